@@ -1,0 +1,234 @@
+//! The eight words that counting needs of a position, and how a move changes them.
+
+use super::color::Side;
+use super::{MoveKind, PieceKind};
+
+/// A position without its counters: 64 bytes, one cache line, copied for every move made.
+///
+/// Queens stand in both slider sets, so that one word answers "who attacks on diagonals".
+/// Black's men are those that are not White's. The side to move is a type parameter of
+/// whoever reads it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub(crate) struct Board {
+    /// All of White's men.
+    pub white: u64,
+    /// Pawns of both sides, as the sets below.
+    pub pawns: u64,
+    /// Knights.
+    pub knights: u64,
+    /// Bishops and queens.
+    pub diagonal: u64,
+    /// Rooks and queens.
+    pub straight: u64,
+    /// Kings.
+    pub kings: u64,
+    /// The square behind a pawn that has just made its double step, if an enemy pawn stands
+    /// ready to take it there, legally or not.
+    pub en_passant: u64,
+    /// Rooks that may still castle.
+    pub castling: u64,
+}
+
+impl Board {
+    /// No piece at all.
+    pub(super) const EMPTY: Board = Board {
+        white: 0,
+        pawns: 0,
+        knights: 0,
+        diagonal: 0,
+        straight: 0,
+        kings: 0,
+        en_passant: 0,
+        castling: 0,
+    };
+
+    /// Every square that holds a piece.
+    #[inline(always)]
+    pub(crate) fn occupied(&self) -> u64 {
+        self.pawns | self.knights | self.diagonal | self.straight | self.kings
+    }
+
+    /// The men of one side.
+    #[inline(always)]
+    pub(crate) fn men<S: Side>(&self) -> u64 {
+        if S::WHITE {
+            self.white
+        } else {
+            self.occupied() & !self.white
+        }
+    }
+
+    /// The square of a side's king.
+    #[inline(always)]
+    pub(crate) fn king<S: Side>(&self) -> usize {
+        let kings = if S::WHITE {
+            self.kings & self.white
+        } else {
+            self.kings & !self.white
+        };
+        kings.trailing_zeros() as usize & 63
+    }
+
+    /// Takes everything off the squares of `set`, with the rights of rooks that stood there.
+    #[inline(always)]
+    fn clear(&mut self, set: u64) {
+        let keep = !set;
+        self.white &= keep;
+        self.pawns &= keep;
+        self.knights &= keep;
+        self.diagonal &= keep;
+        self.straight &= keep;
+        self.castling &= keep;
+    }
+
+    /// Puts a piece of side `S` on an empty square.
+    #[inline(always)]
+    pub(crate) fn put<S: Side>(&mut self, kind: PieceKind, bit: u64) {
+        if S::WHITE {
+            self.white |= bit;
+        }
+        match kind {
+            PieceKind::Pawn => self.pawns |= bit,
+            PieceKind::Knight => self.knights |= bit,
+            PieceKind::Bishop => self.diagonal |= bit,
+            PieceKind::Rook => self.straight |= bit,
+            PieceKind::Queen => {
+                self.diagonal |= bit;
+                self.straight |= bit;
+            }
+            PieceKind::King => self.kings |= bit,
+        }
+    }
+
+    /// The board after a piece of `S` has gone from one square to another, taking what is there.
+    ///
+    /// `Bishop` and `Rook` say on which kind of line the mover slid: a queen does either.
+    #[inline(always)]
+    pub(crate) fn step<S: Side>(&self, kind: PieceKind, from: u64, to: u64) -> Board {
+        let mut next = *self;
+        let queen = match kind {
+            PieceKind::Bishop => self.straight & from != 0,
+            PieceKind::Rook => self.diagonal & from != 0,
+            _ => false,
+        };
+        next.clear(from | to);
+        next.en_passant = 0;
+        if kind == PieceKind::King {
+            next.kings ^= from;
+            next.castling &= !S::BACK;
+        }
+        next.put::<S>(kind, to);
+        if queen {
+            next.diagonal |= to;
+            next.straight |= to;
+        }
+        next
+    }
+
+    /// The board after a pawn's double step; the enemy may take en passant if a pawn of his
+    /// stands beside it.
+    #[inline(always)]
+    pub(crate) fn double_push<S: Side>(&self, from: u64, to: u64) -> Board {
+        let mut next = *self;
+        next.pawns ^= from | to;
+        if S::WHITE {
+            next.white ^= from | to;
+        }
+        let beside = super::attacks::east(to) | super::attacks::west(to);
+        let enemy_pawns = self.pawns & self.men::<S::Opponent>();
+        next.en_passant = if beside & enemy_pawns != 0 {
+            S::forward(from)
+        } else {
+            0
+        };
+        next
+    }
+
+    /// The board after a capture en passant.
+    #[inline(always)]
+    pub(crate) fn en_passant<S: Side>(&self, from: u64, to: u64) -> Board {
+        let mut next = *self;
+        next.clear(from | S::back(to));
+        next.en_passant = 0;
+        next.put::<S>(PieceKind::Pawn, to);
+        next
+    }
+
+    /// The board after a promotion, with or without capture.
+    #[inline(always)]
+    pub(crate) fn promote<S: Side>(&self, from: u64, to: u64, kind: PieceKind) -> Board {
+        let mut next = *self;
+        next.clear(from | to);
+        next.en_passant = 0;
+        next.put::<S>(kind, to);
+        next
+    }
+
+    /// The board after castling; both squares are where king and rook stand now.
+    #[inline(always)]
+    pub(crate) fn castle<S: Side>(&self, king: u64, rook: u64) -> Board {
+        let mut next = *self;
+        next.clear(king | rook);
+        next.kings ^= king;
+        next.en_passant = 0;
+        next.castling &= !S::BACK;
+        let (king_to, rook_to) = castled::<S>(king, rook);
+        next.put::<S>(PieceKind::King, king_to);
+        next.put::<S>(PieceKind::Rook, rook_to);
+        next
+    }
+
+    /// The board after any move, told apart by its kind.
+    #[inline(always)]
+    pub(crate) fn after<S: Side>(
+        &self,
+        kind: MoveKind,
+        piece: PieceKind,
+        from: u64,
+        to: u64,
+    ) -> Board {
+        match kind {
+            MoveKind::Plain => self.step::<S>(piece, from, to),
+            MoveKind::DoublePush => self.double_push::<S>(from, to),
+            MoveKind::EnPassant => self.en_passant::<S>(from, to),
+            MoveKind::Castle => self.castle::<S>(from, to),
+            MoveKind::PromoteKnight => self.promote::<S>(from, to, PieceKind::Knight),
+            MoveKind::PromoteBishop => self.promote::<S>(from, to, PieceKind::Bishop),
+            MoveKind::PromoteRook => self.promote::<S>(from, to, PieceKind::Rook),
+            MoveKind::PromoteQueen => self.promote::<S>(from, to, PieceKind::Queen),
+        }
+    }
+
+    /// What stands on a square.
+    #[inline(always)]
+    pub(crate) fn kind_on(&self, bit: u64) -> Option<PieceKind> {
+        if self.occupied() & bit == 0 {
+            None
+        } else if self.pawns & bit != 0 {
+            Some(PieceKind::Pawn)
+        } else if self.knights & bit != 0 {
+            Some(PieceKind::Knight)
+        } else if self.kings & bit != 0 {
+            Some(PieceKind::King)
+        } else {
+            match (self.diagonal & bit != 0, self.straight & bit != 0) {
+                (true, true) => Some(PieceKind::Queen),
+                (true, false) => Some(PieceKind::Bishop),
+                _ => Some(PieceKind::Rook),
+            }
+        }
+    }
+}
+
+/// Where king and rook stand after castling: g and f when the rook is on the king's h-file side,
+/// c and d otherwise.
+#[inline(always)]
+pub(crate) fn castled<S: Side>(king: u64, rook: u64) -> (u64, u64) {
+    let shift = if S::WHITE { 0 } else { 56 };
+    if rook > king {
+        (1 << (6 + shift), 1 << (5 + shift))
+    } else {
+        (1 << (2 + shift), 1 << (3 + shift))
+    }
+}

@@ -1,0 +1,168 @@
+//! What x86-64 adds: sliders by one `pext` and one load. The only unsafe code of the project.
+#![allow(unsafe_code)]
+
+use std::arch::x86_64::_pext_u64;
+
+use super::scalar::{Descend, walk};
+use crate::chess::attacks::{self, Sliders};
+use crate::chess::board::Board;
+use crate::chess::color::Side;
+use crate::perft::Stop;
+
+/// Proof that this CPU has BMI1, BMI2, LZCNT and POPCNT: only [`Bmi2::detect`] makes one.
+#[derive(Clone, Copy)]
+pub(super) struct Bmi2(());
+
+impl Bmi2 {
+    /// The proof, if the CPU has the instructions. Cheap: the standard library caches the answer.
+    pub(super) fn detect() -> Option<Bmi2> {
+        let has = std::arch::is_x86_feature_detected!("bmi1")
+            && std::arch::is_x86_feature_detected!("bmi2")
+            && std::arch::is_x86_feature_detected!("lzcnt")
+            && std::arch::is_x86_feature_detected!("popcnt");
+        has.then_some(Bmi2(()))
+    }
+
+    /// Leaves at exactly `depth` plies below the board.
+    pub(super) fn count<S: Side>(self, board: &Board, depth: u32, stop: &Stop) -> u64 {
+        self.enter::<S>(board, depth, stop)
+    }
+}
+
+impl Descend for Bmi2 {
+    type Sliders = Bmi2;
+
+    #[inline(always)]
+    fn sliders(self) -> Bmi2 {
+        self
+    }
+
+    #[inline(always)]
+    fn enter<S: Side>(self, board: &Board, depth: u32, stop: &Stop) -> u64 {
+        // SAFETY: `self` proves that the CPU has the features that `walk_bmi2` is compiled for.
+        unsafe { walk_bmi2::<S>(self, board, depth, stop) }
+    }
+}
+
+#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+fn walk_bmi2<S: Side>(bmi2: Bmi2, board: &Board, depth: u32, stop: &Stop) -> u64 {
+    walk::<S, Bmi2>(bmi2, board, depth, stop)
+}
+
+/// Gathers the bits of `value` that `mask` names.
+#[inline(always)]
+fn pext(_proof: Bmi2, value: u64, mask: u64) -> usize {
+    // SAFETY: the proof says that the CPU has BMI2.
+    unsafe { _pext_u64(value, mask) as usize }
+}
+
+impl Sliders for Bmi2 {
+    #[inline(always)]
+    fn rook(self, square: usize, occupied: u64) -> u64 {
+        let entry = &ROOK[square & 63];
+        SLIDERS[(entry.offset as usize + pext(self, occupied, entry.mask)) & TABLE_MASK]
+    }
+
+    #[inline(always)]
+    fn bishop(self, square: usize, occupied: u64) -> u64 {
+        let entry = &BISHOP[square & 63];
+        SLIDERS[(entry.offset as usize + pext(self, occupied, entry.mask)) & TABLE_MASK]
+    }
+}
+
+/// Which squares can block a slider, and where its attacks begin in [`SLIDERS`].
+#[derive(Clone, Copy)]
+struct Entry {
+    mask: u64,
+    offset: u32,
+}
+
+/// 102,400 entries for rooks and 5,248 for bishops, filled up to a power of two so that an index
+/// is made safe by one `and` instead of a branch.
+const TABLE_LEN: usize = 1 << 17;
+const TABLE_MASK: usize = TABLE_LEN - 1;
+
+/// The inner squares of the lines: an edge square blocks nothing beyond itself.
+const fn blockers(square: usize, rook: bool) -> u64 {
+    let (file, rank) = (square & 7, square >> 3);
+    let files = (0x0101_0101_0101_0101 | 0x8080_8080_8080_8080) & !(0x0101_0101_0101_0101 << file);
+    let ranks = (0xff | 0xff << 56) & !(0xff << (8 * rank));
+    let attacks = if rook {
+        attacks::rook(square, 0)
+    } else {
+        attacks::bishop(square, 0)
+    };
+    attacks & !(files | ranks)
+}
+
+const fn entries(rook: bool, mut offset: u32) -> [Entry; 64] {
+    let mut table = [Entry { mask: 0, offset: 0 }; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mask = blockers(square, rook);
+        table[square] = Entry { mask, offset };
+        offset += 1 << mask.count_ones();
+        square += 1;
+    }
+    table
+}
+
+static ROOK: [Entry; 64] = entries(true, 0);
+static BISHOP: [Entry; 64] = entries(false, 102_400);
+
+static SLIDERS: [u64; TABLE_LEN] = {
+    let mut table = [0; TABLE_LEN];
+    let mut square = 0;
+    while square < 64 {
+        let (rook, bishop) = (ROOK[square], BISHOP[square]);
+        // Subtracting the mask runs through its subsets in the order in which `pext` numbers them.
+        let mut subset = 0u64;
+        let mut index = rook.offset as usize;
+        loop {
+            table[index] = attacks::rook(square, subset);
+            index += 1;
+            subset = subset.wrapping_sub(rook.mask) & rook.mask;
+            if subset == 0 {
+                break;
+            }
+        }
+        index = bishop.offset as usize;
+        loop {
+            table[index] = attacks::bishop(square, subset);
+            index += 1;
+            subset = subset.wrapping_sub(bishop.mask) & bishop.mask;
+            if subset == 0 {
+                break;
+            }
+        }
+        square += 1;
+    }
+    table
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lookup_agrees_with_subtraction() {
+        let Some(bmi2) = Bmi2::detect() else {
+            println!("skipped: this CPU has no BMI2");
+            return;
+        };
+        let mut seed = 7u64;
+        for square in 0..64 {
+            for _ in 0..1000 {
+                seed = seed
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
+                let occupied = seed ^ seed >> 31;
+                assert_eq!(bmi2.rook(square, occupied), attacks::rook(square, occupied));
+                assert_eq!(
+                    bmi2.bishop(square, occupied),
+                    attacks::bishop(square, occupied)
+                );
+            }
+        }
+    }
+}

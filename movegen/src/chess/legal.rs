@@ -1,0 +1,368 @@
+//! The legal generator: every move it hands out is legal, and it hands out every legal move.
+//!
+//! It is written once, for a side known at compile time, and tells its moves to a [`Sink`]: one
+//! that counts adds up set sizes, one that lists writes moves, one that plays makes children.
+//!
+//! The method is the common one of check mask and pin rays (Gigantua's author, Daniel Inführ,
+//! describes it well), with two habits of its own: sliders are visited per kind of line, a queen
+//! twice, so that a pinned piece keeps to its line by one intersection; and the squares that the
+//! enemy attacks are computed only when the king has somewhere to go.
+
+use super::attacks::{self, BETWEEN, KING, KNIGHT, PAWN, Sliders};
+use super::board::{Board, castled};
+use super::color::Side;
+use super::moves::{Move, MoveKind, MoveList};
+use super::{PieceKind, Square};
+
+/// What happens to the legal moves. Targets are sets of squares, origins are squares below 64.
+pub(crate) trait Sink {
+    /// A knight, slider or king may go to each of the targets. `Bishop` and `Rook` say on which
+    /// lines a slider goes, queens included.
+    fn piece(&mut self, kind: PieceKind, from: usize, targets: u64);
+    /// Pawns reach these squares by going `offset` squares on, without promotion.
+    fn pawns(&mut self, targets: u64, offset: i32);
+    /// Pawns reach these squares of the last rank by going `offset` squares on.
+    fn promotions(&mut self, targets: u64, offset: i32);
+    /// Pawns reach these squares by a double step.
+    fn double_pushes(&mut self, targets: u64, offset: i32);
+    /// A pawn may take en passant.
+    fn en_passant(&mut self, from: usize, to: usize);
+    /// The king may castle with the rook.
+    fn castle(&mut self, king: usize, rook: usize);
+}
+
+/// Sends every legal move of `S` to the sink.
+#[inline(always)]
+pub(crate) fn generate<S: Side, L: Sliders, K: Sink>(board: &Board, sliders: L, sink: &mut K) {
+    let occupied = board.occupied();
+    let us = board.men::<S>();
+    let them = occupied & !us;
+    let king = board.king::<S>();
+
+    // Lines from the king: the first men on them, and the enemy sliders behind one of ours.
+    let straight_rays = sliders.rook(king, occupied);
+    let diagonal_rays = sliders.bishop(king, occupied);
+    let checkers = (straight_rays & board.straight & them)
+        | (diagonal_rays & board.diagonal & them)
+        | (KNIGHT[king] & board.knights & them)
+        | (PAWN[S::COLOR.index()][king] & board.pawns & them);
+
+    king_moves::<S, L, K>(board, sliders, sink, king, occupied, us, checkers);
+
+    let targets = if checkers == 0 {
+        !us
+    } else if checkers & (checkers - 1) == 0 {
+        checkers | BETWEEN[king][checkers.trailing_zeros() as usize & 63]
+    } else {
+        return;
+    };
+
+    let behind = |rays: u64| occupied & !(rays & us);
+    let straight_pins = pin_rays(
+        king,
+        sliders.rook(king, behind(straight_rays)) & !straight_rays & board.straight & them,
+    );
+    let diagonal_pins = pin_rays(
+        king,
+        sliders.bishop(king, behind(diagonal_rays)) & !diagonal_rays & board.diagonal & them,
+    );
+    let pinned = (straight_pins | diagonal_pins) & us;
+
+    for_each(board.knights & us & !pinned, |from| {
+        sink.piece(PieceKind::Knight, from, KNIGHT[from] & targets)
+    });
+    for_each(board.diagonal & us & !straight_pins, |from| {
+        let line = if diagonal_pins >> from & 1 == 1 {
+            diagonal_pins
+        } else {
+            !0
+        };
+        sink.piece(
+            PieceKind::Bishop,
+            from,
+            sliders.bishop(from, occupied) & targets & line,
+        );
+    });
+    for_each(board.straight & us & !diagonal_pins, |from| {
+        let line = if straight_pins >> from & 1 == 1 {
+            straight_pins
+        } else {
+            !0
+        };
+        sink.piece(
+            PieceKind::Rook,
+            from,
+            sliders.rook(from, occupied) & targets & line,
+        );
+    });
+
+    pawn_moves::<S, K>(
+        board,
+        sink,
+        PawnView {
+            occupied,
+            us,
+            them,
+            targets,
+            straight_pins,
+            diagonal_pins,
+            king,
+        },
+    );
+    if board.en_passant != 0 {
+        en_passant::<S, L, K>(board, sliders, sink, king, us, checkers);
+    }
+}
+
+/// The rays from the king to each pinner, the pinner included.
+#[inline(always)]
+fn pin_rays(king: usize, pinners: u64) -> u64 {
+    let mut rays = pinners;
+    for_each(pinners, |pinner| rays |= BETWEEN[king][pinner]);
+    rays
+}
+
+/// Calls `visit` with every square of the set, ascending.
+#[inline(always)]
+pub(crate) fn for_each(mut set: u64, mut visit: impl FnMut(usize)) {
+    while set != 0 {
+        visit(set.trailing_zeros() as usize & 63);
+        set &= set - 1;
+    }
+}
+
+/// King steps and castling. The squares that the enemy attacks are needed only here.
+#[inline(always)]
+fn king_moves<S: Side, L: Sliders, K: Sink>(
+    board: &Board,
+    sliders: L,
+    sink: &mut K,
+    king: usize,
+    occupied: u64,
+    us: u64,
+    checkers: u64,
+) {
+    let steps = KING[king] & !us;
+    let rights = if checkers == 0 {
+        board.castling & S::BACK
+    } else {
+        0
+    };
+    if steps | rights == 0 {
+        return;
+    }
+    // The king does not shield the squares behind it.
+    let danger =
+        attacked_by::<S::Opponent, L>(board, sliders, occupied ^ 1 << king, occupied & !us);
+    sink.piece(PieceKind::King, king, steps & !danger);
+    for_each(rights, |rook| {
+        let (king_bit, rook_bit) = (1u64 << king, 1u64 << rook);
+        let (king_to, rook_to) = castled::<S>(king_bit, rook_bit);
+        let king_path = king_to | BETWEEN[king][king_to.trailing_zeros() as usize & 63];
+        let rook_path = rook_to | BETWEEN[rook][rook_to.trailing_zeros() as usize & 63];
+        let others = occupied & !(king_bit | rook_bit);
+        if (king_path | rook_path) & others != 0 || king_path & danger != 0 {
+            return;
+        }
+        // In Chess960 the rook may have shielded the king's new square along the back rank.
+        let after = others | rook_to | king_to;
+        let rank = S::BACK & board.straight & occupied & !us;
+        if sliders.rook(king_to.trailing_zeros() as usize & 63, after) & rank == 0 {
+            sink.castle(king, rook);
+        }
+    });
+}
+
+/// Every square that `S` attacks, its own men's included, given an occupancy.
+#[inline(always)]
+fn attacked_by<S: Side, L: Sliders>(board: &Board, sliders: L, occupied: u64, men: u64) -> u64 {
+    let pawns = S::forward(board.pawns & men);
+    let mut set =
+        attacks::east(pawns) | attacks::west(pawns) | attacks::knights(board.knights & men);
+    set |= KING[board.king::<S>()];
+    for_each(board.diagonal & men, |from| {
+        set |= sliders.bishop(from, occupied)
+    });
+    for_each(board.straight & men, |from| {
+        set |= sliders.rook(from, occupied)
+    });
+    set
+}
+
+/// What the pawn generator needs to know of the position around it.
+struct PawnView {
+    occupied: u64,
+    us: u64,
+    them: u64,
+    targets: u64,
+    straight_pins: u64,
+    diagonal_pins: u64,
+    king: usize,
+}
+
+#[inline(always)]
+fn pawn_moves<S: Side, K: Sink>(board: &Board, sink: &mut K, view: PawnView) {
+    let forward = if S::WHITE { 8 } else { -8 };
+    let pawns = board.pawns & view.us;
+    let empty = !view.occupied;
+    // A pawn pinned on a rank stays; one pinned on the king's own file may go on along it.
+    let file = 0x0101_0101_0101_0101 << (view.king & 7);
+    let pushers = pawns & !view.diagonal_pins & (!view.straight_pins | file);
+    let once = S::forward(pushers) & empty;
+    let twice = S::forward(once & S::THIRD) & empty & view.targets;
+    // A pawn pinned on a diagonal may only go on along the ray; it cannot change to another one.
+    let takers = pawns & !view.straight_pins;
+    let free = S::forward(takers & !view.diagonal_pins);
+    let bound = S::forward(takers & view.diagonal_pins);
+    let enemies = view.them & view.targets;
+    let east = (attacks::east(free) | attacks::east(bound) & view.diagonal_pins) & enemies;
+    let west = (attacks::west(free) | attacks::west(bound) & view.diagonal_pins) & enemies;
+
+    let last = S::forward(S::SEVENTH);
+    let once = once & view.targets;
+    sink.pawns(once & !last, forward);
+    sink.double_pushes(twice, 2 * forward);
+    sink.pawns(east & !last, forward + 1);
+    sink.pawns(west & !last, forward - 1);
+    if pawns & S::SEVENTH != 0 {
+        sink.promotions(once & last, forward);
+        sink.promotions(east & last, forward + 1);
+        sink.promotions(west & last, forward - 1);
+    }
+}
+
+/// En passant takes two pawns off one rank at once: no pin mask tells what that uncovers, so the
+/// king's lines are looked at with the capture made.
+#[inline(always)]
+fn en_passant<S: Side, L: Sliders, K: Sink>(
+    board: &Board,
+    sliders: L,
+    sink: &mut K,
+    king: usize,
+    us: u64,
+    checkers: u64,
+) {
+    let occupied = board.occupied();
+    let them = occupied & !us;
+    let to = board.en_passant.trailing_zeros() as usize & 63;
+    let captured = S::back(board.en_passant);
+    let leapers = board.knights | board.pawns;
+    if checkers & leapers & !captured != 0 {
+        return;
+    }
+    for_each(PAWN[(!S::COLOR).index()][to] & board.pawns & us, |from| {
+        let after = (occupied ^ 1 << from ^ captured) | board.en_passant;
+        if sliders.rook(king, after) & board.straight & them == 0
+            && sliders.bishop(king, after) & board.diagonal & them == 0
+        {
+            sink.en_passant(from, to);
+        }
+    });
+}
+
+/// Counts the moves.
+#[derive(Default)]
+pub(crate) struct Count(pub u32);
+
+impl Sink for Count {
+    #[inline(always)]
+    fn piece(&mut self, _kind: PieceKind, _from: usize, targets: u64) {
+        self.0 += targets.count_ones();
+    }
+    #[inline(always)]
+    fn pawns(&mut self, targets: u64, _offset: i32) {
+        self.0 += targets.count_ones();
+    }
+    #[inline(always)]
+    fn promotions(&mut self, targets: u64, _offset: i32) {
+        self.0 += 4 * targets.count_ones();
+    }
+    #[inline(always)]
+    fn double_pushes(&mut self, targets: u64, _offset: i32) {
+        self.0 += targets.count_ones();
+    }
+    #[inline(always)]
+    fn en_passant(&mut self, _from: usize, _to: usize) {
+        self.0 += 1;
+    }
+    #[inline(always)]
+    fn castle(&mut self, _king: usize, _rook: usize) {
+        self.0 += 1;
+    }
+}
+
+/// Hands the moves out one by one: their kind, the piece that moves (`Bishop` or `Rook` for a
+/// queen, by the line it takes), and both squares.
+pub(crate) struct Each<F>(pub F);
+
+impl<F: FnMut(MoveKind, PieceKind, usize, usize)> Each<F> {
+    /// Where a pawn came from that has gone `offset` squares on.
+    #[inline(always)]
+    fn origin(to: usize, offset: i32) -> usize {
+        (to as i32 - offset) as usize & 63
+    }
+}
+
+impl<F: FnMut(MoveKind, PieceKind, usize, usize)> Sink for Each<F> {
+    #[inline(always)]
+    fn piece(&mut self, kind: PieceKind, from: usize, targets: u64) {
+        for_each(targets, |to| (self.0)(MoveKind::Plain, kind, from, to));
+    }
+    #[inline(always)]
+    fn pawns(&mut self, targets: u64, offset: i32) {
+        for_each(targets, |to| {
+            (self.0)(
+                MoveKind::Plain,
+                PieceKind::Pawn,
+                Self::origin(to, offset),
+                to,
+            )
+        });
+    }
+    #[inline(always)]
+    fn promotions(&mut self, targets: u64, offset: i32) {
+        for_each(targets, |to| {
+            for kind in [
+                MoveKind::PromoteQueen,
+                MoveKind::PromoteRook,
+                MoveKind::PromoteBishop,
+                MoveKind::PromoteKnight,
+            ] {
+                (self.0)(kind, PieceKind::Pawn, Self::origin(to, offset), to);
+            }
+        });
+    }
+    #[inline(always)]
+    fn double_pushes(&mut self, targets: u64, offset: i32) {
+        for_each(targets, |to| {
+            (self.0)(
+                MoveKind::DoublePush,
+                PieceKind::Pawn,
+                Self::origin(to, offset),
+                to,
+            )
+        });
+    }
+    #[inline(always)]
+    fn en_passant(&mut self, from: usize, to: usize) {
+        (self.0)(MoveKind::EnPassant, PieceKind::Pawn, from, to);
+    }
+    #[inline(always)]
+    fn castle(&mut self, king: usize, rook: usize) {
+        (self.0)(MoveKind::Castle, PieceKind::King, king, rook);
+    }
+}
+
+/// The legal moves of `S` as a list.
+pub(crate) fn list<S: Side, L: Sliders>(board: &Board, sliders: L) -> MoveList {
+    let mut list = MoveList::new();
+    let mut sink = Each(|kind, _, from, to| {
+        list.push(Move::new(
+            Square::from_index(from),
+            Square::from_index(to),
+            kind,
+        ));
+    });
+    generate::<S, L, _>(board, sliders, &mut sink);
+    list
+}

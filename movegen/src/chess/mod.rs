@@ -1,0 +1,33 @@
+//! The rules of chess, Chess960 included.
+//!
+//! Data flows one way: text is read into a [`Setup`] (any arrangement of pieces), a setup that
+//! has defined rules becomes a [`Position`], and a position yields its legal moves and its
+//! children.
+
+pub(crate) mod attacks;
+mod bitboard;
+mod board;
+mod color;
+pub mod count;
+mod fen;
+mod flip;
+mod legal;
+mod moves;
+mod notation;
+mod piece;
+mod position;
+mod report_order;
+mod san;
+mod setup;
+mod square;
+mod zobrist;
+
+pub use bitboard::{Bitboard, Squares};
+pub use color::Color;
+pub use fen::{FenError, FenErrorKind, FenWarning, Field, ParsedFen};
+pub use moves::{Move, MoveKind, MoveList};
+pub use notation::{CastlingStyle, MoveError};
+pub use piece::{Piece, PieceKind};
+pub use position::{InvalidFen, Position, PositionError, PositionProblem, PositionWarning};
+pub use setup::Setup;
+pub use square::{File, Rank, Square, SquareError};

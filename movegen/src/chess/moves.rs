@@ -1,0 +1,109 @@
+//! A move in 16 bits, and a list of moves without allocation.
+
+use arrayvec::ArrayVec;
+
+use super::{PieceKind, Square};
+
+/// What a move does beside taking a piece from one square to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum MoveKind {
+    /// A step, leap or slide, with or without capture.
+    Plain,
+    /// A pawn's double step from its second rank.
+    DoublePush,
+    /// A capture of the pawn that has just passed.
+    EnPassant,
+    /// King and rook move together; the move's `to` is the rook's square.
+    Castle,
+    /// A pawn becomes a knight.
+    PromoteKnight,
+    /// A pawn becomes a bishop.
+    PromoteBishop,
+    /// A pawn becomes a rook.
+    PromoteRook,
+    /// A pawn becomes a queen.
+    PromoteQueen,
+}
+
+impl MoveKind {
+    const ALL: [MoveKind; 8] = [
+        MoveKind::Plain,
+        MoveKind::DoublePush,
+        MoveKind::EnPassant,
+        MoveKind::Castle,
+        MoveKind::PromoteKnight,
+        MoveKind::PromoteBishop,
+        MoveKind::PromoteRook,
+        MoveKind::PromoteQueen,
+    ];
+
+    /// The piece that a pawn becomes, if the move promotes.
+    pub const fn promotion(self) -> Option<PieceKind> {
+        match self {
+            MoveKind::PromoteKnight => Some(PieceKind::Knight),
+            MoveKind::PromoteBishop => Some(PieceKind::Bishop),
+            MoveKind::PromoteRook => Some(PieceKind::Rook),
+            MoveKind::PromoteQueen => Some(PieceKind::Queen),
+            _ => None,
+        }
+    }
+}
+
+/// A move, in 16 bits: from-square, to-square, [`MoveKind`].
+///
+/// Castling is written as the king taking its own rook, the only form that is unambiguous in
+/// Chess960; [`Position::uci`](super::Position::uci) writes either spelling.
+///
+/// ```
+/// use movegen::chess::{Move, MoveKind, Square};
+/// let push = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
+/// assert_eq!((push.from(), push.to(), push.kind()), (Square::E2, Square::E4, MoveKind::DoublePush));
+/// assert_eq!(std::mem::size_of::<Move>(), 2);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move(u16);
+
+impl Move {
+    /// A move of the three parts; nothing is checked.
+    #[inline(always)]
+    pub const fn new(from: Square, to: Square, kind: MoveKind) -> Move {
+        Move(from as u16 | (to as u16) << 6 | (kind as u16) << 12)
+    }
+
+    /// The square that the piece (the king, when castling) leaves.
+    #[inline(always)]
+    pub const fn from(self) -> Square {
+        Square::from_index(self.0 as usize & 63)
+    }
+
+    /// The square that it reaches; the rook's square when castling.
+    #[inline(always)]
+    pub const fn to(self) -> Square {
+        Square::from_index((self.0 >> 6) as usize & 63)
+    }
+
+    /// What else the move does.
+    #[inline(always)]
+    pub const fn kind(self) -> MoveKind {
+        MoveKind::ALL[(self.0 >> 12) as usize & 7]
+    }
+
+    /// The 16 bits, for tables: from in bits 0..6, to in 6..12, kind in 12..15; never `0xffff`.
+    pub const fn to_bits(self) -> u16 {
+        self.0
+    }
+
+    /// The move of the bits that [`to_bits`](Move::to_bits) gave.
+    pub const fn from_bits(bits: u16) -> Move {
+        Move(bits & 0x7fff)
+    }
+}
+
+/// The moves of one position, kept inline.
+///
+/// The capacity holds whatever a board can yield: with `k` movers there are at most `27 k` moves
+/// and at most `16 (64 - k)` (eight rays and eight leaps reach a square), hence at most 648, and
+/// no more than 96 of them (three pawns to each of eight squares, four pieces) are promotions
+/// counted beside that.
+pub type MoveList = ArrayVec<Move, 768>;

@@ -1,0 +1,128 @@
+//! Any arrangement of pieces, as plain data: nothing is checked, anything may be changed.
+
+use super::{Bitboard, CastlingStyle, Color, File, Piece, PieceKind, Rank, Square};
+
+/// What a FEN says, before anybody asks whether it is a position that can be played.
+///
+/// ```
+/// use movegen::chess::{CastlingStyle, Color, Piece, PieceKind, Setup, Square};
+/// let mut setup = Setup::empty();
+/// setup.board[Square::E1.index()] = Piece::from_letter('K');
+/// setup.board[Square::E8.index()] = Piece::from_letter('k');
+/// assert_eq!(setup.fen(CastlingStyle::Standard), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// What stands on each square, a1 first.
+    pub board: [Option<Piece>; 64],
+    /// Who moves.
+    pub turn: Color,
+    /// The rooks that may still castle.
+    pub castling: Bitboard,
+    /// The square that the last double step passed.
+    pub en_passant: Option<Square>,
+    /// Plies since the last capture or pawn move.
+    pub halfmoves: u32,
+    /// The number of the move, from 1.
+    pub fullmoves: u32,
+}
+
+impl Setup {
+    /// An empty board, White to move, move 1.
+    pub fn empty() -> Setup {
+        Setup {
+            board: [None; 64],
+            turn: Color::White,
+            castling: Bitboard::EMPTY,
+            en_passant: None,
+            halfmoves: 0,
+            fullmoves: 1,
+        }
+    }
+
+    /// The squares that hold this very piece.
+    pub fn squares_of(&self, piece: Piece) -> Bitboard {
+        Square::ALL
+            .into_iter()
+            .filter(|s| self.board[s.index()] == Some(piece))
+            .collect()
+    }
+
+    /// The king of a colour, if there is exactly one.
+    pub fn king(&self, color: Color) -> Option<Square> {
+        let kings = self.squares_of(Piece {
+            color,
+            kind: PieceKind::King,
+        });
+        if kings.len() == 1 {
+            kings.first()
+        } else {
+            None
+        }
+    }
+
+    /// The FEN: castling as `KQkq` or, in Chess960 style, as the files of the rooks.
+    pub fn fen(&self, style: CastlingStyle) -> String {
+        let mut text = String::with_capacity(90);
+        for rank in Rank::ALL.into_iter().rev() {
+            let mut gap = 0;
+            for file in File::ALL {
+                match self.board[Square::new(file, rank).index()] {
+                    None => gap += 1,
+                    Some(piece) => {
+                        push_gap(&mut text, &mut gap);
+                        text.push(piece.letter());
+                    }
+                }
+            }
+            push_gap(&mut text, &mut gap);
+            if rank != Rank::First {
+                text.push('/');
+            }
+        }
+        text.push(' ');
+        text.push(self.turn.letter());
+        text.push(' ');
+        self.push_castling(&mut text, style);
+        let en_passant = self
+            .en_passant
+            .map_or_else(|| "-".to_owned(), |s| s.to_string());
+        text + &format!(" {en_passant} {} {}", self.halfmoves, self.fullmoves)
+    }
+
+    fn push_castling(&self, text: &mut String, style: CastlingStyle) {
+        if self.castling.is_empty() {
+            text.push('-');
+            return;
+        }
+        for color in Color::ALL {
+            let king = self.king(color);
+            let mut rooks: Vec<Square> = self
+                .castling
+                .into_iter()
+                .filter(|s| s.rank() == Rank::First.relative_to(color))
+                .collect();
+            // King side first, as everybody writes it.
+            rooks.sort_by_key(|s| std::cmp::Reverse(*s));
+            for rook in rooks {
+                let letter = match style {
+                    CastlingStyle::Chess960 => rook.file().letter(),
+                    CastlingStyle::Standard if king.is_some_and(|k| rook > k) => 'k',
+                    CastlingStyle::Standard => 'q',
+                };
+                text.push(if color == Color::White {
+                    letter.to_ascii_uppercase()
+                } else {
+                    letter
+                });
+            }
+        }
+    }
+}
+
+fn push_gap(text: &mut String, gap: &mut u8) {
+    if *gap > 0 {
+        text.push((b'0' + *gap) as char);
+        *gap = 0;
+    }
+}

@@ -1,0 +1,22 @@
+//! The rules of games, and the counting of their trees.
+//!
+//! Two wings that meet in one small trait, [`perft::Tree`]:
+//!
+//! - [`chess`] knows the rules: text to [`chess::Setup`] to [`chess::Position`], one strictly
+//!   legal generator, notation. It knows no threads.
+//! - [`perft`] counts the tree of anything that implements [`perft::Tree`]: divided by root
+//!   move, in parallel, with or without a table of counts. It knows no chess.
+//!
+//! Nothing in this crate reads or prints.
+//!
+//! ```
+//! use movegen::chess::Position;
+//! use movegen::perft::{Perft, Stop};
+//!
+//! let position = Position::startpos();
+//! let total = Perft::new(4).run(&position, &Stop::new(), |_| {}).unwrap().total;
+//! assert_eq!(total, 197_281);
+//! ```
+
+pub mod chess;
+pub mod perft;
