@@ -291,78 +291,84 @@ impl Sink for Count {
     }
 }
 
-/// Hands the moves out one by one: their kind, the piece that moves (`Bishop` or `Rook` for a
-/// queen, by the line it takes), and both squares.
-pub(crate) struct Each<F>(pub F);
-
-impl<F: FnMut(MoveKind, PieceKind, usize, usize)> Each<F> {
-    /// Where a pawn came from that has gone `offset` squares on.
-    #[inline(always)]
-    fn origin(to: usize, offset: i32) -> usize {
-        (to as i32 - offset) as usize & 63
-    }
+/// Gets the moves one by one: their kind, the piece that moves (`Bishop` or `Rook` for a queen, by
+/// the line it takes), and both squares. A trait and not a closure, because only a method can be
+/// told to be inlined: then kind and piece are constants at every call.
+pub(crate) trait Visit {
+    /// A legal move.
+    fn visit(&mut self, kind: MoveKind, piece: PieceKind, from: usize, to: usize);
 }
 
-impl<F: FnMut(MoveKind, PieceKind, usize, usize)> Sink for Each<F> {
+/// The sink that takes the sets apart for a visitor.
+pub(crate) struct Each<V>(pub V);
+
+/// Where a pawn came from that has gone `offset` squares on.
+#[inline(always)]
+fn origin(to: usize, offset: i32) -> usize {
+    (to as i32 - offset) as usize & 63
+}
+
+impl<V: Visit> Sink for Each<V> {
     #[inline(always)]
     fn piece(&mut self, kind: PieceKind, from: usize, targets: u64) {
-        for_each(targets, |to| (self.0)(MoveKind::Plain, kind, from, to));
+        for_each(targets, |to| self.0.visit(MoveKind::Plain, kind, from, to));
     }
     #[inline(always)]
     fn pawns(&mut self, targets: u64, offset: i32) {
         for_each(targets, |to| {
-            (self.0)(
-                MoveKind::Plain,
-                PieceKind::Pawn,
-                Self::origin(to, offset),
-                to,
-            )
+            self.0
+                .visit(MoveKind::Plain, PieceKind::Pawn, origin(to, offset), to)
         });
     }
     #[inline(always)]
     fn promotions(&mut self, targets: u64, offset: i32) {
         for_each(targets, |to| {
-            for kind in [
-                MoveKind::PromoteQueen,
-                MoveKind::PromoteRook,
-                MoveKind::PromoteBishop,
-                MoveKind::PromoteKnight,
-            ] {
-                (self.0)(kind, PieceKind::Pawn, Self::origin(to, offset), to);
-            }
+            let from = origin(to, offset);
+            self.0
+                .visit(MoveKind::PromoteQueen, PieceKind::Pawn, from, to);
+            self.0
+                .visit(MoveKind::PromoteRook, PieceKind::Pawn, from, to);
+            self.0
+                .visit(MoveKind::PromoteBishop, PieceKind::Pawn, from, to);
+            self.0
+                .visit(MoveKind::PromoteKnight, PieceKind::Pawn, from, to);
         });
     }
     #[inline(always)]
     fn double_pushes(&mut self, targets: u64, offset: i32) {
         for_each(targets, |to| {
-            (self.0)(
+            self.0.visit(
                 MoveKind::DoublePush,
                 PieceKind::Pawn,
-                Self::origin(to, offset),
+                origin(to, offset),
                 to,
             )
         });
     }
     #[inline(always)]
     fn en_passant(&mut self, from: usize, to: usize) {
-        (self.0)(MoveKind::EnPassant, PieceKind::Pawn, from, to);
+        self.0.visit(MoveKind::EnPassant, PieceKind::Pawn, from, to);
     }
     #[inline(always)]
     fn castle(&mut self, king: usize, rook: usize) {
-        (self.0)(MoveKind::Castle, PieceKind::King, king, rook);
+        self.0.visit(MoveKind::Castle, PieceKind::King, king, rook);
+    }
+}
+
+impl Visit for MoveList {
+    #[inline(always)]
+    fn visit(&mut self, kind: MoveKind, _piece: PieceKind, from: usize, to: usize) {
+        self.push(Move::new(
+            Square::from_index(from),
+            Square::from_index(to),
+            kind,
+        ));
     }
 }
 
 /// The legal moves of `S` as a list.
 pub(crate) fn list<S: Side, L: Sliders>(board: &Board, sliders: L) -> MoveList {
-    let mut list = MoveList::new();
-    let mut sink = Each(|kind, _, from, to| {
-        list.push(Move::new(
-            Square::from_index(from),
-            Square::from_index(to),
-            kind,
-        ));
-    });
+    let mut sink = Each(MoveList::new());
     generate::<S, L, _>(board, sliders, &mut sink);
-    list
+    sink.0
 }

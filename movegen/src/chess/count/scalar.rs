@@ -1,9 +1,12 @@
 //! The plain way down: make each move on a copy, count the last ply by set sizes.
 
+use std::marker::PhantomData;
+
 use crate::chess::attacks::{Portable, Sliders};
 use crate::chess::board::Board;
 use crate::chess::color::Side;
-use crate::chess::legal::{Count, Each, generate};
+use crate::chess::legal::{Count, Each, Visit, generate};
+use crate::chess::{MoveKind, PieceKind};
 use crate::perft::Stop;
 
 /// An instruction set to count with. The recursion is tied through this trait, so that only the
@@ -17,6 +20,9 @@ pub(super) trait Descend: Copy {
 
     /// Counts below a node of one ply or more.
     fn enter<S: Side>(self, board: &Board, depth: u32, stop: &Stop) -> u64;
+
+    /// Counts the moves of a leaf's parent.
+    fn replies<S: Side>(self, board: &Board) -> u64;
 }
 
 /// No instruction beyond what the target has anyway.
@@ -34,6 +40,10 @@ impl Descend for Baseline {
     fn enter<S: Side>(self, board: &Board, depth: u32, stop: &Stop) -> u64 {
         walk::<S, Self>(self, board, depth, stop)
     }
+
+    fn replies<S: Side>(self, board: &Board) -> u64 {
+        replies::<S, Self>(self, board)
+    }
 }
 
 /// The remaining depth from which on a node looks whether it should stop: the tree below a node
@@ -46,39 +56,58 @@ pub(super) fn walk<S: Side, D: Descend>(descend: D, board: &Board, depth: u32, s
     match depth {
         0 => 1,
         1 => replies::<S, D>(descend, board),
-        2 => {
-            let mut total = 0;
-            generate::<S, _, _>(
-                board,
-                descend.sliders(),
-                &mut Each(|kind, piece, from: usize, to: usize| {
-                    let child = board.after::<S>(kind, piece, 1 << from, 1 << to);
-                    total += replies::<S::Opponent, D>(descend, &child);
-                }),
-            );
-            total
-        }
-        _ => {
-            if depth >= WATCH_DEPTH && stop.is_stopped() {
-                return 0;
-            }
-            let mut total = 0;
-            generate::<S, _, _>(
-                board,
-                descend.sliders(),
-                &mut Each(|kind, piece, from: usize, to: usize| {
-                    let child = board.after::<S>(kind, piece, 1 << from, 1 << to);
-                    total += descend.enter::<S::Opponent>(&child, depth - 1, stop);
-                }),
-            );
-            total
-        }
+        2 => play::<S, D, true>(descend, board, depth, stop),
+        _ if depth >= WATCH_DEPTH && stop.is_stopped() => 0,
+        _ => play::<S, D, false>(descend, board, depth, stop),
+    }
+}
+
+/// Makes every move and adds up what lies below; with `LAST`, the replies alone are counted.
+#[inline(always)]
+fn play<S: Side, D: Descend, const LAST: bool>(
+    descend: D,
+    board: &Board,
+    depth: u32,
+    stop: &Stop,
+) -> u64 {
+    let mut sink = Each(Play::<S, D, LAST> {
+        descend,
+        board,
+        depth,
+        stop,
+        total: 0,
+        side: PhantomData,
+    });
+    generate::<S, _, _>(board, descend.sliders(), &mut sink);
+    sink.0.total
+}
+
+/// The visitor that makes moves.
+struct Play<'a, S, D, const LAST: bool> {
+    descend: D,
+    board: &'a Board,
+    depth: u32,
+    stop: &'a Stop,
+    total: u64,
+    side: PhantomData<S>,
+}
+
+impl<S: Side, D: Descend, const LAST: bool> Visit for Play<'_, S, D, LAST> {
+    #[inline(always)]
+    fn visit(&mut self, kind: MoveKind, piece: PieceKind, from: usize, to: usize) {
+        let child = self.board.after::<S>(kind, piece, 1 << from, 1 << to);
+        self.total += if LAST {
+            self.descend.replies::<S::Opponent>(&child)
+        } else {
+            self.descend
+                .enter::<S::Opponent>(&child, self.depth - 1, self.stop)
+        };
     }
 }
 
 /// How many legal moves the side has.
 #[inline(always)]
-fn replies<S: Side, D: Descend>(descend: D, board: &Board) -> u64 {
+pub(super) fn replies<S: Side, D: Descend>(descend: D, board: &Board) -> u64 {
     let mut count = Count::default();
     generate::<S, _, _>(board, descend.sliders(), &mut count);
     u64::from(count.0)

@@ -3,7 +3,7 @@
 
 use std::arch::x86_64::_pext_u64;
 
-use super::scalar::{Descend, walk};
+use super::scalar::{Descend, replies, walk};
 use crate::chess::attacks::{self, Sliders};
 use crate::chess::board::Board;
 use crate::chess::color::Side;
@@ -42,11 +42,22 @@ impl Descend for Bmi2 {
         // SAFETY: `self` proves that the CPU has the features that `walk_bmi2` is compiled for.
         unsafe { walk_bmi2::<S>(self, board, depth, stop) }
     }
+
+    #[inline(always)]
+    fn replies<S: Side>(self, board: &Board) -> u64 {
+        // SAFETY: as above.
+        unsafe { replies_bmi2::<S>(self, board) }
+    }
 }
 
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
 fn walk_bmi2<S: Side>(bmi2: Bmi2, board: &Board, depth: u32, stop: &Stop) -> u64 {
     walk::<S, Bmi2>(bmi2, board, depth, stop)
+}
+
+#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+fn replies_bmi2<S: Side>(bmi2: Bmi2, board: &Board) -> u64 {
+    replies::<S, Bmi2>(bmi2, board)
 }
 
 /// Gathers the bits of `value` that `mask` names.
