@@ -211,3 +211,96 @@ impl Position {
 fn is_standard_castle(king: Square, rook: Square) -> bool {
     king.file() == File::E && matches!(rook.file(), File::A | File::H)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn why(fen: &str, text: &str) -> String {
+        let position: Position = fen.parse().expect(fen);
+        position.parse_uci(text).expect_err(text).to_string()
+    }
+
+    #[test]
+    fn illegal_moves_are_explained() {
+        const PINNED: &str = "4r1k1/P7/8/8/8/8/4N3/4K3 w - - 0 1";
+        for (text, message) in [
+            (
+                "e2",
+                "'e2' is not a move (two squares and, for a promotion, one of n b r q: e2e4, e7e8q)",
+            ),
+            (
+                "e2e9",
+                "'e2e9' is not a move (two squares and, for a promotion, one of n b r q: e2e4, e7e8q)",
+            ),
+            (
+                "e7e8k",
+                "'e7e8k' is not a move (two squares and, for a promotion, one of n b r q: e2e4, e7e8q)",
+            ),
+            (
+                "ééé",
+                "'ééé' is not a move (two squares and, for a promotion, one of n b r q: e2e4, e7e8q)",
+            ),
+            (
+                "0000",
+                "'0000' is not a move (two squares and, for a promotion, one of n b r q: e2e4, e7e8q)",
+            ),
+            ("c3c4", "'c3c4' is illegal: c3 is empty"),
+            (
+                "e8e7",
+                "'e8e7' is illegal: e8 holds a black rook, and white is to move",
+            ),
+            (
+                "a7a8",
+                "'a7a8' is illegal: a pawn that reaches a8 must become one of n b r q (a7a8q, say)",
+            ),
+            ("e1d1q", "'e1d1q' is illegal: no pawn promotes on d1"),
+            (
+                "e2c3",
+                "'e2c3' is illegal: it leaves the white king in check",
+            ),
+            (
+                "e2e4",
+                "'e2e4' is illegal: the knight on e2 cannot go to e4",
+            ),
+            ("e1e2", "'e1e2' is illegal: the king on e1 cannot go to e2"),
+        ] {
+            assert_eq!(why(PINNED, text), message);
+        }
+    }
+
+    #[test]
+    fn castling_is_read_in_both_spellings() {
+        for (fen, texts) in [
+            (
+                "4k3/8/8/8/8/8/8/R3K2R w KQ -",
+                [("e1g1", "e1h1"), ("e1c1", "e1a1")],
+            ),
+            (
+                "r3k2r/8/8/8/8/8/8/4K3 b kq -",
+                [("e8g8", "e8h8"), ("E8C8", "E8A8")],
+            ),
+        ] {
+            let position: Position = fen.parse().expect(fen);
+            for (standard, taking) in texts {
+                let one = position.parse_uci(standard).expect(standard);
+                assert_eq!(one.kind(), MoveKind::Castle);
+                assert_eq!(position.parse_uci(taking), Ok(one));
+            }
+        }
+    }
+
+    #[test]
+    fn a_king_step_comes_before_castling_to_the_same_square() {
+        // King f1, rook h1: f1g1 is a step; castling to g1 must be written f1h1.
+        let position: Position = "4k3/8/8/8/8/8/8/5K1R w K -".parse().expect("a position");
+        assert_eq!(
+            position.parse_uci("f1g1").map(Move::kind),
+            Ok(MoveKind::Plain)
+        );
+        let castle = position.parse_uci("f1h1").expect("castling");
+        assert_eq!(castle.kind(), MoveKind::Castle);
+        assert_eq!(position.uci(castle, CastlingStyle::Standard), "f1h1");
+        assert!(position.needs_chess960());
+    }
+}

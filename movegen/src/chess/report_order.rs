@@ -56,8 +56,8 @@ impl Position {
 fn candidates<S: Side>(position: &Position) -> Vec<Move> {
     let king = position.king(S::COLOR).index();
     let checkers = position.checkers().0;
-    let moves = match checkers.count_ones() {
-        0 => return all_groups::<S>(position, !position.of(S::COLOR).0, true),
+    match checkers.count_ones() {
+        0 => all_groups::<S>(position, !position.of(S::COLOR).0, true),
         1 => {
             let checker = checkers.trailing_zeros() as usize;
             all_groups::<S>(position, checkers | BETWEEN[king][checker], false)
@@ -67,8 +67,7 @@ fn candidates<S: Side>(position: &Position) -> Vec<Move> {
             king_steps(position, king, &mut list);
             list.to_vec()
         }
-    };
-    moves
+    }
 }
 
 fn push(list: &mut MoveList, from: usize, to: usize, kind: MoveKind) {

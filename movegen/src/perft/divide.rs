@@ -308,3 +308,162 @@ impl<'a, M: Copy> Report<'a, M> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A tree in which every node has `width` children; its moves are numbers.
+    #[derive(Clone)]
+    struct Uniform {
+        width: u64,
+        path: u128,
+        stop_at: Option<(u128, Stop)>,
+    }
+
+    impl Uniform {
+        fn new(width: u64) -> Uniform {
+            Uniform {
+                width,
+                path: 1,
+                stop_at: None,
+            }
+        }
+    }
+
+    impl Tree for Uniform {
+        type Move = u64;
+        const MAX_LEAVES_DEPTH: u32 = 3;
+
+        fn moves(&self) -> Vec<u64> {
+            (0..self.width).collect()
+        }
+
+        fn child(&self, action: u64) -> Uniform {
+            let child = Uniform {
+                path: self.path * 31 + u128::from(action),
+                ..self.clone()
+            };
+            if let Some((path, stop)) = &self.stop_at
+                && *path == child.path
+            {
+                stop.stop();
+            }
+            child
+        }
+
+        fn key(&self) -> u128 {
+            self.path
+                .wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)
+        }
+    }
+
+    #[test]
+    fn every_plan_counts_the_same_and_reports_in_order() {
+        for depth in 0..8 {
+            for (threads, megabytes) in [(1, 0), (2, 0), (1, 1), (3, 1), (0, 0)] {
+                let mut seen = Vec::new();
+                let outcome = Perft::new(depth)
+                    .threads(threads)
+                    .hash_mb(megabytes)
+                    .run(&Uniform::new(3), &Stop::new(), |line| seen.push(line))
+                    .expect("a count");
+                assert_eq!(
+                    outcome.total,
+                    3u128.pow(depth),
+                    "depth {depth}, {threads} threads, {megabytes} MB"
+                );
+                assert!(outcome.complete);
+                assert_eq!(seen, outcome.lines);
+                let moves: Vec<u64> = seen.iter().map(|line| line.action).collect();
+                assert_eq!(moves, if depth == 0 { vec![] } else { vec![0, 1, 2] });
+            }
+        }
+    }
+
+    #[test]
+    fn a_tree_without_moves_has_no_leaves() {
+        for depth in 1..6 {
+            let outcome = Perft::new(depth)
+                .run(&Uniform::new(0), &Stop::new(), |_| {})
+                .expect("a count");
+            assert_eq!(
+                (outcome.total, outcome.roots, outcome.complete),
+                (0, 0, true)
+            );
+        }
+    }
+
+    #[test]
+    fn chosen_roots_are_counted_in_the_order_given() {
+        let outcome = Perft::new(4)
+            .run_roots(&Uniform::new(5), &[4, 1], &Stop::new(), |_| {})
+            .expect("a count");
+        assert_eq!(
+            outcome.lines,
+            [
+                Line {
+                    action: 4,
+                    count: 125
+                },
+                Line {
+                    action: 1,
+                    count: 125
+                }
+            ]
+        );
+        assert_eq!((outcome.total, outcome.roots), (250, 2));
+    }
+
+    #[test]
+    fn a_stopped_run_reports_only_what_it_finished() {
+        let stop = Stop::new();
+        // One thread takes the tasks in order; the flag goes up somewhere below the third move.
+        let path = ((31 + 2) * 31) * 31;
+        let tree = Uniform {
+            stop_at: Some((path, stop.clone())),
+            ..Uniform::new(4)
+        };
+        let outcome = Perft::new(7).run(&tree, &stop, |_| {}).expect("a count");
+        assert!(!outcome.complete);
+        assert_eq!(outcome.roots, 4);
+        assert_eq!(
+            outcome.lines,
+            [
+                Line {
+                    action: 0,
+                    count: 4096
+                },
+                Line {
+                    action: 1,
+                    count: 4096
+                }
+            ]
+        );
+        assert_eq!(outcome.total, 8192);
+    }
+
+    #[test]
+    fn a_stop_before_the_start_counts_nothing() {
+        let stop = Stop::new();
+        stop.stop();
+        let outcome = Perft::new(6)
+            .run(&Uniform::new(2), &stop, |_| {})
+            .expect("a count");
+        assert_eq!(
+            (outcome.total, outcome.lines.len(), outcome.complete),
+            (0, 0, false)
+        );
+    }
+
+    #[test]
+    fn a_sum_beyond_128_bits_is_an_error() {
+        let mut report = Report::new(&[0, 1]);
+        for index in 0..2 {
+            report.expect(index, 1);
+            report.add(index, Ok(u128::MAX));
+        }
+        report.flush(&mut |_| {});
+        assert!(matches!(report.finish(), Err(PerftError::Overflow)));
+    }
+}

@@ -56,7 +56,7 @@ impl Table {
         let high =
             ((key >> 64) as u64).wrapping_add(u64::from(depth).wrapping_mul(0xd1b5_4a32_d192_ed03));
         // The upper bits of the product spread the low half evenly over any table length.
-        let index = (u128::from(low) * self.entries.len() as u128 >> 64) as usize;
+        let index = ((u128::from(low) * self.entries.len() as u128) >> 64) as usize;
         // Count 0 with check 0 is an empty entry, and no key may match that.
         Some((self.entries.get(index)?, high | 1))
     }
