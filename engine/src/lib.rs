@@ -1,0 +1,43 @@
+//! The search that plays chess: a [`Request`] goes in, [`Info`]s come out on the way, an
+//! [`Outcome`] at the end.
+//!
+//! Iterative deepening with a principal variation search, a shared [`Table`] of what is already
+//! known, quiescence, and a tapered material and piece-square evaluation. One thread per search;
+//! [`Control`] is the handle by which any other thread ends it. The crate reads and prints no text.
+//!
+//! ```
+//! use engine::{Control, Limits, Request, Score, Settings, Table, search};
+//!
+//! let position = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1".parse().unwrap();
+//! let request = Request {
+//!     position,
+//!     history: Vec::new(),
+//!     limits: Limits { depth: Some(3), ..Limits::default() },
+//!     settings: Settings::default(),
+//! };
+//! let table = Table::new(1).unwrap();
+//! let mut last = None;
+//! let outcome = search(&request, &table, &Control::new(), &mut |info| last = Some(info.clone()));
+//! let last = last.unwrap();
+//! assert_eq!(last.score, Score::Mate(1));
+//! assert_eq!(outcome.best, last.pv.first().copied());
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod clock;
+mod control;
+mod evaluate;
+mod exchange;
+mod job;
+mod order;
+mod quiescence;
+mod root;
+mod search;
+mod table;
+
+pub use control::Control;
+pub use evaluate::evaluate;
+pub use job::{Bound, Info, Limits, Outcome, Request, Score, Settings};
+pub use root::{MAX_DEPTH, search};
+pub use table::{Table, TableError};

@@ -1,0 +1,348 @@
+//! The root: iterative deepening, aspiration windows, the lines to report, and when it is enough.
+
+use movegen::chess::{Move, Position};
+
+use crate::job::{INFINITY, MATE, MATE_BOUND};
+use crate::search::{Search, bound_of};
+use crate::{Bound, Control, Info, Limits, Outcome, Request, Score, Table, evaluate};
+
+/// The deepest iteration.
+pub const MAX_DEPTH: u32 = 120;
+
+/// From this depth on the score of the iteration before narrows the window.
+const ASPIRATION_DEPTH: i32 = 5;
+/// Half the width of the first window, in centipawns.
+const ASPIRATION: i32 = 25;
+/// With a single legal move a game clock is not spent beyond this depth: enough for a score and a
+/// reply to ponder on.
+const FORCED_DEPTH: u32 = 6;
+/// Scores of windows that failed are told only when the true one is long in coming.
+const TELL_BOUNDS_AFTER_MS: u128 = 1000;
+
+/// A root move with the best line known to begin with it.
+struct RootMove {
+    line: Vec<Move>,
+    score: i32,
+    bound: Bound,
+    depth: u32,
+    seldepth: usize,
+}
+
+/// Searches the position until a limit is reached or the control says stop.
+///
+/// `on_info` hears at least one line whose first move is the outcome's best one whenever there is
+/// a legal move, even when stopped before the start; without one it hears depth 0 and an empty
+/// line, as mated or a draw. With [`Limits::infinite`] or [`Limits::ponder`] the call does not
+/// return before it is told to, however early the search is done. A fresh table and a fixed depth
+/// give the same nodes on every run.
+///
+/// ```
+/// use engine::{Control, Limits, Request, Settings, Table, search};
+/// use movegen::chess::Position;
+///
+/// let control = Control::new();
+/// control.stop();
+/// let request = Request {
+///     position: Position::startpos(),
+///     history: Vec::new(),
+///     limits: Limits { infinite: true, ..Limits::default() },
+///     settings: Settings::default(),
+/// };
+/// let outcome = search(&request, &Table::new(1).unwrap(), &control, &mut |_| ());
+/// assert!(outcome.best.is_some());
+/// ```
+pub fn search(
+    request: &Request,
+    table: &Table,
+    control: &Control,
+    on_info: &mut dyn FnMut(&Info),
+) -> Outcome {
+    table.new_search();
+    let mut search = Search::new(request, table, control);
+    let outcome = Root::new(request, &mut search, on_info).run();
+    let limits = &request.limits;
+    if limits.infinite || limits.ponder {
+        control.wait(!limits.infinite);
+    }
+    outcome
+}
+
+struct Root<'r, 's, 'a> {
+    request: &'r Request,
+    search: &'s mut Search<'a>,
+    on_info: &'r mut dyn FnMut(&Info),
+    moves: Vec<RootMove>,
+    /// Whether something is better known than it was told.
+    news: bool,
+}
+
+impl<'r, 's, 'a> Root<'r, 's, 'a> {
+    fn new(
+        request: &'r Request,
+        search: &'s mut Search<'a>,
+        on_info: &'r mut dyn FnMut(&Info),
+    ) -> Root<'r, 's, 'a> {
+        let position = &request.position;
+        let wanted = &request.limits.search_moves;
+        let mut actions: Vec<Move> = position.legal_moves().into_iter().collect();
+        if actions.iter().any(|action| wanted.contains(action)) {
+            actions.retain(|action| wanted.contains(action));
+        }
+        // A first guess of every move, so that even a search without a single node has an opinion.
+        let mut moves: Vec<RootMove> = actions
+            .into_iter()
+            .map(|action| {
+                let child = search.play(position, action);
+                let score = glance(search, &child);
+                search.leave();
+                RootMove {
+                    line: vec![action],
+                    score,
+                    bound: Bound::Exact,
+                    depth: 1,
+                    seldepth: 1,
+                }
+            })
+            .collect();
+        moves.sort_by_key(|root| -root.score);
+        Root {
+            request,
+            search,
+            on_info,
+            moves,
+            news: true,
+        }
+    }
+
+    fn run(mut self) -> Outcome {
+        let position = &self.request.position;
+        if self.moves.is_empty() {
+            self.tell_the_end();
+            return Outcome {
+                best: None,
+                ponder: None,
+                nodes: 0,
+            };
+        }
+        let limits = &self.request.limits;
+        let last = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+        let lines = self.request.settings.multi_pv.clamp(1, self.moves.len());
+        for depth in 1..=last {
+            self.iterate(depth, lines);
+            if !self.search.stopped || self.news {
+                for index in 0..lines {
+                    self.tell(index);
+                }
+                self.news = false;
+            }
+            if self.search.stopped || self.is_enough(depth, lines) {
+                break;
+            }
+        }
+        let best = &self.moves[0];
+        let ponder = best.line.get(1).copied().or_else(|| {
+            // After a cutoff the line is a single move, but the table may know the answer.
+            let child = position.play(best.line[0]);
+            let reply = self.search.table.probe(child.key(), 1)?.best?;
+            child.is_legal(reply).then_some(reply)
+        });
+        Outcome {
+            best: best.line.first().copied(),
+            ponder,
+            nodes: self.search.nodes,
+        }
+    }
+
+    /// One iteration: the best lines, each among the moves that no better line begins with.
+    fn iterate(&mut self, depth: u32, lines: usize) {
+        self.search.root_depth = depth as i32;
+        for first in 0..lines {
+            self.search.seldepth = 0;
+            self.aspire(depth, first, lines);
+            if self.search.stopped {
+                break;
+            }
+        }
+        if !self.search.stopped {
+            // An unstable search may find a later line to be the better one.
+            self.moves[..lines].sort_by_key(|root| -root.score);
+        }
+    }
+
+    /// Searches `moves[first..]` with a window around the last score, widened until it holds.
+    fn aspire(&mut self, depth: u32, first: usize, lines: usize) {
+        let guess = self.moves[first].score;
+        let mut width = ASPIRATION;
+        let (mut alpha, mut beta) = (-INFINITY, INFINITY);
+        if depth as i32 >= ASPIRATION_DEPTH && guess.abs() < MATE_BOUND {
+            (alpha, beta) = (guess - width, guess + width);
+        }
+        loop {
+            let score = self.search_moves(depth, first, alpha, beta);
+            if self.search.stopped {
+                return;
+            }
+            width *= 2;
+            match bound_of(score, alpha, beta) {
+                Bound::Exact => return,
+                Bound::Upper => {
+                    beta = (alpha + beta) / 2;
+                    alpha = if width > 1000 {
+                        -INFINITY
+                    } else {
+                        (score - width).max(-INFINITY)
+                    };
+                }
+                Bound::Lower => {
+                    beta = if width > 1000 {
+                        INFINITY
+                    } else {
+                        (score + width).min(INFINITY)
+                    };
+                }
+            }
+            if lines == 1 && self.search.clock.elapsed().as_millis() >= TELL_BOUNDS_AFTER_MS {
+                self.tell(0);
+            }
+        }
+    }
+
+    /// Searches `moves[first..]` within the window and brings the best to the front of them.
+    fn search_moves(&mut self, depth: u32, first: usize, mut alpha: i32, beta: i32) -> i32 {
+        let position = &self.request.position;
+        let plies = depth as i32 - 1;
+        let (mut best, mut best_index) = (-INFINITY, first);
+        for index in first..self.moves.len() {
+            let action = self.moves[index].line[0];
+            let child = self.search.play(position, action);
+            let score = if index == first {
+                -self.search.node(&child, plies, 1, -beta, -alpha, true)
+            } else {
+                // The first few at full depth, quiet or not; the rest must show at less that they
+                // are worth it.
+                let late = index - first > 4 && plies >= 3 && !child.is_check();
+                let reduced = plies - i32::from(late && !position.is_capture(action));
+                let mut score = -self
+                    .search
+                    .node(&child, reduced, 1, -alpha - 1, -alpha, true);
+                if score > alpha && reduced < plies {
+                    score = -self.search.node(&child, plies, 1, -alpha - 1, -alpha, true);
+                }
+                if score > alpha && score < beta {
+                    score = -self.search.node(&child, plies, 1, -beta, -alpha, true);
+                }
+                score
+            };
+            self.search.leave();
+            if self.search.stopped {
+                break;
+            }
+            best = best.max(score);
+            if index > first && score <= alpha {
+                continue;
+            }
+            self.note(index, depth, score, bound_of(score, alpha, beta));
+            best_index = index;
+            alpha = alpha.max(score);
+            if score >= beta {
+                break;
+            }
+        }
+        // What was searched before a stop counts: the first move was the best so far, and only a
+        // better one takes its place.
+        self.moves[first..=best_index].rotate_right(1);
+        best
+    }
+
+    fn note(&mut self, index: usize, depth: u32, score: i32, bound: Bound) {
+        let root = &mut self.moves[index];
+        // A line that failed low has no better moves than those known before.
+        if bound != Bound::Upper {
+            root.line.truncate(1);
+            root.line.extend_from_slice(&self.search.lines[1]);
+        }
+        root.score = score;
+        root.bound = bound;
+        root.depth = depth;
+        root.seldepth = self.search.seldepth;
+        self.news = true;
+    }
+
+    /// Whether another iteration would be a waste.
+    fn is_enough(&self, depth: u32, lines: usize) -> bool {
+        let limits = &self.request.limits;
+        let (clock, control) = (&self.search.clock, self.search.control);
+        if control.is_stopped() || clock.is_late(control) {
+            return true;
+        }
+        let score = self.moves[0].score;
+        let plies_to_mate = u32::try_from(MATE - score.abs()).unwrap_or(0);
+        let mate = score.abs() >= MATE_BOUND;
+        if let Some(moves) = limits.mate
+            && mate
+            && plies_to_mate <= moves.saturating_mul(2)
+        {
+            return true;
+        }
+        if !ends_early(limits) || lines > 1 {
+            return false;
+        }
+        let forced =
+            self.moves.len() == 1 && clock.is_running(control) && limits.movetime.is_none();
+        forced && depth >= FORCED_DEPTH || mate && plies_to_mate <= depth
+    }
+
+    fn tell(&mut self, index: usize) {
+        let root = &self.moves[index];
+        let info = Info {
+            depth: root.depth,
+            seldepth: root.seldepth.max(root.line.len()) as u32,
+            multi_pv: index + 1,
+            score: Score::from_internal(root.score),
+            bound: root.bound,
+            nodes: self.search.nodes,
+            time: self.search.clock.elapsed(),
+            hashfull: self.search.table.hashfull(),
+            pv: root.line.clone(),
+        };
+        (self.on_info)(&info);
+    }
+
+    /// Mate or stalemate on the board.
+    fn tell_the_end(&mut self) {
+        let mated = self.request.position.is_check();
+        (self.on_info)(&Info {
+            depth: 0,
+            seldepth: 0,
+            multi_pv: 1,
+            score: if mated {
+                Score::Mate(0)
+            } else {
+                Score::Centipawns(0)
+            },
+            bound: Bound::Exact,
+            nodes: 0,
+            time: self.search.clock.elapsed(),
+            hashfull: 0,
+            pv: Vec::new(),
+        });
+    }
+}
+
+/// Whether the search may end with a proven mate although no limit is reached: not when the user
+/// asked for a definite amount of work.
+fn ends_early(limits: &Limits) -> bool {
+    !limits.infinite && limits.depth.is_none() && limits.nodes.is_none() && limits.mate.is_none()
+}
+
+/// What the move that led here is worth at first sight, in its player's view.
+fn glance(search: &Search<'_>, child: &Position) -> i32 {
+    if !child.has_legal_move() {
+        return if child.is_check() { MATE - 1 } else { 0 };
+    }
+    if search.is_draw(child, 1) {
+        0
+    } else {
+        -evaluate(child)
+    }
+}

@@ -1,0 +1,488 @@
+//! The search as its callers see it.
+#![allow(clippy::unwrap_used)]
+
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use engine::{Bound, Control, Info, Limits, Outcome, Request, Score, Settings, Table, search};
+use movegen::chess::{CastlingStyle, Move, PieceKind, Position};
+
+/// A game so far, as a request.
+fn game(fen: &str, moves: &str, limits: Limits) -> Request {
+    let mut position: Position = fen.parse().unwrap();
+    let mut history = Vec::new();
+    for text in moves.split_whitespace() {
+        history.push(position.key());
+        position = position.play(position.parse_uci(text).unwrap());
+    }
+    Request {
+        position,
+        history,
+        limits,
+        settings: Settings::default(),
+    }
+}
+
+fn depth(depth: u32) -> Limits {
+    Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    }
+}
+
+fn ms(ms: u64) -> Duration {
+    Duration::from_millis(ms)
+}
+
+/// Searches, and checks what must hold of every search.
+fn run_with(request: &Request, table: &Table, control: &Control) -> (Outcome, Vec<Info>) {
+    let mut infos = Vec::new();
+    let outcome = search(request, table, control, &mut |info| {
+        infos.push(info.clone())
+    });
+    for info in &infos {
+        check_line(request, info);
+    }
+    let main = infos
+        .iter()
+        .rev()
+        .find(|info| info.multi_pv == 1)
+        .expect("a main line");
+    assert_eq!(main.pv.first().copied(), outcome.best);
+    if let (Some(best), Some(ponder)) = (outcome.best, outcome.ponder) {
+        assert!(request.position.play(best).is_legal(ponder));
+    }
+    (outcome, infos)
+}
+
+fn run(request: &Request) -> (Outcome, Vec<Info>) {
+    run_with(request, &Table::new(4).unwrap(), &Control::new())
+}
+
+/// Every move of the line is legal and none comes after the end of the game; mates are complete.
+fn check_line(request: &Request, info: &Info) {
+    let mut position = request.position;
+    let mut keys = request.history.clone();
+    keys.push(position.key());
+    for (index, &action) in info.pv.iter().enumerate() {
+        assert!(position.is_legal(action), "{info:?} is illegal at {index}");
+        if index > 0 {
+            assert!(
+                position.halfmoves() < 100,
+                "{info:?} after fifty moves at {index}"
+            );
+            let seen = keys.iter().filter(|&&key| key == position.key()).count();
+            assert!(seen < 3, "{info:?} after a repetition at {index}");
+            let major = [PieceKind::Pawn, PieceKind::Rook, PieceKind::Queen];
+            let enough = major.iter().any(|&kind| !position.pieces(kind).is_empty());
+            assert!(
+                enough || position.occupied().len() > 3,
+                "{info:?} with bare kings at {index}"
+            );
+        }
+        position = position.play(action);
+        keys.push(position.key());
+    }
+    if let (Score::Mate(moves), Bound::Exact) = (info.score, info.bound) {
+        assert!(
+            position.is_check() && !position.has_legal_move(),
+            "{info:?} ends before the mate"
+        );
+        let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
+        assert_eq!(info.pv.len() as i32, plies, "{info:?}");
+    }
+}
+
+fn text(request: &Request, action: Option<Move>) -> String {
+    action.map_or("none".into(), |action| {
+        request.position.uci(action, CastlingStyle::Standard)
+    })
+}
+
+const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
+const MATES: [(&str, i32, &str); 5] = [
+    (BACK_RANK, 1, "a1a8"),
+    ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, "a1a6"),
+    ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3, "f6a6"),
+    ("r5rk/5p1p/R7/4B3/8/8/7P/7K b - - 0 1", -2, "f7f6"),
+    ("7k/8/8/8/8/8/R7/1R5K b - - 0 1", -3, "h8g7"),
+];
+
+#[test]
+fn mates_are_found_at_their_distance() {
+    for (fen, moves, best) in MATES {
+        let request = game(fen, "", depth(9));
+        let (outcome, infos) = run(&request);
+        assert_eq!(infos.last().unwrap().score, Score::Mate(moves), "{fen}");
+        if !best.is_empty() {
+            assert_eq!(text(&request, outcome.best), best, "{fen}");
+        }
+    }
+}
+
+#[test]
+fn a_mate_limit_ends_the_search() {
+    for (fen, moves, _) in MATES {
+        let mate = Some(moves.unsigned_abs());
+        let (_, infos) = run(&game(
+            fen,
+            "",
+            Limits {
+                mate,
+                ..Limits::default()
+            },
+        ));
+        assert_eq!(infos.last().unwrap().score, Score::Mate(moves), "{fen}");
+    }
+}
+
+#[test]
+fn a_proven_mate_ends_the_search() {
+    for (fen, moves, _) in MATES {
+        let (_, infos) = run(&game(fen, "", Limits::default()));
+        assert_eq!(infos.last().unwrap().score, Score::Mate(moves), "{fen}");
+    }
+}
+
+const KNIGHT_DANCE: &str = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
+
+#[test]
+fn the_loser_takes_the_repetition() {
+    let fen = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let request = game(fen, KNIGHT_DANCE, depth(6));
+    let (outcome, infos) = run(&request);
+    assert_eq!(text(&request, outcome.best), "f6g8");
+    assert_eq!(infos.last().unwrap().score, Score::Centipawns(0));
+    assert_eq!(infos.last().unwrap().pv.len(), 1);
+}
+
+#[test]
+fn the_winner_avoids_the_repetition() {
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1";
+    let request = game(fen, KNIGHT_DANCE, depth(6));
+    let (outcome, infos) = run(&request);
+    assert_ne!(text(&request, outcome.best), "f6g8");
+    assert!(
+        matches!(infos.last().unwrap().score, Score::Centipawns(500..)),
+        "{infos:?}"
+    );
+}
+
+#[test]
+fn the_fiftieth_move_draws_unless_it_mates() {
+    let (_, infos) = run(&game("8/8/3k4/8/8/8/8/KQ6 w - - 99 90", "", depth(5)));
+    assert_eq!(infos.last().unwrap().score, Score::Centipawns(0));
+    assert_eq!(infos.last().unwrap().pv.len(), 1);
+    let (_, infos) = run(&game("6k1/5ppp/8/8/8/8/8/R6K w - - 99 90", "", depth(5)));
+    assert_eq!(infos.last().unwrap().score, Score::Mate(1));
+    // Past the limit the game may go on, if nobody claims.
+    assert!(
+        run(&game("8/8/3k4/8/8/8/8/KQ6 w - - 130 90", "", depth(5)))
+            .0
+            .best
+            .is_some()
+    );
+}
+
+#[test]
+fn the_end_of_the_game_is_told() {
+    for (fen, score) in [
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Score::Centipawns(0)),
+        ("R5k1/5ppp/8/8/8/8/8/7K b - - 0 1", Score::Mate(0)),
+    ] {
+        let (outcome, infos) = run(&game(fen, "", Limits::default()));
+        assert_eq!(
+            outcome,
+            Outcome {
+                best: None,
+                ponder: None,
+                nodes: 0
+            }
+        );
+        assert_eq!((infos.len(), infos[0].depth, infos[0].score), (1, 0, score));
+        assert!(infos[0].pv.is_empty());
+    }
+}
+
+#[test]
+fn a_stalemate_is_no_win() {
+    // Qf7 would end the game; everything else wins.
+    let request = game("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "", depth(4));
+    let (_, infos) = run(&request);
+    assert_eq!(infos.last().unwrap().score, Score::Mate(1));
+    let stalemate = request.position.parse_uci("f1f7").unwrap();
+    let limits = Limits {
+        search_moves: vec![stalemate],
+        ..depth(4)
+    };
+    let (outcome, infos) = run(&Request { limits, ..request });
+    assert_eq!(outcome.best, Some(stalemate));
+    assert_eq!(infos.last().unwrap().score, Score::Centipawns(0));
+}
+
+/// Exchanges without end: quiescence alone would run for ages, and deep.
+const MANY_QUEENS: &str = "qqqqqqqk/qqqqqqqq/qqqqqqqq/8/8/QQQQQQQQ/QQQQQQQQ/KQQQQQQQ w - - 0 1";
+
+#[test]
+fn strange_material_does_no_harm() {
+    for limits in [depth(1), Limits::default()] {
+        let limits = Limits {
+            nodes: Some(50_000),
+            ..limits
+        };
+        let (outcome, _) = run(&game(MANY_QUEENS, "", limits));
+        assert!(outcome.best.is_some() && outcome.nodes <= 50_000);
+    }
+}
+
+#[test]
+fn stopped_at_once_there_is_still_a_move() {
+    let control = Control::new();
+    control.stop();
+    for fen in [BACK_RANK, "k7/8/8/8/8/8/8/7K b - - 0 1", MANY_QUEENS] {
+        for limits in [
+            Limits {
+                infinite: true,
+                ..Limits::default()
+            },
+            Limits {
+                ponder: true,
+                ..Limits::default()
+            },
+            Limits::default(),
+        ] {
+            let (outcome, _) = run_with(&game(fen, "", limits), &Table::new(0).unwrap(), &control);
+            assert!(outcome.best.is_some() && outcome.nodes < 2000);
+        }
+    }
+}
+
+#[test]
+fn no_time_and_no_nodes_still_give_a_move() {
+    let start = Position::startpos().fen(CastlingStyle::Standard);
+    let none = Some(Duration::ZERO);
+    for limits in [
+        Limits {
+            time: [none, none],
+            ..Limits::default()
+        },
+        Limits {
+            time: [None, none],
+            ..Limits::default()
+        },
+        Limits {
+            time: [Some(ms(1)), None],
+            moves_to_go: Some(0),
+            ..Limits::default()
+        },
+        Limits {
+            movetime: none,
+            ..Limits::default()
+        },
+        Limits {
+            movetime: Some(ms(1)),
+            ..Limits::default()
+        },
+        Limits {
+            nodes: Some(0),
+            ..Limits::default()
+        },
+        Limits {
+            nodes: Some(1),
+            ..Limits::default()
+        },
+        Limits {
+            depth: Some(0),
+            ..Limits::default()
+        },
+    ] {
+        let (outcome, infos) = run(&game(&start, "e2e4", limits));
+        assert!(outcome.best.is_some() && !infos.is_empty());
+    }
+}
+
+#[test]
+fn the_node_limit_is_kept() {
+    let start = Position::startpos().fen(CastlingStyle::Standard);
+    for nodes in [1, 100, 5_000, 33_333] {
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        assert_eq!(run(&game(&start, "", limits)).0.nodes, nodes);
+    }
+}
+
+#[test]
+fn only_the_moves_asked_for_are_searched() {
+    let mut request = game(BACK_RANK, "", depth(5));
+    let wanted: Vec<Move> = ["h1g1", "a1a2"]
+        .iter()
+        .map(|t| request.position.parse_uci(t).unwrap())
+        .collect();
+    request.limits.search_moves = wanted.clone();
+    request.settings.multi_pv = 9;
+    let (outcome, infos) = run(&request);
+    assert!(wanted.contains(&outcome.best.unwrap()));
+    assert!(
+        infos
+            .iter()
+            .all(|info| wanted.contains(&info.pv[0]) && info.multi_pv <= 2)
+    );
+    // Not one legal move among them: as if none were named.
+    request.limits.search_moves = vec![Move::from_bits(0)];
+    assert_eq!(text(&request, run(&request).0.best), "a1a8");
+}
+
+#[test]
+fn equal_searches_visit_equal_nodes() {
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let request = game(fen, "", depth(7));
+    let (first, second) = (run(&request), run(&request));
+    assert_eq!(first.0, second.0);
+    let table = Table::new(4).unwrap();
+    let third = run_with(&request, &table, &Control::new());
+    table.clear();
+    assert_eq!(run_with(&request, &table, &Control::new()).0, third.0);
+}
+
+#[test]
+fn the_lines_of_multi_pv_differ() {
+    let start = Position::startpos().fen(CastlingStyle::Standard);
+    let mut request = game(&start, "", depth(5));
+    request.settings.multi_pv = 4;
+    let (_, infos) = run(&request);
+    for lines in infos.chunks(4) {
+        assert_eq!(
+            lines.iter().map(|i| i.multi_pv).collect::<Vec<_>>(),
+            [1, 2, 3, 4]
+        );
+        for (index, line) in lines.iter().enumerate() {
+            assert!(lines[..index].iter().all(|other| other.pv[0] != line.pv[0]));
+        }
+    }
+    assert_eq!(infos.len(), 20);
+    request.settings.multi_pv = usize::MAX;
+    request.limits = depth(2);
+    assert_eq!(run(&request).1.len(), 40);
+}
+
+#[test]
+fn chess960_is_played() {
+    let fen = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
+    let (_, infos) = run(&game(fen, "", depth(7)));
+    assert_eq!(infos.last().unwrap().depth, 7);
+    // King and rooks beside each other: castling is named by the rook's square throughout.
+    let castle = game("k7/8/8/8/8/8/8/1RK4R w HB - 0 1", "", depth(4));
+    assert!(run(&castle).0.best.is_some());
+}
+
+#[test]
+fn a_whole_game_is_sound() {
+    for megabytes in [0, 1] {
+        let table = Table::new(megabytes).unwrap();
+        let mut request = game(
+            &Position::startpos().fen(CastlingStyle::Standard),
+            "e2e4 c7c5",
+            Limits {
+                nodes: Some(1_500),
+                ..Limits::default()
+            },
+        );
+        for ply in 0..160 {
+            request.settings.multi_pv = 1 + ply % 3;
+            if !request.position.has_legal_move() {
+                break;
+            }
+            let (outcome, _) = run_with(&request, &table, &Control::new());
+            request.history.push(request.position.key());
+            request.position = request.position.play(outcome.best.unwrap());
+        }
+    }
+}
+
+#[test]
+fn infinite_waits_for_stop_even_when_there_is_nothing_to_search() {
+    for fen in [
+        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+        "8/8/4k3/8/8/4K3/8/8 w - - 0 1",
+    ] {
+        let control = Control::new();
+        let (told, hears) = mpsc::channel();
+        let request = game(
+            fen,
+            "",
+            Limits {
+                infinite: true,
+                ..depth(1)
+            },
+        );
+        let other = control.clone();
+        let worker = thread::spawn(move || {
+            let table = Table::new(0).unwrap();
+            search(&request, &table, &other, &mut |_| told.send(false).unwrap());
+            told.send(true).unwrap();
+        });
+        assert!(!hears.recv().unwrap());
+        control.ponder_hit();
+        assert!(hears.try_recv().is_err(), "{fen}");
+        control.stop();
+        worker.join().unwrap();
+        assert!(hears.recv().unwrap());
+    }
+}
+
+#[test]
+fn a_running_search_can_be_stopped_and_hit() {
+    let start = Position::startpos().fen(CastlingStyle::Standard);
+    let table = Table::new(1).unwrap();
+    for (limits, hit) in [
+        (
+            Limits {
+                infinite: true,
+                ..Limits::default()
+            },
+            false,
+        ),
+        (
+            Limits {
+                ponder: true,
+                movetime: Some(ms(1)),
+                ..Limits::default()
+            },
+            false,
+        ),
+        (
+            Limits {
+                ponder: true,
+                movetime: Some(ms(1)),
+                ..Limits::default()
+            },
+            true,
+        ),
+        (
+            Limits {
+                ponder: true,
+                time: [Some(ms(50)), None],
+                ..Limits::default()
+            },
+            true,
+        ),
+    ] {
+        let control = Control::new();
+        let request = game(&start, "", limits);
+        let mut deepest = 0;
+        let outcome = search(&request, &table, &control, &mut |info| {
+            deepest = info.depth;
+            if info.depth == 4 {
+                if hit {
+                    control.ponder_hit()
+                } else {
+                    control.stop()
+                }
+            }
+        });
+        assert!(outcome.best.is_some() && deepest >= 4);
+    }
+}
