@@ -362,17 +362,10 @@ impl CastlingRook {
                 Square::new(file, back)
             )),
             CastlingRook::Outermost { king_side } => {
-                let mut files = File::ALL
-                    .into_iter()
-                    .filter(|f| (*f > king.file()) == king_side && *f != king.file());
-                let found = if king_side {
-                    files.rfind(is_rook)
-                } else {
-                    files.find(is_rook)
-                };
                 let side = if king_side { 'h' } else { 'a' };
-                found
-                    .map(|file| (king, Square::new(file, back)))
+                setup
+                    .outermost_rook(color, king, king_side)
+                    .map(|rook| (king, rook))
                     .ok_or_else(|| format!("no {color} rook stands on the king's {side}-file side"))
             }
         }
@@ -533,6 +526,15 @@ mod tests {
         ] {
             assert_eq!(parsed(text), (fen.to_owned(), Vec::new()), "{text}");
         }
+    }
+
+    #[test]
+    fn an_inner_rook_survives_being_written_and_read() {
+        let text = "4k3/8/8/8/8/8/8/RR2K1RR w BH - 0 1";
+        let setup: Setup = text.parse().expect(text);
+        let written = setup.fen(CastlingStyle::Standard);
+        assert_eq!(written, "4k3/8/8/8/8/8/8/RR2K1RR w KB - 0 1");
+        assert_eq!(written.parse(), Ok(setup));
     }
 
     #[test]

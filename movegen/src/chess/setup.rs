@@ -61,7 +61,30 @@ impl Setup {
         }
     }
 
-    /// The FEN: castling as `KQkq` or, in Chess960 style, as the files of the rooks.
+    /// The rook of a colour that stands farthest out on one side of its king, on the king's rank.
+    pub(super) fn outermost_rook(
+        &self,
+        color: Color,
+        king: Square,
+        king_side: bool,
+    ) -> Option<Square> {
+        let rook = Piece {
+            color,
+            kind: PieceKind::Rook,
+        };
+        let mut rooks = self
+            .squares_of(rook)
+            .into_iter()
+            .filter(|s| s.rank() == king.rank() && (*s > king) == king_side);
+        if king_side {
+            rooks.last()
+        } else {
+            rooks.next()
+        }
+    }
+
+    /// The FEN: castling as `KQkq` (an inner rook by its file, as X-FEN has it) or, in
+    /// Chess960 style, by the files of the rooks.
     pub fn fen(&self, style: CastlingStyle) -> String {
         let mut text = String::with_capacity(90);
         for rank in Rank::ALL.into_iter().rev() {
@@ -105,10 +128,13 @@ impl Setup {
             // King side first, as everybody writes it.
             rooks.sort_by_key(|s| std::cmp::Reverse(*s));
             for rook in rooks {
-                let letter = match style {
-                    CastlingStyle::Chess960 => rook.file().letter(),
-                    CastlingStyle::Standard if king.is_some_and(|k| rook > k) => 'k',
-                    CastlingStyle::Standard => 'q',
+                // X-FEN: a rook that is not the outermost goes by its file.
+                let outermost =
+                    king.filter(|k| self.outermost_rook(color, *k, rook > *k) == Some(rook));
+                let letter = match (style, outermost) {
+                    (CastlingStyle::Standard, Some(king)) if rook > king => 'k',
+                    (CastlingStyle::Standard, Some(_)) => 'q',
+                    _ => rook.file().letter(),
                 };
                 text.push(if color == Color::White {
                     letter.to_ascii_uppercase()
