@@ -1,0 +1,101 @@
+//! The command line: nothing (UCI), one of our subcommands, or UCI words to run once.
+
+pub mod perft;
+pub mod suite;
+
+use std::ffi::OsString;
+use std::io::{self, ErrorKind};
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+
+use clap::{Parser, Subcommand};
+
+use crate::reader;
+use crate::session::{Event, INTERRUPTED, Session};
+
+const AFTER_HELP: &str = "\
+Without a command, canopy speaks UCI on standard input and output. Any other words are taken as
+one UCI command, carried out, and the program ends:
+
+  canopy go perft 5
+  canopy bench 16 1 5 default perft
+
+Exit codes: 0 done; 1 a suite disagrees; 2 unreadable input; 130 interrupted.
+RUST_LOG=debug prints diagnostics on standard error.";
+
+#[derive(Debug, Parser)]
+#[command(
+    name = "canopy",
+    version,
+    about = "A UCI chess engine whose perft is a drop-in for Stockfish's",
+    after_help = AFTER_HELP,
+    max_term_width = 100,
+    subcommand_help_heading = "Commands"
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Word>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Word {
+    /// Count the leaves below each move of a position
+    Perft(perft::PerftArgs),
+    /// Check perft suites in EPD form
+    Suite(suite::SuiteArgs),
+    #[command(external_subcommand)]
+    Uci(Vec<OsString>),
+}
+
+/// The whole program.
+pub fn main() -> ExitCode {
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
+    match Arguments::parse().command {
+        None => session(None),
+        Some(Word::Uci(words)) => {
+            let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+            session(Some(words.join(" ")))
+        }
+        Some(Word::Perft(arguments)) => perft::run(&arguments),
+        Some(Word::Suite(arguments)) => suite::run(&arguments),
+    }
+}
+
+/// Speaks UCI, or carries out one line of it.
+fn session(line: Option<String>) -> ExitCode {
+    let mut session = Session::new(io::stdout());
+    let result = wire(&session, line.is_none()).and_then(|()| match line {
+        None => session.run(),
+        Some(line) => session.run_once(&line),
+    });
+    match result {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => output_failed(&error),
+    }
+}
+
+/// Connects interrupts and, for a conversation, standard input.
+fn wire<W: io::Write>(session: &Session<W>, with_input: bool) -> io::Result<()> {
+    let unseen = session.unseen_interrupts();
+    let sender = session.sender();
+    ctrlc::set_handler(move || {
+        if unseen.fetch_add(1, Ordering::SeqCst) > 0 || sender.send(Event::Interrupt).is_err() {
+            std::process::exit(i32::from(INTERRUPTED));
+        }
+    })
+    .unwrap_or_else(|error| log::warn!("no handler for interrupts: {error}"));
+    if with_input {
+        let sender = session.sender();
+        reader::spawn(move |input| drop(sender.send(Event::Input(input))))?;
+    }
+    Ok(())
+}
+
+/// Standard output that nobody reads any more is how `canopy ... | head` ends: no failure.
+fn output_failed(error: &io::Error) -> ExitCode {
+    if error.kind() == ErrorKind::BrokenPipe {
+        return ExitCode::SUCCESS;
+    }
+    eprintln!("canopy: {error}");
+    ExitCode::FAILURE
+}

@@ -1,0 +1,407 @@
+//! One line of input -> one [`Command`]: pure, total, and free of any state.
+//!
+//! The tokenizer is our own (ASCII white space, so tabs, repeated blanks and `\r` do not matter).
+//! Of the words that `vampirc-uci` parses correctly, the line goes to that crate, but only after
+//! our tokenizer has recognised the whole first word (the crate takes `isreadyfoo` for `isready`)
+//! and inside `catch_unwind` (it unwraps the numbers that it parses). `go`, `position` and
+//! `setoption`, which it silently misreads in a dozen ways, never reach it.
+
+mod go;
+
+use std::panic::catch_unwind;
+
+use engine::Limits;
+use thiserror::Error;
+use vampirc_uci::UciMessage;
+
+/// What a line asks for.
+#[derive(Clone, Debug)]
+pub enum Command {
+    /// An empty line or a `# comment`.
+    Nothing,
+    /// `uci`: introduce yourself.
+    Uci,
+    /// `isready`: answer `readyok`, whatever else is going on.
+    IsReady,
+    /// `ucinewgame`: forget what the last game taught.
+    NewGame,
+    /// `stop`: end the running job now.
+    Stop,
+    /// `ponderhit`: the expected move was played.
+    PonderHit,
+    /// `quit`.
+    Quit,
+    /// `debug on` or `debug off`.
+    Debug(bool),
+    /// `register ...`: accepted and ignored, nothing is sold here.
+    Register,
+    /// `setoption name ... [value ...]`.
+    SetOption {
+        /// The words between `name` and `value`, joined by single blanks.
+        name: String,
+        /// The words after `value`, joined likewise; `None` without the word `value`.
+        value: Option<String>,
+    },
+    /// `position ...`, or why it cannot be read.
+    Position(Result<PositionText, PositionSyntax>),
+    /// `go perft N`, `perft N` or `divide N`.
+    Perft(PerftCommand),
+    /// Any other `go`.
+    Search(SearchCommand),
+    /// `bench [hash] [threads] [limit] [positions] [limit type]`.
+    Bench(BenchCommand),
+    /// `d`: show the board.
+    Display,
+    /// `flip`: mirror ranks and colours.
+    Flip,
+    /// `eval`: the static evaluation.
+    Evaluate,
+    /// `help`.
+    Help,
+    /// `license`.
+    License,
+    /// `compiler`.
+    Compiler,
+    /// A known word with an unreadable rest: what to print.
+    Malformed(String),
+    /// Anything else: the line as it came.
+    Unknown(String),
+}
+
+/// Where a `position` command starts from, and the moves that follow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PositionText {
+    /// The FEN; `None` for `startpos`.
+    pub fen: Option<String>,
+    /// The words after `moves`.
+    pub moves: Vec<String>,
+}
+
+/// A `position` command that cannot even be split into its parts.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PositionSyntax {
+    /// `position` alone.
+    #[error("nothing follows 'position', expected 'startpos' or 'fen <FEN>'")]
+    Missing,
+    /// `position foo`.
+    #[error("expected 'startpos' or 'fen <FEN>' after 'position', found '{0}'")]
+    Base(String),
+    /// `position fen`, or `position fen moves ...`.
+    #[error("no FEN follows 'position fen'")]
+    NoFen,
+    /// `position startpos e2e4`: Stockfish loses that move silently.
+    #[error("expected 'moves' after 'startpos', found '{0}'")]
+    NoMovesWord(String),
+}
+
+/// `go perft` and its two short forms.
+#[derive(Clone, Debug)]
+pub struct PerftCommand {
+    /// How deep, or why that cannot be read.
+    pub depth: Result<u32, BadDepth>,
+    /// The words after `searchmoves`; `None` without that word.
+    pub search_moves: Option<Vec<String>>,
+    /// Remarks on words that were not understood.
+    pub notes: Vec<String>,
+}
+
+/// A depth that `go perft` refuses.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BadDepth {
+    /// No number at all.
+    #[error("usage: go perft <depth>, a whole number from 0 to 255")]
+    Missing,
+    /// Not a whole number.
+    #[error("usage: go perft <depth>, a whole number from 0 to 255, not '{0}'")]
+    NotANumber(String),
+    /// Below zero.
+    #[error("ERROR a perft depth cannot be negative, found {0}")]
+    Negative(String),
+    /// Beyond any count that could finish.
+    #[error("ERROR a perft depth is at most 255, found {0}")]
+    TooDeep(String),
+}
+
+/// A `go` that searches.
+#[derive(Clone, Debug)]
+pub struct SearchCommand {
+    /// The limits; its `search_moves` is still empty.
+    pub limits: Limits,
+    /// The words after `searchmoves`, legal or not; `None` without that word.
+    pub search_moves: Option<Vec<String>>,
+    /// Remarks on words that were not understood.
+    pub notes: Vec<String>,
+}
+
+/// What `bench` runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BenchCommand {
+    /// Search table, in MB.
+    pub hash: usize,
+    /// Threads for perft; the search has one.
+    pub threads: usize,
+    /// How far each position is taken.
+    pub limit: BenchLimit,
+    /// `default`, `current` or the name of a file of FENs.
+    pub positions: String,
+}
+
+/// How far `bench` takes each position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BenchLimit {
+    /// Search to this depth.
+    Depth(u32),
+    /// Search this many nodes.
+    Nodes(u64),
+    /// Search for this many milliseconds.
+    MoveTime(u64),
+    /// Divide at this depth.
+    Perft(u32),
+}
+
+impl Command {
+    /// Reads one line; a line end that is still there is ignored.
+    pub fn parse(line: &str) -> Command {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        let Some((&first, rest)) = words.split_first() else {
+            return Command::Nothing;
+        };
+        match first {
+            _ if first.starts_with('#') => Command::Nothing,
+            "uci" | "isready" | "ucinewgame" | "stop" | "ponderhit" | "quit" => plain(first),
+            "debug" | "register" => plain(&words.join(" ")),
+            "setoption" => set_option(rest),
+            "position" => Command::Position(position(rest)),
+            "go" => go::parse(rest),
+            "perft" | "divide" => go::parse(&[&["perft"], rest].concat()),
+            "bench" => bench(rest),
+            "d" => Command::Display,
+            "flip" => Command::Flip,
+            "eval" => Command::Evaluate,
+            "help" | "--help" => Command::Help,
+            "license" | "--license" => Command::License,
+            "compiler" => Command::Compiler,
+            _ => Command::Unknown(line.trim_end_matches(['\r', '\n']).to_owned()),
+        }
+    }
+
+    /// Whether carrying it out takes a thread of its own, and time.
+    pub fn starts_a_job(&self) -> bool {
+        matches!(
+            self,
+            Command::Perft(_) | Command::Search(_) | Command::Bench(_)
+        )
+    }
+}
+
+/// The words that `vampirc-uci` reads right.
+fn plain(line: &str) -> Command {
+    // A panic here would be a bug of the crate; the line is then as unknown as any other.
+    match catch_unwind(|| vampirc_uci::parse_one(line)) {
+        Ok(UciMessage::Uci) => Command::Uci,
+        Ok(UciMessage::IsReady) => Command::IsReady,
+        Ok(UciMessage::UciNewGame) => Command::NewGame,
+        Ok(UciMessage::Stop) => Command::Stop,
+        Ok(UciMessage::PonderHit) => Command::PonderHit,
+        Ok(UciMessage::Quit) => Command::Quit,
+        Ok(UciMessage::Debug(on)) => Command::Debug(on),
+        Ok(UciMessage::Register { .. }) => Command::Register,
+        // `debug maybe`, `register` alone: known words, unreadable rest.
+        _ if line.starts_with("debug") => Command::Malformed("usage: debug on|off".to_owned()),
+        _ if line.starts_with("register") => Command::Register,
+        _ => Command::Unknown(line.to_owned()),
+    }
+}
+
+fn set_option(words: &[&str]) -> Command {
+    let Some((&"name", rest)) = words.split_first() else {
+        return Command::Malformed("usage: setoption name <name> [value <value>]".to_owned());
+    };
+    let (name, value) = match rest.iter().position(|&word| word == "value") {
+        Some(at) => (&rest[..at], Some(rest[at + 1..].join(" "))),
+        None => (rest, None),
+    };
+    Command::SetOption {
+        name: name.join(" "),
+        value,
+    }
+}
+
+fn position(words: &[&str]) -> Result<PositionText, PositionSyntax> {
+    let (base, moves) = match words.iter().position(|&word| word == "moves") {
+        Some(at) => (&words[..at], &words[at + 1..]),
+        None => (words, &[][..]),
+    };
+    let moves = moves.iter().map(|&text| text.to_owned()).collect();
+    match base {
+        [] => Err(PositionSyntax::Missing),
+        ["startpos"] => Ok(PositionText { fen: None, moves }),
+        ["startpos", extra, ..] => Err(PositionSyntax::NoMovesWord((*extra).to_owned())),
+        ["fen"] => Err(PositionSyntax::NoFen),
+        ["fen", fields @ ..] => Ok(PositionText {
+            fen: Some(fields.join(" ")),
+            moves,
+        }),
+        [other, ..] => Err(PositionSyntax::Base((*other).to_owned())),
+    }
+}
+
+/// Stockfish's order of arguments, each with a default: `bench 16 1 7 default depth`.
+fn bench(words: &[&str]) -> Command {
+    const USAGE: &str = "usage: bench [hash MB] [threads] [limit] [default|current|FILE] \
+                         [depth|nodes|movetime|perft]";
+    let word = |at: usize, default| words.get(at).copied().unwrap_or(default);
+    let parsed = (|| {
+        let limit: u64 = word(2, "7").parse().ok()?;
+        let limit = match word(4, "depth") {
+            "depth" => BenchLimit::Depth(u32::try_from(limit.clamp(1, 255)).ok()?),
+            "nodes" => BenchLimit::Nodes(limit.max(1)),
+            "movetime" => BenchLimit::MoveTime(limit),
+            "perft" if limit <= 255 => BenchLimit::Perft(u32::try_from(limit).ok()?),
+            _ => return None,
+        };
+        Some(BenchCommand {
+            hash: word(0, "16").parse().ok().filter(|&mb| mb > 0)?,
+            threads: word(1, "1").parse().ok().filter(|&n| n <= 1024)?,
+            limit,
+            positions: word(3, "default").to_owned(),
+        })
+    })();
+    parsed.map_or_else(|| Command::Malformed(USAGE.to_owned()), Command::Bench)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_whole_words_count() {
+        assert!(matches!(Command::parse("isready"), Command::IsReady));
+        assert!(matches!(Command::parse(" \tisready  \r"), Command::IsReady));
+        assert!(matches!(Command::parse("isreadyfoo"), Command::Unknown(_)));
+        assert!(matches!(Command::parse("ucinewgamex"), Command::Unknown(_)));
+        assert!(matches!(Command::parse("GO perft 1"), Command::Unknown(_)));
+        assert!(matches!(Command::parse("uci now"), Command::Uci));
+    }
+
+    #[test]
+    fn nothing_is_asked_by_blank_lines_and_comments() {
+        for line in ["", "   ", "\t", "\r", "# go perft 9", "#"] {
+            assert!(matches!(Command::parse(line), Command::Nothing), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_line_is_kept_but_for_its_end() {
+        let Command::Unknown(line) = Command::parse("foo  bar \r") else {
+            panic!("not unknown")
+        };
+        assert_eq!(line, "foo  bar ");
+    }
+
+    #[test]
+    fn debug_and_register() {
+        assert!(matches!(Command::parse("debug on"), Command::Debug(true)));
+        assert!(matches!(
+            Command::parse("debug   off"),
+            Command::Debug(false)
+        ));
+        assert!(matches!(Command::parse("debug"), Command::Malformed(_)));
+        assert!(matches!(
+            Command::parse("debug maybe"),
+            Command::Malformed(_)
+        ));
+        assert!(matches!(
+            Command::parse("register later"),
+            Command::Register
+        ));
+        assert!(matches!(
+            Command::parse("register name A B code 1"),
+            Command::Register
+        ));
+        assert!(matches!(Command::parse("register"), Command::Register));
+    }
+
+    #[test]
+    fn options_are_split_at_the_word_value() {
+        let Command::SetOption { name, value } =
+            Command::parse("setoption  name  Move   Overhead value 64 ")
+        else {
+            panic!("not an option")
+        };
+        assert_eq!(
+            (name.as_str(), value.as_deref()),
+            ("Move Overhead", Some("64"))
+        );
+        let Command::SetOption { name, value } = Command::parse("setoption name Clear Hash") else {
+            panic!("not an option")
+        };
+        assert_eq!((name.as_str(), value), ("Clear Hash", None));
+        assert!(matches!(
+            Command::parse("setoption Hash 64"),
+            Command::Malformed(_)
+        ));
+    }
+
+    #[test]
+    fn positions() {
+        let read = |line: &str| match Command::parse(line) {
+            Command::Position(result) => result,
+            other => panic!("{other:?}"),
+        };
+        let start = |moves: &[&str]| {
+            Ok(PositionText {
+                fen: None,
+                moves: moves.iter().map(|&m| m.to_owned()).collect(),
+            })
+        };
+        assert_eq!(read("position startpos"), start(&[]));
+        assert_eq!(
+            read("position startpos moves  e2e4  e7e5"),
+            start(&["e2e4", "e7e5"])
+        );
+        assert_eq!(
+            read("position\tfen 8/8 w moves"),
+            Ok(PositionText {
+                fen: Some("8/8 w".to_owned()),
+                moves: Vec::new()
+            })
+        );
+        assert_eq!(read("position"), Err(PositionSyntax::Missing));
+        assert_eq!(
+            read("position foo"),
+            Err(PositionSyntax::Base("foo".to_owned()))
+        );
+        assert_eq!(read("position fen moves e2e4"), Err(PositionSyntax::NoFen));
+        assert_eq!(
+            read("position startpos e2e4"),
+            Err(PositionSyntax::NoMovesWord("e2e4".to_owned()))
+        );
+    }
+
+    #[test]
+    fn bench_arguments() {
+        let Command::Bench(plan) = Command::parse("bench") else {
+            panic!("no bench")
+        };
+        assert_eq!(plan.limit, BenchLimit::Depth(7));
+        let Command::Bench(plan) = Command::parse("bench 16 1 5 current perft") else {
+            panic!("no bench")
+        };
+        assert_eq!(
+            (plan.limit, plan.positions.as_str()),
+            (BenchLimit::Perft(5), "current")
+        );
+        for line in [
+            "bench x",
+            "bench 16 1 -1",
+            "bench 16 1 300 default perft",
+            "bench 1 1 1 default x",
+        ] {
+            assert!(
+                matches!(Command::parse(line), Command::Malformed(_)),
+                "{line}"
+            );
+        }
+    }
+}

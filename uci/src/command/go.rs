@@ -1,0 +1,223 @@
+//! The words of `go`, in any order and any subset.
+
+use std::iter::Peekable;
+use std::num::IntErrorKind;
+use std::time::Duration;
+
+use engine::Limits;
+
+use super::{BadDepth, Command, PerftCommand, SearchCommand};
+
+const KEYWORDS: [&str; 14] = [
+    "searchmoves",
+    "ponder",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "infinite",
+    "perft",
+    "rtime",
+];
+
+/// Reads what follows `go`. Unknown words are skipped with a note, as UCI asks.
+pub(super) fn parse(words: &[&str]) -> Command {
+    let mut limits = Limits::default();
+    let mut search_moves: Option<Vec<String>> = None;
+    let mut perft = None;
+    let mut notes = Vec::new();
+    let mut unreadable = false;
+    let mut limited = false;
+    let mut rest = words.iter().copied().peekable();
+
+    while let Some(word) = rest.next() {
+        match word {
+            "infinite" => limits.infinite = true,
+            "ponder" => limits.ponder = true,
+            "searchmoves" => {
+                let list = search_moves.get_or_insert_default();
+                while let Some(text) = rest.next_if(|next| !KEYWORDS.contains(next)) {
+                    list.push(text.to_owned());
+                }
+            }
+            "perft" => perft = Some(perft_depth(value(&mut rest))),
+            "wtime" | "btime" | "winc" | "binc" | "movestogo" | "depth" | "nodes" | "mate"
+            | "movetime" => match number(value(&mut rest)) {
+                Ok(number) => limited |= set(&mut limits, word, number),
+                Err(found) => {
+                    unreadable = true;
+                    notes.push(format!("go: '{word}' needs a whole number, found {found}"));
+                }
+            },
+            other => notes.push(format!("go: unknown word '{other}' ignored")),
+        }
+    }
+
+    if let Some(depth) = perft {
+        return Command::Perft(PerftCommand {
+            depth,
+            search_moves,
+            notes,
+        });
+    }
+    if !limited && !limits.infinite && !limits.ponder {
+        if unreadable {
+            // The caller wanted some limit: an endless search would look like a hang.
+            notes.push("go: no readable limit is left, searching to depth 1".to_owned());
+            limits.depth = Some(1);
+        } else {
+            limits.infinite = true;
+        }
+    }
+    Command::Search(SearchCommand {
+        limits,
+        search_moves,
+        notes,
+    })
+}
+
+/// The word after a keyword, unless that is the next keyword.
+fn value<'a>(rest: &mut Peekable<impl Iterator<Item = &'a str>>) -> Option<&'a str> {
+    rest.next_if(|next| !KEYWORDS.contains(next))
+}
+
+/// A whole number; one that is too large for 64 bits counts as the largest of them.
+fn number(word: Option<&str>) -> Result<i64, String> {
+    let word = word.ok_or("nothing")?;
+    match word.parse::<i64>() {
+        Ok(number) => Ok(number),
+        Err(error) => match error.kind() {
+            IntErrorKind::PosOverflow => Ok(i64::MAX),
+            IntErrorKind::NegOverflow => Ok(i64::MIN),
+            _ => Err(format!("'{word}'")),
+        },
+    }
+}
+
+fn perft_depth(word: Option<&str>) -> Result<u32, BadDepth> {
+    let text = || word.unwrap_or_default().to_owned();
+    match number(word) {
+        Ok(depth @ 0..=255) => Ok(depth as u32),
+        Ok(depth) if depth < 0 => Err(BadDepth::Negative(text())),
+        Ok(_) => Err(BadDepth::TooDeep(text())),
+        Err(_) if word.is_none() => Err(BadDepth::Missing),
+        Err(_) => Err(BadDepth::NotANumber(text())),
+    }
+}
+
+/// Sets one limit; says whether the search now ends by itself.
+fn set(limits: &mut Limits, word: &str, number: i64) -> bool {
+    // Clocks can be negative (a GUI that grants a late engine its move): nothing is left then.
+    let count = number.max(0) as u64;
+    let time = Duration::from_millis(count);
+    let small = u32::try_from(count).unwrap_or(u32::MAX);
+    match word {
+        "wtime" => limits.time[0] = Some(time),
+        "btime" => limits.time[1] = Some(time),
+        "winc" => limits.increment[0] = time,
+        "binc" => limits.increment[1] = time,
+        "movestogo" => limits.moves_to_go = (small > 0).then_some(small),
+        "depth" => limits.depth = Some(small.max(1)),
+        "nodes" => limits.nodes = Some(count.max(1)),
+        "mate" => limits.mate = (small > 0).then_some(small),
+        _ => limits.movetime = Some(time),
+    }
+    !matches!(word, "winc" | "binc" | "movestogo")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn perft(line: &str) -> PerftCommand {
+        match Command::parse(line) {
+            Command::Perft(command) => command,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    fn search(line: &str) -> SearchCommand {
+        match Command::parse(line) {
+            Command::Search(command) => command,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn perft_depths() {
+        assert_eq!(perft("go perft 5").depth, Ok(5));
+        assert_eq!(perft(" go  perft\t1  \r").depth, Ok(1));
+        assert_eq!(perft("perft 3").depth, Ok(3));
+        assert_eq!(perft("divide 0").depth, Ok(0));
+        assert_eq!(perft("go perft 255").depth, Ok(255));
+        assert_eq!(perft("go perft").depth, Err(BadDepth::Missing));
+        assert_eq!(perft("perft").depth, Err(BadDepth::Missing));
+        assert_eq!(perft("go perft depth 3").depth, Err(BadDepth::Missing));
+        assert_eq!(
+            perft("go perft 2.7").depth,
+            Err(BadDepth::NotANumber("2.7".to_owned()))
+        );
+        assert_eq!(
+            perft("go perft -1").depth,
+            Err(BadDepth::Negative("-1".to_owned()))
+        );
+        for deep in ["256", "99999999999", "99999999999999999999999999"] {
+            let line = format!("go perft {deep}");
+            assert_eq!(perft(&line).depth, Err(BadDepth::TooDeep(deep.to_owned())));
+        }
+    }
+
+    #[test]
+    fn perft_wins_and_the_last_one_counts() {
+        let command = perft("go depth 3 perft 1 wtime 1000 searchmoves e2e4");
+        assert_eq!(command.depth, Ok(1));
+        assert_eq!(command.search_moves, Some(vec!["e2e4".to_owned()]));
+        assert!(command.notes.is_empty());
+        assert_eq!(perft("go perft 1 perft 2").depth, Ok(2));
+        assert_eq!(perft("go perft 1 foo").notes.len(), 1);
+        assert_eq!(perft("go perft 1 depth x").notes.len(), 1);
+    }
+
+    #[test]
+    fn limits_of_a_search() {
+        let limits = search("go ponder wtime 1000 btime -5 winc 10 movestogo 0").limits;
+        assert!(limits.ponder && !limits.infinite);
+        assert_eq!(
+            limits.time,
+            [Some(Duration::from_millis(1000)), Some(Duration::ZERO)]
+        );
+        assert_eq!(limits.moves_to_go, None);
+        assert_eq!(search("go depth 1000").limits.depth, Some(1000));
+        assert_eq!(
+            search("go nodes 1000000000000").limits.nodes,
+            Some(1_000_000_000_000)
+        );
+        assert!(search("go").limits.infinite);
+        assert!(!search("go mate 300").limits.infinite);
+    }
+
+    #[test]
+    fn an_unreadable_limit_never_becomes_an_endless_search() {
+        let command = search("go depth x");
+        assert_eq!(
+            (command.limits.depth, command.limits.infinite),
+            (Some(1), false)
+        );
+        assert_eq!(
+            search("go wtime 1000.5 btime 1000").limits.time[1],
+            Some(Duration::from_secs(1))
+        );
+    }
+
+    #[test]
+    fn searchmoves_end_at_the_next_keyword() {
+        let command = search("go searchmoves e2e4 d2d4 depth 2");
+        assert_eq!(command.search_moves.map(|list| list.len()), Some(2));
+        assert_eq!(command.limits.depth, Some(2));
+    }
+}

@@ -1,0 +1,133 @@
+//! The position that the next `go` is about, and how it came to be.
+
+use movegen::chess::{FenError, Move, MoveError, ParsedFen, Position, PositionError};
+use thiserror::Error;
+
+use crate::command::{PositionSyntax, PositionText};
+
+/// A position with the positions that led to it.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// Where the game stands.
+    pub position: Position,
+    /// Keys of the earlier positions, oldest first, for repetitions.
+    pub history: Vec<u128>,
+}
+
+/// Why a `position` command was rejected.
+#[derive(Debug, Error)]
+pub enum Rejection {
+    /// The words are not `startpos` or `fen ...`.
+    #[error("{0}")]
+    Syntax(#[from] PositionSyntax),
+    /// The FEN cannot be read.
+    #[error("{0}")]
+    Fen(#[from] FenError),
+    /// The FEN can be read, but chess has no rules for what it shows.
+    #[error("{0}")]
+    Position(#[from] PositionError),
+    /// One of the moves cannot be played.
+    #[error("move {number}: {reason}")]
+    Move {
+        /// Counted from 1.
+        number: usize,
+        /// What is wrong with it.
+        reason: MoveError,
+    },
+}
+
+impl Game {
+    /// The start of an ordinary game.
+    pub fn startpos() -> Game {
+        Game {
+            position: Position::startpos(),
+            history: Vec::new(),
+        }
+    }
+
+    /// The game that a `position` command describes, and remarks on what was repaired.
+    pub fn from_text(text: &PositionText) -> Result<(Game, Vec<String>), Rejection> {
+        let mut remarks = Vec::new();
+        let mut game = Game::startpos();
+        if let Some(fen) = &text.fen {
+            let parsed: ParsedFen = fen.parse()?;
+            remarks.extend(parsed.warnings.iter().map(ToString::to_string));
+            let (position, warnings) = Position::from_setup(&parsed.setup)?;
+            remarks.extend(warnings.iter().map(ToString::to_string));
+            game.position = position;
+        }
+        for (index, move_text) in text.moves.iter().enumerate() {
+            let action = game
+                .position
+                .parse_uci(move_text)
+                .map_err(|reason| Rejection::Move {
+                    number: index + 1,
+                    reason,
+                })?;
+            game.history.push(game.position.key());
+            game.position = game.position.play(action);
+        }
+        Ok((game, remarks))
+    }
+
+    /// The same position with ranks and colours mirrored; it has no past.
+    pub fn flipped(&self) -> Game {
+        Game {
+            position: self.position.flip(),
+            history: Vec::new(),
+        }
+    }
+
+    /// Splits the words of `searchmoves` into legal moves and words that are none.
+    pub fn search_moves(&self, words: &[String]) -> (Vec<Move>, Vec<String>) {
+        let mut moves = Vec::new();
+        let mut wrong = Vec::new();
+        for word in words {
+            match self.position.parse_uci(word) {
+                Ok(action) if moves.contains(&action) => {}
+                Ok(action) => moves.push(action),
+                Err(_) => wrong.push(word.clone()),
+            }
+        }
+        (moves, wrong)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(fen: Option<&str>, moves: &[&str]) -> Result<(Game, Vec<String>), Rejection> {
+        Game::from_text(&PositionText {
+            fen: fen.map(str::to_owned),
+            moves: moves.iter().map(|&text| text.to_owned()).collect(),
+        })
+    }
+
+    #[test]
+    fn history_holds_what_came_before() {
+        let (game, remarks) = game(None, &["g1f3", "g8f6", "f3g1", "f6g8"]).expect("legal");
+        assert_eq!(game.history.len(), 4);
+        assert_eq!(game.history[0], game.position.key());
+        assert!(remarks.is_empty());
+    }
+
+    #[test]
+    fn the_bad_move_is_named() {
+        let error = game(None, &["e2e4", "e7e6", "e4e6"]).expect_err("illegal");
+        assert!(
+            error.to_string().starts_with("move 3: 'e4e6' is illegal"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn illegal_search_moves_are_told_apart() {
+        let words = ["e2e4", "0000", "e2e4", "e2e5"].map(str::to_owned);
+        let (moves, wrong) = Game::startpos().search_moves(&words);
+        assert_eq!(
+            (moves.len(), wrong),
+            (1, vec!["0000".to_owned(), "e2e5".to_owned()])
+        );
+    }
+}

@@ -1,0 +1,230 @@
+//! A perft or a search on a thread of its own, and the handle that stops it.
+
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread;
+
+use engine::{Control, Request, Table};
+use movegen::chess::{CastlingStyle, Move, Position};
+use movegen::perft::{Outcome, Perft, PerftError, Stop};
+
+use crate::report;
+
+/// Room for the recursion of a search; only touched pages cost anything.
+const STACK: usize = 16 << 20;
+
+/// What a job tells the session.
+#[derive(Debug)]
+pub enum Update {
+    /// Text to print as it is.
+    Text(String),
+    /// The last word of the job.
+    Finished {
+        /// What is still to be printed.
+        text: String,
+        /// Nodes or leaves, for `bench`.
+        nodes: u128,
+        /// Whether it was an error that ended the job.
+        failed: bool,
+    },
+}
+
+/// What a perft needs.
+#[derive(Clone, Debug)]
+pub struct PerftPlan {
+    /// The root.
+    pub position: Position,
+    /// How deep.
+    pub depth: u32,
+    /// Only these root moves, in this order.
+    pub roots: Option<Vec<Move>>,
+    /// Threads, 0 for one per core.
+    pub threads: usize,
+    /// Table size in MB, 0 for none.
+    pub hash_mb: usize,
+    /// How castling is written.
+    pub style: CastlingStyle,
+}
+
+impl PerftPlan {
+    /// Runs here and now; `on_line` gets each line of the divide as soon as it is due.
+    pub fn run(
+        &self,
+        stop: &Stop,
+        mut on_line: impl FnMut(Move, u128),
+    ) -> Result<Outcome<Move>, PerftError> {
+        let perft = Perft::new(self.depth)
+            .threads(self.threads)
+            .hash_mb(self.hash_mb);
+        match &self.roots {
+            // At depth 0 there is no root move to choose.
+            Some(roots) if self.depth > 0 => perft.run_roots(&self.position, roots, stop, |line| {
+                on_line(line.action, line.count);
+            }),
+            _ => perft.run(&self.position, stop, |line| {
+                on_line(line.action, line.count)
+            }),
+        }
+    }
+}
+
+enum Handle {
+    Perft(Stop),
+    Search { control: Control, endless: bool },
+}
+
+/// A running job.
+pub struct Job {
+    handle: Handle,
+    stopped: bool,
+}
+
+impl Job {
+    /// Starts a divide.
+    pub fn perft(
+        plan: PerftPlan,
+        send: impl Fn(Update) + Send + Sync + 'static,
+    ) -> io::Result<Job> {
+        let stop = Stop::new();
+        let handle = Handle::Perft(stop.clone());
+        spawn("perft", send, move |send| {
+            if report::mixes_notations(&plan.position, plan.style) {
+                send(Update::Text(format!(
+                    "info string {}",
+                    report::MIXED_NOTATIONS
+                )));
+            }
+            let result = plan.run(&stop, |action, count| {
+                send(Update::Text(report::divide_line(
+                    &plan.position,
+                    action,
+                    count,
+                    plan.style,
+                )));
+            });
+            match result {
+                Ok(outcome) => Update::Finished {
+                    text: if outcome.complete {
+                        report::perft_total(outcome.total)
+                    } else {
+                        report::perft_partial(outcome.lines.len(), outcome.roots, outcome.total)
+                    },
+                    nodes: outcome.total,
+                    failed: false,
+                },
+                Err(error) => Update::Finished {
+                    text: format!(
+                        "info string ERROR {error}\n{}",
+                        report::perft_refused("perft")
+                    ),
+                    nodes: 0,
+                    failed: true,
+                },
+            }
+        })?;
+        Ok(Job {
+            handle,
+            stopped: false,
+        })
+    }
+
+    /// Starts a search.
+    pub fn search(
+        request: Request,
+        table: Arc<Table>,
+        style: CastlingStyle,
+        send: impl Fn(Update) + Send + Sync + 'static,
+    ) -> io::Result<Job> {
+        let control = Control::new();
+        let endless = request.limits.infinite || request.limits.ponder;
+        let handle = Handle::Search {
+            control: control.clone(),
+            endless,
+        };
+        spawn("search", send, move |send| {
+            let position = request.position;
+            let over = !position.has_legal_move();
+            if over {
+                send(Update::Text(report::end_of_game_info(&position).to_owned()));
+            }
+            let outcome = engine::search(&request, &table, &control, &mut |info| {
+                if !over {
+                    send(Update::Text(report::search_info(info, &position, style)));
+                }
+            });
+            Update::Finished {
+                text: report::best_move(&outcome, &position, style),
+                nodes: u128::from(outcome.nodes),
+                failed: false,
+            }
+        })?;
+        Ok(Job {
+            handle,
+            stopped: false,
+        })
+    }
+
+    /// Asks the job to end soon; it still says its last word.
+    pub fn stop(&mut self) {
+        self.stopped = true;
+        match &self.handle {
+            Handle::Perft(stop) => stop.stop(),
+            Handle::Search { control, .. } => control.stop(),
+        }
+    }
+
+    /// Whether it was asked to end.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// The move that the search ponders on was played.
+    pub fn ponder_hit(&mut self) {
+        if let Handle::Search { control, endless } = &mut self.handle {
+            control.ponder_hit();
+            *endless = false;
+        }
+    }
+
+    /// Whether this is a search.
+    pub fn is_search(&self) -> bool {
+        matches!(self.handle, Handle::Search { .. })
+    }
+
+    /// Whether only `stop` (or `ponderhit`) can end it.
+    pub fn is_endless(&self) -> bool {
+        matches!(self.handle, Handle::Search { endless: true, .. })
+    }
+}
+
+/// Runs `work` on a thread. Whatever happens there, the session hears [`Update::Finished`] once:
+/// a panic that went unheard would leave it waiting for ever.
+fn spawn<S: Fn(Update) + Send + Sync + 'static>(
+    name: &str,
+    send: S,
+    work: impl FnOnce(&S) -> Update + Send + 'static,
+) -> io::Result<()> {
+    let name = name.to_owned();
+    thread::Builder::new()
+        .name(name.clone())
+        .stack_size(STACK)
+        .spawn(move || {
+            let last = catch_unwind(AssertUnwindSafe(|| work(&send)));
+            send(last.unwrap_or_else(|_| {
+                let answer = if name == "search" {
+                    "bestmove 0000".to_owned()
+                } else {
+                    report::perft_refused(&name)
+                };
+                Update::Finished {
+                    text: format!(
+                        "info string ERROR internal error in {name}, please report it\n{answer}"
+                    ),
+                    nodes: 0,
+                    failed: true,
+                }
+            }));
+        })?;
+    Ok(())
+}

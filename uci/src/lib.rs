@@ -1,0 +1,24 @@
+//! Text in, text out: Canopy's UCI session and its command line.
+//!
+//! The rules live in `movegen`, the search in `engine`; neither knows of any text protocol. Here
+//! a line becomes a [`command::Command`] (pure, never fails, never panics), the
+//! [`session::Session`] acts on it, and [`report`] turns what happens into the bytes that
+//! Stockfish would print.
+#![forbid(unsafe_code)]
+
+pub mod bench;
+pub mod cli;
+pub mod command;
+pub mod game;
+pub mod job;
+pub mod options;
+pub mod reader;
+pub mod report;
+pub mod session;
+pub mod suite;
+
+/// Name and version, as in the banner, in `id name` and in `--version`.
+pub const NAME: &str = concat!("Canopy ", env!("CARGO_PKG_VERSION"));
+
+/// Who wrote it, as in the banner and in `id author`.
+pub const AUTHORS: &str = "the Canopy authors";

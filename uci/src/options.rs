@@ -1,0 +1,303 @@
+//! The engine's options: one table that declares them (`option name ...`) and parses `setoption`.
+
+use once_cell::sync::Lazy;
+use thiserror::Error;
+use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
+
+/// The values in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Size of the search table, in MB.
+    pub hash: i64,
+    /// Threads of the search. Accepted for the GUIs that insist on setting it; one is used.
+    pub threads: i64,
+    /// Whether the GUI may ask to ponder; the engine needs no preparation for it.
+    pub ponder: bool,
+    /// How many lines a search reports.
+    pub multi_pv: i64,
+    /// Milliseconds kept back per move for the way between GUI and engine.
+    pub move_overhead: i64,
+    /// Castling as king takes rook, Shredder letters in FEN.
+    pub chess960: bool,
+    /// Size of the table that `go perft` shares between its threads, in MB; 0 means none.
+    pub perft_hash: i64,
+    /// Threads of `go perft`; 0 means one per core.
+    pub perft_threads: i64,
+}
+
+enum Kind {
+    Spin {
+        default: i64,
+        min: i64,
+        max: i64,
+        slot: fn(&mut Options) -> &mut i64,
+    },
+    Check {
+        default: bool,
+        slot: fn(&mut Options) -> &mut bool,
+    },
+    ClearHash,
+}
+
+struct Entry {
+    name: &'static str,
+    kind: Kind,
+}
+
+const fn spin(
+    name: &'static str,
+    default: i64,
+    min: i64,
+    max: i64,
+    slot: fn(&mut Options) -> &mut i64,
+) -> Entry {
+    Entry {
+        name,
+        kind: Kind::Spin {
+            default,
+            min,
+            max,
+            slot,
+        },
+    }
+}
+
+const fn check(name: &'static str, slot: fn(&mut Options) -> &mut bool) -> Entry {
+    Entry {
+        name,
+        kind: Kind::Check {
+            default: false,
+            slot,
+        },
+    }
+}
+
+static TABLE: [Entry; 9] = [
+    spin("Threads", 1, 1, 1024, |options| &mut options.threads),
+    spin("Hash", 16, 1, 33_554_432, |options| &mut options.hash),
+    Entry {
+        name: "Clear Hash",
+        kind: Kind::ClearHash,
+    },
+    check("Ponder", |options| &mut options.ponder),
+    spin("MultiPV", 1, 1, 256, |options| &mut options.multi_pv),
+    spin("Move Overhead", 10, 0, 5000, |options| {
+        &mut options.move_overhead
+    }),
+    check("UCI_Chess960", |options| &mut options.chess960),
+    spin("PerftHash", 0, 0, 1_048_576, |options| {
+        &mut options.perft_hash
+    }),
+    spin("PerftThreads", 0, 0, 1024, |options| {
+        &mut options.perft_threads
+    }),
+];
+
+/// The declarations are needed only by a session that says `uci`, and then every time the same.
+static DECLARATIONS: Lazy<Vec<String>> = Lazy::new(|| {
+    let declare = |entry: &Entry| {
+        let name = entry.name.to_owned();
+        UciMessage::Option(match entry.kind {
+            Kind::Spin {
+                default, min, max, ..
+            } => UciOptionConfig::Spin {
+                name,
+                default: Some(default),
+                min: Some(min),
+                max: Some(max),
+            },
+            Kind::Check { default, .. } => UciOptionConfig::Check {
+                name,
+                default: Some(default),
+            },
+            Kind::ClearHash => UciOptionConfig::Button { name },
+        })
+        .serialize()
+    };
+    TABLE.iter().map(declare).collect()
+});
+
+/// What the session must do after an option was set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing: the value is read when it is needed.
+    Stored,
+    /// The search table is to be emptied.
+    ClearHash,
+}
+
+/// Why an option was not set; the old value stays.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OptionError {
+    /// Stockfish's words for it.
+    #[error("No such option: {0}")]
+    Unknown(String),
+    /// Not a whole number in range.
+    #[error(
+        "warning: option {name} takes a whole number from {min} to {max}, found {found}; it stays {kept}"
+    )]
+    Spin {
+        /// The option.
+        name: &'static str,
+        /// Its least value.
+        min: i64,
+        /// Its greatest value.
+        max: i64,
+        /// What was given.
+        found: String,
+        /// The value in force.
+        kept: i64,
+    },
+    /// Neither `true` nor `false`.
+    #[error("warning: option {name} takes 'true' or 'false', found {found}; it stays {kept}")]
+    Check {
+        /// The option.
+        name: &'static str,
+        /// What was given.
+        found: String,
+        /// The value in force.
+        kept: bool,
+    },
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        let mut options = Options {
+            hash: 0,
+            threads: 0,
+            ponder: false,
+            multi_pv: 0,
+            move_overhead: 0,
+            chess960: false,
+            perft_hash: 0,
+            perft_threads: 0,
+        };
+        for entry in &TABLE {
+            match entry.kind {
+                Kind::Spin { default, slot, .. } => *slot(&mut options) = default,
+                Kind::Check { default, slot } => *slot(&mut options) = default,
+                Kind::ClearHash => {}
+            }
+        }
+        options
+    }
+}
+
+impl Options {
+    /// The `option name ...` lines, in the order of the table.
+    pub fn declarations() -> &'static [String] {
+        &DECLARATIONS
+    }
+
+    /// Sets one option. Names are case-insensitive, as UCI asks; values are not.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
+        let entry = TABLE
+            .iter()
+            .find(|entry| entry.name.eq_ignore_ascii_case(name))
+            .ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+        let found = || value.map_or("no value".to_owned(), |text| format!("'{text}'"));
+        match entry.kind {
+            Kind::Spin { min, max, slot, .. } => {
+                let slot = slot(self);
+                let number = value.and_then(|text| text.parse().ok());
+                *slot = number
+                    .filter(|number| (min..=max).contains(number))
+                    .ok_or_else(|| OptionError::Spin {
+                        name: entry.name,
+                        min,
+                        max,
+                        found: found(),
+                        kept: *slot,
+                    })?;
+            }
+            Kind::Check { slot, .. } => {
+                let slot = slot(self);
+                *slot =
+                    value
+                        .and_then(|text| text.parse().ok())
+                        .ok_or_else(|| OptionError::Check {
+                            name: entry.name,
+                            found: found(),
+                            kept: *slot,
+                        })?;
+            }
+            Kind::ClearHash => return Ok(Effect::ClearHash),
+        }
+        Ok(Effect::Stored)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_declaration_is_legal_uci() {
+        // python-chess raises at start-up on a default outside of min..max.
+        for entry in &TABLE {
+            if let Kind::Spin {
+                default, min, max, ..
+            } = entry.kind
+            {
+                assert!((min..=max).contains(&default), "{}", entry.name);
+            }
+        }
+        assert_eq!(
+            Options::declarations()[1],
+            "option name Hash type spin default 16 min 1 max 33554432"
+        );
+        assert_eq!(
+            Options::declarations()[2],
+            "option name Clear Hash type button"
+        );
+        assert_eq!(
+            Options::declarations()[3],
+            "option name Ponder type check default false"
+        );
+    }
+
+    #[test]
+    fn good_values() {
+        let mut options = Options::default();
+        assert_eq!(options.set("hASH", Some("64")), Ok(Effect::Stored));
+        assert_eq!(options.set("move overhead", Some("0")), Ok(Effect::Stored));
+        assert_eq!(
+            options.set("uci_chess960", Some("true")),
+            Ok(Effect::Stored)
+        );
+        assert_eq!(options.set("Clear Hash", None), Ok(Effect::ClearHash));
+        assert_eq!(
+            (options.hash, options.move_overhead, options.chess960),
+            (64, 0, true)
+        );
+    }
+
+    #[test]
+    fn bad_values_change_nothing() {
+        let mut options = Options::default();
+        for value in [
+            None,
+            Some("abc"),
+            Some("0"),
+            Some("33554433"),
+            Some("1.5"),
+            Some(""),
+        ] {
+            assert!(matches!(
+                options.set("Hash", value),
+                Err(OptionError::Spin { kept: 16, .. })
+            ));
+        }
+        for value in [None, Some("TRUE"), Some("1")] {
+            assert!(matches!(
+                options.set("Ponder", value),
+                Err(OptionError::Check { .. })
+            ));
+        }
+        assert_eq!(
+            options.set("Foo", Some("3")),
+            Err(OptionError::Unknown("Foo".to_owned()))
+        );
+        assert_eq!(options, Options::default());
+    }
+}

@@ -1,0 +1,276 @@
+//! What happens -> the text that says so, and the one writer that puts it on standard output.
+
+use std::fmt::{self, Write as _};
+use std::io::{self, Write};
+
+use engine::{Bound, Info, Outcome, Score};
+use movegen::chess::{CastlingStyle, File, Move, MoveKind, Position, Rank, Square};
+use vampirc_uci::{Serializable, UciMessage};
+
+use crate::options::Options;
+use crate::{AUTHORS, NAME};
+
+/// The only writer of standard output: whole lines, each flushed, because a GUI waits for them.
+#[derive(Debug)]
+pub struct Report<W> {
+    out: W,
+}
+
+impl<W: Write> Report<W> {
+    /// A report that goes to `out`.
+    pub fn new(out: W) -> Report<W> {
+        Report { out }
+    }
+
+    /// One line, or several that belong together.
+    pub fn line(&mut self, text: impl fmt::Display) -> io::Result<()> {
+        let text = format!("{text}\n");
+        self.out.write_all(text.as_bytes())?;
+        self.out.flush()
+    }
+
+    /// A remark that no GUI and no perft script takes for an answer.
+    pub fn remark(&mut self, text: impl fmt::Display) -> io::Result<()> {
+        // What is quoted may hold anything; the remark must stay one line.
+        let text = text.to_string().replace(|c: char| c.is_control(), "?");
+        self.line(format_args!("info string {text}"))
+    }
+
+    /// The answer to `uci`.
+    pub fn introduction(&mut self) -> io::Result<()> {
+        let mut text = UciMessage::id_name(NAME).serialize() + "\n";
+        text += &(UciMessage::id_author(AUTHORS).serialize() + "\n\n");
+        for line in Options::declarations() {
+            text += line;
+            text.push('\n');
+        }
+        self.line(text + &UciMessage::UciOk.serialize())
+    }
+
+    /// The answer to `isready`.
+    pub fn ready(&mut self) -> io::Result<()> {
+        self.line(UciMessage::ReadyOk.serialize())
+    }
+}
+
+/// `Canopy 0.1.0 by the Canopy authors`: the one line that is there before any input.
+pub fn banner() -> String {
+    format!("{NAME} by {AUTHORS}")
+}
+
+/// The style that goes with the option `UCI_Chess960`.
+pub fn castling_style(chess960: bool) -> CastlingStyle {
+    if chess960 {
+        CastlingStyle::Chess960
+    } else {
+        CastlingStyle::Standard
+    }
+}
+
+/// `e2e4: 20`
+pub fn divide_line(position: &Position, action: Move, count: u128, style: CastlingStyle) -> String {
+    format!("{}: {count}", position.uci(action, style))
+}
+
+/// The end of a divide that ran to its end.
+pub fn perft_total(total: u128) -> String {
+    format!("\nNodes searched: {total}\n")
+}
+
+/// The end of a divide that was stopped. Whoever takes the number must fail on the word behind
+/// it rather than accept a wrong total.
+pub fn perft_partial(done: usize, of: usize, partial: u128) -> String {
+    format!(
+        "info string perft stopped: {done} of {of} root moves done\n\n\
+         Nodes searched: {partial} (incomplete)\n"
+    )
+}
+
+/// The end of a divide that never began.
+pub fn perft_refused(what: &str) -> String {
+    format!("\nNodes searched: 0 ({what} rejected)\n")
+}
+
+/// Whether some castling move must be written king-takes-rook although the session is not in
+/// Chess960 mode, and `go perft` owes its reader a word about it.
+pub fn mixes_notations(position: &Position, style: CastlingStyle) -> bool {
+    style == CastlingStyle::Standard
+        && position.needs_chess960()
+        && position.legal_moves().iter().any(|&action| {
+            action.kind() == MoveKind::Castle
+                && position.uci(action, CastlingStyle::Standard)
+                    == position.uci(action, CastlingStyle::Chess960)
+        })
+}
+
+/// The word that is owed.
+pub const MIXED_NOTATIONS: &str = "castling of a Chess960 position is written king takes rook; \
+                                   set UCI_Chess960 to write all castling so";
+
+/// `info depth ... pv ...`, whole numbers only.
+pub fn search_info(info: &Info, position: &Position, style: CastlingStyle) -> String {
+    let millis = info.time.as_millis();
+    let nps = u128::from(info.nodes) * 1_000_000 / info.time.as_micros().max(1);
+    let score = match info.score {
+        Score::Centipawns(value) => format!("cp {value}"),
+        Score::Mate(moves) => format!("mate {moves}"),
+    };
+    let bound = match info.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    };
+    let mut text = format!(
+        "info depth {} seldepth {} multipv {} score {score}{bound} nodes {} nps {nps} \
+         hashfull {} tbhits 0 time {millis} pv",
+        info.depth, info.seldepth, info.multi_pv, info.nodes, info.hashfull,
+    );
+    let mut position = *position;
+    for &action in &info.pv {
+        // Writing to a String cannot fail.
+        let _ = write!(text, " {}", position.uci(action, style));
+        position = position.play(action);
+    }
+    text
+}
+
+/// The score of a position without moves, which a search has no depth to report.
+pub fn end_of_game_info(position: &Position) -> &'static str {
+    if position.is_check() {
+        "info depth 0 score mate 0"
+    } else {
+        "info depth 0 score cp 0"
+    }
+}
+
+/// `bestmove e2e4 ponder e7e5`
+pub fn best_move(outcome: &Outcome, position: &Position, style: CastlingStyle) -> String {
+    let Some(best) = outcome.best else {
+        return "bestmove (none)".to_owned();
+    };
+    let mut text = format!("bestmove {}", position.uci(best, style));
+    if let Some(ponder) = outcome.ponder {
+        let _ = write!(text, " ponder {}", position.play(best).uci(ponder, style));
+    }
+    text
+}
+
+/// What `d` shows: `Checkers` stays the last line, py-stockfish reads up to it.
+pub fn board(position: &Position, style: CastlingStyle) -> String {
+    const RULE: &str = " +---+---+---+---+---+---+---+---+\n";
+    let mut text = format!("\n{RULE}");
+    for rank in Rank::ALL.into_iter().rev() {
+        for file in File::ALL {
+            let piece = position.piece_at(Square::new(file, rank));
+            let _ = write!(text, " | {}", piece.map_or(' ', |piece| piece.letter()));
+        }
+        let _ = write!(text, " | {}\n{RULE}", rank.digit());
+    }
+    text += "   a   b   c   d   e   f   g   h\n\n";
+    let _ = write!(
+        text,
+        "Fen: {}\nKey: {:016X}\nCheckers: ",
+        position.fen(style),
+        position.key() as u64
+    );
+    for square in position.checkers() {
+        let _ = write!(text, "{square} ");
+    }
+    text
+}
+
+/// What `help` shows.
+pub const HELP: &str = "
+Canopy is a UCI chess engine whose 'go perft' prints what Stockfish's prints.
+  position startpos|fen <FEN> [moves ...]    set up a position
+  go perft <depth> [searchmoves ...]         count the leaves below each move (also: perft, divide)
+  go depth|nodes|movetime|wtime|infinite ... search for a move
+  stop                                       end the running perft or search now
+  d, flip, eval                              show, mirror or evaluate the position
+  bench [hash] [threads] [limit] [default|current|FILE] [depth|nodes|movetime|perft]
+  uci, isready, ucinewgame, setoption, ponderhit, debug, register, quit: as in the UCI protocol
+'canopy --help' tells what the command line can do.
+";
+
+/// What `license` shows.
+pub const LICENSE: &str = "
+Canopy is free software under the MIT licence or the Apache Licence 2.0, at your choice.
+The files LICENSE-MIT and LICENSE-APACHE in its source tree hold the texts.
+";
+
+/// What `compiler` shows.
+pub fn compiler() -> String {
+    format!(
+        "\nCompiled by rustc (edition 2024, {} or later) for {} on {}\nCompilation settings include: {}, {}-bit\n",
+        env!("CARGO_PKG_RUST_VERSION"),
+        std::env::consts::ARCH,
+        std::env::consts::OS,
+        if cfg!(debug_assertions) {
+            "debug"
+        } else {
+            "release"
+        },
+        usize::BITS,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_remark_is_one_line() {
+        let mut out = Vec::new();
+        Report::new(&mut out)
+            .remark("a\nb\tc")
+            .expect("a vector takes all");
+        assert_eq!(out, b"info string a?b?c\n");
+    }
+
+    #[test]
+    fn search_lines_hold_whole_numbers() {
+        let start = Position::startpos();
+        let pv = ["e2e4"]
+            .map(|text| start.parse_uci(text).expect("legal"))
+            .to_vec();
+        let info = Info {
+            depth: 3,
+            seldepth: 5,
+            multi_pv: 1,
+            score: Score::Mate(-2),
+            bound: Bound::Lower,
+            nodes: 1000,
+            time: Duration::from_micros(1500),
+            hashfull: 7,
+            pv,
+        };
+        assert_eq!(
+            search_info(&info, &start, CastlingStyle::Standard),
+            "info depth 3 seldepth 5 multipv 1 score mate -2 lowerbound nodes 1000 nps 666666 \
+             hashfull 7 tbhits 0 time 1 pv e2e4"
+        );
+    }
+
+    #[test]
+    fn best_moves() {
+        let start = Position::startpos();
+        let best = start.parse_uci("e2e4").expect("legal");
+        let ponder = start.play(best).parse_uci("e7e5").expect("legal");
+        let say = |best, ponder| {
+            best_move(
+                &Outcome {
+                    best,
+                    ponder,
+                    nodes: 0,
+                },
+                &start,
+                CastlingStyle::Standard,
+            )
+        };
+        assert_eq!(say(Some(best), Some(ponder)), "bestmove e2e4 ponder e7e5");
+        assert_eq!(say(Some(best), None), "bestmove e2e4");
+        assert_eq!(say(None, None), "bestmove (none)");
+    }
+}

@@ -1,0 +1,563 @@
+//! The UCI session: it owns position, options and the running job, and is the only event loop.
+//!
+//! Input, job and interrupts all arrive through one channel. `isready`, `stop` and `ponderhit`
+//! act the moment they arrive; everything else waits its turn behind the running job, `quit` and
+//! the end of input included, for scripts pipe `go perft 6` and `quit` in one go and want the
+//! answer.
+
+use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+
+use engine::{Limits, Request, Settings, Table, TableError};
+use movegen::chess::CastlingStyle;
+use once_cell::unsync::OnceCell;
+
+use crate::bench::Bench;
+use crate::command::{
+    BenchCommand, BenchLimit, Command, PerftCommand, PositionSyntax, PositionText, SearchCommand,
+};
+use crate::game::Game;
+use crate::job::{Job, PerftPlan, Update};
+use crate::options::{Effect, OptionError, Options};
+use crate::reader::Input;
+use crate::report::{self, Report};
+
+/// The exit code of a program that an interrupt ended.
+pub const INTERRUPTED: u8 = 130;
+
+/// What can happen to a session.
+#[derive(Debug)]
+pub enum Event {
+    /// From standard input.
+    Input(Input),
+    /// From the running job.
+    Job(Update),
+    /// Ctrl-C or a termination signal.
+    Interrupt,
+}
+
+/// Whether the session goes on.
+enum Flow {
+    Continue,
+    End,
+}
+
+/// The search table, allocated when first needed (a GUI sets its size late, and `uciok` must
+/// not wait for gigabytes).
+struct LazyTable {
+    megabytes: usize,
+    /// The last size that could be had.
+    fallback: usize,
+    table: OnceCell<Arc<Table>>,
+}
+
+impl LazyTable {
+    fn new(megabytes: usize) -> LazyTable {
+        LazyTable {
+            megabytes,
+            fallback: 1,
+            table: OnceCell::new(),
+        }
+    }
+
+    fn resize(&mut self, megabytes: usize) {
+        if megabytes != self.megabytes {
+            // The old table goes first: both together might not fit.
+            self.table.take();
+            self.megabytes = megabytes;
+        }
+    }
+
+    fn get(&self) -> Result<Arc<Table>, TableError> {
+        self.table
+            .get_or_try_init(|| Table::new(self.megabytes).map(Arc::new))
+            .cloned()
+    }
+}
+
+/// One conversation.
+pub struct Session<W> {
+    report: Report<W>,
+    options: Options,
+    /// The rejection's text when the last `position` was no position: no answer may then be
+    /// given for the one before it.
+    game: Result<Game, String>,
+    table: LazyTable,
+    job: Option<Job>,
+    bench: Option<Bench>,
+    queue: VecDeque<Command>,
+    events: Receiver<Event>,
+    sender: Sender<Event>,
+    interrupts: Arc<AtomicUsize>,
+    debug: bool,
+    quitting: bool,
+    one_shot: bool,
+    interrupted: bool,
+    rejected: bool,
+}
+
+impl<W: Write> Session<W> {
+    /// A session that writes to `out`.
+    pub fn new(out: W) -> Session<W> {
+        let (sender, events) = channel();
+        let options = Options::default();
+        Session {
+            report: Report::new(out),
+            table: LazyTable::new(options.hash as usize),
+            options,
+            game: Ok(Game::startpos()),
+            job: None,
+            bench: None,
+            queue: VecDeque::new(),
+            events,
+            sender,
+            interrupts: Arc::new(AtomicUsize::new(0)),
+            debug: false,
+            quitting: false,
+            one_shot: false,
+            interrupted: false,
+            rejected: false,
+        }
+    }
+
+    /// A way to hand events to the session, from any thread.
+    pub fn sender(&self) -> Sender<Event> {
+        self.sender.clone()
+    }
+
+    /// Interrupts that were sent but not yet seen. Whoever sends a second one while the first is
+    /// still unseen (the session hangs in a write, say) may end the process by force.
+    pub fn unseen_interrupts(&self) -> Arc<AtomicUsize> {
+        self.interrupts.clone()
+    }
+
+    /// Talks until `quit` or the end of input; returns the exit code.
+    pub fn run(&mut self) -> io::Result<u8> {
+        self.report.line(report::banner())?;
+        self.talk()
+    }
+
+    /// Carries out one line as if it came from the command line: no input is read, and a search
+    /// may take as long as it likes.
+    pub fn run_once(&mut self, line: &str) -> io::Result<u8> {
+        self.report.line(report::banner())?;
+        self.one_shot = true;
+        self.queue.push_back(Command::parse(line));
+        self.queue.push_back(Command::Quit);
+        self.talk()
+    }
+
+    fn talk(&mut self) -> io::Result<u8> {
+        let result = self.event_loop();
+        if let Some(job) = &mut self.job {
+            // Only when the output is gone or an interrupt ends the process in mid-job.
+            job.stop();
+        }
+        result
+    }
+
+    fn event_loop(&mut self) -> io::Result<u8> {
+        loop {
+            while self.job.is_none() {
+                if self.bench.is_some() {
+                    self.bench_next()?;
+                    continue;
+                }
+                let Some(command) = self.queue.pop_front() else {
+                    break;
+                };
+                if let Flow::End = self.execute(command)? {
+                    return Ok(self.exit_code());
+                }
+                self.cut_search();
+            }
+            match self.events.recv() {
+                Ok(Event::Input(Input::Line(line))) => {
+                    log::debug!("input: {line}");
+                    self.arrive(Command::parse(&line))?;
+                }
+                Ok(Event::Input(Input::End)) if self.quitting => {}
+                Ok(Event::Input(Input::End)) => self.arrive(Command::Quit)?,
+                Ok(Event::Job(update)) => self.job_says(update)?,
+                Ok(Event::Interrupt) => {
+                    self.interrupts.store(0, Ordering::SeqCst);
+                    match &mut self.job {
+                        Some(job) if !job.is_stopped() => job.stop(),
+                        _ => return Ok(INTERRUPTED),
+                    }
+                    self.interrupted = true;
+                    self.bench = None;
+                    self.queue
+                        .retain(|command| matches!(command, Command::Quit));
+                }
+                // The session holds a sender itself, so the channel cannot close.
+                Err(_) => return Ok(self.exit_code()),
+            }
+        }
+    }
+
+    fn exit_code(&self) -> u8 {
+        if self.interrupted && (self.one_shot || self.quitting) {
+            INTERRUPTED
+        } else if self.rejected && self.one_shot {
+            // A conversation has told its user already; a script looks at the exit code.
+            2
+        } else {
+            0
+        }
+    }
+
+    /// A command has arrived: at once or in order?
+    fn arrive(&mut self, command: Command) -> io::Result<()> {
+        match (command, &mut self.job) {
+            (Command::IsReady, Some(_)) => return self.report.ready(),
+            (Command::Stop, Some(job)) => {
+                job.stop();
+                self.bench = None;
+            }
+            (Command::PonderHit, Some(job)) => job.ponder_hit(),
+            (Command::Quit, Some(job)) if self.quitting => {
+                // The second one means it.
+                job.stop();
+                self.bench = None;
+                self.queue.clear();
+                self.queue.push_back(Command::Quit);
+            }
+            (command, _) => {
+                self.quitting |= matches!(command, Command::Quit);
+                self.queue.push_back(command);
+            }
+        }
+        self.cut_search();
+        Ok(())
+    }
+
+    /// A search must not keep `quit` waiting, nor an endless one the job behind it.
+    fn cut_search(&mut self) {
+        let Some(job) = &mut self.job else { return };
+        if !job.is_search() || job.is_stopped() || self.one_shot || self.bench.is_some() {
+            return;
+        }
+        let endless = job.is_endless();
+        if self.queue.iter().any(|next| match next {
+            Command::Quit => true,
+            other => endless && other.starts_a_job(),
+        }) {
+            job.stop();
+        }
+    }
+
+    fn job_says(&mut self, update: Update) -> io::Result<()> {
+        match update {
+            Update::Text(text) => self.report.line(text),
+            Update::Finished {
+                text,
+                nodes,
+                failed,
+            } => {
+                self.job = None;
+                self.rejected |= failed;
+                if let Some(bench) = &mut self.bench {
+                    bench.add(nodes);
+                }
+                self.report.line(text)
+            }
+        }
+    }
+
+    fn execute(&mut self, command: Command) -> io::Result<Flow> {
+        match command {
+            Command::Quit => return Ok(Flow::End),
+            // Nothing runs, so there is nothing to stop.
+            Command::Nothing | Command::Register | Command::Stop | Command::PonderHit => {}
+            Command::Uci => self.report.introduction()?,
+            Command::IsReady => {
+                self.table()?;
+                self.report.ready()?;
+            }
+            Command::NewGame => self.clear_table(),
+            Command::Debug(on) => self.debug = on,
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
+            Command::Position(text) => self.set_position(text)?,
+            Command::Perft(command) => self.perft(command)?,
+            Command::Search(command) => self.search(command)?,
+            Command::Bench(command) => self.bench(command)?,
+            Command::Display => {
+                let style = self.style();
+                if let Some(game) = self.valid_game()? {
+                    self.report.line(report::board(&game.position, style))?;
+                }
+            }
+            Command::Flip => {
+                if let Some(game) = self.valid_game()? {
+                    self.game = Ok(game.flipped());
+                }
+            }
+            Command::Evaluate => {
+                if let Some(game) = self.valid_game()? {
+                    let value = engine::evaluate(&game.position);
+                    let side = game.position.turn();
+                    self.report.line(format_args!(
+                        "\nEvaluation {value} centipawns for the side to move ({side})\n"
+                    ))?;
+                }
+            }
+            Command::Help => self.report.line(report::HELP)?,
+            Command::License => self.report.line(report::LICENSE)?,
+            Command::Compiler => self.report.line(report::compiler())?,
+            Command::Malformed(text) => {
+                self.rejected = true;
+                self.report.remark(text)?;
+            }
+            Command::Unknown(line) => {
+                self.rejected = true;
+                self.report.line(format_args!(
+                    "Unknown command: '{line}'. Type help for more information."
+                ))?;
+            }
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn style(&self) -> CastlingStyle {
+        report::castling_style(self.options.chess960)
+    }
+
+    /// The game, or a line that says why there is none.
+    fn valid_game(&mut self) -> io::Result<Option<Game>> {
+        match &self.game {
+            Ok(game) => Ok(Some(game.clone())),
+            Err(reason) => {
+                self.rejected = true;
+                self.report
+                    .remark(format_args!("ERROR position was rejected: {reason}"))?;
+                Ok(None)
+            }
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> io::Result<()> {
+        match self.options.set(name, value) {
+            Ok(Effect::Stored) => {
+                self.table.resize(self.options.hash as usize);
+                if self.debug {
+                    let value = value.unwrap_or_default();
+                    self.report
+                        .remark(format_args!("option {name} is now {value}"))?;
+                }
+            }
+            Ok(Effect::ClearHash) => self.clear_table(),
+            Err(error @ OptionError::Unknown(_)) => {
+                self.rejected = true;
+                self.report.line(error)?;
+            }
+            Err(error) => {
+                self.rejected = true;
+                self.report.remark(error)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn set_position(&mut self, text: Result<PositionText, PositionSyntax>) -> io::Result<()> {
+        match text
+            .map_err(Into::into)
+            .and_then(|text| Game::from_text(&text))
+        {
+            Ok((game, remarks)) => {
+                self.game = Ok(game);
+                for remark in remarks {
+                    self.report.remark(format_args!("warning: {remark}"))?;
+                }
+            }
+            Err(error) => {
+                let reason = error.to_string();
+                self.report
+                    .remark(format_args!("ERROR position rejected: {reason}"))?;
+                self.game = Err(reason);
+                self.rejected = true;
+            }
+        }
+        Ok(())
+    }
+
+    fn perft(&mut self, command: PerftCommand) -> io::Result<()> {
+        for note in &command.notes {
+            self.report.remark(note)?;
+        }
+        let depth = match command.depth {
+            Ok(depth) => depth,
+            Err(error) => {
+                self.rejected = true;
+                return self.report.remark(error);
+            }
+        };
+        let Some(game) = self.valid_game()? else {
+            return self.report.line(report::perft_refused("position"));
+        };
+        let mut roots = None;
+        if let Some(words) = &command.search_moves {
+            let (moves, wrong) = game.search_moves(words);
+            if !wrong.is_empty() {
+                // A count of fewer moves than were asked for would pass for the right one.
+                self.rejected = true;
+                let wrong = wrong.join(" ");
+                self.report
+                    .remark(format_args!("ERROR searchmoves: not legal here: {wrong}"))?;
+                return self.report.line(report::perft_refused("searchmoves"));
+            }
+            let mut ordered = game.position.moves_in_report_order();
+            ordered.retain(|action| moves.contains(action));
+            roots = Some(ordered);
+        }
+        self.start_perft(PerftPlan {
+            position: game.position,
+            depth,
+            roots,
+            threads: self.options.perft_threads as usize,
+            hash_mb: self.options.perft_hash as usize,
+            style: self.style(),
+        })
+    }
+
+    fn start_perft(&mut self, plan: PerftPlan) -> io::Result<()> {
+        log::info!("perft to depth {} on {} threads", plan.depth, plan.threads);
+        let sender = self.sender.clone();
+        // The receiver lives as long as the session; after that nobody listens, and rightly.
+        let started = Job::perft(plan, move |update| drop(sender.send(Event::Job(update))));
+        self.job = Some(started?);
+        Ok(())
+    }
+
+    fn search(&mut self, command: SearchCommand) -> io::Result<()> {
+        for note in &command.notes {
+            self.report.remark(note)?;
+        }
+        let Some(game) = self.valid_game()? else {
+            return self.report.line("bestmove 0000");
+        };
+        let mut limits = command.limits;
+        if let Some(words) = &command.search_moves {
+            let (moves, wrong) = game.search_moves(words);
+            for word in wrong {
+                self.report.remark(format_args!(
+                    "go searchmoves: '{word}' is not legal, ignored"
+                ))?;
+            }
+            // None left means no restriction: a lost game is worse than a word ignored.
+            limits.search_moves = moves;
+        }
+        self.start_search(&game, limits, self.style())
+    }
+
+    fn start_search(
+        &mut self,
+        game: &Game,
+        limits: Limits,
+        style: CastlingStyle,
+    ) -> io::Result<()> {
+        let Some(table) = self.table()? else {
+            return self.report.line("bestmove 0000");
+        };
+        let request = Request {
+            position: game.position,
+            history: game.history.clone(),
+            limits,
+            settings: Settings {
+                multi_pv: self.options.multi_pv as usize,
+                move_overhead: Duration::from_millis(self.options.move_overhead as u64),
+            },
+        };
+        let sender = self.sender.clone();
+        let send = move |update| drop(sender.send(Event::Job(update)));
+        self.job = Some(Job::search(request, table, style, send)?);
+        Ok(())
+    }
+
+    /// The search table at the size asked for, or at the last size that was possible.
+    fn table(&mut self) -> io::Result<Option<Arc<Table>>> {
+        for _ in 0..3 {
+            match self.table.get() {
+                Ok(table) => {
+                    self.table.fallback = self.table.megabytes;
+                    return Ok(Some(table));
+                }
+                Err(error) => {
+                    let kept = if self.table.megabytes == self.table.fallback {
+                        1
+                    } else {
+                        self.table.fallback
+                    };
+                    self.report
+                        .remark(format_args!("ERROR {error}; going on with {kept} MB"))?;
+                    self.table.resize(kept);
+                    self.options.hash = kept as i64;
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn clear_table(&mut self) {
+        // A table that does not exist yet is as empty as can be.
+        if let Some(table) = self.table.table.get() {
+            table.clear();
+        }
+    }
+
+    fn bench(&mut self, command: BenchCommand) -> io::Result<()> {
+        let Some(game) = self.valid_game()? else {
+            return Ok(());
+        };
+        match Bench::new(command, &game) {
+            Ok(bench) => {
+                // Like Stockfish's, and because the total is to be the same every time.
+                self.table.resize(bench.command.hash);
+                self.options.hash = bench.command.hash as i64;
+                self.clear_table();
+                self.bench = Some(bench);
+            }
+            Err(error) => {
+                self.rejected = true;
+                self.report.remark(format_args!("ERROR {error}"))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Starts the job of the next position, or ends the bench.
+    fn bench_next(&mut self) -> io::Result<()> {
+        let Some(bench) = &mut self.bench else {
+            return Ok(());
+        };
+        let Some((game, number, of)) = bench.advance() else {
+            eprintln!("{}", bench.summary());
+            self.bench = None;
+            return Ok(());
+        };
+        let command = bench.command.clone();
+        let style = report::castling_style(self.options.chess960 || game.position.needs_chess960());
+        eprintln!("\nPosition: {number}/{of} ({})", game.position.fen(style));
+        let mut limits = Limits::default();
+        match command.limit {
+            BenchLimit::Depth(depth) => limits.depth = Some(depth),
+            BenchLimit::Nodes(nodes) => limits.nodes = Some(nodes),
+            BenchLimit::MoveTime(millis) => limits.movetime = Some(Duration::from_millis(millis)),
+            BenchLimit::Perft(depth) => {
+                return self.start_perft(PerftPlan {
+                    position: game.position,
+                    depth,
+                    roots: None,
+                    threads: command.threads,
+                    hash_mb: 0,
+                    style,
+                });
+            }
+        }
+        self.start_search(&game, limits, style)
+    }
+}
