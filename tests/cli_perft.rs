@@ -1,0 +1,126 @@
+//! `canopy perft`: the same answer as `go perft`, everything else on standard error.
+
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn canopy(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_canopy"))
+        .args(arguments)
+        .env_remove("RUST_LOG")
+        .output()
+        .expect("canopy starts")
+}
+
+fn stdout(arguments: &[&str]) -> String {
+    let output = canopy(arguments);
+    assert!(
+        output.status.success(),
+        "{arguments:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout).expect("a text")
+}
+
+fn rejected(arguments: &[&str]) -> String {
+    let output = canopy(arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    assert!(output.stdout.is_empty(), "{arguments:?} answered something");
+    String::from_utf8(output.stderr).expect("a text")
+}
+
+#[test]
+fn the_answer_is_that_of_go_perft() {
+    let session = stdout(&["go", "perft", "4"]);
+    let (_banner, answer) = session.split_once('\n').expect("a banner");
+    assert_eq!(stdout(&["perft", "4"]), answer);
+    assert!(answer.ends_with("\n\nNodes searched: 197281\n\n"));
+    // Neither threads nor a table change a byte.
+    assert_eq!(stdout(&["perft", "4", "--threads", "1"]), answer);
+    assert_eq!(
+        stdout(&["perft", "4", "--threads", "3", "--hash", "1"]),
+        answer
+    );
+}
+
+#[test]
+fn depth_zero() {
+    assert_eq!(stdout(&["perft", "0"]), "\nNodes searched: 1\n\n");
+}
+
+#[test]
+fn time_and_speed_are_told_aside() {
+    let output = canopy(&["perft", "3"]);
+    let errors = String::from_utf8(output.stderr).expect("a text");
+    assert_eq!(
+        errors.lines().count(),
+        1,
+        "no progress bar without a terminal: {errors}"
+    );
+    assert!(
+        errors.contains(" s, ") && errors.contains("bulk counting"),
+        "{errors}"
+    );
+}
+
+#[test]
+fn positions_and_moves() {
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
+    let answer = stdout(&["perft", "2", "--fen", kiwipete]);
+    assert!(answer.ends_with("\nNodes searched: 2039\n\n"));
+    assert!(answer.contains("e1g1: 43\n"));
+    let answer = stdout(&["perft", "2", "--fen", kiwipete, "--chess960"]);
+    assert!(answer.contains("e1h1: 43\n"));
+    assert_eq!(
+        stdout(&["perft", "1", "--moves", "f2f3  e7e5 g2g4 d8h4"]),
+        "\nNodes searched: 0\n\n"
+    );
+}
+
+#[test]
+fn a_chess960_position_without_the_switch() {
+    let fen = "4k3/8/8/8/8/8/8/R2RK3 w D -";
+    let output = canopy(&["perft", "1", "--fen", fen]);
+    let answer = String::from_utf8(output.stdout).expect("a text");
+    assert!(
+        answer.contains("e1d1: 1\n") && !answer.contains("info"),
+        "{answer}"
+    );
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--chess960"));
+}
+
+#[test]
+fn json_keeps_counts_as_text() {
+    let document: Value =
+        serde_json::from_str(&stdout(&["perft", "2", "--format", "json"])).expect("JSON");
+    assert_eq!(document["total"], "400");
+    assert_eq!(document["depth"], 2);
+    assert_eq!(document["complete"], true);
+    assert_eq!(
+        document["fen"],
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    );
+    let moves = document["moves"].as_array().expect("a list");
+    assert_eq!(
+        (moves.len(), &moves[0]["move"], &moves[0]["count"]),
+        (20, &"a2a3".into(), &"20".into())
+    );
+}
+
+#[test]
+fn bad_input_is_explained_and_answered_by_nothing() {
+    assert!(rejected(&["perft", "3", "--fen", "8/8 w - -"]).contains("column 1"));
+    assert!(rejected(&["perft", "3", "--moves", "e2e4 e2e4"]).contains("move 2"));
+    let kingless = rejected(&["perft", "3", "--fen", "8/8/8/8/8/8/8/8 w - -"]);
+    assert!(kingless.contains("0 kings"), "{kingless}");
+    for arguments in [
+        &["perft"][..],
+        &["perft", "x"],
+        &["perft", "256"],
+        &["perft", "3", "--threads", "2000"],
+        &["perft", "3", "--format", "xml"],
+        &["perft", "3", "--nonsense"],
+    ] {
+        assert!(!rejected(arguments).is_empty());
+    }
+}

@@ -1,0 +1,329 @@
+//! What must hold in every position, whatever the counts: keys, texts, symmetry, legality.
+#![allow(clippy::unwrap_used)] // A test that cannot go on fails, which is what unwrap does.
+
+mod support;
+
+use std::collections::{HashMap, HashSet};
+
+use movegen::chess::{CastlingStyle, Move, MoveKind, Position, Setup, Square};
+use movegen::perft::{Perft, Stop};
+use support::random::{self, Random};
+
+const STYLES: [CastlingStyle; 2] = [CastlingStyle::Standard, CastlingStyle::Chess960];
+const FENS: [&str; 4] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    "r3k2r/2p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/R3K2R w KQkq - 0 1",
+];
+
+fn perft(position: &Position, depth: u32) -> u128 {
+    Perft::new(depth)
+        .threads(1)
+        .run(position, &Stop::new(), |_| {})
+        .unwrap()
+        .total
+}
+
+fn read(fen: &str) -> Position {
+    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+/// Positions of seeded walks, standard, Chess960 and from arrangements by chance; the positions
+/// are reached by `play`, not rebuilt, so that what `play` keeps up to date is under test.
+fn sample(seed: u64, walks: usize) -> Vec<Position> {
+    let mut random = Random::new(seed);
+    let mut positions = Vec::new();
+    for index in 0..walks {
+        let start: Setup = match index % 3 {
+            0 => FENS[index / 3 % FENS.len()].parse().unwrap(),
+            1 => random::chess960_start(&mut random),
+            _ => random::placement(&mut random),
+        };
+        let mut position = Position::from_setup(&start).unwrap().0;
+        for _ in 0..80 {
+            positions.push(position);
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position = position.play(moves[random.below(moves.len())]);
+        }
+    }
+    positions
+}
+
+#[test]
+fn a_played_position_equals_the_one_read_from_its_fen() {
+    for position in sample(21, 240) {
+        for style in STYLES {
+            let fen = position.fen(style);
+            let read = read(&fen);
+            assert_eq!(read.fen(style), fen);
+            assert_eq!(read.to_setup(), position.to_setup(), "{fen}");
+            assert_eq!(read.key(), position.key(), "{fen}: key");
+            assert_eq!(read.checkers(), position.checkers(), "{fen}: checkers");
+        }
+    }
+}
+
+#[test]
+fn a_flipped_position_counts_alike() {
+    for (index, position) in sample(22, 120).into_iter().enumerate() {
+        let flipped = position.flip();
+        let fen = position.fen(CastlingStyle::Chess960);
+        assert_eq!(
+            flipped.flip().to_setup(),
+            position.to_setup(),
+            "{fen}: flipped twice"
+        );
+        assert_eq!(
+            read(&flipped.fen(CastlingStyle::Chess960)).key(),
+            flipped.key(),
+            "{fen}: key"
+        );
+        let depth = if index % 40 == 0 { 3 } else { 2 };
+        assert_eq!(
+            perft(&flipped, depth),
+            perft(&position, depth),
+            "{fen}: perft {depth}"
+        );
+    }
+}
+
+#[test]
+fn exactly_the_listed_moves_are_legal() {
+    for position in sample(23, 60).iter().step_by(9) {
+        let fen = position.fen(CastlingStyle::Chess960);
+        let listed: HashSet<Move> = position.legal_moves().into_iter().collect();
+        assert_eq!(
+            listed.len(),
+            position.legal_moves().len(),
+            "{fen}: a move is listed twice"
+        );
+        for bits in 0..=0x7fff {
+            let step = Move::from_bits(bits);
+            assert_eq!(
+                position.is_legal(step),
+                listed.contains(&step),
+                "{fen}: {step:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_moves_of_a_position_are_told_alike_everywhere() {
+    for position in sample(24, 240) {
+        let fen = position.fen(CastlingStyle::Chess960);
+        let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
+        assert_eq!(perft(&position, 1), moves.len() as u128, "{fen}: perft 1");
+        assert_eq!(position.has_legal_move(), !moves.is_empty(), "{fen}");
+        let mut reported = position.moves_in_report_order();
+        reported.sort();
+        moves.sort();
+        assert_eq!(reported, moves, "{fen}: report order");
+    }
+}
+
+#[test]
+fn the_lines_of_a_count_follow_the_report_order_and_add_up() {
+    for position in sample(25, 30).iter().step_by(11) {
+        let fen = position.fen(CastlingStyle::Chess960);
+        let mut handed_out = Vec::new();
+        let outcome = Perft::new(3)
+            .threads(2)
+            .run(position, &Stop::new(), |line| {
+                handed_out.push((line.action, line.count))
+            })
+            .unwrap();
+        let expected: Vec<_> = position
+            .moves_in_report_order()
+            .into_iter()
+            .map(|step| (step, perft(&position.play(step), 2)))
+            .collect();
+        assert_eq!(handed_out, expected, "{fen}");
+        assert_eq!(
+            outcome.total,
+            expected.iter().map(|line| line.1).sum(),
+            "{fen}"
+        );
+        assert_eq!(
+            (outcome.roots, outcome.complete),
+            (expected.len(), true),
+            "{fen}"
+        );
+    }
+}
+
+#[test]
+fn move_texts_read_back() {
+    for position in sample(26, 240) {
+        let fen = position.fen(CastlingStyle::Chess960);
+        let moves = position.legal_moves();
+        for style in STYLES {
+            let mut seen = HashSet::new();
+            for &step in &moves {
+                let text = position.uci(step, style);
+                assert_eq!(
+                    position.parse_uci(&text).as_ref(),
+                    Ok(&step),
+                    "{fen} {text}"
+                );
+                let shouted = text.to_uppercase();
+                assert_eq!(
+                    position.parse_uci(&shouted).as_ref(),
+                    Ok(&step),
+                    "{fen} {shouted}"
+                );
+                assert!(
+                    seen.insert(text.clone()),
+                    "{fen}: {text} stands for two moves"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn san_names_one_move() {
+    for position in sample(27, 240) {
+        let mut seen = HashMap::new();
+        for step in position.legal_moves() {
+            let san = position.san(step);
+            let child = position.play(step);
+            let mark = match (child.is_check(), child.has_legal_move()) {
+                (true, true) => '+',
+                (true, false) => '#',
+                _ => ' ',
+            };
+            let fen = position.fen(CastlingStyle::Chess960);
+            assert_eq!(san.ends_with(['+', '#']), mark != ' ', "{fen} {san}");
+            assert!(mark == ' ' || san.ends_with(mark), "{fen} {san}");
+            if let Some(other) = seen.insert(san.clone(), step) {
+                panic!("{fen}: {san} is {other:?} and {step:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn passing_changes_the_turn_and_nothing_else() {
+    for position in sample(28, 120) {
+        let fen = position.fen(CastlingStyle::Chess960);
+        let Some(passed) = position.pass() else {
+            assert!(position.is_check(), "{fen}: cannot pass");
+            continue;
+        };
+        assert!(!position.is_check(), "{fen}: passed out of check");
+        assert_eq!(passed.turn(), !position.turn(), "{fen}");
+        assert_eq!(passed.to_setup().board, position.to_setup().board, "{fen}");
+        assert_eq!(passed.castling_rooks(), position.castling_rooks(), "{fen}");
+        assert_eq!(passed.en_passant(), None, "{fen}");
+        assert_eq!(
+            read(&passed.fen(CastlingStyle::Chess960)).key(),
+            passed.key(),
+            "{fen}: key"
+        );
+    }
+}
+
+/// Board, turn, rights and en passant square decide the key, and the key decides them.
+#[test]
+fn keys_tell_positions_apart_and_nothing_else() {
+    let mut by_key: HashMap<u128, Setup> = HashMap::new();
+    let mut by_setup: HashMap<String, u128> = HashMap::new();
+    let mut repeated = 0;
+    let mut note = |position: &Position| {
+        let mut setup = position.to_setup();
+        (setup.halfmoves, setup.fullmoves) = (0, 1);
+        let fen = setup.fen(CastlingStyle::Chess960);
+        if let Some(other) = by_key.insert(position.key(), setup.clone()) {
+            assert_eq!(other, setup, "one key for two positions");
+            repeated += 1;
+        }
+        let key = by_setup.insert(fen.clone(), position.key());
+        assert!(
+            key.is_none_or(|key| key == position.key()),
+            "{fen} has two keys"
+        );
+    };
+    for fen in FENS {
+        let position = read(fen);
+        for first in position.legal_moves() {
+            let child = position.play(first);
+            for second in child.legal_moves() {
+                let grandchild = child.play(second);
+                note(&grandchild);
+                for third in grandchild.legal_moves() {
+                    note(&grandchild.play(third));
+                }
+            }
+        }
+    }
+    sample(29, 60).iter().for_each(&mut note);
+    assert!(repeated > 10_000, "only {repeated} transpositions were met");
+}
+
+#[test]
+fn move_orders_that_meet_have_one_key() {
+    let play = |texts: &str| {
+        texts
+            .split(' ')
+            .fold(Position::startpos(), |position, text| {
+                position.play(position.parse_uci(text).unwrap())
+            })
+    };
+    let one = play("g1f3 g8f6 b1c3");
+    let other = play("b1c3 g8f6 g1f3");
+    assert_eq!(one.key(), other.key());
+    // The same arrangement with the other side to move, reached by losing a move.
+    let late = play("g1f3 g8f6 b1a3 b8c6 a3b1 c6b8 b1c3");
+    assert_eq!(one.key(), late.key());
+    // Rooks that went out and came back have lost their rights.
+    let home = play("g1f3 g8f6 h1g1 h8g8 g1h1 g8h8 b1c3");
+    assert_ne!(one.key(), home.key());
+}
+
+#[test]
+fn turn_rights_and_en_passant_change_the_key() {
+    let rights = [
+        "-", "K", "Q", "KQ", "k", "Kk", "Qk", "KQk", "q", "Kq", "Qq", "KQq", "kq", "Kkq", "Qkq",
+        "KQkq",
+    ];
+    let mut keys = HashSet::new();
+    for turn in ["w", "b"] {
+        for rights in rights {
+            let fen = format!("r3k2r/8/8/8/8/8/8/R3K2R {turn} {rights} - 0 1");
+            assert!(keys.insert(read(&fen).key()), "{fen}");
+        }
+    }
+    let with = read("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1");
+    let without = read("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1");
+    assert_ne!(with.key(), without.key());
+    // A square that no legal capture uses is not part of the position.
+    let pinned = read("k3r3/8/8/3pP3/8/8/8/4K3 w - d6 0 1");
+    assert_eq!(pinned.en_passant(), None);
+    assert_eq!(
+        pinned.key(),
+        read("k3r3/8/8/3pP3/8/8/8/4K3 w - - 7 30").key()
+    );
+}
+
+#[test]
+fn castling_is_the_king_taking_its_rook() {
+    let position = read("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    for (rook, standard, chess960, san) in [
+        (Square::H1, "e1g1", "e1h1", "O-O"),
+        (Square::A1, "e1c1", "e1a1", "O-O-O"),
+    ] {
+        let castle = Move::new(Square::E1, rook, MoveKind::Castle);
+        assert!(position.is_legal(castle));
+        assert_eq!(position.uci(castle, CastlingStyle::Standard), standard);
+        assert_eq!(position.uci(castle, CastlingStyle::Chess960), chess960);
+        assert_eq!(position.parse_uci(standard).as_ref(), Ok(&castle));
+        assert_eq!(position.parse_uci(chess960).as_ref(), Ok(&castle));
+        assert_eq!(position.san(castle), san);
+        assert!(!position.is_capture(castle));
+    }
+}

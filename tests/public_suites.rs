@@ -1,0 +1,79 @@
+//! The suites that other people publish, where they are present: in the folder that
+//! `CANOPY_SUITES` names, or in `../shared/suites` beside the workspace. They are not part of this
+//! project, so without them these tests say so and pass.
+#![allow(clippy::unwrap_used)] // A test that cannot go on fails, which is what unwrap does.
+
+mod support;
+
+use std::path::{Path, PathBuf};
+
+use movegen::chess::Position;
+use movegen::perft::{Perft, Stop};
+use support::suite;
+
+fn folder() -> PathBuf {
+    match std::env::var_os("CANOPY_SUITES") {
+        Some(folder) => PathBuf::from(folder),
+        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/suites"),
+    }
+}
+
+/// Counts every position of the file down to this depth, each depth by itself, with two threads
+/// and no table, so that only the generator is under test.
+fn run(name: &str, deepest: u32) {
+    let path = folder().join(name);
+    if !path.exists() {
+        println!("skipped: there is no {}", path.display());
+        return;
+    }
+    let (mut wrong, mut counted) = (Vec::new(), 0);
+    for case in suite::read(&path) {
+        let position: Position = match case.fen.parse() {
+            Ok(position) => position,
+            Err(error) => {
+                wrong.push(format!("{name}:{}: {}: {error}", case.line, case.fen));
+                continue;
+            }
+        };
+        for &(depth, count) in case.counts.iter().filter(|line| line.0 <= deepest) {
+            let plan = Perft::new(depth).threads(2);
+            let total = plan.run(&position, &Stop::new(), |_| {}).unwrap().total;
+            if total != u128::from(count) {
+                wrong.push(format!(
+                    "{name}:{}: {}: D{depth} {total}, not {count}",
+                    case.line, case.fen
+                ));
+            }
+            counted += 1;
+        }
+    }
+    println!("{name}: {counted} counts");
+    assert!(counted > 0, "{name}: nothing counted");
+    assert!(
+        wrong.is_empty(),
+        "{} of {counted}:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
+
+#[test]
+fn classic() {
+    run("perftsuite.epd", 4);
+}
+
+#[test]
+fn chess960() {
+    run("frcperftsuite.epd", 4);
+}
+
+#[test]
+fn random_positions() {
+    run("marcel.epd", 3);
+}
+
+/// Every line, since one of them asks for depth 32 of a position with a single line of play.
+#[test]
+fn tricky() {
+    run("tricky.perft", u32::MAX);
+}

@@ -1,0 +1,293 @@
+//! `canopy suite` from the outside: what it reads, what it prints, and its exit codes.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::Value;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const FRC: &str = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
+
+/// A suite in a file of its own, removed at the end.
+struct Suite(PathBuf);
+
+impl Suite {
+    fn new(text: impl AsRef<[u8]>) -> Suite {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("suite-command-{}-{number}.epd", std::process::id());
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        std::fs::write(&path, text).expect("the temporary folder can be written to");
+        Suite(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0
+            .to_str()
+            .expect("the temporary folder has a readable name")
+    }
+
+    /// Runs `canopy suite` on this file.
+    fn run(&self, arguments: &[&str]) -> Run {
+        run(&[&[self.path()], arguments].concat())
+    }
+}
+
+impl Drop for Suite {
+    fn drop(&mut self) {
+        // A file that stays behind in the target folder harms nobody.
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+struct Run {
+    code: Option<i32>,
+    stdout: String,
+    stderr: String,
+}
+
+fn run(arguments: &[&str]) -> Run {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = Command::new(env!("CARGO_BIN_EXE_canopy"))
+        .arg("suite")
+        .args(arguments)
+        .stdin(Stdio::null())
+        .env_remove("RUST_LOG")
+        .output()
+        .expect("canopy can be started");
+    let text = |bytes| String::from_utf8(bytes).expect("the output is UTF-8");
+    Run {
+        code: status.code(),
+        stdout: text(stdout),
+        stderr: text(stderr),
+    }
+}
+
+fn json(run: &Run) -> Value {
+    serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error}: {}", run.stdout))
+}
+
+#[test]
+fn all_three_formats_agree() {
+    let suite = Suite::new(format!(
+        "# classic\n{START} ;D1 20 ;D2 400 ;D3 8902\n\n{FRC}; D1 21; D2 528\n\
+         id kiwipete\n\
+         epd r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -\n\
+         perft 1 48\nperft 2 2039\n"
+    ));
+    let run = suite.run(&[]);
+    assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
+    assert_eq!(
+        run.stdout,
+        "3 positions, 7 counts, 11958 leaves, 0 disagreements\n"
+    );
+    assert!(run.stderr.contains("bulk counting"), "{}", run.stderr);
+}
+
+#[test]
+fn carriage_returns_and_byte_order_mark() {
+    let suite = Suite::new(format!("\u{feff}{START} ;D1 20\r\n{START}; D2 400\r\n"));
+    let run = suite.run(&[]);
+    assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
+    assert_eq!(
+        run.stdout,
+        "2 positions, 2 counts, 420 leaves, 0 disagreements\n"
+    );
+}
+
+#[test]
+fn a_disagreement_is_printed_and_fails() {
+    let suite = Suite::new(format!(
+        "# one\n{START} ;D1 20 ;D2 401\nid first\nepd {START}\nperft 1 19\n"
+    ));
+    let run = suite.run(&[]);
+    let path = suite.path();
+    assert_eq!(run.code, Some(1));
+    assert_eq!(
+        run.stdout,
+        format!(
+            "{path}:2: {START}: depth 2: expected 401, counted 400\n\
+             {path}:4: first: {START}: depth 1: expected 19, counted 20\n\
+             2 positions, 3 counts, 440 leaves, 2 disagreements\n"
+        )
+    );
+}
+
+#[test]
+fn disagreements_come_in_the_order_of_the_file_whatever_the_threads() {
+    let lines: Vec<_> = (0..40)
+        .map(|number| format!("{START} ;D{} 7\n", 1 + number % 3))
+        .collect();
+    let suite = Suite::new(lines.concat());
+    let [one, many] = ["1", "8"].map(|threads| suite.run(&["--threads", threads]));
+    assert_eq!(one.code, Some(1));
+    assert_eq!(one.stdout, many.stdout);
+    assert_eq!(one.stdout.lines().count(), 41);
+}
+
+#[test]
+fn a_single_position_uses_the_threads_itself() {
+    let suite = Suite::new(format!("{START} ;D1 20 ;D4 197281\n"));
+    let run = suite.run(&["--threads", "2"]);
+    assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
+    assert_eq!(
+        run.stdout,
+        "1 position, 2 counts, 197301 leaves, 0 disagreements\n"
+    );
+}
+
+#[test]
+fn chess960_letters_in_output() {
+    let wrong = Suite::new(format!("{START} ;D1 21\n"));
+    let run = wrong.run(&["--chess960"]);
+    assert_eq!(run.code, Some(1));
+    assert!(
+        run.stdout
+            .contains(" w HAha - 0 1: depth 1: expected 21, counted 20\n"),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
+fn limits_leave_counts_out_and_say_so() {
+    // Both counts that are left out are wrong: they must not be looked at.
+    let suite = Suite::new(format!("{START} ;D1 20 ;D2 400 ;D3 1 ;D5 3\n"));
+    let by_depth = suite.run(&["--max-depth", "2"]);
+    assert_eq!(by_depth.code, Some(0), "{}", by_depth.stdout);
+    assert_eq!(
+        by_depth.stdout,
+        "1 position, 2 counts, 420 leaves, 0 disagreements (2 counts left out)\n"
+    );
+
+    let suite = Suite::new(format!("{START} ;D1 20 ;D2 400 ;D3 8903\n"));
+    let by_nodes = suite.run(&["--max-nodes", "400"]);
+    assert_eq!(by_nodes.code, Some(0), "{}", by_nodes.stdout);
+    assert_eq!(
+        by_nodes.stdout,
+        "1 position, 2 counts, 420 leaves, 0 disagreements (1 count left out)\n"
+    );
+}
+
+#[test]
+fn limits_that_leave_nothing_are_no_success() {
+    let suite = Suite::new(format!("{START} ;D3 8902 ;D4 197281\n"));
+    for limit in [["--max-depth", "2"], ["--max-nodes", "20"]] {
+        let run = suite.run(&limit);
+        assert_eq!(run.code, Some(2));
+        assert_eq!(run.stdout, "");
+        assert!(run.stderr.contains("nothing to check"), "{}", run.stderr);
+        assert!(run.stderr.contains("all 2 counts"), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn unreadable_input_is_explained_and_nothing_runs() {
+    let good = Suite::new(format!("{START} ;D1 20\n"));
+    let bad = [
+        (
+            format!("{START} ;D1 20\nnonsense\n"),
+            "line 2: found `nonsense`",
+        ),
+        (format!("{START} ;D1 twenty\n"), "found the count `twenty`"),
+        (format!("\n{START}\n"), "line 2: the position"),
+        (
+            "8/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5\n".to_owned(),
+            "line 1: cannot use the FEN",
+        ),
+        ("# nothing\n".to_owned(), "no positions in it"),
+    ];
+    for (text, reason) in bad {
+        let suite = Suite::new(&text);
+        let run = run(&[good.path(), suite.path()]);
+        assert_eq!(run.code, Some(2), "{text}");
+        assert_eq!(run.stdout, "", "{text}");
+        assert!(run.stderr.contains(suite.path()), "{}", run.stderr);
+        assert!(run.stderr.contains(reason), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn a_missing_file_and_a_binary_file_are_unreadable() {
+    let missing = run(&["no-such-suite.epd"]);
+    assert_eq!(missing.code, Some(2));
+    assert!(
+        missing.stderr.contains("no-such-suite.epd: "),
+        "{}",
+        missing.stderr
+    );
+
+    let binary = Suite::new(b"# text\n\xff\xfe\x00").run(&[]);
+    assert_eq!(binary.code, Some(2));
+    assert!(
+        binary.stderr.contains("line 2: not UTF-8 text"),
+        "{}",
+        binary.stderr
+    );
+}
+
+#[test]
+fn several_files_are_one_run() {
+    let [first, second] = [1, 2].map(|_| Suite::new(format!("{START} ;D1 20\n")));
+    let run = run(&[first.path(), second.path()]);
+    assert_eq!(run.code, Some(0));
+    assert_eq!(
+        run.stdout,
+        "2 positions, 2 counts, 40 leaves, 0 disagreements\n"
+    );
+}
+
+#[test]
+fn json_has_counts_as_strings() {
+    let suite = Suite::new(format!("{START} ;D1 20 ;D2 401 ;D5 1\n"));
+    let run = suite.run(&["--json", "--max-depth", "3"]);
+    assert_eq!(run.code, Some(1));
+    let value = json(&run);
+    assert_eq!(value["files"], serde_json::json!([suite.path()]));
+    assert_eq!(value["positions"], 1);
+    assert_eq!(value["counts"], 2);
+    assert_eq!(value["left_out"], 1);
+    assert_eq!(value["leaves"], "420");
+    let expected = serde_json::json!([{
+        "file": suite.path(), "line": 1, "name": null, "fen": START,
+        "depth": 2, "expected": "401", "counted": "400", "warnings": [],
+    }]);
+    assert_eq!(value["disagreements"], expected);
+}
+
+#[test]
+fn json_of_a_clean_run() {
+    let run = Suite::new(format!("id start\nepd {START}\nperft 2 400\n")).run(&["--json"]);
+    assert_eq!(run.code, Some(0));
+    let value = json(&run);
+    assert_eq!(value["disagreements"], serde_json::json!([]));
+    assert_eq!(run.stdout.lines().count(), 1);
+}
+
+#[test]
+fn a_reader_that_leaves_is_no_error() {
+    let suite = Suite::new(format!("{START} ;D1 1\n").repeat(4));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_canopy"))
+        .args(["suite", suite.path()])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("canopy can be started");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("canopy can be waited for");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(!stderr.contains("panicked"), "{stderr}");
+    // The text reaches nobody, so the exit code is all that can tell of the disagreement.
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+}
+
+#[test]
+fn no_file_is_a_usage_error() {
+    let run = run(&[]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("FILE"), "{}", run.stderr);
+}

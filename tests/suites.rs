@@ -1,0 +1,97 @@
+//! This project's own suites, counted with every plan: one thread and two, without a table of
+//! counts and with a small and a larger one.
+//!
+//! By default no line counts more than some millions of leaves; `CANOPY_DEEP=1` lifts that.
+#![allow(clippy::unwrap_used)] // A test that cannot go on fails, which is what unwrap does.
+
+mod support;
+
+use std::path::Path;
+
+use movegen::chess::Position;
+use movegen::perft::{Perft, Stop};
+use support::suite::{self, Case};
+
+/// Threads and megabytes.
+const PLANS: [(usize, usize); 6] = [(1, 0), (1, 1), (1, 16), (2, 0), (2, 1), (2, 16)];
+
+/// The most leaves that one count may have.
+fn limit() -> u64 {
+    match std::env::var("CANOPY_DEEP").as_deref() {
+        Ok("1") => 10_000_000_000,
+        _ => 5_000_000,
+    }
+}
+
+fn read(name: &str) -> Vec<Case> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/suites");
+    let cases = suite::read(&folder.join(name));
+    assert!(cases.len() >= 10, "{name}: {} positions", cases.len());
+    cases
+}
+
+/// Counts every line at all its depths by the plain plan, and at the deepest by every other.
+fn run(name: &str) {
+    for Case { line, fen, counts } in read(name) {
+        let position: Position = fen
+            .parse()
+            .unwrap_or_else(|error| panic!("{name}:{line}: {fen}: {error}"));
+        let check = |depth: u32, count: u64, (threads, megabytes): (usize, usize)| {
+            let plan = Perft::new(depth).threads(threads).hash_mb(megabytes);
+            let outcome = plan.run(&position, &Stop::new(), |_| {}).unwrap();
+            assert!(outcome.complete);
+            assert_eq!(
+                outcome.total,
+                u128::from(count),
+                "{name}:{line}: {fen}: D{depth} with {threads} threads and {megabytes} MB"
+            );
+        };
+        let affordable: Vec<_> = counts
+            .into_iter()
+            .filter(|line| line.1 <= limit())
+            .collect();
+        for &(depth, count) in &affordable {
+            check(depth, count, PLANS[0]);
+        }
+        let &(depth, count) = affordable
+            .last()
+            .unwrap_or_else(|| panic!("{name}:{line}: nothing to count"));
+        for plan in &PLANS[1..] {
+            check(depth, count, *plan);
+        }
+    }
+}
+
+#[test]
+fn standard() {
+    run("standard.epd");
+}
+
+#[test]
+fn chess960() {
+    run("chess960.epd");
+}
+
+#[test]
+fn random() {
+    run("random.epd");
+}
+
+#[test]
+fn rules() {
+    run("rules.perft");
+}
+
+#[test]
+fn depth_zero_is_one_leaf() {
+    for (threads, megabytes) in PLANS {
+        let plan = Perft::new(0).threads(threads).hash_mb(megabytes);
+        let outcome = plan
+            .run(&Position::startpos(), &Stop::new(), |_| {})
+            .unwrap();
+        assert_eq!(
+            (outcome.total, outcome.lines.len(), outcome.complete),
+            (1, 0, true)
+        );
+    }
+}

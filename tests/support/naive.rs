@@ -1,0 +1,345 @@
+//! A move generator that is too simple to be wrong in the ways a fast one is.
+//!
+//! It knows the board as 64 boxes and nothing else: it walks from square to square, makes every
+//! pseudo-legal move on a copy, and looks whether the mover's king can then be taken. There are no
+//! pins, no check masks and no tables, so it shares neither code nor ideas with `movegen`; only the
+//! plain data types (`Setup`, `Piece`, `Square`) are the same.
+
+use movegen::chess::{Bitboard, Color, File, Piece, PieceKind, Rank, Setup, Square};
+
+type Board = [Option<Piece>; 64];
+/// One step: how many files to the right and how many ranks up.
+type Step = (i32, i32);
+
+const STRAIGHT: [Step; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+const DIAGONAL: [Step; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+const ALL_WAYS: [Step; 8] = [
+    (1, 0),
+    (-1, 0),
+    (0, 1),
+    (0, -1),
+    (1, 1),
+    (1, -1),
+    (-1, 1),
+    (-1, -1),
+];
+const LEAPS: [Step; 8] = [
+    (1, 2),
+    (2, 1),
+    (2, -1),
+    (1, -2),
+    (-1, -2),
+    (-2, -1),
+    (-2, 1),
+    (-1, 2),
+];
+const PROMOTIONS: [PieceKind; 4] = [
+    PieceKind::Queen,
+    PieceKind::Rook,
+    PieceKind::Bishop,
+    PieceKind::Knight,
+];
+
+/// A legal move together with the arrangement that it leads to.
+pub(crate) struct NaiveMove {
+    pub(crate) from: Square,
+    /// Where the piece goes; when castling, where the rook stands.
+    pub(crate) to: Square,
+    pub(crate) promotion: Option<PieceKind>,
+    pub(crate) capture: bool,
+    pub(crate) castle: bool,
+    pub(crate) en_passant: bool,
+    /// The en passant square is set after every double push, whether or not a pawn can use it.
+    pub(crate) child: Setup,
+}
+
+impl NaiveMove {
+    /// UCI text, castling written as the king taking its rook.
+    pub(crate) fn uci(&self) -> String {
+        let promotion = self
+            .promotion
+            .map(|kind| kind.letter().to_string())
+            .unwrap_or_default();
+        format!("{}{}{promotion}", self.from, self.to)
+    }
+}
+
+/// All legal moves, in the order in which the board is walked.
+pub(crate) fn legal_moves(setup: &Setup) -> Vec<NaiveMove> {
+    let mut moves = Vec::with_capacity(64);
+    for from in Square::ALL {
+        let Some(piece) = setup.board[from.index()].filter(|piece| piece.color == setup.turn)
+        else {
+            continue;
+        };
+        match piece.kind {
+            PieceKind::Pawn => pawn_moves(setup, from, &mut moves),
+            PieceKind::Knight => steps(setup, from, &LEAPS, &mut moves),
+            PieceKind::Bishop => slides(setup, from, &DIAGONAL, &mut moves),
+            PieceKind::Rook => slides(setup, from, &STRAIGHT, &mut moves),
+            PieceKind::Queen => slides(setup, from, &ALL_WAYS, &mut moves),
+            PieceKind::King => {
+                steps(setup, from, &ALL_WAYS, &mut moves);
+                castling(setup, from, &mut moves);
+            }
+        }
+    }
+    moves.retain(|candidate| !can_take_king(&candidate.child.board, setup.turn));
+    moves
+}
+
+/// The number of move sequences of this length.
+pub(crate) fn perft(setup: &Setup, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => legal_moves(setup).len() as u64,
+        _ => legal_moves(setup)
+            .iter()
+            .map(|step| perft(&step.child, depth - 1))
+            .sum(),
+    }
+}
+
+/// Whether the side to move is in check.
+pub(crate) fn in_check(setup: &Setup) -> bool {
+    can_take_king(&setup.board, setup.turn)
+}
+
+/// Whether the side that is *not* to move is in check, so that its king could be taken.
+pub(crate) fn opponent_in_check(setup: &Setup) -> bool {
+    can_take_king(&setup.board, !setup.turn)
+}
+
+/// The same arrangement, its en passant square dropped unless a legal capture uses it: the
+/// convention that `Position` keeps.
+pub(crate) fn normalised(setup: &Setup) -> Setup {
+    let mut result = setup.clone();
+    if setup.en_passant.is_some() && !legal_moves(setup).iter().any(|step| step.en_passant) {
+        result.en_passant = None;
+    }
+    result
+}
+
+/// Whether a piece of this colour could move to the square if an enemy stood there.
+fn attacked(board: &Board, target: Square, by: Color) -> bool {
+    let has = |square: Option<Square>, kinds: &[PieceKind]| {
+        square
+            .and_then(|square| board[square.index()])
+            .is_some_and(|piece| piece.color == by && kinds.contains(&piece.kind))
+    };
+    let sees = |ways: &[Step], kinds: &[PieceKind]| {
+        ways.iter()
+            .any(|&way| has(first_piece(board, target, way), kinds))
+    };
+    let down = -forward(by);
+    sees(&STRAIGHT, &[PieceKind::Rook, PieceKind::Queen])
+        || sees(&DIAGONAL, &[PieceKind::Bishop, PieceKind::Queen])
+        || LEAPS
+            .iter()
+            .any(|&way| has(step(target, way), &[PieceKind::Knight]))
+        || ALL_WAYS
+            .iter()
+            .any(|&way| has(step(target, way), &[PieceKind::King]))
+        || [(-1, down), (1, down)]
+            .iter()
+            .any(|&way| has(step(target, way), &[PieceKind::Pawn]))
+}
+
+fn can_take_king(board: &Board, owner: Color) -> bool {
+    let king = Piece {
+        color: owner,
+        kind: PieceKind::King,
+    };
+    Square::ALL
+        .into_iter()
+        .any(|square| board[square.index()] == Some(king) && attacked(board, square, !owner))
+}
+
+/// The first occupied square on the way.
+fn first_piece(board: &Board, from: Square, way: Step) -> Option<Square> {
+    let mut here = step(from, way);
+    while let Some(square) = here {
+        if board[square.index()].is_some() {
+            break;
+        }
+        here = step(square, way);
+    }
+    here
+}
+
+/// The square one step further, if it is still on the board.
+fn step(from: Square, (right, up): Step) -> Option<Square> {
+    let file = usize::try_from(from.file() as i32 + right).ok()?;
+    let rank = usize::try_from(from.rank() as i32 + up).ok()?;
+    Some(Square::new(*File::ALL.get(file)?, *Rank::ALL.get(rank)?))
+}
+
+fn forward(color: Color) -> i32 {
+    match color {
+        Color::White => 1,
+        Color::Black => -1,
+    }
+}
+
+/// Knight and king: one step each way, not onto a piece of the same colour.
+fn steps(setup: &Setup, from: Square, ways: &[Step], moves: &mut Vec<NaiveMove>) {
+    for to in ways.iter().filter_map(|&way| step(from, way)) {
+        if setup.board[to.index()].is_none_or(|piece| piece.color != setup.turn) {
+            moves.push(plain(setup, from, to, None));
+        }
+    }
+}
+
+/// Bishop, rook and queen: on until something stands in the way; an enemy may be taken.
+fn slides(setup: &Setup, from: Square, ways: &[Step], moves: &mut Vec<NaiveMove>) {
+    for &way in ways {
+        let mut here = step(from, way);
+        while let Some(to) = here {
+            match setup.board[to.index()] {
+                None => moves.push(plain(setup, from, to, None)),
+                Some(piece) => {
+                    if piece.color != setup.turn {
+                        moves.push(plain(setup, from, to, None));
+                    }
+                    break;
+                }
+            }
+            here = step(to, way);
+        }
+    }
+}
+
+fn pawn_moves(setup: &Setup, from: Square, moves: &mut Vec<NaiveMove>) {
+    let up = forward(setup.turn);
+    let empty = |square: &Square| setup.board[square.index()].is_none();
+    if let Some(to) = step(from, (0, up)).filter(empty) {
+        advance(setup, from, to, moves);
+        let at_home = from.rank() == Rank::Second.relative_to(setup.turn);
+        if at_home && let Some(to) = step(to, (0, up)).filter(empty) {
+            let mut double = plain(setup, from, to, None);
+            double.child.en_passant = step(from, (0, up));
+            moves.push(double);
+        }
+    }
+    for side in [-1, 1] {
+        let Some(to) = step(from, (side, up)) else {
+            continue;
+        };
+        match setup.board[to.index()] {
+            Some(piece) if piece.color != setup.turn => advance(setup, from, to, moves),
+            None if setup.en_passant == Some(to) => {
+                let mut capture = plain(setup, from, to, None);
+                // The pawn that has just passed stands beside the one that takes it.
+                capture.child.board[Square::new(to.file(), from.rank()).index()] = None;
+                capture.capture = true;
+                capture.en_passant = true;
+                moves.push(capture);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A pawn's single step or capture, in four ways on the last rank.
+fn advance(setup: &Setup, from: Square, to: Square, moves: &mut Vec<NaiveMove>) {
+    if to.rank() == Rank::Eighth.relative_to(setup.turn) {
+        moves.extend(
+            PROMOTIONS
+                .iter()
+                .map(|&kind| plain(setup, from, to, Some(kind))),
+        );
+    } else {
+        moves.push(plain(setup, from, to, None));
+    }
+}
+
+/// Castling by the words of the Chess960 rule, of which the old rule is a special case: king and
+/// rook go to their squares (g and f, or c and d); every square that either crosses or reaches
+/// holds nothing but the two themselves; the king leaves, crosses and reaches no attacked square.
+fn castling(setup: &Setup, king: Square, moves: &mut Vec<NaiveMove>) {
+    let rank = king.rank();
+    for rook in setup.castling {
+        let ours = Piece {
+            color: setup.turn,
+            kind: PieceKind::Rook,
+        };
+        if setup.board[rook.index()] != Some(ours) || rook.rank() != rank {
+            continue;
+        }
+        let (king_file, rook_file) = if rook.file() > king.file() {
+            (File::G, File::F)
+        } else {
+            (File::C, File::D)
+        };
+        let king_to = Square::new(king_file, rank);
+        let rook_to = Square::new(rook_file, rank);
+        let free = between(king, king_to)
+            .chain(between(rook, rook_to))
+            .all(|square| {
+                square == king || square == rook || setup.board[square.index()].is_none()
+            });
+        let safe =
+            between(king, king_to).all(|square| !attacked(&setup.board, square, !setup.turn));
+        if !free || !safe {
+            continue;
+        }
+        let mut castle = plain(setup, king, rook, None);
+        castle.child.board[rook.index()] = None;
+        castle.child.board[king_to.index()] = setup.board[king.index()];
+        castle.child.board[rook_to.index()] = setup.board[rook.index()];
+        castle.child.halfmoves = setup.halfmoves + 1;
+        castle.capture = false;
+        castle.castle = true;
+        moves.push(castle);
+    }
+}
+
+/// The squares of a rank from one to the other, both included.
+fn between(one: Square, other: Square) -> impl Iterator<Item = Square> {
+    let (low, high) = (one.min(other), one.max(other));
+    (low.index()..=high.index()).map(Square::from_index)
+}
+
+/// Whatever stands on `from` goes to `to` and takes what stands there; counters, turn and castling
+/// rights follow. What is special about a move, its caller adds.
+fn plain(setup: &Setup, from: Square, to: Square, promotion: Option<PieceKind>) -> NaiveMove {
+    let mut child = setup.clone();
+    let mover = setup.board[from.index()].expect("a move starts at a piece");
+    let capture = setup.board[to.index()].is_some();
+    let arrives = promotion.map_or(mover, |kind| Piece {
+        color: mover.color,
+        kind,
+    });
+    child.board[from.index()] = None;
+    child.board[to.index()] = Some(arrives);
+    child.turn = !setup.turn;
+    child.en_passant = None;
+    child.castling = rights_after(setup, mover, from, to);
+    child.halfmoves = if capture || mover.kind == PieceKind::Pawn {
+        0
+    } else {
+        setup.halfmoves + 1
+    };
+    child.fullmoves = setup.fullmoves + u32::from(setup.turn == Color::Black);
+    NaiveMove {
+        from,
+        to,
+        promotion,
+        capture,
+        castle: false,
+        en_passant: false,
+        child,
+    }
+}
+
+/// A right ends when its rook leaves or is taken, and both end when their king moves.
+fn rights_after(setup: &Setup, mover: Piece, from: Square, to: Square) -> Bitboard {
+    let king_moves = mover.kind == PieceKind::King;
+    let owner = |rook: Square| setup.board[rook.index()].map(|piece| piece.color);
+    setup
+        .castling
+        .into_iter()
+        .filter(|&rook| rook != from && rook != to)
+        .filter(|&rook| !(king_moves && owner(rook) == Some(mover.color)))
+        .collect()
+}

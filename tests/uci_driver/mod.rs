@@ -1,0 +1,155 @@
+//! Drives the `canopy` binary line by line. No sleeps: every wait is for a line or for the end of
+//! the process, and a watchdog turns a hang into a failure.
+#![allow(dead_code, reason = "each test binary uses its own part")]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+/// Far more than anything here takes, even unoptimised on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Where the transcripts lie; the engine runs there, so that they can name files.
+pub(crate) fn transcripts() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/transcripts")
+}
+
+/// A running `canopy`.
+pub(crate) struct Engine {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    errors: Option<JoinHandle<String>>,
+}
+
+impl Engine {
+    /// Starts it with these arguments.
+    pub(crate) fn start(arguments: &[&str]) -> Engine {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_canopy"))
+            .args(arguments)
+            .current_dir(transcripts())
+            .env_remove("RUST_LOG")
+            .env_remove("COLUMNS")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("canopy starts");
+        let mut output = BufReader::new(child.stdout.take().expect("piped"));
+        let mut errors = child.stderr.take().expect("piped");
+        let (send, lines) = channel();
+        thread::spawn(move || {
+            let mut bytes = Vec::new();
+            while output
+                .read_until(b'\n', &mut bytes)
+                .is_ok_and(|count| count > 0)
+            {
+                // The line end stays: a transcript compares bytes.
+                if send
+                    .send(String::from_utf8_lossy(&bytes).into_owned())
+                    .is_err()
+                {
+                    // Nobody listens any more: the pipe closes here.
+                    break;
+                }
+                bytes.clear();
+            }
+        });
+        let errors = thread::spawn(move || {
+            let mut bytes = Vec::new();
+            errors
+                .read_to_end(&mut bytes)
+                .expect("standard error can be read");
+            String::from_utf8_lossy(&bytes).into_owned()
+        });
+        Engine {
+            input: child.stdin.take(),
+            child,
+            lines,
+            errors: Some(errors),
+        }
+    }
+
+    /// Starts it without arguments and reads the banner.
+    pub(crate) fn session() -> Engine {
+        let mut engine = Engine::start(&[]);
+        assert_eq!(
+            engine.line().as_deref(),
+            Some("Canopy 0.1.0 by the Canopy authors\n")
+        );
+        engine
+    }
+
+    /// Sends these bytes; an engine that has already gone is no failure here.
+    pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().expect("input is still open");
+        let _ = input.write_all(bytes).and_then(|()| input.flush());
+    }
+
+    /// Sends one line.
+    pub(crate) fn send(&mut self, line: &str) {
+        self.send_bytes(format!("{line}\n").as_bytes());
+    }
+
+    /// Interrupts it as Ctrl-C does.
+    #[cfg(unix)]
+    pub(crate) fn interrupt(&self) {
+        let status = Command::new("kill")
+            .args(["-INT", &self.child.id().to_string()])
+            .status();
+        assert!(status.expect("kill is part of every Unix").success());
+    }
+
+    /// Closes its input.
+    pub(crate) fn close(&mut self) {
+        self.input = None;
+    }
+
+    /// The next line of output with its end; `None` when there will be no more.
+    pub(crate) fn line(&mut self) -> Option<String> {
+        match self.lines.recv_timeout(PATIENCE) {
+            Ok(line) => Some(line),
+            Err(RecvTimeoutError::Disconnected) => None,
+            Err(RecvTimeoutError::Timeout) => panic!("no line within {PATIENCE:?}"),
+        }
+    }
+
+    /// Reads up to the first line that `wanted` accepts, and returns all of them.
+    pub(crate) fn lines_until(&mut self, wanted: impl Fn(&str) -> bool) -> Vec<String> {
+        let mut all = Vec::new();
+        loop {
+            let line = self
+                .line()
+                .unwrap_or_else(|| panic!("the output ended after {all:?}"));
+            let line = line.trim_end_matches('\n').to_owned();
+            let found = wanted(&line);
+            all.push(line);
+            if found {
+                return all;
+            }
+        }
+    }
+
+    /// Closes the input, reads what is left: output, standard error, exit code.
+    pub(crate) fn finish(mut self) -> (String, String, Option<i32>) {
+        self.close();
+        let mut rest = String::new();
+        while let Some(line) = self.line() {
+            rest += &line;
+        }
+        let errors = self.errors.take().expect("once").join().expect("no panic");
+        let code = self.child.wait().expect("it has ended").code();
+        (rest, errors, code)
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // After a failed test; one that has ended is not harmed by it.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,288 @@
+//! What happens while a perft or a search runs: everything that depends on the moment at which a
+//! line arrives, and that a fixed transcript can therefore not pin.
+
+mod uci_driver;
+
+use std::io::{Read, Write};
+use std::process::{Command, Stdio};
+
+use uci_driver::Engine;
+
+/// Startpos 8 takes minutes at any speed: what is tested happens while it runs.
+const LONG: &str = "go perft 8";
+
+fn is_divide_line(line: &str) -> bool {
+    line.split_once(": ").is_some_and(|(action, count)| {
+        (4..=5).contains(&action.len()) && count.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
+/// Checks the last lines of a stopped perft against the lines that it printed.
+fn check_partial(lines: &[String]) {
+    let (divided, rest) = lines.split_at(lines.iter().filter(|line| is_divide_line(line)).count());
+    let sum: u128 = divided
+        .iter()
+        .map(|line| {
+            line.split_once(": ")
+                .expect("divided")
+                .1
+                .parse::<u128>()
+                .expect("a number")
+        })
+        .sum();
+    let expected = [
+        format!(
+            "info string perft stopped: {} of 20 root moves done",
+            divided.len()
+        ),
+        String::new(),
+        format!("Nodes searched: {sum} (incomplete)"),
+    ];
+    assert_eq!(rest, expected);
+}
+
+fn total_line(line: &str) -> bool {
+    line.starts_with("Nodes searched: ")
+}
+
+#[test]
+fn isready_is_answered_during_a_perft() {
+    let mut engine = Engine::session();
+    engine.send(LONG);
+    engine.send("isready");
+    engine.lines_until(|line| line == "readyok");
+    // It still runs: `stop` finds something to stop.
+    engine.send("stop");
+    let end = engine.lines_until(total_line);
+    assert!(
+        end.last().expect("not empty").ends_with("(incomplete)"),
+        "{end:?}"
+    );
+    let (rest, _, code) = engine.finish();
+    assert_eq!((rest.as_str(), code), ("\n", Some(0)));
+}
+
+#[test]
+fn stop_ends_a_perft_with_what_is_known() {
+    let mut engine = Engine::session();
+    engine.send("setoption name PerftThreads value 1");
+    engine.send("go perft 6");
+    // Only some lines are awaited; by then others may be on their way.
+    let mut lines = engine.lines_until(is_divide_line);
+    engine.send("stop");
+    lines.extend(engine.lines_until(total_line));
+    // A machine that finishes depth 6 at once has nothing to stop, and says so by a total.
+    if lines.last().expect("not empty").ends_with("(incomplete)") {
+        check_partial(&lines);
+    }
+    assert_eq!(engine.finish().0, "\n");
+}
+
+#[test]
+fn stop_before_the_first_line() {
+    let mut engine = Engine::session();
+    engine.send(LONG);
+    engine.send("stop");
+    let lines = engine.lines_until(total_line);
+    check_partial(&lines);
+    assert_eq!(engine.line().as_deref(), Some("\n"));
+    // The session goes on as if nothing had been.
+    engine.send("go perft 0");
+    assert_eq!(engine.lines_until(total_line), ["", "Nodes searched: 1"]);
+    assert_eq!(engine.finish().0, "\n");
+}
+
+#[test]
+fn what_comes_during_a_perft_waits_for_it() {
+    let mut engine = Engine::session();
+    engine
+        .send("go perft 4\nposition startpos moves e2e4\ngo perft 1\nposition fen 8/8\ngo perft 1");
+    let lines = engine.lines_until(|line| line.ends_with("rejected)"));
+    let totals: Vec<_> = lines.iter().filter(|line| total_line(line)).collect();
+    assert_eq!(
+        totals,
+        [
+            "Nodes searched: 197281",
+            "Nodes searched: 20",
+            "Nodes searched: 0 (position rejected)"
+        ]
+    );
+}
+
+#[test]
+fn quit_and_the_end_of_input_let_a_perft_finish() {
+    for input in [
+        "go perft 4\nquit\n",
+        "go perft 4\nquit",
+        "go perft 4\n",
+        "go perft 4",
+    ] {
+        let mut engine = Engine::session();
+        engine.send_bytes(input.as_bytes());
+        let (rest, _, code) = engine.finish();
+        assert!(
+            rest.ends_with("\n\nNodes searched: 197281\n\n"),
+            "{input:?}: {rest}"
+        );
+        assert_eq!(code, Some(0));
+    }
+}
+
+#[test]
+fn a_second_quit_means_it() {
+    let mut engine = Engine::session();
+    engine.send(&format!("{LONG}\n{LONG}\nquit\nquit"));
+    let (rest, _, code) = engine.finish();
+    assert!(rest.ends_with("(incomplete)\n\n"), "{rest}");
+    assert_eq!((rest.matches("Nodes searched").count(), code), (1, Some(0)));
+}
+
+#[test]
+fn stop_after_quit_ends_the_perft() {
+    let mut engine = Engine::session();
+    engine.send(&format!("{LONG}\nquit\nstop"));
+    let (rest, _, code) = engine.finish();
+    assert!(rest.ends_with("(incomplete)\n\n"), "{rest}");
+    assert_eq!(code, Some(0));
+}
+
+#[test]
+fn quit_ends_a_search_with_its_move() {
+    for quit in ["quit\n", ""] {
+        let mut engine = Engine::session();
+        engine.send("go infinite");
+        engine.lines_until(|line| line.starts_with("info depth"));
+        engine.send_bytes(quit.as_bytes());
+        let (rest, _, code) = engine.finish();
+        let last = rest.lines().last().expect("some output");
+        assert!(last.starts_with("bestmove "), "{last}");
+        assert_eq!(code, Some(0));
+    }
+}
+
+#[test]
+fn an_endless_search_gives_way_to_a_perft() {
+    let mut engine = Engine::session();
+    engine.send("go infinite\ngo perft 1");
+    let lines = engine.lines_until(total_line);
+    let best = lines
+        .iter()
+        .position(|line| line.starts_with("bestmove "))
+        .expect("a best move");
+    assert!(
+        lines[..best].iter().all(|line| line.starts_with("info ")),
+        "{lines:?}"
+    );
+    assert_eq!(lines.len() - best, 1 + 20 + 2);
+}
+
+#[test]
+fn isready_and_stop_during_a_search() {
+    let mut engine = Engine::session();
+    for go in ["go infinite", "go ponder wtime 1000 btime 1000"] {
+        engine.send(go);
+        engine.send("isready");
+        engine.lines_until(|line| line == "readyok");
+        engine.send("stop");
+        engine.lines_until(|line| line.starts_with("bestmove "));
+    }
+    // Idle now; one `bestmove` per `go` and no more.
+    engine.send("stop\nponderhit\nisready");
+    assert_eq!(engine.lines_until(|_| true), ["readyok"]);
+    assert_eq!(engine.finish().0, "");
+}
+
+#[test]
+fn ponderhit_starts_the_clock() {
+    let mut engine = Engine::session();
+    engine.send("go ponder wtime 100 btime 100");
+    engine.lines_until(|line| line.starts_with("info depth"));
+    engine.send("ponderhit");
+    engine.lines_until(|line| line.starts_with("bestmove "));
+}
+
+#[test]
+fn a_closed_output_ends_the_process_quietly() {
+    // `canopy | head -1`: the reader goes after the first line.
+    let mut child = Command::new(env!("CARGO_BIN_EXE_canopy"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("canopy starts");
+    let mut output = child.stdout.take().expect("piped");
+    output.read_exact(&mut [0; 10]).expect("the banner");
+    drop(output);
+    let mut input = child.stdin.take().expect("piped");
+    // The second would never end by itself; the lines of the first find nobody to read them.
+    input
+        .write_all(b"go perft 5\ngo perft 12\n")
+        .expect("it reads");
+    let mut errors = String::new();
+    child
+        .stderr
+        .take()
+        .expect("piped")
+        .read_to_string(&mut errors)
+        .expect("a text");
+    assert_eq!(
+        (child.wait().expect("it ends").code(), errors.as_str()),
+        (Some(0), "")
+    );
+    drop(input);
+}
+
+#[test]
+fn uciok_needs_no_memory_and_no_position() {
+    let mut engine = Engine::session();
+    engine.send("setoption name Hash value 33554432\nuci");
+    let lines = engine.lines_until(|line| line == "uciok");
+    assert_eq!(lines[0], "id name Canopy 0.1.0");
+    assert!(lines.iter().all(|line| line.is_empty()
+        || line.starts_with("id ")
+        || line.starts_with("option name ")
+        || line == "uciok"));
+    // 32 TB: either the system promises it, or the engine says so and goes on with less.
+    engine.send("isready");
+    let lines = engine.lines_until(|line| line == "readyok");
+    assert!(
+        lines[..lines.len() - 1]
+            .iter()
+            .all(|line| line.starts_with("info string ERROR"))
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_stops_the_job_and_another_ends_the_process() {
+    let mut engine = Engine::session();
+    engine.send(LONG);
+    engine.send("go perft 1");
+    // Answered while the perft runs, so there is something to interrupt.
+    engine.send("isready");
+    engine.lines_until(|line| line == "readyok");
+    engine.interrupt();
+    let lines = engine.lines_until(total_line);
+    assert!(
+        lines.last().expect("not empty").ends_with("(incomplete)"),
+        "{lines:?}"
+    );
+    assert_eq!(engine.line().as_deref(), Some("\n"));
+    // What was queued behind it is forgotten; the session itself goes on.
+    engine.send("isready");
+    assert_eq!(engine.line().as_deref(), Some("readyok\n"));
+    engine.interrupt();
+    // The input stays open until the output has ended.
+    assert_eq!(engine.line(), None);
+    assert_eq!(engine.finish().2, Some(130));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_command_line_ends_with_130() {
+    let mut engine = Engine::start(&["go", "infinite"]);
+    engine.lines_until(|line| line.starts_with("info depth"));
+    engine.interrupt();
+    engine.lines_until(|line| line.starts_with("bestmove "));
+    assert_eq!(engine.finish().2, Some(130));
+}
