@@ -79,11 +79,21 @@ pub(crate) static PAWN: [[Set; 64]; 2] = {
 
 /// The lines through a square, without the square itself.
 #[derive(Clone, Copy)]
-struct Lines {
-    rank: Set,
-    file: Set,
-    diagonal: Set,
-    anti: Set,
+pub(crate) struct Lines {
+    /// West to east.
+    pub rank: Set,
+    /// South to north.
+    pub file: Set,
+    /// South-west to north-east.
+    pub diagonal: Set,
+    /// North-west to south-east.
+    pub anti: Set,
+}
+
+/// The lines through a square.
+#[inline(always)]
+pub(crate) fn lines(square: usize) -> &'static Lines {
+    &LINES[square & 63]
 }
 
 /// Every square of one line through `square`, in the direction given and its opposite.
@@ -103,9 +113,9 @@ const fn line(square: usize, file_step: i32, rank_step: i32) -> Set {
     set
 }
 
-static LINES: [Lines; 64] = lines();
+static LINES: [Lines; 64] = all_lines();
 
-const fn lines() -> [Lines; 64] {
+const fn all_lines() -> [Lines; 64] {
     let mut table = [Lines {
         rank: 0,
         file: 0,

@@ -1,8 +1,11 @@
 //! Counting leaves, as fast as the CPU allows.
 //!
-//! [`scalar`](self) recursion makes every move down to the last ply and counts the last one
-//! without making it. The instruction set is chosen once per count, outside the recursion.
+//! The scalar recursion makes every move down to the last ply and counts the last one without
+//! making it; where the CPU has AVX-512, the last two plies go through the differential node. The
+//! instruction set is chosen once per count, outside the recursion.
 
+#[cfg(target_arch = "x86_64")]
+mod differential;
 mod scalar;
 #[cfg(target_arch = "x86_64")]
 mod x86;
@@ -30,6 +33,10 @@ pub(crate) fn leaves(position: &Position, depth: u32, stop: &Stop) -> Option<u64
 pub(crate) const MAX_DEPTH: u32 = 6;
 
 fn dispatch<S: Side>(board: &Board, depth: u32, stop: &Stop) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(avx512) = x86::Avx512::detect() {
+        return avx512.count::<S>(board, depth, stop);
+    }
     #[cfg(target_arch = "x86_64")]
     if let Some(bmi2) = x86::Bmi2::detect() {
         return bmi2.count::<S>(board, depth, stop);
@@ -65,5 +72,129 @@ impl crate::perft::Tree for Position {
 
     fn leaves(&self, depth: u32, stop: &Stop) -> Option<u64> {
         leaves(self, depth, stop)
+    }
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+    use crate::chess::{Move, PieceKind, Setup, Square};
+
+    /// SplitMix64, so that every run sees the same positions.
+    struct Random(u64);
+
+    impl Random {
+        fn next(&mut self, below: usize) -> usize {
+            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+            ((u128::from(z ^ z >> 31) * below as u128) >> 64) as usize
+        }
+    }
+
+    /// Compares the differential node with the plain one; says whether it was used.
+    fn compare(avx512: x86::Avx512, position: &Position) -> bool {
+        use super::scalar::Descend as _;
+        let board = position.board();
+        let stop = Stop::new();
+        let (fast, plain) = match position.turn() {
+            Color::White => (
+                avx512.depth_two::<White>(board),
+                scalar::Baseline.enter::<White>(board, 2, &stop),
+            ),
+            Color::Black => (
+                avx512.depth_two::<Black>(board),
+                scalar::Baseline.enter::<Black>(board, 2, &stop),
+            ),
+        };
+        let fen = position.fen(crate::chess::CastlingStyle::Chess960);
+        assert_eq!(fast.unwrap_or(plain), plain, "{fen}");
+        fast.is_some()
+    }
+
+    const ROOTS: [&str; 8] = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -",
+        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - -",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -",
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq -",
+        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf -",
+        "1nbbnrkr/p1p1ppp1/3p4/1p3P1p/3Pq2P/8/PPP1P1P1/QNBBNRKR w HFhf -",
+        "r1q1k2r/pb1nppbp/1p4p1/2pPP3/2P2P2/q1N2N2/P3B1PP/R1BQ1RK1 b kq -",
+    ];
+
+    #[test]
+    fn the_differential_node_equals_the_plain_one_in_random_games() {
+        let Some(avx512) = x86::Avx512::detect() else {
+            println!("skipped: this CPU has no AVX-512");
+            return;
+        };
+        let mut random = Random(2);
+        let (mut used, mut all) = (0, 0);
+        for game in 0..3000 {
+            let mut position: Position = ROOTS[game % ROOTS.len()].parse().expect("a position");
+            for _ in 0..60 {
+                let moves: Vec<Move> = position.legal_moves().into_iter().collect();
+                if moves.is_empty() {
+                    break;
+                }
+                position = position.play(moves[random.next(moves.len())]);
+                used += u32::from(compare(avx512, &position));
+                all += 1;
+            }
+        }
+        assert!(
+            used * 2 > all,
+            "only {used} of {all} nodes took the differential way"
+        );
+    }
+
+    #[test]
+    fn the_differential_node_equals_the_plain_one_on_random_boards() {
+        let Some(avx512) = x86::Avx512::detect() else {
+            println!("skipped: this CPU has no AVX-512");
+            return;
+        };
+        let mut random = Random(3);
+        let mut used = 0;
+        for round in 0..200_000 {
+            let mut setup = Setup::empty();
+            setup.turn = Color::ALL[round % 2];
+            let men = 4 + random.next(28);
+            for man in 0..men {
+                let kind = match man {
+                    0 | 1 => PieceKind::King,
+                    _ => PieceKind::ALL[random.next(5)],
+                };
+                let color = if man < 2 {
+                    Color::ALL[man]
+                } else {
+                    Color::ALL[random.next(2)]
+                };
+                let square = Square::ALL[random.next(64)];
+                let outer = matches!(square.index(), 0..8 | 56..64);
+                if setup.board[square.index()].is_none() && !(kind == PieceKind::Pawn && outer) {
+                    setup.board[square.index()] = Some(crate::chess::Piece { color, kind });
+                }
+            }
+            // Rooks beside a king at home castle, wherever they stand.
+            for rook in setup.squares_of(crate::chess::Piece {
+                color: setup.turn,
+                kind: PieceKind::Rook,
+            }) {
+                setup.castling |= crate::chess::Bitboard::of(rook);
+            }
+            let other = !setup.turn;
+            for rook in setup.squares_of(crate::chess::Piece {
+                color: other,
+                kind: PieceKind::Rook,
+            }) {
+                setup.castling |= crate::chess::Bitboard::of(rook);
+            }
+            if let Ok((position, _)) = Position::from_setup(&setup) {
+                used += u32::from(compare(avx512, &position));
+            }
+        }
+        assert!(used > 20_000, "only {used} nodes");
     }
 }

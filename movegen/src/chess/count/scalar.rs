@@ -23,6 +23,12 @@ pub(super) trait Descend: Copy {
 
     /// Counts the moves of a leaf's parent.
     fn replies<S: Side>(self, board: &Board) -> u64;
+
+    /// Counts two plies by a shorter way, where there is one.
+    #[inline(always)]
+    fn depth_two<S: Side>(self, _board: &Board) -> Option<u64> {
+        None
+    }
 }
 
 /// No instruction beyond what the target has anyway.
@@ -56,7 +62,10 @@ pub(super) fn walk<S: Side, D: Descend>(descend: D, board: &Board, depth: u32, s
     match depth {
         0 => 1,
         1 => replies::<S, D>(descend, board),
-        2 => play::<S, D, true>(descend, board, depth, stop),
+        2 => match descend.depth_two::<S>(board) {
+            Some(count) => count,
+            None => play::<S, D, true>(descend, board, depth, stop),
+        },
         _ if depth >= WATCH_DEPTH && stop.is_stopped() => 0,
         _ => play::<S, D, false>(descend, board, depth, stop),
     }

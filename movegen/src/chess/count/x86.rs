@@ -1,5 +1,10 @@
-//! What x86-64 adds: sliders by one `pext` and one load. The only unsafe code of the project.
+//! What x86-64 adds: sliders by one `pext` and one load, and below this module the wide registers
+//! of AVX-512. The only unsafe code of the project.
 #![allow(unsafe_code)]
+
+mod avx512;
+
+pub(super) use avx512::Avx512;
 
 use std::arch::x86_64::_pext_u64;
 

@@ -1,0 +1,292 @@
+//! Eight directions in the eight lanes of a register, and 64 squares in its bytes.
+
+use std::arch::x86_64::*;
+
+use super::{Bmi2, replies_bmi2};
+use crate::chess::board::Board;
+use crate::chess::color::Side;
+use crate::chess::count::differential::{BIAS, Squares, Wide, depth_two};
+use crate::chess::count::scalar::{Descend, walk};
+use crate::perft::Stop;
+
+/// Proof that this CPU has BMI2 and the parts of AVX-512 that the differential node uses.
+#[derive(Clone, Copy)]
+pub(in crate::chess::count) struct Avx512(Bmi2);
+
+impl Avx512 {
+    /// The proof, if the CPU has the instructions.
+    pub(in crate::chess::count) fn detect() -> Option<Avx512> {
+        let bmi2 = Bmi2::detect()?;
+        let has = std::arch::is_x86_feature_detected!("avx512f")
+            && std::arch::is_x86_feature_detected!("avx512bw")
+            && std::arch::is_x86_feature_detected!("avx512vbmi")
+            && std::arch::is_x86_feature_detected!("avx512bitalg")
+            && std::arch::is_x86_feature_detected!("gfni");
+        has.then_some(Avx512(bmi2))
+    }
+
+    /// Leaves at exactly `depth` plies below the board.
+    pub(in crate::chess::count) fn count<S: Side>(
+        self,
+        board: &Board,
+        depth: u32,
+        stop: &Stop,
+    ) -> u64 {
+        self.enter::<S>(board, depth, stop)
+    }
+}
+
+impl Descend for Avx512 {
+    type Sliders = Bmi2;
+
+    #[inline(always)]
+    fn sliders(self) -> Bmi2 {
+        self.0
+    }
+
+    #[inline(always)]
+    fn enter<S: Side>(self, board: &Board, depth: u32, stop: &Stop) -> u64 {
+        // SAFETY: `self` proves that the CPU has the features that `walk_avx512` is compiled for.
+        unsafe { walk_avx512::<S>(self, board, depth, stop) }
+    }
+
+    #[inline(always)]
+    fn replies<S: Side>(self, board: &Board) -> u64 {
+        // SAFETY: as above.
+        unsafe { replies_bmi2::<S>(self.0, board) }
+    }
+
+    #[inline(always)]
+    fn depth_two<S: Side>(self, board: &Board) -> Option<u64> {
+        depth_two::<S, Avx512>(self, board)
+    }
+}
+
+#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vbmi,avx512bitalg,gfni")]
+fn walk_avx512<S: Side>(avx512: Avx512, board: &Board, depth: u32, stop: &Stop) -> u64 {
+    walk::<S, Avx512>(avx512, board, depth, stop)
+}
+
+const NOT_A: u64 = !0x0101_0101_0101_0101;
+const NOT_H: u64 = !0x8080_8080_8080_8080;
+const NOT_1: u64 = !0xff;
+const NOT_8: u64 = !(0xff << 56);
+
+/// Rotations by one step, and where it can arrive without being carried round the edge.
+const STEPS: [u64; 8] = [8, 9, 1, 57, 56, 55, 63, 7];
+const ARRIVALS: [u64; 8] = [
+    NOT_1,
+    NOT_1 & NOT_A,
+    NOT_A,
+    NOT_A & NOT_8,
+    NOT_8,
+    NOT_8 & NOT_H,
+    NOT_H,
+    NOT_H & NOT_1,
+];
+
+/// The table turned by half a circle: each direction becomes its opposite.
+const fn opposite(table: [u64; 8]) -> [u64; 8] {
+    let mut turned = [0; 8];
+    let mut lane = 0;
+    while lane < 8 {
+        turned[lane] = table[(lane + 4) & 7];
+        lane += 1;
+    }
+    turned
+}
+
+/// Byte `8 * rank + lane` from byte `8 * lane + rank`.
+static TRANSPOSE: Squares = {
+    let mut index = [0; 64];
+    let mut byte = 0;
+    while byte < 64 {
+        index[byte] = ((byte & 7) * 8 + byte / 8) as i8;
+        byte += 1;
+    }
+    Squares(index)
+};
+
+/// Eight words in memory as a register.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn load(words: &[u64; 8]) -> __m512i {
+    // SAFETY: the reference is to 64 readable bytes, and the load needs no alignment.
+    unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn load_bytes(squares: &Squares) -> __m512i {
+    // SAFETY: the reference is to 64 readable bytes, and the load needs no alignment.
+    unsafe { _mm512_loadu_si512(squares.0.as_ptr().cast()) }
+}
+
+/// Kogge-Stone fill in eight directions (Chess Programming Wiki), by rotations.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn fill(sources: __m512i, empty: u64, steps: &[u64; 8], arrivals: &[u64; 8]) -> __m512i {
+    let (one, arrive) = (load(steps), load(arrivals));
+    let two = _mm512_add_epi64(one, one);
+    let four = _mm512_add_epi64(two, two);
+    let mut open = _mm512_and_si512(_mm512_set1_epi64(empty as i64), arrive);
+    let mut reach = sources;
+    reach = _mm512_or_si512(reach, _mm512_and_si512(open, _mm512_rolv_epi64(reach, one)));
+    open = _mm512_and_si512(open, _mm512_rolv_epi64(open, one));
+    reach = _mm512_or_si512(reach, _mm512_and_si512(open, _mm512_rolv_epi64(reach, two)));
+    open = _mm512_and_si512(open, _mm512_rolv_epi64(open, two));
+    reach = _mm512_or_si512(
+        reach,
+        _mm512_and_si512(open, _mm512_rolv_epi64(reach, four)),
+    );
+    _mm512_and_si512(arrive, _mm512_rolv_epi64(reach, one))
+}
+
+/// For each square, in how many lanes it stands.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,gfni")]
+fn tally(lanes: __m512i) -> __m512i {
+    let by_rank = _mm512_permutexvar_epi8(load_bytes(&TRANSPOSE), lanes);
+    // Byte i picks column i of each rank's eight by eight bits; their order does not matter.
+    let columns = _mm512_set1_epi64(0x8040_2010_0804_0201_u64 as i64);
+    _mm512_popcnt_epi8(_mm512_gf2p8affine_epi64_epi8(columns, by_rank, 0))
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,gfni")]
+fn runs(attacks: __m512i, empty: u64, open: u64) -> __m512i {
+    let (back, arrive) = (load(&opposite(STEPS)), load(&opposite(ARRIVALS)));
+    let empty = _mm512_set1_epi64(empty as i64);
+    let open = _mm512_set1_epi64(open as i64);
+    let held = _mm512_andnot_si512(open, attacks);
+    let attacked = _mm512_and_si512(open, attacks);
+    let step = |set| _mm512_and_si512(arrive, _mm512_rolv_epi64(set, back));
+    let mut weights = _mm512_sub_epi8(_mm512_setzero_si512(), tally(held));
+    let mut run = step(open);
+    for _ in 0..6 {
+        weights = _mm512_add_epi8(weights, tally(_mm512_and_si512(run, attacked)));
+        run = step(_mm512_and_si512(empty, run));
+    }
+    weights
+}
+
+/// Straight sliders in the even lanes, diagonal ones in the odd ones.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,gfni")]
+fn slide(straight: u64, diagonal: u64, empty: u64) -> __m512i {
+    let straight = _mm512_set1_epi64(straight as i64);
+    let sources = _mm512_mask_set1_epi64(straight, 0b1010_1010, diagonal as i64);
+    fill(sources, empty, &STEPS, &ARRIVALS)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,gfni")]
+fn slide_back(sources: u64, empty: u64) -> __m512i {
+    fill(
+        _mm512_set1_epi64(sources as i64),
+        empty,
+        &opposite(STEPS),
+        &opposite(ARRIVALS),
+    )
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,gfni")]
+fn meet(a: __m512i, b: __m512i) -> u64 {
+    _mm512_reduce_or_epi64(_mm512_and_si512(a, b)) as u64
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,gfni")]
+fn add(bytes: __m512i, set: u64, number: i8) -> __m512i {
+    _mm512_mask_add_epi8(bytes, set, bytes, _mm512_set1_epi8(number))
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,gfni")]
+fn plus(a: __m512i, b: &Squares) -> __m512i {
+    _mm512_add_epi8(a, load_bytes(b))
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,gfni")]
+fn sum(sum: __m512i, bytes: __m512i, set: u64) -> __m512i {
+    let biased = _mm512_maskz_add_epi8(set, bytes, _mm512_set1_epi8(BIAS));
+    _mm512_add_epi64(sum, _mm512_sad_epu8(biased, _mm512_setzero_si512()))
+}
+
+impl Wide for Avx512 {
+    type Lanes = __m512i;
+    type Bytes = __m512i;
+    type Sum = __m512i;
+
+    #[inline(always)]
+    fn slide(self, straight: u64, diagonal: u64, empty: u64) -> __m512i {
+        // SAFETY: `self` proves the features, here and in every method below.
+        unsafe { slide(straight, diagonal, empty) }
+    }
+
+    #[inline(always)]
+    fn slide_back(self, sources: u64, empty: u64) -> __m512i {
+        // SAFETY: `self` proves the features.
+        unsafe { slide_back(sources, empty) }
+    }
+
+    #[inline(always)]
+    fn meet(self, a: __m512i, b: __m512i) -> u64 {
+        // SAFETY: `self` proves the features.
+        unsafe { meet(a, b) }
+    }
+
+    #[inline(always)]
+    fn words(self, lanes: __m512i) -> [u64; 8] {
+        let mut words = [0; 8];
+        // SAFETY: `self` proves the features; the array has 64 bytes.
+        unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), lanes) };
+        words
+    }
+
+    #[inline(always)]
+    fn runs(self, attacks: __m512i, empty: u64, open: u64) -> __m512i {
+        // SAFETY: `self` proves the features.
+        unsafe { runs(attacks, empty, open) }
+    }
+
+    #[inline(always)]
+    fn add(self, bytes: __m512i, set: u64, number: i8) -> __m512i {
+        // SAFETY: `self` proves the features.
+        unsafe { add(bytes, set, number) }
+    }
+
+    #[inline(always)]
+    fn plus(self, a: __m512i, b: &Squares) -> __m512i {
+        // SAFETY: `self` proves the features.
+        unsafe { plus(a, b) }
+    }
+
+    #[inline(always)]
+    fn store(self, bytes: __m512i) -> Squares {
+        let mut squares = Squares([0; 64]);
+        // SAFETY: `self` proves the features; the array has 64 bytes.
+        unsafe { _mm512_storeu_si512(squares.0.as_mut_ptr().cast(), bytes) };
+        squares
+    }
+
+    #[inline(always)]
+    fn zero(self) -> __m512i {
+        // SAFETY: `self` proves the features.
+        unsafe { _mm512_setzero_si512() }
+    }
+
+    #[inline(always)]
+    fn sum(self, running: __m512i, bytes: __m512i, set: u64) -> __m512i {
+        // SAFETY: `self` proves the features.
+        unsafe { sum(running, bytes, set) }
+    }
+
+    #[inline(always)]
+    fn total(self, sum: __m512i) -> i64 {
+        // SAFETY: `self` proves the features.
+        unsafe { _mm512_reduce_add_epi64(sum) }
+    }
+}
