@@ -65,6 +65,14 @@ pub enum PositionProblem {
     /// Pawns cannot stand on the first or the last rank.
     #[error("pawns stand on the first or eighth rank: {}", squares(*.0))]
     PawnsOnBackRanks(Bitboard),
+    /// Castling rights for two rooks on one side of the king.
+    #[error("{color} may castle with more than one rook on one side of the king: {}", squares(*rooks))]
+    CastlingRooks {
+        /// Whose rooks.
+        color: Color,
+        /// Those on the same side.
+        rooks: Bitboard,
+    },
 }
 
 /// Every reason why a setup is refused.
@@ -228,14 +236,17 @@ impl Position {
         position
     }
 
-    /// The en passant square as a set, if an enemy pawn stands where it must have arrived and the
-    /// two squares behind it are empty.
+    /// The en passant square as a set, if it is on the rank that a double step passes, an enemy
+    /// pawn stands where it must have arrived, and the two squares behind it are empty.
     fn usable_en_passant(&self, square: Square) -> u64 {
         let bit = 1u64 << square.index();
         let (pawn, origin) = match self.turn {
             Color::White => (bit >> 8, bit << 8),
             Color::Black => (bit << 8, bit >> 8),
         };
+        if square.rank() != Rank::Sixth.relative_to(self.turn) {
+            return 0;
+        }
         let enemy_pawns = self.board.pawns & self.of(!self.turn).0;
         if enemy_pawns & pawn != 0 && self.board.occupied() & (bit | origin) == 0 {
             bit
@@ -269,6 +280,16 @@ impl Position {
         let outer = Bitboard(self.board.pawns & 0xff00_0000_0000_00ff);
         if !outer.is_empty() {
             problems.push(PositionProblem::PawnsOnBackRanks(outer));
+        }
+        for color in Color::ALL {
+            let (king, rooks) = (self.king(color), self.castling_rooks() & self.of(color));
+            let (east, west): (Vec<_>, Vec<_>) = rooks.into_iter().partition(|rook| *rook > king);
+            for side in [east, west] {
+                if side.len() > 1 {
+                    let rooks = side.into_iter().collect();
+                    problems.push(PositionProblem::CastlingRooks { color, rooks });
+                }
+            }
         }
         let enemy_kings = self.pieces(PieceKind::King) & self.of(!self.turn);
         for king in enemy_kings {
@@ -578,5 +599,82 @@ impl fmt::Display for Position {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(mut setup: Setup, change: impl FnOnce(&mut Setup)) -> String {
+        change(&mut setup);
+        Position::from_setup(&setup)
+            .expect_err("no rules")
+            .to_string()
+    }
+
+    fn setup(fen: &str) -> Setup {
+        fen.parse().expect(fen)
+    }
+
+    #[test]
+    fn every_reason_is_named() {
+        let message = refused(setup("P3k3/8/8/8/8/8/8/8 w - -"), |_| {});
+        assert_eq!(
+            message,
+            "white has 0 kings instead of exactly one; pawns stand on the first or eighth rank: a8"
+        );
+        let message = refused(setup("4k3/8/8/8/8/8/4R3/4K3 w - -"), |_| {});
+        assert_eq!(
+            message,
+            "white is to move, but the black king on e8 is in check from e2"
+        );
+    }
+
+    #[test]
+    fn two_castling_rooks_on_one_side_have_no_rule() {
+        let both = [Square::F1, Square::H1].into_iter().collect();
+        let message = refused(setup("4k3/8/8/8/8/8/8/4KR1R w H -"), |setup| {
+            setup.castling = both
+        });
+        assert_eq!(
+            message,
+            "white may castle with more than one rook on one side of the king: f1 h1"
+        );
+    }
+
+    #[test]
+    fn an_en_passant_square_off_its_rank_is_dropped() {
+        let mut setup = setup("4k3/1pP5/8/8/8/2K2b2/8/8 w - -");
+        setup.en_passant = Some(Square::B8);
+        let (position, warnings) = Position::from_setup(&setup).expect("a position");
+        assert_eq!(position.en_passant(), None);
+        assert_eq!(warnings, [PositionWarning::EnPassantDropped(Square::B8)]);
+        assert_eq!(
+            position.moves_in_report_order().len(),
+            position.legal_moves().len()
+        );
+    }
+
+    #[test]
+    fn odd_positions_are_taken_with_a_warning() {
+        for (fen, warning) in [
+            (
+                "B6b/8/8/8/2K5/5k2/8/b6B b - - 0 1",
+                "no move leads to this check by h1 a8",
+            ),
+            (
+                "4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1",
+                "white has 8 pawns and 11 men, more than promotion can make",
+            ),
+            (
+                "4k3/8/8/8/3p4/8/8/4K3 w - d6 0 1",
+                "en passant square d6 dropped: no legal capture can use it",
+            ),
+        ] {
+            let (_, warnings) = Position::from_setup(&setup(fen)).expect(fen);
+            let texts: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+            assert_eq!(texts, [warning], "{fen}");
+        }
     }
 }

@@ -1,0 +1,13 @@
+//! No line makes the command parser or the position reader panic.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use uci::command::Command;
+use uci::game::Game;
+
+fuzz_target!(|line: &str| {
+    if let Command::Position(Ok(text)) = Command::parse(line) {
+        // An error is as good as a game here.
+        let _ = Game::from_text(&text);
+    }
+});
