@@ -6,7 +6,7 @@ mod support;
 
 use std::path::Path;
 
-use movegen::chess::{CastlingStyle, Position, Setup};
+use movegen::chess::{CastlingStyle, Kernel, Position, Setup};
 use movegen::perft::{Perft, Stop};
 use support::naive::{self, NaiveMove};
 use support::random::{self, Random};
@@ -20,7 +20,7 @@ const PROMOTIONS: &str = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1";
 fn perft(position: &Position, depth: u32) -> u128 {
     Perft::new(depth)
         .threads(1)
-        .run(position, &Stop::new(), |_| {})
+        .run(position, &Kernel::best(), &Stop::new(), |_| {})
         .unwrap()
         .total
 }

@@ -5,7 +5,7 @@ mod support;
 
 use std::collections::{HashMap, HashSet};
 
-use movegen::chess::{CastlingStyle, Move, MoveKind, Position, Setup, Square};
+use movegen::chess::{CastlingStyle, Kernel, Move, MoveKind, Position, Setup, Square};
 use movegen::perft::{Perft, Stop};
 use support::random::{self, Random};
 
@@ -20,7 +20,7 @@ const FENS: [&str; 4] = [
 fn perft(position: &Position, depth: u32) -> u128 {
     Perft::new(depth)
         .threads(1)
-        .run(position, &Stop::new(), |_| {})
+        .run(position, &Kernel::best(), &Stop::new(), |_| {})
         .unwrap()
         .total
 }
@@ -133,7 +133,7 @@ fn the_lines_of_a_count_follow_the_report_order_and_add_up() {
         let mut handed_out = Vec::new();
         let outcome = Perft::new(3)
             .threads(2)
-            .run(position, &Stop::new(), |line| {
+            .run(position, &Kernel::best(), &Stop::new(), |line| {
                 handed_out.push((line.action, line.count))
             })
             .unwrap();

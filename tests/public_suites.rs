@@ -7,7 +7,7 @@ mod support;
 
 use std::path::{Path, PathBuf};
 
-use movegen::chess::Position;
+use movegen::chess::{Kernel, Position};
 use movegen::perft::{Perft, Stop};
 use support::suite;
 
@@ -37,7 +37,10 @@ fn run(name: &str, deepest: u32) {
         };
         for &(depth, count) in case.counts.iter().filter(|line| line.0 <= deepest) {
             let plan = Perft::new(depth).threads(2);
-            let total = plan.run(&position, &Stop::new(), |_| {}).unwrap().total;
+            let total = plan
+                .run(&position, &Kernel::best(), &Stop::new(), |_| {})
+                .unwrap()
+                .total;
             if total != u128::from(count) {
                 wrong.push(format!(
                     "{name}:{}: {}: D{depth} {total}, not {count}",

@@ -5,7 +5,7 @@
 mod support;
 
 use cozy_chess::Board;
-use movegen::chess::{CastlingStyle, Move, Position};
+use movegen::chess::{CastlingStyle, Kernel, Move, Position};
 use movegen::perft::{Perft, Stop};
 use support::random::{self, Random};
 
@@ -47,7 +47,7 @@ fn their_perft(board: &Board, depth: u32) -> u128 {
 fn our_perft(position: &Position, depth: u32) -> u128 {
     Perft::new(depth)
         .threads(1)
-        .run(position, &Stop::new(), |_| {})
+        .run(position, &Kernel::best(), &Stop::new(), |_| {})
         .unwrap()
         .total
 }

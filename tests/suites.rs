@@ -8,7 +8,7 @@ mod support;
 
 use std::path::Path;
 
-use movegen::chess::Position;
+use movegen::chess::{Kernel, Position};
 use movegen::perft::{Perft, Stop};
 use support::suite::{self, Case};
 
@@ -38,7 +38,9 @@ fn run(name: &str) {
             .unwrap_or_else(|error| panic!("{name}:{line}: {fen}: {error}"));
         let check = |depth: u32, count: u64, (threads, megabytes): (usize, usize)| {
             let plan = Perft::new(depth).threads(threads).hash_mb(megabytes);
-            let outcome = plan.run(&position, &Stop::new(), |_| {}).unwrap();
+            let outcome = plan
+                .run(&position, &Kernel::best(), &Stop::new(), |_| {})
+                .unwrap();
             assert!(outcome.complete);
             assert_eq!(
                 outcome.total,
@@ -87,7 +89,7 @@ fn depth_zero_is_one_leaf() {
     for (threads, megabytes) in PLANS {
         let plan = Perft::new(0).threads(threads).hash_mb(megabytes);
         let outcome = plan
-            .run(&Position::startpos(), &Stop::new(), |_| {})
+            .run(&Position::startpos(), &Kernel::best(), &Stop::new(), |_| {})
             .unwrap();
         assert_eq!(
             (outcome.total, outcome.lines.len(), outcome.complete),

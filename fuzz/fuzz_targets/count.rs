@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use movegen::chess::{Bitboard, CastlingStyle, Color, Piece, PieceKind, Position, Setup, Square};
+use movegen::chess::{Bitboard, CastlingStyle, Color, Kernel, Piece, PieceKind, Position, Setup, Square};
 use movegen::perft::{Perft, Stop};
 
 fuzz_target!(|bytes: &[u8]| {
@@ -40,11 +40,11 @@ fuzz_target!(|bytes: &[u8]| {
         .map(|&m| position.play(m).legal_moves().len())
         .sum();
     let fast = Perft::new(2)
-        .run(&position, &Stop::new(), |_| {})
+        .run(&position, &Kernel::best(), &Stop::new(), |_| {})
         .expect("no table, no threads");
     // Depth 3 splits into depth 1 and 2 below the root, and depth 2 is where the kernels differ.
     let deeper = Perft::new(3)
-        .run(&position, &Stop::new(), |_| {})
+        .run(&position, &Kernel::best(), &Stop::new(), |_| {})
         .expect("no table, no threads");
     let slow_deeper: usize = position
         .legal_moves()

@@ -10,12 +10,12 @@
 //! Nothing in this crate reads or prints.
 //!
 //! ```
-//! use movegen::chess::Position;
+//! use movegen::chess::{Kernel, Position};
 //! use movegen::perft::{Perft, Stop};
 //!
 //! let position = Position::startpos();
-//! let total = Perft::new(4).run(&position, &Stop::new(), |_| {}).unwrap().total;
-//! assert_eq!(total, 197_281);
+//! let outcome = Perft::new(4).run(&position, &Kernel::best(), &Stop::new(), |_| {}).unwrap();
+//! assert_eq!(outcome.total, 197_281);
 //! ```
 
 pub mod chess;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread;
 
 use engine::{Control, Request, Table};
-use movegen::chess::{CastlingStyle, Move, Position};
+use movegen::chess::{CastlingStyle, Kernel, Move, Position};
 use movegen::perft::{Outcome, Perft, PerftError, Stop};
 
 use crate::report;
@@ -59,10 +59,12 @@ impl PerftPlan {
             .hash_mb(self.hash_mb);
         match &self.roots {
             // At depth 0 there is no root move to choose.
-            Some(roots) if self.depth > 0 => perft.run_roots(&self.position, roots, stop, |line| {
-                on_line(line.action, line.count);
-            }),
-            _ => perft.run(&self.position, stop, |line| {
+            Some(roots) if self.depth > 0 => {
+                perft.run_roots(&self.position, &Kernel::best(), roots, stop, |line| {
+                    on_line(line.action, line.count);
+                })
+            }
+            _ => perft.run(&self.position, &Kernel::best(), stop, |line| {
                 on_line(line.action, line.count)
             }),
         }

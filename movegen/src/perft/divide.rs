@@ -2,7 +2,7 @@
 
 use std::sync::mpsc;
 
-use super::{Stop, Table, TableError, Tree};
+use super::{Counter, Stop, Table, TableError, Tree};
 
 /// From this depth on a root move is worth splitting into one task for each of its replies.
 const SPLIT_DEPTH: u32 = 4;
@@ -13,7 +13,7 @@ const MIN_TABLE_DEPTH: u32 = 2;
 /// How to count: the one driver for every game, thread count and table size.
 ///
 /// ```
-/// use movegen::chess::{CastlingStyle, Position};
+/// use movegen::chess::{Kernel, Position};
 /// use movegen::perft::{Perft, Stop};
 /// // r . . . k . . r
 /// // p . p p q p b .
@@ -24,7 +24,7 @@ const MIN_TABLE_DEPTH: u32 = 2;
 /// // P P P B B P P P
 /// // R . . . K . . R
 /// let kiwipete: Position = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -".parse().unwrap();
-/// let outcome = Perft::new(3).threads(2).hash_mb(1).run(&kiwipete, &Stop::new(), |_| {}).unwrap();
+/// let outcome = Perft::new(3).threads(2).hash_mb(1).run(&kiwipete, &Kernel::best(), &Stop::new(), |_| {}).unwrap();
 /// assert_eq!(outcome.total, 97_862);
 /// assert_eq!(outcome.lines.len(), 48);
 /// ```
@@ -105,9 +105,10 @@ impl Perft {
     ///
     /// # Errors
     /// [`PerftError`] if there is no memory or no thread to be had, or 128 bits do not hold the sum.
-    pub fn run<T: Tree>(
+    pub fn run<T: Tree, C: Counter<T>>(
         &self,
         tree: &T,
+        counter: &C,
         stop: &Stop,
         on_line: impl FnMut(Line<T::Move>),
     ) -> Result<Outcome<T::Move>, PerftError> {
@@ -119,7 +120,7 @@ impl Perft {
                 complete: true,
             });
         }
-        self.run_roots(tree, &tree.moves(), stop, on_line)
+        self.run_roots(tree, counter, &tree.moves(), stop, on_line)
     }
 
     /// Counts below these moves of `tree` alone, in their order. The depth counts from `tree` on
@@ -127,9 +128,10 @@ impl Perft {
     ///
     /// # Errors
     /// As [`run`](Perft::run).
-    pub fn run_roots<T: Tree>(
+    pub fn run_roots<T: Tree, C: Counter<T>>(
         &self,
         tree: &T,
+        counter: &C,
         roots: &[T::Move],
         stop: &Stop,
         mut on_line: impl FnMut(Line<T::Move>),
@@ -140,7 +142,7 @@ impl Perft {
         if self.depth < SPLIT_DEPTH {
             // Done before a thread could start.
             for (index, action) in roots.iter().enumerate() {
-                let count = count(&tree.child(*action), below, &table, stop);
+                let count = count(&tree.child(*action), counter, below, &table, stop);
                 report.expect(index, 1);
                 report.add(index, count);
                 report.flush(&mut on_line);
@@ -170,7 +172,7 @@ impl Perft {
                     replies += 1;
                     let (send, table) = (send.clone(), &table);
                     scope.spawn_fifo(move |_| {
-                        let part = count(&reply, below - 1, table, stop);
+                        let part = count(&reply, counter, below - 1, table, stop);
                         // The receiver outlives the scope; nobody is left to hear of a failure.
                         let _ = send.send((index, part));
                     });
@@ -196,10 +198,19 @@ enum Cut {
 }
 
 /// Leaves at exactly `depth` plies, through the table where that pays.
-fn count<T: Tree>(tree: &T, depth: u32, table: &Table, stop: &Stop) -> Result<u128, Cut> {
+fn count<T: Tree, C: Counter<T>>(
+    tree: &T,
+    counter: &C,
+    depth: u32,
+    table: &Table,
+    stop: &Stop,
+) -> Result<u128, Cut> {
     let hashed = table.is_enabled() && depth >= MIN_TABLE_DEPTH;
-    if !hashed && depth <= T::MAX_LEAVES_DEPTH {
-        return tree.leaves(depth, stop).map(u128::from).ok_or(Cut::Stopped);
+    if !hashed && depth <= C::MAX_DEPTH {
+        return counter
+            .leaves(tree, depth, stop)
+            .map(u128::from)
+            .ok_or(Cut::Stopped);
     }
     if stop.is_stopped() {
         return Err(Cut::Stopped);
@@ -208,15 +219,16 @@ fn count<T: Tree>(tree: &T, depth: u32, table: &Table, stop: &Stop) -> Result<u1
     if hashed && let Some(known) = table.get(key, depth) {
         return Ok(u128::from(known));
     }
-    let total = if depth == MIN_TABLE_DEPTH {
-        tree.leaves(depth, stop)
+    let total = if depth == MIN_TABLE_DEPTH && depth <= C::MAX_DEPTH {
+        counter
+            .leaves(tree, depth, stop)
             .map(u128::from)
             .ok_or(Cut::Stopped)?
     } else {
         let mut total = Ok(0u128);
         tree.children(|child| {
             total = total.and_then(|sum: u128| {
-                sum.checked_add(count(&child, depth - 1, table, stop)?)
+                sum.checked_add(count(&child, counter, depth - 1, table, stop)?)
                     .ok_or(Cut::Overflow)
             });
         });
@@ -312,6 +324,7 @@ impl<'a, M: Copy> Report<'a, M> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::perft::Children;
 
     /// A tree in which every node has `width` children; its moves are numbers.
     #[derive(Clone)]
@@ -333,8 +346,6 @@ mod tests {
 
     impl Tree for Uniform {
         type Move = u64;
-        const MAX_LEAVES_DEPTH: u32 = 3;
-
         fn moves(&self) -> Vec<u64> {
             (0..self.width).collect()
         }
@@ -366,7 +377,9 @@ mod tests {
                 let outcome = Perft::new(depth)
                     .threads(threads)
                     .hash_mb(megabytes)
-                    .run(&Uniform::new(3), &Stop::new(), |line| seen.push(line))
+                    .run(&Uniform::new(3), &Children, &Stop::new(), |line| {
+                        seen.push(line)
+                    })
                     .expect("a count");
                 assert_eq!(
                     outcome.total,
@@ -385,7 +398,7 @@ mod tests {
     fn a_tree_without_moves_has_no_leaves() {
         for depth in 1..6 {
             let outcome = Perft::new(depth)
-                .run(&Uniform::new(0), &Stop::new(), |_| {})
+                .run(&Uniform::new(0), &Children, &Stop::new(), |_| {})
                 .expect("a count");
             assert_eq!(
                 (outcome.total, outcome.roots, outcome.complete),
@@ -397,7 +410,7 @@ mod tests {
     #[test]
     fn chosen_roots_are_counted_in_the_order_given() {
         let outcome = Perft::new(4)
-            .run_roots(&Uniform::new(5), &[4, 1], &Stop::new(), |_| {})
+            .run_roots(&Uniform::new(5), &Children, &[4, 1], &Stop::new(), |_| {})
             .expect("a count");
         assert_eq!(
             outcome.lines,
@@ -424,7 +437,9 @@ mod tests {
             stop_at: Some((path, stop.clone())),
             ..Uniform::new(4)
         };
-        let outcome = Perft::new(7).run(&tree, &stop, |_| {}).expect("a count");
+        let outcome = Perft::new(7)
+            .run(&tree, &Children, &stop, |_| {})
+            .expect("a count");
         assert!(!outcome.complete);
         assert_eq!(outcome.roots, 4);
         assert_eq!(
@@ -448,7 +463,7 @@ mod tests {
         let stop = Stop::new();
         stop.stop();
         let outcome = Perft::new(6)
-            .run(&Uniform::new(2), &stop, |_| {})
+            .run(&Uniform::new(2), &Children, &stop, |_| {})
             .expect("a count");
         assert_eq!(
             (outcome.total, outcome.lines.len(), outcome.complete),

@@ -8,9 +8,6 @@ pub trait Tree: Clone + Send + Sync {
     /// A move.
     type Move: Copy + Send + Sync;
 
-    /// The deepest count for which [`leaves`](Tree::leaves) may be asked: 64 bits hold it.
-    const MAX_LEAVES_DEPTH: u32;
-
     /// The legal moves in the order in which results are reported.
     fn moves(&self) -> Vec<Self::Move>;
 
@@ -27,21 +24,35 @@ pub trait Tree: Clone + Send + Sync {
 
     /// Equal keys promise equal counts at every depth.
     fn key(&self) -> u128;
+}
 
-    /// Leaves at exactly `depth` plies, at most [`MAX_LEAVES_DEPTH`](Tree::MAX_LEAVES_DEPTH); nothing once stopped. A game
-    /// overrides this with something faster than plain recursion.
-    fn leaves(&self, depth: u32, stop: &Stop) -> Option<u64> {
-        if depth == 0 {
-            return Some(1);
-        }
+/// A way to count the leaves below a position, for the last plies of every plan.
+pub trait Counter<T: Tree>: Sync {
+    /// The deepest count that may be asked for: 64 bits hold it.
+    const MAX_DEPTH: u32;
+
+    /// Leaves at exactly `depth` plies, at most [`MAX_DEPTH`](Counter::MAX_DEPTH); nothing once
+    /// stopped.
+    fn leaves(&self, tree: &T, depth: u32, stop: &Stop) -> Option<u64>;
+}
+
+/// Counts the children of any game, one by one: no game needs more than this to be counted.
+#[derive(Clone, Copy, Debug)]
+pub struct Children;
+
+impl<T: Tree> Counter<T> for Children {
+    const MAX_DEPTH: u32 = 1;
+
+    fn leaves(&self, tree: &T, depth: u32, stop: &Stop) -> Option<u64> {
         if stop.is_stopped() {
             return None;
         }
-        let mut total = Some(0);
-        self.children(|child| {
-            total = total.and_then(|sum| Some(sum + child.leaves(depth - 1, stop)?));
-        });
-        total
+        let mut count = 1;
+        if depth == 1 {
+            count = 0;
+            tree.children(|_| count += 1);
+        }
+        Some(count)
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use movegen::chess::CastlingStyle;
+use movegen::chess::{CastlingStyle, Kernel};
 use movegen::perft::{Perft, PerftError, Stop};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde_json::{Value, json};
@@ -205,9 +205,12 @@ fn count_all(
 ) -> Result<(), Failure> {
     let threads = usize::from(args.threads);
     let run_one = |index: usize, job: &Job<'_>, threads: usize| {
-        let outcome = Perft::new(job.depth)
-            .threads(threads)
-            .run(&job.case.position, stop, |_| {});
+        let outcome = Perft::new(job.depth).threads(threads).run(
+            &job.case.position,
+            &Kernel::best(),
+            stop,
+            |_| {},
+        );
         let total = outcome.map_err(Failure::Count)?.total;
         // A job that was stopped has counted only a part; why it was stopped is known already.
         if stop.is_stopped() {

@@ -27,11 +27,6 @@ impl Bmi2 {
             && std::arch::is_x86_feature_detected!("popcnt");
         has.then_some(Bmi2(()))
     }
-
-    /// Leaves at exactly `depth` plies below the board.
-    pub(super) fn count<S: Side>(self, board: &Board, depth: u32, stop: &Stop) -> u64 {
-        self.enter::<S>(board, depth, stop)
-    }
 }
 
 impl Descend for Bmi2 {

@@ -24,16 +24,6 @@ impl Avx512 {
             && std::arch::is_x86_feature_detected!("gfni");
         has.then_some(Avx512(bmi2))
     }
-
-    /// Leaves at exactly `depth` plies below the board.
-    pub(in crate::chess::count) fn count<S: Side>(
-        self,
-        board: &Board,
-        depth: u32,
-        stop: &Stop,
-    ) -> u64 {
-        self.enter::<S>(board, depth, stop)
-    }
 }
 
 impl Descend for Avx512 {

@@ -1,0 +1,185 @@
+//! The choice of an instruction set.
+
+use std::fmt;
+use std::str::FromStr;
+
+#[cfg(target_arch = "x86_64")]
+use super::x86;
+use super::{MAX_DEPTH, scalar};
+use crate::chess::board::Board;
+use crate::chess::color::{Black, Side, White};
+use crate::chess::{Color, Position};
+use crate::perft::{Counter, Stop};
+
+/// A way to count leaves that this CPU can go: the fastest one, or one asked for by name.
+///
+/// Having a `Kernel` proves that the CPU has its instructions, so that nothing is looked up while
+/// counting. All of them count the same.
+///
+/// ```
+/// use movegen::chess::{Kernel, Position};
+/// use movegen::perft::{Counter, Stop};
+/// let portable: Kernel = "portable".parse().unwrap();
+/// let (start, stop) = (Position::startpos(), Stop::new());
+/// assert_eq!(portable.leaves(&start, 3, &stop), Some(8_902));
+/// assert_eq!(Kernel::best().leaves(&start, 3, &stop), Some(8_902));
+/// ```
+#[derive(Clone, Copy)]
+pub struct Kernel(Kind);
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Bmi2(x86::Bmi2),
+    #[cfg(target_arch = "x86_64")]
+    Avx512(x86::Avx512),
+}
+
+/// A kernel that cannot be had.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KernelError {
+    /// No such kernel.
+    #[error("there is no kernel '{found}'; there are auto, {}", Kernel::NAMES.join(", "))]
+    Unknown {
+        /// What was asked for.
+        found: String,
+    },
+    /// The CPU lacks its instructions.
+    #[error(
+        "this CPU cannot run the kernel '{name}'; it can run {}",
+        available_names()
+    )]
+    Lacking {
+        /// What was asked for.
+        name: &'static str,
+    },
+}
+
+fn available_names() -> String {
+    let names: Vec<_> = Kernel::available().iter().map(Kernel::name).collect();
+    names.join(", ")
+}
+
+impl Kernel {
+    /// Every kernel that some CPU has, the plainest first.
+    pub const NAMES: [&'static str; 3] = ["portable", "bmi2", "avx512"];
+
+    /// The fastest kernel of this CPU.
+    pub fn best() -> Kernel {
+        let mut all = Kernel::available();
+        all.pop().unwrap_or(Kernel(Kind::Portable))
+    }
+
+    /// The kernels of this CPU, the fastest last.
+    pub fn available() -> Vec<Kernel> {
+        let all = Kernel::NAMES.into_iter();
+        all.filter_map(|name| Kind::of_name(name).map(Kernel))
+            .collect()
+    }
+
+    /// Its name, one of [`NAMES`](Kernel::NAMES).
+    pub fn name(&self) -> &'static str {
+        match self.0 {
+            Kind::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Bmi2(_) => "bmi2",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512(_) => "avx512",
+        }
+    }
+
+    fn count<S: Side>(self, board: &Board, depth: u32, stop: &Stop) -> u64 {
+        use scalar::Descend as _;
+        match self.0 {
+            Kind::Portable => scalar::Baseline.enter::<S>(board, depth, stop),
+            #[cfg(target_arch = "x86_64")]
+            Kind::Bmi2(bmi2) => bmi2.enter::<S>(board, depth, stop),
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512(avx512) => avx512.enter::<S>(board, depth, stop),
+        }
+    }
+}
+
+impl Kind {
+    /// The kernel of that name, if the CPU has it.
+    fn of_name(name: &str) -> Option<Kind> {
+        match name {
+            "portable" => Some(Kind::Portable),
+            #[cfg(target_arch = "x86_64")]
+            "bmi2" => x86::Bmi2::detect().map(Kind::Bmi2),
+            #[cfg(target_arch = "x86_64")]
+            "avx512" => x86::Avx512::detect().map(Kind::Avx512),
+            _ => None,
+        }
+    }
+}
+
+/// `auto` is the best one.
+impl FromStr for Kernel {
+    type Err = KernelError;
+
+    fn from_str(text: &str) -> Result<Kernel, KernelError> {
+        if text == "auto" {
+            return Ok(Kernel::best());
+        }
+        let found = || KernelError::Unknown {
+            found: text.to_owned(),
+        };
+        let name = Kernel::NAMES
+            .into_iter()
+            .find(|name| *name == text)
+            .ok_or_else(found)?;
+        Kind::of_name(name)
+            .map(Kernel)
+            .ok_or(KernelError::Lacking { name })
+    }
+}
+
+impl fmt::Display for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Debug for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Kernel({self})")
+    }
+}
+
+impl Counter<Position> for Kernel {
+    const MAX_DEPTH: u32 = MAX_DEPTH;
+
+    fn leaves(&self, position: &Position, depth: u32, stop: &Stop) -> Option<u64> {
+        debug_assert!(depth <= MAX_DEPTH);
+        let board = position.board();
+        let count = match position.turn() {
+            Color::White => self.count::<White>(board, depth, stop),
+            Color::Black => self.count::<Black>(board, depth, stop),
+        };
+        if stop.is_stopped() { None } else { Some(count) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_lead_to_kernels_and_back() {
+        for kernel in Kernel::available() {
+            let again: Kernel = kernel.name().parse().expect("this CPU has it");
+            assert_eq!(again.name(), kernel.name());
+        }
+        assert_eq!(
+            "auto".parse::<Kernel>().expect("always").name(),
+            Kernel::best().name()
+        );
+        let error = "sse2".parse::<Kernel>().expect_err("no such kernel");
+        assert_eq!(
+            error.to_string(),
+            "there is no kernel 'sse2'; there are auto, portable, bmi2, avx512"
+        );
+    }
+}
