@@ -37,6 +37,35 @@ pub(super) trait Wide: Descend {
     /// A running sum of bytes.
     type Sum: Copy;
 
+    /// Counts the replies to irregular moves of a piece, or notes them to be counted later.
+    fn queue<U: Side>(
+        self,
+        board: &Board,
+        pending: &mut Self::Pending,
+        kind: PieceKind,
+        from: usize,
+        targets: u64,
+    ) -> u64;
+    /// As `queue`, for pawns that go `offset` squares on.
+    fn queue_pawns<U: Side>(
+        self,
+        board: &Board,
+        pending: &mut Self::Pending,
+        targets: u64,
+        offset: i32,
+    ) -> u64;
+    /// As `queue_pawns`, for promotions to one kind of piece.
+    fn queue_promotions<U: Side>(
+        self,
+        board: &Board,
+        pending: &mut Self::Pending,
+        kind: PieceKind,
+        targets: u64,
+        offset: i32,
+    ) -> u64;
+    /// Tells that all irregular moves of this node were queued.
+    fn queued<U: Side>(self, board: &Board, pending: &mut Self::Pending);
+
     /// What sliders attack in each direction, the first blocker included.
     fn slide(self, straight: u64, diagonal: u64, empty: u64) -> Self::Lanes;
     /// As `slide`, with each lane holding the direction opposite to its own.
@@ -73,29 +102,149 @@ pub(super) struct Squares(pub [i8; 64]);
 /// Added to each byte that is summed, so that unsigned sums serve.
 pub(super) const BIAS: i8 = 64;
 
-/// The leaves two plies below the board; nothing when U is in check, where moves are few and the
-/// analysis would not pay.
+/// The leaves two plies below the board, all but those left pending.
 #[inline(always)]
-pub(super) fn depth_two<U: Side, W: Wide>(wide: W, board: &Board) -> Option<u64> {
+pub(super) fn depth_two<U: Side, W: Wide>(wide: W, board: &Board, pending: &mut W::Pending) -> u64 {
     let occupied = board.occupied();
     let us = board.men::<U>();
     let king = board.king::<U>();
-    let checked = (wide.sliders().rook(king, occupied) & board.straight)
+    let checkers = (wide.sliders().rook(king, occupied) & board.straight)
         | (wide.sliders().bishop(king, occupied) & board.diagonal)
         | (KNIGHT[king] & board.knights)
         | (PAWN[U::COLOR.index()][king] & board.pawns);
-    if checked & occupied & !us != 0 {
-        return None;
+    let mut others = Others::<U, W>::new(wide, board, pending);
+    // In check, moves are few and the analysis would not pay.
+    if checkers & occupied & !us != 0 {
+        generate::<U, _, _>(board, wide.sliders(), &mut others);
+        return others.done();
     }
-    let mut node = Node::<U, W>::new(wide, board, occupied, us);
+    let mut node = Node::<U, W>::new(others, occupied, us);
     generate::<U, _, _>(board, wide.sliders(), &mut node);
-    Some(node.leaves())
+    node.leaves()
+}
+
+/// Moves that are made, each of them: at once, or together with others of their kind.
+struct Others<'a, U, W: Wide> {
+    wide: W,
+    board: &'a Board,
+    pending: &'a mut W::Pending,
+    /// Whether V may castle in a way that only the legal generator knows.
+    singly: bool,
+    count: u64,
+    side: PhantomData<U>,
+}
+
+impl<'a, U: Side, W: Wide> Others<'a, U, W> {
+    #[inline(always)]
+    fn new(wide: W, board: &'a Board, pending: &'a mut W::Pending) -> Self {
+        let back = <U::Opponent as Side>::BACK;
+        let rights = board.castling & back;
+        let home = board.kings & back & E_FILE & if U::WHITE { !board.white } else { board.white };
+        Others {
+            wide,
+            board,
+            pending,
+            singly: rights & !CORNERS != 0 || (rights != 0 && home == 0),
+            count: 0,
+            side: PhantomData,
+        }
+    }
+
+    /// Nothing more to come.
+    #[inline(always)]
+    fn done(self) -> u64 {
+        self.wide.queued::<U>(self.board, self.pending);
+        self.count
+    }
+}
+
+const E_FILE: u64 = 0x1010_1010_1010_1010;
+const CORNERS: u64 = 0x8100_0000_0000_0081;
+
+impl<U: Side, W: Wide> Visit for Others<'_, U, W> {
+    #[inline(always)]
+    fn visit(&mut self, kind: MoveKind, piece: PieceKind, from: usize, to: usize) {
+        let child = self.board.after::<U>(kind, piece, 1 << from, 1 << to);
+        self.count += self.wide.replies::<U::Opponent>(&child);
+    }
+}
+
+impl<U: Side, W: Wide> Sink for Others<'_, U, W> {
+    #[inline(always)]
+    fn piece(&mut self, kind: PieceKind, from: usize, targets: u64) {
+        if self.singly {
+            Each(self).piece(kind, from, targets);
+        } else {
+            self.count += self
+                .wide
+                .queue::<U>(self.board, self.pending, kind, from, targets);
+        }
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: u64, offset: i32) {
+        if self.singly {
+            Each(self).pawns(targets, offset);
+        } else {
+            self.count += self
+                .wide
+                .queue_pawns::<U>(self.board, self.pending, targets, offset);
+        }
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: u64, offset: i32) {
+        if self.singly {
+            Each(self).promotions(targets, offset);
+        } else {
+            for kind in PROMOTED {
+                self.promotions_to(kind, targets, offset);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn double_pushes(&mut self, targets: u64, offset: i32) {
+        // Beside a pawn of V the double step can be taken en passant.
+        let pawns = self.board.pawns & self.board.men::<U::Opponent>();
+        let beside = targets & (attacks::east(pawns) | attacks::west(pawns));
+        Each(&mut *self).double_pushes(beside, offset);
+        self.pawns(targets & !beside, offset);
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, from: usize, to: usize) {
+        self.visit(MoveKind::EnPassant, PieceKind::Pawn, from, to);
+    }
+
+    #[inline(always)]
+    fn castle(&mut self, king: usize, rook: usize) {
+        self.visit(MoveKind::Castle, PieceKind::King, king, rook);
+    }
+}
+
+/// What a pawn may become.
+const PROMOTED: [PieceKind; 4] = [
+    PieceKind::Queen,
+    PieceKind::Rook,
+    PieceKind::Bishop,
+    PieceKind::Knight,
+];
+
+impl<U: Side, W: Wide> Others<'_, U, W> {
+    #[inline(always)]
+    fn promotions_to(&mut self, kind: PieceKind, targets: u64, offset: i32) {
+        self.count +=
+            self.wide
+                .queue_promotions::<U>(self.board, self.pending, kind, targets, offset);
+    }
 }
 
 /// What a move of U needs to know of V's replies, and the sums so far.
 struct Node<'a, U, W: Wide> {
     wide: W,
     board: &'a Board,
+    others: Others<'a, U, W>,
     /// V's moves if U passes.
     pass: u64,
     weights: W::Bytes,
@@ -111,9 +260,8 @@ struct Node<'a, U, W: Wide> {
     /// Weights of the origins and the targets of regular moves; those of single pieces are in `gains`.
     origins: W::Sum,
     targets: W::Sum,
-    /// Replies counted one by one.
-    others: u64,
-    side: PhantomData<U>,
+    /// Replies that no weight knows of.
+    extra: u64,
 }
 
 /// Squares that a move must not touch to be regular, by kind of piece.
@@ -170,7 +318,8 @@ fn king_lines(
 
 impl<'a, U: Side, W: Wide> Node<'a, U, W> {
     #[inline(always)]
-    fn new(wide: W, board: &'a Board, occupied: u64, us: u64) -> Self {
+    fn new(others: Others<'a, U, W>, occupied: u64, us: u64) -> Self {
+        let (wide, board) = (others.wide, others.board);
         let them = occupied & !us;
         let king = board.king::<U::Opponent>();
         let king_bit = 1u64 << king;
@@ -275,6 +424,7 @@ impl<'a, U: Side, W: Wide> Node<'a, U, W> {
         Node {
             wide,
             board,
+            others,
             pass: mobility.count,
             weights,
             stored: wide.store(weights),
@@ -286,17 +436,16 @@ impl<'a, U: Side, W: Wide> Node<'a, U, W> {
             gains: 0,
             origins: wide.zero(),
             targets: wide.zero(),
-            others: 0,
-            side: PhantomData,
+            extra: 0,
         }
     }
 
     /// The sum of everything.
     #[inline(always)]
-    fn leaves(&self) -> u64 {
+    fn leaves(self) -> u64 {
         let base = (self.regular * self.pass) as i64;
         let sums = self.wide.total(self.origins) - self.wide.total(self.targets);
-        (base + self.gains + sums) as u64 + self.others
+        (base + self.gains + sums) as u64 + self.extra + self.others.done()
     }
 
     /// Regular moves of one piece, and the irregular ones one by one.
@@ -307,9 +456,7 @@ impl<'a, U: Side, W: Wide> Node<'a, U, W> {
         self.regular += moves;
         self.gains += moves as i64 * (i64::from(self.stored.0[from & 63]) + i64::from(BIAS));
         self.targets = self.wide.sum(self.targets, self.weights, regular);
-        for_each(targets & bad, |to| {
-            self.visit(MoveKind::Plain, kind, from, to)
-        });
+        self.others.piece(kind, from, targets & bad);
     }
 
     /// Regular moves of pawns that all go the same way; the irregular ones are returned.
@@ -322,7 +469,7 @@ impl<'a, U: Side, W: Wide> Node<'a, U, W> {
             .wide
             .sum(self.origins, self.weights, shift(regular, -offset));
         // Pawns attack each other: the capture that V loses counts in both weights.
-        self.others += u64::from((regular & self.v_pawns).count_ones());
+        self.extra += u64::from((regular & self.v_pawns).count_ones());
         targets & bad
     }
 }
@@ -341,14 +488,6 @@ fn shift(set: u64, offset: i32) -> u64 {
 #[inline(always)]
 fn if_in(set: u64, square: usize, line: u64) -> u64 {
     (set >> square & 1).wrapping_neg() & line
-}
-
-impl<U: Side, W: Wide> Visit for Node<'_, U, W> {
-    #[inline(always)]
-    fn visit(&mut self, kind: MoveKind, piece: PieceKind, from: usize, to: usize) {
-        let child = self.board.after::<U>(kind, piece, 1 << from, 1 << to);
-        self.others += self.wide.replies::<U::Opponent>(&child);
-    }
 }
 
 impl<U: Side, W: Wide> Sink for Node<'_, U, W> {
@@ -390,12 +529,12 @@ impl<U: Side, W: Wide> Sink for Node<'_, U, W> {
             _ => self.v_lines.anti,
         };
         let bad = self.play_pawns(targets, set | shift(set | tangled, offset), offset);
-        Each(self).pawns(bad, offset);
+        self.others.pawns(bad, offset);
     }
 
     #[inline(always)]
     fn promotions(&mut self, targets: u64, offset: i32) {
-        Each(self).promotions(targets, offset);
+        self.others.promotions(targets, offset);
     }
 
     #[inline(always)]
@@ -405,17 +544,17 @@ impl<U: Side, W: Wide> Sink for Node<'_, U, W> {
         // Beside a pawn of V the double step can be taken en passant.
         let beside = attacks::east(self.v_pawns) | attacks::west(self.v_pawns);
         let bad = self.play_pawns(targets, set | beside | shift(set | tangled, offset), offset);
-        Each(self).double_pushes(bad, offset);
+        self.others.double_pushes(bad, offset);
     }
 
     #[inline(always)]
     fn en_passant(&mut self, from: usize, to: usize) {
-        self.visit(MoveKind::EnPassant, PieceKind::Pawn, from, to);
+        self.others.en_passant(from, to);
     }
 
     #[inline(always)]
     fn castle(&mut self, king: usize, rook: usize) {
-        self.visit(MoveKind::Castle, PieceKind::King, king, rook);
+        self.others.castle(king, rook);
     }
 }
 

@@ -92,11 +92,11 @@ impl Kernel {
     fn count<S: Side>(self, board: &Board, depth: u32, stop: &Stop) -> u64 {
         use scalar::Descend as _;
         match self.0 {
-            Kind::Portable => scalar::Baseline.enter::<S>(board, depth, stop),
+            Kind::Portable => scalar::Baseline.count::<S>(board, depth, stop),
             #[cfg(target_arch = "x86_64")]
-            Kind::Bmi2(bmi2) => bmi2.enter::<S>(board, depth, stop),
+            Kind::Bmi2(bmi2) => bmi2.count::<S>(board, depth, stop),
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx512(avx512) => avx512.enter::<S>(board, depth, stop),
+            Kind::Avx512(avx512) => avx512.count::<S>(board, depth, stop),
         }
     }
 }

@@ -15,19 +15,48 @@ pub(super) trait Descend: Copy {
     /// How this instruction set looks up sliders.
     type Sliders: Sliders;
 
+    /// Positions whose count may be put off until more of them have come together.
+    type Pending;
+
     /// The lookup.
     fn sliders(self) -> Self::Sliders;
 
-    /// Counts below a node of one ply or more.
-    fn enter<S: Side>(self, board: &Board, depth: u32, stop: &Stop) -> u64;
+    /// Nothing put off.
+    fn pending(self) -> Self::Pending;
+
+    /// Counts below a node of one ply or more, all but what it leaves pending.
+    fn enter<S: Side>(
+        self,
+        board: &Board,
+        depth: u32,
+        stop: &Stop,
+        pending: &mut Self::Pending,
+    ) -> u64;
+
+    /// Counts the moves of `S` in whatever is pending.
+    fn settle<S: Side>(self, pending: &mut Self::Pending) -> u64;
 
     /// Counts the moves of a leaf's parent.
     fn replies<S: Side>(self, board: &Board) -> u64;
 
     /// Counts two plies by a shorter way, where there is one.
     #[inline(always)]
-    fn depth_two<S: Side>(self, _board: &Board) -> Option<u64> {
+    fn depth_two<S: Side>(self, _board: &Board, _pending: &mut Self::Pending) -> Option<u64> {
         None
+    }
+
+    /// Leaves at exactly `depth` plies below the board.
+    #[inline(always)]
+    fn count<S: Side>(self, board: &Board, depth: u32, stop: &Stop) -> u64 {
+        let mut pending = self.pending();
+        let count = self.enter::<S>(board, depth, stop, &mut pending);
+        // Whoever makes the last move is S again after an even number of plies.
+        count
+            + if depth % 2 == 1 {
+                self.settle::<S>(&mut pending)
+            } else {
+                self.settle::<S::Opponent>(&mut pending)
+            }
     }
 }
 
@@ -37,14 +66,21 @@ pub(super) struct Baseline;
 
 impl Descend for Baseline {
     type Sliders = Portable;
+    type Pending = ();
 
     #[inline(always)]
     fn sliders(self) -> Portable {
         Portable
     }
 
-    fn enter<S: Side>(self, board: &Board, depth: u32, stop: &Stop) -> u64 {
-        walk::<S, Self>(self, board, depth, stop)
+    fn pending(self) {}
+
+    fn enter<S: Side>(self, board: &Board, depth: u32, stop: &Stop, pending: &mut ()) -> u64 {
+        walk::<S, Self>(self, board, depth, stop, pending)
+    }
+
+    fn settle<S: Side>(self, _pending: &mut ()) -> u64 {
+        0
     }
 
     fn replies<S: Side>(self, board: &Board) -> u64 {
@@ -56,18 +92,24 @@ impl Descend for Baseline {
 /// of three plies takes well under a millisecond.
 const WATCH_DEPTH: u32 = 4;
 
-/// Leaves at exactly `depth` plies below the board.
+/// Leaves at exactly `depth` plies below the board, all but what is left pending.
 #[inline(always)]
-pub(super) fn walk<S: Side, D: Descend>(descend: D, board: &Board, depth: u32, stop: &Stop) -> u64 {
+pub(super) fn walk<S: Side, D: Descend>(
+    descend: D,
+    board: &Board,
+    depth: u32,
+    stop: &Stop,
+    pending: &mut D::Pending,
+) -> u64 {
     match depth {
         0 => 1,
         1 => replies::<S, D>(descend, board),
-        2 => match descend.depth_two::<S>(board) {
+        2 => match descend.depth_two::<S>(board, pending) {
             Some(count) => count,
-            None => play::<S, D, true>(descend, board, depth, stop),
+            None => play::<S, D, true>(descend, board, depth, stop, pending),
         },
         _ if depth >= WATCH_DEPTH && stop.is_stopped() => 0,
-        _ => play::<S, D, false>(descend, board, depth, stop),
+        _ => play::<S, D, false>(descend, board, depth, stop, pending),
     }
 }
 
@@ -78,12 +120,14 @@ fn play<S: Side, D: Descend, const LAST: bool>(
     board: &Board,
     depth: u32,
     stop: &Stop,
+    pending: &mut D::Pending,
 ) -> u64 {
     let mut sink = Each(Play::<S, D, LAST> {
         descend,
         board,
         depth,
         stop,
+        pending,
         total: 0,
         side: PhantomData,
     });
@@ -92,11 +136,12 @@ fn play<S: Side, D: Descend, const LAST: bool>(
 }
 
 /// The visitor that makes moves.
-struct Play<'a, S, D, const LAST: bool> {
+struct Play<'a, S, D: Descend, const LAST: bool> {
     descend: D,
     board: &'a Board,
     depth: u32,
     stop: &'a Stop,
+    pending: &'a mut D::Pending,
     total: u64,
     side: PhantomData<S>,
 }
@@ -109,7 +154,7 @@ impl<S: Side, D: Descend, const LAST: bool> Visit for Play<'_, S, D, LAST> {
             self.descend.replies::<S::Opponent>(&child)
         } else {
             self.descend
-                .enter::<S::Opponent>(&child, self.depth - 1, self.stop)
+                .enter::<S::Opponent>(&child, self.depth - 1, self.stop, self.pending)
         };
     }
 }

@@ -3,6 +3,8 @@
 #![allow(unsafe_code)]
 
 mod avx512;
+mod queue;
+mod siblings;
 
 pub(super) use avx512::Avx512;
 
@@ -31,16 +33,23 @@ impl Bmi2 {
 
 impl Descend for Bmi2 {
     type Sliders = Bmi2;
+    type Pending = ();
 
     #[inline(always)]
     fn sliders(self) -> Bmi2 {
         self
     }
 
+    fn pending(self) {}
+
     #[inline(always)]
-    fn enter<S: Side>(self, board: &Board, depth: u32, stop: &Stop) -> u64 {
+    fn enter<S: Side>(self, board: &Board, depth: u32, stop: &Stop, _pending: &mut ()) -> u64 {
         // SAFETY: `self` proves that the CPU has the features that `walk_bmi2` is compiled for.
         unsafe { walk_bmi2::<S>(self, board, depth, stop) }
+    }
+
+    fn settle<S: Side>(self, _pending: &mut ()) -> u64 {
+        0
     }
 
     #[inline(always)]
@@ -52,7 +61,7 @@ impl Descend for Bmi2 {
 
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
 fn walk_bmi2<S: Side>(bmi2: Bmi2, board: &Board, depth: u32, stop: &Stop) -> u64 {
-    walk::<S, Bmi2>(bmi2, board, depth, stop)
+    walk::<S, Bmi2>(bmi2, board, depth, stop, &mut ())
 }
 
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]

@@ -2,7 +2,9 @@
 
 use std::arch::x86_64::*;
 
+use super::queue::Queue;
 use super::{Bmi2, replies_bmi2};
+use crate::chess::PieceKind;
 use crate::chess::board::Board;
 use crate::chess::color::Side;
 use crate::chess::count::differential::{BIAS, Squares, Wide, depth_two};
@@ -19,7 +21,11 @@ impl Avx512 {
         let bmi2 = Bmi2::detect()?;
         let has = std::arch::is_x86_feature_detected!("avx512f")
             && std::arch::is_x86_feature_detected!("avx512bw")
+            && std::arch::is_x86_feature_detected!("avx512cd")
+            && std::arch::is_x86_feature_detected!("avx512dq")
             && std::arch::is_x86_feature_detected!("avx512vbmi")
+            && std::arch::is_x86_feature_detected!("avx512vbmi2")
+            && std::arch::is_x86_feature_detected!("avx512vpopcntdq")
             && std::arch::is_x86_feature_detected!("avx512bitalg")
             && std::arch::is_x86_feature_detected!("gfni");
         has.then_some(Avx512(bmi2))
@@ -28,6 +34,7 @@ impl Avx512 {
 
 impl Descend for Avx512 {
     type Sliders = Bmi2;
+    type Pending = Queue;
 
     #[inline(always)]
     fn sliders(self) -> Bmi2 {
@@ -35,9 +42,20 @@ impl Descend for Avx512 {
     }
 
     #[inline(always)]
-    fn enter<S: Side>(self, board: &Board, depth: u32, stop: &Stop) -> u64 {
+    fn pending(self) -> Queue {
+        Queue::new()
+    }
+
+    #[inline(always)]
+    fn enter<S: Side>(self, board: &Board, depth: u32, stop: &Stop, queue: &mut Queue) -> u64 {
         // SAFETY: `self` proves that the CPU has the features that `walk_avx512` is compiled for.
-        unsafe { walk_avx512::<S>(self, board, depth, stop) }
+        unsafe { walk_avx512::<S>(self, board, depth, stop, queue) }
+    }
+
+    #[inline(always)]
+    fn settle<S: Side>(self, queue: &mut Queue) -> u64 {
+        // SAFETY: as above.
+        unsafe { queue.settle::<S>() }
     }
 
     #[inline(always)]
@@ -47,14 +65,22 @@ impl Descend for Avx512 {
     }
 
     #[inline(always)]
-    fn depth_two<S: Side>(self, board: &Board) -> Option<u64> {
-        depth_two::<S, Avx512>(self, board)
+    fn depth_two<S: Side>(self, board: &Board, queue: &mut Queue) -> Option<u64> {
+        Some(depth_two::<S, Avx512>(self, board, queue))
     }
 }
 
-#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vbmi,avx512bitalg,gfni")]
-fn walk_avx512<S: Side>(avx512: Avx512, board: &Board, depth: u32, stop: &Stop) -> u64 {
-    walk::<S, Avx512>(avx512, board, depth, stop)
+#[target_feature(
+    enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
+)]
+fn walk_avx512<S: Side>(
+    avx512: Avx512,
+    board: &Board,
+    depth: u32,
+    stop: &Stop,
+    queue: &mut Queue,
+) -> u64 {
+    walk::<S, Avx512>(avx512, board, depth, stop, queue)
 }
 
 const NOT_A: u64 = !0x0101_0101_0101_0101;
@@ -206,13 +232,60 @@ fn sum(sum: __m512i, bytes: __m512i, set: u64) -> __m512i {
 }
 
 impl Wide for Avx512 {
+    #[inline(always)]
+    fn queue<U: Side>(
+        self,
+        _board: &Board,
+        queue: &mut Queue,
+        _kind: PieceKind,
+        from: usize,
+        targets: u64,
+    ) -> u64 {
+        // SAFETY: `self` proves the features, here and in every method below.
+        unsafe { queue.note(from, targets) };
+        0
+    }
+
+    #[inline(always)]
+    fn queue_pawns<U: Side>(
+        self,
+        _board: &Board,
+        queue: &mut Queue,
+        targets: u64,
+        offset: i32,
+    ) -> u64 {
+        // SAFETY: `self` proves the features.
+        unsafe { queue.note_pawns(targets, offset) };
+        0
+    }
+
+    #[inline(always)]
+    fn queue_promotions<U: Side>(
+        self,
+        _board: &Board,
+        queue: &mut Queue,
+        kind: PieceKind,
+        targets: u64,
+        offset: i32,
+    ) -> u64 {
+        // SAFETY: `self` proves the features.
+        unsafe { queue.note_promotions(targets, offset, kind) };
+        0
+    }
+
+    #[inline(always)]
+    fn queued<U: Side>(self, board: &Board, queue: &mut Queue) {
+        // SAFETY: `self` proves the features.
+        unsafe { queue.make::<U>(board) }
+    }
+
     type Lanes = __m512i;
     type Bytes = __m512i;
     type Sum = __m512i;
 
     #[inline(always)]
     fn slide(self, straight: u64, diagonal: u64, empty: u64) -> __m512i {
-        // SAFETY: `self` proves the features, here and in every method below.
+        // SAFETY: `self` proves the features.
         unsafe { slide(straight, diagonal, empty) }
     }
 

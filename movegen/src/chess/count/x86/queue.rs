@@ -1,0 +1,348 @@
+//! Irregular moves on their way: noted as bytes, made eight at a time, counted eight at a time.
+//!
+//! A node notes the moves that it cannot sum up. Its children are made in registers and wait in
+//! one row of memory for each word. They are counted in eights once many wait with the replier's
+//! king on the same square, whichever nodes they came from.
+
+use std::arch::x86_64::*;
+use std::mem::MaybeUninit;
+
+use super::siblings::{self, Siblings};
+use crate::chess::PieceKind;
+use crate::chess::board::Board;
+use crate::chess::color::Side;
+
+/// Moves of one node: no position has more than 744, and a whole register is written for the last.
+const MOVES: usize = 744 + 64;
+
+/// Promotions of one node: eight pawns, three squares each, four pieces.
+const PROMOTIONS: usize = 96 + 64;
+
+/// Children that can wait.
+const ROW: usize = 64;
+
+/// The words of a child, in the order of [`Siblings`].
+const WORDS: usize = 10;
+
+/// A list of bytes to which up to 64 are added by one store.
+struct Bytes<const N: usize>([MaybeUninit<u8>; N]);
+
+impl<const N: usize> Bytes<N> {
+    const NEW: Bytes<N> = Bytes([MaybeUninit::uninit(); N]);
+
+    /// Writes a register at a place that leaves room for it.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn put(&mut self, at: usize, bytes: __m512i) {
+        assert!(at <= N - 64, "no position has so many moves");
+        // SAFETY: 64 bytes from `at` on are within the array.
+        unsafe { _mm512_storeu_si512(self.0.as_mut_ptr().add(at).cast(), bytes) };
+    }
+
+    /// Eight bytes, each as a word.
+    ///
+    /// # Safety
+    /// They must have been written.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    unsafe fn eight(&self, at: usize) -> __m512i {
+        let bytes = &self.0[at..at + 8];
+        // SAFETY: the slice is eight bytes long, and written as the caller promises.
+        _mm512_cvtepu8_epi64(unsafe { _mm_loadl_epi64(bytes.as_ptr().cast()) })
+    }
+}
+
+/// Moves noted and children made, not yet counted.
+pub(in crate::chess::count) struct Queue {
+    from: Bytes<MOVES>,
+    to: Bytes<MOVES>,
+    len: usize,
+    promoted_from: Bytes<PROMOTIONS>,
+    promoted_to: Bytes<PROMOTIONS>,
+    promoted_kind: Bytes<PROMOTIONS>,
+    promotions: usize,
+    /// Of each row, the first `waiting` words are written.
+    rows: [[MaybeUninit<u64>; ROW]; WORDS],
+    waiting: usize,
+    king: usize,
+    total: u64,
+}
+
+/// The numbers of the squares in order.
+static SQUARES: [u8; 64] = {
+    let mut table = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        table[square] = square as u8;
+        square += 1;
+    }
+    table
+};
+
+/// How a promotion list names the sets that the new piece stands in.
+const KNIGHT: u8 = 1;
+const DIAGONAL: u8 = 2;
+const STRAIGHT: u8 = 4;
+
+impl Queue {
+    /// Nothing waits. Cheap: the rows are not touched.
+    #[inline]
+    pub(in crate::chess::count) fn new() -> Queue {
+        Queue {
+            from: Bytes::NEW,
+            to: Bytes::NEW,
+            len: 0,
+            promoted_from: Bytes::NEW,
+            promoted_to: Bytes::NEW,
+            promoted_kind: Bytes::NEW,
+            promotions: 0,
+            rows: [[MaybeUninit::uninit(); ROW]; WORDS],
+            waiting: 0,
+            king: 0,
+            total: 0,
+        }
+    }
+
+    /// Notes the moves of one piece.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
+    pub(super) fn note(&mut self, from: usize, targets: u64) {
+        let at = self.len;
+        self.to.put(at, squares(targets));
+        self.from.put(at, _mm512_set1_epi8(from as i8));
+        self.len = at + targets.count_ones() as usize;
+    }
+
+    /// Notes moves of pawns that have all gone `offset` squares on.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
+    pub(super) fn note_pawns(&mut self, targets: u64, offset: i32) {
+        let at = self.len;
+        let to = squares(targets);
+        self.to.put(at, to);
+        let from = _mm512_sub_epi8(to, _mm512_set1_epi8(offset as i8));
+        self.from.put(at, from);
+        self.len = at + targets.count_ones() as usize;
+    }
+
+    /// Notes promotions to one kind of piece.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
+    pub(super) fn note_promotions(&mut self, targets: u64, offset: i32, kind: PieceKind) {
+        let at = self.promotions;
+        let to = squares(targets);
+        let sets = match kind {
+            PieceKind::Knight => KNIGHT,
+            PieceKind::Bishop => DIAGONAL,
+            PieceKind::Rook => STRAIGHT,
+            _ => DIAGONAL | STRAIGHT,
+        };
+        self.promoted_to.put(at, to);
+        let from = _mm512_sub_epi8(to, _mm512_set1_epi8(offset as i8));
+        self.promoted_from.put(at, from);
+        self.promoted_kind.put(at, _mm512_set1_epi8(sets as i8));
+        self.promotions = at + targets.count_ones() as usize;
+    }
+
+    /// Makes the moves of `U` that were noted; the children wait to be counted.
+    #[inline]
+    #[target_feature(
+        enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
+    )]
+    pub(super) fn make<U: Side>(&mut self, board: &Board) {
+        let king = board.king::<U::Opponent>();
+        if king != self.king {
+            self.count::<U::Opponent>();
+            self.king = king;
+        }
+        let (us, them) = (board.men::<U>(), board.men::<U::Opponent>());
+        let all = |word: u64| _mm512_set1_epi64(word as i64);
+        let base = Siblings {
+            pawns: all(board.pawns & us),
+            knights: all(board.knights & us),
+            diagonal: all(board.diagonal & us),
+            straight: all(board.straight & us),
+            king: all(board.kings & us),
+            reply_pawns: all(board.pawns & them),
+            reply_knights: all(board.knights & them),
+            reply_diagonal: all(board.diagonal & them),
+            reply_straight: all(board.straight & them),
+            reply_castling: all(board.castling & <U::Opponent as Side>::BACK),
+        };
+        let one = all(1);
+        let mut at = 0;
+        while at < self.len {
+            // SAFETY: every note has written 64 bytes, and at most 56 of them were moves.
+            let (from, to) = unsafe { (self.from.eight(at), self.to.eight(at)) };
+            let (from, to) = (_mm512_sllv_epi64(one, from), _mm512_sllv_epi64(one, to));
+            let both = _mm512_or_si512(from, to);
+            let moved = |set| {
+                let mover = _mm512_test_epi64_mask(set, from);
+                _mm512_mask_xor_epi64(set, mover, set, both)
+            };
+            let kept = |set| _mm512_andnot_si512(to, set);
+            let child = Siblings {
+                pawns: moved(base.pawns),
+                knights: moved(base.knights),
+                diagonal: moved(base.diagonal),
+                straight: moved(base.straight),
+                king: moved(base.king),
+                reply_pawns: kept(base.reply_pawns),
+                reply_knights: kept(base.reply_knights),
+                reply_diagonal: kept(base.reply_diagonal),
+                reply_straight: kept(base.reply_straight),
+                reply_castling: kept(base.reply_castling),
+            };
+            self.wait::<U::Opponent>(&child, (self.len - at).min(8));
+            at += 8;
+        }
+        self.len = 0;
+        at = 0;
+        while at < self.promotions {
+            // SAFETY: as above.
+            let (from, to, sets) = unsafe {
+                (
+                    self.promoted_from.eight(at),
+                    self.promoted_to.eight(at),
+                    self.promoted_kind.eight(at),
+                )
+            };
+            let (from, to) = (_mm512_sllv_epi64(one, from), _mm512_sllv_epi64(one, to));
+            let placed = |set, name: u8| {
+                let new = _mm512_test_epi64_mask(sets, all(u64::from(name)));
+                _mm512_mask_or_epi64(set, new, set, to)
+            };
+            let kept = |set| _mm512_andnot_si512(to, set);
+            let child = Siblings {
+                pawns: _mm512_andnot_si512(from, base.pawns),
+                knights: placed(base.knights, KNIGHT),
+                diagonal: placed(base.diagonal, DIAGONAL),
+                straight: placed(base.straight, STRAIGHT),
+                king: base.king,
+                reply_pawns: kept(base.reply_pawns),
+                reply_knights: kept(base.reply_knights),
+                reply_diagonal: kept(base.reply_diagonal),
+                reply_straight: kept(base.reply_straight),
+                reply_castling: kept(base.reply_castling),
+            };
+            self.wait::<U::Opponent>(&child, (self.promotions - at).min(8));
+            at += 8;
+        }
+        self.promotions = 0;
+    }
+
+    /// Lets children wait.
+    #[inline]
+    #[target_feature(
+        enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
+    )]
+    fn wait<V: Side>(&mut self, children: &Siblings, number: usize) {
+        if self.waiting > ROW - 8 {
+            self.count_full::<V>();
+        }
+        let at = self.waiting;
+        let words: [__m512i; WORDS] = [
+            children.pawns,
+            children.knights,
+            children.diagonal,
+            children.straight,
+            children.king,
+            children.reply_pawns,
+            children.reply_knights,
+            children.reply_diagonal,
+            children.reply_straight,
+            children.reply_castling,
+        ];
+        for (row, word) in self.rows.iter_mut().zip(words) {
+            let place = &mut row[at..at + 8];
+            // SAFETY: the slice is eight words long.
+            unsafe { _mm512_storeu_si512(place.as_mut_ptr().cast(), word) };
+        }
+        self.waiting = at + number;
+    }
+
+    /// Counts all whole eights that wait and moves the rest to the front.
+    #[target_feature(
+        enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
+    )]
+    #[inline(never)]
+    fn count_full<V: Side>(&mut self) {
+        let mut sum = _mm512_setzero_si512();
+        let whole = self.waiting & !7;
+        let mut at = 0;
+        while at < whole {
+            let children = self.load(at, !0);
+            sum = _mm512_add_epi64(sum, siblings::replies::<V>(&children, self.king));
+            at += 8;
+        }
+        self.total += _mm512_reduce_add_epi64(sum) as u64;
+        let rest = self.waiting - whole;
+        let mask = (1u16 << rest) as u8;
+        let children = self.load(whole, mask.wrapping_sub(1));
+        self.waiting = 0;
+        if rest > 0 {
+            self.wait::<V>(&children, rest);
+        }
+    }
+
+    /// Counts everything that waits.
+    #[target_feature(
+        enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
+    )]
+    #[inline(never)]
+    fn count<V: Side>(&mut self) {
+        self.count_full::<V>();
+        if self.waiting > 0 {
+            let mask = ((1u16 << self.waiting) - 1) as u8;
+            let children = self.load(0, mask);
+            let counts = siblings::replies::<V>(&children, self.king);
+            self.total += _mm512_mask_reduce_add_epi64(mask, counts) as u64;
+            self.waiting = 0;
+        }
+    }
+
+    /// The children from `at` on, those named by the mask; they must have been made.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn load(&self, at: usize, mask: u8) -> Siblings {
+        let word = |row: usize| {
+            let words = &self.rows[row][at & (ROW - 8)..];
+            // SAFETY: `at` is a multiple of eight below the end of the row, and only words that
+            // the mask names are read: those are written.
+            unsafe { _mm512_maskz_loadu_epi64(mask, words.as_ptr().cast()) }
+        };
+        Siblings {
+            pawns: word(0),
+            knights: word(1),
+            diagonal: word(2),
+            straight: word(3),
+            king: word(4),
+            reply_pawns: word(5),
+            reply_knights: word(6),
+            reply_diagonal: word(7),
+            reply_straight: word(8),
+            reply_castling: word(9),
+        }
+    }
+
+    /// Counts what still waits; the sum of everything since the last call.
+    #[inline]
+    #[target_feature(
+        enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
+    )]
+    pub(super) fn settle<V: Side>(&mut self) -> u64 {
+        if self.waiting > 0 {
+            self.count::<V>();
+        }
+        std::mem::take(&mut self.total)
+    }
+}
+
+/// The squares of a set in the lowest bytes of a register.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
+fn squares(set: u64) -> __m512i {
+    // SAFETY: the table has 64 bytes.
+    let numbers = unsafe { _mm512_loadu_si512(SQUARES.as_ptr().cast()) };
+    _mm512_maskz_compress_epi8(set, numbers)
+}
