@@ -34,6 +34,22 @@ pub(crate) trait Sink {
 /// Sends every legal move of `S` to the sink.
 #[inline(always)]
 pub(crate) fn generate<S: Side, L: Sliders, K: Sink>(board: &Board, sliders: L, sink: &mut K) {
+    let king = board.king::<S>();
+    generate_with::<S, L, K>(board, sliders, sink, |occupied, us| {
+        // The king does not shield the squares behind it.
+        attacked_by::<S::Opponent, L>(board, sliders, occupied ^ 1 << king, occupied & !us)
+    });
+}
+
+/// As [`generate`], for those who know a cheaper way to tell, from all men and those of `S`, the
+/// squares that the opponent attacks when the king of `S` is lifted off the board.
+#[inline(always)]
+pub(crate) fn generate_with<S: Side, L: Sliders, K: Sink>(
+    board: &Board,
+    sliders: L,
+    sink: &mut K,
+    danger: impl FnOnce(u64, u64) -> u64,
+) {
     let occupied = board.occupied();
     let us = board.men::<S>();
     let them = occupied & !us;
@@ -47,7 +63,17 @@ pub(crate) fn generate<S: Side, L: Sliders, K: Sink>(board: &Board, sliders: L, 
         | (KNIGHT[king] & board.knights & them)
         | (PAWN[S::COLOR.index()][king] & board.pawns & them);
 
-    king_moves::<S, L, K>(board, sliders, sink, king, occupied, us, checkers);
+    let steps = KING[king] & !us;
+    let rights = if checkers == 0 {
+        board.castling & S::BACK
+    } else {
+        0
+    };
+    if steps | rights != 0 {
+        let danger = danger(occupied, us);
+        sink.piece(PieceKind::King, king, steps & !danger);
+        castle::<S, L, K>(board, sliders, sink, rights, danger, us);
+    }
 
     let targets = if checkers == 0 {
         !us
@@ -131,30 +157,17 @@ pub(crate) fn for_each(mut set: u64, mut visit: impl FnMut(usize)) {
     }
 }
 
-/// King steps and castling. The squares that the enemy attacks are needed only here.
+/// Castling with each of the rooks that may, if nothing stands or attacks in the way.
 #[inline(always)]
-fn king_moves<S: Side, L: Sliders, K: Sink>(
+fn castle<S: Side, L: Sliders, K: Sink>(
     board: &Board,
     sliders: L,
     sink: &mut K,
-    king: usize,
-    occupied: u64,
+    rights: u64,
+    danger: u64,
     us: u64,
-    checkers: u64,
 ) {
-    let steps = KING[king] & !us;
-    let rights = if checkers == 0 {
-        board.castling & S::BACK
-    } else {
-        0
-    };
-    if steps | rights == 0 {
-        return;
-    }
-    // The king does not shield the squares behind it.
-    let danger =
-        attacked_by::<S::Opponent, L>(board, sliders, occupied ^ 1 << king, occupied & !us);
-    sink.piece(PieceKind::King, king, steps & !danger);
+    let (king, occupied) = (board.king::<S>(), board.occupied());
     for_each(rights, |rook| {
         let (king_bit, rook_bit) = (1u64 << king, 1u64 << rook);
         let (king_to, rook_to) = castled::<S>(king_bit, rook_bit);
@@ -297,6 +310,13 @@ impl Sink for Count {
 pub(crate) trait Visit {
     /// A legal move.
     fn visit(&mut self, kind: MoveKind, piece: PieceKind, from: usize, to: usize);
+}
+
+impl<V: Visit> Visit for &mut V {
+    #[inline(always)]
+    fn visit(&mut self, kind: MoveKind, piece: PieceKind, from: usize, to: usize) {
+        (**self).visit(kind, piece, from, to);
+    }
 }
 
 /// The sink that takes the sets apart for a visitor.

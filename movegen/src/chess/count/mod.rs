@@ -5,11 +5,17 @@
 //! instruction set is chosen once per job, outside the recursion: see [`Kernel`].
 
 #[cfg(target_arch = "x86_64")]
+mod analysis;
+#[cfg(target_arch = "x86_64")]
 mod differential;
 mod each_move;
 mod kernel;
+#[cfg(target_arch = "x86_64")]
+mod others;
 mod scalar;
 mod verified;
+#[cfg(target_arch = "x86_64")]
+mod wide;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 

@@ -7,8 +7,9 @@ use super::{Bmi2, replies_bmi2};
 use crate::chess::PieceKind;
 use crate::chess::board::Board;
 use crate::chess::color::Side;
-use crate::chess::count::differential::{BIAS, Squares, Wide, depth_two};
+use crate::chess::count::differential::depth_two;
 use crate::chess::count::scalar::{Descend, walk};
+use crate::chess::count::wide::{Squares, Wide};
 use crate::perft::Stop;
 
 /// Proof that this CPU has BMI2 and the parts of AVX-512 that the differential node uses.
@@ -224,11 +225,14 @@ fn plus(a: __m512i, b: &Squares) -> __m512i {
     _mm512_add_epi8(a, load_bytes(b))
 }
 
+/// Products of bytes without sign (the weights, their highest bit turned over) and bytes with sign.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,gfni")]
-fn sum(sum: __m512i, bytes: __m512i, set: u64) -> __m512i {
-    let biased = _mm512_maskz_add_epi8(set, bytes, _mm512_set1_epi8(BIAS));
-    _mm512_add_epi64(sum, _mm512_sad_epu8(biased, _mm512_setzero_si512()))
+#[target_feature(enable = "avx512f,avx512bw")]
+fn dot(weights: __m512i, numbers: __m512i) -> i64 {
+    let biased = _mm512_xor_si512(weights, _mm512_set1_epi8(i8::MIN));
+    let pairs = _mm512_maddubs_epi16(biased, numbers);
+    let sums = _mm512_madd_epi16(pairs, _mm512_set1_epi16(1));
+    i64::from(_mm512_reduce_add_epi32(sums))
 }
 
 impl Wide for Avx512 {
@@ -241,8 +245,7 @@ impl Wide for Avx512 {
         from: usize,
         targets: u64,
     ) -> u64 {
-        // SAFETY: `self` proves the features, here and in every method below.
-        unsafe { queue.note(from, targets) };
+        queue.note(from, targets);
         0
     }
 
@@ -254,8 +257,7 @@ impl Wide for Avx512 {
         targets: u64,
         offset: i32,
     ) -> u64 {
-        // SAFETY: `self` proves the features.
-        unsafe { queue.note_pawns(targets, offset) };
+        queue.note_pawns(targets, offset);
         0
     }
 
@@ -274,6 +276,13 @@ impl Wide for Avx512 {
     }
 
     #[inline(always)]
+    fn queue_child<U: Side>(self, child: &Board, queue: &mut Queue) -> u64 {
+        // SAFETY: `self` proves the features.
+        unsafe { queue.add::<U>(child) };
+        0
+    }
+
+    #[inline(always)]
     fn queued<U: Side>(self, board: &Board, queue: &mut Queue) {
         // SAFETY: `self` proves the features.
         unsafe { queue.make::<U>(board) }
@@ -281,7 +290,6 @@ impl Wide for Avx512 {
 
     type Lanes = __m512i;
     type Bytes = __m512i;
-    type Sum = __m512i;
 
     #[inline(always)]
     fn slide(self, straight: u64, diagonal: u64, empty: u64) -> __m512i {
@@ -342,14 +350,8 @@ impl Wide for Avx512 {
     }
 
     #[inline(always)]
-    fn sum(self, running: __m512i, bytes: __m512i, set: u64) -> __m512i {
+    fn dot(self, weights: __m512i, numbers: __m512i) -> i64 {
         // SAFETY: `self` proves the features.
-        unsafe { sum(running, bytes, set) }
-    }
-
-    #[inline(always)]
-    fn total(self, sum: __m512i) -> i64 {
-        // SAFETY: `self` proves the features.
-        unsafe { _mm512_reduce_add_epi64(sum) }
+        unsafe { dot(weights, numbers) }
     }
 }

@@ -15,6 +15,10 @@ use crate::chess::color::Side;
 /// Moves of one node: no position has more than 744, and a whole register is written for the last.
 const MOVES: usize = 744 + 64;
 
+/// Pieces of one node that have such moves: 64 men, queens along two kinds of line, four groups of
+/// pawns, rounded up.
+const PIECES: usize = 160;
+
 /// Promotions of one node: eight pawns, three squares each, four pieces.
 const PROMOTIONS: usize = 96 + 64;
 
@@ -54,6 +58,8 @@ impl<const N: usize> Bytes<N> {
 
 /// Moves noted and children made, not yet counted.
 pub(in crate::chess::count) struct Queue {
+    pieces: [MaybeUninit<Piece>; PIECES],
+    noted: usize,
     from: Bytes<MOVES>,
     to: Bytes<MOVES>,
     len: usize,
@@ -66,6 +72,15 @@ pub(in crate::chess::count) struct Queue {
     waiting: usize,
     king: usize,
     total: u64,
+}
+
+/// The moves of one piece, or of pawns that all go the same way.
+#[derive(Clone, Copy)]
+struct Piece {
+    targets: u64,
+    /// The origin is the target, if it is to be kept, plus this.
+    origin: i8,
+    keep: i8,
 }
 
 /// The numbers of the squares in order.
@@ -89,6 +104,8 @@ impl Queue {
     #[inline]
     pub(in crate::chess::count) fn new() -> Queue {
         Queue {
+            pieces: [MaybeUninit::uninit(); PIECES],
+            noted: 0,
             from: Bytes::NEW,
             to: Bytes::NEW,
             len: 0,
@@ -104,25 +121,71 @@ impl Queue {
     }
 
     /// Notes the moves of one piece.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
+    #[inline(always)]
     pub(super) fn note(&mut self, from: usize, targets: u64) {
-        let at = self.len;
-        self.to.put(at, squares(targets));
-        self.from.put(at, _mm512_set1_epi8(from as i8));
-        self.len = at + targets.count_ones() as usize;
+        self.note_piece(Piece {
+            targets,
+            origin: from as i8,
+            keep: 0,
+        });
     }
 
     /// Notes moves of pawns that have all gone `offset` squares on.
+    #[inline(always)]
+    pub(super) fn note_pawns(&mut self, targets: u64, offset: i32) {
+        self.note_piece(Piece {
+            targets,
+            origin: -offset as i8,
+            keep: -1,
+        });
+    }
+
+    /// Most pieces have no such move, but which of them is hard to foretell: no branch.
+    #[inline(always)]
+    fn note_piece(&mut self, piece: Piece) {
+        self.pieces[self.noted] = MaybeUninit::new(piece);
+        self.noted += usize::from(piece.targets != 0);
+    }
+
+    /// Writes down all moves of the pieces noted.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
-    pub(super) fn note_pawns(&mut self, targets: u64, offset: i32) {
-        let at = self.len;
-        let to = squares(targets);
-        self.to.put(at, to);
-        let from = _mm512_sub_epi8(to, _mm512_set1_epi8(offset as i8));
-        self.from.put(at, from);
-        self.len = at + targets.count_ones() as usize;
+    fn list(&mut self) {
+        let mut at = 0;
+        for piece in &self.pieces[..self.noted] {
+            // SAFETY: the first `noted` pieces are written.
+            let piece = unsafe { piece.assume_init() };
+            let to = squares(piece.targets);
+            self.to.put(at, to);
+            let kept = _mm512_and_si512(to, _mm512_set1_epi8(piece.keep));
+            let from = _mm512_add_epi8(kept, _mm512_set1_epi8(piece.origin));
+            self.from.put(at, from);
+            at += piece.targets.count_ones() as usize;
+        }
+        self.noted = 0;
+        self.len = at;
+    }
+
+    /// Lets one child wait.
+    #[inline]
+    #[target_feature(
+        enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
+    )]
+    pub(super) fn add<U: Side>(&mut self, child: &Board) {
+        self.meet_king::<U::Opponent>(child.king::<U::Opponent>());
+        self.wait::<U::Opponent>(&words::<U>(child), 1);
+    }
+
+    /// Children with the replier's king elsewhere are counted first.
+    #[inline]
+    #[target_feature(
+        enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
+    )]
+    fn meet_king<V: Side>(&mut self, king: usize) {
+        if king != self.king {
+            self.count::<V>();
+            self.king = king;
+        }
     }
 
     /// Notes promotions to one kind of piece.
@@ -150,25 +213,10 @@ impl Queue {
         enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
     )]
     pub(super) fn make<U: Side>(&mut self, board: &Board) {
-        let king = board.king::<U::Opponent>();
-        if king != self.king {
-            self.count::<U::Opponent>();
-            self.king = king;
-        }
-        let (us, them) = (board.men::<U>(), board.men::<U::Opponent>());
+        self.meet_king::<U::Opponent>(board.king::<U::Opponent>());
         let all = |word: u64| _mm512_set1_epi64(word as i64);
-        let base = Siblings {
-            pawns: all(board.pawns & us),
-            knights: all(board.knights & us),
-            diagonal: all(board.diagonal & us),
-            straight: all(board.straight & us),
-            king: all(board.kings & us),
-            reply_pawns: all(board.pawns & them),
-            reply_knights: all(board.knights & them),
-            reply_diagonal: all(board.diagonal & them),
-            reply_straight: all(board.straight & them),
-            reply_castling: all(board.castling & <U::Opponent as Side>::BACK),
-        };
+        let base = words::<U>(board);
+        self.list();
         let one = all(1);
         let mut at = 0;
         while at < self.len {
@@ -291,6 +339,9 @@ impl Queue {
     )]
     #[inline(never)]
     fn count<V: Side>(&mut self) {
+        if self.waiting == 0 {
+            return;
+        }
         self.count_full::<V>();
         if self.waiting > 0 {
             let mask = ((1u16 << self.waiting) - 1) as u8;
@@ -331,10 +382,28 @@ impl Queue {
         enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
     )]
     pub(super) fn settle<V: Side>(&mut self) -> u64 {
-        if self.waiting > 0 {
-            self.count::<V>();
-        }
+        self.count::<V>();
         std::mem::take(&mut self.total)
+    }
+}
+
+/// The words of a position after, or before, a move of `U`: the same in every lane.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn words<U: Side>(board: &Board) -> Siblings {
+    let (us, them) = (board.men::<U>(), board.men::<U::Opponent>());
+    let all = |word: u64| _mm512_set1_epi64(word as i64);
+    Siblings {
+        pawns: all(board.pawns & us),
+        knights: all(board.knights & us),
+        diagonal: all(board.diagonal & us),
+        straight: all(board.straight & us),
+        king: all(board.kings & us),
+        reply_pawns: all(board.pawns & them),
+        reply_knights: all(board.knights & them),
+        reply_diagonal: all(board.diagonal & them),
+        reply_straight: all(board.straight & them),
+        reply_castling: all(board.castling & <U::Opponent as Side>::BACK),
     }
 }
 

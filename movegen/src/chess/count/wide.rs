@@ -1,0 +1,81 @@
+//! What the differential node asks of an instruction set with wide registers.
+
+use super::scalar::Descend;
+use crate::chess::PieceKind;
+use crate::chess::board::Board;
+use crate::chess::color::Side;
+
+/// Registers of eight words or of 64 bytes: a lane for each direction, a byte for each square.
+///
+/// The directions are N, NE, E, SE, S, SW, W, NW in this order.
+pub(super) trait Wide: Descend {
+    /// A set of squares for each direction.
+    type Lanes: Copy;
+    /// A small number for each square.
+    type Bytes: Copy;
+
+    /// What sliders attack in each direction, the first blocker included.
+    fn slide(self, straight: u64, diagonal: u64, empty: u64) -> Self::Lanes;
+    /// As `slide`, with each lane holding the direction opposite to its own.
+    fn slide_back(self, sources: u64, empty: u64) -> Self::Lanes;
+    /// The squares that any lane has in common.
+    fn meet(self, a: Self::Lanes, b: Self::Lanes) -> u64;
+    /// The lanes as words.
+    fn words(self, lanes: Self::Lanes) -> [u64; 8];
+
+    /// For each attacked square that `open` holds, how many squares further a slider would come in
+    /// that direction if the square were empty, summed over directions; for each attacked square
+    /// that it does not hold, minus the number of attacks. A slider goes through `empty` squares and
+    /// comes to a stop on `open` ones.
+    fn runs(self, attacks: Self::Lanes, empty: u64, open: u64) -> Self::Bytes;
+    /// All zero.
+    fn zero(self) -> Self::Bytes;
+    /// Adds a number to the bytes of a set.
+    fn add(self, bytes: Self::Bytes, set: u64, number: i8) -> Self::Bytes;
+    /// Adds two rows of bytes.
+    fn plus(self, a: Self::Bytes, b: &Squares) -> Self::Bytes;
+    /// The bytes in memory.
+    fn store(self, bytes: Self::Bytes) -> Squares;
+    /// The sum of all products of a weight, increased by [`BIAS`], and the number beside it.
+    fn dot(self, weights: Self::Bytes, numbers: Self::Bytes) -> i64;
+
+    /// Counts the replies to moves of a piece, or notes the moves to be counted later.
+    fn queue<U: Side>(
+        self,
+        board: &Board,
+        pending: &mut Self::Pending,
+        kind: PieceKind,
+        from: usize,
+        targets: u64,
+    ) -> u64;
+    /// As `queue`, for pawns that go `offset` squares on.
+    fn queue_pawns<U: Side>(
+        self,
+        board: &Board,
+        pending: &mut Self::Pending,
+        targets: u64,
+        offset: i32,
+    ) -> u64;
+    /// As `queue_pawns`, for promotions to one kind of piece.
+    fn queue_promotions<U: Side>(
+        self,
+        board: &Board,
+        pending: &mut Self::Pending,
+        kind: PieceKind,
+        targets: u64,
+        offset: i32,
+    ) -> u64;
+    /// As `queue`, for a move that has been made.
+    fn queue_child<U: Side>(self, child: &Board, pending: &mut Self::Pending) -> u64;
+    /// Tells that all such moves of this node were queued.
+    fn queued<U: Side>(self, board: &Board, pending: &mut Self::Pending);
+}
+
+/// A byte for each square, on a cache line. No weight leaves the range -32 to 100: eight lines of at
+/// most six squares, two pawn steps or a promotion, and on an attacked man the 27 moves of a queen.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub(super) struct Squares(pub [i8; 64]);
+
+/// Added to each weight that is multiplied, so that it is a number without sign.
+pub(super) const BIAS: i64 = 128;
