@@ -1,5 +1,6 @@
 //! The eight words that counting needs of a position, and how a move changes them.
 
+use super::attacks::BETWEEN;
 use super::color::Side;
 use super::{MoveKind, PieceKind};
 
@@ -231,4 +232,43 @@ pub(crate) fn castled<S: Side>(king: u64, rook: u64) -> (u64, u64) {
     } else {
         (1 << (2 + shift), 1 << (3 + shift))
     }
+}
+
+/// What castling needs of the squares between.
+#[derive(Clone, Copy)]
+pub(crate) struct CastlingPath {
+    /// Squares that the king enters, its last one included.
+    pub king: u64,
+    /// Squares that must hold nobody but king and rook.
+    pub clear: u64,
+}
+
+/// Calls `visit` with each rook that may castle and with its path.
+#[inline(always)]
+pub(crate) fn for_each_castling<S: Side>(
+    rights: u64,
+    king: usize,
+    mut visit: impl FnMut(usize, CastlingPath),
+) {
+    let home = if S::WHITE { 0 } else { 56 };
+    if king == home + 4 && rights & !(0x81 << home) == 0 {
+        // As in standard chess, with every square known beforehand.
+        if rights >> (home + 7) & 1 == 1 {
+            let king = 0x60 << home;
+            visit(home + 7, CastlingPath { king, clear: king });
+        }
+        if rights >> home & 1 == 1 {
+            let (king, clear) = (0x0c << home, 0x0e << home);
+            visit(home, CastlingPath { king, clear });
+        }
+        return;
+    }
+    super::legal::for_each(rights, |rook| {
+        let (king_bit, rook_bit) = (1u64 << king, 1u64 << rook);
+        let (king_to, rook_to) = castled::<S>(king_bit, rook_bit);
+        let path = king_to | BETWEEN[king][king_to.trailing_zeros() as usize & 63];
+        let rook_path = rook_to | BETWEEN[rook][rook_to.trailing_zeros() as usize & 63];
+        let clear = (path | rook_path) & !(king_bit | rook_bit);
+        visit(rook, CastlingPath { king: path, clear });
+    });
 }

@@ -9,7 +9,7 @@
 //! enemy attacks are computed only when the king has somewhere to go.
 
 use super::attacks::{self, BETWEEN, KING, KNIGHT, PAWN, Sliders};
-use super::board::{Board, castled};
+use super::board::{Board, castled, for_each_castling};
 use super::color::Side;
 use super::moves::{Move, MoveKind, MoveList};
 use super::{PieceKind, Square};
@@ -136,7 +136,7 @@ pub(crate) fn generate_with<S: Side, L: Sliders, K: Sink>(
         },
     );
     if board.en_passant != 0 {
-        en_passant::<S, L, K>(board, sliders, sink, king, us, checkers);
+        en_passant::<S, L, K>(board, sliders, sink);
     }
 }
 
@@ -168,23 +168,26 @@ fn castle<S: Side, L: Sliders, K: Sink>(
     us: u64,
 ) {
     let (king, occupied) = (board.king::<S>(), board.occupied());
-    for_each(rights, |rook| {
-        let (king_bit, rook_bit) = (1u64 << king, 1u64 << rook);
-        let (king_to, rook_to) = castled::<S>(king_bit, rook_bit);
-        let king_path = king_to | BETWEEN[king][king_to.trailing_zeros() as usize & 63];
-        let rook_path = rook_to | BETWEEN[rook][rook_to.trailing_zeros() as usize & 63];
-        let others = occupied & !(king_bit | rook_bit);
-        if (king_path | rook_path) & others != 0 || king_path & danger != 0 {
+    for_each_castling::<S>(rights, king, |rook, path| {
+        if path.clear & occupied != 0 || path.king & danger != 0 {
             return;
         }
-        // In Chess960 the rook may have shielded the king's new square along the back rank.
-        let after = others | rook_to | king_to;
-        let rank = S::BACK & board.straight & occupied & !us;
-        if sliders.rook(king_to.trailing_zeros() as usize & 63, after) & rank == 0 {
-            sink.castle(king, rook);
+        let (king_bit, rook_bit) = (1u64 << king, 1u64 << rook);
+        if rook_bit & CORNERS == 0 {
+            // In Chess960 the rook may have shielded the king's new square along the back rank.
+            let (king_to, rook_to) = castled::<S>(king_bit, rook_bit);
+            let after = occupied & !(king_bit | rook_bit) | rook_to | king_to;
+            let rank = S::BACK & board.straight & occupied & !us;
+            if sliders.rook(king_to.trailing_zeros() as usize & 63, after) & rank != 0 {
+                return;
+            }
         }
+        sink.castle(king, rook);
     });
 }
+
+/// Where a castling rook has nothing behind it.
+pub(crate) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// Every square that `S` attacks, its own men's included, given an occupancy.
 #[inline(always)]
@@ -247,20 +250,16 @@ fn pawn_moves<S: Side, K: Sink>(board: &Board, sink: &mut K, view: PawnView) {
 /// En passant takes two pawns off one rank at once: no pin mask tells what that uncovers, so the
 /// king's lines are looked at with the capture made.
 #[inline(always)]
-fn en_passant<S: Side, L: Sliders, K: Sink>(
-    board: &Board,
-    sliders: L,
-    sink: &mut K,
-    king: usize,
-    us: u64,
-    checkers: u64,
-) {
+pub(crate) fn en_passant<S: Side, L: Sliders, K: Sink>(board: &Board, sliders: L, sink: &mut K) {
     let occupied = board.occupied();
+    let us = board.men::<S>();
     let them = occupied & !us;
+    let king = board.king::<S>();
     let to = board.en_passant.trailing_zeros() as usize & 63;
     let captured = S::back(board.en_passant);
-    let leapers = board.knights | board.pawns;
-    if checkers & leapers & !captured != 0 {
+    let leapers =
+        (KNIGHT[king] & board.knights) | (PAWN[S::COLOR.index()][king] & board.pawns & !captured);
+    if leapers & them != 0 {
         return;
     }
     for_each(PAWN[(!S::COLOR).index()][to] & board.pawns & us, |from| {

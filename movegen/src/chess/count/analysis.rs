@@ -1,12 +1,11 @@
 //! What a node two plies above the leaves knows of V's replies before U moves.
 
-use super::others::CORNERS;
 use super::wide::{Squares, Wide};
 use crate::chess::PieceKind;
 use crate::chess::attacks::{self, BETWEEN, KING, KNIGHT, Sliders};
-use crate::chess::board::{Board, castled};
+use crate::chess::board::{Board, for_each_castling};
 use crate::chess::color::Side;
-use crate::chess::legal::{Sink, for_each, generate_with};
+use crate::chess::legal::{CORNERS, Sink, for_each, generate_with};
 
 /// Squares that a move must not touch to be regular, by kind of piece.
 pub(super) struct Irregular {
@@ -111,18 +110,15 @@ impl<W: Wide> Analysis<W> {
 
         let mut zone = KING[king] & !them;
         let mut touch = KING[king] | line_s | line_d;
-        for_each(board.castling & <U::Opponent as Side>::BACK, |rook| {
-            let rook_bit = 1u64 << rook;
-            let (king_to, rook_to) = castled::<U::Opponent>(king_bit, rook_bit);
-            let path = king_to | BETWEEN[king][king_to.trailing_zeros() as usize & 63];
-            let rook_path = rook_to | BETWEEN[rook][rook_to.trailing_zeros() as usize & 63];
+        let rights = board.castling & <U::Opponent as Side>::BACK;
+        for_each_castling::<U::Opponent>(rights, king, |rook, path| {
             // A man of V in the way stays there, or whoever takes it does.
-            if (path | rook_path) & them & !(king_bit | rook_bit) == 0 {
-                zone |= path & !king_bit;
+            if path.clear & them == 0 {
+                zone |= path.king & !king_bit;
                 // A rook that does not come from the corner may have something behind it.
-                touch |= match rook_bit & CORNERS {
+                touch |= match 1u64 << rook & CORNERS {
                     0 => <U::Opponent as Side>::BACK,
-                    _ => path | rook_path | rook_bit,
+                    corner => path.king | path.clear | corner,
                 };
             }
         });

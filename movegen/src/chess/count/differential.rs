@@ -18,7 +18,7 @@
 //! test compares every node of random games with the plain count.
 
 use super::analysis::{Analysis, attacked_by_v, shift};
-use super::others::{Others, PROMOTED};
+use super::others::{Others, PROMOTED, castles_oddly};
 use super::wide::{BIAS, Squares, Wide};
 use crate::chess::PieceKind;
 use crate::chess::attacks::{self, PAWN};
@@ -29,10 +29,23 @@ use crate::chess::legal::{Sink, generate, generate_with};
 /// The leaves two plies below the board, all but those left pending.
 #[inline(always)]
 pub(super) fn depth_two<U: Side, W: Wide>(wide: W, board: &Board, pending: &mut W::Pending) -> u64 {
+    if castles_oddly::<U::Opponent>(board) {
+        node::<U, W, true>(wide, board, pending)
+    } else {
+        node::<U, W, false>(wide, board, pending)
+    }
+}
+
+#[inline(always)]
+fn node<U: Side, W: Wide, const SINGLY: bool>(
+    wide: W,
+    board: &Board,
+    pending: &mut W::Pending,
+) -> u64 {
     let occupied = board.occupied();
     let us = board.men::<U>();
     let danger = attacked_by_v::<U, W>(wide, board, occupied & !us, !occupied);
-    let mut others = Others::<U, W>::new(wide, board, pending);
+    let mut others = Others::<U, W, SINGLY>::new(wide, board, pending);
     // In check, moves are few and the analysis would not pay.
     if danger >> board.king::<U>() & 1 == 1 {
         generate::<U, _, _>(board, wide.sliders(), &mut others);
@@ -56,10 +69,10 @@ pub(super) fn depth_two<U: Side, W: Wide>(wide: W, board: &Board, pending: &mut 
 }
 
 /// The analysis and the sums so far.
-struct Node<'a, U, W: Wide> {
+struct Node<'a, U, W: Wide, const SINGLY: bool> {
     wide: W,
     board: &'a Board,
-    others: Others<'a, U, W>,
+    others: Others<'a, U, W, SINGLY>,
     analysis: Analysis<W>,
     stored: Squares,
     v_pawns: u64,
@@ -72,7 +85,7 @@ struct Node<'a, U, W: Wide> {
     extra: u64,
 }
 
-impl<U: Side, W: Wide> Node<'_, U, W> {
+impl<U: Side, W: Wide, const SINGLY: bool> Node<'_, U, W, SINGLY> {
     /// The sum of everything.
     #[inline(always)]
     fn leaves(self) -> u64 {
@@ -113,7 +126,7 @@ fn if_in(set: u64, square: usize, line: u64) -> u64 {
     (set >> square & 1).wrapping_neg() & line
 }
 
-impl<U: Side, W: Wide> Sink for Node<'_, U, W> {
+impl<U: Side, W: Wide, const SINGLY: bool> Sink for Node<'_, U, W, SINGLY> {
     #[inline(always)]
     fn piece(&mut self, kind: PieceKind, from: usize, targets: u64) {
         let lines = attacks::lines(from);
@@ -188,10 +201,9 @@ impl<U: Side, W: Wide> Sink for Node<'_, U, W> {
 
     #[inline(always)]
     fn double_pushes(&mut self, targets: u64, offset: i32) {
-        // Beside a pawn of V the double step can be taken en passant.
-        let beside = attacks::east(self.v_pawns) | attacks::west(self.v_pawns);
-        let bad = self.play_pawns(targets, self.bad_for_pawns(offset) | beside, offset);
+        let bad = self.play_pawns(targets, self.bad_for_pawns(offset), offset);
         self.others.double_pushes(bad, offset);
+        self.others.taken_en_passant(targets & !bad, offset);
     }
 
     #[inline(always)]

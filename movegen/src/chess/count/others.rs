@@ -6,23 +6,27 @@ use super::wide::Wide;
 use crate::chess::attacks;
 use crate::chess::board::Board;
 use crate::chess::color::Side;
-use crate::chess::legal::{Each, Sink, Visit, for_each};
+use crate::chess::legal::{CORNERS, Count, Each, Sink, Visit, en_passant, for_each};
 use crate::chess::{MoveKind, PieceKind};
 
-/// Makes every move that it is told, at once or together with others of their kind.
-pub(super) struct Others<'a, U, W: Wide> {
-    pub wide: W,
-    pub board: &'a Board,
+/// Makes every move that it is told: each at once if `SINGLY`, else together with others of their
+/// kind, where the instruction set does that.
+pub(super) struct Others<'a, U, W: Wide, const SINGLY: bool> {
+    wide: W,
+    board: &'a Board,
     pending: &'a mut W::Pending,
-    /// Whether V may castle in a way that only the legal generator knows.
-    singly: bool,
     count: u64,
     side: PhantomData<U>,
 }
 
+/// Whether V may castle in a way that only the legal generator knows.
+#[inline(always)]
+pub(super) fn castles_oddly<V: Side>(board: &Board) -> bool {
+    let rights = board.castling & V::BACK;
+    rights & !CORNERS != 0 || (rights != 0 && E_FILE >> board.king::<V>() & 1 == 0)
+}
+
 const E_FILE: u64 = 0x1010_1010_1010_1010;
-/// Where rooks stand at home in standard chess.
-pub(super) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// What a pawn may become.
 pub(super) const PROMOTED: [PieceKind; 4] = [
@@ -32,16 +36,13 @@ pub(super) const PROMOTED: [PieceKind; 4] = [
     PieceKind::Knight,
 ];
 
-impl<'a, U: Side, W: Wide> Others<'a, U, W> {
+impl<'a, U: Side, W: Wide, const SINGLY: bool> Others<'a, U, W, SINGLY> {
     #[inline(always)]
     pub(super) fn new(wide: W, board: &'a Board, pending: &'a mut W::Pending) -> Self {
-        let rights = board.castling & <U::Opponent as Side>::BACK;
-        let at_home = E_FILE >> board.king::<U::Opponent>() & 1 == 1;
         Others {
             wide,
             board,
             pending,
-            singly: rights & !CORNERS != 0 || (rights != 0 && !at_home),
             count: 0,
             side: PhantomData,
         }
@@ -50,7 +51,7 @@ impl<'a, U: Side, W: Wide> Others<'a, U, W> {
     /// Promotions to one kind of piece.
     #[inline(always)]
     pub(super) fn promotions_to(&mut self, kind: PieceKind, targets: u64, offset: i32) {
-        if self.singly {
+        if SINGLY {
             let kind = match kind {
                 PieceKind::Knight => MoveKind::PromoteKnight,
                 PieceKind::Bishop => MoveKind::PromoteBishop,
@@ -68,6 +69,20 @@ impl<'a, U: Side, W: Wide> Others<'a, U, W> {
         }
     }
 
+    /// Adds the captures en passant that double steps to these squares allow.
+    #[inline(always)]
+    pub(super) fn taken_en_passant(&mut self, targets: u64, offset: i32) {
+        let pawns = self.board.pawns & self.board.men::<U::Opponent>();
+        let beside = targets & (attacks::east(pawns) | attacks::west(pawns));
+        for_each(beside, |to| {
+            let from = (to as i32 - offset) as usize & 63;
+            let child = self.board.double_push::<U>(1 << from, 1 << to);
+            let mut captures = Count::default();
+            en_passant::<U::Opponent, _, _>(&child, self.wide.sliders(), &mut captures);
+            self.count += u64::from(captures.0);
+        });
+    }
+
     /// Nothing more to come: what is known of the count.
     #[inline(always)]
     pub(super) fn done(self) -> u64 {
@@ -76,11 +91,11 @@ impl<'a, U: Side, W: Wide> Others<'a, U, W> {
     }
 }
 
-impl<U: Side, W: Wide> Visit for Others<'_, U, W> {
+impl<U: Side, W: Wide, const SINGLY: bool> Visit for Others<'_, U, W, SINGLY> {
     #[inline(always)]
     fn visit(&mut self, kind: MoveKind, piece: PieceKind, from: usize, to: usize) {
         let child = self.board.after::<U>(kind, piece, 1 << from, 1 << to);
-        self.count += if self.singly || child.en_passant != 0 {
+        self.count += if SINGLY {
             self.wide.replies::<U::Opponent>(&child)
         } else {
             self.wide.queue_child::<U>(&child, self.pending)
@@ -88,10 +103,10 @@ impl<U: Side, W: Wide> Visit for Others<'_, U, W> {
     }
 }
 
-impl<U: Side, W: Wide> Sink for Others<'_, U, W> {
+impl<U: Side, W: Wide, const SINGLY: bool> Sink for Others<'_, U, W, SINGLY> {
     #[inline(always)]
     fn piece(&mut self, kind: PieceKind, from: usize, targets: u64) {
-        if self.singly {
+        if SINGLY {
             Each(self).piece(kind, from, targets);
         } else {
             self.count += self
@@ -102,7 +117,7 @@ impl<U: Side, W: Wide> Sink for Others<'_, U, W> {
 
     #[inline(always)]
     fn pawns(&mut self, targets: u64, offset: i32) {
-        if self.singly {
+        if SINGLY {
             Each(self).pawns(targets, offset);
         } else {
             self.count += self
@@ -120,11 +135,12 @@ impl<U: Side, W: Wide> Sink for Others<'_, U, W> {
 
     #[inline(always)]
     fn double_pushes(&mut self, targets: u64, offset: i32) {
-        // Beside a pawn of V the double step can be taken en passant.
-        let pawns = self.board.pawns & self.board.men::<U::Opponent>();
-        let beside = targets & (attacks::east(pawns) | attacks::west(pawns));
-        Each(&mut *self).double_pushes(beside, offset);
-        self.pawns(targets & !beside, offset);
+        if SINGLY {
+            Each(self).double_pushes(targets, offset);
+        } else {
+            self.pawns(targets, offset);
+            self.taken_en_passant(targets, offset);
+        }
     }
 
     #[inline(always)]

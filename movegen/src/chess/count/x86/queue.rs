@@ -183,7 +183,9 @@ impl Queue {
     )]
     fn meet_king<V: Side>(&mut self, king: usize) {
         if king != self.king {
-            self.count::<V>();
+            if self.waiting > 0 {
+                self.count::<V>(true);
+            }
             self.king = king;
         }
     }
@@ -286,8 +288,15 @@ impl Queue {
     )]
     fn wait<V: Side>(&mut self, children: &Siblings, number: usize) {
         if self.waiting > ROW - 8 {
-            self.count_full::<V>();
+            self.count::<V>(false);
         }
+        self.put(children, number);
+    }
+
+    /// Writes children behind those that wait.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn put(&mut self, children: &Siblings, number: usize) {
         let at = self.waiting;
         let words: [__m512i; WORDS] = [
             children.pawns,
@@ -309,46 +318,27 @@ impl Queue {
         self.waiting = at + number;
     }
 
-    /// Counts all whole eights that wait and moves the rest to the front.
+    /// Counts all whole eights that wait and moves the rest to the front, or counts that as well.
     #[target_feature(
         enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
     )]
     #[inline(never)]
-    fn count_full<V: Side>(&mut self) {
+    fn count<V: Side>(&mut self, rest_too: bool) {
         let mut sum = _mm512_setzero_si512();
-        let whole = self.waiting & !7;
         let mut at = 0;
-        while at < whole {
-            let children = self.load(at, !0);
-            sum = _mm512_add_epi64(sum, siblings::replies::<V>(&children, self.king));
+        while at + 8 <= self.waiting || (rest_too && at < self.waiting) {
+            let mask = first(self.waiting - at);
+            let children = self.load(at, mask);
+            let counts = siblings::replies::<V>(&children, self.king);
+            sum = _mm512_mask_add_epi64(sum, mask, sum, counts);
             at += 8;
         }
         self.total += _mm512_reduce_add_epi64(sum) as u64;
-        let rest = self.waiting - whole;
-        let mask = (1u16 << rest) as u8;
-        let children = self.load(whole, mask.wrapping_sub(1));
+        let rest = self.waiting.saturating_sub(at);
+        let children = self.load(at.min(ROW - 8), first(rest));
         self.waiting = 0;
         if rest > 0 {
-            self.wait::<V>(&children, rest);
-        }
-    }
-
-    /// Counts everything that waits.
-    #[target_feature(
-        enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
-    )]
-    #[inline(never)]
-    fn count<V: Side>(&mut self) {
-        if self.waiting == 0 {
-            return;
-        }
-        self.count_full::<V>();
-        if self.waiting > 0 {
-            let mask = ((1u16 << self.waiting) - 1) as u8;
-            let children = self.load(0, mask);
-            let counts = siblings::replies::<V>(&children, self.king);
-            self.total += _mm512_mask_reduce_add_epi64(mask, counts) as u64;
-            self.waiting = 0;
+            self.put(&children, rest);
         }
     }
 
@@ -382,9 +372,17 @@ impl Queue {
         enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
     )]
     pub(super) fn settle<V: Side>(&mut self) -> u64 {
-        self.count::<V>();
+        if self.waiting > 0 {
+            self.count::<V>(true);
+        }
         std::mem::take(&mut self.total)
     }
+}
+
+/// The mask of the first so many lanes.
+#[inline(always)]
+fn first(number: usize) -> u8 {
+    if number < 8 { (1 << number) - 1 } else { !0 }
 }
 
 /// The words of a position after, or before, a move of `U`: the same in every lane.

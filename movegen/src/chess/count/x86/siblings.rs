@@ -306,14 +306,13 @@ pub(super) fn replies<V: Side>(s: &Siblings, king: usize) -> Lanes {
     let free = without(s.reply_diagonal, pinned_straight);
     let by_diagonals = without(free, pinned_anti);
     let by_antis = without(free, pinned_diagonal);
-    for (sliders, offset, arrive) in [
-        (by_diagonals, 9, NOT_A),
-        (by_diagonals, -9, NOT_H),
-        (by_antis, 7, NOT_H),
-        (by_antis, -7, NOT_A),
-    ] {
-        sum = add_count(sum, and(fill(sliders, empty, offset, arrive), targets));
-    }
+    // Written out, because in a loop the compiler would share nothing with the fills above.
+    let along_diagonal = |offset, arrive| and(fill(by_diagonals, empty, offset, arrive), targets);
+    let along_anti = |offset, arrive| and(fill(by_antis, empty, offset, arrive), targets);
+    sum = add_count(sum, along_diagonal(9, NOT_A));
+    sum = add_count(sum, along_diagonal(-9, NOT_H));
+    sum = add_count(sum, along_anti(7, NOT_H));
+    sum = add_count(sum, along_anti(-7, NOT_A));
 
     let free = without(s.reply_knights, or(pinned_straight, pinned_slanted));
     for (offset, arrive) in [
