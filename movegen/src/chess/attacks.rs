@@ -77,8 +77,9 @@ pub(crate) static PAWN: [[Set; 64]; 2] = {
     table
 };
 
-/// The lines through a square, without the square itself.
+/// The lines through a square, without the square itself: four words in this order.
 #[derive(Clone, Copy)]
+#[repr(C)]
 pub(crate) struct Lines {
     /// West to east.
     pub rank: Set,
@@ -113,7 +114,8 @@ const fn line(square: usize, file_step: i32, rank_step: i32) -> Set {
     set
 }
 
-static LINES: [Lines; 64] = all_lines();
+/// The lines through every square.
+pub(crate) static LINES: [Lines; 64] = all_lines();
 
 const fn all_lines() -> [Lines; 64] {
     let mut table = [Lines {

@@ -34,6 +34,7 @@ pub(super) struct Analysis<W: Wide> {
     pub lines: Lines,
     /// Where a pawn of V steps or would step: moves along such a file tangle its two steps.
     pub steps: u64,
+    pub v_pawns: u64,
 }
 
 /// The lines of one kind from V's king: men pinned, lines on which a move may pin or free them, and
@@ -200,6 +201,7 @@ impl<W: Wide> Analysis<W> {
             irregular,
             lines,
             steps: once | two,
+            v_pawns: board.pawns & them,
         }
     }
 }

@@ -18,10 +18,10 @@
 //! test compares every node of random games with the plain count.
 
 use super::analysis::{Analysis, attacked_by_v, shift};
-use super::others::{Others, PROMOTED, castles_oddly};
-use super::wide::{BIAS, Squares, Wide};
+use super::others::{Others, PROMOTED};
+use super::wide::{BIAS, Pawns, Played, Squares, Wide};
 use crate::chess::PieceKind;
-use crate::chess::attacks::{self, PAWN};
+use crate::chess::attacks;
 use crate::chess::board::Board;
 use crate::chess::color::Side;
 use crate::chess::legal::{Sink, generate, generate_with};
@@ -29,23 +29,10 @@ use crate::chess::legal::{Sink, generate, generate_with};
 /// The leaves two plies below the board, all but those left pending.
 #[inline(always)]
 pub(super) fn depth_two<U: Side, W: Wide>(wide: W, board: &Board, pending: &mut W::Pending) -> u64 {
-    if castles_oddly::<U::Opponent>(board) {
-        node::<U, W, true>(wide, board, pending)
-    } else {
-        node::<U, W, false>(wide, board, pending)
-    }
-}
-
-#[inline(always)]
-fn node<U: Side, W: Wide, const SINGLY: bool>(
-    wide: W,
-    board: &Board,
-    pending: &mut W::Pending,
-) -> u64 {
     let occupied = board.occupied();
     let us = board.men::<U>();
     let danger = attacked_by_v::<U, W>(wide, board, occupied & !us, !occupied);
-    let mut others = Others::<U, W, SINGLY>::new(wide, board, pending);
+    let mut others = Others::<U, W>::new(wide, board, pending);
     // In check, moves are few and the analysis would not pay.
     if danger >> board.king::<U>() & 1 == 1 {
         generate::<U, _, _>(board, wide.sliders(), &mut others);
@@ -53,157 +40,136 @@ fn node<U: Side, W: Wide, const SINGLY: bool>(
     }
     let analysis = Analysis::new::<U>(wide, board, occupied, us);
     let mut node = Node {
-        wide,
-        board,
         others,
         stored: wide.store(analysis.weights),
         analysis,
-        v_pawns: board.pawns & occupied & !us,
+        pawns: Pawns::default(),
+        groups: 0,
+        played: Played {
+            numbers: wide.zero(),
+            sum: wide.nothing(),
+        },
         regular: 0,
         gains: 0,
-        numbers: wide.zero(),
-        extra: 0,
     };
     generate_with::<U, _, _>(board, wide.sliders(), &mut node, |_, _| danger);
     node.leaves()
 }
 
-/// The analysis and the sums so far.
-struct Node<'a, U, W: Wide, const SINGLY: bool> {
-    wide: W,
-    board: &'a Board,
-    others: Others<'a, U, W, SINGLY>,
+/// The analysis, what waits to be looked at, and the sums so far.
+struct Node<'a, U, W: Wide> {
+    others: Others<'a, U, W>,
     analysis: Analysis<W>,
     stored: Squares,
-    v_pawns: u64,
+    pawns: Pawns,
+    groups: usize,
+    played: Played<W>,
+    /// Regular moves of kings and promotions, the weights of their origins and what else they add.
     regular: u64,
-    /// The sum of weights of the origins of single pieces, once for each of their moves.
     gains: i64,
-    /// For each square, regular moves of pawns from it less all regular moves to it.
-    numbers: W::Bytes,
-    /// Replies that no weight knows of.
-    extra: u64,
 }
 
-impl<U: Side, W: Wide, const SINGLY: bool> Node<'_, U, W, SINGLY> {
+impl<U: Side, W: Wide> Node<'_, U, W> {
     /// The sum of everything.
     #[inline(always)]
-    fn leaves(self) -> u64 {
-        let base = (self.regular * self.analysis.pass) as i64;
-        let sums = self.wide.dot(self.analysis.weights, self.numbers);
-        (base + self.gains + sums) as u64 + self.extra + self.others.done()
+    fn leaves(mut self) -> u64 {
+        let wide = self.others.wide;
+        self.played = wide.play_pieces::<U>(
+            self.others.board,
+            &self.analysis,
+            self.played,
+            self.others.pending,
+        );
+        self.played = wide.play_pawns::<U>(
+            &self.pawns,
+            self.others.board,
+            &self.analysis,
+            self.played,
+            self.others.pending,
+        );
+        let base = (self.regular * self.analysis.pass) as i64 + self.gains;
+        let weights = wide.dot(self.analysis.weights, self.played.numbers);
+        (base + weights + wide.total(self.played.sum)) as u64 + self.others.done()
     }
 
-    /// Regular moves of pawns that all go the same way; the irregular ones are returned.
+    /// Regular moves of a king: they are few, and no slider attacks him where he stands.
     #[inline(always)]
-    fn play_pawns(&mut self, targets: u64, bad: u64, offset: i32) -> u64 {
+    fn play_king(&mut self, from: usize, targets: u64) {
+        let set = self.analysis.irregular.king;
+        let file = attacks::lines(from).file;
+        let bad = set | if_in(self.analysis.steps, from, file) | if_in(set, from, !0);
         let regular = targets & !bad;
-        self.regular += u64::from(regular.count_ones());
-        self.numbers = self.wide.add(self.numbers, regular, -1);
-        self.numbers = self.wide.add(self.numbers, shift(regular, -offset), 1);
-        // Pawns attack each other: the capture that V loses counts in both weights.
-        self.extra += u64::from((regular & self.v_pawns).count_ones());
-        targets & bad
+        let moves = u64::from(regular.count_ones());
+        self.regular += moves;
+        self.gains += moves as i64 * (i64::from(self.stored.0[from & 63]) + BIAS);
+        self.played.numbers = self.others.wide.add(self.played.numbers, regular, -1);
+        self.others.piece(PieceKind::King, from, targets & bad);
     }
 
-    /// Squares that make a pawn's move irregular when it arrives there or, `offset` squares on,
-    /// comes from there.
+    /// Regular promotions to one kind of piece.
     #[inline(always)]
-    fn bad_for_pawns(&self, offset: i32) -> u64 {
-        let (set, lines) = (self.analysis.irregular.pawn, &self.analysis.lines);
+    fn play_promotions(&mut self, kind: PieceKind, targets: u64, offset: i32) {
+        let irregular = &self.analysis.irregular;
+        let attacking = match kind {
+            PieceKind::Knight => irregular.knight,
+            PieceKind::Bishop => irregular.bishop,
+            PieceKind::Rook => irregular.rook,
+            _ => irregular.queen,
+        };
+        let lines = &self.analysis.lines;
         let tangled = match offset {
             9 | -9 => lines.diagonal,
             7 | -7 => lines.anti,
             _ => lines.file | self.analysis.steps,
         };
-        set | shift(set | tangled, offset)
+        let set = irregular.pawn | attacking;
+        // The new piece looks through the square that the pawn has left.
+        let bad = set | shift(set | tangled, offset);
+        let regular = targets & !bad;
+        let wide = self.others.wide;
+        self.regular += u64::from(regular.count_ones());
+        self.played.numbers = wide.add(self.played.numbers, regular, -1);
+        self.played.numbers = wide.add(self.played.numbers, shift(regular, -offset), 1);
+        self.others.promotions_to(kind, targets & bad, offset);
     }
 }
 
 /// `line` if the square is in `set`, else nothing.
 #[inline(always)]
-fn if_in(set: u64, square: usize, line: u64) -> u64 {
+pub(super) fn if_in(set: u64, square: usize, line: u64) -> u64 {
     (set >> square & 1).wrapping_neg() & line
 }
 
-impl<U: Side, W: Wide, const SINGLY: bool> Sink for Node<'_, U, W, SINGLY> {
+impl<U: Side, W: Wide> Sink for Node<'_, U, W> {
     #[inline(always)]
     fn piece(&mut self, kind: PieceKind, from: usize, targets: u64) {
-        let lines = attacks::lines(from);
-        let (irregular, v) = (&self.analysis.irregular, &self.analysis.lines);
-        let steps = self.analysis.steps;
-        let queen = self.board.straight & self.board.diagonal;
-        let is_queen = queen >> from & 1 == 1;
-        let (set, tangled) = match kind {
-            PieceKind::Knight => (irregular.knight, 0),
-            PieceKind::Bishop => (
-                if is_queen {
-                    irregular.queen
-                } else {
-                    irregular.bishop
-                },
-                if_in(v.diagonal, from, lines.diagonal)
-                    | if_in(v.anti, from, lines.anti)
-                    | PAWN[U::COLOR.index()][from] & self.v_pawns,
-            ),
-            PieceKind::Rook => (
-                if is_queen {
-                    irregular.queen
-                } else {
-                    irregular.rook
-                },
-                if_in(v.file | steps, from, lines.file) | if_in(v.rank, from, lines.rank),
-            ),
-            _ => (
-                irregular.king,
-                if_in(v.file | steps, from, lines.file)
-                    | if_in(v.rank, from, lines.rank)
-                    | if_in(v.diagonal, from, lines.diagonal)
-                    | if_in(v.anti, from, lines.anti)
-                    | PAWN[U::COLOR.index()][from] & self.v_pawns,
-            ),
-        };
-        let bad = set | tangled | if_in(set, from, !0);
-        let regular = targets & !bad;
-        let moves = u64::from(regular.count_ones());
-        self.regular += moves;
-        self.gains += moves as i64 * (i64::from(self.stored.0[from & 63]) + BIAS);
-        self.numbers = self.wide.add(self.numbers, regular, -1);
-        self.others.piece(kind, from, targets & bad);
+        if kind == PieceKind::King {
+            self.play_king(from, targets);
+            return;
+        }
+        let pending = &mut *self.others.pending;
+        self.others.wide.meet_piece(kind, from, targets, pending);
     }
 
     #[inline(always)]
-    fn pawns(&mut self, targets: u64, offset: i32) {
-        let bad = self.play_pawns(targets, self.bad_for_pawns(offset), offset);
-        self.others.pawns(bad, offset);
+    fn pawns(&mut self, targets: u64, _offset: i32) {
+        self.pawns.targets[self.groups & 7] = targets;
+        self.groups += 1;
     }
 
     #[inline(always)]
     fn promotions(&mut self, targets: u64, offset: i32) {
-        if targets == 0 {
-            return;
-        }
-        let bad = self.bad_for_pawns(offset);
-        for kind in PROMOTED {
-            let irregular = &self.analysis.irregular;
-            let attacking = match kind {
-                PieceKind::Knight => irregular.knight,
-                PieceKind::Bishop => irregular.bishop,
-                PieceKind::Rook => irregular.rook,
-                _ => irregular.queen,
-            };
-            // The new piece looks through the square that the pawn has left.
-            let bad = bad | attacking | shift(attacking, offset);
-            let bad = self.play_pawns(targets, bad, offset);
-            self.others.promotions_to(kind, bad, offset);
+        if targets != 0 {
+            for kind in PROMOTED {
+                self.play_promotions(kind, targets, offset);
+            }
         }
     }
 
     #[inline(always)]
     fn double_pushes(&mut self, targets: u64, offset: i32) {
-        let bad = self.play_pawns(targets, self.bad_for_pawns(offset), offset);
-        self.others.double_pushes(bad, offset);
-        self.others.taken_en_passant(targets & !bad, offset);
+        self.pawns(targets, offset);
+        self.others.taken_en_passant(targets, offset);
     }
 
     #[inline(always)]

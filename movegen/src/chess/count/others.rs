@@ -6,27 +6,18 @@ use super::wide::Wide;
 use crate::chess::attacks;
 use crate::chess::board::Board;
 use crate::chess::color::Side;
-use crate::chess::legal::{CORNERS, Count, Each, Sink, Visit, en_passant, for_each};
+use crate::chess::legal::{Count, Sink, Visit, en_passant, for_each};
 use crate::chess::{MoveKind, PieceKind};
 
-/// Makes every move that it is told: each at once if `SINGLY`, else together with others of their
-/// kind, where the instruction set does that.
-pub(super) struct Others<'a, U, W: Wide, const SINGLY: bool> {
-    wide: W,
-    board: &'a Board,
-    pending: &'a mut W::Pending,
-    count: u64,
+/// Sends every move that it is told to the instruction set, to be counted there.
+pub(super) struct Others<'a, U, W: Wide> {
+    pub wide: W,
+    pub board: &'a Board,
+    pub pending: &'a mut W::Pending,
+    /// Replies that take en passant: they are counted here.
+    captures: u64,
     side: PhantomData<U>,
 }
-
-/// Whether V may castle in a way that only the legal generator knows.
-#[inline(always)]
-pub(super) fn castles_oddly<V: Side>(board: &Board) -> bool {
-    let rights = board.castling & V::BACK;
-    rights & !CORNERS != 0 || (rights != 0 && E_FILE >> board.king::<V>() & 1 == 0)
-}
-
-const E_FILE: u64 = 0x1010_1010_1010_1010;
 
 /// What a pawn may become.
 pub(super) const PROMOTED: [PieceKind; 4] = [
@@ -36,14 +27,14 @@ pub(super) const PROMOTED: [PieceKind; 4] = [
     PieceKind::Knight,
 ];
 
-impl<'a, U: Side, W: Wide, const SINGLY: bool> Others<'a, U, W, SINGLY> {
+impl<'a, U: Side, W: Wide> Others<'a, U, W> {
     #[inline(always)]
     pub(super) fn new(wide: W, board: &'a Board, pending: &'a mut W::Pending) -> Self {
         Others {
             wide,
             board,
             pending,
-            count: 0,
+            captures: 0,
             side: PhantomData,
         }
     }
@@ -51,22 +42,8 @@ impl<'a, U: Side, W: Wide, const SINGLY: bool> Others<'a, U, W, SINGLY> {
     /// Promotions to one kind of piece.
     #[inline(always)]
     pub(super) fn promotions_to(&mut self, kind: PieceKind, targets: u64, offset: i32) {
-        if SINGLY {
-            let kind = match kind {
-                PieceKind::Knight => MoveKind::PromoteKnight,
-                PieceKind::Bishop => MoveKind::PromoteBishop,
-                PieceKind::Rook => MoveKind::PromoteRook,
-                _ => MoveKind::PromoteQueen,
-            };
-            for_each(targets, |to| {
-                let from = (to as i32 - offset) as usize & 63;
-                self.visit(kind, PieceKind::Pawn, from, to);
-            });
-        } else {
-            self.count +=
-                self.wide
-                    .queue_promotions::<U>(self.board, self.pending, kind, targets, offset);
-        }
+        self.wide
+            .queue_promotions::<U>(self.board, self.pending, kind, targets, offset);
     }
 
     /// Adds the captures en passant that double steps to these squares allow.
@@ -79,7 +56,7 @@ impl<'a, U: Side, W: Wide, const SINGLY: bool> Others<'a, U, W, SINGLY> {
             let child = self.board.double_push::<U>(1 << from, 1 << to);
             let mut captures = Count::default();
             en_passant::<U::Opponent, _, _>(&child, self.wide.sliders(), &mut captures);
-            self.count += u64::from(captures.0);
+            self.captures += u64::from(captures.0);
         });
     }
 
@@ -87,43 +64,29 @@ impl<'a, U: Side, W: Wide, const SINGLY: bool> Others<'a, U, W, SINGLY> {
     #[inline(always)]
     pub(super) fn done(self) -> u64 {
         self.wide.queued::<U>(self.board, self.pending);
-        self.count
+        self.captures
     }
 }
 
-impl<U: Side, W: Wide, const SINGLY: bool> Visit for Others<'_, U, W, SINGLY> {
+impl<U: Side, W: Wide> Visit for Others<'_, U, W> {
     #[inline(always)]
     fn visit(&mut self, kind: MoveKind, piece: PieceKind, from: usize, to: usize) {
         let child = self.board.after::<U>(kind, piece, 1 << from, 1 << to);
-        self.count += if SINGLY {
-            self.wide.replies::<U::Opponent>(&child)
-        } else {
-            self.wide.queue_child::<U>(&child, self.pending)
-        };
+        self.wide.queue_child::<U>(&child, self.pending);
     }
 }
 
-impl<U: Side, W: Wide, const SINGLY: bool> Sink for Others<'_, U, W, SINGLY> {
+impl<U: Side, W: Wide> Sink for Others<'_, U, W> {
     #[inline(always)]
     fn piece(&mut self, kind: PieceKind, from: usize, targets: u64) {
-        if SINGLY {
-            Each(self).piece(kind, from, targets);
-        } else {
-            self.count += self
-                .wide
-                .queue::<U>(self.board, self.pending, kind, from, targets);
-        }
+        self.wide
+            .queue::<U>(self.board, self.pending, kind, from, targets);
     }
 
     #[inline(always)]
     fn pawns(&mut self, targets: u64, offset: i32) {
-        if SINGLY {
-            Each(self).pawns(targets, offset);
-        } else {
-            self.count += self
-                .wide
-                .queue_pawns::<U>(self.board, self.pending, targets, offset);
-        }
+        self.wide
+            .queue_pawns::<U>(self.board, self.pending, targets, offset);
     }
 
     #[inline(always)]
@@ -135,12 +98,8 @@ impl<U: Side, W: Wide, const SINGLY: bool> Sink for Others<'_, U, W, SINGLY> {
 
     #[inline(always)]
     fn double_pushes(&mut self, targets: u64, offset: i32) {
-        if SINGLY {
-            Each(self).double_pushes(targets, offset);
-        } else {
-            self.pawns(targets, offset);
-            self.taken_en_passant(targets, offset);
-        }
+        self.pawns(targets, offset);
+        self.taken_en_passant(targets, offset);
     }
 
     #[inline(always)]

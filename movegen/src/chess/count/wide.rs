@@ -1,5 +1,6 @@
 //! What the differential node asks of an instruction set with wide registers.
 
+use super::analysis::Analysis;
 use super::scalar::Descend;
 use crate::chess::PieceKind;
 use crate::chess::board::Board;
@@ -13,6 +14,8 @@ pub(super) trait Wide: Descend {
     type Lanes: Copy;
     /// A small number for each square.
     type Bytes: Copy;
+    /// A running sum.
+    type Sum: Copy;
 
     /// What sliders attack in each direction, the first blocker included.
     fn slide(self, straight: u64, diagonal: u64, empty: u64) -> Self::Lanes;
@@ -39,6 +42,30 @@ pub(super) trait Wide: Descend {
     /// The sum of all products of a weight, increased by [`BIAS`], and the number beside it.
     fn dot(self, weights: Self::Bytes, numbers: Self::Bytes) -> i64;
 
+    /// No sum yet.
+    fn nothing(self) -> Self::Sum;
+    /// Remembers a knight or slider, to be looked at together with others.
+    fn meet_piece(self, kind: PieceKind, from: usize, targets: u64, pending: &mut Self::Pending);
+    /// Adds up the regular moves of the pieces met and queues the others.
+    fn play_pieces<U: Side>(
+        self,
+        board: &Board,
+        analysis: &Analysis<Self>,
+        so_far: Played<Self>,
+        pending: &mut Self::Pending,
+    ) -> Played<Self>;
+    /// As `play_pieces`, for pawns that do not promote.
+    fn play_pawns<U: Side>(
+        self,
+        pawns: &Pawns,
+        board: &Board,
+        analysis: &Analysis<Self>,
+        so_far: Played<Self>,
+        pending: &mut Self::Pending,
+    ) -> Played<Self>;
+    /// The sum.
+    fn total(self, sum: Self::Sum) -> i64;
+
     /// Counts the replies to moves of a piece, or notes the moves to be counted later.
     fn queue<U: Side>(
         self,
@@ -47,7 +74,7 @@ pub(super) trait Wide: Descend {
         kind: PieceKind,
         from: usize,
         targets: u64,
-    ) -> u64;
+    );
     /// As `queue`, for pawns that go `offset` squares on.
     fn queue_pawns<U: Side>(
         self,
@@ -55,7 +82,7 @@ pub(super) trait Wide: Descend {
         pending: &mut Self::Pending,
         targets: u64,
         offset: i32,
-    ) -> u64;
+    );
     /// As `queue_pawns`, for promotions to one kind of piece.
     fn queue_promotions<U: Side>(
         self,
@@ -64,11 +91,27 @@ pub(super) trait Wide: Descend {
         kind: PieceKind,
         targets: u64,
         offset: i32,
-    ) -> u64;
+    );
     /// As `queue`, for a move that has been made.
-    fn queue_child<U: Side>(self, child: &Board, pending: &mut Self::Pending) -> u64;
+    fn queue_child<U: Side>(self, child: &Board, pending: &mut Self::Pending);
     /// Tells that all such moves of this node were queued.
     fn queued<U: Side>(self, board: &Board, pending: &mut Self::Pending);
+}
+
+/// What the regular moves seen so far come to.
+#[derive(Clone, Copy)]
+pub(super) struct Played<W: Wide> {
+    /// For each square, moves of pawns from it less all moves to it.
+    pub numbers: W::Bytes,
+    /// The passes, and the weights of the origins of pieces, increased by [`BIAS`].
+    pub sum: W::Sum,
+}
+
+/// The targets of pawns: of single and double steps, of captures to the east and to the west.
+#[derive(Default)]
+#[repr(align(64))]
+pub(super) struct Pawns {
+    pub targets: [u64; 8],
 }
 
 /// A byte for each square, on a cache line. No weight leaves the range -32 to 100: eight lines of at

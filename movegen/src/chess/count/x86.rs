@@ -4,6 +4,7 @@
 
 mod avx512;
 mod queue;
+mod rows;
 mod siblings;
 
 pub(super) use avx512::Avx512;

@@ -3,13 +3,14 @@
 use std::arch::x86_64::*;
 
 use super::queue::Queue;
-use super::{Bmi2, replies_bmi2};
+use super::{Bmi2, replies_bmi2, rows};
 use crate::chess::PieceKind;
 use crate::chess::board::Board;
 use crate::chess::color::Side;
+use crate::chess::count::analysis::Analysis;
 use crate::chess::count::differential::depth_two;
 use crate::chess::count::scalar::{Descend, walk};
-use crate::chess::count::wide::{Squares, Wide};
+use crate::chess::count::wide::{Pawns, Played, Squares, Wide};
 use crate::perft::Stop;
 
 /// Proof that this CPU has BMI2 and the parts of AVX-512 that the differential node uses.
@@ -124,6 +125,13 @@ static TRANSPOSE: Squares = {
     Squares(index)
 };
 
+/// A word in every lane.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn word(word: u64) -> __m512i {
+    _mm512_set1_epi64(word as i64)
+}
+
 /// Eight words in memory as a register.
 #[inline]
 #[target_feature(enable = "avx512f")]
@@ -162,7 +170,7 @@ fn fill(sources: __m512i, empty: u64, steps: &[u64; 8], arrivals: &[u64; 8]) -> 
 /// For each square, in how many lanes it stands.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,gfni")]
-fn tally(lanes: __m512i) -> __m512i {
+pub(super) fn tally(lanes: __m512i) -> __m512i {
     let by_rank = _mm512_permutexvar_epi8(load_bytes(&TRANSPOSE), lanes);
     // Byte i picks column i of each rank's eight by eight bits; their order does not matter.
     let columns = _mm512_set1_epi64(0x8040_2010_0804_0201_u64 as i64);
@@ -236,64 +244,13 @@ fn dot(weights: __m512i, numbers: __m512i) -> i64 {
 }
 
 impl Wide for Avx512 {
-    #[inline(always)]
-    fn queue<U: Side>(
-        self,
-        _board: &Board,
-        queue: &mut Queue,
-        _kind: PieceKind,
-        from: usize,
-        targets: u64,
-    ) -> u64 {
-        queue.note(from, targets);
-        0
-    }
-
-    #[inline(always)]
-    fn queue_pawns<U: Side>(
-        self,
-        _board: &Board,
-        queue: &mut Queue,
-        targets: u64,
-        offset: i32,
-    ) -> u64 {
-        queue.note_pawns(targets, offset);
-        0
-    }
-
-    #[inline(always)]
-    fn queue_promotions<U: Side>(
-        self,
-        _board: &Board,
-        queue: &mut Queue,
-        kind: PieceKind,
-        targets: u64,
-        offset: i32,
-    ) -> u64 {
-        // SAFETY: `self` proves the features.
-        unsafe { queue.note_promotions(targets, offset, kind) };
-        0
-    }
-
-    #[inline(always)]
-    fn queue_child<U: Side>(self, child: &Board, queue: &mut Queue) -> u64 {
-        // SAFETY: `self` proves the features.
-        unsafe { queue.add::<U>(child) };
-        0
-    }
-
-    #[inline(always)]
-    fn queued<U: Side>(self, board: &Board, queue: &mut Queue) {
-        // SAFETY: `self` proves the features.
-        unsafe { queue.make::<U>(board) }
-    }
-
     type Lanes = __m512i;
     type Bytes = __m512i;
+    type Sum = __m512i;
 
     #[inline(always)]
     fn slide(self, straight: u64, diagonal: u64, empty: u64) -> __m512i {
-        // SAFETY: `self` proves the features.
+        // SAFETY: `self` proves the features, here and in every method below.
         unsafe { slide(straight, diagonal, empty) }
     }
 
@@ -324,6 +281,12 @@ impl Wide for Avx512 {
     }
 
     #[inline(always)]
+    fn zero(self) -> __m512i {
+        // SAFETY: `self` proves the features.
+        unsafe { _mm512_setzero_si512() }
+    }
+
+    #[inline(always)]
     fn add(self, bytes: __m512i, set: u64, number: i8) -> __m512i {
         // SAFETY: `self` proves the features.
         unsafe { add(bytes, set, number) }
@@ -344,14 +307,91 @@ impl Wide for Avx512 {
     }
 
     #[inline(always)]
-    fn zero(self) -> __m512i {
-        // SAFETY: `self` proves the features.
-        unsafe { _mm512_setzero_si512() }
-    }
-
-    #[inline(always)]
     fn dot(self, weights: __m512i, numbers: __m512i) -> i64 {
         // SAFETY: `self` proves the features.
         unsafe { dot(weights, numbers) }
+    }
+
+    #[inline(always)]
+    fn nothing(self) -> __m512i {
+        self.zero()
+    }
+
+    #[inline(always)]
+    fn meet_piece(self, kind: PieceKind, from: usize, targets: u64, queue: &mut Queue) {
+        queue.meet(kind, from, targets);
+    }
+
+    #[inline(always)]
+    fn play_pieces<U: Side>(
+        self,
+        board: &Board,
+        analysis: &Analysis<Self>,
+        so_far: Played<Self>,
+        queue: &mut Queue,
+    ) -> Played<Self> {
+        // SAFETY: `self` proves the features.
+        unsafe { rows::play_pieces::<U>(board, analysis, so_far, queue) }
+    }
+
+    #[inline(always)]
+    fn play_pawns<U: Side>(
+        self,
+        pawns: &Pawns,
+        _board: &Board,
+        analysis: &Analysis<Self>,
+        so_far: Played<Self>,
+        queue: &mut Queue,
+    ) -> Played<Self> {
+        // SAFETY: `self` proves the features.
+        unsafe { rows::play_pawns::<U>(pawns, analysis, so_far, queue) }
+    }
+
+    #[inline(always)]
+    fn total(self, sum: __m512i) -> i64 {
+        // SAFETY: `self` proves the features.
+        unsafe { _mm512_reduce_add_epi64(sum) }
+    }
+
+    #[inline(always)]
+    fn queue<U: Side>(
+        self,
+        _board: &Board,
+        queue: &mut Queue,
+        _kind: PieceKind,
+        from: usize,
+        targets: u64,
+    ) {
+        queue.note(from, targets);
+    }
+
+    #[inline(always)]
+    fn queue_pawns<U: Side>(self, _board: &Board, queue: &mut Queue, targets: u64, offset: i32) {
+        queue.note_pawns(targets, offset);
+    }
+
+    #[inline(always)]
+    fn queue_promotions<U: Side>(
+        self,
+        _board: &Board,
+        queue: &mut Queue,
+        kind: PieceKind,
+        targets: u64,
+        offset: i32,
+    ) {
+        // SAFETY: `self` proves the features.
+        unsafe { queue.note_promotions(targets, offset, kind) };
+    }
+
+    #[inline(always)]
+    fn queue_child<U: Side>(self, child: &Board, queue: &mut Queue) {
+        // SAFETY: `self` proves the features.
+        unsafe { queue.add::<U>(child) };
+    }
+
+    #[inline(always)]
+    fn queued<U: Side>(self, board: &Board, queue: &mut Queue) {
+        // SAFETY: `self` proves the features.
+        unsafe { queue.make::<U>(board) }
     }
 }

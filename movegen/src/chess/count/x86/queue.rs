@@ -19,6 +19,14 @@ const MOVES: usize = 744 + 64;
 /// pawns, rounded up.
 const PIECES: usize = 160;
 
+/// Marks diagonals in the code of a piece.
+pub(super) const SLANT: u64 = 2;
+/// Marks knights in the code of a piece.
+pub(super) const LEAP: u64 = 256;
+
+/// Marks an origin that is to be reckoned from the target.
+const FROM_TARGET: u64 = 1 << 8;
+
 /// Promotions of one node: eight pawns, three squares each, four pieces.
 const PROMOTIONS: usize = 96 + 64;
 
@@ -58,7 +66,14 @@ impl<const N: usize> Bytes<N> {
 
 /// Moves noted and children made, not yet counted.
 pub(in crate::chess::count) struct Queue {
-    pieces: [MaybeUninit<Piece>; PIECES],
+    /// Of these two, the first `met` words are written: the targets of pieces, and their codes.
+    reached: [MaybeUninit<u64>; PIECES],
+    codes: [MaybeUninit<u64>; PIECES],
+    met: usize,
+    /// Of these two, the first `noted` words are written: the targets of a piece, or of pawns that
+    /// all go the same way, and its origin, or [`FROM_TARGET`] plus the way back.
+    targets: [MaybeUninit<u64>; PIECES],
+    origins: [MaybeUninit<u64>; PIECES],
     noted: usize,
     from: Bytes<MOVES>,
     to: Bytes<MOVES>,
@@ -71,16 +86,9 @@ pub(in crate::chess::count) struct Queue {
     rows: [[MaybeUninit<u64>; ROW]; WORDS],
     waiting: usize,
     king: usize,
+    /// Rooks of the replier with which some of the children may castle.
+    castling: u64,
     total: u64,
-}
-
-/// The moves of one piece, or of pawns that all go the same way.
-#[derive(Clone, Copy)]
-struct Piece {
-    targets: u64,
-    /// The origin is the target, if it is to be kept, plus this.
-    origin: i8,
-    keep: i8,
 }
 
 /// The numbers of the squares in order.
@@ -104,7 +112,11 @@ impl Queue {
     #[inline]
     pub(in crate::chess::count) fn new() -> Queue {
         Queue {
-            pieces: [MaybeUninit::uninit(); PIECES],
+            reached: [MaybeUninit::uninit(); PIECES],
+            codes: [MaybeUninit::uninit(); PIECES],
+            met: 0,
+            targets: [MaybeUninit::uninit(); PIECES],
+            origins: [MaybeUninit::uninit(); PIECES],
             noted: 0,
             from: Bytes::NEW,
             to: Bytes::NEW,
@@ -116,35 +128,97 @@ impl Queue {
             rows: [[MaybeUninit::uninit(); ROW]; WORDS],
             waiting: 0,
             king: 0,
+            castling: 0,
             total: 0,
         }
+    }
+
+    /// Remembers a piece, to be looked at in eights. Its code is four times its square, plus
+    /// [`SLANT`] for diagonals, plus [`LEAP`] for knights: without the latter the place of the first
+    /// of its two lines in a table of four lines a square.
+    #[inline(always)]
+    pub(super) fn meet(&mut self, kind: PieceKind, from: usize, targets: u64) {
+        let way = match kind {
+            PieceKind::Knight => LEAP,
+            PieceKind::Bishop => SLANT,
+            _ => 0,
+        };
+        self.reached[self.met] = MaybeUninit::new(targets);
+        self.codes[self.met] = MaybeUninit::new(from as u64 * 4 + way);
+        self.met += 1;
+    }
+
+    /// How many pieces were met; they are forgotten.
+    #[inline(always)]
+    pub(super) fn met(&mut self) -> usize {
+        std::mem::take(&mut self.met)
+    }
+
+    /// Targets and codes of up to eight of the pieces met, from `at` on.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub(super) fn eight(&self, at: usize, met: usize) -> (__m512i, __m512i) {
+        let mask = first(met - at);
+        let (reached, codes) = (&self.reached[at..met], &self.codes[at..met]);
+        // SAFETY: only words that the mask names are read, and those were written.
+        let reached = unsafe { _mm512_maskz_loadu_epi64(mask, reached.as_ptr().cast()) };
+        // SAFETY: as above.
+        let codes = unsafe { _mm512_maskz_loadu_epi64(mask, codes.as_ptr().cast()) };
+        (reached, codes)
     }
 
     /// Notes the moves of one piece.
     #[inline(always)]
     pub(super) fn note(&mut self, from: usize, targets: u64) {
-        self.note_piece(Piece {
-            targets,
-            origin: from as i8,
-            keep: 0,
-        });
+        self.note_one(from as u64, targets);
     }
 
     /// Notes moves of pawns that have all gone `offset` squares on.
     #[inline(always)]
     pub(super) fn note_pawns(&mut self, targets: u64, offset: i32) {
-        self.note_piece(Piece {
-            targets,
-            origin: -offset as i8,
-            keep: -1,
-        });
+        self.note_one(FROM_TARGET | u64::from(-offset as u8), targets);
     }
 
     /// Most pieces have no such move, but which of them is hard to foretell: no branch.
     #[inline(always)]
-    fn note_piece(&mut self, piece: Piece) {
-        self.pieces[self.noted] = MaybeUninit::new(piece);
-        self.noted += usize::from(piece.targets != 0);
+    fn note_one(&mut self, origin: u64, targets: u64) {
+        self.targets[self.noted] = MaybeUninit::new(targets);
+        self.origins[self.noted] = MaybeUninit::new(origin);
+        self.noted += usize::from(targets != 0);
+    }
+
+    /// Notes the moves of eight pieces.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub(super) fn note_pieces(&mut self, targets: __m512i, origins: __m512i) {
+        let some = _mm512_test_epi64_mask(targets, targets);
+        let at = self.noted;
+        let (targets_row, origins_row) =
+            (&mut self.targets[at..at + 8], &mut self.origins[at..at + 8]);
+        // SAFETY: the slice is eight words long.
+        unsafe {
+            _mm512_storeu_si512(
+                targets_row.as_mut_ptr().cast(),
+                _mm512_maskz_compress_epi64(some, targets),
+            );
+        }
+        // SAFETY: the slice is eight words long.
+        unsafe {
+            _mm512_storeu_si512(
+                origins_row.as_mut_ptr().cast(),
+                _mm512_maskz_compress_epi64(some, origins),
+            );
+        }
+        self.noted = at + some.count_ones() as usize;
+    }
+
+    /// Notes moves of pawns, `back` squares on where they come from.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub(super) fn note_pawn_rows(&mut self, targets: __m512i, back: __m512i) {
+        let back = _mm512_and_si512(back, _mm512_set1_epi64(0xff));
+        let origins = _mm512_or_si512(back, _mm512_set1_epi64(FROM_TARGET as i64));
+        self.note_pieces(targets, origins);
     }
 
     /// Writes down all moves of the pieces noted.
@@ -152,15 +226,19 @@ impl Queue {
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
     fn list(&mut self) {
         let mut at = 0;
-        for piece in &self.pieces[..self.noted] {
-            // SAFETY: the first `noted` pieces are written.
-            let piece = unsafe { piece.assume_init() };
-            let to = squares(piece.targets);
+        let noted = self.targets[..self.noted]
+            .iter()
+            .zip(&self.origins[..self.noted]);
+        for (targets, origin) in noted {
+            // SAFETY: the first `noted` words are written.
+            let (targets, origin) = unsafe { (targets.assume_init(), origin.assume_init()) };
+            let to = squares(targets);
             self.to.put(at, to);
-            let kept = _mm512_and_si512(to, _mm512_set1_epi8(piece.keep));
-            let from = _mm512_add_epi8(kept, _mm512_set1_epi8(piece.origin));
+            let keep = -((origin >> 8) as i8);
+            let kept = _mm512_and_si512(to, _mm512_set1_epi8(keep));
+            let from = _mm512_add_epi8(kept, _mm512_set1_epi8(origin as i8));
             self.from.put(at, from);
-            at += piece.targets.count_ones() as usize;
+            at += targets.count_ones() as usize;
         }
         self.noted = 0;
         self.len = at;
@@ -172,7 +250,7 @@ impl Queue {
         enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
     )]
     pub(super) fn add<U: Side>(&mut self, child: &Board) {
-        self.meet_king::<U::Opponent>(child.king::<U::Opponent>());
+        self.meet_king::<U::Opponent>(child);
         self.wait::<U::Opponent>(&words::<U>(child), 1);
     }
 
@@ -181,13 +259,16 @@ impl Queue {
     #[target_feature(
         enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
     )]
-    fn meet_king<V: Side>(&mut self, king: usize) {
+    fn meet_king<V: Side>(&mut self, board: &Board) {
+        let king = board.king::<V>();
         if king != self.king {
             if self.waiting > 0 {
                 self.count::<V>(true);
             }
             self.king = king;
+            self.castling = 0;
         }
+        self.castling |= board.castling & V::BACK;
     }
 
     /// Notes promotions to one kind of piece.
@@ -215,7 +296,7 @@ impl Queue {
         enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
     )]
     pub(super) fn make<U: Side>(&mut self, board: &Board) {
-        self.meet_king::<U::Opponent>(board.king::<U::Opponent>());
+        self.meet_king::<U::Opponent>(board);
         let all = |word: u64| _mm512_set1_epi64(word as i64);
         let base = words::<U>(board);
         self.list();
@@ -329,7 +410,7 @@ impl Queue {
         while at + 8 <= self.waiting || (rest_too && at < self.waiting) {
             let mask = first(self.waiting - at);
             let children = self.load(at, mask);
-            let counts = siblings::replies::<V>(&children, self.king);
+            let counts = siblings::replies::<V>(&children, self.king, self.castling);
             sum = _mm512_mask_add_epi64(sum, mask, sum, counts);
             at += 8;
         }

@@ -11,7 +11,9 @@
 use std::arch::x86_64::*;
 
 use crate::chess::attacks::{KING, KNIGHT, PAWN, RAYS};
+use crate::chess::board::{castled, for_each_castling};
 use crate::chess::color::Side;
+use crate::chess::legal::CORNERS;
 
 /// A word for each of eight positions.
 type Lanes = __m512i;
@@ -30,7 +32,7 @@ pub(super) struct Siblings {
     pub reply_knights: Lanes,
     pub reply_diagonal: Lanes,
     pub reply_straight: Lanes,
-    /// Its rooks that may castle, from the corners, with the king on the e-file.
+    /// Its rooks that may castle.
     pub reply_castling: Lanes,
 }
 
@@ -191,10 +193,25 @@ fn check(checks: &mut Checks, ray: Lanes, sliders: Lanes, behind: u64) {
     checks.danger = _mm512_mask_or_epi64(checks.danger, hit, checks.danger, all(behind));
 }
 
-/// How many legal moves `V` has in each of the positions, its king on `king`.
+/// In which positions castling with a rook that stood before others uncovers the king (Chess960).
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,gfni")]
+fn uncovered<V: Side>(s: &Siblings, occupied: Lanes, king: usize, rook: usize) -> u8 {
+    let (king_to, rook_to) = castled::<V>(1 << king, 1 << rook);
+    let gone = all(1 << king | 1 << rook);
+    let after = or(without(occupied, gone), all(king_to | rook_to));
+    let attacked = or(
+        along(after, s.straight),
+        mirror(along(mirror(after), mirror(s.straight))),
+    );
+    _mm512_test_epi64_mask(attacked, all(king_to))
+}
+
+/// How many legal moves `V` has in each of the positions, its king on `king`; `castling` are the
+/// rooks with which it may castle in any of them.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,gfni")]
-pub(super) fn replies<V: Side>(s: &Siblings, king: usize) -> Lanes {
+pub(super) fn replies<V: Side>(s: &Siblings, king: usize, castling: u64) -> Lanes {
     let king = king & 63;
     let rays = &RAYS[king];
     let home = all(1 << king);
@@ -359,17 +376,18 @@ pub(super) fn replies<V: Side>(s: &Siblings, king: usize) -> Lanes {
             sum = _mm512_add_epi64(sum, thrice);
         }
     }
-    if _mm512_test_epi64_mask(s.reply_castling, s.reply_castling) != 0 {
+    if castling != 0 {
         let calm = _mm512_cmpeq_epi64_mask(answers, all(!0));
-        // From the corner: what must be empty, and what the king must not cross under attack.
-        for (rook, between, path) in [(0x80, 0x60, 0x60), (0x01, 0x0e, 0x0c)] {
-            let at = |set: u64| all(if V::WHITE { set } else { set << 56 });
-            let hindered = or(and(occupied, at(between)), and(danger, at(path)));
-            let able = _mm512_test_epi64_mask(s.reply_castling, at(rook))
+        for_each_castling::<V>(castling, king, |rook, path| {
+            let hindered = or(and(occupied, all(path.clear)), and(danger, all(path.king)));
+            let mut able = _mm512_test_epi64_mask(s.reply_castling, all(1 << rook))
                 & _mm512_testn_epi64_mask(hindered, hindered)
                 & calm;
+            if 1u64 << rook & CORNERS == 0 {
+                able &= !uncovered::<V>(s, occupied, king, rook);
+            }
             sum = _mm512_mask_add_epi64(sum, able, sum, all(1));
-        }
+        });
     }
     sum
 }

@@ -1,0 +1,158 @@
+//! Up to eight pieces at once, or the four ways of pawns: which of their moves are regular, what
+//! those come to, and a note of the others.
+
+use std::arch::x86_64::*;
+
+use super::avx512::{tally, word};
+use super::queue::{LEAP, Queue, SLANT};
+use crate::chess::attacks::LINES;
+use crate::chess::board::Board;
+use crate::chess::color::Side;
+use crate::chess::count::analysis::Analysis;
+use crate::chess::count::wide::{Pawns, Played};
+
+use super::avx512::Avx512;
+
+const NOT_A: u64 = !0x0101_0101_0101_0101;
+const NOT_H: u64 = !0x8080_8080_8080_8080;
+
+/// One of the four lines through each square: see [`Queue::meet`] for the place.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn line(place: __m512i, next: usize) -> __m512i {
+    let lines = LINES.as_ptr().cast::<i64>();
+    // SAFETY: places are below 256, and the table holds 64 times four words of eight bytes.
+    unsafe { _mm512_i64gather_epi64::<8>(place, lines.add(next)) }
+}
+
+/// Sums the regular moves and notes the others.
+#[inline]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512dq,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
+)]
+pub(super) fn play_pieces<U: Side>(
+    board: &Board,
+    analysis: &Analysis<Avx512>,
+    so_far: Played<Avx512>,
+    queue: &mut Queue,
+) -> Played<Avx512> {
+    let mut played = so_far;
+    let met = queue.met();
+    let mut at = 0;
+    while at < met {
+        let (targets, codes) = queue.eight(at, met);
+        played = play_eight::<U>(targets, codes, board, analysis, played, queue);
+        at += 8;
+    }
+    played
+}
+
+#[inline]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512dq,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
+)]
+fn play_eight<U: Side>(
+    targets: __m512i,
+    codes: __m512i,
+    board: &Board,
+    analysis: &Analysis<Avx512>,
+    so_far: Played<Avx512>,
+    queue: &mut Queue,
+) -> Played<Avx512> {
+    let irregular = &analysis.irregular;
+    let from = _mm512_and_si512(_mm512_srli_epi64::<2>(codes), word(63));
+    let place = _mm512_and_si512(codes, word(255));
+    let square = _mm512_sllv_epi64(word(1), from);
+    let slant = _mm512_test_epi64_mask(codes, word(SLANT));
+    let leap = _mm512_test_epi64_mask(codes, word(LEAP));
+    let queen = _mm512_test_epi64_mask(square, word(board.straight & board.diagonal));
+
+    let mut bad = word(irregular.rook);
+    bad = _mm512_mask_mov_epi64(bad, slant, word(irregular.bishop));
+    bad = _mm512_mask_mov_epi64(bad, queen, word(irregular.queen));
+    bad = _mm512_mask_mov_epi64(bad, leap, word(irregular.knight));
+    let touches = _mm512_test_epi64_mask(square, bad);
+    // Along a line on which a slider of V attacks the origin.
+    let lines = &analysis.lines;
+    let first = _mm512_mask_mov_epi64(word(lines.rank), slant, word(lines.diagonal));
+    let second = _mm512_mask_mov_epi64(word(lines.file | analysis.steps), slant, word(lines.anti));
+    let first = _mm512_test_epi64_mask(square, first) & !leap;
+    let second = _mm512_test_epi64_mask(square, second) & !leap;
+    bad = _mm512_mask_or_epi64(bad, first, bad, line(place, 0));
+    bad = _mm512_mask_or_epi64(bad, second, bad, line(place, 1));
+    // Taking a pawn of V by which the origin is attacked.
+    let ahead = if U::WHITE {
+        _mm512_slli_epi64::<8>(square)
+    } else {
+        _mm512_srli_epi64::<8>(square)
+    };
+    let beside = _mm512_or_si512(
+        _mm512_and_si512(_mm512_add_epi64(ahead, ahead), word(NOT_A)),
+        _mm512_and_si512(_mm512_srli_epi64::<1>(ahead), word(NOT_H)),
+    );
+    let pawns = _mm512_and_si512(beside, word(analysis.v_pawns));
+    bad = _mm512_mask_or_epi64(bad, slant, bad, pawns);
+    bad = _mm512_mask_mov_epi64(bad, touches, word(!0));
+
+    let regular = _mm512_andnot_si512(bad, targets);
+    let moves = _mm512_popcnt_epi64(regular);
+    // The weight of the origin and a pass for each move.
+    let weights = _mm512_xor_si512(analysis.weights, _mm512_set1_epi8(i8::MIN));
+    let weight = _mm512_maskz_permutexvar_epi8(0x0101_0101_0101_0101, from, weights);
+    let each = _mm512_add_epi64(weight, word(analysis.pass));
+    let others = _mm512_and_si512(bad, targets);
+    queue.note_pieces(others, from);
+    Played {
+        numbers: _mm512_sub_epi8(so_far.numbers, tally(regular)),
+        sum: _mm512_add_epi64(so_far.sum, _mm512_mul_epu32(moves, each)),
+    }
+}
+
+/// Sums the regular moves and notes the others: lanes for pushes, double steps, captures to the
+/// east and to the west.
+#[inline]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512dq,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
+)]
+pub(super) fn play_pawns<U: Side>(
+    pawns: &Pawns,
+    analysis: &Analysis<Avx512>,
+    so_far: Played<Avx512>,
+    queue: &mut Queue,
+) -> Played<Avx512> {
+    // SAFETY: the array holds eight words.
+    let targets = unsafe { _mm512_loadu_si512(pawns.targets.as_ptr().cast()) };
+    let steps = if U::WHITE {
+        [8, 16, 9, 7]
+    } else {
+        [-8, -16, -7, -9]
+    };
+    let offsets = _mm512_set_epi64(0, 0, 0, 0, steps[3], steps[2], steps[1], steps[0]);
+    let backwards = _mm512_sub_epi64(_mm512_setzero_si512(), offsets);
+    let lines = &analysis.lines;
+    let (eastward, westward) = if U::WHITE {
+        (lines.diagonal, lines.anti)
+    } else {
+        (lines.anti, lines.diagonal)
+    };
+    let mut tangled = word(lines.file | analysis.steps);
+    tangled = _mm512_mask_mov_epi64(tangled, 0b0100, word(eastward));
+    tangled = _mm512_mask_mov_epi64(tangled, 0b1000, word(westward));
+    let set = word(analysis.irregular.pawn);
+    // What is carried round the edge of the board is no target of a pawn.
+    let from_bad = _mm512_rolv_epi64(_mm512_or_si512(set, tangled), offsets);
+    let bad = _mm512_or_si512(set, from_bad);
+    let regular = _mm512_andnot_si512(bad, targets);
+    let origins = _mm512_rolv_epi64(regular, backwards);
+    let moves = _mm512_popcnt_epi64(regular);
+    // Pawns attack each other: the capture that V loses counts in both weights.
+    let both = _mm512_and_si512(regular, word(analysis.v_pawns));
+    let passes = _mm512_mul_epu32(moves, word(analysis.pass));
+    let sum = _mm512_add_epi64(passes, _mm512_popcnt_epi64(both));
+    queue.note_pawn_rows(_mm512_and_si512(bad, targets), backwards);
+    let numbers = _mm512_sub_epi8(so_far.numbers, tally(regular));
+    Played {
+        numbers: _mm512_add_epi8(numbers, tally(origins)),
+        sum: _mm512_add_epi64(so_far.sum, sum),
+    }
+}
