@@ -7,7 +7,7 @@
 use std::arch::x86_64::*;
 use std::mem::MaybeUninit;
 
-use super::siblings::{self, Siblings};
+use super::siblings::{self, Seen, Siblings};
 use crate::chess::PieceKind;
 use crate::chess::board::Board;
 use crate::chess::color::Side;
@@ -40,7 +40,11 @@ const WORDS: usize = 10;
 struct Bytes<const N: usize>([MaybeUninit<u8>; N]);
 
 impl<const N: usize> Bytes<N> {
-    const NEW: Bytes<N> = Bytes([MaybeUninit::uninit(); N]);
+    /// Nothing written.
+    #[inline(always)]
+    fn new() -> Bytes<N> {
+        Bytes([const { MaybeUninit::uninit() }; N])
+    }
 
     /// Writes a register at a place that leaves room for it.
     #[inline]
@@ -88,6 +92,7 @@ pub(in crate::chess::count) struct Queue {
     king: usize,
     /// Rooks of the replier with which some of the children may castle.
     castling: u64,
+    seen: Seen,
     total: u64,
 }
 
@@ -109,26 +114,27 @@ const STRAIGHT: u8 = 4;
 
 impl Queue {
     /// Nothing waits. Cheap: the rows are not touched.
-    #[inline]
+    #[inline(always)]
     pub(in crate::chess::count) fn new() -> Queue {
         Queue {
-            reached: [MaybeUninit::uninit(); PIECES],
-            codes: [MaybeUninit::uninit(); PIECES],
+            reached: [const { MaybeUninit::uninit() }; PIECES],
+            codes: [const { MaybeUninit::uninit() }; PIECES],
             met: 0,
-            targets: [MaybeUninit::uninit(); PIECES],
-            origins: [MaybeUninit::uninit(); PIECES],
+            targets: [const { MaybeUninit::uninit() }; PIECES],
+            origins: [const { MaybeUninit::uninit() }; PIECES],
             noted: 0,
-            from: Bytes::NEW,
-            to: Bytes::NEW,
+            from: Bytes::new(),
+            to: Bytes::new(),
             len: 0,
-            promoted_from: Bytes::NEW,
-            promoted_to: Bytes::NEW,
-            promoted_kind: Bytes::NEW,
+            promoted_from: Bytes::new(),
+            promoted_to: Bytes::new(),
+            promoted_kind: Bytes::new(),
             promotions: 0,
-            rows: [[MaybeUninit::uninit(); ROW]; WORDS],
+            rows: [const { [const { MaybeUninit::uninit() }; ROW] }; WORDS],
             waiting: 0,
             king: 0,
             castling: 0,
+            seen: Seen::default(),
             total: 0,
         }
     }
@@ -250,25 +256,34 @@ impl Queue {
         enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
     )]
     pub(super) fn add<U: Side>(&mut self, child: &Board) {
-        self.meet_king::<U::Opponent>(child);
+        self.meet_board::<U>(child);
         self.wait::<U::Opponent>(&words::<U>(child), 1);
     }
 
-    /// Children with the replier's king elsewhere are counted first.
+    /// Prepares for children of this board: those with the replier's king elsewhere are counted
+    /// first.
     #[inline]
     #[target_feature(
         enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
     )]
-    fn meet_king<V: Side>(&mut self, board: &Board) {
-        let king = board.king::<V>();
+    fn meet_board<U: Side>(&mut self, board: &Board) {
+        let king = board.king::<U::Opponent>();
         if king != self.king {
             if self.waiting > 0 {
-                self.count::<V>(true);
+                self.count::<U::Opponent>(true);
             }
             self.king = king;
             self.castling = 0;
+            self.seen = Seen::default();
         }
-        self.castling |= board.castling & V::BACK;
+        let (us, them) = (board.men::<U>(), board.men::<U::Opponent>());
+        self.castling |= board.castling & <U::Opponent as Side>::BACK;
+        self.seen.diagonal |= board.diagonal & us;
+        self.seen.straight |= board.straight & us;
+        self.seen.knights |= board.knights & us;
+        self.seen.reply_diagonal |= board.diagonal & them;
+        self.seen.reply_straight |= board.straight & them;
+        self.seen.reply_knights |= board.knights & them;
     }
 
     /// Notes promotions to one kind of piece.
@@ -296,7 +311,7 @@ impl Queue {
         enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
     )]
     pub(super) fn make<U: Side>(&mut self, board: &Board) {
-        self.meet_king::<U::Opponent>(board);
+        self.meet_board::<U>(board);
         let all = |word: u64| _mm512_set1_epi64(word as i64);
         let base = words::<U>(board);
         self.list();
@@ -328,6 +343,12 @@ impl Queue {
             at += 8;
         }
         self.len = 0;
+        if self.promotions > 0 {
+            // A new piece of any kind.
+            self.seen.knights = !0;
+            self.seen.diagonal = !0;
+            self.seen.straight = !0;
+        }
         at = 0;
         while at < self.promotions {
             // SAFETY: as above.
@@ -410,7 +431,7 @@ impl Queue {
         while at + 8 <= self.waiting || (rest_too && at < self.waiting) {
             let mask = first(self.waiting - at);
             let children = self.load(at, mask);
-            let counts = siblings::replies::<V>(&children, self.king, self.castling);
+            let counts = siblings::replies::<V>(&children, self.king, self.castling, &self.seen);
             sum = _mm512_mask_add_epi64(sum, mask, sum, counts);
             at += 8;
         }

@@ -176,21 +176,95 @@ fn around(set: Lanes) -> Lanes {
     or(row, or(shift(row, 8), shift(row, -8)))
 }
 
-/// What the rays of the king tell.
-struct Checks {
-    /// Squares on which other men answer every check.
-    answers: Lanes,
-    /// Squares that the enemy attacks, as far as it is known.
-    danger: Lanes,
+/// Which sliders and knights stand on any of the boards: what none has costs nothing.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Seen {
+    /// Sliders and knights of the side that has moved.
+    pub diagonal: u64,
+    pub straight: u64,
+    pub knights: u64,
+    /// Those of the side to move.
+    pub reply_diagonal: u64,
+    pub reply_straight: u64,
+    pub reply_knights: u64,
 }
 
-/// Notes the check that comes along a ray, if any; `behind` is the square on the king's far side.
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn check(checks: &mut Checks, ray: Lanes, sliders: Lanes, behind: u64) {
-    let hit = _mm512_test_epi64_mask(ray, sliders);
-    checks.answers = _mm512_mask_and_epi64(checks.answers, hit, checks.answers, ray);
-    checks.danger = _mm512_mask_or_epi64(checks.danger, hit, checks.danger, all(behind));
+/// What the enemy's men do to the king and to those who stand before him.
+struct Threats {
+    /// Squares on which men other than the king answer every check.
+    answers: Lanes,
+    /// Squares that the enemy attacks.
+    danger: Lanes,
+    /// Men pinned along ranks, files, and the two kinds of diagonal.
+    pinned_rank: Lanes,
+    pinned_file: Lanes,
+    pinned_diagonal: Lanes,
+    pinned_anti: Lanes,
+}
+
+impl Threats {
+    /// Notes the check that comes along a ray, if any; `behind` is the square on the king's far side.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn check(&mut self, ray: Lanes, sliders: Lanes, behind: u64) {
+        let hit = _mm512_test_epi64_mask(ray, sliders);
+        self.answers = _mm512_mask_and_epi64(self.answers, hit, self.answers, ray);
+        self.danger = _mm512_mask_or_epi64(self.danger, hit, self.danger, all(behind));
+    }
+
+    /// What rooks and queens do.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512cd,gfni")]
+    fn by_straight(&mut self, occupied: Lanes, sliders: Lanes, king: usize, ours: Lanes) {
+        let (rays, near) = (&RAYS[king], KING[king]);
+        let north = ray_up(occupied, rays[0]);
+        let east = ray_up(occupied, rays[2]);
+        let south = ray_down(occupied, rays[4]);
+        let west = ray_down(occupied, rays[6]);
+        self.check(north, sliders, near & rays[4]);
+        self.check(east, sliders, near & rays[6]);
+        self.check(south, sliders, near & rays[0]);
+        self.check(west, sliders, near & rays[2]);
+        let by_rank = or(
+            along(occupied, sliders),
+            mirror(along(mirror(occupied), mirror(sliders))),
+        );
+        let (turned, turned_sliders) = (transpose(occupied), transpose(sliders));
+        let by_file = back(or(
+            along(turned, turned_sliders),
+            mirror(along(mirror(turned), mirror(turned_sliders))),
+        ));
+        self.danger = or(self.danger, or(by_rank, by_file));
+        self.pinned_rank = and(and(or(east, west), by_rank), ours);
+        self.pinned_file = and(and(or(north, south), by_file), ours);
+    }
+
+    /// What bishops and queens do.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512cd,gfni")]
+    fn by_diagonal(&mut self, occupied: Lanes, sliders: Lanes, king: usize, ours: Lanes) {
+        let (rays, near) = (&RAYS[king], KING[king]);
+        let north_east = ray_up(occupied, rays[1]);
+        let south_east = ray_down(occupied, rays[3]);
+        let south_west = ray_down(occupied, rays[5]);
+        let north_west = ray_up(occupied, rays[7]);
+        self.check(north_east, sliders, near & rays[5]);
+        self.check(south_east, sliders, near & rays[7]);
+        self.check(south_west, sliders, near & rays[1]);
+        self.check(north_west, sliders, near & rays[3]);
+        let empty = without(all(!0), occupied);
+        let by_diagonal = or(
+            fill(sliders, empty, 9, NOT_A),
+            fill(sliders, empty, -9, NOT_H),
+        );
+        let by_anti = or(
+            fill(sliders, empty, 7, NOT_H),
+            fill(sliders, empty, -7, NOT_A),
+        );
+        self.danger = or(self.danger, or(by_diagonal, by_anti));
+        self.pinned_diagonal = and(and(or(north_east, south_west), by_diagonal), ours);
+        self.pinned_anti = and(and(or(north_west, south_east), by_anti), ours);
+    }
 }
 
 /// In which positions castling with a rook that stood before others uncovers the king (Chess960).
@@ -211,9 +285,8 @@ fn uncovered<V: Side>(s: &Siblings, occupied: Lanes, king: usize, rook: usize) -
 /// rooks with which it may castle in any of them.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,gfni")]
-pub(super) fn replies<V: Side>(s: &Siblings, king: usize, castling: u64) -> Lanes {
+pub(super) fn replies<V: Side>(s: &Siblings, king: usize, castling: u64, seen: &Seen) -> Lanes {
     let king = king & 63;
-    let rays = &RAYS[king];
     let home = all(1 << king);
     let theirs = or(
         or(or(s.pawns, s.knights), or(s.diagonal, s.straight)),
@@ -227,72 +300,41 @@ pub(super) fn replies<V: Side>(s: &Siblings, king: usize, castling: u64) -> Lane
     let occupied = or(theirs, men);
     let empty = _mm512_xor_si512(occupied, all(!0));
 
-    // Rays from the king: N, NE, E, SE, S, SW, W, NW.
-    let north = ray_up(occupied, rays[0]);
-    let north_east = ray_up(occupied, rays[1]);
-    let east = ray_up(occupied, rays[2]);
-    let south_east = ray_down(occupied, rays[3]);
-    let south = ray_down(occupied, rays[4]);
-    let south_west = ray_down(occupied, rays[5]);
-    let west = ray_down(occupied, rays[6]);
-    let north_west = ray_up(occupied, rays[7]);
-    let near = KING[king];
-    let mut checks = Checks {
+    let none = _mm512_setzero_si512();
+    let mut threats = Threats {
         answers: all(!0),
-        danger: _mm512_setzero_si512(),
+        danger: around(s.king),
+        pinned_rank: none,
+        pinned_file: none,
+        pinned_diagonal: none,
+        pinned_anti: none,
     };
-    check(&mut checks, north, s.straight, near & rays[4]);
-    check(&mut checks, east, s.straight, near & rays[6]);
-    check(&mut checks, south, s.straight, near & rays[0]);
-    check(&mut checks, west, s.straight, near & rays[2]);
-    check(&mut checks, north_east, s.diagonal, near & rays[5]);
-    check(&mut checks, south_east, s.diagonal, near & rays[7]);
-    check(&mut checks, south_west, s.diagonal, near & rays[1]);
-    check(&mut checks, north_west, s.diagonal, near & rays[3]);
-    let Checks {
-        mut answers,
-        mut danger,
-    } = checks;
-    let leapers = or(
-        and(s.knights, all(KNIGHT[king])),
-        and(s.pawns, all(PAWN[V::COLOR.index()][king])),
-    );
+    if seen.straight != 0 {
+        threats.by_straight(occupied, s.straight, king, ours);
+    }
+    if seen.diagonal != 0 {
+        threats.by_diagonal(occupied, s.diagonal, king, ours);
+    }
+    let mut leapers = and(s.pawns, all(PAWN[V::COLOR.index()][king]));
+    if seen.knights != 0 {
+        threats.danger = or(threats.danger, knights(s.knights));
+        leapers = or(leapers, and(s.knights, all(KNIGHT[king])));
+    }
     let hit = _mm512_test_epi64_mask(leapers, leapers);
-    answers = _mm512_mask_and_epi64(answers, hit, answers, leapers);
-
-    let mirrored = mirror(occupied);
-    let turned = transpose(occupied);
-    let turned_mirrored = mirror(turned);
-
-    // The enemy's sliders: danger for the king, and pins.
-    let straight_turned = transpose(s.straight);
-    let by_rank = or(
-        along(occupied, s.straight),
-        mirror(along(mirrored, mirror(s.straight))),
-    );
-    let by_file_turned = or(
-        along(turned, straight_turned),
-        mirror(along(turned_mirrored, mirror(straight_turned))),
-    );
-    let by_file = back(by_file_turned);
-    let by_diagonal = or(
-        fill(s.diagonal, empty, 9, NOT_A),
-        fill(s.diagonal, empty, -9, NOT_H),
-    );
-    let by_anti = or(
-        fill(s.diagonal, empty, 7, NOT_H),
-        fill(s.diagonal, empty, -7, NOT_A),
-    );
-    let pinned_rank = and(and(or(east, west), by_rank), ours);
-    let pinned_file = and(and(or(north, south), by_file), ours);
-    let pinned_diagonal = and(and(or(north_east, south_west), by_diagonal), ours);
-    let pinned_anti = and(and(or(north_west, south_east), by_anti), ours);
+    let Threats {
+        answers,
+        mut danger,
+        pinned_rank,
+        pinned_file,
+        pinned_diagonal,
+        pinned_anti,
+    } = threats;
+    let answers = _mm512_mask_and_epi64(answers, hit, answers, leapers);
     let pinned_straight = or(pinned_rank, pinned_file);
     let pinned_slanted = or(pinned_diagonal, pinned_anti);
 
     let pawn_front = if V::WHITE { -8 } else { 8 };
     let ahead = shift(s.pawns, pawn_front);
-    danger = or(danger, or(or(by_rank, by_file), or(by_diagonal, by_anti)));
     danger = or(
         danger,
         or(
@@ -300,49 +342,56 @@ pub(super) fn replies<V: Side>(s: &Siblings, king: usize, castling: u64) -> Lane
             and(shift(ahead, -1), all(NOT_H)),
         ),
     );
-    danger = or(danger, or(knights(s.knights), around(s.king)));
-    let steps = without(without(all(near), men), danger);
+    let steps = without(without(all(KING[king]), men), danger);
     let mut sum = _mm512_popcnt_epi64(steps);
 
     // The replier's sliders, those on other lines' pins left out.
     let targets = without(answers, men);
-    let free = without(s.reply_straight, pinned_slanted);
-    let by_ranks = without(free, pinned_file);
-    let by_files = transpose(without(free, pinned_rank));
-    let turned_targets = transpose(targets);
-    sum = add_count(sum, and(along(occupied, by_ranks), targets));
-    sum = add_count(sum, and(along(mirrored, mirror(by_ranks)), mirror(targets)));
-    sum = add_count(sum, and(along(turned, by_files), turned_targets));
-    sum = add_count(
-        sum,
-        and(
-            along(turned_mirrored, mirror(by_files)),
-            mirror(turned_targets),
-        ),
-    );
-    let free = without(s.reply_diagonal, pinned_straight);
-    let by_diagonals = without(free, pinned_anti);
-    let by_antis = without(free, pinned_diagonal);
-    // Written out, because in a loop the compiler would share nothing with the fills above.
-    let along_diagonal = |offset, arrive| and(fill(by_diagonals, empty, offset, arrive), targets);
-    let along_anti = |offset, arrive| and(fill(by_antis, empty, offset, arrive), targets);
-    sum = add_count(sum, along_diagonal(9, NOT_A));
-    sum = add_count(sum, along_diagonal(-9, NOT_H));
-    sum = add_count(sum, along_anti(7, NOT_H));
-    sum = add_count(sum, along_anti(-7, NOT_A));
-
-    let free = without(s.reply_knights, or(pinned_straight, pinned_slanted));
-    for (offset, arrive) in [
-        (17, NOT_A),
-        (15, NOT_H),
-        (10, NOT_AB),
-        (6, NOT_GH),
-        (-6, NOT_AB),
-        (-10, NOT_GH),
-        (-15, NOT_A),
-        (-17, NOT_H),
-    ] {
-        sum = add_count(sum, and(and(shift(free, offset), all(arrive)), targets));
+    if seen.reply_straight != 0 {
+        let free = without(s.reply_straight, pinned_slanted);
+        let by_ranks = without(free, pinned_file);
+        let by_files = transpose(without(free, pinned_rank));
+        let mirrored = mirror(occupied);
+        let turned = transpose(occupied);
+        let turned_targets = transpose(targets);
+        sum = add_count(sum, and(along(occupied, by_ranks), targets));
+        sum = add_count(sum, and(along(mirrored, mirror(by_ranks)), mirror(targets)));
+        sum = add_count(sum, and(along(turned, by_files), turned_targets));
+        sum = add_count(
+            sum,
+            and(
+                along(mirror(turned), mirror(by_files)),
+                mirror(turned_targets),
+            ),
+        );
+    }
+    if seen.reply_diagonal != 0 {
+        let free = without(s.reply_diagonal, pinned_straight);
+        let by_diagonals = without(free, pinned_anti);
+        let by_antis = without(free, pinned_diagonal);
+        // Written out, because in a loop the compiler would share nothing with the fills above.
+        let along_diagonal =
+            |offset, arrive| and(fill(by_diagonals, empty, offset, arrive), targets);
+        let along_anti = |offset, arrive| and(fill(by_antis, empty, offset, arrive), targets);
+        sum = add_count(sum, along_diagonal(9, NOT_A));
+        sum = add_count(sum, along_diagonal(-9, NOT_H));
+        sum = add_count(sum, along_anti(7, NOT_H));
+        sum = add_count(sum, along_anti(-7, NOT_A));
+    }
+    if seen.reply_knights != 0 {
+        let free = without(s.reply_knights, or(pinned_straight, pinned_slanted));
+        for (offset, arrive) in [
+            (17, NOT_A),
+            (15, NOT_H),
+            (10, NOT_AB),
+            (6, NOT_GH),
+            (-6, NOT_AB),
+            (-10, NOT_GH),
+            (-15, NOT_A),
+            (-17, NOT_H),
+        ] {
+            sum = add_count(sum, and(and(shift(free, offset), all(arrive)), targets));
+        }
     }
 
     let forward = -pawn_front;
