@@ -26,11 +26,18 @@ use crate::chess::board::Board;
 use crate::chess::color::Side;
 use crate::chess::legal::{Sink, generate, generate_with};
 
+const SPARSE: u32 = 12;
+
 /// The leaves two plies below the board, all but those left pending.
 #[inline(always)]
 pub(super) fn depth_two<U: Side, W: Wide>(wide: W, board: &Board, pending: &mut W::Pending) -> u64 {
     let occupied = board.occupied();
     let us = board.men::<U>();
+    if occupied.count_ones() <= SPARSE {
+        let mut others = Others::<U, W>::new(wide, board, pending);
+        generate::<U, _, _>(board, wide.sliders(), &mut others);
+        return others.done();
+    }
     let danger = attacked_by_v::<U, W>(wide, board, occupied & !us, !occupied);
     let mut others = Others::<U, W>::new(wide, board, pending);
     // In check, moves are few and the analysis would not pay.

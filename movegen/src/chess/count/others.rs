@@ -30,6 +30,7 @@ pub(super) const PROMOTED: [PieceKind; 4] = [
 impl<'a, U: Side, W: Wide> Others<'a, U, W> {
     #[inline(always)]
     pub(super) fn new(wide: W, board: &'a Board, pending: &'a mut W::Pending) -> Self {
+        wide.begin::<U>(board, pending);
         Others {
             wide,
             board,
@@ -63,7 +64,7 @@ impl<'a, U: Side, W: Wide> Others<'a, U, W> {
     /// Nothing more to come: what is known of the count.
     #[inline(always)]
     pub(super) fn done(self) -> u64 {
-        self.wide.queued::<U>(self.board, self.pending);
+        self.wide.end::<U>(self.board, self.pending);
         self.captures
     }
 }

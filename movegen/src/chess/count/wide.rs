@@ -94,8 +94,10 @@ pub(super) trait Wide: Descend {
     );
     /// As `queue`, for a move that has been made.
     fn queue_child<U: Side>(self, child: &Board, pending: &mut Self::Pending);
-    /// Tells that all such moves of this node were queued.
-    fn queued<U: Side>(self, board: &Board, pending: &mut Self::Pending);
+    /// Tells that moves of this board are about to be queued.
+    fn begin<U: Side>(self, board: &Board, pending: &mut Self::Pending);
+    /// Tells that all of them were.
+    fn end<U: Side>(self, board: &Board, pending: &mut Self::Pending);
 }
 
 /// What the regular moves seen so far come to.

@@ -390,8 +390,16 @@ impl Wide for Avx512 {
     }
 
     #[inline(always)]
-    fn queued<U: Side>(self, board: &Board, queue: &mut Queue) {
+    fn begin<U: Side>(self, board: &Board, queue: &mut Queue) {
+        queue.begin::<U>(board, |queue| {
+            // SAFETY: `self` proves the features.
+            unsafe { queue.make_room::<U::Opponent>(board) }
+        });
+    }
+
+    #[inline(always)]
+    fn end<U: Side>(self, _board: &Board, queue: &mut Queue) {
         // SAFETY: `self` proves the features.
-        unsafe { queue.make::<U>(board) }
+        unsafe { queue.end() }
     }
 }

@@ -1,8 +1,8 @@
-//! Irregular moves on their way: noted as bytes, made eight at a time, counted eight at a time.
+//! Irregular moves on their way: noted as bytes, made and counted eight at a time.
 //!
-//! A node notes the moves that it cannot sum up. Its children are made in registers and wait in
-//! one row of memory for each word. They are counted in eights once many wait with the replier's
-//! king on the same square, whichever nodes they came from.
+//! A node notes the moves that it cannot sum up. What its board holds is kept in one column of a
+//! table, so that eight moves of several boards can be made at once in registers, each lane picking
+//! the words of its own board.
 
 use std::arch::x86_64::*;
 use std::mem::MaybeUninit;
@@ -12,47 +12,68 @@ use crate::chess::PieceKind;
 use crate::chess::board::Board;
 use crate::chess::color::Side;
 
-/// Moves of one node: no position has more than 744, and a whole register is written for the last.
-const MOVES: usize = 744 + 64;
+/// Moves that may wait before a board adds its own.
+const FULL: usize = 512;
+
+/// Room for those, for as many as a position can have (744), and for one store more.
+const MOVES: usize = FULL + 744 + 64;
 
 /// Pieces of one node that have such moves: 64 men, queens along two kinds of line, four groups of
 /// pawns, rounded up.
 const PIECES: usize = 160;
+
+/// Boards that can wait: two registers of columns.
+const BOARDS: usize = 16;
+
+/// Castling and en passant lead to boards of their own: at most four of them beside the node's.
+const BOARDS_OF_A_NODE: usize = 5;
+
+/// The words of a board, in the order of [`Siblings`].
+const WORDS: usize = 10;
+
+/// A square beyond the board: no bit at all.
+const NOWHERE: u64 = 64;
+
+/// Marks an origin that is to be reckoned from the target.
+const FROM_TARGET: u64 = 1 << 8;
 
 /// Marks diagonals in the code of a piece.
 pub(super) const SLANT: u64 = 2;
 /// Marks knights in the code of a piece.
 pub(super) const LEAP: u64 = 256;
 
-/// Marks an origin that is to be reckoned from the target.
-const FROM_TARGET: u64 = 1 << 8;
-
-/// Promotions of one node: eight pawns, three squares each, four pieces.
-const PROMOTIONS: usize = 96 + 64;
-
-/// Children that can wait.
-const ROW: usize = 64;
-
-/// The words of a child, in the order of [`Siblings`].
-const WORDS: usize = 10;
+/// How a list of moves names the sets that a promoted piece stands in.
+const KNIGHT: u8 = 1;
+const DIAGONAL: u8 = 2;
+const STRAIGHT: u8 = 4;
 
 /// A list of bytes to which up to 64 are added by one store.
-struct Bytes<const N: usize>([MaybeUninit<u8>; N]);
+struct Bytes([MaybeUninit<u8>; MOVES]);
 
-impl<const N: usize> Bytes<N> {
+impl Bytes {
     /// Nothing written.
     #[inline(always)]
-    fn new() -> Bytes<N> {
-        Bytes([const { MaybeUninit::uninit() }; N])
+    fn new() -> Bytes {
+        Bytes([const { MaybeUninit::uninit() }; MOVES])
     }
 
-    /// Writes a register at a place that leaves room for it.
+    /// Writes a register.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
     fn put(&mut self, at: usize, bytes: __m512i) {
-        assert!(at <= N - 64, "no position has so many moves");
+        assert!(at <= MOVES - 64, "no position has so many moves");
         // SAFETY: 64 bytes from `at` on are within the array.
         unsafe { _mm512_storeu_si512(self.0.as_mut_ptr().add(at).cast(), bytes) };
+    }
+
+    /// Writes one byte into all places from `at` to before `end`, and maybe beyond.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn fill(&mut self, mut at: usize, end: usize, byte: u8) {
+        while at < end {
+            self.put(at, _mm512_set1_epi8(byte as i8));
+            at += 64;
+        }
     }
 
     /// Eight bytes, each as a word.
@@ -68,7 +89,7 @@ impl<const N: usize> Bytes<N> {
     }
 }
 
-/// Moves noted and children made, not yet counted.
+/// Moves noted, not yet counted.
 pub(in crate::chess::count) struct Queue {
     /// Of these two, the first `met` words are written: the targets of pieces, and their codes.
     reached: [MaybeUninit<u64>; PIECES],
@@ -79,18 +100,20 @@ pub(in crate::chess::count) struct Queue {
     targets: [MaybeUninit<u64>; PIECES],
     origins: [MaybeUninit<u64>; PIECES],
     noted: usize,
-    from: Bytes<MOVES>,
-    to: Bytes<MOVES>,
+    /// Of these four, the first `len` bytes are written, and 64 bytes from the last store on: the
+    /// squares of moves, the column of their board, the sets of a promoted piece.
+    from: Bytes,
+    to: Bytes,
+    column: Bytes,
+    promoted: Bytes,
     len: usize,
-    promoted_from: Bytes<PROMOTIONS>,
-    promoted_to: Bytes<PROMOTIONS>,
-    promoted_kind: Bytes<PROMOTIONS>,
-    promotions: usize,
-    /// Of each row, the first `waiting` words are written.
-    rows: [[MaybeUninit<u64>; ROW]; WORDS],
-    waiting: usize,
+    boards: [[u64; BOARDS]; WORDS],
+    columns: usize,
+    /// The column of the node that is noting its moves, and `len` when it began.
+    node: usize,
+    node_begin: usize,
     king: usize,
-    /// Rooks of the replier with which some of the children may castle.
+    /// Rooks of the replier with which it may castle on some of the boards.
     castling: u64,
     seen: Seen,
     total: u64,
@@ -107,13 +130,8 @@ static SQUARES: [u8; 64] = {
     table
 };
 
-/// How a promotion list names the sets that the new piece stands in.
-const KNIGHT: u8 = 1;
-const DIAGONAL: u8 = 2;
-const STRAIGHT: u8 = 4;
-
 impl Queue {
-    /// Nothing waits. Cheap: the rows are not touched.
+    /// Nothing waits.
     #[inline(always)]
     pub(in crate::chess::count) fn new() -> Queue {
         Queue {
@@ -125,13 +143,13 @@ impl Queue {
             noted: 0,
             from: Bytes::new(),
             to: Bytes::new(),
+            column: Bytes::new(),
+            promoted: Bytes::new(),
             len: 0,
-            promoted_from: Bytes::new(),
-            promoted_to: Bytes::new(),
-            promoted_kind: Bytes::new(),
-            promotions: 0,
-            rows: [const { [const { MaybeUninit::uninit() }; ROW] }; WORDS],
-            waiting: 0,
+            boards: [[0; BOARDS]; WORDS],
+            columns: 0,
+            node: 0,
+            node_begin: 0,
             king: 0,
             castling: 0,
             seen: Seen::default(),
@@ -199,22 +217,13 @@ impl Queue {
     pub(super) fn note_pieces(&mut self, targets: __m512i, origins: __m512i) {
         let some = _mm512_test_epi64_mask(targets, targets);
         let at = self.noted;
-        let (targets_row, origins_row) =
-            (&mut self.targets[at..at + 8], &mut self.origins[at..at + 8]);
+        let rows = (&mut self.targets[at..at + 8], &mut self.origins[at..at + 8]);
+        let targets = _mm512_maskz_compress_epi64(some, targets);
+        let origins = _mm512_maskz_compress_epi64(some, origins);
         // SAFETY: the slice is eight words long.
-        unsafe {
-            _mm512_storeu_si512(
-                targets_row.as_mut_ptr().cast(),
-                _mm512_maskz_compress_epi64(some, targets),
-            );
-        }
+        unsafe { _mm512_storeu_si512(rows.0.as_mut_ptr().cast(), targets) };
         // SAFETY: the slice is eight words long.
-        unsafe {
-            _mm512_storeu_si512(
-                origins_row.as_mut_ptr().cast(),
-                _mm512_maskz_compress_epi64(some, origins),
-            );
-        }
+        unsafe { _mm512_storeu_si512(rows.1.as_mut_ptr().cast(), origins) };
         self.noted = at + some.count_ones() as usize;
     }
 
@@ -227,11 +236,108 @@ impl Queue {
         self.note_pieces(targets, origins);
     }
 
-    /// Writes down all moves of the pieces noted.
+    /// Writes down promotions to one kind of piece.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
-    fn list(&mut self) {
-        let mut at = 0;
+    pub(super) fn note_promotions(&mut self, targets: u64, offset: i32, kind: PieceKind) {
+        let at = self.len;
+        let to = squares(targets);
+        let sets = match kind {
+            PieceKind::Knight => KNIGHT,
+            PieceKind::Bishop => DIAGONAL,
+            PieceKind::Rook => STRAIGHT,
+            _ => DIAGONAL | STRAIGHT,
+        };
+        self.to.put(at, to);
+        let from = _mm512_sub_epi8(to, _mm512_set1_epi8(offset as i8));
+        self.from.put(at, from);
+        self.column.put(at, _mm512_set1_epi8(self.node as i8));
+        self.promoted.put(at, _mm512_set1_epi8(sets as i8));
+        self.len = at + targets.count_ones() as usize;
+        self.seen.knights |= targets;
+        self.seen.diagonal |= targets;
+        self.seen.straight |= targets;
+    }
+
+    /// A node is about to note its moves.
+    #[inline(always)]
+    pub(super) fn begin<U: Side>(&mut self, board: &Board, settle: impl FnOnce(&mut Queue)) {
+        let king = board.king::<U::Opponent>();
+        if king != self.king || self.columns > BOARDS - BOARDS_OF_A_NODE || self.len > FULL {
+            settle(self);
+            self.king = king;
+        }
+        self.node = self.columns;
+        self.columns += 1;
+        self.write::<U>(self.node, board);
+        self.node_begin = self.len;
+    }
+
+    /// Counts what waits, all of it if the replier's king of the next board stands elsewhere.
+    #[inline]
+    #[target_feature(
+        enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
+    )]
+    pub(super) fn make_room<V: Side>(&mut self, board: &Board) {
+        let elsewhere = board.king::<V>() != self.king;
+        if self.len > 0 {
+            self.count::<V>(elsewhere);
+        }
+        if elsewhere {
+            self.castling = 0;
+            self.seen = Seen::default();
+        }
+    }
+
+    /// Fills a column.
+    #[inline(always)]
+    fn write<U: Side>(&mut self, column: usize, board: &Board) {
+        let (us, them) = (board.men::<U>(), board.men::<U::Opponent>());
+        let words = [
+            board.pawns & us,
+            board.knights & us,
+            board.diagonal & us,
+            board.straight & us,
+            board.kings & us,
+            board.pawns & them,
+            board.knights & them,
+            board.diagonal & them,
+            board.straight & them,
+            board.castling & <U::Opponent as Side>::BACK,
+        ];
+        for (row, word) in self.boards.iter_mut().zip(words) {
+            row[column & (BOARDS - 1)] = word;
+        }
+        self.castling |= words[9];
+        self.seen.knights |= words[1];
+        self.seen.diagonal |= words[2];
+        self.seen.straight |= words[3];
+        self.seen.reply_knights |= words[6];
+        self.seen.reply_diagonal |= words[7];
+        self.seen.reply_straight |= words[8];
+    }
+
+    /// Notes a move that has been made: a board of its own, on which nothing moves.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub(super) fn add<U: Side>(&mut self, child: &Board) {
+        let (at, column) = (self.len, self.columns);
+        self.columns += 1;
+        self.write::<U>(column, child);
+        let nowhere = _mm512_set1_epi8(NOWHERE as i8);
+        self.to.put(at, nowhere);
+        self.from.put(at, nowhere);
+        self.column.put(at, _mm512_set1_epi8(column as i8));
+        self.promoted.put(at, _mm512_setzero_si512());
+        self.len = at + 1;
+    }
+
+    /// The node has noted all its moves: those of pieces are written down.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
+    pub(super) fn end(&mut self) {
+        let begin = self.len;
+        let mut at = begin;
         let noted = self.targets[..self.noted]
             .iter()
             .zip(&self.origins[..self.noted]);
@@ -247,180 +353,16 @@ impl Queue {
             at += targets.count_ones() as usize;
         }
         self.noted = 0;
+        self.column.fill(begin, at, self.node as u8);
+        self.promoted.fill(begin, at, 0);
         self.len = at;
-    }
-
-    /// Lets one child wait.
-    #[inline]
-    #[target_feature(
-        enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
-    )]
-    pub(super) fn add<U: Side>(&mut self, child: &Board) {
-        self.meet_board::<U>(child);
-        self.wait::<U::Opponent>(&words::<U>(child), 1);
-    }
-
-    /// Prepares for children of this board: those with the replier's king elsewhere are counted
-    /// first.
-    #[inline]
-    #[target_feature(
-        enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
-    )]
-    fn meet_board<U: Side>(&mut self, board: &Board) {
-        let king = board.king::<U::Opponent>();
-        if king != self.king {
-            if self.waiting > 0 {
-                self.count::<U::Opponent>(true);
-            }
-            self.king = king;
-            self.castling = 0;
-            self.seen = Seen::default();
+        if at == self.node_begin {
+            // Nothing was noted, and no board stands behind the node's.
+            self.columns = self.node;
         }
-        let (us, them) = (board.men::<U>(), board.men::<U::Opponent>());
-        self.castling |= board.castling & <U::Opponent as Side>::BACK;
-        self.seen.diagonal |= board.diagonal & us;
-        self.seen.straight |= board.straight & us;
-        self.seen.knights |= board.knights & us;
-        self.seen.reply_diagonal |= board.diagonal & them;
-        self.seen.reply_straight |= board.straight & them;
-        self.seen.reply_knights |= board.knights & them;
     }
 
-    /// Notes promotions to one kind of piece.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
-    pub(super) fn note_promotions(&mut self, targets: u64, offset: i32, kind: PieceKind) {
-        let at = self.promotions;
-        let to = squares(targets);
-        let sets = match kind {
-            PieceKind::Knight => KNIGHT,
-            PieceKind::Bishop => DIAGONAL,
-            PieceKind::Rook => STRAIGHT,
-            _ => DIAGONAL | STRAIGHT,
-        };
-        self.promoted_to.put(at, to);
-        let from = _mm512_sub_epi8(to, _mm512_set1_epi8(offset as i8));
-        self.promoted_from.put(at, from);
-        self.promoted_kind.put(at, _mm512_set1_epi8(sets as i8));
-        self.promotions = at + targets.count_ones() as usize;
-    }
-
-    /// Makes the moves of `U` that were noted; the children wait to be counted.
-    #[inline]
-    #[target_feature(
-        enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
-    )]
-    pub(super) fn make<U: Side>(&mut self, board: &Board) {
-        self.meet_board::<U>(board);
-        let all = |word: u64| _mm512_set1_epi64(word as i64);
-        let base = words::<U>(board);
-        self.list();
-        let one = all(1);
-        let mut at = 0;
-        while at < self.len {
-            // SAFETY: every note has written 64 bytes, and at most 56 of them were moves.
-            let (from, to) = unsafe { (self.from.eight(at), self.to.eight(at)) };
-            let (from, to) = (_mm512_sllv_epi64(one, from), _mm512_sllv_epi64(one, to));
-            let both = _mm512_or_si512(from, to);
-            let moved = |set| {
-                let mover = _mm512_test_epi64_mask(set, from);
-                _mm512_mask_xor_epi64(set, mover, set, both)
-            };
-            let kept = |set| _mm512_andnot_si512(to, set);
-            let child = Siblings {
-                pawns: moved(base.pawns),
-                knights: moved(base.knights),
-                diagonal: moved(base.diagonal),
-                straight: moved(base.straight),
-                king: moved(base.king),
-                reply_pawns: kept(base.reply_pawns),
-                reply_knights: kept(base.reply_knights),
-                reply_diagonal: kept(base.reply_diagonal),
-                reply_straight: kept(base.reply_straight),
-                reply_castling: kept(base.reply_castling),
-            };
-            self.wait::<U::Opponent>(&child, (self.len - at).min(8));
-            at += 8;
-        }
-        self.len = 0;
-        if self.promotions > 0 {
-            // A new piece of any kind.
-            self.seen.knights = !0;
-            self.seen.diagonal = !0;
-            self.seen.straight = !0;
-        }
-        at = 0;
-        while at < self.promotions {
-            // SAFETY: as above.
-            let (from, to, sets) = unsafe {
-                (
-                    self.promoted_from.eight(at),
-                    self.promoted_to.eight(at),
-                    self.promoted_kind.eight(at),
-                )
-            };
-            let (from, to) = (_mm512_sllv_epi64(one, from), _mm512_sllv_epi64(one, to));
-            let placed = |set, name: u8| {
-                let new = _mm512_test_epi64_mask(sets, all(u64::from(name)));
-                _mm512_mask_or_epi64(set, new, set, to)
-            };
-            let kept = |set| _mm512_andnot_si512(to, set);
-            let child = Siblings {
-                pawns: _mm512_andnot_si512(from, base.pawns),
-                knights: placed(base.knights, KNIGHT),
-                diagonal: placed(base.diagonal, DIAGONAL),
-                straight: placed(base.straight, STRAIGHT),
-                king: base.king,
-                reply_pawns: kept(base.reply_pawns),
-                reply_knights: kept(base.reply_knights),
-                reply_diagonal: kept(base.reply_diagonal),
-                reply_straight: kept(base.reply_straight),
-                reply_castling: kept(base.reply_castling),
-            };
-            self.wait::<U::Opponent>(&child, (self.promotions - at).min(8));
-            at += 8;
-        }
-        self.promotions = 0;
-    }
-
-    /// Lets children wait.
-    #[inline]
-    #[target_feature(
-        enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
-    )]
-    fn wait<V: Side>(&mut self, children: &Siblings, number: usize) {
-        if self.waiting > ROW - 8 {
-            self.count::<V>(false);
-        }
-        self.put(children, number);
-    }
-
-    /// Writes children behind those that wait.
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    fn put(&mut self, children: &Siblings, number: usize) {
-        let at = self.waiting;
-        let words: [__m512i; WORDS] = [
-            children.pawns,
-            children.knights,
-            children.diagonal,
-            children.straight,
-            children.king,
-            children.reply_pawns,
-            children.reply_knights,
-            children.reply_diagonal,
-            children.reply_straight,
-            children.reply_castling,
-        ];
-        for (row, word) in self.rows.iter_mut().zip(words) {
-            let place = &mut row[at..at + 8];
-            // SAFETY: the slice is eight words long.
-            unsafe { _mm512_storeu_si512(place.as_mut_ptr().cast(), word) };
-        }
-        self.waiting = at + number;
-    }
-
-    /// Counts all whole eights that wait and moves the rest to the front, or counts that as well.
+    /// Counts all whole eights of moves and moves the rest to the front, or counts that as well.
     #[target_feature(
         enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
     )]
@@ -428,44 +370,99 @@ impl Queue {
     fn count<V: Side>(&mut self, rest_too: bool) {
         let mut sum = _mm512_setzero_si512();
         let mut at = 0;
-        while at + 8 <= self.waiting || (rest_too && at < self.waiting) {
-            let mask = first(self.waiting - at);
-            let children = self.load(at, mask);
+        while at + 8 <= self.len || (rest_too && at < self.len) {
+            let children = self.children(at);
             let counts = siblings::replies::<V>(&children, self.king, self.castling, &self.seen);
-            sum = _mm512_mask_add_epi64(sum, mask, sum, counts);
+            sum = _mm512_mask_add_epi64(sum, first(self.len - at), sum, counts);
             at += 8;
         }
         self.total += _mm512_reduce_add_epi64(sum) as u64;
-        let rest = self.waiting.saturating_sub(at);
-        let children = self.load(at.min(ROW - 8), first(rest));
-        self.waiting = 0;
+        let rest = self.len.saturating_sub(at);
         if rest > 0 {
-            self.put(&children, rest);
+            self.keep(at);
+        }
+        self.len = rest;
+        self.columns = rest;
+    }
+
+    /// Moves up to eight moves to the front, each with a column of its own.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn keep(&mut self, at: usize) {
+        // SAFETY: 64 bytes are written from every place at which a move begins.
+        let column = unsafe { self.column.eight(at) };
+        for row in 0..WORDS {
+            let word = self.pick(row, column);
+            // SAFETY: a row holds 16 words.
+            unsafe { _mm512_storeu_si512(self.boards[row].as_mut_ptr().cast(), word) };
+        }
+        for list in [&mut self.from, &mut self.to, &mut self.promoted] {
+            let (front, back) = list.0.split_at_mut(8);
+            front.copy_from_slice(&back[at - 8..at]);
+        }
+        for (place, byte) in self.column.0.iter_mut().zip(0..8) {
+            *place = MaybeUninit::new(byte);
         }
     }
 
-    /// The children from `at` on, those named by the mask; they must have been made.
+    /// A word of the boards whose columns are given.
     #[inline]
     #[target_feature(enable = "avx512f")]
-    fn load(&self, at: usize, mask: u8) -> Siblings {
-        let word = |row: usize| {
-            let words = &self.rows[row][at & (ROW - 8)..];
-            // SAFETY: `at` is a multiple of eight below the end of the row, and only words that
-            // the mask names are read: those are written.
-            unsafe { _mm512_maskz_loadu_epi64(mask, words.as_ptr().cast()) }
+    fn pick(&self, row: usize, column: __m512i) -> __m512i {
+        let row = self.boards[row].as_ptr();
+        // SAFETY: a row holds 16 words.
+        let low = unsafe { _mm512_loadu_si512(row.cast()) };
+        // SAFETY: as above.
+        let high = unsafe { _mm512_loadu_si512(row.add(8).cast()) };
+        _mm512_permutex2var_epi64(low, column, high)
+    }
+
+    /// The boards after eight moves.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq")]
+    fn children(&self, at: usize) -> Siblings {
+        let one = _mm512_set1_epi64(1);
+        // SAFETY: 64 bytes are written from every place at which a move begins.
+        let (column, from, to, sets) = unsafe {
+            (
+                self.column.eight(at),
+                self.from.eight(at),
+                self.to.eight(at),
+                self.promoted.eight(at),
+            )
         };
-        Siblings {
-            pawns: word(0),
-            knights: word(1),
-            diagonal: word(2),
-            straight: word(3),
-            king: word(4),
-            reply_pawns: word(5),
-            reply_knights: word(6),
-            reply_diagonal: word(7),
-            reply_straight: word(8),
-            reply_castling: word(9),
+        let (from, to) = (_mm512_sllv_epi64(one, from), _mm512_sllv_epi64(one, to));
+        let both = _mm512_or_si512(from, to);
+        let moved = |row| {
+            let set = self.pick(row, column);
+            let mover = _mm512_test_epi64_mask(set, from);
+            _mm512_mask_xor_epi64(set, mover, set, both)
+        };
+        let kept = |row| _mm512_andnot_si512(to, self.pick(row, column));
+        let mut child = Siblings {
+            pawns: moved(0),
+            knights: moved(1),
+            diagonal: moved(2),
+            straight: moved(3),
+            king: moved(4),
+            reply_pawns: kept(5),
+            reply_knights: kept(6),
+            reply_diagonal: kept(7),
+            reply_straight: kept(8),
+            reply_castling: kept(9),
+        };
+        let promoted = _mm512_test_epi64_mask(sets, sets);
+        if promoted != 0 {
+            let placed = |set, name: u8| {
+                let new = _mm512_test_epi64_mask(sets, _mm512_set1_epi64(i64::from(name)));
+                _mm512_mask_or_epi64(set, new, set, to)
+            };
+            child.pawns = _mm512_mask_andnot_epi64(child.pawns, promoted, to, child.pawns);
+            child.knights = placed(child.knights, KNIGHT);
+            child.diagonal = placed(child.diagonal, DIAGONAL);
+            child.straight = placed(child.straight, STRAIGHT);
         }
+        child
     }
 
     /// Counts what still waits; the sum of everything since the last call.
@@ -474,7 +471,7 @@ impl Queue {
         enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
     )]
     pub(super) fn settle<V: Side>(&mut self) -> u64 {
-        if self.waiting > 0 {
+        if self.len > 0 {
             self.count::<V>(true);
         }
         std::mem::take(&mut self.total)
@@ -485,26 +482,6 @@ impl Queue {
 #[inline(always)]
 fn first(number: usize) -> u8 {
     if number < 8 { (1 << number) - 1 } else { !0 }
-}
-
-/// The words of a position after, or before, a move of `U`: the same in every lane.
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn words<U: Side>(board: &Board) -> Siblings {
-    let (us, them) = (board.men::<U>(), board.men::<U::Opponent>());
-    let all = |word: u64| _mm512_set1_epi64(word as i64);
-    Siblings {
-        pawns: all(board.pawns & us),
-        knights: all(board.knights & us),
-        diagonal: all(board.diagonal & us),
-        straight: all(board.straight & us),
-        king: all(board.kings & us),
-        reply_pawns: all(board.pawns & them),
-        reply_knights: all(board.knights & them),
-        reply_diagonal: all(board.diagonal & them),
-        reply_straight: all(board.straight & them),
-        reply_castling: all(board.castling & <U::Opponent as Side>::BACK),
-    }
 }
 
 /// The squares of a set in the lowest bytes of a register.
