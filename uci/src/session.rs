@@ -35,8 +35,10 @@ pub enum Event {
     Input(Input),
     /// From the running job.
     Job(Update),
-    /// Ctrl-C or a termination signal.
+    /// Ctrl-C.
     Interrupt,
+    /// Nobody reads standard output any more.
+    OutputClosed,
 }
 
 /// Whether the session goes on.
@@ -160,6 +162,7 @@ impl<W: Write> Session<W> {
                     self.queue
                         .retain(|command| matches!(command, Command::Quit));
                 }
+                Ok(Event::OutputClosed) => return Err(io::ErrorKind::BrokenPipe.into()),
                 // The session holds a sender itself, so the channel cannot close.
                 Err(_) => return Ok(self.exit_code()),
             }
@@ -220,6 +223,10 @@ impl<W: Write> Session<W> {
     fn job_says(&mut self, update: Update) -> io::Result<()> {
         match update {
             Update::Text(text) => self.report.line(text),
+            // A script that has said `quit` or is at the end of its input compares the output
+            // byte by byte; nobody waits there who could still say `stop`.
+            Update::Progress(_) if self.one_shot || self.quitting => Ok(()),
+            Update::Progress(text) => self.report.line(text),
             Update::Finished {
                 text,
                 nodes,
@@ -349,5 +356,28 @@ impl<W: Write> Session<W> {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a session in this state makes of a word of progress.
+    fn told(state: impl Fn(&mut Session<&mut Vec<u8>>)) -> String {
+        let mut out = Vec::new();
+        let mut session = Session::new(&mut out);
+        state(&mut session);
+        session
+            .job_says(Update::Progress("info string half".to_owned()))
+            .expect("a vector takes all");
+        String::from_utf8(out).expect("a text")
+    }
+
+    #[test]
+    fn progress_is_for_those_who_could_still_answer() {
+        assert_eq!(told(|_| {}), "info string half\n");
+        assert_eq!(told(|session| session.quitting = true), "");
+        assert_eq!(told(|session| session.one_shot = true), "");
     }
 }

@@ -10,7 +10,8 @@ use super::{Event, Session};
 use crate::bench::Bench;
 use crate::command::{BenchCommand, BenchLimit, PerftCommand, SearchCommand};
 use crate::game::Game;
-use crate::job::{Job, PerftPlan};
+use crate::job::Job;
+use crate::plan::PerftPlan;
 use crate::report;
 
 impl<W: Write> Session<W> {
@@ -49,16 +50,22 @@ impl<W: Write> Session<W> {
             roots,
             threads: self.options.perft_threads as usize,
             hash_mb: self.options.perft_hash as usize,
+            seed: 0,
             style: self.style(),
         })
     }
 
     fn start_perft(&mut self, plan: PerftPlan) -> io::Result<()> {
-        log::info!("perft to depth {} on {} threads", plan.depth, plan.threads);
+        let kernel = self.options.kernel;
+        log::info!(
+            "perft to depth {} on {} threads with the kernel {kernel}",
+            plan.depth,
+            plan.threads
+        );
         let sender = self.sender.clone();
         // The receiver lives as long as the session; after that nobody listens, and rightly.
-        let started = Job::perft(plan, move |update| drop(sender.send(Event::Job(update))));
-        self.job = Some(started?);
+        let send = move |update| drop(sender.send(Event::Job(update)));
+        self.job = Some(Job::perft(plan, kernel, send)?);
         Ok(())
     }
 
@@ -152,6 +159,7 @@ impl<W: Write> Session<W> {
                     roots: None,
                     threads: command.threads,
                     hash_mb: 0,
+                    seed: 0,
                     style,
                 });
             }
