@@ -1,14 +1,19 @@
 //! The plan: split the root into tasks, count them in parallel, report in order.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-use super::{Counter, Stop, Table, TableError, Tree};
+use super::count::{Cut, Worker};
+use super::report::Report;
+use super::split::{Split, Task, split};
+use super::table::{Memory, Table};
+use super::{Counter, Progress, Stop, TableError, TableUse, Tree};
 
-/// From this depth on a root move is worth splitting into one task for each of its replies.
-const SPLIT_DEPTH: u32 = 4;
+/// From this depth on a tree is split into tasks smaller than root moves, and a table pays.
+const SPLIT_DEPTH: u32 = 5;
 
-/// Below this remaining depth a look into the table costs more than the count that it saves.
-const MIN_TABLE_DEPTH: u32 = 2;
+/// Fewer leaves than this are counted before threads could start.
+const FEW_LEAVES: f64 = 1e7;
 
 /// How to count: the one driver for every game, thread count and table size.
 ///
@@ -33,6 +38,8 @@ pub struct Perft {
     depth: u32,
     threads: usize,
     hash_mb: usize,
+    seed: u64,
+    progress: Progress,
 }
 
 /// One line of a divided count.
@@ -55,6 +62,8 @@ pub struct Outcome<M> {
     pub roots: usize,
     /// Whether every root move was finished.
     pub complete: bool,
+    /// How the table was used, if there was one.
+    pub table: Option<TableUse>,
 }
 
 /// A run could not begin.
@@ -83,6 +92,8 @@ impl Perft {
             depth,
             threads: 1,
             hash_mb: 0,
+            seed: 0,
+            progress: Progress::new(),
         }
     }
 
@@ -93,10 +104,26 @@ impl Perft {
         self
     }
 
-    /// With a table of so many megabytes; 0 means none.
+    /// With a table of at most so many megabytes (2^20 bytes); 0 means none.
     #[must_use]
     pub fn hash_mb(mut self, megabytes: usize) -> Perft {
         self.hash_mb = megabytes;
+        self
+    }
+
+    /// With other places and tags in the table: two positions that one seed takes for one
+    /// another, another seed tells apart. Equal counts under two seeds prove more than two equal
+    /// runs.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Perft {
+        self.seed = seed;
+        self
+    }
+
+    /// Moves this gauge while it counts.
+    #[must_use]
+    pub fn progress(mut self, progress: &Progress) -> Perft {
+        self.progress = progress.clone();
         self
     }
 
@@ -113,11 +140,14 @@ impl Perft {
         on_line: impl FnMut(Line<T::Move>),
     ) -> Result<Outcome<T::Move>, PerftError> {
         if self.depth == 0 {
+            self.progress.begin(1);
+            self.progress.add(1);
             return Ok(Outcome {
                 total: 1,
                 lines: Vec::new(),
                 roots: 0,
                 complete: true,
+                table: None,
             });
         }
         self.run_roots(tree, counter, &tree.moves(), stop, on_line)
@@ -134,190 +164,144 @@ impl Perft {
         counter: &C,
         roots: &[T::Move],
         stop: &Stop,
-        mut on_line: impl FnMut(Line<T::Move>),
+        on_line: impl FnMut(Line<T::Move>),
     ) -> Result<Outcome<T::Move>, PerftError> {
-        let table = Table::new(self.hash_mb)?;
-        let below = self.depth.saturating_sub(1);
-        let mut report = Report::new(roots);
-        if self.depth < SPLIT_DEPTH {
-            // Done before a thread could start.
-            for (index, action) in roots.iter().enumerate() {
-                let count = count(&tree.child(*action), counter, below, &table, stop);
-                report.expect(index, 1);
-                report.add(index, count);
-                report.flush(&mut on_line);
-            }
-            return report.finish();
+        let depth = self.depth.max(1);
+        let threads = match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        };
+        let hashed = self.hash_mb > 0 && depth >= SPLIT_DEPTH;
+        let threads = if depth < SPLIT_DEPTH { 0 } else { threads };
+        let split = match split(tree, roots, depth, threads, hashed, stop) {
+            Ok(split) => split,
+            Err(Cut::Overflow) => return Err(PerftError::Overflow),
+            Err(Cut::Stopped) => return Ok(Outcome::nothing(roots.len())),
+        };
+        let mut memory = if hashed {
+            Some(Memory::reserve(self.hash_mb, usize::MAX)?)
+        } else {
+            None
+        };
+        let table = memory
+            .as_mut()
+            .map(|memory| Table::new(memory, self.seed));
+        let run = Run {
+            tasks: &split.tasks,
+            counter,
+            table: table.as_ref(),
+            stop,
+            progress: &self.progress,
+        };
+        self.progress.begin(run.weight());
+        let mut report = Report::new(roots, &split.tasks, on_line);
+        report.flush();
+        let few = split.leaves() < FEW_LEAVES;
+        let used = if threads < 2 || few {
+            run.alone(&mut report)
+        } else {
+            log::debug!("perft {depth}: {} tasks, {threads} threads", split.tasks.len());
+            run.together(threads, &mut report)?
+        };
+        report.finish(table.map(|_| used))
+    }
+}
+
+impl<M> Outcome<M> {
+    /// Of a run that was stopped before anything was counted.
+    fn nothing(roots: usize) -> Self {
+        Outcome {
+            total: 0,
+            lines: Vec::new(),
+            roots,
+            complete: roots == 0,
+            table: None,
         }
+    }
+}
+
+impl<T> Split<T> {
+    /// An estimate of the leaves below all tasks.
+    fn leaves(&self) -> f64 {
+        let below = |task: &Task<T>| self.width.powf(f64::from(task.depth));
+        self.tasks.iter().map(below).sum()
+    }
+}
+
+/// The tasks of a run, and all that is needed to count them.
+struct Run<'a, T, C> {
+    tasks: &'a [Task<T>],
+    counter: &'a C,
+    table: Option<&'a Table<'a>>,
+    stop: &'a Stop,
+    progress: &'a Progress,
+}
+
+impl<T: Tree, C: Counter<T>> Run<'_, T, C> {
+    /// What all tasks weigh together. The gauge of a run without tasks is full at once.
+    fn weight(&self) -> u64 {
+        self.tasks.len() as u64
+    }
+
+    /// Counts the tasks that nobody has taken yet. `next` is the first of them.
+    fn work(&self, next: &AtomicUsize, mut done: impl FnMut(usize, Result<u128, Cut>)) -> TableUse {
+        let mut worker = Worker::new(self.counter, self.table, self.stop);
+        while !self.stop.is_stopped() {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(task) = self.tasks.get(index) else {
+                break;
+            };
+            let count = worker.count(&task.tree, task.depth);
+            if count.is_ok() {
+                self.progress.add(1);
+            }
+            done(index, count);
+        }
+        worker.used
+    }
+
+    /// On the calling thread alone.
+    fn alone<F: FnMut(Line<T::Move>)>(&self, report: &mut Report<T::Move, F>) -> TableUse {
+        self.work(&AtomicUsize::new(0), |index, count| {
+            report.add(&self.tasks[index], count);
+            report.flush();
+        })
+    }
+
+    /// On so many threads, while the calling one reports.
+    fn together<F: FnMut(Line<T::Move>)>(
+        &self,
+        threads: usize,
+        report: &mut Report<T::Move, F>,
+    ) -> Result<TableUse, PerftError> {
         let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads)
+            .num_threads(threads)
             .thread_name(|index| format!("perft-{index}"))
             .build()
-            .map_err(|source| PerftError::Threads {
-                threads: self.threads,
-                source,
-            })?;
-        log::debug!(
-            "perft {} on {} threads, {} MB",
-            self.depth,
-            pool.current_num_threads(),
-            self.hash_mb
-        );
+            .map_err(|source| PerftError::Threads { threads, source })?;
+        let next = AtomicUsize::new(0);
         let (send, receive) = mpsc::channel();
-        pool.in_place_scope_fifo(|scope| {
-            for (index, action) in roots.iter().enumerate() {
-                let child = tree.child(*action);
-                let mut replies = 0;
-                child.children(|reply| {
-                    replies += 1;
-                    let (send, table) = (send.clone(), &table);
-                    scope.spawn_fifo(move |_| {
-                        let part = count(&reply, counter, below - 1, table, stop);
-                        // The receiver outlives the scope; nobody is left to hear of a failure.
-                        let _ = send.send((index, part));
+        let (send_use, uses) = mpsc::channel();
+        pool.in_place_scope(|scope| {
+            for _ in 0..threads {
+                let (send, send_use, next) = (send.clone(), send_use.clone(), &next);
+                scope.spawn(move |_| {
+                    // The receivers outlive the scope; nobody is left to hear of a failure.
+                    let used = self.work(next, |index, count| {
+                        let _ = send.send((index, count));
                     });
+                    let _ = send_use.send(used);
                 });
-                report.expect(index, replies);
             }
-            drop(send);
-            report.flush(&mut on_line);
-            for (index, part) in receive {
-                report.add(index, part);
-                report.flush(&mut on_line);
+            drop((send, send_use));
+            for (index, count) in receive {
+                report.add(&self.tasks[index], count);
+                report.flush();
             }
         });
-        report.finish()
-    }
-}
-
-/// How a count can end without a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Cut {
-    Stopped,
-    Overflow,
-}
-
-/// Leaves at exactly `depth` plies, through the table where that pays.
-fn count<T: Tree, C: Counter<T>>(
-    tree: &T,
-    counter: &C,
-    depth: u32,
-    table: &Table,
-    stop: &Stop,
-) -> Result<u128, Cut> {
-    let hashed = table.is_enabled() && depth >= MIN_TABLE_DEPTH;
-    if !hashed && depth <= C::MAX_DEPTH {
-        return counter
-            .leaves(tree, depth, stop)
-            .map(u128::from)
-            .ok_or(Cut::Stopped);
-    }
-    if stop.is_stopped() {
-        return Err(Cut::Stopped);
-    }
-    let key = tree.key();
-    if hashed && let Some(known) = table.get(key, depth) {
-        return Ok(u128::from(known));
-    }
-    let total = if depth == MIN_TABLE_DEPTH && depth <= C::MAX_DEPTH {
-        counter
-            .leaves(tree, depth, stop)
-            .map(u128::from)
-            .ok_or(Cut::Stopped)?
-    } else {
-        let mut total = Ok(0u128);
-        tree.children(|child| {
-            total = total.and_then(|sum: u128| {
-                sum.checked_add(count(&child, counter, depth - 1, table, stop)?)
-                    .ok_or(Cut::Overflow)
-            });
-        });
-        total?
-    };
-    // A count beyond 64 bits is not stored: its tree is so large that few would ask again.
-    if hashed && let Ok(small) = u64::try_from(total) {
-        table.put(key, depth, small);
-    }
-    Ok(total)
-}
-
-/// Collects parts of root moves as they come and hands out lines in order.
-struct Report<'a, M> {
-    roots: &'a [M],
-    pending: Vec<Pending>,
-    lines: Vec<Line<M>>,
-    next: usize,
-    overflow: bool,
-}
-
-/// A root move that is being counted.
-#[derive(Clone, Default)]
-struct Pending {
-    sum: u128,
-    missing: usize,
-    known: bool,
-    stopped: bool,
-}
-
-impl<'a, M: Copy> Report<'a, M> {
-    fn new(roots: &'a [M]) -> Self {
-        Report {
-            roots,
-            pending: vec![Pending::default(); roots.len()],
-            lines: Vec::new(),
-            next: 0,
-            overflow: false,
-        }
-    }
-
-    /// The root move consists of so many parts.
-    fn expect(&mut self, index: usize, parts: usize) {
-        self.pending[index].missing = parts;
-        self.pending[index].known = true;
-    }
-
-    fn add(&mut self, index: usize, part: Result<u128, Cut>) {
-        let pending = &mut self.pending[index];
-        pending.missing -= 1;
-        match part.and_then(|count| pending.sum.checked_add(count).ok_or(Cut::Overflow)) {
-            Ok(sum) => pending.sum = sum,
-            Err(Cut::Stopped) => pending.stopped = true,
-            Err(Cut::Overflow) => self.overflow = true,
-        }
-    }
-
-    fn flush(&mut self, on_line: &mut impl FnMut(Line<M>)) {
-        while let Some(pending) = self.pending.get(self.next)
-            && pending.known
-            && pending.missing == 0
-        {
-            if !pending.stopped {
-                let line = Line {
-                    action: self.roots[self.next],
-                    count: pending.sum,
-                };
-                on_line(line);
-                self.lines.push(line);
-            }
-            self.next += 1;
-        }
-    }
-
-    fn finish(self) -> Result<Outcome<M>, PerftError> {
-        let total = self
-            .lines
-            .iter()
-            .try_fold(0u128, |sum, line| sum.checked_add(line.count));
-        let total = total
-            .filter(|_| !self.overflow)
-            .ok_or(PerftError::Overflow)?;
-        let complete = self.lines.len() == self.roots.len();
-        Ok(Outcome {
-            total,
-            lines: self.lines,
-            roots: self.roots.len(),
-            complete,
-        })
+        let mut all = TableUse::default();
+        uses.into_iter().for_each(|used| all.add(used));
+        Ok(all)
     }
 }
 
