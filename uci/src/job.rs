@@ -8,12 +8,11 @@ use std::time::{Duration, Instant};
 
 use engine::{Control, Request, Table};
 use movegen::chess::{CastlingStyle, Kernel};
-use movegen::perft::Stop;
+use movegen::perft::{Progress, Stop};
 
 use crate::plan::PerftPlan;
 use crate::progress;
 use crate::report;
-use crate::shim::Progress;
 
 /// Room for the recursion of a search; only touched pages cost anything.
 const STACK: usize = 16 << 20;

@@ -17,7 +17,6 @@ pub mod progress;
 pub mod reader;
 pub mod report;
 pub mod session;
-pub mod shim;
 pub mod suite;
 pub mod watch;
 

@@ -4,9 +4,7 @@ use std::num::NonZero;
 use std::thread;
 
 use movegen::chess::{CastlingStyle, Move, Position};
-use movegen::perft::{Counter, Outcome, Perft, PerftError, Stop};
-
-use crate::shim::Progress;
+use movegen::perft::{Counter, Line, Outcome, Perft, PerftError, Progress, Stop};
 
 /// The table that a perft gets if nobody says how large it shall be, in MB: enough to halve the
 /// time of the usual depths, and little beside a browser.
@@ -45,19 +43,16 @@ impl PerftPlan {
     ) -> Result<Outcome<Move>, PerftError> {
         let perft = Perft::new(self.depth)
             .threads(self.threads)
-            .hash_mb(self.hash_mb);
-        let (mut done, all) = (0, self.position.legal_moves().len());
-        let mut on_line = |line: movegen::perft::Line<Move>| {
-            done += 1;
-            progress.set(f64::from(done) / all as f64);
-            on_line(line.action, line.count)
-        };
+            .hash_mb(self.hash_mb)
+            .seed(self.seed)
+            .progress(progress);
+        let on_line = |line: Line<Move>| on_line(line.action, line.count);
         match &self.roots {
             // At depth 0 there is no root move to choose.
             Some(roots) if self.depth > 0 => {
-                perft.run_roots(&self.position, counter, roots, stop, &mut on_line)
+                perft.run_roots(&self.position, counter, roots, stop, on_line)
             }
-            _ => perft.run(&self.position, counter, stop, &mut on_line),
+            _ => perft.run(&self.position, counter, stop, on_line),
         }
     }
 }

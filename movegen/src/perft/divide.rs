@@ -183,9 +183,7 @@ impl Perft {
         } else {
             None
         };
-        let table = memory
-            .as_mut()
-            .map(|memory| Table::new(memory, self.seed));
+        let table = memory.as_mut().map(|memory| Table::new(memory, self.seed));
         let run = Run {
             tasks: &split.tasks,
             counter,
@@ -200,7 +198,10 @@ impl Perft {
         let used = if threads < 2 || few {
             run.alone(&mut report)
         } else {
-            log::debug!("perft {depth}: {} tasks, {threads} threads", split.tasks.len());
+            log::debug!(
+                "perft {depth}: {} tasks, {threads} threads",
+                split.tasks.len()
+            );
             run.together(threads, &mut report)?
         };
         report.finish(table.map(|_| used))

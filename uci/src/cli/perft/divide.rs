@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use movegen::chess::{EachMove, Move, Position, Verified};
-use movegen::perft::{Counter, Outcome, PerftError, Stop};
+use movegen::perft::{Counter, Outcome, PerftError, Progress, Stop};
 
 use super::super::speed::{self, Counting, Method};
 use super::Format;
@@ -16,7 +16,6 @@ use crate::plan::PerftPlan;
 use crate::progress;
 use crate::report::{self, Report};
 use crate::session::INTERRUPTED;
-use crate::shim::Progress;
 use crate::watch;
 
 /// The exit code for a kernel that counts wrongly.
@@ -104,8 +103,7 @@ fn divide<C: Counter<Position>>(
         .map_err(Failure::Output)?;
     speed::print(outcome.total, elapsed, method);
     if verbose {
-        let table = crate::shim::table_use(&outcome);
-        aside(&words::details(method, table.as_ref()));
+        aside(&words::details(method, outcome.table.as_ref()));
     }
     Ok(if outcome.complete {
         ExitCode::SUCCESS

@@ -1,12 +1,11 @@
 //! What `canopy perft` says besides the divide.
 
 use movegen::chess::{CastlingStyle, Difference, Kernel, Move};
-use movegen::perft::Outcome;
+use movegen::perft::{Outcome, TableUse};
 use serde_json::json;
 
 use super::super::speed::Method;
 use crate::plan::PerftPlan;
-use crate::shim::TableUse;
 
 /// The result as one JSON object.
 pub(super) fn json(plan: &PerftPlan, outcome: &Outcome<Move>) -> String {
@@ -35,10 +34,10 @@ pub(super) fn json(plan: &PerftPlan, outcome: &Outcome<Move>) -> String {
 pub(super) fn details(method: &Method, table: Option<&TableUse>) -> String {
     let used = format!("counting: {}\nthreads: {}", method.counting, method.threads);
     match table {
-        None => format!("{used}\ntable: none, the count is exact"),
+        None => format!("{used}\ntable: not used, the count is exact"),
         Some(table) => format!(
             "{used}\ntable: {} MB, {} probes, {} hits, {} stores\n\
-             chance of one false hit in this run: {:.1e}",
+             chance of one false hit in this run: at most {:.1e}",
             method.hash_mb,
             table.probes,
             table.hits,
@@ -98,7 +97,31 @@ mod tests {
         };
         assert_eq!(
             details(&method, None),
-            "counting: kernel portable, bulk counting\nthreads: 3\ntable: none, the count is exact"
+            "counting: kernel portable, bulk counting\nthreads: 3\ntable: not used, the count is exact"
+        );
+    }
+
+    #[test]
+    fn details_of_a_table() {
+        let method = Method {
+            counting: Counting::EachMove,
+            threads: 1,
+            hash_mb: 16,
+        };
+        let table = TableUse {
+            probes: 4_000_000,
+            hits: 3,
+            stores: 2,
+        };
+        let text = details(&method, Some(&table));
+        let (_, text) = text.split_once('\n').expect("lines");
+        assert_eq!(
+            text,
+            format!(
+                "threads: 1\ntable: 16 MB, 4000000 probes, 3 hits, 2 stores\n\
+                 chance of one false hit in this run: at most {:.1e}",
+                table.false_hit_chance()
+            )
         );
     }
 }
