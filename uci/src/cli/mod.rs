@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use clap::{Parser, Subcommand};
+use movegen::chess::Kernel;
 
 use crate::reader;
 use crate::session::{Event, INTERRUPTED, Session};
@@ -47,6 +48,11 @@ enum Word {
     Suite(suite::SuiteArgs),
     #[command(external_subcommand)]
     Uci(Vec<OsString>),
+}
+
+/// The kernels change more often than the help of each command should.
+fn kernel_help() -> String {
+    format!("What counts: auto (fastest), {}", Kernel::NAMES.join(", "))
 }
 
 /// The whole program.

@@ -9,8 +9,8 @@ use clap::{Args, ValueEnum};
 use divide::Failure;
 use movegen::chess::Kernel;
 
-use super::output_failed;
 use super::speed::{Counting, Method};
+use super::{kernel_help, output_failed};
 use crate::command::PositionText;
 use crate::game::Game;
 use crate::plan::{DEFAULT_HASH_MB, PerftPlan, thread_count};
@@ -52,8 +52,7 @@ pub struct PerftArgs {
     /// Chooses the keys of the table: a second run with other keys has other accidents
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// What to count with: `auto` is the fastest that this CPU can run
-    #[arg(long, value_name = "NAME", default_value = "auto")]
+    #[arg(long, value_name = "NAME", default_value = "auto", help = kernel_help())]
     kernel: Kernel,
     /// Compare every count two plies above the leaves with the plain move generator
     #[arg(long, conflicts_with = "no_bulk")]

@@ -13,6 +13,7 @@ use movegen::perft::{Perft, PerftError, Stop};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde_json::{Value, json};
 
+use super::kernel_help;
 use super::speed::{self, Counting, Method};
 use crate::plan::thread_count;
 use crate::suite::{self, Case, SuiteError};
@@ -43,8 +44,8 @@ pub struct SuiteArgs {
         value_parser = clap::value_parser!(u16).range(..=1024)
     )]
     pub threads: u16,
-    /// What to count with: `auto` is the fastest that this CPU can run
-    #[arg(long, value_name = "NAME", default_value = "auto")]
+    /// What counts the last plies
+    #[arg(long, value_name = "NAME", default_value = "auto", help = kernel_help())]
     pub kernel: Kernel,
     /// Print FENs with Chess960 castling letters (read, they are understood in any case)
     #[arg(long)]
