@@ -566,7 +566,11 @@ impl Position {
     /// The child with the key of its parent.
     #[inline(always)]
     fn move_men<S: Side>(&self, mv: Move) -> Position {
-        let (from, to, kind) = (1u64 << mv.from().index(), 1u64 << mv.to().index(), mv.kind());
+        let (from, to, kind) = (
+            1u64 << mv.from().index(),
+            1u64 << mv.to().index(),
+            mv.kind(),
+        );
         let takes = kind != MoveKind::Castle && self.board.occupied() & to != 0;
         let irreversible = takes || self.board.pawns & from != 0;
         let mut next = Position {
@@ -629,8 +633,8 @@ pub(super) fn takes_en_passant<S: Side>(board: &Board) -> bool {
     let taken = S::back(board.en_passant);
     let (us, them) = (board.men::<S>(), board.men::<S::Opponent>());
     let king = board.king::<S>();
-    let leapers = (KNIGHT[king] & board.knights)
-        | (PAWN[S::COLOR.index()][king] & board.pawns & !taken);
+    let leapers =
+        (KNIGHT[king] & board.knights) | (PAWN[S::COLOR.index()][king] & board.pawns & !taken);
     if leapers & them != 0 {
         return false;
     }
