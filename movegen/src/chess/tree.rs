@@ -191,6 +191,8 @@ impl<S: Side, V: FnMut(Move, u128)> Sink for Keys<'_, S, V> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::Kernel;
+    use crate::perft::{Outcome, Perft, Stop};
 
     /// Compares every child with the one made the long way, some plies deep.
     fn compare(position: &Position, depth: u32) {
@@ -250,13 +252,14 @@ mod tests {
             ("4k3/8/8/8/2p5/8/4P3/4K3 w - -", "e2e4", false),
             // Both pawns leave the fourth rank.
             ("8/8/8/8/k2p3R/8/4P3/4K3 w - -", "e2e4", false),
-            // The taker is pinned on its file, and on the diagonal along which it would take.
+            // The taker is pinned: on its file, across, and along the diagonal on which it takes.
             ("3k4/8/8/8/3p4/8/4P3/3RK3 w - -", "e2e4", false),
-            ("8/8/8/2k5/3p4/8/4PB2/4K3 w - -", "e2e4", false),
+            ("8/8/5k2/8/3p4/8/1B2P3/4K3 w - -", "e2e4", false),
+            ("8/8/8/2k5/3p4/8/4PB2/4K3 w - -", "e2e4", true),
             ("8/8/8/8/3p4/2k5/4P3/4K3 w - -", "e2e4", true),
             // The push gives check, and so does what it uncovers.
             ("8/8/8/3k4/3p4/8/4P3/4K3 w - -", "e2e4", true),
-            ("8/8/8/8/k2p4/8/4P3/3BK3 w - -", "e2e4", false),
+            ("8/8/8/1k6/3p4/8/4P3/4KB2 w - -", "e2e4", false),
         ] {
             let position: Position = fen.parse().expect(fen);
             let mv = position.parse_uci(push).expect(push);
@@ -281,5 +284,52 @@ mod tests {
         assert_ne!(one, other);
         assert!(one.plays_like(&other));
         assert_eq!(one.key(), other.key());
+    }
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
+
+    fn run(fen: &str, plan: &Perft) -> Outcome<Move> {
+        let position: Position = fen.parse().expect(fen);
+        plan.run(&position, &Kernel::best(), &Stop::new(), |_| {})
+            .expect("a count")
+    }
+
+    #[test]
+    fn every_plan_divides_alike() {
+        for (fen, depth, leaves) in [(KIWIPETE, 4, 4_085_603), (START, 5, 4_865_609)] {
+            let plain = run(fen, &Perft::new(depth));
+            assert_eq!(plain.total, leaves);
+            for megabytes in [0, 1, 64] {
+                for threads in [1, 2, 5] {
+                    let plan = Perft::new(depth).threads(threads).hash_mb(megabytes);
+                    let outcome = run(fen, &plan);
+                    let said = format!("{fen} {depth}, {threads} threads, {megabytes} MB");
+                    assert_eq!(outcome.lines, plain.lines, "{said}");
+                    assert_eq!(outcome.total, leaves, "{said}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_table_that_is_far_too_small_loses_nothing() {
+        let plan = Perft::new(7).hash_mb(1).threads(2);
+        let outcome = run(START, &plan);
+        assert_eq!(outcome.total, 3_195_901_860);
+        let used = outcome.table.expect("a table");
+        // Many times what fits into it.
+        assert!(used.stores > 800_000, "{used:?}");
+        assert!(used.false_hit_chance() < 1e-9);
+    }
+
+    /// A count that a table with too few verified bits, or with en passant forgotten, gets wrong.
+    #[test]
+    fn a_king_in_the_open_with_seven_plies_is_counted_right_under_every_seed() {
+        let fen = "rnbq1b1r/ppppkppp/4pn2/8/1Q6/2PP4/PP2PPPP/RNB1KBNR b KQ - 2 4";
+        for seed in [0, 1, u64::MAX] {
+            let outcome = run(fen, &Perft::new(7).hash_mb(64).seed(seed));
+            assert_eq!(outcome.total, 3_016_055_832, "seed {seed}");
+        }
     }
 }

@@ -5,15 +5,23 @@ use std::sync::mpsc;
 
 use super::count::{Cut, Worker};
 use super::report::Report;
-use super::split::{Split, Task, split};
+use super::split::{Split, split};
 use super::table::{Memory, Table};
 use super::{Counter, Progress, Stop, TableError, TableUse, Tree};
 
-/// From this depth on a tree is split into tasks smaller than root moves, and a table pays.
-const SPLIT_DEPTH: u32 = 5;
+/// Below this depth a table has nothing to offer.
+const TABLE_RUN: u32 = 4;
 
 /// Fewer leaves than this are counted before threads could start.
 const FEW_LEAVES: f64 = 1e7;
+
+/// Bytes of table for each position two plies above the leaves: those that are met again make up
+/// for the ones that a wide tree has beyond the estimate.
+const ENOUGH_BYTES: f64 = 16.0;
+
+/// Positions are expected to have at least so many moves when the size of a table is chosen: a
+/// root in check says little about the rest of its tree.
+const USUAL_WIDTH: f64 = 16.0;
 
 /// How to count: the one driver for every game, thread count and table size.
 ///
@@ -171,40 +179,42 @@ impl Perft {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             threads => threads,
         };
-        let hashed = self.hash_mb > 0 && depth >= SPLIT_DEPTH;
-        let threads = if depth < SPLIT_DEPTH { 0 } else { threads };
+        self.progress.begin(1);
+        let hashed = self.hash_mb > 0 && depth >= TABLE_RUN;
         let split = match split(tree, roots, depth, threads, hashed, stop) {
             Ok(split) => split,
             Err(Cut::Overflow) => return Err(PerftError::Overflow),
             Err(Cut::Stopped) => return Ok(Outcome::nothing(roots.len())),
         };
-        let mut memory = if hashed {
-            Some(Memory::reserve(self.hash_mb, usize::MAX)?)
-        } else {
-            None
-        };
+        let mut memory = None;
+        if hashed {
+            let enough = ENOUGH_BYTES * split.positions(2, USUAL_WIDTH);
+            memory = Some(Memory::reserve(self.hash_mb, enough as usize)?);
+        }
         let table = memory.as_mut().map(|memory| Table::new(memory, self.seed));
         let run = Run {
-            tasks: &split.tasks,
+            split: &split,
             counter,
             table: table.as_ref(),
             stop,
             progress: &self.progress,
         };
-        self.progress.begin(run.weight());
+        // The last unit is for the sum of it all.
+        let weights = split.tasks.iter().map(|task| split.weight(task));
+        self.progress.begin(weights.sum::<u64>() + 1);
         let mut report = Report::new(roots, &split.tasks, on_line);
         report.flush();
-        let few = split.leaves() < FEW_LEAVES;
-        let used = if threads < 2 || few {
+        let few = split.positions(0, 1.0) < FEW_LEAVES;
+        let used = if threads == 1 || few {
             run.alone(&mut report)
         } else {
-            log::debug!(
-                "perft {depth}: {} tasks, {threads} threads",
-                split.tasks.len()
-            );
             run.together(threads, &mut report)?
         };
-        report.finish(table.map(|_| used))
+        let outcome = report.finish(table.map(|_| used))?;
+        if outcome.complete {
+            self.progress.add(1);
+        }
+        Ok(outcome)
     }
 }
 
@@ -221,17 +231,9 @@ impl<M> Outcome<M> {
     }
 }
 
-impl<T> Split<T> {
-    /// An estimate of the leaves below all tasks.
-    fn leaves(&self) -> f64 {
-        let below = |task: &Task<T>| self.width.powf(f64::from(task.depth));
-        self.tasks.iter().map(below).sum()
-    }
-}
-
 /// The tasks of a run, and all that is needed to count them.
 struct Run<'a, T, C> {
-    tasks: &'a [Task<T>],
+    split: &'a Split<T>,
     counter: &'a C,
     table: Option<&'a Table<'a>>,
     stop: &'a Stop,
@@ -239,22 +241,17 @@ struct Run<'a, T, C> {
 }
 
 impl<T: Tree, C: Counter<T>> Run<'_, T, C> {
-    /// What all tasks weigh together. The gauge of a run without tasks is full at once.
-    fn weight(&self) -> u64 {
-        self.tasks.len() as u64
-    }
-
-    /// Counts the tasks that nobody has taken yet. `next` is the first of them.
+    /// Counts tasks that nobody has taken yet, while there are any; `next` is the first of them.
     fn work(&self, next: &AtomicUsize, mut done: impl FnMut(usize, Result<u128, Cut>)) -> TableUse {
         let mut worker = Worker::new(self.counter, self.table, self.stop);
         while !self.stop.is_stopped() {
             let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(task) = self.tasks.get(index) else {
+            let Some(task) = self.split.tasks.get(index) else {
                 break;
             };
             let count = worker.count(&task.tree, task.depth);
             if count.is_ok() {
-                self.progress.add(1);
+                self.progress.add(self.split.weight(task));
             }
             done(index, count);
         }
@@ -264,7 +261,7 @@ impl<T: Tree, C: Counter<T>> Run<'_, T, C> {
     /// On the calling thread alone.
     fn alone<F: FnMut(Line<T::Move>)>(&self, report: &mut Report<T::Move, F>) -> TableUse {
         self.work(&AtomicUsize::new(0), |index, count| {
-            report.add(&self.tasks[index], count);
+            report.add(&self.split.tasks[index], count);
             report.flush();
         })
     }
@@ -280,6 +277,7 @@ impl<T: Tree, C: Counter<T>> Run<'_, T, C> {
             .thread_name(|index| format!("perft-{index}"))
             .build()
             .map_err(|source| PerftError::Threads { threads, source })?;
+        log::debug!("{} tasks for {threads} threads", self.split.tasks.len());
         let next = AtomicUsize::new(0);
         let (send, receive) = mpsc::channel();
         let (send_use, uses) = mpsc::channel();
@@ -296,7 +294,7 @@ impl<T: Tree, C: Counter<T>> Run<'_, T, C> {
             }
             drop((send, send_use));
             for (index, count) in receive {
-                report.add(&self.tasks[index], count);
+                report.add(&self.split.tasks[index], count);
                 report.flush();
             }
         });
@@ -352,6 +350,53 @@ mod tests {
             self.path
                 .wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)
         }
+
+        fn plays_like(&self, other: &Uniform) -> bool {
+            self.path == other.path
+        }
+    }
+
+    /// A tree full of transpositions: a move adds one to a counter, up to a limit of its own, and
+    /// the order does not matter.
+    #[derive(Clone, PartialEq)]
+    struct Bag([u8; 5]);
+
+    impl Bag {
+        const LIMITS: [u8; 5] = [9, 3, 5, 1, 9];
+    }
+
+    impl Tree for Bag {
+        type Move = usize;
+
+        fn moves(&self) -> Vec<usize> {
+            let all = 0..self.0.len();
+            all.filter(|i| self.0[*i] < Self::LIMITS[*i]).collect()
+        }
+
+        fn child(&self, action: usize) -> Bag {
+            let mut child = self.clone();
+            child.0[action] += 1;
+            child
+        }
+
+        fn key(&self) -> u128 {
+            self.0.iter().fold(1, |key: u128, count| {
+                (key ^ u128::from(*count)).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)
+            })
+        }
+
+        fn plays_like(&self, other: &Bag) -> bool {
+            self == other
+        }
+    }
+
+    /// Lines of the bag by plain recursion over the moves.
+    fn leaves(bag: &Bag, depth: u32) -> u128 {
+        if depth == 0 {
+            return 1;
+        }
+        let moves = bag.moves().into_iter();
+        moves.map(|i| leaves(&bag.child(i), depth - 1)).sum()
     }
 
     #[test]
@@ -417,7 +462,7 @@ mod tests {
     fn a_stopped_run_reports_only_what_it_finished() {
         let stop = Stop::new();
         // One thread takes the tasks in order; the flag goes up somewhere below the third move.
-        let path = ((31 + 2) * 31) * 31;
+        let path = (31 + 2) * 31 * 31 * 31 * 31;
         let tree = Uniform {
             stop_at: Some((path, stop.clone())),
             ..Uniform::new(4)
@@ -457,13 +502,125 @@ mod tests {
     }
 
     #[test]
-    fn a_sum_beyond_128_bits_is_an_error() {
-        let mut report = Report::new(&[0, 1]);
-        for index in 0..2 {
-            report.expect(index, 1);
-            report.add(index, Ok(u128::MAX));
+    fn transpositions_count_as_often_as_they_are_reached() {
+        let root = Bag([0; 5]);
+        for depth in [1, 3, 4, 5, 9, 12] {
+            let plain = Perft::new(depth).run(&root, &Children, &Stop::new(), |_| {});
+            let plain = plain.expect("a count");
+            if depth < 10 {
+                assert_eq!(plain.total, leaves(&root, depth), "depth {depth}");
+            }
+            for megabytes in [0, 1, 64] {
+                for threads in [1, 2, 5] {
+                    let progress = Progress::new();
+                    let outcome = Perft::new(depth)
+                        .threads(threads)
+                        .hash_mb(megabytes)
+                        .seed(depth.into())
+                        .progress(&progress)
+                        .run(&root, &Children, &Stop::new(), |_| {})
+                        .expect("a count");
+                    assert_eq!(
+                        outcome.lines, plain.lines,
+                        "depth {depth}, {megabytes} MB, {threads} threads"
+                    );
+                    assert_eq!(outcome.total, plain.total);
+                    assert_eq!(outcome.table.is_some(), megabytes > 0 && depth >= TABLE_RUN);
+                    assert_eq!(progress.fraction(), 1.0);
+                }
+            }
         }
-        report.flush(&mut |_| {});
-        assert!(matches!(report.finish(), Err(PerftError::Overflow)));
+    }
+
+    #[test]
+    fn a_count_far_beyond_64_bits_goes_through_the_table() {
+        let outcome = Perft::new(60)
+            .hash_mb(1)
+            .run(&Ring(0), &Children, &Stop::new(), |_| {})
+            .expect("a count");
+        assert_eq!(outcome.total, 3u128.pow(60));
+        let error = Perft::new(90)
+            .hash_mb(1)
+            .run(&Ring(0), &Children, &Stop::new(), |_| {})
+            .expect_err("3^90 is beyond 128 bits");
+        assert!(matches!(error, PerftError::Overflow));
+    }
+
+    /// Three ways on from each of five places.
+    #[derive(Clone, PartialEq)]
+    struct Ring(u32);
+
+    impl Tree for Ring {
+        type Move = u32;
+
+        fn moves(&self) -> Vec<u32> {
+            vec![1, 2, 4]
+        }
+
+        fn child(&self, action: u32) -> Ring {
+            Ring((self.0 + action) % 5)
+        }
+
+        fn key(&self) -> u128 {
+            u128::from(self.0 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)
+        }
+
+        fn plays_like(&self, other: &Ring) -> bool {
+            self == other
+        }
+    }
+
+    #[test]
+    fn progress_never_falls_and_ends_at_one() {
+        for threads in [1, 3] {
+            let (progress, mut last, mut seen) = (Progress::new(), 0.0, 0);
+            let outcome = Perft::new(13)
+                .threads(threads)
+                .progress(&progress)
+                .run(&Uniform::new(4), &Children, &Stop::new(), |_| {
+                    let now = progress.fraction();
+                    assert!((last..1.0).contains(&now), "{last} {now}");
+                    last = now;
+                    seen += 1;
+                })
+                .expect("a count");
+            assert!(outcome.complete);
+            assert_eq!((progress.fraction(), seen), (1.0, 4));
+        }
+        let (progress, stop) = (Progress::new(), Stop::new());
+        stop.stop();
+        let plan = Perft::new(5).progress(&progress);
+        plan.run(&Uniform::new(4), &Children, &stop, |_| {})
+            .expect("nothing");
+        assert!(progress.fraction() < 1.0);
+        plan.run(&Uniform::new(0), &Children, &Stop::new(), |_| {})
+            .expect("no leaves");
+        assert_eq!(progress.fraction(), 1.0);
+    }
+
+    #[test]
+    fn a_table_is_had_only_for_a_run_that_uses_it() {
+        let plan = Perft::new(3).hash_mb(usize::MAX);
+        let outcome = plan.run(&Uniform::new(3), &Children, &Stop::new(), |_| {});
+        assert_eq!(outcome.expect("no table").table, None);
+        let plan = Perft::new(4).hash_mb(usize::MAX);
+        let error = plan.run(&Uniform::new(3), &Children, &Stop::new(), |_| {});
+        assert!(matches!(error, Err(PerftError::Table(_))));
+    }
+
+    #[test]
+    fn a_sum_beyond_128_bits_is_an_error() {
+        let task = |root| crate::perft::split::Task {
+            tree: (),
+            depth: 1,
+            parts: vec![(root, 1)],
+        };
+        let tasks = [task(0), task(1)];
+        let mut report = Report::new(&[0, 1], &tasks, |_| {});
+        for task in &tasks {
+            report.add(task, Ok(u128::MAX));
+        }
+        report.flush();
+        assert!(matches!(report.finish(None), Err(PerftError::Overflow)));
     }
 }

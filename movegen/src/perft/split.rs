@@ -30,8 +30,26 @@ pub(super) struct Task<T> {
 pub(super) struct Split<T> {
     /// The tasks; those that the first lines of the divide need come first.
     pub tasks: Vec<Task<T>>,
-    /// Moves of a position, as seen on the way.
-    pub width: f64,
+    /// How many moves the positions had that were split last.
+    width: f64,
+}
+
+impl<T> Split<T> {
+    /// Roughly how many positions there are `above` plies above the leaves, if positions further
+    /// down have at least `least` moves and none is met twice.
+    pub(super) fn positions(&self, above: u32, least: f64) -> f64 {
+        let width = self.width.max(least);
+        let below = |task: &Task<T>| width.powf(f64::from(task.depth.saturating_sub(above)));
+        self.tasks.iter().map(below).sum()
+    }
+
+    /// What a task weighs: the smallest 1, one that could not be split as much as the tasks that
+    /// it would have become.
+    pub(super) fn weight(&self, task: &Task<T>) -> u64 {
+        let depth = self.tasks.last().map_or(0, |last| last.depth);
+        let lowest = self.tasks.first().map_or(0, |first| first.depth).min(depth);
+        self.width.max(1.0).powf(f64::from(task.depth - lowest)) as u64
+    }
 }
 
 /// Splits the tree below the root moves ply by ply, until there are tasks enough for so many
@@ -61,12 +79,14 @@ pub(super) fn split<T: Tree>(
             return Ok(Split { tasks, width });
         }
         let (mut parents, mut children) = (0, 0);
+        let mut left = tasks.len();
         level = Level::new(merge);
         for task in tasks {
             if stop.is_stopped() {
                 return Err(Cut::Stopped);
             }
-            if level.tasks.len() >= most {
+            left -= 1;
+            if level.tasks.len() + left >= most {
                 level.tasks.push(task);
                 continue;
             }
@@ -130,5 +150,97 @@ impl<T> Task<T> {
             None => self.parts.push((root, times)),
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A square grid: steps east and north, so that many ways lead to each place.
+    #[derive(Clone, PartialEq, Debug)]
+    struct Grid(u32, u32);
+
+    impl Tree for Grid {
+        type Move = bool;
+
+        fn moves(&self) -> Vec<bool> {
+            vec![false, true]
+        }
+
+        fn child(&self, north: bool) -> Grid {
+            Grid(self.0 + u32::from(!north), self.1 + u32::from(north))
+        }
+
+        fn key(&self) -> u128 {
+            u128::from(self.0)
+        }
+
+        fn plays_like(&self, other: &Grid) -> bool {
+            self == other
+        }
+    }
+
+    fn ways(depth: u32, threads: usize, merge: bool) -> (usize, u128) {
+        let split = split(
+            &Grid(0, 0),
+            &[false, true],
+            depth,
+            threads,
+            merge,
+            &Stop::new(),
+        );
+        let split = split.expect("a split");
+        let left = |task: &Task<Grid>| {
+            let ways: u128 = task.parts.iter().map(|part| part.1).sum();
+            ways << task.depth
+        };
+        (split.tasks.len(), split.tasks.iter().map(left).sum())
+    }
+
+    #[test]
+    fn no_line_is_lost_or_counted_twice() {
+        for depth in 1..40 {
+            for threads in [1, 2, 16] {
+                assert_eq!(ways(depth, threads, true).1, 1 << depth);
+                assert_eq!(ways(depth, threads, false).1, 1 << depth);
+            }
+        }
+        assert_eq!(ways(30, 1, false).0, 64);
+        assert!(ways(30, 1, true).0 < 64);
+    }
+
+    #[test]
+    fn there_are_never_more_tasks_than_memory_for_them() {
+        let most = MAX_BYTES / size_of::<Task<Grid>>();
+        let (tasks, lines) = ways(60, usize::MAX, false);
+        assert!((most..most + 2).contains(&tasks), "{tasks}");
+        assert_eq!(lines, 1 << 60);
+    }
+
+    #[test]
+    fn equal_keys_alone_do_not_merge() {
+        let mut level = Level::new(true);
+        for grid in [Grid(0, 1), Grid(0, 2), Grid(0, 1)] {
+            level.add(grid, 3, &[(0, 1)]).expect("few ways");
+        }
+        let parts: Vec<_> = level.tasks.into_iter().map(|task| task.parts).collect();
+        assert_eq!(parts, [[(0, 2)], [(0, 1)]]);
+    }
+
+    #[test]
+    fn tasks_of_the_first_lines_come_first() {
+        let split = split(&Grid(0, 0), &[false, true], 20, 4, true, &Stop::new());
+        let split = split.expect("a split");
+        let first: Vec<usize> = split.tasks.iter().map(|task| task.parts[0].0).collect();
+        assert!(first.is_sorted());
+    }
+
+    #[test]
+    fn a_raised_stop_ends_it() {
+        let stop = Stop::new();
+        stop.stop();
+        let split = split(&Grid(0, 0), &[false, true], 20, 4, true, &stop);
+        assert_eq!(split.err(), Some(Cut::Stopped));
     }
 }
