@@ -87,6 +87,28 @@ fn every_kernel_that_the_cpu_has_can_be_asked_for() {
 }
 
 #[test]
+fn a_table_is_accounted_for() {
+    let output = canopy(&["perft", "6", "--hash", "16", "--seed", "7", "--verbose"]);
+    let answer = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        answer.ends_with("\nNodes searched: 119060324\n\n"),
+        "{answer}"
+    );
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let [speed, _counting, _threads, table, chance] = errors.lines().collect::<Vec<_>>()[..] else {
+        panic!("{errors}");
+    };
+    assert!(speed.ends_with(", hash 16 MB)"), "{speed}");
+    assert!(
+        table.starts_with("table: 16 MB, ") && table.ends_with(" stores"),
+        "{table}"
+    );
+    let chance = chance.strip_prefix("chance of one false hit in this run: at most ");
+    let chance: f64 = chance.expect(&errors).parse().expect("a number");
+    assert!(chance > 0.0 && chance < 1e-9, "{errors}");
+}
+
+#[test]
 fn what_does_not_go_together_is_refused() {
     for arguments in [
         &["perft", "3", "--verify", "--no-bulk"][..],
