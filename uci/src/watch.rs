@@ -3,8 +3,7 @@
 /// Calls `action` once the reader of standard output has gone: the other end of the pipe or socket
 /// is closed, or the terminal is. A file never goes, so nothing ever happens then.
 ///
-/// On systems other than Unix nobody watches; there a closed pipe is noticed at the next line.
-#[cfg(unix)]
+/// Systems other than Unix do not tell; there a closed pipe is noticed at the next line.
 pub fn when_reader_leaves(action: impl FnOnce() + Send + 'static) {
     let watcher = std::thread::Builder::new()
         .name("watch".to_owned())
@@ -16,11 +15,6 @@ pub fn when_reader_leaves(action: impl FnOnce() + Send + 'static) {
     if let Err(error) = watcher {
         log::warn!("no thread to watch standard output: {error}");
     }
-}
-
-#[cfg(not(unix))]
-pub fn when_reader_leaves(_action: impl FnOnce() + Send + 'static) {
-    log::debug!("this system cannot tell that standard output was closed before it is written to");
 }
 
 /// Sleeps until the other end is closed; false if the system cannot tell.
@@ -45,4 +39,10 @@ fn wait_until_gone() -> bool {
             }
         }
     }
+}
+
+#[cfg(not(unix))]
+fn wait_until_gone() -> bool {
+    log::debug!("this system cannot tell that standard output was closed before it is written to");
+    false
 }
