@@ -1,5 +1,6 @@
 //! Timing Canopy in this process.
 
+use std::thread;
 use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
@@ -44,16 +45,23 @@ impl Way {
 
     /// Seconds for one count, from as many as fill `least`.
     pub(crate) fn sample(&self, position: &Position, least: Duration) -> Result<f64, BenchError> {
+        match self.threads {
+            1 => on_one_core(|| self.repeat(position, least, Clock::Cpu(ProcessTime::now()))),
+            _ => self.repeat(position, least, Clock::Wall(Instant::now())),
+        }
+    }
+
+    fn repeat(
+        &self,
+        position: &Position,
+        least: Duration,
+        clock: Clock,
+    ) -> Result<f64, BenchError> {
         let root: chess::Position = position.fen.parse().expect("the list is sound");
         // Every run begins with an empty table: a full one would know the answer.
         let perft = Perft::new(position.depth)
             .threads(self.threads)
             .hash_mb(self.hash_mb);
-        let _pin = (self.threads == 1).then(Pin::to_one_core);
-        let clock = match self.threads {
-            1 => Clock::Cpu(ProcessTime::now()),
-            _ => Clock::Wall(Instant::now()),
-        };
         let mut runs = 0;
         loop {
             let outcome = perft.run(&root, &self.kernel, &Stop::new(), |_| {})?;
@@ -85,57 +93,35 @@ pub(crate) fn median(samples: &mut [f64]) -> f64 {
     }
 }
 
-/// While this lives, the thread that made it, and the threads and programs that it starts, run on
-/// one core.
-#[derive(Debug)]
-pub(crate) struct Pin {
-    #[cfg(target_os = "linux")]
-    before: Option<rustix::thread::CpuSet>,
+/// Does the work on a thread of its own, pinned to one core where the system can do that, together
+/// with the threads and programs that it starts. The other threads of the process stay free.
+pub(crate) fn on_one_core<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+    let pinned = || {
+        pin();
+        work()
+    };
+    let result = thread::scope(|scope| scope.spawn(pinned).join());
+    result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
+/// Pins this thread to the last core that it may use: the first ones are busier with the system's
+/// own work. Says whether that could be done.
 #[cfg(target_os = "linux")]
-impl Pin {
-    /// To the last core that there is: the first ones are busier with the system's own work.
-    pub(crate) fn to_one_core() -> Pin {
-        use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
-        let Ok(before) = sched_getaffinity(None) else {
-            return Pin { before: None };
-        };
+pub(crate) fn pin() -> bool {
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+    let Ok(allowed) = sched_getaffinity(None) else {
+        return false;
+    };
+    let last = (0..CpuSet::MAX_CPU).rfind(|&core| allowed.is_set(core));
+    last.is_some_and(|last| {
         let mut one = CpuSet::new();
-        if let Some(last) = (0..CpuSet::MAX_CPU).rfind(|&core| before.is_set(core)) {
-            one.set(last);
-        }
-        let pinned = sched_setaffinity(None, &one).is_ok();
-        Pin {
-            before: pinned.then_some(before),
-        }
-    }
-
-    /// Whether the system has obeyed.
-    pub(crate) fn holds(&self) -> bool {
-        self.before.is_some()
-    }
+        one.set(last);
+        sched_setaffinity(None, &one).is_ok()
+    })
 }
 
-#[cfg(target_os = "linux")]
-impl Drop for Pin {
-    fn drop(&mut self) {
-        if let Some(before) = &self.before {
-            // These cores were allowed a moment ago.
-            let _ = rustix::thread::sched_setaffinity(None, before);
-        }
-    }
-}
-
+/// This system cannot pin a thread.
 #[cfg(not(target_os = "linux"))]
-impl Pin {
-    /// Not on this system.
-    pub(crate) fn to_one_core() -> Pin {
-        Pin {}
-    }
-
-    /// Whether the system has obeyed.
-    pub(crate) fn holds(&self) -> bool {
-        false
-    }
+pub(crate) fn pin() -> bool {
+    false
 }

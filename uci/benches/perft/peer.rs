@@ -8,7 +8,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::BenchError;
-use crate::measure::Pin;
+use crate::measure::on_one_core;
 use crate::positions::Position;
 
 /// Why it cannot be measured.
@@ -66,16 +66,15 @@ impl Peer {
 
     /// CPU seconds of so many counts together.
     fn count(&self, position: &Position, runs: u32) -> Result<f64, BenchError> {
-        let _pin = Pin::to_one_core();
-        let output = Command::new(&self.0)
+        let mut command = Command::new(&self.0);
+        command
             .args(["--reps", &runs.to_string(), position.fen])
             .arg(position.depth.to_string())
-            .stderr(Stdio::inherit())
-            .output()
-            .map_err(|source| PeerError::Start {
-                what: "cannot start peer-cozy-chess",
-                source,
-            })?;
+            .stderr(Stdio::inherit());
+        let output = on_one_core(|| command.output()).map_err(|source| PeerError::Start {
+            what: "cannot start peer-cozy-chess",
+            source,
+        })?;
         let text = String::from_utf8_lossy(&output.stdout);
         let mut seconds = 0.0;
         for line in text.lines() {

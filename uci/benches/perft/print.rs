@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use crate::Timing;
-use crate::measure::{Pin, Way};
+use crate::measure::{Way, on_one_core, pin};
 
 /// Where and with what it was measured.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ impl Setting {
             cpu: cpu_name().unwrap_or_else(unknown),
             rustc: first_line("rustc", &["--version"]).unwrap_or_else(unknown),
             commit: commit.unwrap_or_else(unknown),
-            pinned: Pin::to_one_core().holds(),
+            pinned: on_one_core(pin),
             reps,
         }
     }
