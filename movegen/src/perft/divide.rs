@@ -489,6 +489,19 @@ mod tests {
     }
 
     #[test]
+    fn a_stop_on_the_first_line_leaves_it_at_that() {
+        for megabytes in [0, 1] {
+            let stop = Stop::new();
+            let outcome = Perft::new(9)
+                .hash_mb(megabytes)
+                .run(&Uniform::new(4), &Children, &stop, |_| stop.stop())
+                .expect("a count");
+            assert_eq!(outcome.lines.len(), 1);
+            assert_eq!((outcome.total, outcome.complete), (65_536, false));
+        }
+    }
+
+    #[test]
     fn a_stop_before_the_start_counts_nothing() {
         let stop = Stop::new();
         stop.stop();
