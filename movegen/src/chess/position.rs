@@ -230,7 +230,10 @@ impl Position {
         };
         if let Some(square) = setup.en_passant {
             position.board.en_passant = position.usable_en_passant(square);
-            position.keep_legal_en_passant();
+            match setup.turn {
+                Color::White => keep_legal_en_passant::<White>(&mut position.board),
+                Color::Black => keep_legal_en_passant::<Black>(&mut position.board),
+            }
         }
         position.key = zobrist::key(&position.board, position.turn);
         position
@@ -252,20 +255,6 @@ impl Position {
             bit
         } else {
             0
-        }
-    }
-
-    /// Forgets an en passant square that no legal capture can use, so that positions which play
-    /// alike are equal.
-    fn keep_legal_en_passant(&mut self) {
-        if self.board.en_passant != 0 && self.board.kings != 0 {
-            let usable = match self.turn {
-                Color::White => takes_en_passant::<White>(&self.board),
-                Color::Black => takes_en_passant::<Black>(&self.board),
-            };
-            if !usable {
-                self.board.en_passant = 0;
-            }
         }
     }
 
@@ -517,12 +506,10 @@ impl Position {
     /// returns, at a third of its cost.
     #[inline]
     pub(super) fn play_to(&self, mv: Move, key: u128) -> Position {
-        let mut next = match self.turn {
-            Color::White => self.move_men::<White>(mv),
-            Color::Black => self.move_men::<Black>(mv),
-        };
-        next.key = key;
-        next
+        match self.turn {
+            Color::White => self.move_men::<White>(mv, key),
+            Color::Black => self.move_men::<Black>(mv, key),
+        }
     }
 
     fn play_as<S: Side>(&self, mv: Move) -> Position {
@@ -537,7 +524,7 @@ impl Position {
         } else {
             self.board.kind_on(to_bit)
         };
-        let mut next = self.move_men::<S>(mv);
+        let mut next = self.move_men::<S>(mv, self.key);
 
         let (us, them) = (S::COLOR, !S::COLOR);
         next.key ^= zobrist::black_to_move() ^ zobrist::rights(&self.board);
@@ -563,9 +550,9 @@ impl Position {
         next
     }
 
-    /// The child with the key of its parent.
+    /// The child, given its key.
     #[inline(always)]
-    fn move_men<S: Side>(&self, mv: Move) -> Position {
+    fn move_men<S: Side>(&self, mv: Move, key: u128) -> Position {
         let (from, to, kind) = (
             1u64 << mv.from().index(),
             1u64 << mv.to().index(),
@@ -573,20 +560,20 @@ impl Position {
         );
         let takes = kind != MoveKind::Castle && self.board.occupied() & to != 0;
         let irreversible = takes || self.board.pawns & from != 0;
-        let mut next = Position {
-            board: match kind {
-                MoveKind::Plain => step::<S>(&self.board, from, to),
-                _ => self.board.after::<S>(kind, PieceKind::Pawn, from, to),
-            },
-            key: self.key,
+        let mut board = match kind {
+            MoveKind::Plain => step::<S>(&self.board, from, to),
+            _ => self.board.after::<S>(kind, PieceKind::Pawn, from, to),
+        };
+        if kind == MoveKind::DoublePush {
+            keep_legal_en_passant::<S::Opponent>(&mut board);
+        }
+        Position {
+            board,
+            key,
             turn: !S::COLOR,
             halfmoves: if irreversible { 0 } else { self.halfmoves + 1 },
             fullmoves: self.fullmoves + u32::from(S::COLOR == Color::Black),
-        };
-        if kind == MoveKind::DoublePush {
-            next.keep_legal_en_passant();
         }
-        next
     }
 
     /// The position with the other side to move, or nothing in check: the null move.
@@ -622,6 +609,14 @@ fn step<S: Side>(board: &Board, from: u64, to: u64) -> Board {
         kings: moved(board.kings),
         en_passant: 0,
         castling: board.castling & keep & !lost,
+    }
+}
+
+/// Forgets an en passant square that no legal capture by `S` can use, so that positions which play
+/// alike are equal.
+fn keep_legal_en_passant<S: Side>(board: &mut Board) {
+    if board.en_passant != 0 && !takes_en_passant::<S>(board) {
+        board.en_passant = 0;
     }
 }
 

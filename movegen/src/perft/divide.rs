@@ -1,11 +1,9 @@
 //! The plan: split the root into tasks, count them in parallel, report in order.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
-
-use super::count::{Cut, Worker};
+use super::count::Cut;
+use super::pool::Run;
 use super::report::Report;
-use super::split::{Split, split};
+use super::split::split;
 use super::table::{Memory, Table};
 use super::{Counter, Progress, Stop, TableError, TableUse, Tree};
 
@@ -231,79 +229,6 @@ impl<M> Outcome<M> {
     }
 }
 
-/// The tasks of a run, and all that is needed to count them.
-struct Run<'a, T, C> {
-    split: &'a Split<T>,
-    counter: &'a C,
-    table: Option<&'a Table<'a>>,
-    stop: &'a Stop,
-    progress: &'a Progress,
-}
-
-impl<T: Tree, C: Counter<T>> Run<'_, T, C> {
-    /// Counts tasks that nobody has taken yet, while there are any; `next` is the first of them.
-    fn work(&self, next: &AtomicUsize, mut done: impl FnMut(usize, Result<u128, Cut>)) -> TableUse {
-        let mut worker = Worker::new(self.counter, self.table, self.stop);
-        while !self.stop.is_stopped() {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(task) = self.split.tasks.get(index) else {
-                break;
-            };
-            let count = worker.count(&task.tree, task.depth);
-            if count.is_ok() {
-                self.progress.add(self.split.weight(task));
-            }
-            done(index, count);
-        }
-        worker.used
-    }
-
-    /// On the calling thread alone.
-    fn alone<F: FnMut(Line<T::Move>)>(&self, report: &mut Report<T::Move, F>) -> TableUse {
-        self.work(&AtomicUsize::new(0), |index, count| {
-            report.add(&self.split.tasks[index], count);
-            report.flush();
-        })
-    }
-
-    /// On so many threads, while the calling one reports.
-    fn together<F: FnMut(Line<T::Move>)>(
-        &self,
-        threads: usize,
-        report: &mut Report<T::Move, F>,
-    ) -> Result<TableUse, PerftError> {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .thread_name(|index| format!("perft-{index}"))
-            .build()
-            .map_err(|source| PerftError::Threads { threads, source })?;
-        log::debug!("{} tasks for {threads} threads", self.split.tasks.len());
-        let next = AtomicUsize::new(0);
-        let (send, receive) = mpsc::channel();
-        let (send_use, uses) = mpsc::channel();
-        pool.in_place_scope(|scope| {
-            for _ in 0..threads {
-                let (send, send_use, next) = (send.clone(), send_use.clone(), &next);
-                scope.spawn(move |_| {
-                    // The receivers outlive the scope; nobody is left to hear of a failure.
-                    let used = self.work(next, |index, count| {
-                        let _ = send.send((index, count));
-                    });
-                    let _ = send_use.send(used);
-                });
-            }
-            drop((send, send_use));
-            for (index, count) in receive {
-                report.add(&self.split.tasks[index], count);
-                report.flush();
-            }
-        });
-        let mut all = TableUse::default();
-        uses.into_iter().for_each(|used| all.add(used));
-        Ok(all)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -486,6 +411,19 @@ mod tests {
             ]
         );
         assert_eq!(outcome.total, 8192);
+    }
+
+    #[test]
+    fn a_stop_on_the_first_line_leaves_it_at_that() {
+        for megabytes in [0, 1] {
+            let stop = Stop::new();
+            let outcome = Perft::new(9)
+                .hash_mb(megabytes)
+                .run(&Uniform::new(4), &Children, &stop, |_| stop.stop())
+                .expect("a count");
+            assert_eq!(outcome.lines.len(), 1);
+            assert_eq!((outcome.total, outcome.complete), (65_536, false));
+        }
     }
 
     #[test]

@@ -10,6 +10,7 @@
 
 mod count;
 mod divide;
+mod pool;
 mod progress;
 mod report;
 mod split;

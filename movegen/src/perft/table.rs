@@ -22,6 +22,9 @@ use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 /// Bytes of a megabyte.
 const MEGABYTE: usize = 1 << 20;
 
+/// A table that is smaller than it might be is a multiple of so many bytes large.
+const STEP: usize = 1 << 16;
+
 /// Entries compared in one look.
 const ENTRIES: usize = 5;
 
@@ -105,8 +108,7 @@ impl Memory {
     pub(super) fn reserve(megabytes: usize, enough: usize) -> Result<Memory, TableError> {
         let error = TableError { megabytes };
         let limit = megabytes.checked_mul(MEGABYTE).ok_or(error.clone())?;
-        let pages = enough.div_ceil(MEGABYTE).max(1);
-        let bytes = limit.min(pages.saturating_mul(MEGABYTE));
+        let bytes = enough.div_ceil(STEP).max(1).saturating_mul(STEP).min(limit);
         let memory = MmapMut::map_anon(bytes).map_err(|_| error)?;
         // With pages of 4 KiB most of the time would go to finding the pages. Where there are no
         // large ones nothing is lost.
@@ -138,7 +140,7 @@ impl<'a> Table<'a> {
     pub(super) fn new(memory: &'a mut Memory, seed: u64) -> Table<'a> {
         let bytes = memory.0.len();
         let (wide, lines) = memory.0.split_at_mut(bytes / WIDE_SHARE / 64 * 64);
-        // Pages begin where lines may begin, and megabytes are whole numbers of lines.
+        // Pages begin where lines may begin, and both parts are whole numbers of lines.
         let lines = <[Line]>::mut_from_bytes(lines).unwrap_or(&mut []);
         let wide = <[WideLine]>::mut_from_bytes(wide).unwrap_or(&mut []);
         debug_assert_eq!((lines.len() + wide.len()) * 64, bytes);
@@ -374,7 +376,7 @@ mod tests {
             assert_eq!(bytes, megabytes << 20);
         }
         let memory = Memory::reserve(64, 100).expect("memory");
-        assert_eq!(memory.0.len(), 1 << 20);
+        assert_eq!(memory.0.len(), STEP);
     }
 
     #[test]
