@@ -1,7 +1,9 @@
 //! `canopy perft`: the same answer as `go perft`, everything else on standard error.
 
+use std::num::NonZero;
 use std::process::{Command, Output};
 
+use movegen::chess::Kernel;
 use serde_json::Value;
 
 fn canopy(arguments: &[&str]) -> Output {
@@ -57,10 +59,64 @@ fn time_and_speed_are_told_aside() {
         1,
         "no progress bar without a terminal: {errors}"
     );
+    let kernel = Kernel::best();
+    let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let plural = if threads == 1 { "" } else { "s" };
+    let method =
+        format!("(kernel {kernel}, bulk counting, {threads} thread{plural}, hash 64 MB)\n");
     assert!(
-        errors.contains(" s, ") && errors.contains("bulk counting"),
+        errors.contains(" s, ") && errors.ends_with(&method),
         "{errors}"
     );
+}
+
+#[test]
+fn every_kernel_that_the_cpu_has_can_be_asked_for() {
+    let answer = stdout(&["perft", "4"]);
+    for name in Kernel::NAMES {
+        let arguments = ["perft", "4", "--kernel", name];
+        match name.parse::<Kernel>() {
+            Ok(_) => assert_eq!(stdout(&arguments), answer, "{name}"),
+            // Refused, not replaced by another.
+            Err(error) => assert!(rejected(&arguments).contains(&error.to_string()), "{name}"),
+        }
+    }
+    for way in ["--verify", "--no-bulk", "--seed=1", "--hash=0", "--verbose"] {
+        assert_eq!(stdout(&["perft", "4", way]), answer, "{way}");
+    }
+}
+
+#[test]
+fn a_table_is_accounted_for() {
+    let output = canopy(&["perft", "6", "--hash", "16", "--seed", "7", "--verbose"]);
+    let answer = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        answer.ends_with("\nNodes searched: 119060324\n\n"),
+        "{answer}"
+    );
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let [speed, _counting, _threads, table, chance] = errors.lines().collect::<Vec<_>>()[..] else {
+        panic!("{errors}");
+    };
+    assert!(speed.ends_with(", hash 16 MB)"), "{speed}");
+    assert!(
+        table.starts_with("table: 16 MB, ") && table.ends_with(" stores"),
+        "{table}"
+    );
+    let chance = chance.strip_prefix("chance of one false hit in this run: at most ");
+    let chance: f64 = chance.expect(&errors).parse().expect("a number");
+    assert!(chance > 0.0 && chance < 1e-9, "{errors}");
+}
+
+#[test]
+fn what_does_not_go_together_is_refused() {
+    for arguments in [
+        &["perft", "3", "--verify", "--no-bulk"][..],
+        &["perft", "3", "--no-bulk", "--kernel", "auto"],
+        &["perft", "3", "--seed", "-1"],
+    ] {
+        assert!(!rejected(arguments).is_empty());
+    }
 }
 
 #[test]

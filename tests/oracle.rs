@@ -6,8 +6,8 @@ mod support;
 
 use std::path::Path;
 
-use movegen::chess::{CastlingStyle, Kernel, Position, Setup};
-use movegen::perft::{Perft, Stop};
+use movegen::chess::{CastlingStyle, Position, Setup};
+use support::count::perft;
 use support::naive::{self, NaiveMove};
 use support::random::{self, Random};
 use support::suite;
@@ -16,14 +16,6 @@ const STARTPOS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 /// Castling, pins, promotions and en passant within a few moves.
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const PROMOTIONS: &str = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1";
-
-fn perft(position: &Position, depth: u32) -> u128 {
-    Perft::new(depth)
-        .threads(1)
-        .run(position, &Kernel::best(), &Stop::new(), |_| {})
-        .unwrap()
-        .total
-}
 
 /// Moves, what is a capture, every child, and the questions that the moves answer.
 fn compare(setup: &Setup, expected: &[NaiveMove]) {

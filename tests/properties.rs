@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use movegen::chess::{CastlingStyle, Kernel, Move, MoveKind, Position, Setup, Square};
 use movegen::perft::{Perft, Stop};
+use support::count::perft;
 use support::random::{self, Random};
 
 const STYLES: [CastlingStyle; 2] = [CastlingStyle::Standard, CastlingStyle::Chess960];
@@ -16,14 +17,6 @@ const FENS: [&str; 4] = [
     "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
     "r3k2r/2p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/R3K2R w KQkq - 0 1",
 ];
-
-fn perft(position: &Position, depth: u32) -> u128 {
-    Perft::new(depth)
-        .threads(1)
-        .run(position, &Kernel::best(), &Stop::new(), |_| {})
-        .unwrap()
-        .total
-}
 
 fn read(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))

@@ -85,7 +85,22 @@ fn all_three_formats_agree() {
         run.stdout,
         "3 positions, 7 counts, 11958 leaves, 0 disagreements\n"
     );
-    assert!(run.stderr.contains("bulk counting"), "{}", run.stderr);
+    assert!(
+        run.stderr.ends_with(", no hash)\n") && run.stderr.contains("bulk counting"),
+        "{}",
+        run.stderr
+    );
+    let slow = suite.run(&["--kernel", "portable", "--threads", "1"]);
+    assert_eq!((slow.code, slow.stdout), (Some(0), run.stdout));
+    let method = "(kernel portable, bulk counting, 1 thread, no hash)\n";
+    assert!(slow.stderr.ends_with(method), "{}", slow.stderr);
+    let unknown = suite.run(&["--kernel", "sse2"]);
+    assert_eq!((unknown.code, unknown.stdout.as_str()), (Some(2), ""));
+    assert!(
+        unknown.stderr.contains("there is no kernel 'sse2'"),
+        "{}",
+        unknown.stderr
+    );
 }
 
 #[test]

@@ -3,13 +3,13 @@
 
 mod uci_driver;
 
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
-use uci_driver::Engine;
+use uci_driver::{Engine, end_of};
 
-/// Startpos 8 takes minutes at any speed: what is tested happens while it runs.
-const LONG: &str = "go perft 8";
+/// Years at any speed, its first line as well: what is tested happens while it runs.
+const LONG: &str = "go perft 16";
 
 fn is_divide_line(line: &str) -> bool {
     line.split_once(": ").is_some_and(|(action, count)| {
@@ -17,8 +17,20 @@ fn is_divide_line(line: &str) -> bool {
     })
 }
 
+/// `info string perft 42% done, about 12 s left`, on a machine that takes longer than a second.
+fn is_progress(line: &str) -> bool {
+    line.strip_prefix("info string perft ")
+        .and_then(|text| text.split_once("% done"))
+        .is_some_and(|(percent, _)| percent.parse::<u8>().is_ok_and(|percent| percent < 100))
+}
+
 /// Checks the last lines of a stopped perft against the lines that it printed.
 fn check_partial(lines: &[String]) {
+    let lines: Vec<_> = lines
+        .iter()
+        .filter(|line| !is_progress(line))
+        .cloned()
+        .collect();
     let (divided, rest) = lines.split_at(lines.iter().filter(|line| is_divide_line(line)).count());
     let sum: u128 = divided
         .iter()
@@ -203,33 +215,45 @@ fn ponderhit_starts_the_clock() {
 
 #[test]
 fn a_closed_output_ends_the_process_quietly() {
-    // `canopy | head -1`: the reader goes after the first line.
-    let mut child = Command::new(env!("CARGO_BIN_EXE_canopy"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("canopy starts");
-    let mut output = child.stdout.take().expect("piped");
-    output.read_exact(&mut [0; 10]).expect("the banner");
-    drop(output);
-    let mut input = child.stdin.take().expect("piped");
-    // The second would never end by itself; the lines of the first find nobody to read them.
-    input
-        .write_all(b"go perft 5\ngo perft 12\n")
-        .expect("it reads");
-    let mut errors = String::new();
-    child
-        .stderr
-        .take()
-        .expect("piped")
-        .read_to_string(&mut errors)
-        .expect("a text");
-    assert_eq!(
-        (child.wait().expect("it ends").code(), errors.as_str()),
-        (Some(0), "")
-    );
-    drop(input);
+    // `canopy | head -1`: the reader goes after the first line, and the lines that follow find
+    // nobody; or it goes while there is nothing to say (the second perft would take years).
+    for commands in ["go perft 5", LONG] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_canopy"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("canopy starts");
+        let mut output = BufReader::new(child.stdout.take().expect("piped"));
+        let mut line = String::new();
+        output.read_line(&mut line).expect("the banner");
+        // Standard input stays open: only the output can end this.
+        let mut input = child.stdin.take().expect("piped");
+        input
+            .write_all(format!("{commands}\nisready\n").as_bytes())
+            .expect("it reads");
+        while line != "readyok\n" {
+            line.clear();
+            output.read_line(&mut line).expect("an answer");
+        }
+        drop(output);
+        let (status, errors) = end_of(child);
+        assert_eq!((status.code(), errors.as_str()), (Some(0), ""));
+        drop(input);
+    }
+}
+
+#[test]
+fn progress_is_told_before_the_empty_line_only() {
+    let mut engine = Engine::session();
+    engine.send(LONG);
+    let mut lines = engine.lines_until(is_progress);
+    engine.send("stop");
+    lines.extend(engine.lines_until(total_line));
+    let empty = lines.iter().position(String::is_empty).expect("one");
+    assert_eq!(lines.len() - empty, 2, "{lines:?}");
+    check_partial(&lines);
+    assert_eq!(engine.finish().0, "\n");
 }
 
 #[test]

@@ -1,9 +1,11 @@
-//! The fast count of two plies equals making every move and counting the replies.
+//! Every kernel of this CPU counts what making every move and listing the replies counts.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use movegen::chess::{Bitboard, CastlingStyle, Color, Kernel, Piece, PieceKind, Position, Setup, Square};
-use movegen::perft::{Perft, Stop};
+use movegen::chess::{
+    Bitboard, CastlingStyle, Color, Kernel, Piece, PieceKind, Position, Setup, Square,
+};
+use movegen::perft::{Counter, Stop};
 
 fuzz_target!(|bytes: &[u8]| {
     // A byte for the side to move, then a square and a man in turn; both kings first.
@@ -34,31 +36,22 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok((position, _)) = Position::from_setup(&setup) else {
         return;
     };
-    let slow: usize = position
+    let below = |parent: &Position| -> u64 {
+        let children = parent.legal_moves().into_iter();
+        children
+            .map(|action| parent.play(action).legal_moves().len() as u64)
+            .sum()
+    };
+    let two = below(&position);
+    let three: u64 = position
         .legal_moves()
-        .iter()
-        .map(|&m| position.play(m).legal_moves().len())
-        .sum();
-    let fast = Perft::new(2)
-        .run(&position, &Kernel::best(), &Stop::new(), |_| {})
-        .expect("no table, no threads");
-    // Depth 3 splits into depth 1 and 2 below the root, and depth 2 is where the kernels differ.
-    let deeper = Perft::new(3)
-        .run(&position, &Kernel::best(), &Stop::new(), |_| {})
-        .expect("no table, no threads");
-    let slow_deeper: usize = position
-        .legal_moves()
-        .iter()
-        .map(|&m| position.play(m))
-        .map(|child| {
-            child
-                .legal_moves()
-                .iter()
-                .map(|&m| child.play(m).legal_moves().len())
-                .sum::<usize>()
-        })
+        .into_iter()
+        .map(|action| below(&position.play(action)))
         .sum();
     let fen = position.fen(CastlingStyle::Chess960);
-    assert_eq!(fast.total, slow as u128, "{fen}");
-    assert_eq!(deeper.total, slow_deeper as u128, "{fen}");
+    for kernel in Kernel::available() {
+        let count = |depth| kernel.leaves(&position, depth, &Stop::new());
+        assert_eq!(count(2), Some(two), "{fen}: depth 2, kernel {kernel}");
+        assert_eq!(count(3), Some(three), "{fen}: depth 3, kernel {kernel}");
+    }
 });

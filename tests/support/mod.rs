@@ -4,6 +4,7 @@
 //! them leaves unused is not dead: hence the one `allow`.
 #![allow(dead_code)]
 
+pub(crate) mod count;
 pub(crate) mod naive;
 pub(crate) mod random;
 pub(crate) mod suite;

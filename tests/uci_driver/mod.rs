@@ -4,7 +4,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -15,6 +15,35 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// Where the transcripts lie; the engine runs there, so that they can name files.
 pub(crate) fn transcripts() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/transcripts")
+}
+
+/// Sends a signal by its short name.
+#[cfg(unix)]
+pub(crate) fn signal(child: &Child, name: &str) {
+    let status = Command::new("kill")
+        .args([&format!("-{name}"), &child.id().to_string()])
+        .status();
+    assert!(status.expect("kill is part of every Unix").success());
+}
+
+/// Waits for the end of a process that ends by itself, and returns what it said on standard error.
+pub(crate) fn end_of(mut child: Child) -> (ExitStatus, String) {
+    let mut errors = child.stderr.take().expect("piped");
+    let (send, ended) = channel();
+    thread::spawn(move || {
+        let mut text = String::new();
+        let read = errors.read_to_string(&mut text);
+        // Nobody listens after a failure.
+        let _ = send.send(read.map(|_| text));
+    });
+    let said = ended.recv_timeout(PATIENCE);
+    if said.is_err() {
+        // Whatever this returns, the test fails below.
+        let _ = child.kill();
+    }
+    let status = child.wait().expect("it can be waited for");
+    let text = said.unwrap_or_else(|_| panic!("no end within {PATIENCE:?}"));
+    (status, text.expect("standard error is a text"))
 }
 
 /// A running `canopy`.
@@ -97,10 +126,7 @@ impl Engine {
     /// Interrupts it as Ctrl-C does.
     #[cfg(unix)]
     pub(crate) fn interrupt(&self) {
-        let status = Command::new("kill")
-            .args(["-INT", &self.child.id().to_string()])
-            .status();
-        assert!(status.expect("kill is part of every Unix").success());
+        signal(&self.child, "INT");
     }
 
     /// Closes its input.

@@ -4,21 +4,29 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use engine::{Control, Request, Table};
-use movegen::chess::{CastlingStyle, Kernel, Move, Position};
-use movegen::perft::{Outcome, Perft, PerftError, Stop};
+use movegen::chess::{CastlingStyle, Kernel};
+use movegen::perft::{Progress, Stop};
 
+use crate::plan::PerftPlan;
+use crate::progress;
 use crate::report;
 
 /// Room for the recursion of a search; only touched pages cost anything.
 const STACK: usize = 16 << 20;
+
+/// How long a perft is silent before it says how far it is, and again after that.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
 /// What a job tells the session.
 #[derive(Debug)]
 pub enum Update {
     /// Text to print as it is.
     Text(String),
+    /// How far the job is: text to print if anybody waits for it.
+    Progress(String),
     /// The last word of the job.
     Finished {
         /// What is still to be printed.
@@ -28,47 +36,6 @@ pub enum Update {
         /// Whether it was an error that ended the job.
         failed: bool,
     },
-}
-
-/// What a perft needs.
-#[derive(Clone, Debug)]
-pub struct PerftPlan {
-    /// The root.
-    pub position: Position,
-    /// How deep.
-    pub depth: u32,
-    /// Only these root moves, in this order.
-    pub roots: Option<Vec<Move>>,
-    /// Threads, 0 for one per core.
-    pub threads: usize,
-    /// Table size in MB, 0 for none.
-    pub hash_mb: usize,
-    /// How castling is written.
-    pub style: CastlingStyle,
-}
-
-impl PerftPlan {
-    /// Runs here and now; `on_line` gets each line of the divide as soon as it is due.
-    pub fn run(
-        &self,
-        stop: &Stop,
-        mut on_line: impl FnMut(Move, u128),
-    ) -> Result<Outcome<Move>, PerftError> {
-        let perft = Perft::new(self.depth)
-            .threads(self.threads)
-            .hash_mb(self.hash_mb);
-        match &self.roots {
-            // At depth 0 there is no root move to choose.
-            Some(roots) if self.depth > 0 => {
-                perft.run_roots(&self.position, &Kernel::best(), roots, stop, |line| {
-                    on_line(line.action, line.count);
-                })
-            }
-            _ => perft.run(&self.position, &Kernel::best(), stop, |line| {
-                on_line(line.action, line.count)
-            }),
-        }
-    }
 }
 
 enum Handle {
@@ -83,9 +50,10 @@ pub struct Job {
 }
 
 impl Job {
-    /// Starts a divide.
+    /// Starts a divide, counted by `kernel`.
     pub fn perft(
         plan: PerftPlan,
+        kernel: Kernel,
         send: impl Fn(Update) + Send + Sync + 'static,
     ) -> io::Result<Job> {
         let stop = Stop::new();
@@ -97,33 +65,7 @@ impl Job {
                     report::MIXED_NOTATIONS
                 )));
             }
-            let result = plan.run(&stop, |action, count| {
-                send(Update::Text(report::divide_line(
-                    &plan.position,
-                    action,
-                    count,
-                    plan.style,
-                )));
-            });
-            match result {
-                Ok(outcome) => Update::Finished {
-                    text: if outcome.complete {
-                        report::perft_total(outcome.total)
-                    } else {
-                        report::perft_partial(outcome.lines.len(), outcome.roots, outcome.total)
-                    },
-                    nodes: outcome.total,
-                    failed: false,
-                },
-                Err(error) => Update::Finished {
-                    text: format!(
-                        "info string ERROR {error}\n{}",
-                        report::perft_refused("perft")
-                    ),
-                    nodes: 0,
-                    failed: true,
-                },
-            }
+            divide(&plan, kernel, &stop, send)
         })?;
         Ok(Job {
             handle,
@@ -197,6 +139,46 @@ impl Job {
     /// Whether only `stop` (or `ponderhit`) can end it.
     pub fn is_endless(&self) -> bool {
         matches!(self.handle, Handle::Search { endless: true, .. })
+    }
+}
+
+/// Counts, and sends lines and progress on the way; returns the last word.
+fn divide(
+    plan: &PerftPlan,
+    kernel: Kernel,
+    stop: &Stop,
+    send: &(impl Fn(Update) + Sync),
+) -> Update {
+    let (progress, started) = (Progress::new(), Instant::now());
+    let tell = || {
+        let how_far = progress::describe(progress.fraction(), started.elapsed());
+        send(Update::Progress(report::perft_progress(&how_far)));
+    };
+    // The last tick is over before the last word: nothing may stand behind the empty line.
+    let result = progress::ticking(PROGRESS_INTERVAL, tell, || {
+        plan.run(&kernel, &progress, stop, |action, count| {
+            let line = report::divide_line(&plan.position, action, count, plan.style);
+            send(Update::Text(line));
+        })
+    });
+    match result {
+        Ok(outcome) => Update::Finished {
+            text: if outcome.complete {
+                report::perft_total(outcome.total)
+            } else {
+                report::perft_partial(outcome.lines.len(), outcome.roots, outcome.total)
+            },
+            nodes: outcome.total,
+            failed: false,
+        },
+        Err(error) => Update::Finished {
+            text: format!(
+                "info string ERROR {error}\n{}",
+                report::perft_refused("perft")
+            ),
+            nodes: 0,
+            failed: true,
+        },
     }
 }
 

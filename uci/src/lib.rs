@@ -12,10 +12,13 @@ pub mod command;
 pub mod game;
 pub mod job;
 pub mod options;
+pub mod plan;
+pub mod progress;
 pub mod reader;
 pub mod report;
 pub mod session;
 pub mod suite;
+pub mod watch;
 
 /// Name and version, as in the banner, in `id name` and in `--version`.
 pub const NAME: &str = concat!("Canopy ", env!("CARGO_PKG_VERSION"));

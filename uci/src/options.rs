@@ -1,11 +1,14 @@
 //! The engine's options: one table that declares them (`option name ...`) and parses `setoption`.
 
+use movegen::chess::{Kernel, KernelError};
 use once_cell::sync::Lazy;
 use thiserror::Error;
 use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
 
+use crate::plan::DEFAULT_HASH_MB;
+
 /// The values in force.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// Size of the search table, in MB.
     pub hash: i64,
@@ -23,6 +26,8 @@ pub struct Options {
     pub perft_hash: i64,
     /// Threads of `go perft`; 0 means one per core.
     pub perft_threads: i64,
+    /// What `go perft` counts with.
+    pub kernel: Kernel,
 }
 
 enum Kind {
@@ -37,6 +42,7 @@ enum Kind {
         slot: fn(&mut Options) -> &mut bool,
     },
     ClearHash,
+    Kernel,
 }
 
 struct Entry {
@@ -72,7 +78,10 @@ const fn check(name: &'static str, slot: fn(&mut Options) -> &mut bool) -> Entry
     }
 }
 
-static TABLE: [Entry; 9] = [
+/// The kernel that is none in particular: the fastest of this CPU.
+const AUTO: &str = "auto";
+
+static TABLE: [Entry; 10] = [
     spin("Threads", 1, 1, 1024, |options| &mut options.threads),
     spin("Hash", 16, 1, 33_554_432, |options| &mut options.hash),
     Entry {
@@ -85,12 +94,20 @@ static TABLE: [Entry; 9] = [
         &mut options.move_overhead
     }),
     check("UCI_Chess960", |options| &mut options.chess960),
-    spin("PerftHash", 0, 0, 1_048_576, |options| {
-        &mut options.perft_hash
-    }),
+    spin(
+        "PerftHash",
+        DEFAULT_HASH_MB as i64,
+        0,
+        1_048_576,
+        |options| &mut options.perft_hash,
+    ),
     spin("PerftThreads", 0, 0, 1024, |options| {
         &mut options.perft_threads
     }),
+    Entry {
+        name: "Kernel",
+        kind: Kind::Kernel,
+    },
 ];
 
 /// The declarations are needed only by a session that says `uci`, and then every time the same.
@@ -111,6 +128,15 @@ static DECLARATIONS: Lazy<Vec<String>> = Lazy::new(|| {
                 default: Some(default),
             },
             Kind::ClearHash => UciOptionConfig::Button { name },
+            Kind::Kernel => UciOptionConfig::Combo {
+                name,
+                default: Some(AUTO.to_owned()),
+                var: [AUTO]
+                    .into_iter()
+                    .chain(Kernel::NAMES)
+                    .map(str::to_owned)
+                    .collect(),
+            },
         })
         .serialize()
     };
@@ -158,6 +184,14 @@ pub enum OptionError {
         /// The value in force.
         kept: bool,
     },
+    /// No kernel, or none of this CPU.
+    #[error("warning: option Kernel: {reason}; it stays {kept}")]
+    Kernel {
+        /// Which names there are, or which of them this CPU can run.
+        reason: KernelError,
+        /// The name of the one in force.
+        kept: &'static str,
+    },
 }
 
 impl Default for Options {
@@ -171,12 +205,13 @@ impl Default for Options {
             chess960: false,
             perft_hash: 0,
             perft_threads: 0,
+            kernel: Kernel::best(),
         };
         for entry in &TABLE {
             match entry.kind {
                 Kind::Spin { default, slot, .. } => *slot(&mut options) = default,
                 Kind::Check { default, slot } => *slot(&mut options) = default,
-                Kind::ClearHash => {}
+                Kind::ClearHash | Kind::Kernel => {}
             }
         }
         options
@@ -222,6 +257,13 @@ impl Options {
                         })?;
             }
             Kind::ClearHash => return Ok(Effect::ClearHash),
+            Kind::Kernel => {
+                let parsed = value.unwrap_or_default().parse();
+                self.kernel = parsed.map_err(|reason| OptionError::Kernel {
+                    reason,
+                    kept: self.kernel.name(),
+                })?;
+            }
         }
         Ok(Effect::Stored)
     }
@@ -254,6 +296,13 @@ mod tests {
             Options::declarations()[3],
             "option name Ponder type check default false"
         );
+        assert_eq!(
+            Options::declarations()[9],
+            format!(
+                "option name Kernel type combo default auto var auto var {}",
+                Kernel::NAMES.join(" var ")
+            )
+        );
     }
 
     #[test]
@@ -266,6 +315,15 @@ mod tests {
             Ok(Effect::Stored)
         );
         assert_eq!(options.set("Clear Hash", None), Ok(Effect::ClearHash));
+        for kernel in Kernel::available() {
+            assert_eq!(
+                options.set("kernel", Some(kernel.name())),
+                Ok(Effect::Stored)
+            );
+            assert_eq!(options.kernel.name(), kernel.name());
+        }
+        assert_eq!(options.set("Kernel", Some("auto")), Ok(Effect::Stored));
+        assert_eq!(options.kernel.name(), Kernel::best().name());
         assert_eq!(
             (options.hash, options.move_overhead, options.chess960),
             (64, 0, true)
@@ -298,6 +356,11 @@ mod tests {
             options.set("Foo", Some("3")),
             Err(OptionError::Unknown("Foo".to_owned()))
         );
-        assert_eq!(options, Options::default());
+        for value in [None, Some("sse2"), Some("AUTO")] {
+            let error = options.set("Kernel", value).expect_err("no kernel");
+            assert!(error.to_string().contains("there is no kernel"), "{error}");
+        }
+        let before = Options::default();
+        assert_eq!(format!("{options:?}"), format!("{before:?}"));
     }
 }

@@ -72,6 +72,12 @@ pub fn divide_line(position: &Position, action: Move, count: u128, style: Castli
     format!("{}: {count}", position.uci(action, style))
 }
 
+/// A word between the lines of a divide that takes long. Readers of divides skip `info` lines up
+/// to the empty line, and nowhere else.
+pub fn perft_progress(how_far: &str) -> String {
+    format!("info string perft {how_far}")
+}
+
 /// The end of a divide that ran to its end.
 pub fn perft_total(total: u128) -> String {
     format!("\nNodes searched: {total}\n")

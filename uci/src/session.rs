@@ -5,23 +5,22 @@
 //! the end of input included, for scripts pipe `go perft 6` and `quit` in one go and want the
 //! answer.
 
+mod jobs;
+mod table;
+
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::Duration;
 
-use engine::{Limits, Request, Settings, Table, TableError};
 use movegen::chess::CastlingStyle;
-use once_cell::unsync::OnceCell;
+use table::LazyTable;
 
 use crate::bench::Bench;
-use crate::command::{
-    BenchCommand, BenchLimit, Command, PerftCommand, PositionSyntax, PositionText, SearchCommand,
-};
+use crate::command::{Command, PositionSyntax, PositionText};
 use crate::game::Game;
-use crate::job::{Job, PerftPlan, Update};
+use crate::job::{Job, Update};
 use crate::options::{Effect, OptionError, Options};
 use crate::reader::Input;
 use crate::report::{self, Report};
@@ -36,47 +35,16 @@ pub enum Event {
     Input(Input),
     /// From the running job.
     Job(Update),
-    /// Ctrl-C or a termination signal.
+    /// Ctrl-C.
     Interrupt,
+    /// Nobody reads standard output any more.
+    OutputClosed,
 }
 
 /// Whether the session goes on.
 enum Flow {
     Continue,
     End,
-}
-
-/// The search table, allocated when first needed (a GUI sets its size late, and `uciok` must
-/// not wait for gigabytes).
-struct LazyTable {
-    megabytes: usize,
-    /// The last size that could be had.
-    fallback: usize,
-    table: OnceCell<Arc<Table>>,
-}
-
-impl LazyTable {
-    fn new(megabytes: usize) -> LazyTable {
-        LazyTable {
-            megabytes,
-            fallback: 1,
-            table: OnceCell::new(),
-        }
-    }
-
-    fn resize(&mut self, megabytes: usize) {
-        if megabytes != self.megabytes {
-            // The old table goes first: both together might not fit.
-            self.table.take();
-            self.megabytes = megabytes;
-        }
-    }
-
-    fn get(&self) -> Result<Arc<Table>, TableError> {
-        self.table
-            .get_or_try_init(|| Table::new(self.megabytes).map(Arc::new))
-            .cloned()
-    }
 }
 
 /// One conversation.
@@ -194,6 +162,7 @@ impl<W: Write> Session<W> {
                     self.queue
                         .retain(|command| matches!(command, Command::Quit));
                 }
+                Ok(Event::OutputClosed) => return Err(io::ErrorKind::BrokenPipe.into()),
                 // The session holds a sender itself, so the channel cannot close.
                 Err(_) => return Ok(self.exit_code()),
             }
@@ -254,6 +223,10 @@ impl<W: Write> Session<W> {
     fn job_says(&mut self, update: Update) -> io::Result<()> {
         match update {
             Update::Text(text) => self.report.line(text),
+            // A script that has said `quit` or is at the end of its input compares the output
+            // byte by byte; nobody waits there who could still say `stop`.
+            Update::Progress(_) if self.one_shot || self.quitting => Ok(()),
+            Update::Progress(text) => self.report.line(text),
             Update::Finished {
                 text,
                 nodes,
@@ -384,180 +357,27 @@ impl<W: Write> Session<W> {
         }
         Ok(())
     }
+}
 
-    fn perft(&mut self, command: PerftCommand) -> io::Result<()> {
-        for note in &command.notes {
-            self.report.remark(note)?;
-        }
-        let depth = match command.depth {
-            Ok(depth) => depth,
-            Err(error) => {
-                self.rejected = true;
-                return self.report.remark(error);
-            }
-        };
-        let Some(game) = self.valid_game()? else {
-            return self.report.line(report::perft_refused("position"));
-        };
-        let mut roots = None;
-        if let Some(words) = &command.search_moves {
-            let (moves, wrong) = game.search_moves(words);
-            if !wrong.is_empty() {
-                // A count of fewer moves than were asked for would pass for the right one.
-                self.rejected = true;
-                let wrong = wrong.join(" ");
-                self.report
-                    .remark(format_args!("ERROR searchmoves: not legal here: {wrong}"))?;
-                return self.report.line(report::perft_refused("searchmoves"));
-            }
-            let mut ordered = game.position.moves_in_report_order();
-            ordered.retain(|action| moves.contains(action));
-            roots = Some(ordered);
-        }
-        self.start_perft(PerftPlan {
-            position: game.position,
-            depth,
-            roots,
-            threads: self.options.perft_threads as usize,
-            hash_mb: self.options.perft_hash as usize,
-            style: self.style(),
-        })
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a session in this state makes of a word of progress.
+    fn told(state: impl Fn(&mut Session<&mut Vec<u8>>)) -> String {
+        let mut out = Vec::new();
+        let mut session = Session::new(&mut out);
+        state(&mut session);
+        session
+            .job_says(Update::Progress("info string half".to_owned()))
+            .expect("a vector takes all");
+        String::from_utf8(out).expect("a text")
     }
 
-    fn start_perft(&mut self, plan: PerftPlan) -> io::Result<()> {
-        log::info!("perft to depth {} on {} threads", plan.depth, plan.threads);
-        let sender = self.sender.clone();
-        // The receiver lives as long as the session; after that nobody listens, and rightly.
-        let started = Job::perft(plan, move |update| drop(sender.send(Event::Job(update))));
-        self.job = Some(started?);
-        Ok(())
-    }
-
-    fn search(&mut self, command: SearchCommand) -> io::Result<()> {
-        for note in &command.notes {
-            self.report.remark(note)?;
-        }
-        let Some(game) = self.valid_game()? else {
-            return self.report.line("bestmove 0000");
-        };
-        let mut limits = command.limits;
-        if let Some(words) = &command.search_moves {
-            let (moves, wrong) = game.search_moves(words);
-            for word in wrong {
-                self.report.remark(format_args!(
-                    "go searchmoves: '{word}' is not legal, ignored"
-                ))?;
-            }
-            // None left means no restriction: a lost game is worse than a word ignored.
-            limits.search_moves = moves;
-        }
-        self.start_search(&game, limits, self.style())
-    }
-
-    fn start_search(
-        &mut self,
-        game: &Game,
-        limits: Limits,
-        style: CastlingStyle,
-    ) -> io::Result<()> {
-        let Some(table) = self.table()? else {
-            return self.report.line("bestmove 0000");
-        };
-        let request = Request {
-            position: game.position,
-            history: game.history.clone(),
-            limits,
-            settings: Settings {
-                multi_pv: self.options.multi_pv as usize,
-                move_overhead: Duration::from_millis(self.options.move_overhead as u64),
-            },
-        };
-        let sender = self.sender.clone();
-        let send = move |update| drop(sender.send(Event::Job(update)));
-        self.job = Some(Job::search(request, table, style, send)?);
-        Ok(())
-    }
-
-    /// The search table at the size asked for, or at the last size that was possible.
-    fn table(&mut self) -> io::Result<Option<Arc<Table>>> {
-        for _ in 0..3 {
-            match self.table.get() {
-                Ok(table) => {
-                    self.table.fallback = self.table.megabytes;
-                    return Ok(Some(table));
-                }
-                Err(error) => {
-                    let kept = if self.table.megabytes == self.table.fallback {
-                        1
-                    } else {
-                        self.table.fallback
-                    };
-                    self.report
-                        .remark(format_args!("ERROR {error}; going on with {kept} MB"))?;
-                    self.table.resize(kept);
-                    self.options.hash = kept as i64;
-                }
-            }
-        }
-        Ok(None)
-    }
-
-    fn clear_table(&mut self) {
-        // A table that does not exist yet is as empty as can be.
-        if let Some(table) = self.table.table.get() {
-            table.clear();
-        }
-    }
-
-    fn bench(&mut self, command: BenchCommand) -> io::Result<()> {
-        let Some(game) = self.valid_game()? else {
-            return Ok(());
-        };
-        match Bench::new(command, &game) {
-            Ok(bench) => {
-                // Like Stockfish's, and because the total is to be the same every time.
-                self.table.resize(bench.command.hash);
-                self.options.hash = bench.command.hash as i64;
-                self.clear_table();
-                self.bench = Some(bench);
-            }
-            Err(error) => {
-                self.rejected = true;
-                self.report.remark(format_args!("ERROR {error}"))?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Starts the job of the next position, or ends the bench.
-    fn bench_next(&mut self) -> io::Result<()> {
-        let Some(bench) = &mut self.bench else {
-            return Ok(());
-        };
-        let Some((game, number, of)) = bench.advance() else {
-            eprintln!("{}", bench.summary());
-            self.bench = None;
-            return Ok(());
-        };
-        let command = bench.command.clone();
-        let style = report::castling_style(self.options.chess960 || game.position.needs_chess960());
-        eprintln!("\nPosition: {number}/{of} ({})", game.position.fen(style));
-        let mut limits = Limits::default();
-        match command.limit {
-            BenchLimit::Depth(depth) => limits.depth = Some(depth),
-            BenchLimit::Nodes(nodes) => limits.nodes = Some(nodes),
-            BenchLimit::MoveTime(millis) => limits.movetime = Some(Duration::from_millis(millis)),
-            BenchLimit::Perft(depth) => {
-                return self.start_perft(PerftPlan {
-                    position: game.position,
-                    depth,
-                    roots: None,
-                    threads: command.threads,
-                    hash_mb: 0,
-                    style,
-                });
-            }
-        }
-        self.start_search(&game, limits, style)
+    #[test]
+    fn progress_is_for_those_who_could_still_answer() {
+        assert_eq!(told(|_| {}), "info string half\n");
+        assert_eq!(told(|session| session.quitting = true), "");
+        assert_eq!(told(|session| session.one_shot = true), "");
     }
 }

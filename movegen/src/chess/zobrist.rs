@@ -70,6 +70,12 @@ pub(crate) fn piece(color: Color, kind: PieceKind, square: usize) -> u128 {
     NUMBERS.pieces[color.index()][kind.index()][square & 63]
 }
 
+/// The numbers of a piece by square.
+#[inline]
+pub(crate) fn squares(color: Color, kind: PieceKind) -> &'static [u128; 64] {
+    &NUMBERS.pieces[color.index()][kind.index()]
+}
+
 /// The number that differs between the sides to move.
 #[inline]
 pub(crate) fn black_to_move() -> u128 {
@@ -79,12 +85,25 @@ pub(crate) fn black_to_move() -> u128 {
 /// The numbers of the castling rights and the en passant square of a board.
 #[inline]
 pub(crate) fn rights(board: &Board) -> u128 {
+    castling(board.castling) ^ en_passant(board.en_passant)
+}
+
+/// The numbers of rooks that may castle.
+#[inline]
+pub(crate) fn castling(rooks: u64) -> u128 {
     let mut key = 0;
-    super::legal::for_each(board.castling, |rook| key ^= NUMBERS.castling[rook]);
-    if board.en_passant != 0 {
-        key ^= NUMBERS.en_passant[board.en_passant.trailing_zeros() as usize & 7];
-    }
+    super::legal::for_each(rooks, |rook| key ^= NUMBERS.castling[rook]);
     key
+}
+
+/// The number of an en passant square, given as a set that may be empty.
+#[inline]
+pub(crate) fn en_passant(square: u64) -> u128 {
+    if square == 0 {
+        0
+    } else {
+        NUMBERS.en_passant[square.trailing_zeros() as usize & 7]
+    }
 }
 
 /// The key of a board from scratch.

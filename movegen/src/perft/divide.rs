@@ -1,14 +1,25 @@
 //! The plan: split the root into tasks, count them in parallel, report in order.
 
-use std::sync::mpsc;
+use super::count::Cut;
+use super::pool::Run;
+use super::report::Report;
+use super::split::split;
+use super::table::{Memory, Table};
+use super::{Counter, Progress, Stop, TableError, TableUse, Tree};
 
-use super::{Counter, Stop, Table, TableError, Tree};
+/// Below this depth a table has nothing to offer.
+const TABLE_RUN: u32 = 4;
 
-/// From this depth on a root move is worth splitting into one task for each of its replies.
-const SPLIT_DEPTH: u32 = 4;
+/// Fewer leaves than this are counted before threads could start.
+const FEW_LEAVES: f64 = 1e7;
 
-/// Below this remaining depth a look into the table costs more than the count that it saves.
-const MIN_TABLE_DEPTH: u32 = 2;
+/// Bytes of table for each position two plies above the leaves: those that are met again make up
+/// for the ones that a wide tree has beyond the estimate.
+const ENOUGH_BYTES: f64 = 16.0;
+
+/// Positions are expected to have at least so many moves when the size of a table is chosen: a
+/// root in check says little about the rest of its tree.
+const USUAL_WIDTH: f64 = 16.0;
 
 /// How to count: the one driver for every game, thread count and table size.
 ///
@@ -33,6 +44,8 @@ pub struct Perft {
     depth: u32,
     threads: usize,
     hash_mb: usize,
+    seed: u64,
+    progress: Progress,
 }
 
 /// One line of a divided count.
@@ -55,6 +68,8 @@ pub struct Outcome<M> {
     pub roots: usize,
     /// Whether every root move was finished.
     pub complete: bool,
+    /// How the table was used, if there was one.
+    pub table: Option<TableUse>,
 }
 
 /// A run could not begin.
@@ -83,6 +98,8 @@ impl Perft {
             depth,
             threads: 1,
             hash_mb: 0,
+            seed: 0,
+            progress: Progress::new(),
         }
     }
 
@@ -93,10 +110,26 @@ impl Perft {
         self
     }
 
-    /// With a table of so many megabytes; 0 means none.
+    /// With a table of at most so many megabytes (2^20 bytes); 0 means none.
     #[must_use]
     pub fn hash_mb(mut self, megabytes: usize) -> Perft {
         self.hash_mb = megabytes;
+        self
+    }
+
+    /// With other places and tags in the table: two positions that one seed takes for one
+    /// another, another seed tells apart. Equal counts under two seeds prove more than two equal
+    /// runs.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Perft {
+        self.seed = seed;
+        self
+    }
+
+    /// Moves this gauge while it counts.
+    #[must_use]
+    pub fn progress(mut self, progress: &Progress) -> Perft {
+        self.progress = progress.clone();
         self
     }
 
@@ -113,11 +146,14 @@ impl Perft {
         on_line: impl FnMut(Line<T::Move>),
     ) -> Result<Outcome<T::Move>, PerftError> {
         if self.depth == 0 {
+            self.progress.begin(1);
+            self.progress.add(1);
             return Ok(Outcome {
                 total: 1,
                 lines: Vec::new(),
                 roots: 0,
                 complete: true,
+                table: None,
             });
         }
         self.run_roots(tree, counter, &tree.moves(), stop, on_line)
@@ -134,190 +170,62 @@ impl Perft {
         counter: &C,
         roots: &[T::Move],
         stop: &Stop,
-        mut on_line: impl FnMut(Line<T::Move>),
+        on_line: impl FnMut(Line<T::Move>),
     ) -> Result<Outcome<T::Move>, PerftError> {
-        let table = Table::new(self.hash_mb)?;
-        let below = self.depth.saturating_sub(1);
-        let mut report = Report::new(roots);
-        if self.depth < SPLIT_DEPTH {
-            // Done before a thread could start.
-            for (index, action) in roots.iter().enumerate() {
-                let count = count(&tree.child(*action), counter, below, &table, stop);
-                report.expect(index, 1);
-                report.add(index, count);
-                report.flush(&mut on_line);
-            }
-            return report.finish();
+        let depth = self.depth.max(1);
+        let threads = match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        };
+        self.progress.begin(1);
+        let hashed = self.hash_mb > 0 && depth >= TABLE_RUN;
+        let split = match split(tree, roots, depth, threads, hashed, stop) {
+            Ok(split) => split,
+            Err(Cut::Overflow) => return Err(PerftError::Overflow),
+            Err(Cut::Stopped) => return Ok(Outcome::nothing(roots.len())),
+        };
+        let mut memory = None;
+        if hashed {
+            let enough = ENOUGH_BYTES * split.positions(2, USUAL_WIDTH);
+            memory = Some(Memory::reserve(self.hash_mb, enough as usize)?);
         }
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads)
-            .thread_name(|index| format!("perft-{index}"))
-            .build()
-            .map_err(|source| PerftError::Threads {
-                threads: self.threads,
-                source,
-            })?;
-        log::debug!(
-            "perft {} on {} threads, {} MB",
-            self.depth,
-            pool.current_num_threads(),
-            self.hash_mb
-        );
-        let (send, receive) = mpsc::channel();
-        pool.in_place_scope_fifo(|scope| {
-            for (index, action) in roots.iter().enumerate() {
-                let child = tree.child(*action);
-                let mut replies = 0;
-                child.children(|reply| {
-                    replies += 1;
-                    let (send, table) = (send.clone(), &table);
-                    scope.spawn_fifo(move |_| {
-                        let part = count(&reply, counter, below - 1, table, stop);
-                        // The receiver outlives the scope; nobody is left to hear of a failure.
-                        let _ = send.send((index, part));
-                    });
-                });
-                report.expect(index, replies);
-            }
-            drop(send);
-            report.flush(&mut on_line);
-            for (index, part) in receive {
-                report.add(index, part);
-                report.flush(&mut on_line);
-            }
-        });
-        report.finish()
+        let table = memory.as_mut().map(|memory| Table::new(memory, self.seed));
+        let run = Run {
+            split: &split,
+            counter,
+            table: table.as_ref(),
+            stop,
+            progress: &self.progress,
+        };
+        // The last unit is for the sum of it all.
+        let weights = split.tasks.iter().map(|task| split.weight(task));
+        self.progress.begin(weights.sum::<u64>() + 1);
+        let mut report = Report::new(roots, &split.tasks, on_line);
+        report.flush();
+        let few = split.positions(0, 1.0) < FEW_LEAVES;
+        let used = if threads == 1 || few {
+            run.alone(&mut report)
+        } else {
+            run.together(threads, &mut report)?
+        };
+        let outcome = report.finish(table.map(|_| used))?;
+        if outcome.complete {
+            self.progress.add(1);
+        }
+        Ok(outcome)
     }
 }
 
-/// How a count can end without a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Cut {
-    Stopped,
-    Overflow,
-}
-
-/// Leaves at exactly `depth` plies, through the table where that pays.
-fn count<T: Tree, C: Counter<T>>(
-    tree: &T,
-    counter: &C,
-    depth: u32,
-    table: &Table,
-    stop: &Stop,
-) -> Result<u128, Cut> {
-    let hashed = table.is_enabled() && depth >= MIN_TABLE_DEPTH;
-    if !hashed && depth <= C::MAX_DEPTH {
-        return counter
-            .leaves(tree, depth, stop)
-            .map(u128::from)
-            .ok_or(Cut::Stopped);
-    }
-    if stop.is_stopped() {
-        return Err(Cut::Stopped);
-    }
-    let key = tree.key();
-    if hashed && let Some(known) = table.get(key, depth) {
-        return Ok(u128::from(known));
-    }
-    let total = if depth == MIN_TABLE_DEPTH && depth <= C::MAX_DEPTH {
-        counter
-            .leaves(tree, depth, stop)
-            .map(u128::from)
-            .ok_or(Cut::Stopped)?
-    } else {
-        let mut total = Ok(0u128);
-        tree.children(|child| {
-            total = total.and_then(|sum: u128| {
-                sum.checked_add(count(&child, counter, depth - 1, table, stop)?)
-                    .ok_or(Cut::Overflow)
-            });
-        });
-        total?
-    };
-    // A count beyond 64 bits is not stored: its tree is so large that few would ask again.
-    if hashed && let Ok(small) = u64::try_from(total) {
-        table.put(key, depth, small);
-    }
-    Ok(total)
-}
-
-/// Collects parts of root moves as they come and hands out lines in order.
-struct Report<'a, M> {
-    roots: &'a [M],
-    pending: Vec<Pending>,
-    lines: Vec<Line<M>>,
-    next: usize,
-    overflow: bool,
-}
-
-/// A root move that is being counted.
-#[derive(Clone, Default)]
-struct Pending {
-    sum: u128,
-    missing: usize,
-    known: bool,
-    stopped: bool,
-}
-
-impl<'a, M: Copy> Report<'a, M> {
-    fn new(roots: &'a [M]) -> Self {
-        Report {
-            roots,
-            pending: vec![Pending::default(); roots.len()],
+impl<M> Outcome<M> {
+    /// Of a run that was stopped before anything was counted.
+    fn nothing(roots: usize) -> Self {
+        Outcome {
+            total: 0,
             lines: Vec::new(),
-            next: 0,
-            overflow: false,
+            roots,
+            complete: roots == 0,
+            table: None,
         }
-    }
-
-    /// The root move consists of so many parts.
-    fn expect(&mut self, index: usize, parts: usize) {
-        self.pending[index].missing = parts;
-        self.pending[index].known = true;
-    }
-
-    fn add(&mut self, index: usize, part: Result<u128, Cut>) {
-        let pending = &mut self.pending[index];
-        pending.missing -= 1;
-        match part.and_then(|count| pending.sum.checked_add(count).ok_or(Cut::Overflow)) {
-            Ok(sum) => pending.sum = sum,
-            Err(Cut::Stopped) => pending.stopped = true,
-            Err(Cut::Overflow) => self.overflow = true,
-        }
-    }
-
-    fn flush(&mut self, on_line: &mut impl FnMut(Line<M>)) {
-        while let Some(pending) = self.pending.get(self.next)
-            && pending.known
-            && pending.missing == 0
-        {
-            if !pending.stopped {
-                let line = Line {
-                    action: self.roots[self.next],
-                    count: pending.sum,
-                };
-                on_line(line);
-                self.lines.push(line);
-            }
-            self.next += 1;
-        }
-    }
-
-    fn finish(self) -> Result<Outcome<M>, PerftError> {
-        let total = self
-            .lines
-            .iter()
-            .try_fold(0u128, |sum, line| sum.checked_add(line.count));
-        let total = total
-            .filter(|_| !self.overflow)
-            .ok_or(PerftError::Overflow)?;
-        let complete = self.lines.len() == self.roots.len();
-        Ok(Outcome {
-            total,
-            lines: self.lines,
-            roots: self.roots.len(),
-            complete,
-        })
     }
 }
 
@@ -367,6 +275,53 @@ mod tests {
             self.path
                 .wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)
         }
+
+        fn plays_like(&self, other: &Uniform) -> bool {
+            self.path == other.path
+        }
+    }
+
+    /// A tree full of transpositions: a move adds one to a counter, up to a limit of its own, and
+    /// the order does not matter.
+    #[derive(Clone, PartialEq)]
+    struct Bag([u8; 5]);
+
+    impl Bag {
+        const LIMITS: [u8; 5] = [9, 3, 5, 1, 9];
+    }
+
+    impl Tree for Bag {
+        type Move = usize;
+
+        fn moves(&self) -> Vec<usize> {
+            let all = 0..self.0.len();
+            all.filter(|i| self.0[*i] < Self::LIMITS[*i]).collect()
+        }
+
+        fn child(&self, action: usize) -> Bag {
+            let mut child = self.clone();
+            child.0[action] += 1;
+            child
+        }
+
+        fn key(&self) -> u128 {
+            self.0.iter().fold(1, |key: u128, count| {
+                (key ^ u128::from(*count)).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)
+            })
+        }
+
+        fn plays_like(&self, other: &Bag) -> bool {
+            self == other
+        }
+    }
+
+    /// Lines of the bag by plain recursion over the moves.
+    fn leaves(bag: &Bag, depth: u32) -> u128 {
+        if depth == 0 {
+            return 1;
+        }
+        let moves = bag.moves().into_iter();
+        moves.map(|i| leaves(&bag.child(i), depth - 1)).sum()
     }
 
     #[test]
@@ -432,7 +387,7 @@ mod tests {
     fn a_stopped_run_reports_only_what_it_finished() {
         let stop = Stop::new();
         // One thread takes the tasks in order; the flag goes up somewhere below the third move.
-        let path = ((31 + 2) * 31) * 31;
+        let path = (31 + 2) * 31 * 31 * 31 * 31;
         let tree = Uniform {
             stop_at: Some((path, stop.clone())),
             ..Uniform::new(4)
@@ -459,6 +414,19 @@ mod tests {
     }
 
     #[test]
+    fn a_stop_on_the_first_line_leaves_it_at_that() {
+        for megabytes in [0, 1] {
+            let stop = Stop::new();
+            let outcome = Perft::new(9)
+                .hash_mb(megabytes)
+                .run(&Uniform::new(4), &Children, &stop, |_| stop.stop())
+                .expect("a count");
+            assert_eq!(outcome.lines.len(), 1);
+            assert_eq!((outcome.total, outcome.complete), (65_536, false));
+        }
+    }
+
+    #[test]
     fn a_stop_before_the_start_counts_nothing() {
         let stop = Stop::new();
         stop.stop();
@@ -472,13 +440,125 @@ mod tests {
     }
 
     #[test]
-    fn a_sum_beyond_128_bits_is_an_error() {
-        let mut report = Report::new(&[0, 1]);
-        for index in 0..2 {
-            report.expect(index, 1);
-            report.add(index, Ok(u128::MAX));
+    fn transpositions_count_as_often_as_they_are_reached() {
+        let root = Bag([0; 5]);
+        for depth in [1, 3, 4, 5, 9, 12] {
+            let plain = Perft::new(depth).run(&root, &Children, &Stop::new(), |_| {});
+            let plain = plain.expect("a count");
+            if depth < 10 {
+                assert_eq!(plain.total, leaves(&root, depth), "depth {depth}");
+            }
+            for megabytes in [0, 1, 64] {
+                for threads in [1, 2, 5] {
+                    let progress = Progress::new();
+                    let outcome = Perft::new(depth)
+                        .threads(threads)
+                        .hash_mb(megabytes)
+                        .seed(depth.into())
+                        .progress(&progress)
+                        .run(&root, &Children, &Stop::new(), |_| {})
+                        .expect("a count");
+                    assert_eq!(
+                        outcome.lines, plain.lines,
+                        "depth {depth}, {megabytes} MB, {threads} threads"
+                    );
+                    assert_eq!(outcome.total, plain.total);
+                    assert_eq!(outcome.table.is_some(), megabytes > 0 && depth >= TABLE_RUN);
+                    assert_eq!(progress.fraction(), 1.0);
+                }
+            }
         }
-        report.flush(&mut |_| {});
-        assert!(matches!(report.finish(), Err(PerftError::Overflow)));
+    }
+
+    #[test]
+    fn a_count_far_beyond_64_bits_goes_through_the_table() {
+        let outcome = Perft::new(60)
+            .hash_mb(1)
+            .run(&Ring(0), &Children, &Stop::new(), |_| {})
+            .expect("a count");
+        assert_eq!(outcome.total, 3u128.pow(60));
+        let error = Perft::new(90)
+            .hash_mb(1)
+            .run(&Ring(0), &Children, &Stop::new(), |_| {})
+            .expect_err("3^90 is beyond 128 bits");
+        assert!(matches!(error, PerftError::Overflow));
+    }
+
+    /// Three ways on from each of five places.
+    #[derive(Clone, PartialEq)]
+    struct Ring(u32);
+
+    impl Tree for Ring {
+        type Move = u32;
+
+        fn moves(&self) -> Vec<u32> {
+            vec![1, 2, 4]
+        }
+
+        fn child(&self, action: u32) -> Ring {
+            Ring((self.0 + action) % 5)
+        }
+
+        fn key(&self) -> u128 {
+            u128::from(self.0 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)
+        }
+
+        fn plays_like(&self, other: &Ring) -> bool {
+            self == other
+        }
+    }
+
+    #[test]
+    fn progress_never_falls_and_ends_at_one() {
+        for threads in [1, 3] {
+            let (progress, mut last, mut seen) = (Progress::new(), 0.0, 0);
+            let outcome = Perft::new(13)
+                .threads(threads)
+                .progress(&progress)
+                .run(&Uniform::new(4), &Children, &Stop::new(), |_| {
+                    let now = progress.fraction();
+                    assert!((last..1.0).contains(&now), "{last} {now}");
+                    last = now;
+                    seen += 1;
+                })
+                .expect("a count");
+            assert!(outcome.complete);
+            assert_eq!((progress.fraction(), seen), (1.0, 4));
+        }
+        let (progress, stop) = (Progress::new(), Stop::new());
+        stop.stop();
+        let plan = Perft::new(5).progress(&progress);
+        plan.run(&Uniform::new(4), &Children, &stop, |_| {})
+            .expect("nothing");
+        assert!(progress.fraction() < 1.0);
+        plan.run(&Uniform::new(0), &Children, &Stop::new(), |_| {})
+            .expect("no leaves");
+        assert_eq!(progress.fraction(), 1.0);
+    }
+
+    #[test]
+    fn a_table_is_had_only_for_a_run_that_uses_it() {
+        let plan = Perft::new(3).hash_mb(usize::MAX);
+        let outcome = plan.run(&Uniform::new(3), &Children, &Stop::new(), |_| {});
+        assert_eq!(outcome.expect("no table").table, None);
+        let plan = Perft::new(4).hash_mb(usize::MAX);
+        let error = plan.run(&Uniform::new(3), &Children, &Stop::new(), |_| {});
+        assert!(matches!(error, Err(PerftError::Table(_))));
+    }
+
+    #[test]
+    fn a_sum_beyond_128_bits_is_an_error() {
+        let task = |root| crate::perft::split::Task {
+            tree: (),
+            depth: 1,
+            parts: vec![(root, 1)],
+        };
+        let tasks = [task(0), task(1)];
+        let mut report = Report::new(&[0, 1], &tasks, |_| {});
+        for task in &tasks {
+            report.add(task, Ok(u128::MAX));
+        }
+        report.flush();
+        assert!(matches!(report.finish(None), Err(PerftError::Overflow)));
     }
 }

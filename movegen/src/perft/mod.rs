@@ -8,10 +8,16 @@
 //! - whatever ends a game by agreement or by its history (repetition, move counters, material)
 //!   does not end a line.
 
+mod count;
 mod divide;
+mod pool;
+mod progress;
+mod report;
+mod split;
 mod table;
 mod tree;
 
 pub use divide::{Line, Outcome, Perft, PerftError};
-pub use table::{Table, TableError};
+pub use progress::Progress;
+pub use table::{TableError, TableUse};
 pub use tree::{Children, Counter, Stop, Tree};

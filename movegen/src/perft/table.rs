@@ -1,9 +1,39 @@
 //! A table of counts that all threads share without locks.
+//!
+//! Almost all that is stored are small counts near the leaves, so most of the memory are lines of
+//! five 12-byte entries, a cache line each. Larger counts are few (each takes long to find out)
+//! and have a small part of the memory to themselves, in entries of 16 bytes.
+//!
+//! No entry holds its whole key. The key and the depth are mixed into two words by multiplication
+//! with random odd numbers, one-to-one: one word chooses the line, the other, the tag, is compared
+//! in full. Two positions are taken for one another only if they agree in 64 bits beyond those that
+//! brought them to the same line: a look at five entries errs with a chance of 5 * 2^-64.
+//!
+//! Every tag is stored xored with its count, so that an entry that two threads have written half
+//! each agrees with neither (Robert Hyatt and Tim Mann, "A lock-less transposition table
+//! implementation for parallel search chess engines", 2002).
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-/// Bytes of one entry.
-const ENTRY_BYTES: usize = 16;
+use memmap2::MmapMut;
+use prefetch_index::prefetch_index;
+use zerocopy::{FromBytes, IntoBytes, KnownLayout};
+
+/// Bytes of a megabyte.
+const MEGABYTE: usize = 1 << 20;
+
+/// A table that is smaller than it might be is a multiple of so many bytes large.
+const STEP: usize = 1 << 16;
+
+/// Entries compared in one look.
+const ENTRIES: usize = 5;
+
+/// From this remaining depth on a count may need more than 32 bits; below it such a count (of a
+/// game wider than chess) is not stored.
+const WIDE_DEPTH: u32 = 5;
+
+/// One part in so many of the memory is for wide counts.
+const WIDE_SHARE: usize = 64;
 
 /// The memory for a table could not be had.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -13,67 +43,243 @@ pub struct TableError {
     pub megabytes: usize,
 }
 
-/// An entry: a count, and the upper half of the key xored with it. An entry torn by two writers
-/// fails the comparison (Robert Hyatt, "A lock-less transposition table", 2002).
-#[derive(Default)]
-struct Entry {
+/// How a run has used its table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TableUse {
+    /// Lines looked at.
+    pub probes: u64,
+    /// Counts found.
+    pub hits: u64,
+    /// Counts stored.
+    pub stores: u64,
+}
+
+impl TableUse {
+    /// At most this is the chance that any count found was that of another position: every probe
+    /// compares up to five entries, each in 64 bits that have not helped to choose it.
+    ///
+    /// ```
+    /// use movegen::perft::TableUse;
+    /// // An hour on sixteen cores.
+    /// let used = TableUse { probes: 1_400_000_000_000, ..TableUse::default() };
+    /// assert!(used.false_hit_chance() < 1e-6);
+    /// ```
+    pub fn false_hit_chance(&self) -> f64 {
+        (self.probes as f64 * ENTRIES as f64 * 2f64.powi(-64)).min(1.0)
+    }
+
+    /// Adds what another thread did.
+    pub(super) fn add(&mut self, other: TableUse) {
+        self.probes += other.probes;
+        self.hits += other.hits;
+        self.stores += other.stores;
+    }
+}
+
+/// Five small counts and their tags. An entry without a count is empty.
+#[derive(FromBytes, IntoBytes, KnownLayout)]
+#[repr(C, align(64))]
+struct Line {
+    checks: [AtomicU64; ENTRIES],
+    /// One more than there are entries, to fill the line.
+    counts: [AtomicU32; ENTRIES + 1],
+}
+
+/// Four counts of any size and their tags.
+#[derive(FromBytes, IntoBytes, KnownLayout)]
+#[repr(C, align(64))]
+struct WideLine([WideEntry; 4]);
+
+#[derive(FromBytes, IntoBytes, KnownLayout)]
+#[repr(C)]
+struct WideEntry {
     check: AtomicU64,
     count: AtomicU64,
 }
 
-/// Counts by position and remaining depth. A newer entry replaces an older one.
-///
-/// 64 bits of the key are compared and the lower half chooses the entry, so that a wrong hit needs
-/// two positions that agree in more than 64 bits of their keys.
-pub struct Table {
-    entries: Vec<Entry>,
-}
+/// Memory for a table, zeroed; the system gives its pages when they are first written.
+pub(super) struct Memory(MmapMut);
 
-impl Table {
-    /// An empty table of at most so many megabytes (2^20 bytes); 0 makes one that holds nothing.
+impl Memory {
+    /// So many megabytes (2^20 bytes), or less if `enough` bytes are fewer.
     ///
     /// # Errors
     /// [`TableError`] if the memory cannot be had.
-    pub fn new(megabytes: usize) -> Result<Table, TableError> {
+    pub(super) fn reserve(megabytes: usize, enough: usize) -> Result<Memory, TableError> {
         let error = TableError { megabytes };
-        let len = megabytes
-            .checked_mul((1 << 20) / ENTRY_BYTES)
-            .ok_or(error.clone())?;
-        let mut entries = Vec::new();
-        entries.try_reserve_exact(len).map_err(|_| error)?;
-        entries.resize_with(len, Entry::default);
-        Ok(Table { entries })
+        let limit = megabytes.checked_mul(MEGABYTE).ok_or(error.clone())?;
+        let bytes = enough.div_ceil(STEP).max(1).saturating_mul(STEP).min(limit);
+        let memory = MmapMut::map_anon(bytes).map_err(|_| error)?;
+        // With pages of 4 KiB most of the time would go to finding the pages. Where there are no
+        // large ones nothing is lost.
+        #[cfg(target_os = "linux")]
+        let _ = memory.advise(memmap2::Advice::HugePage);
+        Ok(Memory(memory))
+    }
+}
+
+/// Where a position's count is kept, and how it is told from others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    tag: u64,
+    /// Its upper bits choose the line, whatever the number of lines.
+    word: u64,
+}
+
+/// Counts by position and remaining depth. In a full line the smallest count is replaced, the one
+/// that costs least to find out again.
+pub(super) struct Table<'a> {
+    lines: &'a [Line],
+    wide: &'a [WideLine],
+    mixer: Mixer,
+}
+
+impl<'a> Table<'a> {
+    /// The table in this memory, which is as empty as the last table in it left it. Another
+    /// `seed` gives every position another place and another tag.
+    pub(super) fn new(memory: &'a mut Memory, seed: u64) -> Table<'a> {
+        let bytes = memory.0.len();
+        let (wide, lines) = memory.0.split_at_mut(bytes / WIDE_SHARE / 64 * 64);
+        // Pages begin where lines may begin, and both parts are whole numbers of lines.
+        let lines = <[Line]>::mut_from_bytes(lines).unwrap_or(&mut []);
+        let wide = <[WideLine]>::mut_from_bytes(wide).unwrap_or(&mut []);
+        debug_assert_eq!((lines.len() + wide.len()) * 64, bytes);
+        Table {
+            lines,
+            wide,
+            mixer: Mixer::new(seed),
+        }
     }
 
-    /// Whether there is room for anything.
-    pub fn is_enabled(&self) -> bool {
-        !self.entries.is_empty()
+    /// The place of a key at a remaining depth: counts of different depths are different things.
+    #[inline(always)]
+    pub(super) fn place(&self, key: u128, depth: u32) -> Place {
+        self.mixer.place(key, depth)
     }
 
-    /// Mixes the depth into the key: counts of different depths are different things.
-    fn locate(&self, key: u128, depth: u32) -> Option<(&Entry, u64)> {
-        let low = (key as u64) ^ u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let high =
-            ((key >> 64) as u64).wrapping_add(u64::from(depth).wrapping_mul(0xd1b5_4a32_d192_ed03));
-        // The upper bits of the product spread the low half evenly over any table length.
-        let index = ((u128::from(low) * self.entries.len() as u128) >> 64) as usize;
-        // Count 0 with check 0 is an empty entry, and no key may match that.
-        Some((self.entries.get(index)?, high | 1))
+    /// Asks for the line of a place, so that it is near when it is looked at.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, place: Place) {
+        prefetch_index(self.lines, scale(place.word, self.lines.len()));
     }
 
-    /// The count stored for this key and depth.
-    pub fn get(&self, key: u128, depth: u32) -> Option<u64> {
-        let (entry, high) = self.locate(key, depth)?;
-        let count = entry.count.load(Ordering::Relaxed);
-        let check = entry.check.load(Ordering::Relaxed);
-        (check ^ count == high).then_some(count)
+    /// The count stored for a place and its depth; never 0, for that is not worth an entry.
+    #[inline(always)]
+    pub(super) fn get(&self, place: Place, depth: u32, used: &mut TableUse) -> Option<u64> {
+        used.probes += 1;
+        let line = self.lines.get(scale(place.word, self.lines.len()))?;
+        let mut found = 0;
+        // Without a branch: which entry it is cannot be predicted.
+        for (check, count) in line.checks.iter().zip(&line.counts) {
+            let count = u64::from(count.load(Relaxed));
+            let same = check.load(Relaxed) ^ count == place.tag;
+            found |= if same { count } else { 0 };
+        }
+        if found == 0 && depth >= WIDE_DEPTH {
+            found = self.get_wide(place, used);
+        }
+        used.hits += u64::from(found != 0);
+        (found != 0).then_some(found)
+    }
+
+    #[cold]
+    fn get_wide(&self, place: Place, used: &mut TableUse) -> u64 {
+        used.probes += 1;
+        self.wide
+            .get(scale(place.word, self.wide.len()))
+            .and_then(|line| {
+                line.0.iter().find_map(|entry| {
+                    let count = entry.count.load(Relaxed);
+                    (entry.check.load(Relaxed) ^ count == place.tag).then_some(count)
+                })
+            })
+            .unwrap_or(0)
     }
 
     /// Stores a count.
-    pub fn put(&self, key: u128, depth: u32, count: u64) {
-        if let Some((entry, high)) = self.locate(key, depth) {
-            entry.check.store(high ^ count, Ordering::Relaxed);
-            entry.count.store(count, Ordering::Relaxed);
+    #[inline(always)]
+    pub(super) fn put(&self, place: Place, depth: u32, count: u64, used: &mut TableUse) {
+        if count == 0 {
+            return;
+        }
+        let Ok(small) = u32::try_from(count) else {
+            if depth >= WIDE_DEPTH {
+                used.stores += 1;
+                self.put_wide(place, count);
+            }
+            return;
+        };
+        let Some(line) = self.lines.get(scale(place.word, self.lines.len())) else {
+            return;
+        };
+        used.stores += 1;
+        let (mut slot, mut least) = (0, u32::MAX);
+        for (index, (check, stored)) in line.checks.iter().zip(&line.counts).enumerate() {
+            let stored = stored.load(Relaxed);
+            // Another thread may have been first.
+            let same = check.load(Relaxed) ^ u64::from(stored) == place.tag;
+            let worth = if same { 0 } else { stored };
+            if worth < least {
+                (slot, least) = (index, worth);
+            }
+        }
+        line.checks[slot].store(place.tag ^ count, Relaxed);
+        line.counts[slot].store(small, Relaxed);
+    }
+
+    #[cold]
+    fn put_wide(&self, place: Place, count: u64) {
+        let line = self.wide.get(scale(place.word, self.wide.len()));
+        let smallest = line.and_then(|line| {
+            let entries = line.0.iter();
+            entries.min_by_key(|entry| entry.count.load(Relaxed))
+        });
+        if let Some(entry) = smallest {
+            entry.check.store(place.tag ^ count, Relaxed);
+            entry.count.store(count, Relaxed);
+        }
+    }
+}
+
+/// Takes the upper bits of a word to a number below `len`.
+#[inline(always)]
+fn scale(word: u64, len: usize) -> usize {
+    ((u128::from(word) * len as u128) >> 64) as usize
+}
+
+/// Random factors that make two words of a key and a depth. The matrix of the four factors for the
+/// key has an odd determinant, so that the words together are as good as the key itself.
+struct Mixer {
+    tag: [u64; 3],
+    word: [u64; 3],
+}
+
+impl Mixer {
+    fn new(seed: u64) -> Mixer {
+        let mut state = seed;
+        // SplitMix64 (Steele, Lea, Flood, 2014).
+        let mut odd = || {
+            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+            (z ^ z >> 31) | 1
+        };
+        Mixer {
+            tag: [odd(), odd(), odd()],
+            word: [odd(), odd() - 1, odd()],
+        }
+    }
+
+    #[inline(always)]
+    fn place(&self, key: u128, depth: u32) -> Place {
+        let (high, low, depth) = ((key >> 64) as u64, key as u64, u64::from(depth));
+        let mix = |[a, b, c]: [u64; 3]| {
+            let sum = high.wrapping_mul(a).wrapping_add(low.wrapping_mul(b));
+            sum.wrapping_add(depth.wrapping_mul(c))
+        };
+        Place {
+            tag: mix(self.tag),
+            word: mix(self.word),
         }
     }
 }
@@ -82,36 +288,149 @@ impl Table {
 mod tests {
     use super::*;
 
-    #[test]
-    fn finds_what_was_put_and_nothing_else() {
-        let table = Table::new(1).expect("1 MB");
-        let key = 0x0123_4567_89ab_cdef_0011_2233_4455_6677;
-        assert_eq!(table.get(key, 3), None);
-        table.put(key, 3, 42);
-        assert_eq!(table.get(key, 3), Some(42));
-        assert_eq!(table.get(key, 4), None);
-        assert_eq!(table.get(key ^ 1 << 100, 3), None);
+    const KEY: u128 = 0x0123_4567_89ab_cdef_0011_2233_4455_6677;
+
+    fn get(table: &Table, place: Place, depth: u32) -> Option<u64> {
+        table.get(place, depth, &mut TableUse::default())
     }
 
     #[test]
-    fn a_table_of_nothing_holds_nothing() {
-        let table = Table::new(0).expect("nothing");
-        table.put(5, 1, 5);
-        assert_eq!(table.get(5, 1), None);
-        assert!(!table.is_enabled());
+    fn finds_what_was_put_and_nothing_else() {
+        let mut memory = Memory::reserve(1, usize::MAX).expect("1 MB");
+        let table = Table::new(&mut memory, 0);
+        let mut used = TableUse::default();
+        let place = table.place(KEY, 3);
+        assert_eq!(table.get(place, 3, &mut used), None);
+        table.put(place, 3, 42, &mut used);
+        assert_eq!(table.get(place, 3, &mut used), Some(42));
+        assert_eq!(get(&table, table.place(KEY, 4), 4), None);
+        assert_eq!(get(&table, table.place(KEY ^ 1 << 100, 3), 3), None);
+        assert_eq!(get(&table, table.place(KEY ^ 1, 3), 3), None);
+        assert_eq!((used.probes, used.hits, used.stores), (2, 1, 1));
+        // Nothing below is worth an entry, and the tag of an empty one must not match.
+        let empty = Place { tag: 0, word: 0 };
+        table.put(empty, 3, 0, &mut used);
+        assert_eq!(get(&table, empty, 3), None);
+        assert_eq!(get(&table, empty, 9), None);
+    }
+
+    #[test]
+    fn large_counts_have_entries_of_their_own() {
+        let mut memory = Memory::reserve(1, usize::MAX).expect("1 MB");
+        let table = Table::new(&mut memory, 0);
+        let mut used = TableUse::default();
+        for (bit, count) in [(1, u64::MAX), (2, 1 << 32), (3, u64::from(u32::MAX))] {
+            let place = table.place(KEY ^ 1 << bit, 7);
+            table.put(place, 7, count, &mut used);
+            assert_eq!(get(&table, place, 7), Some(count));
+        }
+        let low = table.place(KEY, WIDE_DEPTH - 1);
+        table.put(low, WIDE_DEPTH - 1, u64::MAX, &mut used);
+        assert_eq!(get(&table, low, WIDE_DEPTH - 1), None);
+        assert_eq!(used.stores, 3);
+    }
+
+    #[test]
+    fn the_smallest_count_of_a_full_line_goes_first() {
+        let mut memory = Memory::reserve(1, usize::MAX).expect("1 MB");
+        let table = Table::new(&mut memory, 0);
+        let mut used = TableUse::default();
+        let place = |tag| Place { tag, word: 0 };
+        for (tag, count) in [(1, 50), (2, 40), (3, 30), (4, 20), (5, 10), (5, 10), (6, 5)] {
+            table.put(place(tag), 3, count, &mut used);
+        }
+        let found: Vec<_> = (1..=6).map(|tag| get(&table, place(tag), 3)).collect();
+        assert_eq!(
+            found,
+            [Some(50), Some(40), Some(30), Some(20), None, Some(5)]
+        );
+    }
+
+    #[test]
+    fn another_seed_gives_other_places_and_tags() {
+        let (one, other) = (Mixer::new(0), Mixer::new(1));
+        let (a, b) = (one.place(KEY, 3), other.place(KEY, 3));
+        assert_ne!(a.tag, b.tag);
+        assert_ne!(a.word, b.word);
+        assert_ne!(a, one.place(KEY, 4));
+        // Two keys with one tag under a seed: the lower half makes up for the upper.
+        let [high, low, _] = one.tag;
+        let inverse = (0..6).fold(low, |inverse, _| {
+            inverse.wrapping_mul(2u64.wrapping_sub(low.wrapping_mul(inverse)))
+        });
+        let twin = ((1u128) << 64).wrapping_add(KEY & !u128::from(u64::MAX))
+            | u128::from((KEY as u64).wrapping_sub(high.wrapping_mul(inverse)));
+        assert_ne!(twin, KEY);
+        assert_eq!(one.place(twin, 3).tag, a.tag);
+        assert_ne!(one.place(twin, 3).word, a.word);
+        assert_ne!(other.place(twin, 3).tag, b.tag);
+    }
+
+    #[test]
+    fn all_of_the_memory_is_used_and_not_a_byte_more() {
+        for megabytes in [1, 3, 64] {
+            let mut memory = Memory::reserve(megabytes, usize::MAX).expect("memory");
+            assert_eq!(memory.0.len(), megabytes << 20);
+            let table = Table::new(&mut memory, 0);
+            let bytes = size_of_val(table.lines) + size_of_val(table.wide);
+            assert_eq!(bytes, megabytes << 20);
+        }
+        let memory = Memory::reserve(64, 100).expect("memory");
+        assert_eq!(memory.0.len(), STEP);
     }
 
     #[test]
     fn too_much_is_an_error() {
+        for megabytes in [usize::MAX, 1 << 40] {
+            let error = Memory::reserve(megabytes, usize::MAX).err();
+            assert_eq!(error, Some(TableError { megabytes }));
+        }
         assert_eq!(
-            Table::new(usize::MAX).err(),
-            Some(TableError {
-                megabytes: usize::MAX
-            })
+            TableError { megabytes: 8 }.to_string(),
+            "no memory for a table of 8 MB: ask for less"
         );
-        assert_eq!(
-            Table::new(1 << 40).err(),
-            Some(TableError { megabytes: 1 << 40 })
-        );
+    }
+
+    /// Threads that write and read one line all the time. Whatever they tear, none may believe.
+    #[test]
+    fn a_torn_entry_is_never_believed() {
+        let mut memory = Memory::reserve(1, usize::MAX).expect("1 MB");
+        let table = &Table::new(&mut memory, 0);
+        let tag = |number: u64| number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let wide = |number: u64| tag(number) | 1 << 40;
+        let small = |number: u64| (tag(number) >> 32) | 1;
+        let hits: u64 = std::thread::scope(|scope| {
+            let hammer = |thread: u64| {
+                move || {
+                    let mut used = TableUse::default();
+                    for round in 0..200_000 {
+                        let number = 1 + (round + thread) % 11;
+                        let place = Place {
+                            tag: tag(number),
+                            word: 0,
+                        };
+                        let other = Place {
+                            tag: !tag(number),
+                            word: 0,
+                        };
+                        table.put(place, 3, small(number), &mut used);
+                        table.put(other, 9, wide(number), &mut used);
+                        let asked = 1 + (round * 7 + thread) % 11;
+                        let asked_place = |tag| Place { tag, word: 0 };
+                        if let Some(count) = table.get(asked_place(tag(asked)), 3, &mut used) {
+                            assert_eq!(count, small(asked));
+                        }
+                        if let Some(count) = table.get(asked_place(!tag(asked)), 9, &mut used) {
+                            assert_eq!(count, wide(asked));
+                        }
+                    }
+                    used.hits
+                }
+            };
+            let threads: Vec<_> = (0..4).map(|thread| scope.spawn(hammer(thread))).collect();
+            let hits = threads.into_iter().map(|thread| thread.join());
+            hits.map(|hits| hits.expect("no wrong count")).sum()
+        });
+        assert!(hits > 0);
     }
 }

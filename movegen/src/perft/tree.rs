@@ -24,6 +24,23 @@ pub trait Tree: Clone + Send + Sync {
 
     /// Equal keys promise equal counts at every depth.
     fn key(&self) -> u128;
+
+    /// Whether the two have equal counts at every depth for sure, not by their keys alone.
+    fn plays_like(&self, other: &Self) -> bool;
+
+    /// Calls `visit` with every move and the key of the child after it, in any order. A game that
+    /// knows the keys without making the children is counted the faster through a table: most
+    /// children are then never made.
+    fn keyed_moves(&self, mut visit: impl FnMut(Self::Move, u128)) {
+        for action in self.moves() {
+            visit(action, self.child(action).key());
+        }
+    }
+
+    /// The child after a move, given its key.
+    fn keyed_child(&self, action: Self::Move, _key: u128) -> Self {
+        self.child(action)
+    }
 }
 
 /// A way to count the leaves below a position, for the last plies of every plan.

@@ -1,6 +1,7 @@
 //! The command line: nothing (UCI), one of our subcommands, or UCI words to run once.
 
 pub mod perft;
+mod speed;
 pub mod suite;
 
 use std::ffi::OsString;
@@ -9,9 +10,11 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use clap::{Parser, Subcommand};
+use movegen::chess::Kernel;
 
 use crate::reader;
 use crate::session::{Event, INTERRUPTED, Session};
+use crate::watch;
 
 const AFTER_HELP: &str = "\
 Without a command, canopy speaks UCI on standard input and output. Any other words are taken as
@@ -20,7 +23,7 @@ one UCI command, carried out, and the program ends:
   canopy go perft 5
   canopy bench 16 1 5 default perft
 
-Exit codes: 0 done; 1 a suite disagrees; 2 unreadable input; 130 interrupted.
+Exit codes: 0 done; 1 a suite or --verify disagrees; 2 unreadable input; 130 interrupted.
 RUST_LOG=debug prints diagnostics on standard error.";
 
 #[derive(Debug, Parser)]
@@ -45,6 +48,11 @@ enum Word {
     Suite(suite::SuiteArgs),
     #[command(external_subcommand)]
     Uci(Vec<OsString>),
+}
+
+/// The kernels change more often than the help of each command should.
+fn kernel_help() -> String {
+    format!("What counts: auto (fastest), {}", Kernel::NAMES.join(", "))
 }
 
 /// The whole program.
@@ -74,7 +82,7 @@ fn session(line: Option<String>) -> ExitCode {
     }
 }
 
-/// Connects interrupts and, for a conversation, standard input.
+/// Connects interrupts, the end of standard output and, for a conversation, standard input.
 fn wire<W: io::Write>(session: &Session<W>, with_input: bool) -> io::Result<()> {
     let unseen = session.unseen_interrupts();
     let sender = session.sender();
@@ -84,6 +92,8 @@ fn wire<W: io::Write>(session: &Session<W>, with_input: bool) -> io::Result<()> 
         }
     })
     .unwrap_or_else(|error| log::warn!("no handler for interrupts: {error}"));
+    let sender = session.sender();
+    watch::when_reader_leaves(move || drop(sender.send(Event::OutputClosed)));
     if with_input {
         let sender = session.sender();
         reader::spawn(move |input| drop(sender.send(Event::Input(input))))?;

@@ -1,22 +1,20 @@
 //! `canopy perft`: the divide of one position, with time, speed and progress on standard error.
 
-use std::io::{self, Write};
+mod divide;
+mod words;
+
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
-use movegen::chess::{CastlingStyle, Move, Position};
-use movegen::perft::{Outcome, Stop};
-use serde_json::json;
+use divide::Failure;
+use movegen::chess::Kernel;
 
-use super::output_failed;
+use super::speed::{Counting, Method};
+use super::{kernel_help, output_failed};
 use crate::command::PositionText;
 use crate::game::Game;
-use crate::job::PerftPlan;
-use crate::report::{self, Report};
-use crate::session::INTERRUPTED;
+use crate::plan::{DEFAULT_HASH_MB, PerftPlan, thread_count};
+use crate::report;
 
 /// The arguments of `canopy perft`.
 #[derive(Debug, Args)]
@@ -41,9 +39,30 @@ pub struct PerftArgs {
     /// Threads to count with; 0 means one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=1024))]
     threads: u16,
-    /// Size of a table of positions already counted, in MB; 0 means none
-    #[arg(long, value_name = "MB", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1_048_576))]
+    /// Size of a table of positions already counted, in MB; 0 means none, as do --verify and
+    /// --no-bulk unless a size is given with them
+    #[arg(
+        long,
+        value_name = "MB",
+        default_value_t = DEFAULT_HASH_MB,
+        default_value_ifs = [("verify", "true", "0"), ("no_bulk", "true", "0")],
+        value_parser = clap::value_parser!(u32).range(..=1_048_576)
+    )]
     hash: u32,
+    /// Chooses the keys of the table: a second run with other keys has other accidents
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    #[arg(long, value_name = "NAME", default_value = "auto", help = kernel_help())]
+    kernel: Kernel,
+    /// Compare every count two plies above the leaves with the plain move generator
+    #[arg(long, conflicts_with = "no_bulk")]
+    verify: bool,
+    /// Make every move, the last ones too, instead of counting them
+    #[arg(long, conflicts_with = "kernel")]
+    no_bulk: bool,
+    /// Say on standard error what was used, and how far the table can be trusted
+    #[arg(long)]
+    verbose: bool,
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Format::Stockfish)]
     format: Format,
@@ -57,20 +76,34 @@ enum Format {
     Json,
 }
 
+impl PerftArgs {
+    fn position_text(&self) -> PositionText {
+        let words = |text: &str| -> Vec<String> {
+            text.split_ascii_whitespace().map(str::to_owned).collect()
+        };
+        PositionText {
+            fen: self.fen.as_deref().map(|fen| words(fen).join(" ")),
+            moves: words(&self.moves),
+        }
+    }
+
+    fn method(&self) -> Method {
+        let counting = match (self.no_bulk, self.verify) {
+            (true, _) => Counting::EachMove,
+            (_, true) => Counting::Verified(self.kernel),
+            _ => Counting::Bulk(self.kernel),
+        };
+        Method {
+            counting,
+            threads: thread_count(usize::from(self.threads)),
+            hash_mb: self.hash as usize,
+        }
+    }
+}
+
 /// Runs the command.
 pub fn run(arguments: &PerftArgs) -> ExitCode {
-    let text = PositionText {
-        fen: arguments
-            .fen
-            .as_ref()
-            .map(|fen| fen.split_ascii_whitespace().collect::<Vec<_>>().join(" ")),
-        moves: arguments
-            .moves
-            .split_ascii_whitespace()
-            .map(str::to_owned)
-            .collect(),
-    };
-    let game = match Game::from_text(&text) {
+    let game = match Game::from_text(&arguments.position_text()) {
         Ok((game, remarks)) => {
             for remark in remarks {
                 eprintln!("canopy: warning: {remark}");
@@ -82,12 +115,14 @@ pub fn run(arguments: &PerftArgs) -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    let method = arguments.method();
     let plan = PerftPlan {
         position: game.position,
         depth: u32::from(arguments.depth),
         roots: None,
-        threads: usize::from(arguments.threads),
-        hash_mb: arguments.hash as usize,
+        threads: method.threads,
+        hash_mb: method.hash_mb,
+        seed: arguments.seed,
         style: report::castling_style(arguments.chess960),
     };
     if report::mixes_notations(&plan.position, plan.style) {
@@ -95,7 +130,7 @@ pub fn run(arguments: &PerftArgs) -> ExitCode {
             "canopy: castling of a Chess960 position is written king takes rook; --chess960 writes all castling so"
         );
     }
-    match divide(&plan, arguments.format) {
+    match divide::run(&plan, &method, arguments.format, arguments.verbose) {
         Ok(code) => code,
         Err(Failure::Output(error)) => output_failed(&error),
         Err(Failure::Perft(error)) => {
@@ -103,101 +138,4 @@ pub fn run(arguments: &PerftArgs) -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-enum Failure {
-    Output(io::Error),
-    Perft(movegen::perft::PerftError),
-}
-
-fn divide(plan: &PerftPlan, format: Format) -> Result<ExitCode, Failure> {
-    let stop = stop_on_interrupt();
-    let mut report = Report::new(io::stdout());
-    let bar = progress(&plan.position);
-    let mut output = Ok(());
-    let started = Instant::now();
-    let outcome = plan.run(&stop, |action, count| {
-        if format == Format::Stockfish && output.is_ok() {
-            let line = report::divide_line(&plan.position, action, count, plan.style);
-            // The bar and the lines may share a terminal.
-            output = bar.suspend(|| report.line(line));
-            if output.is_err() {
-                // Nobody reads the rest, so nobody needs it counted.
-                stop.stop();
-            }
-        }
-        bar.inc(1);
-    });
-    let elapsed = started.elapsed();
-    bar.finish_and_clear();
-    output.map_err(Failure::Output)?;
-    let outcome = outcome.map_err(Failure::Perft)?;
-    match format {
-        Format::Json => report.line(json(plan, &outcome)),
-        Format::Stockfish if outcome.complete => report.line(report::perft_total(outcome.total)),
-        Format::Stockfish => report.line(report::perft_partial(
-            outcome.lines.len(),
-            outcome.roots,
-            outcome.total,
-        )),
-    }
-    .map_err(Failure::Output)?;
-    let seconds = elapsed.as_secs_f64();
-    let speed = outcome.total as f64 / seconds.max(1e-9) / 1e6;
-    // Who reads standard error may have gone as well; the answer is out.
-    let _ = writeln!(
-        io::stderr(),
-        "{seconds:.3} s, {speed:.1} million leaves/s (bulk counting: the last ply is counted, not played)"
-    );
-    Ok(if outcome.complete {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::from(INTERRUPTED)
-    })
-}
-
-/// The first interrupt stops the count, and what is known is printed; the second ends it all.
-fn stop_on_interrupt() -> Stop {
-    let stop = Stop::new();
-    let handle = stop.clone();
-    let again = AtomicBool::new(false);
-    ctrlc::set_handler(move || {
-        if again.swap(true, Ordering::SeqCst) {
-            std::process::exit(i32::from(INTERRUPTED));
-        }
-        handle.stop();
-    })
-    .unwrap_or_else(|error| log::warn!("no handler for interrupts: {error}"));
-    stop
-}
-
-/// A bar over the root moves; indicatif hides it when standard error is no terminal.
-fn progress(position: &Position) -> ProgressBar {
-    let bar = ProgressBar::new(position.legal_moves().len() as u64);
-    let template = "[{elapsed_precise}] {wide_bar} {pos}/{len} moves, {eta} left";
-    bar.with_style(
-        ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
-    )
-}
-
-fn json(plan: &PerftPlan, outcome: &Outcome<Move>) -> String {
-    let moves: Vec<_> = outcome
-        .lines
-        .iter()
-        .map(|line| {
-            json!({
-                "move": plan.position.uci(line.action, plan.style),
-                "count": line.count.to_string(),
-            })
-        })
-        .collect();
-    let document = json!({
-        "fen": plan.position.fen(plan.style),
-        "chess960": plan.style == CastlingStyle::Chess960,
-        "depth": plan.depth,
-        "moves": moves,
-        "total": outcome.total.to_string(),
-        "complete": outcome.complete,
-    });
-    format!("{document:#}")
 }

@@ -13,7 +13,11 @@ use movegen::perft::{Perft, PerftError, Stop};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde_json::{Value, json};
 
+use super::kernel_help;
+use super::speed::{self, Counting, Method};
+use crate::plan::thread_count;
 use crate::suite::{self, Case, SuiteError};
+use crate::watch;
 
 /// The exit code for a suite that disagrees with what was counted.
 const DISAGREEMENT: u8 = 1;
@@ -40,6 +44,9 @@ pub struct SuiteArgs {
         value_parser = clap::value_parser!(u16).range(..=1024)
     )]
     pub threads: u16,
+    /// What counts the last plies
+    #[arg(long, value_name = "NAME", default_value = "auto", help = kernel_help())]
+    pub kernel: Kernel,
     /// Print FENs with Chess960 castling letters (read, they are understood in any case)
     #[arg(long)]
     pub chess960: bool,
@@ -132,12 +139,24 @@ fn check(args: &SuiteArgs) -> Result<Verdict, Failure> {
     let started = Instant::now();
     let report = Mutex::new(Report::new(args, &jobs, &bar));
     let stop = Stop::new();
-    count_all(args, &jobs, positions, &stop, &report)?;
+    let handle = stop.clone();
+    watch::when_reader_leaves(move || handle.stop());
+    let ended = count_all(args, &jobs, positions, &stop, &report);
     bar.finish_and_clear();
+    ended?;
     let report = report.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if report.next < jobs.len() {
+        // Stopped because nobody listens; what was not counted cannot agree.
+        return Err(Failure::Output(io::ErrorKind::BrokenPipe.into()));
+    }
     let leaves = report.leaves;
     let verdict = report.finish(positions, counts)?;
-    print_speed(leaves, started);
+    let method = Method {
+        counting: Counting::Bulk(args.kernel),
+        threads: thread_count(usize::from(args.threads)),
+        hash_mb: 0,
+    };
+    speed::print(leaves, started.elapsed(), &method);
     Ok(verdict)
 }
 
@@ -207,7 +226,7 @@ fn count_all(
     let run_one = |index: usize, job: &Job<'_>, threads: usize| {
         let outcome = Perft::new(job.depth).threads(threads).run(
             &job.case.position,
-            &Kernel::best(),
+            &args.kernel,
             stop,
             |_| {},
         );
@@ -389,15 +408,4 @@ fn progress_bar(leaves: u64) -> ProgressBar {
     let template = "[{elapsed_precise}] {wide_bar} {percent} % of {len} leaves, {eta} left";
     let style = ProgressStyle::with_template(template);
     ProgressBar::new(leaves).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-}
-
-fn print_speed(leaves: u128, started: Instant) {
-    let seconds = started.elapsed().as_secs_f64();
-    let speed = leaves as f64 / seconds.max(1e-9) / 1e6;
-    // Who reads standard error may have gone; the answer is out.
-    let _ = writeln!(
-        io::stderr(),
-        "{seconds:.3} s, {speed:.1} million leaves/s \
-         (bulk counting: the last ply is counted, not played)"
-    );
 }

@@ -1,0 +1,128 @@
+//! Counting below one position: plainly, or through the table.
+
+use super::table::{Place, Table, TableUse};
+use super::{Counter, Stop, Tree};
+
+/// The least remaining depth at which the table is asked. One ply less and a look into memory
+/// takes as long as the count that it saves.
+const TABLE_DEPTH: u32 = 2;
+
+/// How a count can end without a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cut {
+    /// The stop was raised.
+    Stopped,
+    /// 128 bits do not hold the count.
+    Overflow,
+}
+
+/// One thread's way of counting, with what it needs again and again.
+pub(super) struct Worker<'a, T: Tree, C> {
+    counter: &'a C,
+    table: Option<&'a Table<'a>>,
+    stop: &'a Stop,
+    /// The children of every node on the way down, a stack.
+    edges: Vec<Edge<T::Move>>,
+    /// How the table was used so far.
+    pub(super) used: TableUse,
+}
+
+/// A child that has not been made yet.
+#[derive(Clone, Copy)]
+struct Edge<M> {
+    key: u128,
+    place: Place,
+    action: M,
+}
+
+impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
+    pub(super) fn new(counter: &'a C, table: Option<&'a Table<'a>>, stop: &'a Stop) -> Self {
+        Worker {
+            counter,
+            table,
+            stop,
+            edges: Vec::new(),
+            used: TableUse::default(),
+        }
+    }
+
+    /// Leaves at exactly `depth` plies. The position itself is not looked up in the table.
+    pub(super) fn count(&mut self, tree: &T, depth: u32) -> Result<u128, Cut> {
+        match self.table {
+            Some(table) if depth > Self::LAST => {
+                self.edges.clear();
+                self.hashed(table, tree, depth)
+            }
+            _ => self.plain(tree, depth),
+        }
+    }
+
+    /// The remaining depth that the counter counts without asking the table again.
+    const LAST: u32 = if C::MAX_DEPTH < TABLE_DEPTH {
+        C::MAX_DEPTH
+    } else {
+        TABLE_DEPTH
+    };
+
+    fn leaves(&self, tree: &T, depth: u32) -> Result<u128, Cut> {
+        let count = self.counter.leaves(tree, depth, self.stop);
+        count.map(u128::from).ok_or(Cut::Stopped)
+    }
+
+    fn plain(&self, tree: &T, depth: u32) -> Result<u128, Cut> {
+        if depth <= C::MAX_DEPTH {
+            return self.leaves(tree, depth);
+        }
+        if self.stop.is_stopped() {
+            return Err(Cut::Stopped);
+        }
+        let mut total = Ok(0u128);
+        tree.children(|child| {
+            total = total.and_then(|sum: u128| {
+                let count = self.plain(&child, depth - 1)?;
+                sum.checked_add(count).ok_or(Cut::Overflow)
+            });
+        });
+        total
+    }
+
+    /// Goes over the children twice: first their keys are worked out and their lines asked for,
+    /// then, when memory has had time to answer, they are looked up and, where that is in vain,
+    /// made and counted.
+    fn hashed(&mut self, table: &Table, tree: &T, depth: u32) -> Result<u128, Cut> {
+        if self.stop.is_stopped() {
+            return Err(Cut::Stopped);
+        }
+        let below = depth - 1;
+        let first = self.edges.len();
+        let edges = &mut self.edges;
+        tree.keyed_moves(|action, key| {
+            let place = table.place(key, below);
+            table.prefetch(place);
+            edges.push(Edge { key, place, action });
+        });
+        let mut total = 0u128;
+        for index in first..self.edges.len() {
+            let edge = self.edges[index];
+            let count = match table.get(edge.place, below, &mut self.used) {
+                Some(known) => u128::from(known),
+                None => {
+                    let child = tree.keyed_child(edge.action, edge.key);
+                    let count = if below <= Self::LAST {
+                        self.leaves(&child, below)?
+                    } else {
+                        self.hashed(table, &child, below)?
+                    };
+                    // A count beyond 64 bits is so large that few would ask for it again.
+                    if let Ok(small) = u64::try_from(count) {
+                        table.put(edge.place, below, small, &mut self.used);
+                    }
+                    count
+                }
+            };
+            total = total.checked_add(count).ok_or(Cut::Overflow)?;
+        }
+        self.edges.truncate(first);
+        Ok(total)
+    }
+}

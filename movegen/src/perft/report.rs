@@ -1,0 +1,104 @@
+//! From counted tasks to the lines of the divide, in order.
+
+use super::count::Cut;
+use super::split::Task;
+use super::{Line, Outcome, PerftError, TableUse};
+
+/// Adds up tasks as they come and hands out each line as soon as it and all before it are known.
+pub(super) struct Report<'a, M, F> {
+    roots: &'a [M],
+    on_line: F,
+    sums: Vec<Sum>,
+    lines: Vec<Line<M>>,
+    next: usize,
+    overflow: bool,
+}
+
+/// What is known of a root move.
+#[derive(Clone, Default)]
+struct Sum {
+    leaves: u128,
+    /// Tasks that are not yet counted.
+    missing: usize,
+}
+
+impl<'a, M: Copy, F: FnMut(Line<M>)> Report<'a, M, F> {
+    /// A report on root moves that consist of these tasks.
+    pub(super) fn new<T>(roots: &'a [M], tasks: &[Task<T>], on_line: F) -> Self {
+        let mut sums = vec![Sum::default(); roots.len()];
+        for (root, _) in tasks.iter().flat_map(|task| &task.parts) {
+            sums[*root].missing += 1;
+        }
+        Report {
+            roots,
+            on_line,
+            sums,
+            lines: Vec::new(),
+            next: 0,
+            overflow: false,
+        }
+    }
+
+    /// A task was counted, or not.
+    pub(super) fn add<T>(&mut self, task: &Task<T>, count: Result<u128, Cut>) {
+        match count {
+            Ok(count) => {
+                for (root, times) in &task.parts {
+                    let sum = &mut self.sums[*root];
+                    sum.missing -= 1;
+                    let leaves = count.checked_mul(*times);
+                    match leaves.and_then(|leaves| sum.leaves.checked_add(leaves)) {
+                        Some(leaves) => sum.leaves = leaves,
+                        None => self.overflow = true,
+                    }
+                }
+            }
+            Err(Cut::Overflow) => self.overflow = true,
+            // The root moves above it stay unfinished.
+            Err(Cut::Stopped) => {}
+        }
+    }
+
+    /// Hands out what is known and due.
+    pub(super) fn flush(&mut self) {
+        while !self.overflow && self.sums.get(self.next).is_some_and(|sum| sum.missing == 0) {
+            self.tell();
+        }
+    }
+
+    fn tell(&mut self) {
+        let line = Line {
+            action: self.roots[self.next],
+            count: self.sums[self.next].leaves,
+        };
+        (self.on_line)(line);
+        self.lines.push(line);
+        self.next += 1;
+    }
+
+    /// Hands out what else is known, though something before it is not, and adds it all up.
+    pub(super) fn finish(mut self, table: Option<TableUse>) -> Result<Outcome<M>, PerftError> {
+        if self.overflow {
+            return Err(PerftError::Overflow);
+        }
+        while self.next < self.roots.len() {
+            if self.sums[self.next].missing == 0 {
+                self.tell();
+            } else {
+                self.next += 1;
+            }
+        }
+        let total = self
+            .lines
+            .iter()
+            .try_fold(0u128, |sum, line| sum.checked_add(line.count));
+        let complete = self.lines.len() == self.roots.len();
+        Ok(Outcome {
+            total: total.ok_or(PerftError::Overflow)?,
+            lines: self.lines,
+            roots: self.roots.len(),
+            complete,
+            table,
+        })
+    }
+}

@@ -1,0 +1,256 @@
+//! From the root to tasks: enough of them that no thread is idle at the end, few enough to keep.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use super::count::Cut;
+use super::{Stop, Tree};
+
+/// Tasks for each thread: with so many the last one is too short for the others to wait long.
+const TASKS_PER_THREAD: usize = 64;
+
+/// A task of less depth would be over before it is worth being sent to a thread.
+const MIN_DEPTH: u32 = 3;
+
+/// Bytes of tasks from which on no further position is split.
+const MAX_BYTES: usize = 4 << 20;
+
+/// A part of the tree that one thread counts.
+#[derive(Clone)]
+pub(super) struct Task<T> {
+    /// Its root.
+    pub tree: T,
+    /// Plies to count below it.
+    pub depth: u32,
+    /// Below which root moves it lies, by their index, and how many times.
+    pub parts: Vec<(usize, u128)>,
+}
+
+/// All of a tree.
+pub(super) struct Split<T> {
+    /// The tasks; those that the first lines of the divide need come first.
+    pub tasks: Vec<Task<T>>,
+    /// How many moves the positions had that were split last.
+    width: f64,
+}
+
+impl<T> Split<T> {
+    /// Roughly how many positions there are `above` plies above the leaves, if positions further
+    /// down have at least `least` moves and none is met twice.
+    pub(super) fn positions(&self, above: u32, least: f64) -> f64 {
+        let width = self.width.max(least);
+        let below = |task: &Task<T>| width.powf(f64::from(task.depth.saturating_sub(above)));
+        self.tasks.iter().map(below).sum()
+    }
+
+    /// What a task weighs: the smallest 1, one that could not be split as much as the tasks that
+    /// it would have become.
+    pub(super) fn weight(&self, task: &Task<T>) -> u64 {
+        let depth = self.tasks.last().map_or(0, |last| last.depth);
+        let lowest = self.tasks.first().map_or(0, |first| first.depth).min(depth);
+        self.width.max(1.0).powf(f64::from(task.depth - lowest)) as u64
+    }
+}
+
+/// Splits the tree below the root moves ply by ply, until there are tasks enough for so many
+/// threads. With `merge`, equal positions become one task.
+///
+/// # Errors
+/// [`Cut`] if it was stopped, or if a position is reached in more ways than 128 bits can say.
+pub(super) fn split<T: Tree>(
+    tree: &T,
+    roots: &[T::Move],
+    depth: u32,
+    threads: usize,
+    merge: bool,
+    stop: &Stop,
+) -> Result<Split<T>, Cut> {
+    let mut level = Level::new(merge);
+    for (index, action) in roots.iter().enumerate() {
+        level.add(tree.child(*action), depth - 1, &[(index, 1)])?;
+    }
+    let mut width = roots.len() as f64;
+    let enough = threads.saturating_mul(TASKS_PER_THREAD);
+    let mut full = false;
+    loop {
+        let (tasks, mut left) = (level.tasks, level.bytes);
+        let shallow = tasks.first().is_none_or(|task| task.depth <= MIN_DEPTH);
+        if full || shallow || tasks.len() >= enough {
+            return Ok(Split { tasks, width });
+        }
+        let (mut parents, mut children) = (0, 0);
+        level = Level::new(merge);
+        for task in tasks {
+            if stop.is_stopped() {
+                return Err(Cut::Stopped);
+            }
+            full = level.bytes + left >= MAX_BYTES;
+            if full {
+                level.tasks.push(task);
+                continue;
+            }
+            left -= task.bytes();
+            parents += 1;
+            let mut added = Ok(());
+            task.tree.children(|child| {
+                children += 1;
+                if added.is_ok() {
+                    added = level.add(child, task.depth - 1, &task.parts);
+                }
+            });
+            added?;
+        }
+        width = f64::from(children) / f64::from(parents.max(1));
+    }
+}
+
+/// The tasks of one ply.
+struct Level<T> {
+    tasks: Vec<Task<T>>,
+    /// What they take.
+    bytes: usize,
+    /// Where a key's task is, when equal ones are merged.
+    places: Option<HashMap<u128, usize>>,
+}
+
+impl<T: Tree> Level<T> {
+    fn new(merge: bool) -> Self {
+        Level {
+            tasks: Vec::new(),
+            bytes: 0,
+            places: merge.then(HashMap::new),
+        }
+    }
+
+    fn add(&mut self, tree: T, depth: u32, parts: &[(usize, u128)]) -> Result<(), Cut> {
+        let new = self.tasks.len();
+        if let Some(places) = &mut self.places {
+            match places.entry(tree.key()) {
+                Entry::Occupied(place) => {
+                    let task = &mut self.tasks[*place.get()];
+                    if task.tree.plays_like(&tree) {
+                        self.bytes -= task.bytes();
+                        let joined = parts.iter().try_for_each(|part| task.join(*part));
+                        self.bytes += task.bytes();
+                        return joined;
+                    }
+                }
+                Entry::Vacant(place) => {
+                    place.insert(new);
+                }
+            }
+        }
+        let parts = parts.to_vec();
+        let task = Task { tree, depth, parts };
+        self.bytes += task.bytes();
+        self.tasks.push(task);
+        Ok(())
+    }
+}
+
+impl<T> Task<T> {
+    /// What it takes, the heap included.
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.parts.len() * size_of::<(usize, u128)>()
+    }
+
+    fn join(&mut self, (root, times): (usize, u128)) -> Result<(), Cut> {
+        match self.parts.iter_mut().find(|part| part.0 == root) {
+            Some(part) => part.1 = part.1.checked_add(times).ok_or(Cut::Overflow)?,
+            None => self.parts.push((root, times)),
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A square grid: steps east and north, so that many ways lead to each place.
+    #[derive(Clone, PartialEq, Debug)]
+    struct Grid(u32, u32);
+
+    impl Tree for Grid {
+        type Move = bool;
+
+        fn moves(&self) -> Vec<bool> {
+            vec![false, true]
+        }
+
+        fn child(&self, north: bool) -> Grid {
+            Grid(self.0 + u32::from(!north), self.1 + u32::from(north))
+        }
+
+        fn key(&self) -> u128 {
+            u128::from(self.0)
+        }
+
+        fn plays_like(&self, other: &Grid) -> bool {
+            self == other
+        }
+    }
+
+    fn ways(depth: u32, threads: usize, merge: bool) -> (usize, u128) {
+        let split = split(
+            &Grid(0, 0),
+            &[false, true],
+            depth,
+            threads,
+            merge,
+            &Stop::new(),
+        );
+        let split = split.expect("a split");
+        let left = |task: &Task<Grid>| {
+            let ways: u128 = task.parts.iter().map(|part| part.1).sum();
+            ways << task.depth
+        };
+        (split.tasks.len(), split.tasks.iter().map(left).sum())
+    }
+
+    #[test]
+    fn no_line_is_lost_or_counted_twice() {
+        for depth in 1..40 {
+            for threads in [1, 2, 16] {
+                assert_eq!(ways(depth, threads, true).1, 1 << depth);
+                assert_eq!(ways(depth, threads, false).1, 1 << depth);
+            }
+        }
+        assert_eq!(ways(30, 1, false).0, 64);
+        assert!(ways(30, 1, true).0 < 64);
+    }
+
+    #[test]
+    fn there_are_never_more_tasks_than_memory_for_them() {
+        let most = MAX_BYTES / (size_of::<Task<Grid>>() + size_of::<(usize, u128)>());
+        let (tasks, lines) = ways(60, usize::MAX, false);
+        assert!((most..=most + 2).contains(&tasks), "{tasks}, {most}");
+        assert_eq!(lines, 1 << 60);
+    }
+
+    #[test]
+    fn equal_keys_alone_do_not_merge() {
+        let mut level = Level::new(true);
+        for grid in [Grid(0, 1), Grid(0, 2), Grid(0, 1)] {
+            level.add(grid, 3, &[(0, 1)]).expect("few ways");
+        }
+        let parts: Vec<_> = level.tasks.into_iter().map(|task| task.parts).collect();
+        assert_eq!(parts, [[(0, 2)], [(0, 1)]]);
+    }
+
+    #[test]
+    fn tasks_of_the_first_lines_come_first() {
+        let split = split(&Grid(0, 0), &[false, true], 20, 4, true, &Stop::new());
+        let split = split.expect("a split");
+        let first: Vec<usize> = split.tasks.iter().map(|task| task.parts[0].0).collect();
+        assert!(first.is_sorted());
+    }
+
+    #[test]
+    fn a_raised_stop_ends_it() {
+        let stop = Stop::new();
+        stop.stop();
+        let split = split(&Grid(0, 0), &[false, true], 20, 4, true, &stop);
+        assert_eq!(split.err(), Some(Cut::Stopped));
+    }
+}

@@ -1,0 +1,89 @@
+//! How a speed is said: never without how it was counted.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::time::Duration;
+
+use movegen::chess::Kernel;
+
+/// What was done for each leaf.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Counting {
+    /// The last plies are counted, not played.
+    Bulk(Kernel),
+    /// The same, and compared with the plain generator.
+    Verified(Kernel),
+    /// Every move is made, the last ones too.
+    EachMove,
+}
+
+impl fmt::Display for Counting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Counting::Bulk(kernel) => write!(f, "kernel {kernel}, bulk counting"),
+            Counting::Verified(kernel) => write!(f, "kernel {kernel}, every count verified"),
+            Counting::EachMove => write!(f, "every move made"),
+        }
+    }
+}
+
+/// All that a speed depends on besides the position and the machine.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Method {
+    pub(super) counting: Counting,
+    pub(super) threads: usize,
+    /// 0 for none.
+    pub(super) hash_mb: usize,
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (threads, plural) = (self.threads, if self.threads == 1 { "" } else { "s" });
+        write!(f, "{}, {threads} thread{plural}, ", self.counting)?;
+        match self.hash_mb {
+            0 => write!(f, "no hash"),
+            megabytes => write!(f, "hash {megabytes} MB"),
+        }
+    }
+}
+
+/// Says on standard error how fast it went.
+pub(super) fn print(leaves: u128, elapsed: Duration, method: &Method) {
+    let seconds = elapsed.as_secs_f64();
+    let speed = leaves as f64 / seconds.max(1e-9) / 1e6;
+    // Who reads standard error may have gone; the answer is out.
+    let _ = writeln!(
+        io::stderr(),
+        "{seconds:.3} s, {speed:.1} million leaves/s ({method})"
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_method_is_said_in_full() {
+        let kernel: Kernel = "portable".parse().expect("every CPU has it");
+        let say = |counting, threads, hash_mb| {
+            Method {
+                counting,
+                threads,
+                hash_mb,
+            }
+            .to_string()
+        };
+        assert_eq!(
+            say(Counting::Bulk(kernel), 2, 64),
+            "kernel portable, bulk counting, 2 threads, hash 64 MB"
+        );
+        assert_eq!(
+            say(Counting::Verified(kernel), 1, 0),
+            "kernel portable, every count verified, 1 thread, no hash"
+        );
+        assert_eq!(
+            say(Counting::EachMove, 1, 0),
+            "every move made, 1 thread, no hash"
+        );
+    }
+}

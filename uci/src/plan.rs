@@ -1,0 +1,66 @@
+//! What a perft is to count, and with what means.
+
+use std::num::NonZero;
+use std::thread;
+
+use movegen::chess::{CastlingStyle, Move, Position};
+use movegen::perft::{Counter, Line, Outcome, Perft, PerftError, Progress, Stop};
+
+/// The table that a perft gets if nobody says how large it shall be, in MB: enough to halve the
+/// time of the usual depths, and little beside a browser.
+pub const DEFAULT_HASH_MB: u32 = 64;
+
+/// What a perft needs.
+#[derive(Clone, Debug)]
+pub struct PerftPlan {
+    /// The root.
+    pub position: Position,
+    /// How deep.
+    pub depth: u32,
+    /// Only these root moves, in this order.
+    pub roots: Option<Vec<Move>>,
+    /// Threads, 0 for one per core.
+    pub threads: usize,
+    /// Table size in MB, 0 for none.
+    pub hash_mb: usize,
+    /// Which keys the table knows positions by.
+    pub seed: u64,
+    /// How castling is written.
+    pub style: CastlingStyle,
+}
+
+impl PerftPlan {
+    /// Runs here and now; `on_line` gets each line of the divide as soon as it is due.
+    ///
+    /// # Errors
+    /// [`PerftError`] if there is no memory or no thread to be had, or 128 bits do not hold the sum.
+    pub fn run<C: Counter<Position>>(
+        &self,
+        counter: &C,
+        progress: &Progress,
+        stop: &Stop,
+        mut on_line: impl FnMut(Move, u128),
+    ) -> Result<Outcome<Move>, PerftError> {
+        let perft = Perft::new(self.depth)
+            .threads(self.threads)
+            .hash_mb(self.hash_mb)
+            .seed(self.seed)
+            .progress(progress);
+        let on_line = |line: Line<Move>| on_line(line.action, line.count);
+        match &self.roots {
+            // At depth 0 there is no root move to choose.
+            Some(roots) if self.depth > 0 => {
+                perft.run_roots(&self.position, counter, roots, stop, on_line)
+            }
+            _ => perft.run(&self.position, counter, stop, on_line),
+        }
+    }
+}
+
+/// The number of threads that is meant by `asked`: 0 stands for one per core.
+pub fn thread_count(asked: usize) -> usize {
+    match asked {
+        0 => thread::available_parallelism().map_or(1, NonZero::get),
+        _ => asked,
+    }
+}

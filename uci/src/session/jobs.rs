@@ -1,0 +1,169 @@
+//! How the session starts its jobs: perfts, searches, and the benches made of them.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use engine::{Limits, Request, Settings};
+use movegen::chess::CastlingStyle;
+
+use super::{Event, Session};
+use crate::bench::Bench;
+use crate::command::{BenchCommand, BenchLimit, PerftCommand, SearchCommand};
+use crate::game::Game;
+use crate::job::Job;
+use crate::plan::PerftPlan;
+use crate::report;
+
+impl<W: Write> Session<W> {
+    pub(super) fn perft(&mut self, command: PerftCommand) -> io::Result<()> {
+        for note in &command.notes {
+            self.report.remark(note)?;
+        }
+        let depth = match command.depth {
+            Ok(depth) => depth,
+            Err(error) => {
+                self.rejected = true;
+                return self.report.remark(error);
+            }
+        };
+        let Some(game) = self.valid_game()? else {
+            return self.report.line(report::perft_refused("position"));
+        };
+        let mut roots = None;
+        if let Some(words) = &command.search_moves {
+            let (moves, wrong) = game.search_moves(words);
+            if !wrong.is_empty() {
+                // A count of fewer moves than were asked for would pass for the right one.
+                self.rejected = true;
+                let wrong = wrong.join(" ");
+                self.report
+                    .remark(format_args!("ERROR searchmoves: not legal here: {wrong}"))?;
+                return self.report.line(report::perft_refused("searchmoves"));
+            }
+            let mut ordered = game.position.moves_in_report_order();
+            ordered.retain(|action| moves.contains(action));
+            roots = Some(ordered);
+        }
+        self.start_perft(PerftPlan {
+            position: game.position,
+            depth,
+            roots,
+            threads: self.options.perft_threads as usize,
+            hash_mb: self.options.perft_hash as usize,
+            seed: 0,
+            style: self.style(),
+        })
+    }
+
+    fn start_perft(&mut self, plan: PerftPlan) -> io::Result<()> {
+        let kernel = self.options.kernel;
+        log::info!(
+            "perft to depth {} on {} threads with the kernel {kernel}",
+            plan.depth,
+            plan.threads
+        );
+        let sender = self.sender.clone();
+        // The receiver lives as long as the session; after that nobody listens, and rightly.
+        let send = move |update| drop(sender.send(Event::Job(update)));
+        self.job = Some(Job::perft(plan, kernel, send)?);
+        Ok(())
+    }
+
+    pub(super) fn search(&mut self, command: SearchCommand) -> io::Result<()> {
+        for note in &command.notes {
+            self.report.remark(note)?;
+        }
+        let Some(game) = self.valid_game()? else {
+            return self.report.line("bestmove 0000");
+        };
+        let mut limits = command.limits;
+        if let Some(words) = &command.search_moves {
+            let (moves, wrong) = game.search_moves(words);
+            for word in wrong {
+                self.report.remark(format_args!(
+                    "go searchmoves: '{word}' is not legal, ignored"
+                ))?;
+            }
+            // None left means no restriction: a lost game is worse than a word ignored.
+            limits.search_moves = moves;
+        }
+        self.start_search(&game, limits, self.style())
+    }
+
+    fn start_search(
+        &mut self,
+        game: &Game,
+        limits: Limits,
+        style: CastlingStyle,
+    ) -> io::Result<()> {
+        let Some(table) = self.table()? else {
+            return self.report.line("bestmove 0000");
+        };
+        let request = Request {
+            position: game.position,
+            history: game.history.clone(),
+            limits,
+            settings: Settings {
+                multi_pv: self.options.multi_pv as usize,
+                move_overhead: Duration::from_millis(self.options.move_overhead as u64),
+            },
+        };
+        let sender = self.sender.clone();
+        let send = move |update| drop(sender.send(Event::Job(update)));
+        self.job = Some(Job::search(request, table, style, send)?);
+        Ok(())
+    }
+
+    pub(super) fn bench(&mut self, command: BenchCommand) -> io::Result<()> {
+        let Some(game) = self.valid_game()? else {
+            return Ok(());
+        };
+        match Bench::new(command, &game) {
+            Ok(bench) => {
+                // Like Stockfish's, and because the total is to be the same every time.
+                self.table.resize(bench.command.hash);
+                self.options.hash = bench.command.hash as i64;
+                self.clear_table();
+                self.bench = Some(bench);
+            }
+            Err(error) => {
+                self.rejected = true;
+                self.report.remark(format_args!("ERROR {error}"))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Starts the job of the next position, or ends the bench.
+    pub(super) fn bench_next(&mut self) -> io::Result<()> {
+        let Some(bench) = &mut self.bench else {
+            return Ok(());
+        };
+        let Some((game, number, of)) = bench.advance() else {
+            eprintln!("{}", bench.summary());
+            self.bench = None;
+            return Ok(());
+        };
+        let command = bench.command.clone();
+        let style = report::castling_style(self.options.chess960 || game.position.needs_chess960());
+        eprintln!("\nPosition: {number}/{of} ({})", game.position.fen(style));
+        let mut limits = Limits::default();
+        match command.limit {
+            BenchLimit::Depth(depth) => limits.depth = Some(depth),
+            BenchLimit::Nodes(nodes) => limits.nodes = Some(nodes),
+            BenchLimit::MoveTime(millis) => limits.movetime = Some(Duration::from_millis(millis)),
+            BenchLimit::Perft(depth) => {
+                return self.start_perft(PerftPlan {
+                    position: game.position,
+                    depth,
+                    roots: None,
+                    threads: command.threads,
+                    hash_mb: 0,
+                    seed: 0,
+                    style,
+                });
+            }
+        }
+        self.start_search(&game, limits, style)
+    }
+}

@@ -1,0 +1,161 @@
+//! Line by line: which of the formats a line belongs to, and what it adds.
+
+use movegen::chess::{InvalidFen, ParsedFen, Position};
+
+use super::text::Text;
+use super::{Case, MAX_DEPTH, SuiteError};
+
+/// What has been read so far; `open` is the block that further `perft` lines belong to.
+#[derive(Default)]
+pub(super) struct Reader {
+    cases: Vec<Case>,
+    open: Option<Case>,
+    name: Option<(usize, String)>,
+}
+
+impl Reader {
+    /// Takes one line, with its number counted from 1.
+    pub(super) fn line(&mut self, number: usize, text: &str) -> Result<(), SuiteError> {
+        let words = Text::line(number, text).trim();
+        if words.part.is_empty() || words.part.starts_with('#') {
+            return Ok(());
+        }
+        let (first, rest) = words.split_word();
+        match first.part {
+            "id" => {
+                self.close()?;
+                self.name = Some((number, rest.part.to_owned()));
+            }
+            "epd" => {
+                let name = self.name.take().map(|(_, name)| name);
+                self.close()?;
+                self.open = Some(read_position(rest, name)?);
+            }
+            "perft" => match &mut self.open {
+                Some(case) => read_count(rest, "`perft DEPTH COUNT`", case)?,
+                None => return Err(SuiteError::NoPosition { line: number }),
+            },
+            // Only a board has ranks to separate; anything else is a slip of the pen.
+            board if board.contains('/') => {
+                self.close()?;
+                let case = read_counted_line(words)?;
+                self.cases.push(case);
+            }
+            found => {
+                return Err(SuiteError::UnknownLine {
+                    line: number,
+                    found: found.to_owned(),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the block that is open. Blank lines do not: some suites have them between `epd` and
+    /// `perft`.
+    fn close(&mut self) -> Result<(), SuiteError> {
+        if let Some((line, name)) = self.name.take() {
+            return Err(SuiteError::UnusedName { line, name });
+        }
+        match self.open.take() {
+            Some(case) if case.expected.is_empty() => Err(SuiteError::NoCounts {
+                line: case.line,
+                fen: case.fen,
+            }),
+            Some(case) => {
+                self.cases.push(case);
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The cases, once the text has ended.
+    pub(super) fn finish(mut self) -> Result<Vec<Case>, SuiteError> {
+        self.close()?;
+        Ok(self.cases)
+    }
+}
+
+/// `FEN ;D1 20 ;D2 400`: a position and its counts on one line.
+fn read_counted_line(line: Text<'_>) -> Result<Case, SuiteError> {
+    const ALLOWED: &str = "`D` with a depth, a blank and a count, such as `;D2 400`";
+    let mut parts = line.split(';');
+    let fen = parts.next().unwrap_or(line).trim();
+    let mut case = read_position(fen, None)?;
+    for part in parts.map(Text::trim).filter(|part| !part.part.is_empty()) {
+        match part.strip_prefix('D') {
+            Some(counts) => read_count(counts, ALLOWED, &mut case)?,
+            None => return Err(part.not_allowed(ALLOWED)),
+        }
+    }
+    if case.expected.is_empty() {
+        return Err(SuiteError::NoCounts {
+            line: case.line,
+            fen: case.fen,
+        });
+    }
+    Ok(case)
+}
+
+fn read_position(fen: Text<'_>, name: Option<String>) -> Result<Case, SuiteError> {
+    let unusable = |reason| SuiteError::Fen {
+        line: fen.line,
+        fen: fen.part.to_owned(),
+        reason: Box::new(reason),
+    };
+    let parsed: ParsedFen = fen
+        .part
+        .parse()
+        .map_err(|error| unusable(InvalidFen::Fen(error)))?;
+    let (position, notes) = Position::from_setup(&parsed.setup)
+        .map_err(|error| unusable(InvalidFen::Position(error)))?;
+    let warnings = parsed.warnings.iter().map(ToString::to_string);
+    let warnings = warnings
+        .chain(notes.iter().map(ToString::to_string))
+        .collect();
+    Ok(Case {
+        line: fen.line,
+        name,
+        fen: fen.part.to_owned(),
+        position,
+        warnings,
+        expected: Vec::new(),
+    })
+}
+
+/// A depth and a count, added to the case.
+fn read_count(text: Text<'_>, allowed: &'static str, case: &mut Case) -> Result<(), SuiteError> {
+    let (depth, count) = text.split_word();
+    if depth.part.is_empty() || count.part.is_empty() || count.part.contains(char::is_whitespace) {
+        return Err(text.trim().not_allowed(allowed));
+    }
+    let (line, column) = (text.line, depth.column());
+    let found = || depth.part.to_owned();
+    let depth = match depth.digits().and_then(|digits| digits.parse().ok()) {
+        Some(depth) if depth <= MAX_DEPTH => depth,
+        _ => {
+            return Err(SuiteError::Depth {
+                line,
+                column,
+                found: found(),
+            });
+        }
+    };
+    if case.expected.iter().any(|&(known, _)| known == depth) {
+        return Err(SuiteError::RepeatedDepth {
+            line,
+            column,
+            depth,
+        });
+    }
+    let Some(number) = count.digits().and_then(|digits| digits.parse().ok()) else {
+        return Err(SuiteError::Number {
+            line,
+            column: count.column(),
+            found: count.part.to_owned(),
+        });
+    };
+    case.expected.push((depth, number));
+    Ok(())
+}

@@ -1,0 +1,248 @@
+//! Reading suites: what is accepted, and what each error says and where.
+
+use super::*;
+use movegen::chess::Position;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+fn cases(text: &str) -> Vec<Case> {
+    parse(text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn error(text: &str) -> SuiteError {
+    parse(text).expect_err("the suite was read")
+}
+
+#[test]
+fn semicolon_before_the_depth() {
+    let cases = cases(&format!("{START} ;D1 20 ;D2 400\n"));
+    assert_eq!(cases.len(), 1);
+    assert_eq!(cases[0].fen, START);
+    assert_eq!(cases[0].line, 1);
+    assert_eq!(cases[0].name, None);
+    assert_eq!(cases[0].position, Position::startpos());
+    assert_eq!(cases[0].expected, [(1, 20), (2, 400)]);
+}
+
+#[test]
+fn semicolon_after_the_fen() {
+    let cases = cases(&format!("{START}; D1 20; D3 8902;\n"));
+    assert_eq!(cases[0].fen, START);
+    assert_eq!(cases[0].expected, [(1, 20), (3, 8902)]);
+}
+
+#[test]
+fn blocks() {
+    let text = "# a comment\n\nid start position\n\
+                epd rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n\n\
+                # 20\nperft 1 20\nperft 2 400\n\n\
+                epd 8/8/8/8/8/8/8/K1k5 w - -\nperft 0 1";
+    let cases = cases(text);
+    assert_eq!(cases.len(), 2);
+    assert_eq!(
+        (cases[0].name.as_deref(), cases[0].line),
+        (Some("start position"), 4)
+    );
+    assert_eq!(cases[0].position, Position::startpos());
+    assert_eq!(cases[0].expected, [(1, 20), (2, 400)]);
+    assert_eq!((cases[1].name.as_deref(), cases[1].line), (None, 10));
+    assert_eq!(cases[1].expected, [(0, 1)]);
+}
+
+#[test]
+fn formats_may_be_mixed() {
+    let cases = cases(&format!(
+        "id one\nepd {START}\nperft 1 20\n{START} ;D1 20\n{START}; D2 400\n"
+    ));
+    assert_eq!(
+        cases.iter().map(|case| case.line).collect::<Vec<_>>(),
+        [2, 4, 5]
+    );
+}
+
+#[test]
+fn byte_order_mark_and_carriage_returns() {
+    let cases = cases(&format!(
+        "\u{feff}{START} ;D1 20\r\n\r\n  # more\r\nid x\r\nepd {START}\r\nperft 1 20\r\n"
+    ));
+    assert_eq!(cases.len(), 2);
+    assert_eq!(cases[1].name.as_deref(), Some("x"));
+    assert_eq!(cases[1].fen, START);
+}
+
+#[test]
+fn counts_beyond_64_bits() {
+    let cases = cases(&format!(
+        "{START} ;D20 340282366920938463463374607431768211455"
+    ));
+    assert_eq!(cases[0].expected, [(20, u128::MAX)]);
+}
+
+#[test]
+fn nothing_at_all_has_no_cases() {
+    assert!(cases("").is_empty());
+    assert!(cases("# only\n\n  \t\n").is_empty());
+}
+
+#[test]
+fn a_right_without_a_rook_is_a_warning() {
+    let cases = cases("4k3/8/8/8/8/8/8/4K3 w K - 0 1 ;D1 5");
+    assert_eq!(cases[0].warnings.len(), 1, "{:?}", cases[0].warnings);
+}
+
+#[test]
+fn error_for_a_line_of_no_format() {
+    let error = error(&format!("{START} ;D1 20\nprft 2 400\n"));
+    assert!(matches!(&error, SuiteError::UnknownLine { line: 2, found } if found == "prft"));
+    assert!(
+        error
+            .to_string()
+            .starts_with("line 2: found `prft`; allowed are a FEN"),
+        "{error}"
+    );
+}
+
+#[test]
+fn error_for_a_fen_that_cannot_be_read() {
+    let error = error("# x\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1 ;D1 20");
+    let SuiteError::Fen {
+        line: 2, reason, ..
+    } = &error
+    else {
+        panic!("{error:?}")
+    };
+    assert!(matches!(**reason, InvalidFen::Fen(_)), "{error:?}");
+    assert!(
+        error
+            .to_string()
+            .starts_with("line 2: cannot use the FEN `rnbqkbnr/pppp"),
+        "{error}"
+    );
+}
+
+#[test]
+fn error_for_a_position_without_rules() {
+    let error = error("id x\nepd 8/8/8/8/8/8/8/4K3 w - -\nperft 1 5");
+    let SuiteError::Fen {
+        line: 2, reason, ..
+    } = &error
+    else {
+        panic!("{error:?}")
+    };
+    assert!(matches!(**reason, InvalidFen::Position(_)), "{error:?}");
+}
+
+#[test]
+fn error_for_something_else_than_a_count() {
+    let text = format!("{START} ;D1 20 ;X2 400");
+    let found = error(&text);
+    let at = START.len() + " ;D1 20 ;".len() + 1;
+    assert!(
+        matches!(
+            &found,
+            SuiteError::Count { line: 1, column, found, .. }
+                if *column == at && found == "X2 400"
+        ),
+        "{found:?}"
+    );
+    assert!(matches!(
+        error(&format!("{START} ;D1")),
+        SuiteError::Count { line: 1, .. }
+    ));
+    assert!(matches!(
+        error(&format!("{START} ;D1 20 D2 400")),
+        SuiteError::Count { line: 1, .. }
+    ));
+    assert!(matches!(
+        error(&format!("epd {START}\nperft 1\n")),
+        SuiteError::Count { line: 2, .. }
+    ));
+}
+
+#[test]
+fn error_for_a_depth() {
+    for depth in ["x", "-1", "+1", "256", "1.5", "99999999999"] {
+        let found = error(&format!("epd {START}\nperft {depth} 20"));
+        assert!(
+            matches!(&found, SuiteError::Depth { line: 2, column: 7, found } if found == depth),
+            "{depth}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn error_for_a_number() {
+    for number in [
+        "abc",
+        "-20",
+        "+20",
+        "1,000",
+        "340282366920938463463374607431768211456",
+    ] {
+        let found = error(&format!("epd {START}\nperft 1 {number}"));
+        assert!(
+            matches!(
+                &found,
+                SuiteError::Number { line: 2, column: 9, found } if found == number
+            ),
+            "{number}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn error_for_a_repeated_depth() {
+    let column = START.len() + " ;D1 20 ;D".len() + 1;
+    let found = error(&format!("{START} ;D1 20 ;D1 21"));
+    assert!(
+        matches!(
+            found,
+            SuiteError::RepeatedDepth { line: 1, column: at, depth: 1 } if at == column
+        ),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn error_for_a_case_without_counts() {
+    assert!(matches!(error(START), SuiteError::NoCounts { line: 1, .. }));
+    assert!(matches!(
+        error(&format!("{START} ;")),
+        SuiteError::NoCounts { line: 1, .. }
+    ));
+    assert!(matches!(
+        error(&format!("epd {START}\n\n{START} ;D1 20")),
+        SuiteError::NoCounts { line: 1, .. }
+    ));
+    assert!(matches!(
+        error(&format!("\nepd {START}")),
+        SuiteError::NoCounts { line: 2, .. }
+    ));
+}
+
+#[test]
+fn error_for_perft_without_epd() {
+    assert!(matches!(
+        error("perft 1 20"),
+        SuiteError::NoPosition { line: 1 }
+    ));
+    // A counted line stands for itself: nothing may be added to it.
+    assert!(matches!(
+        error(&format!("{START} ;D1 20\nperft 2 400")),
+        SuiteError::NoPosition { line: 2 }
+    ));
+}
+
+#[test]
+fn error_for_an_id_without_epd() {
+    let error = error("id a\nid b\n");
+    assert!(matches!(&error, SuiteError::UnusedName { line: 1, name } if name == "a"));
+    assert!(matches!(
+        parse(&format!("id a\n{START} ;D1 20")),
+        Err(SuiteError::UnusedName { line: 1, .. })
+    ));
+    assert!(matches!(
+        parse("id a\n"),
+        Err(SuiteError::UnusedName { line: 1, .. })
+    ));
+}

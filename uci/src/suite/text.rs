@@ -1,0 +1,74 @@
+//! Pieces of a line that know where they stand, for messages with a column.
+
+use super::SuiteError;
+
+/// A piece of a line that knows where it stands.
+#[derive(Clone, Copy)]
+pub(super) struct Text<'a> {
+    /// The number of the line, counted from 1.
+    pub(super) line: usize,
+    whole: &'a str,
+    /// The piece itself.
+    pub(super) part: &'a str,
+}
+
+impl<'a> Text<'a> {
+    /// A whole line.
+    pub(super) fn line(line: usize, text: &'a str) -> Text<'a> {
+        Text {
+            line,
+            whole: text,
+            part: text,
+        }
+    }
+
+    fn with(self, part: &'a str) -> Text<'a> {
+        Text { part, ..self }
+    }
+
+    pub(super) fn trim(self) -> Text<'a> {
+        self.with(self.part.trim())
+    }
+
+    pub(super) fn split(self, at: char) -> impl Iterator<Item = Text<'a>> {
+        self.part.split(at).map(move |part| self.with(part))
+    }
+
+    /// The first word and what follows it, both trimmed.
+    pub(super) fn split_word(self) -> (Text<'a>, Text<'a>) {
+        let text = self.part.trim();
+        let end = text.find(char::is_whitespace).unwrap_or(text.len());
+        (self.with(&text[..end]), self.with(text[end..].trim()))
+    }
+
+    pub(super) fn strip_prefix(self, prefix: char) -> Option<Text<'a>> {
+        self.part.strip_prefix(prefix).map(|part| self.with(part))
+    }
+
+    /// The text if it is all digits: `parse` alone would take a plus sign as well.
+    pub(super) fn digits(self) -> Option<&'a str> {
+        self.part
+            .bytes()
+            .all(|byte| byte.is_ascii_digit())
+            .then_some(self.part)
+    }
+
+    /// The column where the part starts. A part is always cut out of the line, so its address tells
+    /// how far into the line it stands.
+    pub(super) fn column(self) -> usize {
+        let start = (self.part.as_ptr() as usize).saturating_sub(self.whole.as_ptr() as usize);
+        self.whole
+            .get(..start)
+            .map_or(0, |before| before.chars().count())
+            + 1
+    }
+
+    pub(super) fn not_allowed(self, allowed: &'static str) -> SuiteError {
+        SuiteError::Count {
+            line: self.line,
+            column: self.column(),
+            found: self.part.to_owned(),
+            allowed,
+        }
+    }
+}
