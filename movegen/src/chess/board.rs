@@ -234,41 +234,68 @@ pub(crate) fn castled<S: Side>(king: u64, rook: u64) -> (u64, u64) {
     }
 }
 
-/// What castling needs of the squares between.
+/// A rook that may castle, and what castling with it needs of the squares between.
 #[derive(Clone, Copy)]
 pub(crate) struct CastlingPath {
+    /// Where the rook stands.
+    pub rook: usize,
     /// Squares that the king enters, its last one included.
     pub king: u64,
-    /// Squares that must hold nobody but king and rook.
+    /// Squares that must hold nobody but king and rook; all of them if there is no such rook.
     pub clear: u64,
 }
 
-/// Calls `visit` with each rook that may castle and with its path.
+/// No square is clear on the way to a rook that is not there.
+const NO_PATH: CastlingPath = CastlingPath {
+    rook: 0,
+    king: 0,
+    clear: !0,
+};
+
+/// The rooks that may castle, on either side of the king at most one.
 #[inline(always)]
-pub(crate) fn for_each_castling<S: Side>(
-    rights: u64,
-    king: usize,
-    mut visit: impl FnMut(usize, CastlingPath),
-) {
+pub(crate) fn castling_paths<S: Side>(rights: u64, king: usize) -> [CastlingPath; 2] {
     let home = if S::WHITE { 0 } else { 56 };
     if king == home + 4 && rights & !(0x81 << home) == 0 {
         // As in standard chess, with every square known beforehand.
-        if rights >> (home + 7) & 1 == 1 {
-            let king = 0x60 << home;
-            visit(home + 7, CastlingPath { king, clear: king });
-        }
-        if rights >> home & 1 == 1 {
-            let (king, clear) = (0x0c << home, 0x0e << home);
-            visit(home, CastlingPath { king, clear });
-        }
-        return;
+        let there = |rook: usize| (rights >> rook & 1).wrapping_sub(1);
+        [
+            CastlingPath {
+                rook: home + 7,
+                king: 0x60 << home,
+                clear: 0x60 << home | there(home + 7),
+            },
+            CastlingPath {
+                rook: home,
+                king: 0x0c << home,
+                clear: 0x0e << home | there(home),
+            },
+        ]
+    } else if rights == 0 {
+        [NO_PATH; 2]
+    } else {
+        oddly::<S>(rights, king)
     }
-    super::legal::for_each(rights, |rook| {
+}
+
+/// From other squares than in standard chess.
+#[cold]
+#[inline(never)]
+fn oddly<S: Side>(rights: u64, king: usize) -> [CastlingPath; 2] {
+    let mut paths = [NO_PATH; 2];
+    let mut free = paths.iter_mut();
+    for rook in super::legal::ones(rights) {
         let (king_bit, rook_bit) = (1u64 << king, 1u64 << rook);
         let (king_to, rook_to) = castled::<S>(king_bit, rook_bit);
-        let path = king_to | BETWEEN[king][king_to.trailing_zeros() as usize & 63];
-        let rook_path = rook_to | BETWEEN[rook][rook_to.trailing_zeros() as usize & 63];
-        let clear = (path | rook_path) & !(king_bit | rook_bit);
-        visit(rook, CastlingPath { king: path, clear });
-    });
+        let way = king_to | BETWEEN[king][king_to.trailing_zeros() as usize & 63];
+        let rook_way = rook_to | BETWEEN[rook][rook_to.trailing_zeros() as usize & 63];
+        if let Some(path) = free.next() {
+            *path = CastlingPath {
+                rook,
+                king: way,
+                clear: (way | rook_way) & !(king_bit | rook_bit),
+            };
+        }
+    }
+    paths
 }

@@ -9,7 +9,7 @@
 //! enemy attacks are computed only when the king has somewhere to go.
 
 use super::attacks::{self, BETWEEN, KING, KNIGHT, PAWN, Sliders};
-use super::board::{Board, castled, for_each_castling};
+use super::board::{Board, CastlingPath, castled, castling_paths};
 use super::color::Side;
 use super::moves::{Move, MoveKind, MoveList};
 use super::{PieceKind, Square};
@@ -72,7 +72,7 @@ pub(crate) fn generate_with<S: Side, L: Sliders, K: Sink>(
     if steps | rights != 0 {
         let danger = danger(occupied, us);
         sink.piece(PieceKind::King, king, steps & !danger);
-        castle::<S, L, K>(board, sliders, sink, rights, danger, us);
+        castle::<S, L, K>(board, sliders, sink, rights, danger);
     }
 
     let targets = if checkers == 0 {
@@ -94,10 +94,10 @@ pub(crate) fn generate_with<S: Side, L: Sliders, K: Sink>(
     );
     let pinned = (straight_pins | diagonal_pins) & us;
 
-    for_each(board.knights & us & !pinned, |from| {
+    for from in ones(board.knights & us & !pinned) {
         sink.piece(PieceKind::Knight, from, KNIGHT[from] & targets)
-    });
-    for_each(board.diagonal & us & !straight_pins, |from| {
+    }
+    for from in ones(board.diagonal & us & !straight_pins) {
         let line = if diagonal_pins >> from & 1 == 1 {
             diagonal_pins
         } else {
@@ -108,8 +108,8 @@ pub(crate) fn generate_with<S: Side, L: Sliders, K: Sink>(
             from,
             sliders.bishop(from, occupied) & targets & line,
         );
-    });
-    for_each(board.straight & us & !diagonal_pins, |from| {
+    }
+    for from in ones(board.straight & us & !diagonal_pins) {
         let line = if straight_pins >> from & 1 == 1 {
             straight_pins
         } else {
@@ -120,7 +120,7 @@ pub(crate) fn generate_with<S: Side, L: Sliders, K: Sink>(
             from,
             sliders.rook(from, occupied) & targets & line,
         );
-    });
+    }
 
     pawn_moves::<S, K>(
         board,
@@ -144,16 +144,33 @@ pub(crate) fn generate_with<S: Side, L: Sliders, K: Sink>(
 #[inline(always)]
 fn pin_rays(king: usize, pinners: u64) -> u64 {
     let mut rays = pinners;
-    for_each(pinners, |pinner| rays |= BETWEEN[king][pinner]);
+    for pinner in ones(pinners) {
+        rays |= BETWEEN[king][pinner];
+    }
     rays
 }
 
-/// Calls `visit` with every square of the set, ascending.
+/// The squares of a set, ascending. An iterator and not a function that takes a closure: the body
+/// of a loop is always part of the function around it, and what that changes stays in registers.
 #[inline(always)]
-pub(crate) fn for_each(mut set: u64, mut visit: impl FnMut(usize)) {
-    while set != 0 {
-        visit(set.trailing_zeros() as usize & 63);
-        set &= set - 1;
+pub(crate) fn ones(set: u64) -> Ones {
+    Ones(set)
+}
+
+/// See [`ones`].
+pub(crate) struct Ones(u64);
+
+impl Iterator for Ones {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let square = self.0.trailing_zeros() as usize & 63;
+        self.0 &= self.0 - 1;
+        Some(square)
     }
 }
 
@@ -165,25 +182,32 @@ fn castle<S: Side, L: Sliders, K: Sink>(
     sink: &mut K,
     rights: u64,
     danger: u64,
-    us: u64,
 ) {
-    let (king, occupied) = (board.king::<S>(), board.occupied());
-    for_each_castling::<S>(rights, king, |rook, path| {
-        if path.clear & occupied != 0 || path.king & danger != 0 {
-            return;
+    let king = board.king::<S>();
+    let [one, other] = castling_paths::<S>(rights, king);
+    let occupied = board.occupied();
+    let free = |path: CastlingPath| {
+        let hindered = path.clear & occupied | path.king & danger;
+        u64::from(hindered == 0) << path.rook
+    };
+    let rooks = free(one) | free(other);
+    for rook in ones(rooks) {
+        if rooks & !CORNERS == 0 || !uncovers::<S, L>(board, sliders, king, rook) {
+            sink.castle(king, rook);
         }
-        let (king_bit, rook_bit) = (1u64 << king, 1u64 << rook);
-        if rook_bit & CORNERS == 0 {
-            // In Chess960 the rook may have shielded the king's new square along the back rank.
-            let (king_to, rook_to) = castled::<S>(king_bit, rook_bit);
-            let after = occupied & !(king_bit | rook_bit) | rook_to | king_to;
-            let rank = S::BACK & board.straight & occupied & !us;
-            if sliders.rook(king_to.trailing_zeros() as usize & 63, after) & rank != 0 {
-                return;
-            }
-        }
-        sink.castle(king, rook);
-    });
+    }
+}
+
+/// Whether castling with a rook that stands before an enemy's uncovers the king's new square along
+/// the back rank, as it can in Chess960.
+#[cold]
+#[inline(never)]
+fn uncovers<S: Side, L: Sliders>(board: &Board, sliders: L, king: usize, rook: usize) -> bool {
+    let (king_bit, rook_bit) = (1u64 << king, 1u64 << rook);
+    let (king_to, rook_to) = castled::<S>(king_bit, rook_bit);
+    let after = board.occupied() & !(king_bit | rook_bit) | rook_to | king_to;
+    let enemies = S::BACK & board.straight & board.men::<S::Opponent>();
+    sliders.rook(king_to.trailing_zeros() as usize & 63, after) & enemies != 0
 }
 
 /// Where a castling rook has nothing behind it.
@@ -196,12 +220,12 @@ fn attacked_by<S: Side, L: Sliders>(board: &Board, sliders: L, occupied: u64, me
     let mut set =
         attacks::east(pawns) | attacks::west(pawns) | attacks::knights(board.knights & men);
     set |= KING[board.king::<S>()];
-    for_each(board.diagonal & men, |from| {
+    for from in ones(board.diagonal & men) {
         set |= sliders.bishop(from, occupied)
-    });
-    for_each(board.straight & men, |from| {
+    }
+    for from in ones(board.straight & men) {
         set |= sliders.rook(from, occupied)
-    });
+    }
     set
 }
 
@@ -262,14 +286,14 @@ pub(crate) fn en_passant<S: Side, L: Sliders, K: Sink>(board: &Board, sliders: L
     if leapers & them != 0 {
         return;
     }
-    for_each(PAWN[(!S::COLOR).index()][to] & board.pawns & us, |from| {
+    for from in ones(PAWN[(!S::COLOR).index()][to] & board.pawns & us) {
         let after = (occupied ^ 1 << from ^ captured) | board.en_passant;
         if sliders.rook(king, after) & board.straight & them == 0
             && sliders.bishop(king, after) & board.diagonal & them == 0
         {
             sink.en_passant(from, to);
         }
-    });
+    }
 }
 
 /// Counts the moves.
@@ -330,18 +354,20 @@ fn origin(to: usize, offset: i32) -> usize {
 impl<V: Visit> Sink for Each<V> {
     #[inline(always)]
     fn piece(&mut self, kind: PieceKind, from: usize, targets: u64) {
-        for_each(targets, |to| self.0.visit(MoveKind::Plain, kind, from, to));
+        for to in ones(targets) {
+            self.0.visit(MoveKind::Plain, kind, from, to);
+        }
     }
     #[inline(always)]
     fn pawns(&mut self, targets: u64, offset: i32) {
-        for_each(targets, |to| {
+        for to in ones(targets) {
             self.0
                 .visit(MoveKind::Plain, PieceKind::Pawn, origin(to, offset), to)
-        });
+        }
     }
     #[inline(always)]
     fn promotions(&mut self, targets: u64, offset: i32) {
-        for_each(targets, |to| {
+        for to in ones(targets) {
             let from = origin(to, offset);
             self.0
                 .visit(MoveKind::PromoteQueen, PieceKind::Pawn, from, to);
@@ -351,18 +377,18 @@ impl<V: Visit> Sink for Each<V> {
                 .visit(MoveKind::PromoteBishop, PieceKind::Pawn, from, to);
             self.0
                 .visit(MoveKind::PromoteKnight, PieceKind::Pawn, from, to);
-        });
+        }
     }
     #[inline(always)]
     fn double_pushes(&mut self, targets: u64, offset: i32) {
-        for_each(targets, |to| {
+        for to in ones(targets) {
             self.0.visit(
                 MoveKind::DoublePush,
                 PieceKind::Pawn,
                 origin(to, offset),
                 to,
             )
-        });
+        }
     }
     #[inline(always)]
     fn en_passant(&mut self, from: usize, to: usize) {

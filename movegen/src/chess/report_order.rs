@@ -7,7 +7,7 @@
 use super::attacks::{self, BETWEEN, KING, KNIGHT, PAWN};
 use super::board::castled;
 use super::color::{Black, Side, White};
-use super::legal::for_each;
+use super::legal::ones;
 use super::{Bitboard, Color, Move, MoveKind, MoveList, PieceKind, Position, Square};
 
 impl Position {
@@ -98,9 +98,9 @@ fn all_groups<S: Side>(position: &Position, targets: u64, quiet: bool) -> Vec<Mo
                 PieceKind::Rook => attacks::rook(from, occupied),
                 _ => attacks::bishop(from, occupied) | attacks::rook(from, occupied),
             };
-            for_each(reach & targets, |to| {
+            for to in ones(reach & targets) {
                 push(&mut list, from, to, MoveKind::Plain)
-            });
+            }
         }
     }
     let king = position.king(S::COLOR).index();
@@ -112,9 +112,9 @@ fn all_groups<S: Side>(position: &Position, targets: u64, quiet: bool) -> Vec<Mo
 }
 
 fn king_steps(position: &Position, king: usize, list: &mut MoveList) {
-    for_each(KING[king] & !position.of(position.turn()).0, |to| {
+    for to in ones(KING[king] & !position.of(position.turn()).0) {
         push(list, king, to, MoveKind::Plain)
-    });
+    }
 }
 
 fn castling<S: Side>(position: &Position, king: usize, list: &mut MoveList) {
@@ -123,7 +123,7 @@ fn castling<S: Side>(position: &Position, king: usize, list: &mut MoveList) {
     let king_bit = 1u64 << king;
     let above = rooks & !(king_bit | (king_bit - 1));
     for side in [above, rooks & !above] {
-        for_each(side, |rook| {
+        for rook in ones(side) {
             let (king_to, rook_to) = castled::<S>(king_bit, 1 << rook);
             let path = king_to
                 | rook_to
@@ -132,19 +132,19 @@ fn castling<S: Side>(position: &Position, king: usize, list: &mut MoveList) {
             if path & occupied & !(king_bit | 1 << rook) == 0 {
                 push(list, king, rook, MoveKind::Castle);
             }
-        });
+        }
     }
 }
 
 /// A set of pawns' targets, each a fixed number of squares from its origin.
 fn pawn_group(set: u64, offset: i32, kind: MoveKind, list: &mut MoveList) {
-    for_each(set, |to| {
+    for to in ones(set) {
         push(list, (to as i32 - offset) as usize, to, kind)
-    });
+    }
 }
 
 fn promotion_group(set: u64, offset: i32, list: &mut MoveList) {
-    for_each(set, |to| {
+    for to in ones(set) {
         for kind in [
             MoveKind::PromoteQueen,
             MoveKind::PromoteRook,
@@ -153,7 +153,7 @@ fn promotion_group(set: u64, offset: i32, list: &mut MoveList) {
         ] {
             push(list, (to as i32 - offset) as usize, to, kind);
         }
-    });
+    }
 }
 
 fn pawns<S: Side>(position: &Position, targets: u64, quiet: bool, list: &mut MoveList) {
@@ -200,6 +200,8 @@ fn pawns<S: Side>(position: &Position, targets: u64, quiet: bool, list: &mut Mov
             return;
         }
         let takers = PAWN[(!S::COLOR).index()][to] & others;
-        for_each(takers, |from| push(list, from, to, MoveKind::EnPassant));
+        for from in ones(takers) {
+            push(list, from, to, MoveKind::EnPassant);
+        }
     }
 }

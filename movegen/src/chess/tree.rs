@@ -3,7 +3,7 @@
 use super::attacks::{self, Portable};
 use super::board::{Board, castled};
 use super::color::{Black, Side, White};
-use super::legal::{self, Sink, for_each};
+use super::legal::{self, Sink, ones};
 use super::position::takes_en_passant;
 use super::{Color, Move, MoveKind, PieceKind, Position, Square, zobrist};
 use crate::perft::Tree;
@@ -107,29 +107,29 @@ impl<S: Side, V: FnMut(Move, u128)> Sink for Keys<'_, S, V> {
         };
         let numbers = zobrist::squares(S::COLOR, kind);
         let key = self.key ^ numbers[from] ^ zobrist::castling(rights);
-        for_each(targets & !self.them, |to| {
+        for to in ones(targets & !self.them) {
             self.tell(from, to, MoveKind::Plain, key ^ numbers[to]);
-        });
-        for_each(targets & self.them, |to| {
+        }
+        for to in ones(targets & self.them) {
             let taken = self.taken(to);
             self.tell(from, to, MoveKind::Plain, key ^ numbers[to] ^ taken);
-        });
+        }
     }
 
     #[inline(always)]
     fn pawns(&mut self, targets: u64, offset: i32) {
         let numbers = zobrist::squares(S::COLOR, PieceKind::Pawn);
-        for_each(targets, |to| {
+        for to in ones(targets) {
             let from = origin(to, offset);
             let taken = if offset & 7 == 0 { 0 } else { self.taken(to) };
             let key = self.key ^ numbers[from] ^ numbers[to] ^ taken;
             self.tell(from, to, MoveKind::Plain, key);
-        });
+        }
     }
 
     #[inline(always)]
     fn promotions(&mut self, targets: u64, offset: i32) {
-        for_each(targets, |to| {
+        for to in ones(targets) {
             let from = origin(to, offset);
             let taken = if offset & 7 == 0 { 0 } else { self.taken(to) };
             let key = self.key ^ zobrist::piece(S::COLOR, PieceKind::Pawn, from) ^ taken;
@@ -141,14 +141,14 @@ impl<S: Side, V: FnMut(Move, u128)> Sink for Keys<'_, S, V> {
             ] {
                 self.tell(from, to, kind, key ^ zobrist::piece(S::COLOR, piece, to));
             }
-        });
+        }
     }
 
     #[inline(always)]
     fn double_pushes(&mut self, targets: u64, offset: i32) {
         let numbers = zobrist::squares(S::COLOR, PieceKind::Pawn);
         let enemies = self.board.pawns & self.them;
-        for_each(targets, |to| {
+        for to in ones(targets) {
             let from = origin(to, offset);
             let mut key = self.key ^ numbers[from] ^ numbers[to];
             let beside = attacks::east(1 << to) | attacks::west(1 << to);
@@ -159,7 +159,7 @@ impl<S: Side, V: FnMut(Move, u128)> Sink for Keys<'_, S, V> {
                 }
             }
             self.tell(from, to, MoveKind::DoublePush, key);
-        });
+        }
     }
 
     #[inline(always)]

@@ -92,7 +92,9 @@ pub(crate) fn rights(board: &Board) -> u128 {
 #[inline]
 pub(crate) fn castling(rooks: u64) -> u128 {
     let mut key = 0;
-    super::legal::for_each(rooks, |rook| key ^= NUMBERS.castling[rook]);
+    for rook in super::legal::ones(rooks) {
+        key ^= NUMBERS.castling[rook];
+    }
     key
 }
 
@@ -109,7 +111,7 @@ pub(crate) fn en_passant(square: u64) -> u128 {
 /// The key of a board from scratch.
 pub(crate) fn key(board: &Board, turn: Color) -> u128 {
     let mut key = rights(board);
-    super::legal::for_each(board.occupied(), |square| {
+    for square in super::legal::ones(board.occupied()) {
         if let Some(kind) = board.kind_on(1 << square) {
             let color = if board.white >> square & 1 == 1 {
                 Color::White
@@ -118,7 +120,7 @@ pub(crate) fn key(board: &Board, turn: Color) -> u128 {
             };
             key ^= piece(color, kind, square);
         }
-    });
+    }
     if turn == Color::Black {
         key ^ NUMBERS.black
     } else {

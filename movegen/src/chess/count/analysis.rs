@@ -3,9 +3,9 @@
 use super::wide::{Squares, Wide};
 use crate::chess::PieceKind;
 use crate::chess::attacks::{self, BETWEEN, KING, KNIGHT, Sliders};
-use crate::chess::board::{Board, for_each_castling};
+use crate::chess::board::{Board, CastlingPath, castling_paths};
 use crate::chess::color::Side;
-use crate::chess::legal::{CORNERS, Sink, for_each, generate_with};
+use crate::chess::legal::{CORNERS, Sink, generate_with, ones};
 
 /// Squares that a move must not touch to be regular, by kind of piece.
 pub(super) struct Irregular {
@@ -51,7 +51,7 @@ fn king_lines(
     let second = reach(occupied & !first);
     let third = reach(occupied & !second);
     let (mut pinned, mut lines) = (0, 0);
-    for_each(third & sliders & us, |slider| {
+    for slider in ones(third & sliders & us) {
         let between = BETWEEN[king][slider];
         let (ours, theirs) = (between & us, between & occupied & !us);
         if ours & ours.wrapping_sub(1) == 0 && theirs & theirs.wrapping_sub(1) == 0 {
@@ -60,7 +60,7 @@ fn king_lines(
                 pinned |= theirs;
             }
         }
-    });
+    }
     (pinned, lines, reach(occupied & !(first & !us)))
 }
 
@@ -92,6 +92,22 @@ pub(super) fn attacked_by_v<U: Side, W: Wide>(
     union(&wide.words(lanes)) | leaps::<U::Opponent>(board, them)
 }
 
+/// Squares that must not be attacked, and those that must not be touched, lest V's castling along
+/// this path come or go.
+#[inline(always)]
+fn castling_squares<V: Side>(path: CastlingPath, them: u64) -> (u64, u64) {
+    // A man of V in the way stays there, or whoever takes it does.
+    if path.clear & them != 0 {
+        return (0, 0);
+    }
+    // A rook that does not come from the corner may have something behind it.
+    let touch = match 1u64 << path.rook & CORNERS {
+        0 => V::BACK,
+        corner => path.king | path.clear | corner,
+    };
+    (path.king, touch)
+}
+
 impl<W: Wide> Analysis<W> {
     /// Of a position in which neither side is in check.
     #[inline(always)]
@@ -112,17 +128,13 @@ impl<W: Wide> Analysis<W> {
         let mut zone = KING[king] & !them;
         let mut touch = KING[king] | line_s | line_d;
         let rights = board.castling & <U::Opponent as Side>::BACK;
-        for_each_castling::<U::Opponent>(rights, king, |rook, path| {
-            // A man of V in the way stays there, or whoever takes it does.
-            if path.clear & them == 0 {
-                zone |= path.king & !king_bit;
-                // A rook that does not come from the corner may have something behind it.
-                touch |= match 1u64 << rook & CORNERS {
-                    0 => <U::Opponent as Side>::BACK,
-                    corner => path.king | path.clear | corner,
-                };
-            }
-        });
+        let [one, other] = castling_paths::<U::Opponent>(rights, king);
+        let (one, other) = (
+            castling_squares::<U::Opponent>(one, them),
+            castling_squares::<U::Opponent>(other, them),
+        );
+        zone |= (one.0 | other.0) & !king_bit;
+        touch |= one.1 | other.1;
 
         // The king does not shield the squares behind it.
         let through = empty | king_bit;
@@ -187,9 +199,9 @@ impl<W: Wide> Analysis<W> {
         // The two squares of a double step are never on one rank.
         let doubles = (from_home & U::forward(two & empty)) | (two & second);
         weights = wide.add(weights, doubles, 1);
-        for_each(board.knights & free, |from| {
+        for from in ones(board.knights & free) {
             weights = wide.add(weights, KNIGHT[from] & them, -1)
-        });
+        }
         for origins in mobility.pawns {
             weights = wide.add(weights, origins, 1);
         }
@@ -243,7 +255,9 @@ impl Sink for Mobility {
     #[inline(always)]
     fn promotions(&mut self, targets: u64, offset: i32) {
         self.count += 4 * u64::from(targets.count_ones());
-        for_each(shift(targets, -offset), |from| self.squares.0[from] += 4);
+        for from in ones(shift(targets, -offset)) {
+            self.squares.0[from] += 4;
+        }
     }
 
     #[inline(always)]

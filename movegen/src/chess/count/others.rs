@@ -3,10 +3,10 @@
 use std::marker::PhantomData;
 
 use super::wide::Wide;
-use crate::chess::attacks;
+use crate::chess::attacks::{self, Sliders};
 use crate::chess::board::Board;
 use crate::chess::color::Side;
-use crate::chess::legal::{Count, Sink, Visit, en_passant, for_each};
+use crate::chess::legal::{Count, Sink, Visit, en_passant, ones};
 use crate::chess::{MoveKind, PieceKind};
 
 /// Sends every move that it is told to the instruction set, to be counted there.
@@ -52,13 +52,10 @@ impl<'a, U: Side, W: Wide> Others<'a, U, W> {
     pub(super) fn taken_en_passant(&mut self, targets: u64, offset: i32) {
         let pawns = self.board.pawns & self.board.men::<U::Opponent>();
         let beside = targets & (attacks::east(pawns) | attacks::west(pawns));
-        for_each(beside, |to| {
+        for to in ones(beside) {
             let from = (to as i32 - offset) as usize & 63;
-            let child = self.board.double_push::<U>(1 << from, 1 << to);
-            let mut captures = Count::default();
-            en_passant::<U::Opponent, _, _>(&child, self.wide.sliders(), &mut captures);
-            self.captures += u64::from(captures.0);
-        });
+            self.captures += self.wide.taken_en_passant::<U>(self.board, from, to);
+        }
     }
 
     /// Nothing more to come: what is known of the count.
@@ -72,9 +69,37 @@ impl<'a, U: Side, W: Wide> Others<'a, U, W> {
 impl<U: Side, W: Wide> Visit for Others<'_, U, W> {
     #[inline(always)]
     fn visit(&mut self, kind: MoveKind, piece: PieceKind, from: usize, to: usize) {
-        let child = self.board.after::<U>(kind, piece, 1 << from, 1 << to);
-        self.wide.queue_child::<U>(&child, self.pending);
+        send::<U, W>(self.wide, self.board, self.pending, kind, piece, from, to);
     }
+}
+
+/// Makes a move that is rare: kept out of the function that sees all the others.
+#[inline(never)]
+fn send<U: Side, W: Wide>(
+    wide: W,
+    board: &Board,
+    pending: &mut W::Pending,
+    kind: MoveKind,
+    piece: PieceKind,
+    from: usize,
+    to: usize,
+) {
+    let child = board.after::<U>(kind, piece, 1 << from, 1 << to);
+    wide.queue_child::<U>(&child, pending);
+}
+
+/// How many replies take a double step of `U` en passant.
+#[inline(always)]
+pub(super) fn taken_en_passant<U: Side, L: Sliders>(
+    board: &Board,
+    sliders: L,
+    from: usize,
+    to: usize,
+) -> u64 {
+    let child = board.double_push::<U>(1 << from, 1 << to);
+    let mut captures = Count::default();
+    en_passant::<U::Opponent, _, _>(&child, sliders, &mut captures);
+    u64::from(captures.0)
 }
 
 impl<U: Side, W: Wide> Sink for Others<'_, U, W> {

@@ -94,6 +94,9 @@ pub(super) trait Wide: Descend {
     );
     /// As `queue`, for a move that has been made.
     fn queue_child<U: Side>(self, child: &Board, pending: &mut Self::Pending);
+    /// How many replies take a double step en passant: see
+    /// [`taken_en_passant`](super::others::taken_en_passant).
+    fn taken_en_passant<U: Side>(self, board: &Board, from: usize, to: usize) -> u64;
     /// Tells that moves of this board are about to be queued.
     fn begin<U: Side>(self, board: &Board, pending: &mut Self::Pending);
     /// Tells that all of them were.

@@ -11,6 +11,7 @@ pub(super) use avx512::Avx512;
 
 use std::arch::x86_64::_pext_u64;
 
+use super::others::taken_en_passant;
 use super::scalar::{Descend, replies, walk};
 use crate::chess::attacks::{self, Sliders};
 use crate::chess::board::Board;
@@ -68,6 +69,13 @@ fn walk_bmi2<S: Side>(bmi2: Bmi2, board: &Board, depth: u32, stop: &Stop) -> u64
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
 fn replies_bmi2<S: Side>(bmi2: Bmi2, board: &Board) -> u64 {
     replies::<S, Bmi2>(bmi2, board)
+}
+
+/// Kept out of the function that sees all moves: it is rarely needed.
+#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn taken_bmi2<U: Side>(bmi2: Bmi2, board: &Board, from: usize, to: usize) -> u64 {
+    taken_en_passant::<U, Bmi2>(board, bmi2, from, to)
 }
 
 /// Gathers the bits of `value` that `mask` names.

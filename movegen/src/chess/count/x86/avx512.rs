@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::queue::Queue;
-use super::{Bmi2, replies_bmi2, rows};
+use super::{Bmi2, replies_bmi2, rows, taken_bmi2};
 use crate::chess::PieceKind;
 use crate::chess::board::Board;
 use crate::chess::color::Side;
@@ -387,6 +387,12 @@ impl Wide for Avx512 {
     fn queue_child<U: Side>(self, child: &Board, queue: &mut Queue) {
         // SAFETY: `self` proves the features.
         unsafe { queue.add::<U>(child) };
+    }
+
+    #[inline(always)]
+    fn taken_en_passant<U: Side>(self, board: &Board, from: usize, to: usize) -> u64 {
+        // SAFETY: `self` proves the features.
+        unsafe { taken_bmi2::<U>(self.0, board, from, to) }
     }
 
     #[inline(always)]

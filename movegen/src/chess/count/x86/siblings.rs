@@ -11,7 +11,7 @@
 use std::arch::x86_64::*;
 
 use crate::chess::attacks::{KING, KNIGHT, PAWN, RAYS};
-use crate::chess::board::{castled, for_each_castling};
+use crate::chess::board::{CastlingPath, castled, castling_paths};
 use crate::chess::color::Side;
 use crate::chess::legal::CORNERS;
 
@@ -267,6 +267,27 @@ impl Threats {
     }
 }
 
+/// In which positions `V` may castle along a path, if it is not in check.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,gfni")]
+fn castles<V: Side>(
+    s: &Siblings,
+    occupied: Lanes,
+    danger: Lanes,
+    king: usize,
+    path: CastlingPath,
+) -> u8 {
+    let rook = 1u64 << path.rook;
+    let hindered = or(and(occupied, all(path.clear)), and(danger, all(path.king)));
+    let able = _mm512_test_epi64_mask(s.reply_castling, all(rook))
+        & _mm512_testn_epi64_mask(hindered, hindered);
+    if rook & CORNERS == 0 {
+        able & !uncovered::<V>(s, occupied, king, path.rook)
+    } else {
+        able
+    }
+}
+
 /// In which positions castling with a rook that stood before others uncovers the king (Chess960).
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,gfni")]
@@ -427,16 +448,11 @@ pub(super) fn replies<V: Side>(s: &Siblings, king: usize, castling: u64, seen: &
     }
     if castling != 0 {
         let calm = _mm512_cmpeq_epi64_mask(answers, all(!0));
-        for_each_castling::<V>(castling, king, |rook, path| {
-            let hindered = or(and(occupied, all(path.clear)), and(danger, all(path.king)));
-            let mut able = _mm512_test_epi64_mask(s.reply_castling, all(1 << rook))
-                & _mm512_testn_epi64_mask(hindered, hindered)
-                & calm;
-            if 1u64 << rook & CORNERS == 0 {
-                able &= !uncovered::<V>(s, occupied, king, rook);
-            }
-            sum = _mm512_mask_add_epi64(sum, able, sum, all(1));
-        });
+        let [one, other] = castling_paths::<V>(castling, king);
+        let able = calm & castles::<V>(s, occupied, danger, king, one);
+        sum = _mm512_mask_add_epi64(sum, able, sum, all(1));
+        let able = calm & castles::<V>(s, occupied, danger, king, other);
+        sum = _mm512_mask_add_epi64(sum, able, sum, all(1));
     }
     sum
 }
