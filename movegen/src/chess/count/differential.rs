@@ -19,13 +19,14 @@
 
 use super::analysis::{Analysis, attacked_by_v, shift};
 use super::others::{Others, PROMOTED};
-use super::wide::{BIAS, Pawns, Played, Squares, Wide};
+use super::wide::{BIAS, Pawns, Played, Wide};
 use crate::chess::PieceKind;
 use crate::chess::attacks;
 use crate::chess::board::Board;
 use crate::chess::color::Side;
 use crate::chess::legal::{Sink, generate, generate_with};
 
+/// With so few men on the board, or fewer, the analysis costs more than counting each move.
 const SPARSE: u32 = 12;
 
 /// The leaves two plies below the board, all but those left pending.
@@ -33,144 +34,131 @@ const SPARSE: u32 = 12;
 pub(super) fn depth_two<U: Side, W: Wide>(wide: W, board: &Board, pending: &mut W::Pending) -> u64 {
     let occupied = board.occupied();
     let us = board.men::<U>();
-    if occupied.count_ones() <= SPARSE {
-        let mut others = Others::<U, W>::new(wide, board, pending);
-        generate::<U, _, _>(board, wide.sliders(), &mut others);
-        return others.done();
-    }
     let danger = attacked_by_v::<U, W>(wide, board, occupied & !us, !occupied);
     let mut others = Others::<U, W>::new(wide, board, pending);
     // In check, moves are few and the analysis would not pay.
-    if danger >> board.king::<U>() & 1 == 1 {
+    if occupied.count_ones() <= SPARSE || danger >> board.king::<U>() & 1 == 1 {
         generate::<U, _, _>(board, wide.sliders(), &mut others);
         return others.done();
     }
-    let analysis = Analysis::new::<U>(wide, board, occupied, us);
-    let mut node = Node {
+    // The moves first, the analysis then, although it comes first in thought: neither waits for the
+    // other, and what is known of one need not be kept at hand during the other.
+    let mut moves = Moves {
         others,
-        stored: wide.store(analysis.weights),
-        analysis,
+        king: 0,
         pawns: Pawns::default(),
-        groups: 0,
-        played: Played {
+        promotions: [0; 3],
+    };
+    generate_with::<U, _, _>(board, wide.sliders(), &mut moves, |_, _| danger);
+    let analysis = Analysis::new::<U>(wide, board, occupied, us);
+    moves.count(&analysis)
+}
+
+/// The moves of U, those of knights and sliders excepted: the instruction set remembers them.
+struct Moves<'a, U, W: Wide> {
+    others: Others<'a, U, W>,
+    king: u64,
+    pawns: Pawns,
+    /// Straight on, and captures to the east and to the west.
+    promotions: [u64; 3],
+}
+
+impl<U: Side, W: Wide> Moves<'_, U, W> {
+    /// The replies to all of them.
+    #[inline(always)]
+    fn count(mut self, analysis: &Analysis<W>) -> u64 {
+        let (wide, board) = (self.others.wide, self.others.board);
+        let nothing = Played {
             numbers: wide.zero(),
             sum: wide.nothing(),
-        },
-        regular: 0,
-        gains: 0,
-    };
-    generate_with::<U, _, _>(board, wide.sliders(), &mut node, |_, _| danger);
-    node.leaves()
-}
-
-/// The analysis, what waits to be looked at, and the sums so far.
-struct Node<'a, U, W: Wide> {
-    others: Others<'a, U, W>,
-    analysis: Analysis<W>,
-    stored: Squares,
-    pawns: Pawns,
-    groups: usize,
-    played: Played<W>,
-    /// Regular moves of kings and promotions, the weights of their origins and what else they add.
-    regular: u64,
-    gains: i64,
-}
-
-impl<U: Side, W: Wide> Node<'_, U, W> {
-    /// The sum of everything.
-    #[inline(always)]
-    fn leaves(mut self) -> u64 {
-        let wide = self.others.wide;
-        self.played = wide.play_pieces::<U>(
-            self.others.board,
-            &self.analysis,
-            self.played,
-            self.others.pending,
-        );
-        self.played = wide.play_pawns::<U>(
-            &self.pawns,
-            self.others.board,
-            &self.analysis,
-            self.played,
-            self.others.pending,
-        );
-        let base = (self.regular * self.analysis.pass) as i64 + self.gains;
-        let weights = wide.dot(self.analysis.weights, self.played.numbers);
-        (base + weights + wide.total(self.played.sum)) as u64 + self.others.done()
+        };
+        let pending = &mut *self.others.pending;
+        let played = wide.play_pieces::<U>(board, analysis, nothing, pending);
+        let mut played = wide.play_pawns::<U>(&self.pawns, board, analysis, played, pending);
+        let mut total = self.play_king(analysis, &mut played);
+        if self.promotions != [0; 3] {
+            total += self.play_promotions(analysis, &mut played);
+        }
+        total += wide.dot(analysis.weights, played.numbers) + wide.total(played.sum);
+        total as u64 + self.others.done()
     }
 
-    /// Regular moves of a king: they are few, and no slider attacks him where he stands.
+    /// Regular moves of the king: they are few, and no slider attacks him where he stands.
     #[inline(always)]
-    fn play_king(&mut self, from: usize, targets: u64) {
-        let set = self.analysis.irregular.king;
-        let file = attacks::lines(from).file;
-        let bad = set | if_in(self.analysis.steps, from, file) | if_in(set, from, !0);
-        let regular = targets & !bad;
-        let moves = u64::from(regular.count_ones());
-        self.regular += moves;
-        self.gains += moves as i64 * (i64::from(self.stored.0[from & 63]) + BIAS);
-        self.played.numbers = self.others.wide.add(self.played.numbers, regular, -1);
-        self.others.piece(PieceKind::King, from, targets & bad);
+    fn play_king(&mut self, analysis: &Analysis<W>, played: &mut Played<W>) -> i64 {
+        let (wide, king) = (self.others.wide, self.others.board.king::<U>());
+        let set = analysis.irregular.king;
+        let file = attacks::lines(king).file;
+        let bad = set | if_in(analysis.steps, king, file) | if_in(set, king, !0);
+        let regular = self.king & !bad;
+        let moves = i64::from(regular.count_ones());
+        let weight = i64::from(wide.weight(analysis.weights, king)) + BIAS;
+        played.numbers = wide.add(played.numbers, regular, -1);
+        self.others.piece(PieceKind::King, king, self.king & bad);
+        moves * (analysis.pass as i64 + weight)
     }
 
-    /// Regular promotions to one kind of piece.
+    /// Regular promotions.
     #[inline(always)]
-    fn play_promotions(&mut self, kind: PieceKind, targets: u64, offset: i32) {
-        let irregular = &self.analysis.irregular;
-        let attacking = match kind {
-            PieceKind::Knight => irregular.knight,
-            PieceKind::Bishop => irregular.bishop,
-            PieceKind::Rook => irregular.rook,
-            _ => irregular.queen,
-        };
-        let lines = &self.analysis.lines;
-        let tangled = match offset {
-            9 | -9 => lines.diagonal,
-            7 | -7 => lines.anti,
-            _ => lines.file | self.analysis.steps,
-        };
-        let set = irregular.pawn | attacking;
-        // The new piece looks through the square that the pawn has left.
-        let bad = set | shift(set | tangled, offset);
-        let regular = targets & !bad;
+    fn play_promotions(&mut self, analysis: &Analysis<W>, played: &mut Played<W>) -> i64 {
         let wide = self.others.wide;
-        self.regular += u64::from(regular.count_ones());
-        self.played.numbers = wide.add(self.played.numbers, regular, -1);
-        self.played.numbers = wide.add(self.played.numbers, shift(regular, -offset), 1);
-        self.others.promotions_to(kind, targets & bad, offset);
+        let (irregular, lines) = (&analysis.irregular, &analysis.lines);
+        let mut moves = 0;
+        for (way, targets) in self.promotions.into_iter().enumerate() {
+            let (offset, tangled) = match (way, U::WHITE) {
+                (0, true) => (8, lines.file | analysis.steps),
+                (0, false) => (-8, lines.file | analysis.steps),
+                (1, true) => (9, lines.diagonal),
+                (1, false) => (-7, lines.anti),
+                (_, true) => (7, lines.anti),
+                (_, false) => (-9, lines.diagonal),
+            };
+            for kind in PROMOTED {
+                let attacking = match kind {
+                    PieceKind::Knight => irregular.knight,
+                    PieceKind::Bishop => irregular.bishop,
+                    PieceKind::Rook => irregular.rook,
+                    _ => irregular.queen,
+                };
+                let set = irregular.pawn | attacking;
+                // The new piece looks through the square that the pawn has left.
+                let bad = set | shift(set | tangled, offset);
+                let regular = targets & !bad;
+                moves += i64::from(regular.count_ones());
+                played.numbers = wide.add(played.numbers, regular, -1);
+                played.numbers = wide.add(played.numbers, shift(regular, -offset), 1);
+                self.others.promotions_to(kind, targets & bad, offset);
+            }
+        }
+        moves * analysis.pass as i64
     }
 }
 
 /// `line` if the square is in `set`, else nothing.
 #[inline(always)]
-pub(super) fn if_in(set: u64, square: usize, line: u64) -> u64 {
+fn if_in(set: u64, square: usize, line: u64) -> u64 {
     (set >> square & 1).wrapping_neg() & line
 }
 
-impl<U: Side, W: Wide> Sink for Node<'_, U, W> {
+impl<U: Side, W: Wide> Sink for Moves<'_, U, W> {
     #[inline(always)]
     fn piece(&mut self, kind: PieceKind, from: usize, targets: u64) {
         if kind == PieceKind::King {
-            self.play_king(from, targets);
-            return;
+            self.king = targets;
+        } else {
+            let pending = &mut *self.others.pending;
+            self.others.wide.meet_piece(kind, from, targets, pending);
         }
-        let pending = &mut *self.others.pending;
-        self.others.wide.meet_piece(kind, from, targets, pending);
     }
 
     #[inline(always)]
-    fn pawns(&mut self, targets: u64, _offset: i32) {
-        self.pawns.targets[self.groups & 7] = targets;
-        self.groups += 1;
+    fn pawns(&mut self, targets: u64, offset: i32) {
+        self.pawns.targets[way(offset)] = targets;
     }
 
     #[inline(always)]
     fn promotions(&mut self, targets: u64, offset: i32) {
-        if targets != 0 {
-            for kind in PROMOTED {
-                self.play_promotions(kind, targets, offset);
-            }
-        }
+        self.promotions[way(offset).saturating_sub(1)] = targets;
     }
 
     #[inline(always)]
@@ -187,5 +175,16 @@ impl<U: Side, W: Wide> Sink for Node<'_, U, W> {
     #[inline(always)]
     fn castle(&mut self, king: usize, rook: usize) {
         self.others.castle(king, rook);
+    }
+}
+
+/// The place of pawns that go `offset` squares on.
+#[inline(always)]
+fn way(offset: i32) -> usize {
+    match offset {
+        8 | -8 => 0,
+        16 | -16 => 1,
+        9 | -7 => 2,
+        _ => 3,
     }
 }

@@ -37,8 +37,8 @@ pub(super) trait Wide: Descend {
     fn add(self, bytes: Self::Bytes, set: u64, number: i8) -> Self::Bytes;
     /// Adds two rows of bytes.
     fn plus(self, a: Self::Bytes, b: &Squares) -> Self::Bytes;
-    /// The bytes in memory.
-    fn store(self, bytes: Self::Bytes) -> Squares;
+    /// The byte of one square.
+    fn weight(self, bytes: Self::Bytes, square: usize) -> i8;
     /// The sum of all products of a weight, increased by [`BIAS`], and the number beside it.
     fn dot(self, weights: Self::Bytes, numbers: Self::Bytes) -> i64;
 
@@ -114,9 +114,9 @@ pub(super) struct Played<W: Wide> {
 
 /// The targets of pawns: of single and double steps, of captures to the east and to the west.
 #[derive(Default)]
-#[repr(align(64))]
+#[repr(align(32))]
 pub(super) struct Pawns {
-    pub targets: [u64; 8],
+    pub targets: [u64; 4],
 }
 
 /// A byte for each square, on a cache line. No weight leaves the range -32 to 100: eight lines of at

@@ -233,6 +233,15 @@ fn plus(a: __m512i, b: &Squares) -> __m512i {
     _mm512_add_epi8(a, load_bytes(b))
 }
 
+/// One byte of a register.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+fn byte(bytes: __m512i, index: usize) -> i8 {
+    let place = _mm512_castsi128_si512(_mm_cvtsi32_si128(index as i32));
+    let first = _mm512_permutexvar_epi8(place, bytes);
+    _mm_cvtsi128_si32(_mm512_castsi512_si128(first)) as i8
+}
+
 /// Products of bytes without sign (the weights, their highest bit turned over) and bytes with sign.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
@@ -299,11 +308,9 @@ impl Wide for Avx512 {
     }
 
     #[inline(always)]
-    fn store(self, bytes: __m512i) -> Squares {
-        let mut squares = Squares([0; 64]);
-        // SAFETY: `self` proves the features; the array has 64 bytes.
-        unsafe { _mm512_storeu_si512(squares.0.as_mut_ptr().cast(), bytes) };
-        squares
+    fn weight(self, bytes: __m512i, square: usize) -> i8 {
+        // SAFETY: `self` proves the features.
+        unsafe { byte(bytes, square) }
     }
 
     #[inline(always)]

@@ -9,7 +9,7 @@ use std::mem::MaybeUninit;
 
 use super::siblings::{self, Seen, Siblings};
 use crate::chess::PieceKind;
-use crate::chess::board::Board;
+use crate::chess::board::{Board, castling_paths};
 use crate::chess::color::Side;
 
 /// Moves that may wait before a board adds its own.
@@ -368,11 +368,13 @@ impl Queue {
     )]
     #[inline(never)]
     fn count<V: Side>(&mut self, rest_too: bool) {
+        let paths = castling_paths::<V>(self.castling, self.king);
+        let castling = self.castling != 0;
         let mut sum = _mm512_setzero_si512();
         let mut at = 0;
         while at + 8 <= self.len || (rest_too && at < self.len) {
             let children = self.children(at);
-            let counts = siblings::replies::<V>(&children, self.king, self.castling, &self.seen);
+            let counts = siblings::replies::<V>(&children, self.king, castling, &paths, &self.seen);
             sum = _mm512_mask_add_epi64(sum, first(self.len - at), sum, counts);
             at += 8;
         }

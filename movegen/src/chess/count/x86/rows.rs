@@ -120,8 +120,8 @@ pub(super) fn play_pawns<U: Side>(
     so_far: Played<Avx512>,
     queue: &mut Queue,
 ) -> Played<Avx512> {
-    // SAFETY: the array holds eight words.
-    let targets = unsafe { _mm512_loadu_si512(pawns.targets.as_ptr().cast()) };
+    let [once, twice, east, west] = pawns.targets.map(|set| set as i64);
+    let targets = _mm512_set_epi64(0, 0, 0, 0, west, east, twice, once);
     let steps = if U::WHITE {
         [8, 16, 9, 7]
     } else {

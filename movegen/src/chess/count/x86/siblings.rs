@@ -11,7 +11,7 @@
 use std::arch::x86_64::*;
 
 use crate::chess::attacks::{KING, KNIGHT, PAWN, RAYS};
-use crate::chess::board::{CastlingPath, castled, castling_paths};
+use crate::chess::board::{CastlingPath, castled};
 use crate::chess::color::Side;
 use crate::chess::legal::CORNERS;
 
@@ -302,11 +302,17 @@ fn uncovered<V: Side>(s: &Siblings, occupied: Lanes, king: usize, rook: usize) -
     _mm512_test_epi64_mask(attacked, all(king_to))
 }
 
-/// How many legal moves `V` has in each of the positions, its king on `king`; `castling` are the
-/// rooks with which it may castle in any of them.
+/// How many legal moves `V` has in each of the positions, its king on `king`; `paths` are its ways to
+/// castle in any of them, if `castling` is true.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,gfni")]
-pub(super) fn replies<V: Side>(s: &Siblings, king: usize, castling: u64, seen: &Seen) -> Lanes {
+pub(super) fn replies<V: Side>(
+    s: &Siblings,
+    king: usize,
+    castling: bool,
+    paths: &[CastlingPath; 2],
+    seen: &Seen,
+) -> Lanes {
     let king = king & 63;
     let home = all(1 << king);
     let theirs = or(
@@ -446,9 +452,9 @@ pub(super) fn replies<V: Side>(s: &Siblings, king: usize, castling: u64, seen: &
             sum = _mm512_add_epi64(sum, thrice);
         }
     }
-    if castling != 0 {
+    if castling {
         let calm = _mm512_cmpeq_epi64_mask(answers, all(!0));
-        let [one, other] = castling_paths::<V>(castling, king);
+        let [one, other] = *paths;
         let able = calm & castles::<V>(s, occupied, danger, king, one);
         sum = _mm512_mask_add_epi64(sum, able, sum, all(1));
         let able = calm & castles::<V>(s, occupied, danger, king, other);
