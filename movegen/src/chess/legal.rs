@@ -176,7 +176,7 @@ impl Iterator for Ones {
 
 /// Castling with each of the rooks that may, if nothing stands or attacks in the way.
 #[inline(always)]
-fn castle<S: Side, L: Sliders, K: Sink>(
+pub(crate) fn castle<S: Side, L: Sliders, K: Sink>(
     board: &Board,
     sliders: L,
     sink: &mut K,

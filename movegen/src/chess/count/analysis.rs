@@ -1,13 +1,13 @@
 //! What a node two plies above the leaves knows of V's replies before U moves.
 
-use super::wide::{Squares, Wide};
-use crate::chess::PieceKind;
-use crate::chess::attacks::{self, BETWEEN, KING, KNIGHT, Sliders};
+use super::wide::{Lines, Wide};
+use crate::chess::attacks::{self, BETWEEN, KING, KNIGHT, PAWN, Sliders};
 use crate::chess::board::{Board, CastlingPath, castling_paths};
 use crate::chess::color::Side;
-use crate::chess::legal::{CORNERS, Sink, generate_with, ones};
+use crate::chess::legal::{CORNERS, Count, castle, ones};
 
 /// Squares that a move must not touch to be regular, by kind of piece.
+#[derive(Clone)]
 pub(super) struct Irregular {
     pub bishop: u64,
     pub rook: u64,
@@ -17,15 +17,8 @@ pub(super) struct Irregular {
     pub pawn: u64,
 }
 
-/// Squares that V's free sliders attack along each kind of line.
-pub(super) struct Lines {
-    pub file: u64,
-    pub rank: u64,
-    pub diagonal: u64,
-    pub anti: u64,
-}
-
 /// V's replies to a pass, and what a move of U changes about them.
+#[derive(Clone)]
 pub(super) struct Analysis<W: Wide> {
     /// V's moves if U passes.
     pub pass: u64,
@@ -74,12 +67,6 @@ fn leaps<S: Side>(board: &Board, men: u64) -> u64 {
         | KING[board.king::<S>()]
 }
 
-/// All squares of all lanes.
-#[inline(always)]
-pub(super) fn union(words: &[u64; 8]) -> u64 {
-    (words[0] | words[1] | words[2] | words[3]) | (words[4] | words[5] | words[6] | words[7])
-}
-
 /// What V attacks while U is not in check: then the king of U shields nothing.
 #[inline(always)]
 pub(super) fn attacked_by_v<U: Side, W: Wide>(
@@ -87,9 +74,10 @@ pub(super) fn attacked_by_v<U: Side, W: Wide>(
     board: &Board,
     them: u64,
     empty: u64,
-) -> u64 {
+) -> (W::Lanes, u64) {
     let lanes = wide.slide(board.straight & them, board.diagonal & them, empty);
-    union(&wide.words(lanes)) | leaps::<U::Opponent>(board, them)
+    let danger = wide.lines(lanes).all() | leaps::<U::Opponent>(board, them);
+    (lanes, danger)
 }
 
 /// Squares that must not be attacked, and those that must not be touched, lest V's castling along
@@ -108,25 +96,31 @@ fn castling_squares<V: Side>(path: CastlingPath, them: u64) -> (u64, u64) {
     (path.king, touch)
 }
 
-impl<W: Wide> Analysis<W> {
+/// What U's men do around V's king, found before V's replies.
+pub(super) struct Around {
+    irregular: Irregular,
+    /// V's men that are pinned.
+    pinned: u64,
+    /// What U attacks with V's king lifted off the board.
+    danger: u64,
+    /// The lines on which V's men may be pinned.
+    pin_straight: u64,
+    pin_slanted: u64,
+}
+
+impl Around {
     /// Of a position in which neither side is in check.
     #[inline(always)]
-    pub(super) fn new<U: Side>(wide: W, board: &Board, occupied: u64, us: u64) -> Self {
+    pub(super) fn new<U: Side, W: Wide>(wide: W, board: &Board, occupied: u64, us: u64) -> Self {
         let them = occupied & !us;
         let king = board.king::<U::Opponent>();
         let king_bit = 1u64 << king;
-        let empty = !occupied;
         let sliders = wide.sliders();
 
-        let (pin_s, line_s, ray_s) = king_lines(king, occupied, us, board.straight, |o| {
-            sliders.rook(king, o)
-        });
-        let (pin_d, line_d, ray_d) = king_lines(king, occupied, us, board.diagonal, |o| {
-            sliders.bishop(king, o)
-        });
-
+        // The king does not shield the squares behind it.
+        let through = !occupied | king_bit;
+        let enemy = wide.slide(board.straight & us, board.diagonal & us, through);
         let mut zone = KING[king] & !them;
-        let mut touch = KING[king] | line_s | line_d;
         let rights = board.castling & <U::Opponent as Side>::BACK;
         let [one, other] = castling_paths::<U::Opponent>(rights, king);
         let (one, other) = (
@@ -134,83 +128,124 @@ impl<W: Wide> Analysis<W> {
             castling_squares::<U::Opponent>(other, them),
         );
         zone |= (one.0 | other.0) & !king_bit;
-        touch |= one.1 | other.1;
-
-        // The king does not shield the squares behind it.
-        let through = empty | king_bit;
-        let enemy = wide.slide(board.straight & us, board.diagonal & us, through);
         let zone_lanes = wide.slide_back(zone, through);
-        touch |= wide.meet(enemy, zone_lanes);
-        let z = wide.words(zone_lanes);
-        let bishop = touch | z[1] | z[3] | z[5] | z[7] | ray_d;
-        let rook = touch | z[0] | z[2] | z[4] | z[6] | ray_s;
+
+        let (pin_s, line_s, ray_s) = king_lines(king, occupied, us, board.straight, |o| {
+            sliders.rook(king, o)
+        });
+        let (pin_d, line_d, ray_d) = king_lines(king, occupied, us, board.diagonal, |o| {
+            sliders.bishop(king, o)
+        });
+        let touch = KING[king] | line_s | line_d | one.1 | other.1 | wide.meet(enemy, zone_lanes);
+        let seen = wide.lines(zone_lanes);
+        let bishop = touch | seen.diagonal | seen.anti | ray_d;
+        let rook = touch | seen.file | seen.rank | ray_s;
         let targets = zone | king_bit;
         let back = U::back(targets);
-        let irregular = Irregular {
-            bishop,
-            rook,
-            queen: bishop | rook,
-            knight: touch | attacks::knights(targets),
-            king: touch | attacks::kings(zone) | zone,
-            pawn: touch | attacks::east(back) | attacks::west(back),
-        };
+        Around {
+            irregular: Irregular {
+                bishop,
+                rook,
+                queen: bishop | rook,
+                knight: touch | attacks::knights(targets),
+                king: touch | attacks::kings(zone) | zone,
+                pawn: touch | attacks::east(back) | attacks::west(back),
+            },
+            pinned: pin_s | pin_d,
+            danger: wide.lines(enemy).all() | leaps::<U>(board, us),
+            pin_straight: line_s,
+            pin_slanted: line_d,
+        }
+    }
+}
 
-        let mut mobility = Mobility {
-            count: 0,
-            squares: Squares([0; 64]),
-            pawns: [0; 4],
-            groups: 0,
-        };
-        let passed = Board {
-            en_passant: 0,
-            ..*board
-        };
-        let danger = union(&wide.words(enemy)) | leaps::<U>(board, us);
-        generate_with::<U::Opponent, _, _>(&passed, sliders, &mut mobility, |_, _| danger);
+impl<W: Wide> Analysis<W> {
+    /// Puts together what was found around V's king and V's replies to a pass; `attacks` are those
+    /// of all sliders of V.
+    #[inline(always)]
+    pub(super) fn new<U: Side>(
+        wide: W,
+        board: &Board,
+        occupied: u64,
+        us: u64,
+        attacks: W::Lanes,
+        around: Around,
+    ) -> Self {
+        let them = occupied & !us;
+        let empty = !occupied;
+        let pinned = around.pinned;
+        let free = them & !pinned;
+        let sliders = (board.straight | board.diagonal) & them;
+        let king = board.king::<U::Opponent>();
+        let mut attacks = attacks;
+        let mut singles = 0;
+        if sliders & pinned != 0 {
+            attacks = wide.slide(board.straight & free, board.diagonal & free, empty);
+            singles = pinned_moves(wide.sliders(), board, occupied, them, &around);
+        }
+        let lines = wide.lines(attacks);
+        let (mut weights, mut count) = wide.runs(
+            attacks,
+            board.straight & free,
+            board.diagonal & free,
+            empty,
+            !them,
+        );
+        count += singles;
 
-        let free = them & !(pin_s | pin_d);
-        let lanes = wide.slide(board.straight & free, board.diagonal & free, empty);
-        let v = wide.words(lanes);
-        let lines = Lines {
-            file: v[0] | v[4],
-            rank: v[2] | v[6],
-            diagonal: v[1] | v[5],
-            anti: v[3] | v[7],
-        };
-        let mut weights = wide.runs(lanes, empty, !them);
+        for from in ones(board.knights & free) {
+            let moves = (KNIGHT[from] & !them).count_ones();
+            count += u64::from(moves);
+            weights = wide.add(weights, KNIGHT[from] & them, -1);
+            weights = wide.add(weights, 1 << from, moves as i8);
+        }
+        count += u64::from((KING[king] & !them & !around.danger).count_ones());
+        let rights = board.castling & <U::Opponent as Side>::BACK;
+        if rights != 0 {
+            count += castlings::<U::Opponent, _>(wide.sliders(), board, rights, around.danger);
+        }
 
         let last = U::BACK;
         let pawns = board.pawns & free;
         let ahead = <U::Opponent as Side>::forward(pawns);
-        let once = ahead & !them;
-        for side in [attacks::east(ahead), attacks::west(ahead)] {
-            weights = wide.add(weights, side, -1);
-        }
+        let (once, east, west) = (ahead & !them, attacks::east(ahead), attacks::west(ahead));
+        weights = wide.add(weights, east, -1);
+        weights = wide.add(weights, west, -1);
         weights = wide.add(weights, once, 1);
-        if ahead & last != 0 {
-            for side in [attacks::east(ahead), attacks::west(ahead)] {
-                weights = wide.add(weights, side & last, -3);
-            }
-            weights = wide.add(weights, once & last, 3);
-        }
         let from_home = once & <U::Opponent as Side>::THIRD;
         let two = <U::Opponent as Side>::forward(from_home) & !them;
         let second = <U::Opponent as Side>::forward(from_home & empty);
         // The two squares of a double step are never on one rank.
         let doubles = (from_home & U::forward(two & empty)) | (two & second);
         weights = wide.add(weights, doubles, 1);
-        for from in ones(board.knights & free) {
-            weights = wide.add(weights, KNIGHT[from] & them, -1)
-        }
-        for origins in mobility.pawns {
+        // What each pawn can do is lost with it. U's direction is back for V.
+        let step = once & empty;
+        let pushed = U::forward(step);
+        let twice = U::forward(U::forward(second & two & empty));
+        let took_east = U::forward(attacks::west(east & us));
+        let took_west = U::forward(attacks::east(west & us));
+        for origins in [pushed, twice, took_east, took_west] {
+            count += u64::from(origins.count_ones());
             weights = wide.add(weights, origins, 1);
         }
-        weights = wide.plus(weights, &mobility.squares);
+        if ahead & last != 0 {
+            weights = wide.add(weights, east & last, -3);
+            weights = wide.add(weights, west & last, -3);
+            weights = wide.add(weights, once & last, 3);
+            for origins in [pushed, took_east, took_west] {
+                let promoting = origins & U::forward(last);
+                count += 3 * u64::from(promoting.count_ones());
+                weights = wide.add(weights, promoting, 3);
+            }
+        }
+        if board.pawns & pinned != 0 {
+            count += pinned_pawn_moves::<U::Opponent>(board, occupied, us, king, &around);
+        }
 
         Analysis {
-            pass: mobility.count,
+            pass: count,
             weights,
-            irregular,
+            irregular: around.irregular,
             lines,
             steps: once | two,
             v_pawns: board.pawns & them,
@@ -218,13 +253,62 @@ impl<W: Wide> Analysis<W> {
     }
 }
 
-/// Counts V's moves and notes them for the man that makes them.
-struct Mobility {
-    count: u64,
-    squares: Squares,
-    /// Pawns with a move of one kind: push, double push, capture to either side.
-    pawns: [u64; 4],
-    groups: usize,
+/// Moves of pinned sliders, along the lines on which they are pinned.
+#[cold]
+#[inline(never)]
+fn pinned_moves<L: Sliders>(
+    sliders: L,
+    board: &Board,
+    occupied: u64,
+    them: u64,
+    around: &Around,
+) -> u64 {
+    let mut count = 0;
+    let pinned = around.pinned & them;
+    for from in ones(board.straight & pinned & around.pin_straight) {
+        let targets = sliders.rook(from, occupied) & around.pin_straight & !them;
+        count += u64::from(targets.count_ones());
+    }
+    for from in ones(board.diagonal & pinned & around.pin_slanted) {
+        let targets = sliders.bishop(from, occupied) & around.pin_slanted & !them;
+        count += u64::from(targets.count_ones());
+    }
+    count
+}
+
+/// Moves of pinned pawns: along the king's file, or taking along the diagonal.
+#[cold]
+#[inline(never)]
+fn pinned_pawn_moves<V: Side>(
+    board: &Board,
+    occupied: u64,
+    us: u64,
+    king: usize,
+    around: &Around,
+) -> u64 {
+    let file = attacks::lines(king).file;
+    let mut count = 0;
+    for from in ones(board.pawns & around.pinned) {
+        let pawn = 1u64 << from;
+        let once = V::forward(pawn & around.pin_straight & file) & !occupied;
+        let twice = V::forward(once & V::THIRD) & !occupied;
+        let taken = match pawn & around.pin_slanted {
+            0 => 0,
+            _ => PAWN[V::COLOR.index()][from] & us & around.pin_slanted,
+        };
+        let targets = once | twice | taken;
+        let last = V::forward(V::SEVENTH);
+        count += u64::from(targets.count_ones() + 3 * (targets & last).count_ones());
+    }
+    count
+}
+
+/// In how many ways `V` may castle, not being in check.
+#[inline(always)]
+fn castlings<V: Side, L: Sliders>(sliders: L, board: &Board, rights: u64, danger: u64) -> u64 {
+    let mut count = Count::default();
+    castle::<V, L, _>(board, sliders, &mut count, rights, danger);
+    u64::from(count.0)
 }
 
 /// A set moved by so many squares; nothing may leave the board.
@@ -234,44 +318,5 @@ pub(super) fn shift(set: u64, offset: i32) -> u64 {
         set << offset
     } else {
         set >> -offset
-    }
-}
-
-impl Sink for Mobility {
-    #[inline(always)]
-    fn piece(&mut self, _kind: PieceKind, from: usize, targets: u64) {
-        let moves = targets.count_ones();
-        self.count += u64::from(moves);
-        self.squares.0[from & 63] += moves as i8;
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, targets: u64, offset: i32) {
-        self.count += u64::from(targets.count_ones());
-        self.pawns[self.groups & 3] = shift(targets, -offset);
-        self.groups += 1;
-    }
-
-    #[inline(always)]
-    fn promotions(&mut self, targets: u64, offset: i32) {
-        self.count += 4 * u64::from(targets.count_ones());
-        for from in ones(shift(targets, -offset)) {
-            self.squares.0[from] += 4;
-        }
-    }
-
-    #[inline(always)]
-    fn double_pushes(&mut self, targets: u64, offset: i32) {
-        self.pawns(targets, offset);
-    }
-
-    #[inline(always)]
-    fn en_passant(&mut self, _from: usize, _to: usize) {
-        unreachable!("a pass leaves nothing to take en passant");
-    }
-
-    #[inline(always)]
-    fn castle(&mut self, _king: usize, _rook: usize) {
-        self.count += 1;
     }
 }

@@ -17,7 +17,7 @@
 //! that the node computes for each kind of piece. The sets are wider than need be, never narrower; a
 //! test compares every node of random games with the plain count.
 
-use super::analysis::{Analysis, attacked_by_v, shift};
+use super::analysis::{Analysis, Around, attacked_by_v, shift};
 use super::others::{Others, PROMOTED};
 use super::wide::{BIAS, Pawns, Played, Wide};
 use crate::chess::PieceKind;
@@ -34,15 +34,15 @@ const SPARSE: u32 = 12;
 pub(super) fn depth_two<U: Side, W: Wide>(wide: W, board: &Board, pending: &mut W::Pending) -> u64 {
     let occupied = board.occupied();
     let us = board.men::<U>();
-    let danger = attacked_by_v::<U, W>(wide, board, occupied & !us, !occupied);
+    let (attacks, danger) = attacked_by_v::<U, W>(wide, board, occupied & !us, !occupied);
     let mut others = Others::<U, W>::new(wide, board, pending);
     // In check, moves are few and the analysis would not pay.
     if occupied.count_ones() <= SPARSE || danger >> board.king::<U>() & 1 == 1 {
         generate::<U, _, _>(board, wide.sliders(), &mut others);
         return others.done();
     }
-    // The moves first, the analysis then, although it comes first in thought: neither waits for the
-    // other, and what is known of one need not be kept at hand during the other.
+    // The moves first, what to make of them then: neither waits for the other, and what is known of
+    // one need not be kept at hand during the other.
     let mut moves = Moves {
         others,
         king: 0,
@@ -50,7 +50,8 @@ pub(super) fn depth_two<U: Side, W: Wide>(wide: W, board: &Board, pending: &mut 
         promotions: [0; 3],
     };
     generate_with::<U, _, _>(board, wide.sliders(), &mut moves, |_, _| danger);
-    let analysis = Analysis::new::<U>(wide, board, occupied, us);
+    let around = Around::new::<U, W>(wide, board, occupied, us);
+    let analysis = Analysis::new::<U>(wide, board, occupied, us, attacks, around);
     moves.count(&analysis)
 }
 

@@ -23,20 +23,26 @@ pub(super) trait Wide: Descend {
     fn slide_back(self, sources: u64, empty: u64) -> Self::Lanes;
     /// The squares that any lane has in common.
     fn meet(self, a: Self::Lanes, b: Self::Lanes) -> u64;
-    /// The lanes as words.
-    fn words(self, lanes: Self::Lanes) -> [u64; 8];
+    /// What both directions of each line have together.
+    fn lines(self, lanes: Self::Lanes) -> Lines;
 
     /// For each attacked square that `open` holds, how many squares further a slider would come in
     /// that direction if the square were empty, summed over directions; for each attacked square
-    /// that it does not hold, minus the number of attacks. A slider goes through `empty` squares and
-    /// comes to a stop on `open` ones.
-    fn runs(self, attacks: Self::Lanes, empty: u64, open: u64) -> Self::Bytes;
+    /// that it does not hold, minus the number of attacks; for each slider, how many squares it
+    /// attacks that `open` holds; and the sum of the latter. A slider goes through `empty` squares
+    /// and comes to a stop on `open` ones.
+    fn runs(
+        self,
+        attacks: Self::Lanes,
+        straight: u64,
+        diagonal: u64,
+        empty: u64,
+        open: u64,
+    ) -> (Self::Bytes, u64);
     /// All zero.
     fn zero(self) -> Self::Bytes;
     /// Adds a number to the bytes of a set.
     fn add(self, bytes: Self::Bytes, set: u64, number: i8) -> Self::Bytes;
-    /// Adds two rows of bytes.
-    fn plus(self, a: Self::Bytes, b: &Squares) -> Self::Bytes;
     /// The byte of one square.
     fn weight(self, bytes: Self::Bytes, square: usize) -> i8;
     /// The sum of all products of a weight, increased by [`BIAS`], and the number beside it.
@@ -119,11 +125,24 @@ pub(super) struct Pawns {
     pub targets: [u64; 4],
 }
 
-/// A byte for each square, on a cache line. No weight leaves the range -32 to 100: eight lines of at
-/// most six squares, two pawn steps or a promotion, and on an attacked man the 27 moves of a queen.
+/// Squares along each kind of line.
 #[derive(Clone, Copy)]
-#[repr(align(64))]
-pub(super) struct Squares(pub [i8; 64]);
+pub(super) struct Lines {
+    pub file: u64,
+    pub diagonal: u64,
+    pub rank: u64,
+    pub anti: u64,
+}
 
-/// Added to each weight that is multiplied, so that it is a number without sign.
+impl Lines {
+    /// All of them.
+    #[inline(always)]
+    pub(super) fn all(&self) -> u64 {
+        (self.file | self.diagonal) | (self.rank | self.anti)
+    }
+}
+
+/// Added to each weight that is multiplied, so that it is a number without sign. No weight leaves the
+/// range -32 to 100: eight lines of at most six squares, two pawn steps or a promotion, and on an
+/// attacked man the 27 moves of a queen.
 pub(super) const BIAS: i64 = 128;

@@ -10,7 +10,7 @@ use crate::chess::color::Side;
 use crate::chess::count::analysis::Analysis;
 use crate::chess::count::differential::depth_two;
 use crate::chess::count::scalar::{Descend, walk};
-use crate::chess::count::wide::{Pawns, Played, Squares, Wide};
+use crate::chess::count::wide::{Lines, Pawns, Played, Wide};
 use crate::perft::Stop;
 
 /// Proof that this CPU has BMI2 and the parts of AVX-512 that the differential node uses.
@@ -115,14 +115,14 @@ const fn opposite(table: [u64; 8]) -> [u64; 8] {
 }
 
 /// Byte `8 * rank + lane` from byte `8 * lane + rank`.
-static TRANSPOSE: Squares = {
+static TRANSPOSE: [i8; 64] = {
     let mut index = [0; 64];
     let mut byte = 0;
     while byte < 64 {
         index[byte] = ((byte & 7) * 8 + byte / 8) as i8;
         byte += 1;
     }
-    Squares(index)
+    index
 };
 
 /// A word in every lane.
@@ -142,9 +142,9 @@ fn load(words: &[u64; 8]) -> __m512i {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn load_bytes(squares: &Squares) -> __m512i {
+fn load_bytes(bytes: &[i8; 64]) -> __m512i {
     // SAFETY: the reference is to 64 readable bytes, and the load needs no alignment.
-    unsafe { _mm512_loadu_si512(squares.0.as_ptr().cast()) }
+    unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
 }
 
 /// Kogge-Stone fill in eight directions (Chess Programming Wiki), by rotations.
@@ -178,21 +178,42 @@ pub(super) fn tally(lanes: __m512i) -> __m512i {
 }
 
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,gfni")]
-fn runs(attacks: __m512i, empty: u64, open: u64) -> __m512i {
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,avx512vpopcntdq,gfni")]
+fn runs(attacks: __m512i, straight: u64, diagonal: u64, empty: u64, open: u64) -> (__m512i, u64) {
     let (back, arrive) = (load(&opposite(STEPS)), load(&opposite(ARRIVALS)));
-    let empty = _mm512_set1_epi64(empty as i64);
-    let open = _mm512_set1_epi64(open as i64);
+    let (empty, open) = (word(empty), word(open));
     let held = _mm512_andnot_si512(open, attacks);
     let attacked = _mm512_and_si512(open, attacks);
+    let sliders = _mm512_mask_set1_epi64(word(straight), DIAGONAL_LANES, diagonal as i64);
+    let squares = _mm512_or_si512(attacked, sliders);
     let step = |set| _mm512_and_si512(arrive, _mm512_rolv_epi64(set, back));
     let mut weights = _mm512_sub_epi8(_mm512_setzero_si512(), tally(held));
     let mut run = step(open);
-    for _ in 0..6 {
-        weights = _mm512_add_epi8(weights, tally(_mm512_and_si512(run, attacked)));
+    for _ in 0..7 {
+        weights = _mm512_add_epi8(weights, tally(_mm512_and_si512(run, squares)));
         run = step(_mm512_and_si512(empty, run));
     }
-    weights
+    let moves = _mm512_reduce_add_epi64(_mm512_popcnt_epi64(attacked));
+    (weights, moves as u64)
+}
+
+/// North-east, south-east, south-west, north-west.
+const DIAGONAL_LANES: u8 = 0b1010_1010;
+
+/// What each direction and its opposite, four lanes on, have together.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn lines(lanes: __m512i) -> Lines {
+    let both = _mm256_or_si256(
+        _mm512_castsi512_si256(lanes),
+        _mm512_extracti64x4_epi64::<1>(lanes),
+    );
+    Lines {
+        file: _mm256_extract_epi64::<0>(both) as u64,
+        diagonal: _mm256_extract_epi64::<1>(both) as u64,
+        rank: _mm256_extract_epi64::<2>(both) as u64,
+        anti: _mm256_extract_epi64::<3>(both) as u64,
+    }
 }
 
 /// Straight sliders in the even lanes, diagonal ones in the odd ones.
@@ -200,7 +221,7 @@ fn runs(attacks: __m512i, empty: u64, open: u64) -> __m512i {
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,gfni")]
 fn slide(straight: u64, diagonal: u64, empty: u64) -> __m512i {
     let straight = _mm512_set1_epi64(straight as i64);
-    let sources = _mm512_mask_set1_epi64(straight, 0b1010_1010, diagonal as i64);
+    let sources = _mm512_mask_set1_epi64(straight, DIAGONAL_LANES, diagonal as i64);
     fill(sources, empty, &STEPS, &ARRIVALS)
 }
 
@@ -225,12 +246,6 @@ fn meet(a: __m512i, b: __m512i) -> u64 {
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,gfni")]
 fn add(bytes: __m512i, set: u64, number: i8) -> __m512i {
     _mm512_mask_add_epi8(bytes, set, bytes, _mm512_set1_epi8(number))
-}
-
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,gfni")]
-fn plus(a: __m512i, b: &Squares) -> __m512i {
-    _mm512_add_epi8(a, load_bytes(b))
 }
 
 /// One byte of a register.
@@ -276,17 +291,22 @@ impl Wide for Avx512 {
     }
 
     #[inline(always)]
-    fn words(self, lanes: __m512i) -> [u64; 8] {
-        let mut words = [0; 8];
-        // SAFETY: `self` proves the features; the array has 64 bytes.
-        unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), lanes) };
-        words
+    fn lines(self, lanes: __m512i) -> Lines {
+        // SAFETY: `self` proves the features.
+        unsafe { lines(lanes) }
     }
 
     #[inline(always)]
-    fn runs(self, attacks: __m512i, empty: u64, open: u64) -> __m512i {
+    fn runs(
+        self,
+        attacks: __m512i,
+        straight: u64,
+        diagonal: u64,
+        empty: u64,
+        open: u64,
+    ) -> (__m512i, u64) {
         // SAFETY: `self` proves the features.
-        unsafe { runs(attacks, empty, open) }
+        unsafe { runs(attacks, straight, diagonal, empty, open) }
     }
 
     #[inline(always)]
@@ -299,12 +319,6 @@ impl Wide for Avx512 {
     fn add(self, bytes: __m512i, set: u64, number: i8) -> __m512i {
         // SAFETY: `self` proves the features.
         unsafe { add(bytes, set, number) }
-    }
-
-    #[inline(always)]
-    fn plus(self, a: __m512i, b: &Squares) -> __m512i {
-        // SAFETY: `self` proves the features.
-        unsafe { plus(a, b) }
     }
 
     #[inline(always)]

@@ -36,8 +36,28 @@ pub(super) fn play_pieces<U: Side>(
     so_far: Played<Avx512>,
     queue: &mut Queue,
 ) -> Played<Avx512> {
-    let mut played = so_far;
     let met = queue.met();
+    if met > 8 {
+        // A copy, lest the analysis must stay in memory for the sake of a function called here.
+        return play_many::<U>(met, board, &analysis.clone(), so_far, queue);
+    }
+    let (targets, codes) = queue.eight(0, met);
+    play_eight::<U>(targets, codes, board, analysis, so_far, queue)
+}
+
+/// As `play_pieces`, for more than eight of them.
+#[inline(never)]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512dq,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
+)]
+fn play_many<U: Side>(
+    met: usize,
+    board: &Board,
+    analysis: &Analysis<Avx512>,
+    so_far: Played<Avx512>,
+    queue: &mut Queue,
+) -> Played<Avx512> {
+    let mut played = so_far;
     let mut at = 0;
     while at < met {
         let (targets, codes) = queue.eight(at, met);
