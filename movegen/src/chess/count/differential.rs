@@ -55,7 +55,7 @@ pub(super) fn depth_two<U: Side, W: Wide>(wide: W, board: &Board, pending: &mut 
     moves.count(&analysis)
 }
 
-/// The moves of U, those of knights and sliders excepted: the instruction set remembers them.
+/// The moves of U; those of knights and sliders the instruction set remembers.
 struct Moves<'a, U, W: Wide> {
     others: Others<'a, U, W>,
     king: u64,

@@ -425,8 +425,10 @@ impl Wide for Avx512 {
     }
 
     #[inline(always)]
-    fn end<U: Side>(self, _board: &Board, queue: &mut Queue) {
-        // SAFETY: `self` proves the features.
-        unsafe { queue.end() }
+    fn end<U: Side>(self, board: &Board, queue: &mut Queue) {
+        queue.end(|queue| {
+            // SAFETY: `self` proves the features.
+            unsafe { queue.write_down::<U>(board) }
+        });
     }
 }

@@ -22,6 +22,9 @@ const MOVES: usize = FULL + 744 + 64;
 /// pawns, rounded up.
 const PIECES: usize = 160;
 
+/// Knights and sliders of one side, queens along two kinds of line: 63 men at most.
+const MET: usize = 128;
+
 /// Boards that can wait: two registers of columns.
 const BOARDS: usize = 16;
 
@@ -91,9 +94,9 @@ impl Bytes {
 
 /// Moves noted, not yet counted.
 pub(in crate::chess::count) struct Queue {
-    /// Of these two, the first `met` words are written: the targets of pieces, and their codes.
-    reached: [MaybeUninit<u64>; PIECES],
-    codes: [MaybeUninit<u64>; PIECES],
+    /// The targets of the pieces met, and their codes.
+    reached: [u64; MET],
+    codes: [u64; MET],
     met: usize,
     /// Of these two, the first `noted` words are written: the targets of a piece, or of pawns that
     /// all go the same way, and its origin, or [`FROM_TARGET`] plus the way back.
@@ -135,8 +138,8 @@ impl Queue {
     #[inline(always)]
     pub(in crate::chess::count) fn new() -> Queue {
         Queue {
-            reached: [const { MaybeUninit::uninit() }; PIECES],
-            codes: [const { MaybeUninit::uninit() }; PIECES],
+            reached: [0; MET],
+            codes: [0; MET],
             met: 0,
             targets: [const { MaybeUninit::uninit() }; PIECES],
             origins: [const { MaybeUninit::uninit() }; PIECES],
@@ -167,8 +170,8 @@ impl Queue {
             PieceKind::Bishop => SLANT,
             _ => 0,
         };
-        self.reached[self.met] = MaybeUninit::new(targets);
-        self.codes[self.met] = MaybeUninit::new(from as u64 * 4 + way);
+        self.reached[self.met % MET] = targets;
+        self.codes[self.met % MET] = from as u64 * 4 + way;
         self.met += 1;
     }
 
@@ -184,7 +187,7 @@ impl Queue {
     pub(super) fn eight(&self, at: usize, met: usize) -> (__m512i, __m512i) {
         let mask = first(met - at);
         let (reached, codes) = (&self.reached[at..met], &self.codes[at..met]);
-        // SAFETY: only words that the mask names are read, and those were written.
+        // SAFETY: only words that the mask names are read, and those are in the slices.
         let reached = unsafe { _mm512_maskz_loadu_epi64(mask, reached.as_ptr().cast()) };
         // SAFETY: as above.
         let codes = unsafe { _mm512_maskz_loadu_epi64(mask, codes.as_ptr().cast()) };
@@ -269,7 +272,6 @@ impl Queue {
         }
         self.node = self.columns;
         self.columns += 1;
-        self.write::<U>(self.node, board);
         self.node_begin = self.len;
     }
 
@@ -332,10 +334,21 @@ impl Queue {
         self.len = at + 1;
     }
 
-    /// The node has noted all its moves: those of pieces are written down.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
-    pub(super) fn end(&mut self) {
+    /// The node has noted all its moves.
+    #[inline(always)]
+    pub(super) fn end(&mut self, write_down: impl FnOnce(&mut Queue)) {
+        if self.noted == 0 && self.len == self.node_begin {
+            self.columns = self.node;
+        } else {
+            write_down(self);
+        }
+    }
+
+    /// Writes down the board and the moves of pieces.
+    #[inline(never)]
+    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vbmi2")]
+    pub(super) fn write_down<U: Side>(&mut self, board: &Board) {
+        self.write::<U>(self.node, board);
         let begin = self.len;
         let mut at = begin;
         let noted = self.targets[..self.noted]
@@ -356,10 +369,6 @@ impl Queue {
         self.column.fill(begin, at, self.node as u8);
         self.promoted.fill(begin, at, 0);
         self.len = at;
-        if at == self.node_begin {
-            // Nothing was noted, and no board stands behind the node's.
-            self.columns = self.node;
-        }
     }
 
     /// Counts all whole eights of moves and moves the rest to the front, or counts that as well.
