@@ -400,14 +400,12 @@ impl Wide for Avx512 {
         targets: u64,
         offset: i32,
     ) {
-        // SAFETY: `self` proves the features.
-        unsafe { queue.note_promotions(targets, offset, kind) };
+        queue.note_promotions(targets, offset, kind);
     }
 
     #[inline(always)]
     fn queue_child<U: Side>(self, child: &Board, queue: &mut Queue) {
-        // SAFETY: `self` proves the features.
-        unsafe { queue.add::<U>(child) };
+        queue.add::<U>(child);
     }
 
     #[inline(always)]
@@ -426,9 +424,6 @@ impl Wide for Avx512 {
 
     #[inline(always)]
     fn end<U: Side>(self, board: &Board, queue: &mut Queue) {
-        queue.end(|queue| {
-            // SAFETY: `self` proves the features.
-            unsafe { queue.write_down::<U>(board) }
-        });
+        queue.end::<U>(board);
     }
 }

@@ -1,8 +1,9 @@
-//! Irregular moves on their way: noted as bytes, made and counted eight at a time.
+//! Irregular moves on their way: noted by piece, made and counted eight at a time.
 //!
-//! A node notes the moves that it cannot sum up. What its board holds is kept in one column of a
-//! table, so that eight moves of several boards can be made at once in registers, each lane picking
-//! the words of its own board.
+//! A node notes the moves that it cannot sum up, a set of targets for each piece, without a branch
+//! that depends on how many there are. What its board holds is kept in one column of a table. When
+//! many have come together the sets are taken apart into lists of squares, and eight moves of
+//! several boards are made at once in registers, each lane picking the words of its own board.
 
 use std::arch::x86_64::*;
 use std::mem::MaybeUninit;
@@ -12,15 +13,18 @@ use crate::chess::PieceKind;
 use crate::chess::board::{Board, castling_paths};
 use crate::chess::color::Side;
 
-/// Moves that may wait before a board adds its own.
+/// Moves that are taken apart before they are counted.
 const FULL: usize = 512;
 
-/// Room for those, for as many as a position can have (744), and for one store more.
-const MOVES: usize = FULL + 744 + 64;
+/// Room for those, for the last piece's, and for one store of 64 bytes.
+const MOVES: usize = FULL + 64 + 64;
 
-/// Pieces of one node that have such moves: 64 men, queens along two kinds of line, four groups of
-/// pawns, rounded up.
-const PIECES: usize = 160;
+/// Notes that may wait before a node adds its own.
+const MANY: usize = 256;
+
+/// Room for those, and for as many as a node can have: 126 of knights and sliders, four of pawns
+/// and one of the king, four for each of three ways to promote, and four boards of their own.
+const NOTES: usize = MANY + 160;
 
 /// Knights and sliders of one side, queens along two kinds of line: 63 men at most.
 const MET: usize = 128;
@@ -28,17 +32,18 @@ const MET: usize = 128;
 /// Boards that can wait: two registers of columns.
 const BOARDS: usize = 16;
 
-/// Castling and en passant lead to boards of their own: at most four of them beside the node's.
+/// The node's, and those that castling and en passant lead to: at most four.
 const BOARDS_OF_A_NODE: usize = 5;
 
 /// The words of a board, in the order of [`Siblings`].
 const WORDS: usize = 10;
 
-/// A square beyond the board: no bit at all.
-const NOWHERE: u64 = 64;
-
 /// Marks an origin that is to be reckoned from the target.
 const FROM_TARGET: u64 = 1 << 8;
+/// Where a note says which column its board stands in.
+const COLUMN: u32 = 16;
+/// Where a note says what sets a promoted piece stands in.
+const PROMOTED: u32 = 24;
 
 /// Marks diagonals in the code of a piece.
 pub(super) const SLANT: u64 = 2;
@@ -69,16 +74,6 @@ impl Bytes {
         unsafe { _mm512_storeu_si512(self.0.as_mut_ptr().add(at).cast(), bytes) };
     }
 
-    /// Writes one byte into all places from `at` to before `end`, and maybe beyond.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw")]
-    fn fill(&mut self, mut at: usize, end: usize, byte: u8) {
-        while at < end {
-            self.put(at, _mm512_set1_epi8(byte as i8));
-            at += 64;
-        }
-    }
-
     /// Eight bytes, each as a word.
     ///
     /// # Safety
@@ -99,9 +94,10 @@ pub(in crate::chess::count) struct Queue {
     codes: [u64; MET],
     met: usize,
     /// Of these two, the first `noted` words are written: the targets of a piece, or of pawns that
-    /// all go the same way, and its origin, or [`FROM_TARGET`] plus the way back.
-    targets: [MaybeUninit<u64>; PIECES],
-    origins: [MaybeUninit<u64>; PIECES],
+    /// all go the same way, and its origin, or [`FROM_TARGET`] plus the way back, with the [`COLUMN`]
+    /// of the board and the sets of a [`PROMOTED`] piece.
+    targets: [MaybeUninit<u64>; NOTES],
+    origins: [MaybeUninit<u64>; NOTES],
     noted: usize,
     /// Of these four, the first `len` bytes are written, and 64 bytes from the last store on: the
     /// squares of moves, the column of their board, the sets of a promoted piece.
@@ -112,7 +108,7 @@ pub(in crate::chess::count) struct Queue {
     len: usize,
     boards: [[u64; BOARDS]; WORDS],
     columns: usize,
-    /// The column of the node that is noting its moves, and `len` when it began.
+    /// The column of the node that is noting its moves, and `noted` when it began.
     node: usize,
     node_begin: usize,
     king: usize,
@@ -141,8 +137,8 @@ impl Queue {
             reached: [0; MET],
             codes: [0; MET],
             met: 0,
-            targets: [const { MaybeUninit::uninit() }; PIECES],
-            origins: [const { MaybeUninit::uninit() }; PIECES],
+            targets: [const { MaybeUninit::uninit() }; NOTES],
+            origins: [const { MaybeUninit::uninit() }; NOTES],
             noted: 0,
             from: Bytes::new(),
             to: Bytes::new(),
@@ -206,11 +202,27 @@ impl Queue {
         self.note_one(FROM_TARGET | u64::from(-offset as u8), targets);
     }
 
+    /// Notes promotions to one kind of piece.
+    #[inline(always)]
+    pub(super) fn note_promotions(&mut self, targets: u64, offset: i32, kind: PieceKind) {
+        let sets = match kind {
+            PieceKind::Knight => KNIGHT,
+            PieceKind::Bishop => DIAGONAL,
+            PieceKind::Rook => STRAIGHT,
+            _ => DIAGONAL | STRAIGHT,
+        };
+        let origin = FROM_TARGET | u64::from(-offset as u8) | u64::from(sets) << PROMOTED;
+        self.note_one(origin, targets);
+        self.seen.knights |= targets;
+        self.seen.diagonal |= targets;
+        self.seen.straight |= targets;
+    }
+
     /// Most pieces have no such move, but which of them is hard to foretell: no branch.
     #[inline(always)]
     fn note_one(&mut self, origin: u64, targets: u64) {
         self.targets[self.noted] = MaybeUninit::new(targets);
-        self.origins[self.noted] = MaybeUninit::new(origin);
+        self.origins[self.noted] = MaybeUninit::new(origin | (self.node as u64) << COLUMN);
         self.noted += usize::from(targets != 0);
     }
 
@@ -239,40 +251,17 @@ impl Queue {
         self.note_pieces(targets, origins);
     }
 
-    /// Writes down promotions to one kind of piece.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
-    pub(super) fn note_promotions(&mut self, targets: u64, offset: i32, kind: PieceKind) {
-        let at = self.len;
-        let to = squares(targets);
-        let sets = match kind {
-            PieceKind::Knight => KNIGHT,
-            PieceKind::Bishop => DIAGONAL,
-            PieceKind::Rook => STRAIGHT,
-            _ => DIAGONAL | STRAIGHT,
-        };
-        self.to.put(at, to);
-        let from = _mm512_sub_epi8(to, _mm512_set1_epi8(offset as i8));
-        self.from.put(at, from);
-        self.column.put(at, _mm512_set1_epi8(self.node as i8));
-        self.promoted.put(at, _mm512_set1_epi8(sets as i8));
-        self.len = at + targets.count_ones() as usize;
-        self.seen.knights |= targets;
-        self.seen.diagonal |= targets;
-        self.seen.straight |= targets;
-    }
-
     /// A node is about to note its moves.
     #[inline(always)]
     pub(super) fn begin<U: Side>(&mut self, board: &Board, settle: impl FnOnce(&mut Queue)) {
         let king = board.king::<U::Opponent>();
-        if king != self.king || self.columns > BOARDS - BOARDS_OF_A_NODE || self.len > FULL {
+        let full = self.columns > BOARDS - BOARDS_OF_A_NODE || self.noted > MANY;
+        if king != self.king || full {
             settle(self);
             self.king = king;
         }
         self.node = self.columns;
-        self.columns += 1;
-        self.node_begin = self.len;
+        self.node_begin = self.noted;
     }
 
     /// Counts what waits, all of it if the replier's king of the next board stands elsewhere.
@@ -282,9 +271,7 @@ impl Queue {
     )]
     pub(super) fn make_room<V: Side>(&mut self, board: &Board) {
         let elsewhere = board.king::<V>() != self.king;
-        if self.len > 0 {
-            self.count::<V>(elsewhere);
-        }
+        self.count::<V>(elsewhere);
         if elsewhere {
             self.castling = 0;
             self.seen = Seen::default();
@@ -319,56 +306,25 @@ impl Queue {
         self.seen.reply_straight |= words[8];
     }
 
-    /// Notes a move that has been made: a board of its own, on which nothing moves.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw")]
-    pub(super) fn add<U: Side>(&mut self, child: &Board) {
-        let (at, column) = (self.len, self.columns);
-        self.columns += 1;
-        self.write::<U>(column, child);
-        let nowhere = _mm512_set1_epi8(NOWHERE as i8);
-        self.to.put(at, nowhere);
-        self.from.put(at, nowhere);
-        self.column.put(at, _mm512_set1_epi8(column as i8));
-        self.promoted.put(at, _mm512_setzero_si512());
-        self.len = at + 1;
-    }
-
-    /// The node has noted all its moves.
+    /// Notes a move that has been made: a board of its own, on which one king takes the other's
+    /// place and nothing changes, for a king is in none of the sets that a move looks at there.
     #[inline(always)]
-    pub(super) fn end(&mut self, write_down: impl FnOnce(&mut Queue)) {
-        if self.noted == 0 && self.len == self.node_begin {
-            self.columns = self.node;
-        } else {
-            write_down(self);
-        }
+    pub(super) fn add<U: Side>(&mut self, child: &Board) {
+        let column = self.columns.max(self.node + 1);
+        self.columns = column + 1;
+        self.write::<U>(column, child);
+        let from = child.king::<U::Opponent>() as u64 | (column as u64) << COLUMN;
+        self.targets[self.noted] = MaybeUninit::new(1 << child.king::<U>());
+        self.origins[self.noted] = MaybeUninit::new(from);
+        self.noted += 1;
     }
 
-    /// Writes down the board and the moves of pieces.
-    #[inline(never)]
-    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vbmi2")]
-    pub(super) fn write_down<U: Side>(&mut self, board: &Board) {
+    /// The node has noted all its moves. If there are none, its column is left to the next.
+    #[inline(always)]
+    pub(super) fn end<U: Side>(&mut self, board: &Board) {
         self.write::<U>(self.node, board);
-        let begin = self.len;
-        let mut at = begin;
-        let noted = self.targets[..self.noted]
-            .iter()
-            .zip(&self.origins[..self.noted]);
-        for (targets, origin) in noted {
-            // SAFETY: the first `noted` words are written.
-            let (targets, origin) = unsafe { (targets.assume_init(), origin.assume_init()) };
-            let to = squares(targets);
-            self.to.put(at, to);
-            let keep = -((origin >> 8) as i8);
-            let kept = _mm512_and_si512(to, _mm512_set1_epi8(keep));
-            let from = _mm512_add_epi8(kept, _mm512_set1_epi8(origin as i8));
-            self.from.put(at, from);
-            at += targets.count_ones() as usize;
-        }
-        self.noted = 0;
-        self.column.fill(begin, at, self.node as u8);
-        self.promoted.fill(begin, at, 0);
-        self.len = at;
+        let used = usize::from(self.noted != self.node_begin);
+        self.columns = self.columns.max(self.node + used);
     }
 
     /// Counts all whole eights of moves and moves the rest to the front, or counts that as well.
@@ -380,36 +336,77 @@ impl Queue {
         let paths = castling_paths::<V>(self.castling, self.king);
         let castling = self.castling != 0;
         let mut sum = _mm512_setzero_si512();
-        let mut at = 0;
-        while at + 8 <= self.len || (rest_too && at < self.len) {
-            let children = self.children(at);
-            let counts = siblings::replies::<V>(&children, self.king, castling, &paths, &self.seen);
-            sum = _mm512_mask_add_epi64(sum, first(self.len - at), sum, counts);
-            at += 8;
+        let mut next = 0;
+        loop {
+            next = self.take_apart(next);
+            let last = next == self.noted;
+            let mut at = 0;
+            while at + 8 <= self.len || (last && rest_too && at < self.len) {
+                let children = self.children(at);
+                let counts =
+                    siblings::replies::<V>(&children, self.king, castling, &paths, &self.seen);
+                sum = _mm512_mask_add_epi64(sum, first(self.len - at), sum, counts);
+                at += 8;
+            }
+            let rest = self.len.saturating_sub(at);
+            for list in [
+                &mut self.from,
+                &mut self.to,
+                &mut self.column,
+                &mut self.promoted,
+            ] {
+                list.0.copy_within(at..at + rest, 0);
+            }
+            self.len = rest;
+            if last {
+                break;
+            }
         }
         self.total += _mm512_reduce_add_epi64(sum) as u64;
-        let rest = self.len.saturating_sub(at);
-        if rest > 0 {
-            self.keep(at);
+        self.noted = 0;
+        if self.len > 0 {
+            self.keep();
         }
-        self.len = rest;
-        self.columns = rest;
+        self.columns = self.len;
     }
 
-    /// Moves up to eight moves to the front, each with a column of its own.
+    /// Writes down the moves of the notes from `next` on, as many as there is room for.
+    #[inline]
+    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vbmi2")]
+    fn take_apart(&mut self, mut next: usize) -> usize {
+        let mut at = self.len;
+        while next < self.noted && at < FULL {
+            // SAFETY: the first `noted` words are written.
+            let targets = unsafe { self.targets[next].assume_init() };
+            // SAFETY: as above.
+            let origin = unsafe { self.origins[next].assume_init() };
+            let to = squares(targets);
+            let keep = -((origin >> 8 & 1) as i8);
+            let kept = _mm512_and_si512(to, _mm512_set1_epi8(keep));
+            let from = _mm512_add_epi8(kept, _mm512_set1_epi8(origin as i8));
+            self.to.put(at, to);
+            self.from.put(at, from);
+            self.column
+                .put(at, _mm512_set1_epi8((origin >> COLUMN) as i8));
+            self.promoted
+                .put(at, _mm512_set1_epi8((origin >> PROMOTED) as i8));
+            at += targets.count_ones() as usize;
+            next += 1;
+        }
+        self.len = at;
+        next
+    }
+
+    /// Gives each of the less than eight moves at the front a column of its own.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
-    fn keep(&mut self, at: usize) {
-        // SAFETY: 64 bytes are written from every place at which a move begins.
-        let column = unsafe { self.column.eight(at) };
+    fn keep(&mut self) {
+        // SAFETY: 64 bytes are written from every place at which a move was.
+        let column = unsafe { self.column.eight(0) };
         for row in 0..WORDS {
             let word = self.pick(row, column);
             // SAFETY: a row holds 16 words.
             unsafe { _mm512_storeu_si512(self.boards[row].as_mut_ptr().cast(), word) };
-        }
-        for list in [&mut self.from, &mut self.to, &mut self.promoted] {
-            let (front, back) = list.0.split_at_mut(8);
-            front.copy_from_slice(&back[at - 8..at]);
         }
         for (place, byte) in self.column.0.iter_mut().zip(0..8) {
             *place = MaybeUninit::new(byte);
@@ -482,7 +479,7 @@ impl Queue {
         enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
     )]
     pub(super) fn settle<V: Side>(&mut self) -> u64 {
-        if self.len > 0 {
+        if self.len + self.noted > 0 {
             self.count::<V>(true);
         }
         std::mem::take(&mut self.total)
