@@ -16,6 +16,15 @@ use super::avx512::Avx512;
 const NOT_A: u64 = !0x0101_0101_0101_0101;
 const NOT_H: u64 = !0x8080_8080_8080_8080;
 
+/// A word of the analysis in every lane. The read is volatile because the compiler would else join
+/// such reads to wide ones, and those have to wait until the words have left the store buffer.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn spread(source: &u64) -> __m512i {
+    // SAFETY: a reference can be read.
+    word(unsafe { std::ptr::read_volatile(source) })
+}
+
 /// One of the four lines through each square: see [`Queue::meet`] for the place.
 #[inline]
 #[target_feature(enable = "avx512f")]
@@ -87,15 +96,15 @@ fn play_eight<U: Side>(
     let leap = _mm512_test_epi64_mask(codes, word(LEAP));
     let queen = _mm512_test_epi64_mask(square, word(board.straight & board.diagonal));
 
-    let mut bad = word(irregular.rook);
-    bad = _mm512_mask_mov_epi64(bad, slant, word(irregular.bishop));
-    bad = _mm512_mask_mov_epi64(bad, queen, word(irregular.queen));
-    bad = _mm512_mask_mov_epi64(bad, leap, word(irregular.knight));
+    let mut bad = spread(&irregular.rook);
+    bad = _mm512_mask_mov_epi64(bad, slant, spread(&irregular.bishop));
+    bad = _mm512_mask_mov_epi64(bad, queen, spread(&irregular.queen));
+    bad = _mm512_mask_mov_epi64(bad, leap, spread(&irregular.knight));
     let touches = _mm512_test_epi64_mask(square, bad);
     // Along a line on which a slider of V attacks the origin.
     let lines = &analysis.lines;
-    let first = _mm512_mask_mov_epi64(word(lines.rank), slant, word(lines.diagonal));
-    let second = _mm512_mask_mov_epi64(word(lines.file | analysis.steps), slant, word(lines.anti));
+    let first = _mm512_mask_mov_epi64(spread(&lines.rank), slant, spread(&lines.diagonal));
+    let second = _mm512_mask_mov_epi64(word(lines.file | analysis.steps), slant, spread(&lines.anti));
     let first = _mm512_test_epi64_mask(square, first) & !leap;
     let second = _mm512_test_epi64_mask(square, second) & !leap;
     bad = _mm512_mask_or_epi64(bad, first, bad, line(place, 0));
@@ -110,7 +119,7 @@ fn play_eight<U: Side>(
         _mm512_and_si512(_mm512_add_epi64(ahead, ahead), word(NOT_A)),
         _mm512_and_si512(_mm512_srli_epi64::<1>(ahead), word(NOT_H)),
     );
-    let pawns = _mm512_and_si512(beside, word(analysis.v_pawns));
+    let pawns = _mm512_and_si512(beside, spread(&analysis.v_pawns));
     bad = _mm512_mask_or_epi64(bad, slant, bad, pawns);
     bad = _mm512_mask_mov_epi64(bad, touches, word(!0));
 
@@ -119,7 +128,7 @@ fn play_eight<U: Side>(
     // The weight of the origin and a pass for each move.
     let weights = _mm512_xor_si512(analysis.weights, _mm512_set1_epi8(i8::MIN));
     let weight = _mm512_maskz_permutexvar_epi8(0x0101_0101_0101_0101, from, weights);
-    let each = _mm512_add_epi64(weight, word(analysis.pass));
+    let each = _mm512_add_epi64(weight, spread(&analysis.pass));
     let others = _mm512_and_si512(bad, targets);
     queue.note_pieces(others, from);
     Played {
@@ -151,14 +160,14 @@ pub(super) fn play_pawns<U: Side>(
     let backwards = _mm512_sub_epi64(_mm512_setzero_si512(), offsets);
     let lines = &analysis.lines;
     let (eastward, westward) = if U::WHITE {
-        (lines.diagonal, lines.anti)
+        (&lines.diagonal, &lines.anti)
     } else {
-        (lines.anti, lines.diagonal)
+        (&lines.anti, &lines.diagonal)
     };
     let mut tangled = word(lines.file | analysis.steps);
-    tangled = _mm512_mask_mov_epi64(tangled, 0b0100, word(eastward));
-    tangled = _mm512_mask_mov_epi64(tangled, 0b1000, word(westward));
-    let set = word(analysis.irregular.pawn);
+    tangled = _mm512_mask_mov_epi64(tangled, 0b0100, spread(eastward));
+    tangled = _mm512_mask_mov_epi64(tangled, 0b1000, spread(westward));
+    let set = spread(&analysis.irregular.pawn);
     // What is carried round the edge of the board is no target of a pawn.
     let from_bad = _mm512_rolv_epi64(_mm512_or_si512(set, tangled), offsets);
     let bad = _mm512_or_si512(set, from_bad);
@@ -166,8 +175,8 @@ pub(super) fn play_pawns<U: Side>(
     let origins = _mm512_rolv_epi64(regular, backwards);
     let moves = _mm512_popcnt_epi64(regular);
     // Pawns attack each other: the capture that V loses counts in both weights.
-    let both = _mm512_and_si512(regular, word(analysis.v_pawns));
-    let passes = _mm512_mul_epu32(moves, word(analysis.pass));
+    let both = _mm512_and_si512(regular, spread(&analysis.v_pawns));
+    let passes = _mm512_mul_epu32(moves, spread(&analysis.pass));
     let sum = _mm512_add_epi64(passes, _mm512_popcnt_epi64(both));
     queue.note_pawn_rows(_mm512_and_si512(bad, targets), backwards);
     let numbers = _mm512_sub_epi8(so_far.numbers, tally(regular));
