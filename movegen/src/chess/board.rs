@@ -107,24 +107,26 @@ impl Board {
     /// `Bishop` and `Rook` say on which kind of line the mover slid: a queen does either.
     #[inline(always)]
     pub(crate) fn step<S: Side>(&self, kind: PieceKind, from: u64, to: u64) -> Board {
-        let mut next = *self;
-        let queen = match kind {
-            PieceKind::Bishop => self.straight & from != 0,
-            PieceKind::Rook => self.diagonal & from != 0,
-            _ => false,
+        let keep = !(from | to);
+        // A queen stands in both sets of sliders: whatever it slides like, it stays in the other.
+        let (diagonal, straight) = match kind {
+            PieceKind::Bishop => (to, if_any(self.straight & from, to)),
+            PieceKind::Rook => (if_any(self.diagonal & from, to), to),
+            PieceKind::Queen => (to, to),
+            _ => (0, 0),
         };
-        next.clear(from | to);
-        next.en_passant = 0;
-        if kind == PieceKind::King {
-            next.kings ^= from;
-            next.castling &= !S::BACK;
+        let only = |moved: PieceKind| if kind == moved { to } else { 0 };
+        let king = kind == PieceKind::King;
+        Board {
+            white: self.white & keep | if S::WHITE { to } else { 0 },
+            pawns: self.pawns & keep | only(PieceKind::Pawn),
+            knights: self.knights & keep | only(PieceKind::Knight),
+            diagonal: self.diagonal & keep | diagonal,
+            straight: self.straight & keep | straight,
+            kings: self.kings & keep | only(PieceKind::King),
+            en_passant: 0,
+            castling: self.castling & keep & if king { !S::BACK } else { !0 },
         }
-        next.put::<S>(kind, to);
-        if queen {
-            next.diagonal |= to;
-            next.straight |= to;
-        }
-        next
     }
 
     /// The board after a pawn's double step; the enemy may take en passant if a pawn of his
@@ -220,6 +222,12 @@ impl Board {
             }
         }
     }
+}
+
+/// `bit` if there is anything in `set`, without a branch.
+#[inline(always)]
+fn if_any(set: u64, bit: u64) -> u64 {
+    u64::from(set != 0).wrapping_neg() & bit
 }
 
 /// Where king and rook stand after castling: g and f when the rook is on the king's h-file side,

@@ -104,7 +104,11 @@ fn play_eight<U: Side>(
     // Along a line on which a slider of V attacks the origin.
     let lines = &analysis.lines;
     let first = _mm512_mask_mov_epi64(spread(&lines.rank), slant, spread(&lines.diagonal));
-    let second = _mm512_mask_mov_epi64(word(lines.file | analysis.steps), slant, spread(&lines.anti));
+    let second = _mm512_mask_mov_epi64(
+        word(lines.file | analysis.steps),
+        slant,
+        spread(&lines.anti),
+    );
     let first = _mm512_test_epi64_mask(square, first) & !leap;
     let second = _mm512_test_epi64_mask(square, second) & !leap;
     bad = _mm512_mask_or_epi64(bad, first, bad, line(place, 0));
