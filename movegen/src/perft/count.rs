@@ -23,6 +23,11 @@ pub(super) struct Worker<'a, T: Tree, C> {
     stop: &'a Stop,
     /// The children of every node on the way down, a stack.
     edges: Vec<Edge<T::Move>>,
+    /// The children of a node just above the counter's that the table does not know: the place of
+    /// each in the table, the child itself, and its count.
+    places: Vec<Place>,
+    unknown: Vec<T>,
+    counts: Vec<u64>,
     /// How the table was used so far.
     pub(super) used: TableUse,
 }
@@ -42,6 +47,9 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
             table,
             stop,
             edges: Vec::new(),
+            places: Vec::new(),
+            unknown: Vec::new(),
+            counts: Vec::new(),
             used: TableUse::default(),
         }
     }
@@ -101,6 +109,9 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
             table.prefetch(place);
             edges.push(Edge { key, place, action });
         });
+        if below <= Self::LAST {
+            return self.last_hashed(table, tree, below, first);
+        }
         let mut total = 0u128;
         for index in first..self.edges.len() {
             let edge = self.edges[index];
@@ -108,11 +119,7 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
                 Some(known) => u128::from(known),
                 None => {
                     let child = tree.keyed_child(edge.action, edge.key);
-                    let count = if below <= Self::LAST {
-                        self.leaves(&child, below)?
-                    } else {
-                        self.hashed(table, &child, below)?
-                    };
+                    let count = self.hashed(table, &child, below)?;
                     // A count beyond 64 bits is so large that few would ask for it again.
                     if let Ok(small) = u64::try_from(count) {
                         table.put(edge.place, below, small, &mut self.used);
@@ -123,6 +130,38 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
             total = total.checked_add(count).ok_or(Cut::Overflow)?;
         }
         self.edges.truncate(first);
+        Ok(total)
+    }
+
+    /// The second time over children that the counter counts: those that the table does not know
+    /// are counted together.
+    fn last_hashed(
+        &mut self,
+        table: &Table,
+        tree: &T,
+        below: u32,
+        first: usize,
+    ) -> Result<u128, Cut> {
+        let mut total = 0u128;
+        self.places.clear();
+        self.unknown.clear();
+        self.counts.clear();
+        for edge in self.edges.drain(first..) {
+            match table.get(edge.place, below, &mut self.used) {
+                Some(known) => total += u128::from(known),
+                None => {
+                    self.places.push(edge.place);
+                    self.unknown.push(tree.keyed_child(edge.action, edge.key));
+                }
+            }
+        }
+        self.counter
+            .leaves_of_each(&self.unknown, below, self.stop, &mut self.counts)
+            .ok_or(Cut::Stopped)?;
+        for (place, count) in self.places.iter().zip(&self.counts) {
+            table.put(*place, below, *count, &mut self.used);
+            total += u128::from(*count);
+        }
         Ok(total)
     }
 }

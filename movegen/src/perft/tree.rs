@@ -51,6 +51,22 @@ pub trait Counter<T: Tree>: Sync {
     /// Leaves at exactly `depth` plies, at most [`MAX_DEPTH`](Counter::MAX_DEPTH); nothing once
     /// stopped.
     fn leaves(&self, tree: &T, depth: u32, stop: &Stop) -> Option<u64>;
+
+    /// As [`leaves`](Counter::leaves), for several children of one position: a count for each of
+    /// them goes to the end of `counts`. A counter overrides this if it gains by seeing them
+    /// together.
+    fn leaves_of_each(
+        &self,
+        trees: &[T],
+        depth: u32,
+        stop: &Stop,
+        counts: &mut Vec<u64>,
+    ) -> Option<()> {
+        for tree in trees {
+            counts.push(self.leaves(tree, depth, stop)?);
+        }
+        Some(())
+    }
 }
 
 /// Counts the children of any game, one by one: no game needs more than this to be counted.

@@ -101,6 +101,20 @@ impl Kernel {
     }
 }
 
+impl Kernel {
+    fn count_each<S: Side>(self, positions: &[Position], stop: &Stop, counts: &mut Vec<u64>) {
+        use scalar::Descend as _;
+        let boards = positions.iter().map(Position::board);
+        match self.0 {
+            Kind::Portable => scalar::Baseline.count_each::<S>(boards, stop, counts),
+            #[cfg(target_arch = "x86_64")]
+            Kind::Bmi2(bmi2) => bmi2.count_each::<S>(boards, stop, counts),
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512(avx512) => avx512.count_each::<S>(boards, stop, counts),
+        }
+    }
+}
+
 impl Kind {
     /// The kernel of that name, if the CPU has it.
     fn of_name(name: &str) -> Option<Kind> {
@@ -159,6 +173,27 @@ impl Counter<Position> for Kernel {
             Color::Black => self.count::<Black>(board, depth, stop),
         };
         if stop.is_stopped() { None } else { Some(count) }
+    }
+
+    fn leaves_of_each(
+        &self,
+        positions: &[Position],
+        depth: u32,
+        stop: &Stop,
+        counts: &mut Vec<u64>,
+    ) -> Option<()> {
+        match positions.first() {
+            Some(first) if depth == 2 => match first.turn() {
+                Color::White => self.count_each::<White>(positions, stop, counts),
+                Color::Black => self.count_each::<Black>(positions, stop, counts),
+            },
+            _ => {
+                for position in positions {
+                    counts.push(self.leaves(position, depth, stop)?);
+                }
+            }
+        }
+        if stop.is_stopped() { None } else { Some(()) }
     }
 }
 

@@ -32,7 +32,7 @@ mod tests {
     use super::*;
     use crate::chess::color::{Black, White};
     use crate::chess::{Color, Move, PieceKind, Position, Setup, Square};
-    use crate::perft::Stop;
+    use crate::perft::{Counter, Stop};
 
     /// SplitMix64, so that every run sees the same positions.
     struct Random(u64);
@@ -144,5 +144,51 @@ mod tests {
             }
         }
         assert!(used > 20_000, "only {used} nodes");
+    }
+
+    /// Three plies and more go over many nodes, whose irregular moves are counted together.
+    #[test]
+    fn nodes_counted_together_equal_nodes_counted_alone() {
+        let stop = Stop::new();
+        let portable: Kernel = "portable".parse().expect("any CPU has it");
+        let mut random = Random(4);
+        for game in 0..200 {
+            let mut position: Position = ROOTS[game % ROOTS.len()].parse().expect("a position");
+            for ply in 0..40 {
+                let moves: Vec<Move> = position.legal_moves().into_iter().collect();
+                if moves.is_empty() {
+                    break;
+                }
+                if ply % 8 == 0 {
+                    let children: Vec<Position> = moves.iter().map(|m| position.play(*m)).collect();
+                    let expected: Vec<u64> = children
+                        .iter()
+                        .map(|child| portable.leaves(child, 2, &stop).expect("not stopped"))
+                        .collect();
+                    for kernel in Kernel::available() {
+                        let fen = position.fen(crate::chess::CastlingStyle::Chess960);
+                        let mut each = Vec::new();
+                        kernel
+                            .leaves_of_each(&children, 2, &stop, &mut each)
+                            .expect("not stopped");
+                        assert_eq!(each, expected, "{kernel} {fen}");
+                        let all = kernel.leaves(&position, 3, &stop);
+                        assert_eq!(all, Some(expected.iter().sum()), "{kernel} {fen}");
+                    }
+                }
+                position = position.play(moves[random.next(moves.len())]);
+            }
+        }
+        for root in ROOTS {
+            let position: Position = root.parse().expect("a position");
+            let expected = portable.leaves(&position, 4, &stop);
+            for kernel in Kernel::available() {
+                assert_eq!(
+                    kernel.leaves(&position, 4, &stop),
+                    expected,
+                    "{kernel} {root}"
+                );
+            }
+        }
     }
 }

@@ -58,6 +58,17 @@ pub(super) trait Descend: Copy {
                 self.settle::<S::Opponent>(&mut pending)
             }
     }
+
+    /// Leaves at exactly two plies below each of the boards, to the end of `counts`.
+    #[inline(always)]
+    fn count_each<'a, S: Side>(
+        self,
+        boards: impl Iterator<Item = &'a Board>,
+        stop: &Stop,
+        counts: &mut Vec<u64>,
+    ) {
+        counts.extend(boards.map(|board| self.count::<S>(board, 2, stop)));
+    }
 }
 
 /// No instruction beyond what the target has anyway.

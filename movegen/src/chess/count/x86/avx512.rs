@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::queue::Queue;
+use super::queue::{OWNERS, Queue};
 use super::{Bmi2, replies_bmi2, rows, taken_bmi2};
 use crate::chess::PieceKind;
 use crate::chess::board::Board;
@@ -64,6 +64,27 @@ impl Descend for Avx512 {
     fn replies<S: Side>(self, board: &Board) -> u64 {
         // SAFETY: as above.
         unsafe { replies_bmi2::<S>(self.0, board) }
+    }
+
+    fn count_each<'a, S: Side>(
+        self,
+        boards: impl Iterator<Item = &'a Board>,
+        stop: &Stop,
+        counts: &mut Vec<u64>,
+    ) {
+        let mut queue = Queue::new();
+        let mut settled = counts.len();
+        for board in boards {
+            if counts.len() - settled == OWNERS {
+                // SAFETY: `self` proves the features.
+                unsafe { queue.settle_each::<S::Opponent>(&mut counts[settled..]) };
+                settled = counts.len();
+            }
+            queue.belongs_to(counts.len() - settled);
+            counts.push(self.enter::<S>(board, 2, stop, &mut queue));
+        }
+        // SAFETY: as above.
+        unsafe { queue.settle_each::<S::Opponent>(&mut counts[settled..]) };
     }
 
     #[inline(always)]

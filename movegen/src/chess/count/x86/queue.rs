@@ -32,6 +32,9 @@ const MET: usize = 128;
 /// Boards that can wait: two registers of columns.
 const BOARDS: usize = 16;
 
+/// Nodes whose counts can be kept apart at once.
+pub(super) const OWNERS: usize = 64;
+
 /// The node's, and those that castling and en passant lead to: at most four.
 const BOARDS_OF_A_NODE: usize = 5;
 
@@ -116,6 +119,11 @@ pub(in crate::chess::count) struct Queue {
     castling: u64,
     seen: Seen,
     total: u64,
+    /// Whether each board's count is kept apart, by the owner of its column.
+    apart: bool,
+    owner: usize,
+    owners: [usize; BOARDS],
+    totals: [u64; OWNERS],
 }
 
 /// The numbers of the squares in order.
@@ -153,6 +161,10 @@ impl Queue {
             castling: 0,
             seen: Seen::default(),
             total: 0,
+            apart: false,
+            owner: 0,
+            owners: [0; BOARDS],
+            totals: [0; OWNERS],
         }
     }
 
@@ -233,6 +245,8 @@ impl Queue {
         let some = _mm512_test_epi64_mask(targets, targets);
         let at = self.noted;
         let rows = (&mut self.targets[at..at + 8], &mut self.origins[at..at + 8]);
+        let column = _mm512_set1_epi64((self.node as i64) << COLUMN);
+        let origins = _mm512_or_si512(origins, column);
         let targets = _mm512_maskz_compress_epi64(some, targets);
         let origins = _mm512_maskz_compress_epi64(some, origins);
         // SAFETY: the slice is eight words long.
@@ -297,6 +311,7 @@ impl Queue {
         for (row, word) in self.boards.iter_mut().zip(words) {
             row[column & (BOARDS - 1)] = word;
         }
+        self.owners[column & (BOARDS - 1)] = self.owner;
         self.castling |= words[9];
         self.seen.knights |= words[1];
         self.seen.diagonal |= words[2];
@@ -345,6 +360,9 @@ impl Queue {
                 let children = self.children(at);
                 let counts =
                     siblings::replies::<V>(&children, self.king, castling, &paths, &self.seen);
+                if self.apart {
+                    self.share_out(at, counts);
+                }
                 sum = _mm512_mask_add_epi64(sum, first(self.len - at), sum, counts);
                 at += 8;
             }
@@ -368,6 +386,39 @@ impl Queue {
             self.keep();
         }
         self.columns = self.len;
+    }
+
+    /// Adds the counts of up to eight moves to what their boards' owners have.
+    #[inline(never)]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn share_out(&mut self, at: usize, counts: __m512i) {
+        let mut words = [0; 8];
+        // SAFETY: the array holds eight words.
+        unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), counts) };
+        for (count, place) in words.into_iter().zip(&self.column.0[at..self.len]) {
+            // SAFETY: the first `len` bytes are written.
+            let column = unsafe { place.assume_init() };
+            self.totals[self.owners[usize::from(column) % BOARDS] % OWNERS] += count;
+        }
+    }
+
+    /// What is noted from now on is counted apart, for this owner.
+    #[inline(always)]
+    pub(super) fn belongs_to(&mut self, owner: usize) {
+        self.apart = true;
+        self.owner = owner;
+    }
+
+    /// Counts what still waits and adds to each owner's count what was kept apart for it.
+    #[inline]
+    #[target_feature(
+        enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
+    )]
+    pub(super) fn settle_each<V: Side>(&mut self, counts: &mut [u64]) {
+        self.settle::<V>();
+        for (count, total) in counts.iter_mut().zip(&mut self.totals) {
+            *count += std::mem::take(total);
+        }
     }
 
     /// Writes down the moves of the notes from `next` on, as many as there is room for.
@@ -408,8 +459,12 @@ impl Queue {
             // SAFETY: a row holds 16 words.
             unsafe { _mm512_storeu_si512(self.boards[row].as_mut_ptr().cast(), word) };
         }
-        for (place, byte) in self.column.0.iter_mut().zip(0..8) {
-            *place = MaybeUninit::new(byte);
+        let owners = self.owners;
+        for (new, place) in self.column.0.iter_mut().take(self.len).enumerate() {
+            // SAFETY: as above.
+            let old = unsafe { place.assume_init() };
+            self.owners[new] = owners[usize::from(old) % BOARDS];
+            *place = MaybeUninit::new(new as u8);
         }
     }
 
