@@ -72,9 +72,9 @@ impl Bytes {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
     fn put(&mut self, at: usize, bytes: __m512i) {
-        assert!(at <= MOVES - 64, "no position has so many moves");
-        // SAFETY: 64 bytes from `at` on are within the array.
-        unsafe { _mm512_storeu_si512(self.0.as_mut_ptr().add(at).cast(), bytes) };
+        let place = &mut self.0[at..at + 64];
+        // SAFETY: the slice is 64 bytes long.
+        unsafe { _mm512_storeu_si512(place.as_mut_ptr().cast(), bytes) };
     }
 
     /// Eight bytes, each as a word.
@@ -472,11 +472,11 @@ impl Queue {
     #[inline]
     #[target_feature(enable = "avx512f")]
     fn pick(&self, row: usize, column: __m512i) -> __m512i {
-        let row = self.boards[row].as_ptr();
-        // SAFETY: a row holds 16 words.
-        let low = unsafe { _mm512_loadu_si512(row.cast()) };
+        let (low, high) = self.boards[row].split_at(8);
+        // SAFETY: both halves hold eight words.
+        let low = unsafe { _mm512_loadu_si512(low.as_ptr().cast()) };
         // SAFETY: as above.
-        let high = unsafe { _mm512_loadu_si512(row.add(8).cast()) };
+        let high = unsafe { _mm512_loadu_si512(high.as_ptr().cast()) };
         _mm512_permutex2var_epi64(low, column, high)
     }
 
@@ -486,14 +486,13 @@ impl Queue {
     fn children(&self, at: usize) -> Siblings {
         let one = _mm512_set1_epi64(1);
         // SAFETY: 64 bytes are written from every place at which a move begins.
-        let (column, from, to, sets) = unsafe {
-            (
-                self.column.eight(at),
-                self.from.eight(at),
-                self.to.eight(at),
-                self.promoted.eight(at),
-            )
-        };
+        let column = unsafe { self.column.eight(at) };
+        // SAFETY: as above.
+        let from = unsafe { self.from.eight(at) };
+        // SAFETY: as above.
+        let to = unsafe { self.to.eight(at) };
+        // SAFETY: as above.
+        let sets = unsafe { self.promoted.eight(at) };
         let (from, to) = (_mm512_sllv_epi64(one, from), _mm512_sllv_epi64(one, to));
         let both = _mm512_or_si512(from, to);
         let moved = |row| {

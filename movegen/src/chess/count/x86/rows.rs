@@ -31,7 +31,7 @@ fn spread(source: &u64) -> __m512i {
 fn line(place: __m512i, next: usize) -> __m512i {
     let lines = LINES.as_ptr().cast::<i64>();
     // SAFETY: places are below 256, and the table holds 64 times four words of eight bytes.
-    unsafe { _mm512_i64gather_epi64::<8>(place, lines.add(next)) }
+    unsafe { _mm512_i64gather_epi64::<8>(place, lines.wrapping_add(next)) }
 }
 
 /// Sums the regular moves and notes the others.
