@@ -6,6 +6,7 @@ mod avx512;
 mod queue;
 mod rows;
 mod siblings;
+mod slow_pext;
 
 pub(super) use avx512::Avx512;
 
@@ -18,18 +19,19 @@ use crate::chess::board::Board;
 use crate::chess::color::Side;
 use crate::perft::Stop;
 
-/// Proof that this CPU has BMI1, BMI2, LZCNT and POPCNT: only [`Bmi2::detect`] makes one.
+/// Proof that this CPU has BMI1, BMI2, LZCNT and POPCNT, and a `pext` that is worth its name: only
+/// [`Bmi2::detect`] makes one.
 #[derive(Clone, Copy)]
 pub(super) struct Bmi2(());
 
 impl Bmi2 {
-    /// The proof, if the CPU has the instructions. Cheap: the standard library caches the answer.
+    /// The proof, if the CPU has the instructions. Cheap: the answers are remembered.
     pub(super) fn detect() -> Option<Bmi2> {
         let has = std::arch::is_x86_feature_detected!("bmi1")
             && std::arch::is_x86_feature_detected!("bmi2")
             && std::arch::is_x86_feature_detected!("lzcnt")
             && std::arch::is_x86_feature_detected!("popcnt");
-        has.then_some(Bmi2(()))
+        (has && !slow_pext::here()).then_some(Bmi2(()))
     }
 }
 
