@@ -1,13 +1,17 @@
 //! What x86-64 adds: sliders by one `pext` and one load, and below this module the wide registers
-//! of AVX-512. The only unsafe code of the project.
+//! of AVX2 and AVX-512. The only unsafe code of the project.
 #![allow(unsafe_code)]
 
+mod avx2;
 mod avx512;
+mod lanes;
+mod leaf;
 mod queue;
 mod rows;
 mod siblings;
 mod slow_pext;
 
+pub(super) use avx2::Avx2;
 pub(super) use avx512::Avx512;
 
 use std::arch::x86_64::_pext_u64;
