@@ -1,9 +1,9 @@
 //! Attack tables, all computed by the compiler, and the two ways to look up sliders.
 //!
 //! [`Portable`] uses the subtraction trick known as hyperbola quintessence (Aleks Peshkov and
-//! Gerd Isenberg, Chess Programming Wiki) and needs no more than 2 KiB of masks. The table that
-//! [`pext_rook`] and [`pext_bishop`] index with the BMI2 instruction `pext` (Pauzner, 2013) takes
-//! 841 KiB and is only read by the x86 kernels.
+//! Gerd Isenberg, Chess Programming Wiki) and needs no more than 2 KiB of masks. The table that is
+//! indexed with the BMI2 instruction `pext` (Pauzner, 2013) takes 841 KiB; it stands with the x86
+//! kernels, which alone read it.
 
 /// Square sets as plain words: the tables know nothing else.
 type Set = u64;
@@ -92,6 +92,7 @@ pub(crate) struct Lines {
 }
 
 /// The lines through a square.
+#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(crate) fn lines(square: usize) -> &'static Lines {
     &LINES[square & 63]
@@ -138,6 +139,7 @@ const fn all_lines() -> [Lines; 64] {
 }
 
 /// The squares seen from each square on an empty board: N, NE, E, SE, S, SW, W, NW.
+#[cfg(target_arch = "x86_64")]
 pub(crate) static RAYS: [[Set; 8]; 64] = {
     let mut table = [[0; 8]; 64];
     let mut square = 0;

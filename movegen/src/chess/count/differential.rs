@@ -26,9 +26,6 @@ use crate::chess::board::Board;
 use crate::chess::color::Side;
 use crate::chess::legal::{Sink, generate, generate_with};
 
-/// With so few men on the board, or fewer, the analysis costs more than counting each move.
-const SPARSE: u32 = 12;
-
 /// The leaves two plies below the board, all but those left pending.
 #[inline(always)]
 pub(super) fn depth_two<U: Side, W: Wide>(wide: W, board: &Board, pending: &mut W::Pending) -> u64 {
@@ -37,7 +34,7 @@ pub(super) fn depth_two<U: Side, W: Wide>(wide: W, board: &Board, pending: &mut 
     let (attacks, danger) = attacked_by_v::<U, W>(wide, board, occupied & !us, !occupied);
     let mut others = Others::<U, W>::new(wide, board, pending);
     // In check, moves are few and the analysis would not pay.
-    if occupied.count_ones() <= SPARSE || danger >> board.king::<U>() & 1 == 1 {
+    if occupied.count_ones() <= W::SPARSE || danger >> board.king::<U>() & 1 == 1 {
         generate::<U, _, _>(board, wide.sliders(), &mut others);
         return others.done();
     }
@@ -137,7 +134,7 @@ impl<U: Side, W: Wide> Moves<'_, U, W> {
 
 /// `line` if the square is in `set`, else nothing.
 #[inline(always)]
-fn if_in(set: u64, square: usize, line: u64) -> u64 {
+pub(super) fn if_in(set: u64, square: usize, line: u64) -> u64 {
     (set >> square & 1).wrapping_neg() & line
 }
 

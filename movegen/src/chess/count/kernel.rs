@@ -6,6 +6,8 @@ use std::str::FromStr;
 #[cfg(target_arch = "x86_64")]
 use super::x86;
 use super::{MAX_DEPTH, scalar};
+#[cfg(target_arch = "x86_64")]
+use crate::chess::attacks::Portable;
 use crate::chess::board::Board;
 use crate::chess::color::{Black, Side, White};
 use crate::chess::{Color, Position};
@@ -32,6 +34,11 @@ enum Kind {
     Portable,
     #[cfg(target_arch = "x86_64")]
     Bmi2(x86::Bmi2),
+    #[cfg(target_arch = "x86_64")]
+    Avx2(x86::Avx2<x86::Bmi2>),
+    /// Where `pext` is slow.
+    #[cfg(target_arch = "x86_64")]
+    Avx2Plain(x86::Avx2<Portable>),
     #[cfg(target_arch = "x86_64")]
     Avx512(x86::Avx512),
 }
@@ -63,7 +70,7 @@ fn available_names() -> String {
 
 impl Kernel {
     /// Every kernel that some CPU has, the plainest first.
-    pub const NAMES: [&'static str; 3] = ["portable", "bmi2", "avx512"];
+    pub const NAMES: [&'static str; 4] = ["portable", "bmi2", "avx2", "avx512"];
 
     /// The fastest kernel of this CPU.
     pub fn best() -> Kernel {
@@ -78,12 +85,23 @@ impl Kernel {
             .collect()
     }
 
+    /// The AVX2 kernel as it is where `pext` is slow, if this CPU has AVX2.
+    #[cfg(test)]
+    pub(super) fn avx2_without_pext() -> Option<Kernel> {
+        #[cfg(target_arch = "x86_64")]
+        return x86::Avx2::<Portable>::detect().map(|avx2| Kernel(Kind::Avx2Plain(avx2)));
+        #[cfg(not(target_arch = "x86_64"))]
+        return None;
+    }
+
     /// Its name, one of [`NAMES`](Kernel::NAMES).
     pub fn name(&self) -> &'static str {
         match self.0 {
             Kind::Portable => "portable",
             #[cfg(target_arch = "x86_64")]
             Kind::Bmi2(_) => "bmi2",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2(_) | Kind::Avx2Plain(_) => "avx2",
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512(_) => "avx512",
         }
@@ -95,6 +113,10 @@ impl Kernel {
             Kind::Portable => scalar::Baseline.count::<S>(board, depth, stop),
             #[cfg(target_arch = "x86_64")]
             Kind::Bmi2(bmi2) => bmi2.count::<S>(board, depth, stop),
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2(avx2) => avx2.count::<S>(board, depth, stop),
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2Plain(avx2) => avx2.count::<S>(board, depth, stop),
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512(avx512) => avx512.count::<S>(board, depth, stop),
         }
@@ -110,6 +132,10 @@ impl Kernel {
             #[cfg(target_arch = "x86_64")]
             Kind::Bmi2(bmi2) => bmi2.count_each::<S>(boards, stop, counts),
             #[cfg(target_arch = "x86_64")]
+            Kind::Avx2(avx2) => avx2.count_each::<S>(boards, stop, counts),
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2Plain(avx2) => avx2.count_each::<S>(boards, stop, counts),
+            #[cfg(target_arch = "x86_64")]
             Kind::Avx512(avx512) => avx512.count_each::<S>(boards, stop, counts),
         }
     }
@@ -122,6 +148,11 @@ impl Kind {
             "portable" => Some(Kind::Portable),
             #[cfg(target_arch = "x86_64")]
             "bmi2" => x86::Bmi2::detect().map(Kind::Bmi2),
+            #[cfg(target_arch = "x86_64")]
+            "avx2" => {
+                let with_pext = x86::Avx2::<x86::Bmi2>::detect().map(Kind::Avx2);
+                with_pext.or_else(|| x86::Avx2::<Portable>::detect().map(Kind::Avx2Plain))
+            }
             #[cfg(target_arch = "x86_64")]
             "avx512" => x86::Avx512::detect().map(Kind::Avx512),
             _ => None,
@@ -214,7 +245,7 @@ mod tests {
         let error = "sse2".parse::<Kernel>().expect_err("no such kernel");
         assert_eq!(
             error.to_string(),
-            "there is no kernel 'sse2'; there are auto, portable, bmi2, avx512"
+            "there is no kernel 'sse2'; there are auto, portable, bmi2, avx2, avx512"
         );
     }
 }

@@ -1,8 +1,8 @@
 //! Counting leaves, as fast as the CPU allows.
 //!
 //! The scalar recursion makes every move down to the last ply and counts the last one without
-//! making it; where the CPU has AVX-512, the last two plies go through the differential node. The
-//! instruction set is chosen once per job, outside the recursion: see [`Kernel`].
+//! making it; where the CPU has AVX2 or AVX-512, the last two plies go through the differential
+//! node. The instruction set is chosen once per job, outside the recursion: see [`Kernel`].
 
 #[cfg(target_arch = "x86_64")]
 mod analysis;
@@ -13,6 +13,8 @@ mod kernel;
 #[cfg(target_arch = "x86_64")]
 mod others;
 mod scalar;
+#[cfg(target_arch = "x86_64")]
+mod singly;
 mod verified;
 #[cfg(target_arch = "x86_64")]
 mod wide;
@@ -27,12 +29,19 @@ pub use verified::{Difference, Verified};
 /// [`MoveList`](super::MoveList)), and 744^6 is below 2^64.
 const MAX_DEPTH: u32 = 6;
 
-#[cfg(all(test, target_arch = "x86_64"))]
+#[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::color::{Black, White};
     use crate::chess::{Color, Move, PieceKind, Position, Setup, Square};
-    use crate::perft::{Counter, Stop};
+    use crate::perft::{Counter as _, Stop};
+
+    /// With `CANOPY_DEEP=1` the tests look at more than two million positions.
+    fn depth_of_tests() -> usize {
+        match std::env::var_os("CANOPY_DEEP") {
+            Some(_) => 8,
+            None => 1,
+        }
+    }
 
     /// SplitMix64, so that every run sees the same positions.
     struct Random(u64);
@@ -46,23 +55,25 @@ mod tests {
         }
     }
 
-    /// Compares the differential node with the plain one.
-    fn compare(avx512: x86::Avx512, position: &Position) {
-        use super::scalar::Descend as _;
-        let board = position.board();
+    /// Compares one ply and two by every kernel of this CPU with the plain one.
+    fn compare(kernels: &[Kernel], position: &Position) {
         let stop = Stop::new();
-        let (fast, plain) = match position.turn() {
-            Color::White => (
-                avx512.count::<White>(board, 2, &stop),
-                scalar::Baseline.count::<White>(board, 2, &stop),
-            ),
-            Color::Black => (
-                avx512.count::<Black>(board, 2, &stop),
-                scalar::Baseline.count::<Black>(board, 2, &stop),
-            ),
-        };
-        let fen = position.fen(crate::chess::CastlingStyle::Chess960);
-        assert_eq!(fast, plain, "{fen}");
+        let (plain, others) = kernels.split_first().expect("portable is always there");
+        for depth in 1..=2 {
+            let expected = plain.leaves(position, depth, &stop);
+            for kernel in others {
+                let found = kernel.leaves(position, depth, &stop);
+                let fen = position.fen(crate::chess::CastlingStyle::Chess960);
+                assert_eq!(found, expected, "{kernel}, depth {depth}: {fen}");
+            }
+        }
+    }
+
+    /// The plainest first, and at the end the way that AVX2 goes where `pext` is slow.
+    fn all_kernels() -> Vec<Kernel> {
+        let mut all = Kernel::available();
+        all.extend(Kernel::avx2_without_pext());
+        all
     }
 
     const ROOTS: [&str; 8] = [
@@ -77,13 +88,10 @@ mod tests {
     ];
 
     #[test]
-    fn the_differential_node_equals_the_plain_one_in_random_games() {
-        let Some(avx512) = x86::Avx512::detect() else {
-            println!("skipped: this CPU has no AVX-512");
-            return;
-        };
+    fn all_kernels_agree_in_random_games() {
+        let kernels = all_kernels();
         let mut random = Random(2);
-        for game in 0..3000 {
+        for game in 0..3000 * depth_of_tests() {
             let mut position: Position = ROOTS[game % ROOTS.len()].parse().expect("a position");
             for _ in 0..60 {
                 let moves: Vec<Move> = position.legal_moves().into_iter().collect();
@@ -91,20 +99,17 @@ mod tests {
                     break;
                 }
                 position = position.play(moves[random.next(moves.len())]);
-                compare(avx512, &position);
+                compare(&kernels, &position);
             }
         }
     }
 
     #[test]
-    fn the_differential_node_equals_the_plain_one_on_random_boards() {
-        let Some(avx512) = x86::Avx512::detect() else {
-            println!("skipped: this CPU has no AVX-512");
-            return;
-        };
+    fn all_kernels_agree_on_random_boards() {
+        let kernels = all_kernels();
         let mut random = Random(3);
         let mut used = 0;
-        for round in 0..200_000 {
+        for round in 0..200_000 * depth_of_tests() {
             let mut setup = Setup::empty();
             setup.turn = Color::ALL[round % 2];
             let men = 4 + random.next(28);
@@ -139,7 +144,7 @@ mod tests {
                 setup.castling |= crate::chess::Bitboard::of(rook);
             }
             if let Ok((position, _)) = Position::from_setup(&setup) {
-                compare(avx512, &position);
+                compare(&kernels, &position);
                 used += 1;
             }
         }
@@ -150,7 +155,8 @@ mod tests {
     #[test]
     fn nodes_counted_together_equal_nodes_counted_alone() {
         let stop = Stop::new();
-        let portable: Kernel = "portable".parse().expect("any CPU has it");
+        let kernels = all_kernels();
+        let portable = kernels[0];
         let mut random = Random(4);
         for game in 0..200 {
             let mut position: Position = ROOTS[game % ROOTS.len()].parse().expect("a position");
@@ -165,7 +171,7 @@ mod tests {
                         .iter()
                         .map(|child| portable.leaves(child, 2, &stop).expect("not stopped"))
                         .collect();
-                    for kernel in Kernel::available() {
+                    for kernel in &kernels {
                         let fen = position.fen(crate::chess::CastlingStyle::Chess960);
                         let mut each = Vec::new();
                         kernel

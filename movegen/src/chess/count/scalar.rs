@@ -67,7 +67,11 @@ pub(super) trait Descend: Copy {
         stop: &Stop,
         counts: &mut Vec<u64>,
     ) {
-        counts.extend(boards.map(|board| self.count::<S>(board, 2, stop)));
+        let mut pending = self.pending();
+        for board in boards {
+            let count = self.enter::<S>(board, 2, stop, &mut pending);
+            counts.push(count + self.settle::<S::Opponent>(&mut pending));
+        }
     }
 }
 
@@ -117,23 +121,23 @@ pub(super) fn walk<S: Side, D: Descend>(
         1 => replies::<S, D>(descend, board),
         2 => match descend.depth_two::<S>(board, pending) {
             Some(count) => count,
-            None => play::<S, D, true>(descend, board, depth, stop, pending),
+            None => two_plies::<S, D>(descend, board),
         },
         _ if depth >= WATCH_DEPTH && stop.is_stopped() => 0,
-        _ => play::<S, D, false>(descend, board, depth, stop, pending),
+        _ => play::<S, D>(descend, board, depth, stop, pending),
     }
 }
 
-/// Makes every move and adds up what lies below; with `LAST`, the replies alone are counted.
+/// Makes every move and adds up what lies below.
 #[inline(always)]
-fn play<S: Side, D: Descend, const LAST: bool>(
+fn play<S: Side, D: Descend>(
     descend: D,
     board: &Board,
     depth: u32,
     stop: &Stop,
     pending: &mut D::Pending,
 ) -> u64 {
-    let mut sink = Each(Play::<S, D, LAST> {
+    let mut sink = Each(Play::<S, D> {
         descend,
         board,
         depth,
@@ -147,7 +151,7 @@ fn play<S: Side, D: Descend, const LAST: bool>(
 }
 
 /// The visitor that makes moves.
-struct Play<'a, S, D: Descend, const LAST: bool> {
+struct Play<'a, S, D: Descend> {
     descend: D,
     board: &'a Board,
     depth: u32,
@@ -157,16 +161,42 @@ struct Play<'a, S, D: Descend, const LAST: bool> {
     side: PhantomData<S>,
 }
 
-impl<S: Side, D: Descend, const LAST: bool> Visit for Play<'_, S, D, LAST> {
+impl<S: Side, D: Descend> Visit for Play<'_, S, D> {
     #[inline(always)]
     fn visit(&mut self, kind: MoveKind, piece: PieceKind, from: usize, to: usize) {
         let child = self.board.after::<S>(kind, piece, 1 << from, 1 << to);
-        self.total += if LAST {
-            self.descend.replies::<S::Opponent>(&child)
-        } else {
+        self.total +=
             self.descend
-                .enter::<S::Opponent>(&child, self.depth - 1, self.stop, self.pending)
-        };
+                .enter::<S::Opponent>(&child, self.depth - 1, self.stop, self.pending);
+    }
+}
+
+/// Makes every move and counts the replies.
+#[inline(always)]
+pub(super) fn two_plies<S: Side, D: Descend>(descend: D, board: &Board) -> u64 {
+    let mut sink = Each(Replies::<S, D> {
+        descend,
+        board,
+        total: 0,
+        side: PhantomData,
+    });
+    generate::<S, _, _>(board, descend.sliders(), &mut sink);
+    sink.0.total
+}
+
+/// The visitor that makes the last moves but one.
+struct Replies<'a, S, D> {
+    descend: D,
+    board: &'a Board,
+    total: u64,
+    side: PhantomData<S>,
+}
+
+impl<S: Side, D: Descend> Visit for Replies<'_, S, D> {
+    #[inline(always)]
+    fn visit(&mut self, kind: MoveKind, piece: PieceKind, from: usize, to: usize) {
+        let child = self.board.after::<S>(kind, piece, 1 << from, 1 << to);
+        self.total += self.descend.replies::<S::Opponent>(&child);
     }
 }
 

@@ -17,6 +17,9 @@ pub(super) trait Wide: Descend {
     /// A running sum.
     type Sum: Copy;
 
+    /// With so many men, or fewer, each move is made: the analysis would not pay.
+    const SPARSE: u32;
+
     /// What sliders attack in each direction, the first blocker included.
     fn slide(self, straight: u64, diagonal: u64, empty: u64) -> Self::Lanes;
     /// As `slide`, with each lane holding the direction opposite to its own.

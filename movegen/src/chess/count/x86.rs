@@ -1,12 +1,17 @@
 //! What x86-64 adds: sliders by one `pext` and one load, and below this module the wide registers
-//! of AVX-512. The only unsafe code of the project.
+//! of AVX2 and AVX-512. The only unsafe code of the project.
 #![allow(unsafe_code)]
 
+mod avx2;
 mod avx512;
+mod lanes;
+mod leaf;
 mod queue;
 mod rows;
 mod siblings;
+mod slow_pext;
 
+pub(super) use avx2::Avx2;
 pub(super) use avx512::Avx512;
 
 use std::arch::x86_64::_pext_u64;
@@ -18,18 +23,19 @@ use crate::chess::board::Board;
 use crate::chess::color::Side;
 use crate::perft::Stop;
 
-/// Proof that this CPU has BMI1, BMI2, LZCNT and POPCNT: only [`Bmi2::detect`] makes one.
+/// Proof that this CPU has BMI1, BMI2, LZCNT and POPCNT, and a `pext` that is worth its name: only
+/// [`Bmi2::detect`] makes one.
 #[derive(Clone, Copy)]
 pub(super) struct Bmi2(());
 
 impl Bmi2 {
-    /// The proof, if the CPU has the instructions. Cheap: the standard library caches the answer.
+    /// The proof, if the CPU has the instructions. Cheap: the answers are remembered.
     pub(super) fn detect() -> Option<Bmi2> {
         let has = std::arch::is_x86_feature_detected!("bmi1")
             && std::arch::is_x86_feature_detected!("bmi2")
             && std::arch::is_x86_feature_detected!("lzcnt")
             && std::arch::is_x86_feature_detected!("popcnt");
-        has.then_some(Bmi2(()))
+        (has && !slow_pext::here()).then_some(Bmi2(()))
     }
 }
 

@@ -293,6 +293,8 @@ impl Wide for Avx512 {
     type Bytes = __m512i;
     type Sum = __m512i;
 
+    const SPARSE: u32 = 12;
+
     #[inline(always)]
     fn slide(self, straight: u64, diagonal: u64, empty: u64) -> __m512i {
         // SAFETY: `self` proves the features, here and in every method below.

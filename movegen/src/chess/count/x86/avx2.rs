@@ -1,0 +1,331 @@
+//! The differential node for a CPU whose registers have 256 bits.
+//!
+//! Where AVX-512 takes one register, this takes two (see [`lanes`]). Irregular moves are not queued
+//! until eight of them are together, but made and counted one by one when their node is done: by
+//! lanes of directions (see [`leaf`]) or, with few sliders on the board, by the scalar generator.
+//! Pieces and pawns go one by one as well (see [`singly`]).
+//!
+//! A node costs some 2,300 instructions at the start of a game, about half of them on registers, and
+//! about 350 for each irregular move.
+
+use super::lanes::{self, Bytes, Lanes};
+use super::{Bmi2, leaf};
+use crate::chess::PieceKind;
+use crate::chess::attacks::{Portable, Sliders};
+use crate::chess::board::Board;
+use crate::chess::color::Side;
+use crate::chess::count::analysis::Analysis;
+use crate::chess::count::differential::depth_two;
+use crate::chess::count::others::taken_en_passant;
+use crate::chess::count::scalar::{self, Descend, replies, walk};
+use crate::chess::count::singly::{self, Singly};
+use crate::chess::count::wide::{Lines, Pawns, Played, Wide};
+use crate::perft::Stop;
+
+/// Proof that this CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT, with a way to look up sliders.
+#[derive(Clone, Copy)]
+pub(in crate::chess::count) struct Avx2<L>(L);
+
+impl<L: Sliders> Avx2<L> {
+    fn with(sliders: L) -> Option<Avx2<L>> {
+        let has = std::arch::is_x86_feature_detected!("avx2")
+            && std::arch::is_x86_feature_detected!("bmi1")
+            && std::arch::is_x86_feature_detected!("bmi2")
+            && std::arch::is_x86_feature_detected!("lzcnt")
+            && std::arch::is_x86_feature_detected!("popcnt");
+        has.then_some(Avx2(sliders))
+    }
+}
+
+impl Avx2<Bmi2> {
+    /// The proof, if the CPU has the instructions and a `pext` that is worth its name.
+    pub(in crate::chess::count) fn detect() -> Option<Avx2<Bmi2>> {
+        Avx2::with(Bmi2::detect()?)
+    }
+}
+
+impl Avx2<Portable> {
+    /// The proof, if the CPU has the instructions; `pext` is not used.
+    pub(in crate::chess::count) fn detect() -> Option<Avx2<Portable>> {
+        Avx2::with(Portable)
+    }
+}
+
+impl<L: Sliders> Descend for Avx2<L> {
+    type Sliders = L;
+    type Pending = Singly;
+
+    #[inline(always)]
+    fn sliders(self) -> L {
+        self.0
+    }
+
+    #[inline(always)]
+    fn pending(self) -> Singly {
+        Singly::new()
+    }
+
+    #[inline(always)]
+    fn enter<S: Side>(self, board: &Board, depth: u32, stop: &Stop, pending: &mut Singly) -> u64 {
+        // SAFETY: `self` proves that the CPU has the features that `walk_avx2` is compiled for.
+        unsafe { walk_avx2::<S, L>(self, board, depth, stop, pending) }
+    }
+
+    #[inline(always)]
+    fn settle<S: Side>(self, pending: &mut Singly) -> u64 {
+        pending.take()
+    }
+
+    #[inline(always)]
+    fn replies<S: Side>(self, board: &Board) -> u64 {
+        Scalar(self).replies::<S>(board)
+    }
+
+    #[inline(always)]
+    fn depth_two<S: Side>(self, board: &Board, pending: &mut Singly) -> Option<u64> {
+        if singly::pays::<S>(board) {
+            Some(depth_two::<S, Avx2<L>>(self, board, pending))
+        } else {
+            // SAFETY: `self` proves the features.
+            Some(unsafe { two_plies::<S, L>(Scalar(self), board) })
+        }
+    }
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn walk_avx2<S: Side, L: Sliders>(
+    avx2: Avx2<L>,
+    board: &Board,
+    depth: u32,
+    stop: &Stop,
+    pending: &mut Singly,
+) -> u64 {
+    walk::<S, Avx2<L>>(avx2, board, depth, stop, pending)
+}
+
+/// The scalar way, compiled without AVX2: the compiler would put words side by side into registers
+/// that are counted one by one.
+#[derive(Clone, Copy)]
+struct Scalar<L>(Avx2<L>);
+
+impl<L: Sliders> Descend for Scalar<L> {
+    type Sliders = L;
+    type Pending = ();
+
+    #[inline(always)]
+    fn sliders(self) -> L {
+        self.0.0
+    }
+
+    fn pending(self) {}
+
+    #[inline(always)]
+    fn enter<S: Side>(self, board: &Board, depth: u32, stop: &Stop, pending: &mut ()) -> u64 {
+        walk::<S, Self>(self, board, depth, stop, pending)
+    }
+
+    fn settle<S: Side>(self, _pending: &mut ()) -> u64 {
+        0
+    }
+
+    #[inline(always)]
+    fn replies<S: Side>(self, board: &Board) -> u64 {
+        // SAFETY: the proof within says that the CPU has the features.
+        unsafe { one_ply::<S, L>(self, board) }
+    }
+}
+
+#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+fn one_ply<S: Side, L: Sliders>(scalar: Scalar<L>, board: &Board) -> u64 {
+    replies::<S, Scalar<L>>(scalar, board)
+}
+
+/// Counts the replies to the moves that were noted.
+#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn count_noted<U: Side, L: Sliders>(scalar: Scalar<L>, board: &Board, noted: &mut Singly) {
+    noted.end::<U>(board, |child| {
+        replies::<U::Opponent, Scalar<L>>(scalar, child)
+    });
+}
+
+#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+fn two_plies<S: Side, L: Sliders>(scalar: Scalar<L>, board: &Board) -> u64 {
+    scalar::two_plies::<S, Scalar<L>>(scalar, board)
+}
+
+/// Kept out of the function that sees all moves: it is rarely needed.
+#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn taken<U: Side, L: Sliders>(sliders: L, board: &Board, from: usize, to: usize) -> u64 {
+    taken_en_passant::<U, L>(board, sliders, from, to)
+}
+
+/// With fewer sliders on the board, the loops over them are short enough for the scalar leaf.
+const SLIDERS: u32 = 5;
+
+impl<L: Sliders> Wide for Avx2<L> {
+    type Lanes = Lanes;
+    type Bytes = Bytes;
+    type Sum = i64;
+
+    /// Such boards do not come so far: see [`singly::pays`].
+    const SPARSE: u32 = 0;
+
+    #[inline(always)]
+    fn slide(self, straight: u64, diagonal: u64, empty: u64) -> Lanes {
+        // SAFETY: `self` proves the features, here and in every method below.
+        unsafe { lanes::slide(straight, diagonal, empty) }
+    }
+
+    #[inline(always)]
+    fn slide_back(self, sources: u64, empty: u64) -> Lanes {
+        // SAFETY: `self` proves the features.
+        unsafe { lanes::slide_back(sources, empty) }
+    }
+
+    #[inline(always)]
+    fn meet(self, a: Lanes, b: Lanes) -> u64 {
+        // SAFETY: `self` proves the features.
+        unsafe { lanes::meet(a, b) }
+    }
+
+    #[inline(always)]
+    fn lines(self, lanes: Lanes) -> Lines {
+        // SAFETY: `self` proves the features.
+        unsafe { lanes::lines(lanes) }
+    }
+
+    #[inline(always)]
+    fn runs(
+        self,
+        attacks: Lanes,
+        straight: u64,
+        diagonal: u64,
+        empty: u64,
+        open: u64,
+    ) -> (Bytes, u64) {
+        // SAFETY: `self` proves the features.
+        unsafe { lanes::runs(attacks, straight, diagonal, empty, open) }
+    }
+
+    #[inline(always)]
+    fn zero(self) -> Bytes {
+        // SAFETY: `self` proves the features.
+        unsafe { lanes::zero() }
+    }
+
+    #[inline(always)]
+    fn add(self, bytes: Bytes, set: u64, number: i8) -> Bytes {
+        // SAFETY: `self` proves the features.
+        unsafe { lanes::add(bytes, set, number) }
+    }
+
+    #[inline(always)]
+    fn weight(self, bytes: Bytes, square: usize) -> i8 {
+        // SAFETY: `self` proves the features.
+        let bytes = unsafe { lanes::store_bytes(bytes) };
+        bytes[lanes::place(square)]
+    }
+
+    #[inline(always)]
+    fn dot(self, weights: Bytes, numbers: Bytes) -> i64 {
+        // SAFETY: `self` proves the features.
+        unsafe { lanes::dot(weights, numbers) }
+    }
+
+    #[inline(always)]
+    fn nothing(self) -> i64 {
+        0
+    }
+
+    #[inline(always)]
+    fn meet_piece(self, kind: PieceKind, from: usize, targets: u64, pending: &mut Singly) {
+        pending.meet(kind, from, targets);
+    }
+
+    #[inline(always)]
+    fn play_pieces<U: Side>(
+        self,
+        board: &Board,
+        analysis: &Analysis<Self>,
+        so_far: Played<Self>,
+        pending: &mut Singly,
+    ) -> Played<Self> {
+        // SAFETY: `self` proves the features.
+        let weights = unsafe { lanes::store_bytes(analysis.weights) };
+        let weight = |square| weights[lanes::place(square)];
+        singly::play_pieces::<U, Self>(self, board, analysis, so_far, pending, weight)
+    }
+
+    #[inline(always)]
+    fn play_pawns<U: Side>(
+        self,
+        pawns: &Pawns,
+        _board: &Board,
+        analysis: &Analysis<Self>,
+        so_far: Played<Self>,
+        pending: &mut Singly,
+    ) -> Played<Self> {
+        singly::play_pawns::<U, Self>(self, pawns, analysis, so_far, pending)
+    }
+
+    #[inline(always)]
+    fn total(self, sum: i64) -> i64 {
+        sum
+    }
+
+    #[inline(always)]
+    fn queue<U: Side>(
+        self,
+        _board: &Board,
+        pending: &mut Singly,
+        _kind: PieceKind,
+        from: usize,
+        targets: u64,
+    ) {
+        pending.note(from, targets);
+    }
+
+    #[inline(always)]
+    fn queue_pawns<U: Side>(self, _board: &Board, pending: &mut Singly, targets: u64, offset: i32) {
+        pending.note_pawns(targets, offset);
+    }
+
+    #[inline(always)]
+    fn queue_promotions<U: Side>(
+        self,
+        _board: &Board,
+        pending: &mut Singly,
+        kind: PieceKind,
+        targets: u64,
+        offset: i32,
+    ) {
+        pending.note_promotions(kind, targets, offset);
+    }
+
+    #[inline(always)]
+    fn queue_child<U: Side>(self, child: &Board, pending: &mut Singly) {
+        pending.add(self.replies::<U::Opponent>(child));
+    }
+
+    #[inline(always)]
+    fn taken_en_passant<U: Side>(self, board: &Board, from: usize, to: usize) -> u64 {
+        // SAFETY: `self` proves the features.
+        unsafe { taken::<U, L>(self.0, board, from, to) }
+    }
+
+    #[inline(always)]
+    fn begin<U: Side>(self, _board: &Board, _pending: &mut Singly) {}
+
+    #[inline(always)]
+    fn end<U: Side>(self, board: &Board, pending: &mut Singly) {
+        if (board.straight | board.diagonal).count_ones() < SLIDERS {
+            // SAFETY: `self` proves the features.
+            unsafe { count_noted::<U, L>(Scalar(self), board, pending) }
+        } else {
+            // SAFETY: `self` proves the features.
+            unsafe { leaf::count_noted::<U, L>(self.0, board, pending) }
+        }
+    }
+}
