@@ -293,7 +293,7 @@ impl Wide for Avx512 {
     type Bytes = __m512i;
     type Sum = __m512i;
 
-    const SPARSE: u32 = 12;
+    const SPARSE: u32 = 10;
 
     #[inline(always)]
     fn slide(self, straight: u64, diagonal: u64, empty: u64) -> __m512i {
