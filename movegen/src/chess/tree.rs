@@ -4,7 +4,7 @@ use super::attacks::{self, Portable};
 use super::board::{Board, castled};
 use super::color::{Black, Side, White};
 use super::legal::{self, Sink, ones};
-use super::position::takes_en_passant;
+use super::play::takes_en_passant;
 use super::{Color, Move, MoveKind, PieceKind, Position, Square, zobrist};
 use crate::perft::Tree;
 use std::marker::PhantomData;

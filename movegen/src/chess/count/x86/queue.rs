@@ -8,9 +8,12 @@
 use std::arch::x86_64::*;
 use std::mem::MaybeUninit;
 
-use super::siblings::{self, Seen, Siblings};
+mod batches;
+
+use self::batches::Bytes;
+use super::siblings::Seen;
 use crate::chess::PieceKind;
-use crate::chess::board::{Board, castling_paths};
+use crate::chess::board::Board;
 use crate::chess::color::Side;
 
 /// Moves that are taken apart before they are counted.
@@ -38,7 +41,7 @@ pub(super) const OWNERS: usize = 64;
 /// The node's, and those that castling and en passant lead to: at most four.
 const BOARDS_OF_A_NODE: usize = 5;
 
-/// The words of a board, in the order of [`Siblings`].
+/// The words of a board, in the order of [`Siblings`](super::siblings::Siblings).
 const WORDS: usize = 10;
 
 /// Marks an origin that is to be reckoned from the target.
@@ -57,39 +60,6 @@ pub(super) const LEAP: u64 = 256;
 const KNIGHT: u8 = 1;
 const DIAGONAL: u8 = 2;
 const STRAIGHT: u8 = 4;
-
-/// A list of bytes to which up to 64 are added by one store.
-struct Bytes([MaybeUninit<u8>; MOVES]);
-
-impl Bytes {
-    /// Nothing written.
-    #[inline(always)]
-    fn new() -> Bytes {
-        Bytes([const { MaybeUninit::uninit() }; MOVES])
-    }
-
-    /// Writes a register.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw")]
-    fn put(&mut self, at: usize, bytes: __m512i) {
-        let place = &mut self.0[at..at + 64];
-        // SAFETY: the slice is 64 bytes long.
-        unsafe { _mm512_storeu_si512(place.as_mut_ptr().cast(), bytes) };
-    }
-
-    /// Eight bytes, each as a word.
-    ///
-    /// # Safety
-    /// They must have been written.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw")]
-    unsafe fn eight(&self, at: usize) -> __m512i {
-        let bytes = &self.0[at..at + 8];
-        // SAFETY: the slice is eight bytes long, and written as the caller promises.
-        _mm512_cvtepu8_epi64(unsafe { _mm_loadl_epi64(bytes.as_ptr().cast()) })
-    }
-}
-
 /// Moves noted, not yet counted.
 pub(in crate::chess::count) struct Queue {
     /// The targets of the pieces met, and their codes.
@@ -125,17 +95,6 @@ pub(in crate::chess::count) struct Queue {
     owners: [usize; BOARDS],
     totals: [u64; OWNERS],
 }
-
-/// The numbers of the squares in order.
-static SQUARES: [u8; 64] = {
-    let mut table = [0; 64];
-    let mut square = 0;
-    while square < 64 {
-        table[square] = square as u8;
-        square += 1;
-    }
-    table
-};
 
 impl Queue {
     /// Nothing waits.
@@ -341,216 +300,10 @@ impl Queue {
         let used = usize::from(self.noted != self.node_begin);
         self.columns = self.columns.max(self.node + used);
     }
-
-    /// Counts all whole eights of moves and moves the rest to the front, or counts that as well.
-    #[target_feature(
-        enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
-    )]
-    #[inline(never)]
-    fn count<V: Side>(&mut self, rest_too: bool) {
-        let paths = castling_paths::<V>(self.castling, self.king);
-        let castling = self.castling != 0;
-        let mut sum = _mm512_setzero_si512();
-        let mut next = 0;
-        loop {
-            next = self.take_apart(next);
-            let last = next == self.noted;
-            let mut at = 0;
-            while at + 8 <= self.len || (last && rest_too && at < self.len) {
-                let children = self.children(at);
-                let counts =
-                    siblings::replies::<V>(&children, self.king, castling, &paths, &self.seen);
-                if self.apart {
-                    self.share_out(at, counts);
-                }
-                sum = _mm512_mask_add_epi64(sum, first(self.len - at), sum, counts);
-                at += 8;
-            }
-            let rest = self.len.saturating_sub(at);
-            for list in [
-                &mut self.from,
-                &mut self.to,
-                &mut self.column,
-                &mut self.promoted,
-            ] {
-                list.0.copy_within(at..at + rest, 0);
-            }
-            self.len = rest;
-            if last {
-                break;
-            }
-        }
-        self.total += _mm512_reduce_add_epi64(sum) as u64;
-        self.noted = 0;
-        if self.len > 0 {
-            self.keep();
-        }
-        self.columns = self.len;
-    }
-
-    /// Adds the counts of up to eight moves to what their boards' owners have.
-    #[inline(never)]
-    #[target_feature(enable = "avx512f,avx512bw")]
-    fn share_out(&mut self, at: usize, counts: __m512i) {
-        let mut words = [0; 8];
-        // SAFETY: the array holds eight words.
-        unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), counts) };
-        for (count, place) in words.into_iter().zip(&self.column.0[at..self.len]) {
-            // SAFETY: the first `len` bytes are written.
-            let column = unsafe { place.assume_init() };
-            self.totals[self.owners[usize::from(column) % BOARDS] % OWNERS] += count;
-        }
-    }
-
-    /// What is noted from now on is counted apart, for this owner.
-    #[inline(always)]
-    pub(super) fn belongs_to(&mut self, owner: usize) {
-        self.apart = true;
-        self.owner = owner;
-    }
-
-    /// Counts what still waits and adds to each owner's count what was kept apart for it.
-    #[inline]
-    #[target_feature(
-        enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
-    )]
-    pub(super) fn settle_each<V: Side>(&mut self, counts: &mut [u64]) {
-        self.settle::<V>();
-        for (count, total) in counts.iter_mut().zip(&mut self.totals) {
-            *count += std::mem::take(total);
-        }
-    }
-
-    /// Writes down the moves of the notes from `next` on, as many as there is room for.
-    #[inline]
-    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vbmi2")]
-    fn take_apart(&mut self, mut next: usize) -> usize {
-        let mut at = self.len;
-        while next < self.noted && at < FULL {
-            // SAFETY: the first `noted` words are written.
-            let targets = unsafe { self.targets[next].assume_init() };
-            // SAFETY: as above.
-            let origin = unsafe { self.origins[next].assume_init() };
-            let to = squares(targets);
-            let keep = -((origin >> 8 & 1) as i8);
-            let kept = _mm512_and_si512(to, _mm512_set1_epi8(keep));
-            let from = _mm512_add_epi8(kept, _mm512_set1_epi8(origin as i8));
-            self.to.put(at, to);
-            self.from.put(at, from);
-            self.column
-                .put(at, _mm512_set1_epi8((origin >> COLUMN) as i8));
-            self.promoted
-                .put(at, _mm512_set1_epi8((origin >> PROMOTED) as i8));
-            at += targets.count_ones() as usize;
-            next += 1;
-        }
-        self.len = at;
-        next
-    }
-
-    /// Gives each of the less than eight moves at the front a column of its own.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw")]
-    fn keep(&mut self) {
-        // SAFETY: 64 bytes are written from every place at which a move was.
-        let column = unsafe { self.column.eight(0) };
-        for row in 0..WORDS {
-            let word = self.pick(row, column);
-            // SAFETY: a row holds 16 words.
-            unsafe { _mm512_storeu_si512(self.boards[row].as_mut_ptr().cast(), word) };
-        }
-        let owners = self.owners;
-        for (new, place) in self.column.0.iter_mut().take(self.len).enumerate() {
-            // SAFETY: as above.
-            let old = unsafe { place.assume_init() };
-            self.owners[new] = owners[usize::from(old) % BOARDS];
-            *place = MaybeUninit::new(new as u8);
-        }
-    }
-
-    /// A word of the boards whose columns are given.
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    fn pick(&self, row: usize, column: __m512i) -> __m512i {
-        let (low, high) = self.boards[row].split_at(8);
-        // SAFETY: both halves hold eight words.
-        let low = unsafe { _mm512_loadu_si512(low.as_ptr().cast()) };
-        // SAFETY: as above.
-        let high = unsafe { _mm512_loadu_si512(high.as_ptr().cast()) };
-        _mm512_permutex2var_epi64(low, column, high)
-    }
-
-    /// The boards after eight moves.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq")]
-    fn children(&self, at: usize) -> Siblings {
-        let one = _mm512_set1_epi64(1);
-        // SAFETY: 64 bytes are written from every place at which a move begins.
-        let column = unsafe { self.column.eight(at) };
-        // SAFETY: as above.
-        let from = unsafe { self.from.eight(at) };
-        // SAFETY: as above.
-        let to = unsafe { self.to.eight(at) };
-        // SAFETY: as above.
-        let sets = unsafe { self.promoted.eight(at) };
-        let (from, to) = (_mm512_sllv_epi64(one, from), _mm512_sllv_epi64(one, to));
-        let both = _mm512_or_si512(from, to);
-        let moved = |row| {
-            let set = self.pick(row, column);
-            let mover = _mm512_test_epi64_mask(set, from);
-            _mm512_mask_xor_epi64(set, mover, set, both)
-        };
-        let kept = |row| _mm512_andnot_si512(to, self.pick(row, column));
-        let mut child = Siblings {
-            pawns: moved(0),
-            knights: moved(1),
-            diagonal: moved(2),
-            straight: moved(3),
-            king: moved(4),
-            reply_pawns: kept(5),
-            reply_knights: kept(6),
-            reply_diagonal: kept(7),
-            reply_straight: kept(8),
-            reply_castling: kept(9),
-        };
-        let promoted = _mm512_test_epi64_mask(sets, sets);
-        if promoted != 0 {
-            let placed = |set, name: u8| {
-                let new = _mm512_test_epi64_mask(sets, _mm512_set1_epi64(i64::from(name)));
-                _mm512_mask_or_epi64(set, new, set, to)
-            };
-            child.pawns = _mm512_mask_andnot_epi64(child.pawns, promoted, to, child.pawns);
-            child.knights = placed(child.knights, KNIGHT);
-            child.diagonal = placed(child.diagonal, DIAGONAL);
-            child.straight = placed(child.straight, STRAIGHT);
-        }
-        child
-    }
-
-    /// Counts what still waits; the sum of everything since the last call.
-    #[inline]
-    #[target_feature(
-        enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
-    )]
-    pub(super) fn settle<V: Side>(&mut self) -> u64 {
-        if self.len + self.noted > 0 {
-            self.count::<V>(true);
-        }
-        std::mem::take(&mut self.total)
-    }
 }
 
 /// The mask of the first so many lanes.
 #[inline(always)]
 fn first(number: usize) -> u8 {
     if number < 8 { (1 << number) - 1 } else { !0 }
-}
-
-/// The squares of a set in the lowest bytes of a register.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
-fn squares(set: u64) -> __m512i {
-    // SAFETY: the table has 64 bytes.
-    let numbers = unsafe { _mm512_loadu_si512(SQUARES.as_ptr().cast()) };
-    _mm512_maskz_compress_epi8(set, numbers)
 }

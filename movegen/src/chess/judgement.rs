@@ -1,0 +1,238 @@
+//! What makes a setup no position, and what is merely odd about it.
+
+use std::fmt;
+
+use super::{Bitboard, Color, PieceKind, Position, Square, attacks};
+
+/// One reason why a setup has no defined rules.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PositionProblem {
+    /// Not exactly one king.
+    #[error("{color} has {count} kings instead of exactly one")]
+    Kings {
+        /// Whose kings.
+        color: Color,
+        /// How many there are.
+        count: u32,
+    },
+    /// The side to move could take the king.
+    #[error("{turn} is to move, but the {} king on {king} is in check from {}", !*turn, squares(*checkers))]
+    KingCanBeTaken {
+        /// Who moves.
+        turn: Color,
+        /// The king in check.
+        king: Square,
+        /// Who gives the check.
+        checkers: Bitboard,
+    },
+    /// Pawns cannot stand on the first or the last rank.
+    #[error("pawns stand on the first or eighth rank: {}", squares(*.0))]
+    PawnsOnBackRanks(Bitboard),
+    /// Castling rights for two rooks on one side of the king.
+    #[error("{color} may castle with more than one rook on one side of the king: {}", squares(*rooks))]
+    CastlingRooks {
+        /// Whose rooks.
+        color: Color,
+        /// Those on the same side.
+        rooks: Bitboard,
+    },
+}
+
+/// Every reason why a setup is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PositionError {
+    /// The reasons, at least one.
+    pub problems: Vec<PositionProblem>,
+}
+
+impl fmt::Display for PositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, problem) in self.problems.iter().enumerate() {
+            write!(f, "{}{problem}", if index == 0 { "" } else { "; " })?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for PositionError {}
+
+/// Something unusual in a setup that can be played all the same.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PositionWarning {
+    /// A castling right without king and rook in place.
+    #[error("castling right of {0} dropped: king and rook do not stand for it")]
+    CastlingDropped(Square),
+    /// An en passant square that no legal capture can use.
+    #[error("en passant square {0} dropped: no legal capture can use it")]
+    EnPassantDropped(Square),
+    /// More checkers, or other checkers, than a single move can leave.
+    #[error("no move leads to this check by {}", squares(*.0))]
+    ImpossibleCheck(Bitboard),
+    /// More men than promotion can make.
+    #[error("{color} has {pawns} pawns and {men} men, more than promotion can make")]
+    Material {
+        /// Whose men.
+        color: Color,
+        /// How many pawns.
+        pawns: u32,
+        /// How many men in all.
+        men: u32,
+    },
+}
+
+fn squares(set: Bitboard) -> String {
+    set.into_iter()
+        .map(|s| s.to_string())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+impl Position {
+    pub(super) fn problems(&self) -> Vec<PositionProblem> {
+        let mut problems = Vec::new();
+        for color in Color::ALL {
+            let count = (self.pieces(PieceKind::King) & self.of(color)).len();
+            if count != 1 {
+                problems.push(PositionProblem::Kings { color, count });
+            }
+        }
+        let outer = Bitboard(self.board.pawns & 0xff00_0000_0000_00ff);
+        if !outer.is_empty() {
+            problems.push(PositionProblem::PawnsOnBackRanks(outer));
+        }
+        for color in Color::ALL {
+            let (king, rooks) = (self.king(color), self.castling_rooks() & self.of(color));
+            let (east, west): (Vec<_>, Vec<_>) = rooks.into_iter().partition(|rook| *rook > king);
+            for side in [east, west] {
+                if side.len() > 1 {
+                    let rooks = side.into_iter().collect();
+                    problems.push(PositionProblem::CastlingRooks { color, rooks });
+                }
+            }
+        }
+        let enemy_kings = self.pieces(PieceKind::King) & self.of(!self.turn);
+        for king in enemy_kings {
+            let checkers = self.attackers(king, self.turn, self.occupied());
+            if !checkers.is_empty() {
+                problems.push(PositionProblem::KingCanBeTaken {
+                    turn: self.turn,
+                    king,
+                    checkers,
+                });
+            }
+        }
+        problems
+    }
+
+    pub(super) fn odd_material(&self, warnings: &mut Vec<PositionWarning>) {
+        for color in Color::ALL {
+            let men = self.of(color);
+            let count = |kind| (self.pieces(kind) & men).len();
+            let pawns = count(PieceKind::Pawn);
+            let promoted = count(PieceKind::Knight).saturating_sub(2)
+                + count(PieceKind::Bishop).saturating_sub(2)
+                + count(PieceKind::Rook).saturating_sub(2)
+                + count(PieceKind::Queen).saturating_sub(1);
+            if pawns + promoted > 8 {
+                warnings.push(PositionWarning::Material {
+                    color,
+                    pawns,
+                    men: men.len(),
+                });
+            }
+        }
+    }
+
+    pub(super) fn odd_checks(&self, warnings: &mut Vec<PositionWarning>) {
+        let checkers = self.checkers();
+        let leapers = checkers & (self.pieces(PieceKind::Knight) | self.pieces(PieceKind::Pawn));
+        let king = self.king(self.turn).index();
+        let mut sliders = (checkers - leapers).into_iter();
+        // Two sliders on one line cannot both have been opened or moved there.
+        let aligned = match (sliders.next(), sliders.next()) {
+            (Some(a), Some(b)) => attacks::line_through(a.index(), king) & 1 << b.index() != 0,
+            _ => false,
+        };
+        if checkers.len() > 2 || leapers.len() > 1 || aligned {
+            warnings.push(PositionWarning::ImpossibleCheck(checkers));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Setup;
+
+    fn refused(mut setup: Setup, change: impl FnOnce(&mut Setup)) -> String {
+        change(&mut setup);
+        Position::from_setup(&setup)
+            .expect_err("no rules")
+            .to_string()
+    }
+
+    fn setup(fen: &str) -> Setup {
+        fen.parse().expect(fen)
+    }
+
+    #[test]
+    fn every_reason_is_named() {
+        let message = refused(setup("P3k3/8/8/8/8/8/8/8 w - -"), |_| {});
+        assert_eq!(
+            message,
+            "white has 0 kings instead of exactly one; pawns stand on the first or eighth rank: a8"
+        );
+        let message = refused(setup("4k3/8/8/8/8/8/4R3/4K3 w - -"), |_| {});
+        assert_eq!(
+            message,
+            "white is to move, but the black king on e8 is in check from e2"
+        );
+    }
+
+    #[test]
+    fn two_castling_rooks_on_one_side_have_no_rule() {
+        let both = [Square::F1, Square::H1].into_iter().collect();
+        let message = refused(setup("4k3/8/8/8/8/8/8/4KR1R w H -"), |setup| {
+            setup.castling = both
+        });
+        assert_eq!(
+            message,
+            "white may castle with more than one rook on one side of the king: f1 h1"
+        );
+    }
+
+    #[test]
+    fn an_en_passant_square_off_its_rank_is_dropped() {
+        let mut setup = setup("4k3/1pP5/8/8/8/2K2b2/8/8 w - -");
+        setup.en_passant = Some(Square::B8);
+        let (position, warnings) = Position::from_setup(&setup).expect("a position");
+        assert_eq!(position.en_passant(), None);
+        assert_eq!(warnings, [PositionWarning::EnPassantDropped(Square::B8)]);
+        assert_eq!(
+            position.moves_in_report_order().len(),
+            position.legal_moves().len()
+        );
+    }
+
+    #[test]
+    fn odd_positions_are_taken_with_a_warning() {
+        for (fen, warning) in [
+            (
+                "B6b/8/8/8/2K5/5k2/8/b6B b - - 0 1",
+                "no move leads to this check by h1 a8",
+            ),
+            (
+                "4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1",
+                "white has 8 pawns and 11 men, more than promotion can make",
+            ),
+            (
+                "4k3/8/8/8/3p4/8/8/4K3 w - d6 0 1",
+                "en passant square d6 dropped: no legal capture can use it",
+            ),
+        ] {
+            let (_, warnings) = Position::from_setup(&setup(fen)).expect(fen);
+            let texts: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+            assert_eq!(texts, [warning], "{fen}");
+        }
+    }
+}
