@@ -226,7 +226,14 @@ fn order_format_and_noise_do_not_matter() {
 
 #[test]
 fn a_total_alone_is_enough_to_find_the_position() {
-    hunt("only-total", PUSH, "3").says(0, &["depth 3: "]);
+    hunt("none+total-only", PUSH, "3").says(0, &["depth 3: "]);
+    hunt("no-en-passant+total-only", PUSH, "3").says(
+        1,
+        &[
+            "after d7d5:",
+            "there are 7 legal moves; the other side counts 6, and does not say which",
+        ],
+    );
     hunt("wrong-total", PUSH, "3").says(1, &["add up to 6, but it writes a total of 7"]);
 }
 
@@ -280,7 +287,12 @@ fn a_program_that_fails_is_reported_with_its_input() {
             "ended (exit status: 0) in mid-answer, after 5 moves",
         ),
         ("refuses", "refuses to count"),
+        ("searches", "does not know 'go perft'"),
     ] {
+        let input = match bug {
+            "searches" => input.replace("perft 2", "perft 1"),
+            _ => input.clone(),
+        };
         hunt(bug, PUSH, "3").says(2, &["the other side ", message, &input]);
     }
     for (bug, message) in [

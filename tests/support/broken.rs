@@ -27,7 +27,8 @@ pub(crate) fn play() {
         return;
     };
     let program = Broken {
-        bug: bug.clone(),
+        bug: bug.trim_end_matches("+total-only").to_owned(),
+        total_only: bug.ends_with("+total-only"),
         chess960: false,
     };
     match protocol.as_str() {
@@ -41,6 +42,8 @@ pub(crate) fn play() {
 
 struct Broken {
     bug: String,
+    /// Its divide has no lines.
+    total_only: bool,
     chess960: bool,
 }
 
@@ -153,6 +156,7 @@ impl Broken {
             "babble" if deep => loop {
                 say("thinking about it");
             },
+            "searches" => return say("info depth 1 nodes 20 pv e2e4\nbestmove e2e4"),
             "refuses" if deep => say("\nNodes searched: 0 (position rejected)\n"),
             _ => {}
         }
@@ -174,7 +178,7 @@ impl Broken {
             match self.bug.as_str() {
                 "noise" => say(&format!("{:3}. {text} - {count}\n  (0.1 s)", index + 1)),
                 "twice" if text == "a2a3" => say(&format!("{text}: {count}\n{text}: {count}")),
-                "only-total" => {}
+                _ if self.total_only => {}
                 _ => say(&format!("{text}: {count}")),
             }
         }

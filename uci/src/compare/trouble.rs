@@ -73,6 +73,8 @@ pub enum Failure {
     },
     /// It said in so many words that it will not count.
     Refused,
+    /// It searched for a move instead: `go perft` is nothing to it.
+    Searched,
     /// A program that answers by its exit code has none that means an answer.
     NoVerdict(ExitStatus),
 }
@@ -100,6 +102,11 @@ impl fmt::Display for Failure {
                 write!(f, " (--timeout gives it more time)")
             }
             Failure::Refused => write!(f, "refuses to count"),
+            Failure::Searched => write!(
+                f,
+                "chooses a move instead of counting: it does not know 'go perft' \
+                 (--kind perftree and --kind exit-code ask in other ways)"
+            ),
             Failure::NoVerdict(status) => write!(
                 f,
                 "ended without a verdict ({status}); 0 means that it agrees, 1 to 125 that it does not"

@@ -70,6 +70,9 @@ impl OtherSide for UciEngine {
         let _ = self.program.send(&input);
         loop {
             let line = heard.line(&mut self.program, deadline, self.timeout)?;
+            if line.starts_with("bestmove") {
+                return Err(heard.trouble(Failure::Searched));
+            }
             let line = TextLine::of(&line);
             heard.divide.add(&line);
             match line {
