@@ -141,7 +141,9 @@ fn wrong_moves_are_found_where_they_are() {
                 "\n  canopy perft ",
             ],
         );
-        assert!(!run.stdout.contains("two answers"), "{}", run.stdout);
+        for other_cause in ["two answers", "from the positions before"] {
+            assert!(!run.stdout.contains(other_cause), "{}", run.stdout);
+        }
     }
 }
 
@@ -189,6 +191,18 @@ fn a_state_that_unmaking_leaves_wrong_shows_in_no_child() {
             "in this very position",
             "3 plies deep it counts wrongly:\n  a2a3: ",
             "make or unmake does not\nrestore its state",
+        ],
+    );
+}
+
+#[test]
+fn a_state_that_earlier_questions_leave_wrong_is_told_from_wrong_moves() {
+    hunt("remembers", PUSH, "3").says(
+        1,
+        &[
+            "after d7d5:",
+            ": e5d6\n",
+            "it keeps something\nfrom the positions before",
         ],
     );
 }

@@ -30,6 +30,7 @@ pub(crate) fn play() {
         bug: bug.trim_end_matches("+total-only").to_owned(),
         total_only: bug.ends_with("+total-only"),
         chess960: false,
+        asked: 0,
     };
     match protocol.as_str() {
         "uci" => program.uci(),
@@ -45,6 +46,8 @@ struct Broken {
     /// Its divide has no lines.
     total_only: bool,
     chess960: bool,
+    /// How many divides it was asked for.
+    asked: u32,
 }
 
 impl Broken {
@@ -56,6 +59,7 @@ impl Broken {
         let mut moves = naive::legal_moves(setup);
         match self.bug.as_str() {
             "no-en-passant" => moves.retain(|step| !step.en_passant),
+            "remembers" if self.asked > 1 => moves.retain(|step| !step.en_passant),
             "no-knights" => moves.retain(|step| step.promotion != Some(PieceKind::Knight)),
             "castles-through-check" => castle_through_check(setup, &mut moves),
             "state-no-square" => {
@@ -141,7 +145,10 @@ impl Broken {
                     let moves = rest.get(7..).unwrap_or_default();
                     setup = self.position(&rest[..6].join(" "), moves);
                 }
-                ["go", "perft", depth] => self.divide(&setup, depth.parse().expect(depth)),
+                ["go", "perft", depth] => {
+                    self.asked += 1;
+                    self.divide(&setup, depth.parse().expect(depth));
+                }
                 ["quit"] => return,
                 _ => say("what?"),
             }

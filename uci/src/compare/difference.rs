@@ -84,6 +84,9 @@ impl Difference {
             }
             theirs_of.push((action, *count));
         }
+        // In an order of ours: two answers that differ in nothing else are the same.
+        difference.extra.sort();
+        difference.repeated.sort();
         for line in &ours.lines {
             match theirs_of.iter().find(|(action, _)| *action == line.action) {
                 None => difference.missing.push(line.action),

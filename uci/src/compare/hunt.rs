@@ -37,6 +37,20 @@ pub enum Finding {
     Counts(Difference),
 }
 
+impl Finding {
+    /// What is wrong in the answer about the position that was found.
+    pub fn difference(&self) -> &Difference {
+        match self {
+            Finding::Moves(difference)
+            | Finding::Leaves(difference)
+            | Finding::Total(difference)
+            | Finding::Refused(difference)
+            | Finding::Tree(difference)
+            | Finding::Counts(difference) => difference,
+        }
+    }
+}
+
 /// Set up as a FEN, a position got another answer than played move by move.
 #[derive(Clone, Debug)]
 pub struct TwoWays {
@@ -63,6 +77,9 @@ pub struct Disagreement {
     pub finding: Finding,
     /// Whether it mattered how a position was given.
     pub two_ways: Option<TwoWays>,
+    /// Asked again with nothing before, it gives another answer: what it was asked earlier
+    /// matters.
+    pub remembers: bool,
 }
 
 /// What looking at one position brought.
@@ -223,9 +240,13 @@ impl Hunt<'_> {
             }
             break Finding::Tree(difference);
         };
+        self.other.forget()?;
+        let ours = count(&step.position, step.depth)?;
+        let remembers = self.ask(&step, &ours)?.as_ref() != Some(finding.difference());
         Ok(Disagreement {
             depth,
             total,
+            remembers,
             path,
             step,
             finding,

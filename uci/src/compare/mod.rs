@@ -63,6 +63,15 @@ pub trait OtherSide {
     /// [`Trouble`] if no answer can be had or understood; it names the input that did it.
     fn ask(&mut self, question: &Question) -> Result<Answer, Trouble>;
 
+    /// Forgets all earlier questions, by a new process if need be. Whoever answers each question
+    /// with a process of its own has nothing to forget.
+    ///
+    /// # Errors
+    /// [`Trouble`] if it cannot be started once more.
+    fn forget(&mut self) -> Result<(), Trouble> {
+        Ok(())
+    }
+
     /// Whether it can be given moves to play; if not, it is asked about FENs alone.
     fn plays_moves(&self) -> bool;
 

@@ -26,7 +26,6 @@ impl UciEngine {
         timeout: Duration,
         options: &[(String, Option<String>)],
     ) -> Result<UciEngine, Trouble> {
-        let program = Program::start(&command)?;
         let options = options
             .iter()
             .map(|(name, value)| match value {
@@ -34,17 +33,22 @@ impl UciEngine {
                 None => format!("setoption name {name}\n"),
             })
             .collect();
+        let program = Program::start(&command)?;
         let mut engine = UciEngine {
             command,
             timeout,
             options,
             program,
         };
-        let deadline = Instant::now() + timeout;
-        engine.wait_for("uciok", "uci\n", deadline)?;
-        let settings = format!("{}isready\n", engine.options);
-        engine.wait_for("readyok", &settings, deadline)?;
+        engine.introduce()?;
         Ok(engine)
+    }
+
+    fn introduce(&mut self) -> Result<(), Trouble> {
+        let deadline = Instant::now() + self.timeout;
+        self.wait_for("uciok", "uci\n", deadline)?;
+        let settings = format!("{}isready\n", self.options);
+        self.wait_for("readyok", &settings, deadline)
     }
 
     /// Sends the input and waits for this very line.
@@ -92,6 +96,11 @@ impl OtherSide for UciEngine {
             }
             heard.divide.add(&TextLine::of(&line));
         }
+    }
+
+    fn forget(&mut self) -> Result<(), Trouble> {
+        self.program = Program::start(&self.command)?;
+        self.introduce()
     }
 
     fn plays_moves(&self) -> bool {

@@ -32,6 +32,11 @@ pub fn describe(found: &Disagreement, style: CastlingStyle, other: &dyn OtherSid
     if let Some(two_ways) = &found.two_ways {
         text += &ways(two_ways, style);
     }
+    if found.remembers {
+        text += "\nasked about this position before anything else, it gives another answer: it keeps something\n\
+                 from the positions before (castling rights, en passant square, pieces, a table), and the\n\
+                 commands below may not show it\n";
+    }
     text += "\nto see it:\n";
     if let Some(command) = by_hand(other, &found.step) {
         let _ = writeln!(text, "  {command}");
