@@ -15,7 +15,7 @@ use super::support::naive::{self, NaiveMove};
 /// What a test binary must be given to play the engine in the test of that name.
 pub(crate) fn arguments(test: &str, protocol: &str, bug: &str) -> Vec<String> {
     // The harness takes the last two, and all that follow them, for names of tests.
-    ["-q", "--ignored", "--exact", test, bug, protocol]
+    ["-q", "--nocapture", "--exact", test, bug, protocol]
         .map(str::to_owned)
         .to_vec()
 }
@@ -39,6 +39,17 @@ pub(crate) fn play() {
         other => panic!("no protocol {other}"),
     }
     exit(0);
+}
+
+/// Leaves of a position as the program without a bug counts them.
+pub(crate) fn without_a_bug(fen: &str, depth: u32) -> u64 {
+    let program = Broken {
+        bug: "none".to_owned(),
+        total_only: false,
+        chess960: false,
+        asked: 0,
+    };
+    program.perft(&program.position(fen, &[]), depth)
 }
 
 struct Broken {

@@ -4,7 +4,9 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
+
+use wait_timeout::ChildExt as _;
 
 use super::{CommandLine, Trouble};
 
@@ -13,10 +15,6 @@ const LONGEST_LINE: u64 = 1 << 16;
 
 /// So many lines may wait to be read; then the program waits.
 const WAITING_LINES: usize = 1024;
-
-/// How often a program that has closed its output is looked at until it has ended. Closing and
-/// ending are nearly always one, so there is hardly ever a second look.
-const LOOK_AGAIN: Duration = Duration::from_millis(5);
 
 /// What was heard.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,17 +99,11 @@ impl Program {
 
     /// How it ended, once its output has; `None` if it still runs at the deadline.
     pub(super) fn status(&mut self, deadline: Instant) -> Option<ExitStatus> {
-        loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) => return Some(status),
-                Ok(None) if Instant::now() < deadline => thread::sleep(LOOK_AGAIN),
-                Ok(None) => return None,
-                Err(error) => {
-                    log::warn!("the other side's end cannot be seen: {error}");
-                    return None;
-                }
-            }
-        }
+        let left = deadline.saturating_duration_since(Instant::now());
+        self.child.wait_timeout(left).unwrap_or_else(|error| {
+            log::warn!("the other side's end cannot be seen: {error}");
+            None
+        })
     }
 }
 
