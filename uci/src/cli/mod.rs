@@ -1,5 +1,7 @@
 //! The command line: nothing (UCI), one of our subcommands, or UCI words to run once.
 
+pub mod compare;
+pub mod diff_divide;
 pub mod perft;
 mod speed;
 pub mod suite;
@@ -23,7 +25,8 @@ one UCI command, carried out, and the program ends:
   canopy go perft 5
   canopy bench 16 1 5 default perft
 
-Exit codes: 0 done; 1 a suite or --verify disagrees; 2 unreadable input; 130 interrupted.
+Exit codes: 0 done; 1 a suite, a comparison or --verify disagrees; 2 unusable input or, in a
+comparison, an unusable other side; 130 interrupted.
 RUST_LOG=debug prints diagnostics on standard error.";
 
 #[derive(Debug, Parser)]
@@ -46,6 +49,10 @@ enum Word {
     Perft(perft::PerftArgs),
     /// Check perft suites in EPD form
     Suite(suite::SuiteArgs),
+    /// Find the position where another program's move generator goes wrong
+    Compare(compare::CompareArgs),
+    /// Compare two saved divides, whatever their order and format
+    DiffDivide(diff_divide::DiffDivideArgs),
     #[command(external_subcommand)]
     Uci(Vec<OsString>),
 }
@@ -66,6 +73,8 @@ pub fn main() -> ExitCode {
         }
         Some(Word::Perft(arguments)) => perft::run(&arguments),
         Some(Word::Suite(arguments)) => suite::run(&arguments),
+        Some(Word::Compare(arguments)) => compare::run(&arguments),
+        Some(Word::DiffDivide(arguments)) => diff_divide::run(&arguments),
     }
 }
 

@@ -1,0 +1,414 @@
+//! `canopy compare` against programs with known bugs: each must be found where it is.
+
+#[path = "support/broken.rs"]
+mod broken;
+mod support;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// One double push away from an en passant capture.
+const PUSH: &str = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
+/// One rook move away from a castling that would pass an attacked square.
+const CROSSING: &str = "r7/4k3/8/8/8/8/8/4K2R b K - 0 1";
+/// Castling, and a quiet move beside it.
+const CASTLING: &str = "4k3/8/8/8/8/8/P7/4K2R w K - 0 1";
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+/// `canopy compare` starts this binary again, with arguments that make this test play the broken
+/// engine and never return. Without them it makes sure that only its bugs are wrong.
+#[test]
+fn broken_engine() {
+    broken::play();
+    assert_eq!(broken::without_a_bug(KIWIPETE, 2), 2039);
+}
+
+struct Run {
+    code: Option<i32>,
+    stdout: String,
+    stderr: String,
+}
+
+impl Run {
+    /// Asserts the exit code, and that standard output has all of these.
+    #[track_caller]
+    fn says(&self, code: i32, parts: &[&str]) {
+        let all = format!("{}\n--- stderr\n{}", self.stdout, self.stderr);
+        assert_eq!(self.code, Some(code), "{all}");
+        let text = if code == 2 {
+            &self.stderr
+        } else {
+            &self.stdout
+        };
+        for part in parts {
+            assert!(text.contains(part), "no {part:?} in\n{all}");
+        }
+    }
+}
+
+fn canopy(arguments: &[&str]) -> Run {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = Command::new(env!("CARGO_BIN_EXE_canopy"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .env_remove("RUST_LOG")
+        .output()
+        .expect("canopy starts");
+    let text = |bytes| String::from_utf8(bytes).expect("a text");
+    Run {
+        code: status.code(),
+        stdout: text(stdout),
+        stderr: text(stderr),
+    }
+}
+
+/// Compares with the broken program.
+fn compare(protocol: &str, bug: &str, arguments: &[&str]) -> Run {
+    let this = std::env::current_exe().expect("a path");
+    let mut all = vec![
+        "compare".to_owned(),
+        format!("--engine={}", this.display()),
+        format!("--kind={protocol}"),
+    ];
+    let passed = broken::arguments("broken_engine", protocol, bug);
+    all.extend(passed.iter().map(|text| format!("--engine-arg={text}")));
+    all.extend(arguments.iter().map(|&text| text.to_owned()));
+    let all: Vec<&str> = all.iter().map(String::as_str).collect();
+    canopy(&all)
+}
+
+fn hunt(bug: &str, fen: &str, depth: &str) -> Run {
+    compare("uci", bug, &["--fen", fen, "--depth", depth])
+}
+
+#[test]
+fn who_is_right_agrees() {
+    let run = hunt("none", KIWIPETE, "3");
+    run.says(0, &[]);
+    assert_eq!(
+        run.stdout,
+        "depth 1: 48 leaves, agreed\ndepth 2: 2039 leaves, agreed\ndepth 3: 97862 leaves, agreed\n"
+    );
+    let itself = [
+        "compare",
+        "--engine",
+        env!("CARGO_BIN_EXE_canopy"),
+        "--option",
+        "Hash=1",
+    ];
+    canopy(&itself).says(0, &["depth 5: 4865609 leaves, agreed"]);
+}
+
+#[test]
+fn wrong_moves_are_found_where_they_are() {
+    for (bug, fen, path, wrong) in [
+        (
+            "no-en-passant",
+            PUSH,
+            "after d7d5:",
+            "missing moves (legal, and not in its list): e5d6\n",
+        ),
+        (
+            "castles-through-check",
+            CROSSING,
+            "after a8f8:",
+            "extra moves (in its list, and not legal): e1g1\n",
+        ),
+        (
+            "no-knights",
+            "8/P6k/8/8/8/8/8/K7 b - - 0 1",
+            "after ",
+            "missing moves (legal, and not in its list): a7a8n\n",
+        ),
+        (
+            "twice",
+            "4k3/8/8/8/8/8/P7/4K3 w - - 0 1",
+            "in this very position:",
+            "repeated moves (more than once in its list): a2a3\n",
+        ),
+    ] {
+        let run = hunt(bug, fen, "4");
+        run.says(
+            1,
+            &[
+                path,
+                wrong,
+                "Fen: ",
+                "to see it:\n  printf ",
+                "\n  canopy perft ",
+            ],
+        );
+        for other_cause in ["two answers", "from the positions before"] {
+            assert!(!run.stdout.contains(other_cause), "{}", run.stdout);
+        }
+    }
+}
+
+#[test]
+fn the_commands_shown_show_it() {
+    let run = hunt("no-en-passant", PUSH, "3");
+    let commands: Vec<&str> = run.stdout.lines().rev().take(2).collect();
+    assert_eq!(
+        commands[0],
+        format!("  canopy perft 1 --fen '{PUSH}' --moves d7d5")
+    );
+    assert!(
+        commands[1].starts_with(&format!(
+            r"  printf 'uci\nposition fen {PUSH} moves d7d5\ngo perft 1\nquit\n' | "
+        )),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
+fn a_state_that_moves_leave_wrong_is_told_from_wrong_moves() {
+    let state = "this is a state bug: playing the moves";
+    let played = format!("  wrong: position fen {PUSH} moves d7d5\n");
+    hunt("state-no-square", PUSH, "4").says(
+        1,
+        &[
+            "after d7d5:",
+            "missing moves (legal, and not in its list): e5d6\n",
+            state,
+            &played,
+            "  right: position fen 4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2\n",
+        ],
+    );
+    // The king goes to d1 and still castles from there.
+    hunt("state-keeps-rights", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4")
+        .says(1, &["extra moves (in its list, and not legal): ", state]);
+}
+
+#[test]
+fn a_state_that_unmaking_leaves_wrong_shows_in_no_child() {
+    hunt("unmake-loses-rights", CASTLING, "4").says(
+        1,
+        &[
+            "in this very position",
+            "3 plies deep it counts wrongly:\n  a2a3: ",
+            "make or unmake does not\nrestore its state",
+        ],
+    );
+}
+
+#[test]
+fn a_state_that_earlier_questions_leave_wrong_is_told_from_wrong_moves() {
+    hunt("remembers", PUSH, "3").says(
+        1,
+        &[
+            "after d7d5:",
+            ": e5d6\n",
+            "it keeps something\nfrom the positions before",
+        ],
+    );
+}
+
+#[test]
+fn a_fen_that_is_read_wrongly_is_told_from_wrong_moves() {
+    let moves = ["--fen", PUSH, "--moves", "d7d5", "--depth", "2"];
+    compare("uci", "fen-without-square", &moves).says(
+        1,
+        &[
+            "missing moves (legal, and not in its list): e5d6\n",
+            "  wrong: position fen 4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2\n",
+            "it reads one of the two FENs wrongly",
+        ],
+    );
+}
+
+#[test]
+fn order_format_and_noise_do_not_matter() {
+    hunt("noise", KIWIPETE, "2").says(0, &["depth 2: 2039"]);
+    // Castling as e1g1 is read where Canopy writes e1h1.
+    let run = compare(
+        "perftree",
+        "none",
+        &["--fen", CASTLING, "--depth", "2", "--chess960"],
+    );
+    run.says(0, &["depth 2: "]);
+    compare(
+        "uci",
+        "none",
+        &["--fen", "4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "--depth", "2"],
+    )
+    .says(0, &["depth 2: "]);
+}
+
+#[test]
+fn a_total_alone_is_enough_to_find_the_position() {
+    hunt("none+total-only", PUSH, "3").says(0, &["depth 3: "]);
+    hunt("no-en-passant+total-only", PUSH, "3").says(
+        1,
+        &[
+            "after d7d5:",
+            "there are 7 legal moves; the other side counts 6, and does not say which",
+        ],
+    );
+    hunt("wrong-total", PUSH, "3").says(1, &["add up to 6, but it writes a total of 7"]);
+}
+
+#[test]
+fn a_perftree_script_is_followed_as_well() {
+    let arguments = ["--fen", PUSH, "--depth", "3"];
+    compare("perftree", "none", &arguments).says(0, &["depth 3: "]);
+    compare("perftree", "no-en-passant", &arguments).says(
+        1,
+        &["after d7d5:", ": e5d6\n", &format!(" 1 '{PUSH}' d7d5\n")],
+    );
+    compare("perftree", "state-no-square", &arguments).says(1, &["this is a state bug"]);
+    compare("perftree", "truncated", &arguments).says(
+        2,
+        &[
+            "ended (exit status: 0) in mid-answer, after 6 moves",
+            "called as:",
+            PUSH,
+        ],
+    );
+}
+
+#[test]
+fn an_exit_code_leads_to_the_position() {
+    let arguments = ["--fen", PUSH, "--depth", "3"];
+    compare("exit-code", "none", &arguments).says(0, &["depth 3: "]);
+    compare("exit-code", "no-en-passant", &arguments).says(
+        1,
+        &[
+            "after d7d5:",
+            "Fen: 4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
+            "there are 7 legal moves; the other side counts another number",
+            "' 1 7; echo $?",
+        ],
+    );
+    let mut hurried = arguments.to_vec();
+    hurried.extend(["--timeout", "0.5"]);
+    compare("exit-code", "hang", &hurried).says(2, &["no exit code", "called as:"]);
+    if cfg!(unix) {
+        compare("exit-code", "crash", &arguments).says(2, &["without a verdict (signal: 6"]);
+    }
+}
+
+#[test]
+fn a_program_that_fails_is_reported_with_its_input() {
+    let input = format!("after this input:\n  position fen {PUSH}\n  go perft 2\n");
+    for (bug, message) in [
+        ("crash", "ended (exit status: 3) before it answered"),
+        (
+            "truncated",
+            "ended (exit status: 0) in mid-answer, after 5 moves",
+        ),
+        ("refuses", "refuses to count"),
+        ("searches", "does not know 'go perft'"),
+    ] {
+        let input = match bug {
+            "searches" => input.replace("perft 2", "perft 1"),
+            _ => input.clone(),
+        };
+        hunt(bug, PUSH, "3").says(2, &["the other side ", message, &input]);
+    }
+    for (bug, message) in [
+        ("hang", "did not answer within 0.5 s: no total"),
+        ("hangs-within", "in mid-answer, after 5 moves"),
+        ("babble", "its last line: \"thinking about it\""),
+    ] {
+        let started = Instant::now();
+        let run = compare("uci", bug, &["--fen", PUSH, "--timeout", "0.5"]);
+        run.says(2, &["within 0.5 s", message, &input]);
+        assert!(started.elapsed() < Duration::from_secs(20), "{bug}");
+        // What was found out until then stays.
+        assert_eq!(run.stdout, "depth 1: 6 leaves, agreed\n");
+    }
+    compare("uci", "deaf", &["--timeout", "0.5"]).says(2, &["no uciok", "input:\n  uci\n"]);
+}
+
+#[test]
+fn what_cannot_be_used_is_refused() {
+    let nowhere = ["compare", "--engine", "/nowhere/engine"];
+    canopy(&nowhere).says(2, &["cannot start /nowhere/engine: "]);
+    canopy(&["compare", "--engine", "x", "--fen", "8/8"]).says(2, &["canopy: "]);
+    canopy(&["compare", "--engine", "x", "--moves", "e2e5"]).says(2, &["'e2e5' is illegal"]);
+    canopy(&["compare", "--engine", "x", "--timeout", "0"]).says(2, &["seconds above 0"]);
+    canopy(&["compare"]).says(2, &["--engine"]);
+    canopy(&["compare", "--divide-file", "x"]).says(2, &["--depth"]);
+}
+
+/// A file of the tests' own, removed at the end.
+struct Saved(PathBuf);
+
+impl Saved {
+    fn new(name: &str, text: &str) -> Saved {
+        let name = format!("compare-{}-{name}", std::process::id());
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        std::fs::write(&path, text).expect("the temporary folder can be written to");
+        Saved(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().expect("a readable name")
+    }
+}
+
+impl Drop for Saved {
+    fn drop(&mut self) {
+        // A file that stays behind in the target folder harms nobody.
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn a_saved_divide_is_compared_with_the_position() {
+    let right = canopy(&["perft", "2", "--fen", CASTLING]).stdout;
+    let wrong = right.replace("a2a3: 5", "a2a3: 4");
+    assert_ne!(right, wrong);
+    for (name, text, code, part) in [
+        ("right", right.clone(), 0, "depth 2: "),
+        ("count", wrong, 1, "  a2a3: 4, should be 5\n"),
+        (
+            "move",
+            right.replace("e1g1", "e1f4"),
+            1,
+            "not in its list): e1g1\nextra moves",
+        ),
+    ] {
+        let file = Saved::new(name, &text);
+        canopy(&[
+            "compare",
+            "--divide-file",
+            file.path(),
+            "--fen",
+            CASTLING,
+            "--depth",
+            "2",
+        ])
+        .says(code, &[part]);
+    }
+}
+
+#[test]
+fn two_divides_are_compared_without_their_order() {
+    let one = Saved::new("one", "e1g1: 3\na2a3: 5\nb2b3: 1\n\nNodes searched: 9\n");
+    let same = Saved::new("same", "b2b3 1\na2a3 5\ne1h1 3\n\n9\n");
+    let other = Saved::new("other", "a2a3 - 4\ne1g1 - 3\nc2c3 - 1\ntotal 8\n");
+    let run = canopy(&["diff-divide", one.path(), same.path()]);
+    run.says(0, &[]);
+    assert_eq!(run.stdout, "the same: 3 moves, 9 leaves\n");
+    let run = canopy(&["diff-divide", one.path(), other.path()]);
+    run.says(1, &[]);
+    let (one_name, other_name) = (one.path(), other.path());
+    assert_eq!(
+        run.stdout,
+        format!(
+            "b2b3: 1 in {one_name}, not in {other_name}\n\
+             c2c3: 1 in {other_name}, not in {one_name}\n\
+             a2a3: 5 in {one_name}, 4 in {other_name}\n\
+             total: 9 in {one_name}, 8 in {other_name}\n"
+        )
+    );
+    let none = Saved::new("none", "nothing\n");
+    canopy(&["diff-divide", one.path(), none.path()]).says(2, &["no divide in it"]);
+    canopy(&["diff-divide", one.path(), "/nowhere"]).says(2, &["/nowhere: "]);
+}

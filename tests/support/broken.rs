@@ -1,0 +1,296 @@
+//! A program with one bug, chosen by name, for `canopy compare` to find.
+//!
+//! It is the naive move generator behind the three protocols. A test binary plays it when it is
+//! started again with the arguments of [`arguments`]: so it needs nothing that is not built
+//! anyway, and the lines that the test harness prints are the noise that real programs make too.
+
+use std::io::{BufRead, Write, stdin, stdout};
+use std::process::exit;
+use std::time::Duration;
+
+use movegen::chess::{Bitboard, File, ParsedFen, PieceKind, Rank, Setup, Square};
+
+use super::support::naive::{self, NaiveMove};
+
+/// What a test binary must be given to play the engine in the test of that name.
+pub(crate) fn arguments(test: &str, protocol: &str, bug: &str) -> Vec<String> {
+    // The harness takes the last two, and all that follow them, for names of tests.
+    ["-q", "--nocapture", "--exact", test, bug, protocol]
+        .map(str::to_owned)
+        .to_vec()
+}
+
+/// Plays the program if the arguments ask for it. Does not return then.
+pub(crate) fn play() {
+    let arguments: Vec<String> = std::env::args().collect();
+    let [_, _, _, _, _, bug, protocol, rest @ ..] = &arguments[..] else {
+        return;
+    };
+    let program = Broken {
+        bug: bug.trim_end_matches("+total-only").to_owned(),
+        total_only: bug.ends_with("+total-only"),
+        chess960: false,
+        asked: 0,
+    };
+    match protocol.as_str() {
+        "uci" => program.uci(),
+        "perftree" => program.perftree(rest),
+        "exit-code" => program.exit_code(rest),
+        other => panic!("no protocol {other}"),
+    }
+    exit(0);
+}
+
+/// Leaves of a position as the program without a bug counts them.
+pub(crate) fn without_a_bug(fen: &str, depth: u32) -> u64 {
+    let program = Broken {
+        bug: "none".to_owned(),
+        total_only: false,
+        chess960: false,
+        asked: 0,
+    };
+    program.perft(&program.position(fen, &[]), depth)
+}
+
+struct Broken {
+    bug: String,
+    /// Its divide has no lines.
+    total_only: bool,
+    chess960: bool,
+    /// How many divides it was asked for.
+    asked: u32,
+}
+
+impl Broken {
+    fn has(&self, bug: &str) -> bool {
+        self.bug == bug
+    }
+
+    fn moves(&self, setup: &Setup) -> Vec<NaiveMove> {
+        let mut moves = naive::legal_moves(setup);
+        match self.bug.as_str() {
+            "no-en-passant" => moves.retain(|step| !step.en_passant),
+            "remembers" if self.asked > 1 => moves.retain(|step| !step.en_passant),
+            "no-knights" => moves.retain(|step| step.promotion != Some(PieceKind::Knight)),
+            "castles-through-check" => castle_through_check(setup, &mut moves),
+            "state-no-square" => {
+                for step in &mut moves {
+                    step.child.en_passant = None;
+                }
+            }
+            "state-keeps-rights" => {
+                for step in &mut moves {
+                    step.child.castling = setup.castling;
+                }
+            }
+            _ => {}
+        }
+        moves
+    }
+
+    fn perft(&self, setup: &Setup, depth: u32) -> u64 {
+        let counts = self.counts(setup, depth);
+        counts.iter().map(|(_, count)| count).sum()
+    }
+
+    fn counts(&self, setup: &Setup, depth: u32) -> Vec<(NaiveMove, u64)> {
+        let mut lost = false;
+        let mut counts = Vec::new();
+        for step in self.moves(setup) {
+            let mut child = step.child.clone();
+            if lost {
+                child.castling = child
+                    .castling
+                    .into_iter()
+                    .filter(|rook| rook.rank() != Rank::First.relative_to(setup.turn))
+                    .collect();
+            }
+            // Unmaking a king's move does not give back the rights.
+            lost |= self.has("unmake-loses-rights") && is_king(setup, &step);
+            let count = match depth {
+                1 => 1,
+                _ => self.perft(&child, depth - 1),
+            };
+            counts.push((step, count));
+        }
+        counts
+    }
+
+    fn text(&self, step: &NaiveMove) -> String {
+        let text = step.uci();
+        if !step.castle || self.chess960 {
+            return text;
+        }
+        let file = if step.to > step.from { 'g' } else { 'c' };
+        format!("{}{file}{}", step.from, step.from.rank().digit())
+    }
+
+    fn position(&self, fen: &str, moves: &[&str]) -> Setup {
+        let mut setup = fen.parse::<ParsedFen>().expect(fen).setup;
+        if self.has("fen-without-square") {
+            setup.en_passant = None;
+        }
+        for text in moves {
+            let steps = self.moves(&setup);
+            let step = steps.into_iter().find(|step| self.text(step) == *text);
+            setup = step.expect(text).child;
+        }
+        setup
+    }
+
+    fn uci(mut self) {
+        if self.has("deaf") {
+            sleep_on();
+        }
+        let mut setup = Setup::empty();
+        for line in stdin().lock().lines() {
+            let line = line.expect("a text");
+            let words: Vec<&str> = line.split_ascii_whitespace().collect();
+            match &words[..] {
+                ["uci"] => say("id name Broken 1\nuciok"),
+                ["isready"] => say("readyok"),
+                ["setoption", "name", "UCI_Chess960", "value", value] => {
+                    self.chess960 = *value == "true";
+                }
+                ["position", "fen", rest @ ..] => {
+                    let moves = rest.get(7..).unwrap_or_default();
+                    setup = self.position(&rest[..6].join(" "), moves);
+                }
+                ["go", "perft", depth] => {
+                    self.asked += 1;
+                    self.divide(&setup, depth.parse().expect(depth));
+                }
+                ["quit"] => return,
+                _ => say("what?"),
+            }
+        }
+    }
+
+    fn divide(&self, setup: &Setup, depth: u32) {
+        let deep = depth >= 2;
+        match self.bug.as_str() {
+            "crash" if deep => exit(3),
+            "hang" if deep => sleep_on(),
+            "babble" if deep => loop {
+                say("thinking about it");
+            },
+            "searches" => return say("info depth 1 nodes 20 pv e2e4\nbestmove e2e4"),
+            "refuses" if deep => say("\nNodes searched: 0 (position rejected)\n"),
+            _ => {}
+        }
+        let mut counts = self.counts(setup, depth);
+        let mut total: u64 = counts.iter().map(|(_, count)| count).sum();
+        if self.has("noise") {
+            counts.reverse();
+            say("info string e2e4: 17\nBoard:\n8 r n b q k b n r\ndepth 1 nodes 20\nstarting");
+        }
+        for (index, (step, count)) in counts.iter().enumerate() {
+            let text = self.text(step);
+            if index == 5 && deep {
+                match self.bug.as_str() {
+                    "truncated" => exit(0),
+                    "hangs-within" => sleep_on(),
+                    _ => {}
+                }
+            }
+            match self.bug.as_str() {
+                "noise" => say(&format!("{:3}. {text} - {count}\n  (0.1 s)", index + 1)),
+                "twice" if text == "a2a3" => say(&format!("{text}: {count}\n{text}: {count}")),
+                _ if self.total_only => {}
+                _ => say(&format!("{text}: {count}")),
+            }
+        }
+        total += u64::from(self.has("wrong-total"));
+        if self.has("noise") {
+            say(&format!(
+                "Time: 12 ms\nTotal nodes = {total}\nNodes per second: 99"
+            ));
+        } else {
+            say(&format!("\nNodes searched: {total}\n"));
+        }
+    }
+
+    fn perftree(self, arguments: &[String]) {
+        let [depth, fen, moves @ ..] = arguments else {
+            panic!("{arguments:?}");
+        };
+        let moves: Vec<&str> = match moves {
+            [] => Vec::new(),
+            [moves] => moves.split(' ').collect(),
+            more => panic!("{more:?}"),
+        };
+        let setup = self.position(fen, &moves);
+        let counts = self.counts(&setup, depth.parse().expect(depth));
+        for (step, count) in &counts {
+            say(&format!("{} {count}", self.text(step)));
+        }
+        if self.has("truncated") {
+            return;
+        }
+        let total: u64 = counts.iter().map(|(_, count)| count).sum();
+        say(&format!("\n{total}"));
+    }
+
+    fn exit_code(self, arguments: &[String]) {
+        let [fen, depth, value] = arguments else {
+            panic!("{arguments:?}");
+        };
+        match self.bug.as_str() {
+            "crash" => std::process::abort(),
+            "hang" => sleep_on(),
+            _ => {}
+        }
+        let count = self.perft(&self.position(fen, &[]), depth.parse().expect(depth));
+        exit(i32::from(count.to_string() != *value));
+    }
+}
+
+fn is_king(setup: &Setup, step: &NaiveMove) -> bool {
+    setup.board[step.from.index()].is_some_and(|piece| piece.kind == PieceKind::King)
+}
+
+/// Adds short castling where only the square that the king crosses is attacked.
+fn castle_through_check(setup: &Setup, moves: &mut Vec<NaiveMove>) {
+    let rank = Rank::First.relative_to(setup.turn);
+    let [king, f, g, rook] =
+        [File::E, File::F, File::G, File::H].map(|file| Square::new(file, rank));
+    let free = [f, g]
+        .iter()
+        .all(|square| setup.board[square.index()].is_none());
+    if !free || !setup.castling.contains(rook) || naive::in_check(setup) {
+        return;
+    }
+    let mut child = setup.clone();
+    child.board.swap(king.index(), g.index());
+    child.board.swap(rook.index(), f.index());
+    child.turn = !setup.turn;
+    child.en_passant = None;
+    child.castling = Bitboard::EMPTY;
+    let listed = moves.iter().any(|step| step.castle && step.to == rook);
+    if !listed && !naive::opponent_in_check(&child) {
+        moves.push(NaiveMove {
+            from: king,
+            to: rook,
+            promotion: None,
+            capture: false,
+            castle: true,
+            en_passant: false,
+            child,
+        });
+    }
+}
+
+/// Past the harness, which would keep what `println!` writes.
+fn say(text: &str) {
+    let mut out = stdout().lock();
+    // Who does not listen any more has heard enough.
+    if writeln!(out, "{text}").and_then(|()| out.flush()).is_err() {
+        exit(0);
+    }
+}
+
+fn sleep_on() -> ! {
+    loop {
+        std::thread::sleep(Duration::from_secs(3600));
+    }
+}

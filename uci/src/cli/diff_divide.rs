@@ -1,0 +1,49 @@
+//! `canopy diff-divide`: two saved divides, compared without regard to their order and format.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::compare::{DISAGREEMENT, unheard, unusable};
+use crate::compare::{self, SavedDivide};
+use crate::report::Report;
+
+const AFTER_HELP: &str = "\
+Exit codes: 0 they say the same; 1 they do not; 2 a file cannot be read or holds no divide.";
+
+/// The arguments of `canopy diff-divide`.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct DiffDivideArgs {
+    /// One divide: lines like 'e2e4: 20', 'e2e4 20' or 'e2e4 - 20'; other lines are skipped
+    #[arg(value_name = "A")]
+    first: PathBuf,
+    /// The other
+    #[arg(value_name = "B")]
+    second: PathBuf,
+}
+
+/// Runs the command.
+pub fn run(arguments: &DiffDivideArgs) -> ExitCode {
+    // The depth does not matter: nobody counts.
+    let read = |file| SavedDivide::read(file, 0);
+    let (first, second) = match (read(&arguments.first), read(&arguments.second)) {
+        (Ok(first), Ok(second)) => (first, second),
+        (Err(error), _) | (_, Err(error)) => return unusable(&error),
+    };
+    let difference = compare::pair(first.divide(), second.divide());
+    let text = if difference.is_none() {
+        let (moves, sum) = (first.divide().lines.len(), first.divide().sum());
+        format!("the same: {moves} moves, {sum} leaves")
+    } else {
+        let (first, second) = (arguments.first.display(), arguments.second.display());
+        compare::describe_pair(&difference, &first, &second)
+    };
+    match Report::new(io::stdout()).line(text) {
+        Ok(()) if difference.is_none() => ExitCode::SUCCESS,
+        Ok(()) => ExitCode::from(DISAGREEMENT),
+        Err(error) => unheard(&error),
+    }
+}

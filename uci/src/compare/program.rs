@@ -1,0 +1,143 @@
+//! A running program that is listened to with a time limit, and that never outlives us.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::Instant;
+
+use wait_timeout::ChildExt as _;
+
+use super::{CommandLine, Trouble};
+
+/// Longer lines are taken in pieces: a program that writes without end must not fill our memory.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// So many lines may wait to be read; then the program waits.
+const WAITING_LINES: usize = 1024;
+
+/// What was heard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Heard {
+    /// A line without its end.
+    Line(String),
+    /// There will be no more.
+    End,
+    /// Nothing in time.
+    Nothing,
+}
+
+/// The program. It is killed when this value is dropped.
+#[derive(Debug)]
+pub(super) struct Program {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Program {
+    /// Starts it. What it writes to standard error goes to ours: it may be its last word.
+    pub(super) fn start(command: &CommandLine) -> Result<Program, Trouble> {
+        let trouble = |source| Trouble::Start {
+            command: command.to_string(),
+            source,
+        };
+        let mut child = Command::new(&command.program)
+            .args(&command.arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(trouble)?;
+        let input = child.stdin.take();
+        let (sender, lines) = sync_channel(WAITING_LINES);
+        let output = child.stdout.take();
+        let program = Program {
+            child,
+            input,
+            lines,
+        };
+        if let Some(output) = output {
+            // Never joined: a grandchild may hold the pipe open for as long as it likes.
+            thread::Builder::new()
+                .name("other side".to_owned())
+                .spawn(move || read(output, &sender))
+                .map_err(trouble)?;
+        }
+        Ok(program)
+    }
+
+    /// Writes lines to its standard input.
+    pub(super) fn send(&mut self, text: &str) -> io::Result<()> {
+        match &mut self.input {
+            Some(input) => {
+                input.write_all(text.as_bytes())?;
+                input.flush()
+            }
+            None => Err(io::ErrorKind::BrokenPipe.into()),
+        }
+    }
+
+    /// Lets it see the end of its input.
+    pub(super) fn end_input(&mut self) {
+        self.input = None;
+    }
+
+    /// Waits for its next line, until the deadline at most.
+    pub(super) fn listen(&mut self, deadline: Instant) -> Heard {
+        let left = deadline.saturating_duration_since(Instant::now());
+        // Whoever writes faster than we read always has a line waiting: it must not get round the
+        // deadline by that.
+        if left.is_zero() {
+            return Heard::Nothing;
+        }
+        match self.lines.recv_timeout(left) {
+            Ok(line) => Heard::Line(line),
+            Err(RecvTimeoutError::Disconnected) => Heard::End,
+            Err(RecvTimeoutError::Timeout) => Heard::Nothing,
+        }
+    }
+
+    /// How it ended, once its output has; `None` if it still runs at the deadline.
+    pub(super) fn status(&mut self, deadline: Instant) -> Option<ExitStatus> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        self.child.wait_timeout(left).unwrap_or_else(|error| {
+            log::warn!("the other side's end cannot be seen: {error}");
+            None
+        })
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // It may have ended by itself, which is as good.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Hands over every line until the output ends or nobody listens.
+fn read(output: ChildStdout, sender: &SyncSender<String>) {
+    let mut output = BufReader::new(output);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        let piece = (&mut output)
+            .take(LONGEST_LINE)
+            .read_until(b'\n', &mut bytes);
+        match piece {
+            Ok(0) => return,
+            Ok(_) => {
+                let line = String::from_utf8_lossy(&bytes);
+                let line = line.trim_end_matches(['\n', '\r']).to_owned();
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => {
+                log::warn!("the other side cannot be read: {error}");
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! What was found, for a person to read.
+
+use std::fmt::{Display, Write as _};
+
+use movegen::chess::{CastlingStyle, Move};
+
+use super::command_line::shell_word;
+use super::{
+    Difference, Disagreement, Finding, OtherSide, PairDifference, Question, Step, TwoWays,
+};
+use crate::report;
+
+/// `depth 3: 8902 leaves, agreed`
+pub fn agreed(depth: u32, total: u128) -> String {
+    format!("depth {depth}: {total} leaves, agreed")
+}
+
+/// The depth, the path, the board, what is wrong there, and how to see it by hand; lines without
+/// the last end.
+pub fn describe(found: &Disagreement, style: CastlingStyle, other: &dyn OtherSide) -> String {
+    let mut text = format!(
+        "depth {}: {} leaves, not agreed\n\n",
+        found.depth, found.total
+    );
+    text += &match &found.path[..] {
+        [] => "disagreement in this very position:\n".to_owned(),
+        path => format!("disagreement after {}:\n", path.join(" ")),
+    };
+    text += &report::board(&found.step.position, style);
+    text += "\n\n";
+    text += &cause(&found.finding, &found.step, style);
+    if let Some(two_ways) = &found.two_ways {
+        text += &ways(two_ways, style);
+    }
+    if found.remembers {
+        text += "\nasked about this position before anything else, it gives another answer: it keeps something\n\
+                 from the positions before (castling rights, en passant square, pieces, a table), and the\n\
+                 commands below may not show it\n";
+    }
+    text += "\nto see it:\n";
+    if let Some(command) = by_hand(other, &found.step) {
+        let _ = writeln!(text, "  {command}");
+    }
+    text += &format!("  {}", ours_by_hand(&found.step, style));
+    text
+}
+
+fn cause(finding: &Finding, step: &Step, style: CastlingStyle) -> String {
+    let uci = |action: Move| step.position.uci(action, style);
+    let plies = Plies(step.depth);
+    match finding {
+        Finding::Moves(difference) => lists(difference, &uci),
+        Finding::Leaves(difference) => {
+            let mut text =
+                "the moves are right, but one ply deep each of them is 1 leaf:\n".to_owned();
+            text += &counts(difference, &uci);
+            text
+        }
+        Finding::Total(difference) => {
+            let (sum, total) = difference.total.unwrap_or_default();
+            format!("{plies} deep its lines add up to {sum}, but it writes a total of {total}\n")
+        }
+        Finding::Refused(difference) => {
+            let legal = step.position.legal_moves().len();
+            match difference.total {
+                Some((_, total)) => format!(
+                    "there are {legal} legal moves; the other side counts {total}, and does not say which\n"
+                ),
+                None => format!(
+                    "there are {legal} legal moves; the other side counts another number, and cannot say which\n"
+                ),
+            }
+        }
+        Finding::Tree(difference) => {
+            let mut text = format!("{plies} deep it counts wrongly:\n");
+            text += &counts(difference, &uci);
+            text += "yet asked about the positions after these moves, it counts them rightly. So its moves are\n\
+                     right, and what it keeps while it goes through the tree is not: make or unmake does not\n\
+                     restore its state (castling rights, en passant square, pieces), or its table of positions\n\
+                     answers for another one.\n";
+            text
+        }
+        Finding::Counts(difference) => {
+            let mut text = format!("the moves are right, their counts {plies} deep are not:\n");
+            text += &counts(difference, &uci);
+            text
+        }
+    }
+}
+
+fn lists(difference: &Difference, uci: &impl Fn(Move) -> String) -> String {
+    let mut text = String::new();
+    let mut list = |what: &str, moves: Vec<String>| {
+        if !moves.is_empty() {
+            let _ = writeln!(text, "{what}: {}", moves.join(" "));
+        }
+    };
+    let all = |moves: &[Move]| moves.iter().map(|&action| uci(action)).collect();
+    list(
+        "missing moves (legal, and not in its list)",
+        all(&difference.missing),
+    );
+    list(
+        "extra moves (in its list, and not legal)",
+        difference.extra.clone(),
+    );
+    list(
+        "repeated moves (more than once in its list)",
+        all(&difference.repeated),
+    );
+    text
+}
+
+fn counts(difference: &Difference, uci: &impl Fn(Move) -> String) -> String {
+    let mut text = String::new();
+    for &(action, ours, theirs) in &difference.counts {
+        let _ = writeln!(text, "  {}: {theirs}, should be {ours}", uci(action));
+    }
+    if difference.refused {
+        text += "  it does not agree to the total\n";
+    }
+    text
+}
+
+/// What follows from two different answers about one position.
+fn ways(two_ways: &TwoWays, style: CastlingStyle) -> String {
+    let step = &two_ways.step;
+    let moves = match &step.moves[..] {
+        [] => String::new(),
+        moves => format!(" moves {}", moves.join(" ")),
+    };
+    let verdict = |difference: &Difference| {
+        if difference.is_none() {
+            "right"
+        } else {
+            "wrong"
+        }
+    };
+    let conclusion = match (two_ways.played.is_none(), two_ways.set_up.is_none()) {
+        (false, true) if !step.moves.is_empty() => {
+            "this is a state bug: playing the moves (make, or unmake) leaves another state (castling\n\
+             rights, en passant square, pieces) than setting up the position does"
+        }
+        (true, false) | (false, true) => {
+            "it reads one of the two FENs wrongly, or keeps something from the position before"
+        }
+        _ => {
+            "it is wrong in two ways: besides its moves, what it keeps when it plays moves (make, or\n\
+             unmake) or what it reads from a FEN is wrong"
+        }
+    };
+    format!(
+        "\nthe same position, given in two ways, gets two answers ({} deep):\n  \
+         {}: position fen {}{moves}\n  {}: position fen {}\n{conclusion}\n",
+        Plies(step.depth),
+        verdict(&two_ways.played),
+        step.fen,
+        verdict(&two_ways.set_up),
+        step.position.fen(style),
+    )
+}
+
+fn by_hand(other: &dyn OtherSide, step: &Step) -> Option<String> {
+    other.by_hand(&Question {
+        fen: &step.fen,
+        moves: &step.moves,
+        depth: step.depth,
+        expected: super::difference::count(&step.position, step.depth)
+            .ok()?
+            .total,
+    })
+}
+
+fn ours_by_hand(step: &Step, style: CastlingStyle) -> String {
+    let mut text = format!(
+        "canopy perft {} --fen {}",
+        step.depth,
+        shell_word(&step.fen)
+    );
+    if !step.moves.is_empty() {
+        let _ = write!(text, " --moves {}", shell_word(&step.moves.join(" ")));
+    }
+    if style == CastlingStyle::Chess960 {
+        text += " --chess960";
+    }
+    text
+}
+
+/// Where two divides differ, by the names of their files; lines without the last end.
+pub fn describe_pair(
+    difference: &PairDifference,
+    first: &dyn Display,
+    second: &dyn Display,
+) -> String {
+    let mut lines = Vec::new();
+    for (text, count) in &difference.only_first {
+        lines.push(format!("{text}: {count} in {first}, not in {second}"));
+    }
+    for (text, count) in &difference.only_second {
+        lines.push(format!("{text}: {count} in {second}, not in {first}"));
+    }
+    for (text, one, other) in &difference.counts {
+        lines.push(format!("{text}: {one} in {first}, {other} in {second}"));
+    }
+    if let Some((one, other)) = difference.totals {
+        lines.push(format!("total: {one} in {first}, {other} in {second}"));
+    }
+    lines.join("\n")
+}
+
+struct Plies(u32);
+
+impl Display for Plies {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            1 => write!(f, "1 ply"),
+            depth => write!(f, "{depth} plies"),
+        }
+    }
+}
