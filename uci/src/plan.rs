@@ -39,14 +39,14 @@ impl PerftPlan {
         counter: &C,
         progress: &Progress,
         stop: &Stop,
-        mut on_line: impl FnMut(Move, u128),
-    ) -> Result<Outcome<Move>, PerftError> {
+        mut on_line: impl FnMut(Move, C::Tally),
+    ) -> Result<Outcome<Move, C::Tally>, PerftError> {
         let perft = Perft::new(self.depth)
             .threads(self.threads)
             .hash_mb(self.hash_mb)
             .seed(self.seed)
             .progress(progress);
-        let on_line = |line: Line<Move>| on_line(line.action, line.count);
+        let on_line = |line: Line<Move, C::Tally>| on_line(line.action, line.count);
         match &self.roots {
             // At depth 0 there is no root move to choose.
             Some(roots) if self.depth > 0 => {

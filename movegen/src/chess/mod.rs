@@ -20,6 +20,7 @@ mod report_order;
 mod san;
 mod setup;
 mod square;
+mod statistics;
 mod tree;
 mod zobrist;
 
@@ -33,3 +34,4 @@ pub use piece::{Piece, PieceKind};
 pub use position::{InvalidFen, Position, PositionError, PositionProblem, PositionWarning};
 pub use setup::Setup;
 pub use square::{File, Rank, Square, SquareError};
+pub use statistics::{Categories, Category, Statistics};

@@ -56,7 +56,7 @@ pub(super) fn run(
     }
 }
 
-fn divide<C: Counter<Position>>(
+fn divide<C: Counter<Position, Tally = u128>>(
     plan: &PerftPlan,
     counter: &C,
     method: &Method,
