@@ -1,6 +1,7 @@
 //! `canopy perft`: the divide of one position, with time, speed and progress on standard error.
 
 mod divide;
+mod statistics;
 mod words;
 
 use std::process::ExitCode;
@@ -60,6 +61,14 @@ pub struct PerftArgs {
     /// Make every move, the last ones too, instead of counting them
     #[arg(long, conflicts_with = "kernel")]
     no_bulk: bool,
+    /// Count what kinds of leaves there are at every depth: captures, en passant, castling,
+    /// promotions, checks (with and without mates), discovered, double, mates, stalemates
+    #[arg(long, conflicts_with_all = ["verify", "no_bulk", "kernel", "hash", "seed", "verbose"])]
+    stats: bool,
+    /// Name the kind of leaf that somebody's wrong total lacks or has too many of, below the table
+    /// of --stats
+    #[arg(long, value_name = "TOTAL", conflicts_with_all = ["verify", "no_bulk", "kernel", "hash", "seed", "verbose"])]
+    diagnose: Option<u128>,
     /// Say on standard error what was used, and how far the table can be trusted
     #[arg(long)]
     verbose: bool,
@@ -87,7 +96,19 @@ impl PerftArgs {
         }
     }
 
+    /// Whether kinds of leaves are counted.
+    fn wants_statistics(&self) -> bool {
+        self.stats || self.diagnose.is_some()
+    }
+
     fn method(&self) -> Method {
+        if self.wants_statistics() {
+            return Method {
+                counting: Counting::Categories,
+                threads: thread_count(usize::from(self.threads)),
+                hash_mb: 0,
+            };
+        }
         let counting = match (self.no_bulk, self.verify) {
             (true, _) => Counting::EachMove,
             (_, true) => Counting::Verified(self.kernel),
@@ -130,7 +151,12 @@ pub fn run(arguments: &PerftArgs) -> ExitCode {
             "canopy: castling of a Chess960 position is written king takes rook; --chess960 writes all castling so"
         );
     }
-    match divide::run(&plan, &method, arguments.format, arguments.verbose) {
+    let result = if arguments.wants_statistics() {
+        statistics::run(&plan, &method, arguments.format, arguments.diagnose)
+    } else {
+        divide::run(&plan, &method, arguments.format, arguments.verbose)
+    };
+    match result {
         Ok(code) => code,
         Err(Failure::Output(error)) => output_failed(&error),
         Err(Failure::Perft(error)) => {

@@ -5,12 +5,15 @@ use crate::chess::board::Board;
 use crate::chess::color::Side;
 use crate::chess::legal::ones;
 
-/// With fewer men than this that can surely move, a leaf may be a stalemate. One move of the other
-/// side takes their mobility from at most five of them: castling, the worst, stops two pawns with
-/// the squares that it fills and pins three men along the lines that it opens or takes (the rook's
-/// new one, and those through the two squares that it leaves). Any other move takes or stops one,
-/// and pins one with the piece that moves and one on each line that it opens, two en passant.
-const SAFE_FROM_STALEMATE: u32 = 6;
+/// With so many men that can surely move, no move of the other side leaves a stalemate, whatever
+/// its kind. Castling, the worst, takes their mobility from five of them at most: it stops two
+/// pawns with the squares that it fills and pins three men along the lines that it opens or takes
+/// (the rook's new one, and those through the two squares that it leaves).
+const SAFE: u32 = 6;
+
+/// The same for moves of one man that promote nothing: they take or stop one man, and pin one on
+/// the line that the man takes and one on the line that he leaves.
+const SAFE_FROM_STEPS: u32 = 4;
 
 /// The king of the opponent of `S`, who is about to make the last move.
 pub(super) struct KingView {
@@ -25,17 +28,21 @@ pub(super) struct KingView {
     pub(super) straight: u64,
     /// Men of `S` that give a discovered check if they leave the line to the king.
     pub(super) shields: u64,
-    /// What a move must do to stalemate; nothing if no move can.
+    /// Whether some move may stalemate.
+    pub(super) near_stalemate: bool,
+    /// What a move of one man must do to stalemate; nothing if none can.
     pub(super) stalemate: Option<Stalemate>,
 }
 
-/// A move that does none of this leaves the opponent a move.
+/// A move of one man that does none of this leaves the opponent a move.
 pub(super) struct Stalemate {
-    /// Goes to one of these squares.
+    /// Takes or stops a man: goes to one of these squares.
     pub(super) to: u64,
-    /// Or goes there and slides on.
-    pub(super) sliders_to: u64,
-    /// Or leaves one of these.
+    /// Or goes there and slides on, on diagonals.
+    pub(super) diagonal_to: u64,
+    /// Or on ranks and files.
+    pub(super) straight_to: u64,
+    /// Or opens a line: leaves one of these.
     pub(super) from: u64,
 }
 
@@ -55,6 +62,8 @@ impl KingView {
         for slider in ones(behind) {
             before |= BETWEEN[king][slider] & occupied;
         }
+        let mobile = Mobile::new::<S>(board, us, them & !before);
+        let men = mobile.men.count_ones();
         KingView {
             king,
             knights: KNIGHT[king],
@@ -62,50 +71,67 @@ impl KingView {
             diagonal,
             straight,
             shields: before & us,
-            stalemate: Stalemate::new::<S>(board, king, us, them & !before),
+            near_stalemate: men < SAFE,
+            stalemate: (men < SAFE_FROM_STEPS).then(|| mobile.stalemate::<S>(board, king, us)),
         }
     }
 
-    /// Whether a shield that goes from one square to another stays on its line to the king.
+    /// The line through the king and a shield: staying on it uncovers nothing.
     #[inline(always)]
     pub(super) fn line(&self, shield: usize) -> u64 {
         attacks::line_through(self.king, shield)
     }
 }
 
-impl Stalemate {
+/// Men of the opponent, the king aside, that can surely move.
+struct Mobile {
+    men: u64,
+    /// Those of them that are pawns.
+    pawns: u64,
+}
+
+impl Mobile {
     /// `free` are the men of the opponent that are not pinned.
     #[inline(always)]
-    fn new<S: Side>(board: &Board, king: usize, us: u64, free: u64) -> Option<Stalemate> {
+    fn new<S: Side>(board: &Board, us: u64, free: u64) -> Mobile {
         let occupied = board.occupied();
         let pawns = board.pawns & free & S::forward(!occupied);
-        if pawns.count_ones() >= SAFE_FROM_STALEMATE {
-            return None;
-        }
         // Men other than pawns move as long as no man of their own is in the way.
         let open = !occupied | us;
         let beside = attacks::east(open) | attacks::west(open);
         let knights = board.knights & free & attacks::knights(open);
         let diagonal = board.diagonal & free & (beside << 8 | beside >> 8);
         let straight = board.straight & free & (beside | open << 8 | open >> 8);
-        let mobile = pawns | knights | diagonal | straight;
-        if mobile.count_ones() >= SAFE_FROM_STALEMATE {
-            return None;
+        Mobile {
+            men: pawns | knights | diagonal | straight,
+            pawns,
         }
-        Some(if mobile == 0 {
-            Stalemate {
+    }
+
+    #[cold]
+    fn stalemate<S: Side>(&self, board: &Board, king: usize, us: u64) -> Stalemate {
+        if self.men == 0 {
+            return Stalemate {
                 to: !0,
-                sliders_to: !0,
+                diagonal_to: !0,
+                straight_to: !0,
                 from: !0,
-            }
-        } else {
-            let lines = &LINES[king];
-            let lines = lines.rank | lines.file | lines.diagonal | lines.anti;
-            Stalemate {
-                to: mobile | S::back(pawns),
-                sliders_to: lines,
-                from: lines,
-            }
-        })
+            };
+        }
+        // Only a line on which such a man stands can pin one.
+        let lines = &LINES[king];
+        let with_men = |line: u64| if line & self.men == 0 { 0 } else { line };
+        let mut from = 0;
+        let straight = (lines.rank | lines.file) & board.straight & us;
+        let diagonal = (lines.diagonal | lines.anti) & board.diagonal & us;
+        for slider in ones(straight | diagonal) {
+            from |= with_men(BETWEEN[king][slider]);
+        }
+        Stalemate {
+            to: self.men | S::back(self.pawns),
+            diagonal_to: with_men(lines.diagonal) | with_men(lines.anti),
+            straight_to: with_men(lines.rank) | with_men(lines.file),
+            from,
+        }
     }
 }

@@ -72,8 +72,11 @@ impl<'a, S: Side> Leaves<'a, S> {
 
     #[inline(always)]
     fn captures(&mut self, targets: u64) {
-        self.few
-            .add(Category::Captures, (targets & self.them).count_ones());
+        // Most sets take nothing, and counting bits is long on CPUs without an instruction for it.
+        if targets & self.them != 0 {
+            self.few
+                .add(Category::Captures, (targets & self.them).count_ones());
+        }
     }
 
     /// Moves that give check: `direct` ends where the piece attacks the king, `discovered` leaves
@@ -108,7 +111,7 @@ impl<'a, S: Side> Leaves<'a, S> {
     fn look(&mut self, after: &Board, mover: u64) {
         let checkers = checkers::<S>(after);
         if checkers == 0 {
-            if self.view.stalemate.is_some() && no_move::<S::Opponent>(after) {
+            if self.view.near_stalemate && no_move::<S::Opponent>(after) {
                 self.few.add(Category::Stalemates, 1);
             }
             return;
@@ -171,11 +174,13 @@ impl<S: Side> Sink for Leaves<'_, S> {
             self.checks(direct, discovered, after);
         }
         if let Some(stalemate) = &self.view.stalemate {
-            let slides = matches!(kind, PieceKind::Bishop | PieceKind::Rook);
             let suspects = if stalemate.from & bit != 0 {
                 targets
             } else {
-                targets & (stalemate.to | if slides { stalemate.sliders_to } else { 0 })
+                let on = |men: u64, squares: u64| if men & bit == 0 { 0 } else { squares };
+                let lines = on(board.diagonal, stalemate.diagonal_to)
+                    | on(board.straight, stalemate.straight_to);
+                targets & (stalemate.to | lines)
             };
             self.stalemates(suspects & !(direct | discovered), after);
         }
