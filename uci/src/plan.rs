@@ -39,13 +39,23 @@ impl PerftPlan {
         counter: &C,
         progress: &Progress,
         stop: &Stop,
-        mut on_line: impl FnMut(Move, C::Tally),
+        on_line: impl FnMut(Move, C::Tally),
     ) -> Result<Outcome<Move, C::Tally>, PerftError> {
         let perft = Perft::new(self.depth)
             .threads(self.threads)
             .hash_mb(self.hash_mb)
             .seed(self.seed)
             .progress(progress);
+        self.run_as(&perft, counter, stop, on_line)
+    }
+
+    fn run_as<C: Counter<Position>>(
+        &self,
+        perft: &Perft,
+        counter: &C,
+        stop: &Stop,
+        mut on_line: impl FnMut(Move, C::Tally),
+    ) -> Result<Outcome<Move, C::Tally>, PerftError> {
         let on_line = |line: Line<Move, C::Tally>| on_line(line.action, line.count);
         match &self.roots {
             // At depth 0 there is no root move to choose.
@@ -57,7 +67,8 @@ impl PerftPlan {
     }
 
     /// The statistics of every depth from 1 to the one asked for (at 0, of that alone), until
-    /// stopped. No table is used: it would not know what kind of leaves it holds.
+    /// stopped. No table is used: it would not know what kind of leaves it holds. Equal positions
+    /// near the root are counted once.
     ///
     /// # Errors
     /// As [`run`](PerftPlan::run).
@@ -68,12 +79,11 @@ impl PerftPlan {
     ) -> Result<StatisticsRows, PerftError> {
         let mut rows = Vec::new();
         for depth in self.depth.min(1)..=self.depth {
-            let plan = PerftPlan {
-                depth,
-                hash_mb: 0,
-                ..self.clone()
-            };
-            let outcome = plan.run(&Categories, progress, stop, |_, _| {})?;
+            let perft = Perft::new(depth)
+                .threads(self.threads)
+                .merge()
+                .progress(progress);
+            let outcome = self.run_as(&perft, &Categories, stop, |_, _| {})?;
             if !outcome.complete {
                 let complete = false;
                 return Ok(StatisticsRows { rows, complete });

@@ -45,6 +45,7 @@ pub struct Perft {
     threads: usize,
     hash_mb: usize,
     seed: u64,
+    merge: bool,
     progress: Progress,
 }
 
@@ -99,6 +100,7 @@ impl Perft {
             threads: 1,
             hash_mb: 0,
             seed: 0,
+            merge: false,
             progress: Progress::new(),
         }
     }
@@ -123,6 +125,15 @@ impl Perft {
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Perft {
         self.seed = seed;
+        self
+    }
+
+    /// Counts equal positions near the root once, as often as they are reached, table or not: for
+    /// counters whose tallies no table keeps. The tree is split as far as memory for its parts
+    /// (a few megabytes) and the depth allow, so that the first lines come late.
+    #[must_use]
+    pub fn merge(mut self) -> Perft {
+        self.merge = true;
         self
     }
 
@@ -182,7 +193,12 @@ impl Perft {
         };
         self.progress.begin(1);
         let hashed = self.hash_mb > 0 && depth >= TABLE_RUN;
-        let split = match split(tree, roots, depth, threads, hashed, stop) {
+        // Whoever merges wants to meet as many equal positions as possible.
+        let (merge, parts_for) = match self.merge {
+            true => (true, usize::MAX),
+            false => (hashed, threads),
+        };
+        let split = match split(tree, roots, depth, parts_for, merge, stop) {
             Ok(split) => split,
             Err(Cut::Overflow) => return Err(PerftError::Overflow),
             Err(Cut::Stopped) => return Ok(Outcome::nothing(roots.len())),
@@ -477,6 +493,11 @@ mod tests {
             let plain = plain.expect("a count");
             if depth < 10 {
                 assert_eq!(plain.total, leaves(&root, depth), "depth {depth}");
+            }
+            for threads in [1, 4] {
+                let plan = Perft::new(depth).threads(threads).merge();
+                let merged = plan.run(&root, &Children, &Stop::new(), |_| {});
+                assert_eq!(merged.expect("a count"), plain, "depth {depth}, merged");
             }
             for megabytes in [0, 1, 64] {
                 for threads in [1, 2, 5] {

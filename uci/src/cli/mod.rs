@@ -23,7 +23,8 @@ one UCI command, carried out, and the program ends:
   canopy go perft 5
   canopy bench 16 1 5 default perft
 
-Exit codes: 0 done; 1 a suite or --verify disagrees; 2 unreadable input; 130 interrupted.
+Exit codes: 0 done; 1 a suite, --verify or --diagnose disagrees; 2 unreadable input; 130
+interrupted.
 RUST_LOG=debug prints diagnostics on standard error.";
 
 #[derive(Debug, Parser)]

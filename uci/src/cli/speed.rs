@@ -25,7 +25,7 @@ impl fmt::Display for Counting {
             Counting::Bulk(kernel) => write!(f, "kernel {kernel}, bulk counting"),
             Counting::Verified(kernel) => write!(f, "kernel {kernel}, every count verified"),
             Counting::EachMove => write!(f, "every move made"),
-            Counting::Categories => write!(f, "statistics"),
+            Counting::Categories => write!(f, "statistics, equal positions near the root merged"),
         }
     }
 }
