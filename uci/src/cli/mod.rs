@@ -1,6 +1,8 @@
 //! The command line: nothing (UCI), one of our subcommands, or UCI words to run once.
 
+pub mod moves;
 pub mod perft;
+mod position;
 mod speed;
 pub mod suite;
 
@@ -45,6 +47,8 @@ struct Arguments {
 enum Word {
     /// Count the leaves below each move of a position
     Perft(perft::PerftArgs),
+    /// List the legal moves of a position, in UCI notation and in SAN
+    Moves(moves::MovesArgs),
     /// Check perft suites in EPD form
     Suite(suite::SuiteArgs),
     #[command(external_subcommand)]
@@ -66,6 +70,7 @@ pub fn main() -> ExitCode {
             session(Some(words.join(" ")))
         }
         Some(Word::Perft(arguments)) => perft::run(&arguments),
+        Some(Word::Moves(arguments)) => moves::run(&arguments),
         Some(Word::Suite(arguments)) => suite::run(&arguments),
     }
 }
