@@ -46,6 +46,43 @@ fn the_answer_is_that_of_go_perft() {
 }
 
 #[test]
+fn statistics_are_those_of_go_perft_stats() {
+    let session = stdout(&["go", "perft", "4", "stats"]);
+    let (_banner, answer) = session.split_once('\n').expect("a banner");
+    assert_eq!(stdout(&["perft", "4", "--stats"]), answer);
+    assert!(answer.ends_with("\n\nNodes searched: 197281\n\n"));
+    assert_eq!(stdout(&["perft", "4", "--stats", "--threads", "3"]), answer);
+}
+
+#[test]
+fn statistics_as_json() {
+    let text = stdout(&["perft", "4", "--format", "json", "--diagnose", "197281"]);
+    let document: Value = serde_json::from_str(&text).expect("JSON");
+    let last = &document["depths"][3];
+    assert_eq!(last["depth"], 4);
+    for (name, number) in [
+        ("nodes", "197281"),
+        ("captures", "1576"),
+        ("checks", "469"),
+        ("checks_no_mate", "461"),
+        ("checkmates", "8"),
+        ("stalemates", "0"),
+    ] {
+        assert_eq!(last[name], number, "{name}");
+    }
+    assert_eq!(document["complete"], true);
+    assert_eq!(document["diagnosis"]["counted"], "197281");
+    assert_eq!(document["diagnosis"]["causes"], serde_json::json!([]));
+    let wrong = canopy(&["perft", "4", "--format", "json", "--diagnose", "197273"]);
+    assert_eq!(wrong.status.code(), Some(1));
+    let document: Value = serde_json::from_slice(&wrong.stdout).expect("JSON");
+    assert_eq!(
+        document["diagnosis"]["causes"],
+        serde_json::json!([["the 8 checkmates at depth 4"]])
+    );
+}
+
+#[test]
 fn depth_zero() {
     assert_eq!(stdout(&["perft", "0"]), "\nNodes searched: 1\n\n");
 }

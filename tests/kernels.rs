@@ -19,7 +19,7 @@ const LEAVES: u64 = 200_000;
 fn divide(
     position: &Position,
     depth: u32,
-    counter: &impl Counter<Position>,
+    counter: &impl Counter<Position, Tally = u128>,
     (threads, megabytes): (usize, usize),
 ) -> Vec<Line<Move>> {
     let plan = Perft::new(depth).threads(threads).hash_mb(megabytes);

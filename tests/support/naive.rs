@@ -105,6 +105,33 @@ pub(crate) fn in_check(setup: &Setup) -> bool {
     can_take_king(&setup.board, setup.turn)
 }
 
+/// Every man that could take the king of the side to move.
+pub(crate) fn checkers(setup: &Setup) -> Vec<Square> {
+    let theirs = |square: &Square| {
+        let man = setup.board[square.index()];
+        man.is_some_and(|man| man.color != setup.turn)
+    };
+    // Alone with the kings, except that the others still stand in the way.
+    let gives_check = |square: &Square| {
+        let mut alone = setup.clone();
+        for other in Square::ALL {
+            if other != *square && theirs(&other) {
+                // A man of ours blocks as well as one of theirs, and gives no check.
+                alone.board[other.index()] = Some(Piece {
+                    color: setup.turn,
+                    kind: PieceKind::Pawn,
+                });
+            }
+        }
+        in_check(&alone)
+    };
+    Square::ALL
+        .into_iter()
+        .filter(theirs)
+        .filter(gives_check)
+        .collect()
+}
+
 /// Whether the side that is *not* to move is in check, so that its king could be taken.
 pub(crate) fn opponent_in_check(setup: &Setup) -> bool {
     can_take_king(&setup.board, !setup.turn)

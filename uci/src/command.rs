@@ -101,6 +101,8 @@ pub struct PerftCommand {
     pub depth: Result<u32, BadDepth>,
     /// The words after `searchmoves`; `None` without that word.
     pub search_moves: Option<Vec<String>>,
+    /// Whether it says `stats`: what kinds of leaves, not below which move.
+    pub statistics: bool,
     /// Remarks on words that were not understood.
     pub notes: Vec<String>,
 }

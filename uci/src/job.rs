@@ -8,11 +8,12 @@ use std::time::{Duration, Instant};
 
 use engine::{Control, Request, Table};
 use movegen::chess::{CastlingStyle, Kernel};
-use movegen::perft::{Progress, Stop};
+use movegen::perft::{PerftError, Progress, Stop};
 
 use crate::plan::PerftPlan;
 use crate::progress;
 use crate::report;
+use crate::statistics;
 
 /// Room for the recursion of a search; only touched pages cost anything.
 const STACK: usize = 16 << 20;
@@ -66,6 +67,30 @@ impl Job {
                 )));
             }
             divide(&plan, kernel, &stop, send)
+        })?;
+        Ok(Job {
+            handle,
+            stopped: false,
+        })
+    }
+
+    /// Starts a count of what kinds of leaves there are.
+    pub fn statistics(
+        plan: PerftPlan,
+        send: impl Fn(Update) + Send + Sync + 'static,
+    ) -> io::Result<Job> {
+        let stop = Stop::new();
+        let handle = Handle::Perft(stop.clone());
+        spawn("perft", send, move |send| {
+            let result = with_progress(send, |progress| plan.statistics(progress, &stop));
+            match result {
+                Ok(counted) => Update::Finished {
+                    text: statistics::text(&plan, &counted),
+                    nodes: counted.nodes(),
+                    failed: false,
+                },
+                Err(error) => refused(&error),
+            }
         })?;
         Ok(Job {
             handle,
@@ -149,14 +174,8 @@ fn divide(
     stop: &Stop,
     send: &(impl Fn(Update) + Sync),
 ) -> Update {
-    let (progress, started) = (Progress::new(), Instant::now());
-    let tell = || {
-        let how_far = progress::describe(progress.fraction(), started.elapsed());
-        send(Update::Progress(report::perft_progress(&how_far)));
-    };
-    // The last tick is over before the last word: nothing may stand behind the empty line.
-    let result = progress::ticking(PROGRESS_INTERVAL, tell, || {
-        plan.run(&kernel, &progress, stop, |action, count| {
+    let result = with_progress(send, |progress| {
+        plan.run(&kernel, progress, stop, |action, count| {
             let line = report::divide_line(&plan.position, action, count, plan.style);
             send(Update::Text(line));
         })
@@ -171,14 +190,30 @@ fn divide(
             nodes: outcome.total,
             failed: false,
         },
-        Err(error) => Update::Finished {
-            text: format!(
-                "info string ERROR {error}\n{}",
-                report::perft_refused("perft")
-            ),
-            nodes: 0,
-            failed: true,
-        },
+        Err(error) => refused(&error),
+    }
+}
+
+/// Counts, and says now and then how far it is. The last tick is over before the last word:
+/// nothing may stand behind the empty line.
+fn with_progress<R>(send: &(impl Fn(Update) + Sync), count: impl FnOnce(&Progress) -> R) -> R {
+    let (progress, started) = (Progress::new(), Instant::now());
+    let tell = || {
+        let how_far = progress::describe(progress.fraction(), started.elapsed());
+        send(Update::Progress(report::perft_progress(&how_far)));
+    };
+    progress::ticking(PROGRESS_INTERVAL, tell, || count(&progress))
+}
+
+/// The last word of a count that could not be had.
+fn refused(error: &PerftError) -> Update {
+    Update::Finished {
+        text: format!(
+            "info string ERROR {error}\n{}",
+            report::perft_refused("perft")
+        ),
+        nodes: 0,
+        failed: true,
     }
 }
 

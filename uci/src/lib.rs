@@ -18,6 +18,7 @@ pub mod progress;
 pub mod reader;
 pub mod report;
 pub mod session;
+pub mod statistics;
 pub mod suite;
 pub mod watch;
 

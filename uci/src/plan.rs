@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::thread;
 
-use movegen::chess::{CastlingStyle, Move, Position};
+use movegen::chess::{CastlingStyle, Categories, Category, Move, Position, Statistics};
 use movegen::perft::{Counter, Line, Outcome, Perft, PerftError, Progress, Stop};
 
 /// The table that a perft gets if nobody says how large it shall be, in MB: enough to halve the
@@ -39,14 +39,24 @@ impl PerftPlan {
         counter: &C,
         progress: &Progress,
         stop: &Stop,
-        mut on_line: impl FnMut(Move, u128),
-    ) -> Result<Outcome<Move>, PerftError> {
+        on_line: impl FnMut(Move, C::Tally),
+    ) -> Result<Outcome<Move, C::Tally>, PerftError> {
         let perft = Perft::new(self.depth)
             .threads(self.threads)
             .hash_mb(self.hash_mb)
             .seed(self.seed)
             .progress(progress);
-        let on_line = |line: Line<Move>| on_line(line.action, line.count);
+        self.run_as(&perft, counter, stop, on_line)
+    }
+
+    fn run_as<C: Counter<Position>>(
+        &self,
+        perft: &Perft,
+        counter: &C,
+        stop: &Stop,
+        mut on_line: impl FnMut(Move, C::Tally),
+    ) -> Result<Outcome<Move, C::Tally>, PerftError> {
+        let on_line = |line: Line<Move, C::Tally>| on_line(line.action, line.count);
         match &self.roots {
             // At depth 0 there is no root move to choose.
             Some(roots) if self.depth > 0 => {
@@ -54,6 +64,57 @@ impl PerftPlan {
             }
             _ => perft.run(&self.position, counter, stop, on_line),
         }
+    }
+
+    /// The statistics of every depth from 1 to the one asked for (at 0, of that alone), until
+    /// stopped. No table is used: it would not know what kind of leaves it holds. Equal positions
+    /// near the root are counted once.
+    ///
+    /// # Errors
+    /// As [`run`](PerftPlan::run).
+    pub fn statistics(
+        &self,
+        progress: &Progress,
+        stop: &Stop,
+    ) -> Result<StatisticsRows, PerftError> {
+        let mut rows = Vec::new();
+        for depth in self.depth.min(1)..=self.depth {
+            let perft = Perft::new(depth)
+                .threads(self.threads)
+                .merge()
+                .progress(progress);
+            let outcome = self.run_as(&perft, &Categories, stop, |_, _| {})?;
+            if !outcome.complete {
+                let complete = false;
+                return Ok(StatisticsRows { rows, complete });
+            }
+            rows.push((depth, outcome.total));
+        }
+        let complete = true;
+        Ok(StatisticsRows { rows, complete })
+    }
+}
+
+/// Statistics of one depth after the other.
+#[derive(Clone, Debug)]
+pub struct StatisticsRows {
+    /// The depths that were finished, with their numbers.
+    pub rows: Vec<(u32, Statistics)>,
+    /// Whether the depth that was asked for is among them.
+    pub complete: bool,
+}
+
+impl StatisticsRows {
+    /// The leaves at the deepest depth that was finished.
+    pub fn nodes(&self) -> u128 {
+        let last = self.rows.last();
+        last.map_or(0, |(_, row)| row.get(Category::Nodes))
+    }
+
+    /// The leaves of all depths together.
+    pub fn all_nodes(&self) -> u128 {
+        let nodes = self.rows.iter().map(|(_, row)| row.get(Category::Nodes));
+        nodes.fold(0, u128::saturating_add)
     }
 }
 

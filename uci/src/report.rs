@@ -191,6 +191,7 @@ Canopy is a UCI chess engine whose 'go perft' prints what Stockfish's prints.
   position startpos|fen <FEN> [moves ...]    set up a position
   go perft <depth> [searchmoves ...]         count the leaves below each move (also: perft, divide)
   go depth|nodes|movetime|wtime|infinite ... search for a move
+  go perft <depth> stats                     count captures, checks, mates and so on per depth
   stop                                       end the running perft or search now
   d, flip, eval                              show, mirror or evaluate the position
   bench [hash] [threads] [limit] [default|current|FILE] [depth|nodes|movetime|perft]

@@ -22,6 +22,7 @@ mod report_order;
 mod san;
 mod setup;
 mod square;
+mod statistics;
 mod tree;
 mod zobrist;
 
@@ -36,3 +37,4 @@ pub use piece::{Piece, PieceKind};
 pub use position::{InvalidFen, Position};
 pub use setup::Setup;
 pub use square::{File, Rank, Square, SquareError};
+pub use statistics::{Categories, Category, Statistics};

@@ -1,7 +1,8 @@
 //! Counting below one position: plainly, or through the table.
 
 use super::table::{Place, Table, TableUse};
-use super::{Counter, Stop, Tree};
+use super::tree::Few;
+use super::{Counter, Stop, Tally, Tree};
 
 /// The least remaining depth at which the table is asked. One ply less and a look into memory
 /// takes as long as the count that it saves.
@@ -12,12 +13,12 @@ const TABLE_DEPTH: u32 = 2;
 pub(super) enum Cut {
     /// The stop was raised.
     Stopped,
-    /// 128 bits do not hold the count.
+    /// More than a tally holds.
     Overflow,
 }
 
 /// One thread's way of counting, with what it needs again and again.
-pub(super) struct Worker<'a, T: Tree, C> {
+pub(super) struct Worker<'a, T: Tree, C: Counter<T>> {
     counter: &'a C,
     table: Option<&'a Table<'a>>,
     stop: &'a Stop,
@@ -27,7 +28,7 @@ pub(super) struct Worker<'a, T: Tree, C> {
     /// each in the table, the child itself, and its count.
     places: Vec<Place>,
     unknown: Vec<T>,
-    counts: Vec<u64>,
+    counts: Vec<Few<C, T>>,
     /// How the table was used so far.
     pub(super) used: TableUse,
 }
@@ -55,7 +56,7 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
     }
 
     /// Leaves at exactly `depth` plies. The position itself is not looked up in the table.
-    pub(super) fn count(&mut self, tree: &T, depth: u32) -> Result<u128, Cut> {
+    pub(super) fn count(&mut self, tree: &T, depth: u32) -> Result<C::Tally, Cut> {
         match self.table {
             Some(table) if depth > Self::LAST => {
                 self.edges.clear();
@@ -72,21 +73,21 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
         TABLE_DEPTH
     };
 
-    fn leaves(&self, tree: &T, depth: u32) -> Result<u128, Cut> {
+    fn leaves(&self, tree: &T, depth: u32) -> Result<C::Tally, Cut> {
         let count = self.counter.leaves(tree, depth, self.stop);
-        count.map(u128::from).ok_or(Cut::Stopped)
+        count.map(Into::into).ok_or(Cut::Stopped)
     }
 
-    fn plain(&self, tree: &T, depth: u32) -> Result<u128, Cut> {
+    fn plain(&self, tree: &T, depth: u32) -> Result<C::Tally, Cut> {
         if depth <= C::MAX_DEPTH {
             return self.leaves(tree, depth);
         }
         if self.stop.is_stopped() {
             return Err(Cut::Stopped);
         }
-        let mut total = Ok(0u128);
+        let mut total = Ok(C::Tally::default());
         tree.children(|child| {
-            total = total.and_then(|sum: u128| {
+            total = total.and_then(|sum: C::Tally| {
                 let count = self.plain(&child, depth - 1)?;
                 sum.checked_add(count).ok_or(Cut::Overflow)
             });
@@ -97,7 +98,7 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
     /// Goes over the children twice: first their keys are worked out and their lines asked for,
     /// then, when memory has had time to answer, they are looked up and, where that is in vain,
     /// made and counted.
-    fn hashed(&mut self, table: &Table, tree: &T, depth: u32) -> Result<u128, Cut> {
+    fn hashed(&mut self, table: &Table, tree: &T, depth: u32) -> Result<C::Tally, Cut> {
         if self.stop.is_stopped() {
             return Err(Cut::Stopped);
         }
@@ -112,17 +113,17 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
         if below <= Self::LAST {
             return self.last_hashed(table, tree, below, first);
         }
-        let mut total = 0u128;
+        let mut total = C::Tally::default();
         for index in first..self.edges.len() {
             let edge = self.edges[index];
-            let count = match table.get(edge.place, below, &mut self.used) {
-                Some(known) => u128::from(known),
+            let known = table.get(edge.place, below, &mut self.used);
+            let count = match known.and_then(C::Tally::from_word) {
+                Some(known) => known,
                 None => {
                     let child = tree.keyed_child(edge.action, edge.key);
                     let count = self.hashed(table, &child, below)?;
-                    // A count beyond 64 bits is so large that few would ask for it again.
-                    if let Ok(small) = u64::try_from(count) {
-                        table.put(edge.place, below, small, &mut self.used);
+                    if let Some(word) = count.to_word() {
+                        table.put(edge.place, below, word, &mut self.used);
                     }
                     count
                 }
@@ -141,14 +142,15 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
         tree: &T,
         below: u32,
         first: usize,
-    ) -> Result<u128, Cut> {
-        let mut total = 0u128;
+    ) -> Result<C::Tally, Cut> {
+        let mut total = C::Tally::default();
         self.places.clear();
         self.unknown.clear();
         self.counts.clear();
         for edge in self.edges.drain(first..) {
-            match table.get(edge.place, below, &mut self.used) {
-                Some(known) => total += u128::from(known),
+            let known = table.get(edge.place, below, &mut self.used);
+            match known.and_then(C::Tally::from_word) {
+                Some(known) => total = total.checked_add(known).ok_or(Cut::Overflow)?,
                 None => {
                     self.places.push(edge.place);
                     self.unknown.push(tree.keyed_child(edge.action, edge.key));
@@ -159,8 +161,11 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
             .leaves_of_each(&self.unknown, below, self.stop, &mut self.counts)
             .ok_or(Cut::Stopped)?;
         for (place, count) in self.places.iter().zip(&self.counts) {
-            table.put(*place, below, *count, &mut self.used);
-            total += u128::from(*count);
+            let count: C::Tally = (*count).into();
+            if let Some(word) = count.to_word() {
+                table.put(*place, below, word, &mut self.used);
+            }
+            total = total.checked_add(count).ok_or(Cut::Overflow)?;
         }
         Ok(total)
     }

@@ -5,7 +5,7 @@ use super::pool::Run;
 use super::report::Report;
 use super::split::split;
 use super::table::{Memory, Table};
-use super::{Counter, Progress, Stop, TableError, TableUse, Tree};
+use super::{Counter, Progress, Stop, TableError, TableUse, Tally as _, Tree};
 
 /// Below this depth a table has nothing to offer.
 const TABLE_RUN: u32 = 4;
@@ -45,25 +45,26 @@ pub struct Perft {
     threads: usize,
     hash_mb: usize,
     seed: u64,
+    merge: bool,
     progress: Progress,
 }
 
 /// One line of a divided count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Line<M> {
+pub struct Line<M, N = u128> {
     /// The root move.
     pub action: M,
     /// Leaves below it.
-    pub count: u128,
+    pub count: N,
 }
 
 /// What a run has counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome<M> {
+pub struct Outcome<M, N = u128> {
     /// Leaves in all; of the finished root moves alone if the run was stopped.
-    pub total: u128,
+    pub total: N,
     /// The finished root moves in report order.
-    pub lines: Vec<Line<M>>,
+    pub lines: Vec<Line<M, N>>,
     /// How many root moves there are.
     pub roots: usize,
     /// Whether every root move was finished.
@@ -99,6 +100,7 @@ impl Perft {
             threads: 1,
             hash_mb: 0,
             seed: 0,
+            merge: false,
             progress: Progress::new(),
         }
     }
@@ -126,6 +128,15 @@ impl Perft {
         self
     }
 
+    /// Counts equal positions near the root once, as often as they are reached, table or not: for
+    /// counters whose tallies no table keeps. The tree is split as far as memory for its parts
+    /// (a few megabytes) and the depth allow, so that the first lines come late.
+    #[must_use]
+    pub fn merge(mut self) -> Perft {
+        self.merge = true;
+        self
+    }
+
     /// Moves this gauge while it counts.
     #[must_use]
     pub fn progress(mut self, progress: &Progress) -> Perft {
@@ -143,13 +154,13 @@ impl Perft {
         tree: &T,
         counter: &C,
         stop: &Stop,
-        on_line: impl FnMut(Line<T::Move>),
-    ) -> Result<Outcome<T::Move>, PerftError> {
+        on_line: impl FnMut(Line<T::Move, C::Tally>),
+    ) -> Result<Outcome<T::Move, C::Tally>, PerftError> {
         if self.depth == 0 {
             self.progress.begin(1);
             self.progress.add(1);
             return Ok(Outcome {
-                total: 1,
+                total: C::Tally::LEAF.into(),
                 lines: Vec::new(),
                 roots: 0,
                 complete: true,
@@ -170,16 +181,24 @@ impl Perft {
         counter: &C,
         roots: &[T::Move],
         stop: &Stop,
-        on_line: impl FnMut(Line<T::Move>),
-    ) -> Result<Outcome<T::Move>, PerftError> {
+        on_line: impl FnMut(Line<T::Move, C::Tally>),
+    ) -> Result<Outcome<T::Move, C::Tally>, PerftError> {
         let depth = self.depth.max(1);
+        if depth == 1 {
+            return self.one_ply(tree, counter, roots, stop, on_line);
+        }
         let threads = match self.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             threads => threads,
         };
         self.progress.begin(1);
         let hashed = self.hash_mb > 0 && depth >= TABLE_RUN;
-        let split = match split(tree, roots, depth, threads, hashed, stop) {
+        // Whoever merges wants to meet as many equal positions as possible.
+        let (merge, parts_for) = match self.merge {
+            true => (true, usize::MAX),
+            false => (hashed, threads),
+        };
+        let split = match split(tree, roots, depth, parts_for, merge, stop) {
             Ok(split) => split,
             Err(Cut::Overflow) => return Err(PerftError::Overflow),
             Err(Cut::Stopped) => return Ok(Outcome::nothing(roots.len())),
@@ -214,13 +233,40 @@ impl Perft {
         }
         Ok(outcome)
     }
+
+    /// The root moves themselves are the leaves.
+    fn one_ply<T: Tree, C: Counter<T>>(
+        &self,
+        tree: &T,
+        counter: &C,
+        roots: &[T::Move],
+        stop: &Stop,
+        mut on_line: impl FnMut(Line<T::Move, C::Tally>),
+    ) -> Result<Outcome<T::Move, C::Tally>, PerftError> {
+        self.progress.begin(1);
+        let mut outcome = Outcome::nothing(roots.len());
+        for &action in roots {
+            if stop.is_stopped() {
+                return Ok(outcome);
+            }
+            let count: C::Tally = counter.leaf(tree, action).into();
+            let line = Line { action, count };
+            on_line(line);
+            outcome.lines.push(line);
+            let total = outcome.total.checked_add(count);
+            outcome.total = total.ok_or(PerftError::Overflow)?;
+        }
+        outcome.complete = true;
+        self.progress.add(1);
+        Ok(outcome)
+    }
 }
 
-impl<M> Outcome<M> {
+impl<M, N: Default> Outcome<M, N> {
     /// Of a run that was stopped before anything was counted.
     fn nothing(roots: usize) -> Self {
         Outcome {
-            total: 0,
+            total: N::default(),
             lines: Vec::new(),
             roots,
             complete: roots == 0,
@@ -447,6 +493,11 @@ mod tests {
             let plain = plain.expect("a count");
             if depth < 10 {
                 assert_eq!(plain.total, leaves(&root, depth), "depth {depth}");
+            }
+            for threads in [1, 4] {
+                let plan = Perft::new(depth).threads(threads).merge();
+                let merged = plan.run(&root, &Children, &Stop::new(), |_| {});
+                assert_eq!(merged.expect("a count"), plain, "depth {depth}, merged");
             }
             for megabytes in [0, 1, 64] {
                 for threads in [1, 2, 5] {

@@ -20,7 +20,11 @@ pub(super) struct Run<'a, T, C> {
 
 impl<T: Tree, C: Counter<T>> Run<'_, T, C> {
     /// Counts tasks that nobody has taken yet, while there are any; `next` is the first of them.
-    fn work(&self, next: &AtomicUsize, mut done: impl FnMut(usize, Result<u128, Cut>)) -> TableUse {
+    fn work(
+        &self,
+        next: &AtomicUsize,
+        mut done: impl FnMut(usize, Result<C::Tally, Cut>),
+    ) -> TableUse {
         let mut worker = Worker::new(self.counter, self.table, self.stop);
         while !self.stop.is_stopped() {
             let index = next.fetch_add(1, Ordering::Relaxed);
@@ -37,9 +41,9 @@ impl<T: Tree, C: Counter<T>> Run<'_, T, C> {
     }
 
     /// On the calling thread alone.
-    pub(super) fn alone<F: FnMut(Line<T::Move>)>(
+    pub(super) fn alone<F: FnMut(Line<T::Move, C::Tally>)>(
         &self,
-        report: &mut Report<T::Move, F>,
+        report: &mut Report<T::Move, C::Tally, F>,
     ) -> TableUse {
         self.work(&AtomicUsize::new(0), |index, count| {
             report.add(&self.split.tasks[index], count);
@@ -51,10 +55,10 @@ impl<T: Tree, C: Counter<T>> Run<'_, T, C> {
     ///
     /// # Errors
     /// [`PerftError::Threads`] if they cannot be had; nothing has been counted then.
-    pub(super) fn together<F: FnMut(Line<T::Move>)>(
+    pub(super) fn together<F: FnMut(Line<T::Move, C::Tally>)>(
         &self,
         threads: usize,
-        report: &mut Report<T::Move, F>,
+        report: &mut Report<T::Move, C::Tally, F>,
     ) -> Result<TableUse, PerftError> {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)

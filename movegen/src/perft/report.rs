@@ -2,30 +2,30 @@
 
 use super::count::Cut;
 use super::split::Task;
-use super::{Line, Outcome, PerftError, TableUse};
+use super::{Line, Outcome, PerftError, TableUse, Tally};
 
 /// Adds up tasks as they come and hands out each line as soon as it and all before it are known.
-pub(super) struct Report<'a, M, F> {
+pub(super) struct Report<'a, M, N, F> {
     roots: &'a [M],
     on_line: F,
-    sums: Vec<Sum>,
-    lines: Vec<Line<M>>,
+    sums: Vec<Sum<N>>,
+    lines: Vec<Line<M, N>>,
     next: usize,
     overflow: bool,
 }
 
 /// What is known of a root move.
 #[derive(Clone, Default)]
-struct Sum {
-    leaves: u128,
+struct Sum<N> {
+    leaves: N,
     /// Tasks that are not yet counted.
     missing: usize,
 }
 
-impl<'a, M: Copy, F: FnMut(Line<M>)> Report<'a, M, F> {
+impl<'a, M: Copy, N: Tally, F: FnMut(Line<M, N>)> Report<'a, M, N, F> {
     /// A report on root moves that consist of these tasks.
     pub(super) fn new<T>(roots: &'a [M], tasks: &[Task<T>], on_line: F) -> Self {
-        let mut sums = vec![Sum::default(); roots.len()];
+        let mut sums = vec![Sum::<N>::default(); roots.len()];
         for (root, _) in tasks.iter().flat_map(|task| &task.parts) {
             sums[*root].missing += 1;
         }
@@ -40,7 +40,7 @@ impl<'a, M: Copy, F: FnMut(Line<M>)> Report<'a, M, F> {
     }
 
     /// A task was counted, or not.
-    pub(super) fn add<T>(&mut self, task: &Task<T>, count: Result<u128, Cut>) {
+    pub(super) fn add<T>(&mut self, task: &Task<T>, count: Result<N, Cut>) {
         match count {
             Ok(count) => {
                 for (root, times) in &task.parts {
@@ -77,7 +77,7 @@ impl<'a, M: Copy, F: FnMut(Line<M>)> Report<'a, M, F> {
     }
 
     /// Hands out what else is known, though something before it is not, and adds it all up.
-    pub(super) fn finish(mut self, table: Option<TableUse>) -> Result<Outcome<M>, PerftError> {
+    pub(super) fn finish(mut self, table: Option<TableUse>) -> Result<Outcome<M, N>, PerftError> {
         if self.overflow {
             return Err(PerftError::Overflow);
         }
@@ -91,7 +91,7 @@ impl<'a, M: Copy, F: FnMut(Line<M>)> Report<'a, M, F> {
         let total = self
             .lines
             .iter()
-            .try_fold(0u128, |sum, line| sum.checked_add(line.count));
+            .try_fold(N::default(), |sum, line| sum.checked_add(line.count));
         let complete = self.lines.len() == self.roots.len();
         Ok(Outcome {
             total: total.ok_or(PerftError::Overflow)?,

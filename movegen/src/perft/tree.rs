@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::Tally;
+
 /// A position of a game whose tree can be counted.
 pub trait Tree: Clone + Send + Sync {
     /// A move.
@@ -45,12 +47,21 @@ pub trait Tree: Clone + Send + Sync {
 
 /// A way to count the leaves below a position, for the last plies of every plan.
 pub trait Counter<T: Tree>: Sync {
+    /// What the leaves are counted into.
+    type Tally: Tally;
+
     /// The deepest count that may be asked for: 64 bits hold it.
     const MAX_DEPTH: u32;
 
+    /// The leaf that one move makes. A counter whose tally looks at the last move, which a
+    /// position does not tell, overrides this; it is asked for at depth 1 alone.
+    fn leaf(&self, _tree: &T, _action: T::Move) -> Few<Self, T> {
+        Self::Tally::LEAF
+    }
+
     /// Leaves at exactly `depth` plies, at most [`MAX_DEPTH`](Counter::MAX_DEPTH); nothing once
     /// stopped.
-    fn leaves(&self, tree: &T, depth: u32, stop: &Stop) -> Option<u64>;
+    fn leaves(&self, tree: &T, depth: u32, stop: &Stop) -> Option<Few<Self, T>>;
 
     /// As [`leaves`](Counter::leaves), for several children of one position: a count for each of
     /// them goes to the end of `counts`. A counter overrides this if it gains by seeing them
@@ -60,7 +71,7 @@ pub trait Counter<T: Tree>: Sync {
         trees: &[T],
         depth: u32,
         stop: &Stop,
-        counts: &mut Vec<u64>,
+        counts: &mut Vec<Few<Self, T>>,
     ) -> Option<()> {
         for tree in trees {
             counts.push(self.leaves(tree, depth, stop)?);
@@ -69,11 +80,16 @@ pub trait Counter<T: Tree>: Sync {
     }
 }
 
+/// What a counter answers for few plies.
+pub(super) type Few<C, T> = <<C as Counter<T>>::Tally as Tally>::Few;
+
 /// Counts the children of any game, one by one: no game needs more than this to be counted.
 #[derive(Clone, Copy, Debug)]
 pub struct Children;
 
 impl<T: Tree> Counter<T> for Children {
+    type Tally = u128;
+
     const MAX_DEPTH: u32 = 1;
 
     fn leaves(&self, tree: &T, depth: u32, stop: &Stop) -> Option<u64> {

@@ -1,6 +1,7 @@
 //! `canopy perft`: the divide of one position, with time, speed and progress on standard error.
 
 mod divide;
+mod statistics;
 mod words;
 
 use std::process::ExitCode;
@@ -9,10 +10,9 @@ use clap::{Args, ValueEnum};
 use divide::Failure;
 use movegen::chess::Kernel;
 
+use super::position::PositionArgs;
 use super::speed::{Counting, Method};
 use super::{kernel_help, output_failed};
-use crate::command::PositionText;
-use crate::game::Game;
 use crate::plan::{DEFAULT_HASH_MB, PerftPlan, thread_count};
 use crate::report;
 
@@ -22,20 +22,8 @@ pub struct PerftArgs {
     /// How many plies deep to count
     #[arg(value_name = "DEPTH")]
     depth: u8,
-    /// The position: FEN (also X-FEN, Shredder-FEN, EPD); the start of a game if left out
-    #[arg(long, value_name = "FEN")]
-    fen: Option<String>,
-    /// Moves to play from there first, e.g. "e2e4 e7e5"
-    #[arg(
-        long,
-        value_name = "MOVES",
-        default_value = "",
-        hide_default_value = true
-    )]
-    moves: String,
-    /// Write castling as king takes rook
-    #[arg(long)]
-    chess960: bool,
+    #[command(flatten)]
+    position: PositionArgs,
     /// Threads to count with; 0 means one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=1024))]
     threads: u16,
@@ -60,6 +48,14 @@ pub struct PerftArgs {
     /// Make every move, the last ones too, instead of counting them
     #[arg(long, conflicts_with = "kernel")]
     no_bulk: bool,
+    /// Count what kinds of leaves there are at every depth: captures, en passant, castling,
+    /// promotions, checks (with and without mates), discovered, double, mates, stalemates
+    #[arg(long, conflicts_with_all = ["verify", "no_bulk", "kernel", "hash", "seed", "verbose"])]
+    stats: bool,
+    /// Name the kind of leaf that somebody's wrong total lacks or has too many of, below the table
+    /// of --stats
+    #[arg(long, value_name = "TOTAL", conflicts_with_all = ["verify", "no_bulk", "kernel", "hash", "seed", "verbose"])]
+    diagnose: Option<u128>,
     /// Say on standard error what was used, and how far the table can be trusted
     #[arg(long)]
     verbose: bool,
@@ -77,17 +73,19 @@ enum Format {
 }
 
 impl PerftArgs {
-    fn position_text(&self) -> PositionText {
-        let words = |text: &str| -> Vec<String> {
-            text.split_ascii_whitespace().map(str::to_owned).collect()
-        };
-        PositionText {
-            fen: self.fen.as_deref().map(|fen| words(fen).join(" ")),
-            moves: words(&self.moves),
-        }
+    /// Whether kinds of leaves are counted.
+    fn wants_statistics(&self) -> bool {
+        self.stats || self.diagnose.is_some()
     }
 
     fn method(&self) -> Method {
+        if self.wants_statistics() {
+            return Method {
+                counting: Counting::Categories,
+                threads: thread_count(usize::from(self.threads)),
+                hash_mb: 0,
+            };
+        }
         let counting = match (self.no_bulk, self.verify) {
             (true, _) => Counting::EachMove,
             (_, true) => Counting::Verified(self.kernel),
@@ -103,34 +101,31 @@ impl PerftArgs {
 
 /// Runs the command.
 pub fn run(arguments: &PerftArgs) -> ExitCode {
-    let game = match Game::from_text(&arguments.position_text()) {
-        Ok((game, remarks)) => {
-            for remark in remarks {
-                eprintln!("canopy: warning: {remark}");
-            }
-            game
-        }
-        Err(error) => {
-            eprintln!("canopy: {error}");
-            return ExitCode::from(2);
-        }
+    let position = match arguments.position.read() {
+        Ok(position) => position,
+        Err(code) => return code,
     };
     let method = arguments.method();
     let plan = PerftPlan {
-        position: game.position,
+        position,
         depth: u32::from(arguments.depth),
         roots: None,
         threads: method.threads,
         hash_mb: method.hash_mb,
         seed: arguments.seed,
-        style: report::castling_style(arguments.chess960),
+        style: report::castling_style(arguments.position.chess960),
     };
     if report::mixes_notations(&plan.position, plan.style) {
         eprintln!(
             "canopy: castling of a Chess960 position is written king takes rook; --chess960 writes all castling so"
         );
     }
-    match divide::run(&plan, &method, arguments.format, arguments.verbose) {
+    let result = if arguments.wants_statistics() {
+        statistics::run(&plan, &method, arguments.format, arguments.diagnose)
+    } else {
+        divide::run(&plan, &method, arguments.format, arguments.verbose)
+    };
+    match result {
         Ok(code) => code,
         Err(Failure::Output(error)) => output_failed(&error),
         Err(Failure::Perft(error)) => {

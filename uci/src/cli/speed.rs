@@ -15,6 +15,8 @@ pub(super) enum Counting {
     Verified(Kernel),
     /// Every move is made, the last ones too.
     EachMove,
+    /// The last ply is put into categories.
+    Categories,
 }
 
 impl fmt::Display for Counting {
@@ -23,6 +25,7 @@ impl fmt::Display for Counting {
             Counting::Bulk(kernel) => write!(f, "kernel {kernel}, bulk counting"),
             Counting::Verified(kernel) => write!(f, "kernel {kernel}, every count verified"),
             Counting::EachMove => write!(f, "every move made"),
+            Counting::Categories => write!(f, "statistics, equal positions near the root merged"),
         }
     }
 }

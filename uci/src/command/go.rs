@@ -8,7 +8,7 @@ use engine::Limits;
 
 use super::{BadDepth, Command, PerftCommand, SearchCommand};
 
-const KEYWORDS: [&str; 14] = [
+const KEYWORDS: [&str; 15] = [
     "searchmoves",
     "ponder",
     "wtime",
@@ -23,6 +23,7 @@ const KEYWORDS: [&str; 14] = [
     "infinite",
     "perft",
     "rtime",
+    "stats",
 ];
 
 /// Reads what follows `go`. Unknown words are skipped with a note, as UCI asks.
@@ -30,6 +31,7 @@ pub(super) fn parse(words: &[&str]) -> Command {
     let mut limits = Limits::default();
     let mut search_moves: Option<Vec<String>> = None;
     let mut perft = None;
+    let mut statistics = false;
     let mut notes = Vec::new();
     let mut unreadable = false;
     let mut limited = false;
@@ -46,6 +48,7 @@ pub(super) fn parse(words: &[&str]) -> Command {
                 }
             }
             "perft" => perft = Some(perft_depth(value(&mut rest))),
+            "stats" => statistics = true,
             "wtime" | "btime" | "winc" | "binc" | "movestogo" | "depth" | "nodes" | "mate"
             | "movetime" => match number(value(&mut rest)) {
                 Ok(number) => limited |= set(&mut limits, word, number),
@@ -62,8 +65,12 @@ pub(super) fn parse(words: &[&str]) -> Command {
         return Command::Perft(PerftCommand {
             depth,
             search_moves,
+            statistics,
             notes,
         });
+    }
+    if statistics {
+        notes.push("go: 'stats' goes with 'perft' only, ignored".to_owned());
     }
     if !limited && !limits.infinite && !limits.ponder {
         if unreadable {
@@ -170,6 +177,22 @@ mod tests {
             let line = format!("go perft {deep}");
             assert_eq!(perft(&line).depth, Err(BadDepth::TooDeep(deep.to_owned())));
         }
+    }
+
+    #[test]
+    fn statistics_are_asked_for_in_any_place() {
+        for line in ["go perft 3 stats", "go stats perft 3", "perft 3 stats"] {
+            let command = perft(line);
+            assert_eq!((command.depth, command.statistics), (Ok(3), true), "{line}");
+            assert!(command.notes.is_empty());
+        }
+        let command = perft("go perft 3 searchmoves e2e4 stats");
+        assert_eq!(command.search_moves, Some(vec!["e2e4".to_owned()]));
+        assert!(command.statistics && !perft("go perft 3").statistics);
+        assert_eq!(
+            search("go depth 3 stats").notes,
+            ["go: 'stats' goes with 'perft' only, ignored"]
+        );
     }
 
     #[test]

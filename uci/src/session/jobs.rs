@@ -44,7 +44,7 @@ impl<W: Write> Session<W> {
             ordered.retain(|action| moves.contains(action));
             roots = Some(ordered);
         }
-        self.start_perft(PerftPlan {
+        let plan = PerftPlan {
             position: game.position,
             depth,
             roots,
@@ -52,7 +52,14 @@ impl<W: Write> Session<W> {
             hash_mb: self.options.perft_hash as usize,
             seed: 0,
             style: self.style(),
-        })
+        };
+        if !command.statistics {
+            return self.start_perft(plan);
+        }
+        let sender = self.sender.clone();
+        let send = move |update| drop(sender.send(Event::Job(update)));
+        self.job = Some(Job::statistics(plan, send)?);
+        Ok(())
     }
 
     fn start_perft(&mut self, plan: PerftPlan) -> io::Result<()> {

@@ -20,6 +20,8 @@ use crate::perft::{Counter, Stop};
 pub struct EachMove;
 
 impl Counter<Position> for EachMove {
+    type Tally = u128;
+
     const MAX_DEPTH: u32 = MAX_DEPTH;
 
     fn leaves(&self, position: &Position, depth: u32, stop: &Stop) -> Option<u64> {

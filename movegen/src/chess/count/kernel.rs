@@ -194,6 +194,8 @@ impl fmt::Debug for Kernel {
 }
 
 impl Counter<Position> for Kernel {
+    type Tally = u128;
+
     const MAX_DEPTH: u32 = MAX_DEPTH;
 
     fn leaves(&self, position: &Position, depth: u32, stop: &Stop) -> Option<u64> {

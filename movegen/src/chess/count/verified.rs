@@ -77,6 +77,8 @@ impl Verified {
 }
 
 impl Counter<Position> for Verified {
+    type Tally = u128;
+
     const MAX_DEPTH: u32 = MAX_DEPTH;
 
     fn leaves(&self, position: &Position, depth: u32, stop: &Stop) -> Option<u64> {

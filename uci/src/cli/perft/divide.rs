@@ -18,8 +18,8 @@ use crate::report::{self, Report};
 use crate::session::INTERRUPTED;
 use crate::watch;
 
-/// The exit code for a kernel that counts wrongly.
-const DIFFERENCE: u8 = 1;
+/// The exit code for a kernel, or somebody's total, that is wrong.
+pub(super) const DIFFERENCE: u8 = 1;
 
 /// How often the bar moves.
 const FRAME: Duration = Duration::from_millis(100);
@@ -43,6 +43,7 @@ pub(super) fn run(
     match method.counting {
         Counting::Bulk(kernel) => divide(plan, &kernel, method, format, verbose),
         Counting::EachMove => divide(plan, &EachMove, method, format, verbose),
+        Counting::Categories => super::statistics::run(plan, method, format, None),
         Counting::Verified(kernel) => {
             let verified = Verified::new(kernel);
             let code = divide(plan, &verified, method, format, verbose)?;
@@ -56,7 +57,7 @@ pub(super) fn run(
     }
 }
 
-fn divide<C: Counter<Position>>(
+fn divide<C: Counter<Position, Tally = u128>>(
     plan: &PerftPlan,
     counter: &C,
     method: &Method,
@@ -71,7 +72,7 @@ fn divide<C: Counter<Position>>(
     let bar = bar();
     let mut output = Ok(());
     let (progress, started) = (Progress::new(), Instant::now());
-    let mut count = || {
+    let count = || {
         plan.run(counter, &progress, &stop, |action, count| {
             if format == Format::Stockfish && output.is_ok() {
                 let line = report::divide_line(&plan.position, action, count, plan.style);
@@ -84,18 +85,8 @@ fn divide<C: Counter<Position>>(
             }
         })
     };
-    let outcome = if bar.is_hidden() {
-        count()
-    } else {
-        let frame = || {
-            let fraction = progress.fraction();
-            bar.set_position((fraction * BAR_STEPS as f64) as u64);
-            bar.set_message(progress::describe(fraction, started.elapsed()));
-        };
-        progress::ticking(FRAME, frame, count)
-    };
+    let outcome = with_bar(&bar, &progress, started, count);
     let elapsed = started.elapsed();
-    bar.finish_and_clear();
     output.map_err(Failure::Output)?;
     let outcome = outcome.map_err(Failure::Perft)?;
     report
@@ -128,7 +119,7 @@ fn aside(text: &str) {
 }
 
 /// The first interrupt stops the count, and what is known is printed; the second ends it all.
-fn stop_on_interrupt() -> Stop {
+pub(super) fn stop_on_interrupt() -> Stop {
     let stop = Stop::new();
     let handle = stop.clone();
     let again = AtomicBool::new(false);
@@ -142,8 +133,28 @@ fn stop_on_interrupt() -> Stop {
     stop
 }
 
+/// Counts while the bar moves, and takes it away.
+pub(super) fn with_bar<R>(
+    bar: &ProgressBar,
+    progress: &Progress,
+    started: Instant,
+    count: impl FnOnce() -> R,
+) -> R {
+    if bar.is_hidden() {
+        return count();
+    }
+    let frame = || {
+        let fraction = progress.fraction();
+        bar.set_position((fraction * BAR_STEPS as f64) as u64);
+        bar.set_message(progress::describe(fraction, started.elapsed()));
+    };
+    let result = progress::ticking(FRAME, frame, count);
+    bar.finish_and_clear();
+    result
+}
+
 /// A bar; indicatif hides it when standard error is no terminal.
-fn bar() -> ProgressBar {
+pub(super) fn bar() -> ProgressBar {
     let style = ProgressStyle::with_template("[{elapsed_precise}] {wide_bar} {msg}");
     ProgressBar::new(BAR_STEPS).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

@@ -1,0 +1,83 @@
+//! The way down to the last ply.
+
+use std::marker::PhantomData;
+
+use super::{Few, Statistics, leaves};
+use crate::chess::attacks::Portable;
+use crate::chess::board::Board;
+use crate::chess::color::{Black, Side, White};
+use crate::chess::legal::{Each, Visit, generate};
+use crate::chess::{Color, Move, MoveKind, PieceKind, Position};
+use crate::perft::{Counter, Stop, Tally as _};
+
+/// Counts leaves into [`Statistics`], on any CPU. A table is of no use to it.
+#[derive(Clone, Copy, Debug)]
+pub struct Categories;
+
+/// As of the plain counts: no category holds more than all leaves.
+const MAX_DEPTH: u32 = 6;
+
+/// Two plies below a node take well under a millisecond.
+const WATCH_DEPTH: u32 = 3;
+
+impl Counter<Position> for Categories {
+    type Tally = Statistics;
+
+    const MAX_DEPTH: u32 = MAX_DEPTH;
+
+    fn leaf(&self, position: &Position, action: Move) -> Few {
+        let (mut few, board) = (Few::default(), position.board());
+        match position.turn() {
+            Color::White => leaves::leaf::<White>(board, action, &mut few),
+            Color::Black => leaves::leaf::<Black>(board, action, &mut few),
+        }
+        few
+    }
+
+    fn leaves(&self, position: &Position, depth: u32, stop: &Stop) -> Option<Few> {
+        if depth == 0 {
+            return Some(Statistics::LEAF);
+        }
+        let (mut few, board) = (Few::default(), position.board());
+        match position.turn() {
+            Color::White => walk::<White>(board, depth, stop, &mut few),
+            Color::Black => walk::<Black>(board, depth, stop, &mut few),
+        }
+        if stop.is_stopped() { None } else { Some(few) }
+    }
+}
+
+/// Adds the leaves at exactly `depth` plies, at least one, below the board.
+fn walk<S: Side>(board: &Board, depth: u32, stop: &Stop, few: &mut Few) {
+    if depth == 1 {
+        return leaves::count::<S>(board, few);
+    }
+    if depth >= WATCH_DEPTH && stop.is_stopped() {
+        return;
+    }
+    let children = Children::<S> {
+        board,
+        depth,
+        stop,
+        few,
+        side: PhantomData,
+    };
+    generate::<S, _, _>(board, Portable, &mut Each(children));
+}
+
+/// Makes every move and goes on below it.
+struct Children<'a, S> {
+    board: &'a Board,
+    depth: u32,
+    stop: &'a Stop,
+    few: &'a mut Few,
+    side: PhantomData<S>,
+}
+
+impl<S: Side> Visit for Children<'_, S> {
+    #[inline(always)]
+    fn visit(&mut self, kind: MoveKind, piece: PieceKind, from: usize, to: usize) {
+        let child = self.board.after::<S>(kind, piece, 1 << from, 1 << to);
+        walk::<S::Opponent>(&child, self.depth - 1, self.stop, self.few);
+    }
+}

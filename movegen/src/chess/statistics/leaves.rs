@@ -1,0 +1,272 @@
+//! The last ply: sets of moves go into their categories together; only moves that give check, or
+//! might stalemate, are made.
+
+use std::marker::PhantomData;
+
+use super::king::KingView;
+use super::{Category, Few};
+use crate::chess::attacks::{KNIGHT, PAWN, Portable, Sliders as _};
+use crate::chess::board::{Board, castled};
+use crate::chess::color::Side;
+use crate::chess::legal::{Count, Sink, generate, ones};
+use crate::chess::{Move, MoveKind, PieceKind};
+
+/// Adds what is one ply below the board.
+pub(super) fn count<S: Side>(board: &Board, few: &mut Few) {
+    let mut sink = Leaves::<S>::new(board, few);
+    generate::<S, _, _>(board, Portable, &mut sink);
+}
+
+/// Adds the one leaf that a legal move makes.
+pub(super) fn leaf<S: Side>(board: &Board, mv: Move, few: &mut Few) {
+    let (from, to) = (1u64 << mv.from().index(), 1u64 << mv.to().index());
+    let Some(piece) = board.kind_on(from) else {
+        return;
+    };
+    let mut sink = Leaves::<S>::new(board, few);
+    let kind = mv.kind();
+    let takes = kind != MoveKind::Castle && board.occupied() & to != 0;
+    sink.few.add(Category::Nodes, 1);
+    sink.few.add(
+        Category::Captures,
+        (takes || kind == MoveKind::EnPassant).into(),
+    );
+    match kind {
+        MoveKind::Plain | MoveKind::DoublePush => {}
+        MoveKind::EnPassant => sink.few.add(Category::EnPassant, 1),
+        MoveKind::Castle => sink.few.add(Category::Castles, 1),
+        MoveKind::PromoteKnight => sink.few.add(Category::ToKnight, 1),
+        MoveKind::PromoteBishop => sink.few.add(Category::ToBishop, 1),
+        MoveKind::PromoteRook => sink.few.add(Category::ToRook, 1),
+        MoveKind::PromoteQueen => sink.few.add(Category::ToQueen, 1),
+    }
+    let mover = match kind {
+        MoveKind::Castle => castled::<S>(from, to).1,
+        _ => to,
+    };
+    // A queen says by its line how it slides, but a step of a whole queen is one as well.
+    sink.look(&board.after::<S>(kind, piece, from, to), mover);
+}
+
+/// The sink that puts the moves of `S` into categories.
+struct Leaves<'a, S> {
+    board: &'a Board,
+    few: &'a mut Few,
+    /// The opponent's men.
+    them: u64,
+    view: KingView,
+    side: PhantomData<S>,
+}
+
+impl<'a, S: Side> Leaves<'a, S> {
+    #[inline(always)]
+    fn new(board: &'a Board, few: &'a mut Few) -> Self {
+        Leaves {
+            board,
+            few,
+            them: board.men::<S::Opponent>(),
+            view: KingView::new::<S>(board),
+            side: PhantomData,
+        }
+    }
+
+    #[inline(always)]
+    fn captures(&mut self, targets: u64) {
+        // Most sets take nothing, and counting bits is long on CPUs without an instruction for it.
+        if targets & self.them != 0 {
+            self.few
+                .add(Category::Captures, (targets & self.them).count_ones());
+        }
+    }
+
+    /// Moves that give check: `direct` ends where the piece attacks the king, `discovered` leaves
+    /// the king's line to one behind. No move of a single man opens two lines.
+    #[inline(never)]
+    fn checks(&mut self, direct: u64, discovered: u64, after: impl Fn(usize) -> Board) {
+        let checks = direct | discovered;
+        self.few.add(Category::Checks, checks.count_ones());
+        self.few
+            .add(Category::Discovered, (discovered & !direct).count_ones());
+        self.few
+            .add(Category::Double, (discovered & direct).count_ones());
+        for to in ones(checks) {
+            if no_move::<S::Opponent>(&after(to)) {
+                self.few.add(Category::Checkmates, 1);
+            }
+        }
+    }
+
+    /// Moves that give no check and may leave the opponent without a move.
+    #[inline(never)]
+    fn stalemates(&mut self, targets: u64, after: impl Fn(usize) -> Board) {
+        for to in ones(targets) {
+            if no_move::<S::Opponent>(&after(to)) {
+                self.few.add(Category::Stalemates, 1);
+            }
+        }
+    }
+
+    /// What a move of any kind has led to, the piece that moved standing on `mover`.
+    #[inline(never)]
+    fn look(&mut self, after: &Board, mover: u64) {
+        let checkers = checkers::<S>(after);
+        if checkers == 0 {
+            if self.view.near_stalemate && no_move::<S::Opponent>(after) {
+                self.few.add(Category::Stalemates, 1);
+            }
+            return;
+        }
+        self.few.add(Category::Checks, 1);
+        self.few
+            .add(Category::Discovered, (checkers & mover == 0).into());
+        self.few
+            .add(Category::Double, (checkers.count_ones() > 1).into());
+        if no_move::<S::Opponent>(after) {
+            self.few.add(Category::Checkmates, 1);
+        }
+    }
+
+    /// Pawn moves other than promotions and en passant.
+    #[inline(always)]
+    fn pawn_steps(&mut self, targets: u64, offset: i32, after: impl Fn(usize) -> Board) {
+        self.few.add(Category::Nodes, targets.count_ones());
+        let origins = shift(targets, -offset);
+        let mut discovered = 0;
+        for from in ones(origins & self.view.shields) {
+            discovered |= shift(1 << from, offset) & !self.view.line(from);
+        }
+        let direct = targets & self.view.pawns;
+        if direct | discovered != 0 {
+            self.checks(direct, discovered, &after);
+        }
+        if let Some(stalemate) = &self.view.stalemate {
+            let suspects = targets & stalemate.to | shift(origins & stalemate.from, offset);
+            self.stalemates(suspects & !(direct | discovered), &after);
+        }
+    }
+}
+
+impl<S: Side> Sink for Leaves<'_, S> {
+    #[inline(always)]
+    fn piece(&mut self, kind: PieceKind, from: usize, targets: u64) {
+        self.few.add(Category::Nodes, targets.count_ones());
+        self.captures(targets);
+        let bit = 1u64 << from;
+        let view = &self.view;
+        // A queen gives check on all lines, whichever it goes along.
+        let attacks = match kind {
+            PieceKind::Knight => view.knights,
+            PieceKind::Bishop | PieceKind::Rook => {
+                let on = |men: u64, squares: u64| if men & bit == 0 { 0 } else { squares };
+                on(self.board.diagonal, view.diagonal) | on(self.board.straight, view.straight)
+            }
+            _ => 0,
+        };
+        let direct = targets & attacks;
+        let discovered = if view.shields & bit == 0 {
+            0
+        } else {
+            targets & !view.line(from)
+        };
+        let board = self.board;
+        let after = |to: usize| board.step::<S>(kind, bit, 1 << to);
+        if direct | discovered != 0 {
+            self.checks(direct, discovered, after);
+        }
+        if let Some(stalemate) = &self.view.stalemate {
+            let suspects = if stalemate.from & bit != 0 {
+                targets
+            } else {
+                let on = |men: u64, squares: u64| if men & bit == 0 { 0 } else { squares };
+                let lines = on(board.diagonal, stalemate.diagonal_to)
+                    | on(board.straight, stalemate.straight_to);
+                targets & (stalemate.to | lines)
+            };
+            self.stalemates(suspects & !(direct | discovered), after);
+        }
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: u64, offset: i32) {
+        self.captures(targets);
+        let board = self.board;
+        self.pawn_steps(targets, offset, |to| {
+            board.step::<S>(PieceKind::Pawn, shift(1 << to, -offset), 1 << to)
+        });
+    }
+
+    #[inline(always)]
+    fn double_pushes(&mut self, targets: u64, offset: i32) {
+        let board = self.board;
+        self.pawn_steps(targets, offset, |to| {
+            board.double_push::<S>(shift(1 << to, -offset), 1 << to)
+        });
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: u64, offset: i32) {
+        let pieces = [
+            (Category::ToKnight, PieceKind::Knight),
+            (Category::ToBishop, PieceKind::Bishop),
+            (Category::ToRook, PieceKind::Rook),
+            (Category::ToQueen, PieceKind::Queen),
+        ];
+        for (category, kind) in pieces {
+            self.few.add(Category::Nodes, targets.count_ones());
+            self.captures(targets);
+            self.few.add(category, targets.count_ones());
+            for to in ones(targets) {
+                let to = 1u64 << to;
+                // The new piece may look back through the square that the pawn has left.
+                let after = self.board.promote::<S>(shift(to, -offset), to, kind);
+                self.look(&after, to);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, from: usize, to: usize) {
+        for category in [Category::Nodes, Category::Captures, Category::EnPassant] {
+            self.few.add(category, 1);
+        }
+        self.look(&self.board.en_passant::<S>(1 << from, 1 << to), 1 << to);
+    }
+
+    #[inline(always)]
+    fn castle(&mut self, king: usize, rook: usize) {
+        self.few.add(Category::Nodes, 1);
+        self.few.add(Category::Castles, 1);
+        let (king, rook) = (1 << king, 1 << rook);
+        let (_, rook_to) = castled::<S>(king, rook);
+        self.look(&self.board.castle::<S>(king, rook), rook_to);
+    }
+}
+
+/// Every square of the set so many squares on.
+#[inline(always)]
+fn shift(set: u64, offset: i32) -> u64 {
+    if offset < 0 {
+        set >> -offset
+    } else {
+        set << offset
+    }
+}
+
+/// The men of `S` that attack the opponent's king.
+#[inline(always)]
+fn checkers<S: Side>(board: &Board) -> u64 {
+    let king = board.king::<S::Opponent>();
+    let occupied = board.occupied();
+    (Portable.rook(king, occupied) & board.straight
+        | Portable.bishop(king, occupied) & board.diagonal
+        | KNIGHT[king] & board.knights
+        | PAWN[S::Opponent::COLOR.index()][king] & board.pawns)
+        & board.men::<S>()
+}
+
+/// Whether `S` has no legal move.
+fn no_move<S: Side>(board: &Board) -> bool {
+    let mut count = Count::default();
+    generate::<S, _, _>(board, Portable, &mut count);
+    count.0 == 0
+}

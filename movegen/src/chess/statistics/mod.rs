@@ -1,0 +1,137 @@
+//! The statistics of perft: what kinds of moves make the leaves.
+//!
+//! The published tables disagree on what they count, so these are the rules here:
+//!
+//! - only the move that makes the leaf is looked at, not those before it;
+//! - a capture en passant is a capture too, a promotion that takes is both;
+//! - checks include mates; [`Statistics::checks_without_mates`] has the other column in use;
+//! - a check is discovered if the piece that moved is not among the checkers, and double if there
+//!   are two checkers or more, mates included in both; a double check by two uncovered pieces
+//!   (en passant can do it) is both;
+//! - when castling, the rook is the piece that moved;
+//! - draws by repetition, by move counters and by material are ignored.
+
+mod counter;
+mod king;
+mod leaves;
+
+pub use counter::Categories;
+
+use crate::perft::Tally;
+
+/// What a leaf can be, besides a leaf. They overlap: a leaf may be several of these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Category {
+    /// Every leaf.
+    Nodes,
+    /// The last move takes something, en passant included.
+    Captures,
+    /// It takes en passant.
+    EnPassant,
+    /// It castles.
+    Castles,
+    /// It promotes to a knight.
+    ToKnight,
+    /// It promotes to a bishop.
+    ToBishop,
+    /// It promotes to a rook.
+    ToRook,
+    /// It promotes to a queen.
+    ToQueen,
+    /// The side to move is in check, mated or not.
+    Checks,
+    /// In check, and not by the piece that moved last.
+    Discovered,
+    /// In check by two pieces or more.
+    Double,
+    /// Mated.
+    Checkmates,
+    /// Not in check, and without a legal move.
+    Stalemates,
+}
+
+/// How many categories there are.
+const CATEGORIES: usize = 13;
+
+/// How many leaves are in each [`Category`].
+///
+/// ```
+/// use movegen::chess::{Categories, Category, Position};
+/// use movegen::perft::{Perft, Stop};
+/// let outcome = Perft::new(4).run(&Position::startpos(), &Categories, &Stop::new(), |_| {}).unwrap();
+/// assert_eq!(outcome.total.get(Category::Nodes), 197_281);
+/// assert_eq!(outcome.total.get(Category::Checks), 469);
+/// assert_eq!(outcome.total.checks_without_mates(), 461);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics([u128; CATEGORIES]);
+
+impl Statistics {
+    /// Leaves of one category.
+    pub fn get(&self, category: Category) -> u128 {
+        self.0[category as usize]
+    }
+
+    /// Leaves whose last move promotes, to whatever piece.
+    pub fn promotions(&self) -> u128 {
+        use Category::{ToBishop, ToKnight, ToQueen, ToRook};
+        let all = [ToKnight, ToBishop, ToRook, ToQueen].into_iter();
+        all.map(|category| self.get(category)).sum()
+    }
+
+    /// Leaves in check that are not mated.
+    pub fn checks_without_mates(&self) -> u128 {
+        self.get(Category::Checks) - self.get(Category::Checkmates)
+    }
+}
+
+impl Tally for Statistics {
+    type Few = Few;
+
+    const LEAF: Few = {
+        let mut leaf = Few([0; CATEGORIES]);
+        leaf.0[Category::Nodes as usize] = 1;
+        leaf
+    };
+
+    fn checked_add(mut self, other: Statistics) -> Option<Statistics> {
+        for (sum, more) in self.0.iter_mut().zip(other.0) {
+            *sum = sum.checked_add(more)?;
+        }
+        Some(self)
+    }
+
+    fn checked_mul(mut self, times: u128) -> Option<Statistics> {
+        for sum in &mut self.0 {
+            *sum = sum.checked_mul(times)?;
+        }
+        Some(self)
+    }
+
+    /// There is more to it than 64 bits: a table keeps none.
+    fn to_word(self) -> Option<u64> {
+        None
+    }
+
+    fn from_word(_word: u64) -> Option<Statistics> {
+        None
+    }
+}
+
+/// [`Statistics`] of so few plies that 64 bits hold every number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Few([u64; CATEGORIES]);
+
+impl Few {
+    #[inline(always)]
+    fn add(&mut self, category: Category, leaves: u32) {
+        self.0[category as usize] += u64::from(leaves);
+    }
+}
+
+impl From<Few> for Statistics {
+    fn from(few: Few) -> Statistics {
+        Statistics(few.0.map(u128::from))
+    }
+}

@@ -1,0 +1,34 @@
+//! `canopy moves`: the legal moves of a position, in UCI notation and in SAN.
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::output_failed;
+use super::position::PositionArgs;
+use crate::report::{self, Report};
+
+/// The arguments of `canopy moves`.
+#[derive(Debug, Args)]
+pub struct MovesArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+}
+
+/// Runs the command: a line for each move, in the order of `go perft`.
+pub fn run(arguments: &MovesArgs) -> ExitCode {
+    let position = match arguments.position.read() {
+        Ok(position) => position,
+        Err(code) => return code,
+    };
+    let style = report::castling_style(arguments.position.chess960);
+    let mut report = Report::new(io::stdout());
+    for action in position.moves_in_report_order() {
+        let (uci, san) = (position.uci(action, style), position.san(action));
+        if let Err(error) = report.line(format_args!("{uci} {san}")) {
+            return output_failed(&error);
+        }
+    }
+    ExitCode::SUCCESS
+}

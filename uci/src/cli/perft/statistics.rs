@@ -1,0 +1,55 @@
+//! `canopy perft --stats`: what kinds of leaves there are, and which kind a wrong total lacks.
+
+use std::io;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use movegen::perft::Progress;
+
+use super::super::speed::{self, Method};
+use super::Format;
+use super::divide::{DIFFERENCE, Failure, bar, stop_on_interrupt, with_bar};
+use crate::plan::PerftPlan;
+use crate::report::Report;
+use crate::session::INTERRUPTED;
+use crate::statistics::{self, Diagnosis};
+use crate::watch;
+
+/// Counts, prints, and says what the exit code is. `claimed` is the total to be diagnosed.
+pub(super) fn run(
+    plan: &PerftPlan,
+    method: &Method,
+    format: Format,
+    claimed: Option<u128>,
+) -> Result<ExitCode, Failure> {
+    let stop = stop_on_interrupt();
+    let handle = stop.clone();
+    watch::when_reader_leaves(move || handle.stop());
+    let (bar, progress, started) = (bar(), Progress::new(), Instant::now());
+    let counted = with_bar(&bar, &progress, started, || {
+        plan.statistics(&progress, &stop)
+    });
+    let elapsed = started.elapsed();
+    let counted = counted.map_err(Failure::Perft)?;
+    // Half a count diagnoses nothing.
+    let diagnosis = claimed
+        .filter(|_| counted.complete)
+        .map(|claimed| Diagnosis::new(claimed, &counted.rows));
+    let mut report = Report::new(io::stdout());
+    let text = match format {
+        Format::Json => statistics::json(plan, &counted, diagnosis.as_ref()),
+        Format::Stockfish => statistics::text(plan, &counted),
+    };
+    report.line(text).map_err(Failure::Output)?;
+    if let (Some(diagnosis), Format::Stockfish) = (&diagnosis, format) {
+        report.line(diagnosis.text()).map_err(Failure::Output)?;
+    }
+    speed::print(counted.all_nodes(), elapsed, method);
+    Ok(if !counted.complete {
+        ExitCode::from(INTERRUPTED)
+    } else if diagnosis.is_some_and(|diagnosis| !diagnosis.is_right()) {
+        ExitCode::from(DIFFERENCE)
+    } else {
+        ExitCode::SUCCESS
+    })
+}

@@ -1,0 +1,56 @@
+//! The arguments that name a position, alike for every command.
+
+use std::process::ExitCode;
+
+use clap::Args;
+use movegen::chess::Position;
+
+use crate::command::PositionText;
+use crate::game::Game;
+
+/// A position and how to write its moves.
+#[derive(Debug, Args)]
+pub(super) struct PositionArgs {
+    /// The position: FEN (also X-FEN, Shredder-FEN, EPD); the start of a game if left out
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+    /// Moves to play from there first, e.g. "e2e4 e7e5"
+    #[arg(
+        long,
+        value_name = "MOVES",
+        default_value = "",
+        hide_default_value = true
+    )]
+    moves: String,
+    /// Write castling as king takes rook
+    #[arg(long)]
+    pub(super) chess960: bool,
+}
+
+impl PositionArgs {
+    /// The position, with warnings on standard error; or the exit code after an error there.
+    pub(super) fn read(&self) -> Result<Position, ExitCode> {
+        match Game::from_text(&self.text()) {
+            Ok((game, remarks)) => {
+                for remark in remarks {
+                    eprintln!("canopy: warning: {remark}");
+                }
+                Ok(game.position)
+            }
+            Err(error) => {
+                eprintln!("canopy: {error}");
+                Err(ExitCode::from(2))
+            }
+        }
+    }
+
+    fn text(&self) -> PositionText {
+        let words = |text: &str| -> Vec<String> {
+            text.split_ascii_whitespace().map(str::to_owned).collect()
+        };
+        PositionText {
+            fen: self.fen.as_deref().map(|fen| words(fen).join(" ")),
+            moves: words(&self.moves),
+        }
+    }
+}
