@@ -19,7 +19,7 @@
 
 use super::analysis::{Analysis, Around, attacked_by_v, shift};
 use super::others::{Others, PROMOTED};
-use super::wide::{BIAS, Pawns, Played, Wide};
+use super::wide::{BIAS, Notes as _, Pawns, Played, Wide};
 use crate::chess::PieceKind;
 use crate::chess::attacks;
 use crate::chess::board::Board;
@@ -72,7 +72,7 @@ impl<U: Side, W: Wide> Moves<'_, U, W> {
         };
         let pending = &mut *self.others.pending;
         let played = wide.play_pieces::<U>(board, analysis, nothing, pending);
-        let mut played = wide.play_pawns::<U>(&self.pawns, board, analysis, played, pending);
+        let mut played = wide.play_pawns::<U>(&self.pawns, analysis, played, pending);
         let mut total = self.play_king(analysis, &mut played);
         if self.promotions != [0; 3] {
             total += self.play_promotions(analysis, &mut played);
@@ -144,8 +144,7 @@ impl<U: Side, W: Wide> Sink for Moves<'_, U, W> {
         if kind == PieceKind::King {
             self.king = targets;
         } else {
-            let pending = &mut *self.others.pending;
-            self.others.wide.meet_piece(kind, from, targets, pending);
+            self.others.pending.meet(kind, from, targets);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::wide::Wide;
+use super::wide::{Notes as _, Wide};
 use crate::chess::attacks::{self, Sliders};
 use crate::chess::board::Board;
 use crate::chess::color::Side;
@@ -43,8 +43,7 @@ impl<'a, U: Side, W: Wide> Others<'a, U, W> {
     /// Promotions to one kind of piece.
     #[inline(always)]
     pub(super) fn promotions_to(&mut self, kind: PieceKind, targets: u64, offset: i32) {
-        self.wide
-            .queue_promotions::<U>(self.board, self.pending, kind, targets, offset);
+        self.pending.note_promotions(kind, targets, offset);
     }
 
     /// Adds the captures en passant that double steps to these squares allow.
@@ -104,15 +103,13 @@ pub(super) fn taken_en_passant<U: Side, L: Sliders>(
 
 impl<U: Side, W: Wide> Sink for Others<'_, U, W> {
     #[inline(always)]
-    fn piece(&mut self, kind: PieceKind, from: usize, targets: u64) {
-        self.wide
-            .queue::<U>(self.board, self.pending, kind, from, targets);
+    fn piece(&mut self, _kind: PieceKind, from: usize, targets: u64) {
+        self.pending.note(from, targets);
     }
 
     #[inline(always)]
     fn pawns(&mut self, targets: u64, offset: i32) {
-        self.wide
-            .queue_pawns::<U>(self.board, self.pending, targets, offset);
+        self.pending.note_pawns(targets, offset);
     }
 
     #[inline(always)]

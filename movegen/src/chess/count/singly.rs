@@ -3,7 +3,7 @@
 
 use super::analysis::{Analysis, shift};
 use super::differential::if_in;
-use super::wide::{BIAS, Pawns, Played, Wide};
+use super::wide::{BIAS, Notes, Pawns, Played, Wide};
 use crate::chess::PieceKind;
 use crate::chess::attacks::{self, PAWN};
 use crate::chess::board::Board;
@@ -54,6 +54,42 @@ const LEAP: u64 = 0;
 const SLANT: u64 = 1;
 const STRAIGHT: u64 = 2;
 
+impl Notes for Singly {
+    /// Remembers a knight or slider.
+    #[inline(always)]
+    fn meet(&mut self, kind: PieceKind, from: usize, targets: u64) {
+        let way = match kind {
+            PieceKind::Knight => LEAP,
+            PieceKind::Bishop => SLANT,
+            _ => STRAIGHT,
+        };
+        self.reached[self.met & (PIECES - 1)] = targets;
+        self.codes[self.met & (PIECES - 1)] = from as u64 * 4 + way;
+        self.met += 1;
+    }
+
+    #[inline(always)]
+    fn note(&mut self, from: usize, targets: u64) {
+        self.note_one(from as u64, targets);
+    }
+
+    #[inline(always)]
+    fn note_pawns(&mut self, targets: u64, offset: i32) {
+        self.note_one(FROM_TARGET | u64::from(-offset as u8), targets);
+    }
+
+    #[inline(always)]
+    fn note_promotions(&mut self, kind: PieceKind, targets: u64, offset: i32) {
+        let sets = match kind {
+            PieceKind::Knight => KNIGHT,
+            PieceKind::Bishop => DIAGONAL,
+            PieceKind::Rook => STRAIGHTS,
+            _ => DIAGONAL | STRAIGHTS,
+        };
+        self.note_one(sets | FROM_TARGET | u64::from(-offset as u8), targets);
+    }
+}
+
 impl Singly {
     /// Nothing noted, nothing counted.
     #[inline(always)]
@@ -74,49 +110,12 @@ impl Singly {
         std::mem::take(&mut self.total)
     }
 
-    /// Remembers a knight or slider.
-    #[inline(always)]
-    pub(super) fn meet(&mut self, kind: PieceKind, from: usize, targets: u64) {
-        let way = match kind {
-            PieceKind::Knight => LEAP,
-            PieceKind::Bishop => SLANT,
-            _ => STRAIGHT,
-        };
-        self.reached[self.met & (PIECES - 1)] = targets;
-        self.codes[self.met & (PIECES - 1)] = from as u64 * 4 + way;
-        self.met += 1;
-    }
-
-    /// Notes irregular moves of one piece.
-    #[inline(always)]
-    pub(super) fn note(&mut self, from: usize, targets: u64) {
-        self.note_one(from as u64, targets);
-    }
-
-    /// Notes irregular moves of pawns that have all gone `offset` squares on.
-    #[inline(always)]
-    pub(super) fn note_pawns(&mut self, targets: u64, offset: i32) {
-        self.note_one(FROM_TARGET | u64::from(-offset as u8), targets);
-    }
-
     /// Most pieces have no such move, but which of them is hard to foretell: no branch.
     #[inline(always)]
     fn note_one(&mut self, origin: u64, targets: u64) {
         self.targets[self.noted & (NOTES - 1)] = targets;
         self.origins[self.noted & (NOTES - 1)] = origin;
         self.noted += usize::from(targets != 0);
-    }
-
-    /// Notes promotions to one kind of piece.
-    #[inline(always)]
-    pub(super) fn note_promotions(&mut self, kind: PieceKind, targets: u64, offset: i32) {
-        let sets = match kind {
-            PieceKind::Knight => KNIGHT,
-            PieceKind::Bishop => DIAGONAL,
-            PieceKind::Rook => STRAIGHTS,
-            _ => DIAGONAL | STRAIGHTS,
-        };
-        self.note_one(sets | FROM_TARGET | u64::from(-offset as u8), targets);
     }
 
     /// Adds replies that have been counted.

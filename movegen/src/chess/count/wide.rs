@@ -9,7 +9,7 @@ use crate::chess::color::Side;
 /// Registers of eight words or of 64 bytes: a lane for each direction, a byte for each square.
 ///
 /// The directions are N, NE, E, SE, S, SW, W, NW in this order.
-pub(super) trait Wide: Descend {
+pub(super) trait Wide: Descend<Pending: Notes> {
     /// A set of squares for each direction.
     type Lanes: Copy;
     /// A small number for each square.
@@ -53,9 +53,7 @@ pub(super) trait Wide: Descend {
 
     /// No sum yet.
     fn nothing(self) -> Self::Sum;
-    /// Remembers a knight or slider, to be looked at together with others.
-    fn meet_piece(self, kind: PieceKind, from: usize, targets: u64, pending: &mut Self::Pending);
-    /// Adds up the regular moves of the pieces met and queues the others.
+    /// Adds up the regular moves of the pieces met and notes the others.
     fn play_pieces<U: Side>(
         self,
         board: &Board,
@@ -67,7 +65,6 @@ pub(super) trait Wide: Descend {
     fn play_pawns<U: Side>(
         self,
         pawns: &Pawns,
-        board: &Board,
         analysis: &Analysis<Self>,
         so_far: Played<Self>,
         pending: &mut Self::Pending,
@@ -75,41 +72,27 @@ pub(super) trait Wide: Descend {
     /// The sum.
     fn total(self, sum: Self::Sum) -> i64;
 
-    /// Counts the replies to moves of a piece, or notes the moves to be counted later.
-    fn queue<U: Side>(
-        self,
-        board: &Board,
-        pending: &mut Self::Pending,
-        kind: PieceKind,
-        from: usize,
-        targets: u64,
-    );
-    /// As `queue`, for pawns that go `offset` squares on.
-    fn queue_pawns<U: Side>(
-        self,
-        board: &Board,
-        pending: &mut Self::Pending,
-        targets: u64,
-        offset: i32,
-    );
-    /// As `queue_pawns`, for promotions to one kind of piece.
-    fn queue_promotions<U: Side>(
-        self,
-        board: &Board,
-        pending: &mut Self::Pending,
-        kind: PieceKind,
-        targets: u64,
-        offset: i32,
-    );
-    /// As `queue`, for a move that has been made.
+    /// Counts the replies to a move that has been made, or notes it to be counted later.
     fn queue_child<U: Side>(self, child: &Board, pending: &mut Self::Pending);
     /// How many replies take a double step en passant: see
     /// [`taken_en_passant`](super::others::taken_en_passant).
     fn taken_en_passant<U: Side>(self, board: &Board, from: usize, to: usize) -> u64;
-    /// Tells that moves of this board are about to be queued.
+    /// Tells that moves of this board are about to be noted.
     fn begin<U: Side>(self, board: &Board, pending: &mut Self::Pending);
     /// Tells that all of them were.
     fn end<U: Side>(self, board: &Board, pending: &mut Self::Pending);
+}
+
+/// What a node leaves to be looked at or counted later.
+pub(super) trait Notes {
+    /// Remembers a knight or slider, to be looked at together with others.
+    fn meet(&mut self, kind: PieceKind, from: usize, targets: u64);
+    /// Notes irregular moves of one piece.
+    fn note(&mut self, from: usize, targets: u64);
+    /// Notes irregular moves of pawns that have all gone `offset` squares on.
+    fn note_pawns(&mut self, targets: u64, offset: i32);
+    /// Notes irregular promotions to one kind of piece, `offset` squares on.
+    fn note_promotions(&mut self, kind: PieceKind, targets: u64, offset: i32);
 }
 
 /// What the regular moves seen so far come to.

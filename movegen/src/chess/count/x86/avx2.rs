@@ -10,7 +10,6 @@
 
 use super::lanes::{self, Bytes, Lanes};
 use super::{Bmi2, leaf};
-use crate::chess::PieceKind;
 use crate::chess::attacks::{Portable, Sliders};
 use crate::chess::board::Board;
 use crate::chess::color::Side;
@@ -240,11 +239,6 @@ impl<L: Sliders> Wide for Avx2<L> {
     }
 
     #[inline(always)]
-    fn meet_piece(self, kind: PieceKind, from: usize, targets: u64, pending: &mut Singly) {
-        pending.meet(kind, from, targets);
-    }
-
-    #[inline(always)]
     fn play_pieces<U: Side>(
         self,
         board: &Board,
@@ -262,7 +256,6 @@ impl<L: Sliders> Wide for Avx2<L> {
     fn play_pawns<U: Side>(
         self,
         pawns: &Pawns,
-        _board: &Board,
         analysis: &Analysis<Self>,
         so_far: Played<Self>,
         pending: &mut Singly,
@@ -273,35 +266,6 @@ impl<L: Sliders> Wide for Avx2<L> {
     #[inline(always)]
     fn total(self, sum: i64) -> i64 {
         sum
-    }
-
-    #[inline(always)]
-    fn queue<U: Side>(
-        self,
-        _board: &Board,
-        pending: &mut Singly,
-        _kind: PieceKind,
-        from: usize,
-        targets: u64,
-    ) {
-        pending.note(from, targets);
-    }
-
-    #[inline(always)]
-    fn queue_pawns<U: Side>(self, _board: &Board, pending: &mut Singly, targets: u64, offset: i32) {
-        pending.note_pawns(targets, offset);
-    }
-
-    #[inline(always)]
-    fn queue_promotions<U: Side>(
-        self,
-        _board: &Board,
-        pending: &mut Singly,
-        kind: PieceKind,
-        targets: u64,
-        offset: i32,
-    ) {
-        pending.note_promotions(kind, targets, offset);
     }
 
     #[inline(always)]

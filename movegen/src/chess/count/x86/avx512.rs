@@ -4,7 +4,6 @@ use std::arch::x86_64::*;
 
 use super::queue::{OWNERS, Queue};
 use super::{Bmi2, replies_bmi2, rows, taken_bmi2};
-use crate::chess::PieceKind;
 use crate::chess::board::Board;
 use crate::chess::color::Side;
 use crate::chess::count::analysis::Analysis;
@@ -362,11 +361,6 @@ impl Wide for Avx512 {
     }
 
     #[inline(always)]
-    fn meet_piece(self, kind: PieceKind, from: usize, targets: u64, queue: &mut Queue) {
-        queue.meet(kind, from, targets);
-    }
-
-    #[inline(always)]
     fn play_pieces<U: Side>(
         self,
         board: &Board,
@@ -382,7 +376,6 @@ impl Wide for Avx512 {
     fn play_pawns<U: Side>(
         self,
         pawns: &Pawns,
-        _board: &Board,
         analysis: &Analysis<Self>,
         so_far: Played<Self>,
         queue: &mut Queue,
@@ -395,35 +388,6 @@ impl Wide for Avx512 {
     fn total(self, sum: __m512i) -> i64 {
         // SAFETY: `self` proves the features.
         unsafe { _mm512_reduce_add_epi64(sum) }
-    }
-
-    #[inline(always)]
-    fn queue<U: Side>(
-        self,
-        _board: &Board,
-        queue: &mut Queue,
-        _kind: PieceKind,
-        from: usize,
-        targets: u64,
-    ) {
-        queue.note(from, targets);
-    }
-
-    #[inline(always)]
-    fn queue_pawns<U: Side>(self, _board: &Board, queue: &mut Queue, targets: u64, offset: i32) {
-        queue.note_pawns(targets, offset);
-    }
-
-    #[inline(always)]
-    fn queue_promotions<U: Side>(
-        self,
-        _board: &Board,
-        queue: &mut Queue,
-        kind: PieceKind,
-        targets: u64,
-        offset: i32,
-    ) {
-        queue.note_promotions(targets, offset, kind);
     }
 
     #[inline(always)]

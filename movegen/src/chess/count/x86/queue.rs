@@ -15,6 +15,7 @@ use super::siblings::Seen;
 use crate::chess::PieceKind;
 use crate::chess::board::Board;
 use crate::chess::color::Side;
+use crate::chess::count::wide::Notes;
 
 /// Moves that are taken apart before they are counted.
 const FULL: usize = 512;
@@ -96,6 +97,48 @@ pub(in crate::chess::count) struct Queue {
     totals: [u64; OWNERS],
 }
 
+impl Notes for Queue {
+    /// Remembers a piece, to be looked at in eights. Its code is four times its square, plus
+    /// [`SLANT`] for diagonals, plus [`LEAP`] for knights: without the latter the place of the first
+    /// of its two lines in a table of four lines a square.
+    #[inline(always)]
+    fn meet(&mut self, kind: PieceKind, from: usize, targets: u64) {
+        let way = match kind {
+            PieceKind::Knight => LEAP,
+            PieceKind::Bishop => SLANT,
+            _ => 0,
+        };
+        self.reached[self.met % MET] = targets;
+        self.codes[self.met % MET] = from as u64 * 4 + way;
+        self.met += 1;
+    }
+
+    #[inline(always)]
+    fn note(&mut self, from: usize, targets: u64) {
+        self.note_one(from as u64, targets);
+    }
+
+    #[inline(always)]
+    fn note_pawns(&mut self, targets: u64, offset: i32) {
+        self.note_one(FROM_TARGET | u64::from(-offset as u8), targets);
+    }
+
+    #[inline(always)]
+    fn note_promotions(&mut self, kind: PieceKind, targets: u64, offset: i32) {
+        let sets = match kind {
+            PieceKind::Knight => KNIGHT,
+            PieceKind::Bishop => DIAGONAL,
+            PieceKind::Rook => STRAIGHT,
+            _ => DIAGONAL | STRAIGHT,
+        };
+        let origin = FROM_TARGET | u64::from(-offset as u8) | u64::from(sets) << PROMOTED;
+        self.note_one(origin, targets);
+        self.seen.knights |= targets;
+        self.seen.diagonal |= targets;
+        self.seen.straight |= targets;
+    }
+}
+
 impl Queue {
     /// Nothing waits.
     #[inline(always)]
@@ -127,21 +170,6 @@ impl Queue {
         }
     }
 
-    /// Remembers a piece, to be looked at in eights. Its code is four times its square, plus
-    /// [`SLANT`] for diagonals, plus [`LEAP`] for knights: without the latter the place of the first
-    /// of its two lines in a table of four lines a square.
-    #[inline(always)]
-    pub(super) fn meet(&mut self, kind: PieceKind, from: usize, targets: u64) {
-        let way = match kind {
-            PieceKind::Knight => LEAP,
-            PieceKind::Bishop => SLANT,
-            _ => 0,
-        };
-        self.reached[self.met % MET] = targets;
-        self.codes[self.met % MET] = from as u64 * 4 + way;
-        self.met += 1;
-    }
-
     /// How many pieces were met; they are forgotten.
     #[inline(always)]
     pub(super) fn met(&mut self) -> usize {
@@ -159,34 +187,6 @@ impl Queue {
         // SAFETY: as above.
         let codes = unsafe { _mm512_maskz_loadu_epi64(mask, codes.as_ptr().cast()) };
         (reached, codes)
-    }
-
-    /// Notes the moves of one piece.
-    #[inline(always)]
-    pub(super) fn note(&mut self, from: usize, targets: u64) {
-        self.note_one(from as u64, targets);
-    }
-
-    /// Notes moves of pawns that have all gone `offset` squares on.
-    #[inline(always)]
-    pub(super) fn note_pawns(&mut self, targets: u64, offset: i32) {
-        self.note_one(FROM_TARGET | u64::from(-offset as u8), targets);
-    }
-
-    /// Notes promotions to one kind of piece.
-    #[inline(always)]
-    pub(super) fn note_promotions(&mut self, targets: u64, offset: i32, kind: PieceKind) {
-        let sets = match kind {
-            PieceKind::Knight => KNIGHT,
-            PieceKind::Bishop => DIAGONAL,
-            PieceKind::Rook => STRAIGHT,
-            _ => DIAGONAL | STRAIGHT,
-        };
-        let origin = FROM_TARGET | u64::from(-offset as u8) | u64::from(sets) << PROMOTED;
-        self.note_one(origin, targets);
-        self.seen.knights |= targets;
-        self.seen.diagonal |= targets;
-        self.seen.straight |= targets;
     }
 
     /// Most pieces have no such move, but which of them is hard to foretell: no branch.
