@@ -77,6 +77,19 @@ pub struct PositionText {
     pub moves: Vec<String>,
 }
 
+impl PositionText {
+    /// From a FEN and moves as arguments hold them: with any blanks between the words.
+    pub fn of_arguments(fen: Option<&str>, moves: &str) -> PositionText {
+        let words = |text: &str| -> Vec<String> {
+            text.split_ascii_whitespace().map(str::to_owned).collect()
+        };
+        PositionText {
+            fen: fen.map(|fen| words(fen).join(" ")),
+            moves: words(moves),
+        }
+    }
+}
+
 /// A `position` command that cannot even be split into its parts.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionSyntax {

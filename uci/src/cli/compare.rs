@@ -162,14 +162,8 @@ impl CompareArgs {
 
     /// Where to begin, and how castling is written.
     fn start(&self) -> Result<(Step, CastlingStyle), Rejection> {
-        let words = |text: &str| -> Vec<String> {
-            text.split_ascii_whitespace().map(str::to_owned).collect()
-        };
-        let fen = self.fen.as_deref().map(words);
-        let mut text = PositionText {
-            fen: fen.as_ref().map(|fields| fields.join(" ")),
-            moves: Vec::new(),
-        };
+        let mut text = PositionText::of_arguments(self.fen.as_deref(), &self.moves);
+        let moves = std::mem::take(&mut text.moves);
         let (root, remarks) = Game::from_text(&text)?;
         for remark in remarks {
             eprintln!("canopy: warning: {remark}");
@@ -177,11 +171,11 @@ impl CompareArgs {
         let style = report::castling_style(self.chess960 || root.position.needs_chess960());
         // A whole FEN goes to the other side as it is, and only a short one is made whole: many
         // programs read no others.
-        let sent = match fen {
-            Some(fields) if fields.len() == 6 => fields.join(" "),
+        let sent = match &text.fen {
+            Some(fen) if fen.split(' ').count() == 6 => fen.clone(),
             _ => root.position.fen(style),
         };
-        text.moves = words(&self.moves);
+        text.moves = moves;
         let (game, _) = Game::from_text(&text)?;
         let step = Step {
             fen: sent,

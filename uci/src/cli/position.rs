@@ -30,7 +30,8 @@ pub(super) struct PositionArgs {
 impl PositionArgs {
     /// The position, with warnings on standard error; or the exit code after an error there.
     pub(super) fn read(&self) -> Result<Position, ExitCode> {
-        match Game::from_text(&self.text()) {
+        let text = PositionText::of_arguments(self.fen.as_deref(), &self.moves);
+        match Game::from_text(&text) {
             Ok((game, remarks)) => {
                 for remark in remarks {
                     eprintln!("canopy: warning: {remark}");
@@ -41,16 +42,6 @@ impl PositionArgs {
                 eprintln!("canopy: {error}");
                 Err(ExitCode::from(2))
             }
-        }
-    }
-
-    fn text(&self) -> PositionText {
-        let words = |text: &str| -> Vec<String> {
-            text.split_ascii_whitespace().map(str::to_owned).collect()
-        };
-        PositionText {
-            fen: self.fen.as_deref().map(|fen| words(fen).join(" ")),
-            moves: words(&self.moves),
         }
     }
 }
