@@ -138,30 +138,6 @@ const fn all_lines() -> [Lines; 64] {
     table
 }
 
-/// The squares seen from each square on an empty board: N, NE, E, SE, S, SW, W, NW.
-#[cfg(target_arch = "x86_64")]
-pub(crate) static RAYS: [[Set; 8]; 64] = {
-    let mut table = [[0; 8]; 64];
-    let mut square = 0;
-    while square < 64 {
-        let above = !0 << square << 1;
-        let below = (1 << square) - 1;
-        let lines = &LINES[square];
-        table[square] = [
-            lines.file & above,
-            lines.diagonal & above,
-            lines.rank & above,
-            lines.anti & below,
-            lines.file & below,
-            lines.diagonal & below,
-            lines.rank & below,
-            lines.anti & above,
-        ];
-        square += 1;
-    }
-    table
-};
-
 /// Attacks along a rank, by file of the slider and the six inner squares of the rank.
 static RANK_ATTACKS: [[u8; 64]; 8] = {
     let mut table = [[0; 64]; 8];

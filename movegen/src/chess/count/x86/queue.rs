@@ -10,7 +10,6 @@ use std::mem::MaybeUninit;
 
 mod batches;
 
-use self::batches::Bytes;
 use super::siblings::Seen;
 use crate::chess::PieceKind;
 use crate::chess::board::Board;
@@ -20,8 +19,8 @@ use crate::chess::count::wide::Notes;
 /// Moves that are taken apart before they are counted.
 const FULL: usize = 512;
 
-/// Room for those, for the last piece's, and for one store of 64 bytes.
-const MOVES: usize = FULL + 64 + 64;
+/// Room for those, for the last piece's, and for one store of 16.
+const MOVES: usize = FULL + 64 + 16;
 
 /// Notes that may wait before a node adds its own.
 const MANY: usize = 256;
@@ -45,22 +44,25 @@ const BOARDS_OF_A_NODE: usize = 5;
 /// The words of a board, in the order of [`Siblings`](super::siblings::Siblings).
 const WORDS: usize = 10;
 
-/// Marks an origin that is to be reckoned from the target.
-const FROM_TARGET: u64 = 1 << 8;
-/// Where a note says which column its board stands in.
+/// Where the origin of a move stands in a word, the column of its board, and the sets that a promoted
+/// piece stands in. The target is the lowest byte.
+pub(super) const FROM: u32 = 8;
 const COLUMN: u32 = 16;
-/// Where a note says what sets a promoted piece stands in.
 const PROMOTED: u32 = 24;
+
+/// In the upper half of a note, marks origins that are to be reckoned from the targets.
+const FROM_TARGET: u64 = 0xff << FROM << 32;
 
 /// Marks diagonals in the code of a piece.
 pub(super) const SLANT: u64 = 2;
 /// Marks knights in the code of a piece.
 pub(super) const LEAP: u64 = 256;
 
-/// How a list of moves names the sets that a promoted piece stands in.
-const KNIGHT: u8 = 1;
-const DIAGONAL: u8 = 2;
-const STRAIGHT: u8 = 4;
+/// How a move names the sets that a promoted piece stands in.
+const KNIGHT: u32 = 1 << PROMOTED;
+const DIAGONAL: u32 = 2 << PROMOTED;
+const STRAIGHT: u32 = 4 << PROMOTED;
+
 /// Moves noted, not yet counted.
 pub(in crate::chess::count) struct Queue {
     /// The targets of the pieces met, and their codes.
@@ -68,17 +70,13 @@ pub(in crate::chess::count) struct Queue {
     codes: [u64; MET],
     met: usize,
     /// Of these two, the first `noted` words are written: the targets of a piece, or of pawns that
-    /// all go the same way, and its origin, or [`FROM_TARGET`] plus the way back, with the [`COLUMN`]
-    /// of the board and the sets of a [`PROMOTED`] piece.
+    /// all go the same way, and a move without its target, with the way back for an origin if it is
+    /// marked by [`FROM_TARGET`].
     targets: [MaybeUninit<u64>; NOTES],
     origins: [MaybeUninit<u64>; NOTES],
     noted: usize,
-    /// Of these four, the first `len` bytes are written, and 64 bytes from the last store on: the
-    /// squares of moves, the column of their board, the sets of a promoted piece.
-    from: Bytes,
-    to: Bytes,
-    column: Bytes,
-    promoted: Bytes,
+    /// The first `len` words are written, and 16 words from the last store on.
+    moves: [MaybeUninit<u32>; MOVES],
     len: usize,
     boards: [[u64; BOARDS]; WORDS],
     columns: usize,
@@ -115,12 +113,12 @@ impl Notes for Queue {
 
     #[inline(always)]
     fn note(&mut self, from: usize, targets: u64) {
-        self.note_one(from as u64, targets);
+        self.note_one((from as u64) << FROM, targets);
     }
 
     #[inline(always)]
     fn note_pawns(&mut self, targets: u64, offset: i32) {
-        self.note_one(FROM_TARGET | u64::from(-offset as u8), targets);
+        self.note_one(back(offset), targets);
     }
 
     #[inline(always)]
@@ -131,8 +129,7 @@ impl Notes for Queue {
             PieceKind::Rook => STRAIGHT,
             _ => DIAGONAL | STRAIGHT,
         };
-        let origin = FROM_TARGET | u64::from(-offset as u8) | u64::from(sets) << PROMOTED;
-        self.note_one(origin, targets);
+        self.note_one(back(offset) | u64::from(sets), targets);
         self.seen.knights |= targets;
         self.seen.diagonal |= targets;
         self.seen.straight |= targets;
@@ -150,10 +147,7 @@ impl Queue {
             targets: [const { MaybeUninit::uninit() }; NOTES],
             origins: [const { MaybeUninit::uninit() }; NOTES],
             noted: 0,
-            from: Bytes::new(),
-            to: Bytes::new(),
-            column: Bytes::new(),
-            promoted: Bytes::new(),
+            moves: [const { MaybeUninit::uninit() }; MOVES],
             len: 0,
             boards: [[0; BOARDS]; WORDS],
             columns: 0,
@@ -197,7 +191,7 @@ impl Queue {
         self.noted += usize::from(targets != 0);
     }
 
-    /// Notes the moves of eight pieces.
+    /// Notes the moves of eight pieces, their origins in the place for [`FROM`].
     #[inline]
     #[target_feature(enable = "avx512f")]
     pub(super) fn note_pieces(&mut self, targets: __m512i, origins: __m512i) {
@@ -213,15 +207,6 @@ impl Queue {
         // SAFETY: the slice is eight words long.
         unsafe { _mm512_storeu_si512(rows.1.as_mut_ptr().cast(), origins) };
         self.noted = at + some.count_ones() as usize;
-    }
-
-    /// Notes moves of pawns, `back` squares on where they come from.
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    pub(super) fn note_pawn_rows(&mut self, targets: __m512i, back: __m512i) {
-        let back = _mm512_and_si512(back, _mm512_set1_epi64(0xff));
-        let origins = _mm512_or_si512(back, _mm512_set1_epi64(FROM_TARGET as i64));
-        self.note_pieces(targets, origins);
     }
 
     /// A node is about to note its moves.
@@ -275,6 +260,8 @@ impl Queue {
         self.seen.knights |= words[1];
         self.seen.diagonal |= words[2];
         self.seen.straight |= words[3];
+        self.seen.king |= words[4];
+        self.seen.pawns |= words[0];
         self.seen.reply_knights |= words[6];
         self.seen.reply_diagonal |= words[7];
         self.seen.reply_straight |= words[8];
@@ -287,7 +274,7 @@ impl Queue {
         let column = self.columns.max(self.node + 1);
         self.columns = column + 1;
         self.write::<U>(column, child);
-        let from = child.king::<U::Opponent>() as u64 | (column as u64) << COLUMN;
+        let from = (child.king::<U::Opponent>() as u64) << FROM | (column as u64) << COLUMN;
         self.targets[self.noted] = MaybeUninit::new(1 << child.king::<U>());
         self.origins[self.noted] = MaybeUninit::new(from);
         self.noted += 1;
@@ -300,6 +287,12 @@ impl Queue {
         let used = usize::from(self.noted != self.node_begin);
         self.columns = self.columns.max(self.node + used);
     }
+}
+
+/// A note about pawns that have gone `offset` squares on, without their board.
+#[inline(always)]
+pub(super) const fn back(offset: i32) -> u64 {
+    FROM_TARGET | (-offset as u8 as u64) << FROM
 }
 
 /// The mask of the first so many lanes.

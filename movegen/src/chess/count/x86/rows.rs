@@ -4,7 +4,7 @@
 use std::arch::x86_64::*;
 
 use super::avx512::{tally, word};
-use super::queue::{LEAP, Queue, SLANT};
+use super::queue::{FROM, LEAP, Queue, SLANT, back};
 use crate::chess::attacks::LINES;
 use crate::chess::board::Board;
 use crate::chess::color::Side;
@@ -134,7 +134,7 @@ fn play_eight<U: Side>(
     let weight = _mm512_maskz_permutexvar_epi8(0x0101_0101_0101_0101, from, weights);
     let each = _mm512_add_epi64(weight, spread(&analysis.pass));
     let others = _mm512_and_si512(bad, targets);
-    queue.note_pieces(others, from);
+    queue.note_pieces(others, _mm512_slli_epi64::<FROM>(from));
     Played {
         numbers: _mm512_sub_epi8(so_far.numbers, tally(regular)),
         sum: _mm512_add_epi64(so_far.sum, _mm512_mul_epu32(moves, each)),
@@ -182,7 +182,9 @@ pub(super) fn play_pawns<U: Side>(
     let both = _mm512_and_si512(regular, spread(&analysis.v_pawns));
     let passes = _mm512_mul_epu32(moves, spread(&analysis.pass));
     let sum = _mm512_add_epi64(passes, _mm512_popcnt_epi64(both));
-    queue.note_pawn_rows(_mm512_and_si512(bad, targets), backwards);
+    let notes = steps.map(|offset| back(offset as i32) as i64);
+    let notes = _mm512_set_epi64(0, 0, 0, 0, notes[3], notes[2], notes[1], notes[0]);
+    queue.note_pieces(_mm512_and_si512(bad, targets), notes);
     let numbers = _mm512_sub_epi8(so_far.numbers, tally(regular));
     Played {
         numbers: _mm512_add_epi8(numbers, tally(origins)),

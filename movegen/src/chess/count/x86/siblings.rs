@@ -10,7 +10,7 @@
 
 use std::arch::x86_64::*;
 
-use crate::chess::attacks::{KING, KNIGHT, PAWN, RAYS};
+use crate::chess::attacks::{KING, KNIGHT, LINES, PAWN};
 use crate::chess::board::{CastlingPath, castled};
 use crate::chess::color::Side;
 use crate::chess::legal::CORNERS;
@@ -61,6 +61,17 @@ fn or(a: Lanes, b: Lanes) -> Lanes {
     _mm512_or_si512(a, b)
 }
 
+/// `(a & b) | c`
+const AND_OR: i32 = 0xea;
+/// `(a ^ b) & c`
+const XOR_AND: i32 = 0x28;
+/// `(a ^ b) | c`
+const XOR_OR: i32 = 0xbe;
+/// `a & b & c`
+const ALL_THREE: i32 = 0x80;
+/// `a | (b & !c)`
+const OR_WITHOUT: i32 = 0xf4;
+
 /// `a & !b`
 #[inline]
 #[target_feature(enable = "avx512f")]
@@ -77,6 +88,20 @@ fn shift(set: Lanes, offset: i32) -> Lanes {
     } else {
         _mm512_srlv_epi64(set, all(-offset as u64))
     }
+}
+
+/// The lanes in which two sets meet, as the compiler sees them: a register of which nothing is known.
+/// Else it looks for the lanes in which they do not meet, and mixes by a move of its own what one
+/// instruction could have written to some lanes alone.
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq")]
+fn lanes_that_meet(a: Lanes, b: Lanes) -> u8 {
+    let mut lanes = _mm512_test_epi64_mask(a, b);
+    // SAFETY: nothing is done.
+    unsafe {
+        std::arch::asm!("/* {0} */", inout(kreg) lanes, options(pure, nomem, nostack, preserves_flags));
+    }
+    lanes
 }
 
 /// Adds the number of squares of a set.
@@ -108,40 +133,153 @@ fn along(occupied: Lanes, sliders: Lanes) -> Lanes {
     _mm512_xor_si512(occupied, _mm512_sub_epi8(occupied, next))
 }
 
-/// What sliders attack in one direction, `offset` squares a step; `arrive` are the squares that can
-/// be entered without crossing the edge. The squares to go through are the same for both sides, and
-/// the compiler shares them.
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn fill(sliders: Lanes, empty: Lanes, offset: i32, arrive: u64) -> Lanes {
-    let one = and(empty, all(arrive));
-    let two = and(one, shift(one, offset));
-    let four = and(two, shift(two, 2 * offset));
-    let mut reach = sliders;
-    reach = or(reach, and(one, shift(reach, offset)));
-    reach = or(reach, and(two, shift(reach, 2 * offset)));
-    reach = or(reach, and(four, shift(reach, 4 * offset)));
-    and(shift(reach, offset), all(arrive))
+/// Where sliders can go on in one direction: by one square, by two, by four.
+struct Way {
+    one: Lanes,
+    two: Lanes,
+    four: Lanes,
 }
 
-/// From the king to the first man towards higher squares.
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn ray_up(occupied: Lanes, ray: u64) -> Lanes {
-    let ray = all(ray);
-    let blockers = and(occupied, ray);
-    let below = _mm512_add_epi64(blockers, all(!0));
-    and(_mm512_xor_si512(blockers, below), ray)
+impl Way {
+    /// `arrive` are the squares that can be entered without crossing the edge.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn new<const OFFSET: i32>(empty: Lanes, arrive: u64) -> Way {
+        let one = and(empty, all(arrive));
+        let two = and(one, shift(one, OFFSET));
+        let four = and(two, shift(two, 2 * OFFSET));
+        Way { one, two, four }
+    }
+
+    /// What sliders attack.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn fill<const OFFSET: i32>(&self, sliders: Lanes, arrive: u64) -> Lanes {
+        let mut reach = sliders;
+        reach = or(reach, and(self.one, shift(reach, OFFSET)));
+        reach = or(reach, and(self.two, shift(reach, 2 * OFFSET)));
+        reach = or(reach, and(self.four, shift(reach, 4 * OFFSET)));
+        and(shift(reach, OFFSET), all(arrive))
+    }
 }
 
-/// From the king to the first man towards lower squares.
+/// The ways of bishops: the same for both sides.
+struct Ways {
+    north_east: Way,
+    south_west: Way,
+    north_west: Way,
+    south_east: Way,
+}
+
+impl Ways {
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn new(empty: Lanes) -> Ways {
+        Ways {
+            north_east: Way::new::<9>(empty, NOT_A),
+            south_west: Way::new::<-9>(empty, NOT_H),
+            north_west: Way::new::<7>(empty, NOT_H),
+            south_east: Way::new::<-7>(empty, NOT_A),
+        }
+    }
+}
+
+/// A line through the king's square.
+#[derive(Clone, Copy)]
+struct Line {
+    /// The squares above the king's.
+    up: u64,
+    /// The squares below it.
+    down: u64,
+    all: u64,
+    /// Those beside the king.
+    near: u64,
+}
+
+/// What is to know of a king's square.
+#[derive(Clone, Copy)]
+struct Home {
+    file: Line,
+    diagonal: Line,
+    anti: Line,
+    /// The squares beside the king on his rank.
+    near: u64,
+    /// The square to the east of the king, if any, as seen from either side of the board.
+    east: u64,
+    west: u64,
+    /// Where an enemy king or pawns can do something to him or to what is around him, now or when they
+    /// have moved.
+    kings: u64,
+    pawns: [u64; 2],
+}
+
+static HOMES: [Home; 64] = {
+    let none = Line {
+        up: 0,
+        down: 0,
+        all: 0,
+        near: 0,
+    };
+    let mut table = [Home {
+        file: none,
+        diagonal: none,
+        anti: none,
+        near: 0,
+        east: 0,
+        west: 0,
+        kings: 0,
+        pawns: [0; 2],
+    }; 64];
+    let mut square = 0;
+    while square < 64 {
+        let (lines, mirrored) = (&LINES[square], square ^ 7);
+        let ring = spread_out(1 << square);
+        let after_capture = spread_out(spread_out(ring));
+        table[square] = Home {
+            file: line(square, lines.file),
+            diagonal: line(square, lines.diagonal),
+            anti: line(square, lines.anti),
+            near: KING[square] & lines.rank,
+            east: (1 << square & NOT_H) << 1,
+            west: (1 << mirrored & NOT_H) << 1,
+            kings: spread_out(spread_out(ring)),
+            // An attack after a step or two or a capture: of black pawns, then of white ones.
+            pawns: [
+                after_capture | after_capture << 8,
+                after_capture | after_capture >> 8,
+            ],
+        };
+        square += 1;
+    }
+    table
+};
+
+/// A set and all squares beside it.
+const fn spread_out(set: u64) -> u64 {
+    let row = set | (set & NOT_H) << 1 | (set & NOT_A) >> 1;
+    row | row << 8 | row >> 8
+}
+
+const fn line(square: usize, all: u64) -> Line {
+    Line {
+        up: all & (!0 << square << 1),
+        down: all & ((1 << square) - 1),
+        all,
+        near: all & KING[square],
+    }
+}
+
+/// From the king to the first man either way, by the difference of obstructions (Chess Programming
+/// Wiki).
 #[inline]
 #[target_feature(enable = "avx512f,avx512cd")]
-fn ray_down(occupied: Lanes, ray: u64) -> Lanes {
-    let ray = all(ray);
-    let blockers = or(and(occupied, ray), all(1));
-    let above = _mm512_srav_epi64(all(1 << 63), _mm512_lzcnt_epi64(blockers));
-    and(above, ray)
+fn rays(occupied: Lanes, line: &Line) -> Lanes {
+    let above = and(occupied, all(line.up));
+    let below = _mm512_ternarylogic_epi64::<{ AND_OR }>(occupied, all(line.down), all(1));
+    // The highest man below, times -1.
+    let last = _mm512_srav_epi64(all(1 << 63), _mm512_lzcnt_epi64(below));
+    let borrowed = _mm512_add_epi64(above, last);
+    _mm512_ternarylogic_epi64::<{ XOR_AND }>(above, borrowed, all(line.all))
 }
 
 /// Squares that knights attack.
@@ -183,6 +321,8 @@ pub(super) struct Seen {
     pub diagonal: u64,
     pub straight: u64,
     pub knights: u64,
+    pub king: u64,
+    pub pawns: u64,
     /// Those of the side to move.
     pub reply_diagonal: u64,
     pub reply_straight: u64,
@@ -203,68 +343,85 @@ struct Threats {
 }
 
 impl Threats {
-    /// Notes the check that comes along a ray, if any; `behind` is the square on the king's far side.
+    /// Notes the check that comes along a line, if any, and returns the men pinned on it. `rays` are
+    /// the king's on this line, `attacked` is what the sliders attack along such lines. One move
+    /// cannot open a check from both sides of a line.
     #[inline]
-    #[target_feature(enable = "avx512f")]
-    fn check(&mut self, ray: Lanes, sliders: Lanes, behind: u64) {
-        let hit = _mm512_test_epi64_mask(ray, sliders);
-        self.answers = _mm512_mask_and_epi64(self.answers, hit, self.answers, ray);
-        self.danger = _mm512_mask_or_epi64(self.danger, hit, self.danger, all(behind));
+    #[target_feature(enable = "avx512f,avx512dq")]
+    fn along(
+        &mut self,
+        around: &Surroundings,
+        rays: Lanes,
+        attacked: Lanes,
+        sliders: Lanes,
+        near: u64,
+    ) -> Lanes {
+        let hit = lanes_that_meet(rays, sliders);
+        let way = _mm512_ternarylogic_epi64::<{ AND_OR }>(attacked, around.empty, sliders);
+        self.answers =
+            _mm512_mask_ternarylogic_epi64::<{ ALL_THREE }>(self.answers, hit, rays, way);
+        // The square behind the king, too.
+        self.danger =
+            _mm512_mask_ternarylogic_epi64::<{ OR_WITHOUT }>(self.danger, hit, all(near), sliders);
+        _mm512_ternarylogic_epi64::<{ ALL_THREE }>(rays, attacked, around.ours)
     }
 
     /// What rooks and queens do.
     #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512cd,gfni")]
-    fn by_straight(&mut self, occupied: Lanes, sliders: Lanes, king: usize, ours: Lanes) {
-        let (rays, near) = (&RAYS[king], KING[king]);
-        let north = ray_up(occupied, rays[0]);
-        let east = ray_up(occupied, rays[2]);
-        let south = ray_down(occupied, rays[4]);
-        let west = ray_down(occupied, rays[6]);
-        self.check(north, sliders, near & rays[4]);
-        self.check(east, sliders, near & rays[6]);
-        self.check(south, sliders, near & rays[0]);
-        self.check(west, sliders, near & rays[2]);
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512cd,gfni")]
+    fn by_straight(&mut self, around: &Surroundings, sliders: Lanes, home: &Home) {
+        let occupied = around.occupied;
+        let mirrored = mirror(occupied);
         let by_rank = or(
             along(occupied, sliders),
-            mirror(along(mirror(occupied), mirror(sliders))),
+            mirror(along(mirrored, mirror(sliders))),
         );
+        let east = _mm512_sub_epi8(occupied, all(home.east));
+        let west = _mm512_sub_epi8(mirrored, all(home.west));
+        let west = mirror(_mm512_xor_si512(mirrored, west));
+        let on_rank = _mm512_ternarylogic_epi64::<{ XOR_OR }>(occupied, east, west);
         let (turned, turned_sliders) = (transpose(occupied), transpose(sliders));
         let by_file = back(or(
             along(turned, turned_sliders),
             mirror(along(mirror(turned), mirror(turned_sliders))),
         ));
+        let on_file = rays(occupied, &home.file);
         self.danger = or(self.danger, or(by_rank, by_file));
-        self.pinned_rank = and(and(or(east, west), by_rank), ours);
-        self.pinned_file = and(and(or(north, south), by_file), ours);
+        self.pinned_rank = self.along(around, on_rank, by_rank, sliders, home.near);
+        self.pinned_file = self.along(around, on_file, by_file, sliders, home.file.near);
     }
 
     /// What bishops and queens do.
     #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512cd,gfni")]
-    fn by_diagonal(&mut self, occupied: Lanes, sliders: Lanes, king: usize, ours: Lanes) {
-        let (rays, near) = (&RAYS[king], KING[king]);
-        let north_east = ray_up(occupied, rays[1]);
-        let south_east = ray_down(occupied, rays[3]);
-        let south_west = ray_down(occupied, rays[5]);
-        let north_west = ray_up(occupied, rays[7]);
-        self.check(north_east, sliders, near & rays[5]);
-        self.check(south_east, sliders, near & rays[7]);
-        self.check(south_west, sliders, near & rays[1]);
-        self.check(north_west, sliders, near & rays[3]);
-        let empty = without(all(!0), occupied);
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512cd,gfni")]
+    fn by_diagonal(&mut self, around: &Surroundings, ways: &Ways, sliders: Lanes, home: &Home) {
         let by_diagonal = or(
-            fill(sliders, empty, 9, NOT_A),
-            fill(sliders, empty, -9, NOT_H),
+            ways.north_east.fill::<9>(sliders, NOT_A),
+            ways.south_west.fill::<-9>(sliders, NOT_H),
         );
         let by_anti = or(
-            fill(sliders, empty, 7, NOT_H),
-            fill(sliders, empty, -7, NOT_A),
+            ways.north_west.fill::<7>(sliders, NOT_H),
+            ways.south_east.fill::<-7>(sliders, NOT_A),
         );
+        let on_diagonal = rays(around.occupied, &home.diagonal);
+        let on_anti = rays(around.occupied, &home.anti);
         self.danger = or(self.danger, or(by_diagonal, by_anti));
-        self.pinned_diagonal = and(and(or(north_east, south_west), by_diagonal), ours);
-        self.pinned_anti = and(and(or(north_west, south_east), by_anti), ours);
+        self.pinned_diagonal = self.along(
+            around,
+            on_diagonal,
+            by_diagonal,
+            sliders,
+            home.diagonal.near,
+        );
+        self.pinned_anti = self.along(around, on_anti, by_anti, sliders, home.anti.near);
     }
+}
+
+/// What stands around the king.
+struct Surroundings {
+    occupied: Lanes,
+    empty: Lanes,
+    ours: Lanes,
 }
 
 /// In which positions `V` may castle along a path, if it is not in check.
@@ -314,7 +471,7 @@ pub(super) fn replies<V: Side>(
     seen: &Seen,
 ) -> Lanes {
     let king = king & 63;
-    let home = all(1 << king);
+    let home = &HOMES[king];
     let theirs = or(
         or(or(s.pawns, s.knights), or(s.diagonal, s.straight)),
         s.king,
@@ -323,24 +480,33 @@ pub(super) fn replies<V: Side>(
         or(s.reply_pawns, s.reply_knights),
         or(s.reply_diagonal, s.reply_straight),
     );
-    let men = or(ours, home);
+    let men = or(ours, all(1 << king));
     let occupied = or(theirs, men);
     let empty = _mm512_xor_si512(occupied, all(!0));
 
     let none = _mm512_setzero_si512();
     let mut threats = Threats {
         answers: all(!0),
-        danger: around(s.king),
+        danger: none,
         pinned_rank: none,
         pinned_file: none,
         pinned_diagonal: none,
         pinned_anti: none,
     };
+    if castling || seen.king & home.kings != 0 {
+        threats.danger = around(s.king);
+    }
+    let surroundings = Surroundings {
+        occupied,
+        empty,
+        ours,
+    };
+    let ways = Ways::new(empty);
     if seen.straight != 0 {
-        threats.by_straight(occupied, s.straight, king, ours);
+        threats.by_straight(&surroundings, s.straight, home);
     }
     if seen.diagonal != 0 {
-        threats.by_diagonal(occupied, s.diagonal, king, ours);
+        threats.by_diagonal(&surroundings, &ways, s.diagonal, home);
     }
     let mut leapers = and(s.pawns, all(PAWN[V::COLOR.index()][king]));
     if seen.knights != 0 {
@@ -361,14 +527,16 @@ pub(super) fn replies<V: Side>(
     let pinned_slanted = or(pinned_diagonal, pinned_anti);
 
     let pawn_front = if V::WHITE { -8 } else { 8 };
-    let ahead = shift(s.pawns, pawn_front);
-    danger = or(
-        danger,
-        or(
-            and(shift(ahead, 1), all(NOT_A)),
-            and(shift(ahead, -1), all(NOT_H)),
-        ),
-    );
+    if castling || seen.pawns & home.pawns[V::COLOR.index()] != 0 {
+        let ahead = shift(s.pawns, pawn_front);
+        danger = or(
+            danger,
+            or(
+                and(shift(ahead, 1), all(NOT_A)),
+                and(shift(ahead, -1), all(NOT_H)),
+            ),
+        );
+    }
     let steps = without(without(all(KING[king]), men), danger);
     let mut sum = _mm512_popcnt_epi64(steps);
 
@@ -396,14 +564,14 @@ pub(super) fn replies<V: Side>(
         let free = without(s.reply_diagonal, pinned_straight);
         let by_diagonals = without(free, pinned_anti);
         let by_antis = without(free, pinned_diagonal);
-        // Written out, because in a loop the compiler would share nothing with the fills above.
-        let along_diagonal =
-            |offset, arrive| and(fill(by_diagonals, empty, offset, arrive), targets);
-        let along_anti = |offset, arrive| and(fill(by_antis, empty, offset, arrive), targets);
-        sum = add_count(sum, along_diagonal(9, NOT_A));
-        sum = add_count(sum, along_diagonal(-9, NOT_H));
-        sum = add_count(sum, along_anti(7, NOT_H));
-        sum = add_count(sum, along_anti(-7, NOT_A));
+        for set in [
+            ways.north_east.fill::<9>(by_diagonals, NOT_A),
+            ways.south_west.fill::<-9>(by_diagonals, NOT_H),
+            ways.north_west.fill::<7>(by_antis, NOT_H),
+            ways.south_east.fill::<-7>(by_antis, NOT_A),
+        ] {
+            sum = add_count(sum, and(set, targets));
+        }
     }
     if seen.reply_knights != 0 {
         let free = without(s.reply_knights, or(pinned_straight, pinned_slanted));

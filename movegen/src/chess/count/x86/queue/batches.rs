@@ -3,44 +3,11 @@
 use std::arch::x86_64::*;
 use std::mem::MaybeUninit;
 
-use super::{
-    BOARDS, COLUMN, DIAGONAL, FULL, KNIGHT, MOVES, OWNERS, PROMOTED, Queue, STRAIGHT, WORDS, first,
-};
+use super::{BOARDS, COLUMN, DIAGONAL, FROM, FULL, KNIGHT, OWNERS, Queue, STRAIGHT, WORDS, first};
 use crate::chess::board::castling_paths;
 use crate::chess::color::Side;
 use crate::chess::count::x86::siblings::{self, Siblings};
 
-/// A list of bytes to which up to 64 are added by one store.
-pub(super) struct Bytes([MaybeUninit<u8>; MOVES]);
-
-impl Bytes {
-    /// Nothing written.
-    #[inline(always)]
-    pub(super) fn new() -> Bytes {
-        Bytes([const { MaybeUninit::uninit() }; MOVES])
-    }
-
-    /// Writes a register.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw")]
-    fn put(&mut self, at: usize, bytes: __m512i) {
-        let place = &mut self.0[at..at + 64];
-        // SAFETY: the slice is 64 bytes long.
-        unsafe { _mm512_storeu_si512(place.as_mut_ptr().cast(), bytes) };
-    }
-
-    /// Eight bytes, each as a word.
-    ///
-    /// # Safety
-    /// They must have been written.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw")]
-    unsafe fn eight(&self, at: usize) -> __m512i {
-        let bytes = &self.0[at..at + 8];
-        // SAFETY: the slice is eight bytes long, and written as the caller promises.
-        _mm512_cvtepu8_epi64(unsafe { _mm_loadl_epi64(bytes.as_ptr().cast()) })
-    }
-}
 /// The numbers of the squares in order.
 static SQUARES: [u8; 64] = {
     let mut table = [0; 64];
@@ -51,6 +18,7 @@ static SQUARES: [u8; 64] = {
     }
     table
 };
+
 impl Queue {
     /// Counts all whole eights of moves and moves the rest to the front, or counts that as well.
     #[target_feature(
@@ -77,14 +45,7 @@ impl Queue {
                 at += 8;
             }
             let rest = self.len.saturating_sub(at);
-            for list in [
-                &mut self.from,
-                &mut self.to,
-                &mut self.column,
-                &mut self.promoted,
-            ] {
-                list.0.copy_within(at..at + rest, 0);
-            }
+            self.moves.copy_within(at..at + rest, 0);
             self.len = rest;
             if last {
                 break;
@@ -105,10 +66,10 @@ impl Queue {
         let mut words = [0; 8];
         // SAFETY: the array holds eight words.
         unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), counts) };
-        for (count, place) in words.into_iter().zip(&self.column.0[at..self.len]) {
-            // SAFETY: the first `len` bytes are written.
-            let column = unsafe { place.assume_init() };
-            self.totals[self.owners[usize::from(column) % BOARDS] % OWNERS] += count;
+        for (count, place) in words.into_iter().zip(&self.moves[at..self.len]) {
+            // SAFETY: the first `len` words are written.
+            let action = unsafe { place.assume_init() };
+            self.totals[self.owners[column(action)] % OWNERS] += count;
         }
     }
 
@@ -140,18 +101,26 @@ impl Queue {
             // SAFETY: the first `noted` words are written.
             let targets = unsafe { self.targets[next].assume_init() };
             // SAFETY: as above.
-            let origin = unsafe { self.origins[next].assume_init() };
-            let to = squares(targets);
-            let keep = -((origin >> 8 & 1) as i8);
-            let kept = _mm512_and_si512(to, _mm512_set1_epi8(keep));
-            let from = _mm512_add_epi8(kept, _mm512_set1_epi8(origin as i8));
-            self.to.put(at, to);
-            self.from.put(at, from);
-            self.column
-                .put(at, _mm512_set1_epi8((origin >> COLUMN) as i8));
-            self.promoted
-                .put(at, _mm512_set1_epi8((origin >> PROMOTED) as i8));
-            at += targets.count_ones() as usize;
+            let note = unsafe { self.origins[next].assume_init() };
+            let mut squares = squares(targets);
+            let mut left = targets.count_ones() as usize;
+            loop {
+                let to = _mm512_cvtepu8_epi32(_mm512_castsi512_si128(squares));
+                let reckoned = _mm512_set1_epi32((note >> 32) as i32);
+                let from = _mm512_and_si512(_mm512_slli_epi32::<FROM>(to), reckoned);
+                let both = _mm512_or_si512(to, from);
+                let moves = _mm512_add_epi8(both, _mm512_set1_epi32(note as i32));
+                let place = &mut self.moves[at..at + 16];
+                // SAFETY: the slice is 16 words long.
+                unsafe { _mm512_storeu_si512(place.as_mut_ptr().cast(), moves) };
+                if left <= 16 {
+                    break;
+                }
+                left -= 16;
+                at += 16;
+                squares = _mm512_alignr_epi64::<2>(squares, squares);
+            }
+            at += left;
             next += 1;
         }
         self.len = at;
@@ -162,26 +131,41 @@ impl Queue {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
     fn keep(&mut self) {
-        // SAFETY: 64 bytes are written from every place at which a move was.
-        let column = unsafe { self.column.eight(0) };
+        // SAFETY: 16 words are written from every place at which a move was.
+        let moves = unsafe { self.eight_moves(0) };
         for row in 0..WORDS {
-            let word = self.pick(row, column);
+            let word = self.pick(row, moves);
             // SAFETY: a row holds 16 words.
             unsafe { _mm512_storeu_si512(self.boards[row].as_mut_ptr().cast(), word) };
         }
         let owners = self.owners;
-        for (new, place) in self.column.0.iter_mut().take(self.len).enumerate() {
+        for (new, place) in self.moves.iter_mut().take(self.len).enumerate() {
             // SAFETY: as above.
-            let old = unsafe { place.assume_init() };
-            self.owners[new] = owners[usize::from(old) % BOARDS];
-            *place = MaybeUninit::new(new as u8);
+            let action = unsafe { place.assume_init() };
+            self.owners[new] = owners[column(action)];
+            let kept = action & !(0xff << COLUMN);
+            *place = MaybeUninit::new(kept | (new as u32) << COLUMN);
         }
     }
 
-    /// A word of the boards whose columns are given.
+    /// Eight moves, a lane for each.
+    ///
+    /// # Safety
+    /// They must have been written.
     #[inline]
     #[target_feature(enable = "avx512f")]
-    fn pick(&self, row: usize, column: __m512i) -> __m512i {
+    unsafe fn eight_moves(&self, at: usize) -> __m512i {
+        let moves = &self.moves[at..at + 8];
+        // SAFETY: the slice is eight words long, and written as the caller promises.
+        _mm512_cvtepu32_epi64(unsafe { _mm256_loadu_si256(moves.as_ptr().cast()) })
+    }
+
+    /// A word of the boards of some moves.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn pick(&self, row: usize, moves: __m512i) -> __m512i {
+        // Of each lane the lowest four bits choose.
+        let column = _mm512_srli_epi64::<COLUMN>(moves);
         let (low, high) = self.boards[row].split_at(8);
         // SAFETY: both halves hold eight words.
         let low = unsafe { _mm512_loadu_si512(low.as_ptr().cast()) };
@@ -195,22 +179,18 @@ impl Queue {
     #[target_feature(enable = "avx512f,avx512bw,avx512dq")]
     fn children(&self, at: usize) -> Siblings {
         let one = _mm512_set1_epi64(1);
-        // SAFETY: 64 bytes are written from every place at which a move begins.
-        let column = unsafe { self.column.eight(at) };
-        // SAFETY: as above.
-        let from = unsafe { self.from.eight(at) };
-        // SAFETY: as above.
-        let to = unsafe { self.to.eight(at) };
-        // SAFETY: as above.
-        let sets = unsafe { self.promoted.eight(at) };
-        let (from, to) = (_mm512_sllv_epi64(one, from), _mm512_sllv_epi64(one, to));
+        // SAFETY: 16 words are written from every place at which a move begins.
+        let moves = unsafe { self.eight_moves(at) };
+        // Of each lane the lowest six bits count.
+        let from = _mm512_rolv_epi64(one, _mm512_srli_epi64::<FROM>(moves));
+        let to = _mm512_rolv_epi64(one, moves);
         let both = _mm512_or_si512(from, to);
         let moved = |row| {
-            let set = self.pick(row, column);
+            let set = self.pick(row, moves);
             let mover = _mm512_test_epi64_mask(set, from);
             _mm512_mask_xor_epi64(set, mover, set, both)
         };
-        let kept = |row| _mm512_andnot_si512(to, self.pick(row, column));
+        let kept = |row| _mm512_andnot_si512(to, self.pick(row, moves));
         let mut child = Siblings {
             pawns: moved(0),
             knights: moved(1),
@@ -223,10 +203,11 @@ impl Queue {
             reply_straight: kept(8),
             reply_castling: kept(9),
         };
-        let promoted = _mm512_test_epi64_mask(sets, sets);
+        let promotes = i64::from(KNIGHT | DIAGONAL | STRAIGHT);
+        let promoted = _mm512_test_epi64_mask(moves, _mm512_set1_epi64(promotes));
         if promoted != 0 {
-            let placed = |set, name: u8| {
-                let new = _mm512_test_epi64_mask(sets, _mm512_set1_epi64(i64::from(name)));
+            let placed = |set, name: u32| {
+                let new = _mm512_test_epi64_mask(moves, _mm512_set1_epi64(i64::from(name)));
                 _mm512_mask_or_epi64(set, new, set, to)
             };
             child.pawns = _mm512_mask_andnot_epi64(child.pawns, promoted, to, child.pawns);
@@ -248,6 +229,12 @@ impl Queue {
         }
         std::mem::take(&mut self.total)
     }
+}
+
+/// The column of a move's board.
+#[inline(always)]
+fn column(action: u32) -> usize {
+    (action >> COLUMN) as usize % BOARDS
 }
 
 /// The squares of a set in the lowest bytes of a register.
