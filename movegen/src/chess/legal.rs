@@ -174,6 +174,17 @@ impl Iterator for Ones {
     }
 }
 
+/// The rooks with which the king may castle, none if he is shut in between men of his own who do not
+/// castle: the cheapest test, and true of most kings who may.
+#[inline(always)]
+pub(crate) fn not_shut_in<S: Side>(rights: u64, king: usize, men: u64) -> u64 {
+    if KING[king] & S::BACK & !(men & !rights) == 0 {
+        0
+    } else {
+        rights
+    }
+}
+
 /// Castling with each of the rooks that may, if nothing stands or attacks in the way.
 #[inline(always)]
 pub(crate) fn castle<S: Side, L: Sliders, K: Sink>(
@@ -184,6 +195,9 @@ pub(crate) fn castle<S: Side, L: Sliders, K: Sink>(
     danger: u64,
 ) {
     let king = board.king::<S>();
+    if not_shut_in::<S>(rights, king, board.men::<S>()) == 0 {
+        return;
+    }
     let [one, other] = castling_paths::<S>(rights, king);
     let occupied = board.occupied();
     let free = |path: CastlingPath| {

@@ -4,7 +4,7 @@ use super::wide::{Lines, Wide};
 use crate::chess::attacks::{self, BETWEEN, KING, KNIGHT, PAWN, Sliders};
 use crate::chess::board::{Board, CastlingPath, castling_paths};
 use crate::chess::color::Side;
-use crate::chess::legal::{CORNERS, Count, castle, ones};
+use crate::chess::legal::{CORNERS, Count, castle, not_shut_in, ones};
 
 /// Squares that a move must not touch to be regular, by kind of piece.
 #[derive(Clone)]
@@ -122,11 +122,12 @@ impl Around {
         let enemy = wide.slide(board.straight & us, board.diagonal & us, through);
         let mut zone = KING[king] & !them;
         let rights = board.castling & <U::Opponent as Side>::BACK;
-        let [one, other] = castling_paths::<U::Opponent>(rights, king);
-        let (one, other) = (
-            castling_squares::<U::Opponent>(one, them),
-            castling_squares::<U::Opponent>(other, them),
-        );
+        let (mut one, mut other) = ((0, 0), (0, 0));
+        if not_shut_in::<U::Opponent>(rights, king, them) != 0 {
+            let paths = castling_paths::<U::Opponent>(rights, king);
+            one = castling_squares::<U::Opponent>(paths[0], them);
+            other = castling_squares::<U::Opponent>(paths[1], them);
+        }
         zone |= (one.0 | other.0) & !king_bit;
         let zone_lanes = wide.slide_back(zone, through);
 
