@@ -411,6 +411,6 @@ impl Wide for Avx512 {
 
     #[inline(always)]
     fn end<U: Side>(self, board: &Board, queue: &mut Queue) {
-        queue.end::<U>(board);
+        queue.end(board);
     }
 }

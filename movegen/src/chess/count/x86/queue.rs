@@ -9,8 +9,9 @@ use std::arch::x86_64::*;
 use std::mem::MaybeUninit;
 
 mod batches;
+mod columns;
 
-use super::siblings::Seen;
+use self::columns::Columns;
 use crate::chess::PieceKind;
 use crate::chess::board::Board;
 use crate::chess::color::Side;
@@ -40,9 +41,6 @@ pub(super) const OWNERS: usize = 64;
 
 /// The node's, and those that castling and en passant lead to: at most four.
 const BOARDS_OF_A_NODE: usize = 5;
-
-/// The words of a board, in the order of [`Siblings`](super::siblings::Siblings).
-const WORDS: usize = 10;
 
 /// Where the origin of a move stands in a word, the column of its board, and the sets that a promoted
 /// piece stands in. The target is the lowest byte.
@@ -78,20 +76,19 @@ pub(in crate::chess::count) struct Queue {
     /// The first `len` words are written, and 16 words from the last store on.
     moves: [MaybeUninit<u32>; MOVES],
     len: usize,
-    boards: [[u64; BOARDS]; WORDS],
+    boards: Columns,
+    /// How many columns are in use.
     columns: usize,
     /// The column of the node that is noting its moves, and `noted` when it began.
     node: usize,
     node_begin: usize,
     king: usize,
-    /// Rooks of the replier with which it may castle on some of the boards.
-    castling: u64,
-    seen: Seen,
+    /// Where moves that wait promote.
+    promotions: u64,
     total: u64,
     /// Whether each board's count is kept apart, by the owner of its column.
     apart: bool,
     owner: usize,
-    owners: [usize; BOARDS],
     totals: [u64; OWNERS],
 }
 
@@ -130,9 +127,7 @@ impl Notes for Queue {
             _ => DIAGONAL | STRAIGHT,
         };
         self.note_one(back(offset) | u64::from(sets), targets);
-        self.seen.knights |= targets;
-        self.seen.diagonal |= targets;
-        self.seen.straight |= targets;
+        self.promotions |= targets;
     }
 }
 
@@ -149,17 +144,15 @@ impl Queue {
             noted: 0,
             moves: [const { MaybeUninit::uninit() }; MOVES],
             len: 0,
-            boards: [[0; BOARDS]; WORDS],
+            boards: Columns::new(),
             columns: 0,
             node: 0,
             node_begin: 0,
             king: 0,
-            castling: 0,
-            seen: Seen::default(),
+            promotions: 0,
             total: 0,
             apart: false,
             owner: 0,
-            owners: [0; BOARDS],
             totals: [0; OWNERS],
         }
     }
@@ -228,43 +221,7 @@ impl Queue {
         enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
     )]
     pub(super) fn make_room<V: Side>(&mut self, board: &Board) {
-        let elsewhere = board.king::<V>() != self.king;
-        self.count::<V>(elsewhere);
-        if elsewhere {
-            self.castling = 0;
-            self.seen = Seen::default();
-        }
-    }
-
-    /// Fills a column.
-    #[inline(always)]
-    fn write<U: Side>(&mut self, column: usize, board: &Board) {
-        let (us, them) = (board.men::<U>(), board.men::<U::Opponent>());
-        let words = [
-            board.pawns & us,
-            board.knights & us,
-            board.diagonal & us,
-            board.straight & us,
-            board.kings & us,
-            board.pawns & them,
-            board.knights & them,
-            board.diagonal & them,
-            board.straight & them,
-            board.castling & <U::Opponent as Side>::BACK,
-        ];
-        for (row, word) in self.boards.iter_mut().zip(words) {
-            row[column & (BOARDS - 1)] = word;
-        }
-        self.owners[column & (BOARDS - 1)] = self.owner;
-        self.castling |= words[9];
-        self.seen.knights |= words[1];
-        self.seen.diagonal |= words[2];
-        self.seen.straight |= words[3];
-        self.seen.king |= words[4];
-        self.seen.pawns |= words[0];
-        self.seen.reply_knights |= words[6];
-        self.seen.reply_diagonal |= words[7];
-        self.seen.reply_straight |= words[8];
+        self.count::<V>(board.king::<V>() != self.king);
     }
 
     /// Notes a move that has been made: a board of its own, on which one king takes the other's
@@ -273,7 +230,7 @@ impl Queue {
     pub(super) fn add<U: Side>(&mut self, child: &Board) {
         let column = self.columns.max(self.node + 1);
         self.columns = column + 1;
-        self.write::<U>(column, child);
+        self.boards.put(column, child, self.owner);
         let from = (child.king::<U::Opponent>() as u64) << FROM | (column as u64) << COLUMN;
         self.targets[self.noted] = MaybeUninit::new(1 << child.king::<U>());
         self.origins[self.noted] = MaybeUninit::new(from);
@@ -282,8 +239,8 @@ impl Queue {
 
     /// The node has noted all its moves. If there are none, its column is left to the next.
     #[inline(always)]
-    pub(super) fn end<U: Side>(&mut self, board: &Board) {
-        self.write::<U>(self.node, board);
+    pub(super) fn end(&mut self, board: &Board) {
+        self.boards.put(self.node, board, self.owner);
         let used = usize::from(self.noted != self.node_begin);
         self.columns = self.columns.max(self.node + used);
     }

@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 use std::mem::MaybeUninit;
 
-use super::{BOARDS, COLUMN, DIAGONAL, FROM, FULL, KNIGHT, OWNERS, Queue, STRAIGHT, WORDS, first};
+use super::{BOARDS, COLUMN, DIAGONAL, FROM, FULL, KNIGHT, OWNERS, Queue, STRAIGHT, first};
 use crate::chess::board::castling_paths;
 use crate::chess::color::Side;
 use crate::chess::count::x86::siblings::{self, Siblings};
@@ -26,8 +26,12 @@ impl Queue {
     )]
     #[inline(never)]
     pub(super) fn count<V: Side>(&mut self, rest_too: bool) {
-        let paths = castling_paths::<V>(self.castling, self.king);
-        let castling = self.castling != 0;
+        let (mut seen, rooks) = self.boards.turn::<V>();
+        seen.knights |= self.promotions;
+        seen.diagonal |= self.promotions;
+        seen.straight |= self.promotions;
+        let paths = castling_paths::<V>(rooks, self.king);
+        let castling = rooks != 0;
         let mut sum = _mm512_setzero_si512();
         let mut next = 0;
         loop {
@@ -36,8 +40,7 @@ impl Queue {
             let mut at = 0;
             while at + 8 <= self.len || (last && rest_too && at < self.len) {
                 let children = self.children(at);
-                let counts =
-                    siblings::replies::<V>(&children, self.king, castling, &paths, &self.seen);
+                let counts = siblings::replies::<V>(&children, self.king, castling, &paths, &seen);
                 if self.apart {
                     self.share_out(at, counts);
                 }
@@ -53,10 +56,7 @@ impl Queue {
         }
         self.total += _mm512_reduce_add_epi64(sum) as u64;
         self.noted = 0;
-        if self.len > 0 {
-            self.keep();
-        }
-        self.columns = self.len;
+        self.keep();
     }
 
     /// Adds the counts of up to eight moves to what their boards' owners have.
@@ -69,7 +69,7 @@ impl Queue {
         for (count, place) in words.into_iter().zip(&self.moves[at..self.len]) {
             // SAFETY: the first `len` words are written.
             let action = unsafe { place.assume_init() };
-            self.totals[self.owners[column(action)] % OWNERS] += count;
+            self.totals[self.boards.owner(column(action)) % OWNERS] += count;
         }
     }
 
@@ -127,24 +127,24 @@ impl Queue {
         next
     }
 
-    /// Gives each of the less than eight moves at the front a column of its own.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw")]
+    /// Lets go of the boards on which no move waits any more.
     fn keep(&mut self) {
-        // SAFETY: 16 words are written from every place at which a move was.
-        let moves = unsafe { self.eight_moves(0) };
-        for row in 0..WORDS {
-            let word = self.pick(row, moves);
-            // SAFETY: a row holds 16 words.
-            unsafe { _mm512_storeu_si512(self.boards[row].as_mut_ptr().cast(), word) };
+        let mut first = self.columns;
+        for place in &self.moves[..self.len] {
+            // SAFETY: the first `len` words are written.
+            let action = unsafe { place.assume_init() };
+            first = first.min(column(action));
         }
-        let owners = self.owners;
-        for (new, place) in self.moves.iter_mut().take(self.len).enumerate() {
+        for place in &mut self.moves[..self.len] {
             // SAFETY: as above.
             let action = unsafe { place.assume_init() };
-            self.owners[new] = owners[column(action)];
-            let kept = action & !(0xff << COLUMN);
-            *place = MaybeUninit::new(kept | (new as u32) << COLUMN);
+            *place = MaybeUninit::new(action - ((first as u32) << COLUMN));
+        }
+        self.columns -= first;
+        if self.len == 0 {
+            self.promotions = 0;
+        } else if first > 0 {
+            self.boards.begin_with(first);
         }
     }
 
@@ -160,20 +160,6 @@ impl Queue {
         _mm512_cvtepu32_epi64(unsafe { _mm256_loadu_si256(moves.as_ptr().cast()) })
     }
 
-    /// A word of the boards of some moves.
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    fn pick(&self, row: usize, moves: __m512i) -> __m512i {
-        // Of each lane the lowest four bits choose.
-        let column = _mm512_srli_epi64::<COLUMN>(moves);
-        let (low, high) = self.boards[row].split_at(8);
-        // SAFETY: both halves hold eight words.
-        let low = unsafe { _mm512_loadu_si512(low.as_ptr().cast()) };
-        // SAFETY: as above.
-        let high = unsafe { _mm512_loadu_si512(high.as_ptr().cast()) };
-        _mm512_permutex2var_epi64(low, column, high)
-    }
-
     /// The boards after eight moves.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq")]
@@ -186,11 +172,11 @@ impl Queue {
         let to = _mm512_rolv_epi64(one, moves);
         let both = _mm512_or_si512(from, to);
         let moved = |row| {
-            let set = self.pick(row, moves);
+            let set = self.boards.pick(row, moves);
             let mover = _mm512_test_epi64_mask(set, from);
             _mm512_mask_xor_epi64(set, mover, set, both)
         };
-        let kept = |row| _mm512_andnot_si512(to, self.pick(row, moves));
+        let kept = |row| _mm512_andnot_si512(to, self.boards.pick(row, moves));
         let mut child = Siblings {
             pawns: moved(0),
             knights: moved(1),

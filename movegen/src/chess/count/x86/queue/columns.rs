@@ -1,0 +1,175 @@
+//! The boards that moves wait on: taken as they are, turned into a row for each kind of man when
+//! moves are to be made.
+
+use std::arch::x86_64::*;
+
+use super::{BOARDS, COLUMN};
+use crate::chess::board::Board;
+use crate::chess::color::Side;
+use crate::chess::count::x86::siblings::Seen;
+
+/// The words of a board in the order of [`Siblings`](crate::chess::count::x86::siblings::Siblings).
+pub(super) const WORDS: usize = 10;
+
+/// A word of each board.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Row([u64; BOARDS]);
+
+/// Boards, one in each column.
+pub(super) struct Columns {
+    boards: [Board; BOARDS],
+    /// To whom the counts below each of them belong.
+    owners: [usize; BOARDS],
+    rows: [Row; WORDS],
+}
+
+impl Columns {
+    /// Boards without a man.
+    #[inline(always)]
+    pub(super) fn new() -> Columns {
+        Columns {
+            boards: [Board::EMPTY; BOARDS],
+            owners: [0; BOARDS],
+            rows: [Row([0; BOARDS]); WORDS],
+        }
+    }
+
+    /// Fills a column.
+    #[inline(always)]
+    pub(super) fn put(&mut self, column: usize, board: &Board, owner: usize) {
+        self.boards[column % BOARDS] = *board;
+        self.owners[column % BOARDS] = owner;
+    }
+
+    /// To whom the counts of a column belong.
+    pub(super) fn owner(&self, column: usize) -> usize {
+        self.owners[column % BOARDS]
+    }
+
+    /// Moves all columns so that this one becomes the first.
+    pub(super) fn begin_with(&mut self, column: usize) {
+        self.boards.copy_within(column.., 0);
+        self.owners.copy_within(column.., 0);
+    }
+
+    /// Makes the rows, the men of the side that moves next but one first. Says what stands on any of
+    /// the boards, and with which rooks `V` may castle there.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512dq")]
+    pub(super) fn turn<V: Side>(&mut self) -> (Seen, u64) {
+        let mut seen = [_mm512_setzero_si512(); WORDS];
+        for (half, boards) in self.boards.chunks_exact(8).enumerate() {
+            let mut words = [_mm512_setzero_si512(); 8];
+            for (word, board) in words.iter_mut().zip(boards) {
+                // SAFETY: a board is eight words, without a gap and aligned to their size.
+                *word = unsafe { _mm512_load_si512(std::ptr::from_ref(board).cast()) };
+            }
+            let [
+                white,
+                pawns,
+                knights,
+                diagonal,
+                straight,
+                kings,
+                _,
+                castling,
+            ] = transpose(words);
+            let all_of_three = |a, b, c| _mm512_or_si512(a, _mm512_or_si512(b, c));
+            let occupied = all_of_three(pawns, knights, all_of_three(diagonal, straight, kings));
+            let black = _mm512_andnot_si512(white, occupied);
+            let (us, them) = if V::WHITE {
+                (black, white)
+            } else {
+                (white, black)
+            };
+            let back = _mm512_set1_epi64(V::BACK as i64);
+            let words = [
+                _mm512_and_si512(pawns, us),
+                _mm512_and_si512(knights, us),
+                _mm512_and_si512(diagonal, us),
+                _mm512_and_si512(straight, us),
+                _mm512_and_si512(kings, us),
+                _mm512_and_si512(pawns, them),
+                _mm512_and_si512(knights, them),
+                _mm512_and_si512(diagonal, them),
+                _mm512_and_si512(straight, them),
+                _mm512_and_si512(castling, back),
+            ];
+            for ((row, word), seen) in self.rows.iter_mut().zip(words).zip(&mut seen) {
+                let place = &mut row.0[half * 8..][..8];
+                // SAFETY: the slice is eight words long.
+                unsafe { _mm512_storeu_si512(place.as_mut_ptr().cast(), word) };
+                *seen = _mm512_or_si512(*seen, word);
+            }
+        }
+        let any = seen.map(|words| _mm512_reduce_or_epi64(words) as u64);
+        let seen = Seen {
+            pawns: any[0],
+            knights: any[1],
+            diagonal: any[2],
+            straight: any[3],
+            king: any[4],
+            reply_knights: any[6],
+            reply_diagonal: any[7],
+            reply_straight: any[8],
+        };
+        (seen, any[9])
+    }
+
+    /// A word of the boards of some moves.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub(super) fn pick(&self, row: usize, moves: __m512i) -> __m512i {
+        // Of each lane the lowest four bits choose.
+        let column = _mm512_srli_epi64::<COLUMN>(moves);
+        let (low, high) = self.rows[row].0.split_at(8);
+        // SAFETY: both halves hold eight words.
+        let low = unsafe { _mm512_loadu_si512(low.as_ptr().cast()) };
+        // SAFETY: as above.
+        let high = unsafe { _mm512_loadu_si512(high.as_ptr().cast()) };
+        _mm512_permutex2var_epi64(low, column, high)
+    }
+}
+
+/// Word by word what was board by board.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn transpose(rows: [__m512i; 8]) -> [__m512i; 8] {
+    let [a, b, c, d, e, f, g, h] = rows;
+    let even = quarters([
+        _mm512_unpacklo_epi64(a, b),
+        _mm512_unpacklo_epi64(c, d),
+        _mm512_unpacklo_epi64(e, f),
+        _mm512_unpacklo_epi64(g, h),
+    ]);
+    let odd = quarters([
+        _mm512_unpackhi_epi64(a, b),
+        _mm512_unpackhi_epi64(c, d),
+        _mm512_unpackhi_epi64(e, f),
+        _mm512_unpackhi_epi64(g, h),
+    ]);
+    [
+        even[0], odd[0], even[1], odd[1], even[2], odd[2], even[3], odd[3],
+    ]
+}
+
+/// Four registers of four quarters, turned.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn quarters([a, b, c, d]: [__m512i; 4]) -> [__m512i; 4] {
+    let (ab, cd) = (
+        _mm512_shuffle_i64x2::<0b01_00_01_00>(a, b),
+        _mm512_shuffle_i64x2::<0b01_00_01_00>(c, d),
+    );
+    let (ab_high, cd_high) = (
+        _mm512_shuffle_i64x2::<0b11_10_11_10>(a, b),
+        _mm512_shuffle_i64x2::<0b11_10_11_10>(c, d),
+    );
+    [
+        _mm512_shuffle_i64x2::<0b10_00_10_00>(ab, cd),
+        _mm512_shuffle_i64x2::<0b11_01_11_01>(ab, cd),
+        _mm512_shuffle_i64x2::<0b10_00_10_00>(ab_high, cd_high),
+        _mm512_shuffle_i64x2::<0b11_01_11_01>(ab_high, cd_high),
+    ]
+}
