@@ -65,6 +65,8 @@ pub struct TwoWays {
 /// Where the two programs part, and why.
 #[derive(Clone, Debug)]
 pub struct Disagreement {
+    /// Where the hunt began, as it was asked for.
+    pub start: Step,
     /// The first depth that shows it, counted from where the hunt began.
     pub depth: u32,
     /// Our total there.
@@ -77,6 +79,9 @@ pub struct Disagreement {
     pub finding: Finding,
     /// Whether it mattered how a position was given.
     pub two_ways: Option<TwoWays>,
+    /// Other positions of the same tree whose moves it lists wrongly, with what is wrong there:
+    /// as many as can be had for about as much work as the descent.
+    pub alike: Vec<(Step, Difference)>,
     /// Asked again with nothing before, it gives another answer: what it was asked earlier
     /// matters.
     pub remembers: bool,
@@ -98,6 +103,7 @@ struct Split {
 struct Hunt<'a> {
     other: &'a mut dyn OtherSide,
     style: CastlingStyle,
+    start: Step,
     two_ways: Option<TwoWays>,
 }
 
@@ -115,6 +121,7 @@ pub fn hunt(
     let mut hunt = Hunt {
         other,
         style,
+        start: start.clone(),
         two_ways: None,
     };
     for depth in 1..=start.depth {
@@ -244,6 +251,8 @@ impl Hunt<'_> {
         let ours = count(&step.position, step.depth)?;
         let remembers = self.ask(&step, &ours)?.as_ref() != Some(finding.difference());
         Ok(Disagreement {
+            start: self.start,
+            alike: Vec::new(),
             depth,
             total,
             remembers,

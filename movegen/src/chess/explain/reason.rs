@@ -63,6 +63,14 @@ pub enum Reason {
         /// Where it should go.
         to: Square,
     },
+    /// Squares that are neighbours in memory, and not on the board.
+    #[error("the {man} would run over the edge of the board to reach {to}")]
+    OverTheEdge {
+        /// What moves.
+        man: Man,
+        /// A square at the other edge.
+        to: Square,
+    },
     /// A slider or pawn does not jump.
     #[error("the {man} cannot reach {to}: the {by} stands in the way")]
     Blocked {

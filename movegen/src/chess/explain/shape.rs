@@ -97,13 +97,41 @@ pub(super) fn reasons(position: &Position, written: Written) -> Vec<Reason> {
 
 /// Whether the move is so wrong that a letter would not help.
 fn never(reasons: &[Reason]) -> bool {
-    reasons
-        .iter()
-        .any(|reason| matches!(reason, Reason::NotItsWay { .. }))
+    reasons.iter().any(|reason| {
+        matches!(
+            reason,
+            Reason::NotItsWay { .. } | Reason::OverTheEdge { .. }
+        )
+    })
 }
 
 /// What keeps the man from going there, its king aside.
 fn not_its_way(position: &Position, man: Man, to: Square) -> Option<Reason> {
+    match on_the_board(position, man, to) {
+        Some(Reason::NotItsWay { .. }) if over_the_edge(man, to) => {
+            Some(Reason::OverTheEdge { man, to })
+        }
+        other => other,
+    }
+}
+
+/// Whether the squares are as far apart as the man steps when the ranks are counted as one long
+/// row: what shifts and offsets reach without a look at the edge.
+fn over_the_edge(man: Man, to: Square) -> bool {
+    let up = to.index() as i32 - man.square.index() as i32;
+    let across = (to.file() as i32 - man.square.file() as i32).abs();
+    let steps: &[i32] = match man.piece.kind {
+        PieceKind::Pawn if man.piece.color == Color::White => &[7, 9],
+        PieceKind::Pawn => &[-7, -9],
+        PieceKind::Knight => &[-17, -15, -10, -6, 6, 10, 15, 17],
+        PieceKind::King => &[-9, -7, -1, 1, 7, 9],
+        // A slider that runs over the edge can reach nearly everything.
+        _ => &[],
+    };
+    across > 4 && steps.contains(&up)
+}
+
+fn on_the_board(position: &Position, man: Man, to: Square) -> Option<Reason> {
     let (from, bit) = (man.square.index(), 1u64 << to.index());
     let slides = |lines: u64| {
         if lines & bit == 0 {
