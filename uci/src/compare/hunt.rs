@@ -100,6 +100,16 @@ struct Split {
     difference: Difference,
 }
 
+/// So many questions find out what wrong lists have in common; each may start a process.
+const MOST_QUESTIONS: usize = 50;
+
+/// What may still be spent on looking around, and what it has brought.
+struct Survey {
+    leaves: u128,
+    questions: usize,
+    found: Vec<(Step, Difference)>,
+}
+
 struct Hunt<'a> {
     other: &'a mut dyn OtherSide,
     style: CastlingStyle,
@@ -142,11 +152,7 @@ pub fn hunt(
 impl Hunt<'_> {
     /// Asks both ways. If only the FEN is answered wrongly, what is returned begins at that FEN.
     fn look(&mut self, step: &Step, ours: &Outcome<Move>) -> Result<Look, Trouble> {
-        let set_up = Step {
-            fen: step.position.fen(self.style),
-            moves: Vec::new(),
-            ..step.clone()
-        };
+        let set_up = self.set_up(step);
         if !self.other.plays_moves() {
             // A FEN of the person's own is sent as it is.
             let only = if step.moves.is_empty() {
@@ -199,6 +205,7 @@ impl Hunt<'_> {
         } = split;
         let (depth, total) = (step.depth, ours.total);
         let mut path = Vec::new();
+        let mut left = Vec::new();
         let finding = 'down: loop {
             if difference.in_moves() {
                 break Finding::Moves(difference);
@@ -218,7 +225,7 @@ impl Hunt<'_> {
             if suspects.is_empty() && !difference.refused {
                 break Finding::Total(difference);
             }
-            for action in suspects {
+            for (index, &action) in suspects.iter().enumerate() {
                 let child = self.child(&step, action);
                 let ours_below = count(&child.position, child.depth)?;
                 match self.look(&child, &ours_below)? {
@@ -226,6 +233,7 @@ impl Hunt<'_> {
                     Look::Agrees => {}
                     Look::Differs(split) => {
                         path.push(step.position.uci(action, self.style));
+                        left.push((step, suspects[index + 1..].to_vec()));
                         ours = ours_below;
                         Split { step, difference } = *split;
                         continue 'down;
@@ -247,12 +255,16 @@ impl Hunt<'_> {
             }
             break Finding::Tree(difference);
         };
+        let alike = match finding {
+            Finding::Moves(_) => self.alike(left, total),
+            _ => Vec::new(),
+        };
         self.other.forget()?;
         let ours = count(&step.position, step.depth)?;
         let remembers = self.ask(&step, &ours)?.as_ref() != Some(finding.difference());
         Ok(Disagreement {
             start: self.start,
-            alike: Vec::new(),
+            alike,
             depth,
             total,
             remembers,
@@ -261,6 +273,56 @@ impl Hunt<'_> {
             finding,
             two_ways: self.two_ways,
         })
+    }
+
+    /// Looks into the moves that the descent has left aside, the deepest first, for other lists of
+    /// moves that are wrong. Ends when the other side gives no answer: the finding stands anyway.
+    fn alike(&mut self, left: Vec<(Step, Vec<Move>)>, leaves: u128) -> Vec<(Step, Difference)> {
+        let mut survey = Survey {
+            leaves,
+            questions: MOST_QUESTIONS,
+            found: Vec::new(),
+        };
+        for (step, suspects) in left.into_iter().rev() {
+            if self.survey(&step, &suspects, &mut survey).is_none() {
+                break;
+            }
+        }
+        survey.found
+    }
+
+    /// Follows the suspects of one position down to wrong lists; `None` at the end of the survey.
+    fn survey(&mut self, step: &Step, suspects: &[Move], survey: &mut Survey) -> Option<()> {
+        for &action in suspects {
+            let child = self.child(step, action);
+            let ours = count(&child.position, child.depth).ok()?;
+            survey.leaves = survey.leaves.checked_sub(ours.total)?;
+            survey.questions = survey.questions.checked_sub(1)?;
+            let told = if self.other.plays_moves() {
+                child
+            } else {
+                self.set_up(&child)
+            };
+            let Some(difference) = self.ask(&told, &ours).ok()? else {
+                continue;
+            };
+            if difference.in_moves() {
+                survey.found.push((told, difference));
+            } else if told.depth > 1 {
+                let below: Vec<Move> = difference.counts.iter().map(|count| count.0).collect();
+                self.survey(&told, &below, survey)?;
+            }
+        }
+        Some(())
+    }
+
+    /// The same position, told by its FEN alone.
+    fn set_up(&self, step: &Step) -> Step {
+        Step {
+            fen: step.position.fen(self.style),
+            moves: Vec::new(),
+            ..step.clone()
+        }
     }
 
     fn child(&self, step: &Step, action: Move) -> Step {

@@ -17,6 +17,7 @@ mod perftree;
 mod program;
 mod saved;
 mod state;
+mod table;
 mod text;
 mod trouble;
 mod uci;
