@@ -331,7 +331,7 @@ fn what_cannot_be_used_is_refused() {
     canopy(&nowhere).says(2, &["cannot start /nowhere/engine: "]);
     canopy(&["compare", "--engine", "x", "--fen", "8/8"]).says(2, &["canopy: "]);
     canopy(&["compare", "--engine", "x", "--moves", "e2e5"])
-        .says(2, &["e2e5 is illegal: the pawn on e2"]);
+        .says(2, &["e2e5 is illegal: a pawn does not"]);
     canopy(&["compare", "--engine", "x", "--timeout", "0"]).says(2, &["seconds above 0"]);
     canopy(&["compare"]).says(2, &["--engine"]);
     canopy(&["compare", "--divide-file", "x"]).says(2, &["--depth"]);

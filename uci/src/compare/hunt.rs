@@ -1,6 +1,6 @@
 //! The hunt: deepen until the answers differ, then follow the difference down to its cause.
 
-use movegen::chess::{CastlingStyle, Move, Position};
+use movegen::chess::{CastlingStyle, Move, PieceKind, Position};
 use movegen::perft::Outcome;
 
 use super::difference::count;
@@ -17,6 +17,29 @@ pub struct Step {
     pub position: Position,
     /// How many plies are counted from there.
     pub depth: u32,
+}
+
+impl Step {
+    /// The same position told by its FEN alone.
+    ///
+    /// After a double step that FEN names the square that was passed as soon as a pawn stands
+    /// beside, also if its capture would be illegal: who plays the step knows the square as well,
+    /// and both ways must tell the same.
+    pub fn set_up(&self, style: CastlingStyle) -> Step {
+        let position = &self.position;
+        let mut setup = position.to_setup();
+        let takers = |square| {
+            let pawns = position.pieces(PieceKind::Pawn);
+            position.attackers(square, position.turn(), position.occupied()) & pawns
+        };
+        let passed = self.past().and_then(|past| past.passed());
+        setup.en_passant = passed.filter(|&square| !takers(square).is_empty());
+        Step {
+            fen: setup.fen(style),
+            moves: Vec::new(),
+            ..self.clone()
+        }
+    }
 }
 
 /// What causes the different counts.
@@ -152,7 +175,7 @@ pub fn hunt(
 impl Hunt<'_> {
     /// Asks both ways. If only the FEN is answered wrongly, what is returned begins at that FEN.
     fn look(&mut self, step: &Step, ours: &Outcome<Move>) -> Result<Look, Trouble> {
-        let set_up = self.set_up(step);
+        let set_up = step.set_up(self.style);
         if !self.other.plays_moves() {
             // A FEN of the person's own is sent as it is.
             let only = if step.moves.is_empty() {
@@ -301,7 +324,7 @@ impl Hunt<'_> {
             let told = if self.other.plays_moves() {
                 child
             } else {
-                self.set_up(&child)
+                child.set_up(self.style)
             };
             let Some(difference) = self.ask(&told, &ours).ok()? else {
                 continue;
@@ -314,15 +337,6 @@ impl Hunt<'_> {
             }
         }
         Some(())
-    }
-
-    /// The same position, told by its FEN alone.
-    fn set_up(&self, step: &Step) -> Step {
-        Step {
-            fen: step.position.fen(self.style),
-            moves: Vec::new(),
-            ..step.clone()
-        }
     }
 
     fn child(&self, step: &Step, action: Move) -> Step {

@@ -35,38 +35,43 @@ pub(super) fn bug(found: &Disagreement, style: CastlingStyle) -> Option<String> 
             (true, false) => ("it reads the FEN".to_owned(), &two_ways.set_up),
             _ => return None,
         };
-        return slip(&step.position, step.depth, past.as_ref(), difference)
-            .map(|slip| format!("{subject} as if {slip}"));
+        let here = slip_at(step, past.as_ref(), difference);
+        if let Some(slip) = here {
+            return Some(format!("{subject} as if {slip}"));
+        }
+        // What is wrong here may become a position that can be named only later on.
+        let difference = found.finding.difference();
+        let past = found.past();
+        return Some(match slip_at(&found.step, past.as_ref(), difference) {
+            Some(slip) => {
+                format!("{subject} wrongly: at the end of the path it moves as if {slip}")
+            }
+            None => format!(
+                "{subject} wrongly, and no single castling right, en passant square or man of the \
+                 last move explains how"
+            ),
+        });
     }
     if found.remembers {
         let difference = found.finding.difference();
-        return slip(
-            &found.step.position,
-            found.step.depth,
-            past.as_ref(),
-            difference,
-        )
-        .map(|slip| format!("it answers as if {slip}"));
+        return slip_at(&found.step, past.as_ref(), difference)
+            .map(|slip| format!("it answers as if {slip}"));
     }
     None
 }
 
 /// The slip after which these moves and counts would be right.
-fn slip(
-    position: &Position,
-    depth: u32,
-    past: Option<&Past>,
-    difference: &Difference,
-) -> Option<String> {
-    candidates(position, past)
+fn slip_at(step: &Step, past: Option<&Past>, difference: &Difference) -> Option<String> {
+    candidates(&step.position, past)
         .into_iter()
-        .find(|candidate| answers_so(position, depth, &candidate.position, difference))
+        .find(|candidate| answers_so(step, &candidate.position, difference))
         .map(|candidate| candidate.slip)
 }
 
-/// Whether who counts `other` for `position` differs from our count in just this.
-fn answers_so(position: &Position, depth: u32, other: &Position, what: &Difference) -> bool {
-    let (Ok(ours), Ok(theirs)) = (count(position, depth), count(other, depth)) else {
+/// Whether who counts `other` in place of the position differs from our count in just this.
+fn answers_so(step: &Step, other: &Position, what: &Difference) -> bool {
+    let (Ok(ours), Ok(theirs)) = (count(&step.position, step.depth), count(other, step.depth))
+    else {
         return false;
     };
     if what.refused {
@@ -115,6 +120,7 @@ fn in_the_tree(
     };
     let unmade = candidates(&step.position, past)
         .into_iter()
+        .chain(unmade(&step.position))
         .find(|candidate| {
             difference
                 .counts
@@ -164,6 +170,33 @@ fn candidates(position: &Position, past: Option<&Past>) -> Vec<Candidate> {
     all.en_passant(past);
     if let Some(past) = past {
         all.men(past);
+    }
+    all.found
+}
+
+/// Every position that taking back a move wrongly could leave.
+fn unmade(position: &Position) -> Vec<Candidate> {
+    let mut all = Slips {
+        right: *position,
+        found: Vec::new(),
+    };
+    for action in position.legal_moves() {
+        let (from, to) = (action.from(), action.to());
+        let played = position.uci(action, CastlingStyle::Standard);
+        match action.kind() {
+            MoveKind::EnPassant => {
+                let taken = Square::new(to.file(), from.rank());
+                let slip = format!("the pawn on {taken} were gone, as it is after {played}");
+                all.add(slip, |setup| setup.board[taken.index()] = None);
+            }
+            MoveKind::Castle => {
+                let file = if to > from { File::F } else { File::D };
+                let rook_to = Square::new(file, to.rank());
+                let slip = format!("the rook stood on {rook_to}, as it does after {played}");
+                all.add(slip, |setup| setup.board.swap(to.index(), rook_to.index()));
+            }
+            _ => {}
+        }
     }
     all.found
 }

@@ -11,14 +11,12 @@ use super::{Difference, Step};
 enum Forgotten {
     Rights,
     EnPassant,
-    Turn,
 }
 
 impl Forgotten {
-    const ALL: [(Forgotten, &'static str); 3] = [
+    const ALL: [(Forgotten, &'static str); 2] = [
         (Forgotten::Rights, "the castling rights"),
         (Forgotten::EnPassant, "the en passant square"),
-        (Forgotten::Turn, "the side to move"),
     ];
 }
 
@@ -46,7 +44,7 @@ pub(super) fn mixed_up(step: &Step, difference: &Difference) -> String {
     match &suspects[..] {
         [] => "no castling right and no en passant square too many or too few explains these \
                counts: what remains is a table that takes one position for another, because its \
-               keys are too short or are compared in part"
+               keys are too short or do not tell how deep the count was"
             .to_owned(),
         names => format!(
             "these counts are possible if its table takes positions for the same that differ in \
@@ -142,7 +140,6 @@ impl Classes {
         match self.forgotten {
             Forgotten::Rights => (men, 0, square, turn, depth),
             Forgotten::EnPassant => (men, rights, 0, turn, depth),
-            Forgotten::Turn => (men, rights, square, false, depth),
         }
     }
 }

@@ -176,7 +176,7 @@ fn ways(two_ways: &TwoWays, style: CastlingStyle) -> String {
         verdict(&two_ways.played),
         step.fen,
         verdict(&two_ways.set_up),
-        step.position.fen(style),
+        step.set_up(style).fen,
     )
 }
 
