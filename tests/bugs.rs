@@ -168,7 +168,7 @@ const RULES: &[Case] = &[
         "no-en-passant",
         "rnbqkbnr/p1p1p1p1/8/1P1P1P1P/8/8/8/RNBQKBNR b KQkq - 0 1",
         "3",
-        "missing moves in ",
+        "all 7 missing moves in 4 positions are captures en passant",
     ),
     (
         "no-en-passant-evasion",
@@ -322,6 +322,24 @@ const STATE: &[Case] = &[
         "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1 moves d7d5",
         "2",
         "it reads the FEN as if no pawn had just passed d6",
+    ),
+    (
+        "perft-forgets-square",
+        PUSH,
+        "4",
+        "after d7d5 it counts on as if no pawn had just passed d6: perft makes that move",
+    ),
+    (
+        "remembers",
+        PUSH,
+        "4",
+        "it answers as if no pawn had just passed d6",
+    ),
+    (
+        "table-kept",
+        "4k3/8/8/8/8/8/8/1N2K2R w K - 0 1",
+        "5",
+        "it keeps something",
     ),
     (
         "table-without-rights",

@@ -109,9 +109,13 @@ impl Broken {
         let mut unmade = Unmade::default();
         let mut counts = Vec::new();
         for step in self.moves(setup) {
+            let mut child = unmade.child(&step);
+            if self.has("perft-forgets-square") {
+                child.en_passant = None;
+            }
             let count = match depth {
                 1 => 1,
-                _ => self.perft(&unmade.child(&step), depth - 1),
+                _ => self.perft(&child, depth - 1),
             };
             unmade.unmake(&self.bug, setup, &step);
             counts.push((step, count));
@@ -171,7 +175,9 @@ impl Broken {
 
     fn divide(&self, setup: &Setup, depth: u32) {
         let deep = depth >= 2;
-        self.table.borrow_mut().clear();
+        if !self.has("table-kept") {
+            self.table.borrow_mut().clear();
+        }
         match self.bug.as_str() {
             "crash" if deep => exit(3),
             "hang" if deep => sleep_on(),

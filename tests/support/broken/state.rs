@@ -143,7 +143,7 @@ impl Table {
         let fields: Vec<&str> = fen.split(' ').take(4).collect();
         let key = match bug {
             "table-right" => fields.join(" "),
-            "table-without-rights" => [fields[0], fields[1], fields[3]].join(" "),
+            "table-without-rights" | "table-kept" => [fields[0], fields[1], fields[3]].join(" "),
             "table-without-square" => fields[..3].join(" "),
             "table-short-key" => {
                 // FNV-1a, of which a byte is kept.

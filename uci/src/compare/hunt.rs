@@ -1,6 +1,6 @@
 //! The hunt: deepen until the answers differ, then follow the difference down to its cause.
 
-use movegen::chess::{CastlingStyle, Move, PieceKind, Position};
+use movegen::chess::{CastlingStyle, Move, PieceKind, Position, Square};
 use movegen::perft::Outcome;
 
 use super::difference::count;
@@ -21,25 +21,30 @@ pub struct Step {
 
 impl Step {
     /// The same position told by its FEN alone.
-    ///
-    /// After a double step that FEN names the square that was passed as soon as a pawn stands
-    /// beside, also if its capture would be illegal: who plays the step knows the square as well,
-    /// and both ways must tell the same.
     pub fn set_up(&self, style: CastlingStyle) -> Step {
-        let position = &self.position;
-        let mut setup = position.to_setup();
-        let takers = |square| {
-            let pawns = position.pieces(PieceKind::Pawn);
-            position.attackers(square, position.turn(), position.occupied()) & pawns
-        };
         let passed = self.past().and_then(|past| past.passed());
-        setup.en_passant = passed.filter(|&square| !takers(square).is_empty());
         Step {
-            fen: setup.fen(style),
+            fen: fen_for_others(&self.position, passed, style),
             moves: Vec::new(),
             ..self.clone()
         }
     }
+}
+
+/// The FEN of a position as others are told it.
+///
+/// It names the square that a double step has `passed` as soon as a pawn stands beside, also if
+/// the capture would be illegal: who plays the double step knows the square as well, and whether
+/// the capture is legal is what others are asked.
+pub fn fen_for_others(position: &Position, passed: Option<Square>, style: CastlingStyle) -> String {
+    let mut setup = position.to_setup();
+    let can_take = |square: &Square| {
+        let pawns = position.pieces(PieceKind::Pawn);
+        let attackers = position.attackers(*square, position.turn(), position.occupied());
+        !(attackers & pawns).is_empty()
+    };
+    setup.en_passant = passed.filter(can_take);
+    setup.fen(style)
 }
 
 /// What causes the different counts.

@@ -2,7 +2,7 @@
 //!
 //! The [`OtherSide`] is asked about positions; [`hunt`] compares its answers with our own counts,
 //! deepens until they differ, and follows the difference down to the position that causes it;
-//! [`describe`] says what was found in words. What the other side is (a UCI engine, a script, a
+//! [`Explained`] says which rule is broken there, and [`describe`] says it all in words. What the other side is (a UCI engine, a script, a
 //! program that only agrees or not, a saved text) is known to nobody but the four types that
 //! implement the trait.
 
@@ -27,7 +27,7 @@ pub use command_line::CommandLine;
 pub use difference::Difference;
 pub use exit_code::ExitCodeProgram;
 pub use explained::Explained;
-pub use hunt::{Disagreement, Finding, Step, TwoWays, hunt};
+pub use hunt::{Disagreement, Finding, Step, TwoWays, fen_for_others, hunt};
 pub use pair::{PairDifference, pair};
 pub use perftree::PerftreeScript;
 pub use saved::SavedDivide;
