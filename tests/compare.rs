@@ -284,6 +284,11 @@ fn an_exit_code_leads_to_the_position() {
             "' 1 7; echo $?",
         ],
     );
+    // Nothing is said of what a yes or no cannot tell.
+    let castling = ["--fen", CASTLING, "--depth", "3"];
+    let run = compare("exit-code", "unmake-loses-rights", &castling);
+    run.says(1, &["3 plies deep it counts wrongly"]);
+    assert!(!run.stdout.contains("as if"), "{}", run.stdout);
     let mut hurried = arguments.to_vec();
     hurried.extend(["--timeout", "0.5"]);
     compare("exit-code", "hang", &hurried).says(2, &["no exit code", "called as:"]);

@@ -8,6 +8,7 @@ use movegen::chess::{
     Bitboard, CastlingStyle, Color, File, Move, MoveKind, Past, Piece, PieceKind, Position, Rank,
     Setup, Square,
 };
+use movegen::perft::Outcome;
 
 use super::difference::count;
 use super::{Difference, Disagreement, Finding, Step, table};
@@ -22,7 +23,9 @@ struct Candidate {
 pub(super) fn bug(found: &Disagreement, style: CastlingStyle) -> Option<String> {
     let past = found.past();
     if let Finding::Tree(difference) = &found.finding {
-        return Some(in_the_tree(&found.step, past.as_ref(), difference, style));
+        // Who says only yes or no gives nothing to compare slips with.
+        let heard = !difference.counts.is_empty();
+        return heard.then(|| in_the_tree(&found.step, past.as_ref(), difference, style));
     }
     if let Some(two_ways) = &found.two_ways {
         let step = &two_ways.step;
@@ -35,6 +38,9 @@ pub(super) fn bug(found: &Disagreement, style: CastlingStyle) -> Option<String> 
             (true, false) => ("it reads the FEN".to_owned(), &two_ways.set_up),
             _ => return None,
         };
+        if difference.refused {
+            return None;
+        }
         let here = slip_at(step, past.as_ref(), difference);
         if let Some(slip) = here {
             return Some(format!("{subject} as if {slip}"));
@@ -46,10 +52,7 @@ pub(super) fn bug(found: &Disagreement, style: CastlingStyle) -> Option<String> 
             Some(slip) => {
                 format!("{subject} wrongly: at the end of the path it moves as if {slip}")
             }
-            None => format!(
-                "{subject} wrongly, and no single castling right, en passant square or man of the \
-                 last move explains how"
-            ),
+            None => format!("{subject} wrongly, in no way that a single slip would explain"),
         });
     }
     if found.remembers {
@@ -60,23 +63,32 @@ pub(super) fn bug(found: &Disagreement, style: CastlingStyle) -> Option<String> 
     None
 }
 
-/// The slip after which these moves and counts would be right.
+/// Beyond this many leaves nobody waits for some twenty counts more.
+const MOST_LEAVES: u128 = 100_000_000;
+
+/// The slip after which these moves and counts would be right. A total alone is not enough to
+/// tell one slip from another.
 fn slip_at(step: &Step, past: Option<&Past>, difference: &Difference) -> Option<String> {
+    let ours = count(&step.position, step.depth).ok()?;
+    if difference.refused || ours.total > MOST_LEAVES {
+        return None;
+    }
     candidates(&step.position, past)
         .into_iter()
-        .find(|candidate| answers_so(step, &candidate.position, difference))
+        .find(|candidate| {
+            count(&candidate.position, step.depth)
+                .is_ok_and(|theirs| answers_so(&candidate.position, &ours, &theirs, difference))
+        })
         .map(|candidate| candidate.slip)
 }
 
-/// Whether who counts `other` in place of the position differs from our count in just this.
-fn answers_so(step: &Step, other: &Position, what: &Difference) -> bool {
-    let (Ok(ours), Ok(theirs)) = (count(&step.position, step.depth), count(other, step.depth))
-    else {
-        return false;
-    };
-    if what.refused {
-        return what.total.is_some_and(|(_, total)| theirs.total == total);
-    }
+/// Whether who gives the counts of the `other` position differs from ours in just this.
+fn answers_so(
+    other: &Position,
+    ours: &Outcome<Move>,
+    theirs: &Outcome<Move>,
+    what: &Difference,
+) -> bool {
     let mut extra: Vec<Move> = Vec::new();
     for text in &what.extra {
         match other.parse_uci(text) {
@@ -121,17 +133,16 @@ fn in_the_tree(
     let unmade = candidates(&step.position, past)
         .into_iter()
         .chain(unmade(&step.position))
-        .find(|candidate| {
+        .filter(|candidate| {
             difference
                 .counts
                 .iter()
                 .all(|&(action, _, theirs)| below(&candidate.position, action) == Some(theirs))
         });
-    if let Some(candidate) = unmade {
+    if let Some(slips) = as_if(unmade) {
         return format!(
-            "it counts these moves as if {}: taking back one of the moves before them does not \
-             restore that",
-            candidate.slip
+            "it counts these moves {slips}: taking back one of the moves before them does not \
+             restore that"
         );
     }
     // Perft may make its moves in another way than `position ... moves` does.
@@ -142,14 +153,14 @@ fn in_the_tree(
             let mut past = past.cloned().unwrap_or_default();
             past.push(step.position, action);
             let child = step.position.play(action);
-            let slip = candidates(&child, Some(&past))
+            let slips = candidates(&child, Some(&past))
                 .into_iter()
-                .find(|candidate| {
+                .filter(|candidate| {
                     count(&candidate.position, step.depth - 1)
                         .is_ok_and(|count| count.total == theirs)
-                })?;
+                });
             let played = step.position.uci(action, style);
-            Some(format!("after {played} it counts on as if {}", slip.slip))
+            Some(format!("after {played} it counts on {}", as_if(slips)?))
         })
         .collect();
     match made.as_deref() {
@@ -158,6 +169,15 @@ fn in_the_tree(
         }
         _ => table::mixed_up(step, difference),
     }
+}
+
+/// The slips that all fit, at most three of them; `None` if there is none.
+fn as_if(candidates: impl Iterator<Item = Candidate>) -> Option<String> {
+    let slips: Vec<String> = candidates
+        .take(3)
+        .map(|candidate| format!("as if {}", candidate.slip))
+        .collect();
+    (!slips.is_empty()).then(|| slips.join(", or "))
 }
 
 /// Every position that one slip could leave instead of this one.
@@ -212,6 +232,10 @@ impl Slips {
         change(&mut setup);
         if let Ok((position, _)) = Position::from_setup(&setup)
             && position.key() != self.right.key()
+            && self
+                .found
+                .iter()
+                .all(|other| other.position.key() != position.key())
         {
             self.found.push(Candidate { position, slip });
         }

@@ -32,19 +32,20 @@ const MOST_LEAVES: u128 = 3_000_000;
 /// What to say of wrong counts that no wrong state explains.
 pub(super) fn mixed_up(step: &Step, difference: &Difference) -> String {
     let leaves: u128 = difference.counts.iter().map(|count| count.1).sum();
-    let suspects: Vec<&str> = if leaves > MOST_LEAVES {
-        Vec::new()
-    } else {
-        Forgotten::ALL
-            .into_iter()
-            .filter(|(forgotten, _)| explains(*forgotten, step, difference))
-            .map(|(_, name)| name)
-            .collect()
-    };
+    if leaves > MOST_LEAVES {
+        return "no castling right and no en passant square too many or too few explains these \
+                counts: what remains is a table that takes one position for another"
+            .to_owned();
+    }
+    let suspects: Vec<&str> = Forgotten::ALL
+        .into_iter()
+        .filter(|(forgotten, _)| explains(*forgotten, step, difference))
+        .map(|(_, name)| name)
+        .collect();
     match &suspects[..] {
-        [] => "no castling right and no en passant square too many or too few explains these \
-               counts: what remains is a table that takes one position for another, because its \
-               keys are too short or do not tell how deep the count was"
+        [] => "no castling right and no en passant square too many or too few, and no key without \
+               them, explains these counts: what remains is a table that takes one position for \
+               another, because its keys are too short or do not tell how deep the count was"
             .to_owned(),
         names => format!(
             "these counts are possible if its table takes positions for the same that differ in \
