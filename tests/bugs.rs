@@ -27,6 +27,12 @@ const RULES: &[Case] = &[
         "e5d6 en passant is illegal: it uncovers the bishop on b7 against the king on f3",
     ),
     (
+        "en-passant-pins",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "4",
+        "both extra moves in 2 positions uncover the king by taking en passant",
+    ),
+    (
         "no-pins",
         "4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1",
         "4",

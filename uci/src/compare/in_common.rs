@@ -61,7 +61,11 @@ impl InCommon {
             .into_iter()
             .filter_map(|(what, moves)| {
                 let shared = shared(moves)?;
-                Some(format!("all {} {what} moves{among} {shared}", moves.len()))
+                let all = match moves.len() {
+                    2 => "both".to_owned(),
+                    many => format!("all {many}"),
+                };
+                Some(format!("{all} {what} moves{among} {shared}"))
             })
             .collect()
     }
