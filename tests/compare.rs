@@ -284,6 +284,11 @@ fn an_exit_code_leads_to_the_position() {
             "' 1 7; echo $?",
         ],
     );
+    // Nothing is said of what a yes or no cannot tell.
+    let castling = ["--fen", CASTLING, "--depth", "3"];
+    let run = compare("exit-code", "unmake-loses-rights", &castling);
+    run.says(1, &["3 plies deep it counts wrongly"]);
+    assert!(!run.stdout.contains("as if"), "{}", run.stdout);
     let mut hurried = arguments.to_vec();
     hurried.extend(["--timeout", "0.5"]);
     compare("exit-code", "hang", &hurried).says(2, &["no exit code", "called as:"]);
@@ -330,7 +335,8 @@ fn what_cannot_be_used_is_refused() {
     let nowhere = ["compare", "--engine", "/nowhere/engine"];
     canopy(&nowhere).says(2, &["cannot start /nowhere/engine: "]);
     canopy(&["compare", "--engine", "x", "--fen", "8/8"]).says(2, &["canopy: "]);
-    canopy(&["compare", "--engine", "x", "--moves", "e2e5"]).says(2, &["'e2e5' is illegal"]);
+    canopy(&["compare", "--engine", "x", "--moves", "e2e5"])
+        .says(2, &["e2e5 is illegal: a pawn does not"]);
     canopy(&["compare", "--engine", "x", "--timeout", "0"]).says(2, &["seconds above 0"]);
     canopy(&["compare"]).says(2, &["--engine"]);
     canopy(&["compare", "--divide-file", "x"]).says(2, &["--depth"]);

@@ -4,11 +4,18 @@
 //! started again with the arguments of [`arguments`]: so it needs nothing that is not built
 //! anyway, and the lines that the test harness prints are the noise that real programs make too.
 
+#[path = "broken/rules.rs"]
+mod rules;
+#[path = "broken/state.rs"]
+mod state;
+
+use std::cell::RefCell;
 use std::io::{BufRead, Write, stdin, stdout};
 use std::process::exit;
 use std::time::Duration;
 
-use movegen::chess::{Bitboard, File, ParsedFen, PieceKind, Rank, Setup, Square};
+use movegen::chess::{ParsedFen, Setup};
+use state::{Table, Unmade};
 
 use super::support::naive::{self, NaiveMove};
 
@@ -31,6 +38,7 @@ pub(crate) fn play() {
         total_only: bug.ends_with("+total-only"),
         chess960: false,
         asked: 0,
+        table: RefCell::default(),
     };
     match protocol.as_str() {
         "uci" => program.uci(),
@@ -48,6 +56,7 @@ pub(crate) fn without_a_bug(fen: &str, depth: u32) -> u64 {
         total_only: false,
         chess960: false,
         asked: 0,
+        table: RefCell::default(),
     };
     program.perft(&program.position(fen, &[]), depth)
 }
@@ -59,6 +68,8 @@ struct Broken {
     chess960: bool,
     /// How many divides it was asked for.
     asked: u32,
+    /// Counts that it has made for this divide.
+    table: RefCell<Table>,
 }
 
 impl Broken {
@@ -68,49 +79,45 @@ impl Broken {
 
     fn moves(&self, setup: &Setup) -> Vec<NaiveMove> {
         let mut moves = naive::legal_moves(setup);
-        match self.bug.as_str() {
-            "no-en-passant" => moves.retain(|step| !step.en_passant),
-            "remembers" if self.asked > 1 => moves.retain(|step| !step.en_passant),
-            "no-knights" => moves.retain(|step| step.promotion != Some(PieceKind::Knight)),
-            "castles-through-check" => castle_through_check(setup, &mut moves),
-            "state-no-square" => {
-                for step in &mut moves {
-                    step.child.en_passant = None;
-                }
-            }
-            "state-keeps-rights" => {
-                for step in &mut moves {
-                    step.child.castling = setup.castling;
-                }
-            }
-            _ => {}
+        if self.has("remembers") && self.asked > 1 {
+            moves.retain(|step| !step.en_passant);
         }
+        rules::spoil(&self.bug, setup, &mut moves);
+        state::spoil(&self.bug, setup, &mut moves);
         moves
     }
 
     fn perft(&self, setup: &Setup, depth: u32) -> u64 {
-        let counts = self.counts(setup, depth);
-        counts.iter().map(|(_, count)| count).sum()
+        let sum = || {
+            self.counts(setup, depth)
+                .iter()
+                .map(|(_, count)| count)
+                .sum()
+        };
+        let Some(key) = Table::key(&self.bug, setup, depth) else {
+            return sum();
+        };
+        let known = self.table.borrow().get(&key);
+        known.unwrap_or_else(|| {
+            let count = sum();
+            self.table.borrow_mut().insert(key, count);
+            count
+        })
     }
 
     fn counts(&self, setup: &Setup, depth: u32) -> Vec<(NaiveMove, u64)> {
-        let mut lost = false;
+        let mut unmade = Unmade::default();
         let mut counts = Vec::new();
         for step in self.moves(setup) {
-            let mut child = step.child.clone();
-            if lost {
-                child.castling = child
-                    .castling
-                    .into_iter()
-                    .filter(|rook| rook.rank() != Rank::First.relative_to(setup.turn))
-                    .collect();
+            let mut child = unmade.child(&step);
+            if self.has("perft-forgets-square") {
+                child.en_passant = None;
             }
-            // Unmaking a king's move does not give back the rights.
-            lost |= self.has("unmake-loses-rights") && is_king(setup, &step);
             let count = match depth {
                 1 => 1,
                 _ => self.perft(&child, depth - 1),
             };
+            unmade.unmake(&self.bug, setup, &step);
             counts.push((step, count));
         }
         counts
@@ -168,6 +175,9 @@ impl Broken {
 
     fn divide(&self, setup: &Setup, depth: u32) {
         let deep = depth >= 2;
+        if !self.has("table-kept") {
+            self.table.borrow_mut().clear();
+        }
         match self.bug.as_str() {
             "crash" if deep => exit(3),
             "hang" if deep => sleep_on(),
@@ -242,41 +252,6 @@ impl Broken {
         }
         let count = self.perft(&self.position(fen, &[]), depth.parse().expect(depth));
         exit(i32::from(count.to_string() != *value));
-    }
-}
-
-fn is_king(setup: &Setup, step: &NaiveMove) -> bool {
-    setup.board[step.from.index()].is_some_and(|piece| piece.kind == PieceKind::King)
-}
-
-/// Adds short castling where only the square that the king crosses is attacked.
-fn castle_through_check(setup: &Setup, moves: &mut Vec<NaiveMove>) {
-    let rank = Rank::First.relative_to(setup.turn);
-    let [king, f, g, rook] =
-        [File::E, File::F, File::G, File::H].map(|file| Square::new(file, rank));
-    let free = [f, g]
-        .iter()
-        .all(|square| setup.board[square.index()].is_none());
-    if !free || !setup.castling.contains(rook) || naive::in_check(setup) {
-        return;
-    }
-    let mut child = setup.clone();
-    child.board.swap(king.index(), g.index());
-    child.board.swap(rook.index(), f.index());
-    child.turn = !setup.turn;
-    child.en_passant = None;
-    child.castling = Bitboard::EMPTY;
-    let listed = moves.iter().any(|step| step.castle && step.to == rook);
-    if !listed && !naive::opponent_in_check(&child) {
-        moves.push(NaiveMove {
-            from: king,
-            to: rook,
-            promotion: None,
-            capture: false,
-            castle: true,
-            en_passant: false,
-            child,
-        });
     }
 }
 

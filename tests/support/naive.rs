@@ -7,9 +7,9 @@
 
 use movegen::chess::{Bitboard, Color, File, Piece, PieceKind, Rank, Setup, Square};
 
-type Board = [Option<Piece>; 64];
+pub(crate) type Board = [Option<Piece>; 64];
 /// One step: how many files to the right and how many ranks up.
-type Step = (i32, i32);
+pub(crate) type Step = (i32, i32);
 
 const STRAIGHT: [Step; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const DIAGONAL: [Step; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
@@ -66,6 +66,13 @@ impl NaiveMove {
 
 /// All legal moves, in the order in which the board is walked.
 pub(crate) fn legal_moves(setup: &Setup) -> Vec<NaiveMove> {
+    let mut moves = pseudo_legal_moves(setup);
+    moves.retain(|candidate| !can_take_king(&candidate.child.board, setup.turn));
+    moves
+}
+
+/// All moves as the pieces move, whether or not the king can then be taken.
+pub(crate) fn pseudo_legal_moves(setup: &Setup) -> Vec<NaiveMove> {
     let mut moves = Vec::with_capacity(64);
     for from in Square::ALL {
         let Some(piece) = setup.board[from.index()].filter(|piece| piece.color == setup.turn)
@@ -84,7 +91,6 @@ pub(crate) fn legal_moves(setup: &Setup) -> Vec<NaiveMove> {
             }
         }
     }
-    moves.retain(|candidate| !can_take_king(&candidate.child.board, setup.turn));
     moves
 }
 
@@ -148,7 +154,7 @@ pub(crate) fn normalised(setup: &Setup) -> Setup {
 }
 
 /// Whether a piece of this colour could move to the square if an enemy stood there.
-fn attacked(board: &Board, target: Square, by: Color) -> bool {
+pub(crate) fn attacked(board: &Board, target: Square, by: Color) -> bool {
     let has = |square: Option<Square>, kinds: &[PieceKind]| {
         square
             .and_then(|square| board[square.index()])
@@ -195,13 +201,13 @@ fn first_piece(board: &Board, from: Square, way: Step) -> Option<Square> {
 }
 
 /// The square one step further, if it is still on the board.
-fn step(from: Square, (right, up): Step) -> Option<Square> {
+pub(crate) fn step(from: Square, (right, up): Step) -> Option<Square> {
     let file = usize::try_from(from.file() as i32 + right).ok()?;
     let rank = usize::try_from(from.rank() as i32 + up).ok()?;
     Some(Square::new(*File::ALL.get(file)?, *Rank::ALL.get(rank)?))
 }
 
-fn forward(color: Color) -> i32 {
+pub(crate) fn forward(color: Color) -> i32 {
     match color {
         Color::White => 1,
         Color::Black => -1,
@@ -293,13 +299,7 @@ fn castling(setup: &Setup, king: Square, moves: &mut Vec<NaiveMove>) {
         if setup.board[rook.index()] != Some(ours) || rook.rank() != rank {
             continue;
         }
-        let (king_file, rook_file) = if rook.file() > king.file() {
-            (File::G, File::F)
-        } else {
-            (File::C, File::D)
-        };
-        let king_to = Square::new(king_file, rank);
-        let rook_to = Square::new(rook_file, rank);
+        let (king_to, rook_to) = castled(king, rook);
         let free = between(king, king_to)
             .chain(between(rook, rook_to))
             .all(|square| {
@@ -310,15 +310,33 @@ fn castling(setup: &Setup, king: Square, moves: &mut Vec<NaiveMove>) {
         if !free || !safe {
             continue;
         }
-        let mut castle = plain(setup, king, rook, None);
-        castle.child.board[rook.index()] = None;
-        castle.child.board[king_to.index()] = setup.board[king.index()];
-        castle.child.board[rook_to.index()] = setup.board[rook.index()];
-        castle.child.halfmoves = setup.halfmoves + 1;
-        castle.capture = false;
-        castle.castle = true;
-        moves.push(castle);
+        moves.push(castle(setup, king, rook));
     }
+}
+
+/// King and rook go to their squares, whatever speaks against it.
+pub(crate) fn castle(setup: &Setup, king: Square, rook: Square) -> NaiveMove {
+    let (king_to, rook_to) = castled(king, rook);
+    let mut castle = plain(setup, king, rook, None);
+    castle.child.board[rook.index()] = None;
+    castle.child.board[king_to.index()] = setup.board[king.index()];
+    castle.child.board[rook_to.index()] = setup.board[rook.index()];
+    castle.child.halfmoves = setup.halfmoves + 1;
+    castle.capture = false;
+    castle.castle = true;
+    castle
+}
+
+fn castled(king: Square, rook: Square) -> (Square, Square) {
+    let (king_file, rook_file) = if rook.file() > king.file() {
+        (File::G, File::F)
+    } else {
+        (File::C, File::D)
+    };
+    (
+        Square::new(king_file, king.rank()),
+        Square::new(rook_file, king.rank()),
+    )
 }
 
 /// The squares of a rank from one to the other, both included.
@@ -329,7 +347,12 @@ fn between(one: Square, other: Square) -> impl Iterator<Item = Square> {
 
 /// Whatever stands on `from` goes to `to` and takes what stands there; counters, turn and castling
 /// rights follow. What is special about a move, its caller adds.
-fn plain(setup: &Setup, from: Square, to: Square, promotion: Option<PieceKind>) -> NaiveMove {
+pub(crate) fn plain(
+    setup: &Setup,
+    from: Square,
+    to: Square,
+    promotion: Option<PieceKind>,
+) -> NaiveMove {
     let mut child = setup.clone();
     let mover = setup.board[from.index()].expect("a move starts at a piece");
     let capture = setup.board[to.index()].is_some();

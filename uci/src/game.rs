@@ -1,6 +1,6 @@
 //! The position that the next `go` is about, and how it came to be.
 
-use movegen::chess::{FenError, Move, MoveError, ParsedFen, Position, PositionError};
+use movegen::chess::{FenError, Move, MoveError, ParsedFen, Past, Position, PositionError};
 use thiserror::Error;
 
 use crate::command::{PositionSyntax, PositionText};
@@ -36,6 +36,53 @@ pub enum Rejection {
     },
 }
 
+/// What a `position` command says in full: enough to explain why a move is illegal.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// Where the moves lead.
+    pub position: Position,
+    /// How it came about.
+    pub past: Past,
+    /// Remarks on what was repaired.
+    pub remarks: Vec<String>,
+}
+
+impl Told {
+    /// Reads the FEN and plays the moves.
+    ///
+    /// # Errors
+    /// [`Rejection`] says what is wrong: for an illegal move, the rule that forbids it.
+    pub fn from_text(text: &PositionText) -> Result<Told, Rejection> {
+        let mut told = Told {
+            position: Position::startpos(),
+            past: Past::default(),
+            remarks: Vec::new(),
+        };
+        if let Some(fen) = &text.fen {
+            let parsed: ParsedFen = fen.parse()?;
+            let (position, warnings) = Position::from_setup(&parsed.setup)?;
+            let repaired = parsed.warnings.iter().map(ToString::to_string);
+            told.remarks = repaired
+                .chain(warnings.iter().map(ToString::to_string))
+                .collect();
+            told.position = position;
+            told.past = Past::of_fen(parsed.setup.en_passant);
+        }
+        for (index, move_text) in text.moves.iter().enumerate() {
+            let action = told
+                .position
+                .parse_uci_after(move_text, Some(&told.past))
+                .map_err(|reason| Rejection::Move {
+                    number: index + 1,
+                    reason,
+                })?;
+            told.past.push(told.position, action);
+            told.position = told.position.play(action);
+        }
+        Ok(told)
+    }
+}
+
 impl Game {
     /// The start of an ordinary game.
     pub fn startpos() -> Game {
@@ -47,27 +94,13 @@ impl Game {
 
     /// The game that a `position` command describes, and remarks on what was repaired.
     pub fn from_text(text: &PositionText) -> Result<(Game, Vec<String>), Rejection> {
-        let mut remarks = Vec::new();
-        let mut game = Game::startpos();
-        if let Some(fen) = &text.fen {
-            let parsed: ParsedFen = fen.parse()?;
-            remarks.extend(parsed.warnings.iter().map(ToString::to_string));
-            let (position, warnings) = Position::from_setup(&parsed.setup)?;
-            remarks.extend(warnings.iter().map(ToString::to_string));
-            game.position = position;
-        }
-        for (index, move_text) in text.moves.iter().enumerate() {
-            let action = game
-                .position
-                .parse_uci(move_text)
-                .map_err(|reason| Rejection::Move {
-                    number: index + 1,
-                    reason,
-                })?;
-            game.history.push(game.position.key());
-            game.position = game.position.play(action);
-        }
-        Ok((game, remarks))
+        let Told {
+            position,
+            past,
+            remarks,
+        } = Told::from_text(text)?;
+        let history = past.plies.iter().map(|ply| ply.before.key()).collect();
+        Ok((Game { position, history }, remarks))
     }
 
     /// The same position with ranks and colours mirrored; it has no past.
@@ -116,7 +149,7 @@ mod tests {
     fn the_bad_move_is_named() {
         let error = game(None, &["e2e4", "e7e6", "e4e6"]).expect_err("illegal");
         assert!(
-            error.to_string().starts_with("move 3: 'e4e6' is illegal"),
+            error.to_string().starts_with("move 3: e4e6 is illegal"),
             "{error}"
         );
     }

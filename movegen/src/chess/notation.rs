@@ -1,6 +1,6 @@
 //! UCI's long algebraic notation, with both spellings of castling.
 
-use super::{Color, File, Move, MoveKind, PieceKind, Position, Square};
+use super::{Color, File, Illegal, Move, MoveKind, Past, Position, Square, Written};
 
 /// How castling is spelled, in moves and in FENs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,64 +17,9 @@ pub enum MoveError {
     /// Not two squares and perhaps a piece letter.
     #[error("'{0}' is not a move (two squares and, for a promotion, one of n b r q: e2e4, e7e8q)")]
     Syntax(String),
-    /// Nothing stands where the move begins.
-    #[error("'{text}' is illegal: {from} is empty")]
-    Empty {
-        /// The move.
-        text: String,
-        /// Its first square.
-        from: Square,
-    },
-    /// A man of the other side stands there.
-    #[error("'{text}' is illegal: {from} holds a {} {kind}, and {} is to move", !*turn, turn)]
-    NotYours {
-        /// The move.
-        text: String,
-        /// Its first square.
-        from: Square,
-        /// What stands there.
-        kind: PieceKind,
-        /// Who moves.
-        turn: Color,
-    },
-    /// A pawn reaches the last rank, and the text does not say what it becomes.
-    #[error(
-        "'{text}' is illegal: a pawn that reaches {to} must become one of n b r q ({text}q, say)"
-    )]
-    NoPromotion {
-        /// The move.
-        text: String,
-        /// The square on the last rank.
-        to: Square,
-    },
-    /// A promotion letter on a move that does not promote.
-    #[error("'{text}' is illegal: no pawn promotes on {to}")]
-    Promotion {
-        /// The move.
-        text: String,
-        /// The square reached.
-        to: Square,
-    },
-    /// The piece could go there but for its king.
-    #[error("'{text}' is illegal: it leaves the {turn} king in check")]
-    LeavesCheck {
-        /// The move.
-        text: String,
-        /// Who moves.
-        turn: Color,
-    },
-    /// The piece does not move like that here.
-    #[error("'{text}' is illegal: the {kind} on {from} cannot go to {to}")]
-    Unreachable {
-        /// The move.
-        text: String,
-        /// What moves.
-        kind: PieceKind,
-        /// Where it stands.
-        from: Square,
-        /// Where it should go.
-        to: Square,
-    },
+    /// A move, but not a legal one here.
+    #[error(transparent)]
+    Illegal(#[from] Illegal),
 }
 
 impl Position {
@@ -123,22 +68,26 @@ impl Position {
     /// # Errors
     /// [`MoveError`] says why the text is no legal move here.
     pub fn parse_uci(&self, text: &str) -> Result<Move, MoveError> {
-        let syntax = || MoveError::Syntax(text.to_owned());
-        let lower = text.to_ascii_lowercase();
-        let (Some(from), Some(to), Some(rest)) = (lower.get(0..2), lower.get(2..4), lower.get(4..))
-        else {
-            return Err(syntax());
-        };
-        let from: Square = from.parse().map_err(|_| syntax())?;
-        let to: Square = to.parse().map_err(|_| syntax())?;
-        let promotion = match rest {
-            "" => None,
-            "n" => Some(PieceKind::Knight),
-            "b" => Some(PieceKind::Bishop),
-            "r" => Some(PieceKind::Rook),
-            "q" => Some(PieceKind::Queen),
-            _ => return Err(syntax()),
-        };
+        self.parse_uci_after(text, None)
+    }
+
+    /// As [`parse_uci`](Position::parse_uci); the past helps to say why a move is illegal.
+    ///
+    /// # Errors
+    /// [`MoveError`] says why the text is no legal move here.
+    pub fn parse_uci_after(&self, text: &str, past: Option<&Past>) -> Result<Move, MoveError> {
+        let written: Written = text.parse()?;
+        self.legal_move(written)
+            .ok_or_else(|| self.why_illegal(written, past).into())
+    }
+
+    /// The legal move that is written like that, if there is one.
+    pub(super) fn legal_move(&self, written: Written) -> Option<Move> {
+        let Written {
+            from,
+            to,
+            promotion,
+        } = written;
         let moves = self.legal_moves();
         // An ordinary king move comes before castling spelled by the king's target square.
         let plain = moves
@@ -154,56 +103,7 @@ impl Position {
                     && from != to
             })
         };
-        plain
-            .or_else(castle)
-            .copied()
-            .ok_or_else(|| self.why_illegal(text, from, to, promotion))
-    }
-
-    fn why_illegal(
-        &self,
-        text: &str,
-        from: Square,
-        to: Square,
-        promotion: Option<PieceKind>,
-    ) -> MoveError {
-        let (text, turn) = (text.to_owned(), self.turn());
-        let Some(piece) = self.piece_at(from) else {
-            return MoveError::Empty { text, from };
-        };
-        let kind = piece.kind;
-        if piece.color != turn {
-            return MoveError::NotYours {
-                text,
-                from,
-                kind,
-                turn,
-            };
-        }
-        let reaches = self
-            .legal_moves()
-            .iter()
-            .any(|m| m.from() == from && m.to() == to);
-        if reaches && promotion.is_none() {
-            return MoveError::NoPromotion { text, to };
-        }
-        if promotion.is_some()
-            && (reaches
-                || kind != PieceKind::Pawn
-                || to.rank() != super::Rank::Eighth.relative_to(turn))
-        {
-            return MoveError::Promotion { text, to };
-        }
-        if self.reaches_ignoring_check(from, to) {
-            MoveError::LeavesCheck { text, turn }
-        } else {
-            MoveError::Unreachable {
-                text,
-                kind,
-                from,
-                to,
-            }
-        }
+        plain.or_else(castle).copied()
     }
 }
 
@@ -245,25 +145,23 @@ mod tests {
                 "0000",
                 "'0000' is not a move (two squares and, for a promotion, one of n b r q: e2e4, e7e8q)",
             ),
-            ("c3c4", "'c3c4' is illegal: c3 is empty"),
+            ("c3c4", "c3c4 is illegal: c3 is empty"),
             (
                 "e8e7",
-                "'e8e7' is illegal: e8 holds a black rook, and white is to move",
+                "e8e7 is illegal: e8 holds a black rook, and white is to move",
             ),
             (
-                "a7a8",
-                "'a7a8' is illegal: a pawn that reaches a8 must become one of n b r q (a7a8q, say)",
+                "A7A8",
+                "a7a8 is illegal: a promotion on a8 must offer n, b, r, q",
             ),
-            ("e1d1q", "'e1d1q' is illegal: no pawn promotes on d1"),
+            (
+                "e1d1q",
+                "e1d1q is illegal: no promotion on d1: a pawn promotes, not a king",
+            ),
             (
                 "e2c3",
-                "'e2c3' is illegal: it leaves the white king in check",
+                "e2c3 is illegal: the knight on e2 is pinned by the rook on e8 along e8-e1",
             ),
-            (
-                "e2e4",
-                "'e2e4' is illegal: the knight on e2 cannot go to e4",
-            ),
-            ("e1e2", "'e1e2' is illegal: the king on e1 cannot go to e2"),
         ] {
             assert_eq!(why(PINNED, text), message);
         }

@@ -39,17 +39,6 @@ impl Position {
         debug_assert_eq!(moves.len(), legal.len(), "every legal move is a candidate");
         moves
     }
-
-    /// Whether the piece on `from` could go to `to` if its king did not matter.
-    pub(super) fn reaches_ignoring_check(&self, from: Square, to: Square) -> bool {
-        let moves = match self.turn() {
-            Color::White => all_groups::<White>(self, !self.of(self.turn()).0, true),
-            Color::Black => all_groups::<Black>(self, !self.of(self.turn()).0, true),
-        };
-        moves
-            .iter()
-            .any(|m| m.from() == from && m.to() == to && m.kind() != MoveKind::Castle)
-    }
 }
 
 /// The list before illegal moves are taken out.

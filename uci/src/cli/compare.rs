@@ -14,7 +14,7 @@ use crate::compare::{
     self, CommandLine, ExitCodeProgram, OtherSide, PerftreeScript, SavedDivide, Step, Trouble,
     UciEngine,
 };
-use crate::game::{Game, Rejection};
+use crate::game::{Rejection, Told};
 use crate::report::{self, Report};
 
 /// The exit code if the two disagree.
@@ -164,8 +164,8 @@ impl CompareArgs {
     fn start(&self) -> Result<(Step, CastlingStyle), Rejection> {
         let mut text = PositionText::of_arguments(self.fen.as_deref(), &self.moves);
         let moves = std::mem::take(&mut text.moves);
-        let (root, remarks) = Game::from_text(&text)?;
-        for remark in remarks {
+        let root = Told::from_text(&text)?;
+        for remark in &root.remarks {
             eprintln!("canopy: warning: {remark}");
         }
         let style = report::castling_style(self.chess960 || root.position.needs_chess960());
@@ -173,14 +173,14 @@ impl CompareArgs {
         // programs read no others.
         let sent = match &text.fen {
             Some(fen) if fen.split(' ').count() == 6 => fen.clone(),
-            _ => root.position.fen(style),
+            _ => compare::fen_for_others(&root.position, root.past.passed(), style),
         };
         text.moves = moves;
-        let (game, _) = Game::from_text(&text)?;
+        let position = Told::from_text(&text)?.position;
         let step = Step {
             fen: sent,
             moves: text.moves,
-            position: game.position,
+            position,
             depth: u32::from(self.depth.unwrap_or(USUAL_DEPTH)),
         };
         Ok((step, style))

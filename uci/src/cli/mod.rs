@@ -2,6 +2,7 @@
 
 pub mod compare;
 pub mod diff_divide;
+pub mod explain;
 pub mod moves;
 pub mod perft;
 mod position;
@@ -27,8 +28,8 @@ one UCI command, carried out, and the program ends:
   canopy go perft 5
   canopy bench 16 1 5 default perft
 
-Exit codes: 0 done; 1 a suite, a comparison, --verify or --diagnose disagrees; 2 unusable input
-or, in a comparison, an unusable other side; 130 interrupted.
+Exit codes: 0 done; 1 a suite, a comparison, --verify or --diagnose disagrees, or a move is
+illegal; 2 unusable input or, in a comparison, an unusable other side; 130 interrupted.
 RUST_LOG=debug prints diagnostics on standard error.";
 
 #[derive(Debug, Parser)]
@@ -51,6 +52,8 @@ enum Word {
     Perft(perft::PerftArgs),
     /// List the legal moves of a position, in UCI notation and in SAN
     Moves(moves::MovesArgs),
+    /// Say whether a move is legal, and why
+    Explain(explain::ExplainArgs),
     /// Check perft suites in EPD form
     Suite(suite::SuiteArgs),
     /// Find the position where another program's move generator goes wrong
@@ -77,6 +80,7 @@ pub fn main() -> ExitCode {
         }
         Some(Word::Perft(arguments)) => perft::run(&arguments),
         Some(Word::Moves(arguments)) => moves::run(&arguments),
+        Some(Word::Explain(arguments)) => explain::run(&arguments),
         Some(Word::Suite(arguments)) => suite::run(&arguments),
         Some(Word::Compare(arguments)) => compare::run(&arguments),
         Some(Word::DiffDivide(arguments)) => diff_divide::run(&arguments),

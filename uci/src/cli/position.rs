@@ -6,7 +6,7 @@ use clap::Args;
 use movegen::chess::Position;
 
 use crate::command::PositionText;
-use crate::game::Game;
+use crate::game::Told;
 
 /// A position and how to write its moves.
 #[derive(Debug, Args)]
@@ -30,13 +30,18 @@ pub(super) struct PositionArgs {
 impl PositionArgs {
     /// The position, with warnings on standard error; or the exit code after an error there.
     pub(super) fn read(&self) -> Result<Position, ExitCode> {
+        self.told().map(|told| told.position)
+    }
+
+    /// As [`read`](PositionArgs::read), with how the position came about.
+    pub(super) fn told(&self) -> Result<Told, ExitCode> {
         let text = PositionText::of_arguments(self.fen.as_deref(), &self.moves);
-        match Game::from_text(&text) {
-            Ok((game, remarks)) => {
-                for remark in remarks {
+        match Told::from_text(&text) {
+            Ok(told) => {
+                for remark in &told.remarks {
                     eprintln!("canopy: warning: {remark}");
                 }
-                Ok(game.position)
+                Ok(told)
             }
             Err(error) => {
                 eprintln!("canopy: {error}");

@@ -1,6 +1,6 @@
 //! The hunt: deepen until the answers differ, then follow the difference down to its cause.
 
-use movegen::chess::{CastlingStyle, Move, Position};
+use movegen::chess::{CastlingStyle, Move, PieceKind, Position, Square};
 use movegen::perft::Outcome;
 
 use super::difference::count;
@@ -17,6 +17,34 @@ pub struct Step {
     pub position: Position,
     /// How many plies are counted from there.
     pub depth: u32,
+}
+
+impl Step {
+    /// The same position told by its FEN alone.
+    pub fn set_up(&self, style: CastlingStyle) -> Step {
+        let passed = self.past().and_then(|past| past.passed());
+        Step {
+            fen: fen_for_others(&self.position, passed, style),
+            moves: Vec::new(),
+            ..self.clone()
+        }
+    }
+}
+
+/// The FEN of a position as others are told it.
+///
+/// It names the square that a double step has `passed` as soon as a pawn stands beside, also if
+/// the capture would be illegal: who plays the double step knows the square as well, and whether
+/// the capture is legal is what others are asked.
+pub fn fen_for_others(position: &Position, passed: Option<Square>, style: CastlingStyle) -> String {
+    let mut setup = position.to_setup();
+    let can_take = |square: &Square| {
+        let pawns = position.pieces(PieceKind::Pawn);
+        let attackers = position.attackers(*square, position.turn(), position.occupied());
+        !(attackers & pawns).is_empty()
+    };
+    setup.en_passant = passed.filter(can_take);
+    setup.fen(style)
 }
 
 /// What causes the different counts.
@@ -65,6 +93,8 @@ pub struct TwoWays {
 /// Where the two programs part, and why.
 #[derive(Clone, Debug)]
 pub struct Disagreement {
+    /// Where the hunt began, as it was asked for.
+    pub start: Step,
     /// The first depth that shows it, counted from where the hunt began.
     pub depth: u32,
     /// Our total there.
@@ -77,6 +107,9 @@ pub struct Disagreement {
     pub finding: Finding,
     /// Whether it mattered how a position was given.
     pub two_ways: Option<TwoWays>,
+    /// Other positions of the same tree whose moves it lists wrongly, with what is wrong there:
+    /// as many as can be had for about as much work as the descent.
+    pub alike: Vec<(Step, Difference)>,
     /// Asked again with nothing before, it gives another answer: what it was asked earlier
     /// matters.
     pub remembers: bool,
@@ -95,9 +128,20 @@ struct Split {
     difference: Difference,
 }
 
+/// So many questions find out what wrong lists have in common; each may start a process.
+const MOST_QUESTIONS: usize = 50;
+
+/// What may still be spent on looking around, and what it has brought.
+struct Survey {
+    leaves: u128,
+    questions: usize,
+    found: Vec<(Step, Difference)>,
+}
+
 struct Hunt<'a> {
     other: &'a mut dyn OtherSide,
     style: CastlingStyle,
+    start: Step,
     two_ways: Option<TwoWays>,
 }
 
@@ -115,6 +159,7 @@ pub fn hunt(
     let mut hunt = Hunt {
         other,
         style,
+        start: start.clone(),
         two_ways: None,
     };
     for depth in 1..=start.depth {
@@ -135,11 +180,7 @@ pub fn hunt(
 impl Hunt<'_> {
     /// Asks both ways. If only the FEN is answered wrongly, what is returned begins at that FEN.
     fn look(&mut self, step: &Step, ours: &Outcome<Move>) -> Result<Look, Trouble> {
-        let set_up = Step {
-            fen: step.position.fen(self.style),
-            moves: Vec::new(),
-            ..step.clone()
-        };
+        let set_up = step.set_up(self.style);
         if !self.other.plays_moves() {
             // A FEN of the person's own is sent as it is.
             let only = if step.moves.is_empty() {
@@ -192,6 +233,7 @@ impl Hunt<'_> {
         } = split;
         let (depth, total) = (step.depth, ours.total);
         let mut path = Vec::new();
+        let mut left = Vec::new();
         let finding = 'down: loop {
             if difference.in_moves() {
                 break Finding::Moves(difference);
@@ -211,7 +253,7 @@ impl Hunt<'_> {
             if suspects.is_empty() && !difference.refused {
                 break Finding::Total(difference);
             }
-            for action in suspects {
+            for (index, &action) in suspects.iter().enumerate() {
                 let child = self.child(&step, action);
                 let ours_below = count(&child.position, child.depth)?;
                 match self.look(&child, &ours_below)? {
@@ -219,6 +261,7 @@ impl Hunt<'_> {
                     Look::Agrees => {}
                     Look::Differs(split) => {
                         path.push(step.position.uci(action, self.style));
+                        left.push((step, suspects[index + 1..].to_vec()));
                         ours = ours_below;
                         Split { step, difference } = *split;
                         continue 'down;
@@ -240,10 +283,16 @@ impl Hunt<'_> {
             }
             break Finding::Tree(difference);
         };
+        let alike = match finding {
+            Finding::Moves(_) => self.alike(left, total),
+            _ => Vec::new(),
+        };
         self.other.forget()?;
         let ours = count(&step.position, step.depth)?;
         let remembers = self.ask(&step, &ours)?.as_ref() != Some(finding.difference());
         Ok(Disagreement {
+            start: self.start,
+            alike,
             depth,
             total,
             remembers,
@@ -252,6 +301,47 @@ impl Hunt<'_> {
             finding,
             two_ways: self.two_ways,
         })
+    }
+
+    /// Looks into the moves that the descent has left aside, the deepest first, for other lists of
+    /// moves that are wrong. Ends when the other side gives no answer: the finding stands anyway.
+    fn alike(&mut self, left: Vec<(Step, Vec<Move>)>, leaves: u128) -> Vec<(Step, Difference)> {
+        let mut survey = Survey {
+            leaves,
+            questions: MOST_QUESTIONS,
+            found: Vec::new(),
+        };
+        for (step, suspects) in left.into_iter().rev() {
+            if self.survey(&step, &suspects, &mut survey).is_none() {
+                break;
+            }
+        }
+        survey.found
+    }
+
+    /// Follows the suspects of one position down to wrong lists; `None` at the end of the survey.
+    fn survey(&mut self, step: &Step, suspects: &[Move], survey: &mut Survey) -> Option<()> {
+        for &action in suspects {
+            let child = self.child(step, action);
+            let ours = count(&child.position, child.depth).ok()?;
+            survey.leaves = survey.leaves.checked_sub(ours.total)?;
+            survey.questions = survey.questions.checked_sub(1)?;
+            let told = if self.other.plays_moves() {
+                child
+            } else {
+                child.set_up(self.style)
+            };
+            let Some(difference) = self.ask(&told, &ours).ok()? else {
+                continue;
+            };
+            if difference.in_moves() {
+                survey.found.push((told, difference));
+            } else if told.depth > 1 {
+                let below: Vec<Move> = difference.counts.iter().map(|count| count.0).collect();
+                self.survey(&told, &below, survey)?;
+            }
+        }
+        Some(())
     }
 
     fn child(&self, step: &Step, action: Move) -> Step {

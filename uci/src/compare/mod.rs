@@ -2,18 +2,22 @@
 //!
 //! The [`OtherSide`] is asked about positions; [`hunt`] compares its answers with our own counts,
 //! deepens until they differ, and follows the difference down to the position that causes it;
-//! [`describe`] says what was found in words. What the other side is (a UCI engine, a script, a
+//! [`Explained`] says which rule is broken there, and [`describe`] says it all in words. What the other side is (a UCI engine, a script, a
 //! program that only agrees or not, a saved text) is known to nobody but the four types that
 //! implement the trait.
 
 mod command_line;
 mod difference;
 mod exit_code;
+mod explained;
 mod hunt;
+mod in_common;
 mod pair;
 mod perftree;
 mod program;
 mod saved;
+mod state;
+mod table;
 mod text;
 mod trouble;
 mod uci;
@@ -22,7 +26,8 @@ mod words;
 pub use command_line::CommandLine;
 pub use difference::Difference;
 pub use exit_code::ExitCodeProgram;
-pub use hunt::{Disagreement, Finding, Step, TwoWays, hunt};
+pub use explained::Explained;
+pub use hunt::{Disagreement, Finding, Step, TwoWays, fen_for_others, hunt};
 pub use pair::{PairDifference, pair};
 pub use perftree::PerftreeScript;
 pub use saved::SavedDivide;

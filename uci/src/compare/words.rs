@@ -6,7 +6,8 @@ use movegen::chess::{CastlingStyle, Move};
 
 use super::command_line::shell_word;
 use super::{
-    Difference, Disagreement, Finding, OtherSide, PairDifference, Question, Step, TwoWays,
+    Difference, Disagreement, Explained, Finding, OtherSide, PairDifference, Question, Step,
+    TwoWays,
 };
 use crate::report;
 
@@ -29,6 +30,8 @@ pub fn describe(found: &Disagreement, style: CastlingStyle, other: &dyn OtherSid
     text += &report::board(&found.step.position, style);
     text += "\n\n";
     text += &cause(&found.finding, &found.step, style);
+    let explained = Explained::of(found, style);
+    text += &reasons(&explained);
     if let Some(two_ways) = &found.two_ways {
         text += &ways(two_ways, style);
     }
@@ -37,11 +40,28 @@ pub fn describe(found: &Disagreement, style: CastlingStyle, other: &dyn OtherSid
                  from the positions before (castling rights, en passant square, pieces, a table), and the\n\
                  commands below may not show it\n";
     }
+    if let Some(bug) = &explained.bug {
+        let _ = writeln!(text, "\n{bug}");
+    }
     text += "\nto see it:\n";
     if let Some(command) = by_hand(other, &found.step) {
         let _ = writeln!(text, "  {command}");
     }
     text += &format!("  {}", ours_by_hand(&found.step, style));
+    text
+}
+
+/// The rule for each wrong move, and what they have in common.
+fn reasons(explained: &Explained) -> String {
+    let missing = explained.missing.iter().map(|(_, why)| why);
+    let extra = explained.extra.iter().map(|(_, why)| why);
+    let mut text = String::new();
+    for why in missing.chain(extra) {
+        let _ = writeln!(text, "  {why}");
+    }
+    for sentence in &explained.in_common {
+        let _ = writeln!(text, "{sentence}");
+    }
     text
 }
 
@@ -156,7 +176,7 @@ fn ways(two_ways: &TwoWays, style: CastlingStyle) -> String {
         verdict(&two_ways.played),
         step.fen,
         verdict(&two_ways.set_up),
-        step.position.fen(style),
+        step.set_up(style).fen,
     )
 }
 

@@ -1,0 +1,213 @@
+//! Why a move is legal, or why it is not.
+//!
+//! Whether it is, only the legal generator says. The reasons are found beside it, from the
+//! geometry of the board: what stands where, what attacks what once the move is made. So a reason
+//! can be incomplete, but never contradicts the list of moves.
+
+mod castling;
+mod grounds;
+mod past;
+mod reason;
+mod shape;
+
+use std::fmt;
+use std::str::FromStr;
+
+pub use grounds::Ground;
+pub use past::{Cause, Loss, Passing, Past, Ply};
+pub use reason::{Man, Reason};
+
+use super::notation::MoveError;
+use super::{CastlingStyle, Move, MoveKind, PieceKind, Position, Square};
+
+/// A move as it is written, legal or not: two squares and perhaps a piece letter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Written {
+    /// The first square.
+    pub from: Square,
+    /// The second one; castling may name the king's new square or the rook's old one.
+    pub to: Square,
+    /// What a pawn is to become: knight, bishop, rook or queen.
+    pub promotion: Option<PieceKind>,
+}
+
+impl Written {
+    /// The move, castling as the king taking its rook.
+    pub fn of(action: Move) -> Written {
+        Written {
+            from: action.from(),
+            to: action.to(),
+            promotion: action.kind().promotion(),
+        }
+    }
+}
+
+impl FromStr for Written {
+    type Err = MoveError;
+
+    /// Letters of either case.
+    fn from_str(text: &str) -> Result<Written, MoveError> {
+        let syntax = || MoveError::Syntax(text.to_owned());
+        let lower = text.to_ascii_lowercase();
+        let (Some(from), Some(to), Some(rest)) = (lower.get(0..2), lower.get(2..4), lower.get(4..))
+        else {
+            return Err(syntax());
+        };
+        Ok(Written {
+            from: from.parse().map_err(|_| syntax())?,
+            to: to.parse().map_err(|_| syntax())?,
+            promotion: match rest {
+                "" => None,
+                "n" => Some(PieceKind::Knight),
+                "b" => Some(PieceKind::Bishop),
+                "r" => Some(PieceKind::Rook),
+                "q" => Some(PieceKind::Queen),
+                _ => return Err(syntax()),
+            },
+        })
+    }
+}
+
+impl fmt::Display for Written {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)?;
+        match self.promotion {
+            Some(kind) => write!(f, "{}", kind.letter()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What kind of move it is or would be, as far as a person says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Special {
+    None,
+    EnPassant,
+    Castling,
+}
+
+impl fmt::Display for Special {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Special::None => "",
+            Special::EnPassant => " en passant",
+            Special::Castling => " castling",
+        })
+    }
+}
+
+/// A legal move, and why it is one.
+///
+/// ```
+/// use movegen::chess::Position;
+/// let position: Position = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2".parse().unwrap();
+/// let legal = position.explain("e5d6".parse().unwrap(), None).unwrap();
+/// assert_eq!(
+///     legal.to_string(),
+///     "e5d6 en passant is legal: the pawn on d5 has just gone two squares, past d6",
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Legal {
+    /// As it was written.
+    pub written: Written,
+    /// The move.
+    pub action: Move,
+    /// What makes it legal, at least one thing; what people overlook comes first.
+    pub grounds: Vec<Ground>,
+}
+
+impl fmt::Display for Legal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let special = match self.action.kind() {
+            MoveKind::EnPassant => Special::EnPassant,
+            MoveKind::Castle => Special::Castling,
+            _ => Special::None,
+        };
+        write!(f, "{}{special} is legal: ", self.written)?;
+        joined(f, &self.grounds)
+    }
+}
+
+/// A move that is not legal, and every reason that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Illegal {
+    /// As it was written.
+    pub written: Written,
+    special: Special,
+    /// At least one, all of them true.
+    pub reasons: Vec<Reason>,
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{} is illegal: ", self.written, self.special)?;
+        joined(f, &self.reasons)
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+fn joined<T: fmt::Display>(f: &mut fmt::Formatter<'_>, items: &[T]) -> fmt::Result {
+    for (index, item) in items.iter().enumerate() {
+        write!(f, "{}{item}", if index == 0 { "" } else { "; " })?;
+    }
+    Ok(())
+}
+
+impl Position {
+    /// Whether the move is legal here, and why. The past, if it is known, says where a castling
+    /// right went, and what could have been taken en passant.
+    ///
+    /// Costs a list of the legal moves and a few look-ups.
+    ///
+    /// # Errors
+    /// [`Illegal`], with its reasons.
+    ///
+    /// ```
+    /// use movegen::chess::Position;
+    /// let position: Position = "3r1k2/8/8/8/8/8/8/R3K3 w Q - 0 1".parse().unwrap();
+    /// let illegal = position.explain("e1c1".parse().unwrap(), None).unwrap_err();
+    /// assert_eq!(
+    ///     illegal.to_string(),
+    ///     "e1c1 castling is illegal: the king passes d1, attacked by the rook on d8",
+    /// );
+    /// ```
+    pub fn explain(&self, written: Written, past: Option<&Past>) -> Result<Legal, Illegal> {
+        match self.legal_move(written) {
+            Some(action) => Ok(Legal {
+                written,
+                action,
+                grounds: grounds::grounds(self, action),
+            }),
+            None => Err(self.why_illegal(written, past)),
+        }
+    }
+
+    pub(super) fn why_illegal(&self, written: Written, past: Option<&Past>) -> Illegal {
+        let (special, reasons) = if let Some(rook) = castling::attempt(self, written, past) {
+            let reasons = castling::reasons(self, written, rook, past);
+            (Special::Castling, reasons)
+        } else if shape::is_en_passant(self, written) {
+            let reasons = shape::en_passant(self, written, past);
+            (Special::EnPassant, reasons)
+        } else {
+            (Special::None, shape::reasons(self, written))
+        };
+        debug_assert!(!reasons.is_empty(), "{written} in {self:?}");
+        Illegal {
+            written,
+            special,
+            reasons,
+        }
+    }
+
+    /// A move as a person writes it in a sentence: as it stands in a game with ordinary castling,
+    /// if it can.
+    fn spoken(&self, action: Move) -> String {
+        self.uci(action, CastlingStyle::Standard)
+    }
+}
+
+#[cfg(test)]
+mod tests;

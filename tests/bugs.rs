@@ -1,0 +1,440 @@
+//! Many programs with one bug each: `canopy compare` must find the position and name the rule.
+
+#[path = "support/broken.rs"]
+mod broken;
+mod support;
+
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+
+/// One double push away from an en passant capture.
+const PUSH: &str = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
+
+/// The bug, where to look for it and how deep, and what the output must say.
+type Case = (&'static str, &'static str, &'static str, &'static str);
+
+const RULES: &[Case] = &[
+    (
+        "en-passant-pins",
+        "8/5p2/8/1r2P2K/8/8/8/4k3 b - - 0 1",
+        "4",
+        "e5f6 en passant is illegal: it uncovers the rook on b5 against the king on h5",
+    ),
+    (
+        "en-passant-pins",
+        "4k3/1b6/8/3pP3/8/5K2/8/8 w - d6 0 1",
+        "4",
+        "e5d6 en passant is illegal: it uncovers the bishop on b7 against the king on f3",
+    ),
+    (
+        "en-passant-pins",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "4",
+        "both extra moves in 2 positions uncover the king by taking en passant",
+    ),
+    (
+        "no-pins",
+        "4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1",
+        "4",
+        "the knight on d2 is pinned by the bishop on b4 along b4-e1",
+    ),
+    (
+        "no-pins",
+        "4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1",
+        "4",
+        "all 6 extra moves leave the king attacked by moving a pinned man",
+    ),
+    (
+        "no-checks",
+        "4r1k1/8/8/8/8/8/8/R3K3 w - - 0 1",
+        "4",
+        "the king is in check from the rook on e8, and the move neither takes it nor comes between",
+    ),
+    (
+        "answers-double-check",
+        "4r1k1/8/8/8/8/5n2/6P1/4K3 w - - 0 1",
+        "4",
+        "g2f3 is illegal: double check from the knight on f3 and the rook on e8: only the king may",
+    ),
+    (
+        "king-in-the-line",
+        "6k1/8/8/8/8/8/8/r3K3 w - - 0 1",
+        "4",
+        "the king stays in the line of the rook on a1, which reaches f1 through e1",
+    ),
+    (
+        "kings-touch",
+        "8/8/8/8/8/4k3/8/4K3 w - - 0 1",
+        "4",
+        "e1e2 is illegal: e2 is next to the king on e3",
+    ),
+    (
+        "takes-guarded",
+        "4k3/8/8/8/7b/8/5n2/4K3 w - - 0 1",
+        "4",
+        "e1f2 is illegal: the knight on f2 is guarded by the bishop on h4",
+    ),
+    (
+        "wraps-pawns",
+        "4k3/8/8/P6p/8/8/8/4K3 w - - 0 1",
+        "4",
+        "the pawn on a5 would run over the edge of the board to reach h5",
+    ),
+    (
+        "wraps-knights",
+        "4k3/8/8/8/8/8/7p/N3K3 w - - 0 1",
+        "4",
+        "the knight on a1 would run over the edge of the board to reach h2",
+    ),
+    (
+        "jumps",
+        "4k3/8/8/8/8/8/P7/R3K3 w - - 0 1",
+        "4",
+        "the rook on a1 cannot reach a3: the pawn on a2 stands in the way",
+    ),
+    (
+        "takes-own",
+        "4k3/8/8/8/8/2P5/8/1N2K3 w - - 0 1",
+        "4",
+        "b1c3 is illegal: c3 holds a white pawn, and nobody takes his own men",
+    ),
+    (
+        "pushes-through",
+        "4k3/8/8/8/8/4n3/4P3/7K w - - 0 1",
+        "4",
+        "the pawn on e2 cannot reach e4: the knight on e3 stands in the way",
+    ),
+    (
+        "pushes-twice",
+        "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1",
+        "4",
+        "the pawn on e3 has left its first rank, and goes one square at a time",
+    ),
+    (
+        "takes-straight",
+        "4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1",
+        "4",
+        "the pawn on e4 cannot reach e5: the pawn on e5 stands in the way",
+    ),
+    (
+        "stays-a-pawn",
+        "7k/1P6/8/8/8/8/8/K7 w - - 0 1",
+        "4",
+        "b7b8 is illegal: a promotion on b8 must offer n, b, r, q",
+    ),
+    (
+        "castles-through-check",
+        "r7/4k3/8/8/8/8/8/4K2R b K - 0 1",
+        "4",
+        "e1g1 castling is illegal: the king passes f1, attacked by the rook on f8",
+    ),
+    (
+        "castles-through-check",
+        "3r1k2/8/8/8/8/8/8/R3K3 w Q - 0 1",
+        "4",
+        "e1c1 castling is illegal: the king passes d1, attacked by the rook on d8",
+    ),
+    (
+        "castles-out-of-check",
+        "4r1k1/8/8/8/8/8/8/4K2R w K - 0 1",
+        "4",
+        "the king is in check from the rook on e8, and may not castle out of it",
+    ),
+    (
+        "castles-into-check",
+        "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1",
+        "4",
+        "the king would end on g1, attacked by the rook on g8",
+    ),
+    (
+        "castles-past-b1",
+        "4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1",
+        "4",
+        "e1c1 castling is illegal: the knight on b1 stands in the way",
+    ),
+    (
+        "castles-without-rook",
+        "4k3/1b6/8/8/8/8/P7/4K2R b K - 0 1",
+        "4",
+        "castling right lost when the rook on h1 was captured at ply 1 (b7h1)",
+    ),
+    (
+        "rook-shields",
+        "4k3/8/8/8/8/8/8/rR1K4 w B - 0 1",
+        "4",
+        "d1b1 castling is illegal: the rook on b1 shields the king from the rook on a1",
+    ),
+    (
+        "no-en-passant",
+        PUSH,
+        "4",
+        "e5d6 en passant is legal: the pawn on d5 has just gone two squares, past d6",
+    ),
+    (
+        "no-en-passant",
+        "rnbqkbnr/p1p1p1p1/8/1P1P1P1P/8/8/8/RNBQKBNR b KQkq - 0 1",
+        "3",
+        "all 7 missing moves in 4 positions are captures en passant",
+    ),
+    (
+        "no-en-passant-evasion",
+        "4k3/3p4/8/4P3/4K3/8/8/8 b - - 0 1",
+        "4",
+        "it takes the pawn on d5, which gives check",
+    ),
+    (
+        "no-blocks",
+        "4r1k1/8/8/8/8/8/R7/4K3 w - - 0 1",
+        "4",
+        "a2e2 is legal: on e2 it comes between the rook on e8 and the king on e1",
+    ),
+    (
+        "no-knights",
+        "7k/1P6/8/8/8/8/8/K7 w - - 0 1",
+        "4",
+        "b7b8n is legal: a promotion on b8 must offer n, b, r, q",
+    ),
+    (
+        "only-queens",
+        "7k/1P6/8/8/8/8/8/K7 w - - 0 1",
+        "4",
+        "all 3 missing moves are under-promotions",
+    ),
+    (
+        "no-capture-promotions",
+        "n6k/1P6/8/8/8/8/8/K7 w - - 0 1",
+        "4",
+        "all 4 missing moves are promotions and are captures",
+    ),
+    (
+        "black-never-promotes",
+        "7k/1P6/8/8/8/8/1p6/7K b - - 0 1",
+        "4",
+        "b2b1q is legal: a promotion on b1 must offer n, b, r, q",
+    ),
+    (
+        "frozen-pins",
+        "4k3/8/8/8/4r3/8/4R3/4K3 w - - 0 1",
+        "4",
+        "the rook on e2 is pinned, but stays in the line e4-e1 of the rook on e4",
+    ),
+    (
+        "b1-attacked",
+        "1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
+        "4",
+        "b1 may be attacked (by the rook on b8): the rook passes it, the king does not",
+    ),
+    (
+        "rook-attacked",
+        "r3k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
+        "4",
+        "the rook on a1 may be attacked (by the rook on a8): only the king may not",
+    ),
+    (
+        "king-in-place",
+        "4k3/8/8/8/8/8/8/6KR w H - 0 1",
+        "4",
+        "the king is on g1 already, and only the rook moves",
+    ),
+    (
+        "rook-in-place",
+        "4k3/8/8/8/8/8/8/4KR2 w F - 0 1",
+        "4",
+        "the rook is on f1 already, and only the king moves",
+    ),
+];
+
+const STATE: &[Case] = &[
+    (
+        "state-no-square",
+        PUSH,
+        "4",
+        "after d7d5 it plays on as if no pawn had just passed d6",
+    ),
+    (
+        "state-keeps-rights",
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+        "4",
+        "castling right lost when the king on e1 moved at ply 1 (e1",
+    ),
+    (
+        "rook-keeps-right",
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves h1g1 e8e7",
+        "4",
+        "the path it moves as if white still had the right to castle with the rook on h1",
+    ),
+    (
+        "corner-promotion-keeps-right",
+        "4k3/8/8/8/8/8/1p6/R3K3 b Q - 0 1",
+        "4",
+        "castling right lost when the rook on a1 was captured at ply 1 (b2a1",
+    ),
+    (
+        "one-rook-ends-all-rights",
+        "r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1",
+        "4",
+        "it plays on as if black had lost the right to castle with the rook on a8",
+    ),
+    (
+        "stale-square",
+        PUSH,
+        "4",
+        "d6 can be taken en passant only directly after d7d5, which was ply 1",
+    ),
+    (
+        "square-after-single-step",
+        "4k3/8/3p4/4P3/8/8/8/4K3 b - - 0 1",
+        "4",
+        "after d6d5 it plays on as if d6 could be taken en passant",
+    ),
+    (
+        "en-passant-leaves-pawn",
+        PUSH,
+        "4",
+        "after e5d6 it plays on as if the pawn on d5, taken en passant, were still there",
+    ),
+    (
+        "castling-leaves-rook",
+        "4k3/8/8/8/8/8/P7/4K2R w K - 0 1",
+        "4",
+        "after e1g1 it plays on as if the rook had stayed on h1",
+    ),
+    (
+        "always-queens",
+        "7k/1P6/8/8/8/8/8/K7 w - - 0 1",
+        "4",
+        "it plays on as if the pawn had become a queen on b8",
+    ),
+    (
+        "unmake-loses-rights",
+        "4k3/8/8/8/8/8/P7/4K2R w K - 0 1",
+        "4",
+        "as if white had lost the right to castle with the rook on h1: taking back",
+    ),
+    (
+        "unmake-loses-pawn",
+        "k7/7R/8/3pP3/8/8/8/4K3 w - d6 0 1",
+        "4",
+        "as if the pawn on d5 were gone, as it is after e5d6: taking back",
+    ),
+    (
+        "unmake-leaves-rook",
+        "4k3/8/8/8/8/8/P7/4K2R w K - 0 1",
+        "4",
+        "as if the rook stood on f1, as it does after e1g1: taking back",
+    ),
+    (
+        "fen-without-square",
+        "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1 moves d7d5",
+        "2",
+        "it reads the FEN as if no pawn had just passed d6",
+    ),
+    (
+        "perft-forgets-square",
+        PUSH,
+        "4",
+        "after d7d5 it counts on as if no pawn had just passed d6: perft makes that move",
+    ),
+    (
+        "remembers",
+        PUSH,
+        "4",
+        "it answers as if no pawn had just passed d6",
+    ),
+    (
+        "table-kept",
+        "4k3/8/8/8/8/8/8/1N2K2R w K - 0 1",
+        "5",
+        "it keeps something",
+    ),
+    (
+        "table-without-rights",
+        "4k3/8/8/8/8/8/8/1N2K2R w K - 0 1",
+        "5",
+        "differ in the castling rights only: its keys leave that out",
+    ),
+    (
+        "table-without-square",
+        PUSH,
+        "4",
+        "differ in the en passant square only: its keys leave that out",
+    ),
+    (
+        "table-short-key",
+        "4k3/8/8/8/8/8/P7/4K2R w K - 0 1",
+        "4",
+        "its keys are too short",
+    ),
+];
+
+/// `canopy compare` starts this binary again, with arguments that make this test play the broken
+/// engine and never return. Without them it makes sure that only its bugs are wrong.
+#[test]
+fn broken_engine() {
+    broken::play();
+    assert_eq!(broken::without_a_bug(PUSH, 2), 38);
+}
+
+/// What `canopy compare` prints, and its exit code.
+fn compare(bug: &str, position: &str, depth: &str) -> (Option<i32>, String) {
+    let this = std::env::current_exe().expect("a path");
+    let (fen, moves) = position.split_once(" moves ").unwrap_or((position, ""));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_canopy"));
+    command
+        .args(["compare", "--fen", fen, "--moves", moves, "--depth", depth])
+        .arg(format!("--engine={}", this.display()))
+        .stdin(Stdio::null())
+        .env_remove("RUST_LOG");
+    for argument in broken::arguments("broken_engine", "uci", bug) {
+        command.arg(format!("--engine-arg={argument}"));
+    }
+    let output = command.output().expect("canopy starts");
+    let text = |bytes| String::from_utf8(bytes).expect("a text");
+    (
+        output.status.code(),
+        text(output.stdout) + &text(output.stderr),
+    )
+}
+
+/// Runs the cases on all cores, and gathers what went wrong.
+fn all(cases: &'static [Case]) {
+    let queue = Mutex::new(cases.iter());
+    let failures = Mutex::new(Vec::new());
+    let work = || {
+        loop {
+            let Some((bug, position, depth, phrase)) = queue.lock().expect("no panic").next()
+            else {
+                return;
+            };
+            let (code, text) = compare(bug, position, depth);
+            if code != Some(1) || !text.contains(phrase) {
+                let failure = format!("{bug} ({code:?}): no {phrase:?} in\n{text}");
+                failures.lock().expect("no panic").push(failure);
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        for _ in 0..threads {
+            scope.spawn(work);
+        }
+    });
+    let failures = failures.into_inner().expect("no panic");
+    assert!(failures.is_empty(), "\n{}", failures.join("\n\n"));
+}
+
+#[test]
+fn broken_rules_are_named() {
+    all(RULES);
+}
+
+#[test]
+fn broken_states_are_named() {
+    all(STATE);
+}
+
+#[test]
+fn a_table_with_whole_keys_is_right() {
+    let (code, text) = compare("table-right", PUSH, "4");
+    assert_eq!(code, Some(0), "{text}");
+}
