@@ -1,8 +1,8 @@
 //! What the black-box tests share.
 //!
 //! Every test binary compiles this module for itself and needs only a part of it, so what one of
-//! them leaves unused is not dead: hence the one `allow`.
-#![allow(dead_code)]
+//! them leaves unused is not dead: hence this `allow`.
+#![allow(dead_code, unused_imports)]
 
 pub(crate) mod count;
 pub(crate) mod naive;

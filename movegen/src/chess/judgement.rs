@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Bitboard, Color, PieceKind, Position, Square, attacks};
+use super::{Bitboard, Color, PieceKind, Position, Rank, Square, attacks};
 
 /// One reason why a setup has no defined rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -143,7 +143,8 @@ impl Position {
         }
     }
 
-    pub(super) fn odd_checks(&self, warnings: &mut Vec<PositionWarning>) {
+    /// `passed` is the square that the last move is said to have passed.
+    pub(super) fn odd_checks(&self, passed: Option<Square>, warnings: &mut Vec<PositionWarning>) {
         let checkers = self.checkers();
         let leapers = checkers & (self.pieces(PieceKind::Knight) | self.pieces(PieceKind::Pawn));
         let king = self.king(self.turn).index();
@@ -153,9 +154,25 @@ impl Position {
             (Some(a), Some(b)) => attacks::line_through(a.index(), king) & 1 << b.index() != 0,
             _ => false,
         };
-        if checkers.len() > 2 || leapers.len() > 1 || aligned {
+        let older = passed.is_some_and(|square| self.was_check_before_push(square));
+        if checkers.len() > 2 || leapers.len() > 1 || aligned || older {
             warnings.push(PositionWarning::ImpossibleCheck(checkers));
         }
+    }
+
+    /// Whether the side to move was in check already before a pawn passed this square, when it was
+    /// not its turn.
+    fn was_check_before_push(&self, passed: Square) -> bool {
+        if self.usable_en_passant(passed) == 0 {
+            return false;
+        }
+        let at = |rank: Rank| Square::new(passed.file(), rank.relative_to(!self.turn));
+        let (origin, pawn) = (at(Rank::Second), at(Rank::Fourth));
+        let king = self.king(self.turn);
+        let occupied = (self.occupied() - Bitboard::of(pawn)) | Bitboard::of(origin);
+        let others = self.attackers(king, !self.turn, occupied) - Bitboard::of(pawn);
+        let beside = king.file().index().abs_diff(origin.file().index()) == 1;
+        !others.is_empty() || beside && king.rank() == passed.rank()
     }
 }
 
@@ -233,6 +250,27 @@ mod tests {
             let (_, warnings) = Position::from_setup(&setup(fen)).expect(fen);
             let texts: Vec<String> = warnings.iter().map(ToString::to_string).collect();
             assert_eq!(texts, [warning], "{fen}");
+        }
+    }
+
+    #[test]
+    fn a_check_older_than_the_double_push_is_odd() {
+        for (fen, warning) in [
+            // The rook looked at the king across the sixth rank before the pawn came.
+            (
+                "4k3/8/K6r/3pP3/8/8/8/8 w - d6 0 1",
+                Some("no move leads to this check by h6"),
+            ),
+            // The pawn itself gives check, or opened the diagonal by leaving d7.
+            ("4k3/8/8/3pP3/2K5/8/8/8 w - d6 0 1", None),
+            (
+                "2b1k3/8/8/3pP3/8/7K/8/8 w - d6 0 1",
+                Some("en passant square d6 dropped: no legal capture can use it"),
+            ),
+        ] {
+            let (_, warnings) = Position::from_setup(&setup(fen)).expect(fen);
+            let texts: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+            assert_eq!(texts, Vec::from_iter(warning), "{fen}");
         }
     }
 }

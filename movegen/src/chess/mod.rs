@@ -19,6 +19,7 @@ mod notation;
 mod piece;
 mod play;
 mod position;
+pub mod random;
 mod report_order;
 mod san;
 mod setup;

@@ -109,7 +109,7 @@ impl Position {
             warnings.push(PositionWarning::EnPassantDropped(square));
         }
         position.odd_material(&mut warnings);
-        position.odd_checks(&mut warnings);
+        position.odd_checks(setup.en_passant, &mut warnings);
         Ok((position, warnings))
     }
 
@@ -160,7 +160,7 @@ impl Position {
 
     /// The en passant square as a set, if it is on the rank that a double step passes, an enemy
     /// pawn stands where it must have arrived, and the two squares behind it are empty.
-    fn usable_en_passant(&self, square: Square) -> u64 {
+    pub(super) fn usable_en_passant(&self, square: Square) -> u64 {
         let bit = 1u64 << square.index();
         let (pawn, origin) = match self.turn {
             Color::White => (bit >> 8, bit << 8),

@@ -1,0 +1,309 @@
+//! Arrangements of pieces by chance, thick with what is hard: for tests, and for hunting bugs in
+//! other programs.
+//!
+//! Equal seeds give equal arrangements, in every version on every machine: whoever names a seed
+//! means it. So the generator is our own, and neither it nor what is drawn may change lightly.
+
+use super::{Bitboard, Color, File, Piece, PieceKind, Rank, Setup, Square};
+
+/// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014): a
+/// counter whose bits are mixed; small, seedable, good enough to pick moves and squares.
+///
+/// ```
+/// use movegen::chess::random::Random;
+/// let (mut one, mut other) = (Random::new(7), Random::new(7));
+/// assert_eq!(one.next(), other.next());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// A generator whose numbers are all decided by this seed.
+    pub fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    /// 64 bits by chance.
+    // An iterator that never ends would have to be unwrapped at every turn.
+    #[expect(clippy::should_implement_trait)]
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below `limit`, which is at least 1; the slight bias of the remainder does not
+    /// matter here.
+    pub fn below(&mut self, limit: usize) -> usize {
+        (self.next() % limit as u64) as usize
+    }
+
+    /// True once in so many times.
+    pub fn one_in(&mut self, chances: usize) -> bool {
+        self.below(chances) == 0
+    }
+
+    /// One of these, of which there is at least one.
+    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
+    }
+}
+
+/// A start position of double Chess960: each side has a back rank of its own.
+pub fn chess960_start(random: &mut Random) -> Setup {
+    let mut setup = Setup::empty();
+    for color in Color::ALL {
+        let back = back_rank(random);
+        for file in File::ALL {
+            let kind = back[file.index()];
+            let home = Square::new(file, Rank::First.relative_to(color));
+            setup.board[home.index()] = Some(Piece { color, kind });
+            if kind == PieceKind::Rook {
+                setup.castling |= Bitboard::of(home);
+            }
+            let pawn = Square::new(file, Rank::Second.relative_to(color));
+            setup.board[pawn.index()] = Some(Piece {
+                color,
+                kind: PieceKind::Pawn,
+            });
+        }
+    }
+    setup
+}
+
+/// Bishops on different colours, then queen and knights anywhere, then rook, king, rook.
+fn back_rank(random: &mut Random) -> [PieceKind; 8] {
+    let mut rank: [Option<PieceKind>; 8] = [None; 8];
+    rank[2 * random.below(4)] = Some(PieceKind::Bishop);
+    rank[2 * random.below(4) + 1] = Some(PieceKind::Bishop);
+    for kind in [PieceKind::Queen, PieceKind::Knight, PieceKind::Knight] {
+        let free: Vec<usize> = (0..8).filter(|&file| rank[file].is_none()).collect();
+        rank[random.pick(&free)] = Some(kind);
+    }
+    let mut rest = [PieceKind::Rook, PieceKind::King, PieceKind::Rook].into_iter();
+    rank.map(|kind| {
+        kind.or_else(|| rest.next())
+            .expect("five pieces leave three files")
+    })
+}
+
+/// An arrangement that no game need have led to: one king a side, no pawn on a back rank; besides
+/// pieces lined up with kings, pawns about to promote, fresh double pushes, castling rights.
+/// Nothing is judged: the side not to move may be in check, for instance. With `chess960` the
+/// rights are those of any rook with its king on the back rank, otherwise only those of standard
+/// chess.
+///
+/// ```
+/// use movegen::chess::Position;
+/// use movegen::chess::random::{Random, arrangement};
+/// let mut random = Random::new(1);
+/// let position = std::iter::repeat_with(|| arrangement(&mut random, false))
+///     .find_map(|setup| Position::from_setup(&setup).ok());
+/// assert!(position.is_some());
+/// ```
+pub fn arrangement(random: &mut Random, chess960: bool) -> Setup {
+    let mut setup = Setup::empty();
+    setup.turn = random.pick(&Color::ALL);
+    let kings = loop {
+        let kings = Color::ALL.map(|color| king_square(random, color, setup.turn, chess960));
+        if kings[0] != kings[1] {
+            break kings;
+        }
+    };
+    for color in Color::ALL {
+        put(&mut setup, kings[color.index()], color, PieceKind::King);
+    }
+    for color in Color::ALL {
+        add_castling(random, &mut setup, color, kings[color.index()], chess960);
+    }
+    if random.one_in(2) {
+        add_double_push(random, &mut setup, kings);
+    }
+    if random.one_in(4) {
+        add_push_to_come(random, &mut setup);
+    }
+    for _ in 0..random.below(5) {
+        let color = random.pick(&Color::ALL);
+        add_pin(random, &mut setup, color, kings[color.index()]);
+    }
+    for _ in 0..random.below(4) {
+        let color = random.pick(&Color::ALL);
+        let pawn = Square::new(random.pick(&File::ALL), Rank::Seventh.relative_to(color));
+        put(&mut setup, pawn, color, PieceKind::Pawn);
+    }
+    let queens_only = random.one_in(4);
+    for _ in 0..random.below(14) {
+        let kind = if queens_only {
+            PieceKind::Queen
+        } else {
+            random.pick(&PieceKind::ALL[..5])
+        };
+        let color = random.pick(&Color::ALL);
+        put(&mut setup, random.pick(&Square::ALL), color, kind);
+    }
+    setup
+}
+
+/// Half of the kings stand on their own back rank, where castling is, and a quarter of those whose
+/// turn it is where an enemy pawn arrives that moves two squares: its capture may uncover them.
+fn king_square(random: &mut Random, color: Color, turn: Color, chess960: bool) -> Square {
+    let at = |file: File, rank: Rank| Square::new(file, rank.relative_to(color));
+    let file = random.pick(&File::ALL);
+    match random.below(8) {
+        0..4 if chess960 => at(file, Rank::First),
+        0..4 => at(File::E, Rank::First),
+        4..6 if color == turn => at(file, Rank::Fifth),
+        _ => random.pick(&Square::ALL),
+    }
+}
+
+/// Puts the piece there if the square is free, not needed by the last double push, and not a back
+/// rank under a pawn. Says whether it did.
+fn put(setup: &mut Setup, square: Square, color: Color, kind: PieceKind) -> bool {
+    let back = matches!(square.rank(), Rank::First | Rank::Eighth);
+    let passed = setup.en_passant.is_some_and(|target| {
+        let origin = Square::new(target.file(), Rank::Second.relative_to(!setup.turn));
+        square == target || square == origin
+    });
+    let fits =
+        setup.board[square.index()].is_none() && !passed && !(back && kind == PieceKind::Pawn);
+    if fits {
+        setup.board[square.index()] = Some(Piece { color, kind });
+    }
+    fits
+}
+
+/// For a king on its back rank: at most one rook with a right on each side, on any file there or,
+/// in standard chess, in its corner.
+fn add_castling(
+    random: &mut Random,
+    setup: &mut Setup,
+    color: Color,
+    king: Square,
+    chess960: bool,
+) {
+    let home = king.rank() == Rank::First.relative_to(color);
+    if !home || !(chess960 || king.file() == File::E) {
+        return;
+    }
+    let (west, east) = (
+        &File::ALL[..king.file().index()],
+        &File::ALL[king.file().index() + 1..],
+    );
+    for (side, corner) in [(west, File::A), (east, File::H)] {
+        if side.is_empty() || random.one_in(2) {
+            continue;
+        }
+        let file = if chess960 { random.pick(side) } else { corner };
+        let rook = Square::new(file, king.rank());
+        if put(setup, rook, color, PieceKind::Rook) {
+            setup.castling |= Bitboard::of(rook);
+        }
+    }
+}
+
+/// A pawn of the side that has just moved, two squares from home, with enemy pawns beside it.
+fn add_double_push(random: &mut Random, setup: &mut Setup, kings: [Square; 2]) {
+    let (pusher, taker) = (!setup.turn, setup.turn);
+    let file = random.pick(&File::ALL);
+    let at = |rank: Rank| Square::new(file, rank.relative_to(pusher));
+    let (origin, target, pawn) = (at(Rank::Second), at(Rank::Third), at(Rank::Fourth));
+    if [origin, target, pawn]
+        .iter()
+        .any(|square| setup.board[square.index()].is_some())
+    {
+        return;
+    }
+    put(setup, pawn, pusher, PieceKind::Pawn);
+    setup.en_passant = Some(target);
+    for beside in [file.index().wrapping_sub(1), file.index() + 1] {
+        if let Some(&file) = File::ALL.get(beside)
+            && !random.one_in(4)
+        {
+            put(
+                setup,
+                Square::new(file, pawn.rank()),
+                taker,
+                PieceKind::Pawn,
+            );
+        }
+    }
+    let king = kings[taker.index()];
+    if king.rank() == pawn.rank() && !random.one_in(3) {
+        add_guard_behind(random, setup, king, pawn);
+    }
+}
+
+/// A rook or queen on the far side of a pawn that has just moved two squares, on one rank with the
+/// king whose pawns may take it: both pawns would leave the rank at once.
+fn add_guard_behind(random: &mut Random, setup: &mut Setup, king: Square, pawn: Square) {
+    let rank = File::ALL.map(|file| Square::new(file, pawn.rank()));
+    let mut beyond: Vec<Square> = rank
+        .into_iter()
+        .filter(|square| (*square > pawn) == (pawn > king))
+        .filter(|square| *square != pawn && setup.board[square.index()].is_none())
+        .collect();
+    if pawn < king {
+        beyond.reverse();
+    }
+    if let Some(&nearest) = beyond.first() {
+        let kind = random.pick(&[PieceKind::Rook, PieceKind::Queen]);
+        put(setup, nearest, !setup.turn, kind);
+    }
+}
+
+/// A pawn at home whose double push would pass an enemy pawn.
+fn add_push_to_come(random: &mut Random, setup: &mut Setup) {
+    let color = random.pick(&Color::ALL);
+    let at = |file: File, rank: Rank| Square::new(file, rank.relative_to(color));
+    // The two files lie side by side, in either order.
+    let west = random.below(7);
+    let (home, beside) = if random.one_in(2) {
+        (File::ALL[west], File::ALL[west + 1])
+    } else {
+        (File::ALL[west + 1], File::ALL[west])
+    };
+    put(setup, at(home, Rank::Second), color, PieceKind::Pawn);
+    put(setup, at(beside, Rank::Fourth), !color, PieceKind::Pawn);
+}
+
+/// A slider that looks at a king from afar, with one piece of either colour between.
+fn add_pin(random: &mut Random, setup: &mut Setup, color: Color, king: Square) {
+    let (right, up) = random.pick(&[
+        (1, 0),
+        (-1, 0),
+        (0, 1),
+        (0, -1),
+        (1, 1),
+        (1, -1),
+        (-1, 1),
+        (-1, -1),
+    ]);
+    let mut line = Vec::new();
+    let (mut file, mut rank) = (king.file() as i32 + right, king.rank() as i32 + up);
+    while (0..8).contains(&file) && (0..8).contains(&rank) {
+        line.push(Square::from_index((rank * 8 + file) as usize));
+        (file, rank) = (file + right, rank + up);
+    }
+    if line.len() < 2 {
+        return;
+    }
+    let near = random.below(line.len() - 1);
+    let far = near + 1 + random.below(line.len() - near - 1);
+    let slider = if right == 0 || up == 0 {
+        PieceKind::Rook
+    } else {
+        PieceKind::Bishop
+    };
+    let slider = if random.one_in(3) {
+        PieceKind::Queen
+    } else {
+        slider
+    };
+    put(setup, line[far], !color, slider);
+    let blocker = random.pick(&PieceKind::ALL[..5]);
+    let owner = if random.one_in(4) { !color } else { color };
+    put(setup, line[near], owner, blocker);
+}
