@@ -163,6 +163,11 @@ pub fn best_move(outcome: &Outcome, position: &Position, style: CastlingStyle) -
 
 /// What `d` shows: `Checkers` stays the last line, py-stockfish reads up to it.
 pub fn board(position: &Position, style: CastlingStyle) -> String {
+    board_of(position, &position.fen(style))
+}
+
+/// The same with this FEN of the position.
+pub fn board_of(position: &Position, fen: &str) -> String {
     const RULE: &str = " +---+---+---+---+---+---+---+---+\n";
     let mut text = format!("\n{RULE}");
     for rank in Rank::ALL.into_iter().rev() {
@@ -175,8 +180,7 @@ pub fn board(position: &Position, style: CastlingStyle) -> String {
     text += "   a   b   c   d   e   f   g   h\n\n";
     let _ = write!(
         text,
-        "Fen: {}\nKey: {:016X}\nCheckers: ",
-        position.fen(style),
+        "Fen: {fen}\nKey: {:016X}\nCheckers: ",
         position.key() as u64
     );
     for square in position.checkers() {

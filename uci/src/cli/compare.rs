@@ -1,26 +1,19 @@
 //! `canopy compare`: finds the position where another program's move generator goes wrong.
 
-use std::fmt::Display;
-use std::io::{self, ErrorKind};
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args};
 use movegen::chess::CastlingStyle;
 
+use super::other_side::EngineArgs;
+use super::verdict::{self, Failure, Telling};
+
 use crate::command::PositionText;
-use crate::compare::{
-    self, CommandLine, ExitCodeProgram, OtherSide, PerftreeScript, SavedDivide, Step, Trouble,
-    UciEngine,
-};
+use crate::compare::{self, OtherSide, SavedDivide, Step, Trouble};
 use crate::game::{Rejection, Told};
 use crate::report::{self, Report};
-
-/// The exit code if the two disagree.
-pub(super) const DISAGREEMENT: u8 = 1;
-/// The exit code if the input or the other side cannot be used.
-const UNUSABLE: u8 = 2;
 
 /// How deep a program is compared unless said otherwise: deep enough for nearly every bug, and
 /// a matter of seconds for programs that play every move.
@@ -33,28 +26,12 @@ be used: the message says which input did it.";
 /// The arguments of `canopy compare`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
+#[command(group(ArgGroup::new("other").required(true).args(["engine", "divide_file"])))]
 pub struct CompareArgs {
-    /// The other program: a path, or a name on the PATH
-    #[arg(long, value_name = "CMD", required_unless_present = "divide_file")]
-    engine: Option<String>,
-    /// An argument for it; may be repeated
-    #[arg(
-        long,
-        value_name = "A",
-        allow_hyphen_values = true,
-        requires = "engine"
-    )]
-    engine_arg: Vec<String>,
-    /// How to talk to it
-    #[arg(long, value_enum, default_value_t = Kind::Uci)]
-    kind: Kind,
+    #[command(flatten)]
+    other: EngineArgs,
     /// Compare with a divide saved in this file instead (needs --depth)
-    #[arg(
-        long,
-        value_name = "FILE",
-        requires = "depth",
-        conflicts_with = "engine"
-    )]
+    #[arg(long, value_name = "FILE", requires = "depth")]
     divide_file: Option<PathBuf>,
     /// The position to begin with; the start of a game if left out
     #[arg(long, value_name = "FEN")]
@@ -74,75 +51,25 @@ pub struct CompareArgs {
     /// position needs it
     #[arg(long)]
     chess960: bool,
-    /// A UCI option to set, or NAME alone for a button; may be repeated
-    #[arg(long, value_name = "NAME=VALUE", requires = "engine")]
-    option: Vec<String>,
-    /// How long each answer may take
-    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
-    timeout: f64,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Kind {
-    /// A UCI engine with `go perft`
-    #[value(alias = "auto")]
-    Uci,
-    /// A script called as CMD DEPTH FEN [MOVES] that prints a divide
-    Perftree,
-    /// A program called as CMD FEN DEPTH VALUE that exits with 0 if it counts VALUE too
-    ExitCode,
-}
-
-/// Longer than anybody waits, and short enough to be added to any time.
-const LONGEST_WAIT: f64 = 1e6;
-
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(seconds) if seconds > 0.0 && seconds <= LONGEST_WAIT => Ok(seconds),
-        _ => Err(format!(
-            "expected a number of seconds above 0 and up to {LONGEST_WAIT}, such as 10 or 0.5"
-        )),
-    }
-}
-
-/// Why there is no verdict.
-enum Failure {
-    Input(Rejection),
-    Other(Trouble),
-    Output(io::Error),
+    /// Leave out pieces, castling rights and moves while the disagreement stays, and show the
+    /// smallest position found
+    #[arg(long, conflicts_with = "divide_file")]
+    shrink: bool,
+    /// Write a page about the disagreement, for a browser: boards, both divides, the rules
+    #[arg(long, value_name = "FILE.html")]
+    report: Option<PathBuf>,
 }
 
 /// Runs the command.
 pub fn run(arguments: &CompareArgs) -> ExitCode {
-    match arguments.compare() {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(DISAGREEMENT),
-        Err(Failure::Input(error)) => unusable(&error),
-        Err(Failure::Other(error)) => unusable(&error),
-        Err(Failure::Output(error)) => unheard(&error),
-    }
-}
-
-/// Says what cannot be used, and ends.
-pub(super) fn unusable(error: &dyn Display) -> ExitCode {
-    eprintln!("canopy: {error}");
-    ExitCode::from(UNUSABLE)
-}
-
-/// The verdict could not be written. Who has stopped reading knows that, but has not seen an
-/// agreement.
-pub(super) fn unheard(error: &io::Error) -> ExitCode {
-    if error.kind() != ErrorKind::BrokenPipe {
-        eprintln!("canopy: {error}");
-    }
-    ExitCode::from(UNUSABLE)
+    verdict::exit_code(arguments.compare())
 }
 
 impl CompareArgs {
     /// Whether the two agree.
     fn compare(&self) -> Result<bool, Failure> {
-        let (start, style) = self.start().map_err(Failure::Input)?;
-        let mut other = self.other(start.depth, style).map_err(Failure::Other)?;
+        let (start, style) = self.start()?;
+        let mut other = self.other(start.depth, style)?;
         let mut report = Report::new(io::stdout());
         let mut output = Ok(());
         let found = compare::hunt(other.as_mut(), &start, style, |depth, total| {
@@ -150,12 +77,20 @@ impl CompareArgs {
                 output = report.line(compare::agreed(depth, total));
             }
         });
-        output.map_err(Failure::Output)?;
-        let found = found.map_err(Failure::Other)?;
-        if let Some(found) = &found {
-            report
-                .line(compare::describe(found, style, other.as_ref()))
-                .map_err(Failure::Output)?;
+        output?;
+        let telling = Telling {
+            style,
+            shrink: self.shrink,
+            name: match &self.divide_file {
+                Some(file) => file.display().to_string(),
+                None => self.other.name(),
+            },
+            page: self.report.as_deref(),
+        };
+        let found = found?;
+        match &found {
+            Some(found) => telling.tell(found, other.as_mut(), &mut report)?,
+            None => telling.tell_agreement(&mut report)?,
         }
         Ok(found.is_none())
     }
@@ -169,20 +104,28 @@ impl CompareArgs {
             eprintln!("canopy: warning: {remark}");
         }
         let style = report::castling_style(self.chess960 || root.position.needs_chess960());
+        let depth = u32::from(self.depth.unwrap_or(USUAL_DEPTH));
+        // Moves are judged with all that came before them in mind.
+        Told::from_text(&PositionText {
+            moves: moves.clone(),
+            ..text.clone()
+        })?;
+        let mut step = Step::begin(root.position, root.past.passed(), depth, style);
         // A whole FEN goes to the other side as it is, and only a short one is made whole: many
         // programs read no others.
-        let sent = match &text.fen {
-            Some(fen) if fen.split(' ').count() == 6 => fen.clone(),
-            _ => compare::fen_for_others(&root.position, root.past.passed(), style),
-        };
-        text.moves = moves;
-        let position = Told::from_text(&text)?.position;
-        let step = Step {
-            fen: sent,
-            moves: text.moves,
-            position,
-            depth: u32::from(self.depth.unwrap_or(USUAL_DEPTH)),
-        };
+        if let Some(fen) = text.fen.filter(|fen| fen.split(' ').count() == 6) {
+            step.fen = fen;
+        }
+        for (index, text) in moves.iter().enumerate() {
+            let action = step
+                .position
+                .parse_uci(text)
+                .map_err(|reason| Rejection::Move {
+                    number: index + 1,
+                    reason,
+                })?;
+            step = step.after(action, style);
+        }
         Ok((step, style))
     }
 
@@ -190,32 +133,6 @@ impl CompareArgs {
         if let Some(file) = &self.divide_file {
             return Ok(Box::new(SavedDivide::read(file, depth)?));
         }
-        let command = CommandLine {
-            // clap sees to it that there is one.
-            program: self.engine.clone().unwrap_or_default(),
-            arguments: self.engine_arg.clone(),
-        };
-        let timeout = Duration::from_secs_f64(self.timeout);
-        Ok(match self.kind {
-            Kind::Uci => {
-                let engine = UciEngine::start(command, timeout, &self.options(style))?;
-                Box::new(engine)
-            }
-            Kind::Perftree => Box::new(PerftreeScript::new(command, timeout)),
-            Kind::ExitCode => Box::new(ExitCodeProgram::new(command, timeout)),
-        })
-    }
-
-    fn options(&self, style: CastlingStyle) -> Vec<(String, Option<String>)> {
-        let chess960 = (style == CastlingStyle::Chess960)
-            .then(|| ("UCI_Chess960".to_owned(), Some("true".to_owned())));
-        let asked = self
-            .option
-            .iter()
-            .map(|option| match option.split_once('=') {
-                Some((name, value)) => (name.trim().to_owned(), Some(value.trim().to_owned())),
-                None => (option.trim().to_owned(), None),
-            });
-        chess960.into_iter().chain(asked).collect()
+        self.other.start(style)
     }
 }

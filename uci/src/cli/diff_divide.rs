@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::compare::{DISAGREEMENT, unheard, unusable};
+use super::verdict::{DISAGREEMENT, unheard, unusable};
 use crate::compare::{self, SavedDivide};
 use crate::report::Report;
 

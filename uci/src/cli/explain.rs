@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use clap::Args;
 use movegen::chess::{MoveError, Written};
 
-use super::compare::{unheard, unusable};
 use super::position::PositionArgs;
+use super::verdict::{unheard, unusable};
 use crate::report::{self, Report};
 
 /// The exit code of a move that is not legal.

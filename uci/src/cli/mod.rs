@@ -3,11 +3,14 @@
 pub mod compare;
 pub mod diff_divide;
 pub mod explain;
+pub mod fuzz;
 pub mod moves;
+mod other_side;
 pub mod perft;
 mod position;
 mod speed;
 pub mod suite;
+mod verdict;
 
 use std::ffi::OsString;
 use std::io::{self, ErrorKind};
@@ -58,6 +61,8 @@ enum Word {
     Suite(suite::SuiteArgs),
     /// Find the position where another program's move generator goes wrong
     Compare(compare::CompareArgs),
+    /// Look for such a position by itself, among positions by chance
+    Fuzz(fuzz::FuzzArgs),
     /// Compare two saved divides, whatever their order and format
     DiffDivide(diff_divide::DiffDivideArgs),
     #[command(external_subcommand)]
@@ -83,6 +88,7 @@ pub fn main() -> ExitCode {
         Some(Word::Explain(arguments)) => explain::run(&arguments),
         Some(Word::Suite(arguments)) => suite::run(&arguments),
         Some(Word::Compare(arguments)) => compare::run(&arguments),
+        Some(Word::Fuzz(arguments)) => fuzz::run(&arguments),
         Some(Word::DiffDivide(arguments)) => diff_divide::run(&arguments),
     }
 }

@@ -1,51 +1,10 @@
 //! The hunt: deepen until the answers differ, then follow the difference down to its cause.
 
-use movegen::chess::{CastlingStyle, Move, PieceKind, Position, Square};
+use movegen::chess::{CastlingStyle, Move};
 use movegen::perft::Outcome;
 
 use super::difference::count;
-use super::{Difference, OtherSide, Question, Trouble};
-
-/// A position as the other side is told of it: a FEN and the moves played from there.
-#[derive(Clone, Debug)]
-pub struct Step {
-    /// The FEN that is set up.
-    pub fen: String,
-    /// The moves from there, as they are sent.
-    pub moves: Vec<String>,
-    /// Where they lead.
-    pub position: Position,
-    /// How many plies are counted from there.
-    pub depth: u32,
-}
-
-impl Step {
-    /// The same position told by its FEN alone.
-    pub fn set_up(&self, style: CastlingStyle) -> Step {
-        let passed = self.past().and_then(|past| past.passed());
-        Step {
-            fen: fen_for_others(&self.position, passed, style),
-            moves: Vec::new(),
-            ..self.clone()
-        }
-    }
-}
-
-/// The FEN of a position as others are told it.
-///
-/// It names the square that a double step has `passed` as soon as a pawn stands beside, also if
-/// the capture would be illegal: who plays the double step knows the square as well, and whether
-/// the capture is legal is what others are asked.
-pub fn fen_for_others(position: &Position, passed: Option<Square>, style: CastlingStyle) -> String {
-    let mut setup = position.to_setup();
-    let can_take = |square: &Square| {
-        let pawns = position.pieces(PieceKind::Pawn);
-        let attackers = position.attackers(*square, position.turn(), position.occupied());
-        !(attackers & pawns).is_empty()
-    };
-    setup.en_passant = passed.filter(can_take);
-    setup.fen(style)
-}
+use super::{Answer, Difference, OtherSide, Question, Step, Trouble};
 
 /// What causes the different counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,6 +49,19 @@ pub struct TwoWays {
     pub set_up: Difference,
 }
 
+/// A position on the way down, and both counts of it.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// The position as it was given.
+    pub step: Step,
+    /// Our count.
+    pub ours: Outcome<Move>,
+    /// What the other side said.
+    pub answer: Answer,
+    /// What is wrong in that.
+    pub difference: Difference,
+}
+
 /// Where the two programs part, and why.
 #[derive(Clone, Debug)]
 pub struct Disagreement {
@@ -103,6 +75,9 @@ pub struct Disagreement {
     pub path: Vec<String>,
     /// The position as it must be given to the other side to see the error.
     pub step: Step,
+    /// Every position from the first to the last, each after one more move of the path; none is
+    /// right.
+    pub trail: Vec<Asked>,
     /// The cause.
     pub finding: Finding,
     /// Whether it mattered how a position was given.
@@ -118,31 +93,17 @@ pub struct Disagreement {
 /// What looking at one position brought.
 enum Look {
     Unknown,
-    Agrees,
-    Differs(Box<Split>),
+    /// To this total.
+    Agrees(u128),
+    Differs(Box<Asked>),
 }
 
-/// A position that gets a wrong answer.
-struct Split {
-    step: Step,
-    difference: Difference,
-}
-
-/// So many questions find out what wrong lists have in common; each may start a process.
-const MOST_QUESTIONS: usize = 50;
-
-/// What may still be spent on looking around, and what it has brought.
-struct Survey {
-    leaves: u128,
-    questions: usize,
-    found: Vec<(Step, Difference)>,
-}
-
-struct Hunt<'a> {
+/// Asks, and keeps in mind what was found on the way.
+pub(super) struct Hunt<'a> {
     other: &'a mut dyn OtherSide,
     style: CastlingStyle,
-    start: Step,
     two_ways: Option<TwoWays>,
+    questions: u32,
 }
 
 /// Compares depth after depth, `step.depth` the last, and calls `agreed` with each depth and total
@@ -156,212 +117,236 @@ pub fn hunt(
     style: CastlingStyle,
     mut agreed: impl FnMut(u32, u128),
 ) -> Result<Option<Disagreement>, Trouble> {
-    let mut hunt = Hunt {
-        other,
-        style,
-        start: start.clone(),
-        two_ways: None,
-    };
+    let mut hunt = Hunt::new(other, style);
     for depth in 1..=start.depth {
         let step = Step {
             depth,
             ..start.clone()
         };
-        let ours = count(&step.position, depth)?;
-        match hunt.look(&step, &ours)? {
+        match hunt.look(&step)? {
             Look::Unknown => {}
-            Look::Agrees => agreed(depth, ours.total),
-            Look::Differs(split) => return hunt.descend(*split, ours).map(Some),
+            Look::Agrees(total) => agreed(depth, total),
+            Look::Differs(first) => return hunt.descend(*first, start.clone()).map(Some),
         }
     }
     Ok(None)
 }
 
-impl Hunt<'_> {
-    /// Asks both ways. If only the FEN is answered wrongly, what is returned begins at that FEN.
-    fn look(&mut self, step: &Step, ours: &Outcome<Move>) -> Result<Look, Trouble> {
-        let set_up = step.set_up(self.style);
-        if !self.other.plays_moves() {
-            // A FEN of the person's own is sent as it is.
-            let only = if step.moves.is_empty() {
-                step.clone()
-            } else {
-                set_up
-            };
-            return Ok(match self.ask(&only, ours)? {
-                None => Look::Unknown,
-                Some(difference) => Look::of(only, difference),
-            });
+impl<'a> Hunt<'a> {
+    pub(super) fn new(other: &'a mut dyn OtherSide, style: CastlingStyle) -> Hunt<'a> {
+        Hunt {
+            other,
+            style,
+            two_ways: None,
+            questions: 0,
         }
-        let Some(played) = self.ask(step, ours)? else {
+    }
+
+    /// How many were asked until now.
+    pub(super) fn questions(&self) -> u32 {
+        self.questions
+    }
+
+    /// Lets the other side forget, or recover.
+    pub(super) fn start_again(&mut self) -> Result<(), Trouble> {
+        self.other.forget()
+    }
+
+    /// What is wrong in this very position, given as it is; `None` if nothing is, or only below.
+    pub(super) fn finding_at(&mut self, step: Step) -> Result<Option<Finding>, Trouble> {
+        let ours = count(&step.position, step.depth)?;
+        let Some(mut asked) = self.ask(step, ours)? else {
+            return Ok(None);
+        };
+        if asked.difference.is_none() {
+            return Ok(None);
+        }
+        if let Some(finding) = asked.finding() {
+            return Ok(Some(finding));
+        }
+        match self.wrong_child(&asked)? {
+            Below::Right => self.wrong_together(&mut asked).map(Some),
+            Below::Wrong(..) | Below::Unknown => Ok(None),
+        }
+    }
+
+    /// Asks both ways. If only the FEN is answered wrongly, what is returned begins at that FEN.
+    fn look(&mut self, step: &Step) -> Result<Look, Trouble> {
+        let ours = count(&step.position, step.depth)?;
+        if !self.other.plays_moves() {
+            let only = self.as_it_can_be_told(step.clone());
+            return Ok(Look::of(self.ask(only, ours)?));
+        }
+        let set_up = step.without_moves();
+        let Some(played) = self.ask(step.clone(), ours.clone())? else {
             return Ok(Look::Unknown);
         };
         if step.moves.is_empty() && step.fen == set_up.fen {
-            return Ok(Look::of(step.clone(), played));
+            return Ok(Look::of(Some(played)));
         }
-        let Some(by_fen) = self.ask(&set_up, ours)? else {
-            return Ok(Look::of(step.clone(), played));
+        let Some(by_fen) = self.ask(set_up, ours)? else {
+            return Ok(Look::of(Some(played)));
         };
-        if played != by_fen && self.two_ways.is_none() {
+        if played.difference != by_fen.difference && self.two_ways.is_none() {
             self.two_ways = Some(TwoWays {
                 step: step.clone(),
-                played: played.clone(),
-                set_up: by_fen.clone(),
+                played: played.difference.clone(),
+                set_up: by_fen.difference.clone(),
             });
         }
-        Ok(if played.is_none() {
-            Look::of(set_up, by_fen)
+        Ok(Look::of(Some(if played.difference.is_none() {
+            by_fen
         } else {
-            Look::of(step.clone(), played)
-        })
+            played
+        })))
     }
 
-    fn ask(&mut self, step: &Step, ours: &Outcome<Move>) -> Result<Option<Difference>, Trouble> {
+    pub(super) fn ask(
+        &mut self,
+        step: Step,
+        ours: Outcome<Move>,
+    ) -> Result<Option<Asked>, Trouble> {
+        self.questions += 1;
         let answer = self.other.ask(&Question {
             fen: &step.fen,
             moves: &step.moves,
             depth: step.depth,
             expected: ours.total,
         })?;
-        Ok(Difference::between(&step.position, ours, &answer))
+        let difference = Difference::between(&step.position, &ours, &answer);
+        Ok(difference.map(|difference| Asked {
+            step,
+            ours,
+            answer,
+            difference,
+        }))
     }
 
-    fn descend(mut self, split: Split, mut ours: Outcome<Move>) -> Result<Disagreement, Trouble> {
-        let Split {
-            mut step,
-            mut difference,
-        } = split;
-        let (depth, total) = (step.depth, ours.total);
+    fn descend(mut self, first: Asked, start: Step) -> Result<Disagreement, Trouble> {
+        let (depth, total) = (first.step.depth, first.ours.total);
         let mut path = Vec::new();
-        let mut left = Vec::new();
-        let finding = 'down: loop {
-            if difference.in_moves() {
-                break Finding::Moves(difference);
+        let mut trail = Vec::new();
+        let mut here = first;
+        let finding = loop {
+            if let Some(finding) = here.finding() {
+                break finding;
             }
-            if step.depth == 1 {
-                break match (difference.refused, difference.counts.is_empty()) {
-                    (true, _) => Finding::Refused(difference),
-                    (_, false) => Finding::Leaves(difference),
-                    _ => Finding::Total(difference),
-                };
-            }
-            let suspects: Vec<Move> = if difference.refused {
-                ours.lines.iter().map(|line| line.action).collect()
-            } else {
-                difference.counts.iter().map(|count| count.0).collect()
-            };
-            if suspects.is_empty() && !difference.refused {
-                break Finding::Total(difference);
-            }
-            for (index, &action) in suspects.iter().enumerate() {
-                let child = self.child(&step, action);
-                let ours_below = count(&child.position, child.depth)?;
-                match self.look(&child, &ours_below)? {
-                    Look::Unknown => break 'down Finding::Counts(difference),
-                    Look::Agrees => {}
-                    Look::Differs(split) => {
-                        path.push(step.position.uci(action, self.style));
-                        left.push((step, suspects[index + 1..].to_vec()));
-                        ours = ours_below;
-                        Split { step, difference } = *split;
-                        continue 'down;
-                    }
+            match self.wrong_child(&here)? {
+                Below::Wrong(action, child) => {
+                    path.push(here.step.position.uci(action, self.style));
+                    trail.push(std::mem::replace(&mut here, *child));
                 }
+                Below::Unknown => break Finding::Counts(here.difference.clone()),
+                Below::Right => break self.wrong_together(&mut here)?,
             }
-            // All children are right by themselves. Who only says yes or no may still have
-            // another number of them.
-            let alone = Step {
-                depth: 1,
-                ..step.clone()
-            };
-            let moves = count(&alone.position, 1)?;
-            if difference.refused
-                && let Look::Differs(split) = self.look(&alone, &moves)?
-            {
-                step = split.step;
-                break Finding::Refused(split.difference);
-            }
-            break Finding::Tree(difference);
         };
+        trail.push(here.clone());
+        let Asked { step, ours, .. } = here;
         let alike = match finding {
-            Finding::Moves(_) => self.alike(left, total),
+            Finding::Moves(_) => self.alike(&trail, total),
             _ => Vec::new(),
         };
         self.other.forget()?;
-        let ours = count(&step.position, step.depth)?;
-        let remembers = self.ask(&step, &ours)?.as_ref() != Some(finding.difference());
+        let again = self.ask(step.clone(), ours)?;
+        let remembers = again.map(|asked| asked.difference).as_ref() != Some(finding.difference());
         Ok(Disagreement {
-            start: self.start,
+            start,
             alike,
             depth,
             total,
             remembers,
             path,
             step,
+            trail,
             finding,
             two_ways: self.two_ways,
         })
     }
 
-    /// Looks into the moves that the descent has left aside, the deepest first, for other lists of
-    /// moves that are wrong. Ends when the other side gives no answer: the finding stands anyway.
-    fn alike(&mut self, left: Vec<(Step, Vec<Move>)>, leaves: u128) -> Vec<(Step, Difference)> {
-        let mut survey = Survey {
-            leaves,
-            questions: MOST_QUESTIONS,
-            found: Vec::new(),
-        };
-        for (step, suspects) in left.into_iter().rev() {
-            if self.survey(&step, &suspects, &mut survey).is_none() {
-                break;
+    /// The first child among those in question that gets a wrong answer itself.
+    fn wrong_child(&mut self, asked: &Asked) -> Result<Below, Trouble> {
+        for action in asked.suspects() {
+            match self.look(&self.child(&asked.step, action))? {
+                Look::Unknown => return Ok(Below::Unknown),
+                Look::Agrees(_) => {}
+                Look::Differs(child) => return Ok(Below::Wrong(action, child)),
             }
         }
-        survey.found
+        Ok(Below::Right)
     }
 
-    /// Follows the suspects of one position down to wrong lists; `None` at the end of the survey.
-    fn survey(&mut self, step: &Step, suspects: &[Move], survey: &mut Survey) -> Option<()> {
-        for &action in suspects {
-            let child = self.child(step, action);
-            let ours = count(&child.position, child.depth).ok()?;
-            survey.leaves = survey.leaves.checked_sub(ours.total)?;
-            survey.questions = survey.questions.checked_sub(1)?;
-            let told = if self.other.plays_moves() {
-                child
-            } else {
-                child.set_up(self.style)
-            };
-            let Some(difference) = self.ask(&told, &ours).ok()? else {
-                continue;
-            };
-            if difference.in_moves() {
-                survey.found.push((told, difference));
-            } else if told.depth > 1 {
-                let below: Vec<Move> = difference.counts.iter().map(|count| count.0).collect();
-                self.survey(&told, &below, survey)?;
-            }
-        }
-        Some(())
-    }
-
-    fn child(&self, step: &Step, action: Move) -> Step {
-        let mut moves = step.moves.clone();
-        moves.push(step.position.uci(action, self.style));
+    pub(super) fn child(&self, step: &Step, action: Move) -> Step {
         Step {
-            fen: step.fen.clone(),
-            moves,
-            position: step.position.play(action),
             depth: step.depth - 1,
+            ..step.after(action, self.style)
         }
+    }
+
+    /// By its FEN alone, if the other side plays no moves.
+    pub(super) fn as_it_can_be_told(&self, step: Step) -> Step {
+        // A FEN of the person's own is sent as it is.
+        if self.other.plays_moves() || step.moves.is_empty() {
+            step
+        } else {
+            step.without_moves()
+        }
+    }
+
+    /// The cause if all children are right by themselves. Who only says yes or no may still have
+    /// another number of them.
+    fn wrong_together(&mut self, here: &mut Asked) -> Result<Finding, Trouble> {
+        if here.difference.refused {
+            let alone = Step {
+                depth: 1,
+                ..here.step.clone()
+            };
+            if let Look::Differs(moves) = self.look(&alone)? {
+                *here = *moves;
+                return Ok(Finding::Refused(here.difference.clone()));
+            }
+        }
+        Ok(Finding::Tree(here.difference.clone()))
+    }
+}
+
+/// What the children of a wrong position are.
+enum Below {
+    Wrong(Move, Box<Asked>),
+    Right,
+    Unknown,
+}
+
+impl Asked {
+    /// The moves below which the error may be.
+    pub(super) fn suspects(&self) -> Vec<Move> {
+        if self.difference.refused {
+            self.ours.lines.iter().map(|line| line.action).collect()
+        } else {
+            self.difference.counts.iter().map(|count| count.0).collect()
+        }
+    }
+
+    /// The cause, if the answer shows it without asking about any child.
+    fn finding(&self) -> Option<Finding> {
+        let difference = &self.difference;
+        if difference.in_moves() {
+            return Some(Finding::Moves(difference.clone()));
+        }
+        let finding = match (difference.refused, difference.counts.is_empty()) {
+            (true, _) => Finding::Refused,
+            (false, false) => Finding::Leaves,
+            (false, true) => return Some(Finding::Total(difference.clone())),
+        };
+        (self.step.depth == 1).then(|| finding(difference.clone()))
     }
 }
 
 impl Look {
-    fn of(step: Step, difference: Difference) -> Look {
-        if difference.is_none() {
-            Look::Agrees
-        } else {
-            Look::Differs(Box::new(Split { step, difference }))
+    fn of(asked: Option<Asked>) -> Look {
+        match asked {
+            None => Look::Unknown,
+            Some(asked) if asked.difference.is_none() => Look::Agrees(asked.ours.total),
+            Some(asked) => Look::Differs(Box::new(asked)),
         }
     }
 }

@@ -1,40 +1,50 @@
 //! Finding the position where another program's move generator goes wrong.
 //!
 //! The [`OtherSide`] is asked about positions; [`hunt`] compares its answers with our own counts,
-//! deepens until they differ, and follows the difference down to the position that causes it;
-//! [`Explained`] says which rule is broken there, and [`describe`] says it all in words. What the other side is (a UCI engine, a script, a
-//! program that only agrees or not, a saved text) is known to nobody but the four types that
-//! implement the trait.
+//! deepens until they differ, and follows the difference down to the position that causes it.
+//! [`Draw`] finds positions to begin with by chance. [`shrink`] leaves out of what was found
+//! whatever does not matter, [`Explained`] holds the rules behind it, [`describe`] says it in words
+//! and [`Page`] draws it. What the other side is (a UCI engine, a script, a program that only agrees
+//! or not, a saved text) is known to nobody but the four types that implement the trait.
 
+mod chance;
 mod command_line;
 mod difference;
 mod exit_code;
 mod explained;
 mod hunt;
 mod in_common;
+mod page;
 mod pair;
 mod perftree;
 mod program;
 mod saved;
+mod shrink;
 mod state;
+mod step;
+mod survey;
 mod table;
 mod text;
 mod trouble;
 mod uci;
 mod words;
 
+pub use chance::Draw;
 pub use command_line::CommandLine;
 pub use difference::Difference;
 pub use exit_code::ExitCodeProgram;
 pub use explained::Explained;
-pub use hunt::{Disagreement, Finding, Step, TwoWays, fen_for_others, hunt};
+pub use hunt::{Asked, Disagreement, Finding, TwoWays, hunt};
+pub use page::Page;
 pub use pair::{PairDifference, pair};
 pub use perftree::PerftreeScript;
 pub use saved::SavedDivide;
+pub use shrink::{MOST_QUESTIONS, Shrunk, Smallest, shrink};
+pub use step::Step;
 pub use text::{DivideText, TextLine};
 pub use trouble::{Failure, Trouble};
 pub use uci::UciEngine;
-pub use words::{agreed, describe, describe_pair};
+pub use words::{agreed, describe, describe_pair, describe_shrunk};
 
 /// What the other side is asked: the divide of one position at one depth.
 #[derive(Clone, Copy, Debug)]

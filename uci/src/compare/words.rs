@@ -5,9 +5,10 @@ use std::fmt::{Display, Write as _};
 use movegen::chess::{CastlingStyle, Move};
 
 use super::command_line::shell_word;
+use super::shrink::gain;
 use super::{
-    Difference, Disagreement, Explained, Finding, OtherSide, PairDifference, Question, Step,
-    TwoWays,
+    Difference, Disagreement, Explained, Finding, OtherSide, PairDifference, Question, Shrunk,
+    Smallest, Step, TwoWays,
 };
 use crate::report;
 
@@ -27,13 +28,51 @@ pub fn describe(found: &Disagreement, style: CastlingStyle, other: &dyn OtherSid
         [] => "disagreement in this very position:\n".to_owned(),
         path => format!("disagreement after {}:\n", path.join(" ")),
     };
-    text += &report::board(&found.step.position, style);
+    text += &situation(found, style, other);
+    text
+}
+
+/// What is left of it by [`shrink`](super::shrink); lines without the last end.
+pub fn describe_shrunk(
+    shrunk: &Shrunk,
+    found: &Disagreement,
+    style: CastlingStyle,
+    other: &dyn OtherSide,
+) -> String {
+    let mut text = match &shrunk.smallest {
+        Smallest::Found(smallest) => format!(
+            "\nthe smallest position found that shows it, {} ({} questions):\n{}",
+            gain(smallest, found),
+            shrunk.questions,
+            situation(smallest, style, other)
+        ),
+        Smallest::Same => format!(
+            "\nno smaller position was found that shows it ({} questions)",
+            shrunk.questions
+        ),
+        Smallest::Unsteady => {
+            "\nno smaller position is shown: the answer depends on what was asked before".to_owned()
+        }
+    };
+    if let Some(trouble) = &shrunk.trouble {
+        let _ = write!(
+            text,
+            "\nthe search for a smaller one ended early: {trouble}"
+        );
+    }
+    text
+}
+
+/// The board, what is wrong there, and how to see it by hand.
+fn situation(found: &Disagreement, style: CastlingStyle, other: &dyn OtherSide) -> String {
+    let mut text = String::new();
+    text += &report::board_of(&found.step.position, &found.step.set_up);
     text += "\n\n";
     text += &cause(&found.finding, &found.step, style);
     let explained = Explained::of(found, style);
     text += &reasons(&explained);
     if let Some(two_ways) = &found.two_ways {
-        text += &ways(two_ways, style);
+        text += &ways(two_ways);
     }
     if found.remembers {
         text += "\nasked about this position before anything else, it gives another answer: it keeps something\n\
@@ -43,12 +82,22 @@ pub fn describe(found: &Disagreement, style: CastlingStyle, other: &dyn OtherSid
     if let Some(bug) = &explained.bug {
         let _ = writeln!(text, "\n{bug}");
     }
-    text += "\nto see it:\n";
-    if let Some(command) = by_hand(other, &found.step) {
-        let _ = writeln!(text, "  {command}");
-    }
-    text += &format!("  {}", ours_by_hand(&found.step, style));
+    text += "\nto see it:\n  ";
+    text += &commands(found, style, other).join("\n  ");
     text
+}
+
+/// What shows it by hand: the other side's answer, if it can be asked, and ours.
+pub(super) fn commands(
+    found: &Disagreement,
+    style: CastlingStyle,
+    other: &dyn OtherSide,
+) -> Vec<String> {
+    let theirs = by_hand(other, &found.step);
+    theirs
+        .into_iter()
+        .chain([ours_by_hand(&found.step, style)])
+        .collect()
 }
 
 /// The rule for each wrong move, and what they have in common.
@@ -143,19 +192,16 @@ fn counts(difference: &Difference, uci: &impl Fn(Move) -> String) -> String {
 }
 
 /// What follows from two different answers about one position.
-fn ways(two_ways: &TwoWays, style: CastlingStyle) -> String {
+fn ways(two_ways: &TwoWays) -> String {
     let step = &two_ways.step;
-    let moves = match &step.moves[..] {
-        [] => String::new(),
-        moves => format!(" moves {}", moves.join(" ")),
-    };
-    let verdict = |difference: &Difference| {
-        if difference.is_none() {
+    let [played, set_up] = told(two_ways).map(|(line, difference)| {
+        let verdict = if difference.is_none() {
             "right"
         } else {
             "wrong"
-        }
-    };
+        };
+        format!("{verdict}: {line}")
+    });
     let conclusion = match (two_ways.played.is_none(), two_ways.set_up.is_none()) {
         (false, true) if !step.moves.is_empty() => {
             "this is a state bug: playing the moves (make, or unmake) leaves another state (castling\n\
@@ -171,13 +217,25 @@ fn ways(two_ways: &TwoWays, style: CastlingStyle) -> String {
     };
     format!(
         "\nthe same position, given in two ways, gets two answers ({} deep):\n  \
-         {}: position fen {}{moves}\n  {}: position fen {}\n{conclusion}\n",
+         {played}\n  {set_up}\n{conclusion}\n",
         Plies(step.depth),
-        verdict(&two_ways.played),
-        step.fen,
-        verdict(&two_ways.set_up),
-        step.set_up(style).fen,
     )
+}
+
+/// The two ways as a UCI engine is told of them, and what was wrong in each answer.
+pub(super) fn told(two_ways: &TwoWays) -> [(String, &Difference); 2] {
+    let step = &two_ways.step;
+    let moves = match &step.moves[..] {
+        [] => String::new(),
+        moves => format!(" moves {}", moves.join(" ")),
+    };
+    [
+        (
+            format!("position fen {}{moves}", step.fen),
+            &two_ways.played,
+        ),
+        (format!("position fen {}", step.set_up), &two_ways.set_up),
+    ]
 }
 
 fn by_hand(other: &dyn OtherSide, step: &Step) -> Option<String> {
@@ -228,7 +286,8 @@ pub fn describe_pair(
     lines.join("\n")
 }
 
-struct Plies(u32);
+/// `1 ply`, `2 plies`
+pub(super) struct Plies(pub(super) u32);
 
 impl Display for Plies {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -1,0 +1,258 @@
+//! `canopy fuzz`, `--shrink` and `--report`: a bug is found by chance, made small, and drawn.
+
+#[path = "support/broken.rs"]
+mod broken;
+mod support;
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use movegen::chess::{Position, PositionWarning, Setup};
+
+/// `canopy` starts this binary again, with arguments that make this test play the broken engine
+/// and never return. Without them it makes sure that only its bugs are wrong.
+#[test]
+fn broken_engine() {
+    broken::play();
+    assert_eq!(
+        broken::without_a_bug("4k3/8/8/8/8/8/P7/4K2R w K - 0 1", 1),
+        17
+    );
+}
+
+struct Run {
+    code: Option<i32>,
+    stdout: String,
+    stderr: String,
+}
+
+impl Run {
+    #[track_caller]
+    fn says(&self, code: i32, parts: &[&str]) {
+        let all = format!("{}\n--- stderr\n{}", self.stdout, self.stderr);
+        assert_eq!(self.code, Some(code), "{all}");
+        for part in parts {
+            assert!(all.contains(part), "no {part:?} in\n{all}");
+        }
+    }
+}
+
+/// The command against the program with this bug.
+fn canopy(command: &str, bug: &str, arguments: &[&str]) -> Run {
+    let this = std::env::current_exe().expect("a path");
+    let passed = broken::arguments("broken_engine", "uci", bug);
+    let output = Command::new(env!("CARGO_BIN_EXE_canopy"))
+        .arg(command)
+        .arg("--engine")
+        .arg(this)
+        .args(passed.iter().map(|text| format!("--engine-arg={text}")))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .env_remove("RUST_LOG")
+        .output()
+        .expect("canopy starts");
+    let text = |bytes| String::from_utf8(bytes).expect("a text");
+    Run {
+        code: output.status.code(),
+        stdout: text(output.stdout),
+        stderr: text(output.stderr),
+    }
+}
+
+/// The position in a line of the form `Fen: ...`, the last one in the output.
+fn last_fen(output: &str) -> Setup {
+    let line = output
+        .lines()
+        .rev()
+        .find_map(|line| line.strip_prefix("Fen: "));
+    let fen = line.unwrap_or_else(|| panic!("no FEN in\n{output}"));
+    fen.parse().expect(fen)
+}
+
+fn men(setup: &Setup) -> usize {
+    setup.board.iter().flatten().count()
+}
+
+#[test]
+fn bugs_of_every_kind_are_found_and_made_small() {
+    for (bug, chess960, most_men, part) in [
+        ("en-passant-pins", false, 5, "en passant is illegal: "),
+        ("no-en-passant", false, 4, "en passant is legal"),
+        ("no-pins", false, 4, "is pinned by"),
+        ("answers-double-check", false, 6, "double check from"),
+        (
+            "castles-through-check",
+            false,
+            4,
+            "castling is illegal: the king passes",
+        ),
+        ("castles-past-b1", false, 5, "castling is illegal"),
+        ("only-queens", false, 3, "must offer n, b, r, q"),
+        ("no-capture-promotions", false, 4, "missing moves"),
+        ("corner-promotion-keeps-right", false, 6, "castling"),
+        ("state-no-square", false, 4, "this is a state bug"),
+        (
+            "unmake-loses-rights",
+            false,
+            4,
+            "plies deep it counts wrongly",
+        ),
+        ("king-in-place", true, 3, "missing moves"),
+        ("rook-in-place", true, 3, "missing moves"),
+    ] {
+        let mut arguments = vec!["--positions", "400"];
+        if chess960 {
+            arguments.push("--chess960");
+        }
+        let run = canopy("fuzz", bug, &arguments);
+        let found = [
+            " of seed 1: ",
+            "the smallest position found that shows it",
+            part,
+        ];
+        run.says(1, &found);
+        let smallest = last_fen(&run.stdout);
+        assert!(men(&smallest) <= most_men, "{bug}\n{}", run.stdout);
+        // Nothing is odd in it but what may be the very point.
+        let (_, warnings) = Position::from_setup(&smallest).expect("rules");
+        let odd =
+            |warning: &PositionWarning| !matches!(warning, PositionWarning::EnPassantDropped(_));
+        assert!(!warnings.iter().any(odd), "{bug}: {warnings:?}");
+    }
+}
+
+#[test]
+fn the_seed_decides_what_is_found() {
+    let fuzz = |seed| canopy("fuzz", "castles-through-check", &["--seed", seed]).stdout;
+    assert_eq!(fuzz("7"), fuzz("7"));
+    assert_ne!(fuzz("7"), fuzz("8"));
+}
+
+#[test]
+fn who_is_right_agrees_on_all() {
+    let run = canopy(
+        "fuzz",
+        "none",
+        &["--positions", "60", "--max-nodes", "2000"],
+    );
+    run.says(0, &["60 positions of seed 1, ", " leaves, all agreed\n"]);
+    let run = canopy(
+        "fuzz",
+        "none",
+        &["--positions", "60", "--max-nodes", "2000", "--chess960"],
+    );
+    run.says(0, &["60 positions of seed 1, "]);
+}
+
+#[test]
+fn who_crashes_is_reported_with_the_input() {
+    canopy("fuzz", "crash", &[]).says(
+        2,
+        &["ended (exit status: 3)", "after this input:", "go perft 2"],
+    );
+}
+
+const CROWDED: &str = "r6r/pp2k1pp/8/2p5/5P2/8/PPP3PP/R3K2R b KQ - 4 17";
+
+#[test]
+fn compare_makes_it_small_if_asked() {
+    let arguments = ["--fen", CROWDED, "--depth", "3"];
+    let plain = canopy("compare", "castles-through-check", &arguments);
+    plain.says(1, &["extra moves"]);
+    assert!(!plain.stdout.contains("smallest"));
+    let run = canopy(
+        "compare",
+        "castles-through-check",
+        &[&arguments[..], &["--shrink"]].concat(),
+    );
+    run.says(1, &["4 men instead of 1", " questions):"]);
+    // All that was said without it comes first.
+    assert!(run.stdout.starts_with(&plain.stdout), "{}", run.stdout);
+    assert_eq!(men(&last_fen(&run.stdout)), 4);
+}
+
+#[test]
+fn who_answers_by_what_was_asked_before_is_not_made_small() {
+    let fen = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
+    let run = canopy("compare", "remembers", &["--fen", fen, "--shrink"]);
+    run.says(
+        1,
+        &["no smaller position is shown: the answer depends on what was asked before"],
+    );
+}
+
+/// A file of the tests' own, removed at the end.
+struct Saved(PathBuf);
+
+impl Saved {
+    fn new(name: &str) -> Saved {
+        let name = format!("fuzz-{}-{name}", std::process::id());
+        Saved(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name))
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().expect("a readable name")
+    }
+}
+
+impl Drop for Saved {
+    fn drop(&mut self) {
+        // A file that stays behind in the target folder harms nobody.
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn the_page_holds_all_that_was_found_and_nothing_from_elsewhere() {
+    let file = Saved::new("page.html");
+    let name = "<script>alert('1')</script>";
+    let arguments = [
+        "--fen",
+        CROWDED,
+        "--depth",
+        "3",
+        "--shrink",
+        "--report",
+        file.path(),
+        "--option",
+        name,
+    ];
+    let run = canopy("compare", "castles-through-check", &arguments);
+    run.says(1, &[&format!("report written to {}\n", file.path())]);
+    let page = std::fs::read_to_string(file.path()).expect("a page");
+    for part in [
+        "<!DOCTYPE html>",
+        "An illegal move is listed",
+        "castling is illegal: the king passes",
+        "<svg class=\"board\"",
+        "class=\"arrow extra\"",
+        "The way down",
+        "Side by side",
+        "canopy compare --engine ",
+        // In the command, and as text alone.
+        "&lt;script&gt;alert('\\''1'\\'')&lt;/script&gt;",
+    ] {
+        assert!(page.contains(part), "no {part:?} in\n{page}");
+    }
+    for part in ["<script", "http:", "https:", "url(", "@import", " src="] {
+        assert!(!page.contains(part), "{part:?} in\n{page}");
+    }
+    // The position that was found, the smallest one, and the way from the first to the last.
+    assert_eq!(page.matches("<svg class=\"board\"").count(), 2 + 2);
+    assert_eq!(page.matches("<title id=").count(), 4);
+    assert_eq!(page.matches("<desc id=").count(), 4);
+}
+
+#[test]
+fn without_a_disagreement_there_is_no_page() {
+    let file = Saved::new("none.html");
+    let run = canopy(
+        "compare",
+        "none",
+        &["--depth", "2", "--report", file.path()],
+    );
+    run.says(0, &["no disagreement, and so no report in "]);
+    assert!(!file.0.exists());
+    let nowhere = ["--fen", CROWDED, "--report", "/nowhere/page.html"];
+    canopy("compare", "castles-through-check", &nowhere).says(2, &["/nowhere/page.html: "]);
+}

@@ -1,0 +1,103 @@
+//! `canopy fuzz`: looks for a disagreement with another program on positions by chance.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{ArgGroup, Args};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::other_side::EngineArgs;
+use super::verdict::{self, Failure, Telling};
+use crate::compare::{self, Draw};
+use crate::report::{self, Report};
+
+const AFTER_HELP: &str = "\
+The positions are legal, and thick with pins, checks, promotions, captures en passant and castling.
+Each is compared as 'canopy compare' does, and the first disagreement is made as small as it gets.
+
+Exit codes: 0 the two agree on all positions; 1 they do not; 2 the other side cannot be used: the
+message says which input did it.";
+
+/// The arguments of `canopy fuzz`.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+#[command(group(ArgGroup::new("other").required(true).args(["engine"])))]
+pub struct FuzzArgs {
+    #[command(flatten)]
+    other: EngineArgs,
+    /// How many positions
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    positions: u64,
+    /// Which positions: the same seed draws the same ones in the same order
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Draw Chess960 positions, set UCI_Chess960 and write castling as king takes rook
+    #[arg(long)]
+    chess960: bool,
+    /// How many plies deep to look at most
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..))]
+    depth: u8,
+    /// Leave out counts of more leaves than this, but for a single ply
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    max_nodes: u128,
+    /// Write a page about the disagreement, for a browser: boards, both divides, the rules
+    #[arg(long, value_name = "FILE.html")]
+    report: Option<PathBuf>,
+}
+
+/// Runs the command.
+pub fn run(arguments: &FuzzArgs) -> ExitCode {
+    verdict::exit_code(arguments.fuzz())
+}
+
+impl FuzzArgs {
+    /// Whether the two agree on all positions.
+    fn fuzz(&self) -> Result<bool, Failure> {
+        let style = report::castling_style(self.chess960);
+        let mut other = self.other.start(style)?;
+        let mut report = Report::new(io::stdout());
+        let draw = Draw {
+            seed: self.seed,
+            chess960: self.chess960,
+            depth: u32::from(self.depth),
+            most_leaves: self.max_nodes,
+        };
+        let telling = Telling {
+            style,
+            shrink: true,
+            name: self.other.name(),
+            page: self.report.as_deref(),
+        };
+        let bar = bar(self.positions);
+        let mut leaves = 0;
+        for (number, step) in (1..=self.positions).zip(draw.steps()) {
+            let step = step?;
+            let found = compare::hunt(other.as_mut(), &step, style, |_, total| leaves += total)?;
+            if let Some(found) = found {
+                bar.finish_and_clear();
+                report.line(format_args!(
+                    "position {number} of seed {}: {}",
+                    self.seed, step.fen
+                ))?;
+                telling.tell(&found, other.as_mut(), &mut report)?;
+                return Ok(false);
+            }
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        report.line(format_args!(
+            "{} positions of seed {}, {leaves} leaves, all agreed",
+            self.positions, self.seed
+        ))?;
+        telling.tell_agreement(&mut report)?;
+        Ok(true)
+    }
+}
+
+/// A bar; indicatif hides it when standard error is no terminal.
+fn bar(positions: u64) -> ProgressBar {
+    let template = "[{elapsed_precise}] {wide_bar} {pos} of {len} positions, {eta} left";
+    let style = ProgressStyle::with_template(template);
+    ProgressBar::new(positions).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}

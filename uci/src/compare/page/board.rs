@@ -1,0 +1,252 @@
+//! A position as a drawing: SVG that a page holds in its text.
+
+use maud::{Markup, PreEscaped, html};
+use movegen::chess::{Color, File, PieceKind, Position, Rank, Square};
+
+/// The six men, drawn for this page, as symbols that every board refers to.
+const MEN: &str = include_str!("men.svg");
+
+/// The side of a square; the men are drawn to this size.
+const SIDE: i32 = 45;
+
+/// The room that coordinates need.
+const MARGIN: i32 = 16;
+
+/// What an arrow stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mark {
+    /// A legal move that is not listed.
+    Missing,
+    /// A listed move that is not legal.
+    Extra,
+    /// A move that is listed more than once.
+    Repeated,
+    /// A move with another count.
+    Count,
+}
+
+impl Mark {
+    /// The name in the style sheet.
+    pub(super) fn class(self) -> &'static str {
+        match self {
+            Mark::Missing => "missing",
+            Mark::Extra => "extra",
+            Mark::Repeated => "repeated",
+            Mark::Count => "count",
+        }
+    }
+
+    /// The word for a person.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Mark::Missing => "missing",
+            Mark::Extra => "extra",
+            Mark::Repeated => "repeated",
+            Mark::Count => "differs",
+        }
+    }
+
+    /// What tells it from the others where there is no colour.
+    pub(super) fn sign(self) -> &'static str {
+        match self {
+            Mark::Missing => "−",
+            Mark::Extra => "+",
+            Mark::Repeated => "2",
+            Mark::Count => "≠",
+        }
+    }
+}
+
+/// A board to be drawn.
+pub(super) struct Board<'a> {
+    /// Told apart from the other boards of the page.
+    pub(super) id: String,
+    /// What it shows, in a few words.
+    pub(super) title: String,
+    pub(super) position: &'a Position,
+    /// The move that led here, in UCI notation.
+    pub(super) last: Option<&'a str>,
+    /// Moves to be drawn as arrows, in UCI notation.
+    pub(super) arrows: Vec<(Mark, String)>,
+    /// Whether letters and digits stand beside it.
+    pub(super) coordinates: bool,
+}
+
+/// What every page needs once, before the first board.
+pub(super) fn men() -> Markup {
+    html! {
+        svg class="men" width="0" height="0" aria-hidden="true" { (PreEscaped(MEN)) }
+    }
+}
+
+impl Board<'_> {
+    pub(super) fn svg(&self) -> Markup {
+        let (size, margin) = (8 * SIDE, if self.coordinates { MARGIN } else { 0 });
+        let last: Vec<Square> = self.last.and_then(ends).into_iter().flatten().collect();
+        // One arrow for the four promotions of a pawn.
+        let mut arrows: Vec<(Mark, [Square; 2])> = Vec::new();
+        for (mark, text) in &self.arrows {
+            if let Some(ends) = ends(text)
+                && !arrows.contains(&(*mark, ends))
+            {
+                arrows.push((*mark, ends));
+            }
+        }
+        html! {
+            svg class="board" viewBox=(format!("{} 0 {} {}", -margin, size + margin, size + margin)) role="img"
+                aria-labelledby=(format!("{0}-title {0}-desc", self.id))
+            {
+                title id=(format!("{}-title", self.id)) { (self.title) }
+                desc id=(format!("{}-desc", self.id)) { (self.description()) }
+                @for square in Square::ALL {
+                    @let (x, y) = corner(square);
+                    rect class=(shade(square)) x=(x) y=(y) width=(SIDE) height=(SIDE) {}
+                    @if last.contains(&square) {
+                        rect class="last" x=(x + 2) y=(y + 2) width=(SIDE - 4) height=(SIDE - 4) {}
+                    }
+                }
+                @if self.coordinates { (coordinates()) }
+                @for square in Square::ALL {
+                    @if let Some(man) = self.position.piece_at(square) {
+                        @let (x, y) = corner(square);
+                        use class=(side(man.color)) href=(format!("#{}", man.kind.letter()))
+                            x=(x) y=(y) width=(SIDE) height=(SIDE) {}
+                    }
+                }
+                @for (mark, ends) in &arrows { (arrow(*mark, *ends)) }
+                // Above all shafts: a sign that is covered says nothing.
+                @for (mark, ends) in &arrows { (badge(*mark, *ends)) }
+            }
+        }
+    }
+
+    /// The drawing in words.
+    fn description(&self) -> String {
+        let mut text = String::new();
+        for color in Color::ALL {
+            text += &format!("{}:", capital(color));
+            for kind in PieceKind::ALL.into_iter().rev() {
+                let men = self.position.pieces(kind) & self.position.of(color);
+                for square in men {
+                    text += &format!(" {kind} {square},");
+                }
+            }
+            text.pop();
+            text += ". ";
+        }
+        text += &format!("{} to move.", capital(self.position.turn()));
+        if let Some(last) = self.last {
+            text += &format!(" Last move: {last}.");
+        }
+        for (mark, arrow) in &self.arrows {
+            text += &format!(" Arrow {arrow}: {}.", mark.word());
+        }
+        text
+    }
+}
+
+fn side(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+fn capital(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}
+
+fn shade(square: Square) -> &'static str {
+    let is_light = (square.file().index() + square.rank().index()) % 2 == 1;
+    if is_light { "light" } else { "dark" }
+}
+
+/// The upper left corner; White sits below.
+fn corner(square: Square) -> (i32, i32) {
+    let (file, rank) = (square.file().index() as i32, square.rank().index() as i32);
+    (SIDE * file, SIDE * (7 - rank))
+}
+
+fn center(square: Square) -> (f64, f64) {
+    let (x, y) = corner(square);
+    let half = f64::from(SIDE) / 2.0;
+    (f64::from(x) + half, f64::from(y) + half)
+}
+
+/// The squares of a move that is written as two squares and perhaps a letter.
+fn ends(text: &str) -> Option<[Square; 2]> {
+    Some([text.get(0..2)?.parse().ok()?, text.get(2..4)?.parse().ok()?])
+}
+
+/// Letters below the lowest row and digits before the leftmost file.
+fn coordinates() -> Markup {
+    html! {
+        g class="coordinates" aria-hidden="true" {
+            @for rank in Rank::ALL {
+                @let (_, y) = center(Square::new(File::A, rank));
+                text x=(-MARGIN / 2) y=(y + 4.0) { (rank.digit()) }
+            }
+            @for file in File::ALL {
+                @let (x, _) = center(Square::new(file, Rank::First));
+                text x=(x) y=(8 * SIDE + MARGIN - 3) { (file.letter()) }
+            }
+        }
+    }
+}
+
+/// A shaft with a head, above a paler one that sets it off from the men; a ring where a move ends
+/// on the square that it begins on.
+fn arrow(mark: Mark, [from, to]: [Square; 2]) -> Markup {
+    if from == to {
+        let (x, y) = center(from);
+        let ring = |class| html! { circle class=(class) cx=(x) cy=(y) r="18" {} };
+        return html! {
+            g class={"arrow " (mark.class())} { (ring("casing")) (ring("shaft")) }
+        };
+    }
+    let ((x1, y1), (x2, y2)) = (center(from), center(to));
+    let (dx, dy) = (x2 - x1, y2 - y1);
+    let length = dx.hypot(dy);
+    let (ux, uy) = (dx / length, dy / length);
+    let along = |distance: f64, aside: f64| {
+        let (x, y) = (
+            x1 + ux * distance - uy * aside,
+            y1 + uy * distance + ux * aside,
+        );
+        format!("{x:.1} {y:.1}")
+    };
+    // The head ends a little before the middle of the square, the shaft within the head.
+    let (tip, neck) = (length - 2.0, length - 20.0);
+    let shaft = format!("M{}L{}", along(8.0, 0.0), along(neck + 2.0, 0.0));
+    let head = format!(
+        "M{}L{}L{}z",
+        along(tip, 0.0),
+        along(neck, 11.0),
+        along(neck, -11.0)
+    );
+    html! {
+        g class={"arrow " (mark.class())} {
+            path class="casing" d=(shaft) {}
+            path class="casing head" d=(head) {}
+            path class="shaft" d=(shaft) {}
+            path class="head" d=(head) {}
+        }
+    }
+}
+
+/// The sign of the mark on the shaft.
+fn badge(mark: Mark, [from, to]: [Square; 2]) -> Markup {
+    let ((x1, y1), (x2, y2)) = (center(from), center(to));
+    // Nearer to the beginning: arrows from different squares often end on the same one.
+    let (x, y) = (x1 + 0.4 * (x2 - x1), y1 + 0.4 * (y2 - y1));
+    let at = |value: f64| format!("{value:.1}");
+    html! {
+        g class={"badge " (mark.class())} {
+            circle cx=(at(x)) cy=(at(y)) r="8" {}
+            text x=(at(x)) y=(at(y + 4.0)) text-anchor="middle" { (mark.sign()) }
+        }
+    }
+}

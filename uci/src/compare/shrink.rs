@@ -1,0 +1,545 @@
+//! From a position where the other side is wrong to the smallest one found that shows the same.
+//!
+//! Whatever can be left out is tried, in a fixed order and coarse before fine, and stays out if
+//! the other side is still wrong in the same way: Zeller and Hildebrandt, "Simplifying and
+//! isolating failure-inducing input", 2002.
+
+use std::mem::{Discriminant, discriminant};
+
+use movegen::chess::{
+    Bitboard, CastlingStyle, Move, PieceKind, Position, PositionWarning, Setup, Square,
+};
+
+use super::hunt::Hunt;
+use super::{Disagreement, Finding, OtherSide, Step, Trouble, hunt};
+
+/// So many questions are asked at most, the few at the end not counted: several times what a full
+/// board needs.
+pub const MOST_QUESTIONS: u32 = 2000;
+
+/// So often the other side may give no answer about a smaller position: programs do crash on
+/// positions that they have never seen, but one that hangs shall not take the whole day.
+const MOST_FAILURES: u32 = 3;
+
+/// What came of it.
+#[derive(Debug)]
+pub struct Shrunk {
+    /// What is left.
+    pub smallest: Smallest,
+    /// How many questions it took.
+    pub questions: u32,
+    /// Why it ended before its time, if it did: the other side failed too often.
+    pub trouble: Option<Trouble>,
+}
+
+/// What is left of a disagreement.
+#[derive(Debug)]
+pub enum Smallest {
+    /// This, with the same difference in it.
+    Found(Box<Disagreement>),
+    /// All of it: nothing can be left out.
+    Same,
+    /// Nobody knows: the other side's answers depend on what it was asked before.
+    Unsteady,
+}
+
+/// Leaves out pieces, castling rights, the en passant square, moves on the way and depth while the
+/// other side's answer stays wrong in the same way. It asks no more than
+/// [`MOST_QUESTIONS`] times, and never about a position that our own judgement refuses or finds odd
+/// where the first was not.
+///
+/// # Errors
+/// [`Trouble`] if the other side cannot even repeat what it said, or cannot be started again.
+pub fn shrink(
+    other: &mut dyn OtherSide,
+    found: &Disagreement,
+    style: CastlingStyle,
+) -> Result<Shrunk, Trouble> {
+    let mut shrunk = Shrunk {
+        smallest: Smallest::Unsteady,
+        questions: 0,
+        trouble: None,
+    };
+    let (Some(case), false) = (Case::of(&found.step), found.remembers) else {
+        return Ok(shrunk);
+    };
+    let wrong = Wrong::of(&found.finding, &found.step, style);
+    let mut shrinker = Shrinker {
+        oddities: case.oddities(),
+        case,
+        wrong,
+        style,
+        hunt: Hunt::new(other, style),
+        failures: 0,
+    };
+    let first = shrinker.case.clone();
+    shrunk.trouble = shrinker.run().err();
+    shrunk.questions = shrinker.hunt.questions();
+    let Shrinker { case, wrong, .. } = shrinker;
+    if case == first {
+        shrunk.smallest = Smallest::Same;
+        return Ok(shrunk);
+    }
+    // Once more from the beginning: what is shown must not depend on all that was asked by now.
+    other.forget()?;
+    if let Some(step) = case.step(style)
+        && let Some(again) = hunt(other, &step, style, |_, _| {})?
+        && again.path.is_empty()
+        && wrong.covers(&Wrong::of(&again.finding, &again.step, style))
+    {
+        shrunk.smallest = Smallest::Found(Box::new(again));
+    }
+    Ok(shrunk)
+}
+
+/// In what the smaller position is smaller, for a person: "4 men instead of 18".
+pub(super) fn gain(smallest: &Disagreement, found: &Disagreement) -> String {
+    let men = |found: &Disagreement| found.step.position.occupied().len() as usize;
+    let moves = |found: &Disagreement| found.step.moves.len();
+    let plies = |found: &Disagreement| found.step.depth as usize;
+    [
+        (men(smallest), men(found), "men"),
+        (moves(smallest), moves(found), "moves before it"),
+        (plies(smallest), plies(found), "plies deep"),
+    ]
+    .into_iter()
+    .find(|(now, before, _)| now < before)
+    .map_or_else(
+        || "with less in its FEN".to_owned(),
+        |(now, before, what)| format!("{now} {what} instead of {before}"),
+    )
+}
+
+/// A question that may be changed in all its parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Case {
+    root: Setup,
+    moves: Vec<String>,
+    depth: u32,
+}
+
+impl Case {
+    fn of(step: &Step) -> Option<Case> {
+        Some(Case {
+            // The other side has read this FEN, and so have we.
+            root: step.fen.parse().ok()?,
+            moves: step.moves.clone(),
+            depth: step.depth,
+        })
+    }
+
+    /// The question, if its position has rules and its moves are legal.
+    fn step(&self, style: CastlingStyle) -> Option<Step> {
+        let (position, _) = Position::from_setup(&self.root).ok()?;
+        let root = Step::begin(position, self.root.en_passant, self.depth, style);
+        self.moves.iter().try_fold(root, |step, text| {
+            let action = step.position.parse_uci(text).ok()?;
+            Some(step.after(action, style))
+        })
+    }
+
+    /// What is odd about its position; what was dropped from it is gone.
+    fn oddities(&self) -> Vec<Discriminant<PositionWarning>> {
+        let warnings = Position::from_setup(&self.root).map(|(_, warnings)| warnings);
+        warnings
+            .unwrap_or_default()
+            .iter()
+            .filter(|warning| {
+                !matches!(
+                    warning,
+                    PositionWarning::CastlingDropped(_) | PositionWarning::EnPassantDropped(_)
+                )
+            })
+            .map(discriminant)
+            .collect()
+    }
+
+    /// The men that may be missed: all but the kings.
+    fn men(&self) -> Vec<Square> {
+        let may_be_missed = |square: &Square| {
+            let man = self.root.board[square.index()];
+            man.is_some_and(|man| man.kind != PieceKind::King)
+        };
+        Square::ALL.into_iter().filter(may_be_missed).collect()
+    }
+}
+
+/// What a smaller question must be wrong in.
+struct Wrong {
+    kind: Discriminant<Finding>,
+    missing: Vec<String>,
+    extra: Vec<String>,
+    repeated: Vec<String>,
+}
+
+impl Wrong {
+    fn of(finding: &Finding, step: &Step, style: CastlingStyle) -> Wrong {
+        let difference = finding.difference();
+        let texts = |moves: &[Move]| -> Vec<String> {
+            let text = |action: &Move| step.position.uci(*action, style);
+            moves.iter().map(text).collect()
+        };
+        Wrong {
+            kind: discriminant(finding),
+            missing: texts(&difference.missing),
+            extra: difference.extra.clone(),
+            repeated: texts(&difference.repeated),
+        }
+    }
+
+    /// Whether the other is wrong in the same way: in one of the same moves at least, and in no
+    /// list that is right here. A smaller position with another error would be another error's.
+    fn covers(&self, other: &Wrong) -> bool {
+        let lists = [
+            (&self.missing, &other.missing),
+            (&self.extra, &other.extra),
+            (&self.repeated, &other.repeated),
+        ];
+        let new = |(all, some): &(&Vec<String>, &Vec<String>)| all.is_empty() && !some.is_empty();
+        let shared =
+            |(all, some): &(&Vec<String>, &Vec<String>)| some.iter().any(|text| all.contains(text));
+        let none = lists.iter().all(|(all, _)| all.is_empty());
+        self.kind == other.kind && !lists.iter().any(new) && (none || lists.iter().any(shared))
+    }
+}
+
+struct Shrinker<'a> {
+    /// The smallest so far.
+    case: Case,
+    /// What was odd about the first.
+    oddities: Vec<Discriminant<PositionWarning>>,
+    wrong: Wrong,
+    style: CastlingStyle,
+    hunt: Hunt<'a>,
+    failures: u32,
+}
+
+impl Shrinker<'_> {
+    /// Until nothing more can be left out.
+    fn run(&mut self) -> Result<(), Trouble> {
+        loop {
+            let before = self.case.clone();
+            self.leave_out_moves()?;
+            self.count_less_deep()?;
+            self.take_away_men()?;
+            self.take_away_rights()?;
+            if self.case == before {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Takes the case if it is still wrong in the same way, and says so.
+    fn take(&mut self, case: &Case) -> Result<bool, Trouble> {
+        let spent = self.hunt.questions() >= MOST_QUESTIONS;
+        let Some(step) = case.step(self.style).filter(|_| !spent) else {
+            return Ok(false);
+        };
+        let odd = |oddity| !self.oddities.contains(oddity);
+        if case.oddities().iter().any(odd) {
+            return Ok(false);
+        }
+        let finding = match self.hunt.finding_at(step.clone()) {
+            Ok(finding) => finding,
+            Err(trouble) => {
+                self.failures += 1;
+                if self.failures > MOST_FAILURES {
+                    return Err(trouble);
+                }
+                self.hunt.start_again()?;
+                None
+            }
+        };
+        let shows = finding
+            .is_some_and(|finding| self.wrong.covers(&Wrong::of(&finding, &step, self.style)));
+        if shows && let Some(case) = Case::of(&step) {
+            self.case = case;
+        }
+        Ok(shows)
+    }
+
+    /// Moves that were played at first are better set up, and of those in between a pair, one of
+    /// each side, may do nothing.
+    fn leave_out_moves(&mut self) -> Result<(), Trouble> {
+        for played in (1..=self.case.moves.len()).rev() {
+            let (first, rest) = self.case.moves.split_at(played);
+            let before = Case {
+                moves: first.to_vec(),
+                ..self.case.clone()
+            };
+            let later = before.step(self.style).and_then(|step| {
+                Some(Case {
+                    root: step.set_up.parse().ok()?,
+                    moves: rest.to_vec(),
+                    ..before
+                })
+            });
+            if let Some(later) = later
+                && self.take(&later)?
+            {
+                break;
+            }
+        }
+        let mut at = 0;
+        while at + 2 <= self.case.moves.len() {
+            let mut shorter = self.case.clone();
+            shorter.moves.drain(at..at + 2);
+            if !self.take(&shorter)? {
+                at += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn count_less_deep(&mut self) -> Result<(), Trouble> {
+        for depth in 1..self.case.depth {
+            let case = Case {
+                depth,
+                ..self.case.clone()
+            };
+            if self.take(&case)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Half of the men at once, then a quarter, and one by one in the end.
+    fn take_away_men(&mut self) -> Result<(), Trouble> {
+        let mut together = self.case.men().len().div_ceil(2);
+        while together > 0 {
+            for some in self.case.men().chunks(together) {
+                let mut case = self.case.clone();
+                for square in some {
+                    case.root.board[square.index()] = None;
+                }
+                self.take(&case)?;
+            }
+            together /= 2;
+        }
+        Ok(())
+    }
+
+    /// Castling rights, the en passant square, and the two counters.
+    fn take_away_rights(&mut self) -> Result<(), Trouble> {
+        for rook in self.case.root.castling {
+            let mut case = self.case.clone();
+            case.root.castling = case.root.castling - Bitboard::of(rook);
+            self.take(&case)?;
+        }
+        let mut plain = self.case.clone();
+        plain.root.en_passant = None;
+        if plain != self.case {
+            self.take(&plain)?;
+        }
+        let mut young = self.case.clone();
+        (young.root.halfmoves, young.root.fullmoves) = (0, 1);
+        if young != self.case {
+            self.take(&young)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::PositionText;
+    use crate::compare::{Answer, DivideText, Failure, Question};
+    use crate::game::Game;
+
+    /// Answers rightly but for what these functions do.
+    struct Fake {
+        /// Changes the list of moves after the last of them was played (or none).
+        spoil: fn(&Position, Option<&str>, &mut Vec<String>),
+        /// Gives no answer about such positions.
+        fails: fn(&Position) -> bool,
+        asked: Vec<String>,
+    }
+
+    impl Fake {
+        fn new(spoil: fn(&Position, Option<&str>, &mut Vec<String>)) -> Fake {
+            Fake {
+                spoil,
+                fails: |_| false,
+                asked: Vec::new(),
+            }
+        }
+
+        fn divide(&self, position: &Position, last: Option<&str>, depth: u32) -> DivideText {
+            let moves = position.legal_moves();
+            let text = |action: &Move| position.uci(*action, CastlingStyle::Standard);
+            let mut listed: Vec<String> = moves.iter().map(text).collect();
+            (self.spoil)(position, last, &mut listed);
+            let mut divide = DivideText::default();
+            for text in listed {
+                let below = match position.parse_uci(&text) {
+                    Ok(action) if depth > 1 => {
+                        let child = position.play(action);
+                        self.divide(&child, Some(&text), depth - 1).sum()
+                    }
+                    _ => 1,
+                };
+                divide.lines.push((text, below));
+            }
+            divide
+        }
+    }
+
+    impl OtherSide for Fake {
+        fn ask(&mut self, question: &Question) -> Result<Answer, Trouble> {
+            self.asked.push(question.fen.to_owned());
+            let text = PositionText {
+                fen: Some(question.fen.to_owned()),
+                moves: question.moves.to_vec(),
+            };
+            let (game, _) = Game::from_text(&text).expect("a legal question");
+            if (self.fails)(&game.position) {
+                return Err(Trouble::Failed {
+                    failure: Failure::Refused,
+                    input: question.fen.to_owned(),
+                    last: None,
+                });
+            }
+            let last = question.moves.last().map(String::as_str);
+            Ok(Answer::Divide(self.divide(
+                &game.position,
+                last,
+                question.depth,
+            )))
+        }
+
+        fn plays_moves(&self) -> bool {
+            true
+        }
+
+        fn by_hand(&self, _: &Question) -> Option<String> {
+            None
+        }
+    }
+
+    fn shrunk(fake: &mut Fake, fen: &str, depth: u32) -> (Disagreement, Shrunk) {
+        let setup: Setup = fen.parse().expect(fen);
+        let (position, _) = Position::from_setup(&setup).expect(fen);
+        let style = CastlingStyle::Standard;
+        let start = Step::begin(position, setup.en_passant, depth, style);
+        let found = hunt(fake, &start, style, |_, _| {}).expect("answers");
+        let found = found.expect("a disagreement");
+        fake.asked.clear();
+        let shrunk = shrink(fake, &found, style).expect("answers");
+        (found, shrunk)
+    }
+
+    #[track_caller]
+    fn smallest(shrunk: &Shrunk) -> &Disagreement {
+        match &shrunk.smallest {
+            Smallest::Found(smallest) => smallest,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 3 9";
+
+    fn no_en_passant(position: &Position, _: Option<&str>, moves: &mut Vec<String>) {
+        let passed = position.en_passant().map(|square| square.to_string());
+        moves.retain(|text| {
+            let from = text[..2]
+                .parse()
+                .map(|square: Square| position.piece_at(square));
+            let pawn = from.is_ok_and(|man| man.is_some_and(|man| man.kind == PieceKind::Pawn));
+            !(pawn && passed.as_deref() == Some(&text[2..]))
+        });
+    }
+
+    #[test]
+    fn all_that_does_not_matter_goes() {
+        let mut fake = Fake::new(no_en_passant);
+        let (found, shrunk) = shrunk(&mut fake, KIWIPETE, 2);
+        assert_eq!(found.path, ["a2a4"]);
+        let smallest = smallest(&shrunk);
+        // The kings, the pawn that has moved and the one that may take it.
+        assert_eq!(smallest.step.fen, "4k3/8/8/8/Pp6/8/8/4K3 b - a3 0 1");
+        assert_eq!((smallest.depth, smallest.path.len()), (1, 0));
+        assert!(shrunk.questions < 60, "{}", shrunk.questions);
+        assert!(shrunk.trouble.is_none());
+    }
+
+    #[test]
+    fn every_question_is_about_a_position_with_rules_and_without_oddities() {
+        let mut fake = Fake::new(no_en_passant);
+        shrunk(&mut fake, KIWIPETE, 2);
+        for fen in &fake.asked {
+            let setup: Setup = fen.parse().expect(fen);
+            let (_, warnings) = Position::from_setup(&setup).expect(fen);
+            assert_eq!(warnings, [], "{fen}");
+        }
+    }
+
+    #[test]
+    fn the_moves_stay_where_only_they_show_it() {
+        let mut fake = Fake::new(|position, last, moves| {
+            if last == Some("a2a4") {
+                no_en_passant(position, last, moves);
+            }
+        });
+        let (found, shrunk) = shrunk(&mut fake, KIWIPETE, 2);
+        assert!(found.two_ways.is_some());
+        let step = &smallest(&shrunk).step;
+        assert_eq!(step.fen, "4k3/8/8/8/1p6/8/P7/4K3 w - - 0 1");
+        assert_eq!(step.moves, ["a2a4"]);
+    }
+
+    #[test]
+    fn a_pair_of_moves_that_does_nothing_is_left_out() {
+        let mut fake = Fake::new(|_, last, moves| {
+            // Played here at all, h1g1 has done something that lasts.
+            if last == Some("h8g8") {
+                moves.pop();
+            }
+        });
+        let (_, shrunk) = shrunk(&mut fake, "4k2r/8/8/8/8/8/8/4K2R w - - 0 1", 3);
+        let step = &smallest(&shrunk).step;
+        assert_eq!(step.moves, ["h8g8"]);
+    }
+
+    #[test]
+    fn another_error_is_not_taken_for_the_first() {
+        // Without queens it lists a move that is none, and captures en passant again.
+        let mut fake = Fake::new(|position, last, moves| {
+            if position.pieces(PieceKind::Queen).is_empty() {
+                moves.push("a1a1".to_owned());
+            } else {
+                no_en_passant(position, last, moves);
+            }
+        });
+        let (_, shrunk) = shrunk(&mut fake, KIWIPETE, 2);
+        let smallest = smallest(&shrunk);
+        assert_eq!(smallest.step.position.occupied().len(), 5);
+        assert_eq!(smallest.finding.difference().extra.len(), 0);
+    }
+
+    #[test]
+    fn who_fails_now_and_then_is_asked_on_and_who_always_fails_is_not() {
+        let mut fake = Fake::new(no_en_passant);
+        fake.fails = |position| position.pieces(PieceKind::Rook).is_empty();
+        let (_, shrunk) = shrunk(&mut fake, KIWIPETE, 2);
+        let rooks = smallest(&shrunk).step.position.pieces(PieceKind::Rook);
+        assert!(!rooks.is_empty());
+
+        let mut fake = Fake::new(no_en_passant);
+        fake.fails = |position| position.occupied().len() < 32;
+        let (_, shrunk) = self::shrunk(&mut fake, KIWIPETE, 2);
+        // Leaving out the move before it was no question of men.
+        let step = &smallest(&shrunk).step;
+        assert_eq!((step.position.occupied().len(), step.moves.len()), (32, 0));
+        assert!(shrunk.trouble.is_some());
+    }
+
+    #[test]
+    fn what_is_smallest_already_is_said_to_be() {
+        let mut fake = Fake::new(no_en_passant);
+        let (_, shrunk) = shrunk(&mut fake, "4k3/8/8/8/Pp6/8/8/4K3 b - a3 0 1", 1);
+        assert!(matches!(shrunk.smallest, Smallest::Same), "{shrunk:?}");
+        assert!(shrunk.trouble.is_none());
+    }
+}
