@@ -17,9 +17,11 @@ mod split;
 mod table;
 mod tally;
 mod tree;
+mod unique;
 
 pub use divide::{Line, Outcome, Perft, PerftError};
 pub use progress::Progress;
 pub use table::{TableError, TableUse};
 pub use tally::Tally;
 pub use tree::{Children, Counter, Stop, Tree};
+pub use unique::{Packable, Unique, UniqueError};

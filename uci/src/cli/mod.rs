@@ -1,5 +1,6 @@
 //! The command line: nothing (UCI), one of our subcommands, or UCI words to run once.
 
+mod bar;
 pub mod compare;
 pub mod diff_divide;
 pub mod explain;
@@ -10,6 +11,7 @@ pub mod perft;
 mod position;
 mod speed;
 pub mod suite;
+pub mod unique;
 mod verdict;
 
 use std::ffi::OsString;
@@ -55,6 +57,8 @@ enum Word {
     Perft(perft::PerftArgs),
     /// List the legal moves of a position, in UCI notation and in SAN
     Moves(moves::MovesArgs),
+    /// Count the different positions after so many plies
+    Unique(unique::UniqueArgs),
     /// Say whether a move is legal, and why
     Explain(explain::ExplainArgs),
     /// Check perft suites in EPD form
@@ -85,6 +89,7 @@ pub fn main() -> ExitCode {
         }
         Some(Word::Perft(arguments)) => perft::run(&arguments),
         Some(Word::Moves(arguments)) => moves::run(&arguments),
+        Some(Word::Unique(arguments)) => unique::run(&arguments),
         Some(Word::Explain(arguments)) => explain::run(&arguments),
         Some(Word::Suite(arguments)) => suite::run(&arguments),
         Some(Word::Compare(arguments)) => compare::run(&arguments),

@@ -11,6 +11,16 @@ use crate::game::Told;
 /// A position and how to write its moves.
 #[derive(Debug, Args)]
 pub(super) struct PositionArgs {
+    #[command(flatten)]
+    root: RootArgs,
+    /// Write castling as king takes rook
+    #[arg(long)]
+    pub(super) chess960: bool,
+}
+
+/// A position whose moves nobody will see.
+#[derive(Debug, Args)]
+pub(super) struct RootArgs {
     /// The position: FEN (also X-FEN, Shredder-FEN, EPD); the start of a game if left out
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
@@ -22,31 +32,46 @@ pub(super) struct PositionArgs {
         hide_default_value = true
     )]
     moves: String,
-    /// Write castling as king takes rook
-    #[arg(long)]
-    pub(super) chess960: bool,
 }
 
 impl PositionArgs {
+    /// As [`RootArgs::read`].
+    pub(super) fn read(&self) -> Result<Position, ExitCode> {
+        self.root.read()
+    }
+
+    /// As [`read`](PositionArgs::read), with how the position came about.
+    pub(super) fn told(&self) -> Result<Told, ExitCode> {
+        self.root.told()
+    }
+}
+
+impl RootArgs {
     /// The position, with warnings on standard error; or the exit code after an error there.
     pub(super) fn read(&self) -> Result<Position, ExitCode> {
         self.told().map(|told| told.position)
     }
 
-    /// As [`read`](PositionArgs::read), with how the position came about.
-    pub(super) fn told(&self) -> Result<Told, ExitCode> {
-        let text = PositionText::of_arguments(self.fen.as_deref(), &self.moves);
-        match Told::from_text(&text) {
-            Ok(told) => {
-                for remark in &told.remarks {
-                    eprintln!("canopy: warning: {remark}");
-                }
-                Ok(told)
+    fn told(&self) -> Result<Told, ExitCode> {
+        told(&PositionText::of_arguments(
+            self.fen.as_deref(),
+            &self.moves,
+        ))
+    }
+}
+
+/// As [`PositionArgs::told`].
+pub(super) fn told(text: &PositionText) -> Result<Told, ExitCode> {
+    match Told::from_text(text) {
+        Ok(told) => {
+            for remark in &told.remarks {
+                eprintln!("canopy: warning: {remark}");
             }
-            Err(error) => {
-                eprintln!("canopy: {error}");
-                Err(ExitCode::from(2))
-            }
+            Ok(told)
+        }
+        Err(error) => {
+            eprintln!("canopy: {error}");
+            Err(ExitCode::from(2))
         }
     }
 }

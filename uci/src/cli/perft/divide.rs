@@ -2,30 +2,21 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use movegen::chess::{EachMove, Move, Position, Verified};
-use movegen::perft::{Counter, Outcome, PerftError, Progress, Stop};
+use movegen::perft::{Counter, Outcome, PerftError, Progress};
 
+use super::super::bar::{bar, stop_on_interrupt, with_bar};
 use super::super::speed::{self, Counting, Method};
 use super::Format;
 use super::words;
 use crate::plan::PerftPlan;
-use crate::progress;
 use crate::report::{self, Report};
 use crate::session::INTERRUPTED;
-use crate::watch;
 
 /// The exit code for a kernel, or somebody's total, that is wrong.
 pub(super) const DIFFERENCE: u8 = 1;
-
-/// How often the bar moves.
-const FRAME: Duration = Duration::from_millis(100);
-
-/// How finely the bar is divided.
-const BAR_STEPS: u64 = 10_000;
 
 /// Why there is no answer.
 pub(super) enum Failure {
@@ -65,8 +56,6 @@ fn divide<C: Counter<Position, Tally = u128>>(
     verbose: bool,
 ) -> Result<ExitCode, Failure> {
     let stop = stop_on_interrupt();
-    let handle = stop.clone();
-    watch::when_reader_leaves(move || handle.stop());
     log::debug!("counting to depth {}", plan.depth);
     let mut report = Report::new(io::stdout());
     let bar = bar();
@@ -85,7 +74,7 @@ fn divide<C: Counter<Position, Tally = u128>>(
             }
         })
     };
-    let outcome = with_bar(&bar, &progress, started, count);
+    let outcome = with_bar(&bar, || progress.fraction(), count);
     let elapsed = started.elapsed();
     output.map_err(Failure::Output)?;
     let outcome = outcome.map_err(Failure::Perft)?;
@@ -116,45 +105,4 @@ fn last_words(plan: &PerftPlan, format: Format, outcome: &Outcome<Move>) -> Stri
 /// Writes to standard error. Who reads it may have gone; the answer is out.
 fn aside(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
-}
-
-/// The first interrupt stops the count, and what is known is printed; the second ends it all.
-pub(super) fn stop_on_interrupt() -> Stop {
-    let stop = Stop::new();
-    let handle = stop.clone();
-    let again = AtomicBool::new(false);
-    ctrlc::set_handler(move || {
-        if again.swap(true, Ordering::SeqCst) {
-            std::process::exit(i32::from(INTERRUPTED));
-        }
-        handle.stop();
-    })
-    .unwrap_or_else(|error| log::warn!("no handler for interrupts: {error}"));
-    stop
-}
-
-/// Counts while the bar moves, and takes it away.
-pub(super) fn with_bar<R>(
-    bar: &ProgressBar,
-    progress: &Progress,
-    started: Instant,
-    count: impl FnOnce() -> R,
-) -> R {
-    if bar.is_hidden() {
-        return count();
-    }
-    let frame = || {
-        let fraction = progress.fraction();
-        bar.set_position((fraction * BAR_STEPS as f64) as u64);
-        bar.set_message(progress::describe(fraction, started.elapsed()));
-    };
-    let result = progress::ticking(FRAME, frame, count);
-    bar.finish_and_clear();
-    result
-}
-
-/// A bar; indicatif hides it when standard error is no terminal.
-pub(super) fn bar() -> ProgressBar {
-    let style = ProgressStyle::with_template("[{elapsed_precise}] {wide_bar} {msg}");
-    ProgressBar::new(BAR_STEPS).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

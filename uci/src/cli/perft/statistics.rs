@@ -6,14 +6,14 @@ use std::time::Instant;
 
 use movegen::perft::Progress;
 
+use super::super::bar::{bar, stop_on_interrupt, with_bar};
 use super::super::speed::{self, Method};
 use super::Format;
-use super::divide::{DIFFERENCE, Failure, bar, stop_on_interrupt, with_bar};
+use super::divide::{DIFFERENCE, Failure};
 use crate::plan::PerftPlan;
 use crate::report::Report;
 use crate::session::INTERRUPTED;
 use crate::statistics::{self, Diagnosis};
-use crate::watch;
 
 /// Counts, prints, and says what the exit code is. `claimed` is the total to be diagnosed.
 pub(super) fn run(
@@ -23,12 +23,9 @@ pub(super) fn run(
     claimed: Option<u128>,
 ) -> Result<ExitCode, Failure> {
     let stop = stop_on_interrupt();
-    let handle = stop.clone();
-    watch::when_reader_leaves(move || handle.stop());
     let (bar, progress, started) = (bar(), Progress::new(), Instant::now());
-    let counted = with_bar(&bar, &progress, started, || {
-        plan.statistics(&progress, &stop)
-    });
+    let count = || plan.statistics(&progress, &stop);
+    let counted = with_bar(&bar, || progress.fraction(), count);
     let elapsed = started.elapsed();
     let counted = counted.map_err(Failure::Perft)?;
     // Half a count diagnoses nothing.

@@ -1,0 +1,123 @@
+//! A position in 32 bytes, with nothing left out that a count depends on.
+
+use super::board::Board;
+use super::{Color, Position, zobrist};
+use crate::perft::Packable;
+
+/// Four bits for each square, a plane of the board for each of them. The first plane is that of
+/// White's men, the other three are a number from 1 to 6 for the kind of man; 7, and 0 for a white
+/// man, are left for what a board does not show:
+///
+/// - a rook that may still castle is a man of neither side (it stands on its side's own rank);
+/// - a pawn that can be taken en passant is the same, with White's bit set (it belongs to the side
+///   that has just moved);
+/// - White's king has no kind at all when White is to move.
+///
+/// No square is left with all bits clear by a king, so that no position is all zero.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PackedPosition([u64; 4]);
+
+impl Packable for Position {
+    type Packed = PackedPosition;
+
+    fn pack(&self) -> PackedPosition {
+        let board = self.board();
+        let white_to_move = self.turn() == Color::White;
+        let passed = board.en_passant;
+        let (taken, mover) = match white_to_move {
+            true => (passed >> 8, board.kings & board.white),
+            false => (passed << 8, 0),
+        };
+        let special = board.castling | taken;
+        let pawns = board.pawns & !taken;
+        let bishops = board.diagonal & !board.straight;
+        let rooks = board.straight & !board.diagonal & !board.castling;
+        let queens = board.diagonal & board.straight;
+        let kings = board.kings & !mover;
+        PackedPosition([
+            board.white & !special | taken,
+            pawns | bishops | queens | special,
+            board.knights | bishops | kings | special,
+            rooks | queens | kings | special,
+        ])
+    }
+
+    fn unpack(packed: &PackedPosition) -> Position {
+        let [white, one, two, four] = packed.0;
+        let special = one & two & four;
+        let (castling, taken) = (special & !white, special & white);
+        let mover = white & !(one | two | four);
+        let queens = one & four & !two;
+        let mut board = Board {
+            white: white & !special | castling & 0xff,
+            pawns: one & !two & !four | taken,
+            knights: two & !one & !four,
+            diagonal: one & two & !four | queens,
+            straight: four & !one & !two | castling | queens,
+            kings: two & four & !one | mover,
+            en_passant: taken << 8,
+            castling,
+        };
+        let mut turn = Color::White;
+        if mover == 0 {
+            turn = Color::Black;
+            board.white |= taken;
+            board.en_passant = taken >> 8;
+        }
+        Position {
+            board,
+            key: zobrist::key(&board, turn),
+            turn,
+            halfmoves: 0,
+            fullmoves: 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::perft::Tree as _;
+
+    /// Every position to this depth comes out as it went in.
+    fn survives(position: &Position, depth: u32) {
+        let packed = position.pack();
+        assert_ne!(packed, PackedPosition::default());
+        let back = Position::unpack(&packed);
+        assert!(back.plays_like(position), "{position:?}\n{back:?}");
+        assert_eq!(back.key(), position.key());
+        if depth > 0 {
+            position.children(|child| survives(&child, depth - 1));
+        }
+    }
+
+    #[test]
+    fn nothing_is_lost() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -",
+            "1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9",
+            "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
+        ] {
+            survives(&fen.parse().expect(fen), 3);
+        }
+    }
+
+    #[test]
+    fn side_rights_and_square_tell_positions_apart() {
+        let forms: Vec<PackedPosition> = [
+            "4k3/8/8/3pP3/8/8/8/R3K2R w KQ d6",
+            "4k3/8/8/3pP3/8/8/8/R3K2R w KQ -",
+            "4k3/8/8/3pP3/8/8/8/R3K2R w K -",
+            "4k3/8/8/3pP3/8/8/8/R3K2R w - -",
+            "4k3/8/8/3pP3/8/8/8/R3K2R b - -",
+        ]
+        .map(|fen| fen.parse::<Position>().expect(fen).pack())
+        .to_vec();
+        for (index, form) in forms.iter().enumerate() {
+            assert!(!forms[..index].contains(form), "{index}");
+        }
+    }
+}

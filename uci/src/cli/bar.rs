@@ -1,0 +1,61 @@
+//! What a count on the command line has around it: a bar on a terminal, and Ctrl-C.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use movegen::perft::Stop;
+
+use crate::progress;
+use crate::session::INTERRUPTED;
+use crate::watch;
+
+/// How often the bar moves.
+const FRAME: Duration = Duration::from_millis(100);
+
+/// How finely the bar is divided.
+const BAR_STEPS: u64 = 10_000;
+
+/// A stop for the first interrupt, after which what is known is printed (the second ends it all),
+/// and for the moment when nobody reads standard output any more.
+pub(super) fn stop_on_interrupt() -> Stop {
+    let stop = Stop::new();
+    let handle = stop.clone();
+    let again = AtomicBool::new(false);
+    ctrlc::set_handler(move || {
+        if again.swap(true, Ordering::SeqCst) {
+            std::process::exit(i32::from(INTERRUPTED));
+        }
+        handle.stop();
+    })
+    .unwrap_or_else(|error| log::warn!("no handler for interrupts: {error}"));
+    let handle = stop.clone();
+    watch::when_reader_leaves(move || handle.stop());
+    stop
+}
+
+/// Counts while the bar moves as far as `fraction` says, and takes the bar away.
+pub(super) fn with_bar<R>(
+    bar: &ProgressBar,
+    fraction: impl Fn() -> f64 + Sync,
+    count: impl FnOnce() -> R,
+) -> R {
+    if bar.is_hidden() {
+        return count();
+    }
+    let started = Instant::now();
+    let frame = || {
+        let fraction = fraction();
+        bar.set_position((fraction * BAR_STEPS as f64) as u64);
+        bar.set_message(progress::describe(fraction, started.elapsed()));
+    };
+    let result = progress::ticking(FRAME, frame, count);
+    bar.finish_and_clear();
+    result
+}
+
+/// A bar; indicatif hides it when standard error is no terminal.
+pub(super) fn bar() -> ProgressBar {
+    let style = ProgressStyle::with_template("[{elapsed_precise}] {wide_bar} {msg}");
+    ProgressBar::new(BAR_STEPS).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}

@@ -1,0 +1,95 @@
+//! `canopy unique`: how many different positions there are after so many plies.
+
+use std::io;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::Args;
+use movegen::perft::{Progress, Unique, UniqueError};
+
+use super::bar::{bar, stop_on_interrupt, with_bar};
+use super::output_failed;
+use super::position::RootArgs;
+use crate::plan::thread_count;
+use crate::report::Report;
+use crate::session::INTERRUPTED;
+
+/// The exit code for a count that memory does not allow.
+const REFUSED: u8 = 2;
+
+const AFTER_HELP: &str = "\
+Positions are different if their pieces, the side to move, the castling rights or an en passant
+square differ; that square counts only where a legal capture can use it. Whole positions are
+compared, so the count is exact.
+
+Exit codes: 0 done; 2 unusable input, or --memory is too narrow; 130 interrupted.";
+
+/// The arguments of `canopy unique`.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct UniqueArgs {
+    /// How many plies deep to count
+    #[arg(value_name = "N")]
+    depth: u8,
+    #[command(flatten)]
+    root: RootArgs,
+    /// How much memory positions may take, in MB
+    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=16_777_216))]
+    memory: u32,
+    /// Threads to count with; 0 means one per core
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=1024))]
+    threads: u16,
+}
+
+/// Runs the command: a line for each depth, as soon as it is known.
+pub fn run(arguments: &UniqueArgs) -> ExitCode {
+    let root = match arguments.root.read() {
+        Ok(root) => root,
+        Err(code) => return code,
+    };
+    let threads = thread_count(usize::from(arguments.threads));
+    let (bar, progress, stop) = (bar(), Progress::new(), stop_on_interrupt());
+    let unique = Unique::new(u32::from(arguments.depth))
+        .threads(threads)
+        .memory_mb(arguments.memory as usize)
+        .progress(&progress);
+    let mut report = Report::new(io::stdout());
+    let mut output = Ok(());
+    let started = Instant::now();
+    let result = with_bar(
+        &bar,
+        || progress.fraction(),
+        || {
+            unique.run(&root, &stop, |depth, count| {
+                if output.is_ok() {
+                    let line = format!("depth {depth}: {count}");
+                    output = bar.suspend(|| report.line(line));
+                    if output.is_err() {
+                        stop.stop();
+                    }
+                }
+            })
+        },
+    );
+    if let Err(error) = output {
+        return output_failed(&error);
+    }
+    match result {
+        Ok(true) => {
+            let seconds = started.elapsed().as_secs_f64();
+            let plural = if threads == 1 { "" } else { "s" };
+            let memory = arguments.memory;
+            eprintln!("{seconds:.3} s ({threads} thread{plural}, at most {memory} MB)");
+            ExitCode::SUCCESS
+        }
+        Ok(false) => ExitCode::from(INTERRUPTED),
+        Err(error @ UniqueError::Memory { .. }) => {
+            eprintln!("canopy: {error}: --memory allows more");
+            ExitCode::from(REFUSED)
+        }
+        Err(error) => {
+            eprintln!("canopy: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
