@@ -2,14 +2,14 @@
 //!
 //! The positions of one ply are kept in their packed form, and those of the next ply are made from
 //! them into a hash set that compares whole positions: no count depends on a key. A set that would
-//! not fit into memory is made in parts, each of the positions whose keys begin alike; for every
+//! not fit into memory is made in parts, each of the positions whose keys lie in one range; for every
 //! part all moves are gone through again, but only the positions that belong to it are made. The
 //! positions of the last ply are counted part by part and never kept.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use prefetch_index::prefetch_index;
-use rayon::iter::{IntoParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
+use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
 use super::{PerftError, Progress, Stop, Tree};
 
@@ -21,10 +21,19 @@ const MEGABYTE: usize = 1 << 20;
 const DISTINCT: f64 = 0.55;
 
 /// A set is planned to be filled so far.
-const PLANNED_FILL: f64 = 0.7;
+const PLANNED_FILL: f64 = 0.75;
 
 /// Fewer moves than this are gone through by one thread.
-const FEW_MOVES: usize = 1 << 16;
+const FEW_MOVES: f64 = 65_536.0;
+
+/// The moves of so many positions tell how many all of them have.
+const SAMPLE: usize = 1 << 12;
+
+/// Parts differ in size, those of few positions most.
+const UNEVEN: f64 = 1.25;
+
+/// No set is smaller.
+const LEAST_PLACES: usize = 1024;
 
 /// At least so much of what the positions of a ply take must be left to go on from them: with less
 /// the parts of the next ply are so many that going through the moves takes all the time.
@@ -103,12 +112,12 @@ enum Cut {
 type Ply<T> = Vec<Vec<<T as Packable>::Packed>>;
 
 impl Unique {
-    /// At every depth up to this one: on one thread, with 1024 MB.
+    /// At every depth up to this one: on one thread, with 2048 MB.
     pub fn new(depth: u32) -> Unique {
         Unique {
             depth,
             threads: 1,
-            memory: 1024 * MEGABYTE,
+            memory: 2048 * MEGABYTE,
             progress: Progress::new(),
         }
     }
@@ -192,8 +201,8 @@ impl Unique {
     ) -> Result<(u64, Ply<T>), Cut> {
         let size = size_of::<T::Packed>();
         let taken = bytes::<T>(ply);
-        let moves = count_moves::<T>(ply, stop)?;
-        let kept = if last { 0.0 } else { moves as f64 * DISTINCT };
+        let moves = about_moves::<T>(ply);
+        let kept = if last { 0.0 } else { moves * DISTINCT };
         let room = self.memory.saturating_sub(taken);
         let least = taken / ROOM;
         if room < least {
@@ -202,18 +211,12 @@ impl Unique {
         // A part that is kept is copied out of its set: for a moment it is there twice.
         let copies = if last { 1 } else { 2 };
         let for_sets = room.saturating_sub((kept * size as f64) as usize).max(least);
-        let largest = (for_sets / threads / copies / size).max(1024);
-        // A set of all moves is never full.
-        let whole = (moves as f64 / PLANNED_FILL) as usize + 16;
-        let (places, parts) = if moves < FEW_MOVES && whole <= largest {
-            (whole, 1)
-        } else {
-            let all = moves as f64 * DISTINCT / PLANNED_FILL;
-            let parts = (all / largest as f64).ceil() as usize;
-            let parts = parts.max(threads).next_power_of_two();
-            let places = ((all / parts as f64) as usize * 5 / 4).clamp(1024, largest.max(1024));
-            (places, parts)
-        };
+        let largest = (for_sets / threads / copies / size).max(LEAST_PLACES);
+        let all = moves * DISTINCT / PLANNED_FILL;
+        let least_parts = if moves < FEW_MOVES { 1 } else { threads };
+        let parts = ((all / largest as f64).ceil() as usize).max(least_parts);
+        let places = (all / parts as f64 * UNEVEN) as usize;
+        let places = places.clamp(LEAST_PLACES, largest);
         self.progress.begin(parts as u64);
         let held = AtomicUsize::new(0);
         let work = Work::<T> {
@@ -224,12 +227,11 @@ impl Unique {
             held: &held,
             stop,
         };
-        let bits = parts.trailing_zeros();
-        let made: Result<Vec<(u64, Ply<T>)>, Cut> = (0..parts as u64)
+        let made: Result<Vec<(u64, Ply<T>)>, Cut> = (0..parts)
             .into_par_iter()
-            .map(|prefix| {
+            .map(|index| {
                 let mut found = (0, Vec::new());
-                work.part(Prefix { prefix, bits }, &mut found)?;
+                work.part(Range::part(index, parts), &mut found)?;
                 self.progress.add(1);
                 Ok(found)
             })
@@ -251,41 +253,53 @@ fn bytes<T: Packable>(ply: &Ply<T>) -> usize {
     positions::<T>(ply) * size_of::<T::Packed>()
 }
 
-/// All moves of all positions.
-fn count_moves<T: Packable>(ply: &Ply<T>, stop: &Stop) -> Result<usize, Cut> {
-    let all = ply.par_iter().flatten().map(|packed| {
-        if stop.is_stopped() {
-            return Err(Cut::Stopped);
-        }
-        let mut moves = 0;
+/// Roughly how many moves all positions have together.
+fn about_moves<T: Packable>(ply: &Ply<T>) -> f64 {
+    let all = positions::<T>(ply);
+    let (mut seen, mut moves) = (0, 0);
+    for packed in ply.iter().flatten().step_by(all.div_ceil(SAMPLE).max(1)) {
+        seen += 1;
         T::unpack(packed).keyed_moves(|_, _| moves += 1);
-        Ok(moves)
-    });
-    all.try_reduce(|| 0, |one, other| Ok(one + other))
+    }
+    f64::from(moves) * all as f64 / f64::from(seen.max(1))
 }
 
-/// The keys whose first bits are these.
+/// The keys whose upper half lies between these two, the last one included.
 #[derive(Clone, Copy)]
-struct Prefix {
-    prefix: u64,
-    bits: u32,
+struct Range {
+    first: u64,
+    last: u64,
 }
 
-impl Prefix {
-    #[inline(always)]
-    fn has(self, key: u128) -> bool {
-        // In two steps: all 64 bits at once cannot be shifted out.
-        let high = (key >> 64) as u64;
-        high >> 1 >> (63 - self.bits) == self.prefix
+impl Range {
+    /// One of so many parts of all keys.
+    fn part(index: usize, parts: usize) -> Range {
+        let begin = |index: usize| ((index as u128) << 64) / parts as u128;
+        Range {
+            first: begin(index) as u64,
+            last: (begin(index + 1) - 1) as u64,
+        }
     }
 
-    /// Both halves.
-    fn halves(self) -> [Prefix; 2] {
-        let bits = self.bits + 1;
-        [0, 1].map(|bit| Prefix {
-            prefix: self.prefix << 1 | bit,
-            bits,
-        })
+    #[inline(always)]
+    fn has(self, key: u128) -> bool {
+        let upper = (key >> 64) as u64;
+        self.first <= upper && upper <= self.last
+    }
+
+    /// Both halves, if there is more than one key.
+    fn halves(self) -> Option<[Range; 2]> {
+        let middle = self.first + (self.last - self.first) / 2;
+        (self.first < self.last).then_some([
+            Range {
+                first: self.first,
+                last: middle,
+            },
+            Range {
+                first: middle + 1,
+                last: self.last,
+            },
+        ])
     }
 }
 
@@ -306,8 +320,8 @@ struct Work<'a, T: Packable> {
 
 impl<T: Packable> Work<'_, T> {
     /// Adds one part of the next ply to what was found, in smaller parts if need be.
-    fn part(&self, prefix: Prefix, found: &mut (u64, Ply<T>)) -> Result<(), Cut> {
-        match self.set(prefix) {
+    fn part(&self, range: Range, found: &mut (u64, Ply<T>)) -> Result<(), Cut> {
+        match self.set(range) {
             Ok(set) => {
                 found.0 += set.len as u64;
                 if self.keep {
@@ -319,16 +333,17 @@ impl<T: Packable> Work<'_, T> {
                 }
                 Ok(())
             }
-            // Beyond this there is no more than a handful of keys in a part.
-            Err(Cut::Full) if prefix.bits < 48 => prefix
-                .halves()
-                .into_iter()
-                .try_for_each(|half| self.part(half, found)),
+            Err(Cut::Full) => match range.halves() {
+                Some(halves) => halves
+                    .into_iter()
+                    .try_for_each(|half| self.part(half, found)),
+                None => Err(Cut::Full),
+            },
             Err(cut) => Err(cut),
         }
     }
 
-    fn set(&self, prefix: Prefix) -> Result<Set<T::Packed>, Cut> {
+    fn set(&self, range: Range) -> Result<Set<T::Packed>, Cut> {
         let mut set = Set::new(self.places)?;
         let mut children = Vec::new();
         for packed in self.ply.iter().flatten() {
@@ -339,7 +354,7 @@ impl<T: Packable> Work<'_, T> {
             // First all places are asked for, then, when memory has had time to answer, they are
             // looked at.
             parent.keyed_moves(|action, key| {
-                if prefix.has(key) {
+                if range.has(key) {
                     let place = set.place(key);
                     set.prefetch(place);
                     children.push((place, parent.keyed_child(action, key).pack()));
@@ -475,13 +490,17 @@ mod tests {
     }
 
     #[test]
-    fn a_prefix_is_the_first_bits() {
-        let key = 0b101 << 125;
-        let all = Prefix { prefix: 0, bits: 0 };
-        assert!(all.has(key) && all.has(0) && all.has(u128::MAX));
-        let [low, high] = all.halves();
-        assert!(high.has(key) && !low.has(key));
-        let [low, high] = high.halves();
-        assert!(low.has(key) && !high.has(key));
+    fn every_key_is_in_one_part() {
+        let keys = [0, 1 << 64, 5 << 125, u128::MAX / 3, u128::MAX];
+        for parts in [1, 2, 3, 7, 64, 1000] {
+            for key in keys {
+                let range = |index| Range::part(index, parts);
+                let holders: Vec<_> = (0..parts).filter(|&index| range(index).has(key)).collect();
+                assert_eq!(holders.len(), 1, "{key} of {parts}");
+                let halves = range(holders[0]).halves().expect("many keys");
+                assert_eq!(halves.iter().filter(|half| half.has(key)).count(), 1);
+            }
+        }
+        assert!(Range { first: 7, last: 7 }.halves().is_none());
     }
 }

@@ -34,7 +34,7 @@ pub struct UniqueArgs {
     #[command(flatten)]
     root: RootArgs,
     /// How much memory positions may take, in MB
-    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=16_777_216))]
+    #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = clap::value_parser!(u32).range(1..=16_777_216))]
     memory: u32,
     /// Threads to count with; 0 means one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=1024))]
