@@ -12,7 +12,7 @@ use movegen::perft::{PerftError, Progress, Stop};
 
 use crate::plan::PerftPlan;
 use crate::progress;
-use crate::report;
+use crate::report::{self, Digits};
 use crate::statistics;
 
 /// Room for the recursion of a search; only touched pages cost anything.
@@ -85,7 +85,7 @@ impl Job {
             let result = with_progress(send, |progress| plan.statistics(progress, &stop));
             match result {
                 Ok(counted) => Update::Finished {
-                    text: statistics::text(&plan, &counted),
+                    text: statistics::text(&plan, &counted, Digits::Plain),
                     nodes: counted.nodes(),
                     failed: false,
                 },

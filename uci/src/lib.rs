@@ -10,6 +10,7 @@ pub mod bench;
 pub mod cli;
 pub mod command;
 pub mod compare;
+pub mod depths;
 pub mod game;
 pub mod job;
 pub mod options;

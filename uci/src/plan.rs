@@ -1,10 +1,11 @@
 //! What a perft is to count, and with what means.
 
 use std::num::NonZero;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use movegen::chess::{CastlingStyle, Categories, Category, Move, Position, Statistics};
-use movegen::perft::{Counter, Line, Outcome, Perft, PerftError, Progress, Stop};
+use movegen::perft::{Counter, Line, Outcome, Perft, PerftError, Progress, Stop, TableUse};
 
 /// The table that a perft gets if nobody says how large it shall be, in MB: enough to halve the
 /// time of the usual depths, and little beside a browser.
@@ -66,6 +67,88 @@ impl PerftPlan {
         }
     }
 
+    /// Divides by the first `plies` moves of every line (at most as many as there are); `on_branch`
+    /// gets every root move as soon as all that is below it is known. Below the first move each
+    /// position is a run of its own: what one of them puts into its table does not help the next.
+    ///
+    /// # Errors
+    /// As [`run`](PerftPlan::run).
+    pub fn divide<C: Counter<Position, Tally = u128>>(
+        &self,
+        counter: &C,
+        plies: u32,
+        progress: &DivideProgress,
+        stop: &Stop,
+        on_branch: &mut dyn FnMut(&Branch),
+    ) -> Result<Divided, PerftError> {
+        if plies <= 1 || self.depth <= 1 {
+            return self.divide_once(counter, progress, stop, on_branch);
+        }
+        let roots = match &self.roots {
+            Some(roots) => roots.clone(),
+            None => self.position.moves_in_report_order(),
+        };
+        let mut divided = Divided {
+            branches: Vec::new(),
+            total: 0,
+            roots: roots.len(),
+            complete: false,
+            table: None,
+        };
+        for (index, &action) in roots.iter().enumerate() {
+            let below = PerftPlan {
+                position: self.position.play(action),
+                depth: self.depth - 1,
+                roots: None,
+                ..self.clone()
+            };
+            let below = progress.part(index, roots.len(), || {
+                below.divide(counter, plies - 1, progress, stop, &mut |_| {})
+            })?;
+            if !below.complete {
+                return Ok(divided);
+            }
+            divided.join(below.table);
+            let sum = divided.total.checked_add(below.total);
+            divided.total = sum.ok_or(PerftError::Overflow)?;
+            let branch = Branch {
+                action,
+                count: below.total,
+                below: below.branches,
+            };
+            on_branch(&branch);
+            divided.branches.push(branch);
+        }
+        divided.complete = true;
+        Ok(divided)
+    }
+
+    fn divide_once<C: Counter<Position, Tally = u128>>(
+        &self,
+        counter: &C,
+        progress: &DivideProgress,
+        stop: &Stop,
+        on_branch: &mut dyn FnMut(&Branch),
+    ) -> Result<Divided, PerftError> {
+        let mut branches = Vec::new();
+        let outcome = self.run(counter, &progress.run, stop, |action, count| {
+            let branch = Branch {
+                action,
+                count,
+                below: Vec::new(),
+            };
+            on_branch(&branch);
+            branches.push(branch);
+        })?;
+        Ok(Divided {
+            branches,
+            total: outcome.total,
+            roots: outcome.roots,
+            complete: outcome.complete,
+            table: outcome.table,
+        })
+    }
+
     /// The statistics of every depth from 1 to the one asked for (at 0, of that alone), until
     /// stopped. No table is used: it would not know what kind of leaves it holds. Equal positions
     /// near the root are counted once.
@@ -92,6 +175,79 @@ impl PerftPlan {
         }
         let complete = true;
         Ok(StatisticsRows { rows, complete })
+    }
+}
+
+/// A move of a divide, and what is below it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// The move.
+    pub action: Move,
+    /// Leaves below it.
+    pub count: u128,
+    /// The replies, in report order, if the divide goes on so far and there are any.
+    pub below: Vec<Branch>,
+}
+
+/// What a divide has counted.
+#[derive(Clone, Debug)]
+pub struct Divided {
+    /// The finished root moves in report order.
+    pub branches: Vec<Branch>,
+    /// The leaves below them.
+    pub total: u128,
+    /// How many root moves there are.
+    pub roots: usize,
+    /// Whether every root move was finished.
+    pub complete: bool,
+    /// How tables were used, if there were any.
+    pub table: Option<TableUse>,
+}
+
+impl Divided {
+    fn join(&mut self, used: Option<TableUse>) {
+        if let Some(used) = used {
+            self.table.get_or_insert_default().add(used);
+        }
+    }
+}
+
+/// How far a divide has come: the runs that it consists of are taken to be alike.
+#[derive(Debug)]
+pub struct DivideProgress {
+    run: Progress,
+    /// What was done before this run, and what share of the whole it is.
+    place: Mutex<(f64, f64)>,
+}
+
+impl Default for DivideProgress {
+    fn default() -> DivideProgress {
+        DivideProgress {
+            run: Progress::new(),
+            place: Mutex::new((0.0, 1.0)),
+        }
+    }
+}
+
+impl DivideProgress {
+    /// The share that is done, from 0 to 1.
+    pub fn fraction(&self) -> f64 {
+        let (before, share) = *self.place();
+        before + share * self.run.fraction()
+    }
+
+    fn place(&self) -> MutexGuard<'_, (f64, f64)> {
+        self.place.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does one of so many parts of what is being done.
+    fn part<R>(&self, index: usize, of: usize, work: impl FnOnce() -> R) -> R {
+        let whole = *self.place();
+        let share = whole.1 / of as f64;
+        *self.place() = (whole.0 + index as f64 * share, share);
+        let result = work();
+        *self.place() = whole;
+        result
     }
 }
 

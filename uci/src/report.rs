@@ -1,7 +1,7 @@
 //! What happens -> the text that says so, and the one writer that puts it on standard output.
 
 use std::fmt::{self, Write as _};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal as _, Write};
 
 use engine::{Bound, Info, Outcome, Score};
 use movegen::chess::{CastlingStyle, File, Move, MoveKind, Position, Rank, Square};
@@ -67,6 +67,47 @@ pub fn castling_style(chess960: bool) -> CastlingStyle {
     }
 }
 
+/// How counts are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Digits {
+    /// `4865609`, for whatever reads it.
+    Plain,
+    /// `4,865,609`, for people.
+    Grouped,
+}
+
+impl Digits {
+    /// With commas if standard output is a terminal: what goes to a file or a program stays plain.
+    pub fn of_stdout() -> Digits {
+        match io::stdout().is_terminal() {
+            true => Digits::Grouped,
+            false => Digits::Plain,
+        }
+    }
+
+    /// The number in these digits.
+    ///
+    /// ```
+    /// use uci::report::Digits;
+    /// assert_eq!(Digits::Grouped.write(4_865_609), "4,865,609");
+    /// assert_eq!(Digits::Plain.write(4_865_609), "4865609");
+    /// ```
+    pub fn write(self, number: u128) -> String {
+        let plain = number.to_string();
+        if self == Digits::Plain {
+            return plain;
+        }
+        let mut text = String::new();
+        for (index, digit) in plain.chars().enumerate() {
+            if index > 0 && (plain.len() - index).is_multiple_of(3) {
+                text.push(',');
+            }
+            text.push(digit);
+        }
+        text
+    }
+}
+
 /// `e2e4: 20`
 pub fn divide_line(position: &Position, action: Move, count: u128, style: CastlingStyle) -> String {
     format!("{}: {count}", position.uci(action, style))
@@ -79,13 +120,13 @@ pub fn perft_progress(how_far: &str) -> String {
 }
 
 /// The end of a divide that ran to its end.
-pub fn perft_total(total: u128) -> String {
+pub fn perft_total(total: impl fmt::Display) -> String {
     format!("\nNodes searched: {total}\n")
 }
 
 /// The end of a divide that was stopped. Whoever takes the number must fail on the word behind
 /// it rather than accept a wrong total.
-pub fn perft_partial(done: usize, of: usize, partial: u128) -> String {
+pub fn perft_partial(done: usize, of: usize, partial: impl fmt::Display) -> String {
     format!(
         "info string perft stopped: {done} of {of} root moves done\n\n\
          Nodes searched: {partial} (incomplete)\n"

@@ -4,6 +4,7 @@ use movegen::chess::{CastlingStyle, Category, Statistics};
 use serde_json::{Map, Value, json};
 
 use crate::plan::{PerftPlan, StatisticsRows};
+use crate::report::Digits;
 
 /// A column of the table: its heading, also the name in JSON, and its number.
 type Column = (&'static str, fn(&Statistics) -> u128);
@@ -30,9 +31,9 @@ const COLUMNS: [Column; 15] = [
 
 /// The table, a line for each depth, and the nodes of the last one where a reader of divides looks
 /// for them.
-pub fn text(plan: &PerftPlan, statistics: &StatisticsRows) -> String {
-    let mut text = table(&statistics.rows);
-    let nodes = statistics.nodes();
+pub fn text(plan: &PerftPlan, statistics: &StatisticsRows, digits: Digits) -> String {
+    let mut text = table(&statistics.rows, digits);
+    let nodes = digits.write(statistics.nodes());
     text += &if statistics.complete {
         format!("\nNodes searched: {nodes}\n")
     } else {
@@ -46,14 +47,28 @@ pub fn text(plan: &PerftPlan, statistics: &StatisticsRows) -> String {
     text
 }
 
-fn table(rows: &[(u32, Statistics)]) -> String {
+/// The same as comma-separated values: the headings, and a line for each depth, without the last
+/// end.
+pub fn csv(statistics: &StatisticsRows) -> String {
+    let lines = cells(&statistics.rows, Digits::Plain);
+    let lines: Vec<_> = lines.iter().map(|line| line.join(",")).collect();
+    lines.join("\n")
+}
+
+/// The headings, and the numbers of every depth.
+fn cells(rows: &[(u32, Statistics)], digits: Digits) -> Vec<Vec<String>> {
     let heading = std::iter::once("depth").chain(COLUMNS.map(|column| column.0));
     let mut lines = vec![heading.map(str::to_owned).collect::<Vec<_>>()];
     for (depth, row) in rows {
         let numbers = COLUMNS.map(|column| column.1(row));
         let numbers = std::iter::once(u128::from(*depth)).chain(numbers);
-        lines.push(numbers.map(|number| number.to_string()).collect());
+        lines.push(numbers.map(|number| digits.write(number)).collect());
     }
+    lines
+}
+
+fn table(rows: &[(u32, Statistics)], digits: Digits) -> String {
+    let lines = cells(rows, digits);
     let width = |column: usize| lines.iter().map(|line| line[column].len()).max();
     let widths: Vec<usize> = (0..=COLUMNS.len()).filter_map(width).collect();
     let mut text = String::new();

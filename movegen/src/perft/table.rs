@@ -68,8 +68,8 @@ impl TableUse {
         (self.probes as f64 * ENTRIES as f64 * 2f64.powi(-64)).min(1.0)
     }
 
-    /// Adds what another thread did.
-    pub(super) fn add(&mut self, other: TableUse) {
+    /// Adds what another thread, or another run, did.
+    pub fn add(&mut self, other: TableUse) {
         self.probes += other.probes;
         self.hits += other.hits;
         self.stores += other.stores;

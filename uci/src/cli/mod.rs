@@ -1,6 +1,7 @@
 //! The command line: nothing (UCI), one of our subcommands, or UCI words to run once.
 
 mod bar;
+pub mod check;
 pub mod compare;
 pub mod diff_divide;
 pub mod explain;
@@ -57,6 +58,8 @@ enum Word {
     Perft(perft::PerftArgs),
     /// List the legal moves of a position, in UCI notation and in SAN
     Moves(moves::MovesArgs),
+    /// Answer by the exit code whether a position has so many leaves
+    Check(check::CheckArgs),
     /// Count the different positions after so many plies
     Unique(unique::UniqueArgs),
     /// Say whether a move is legal, and why
@@ -89,6 +92,7 @@ pub fn main() -> ExitCode {
         }
         Some(Word::Perft(arguments)) => perft::run(&arguments),
         Some(Word::Moves(arguments)) => moves::run(&arguments),
+        Some(Word::Check(arguments)) => check::run(&arguments),
         Some(Word::Unique(arguments)) => unique::run(&arguments),
         Some(Word::Explain(arguments)) => explain::run(&arguments),
         Some(Word::Suite(arguments)) => suite::run(&arguments),

@@ -1,20 +1,23 @@
 //! `canopy perft`: the divide of one position, with time, speed and progress on standard error.
 
+mod depths;
 mod divide;
+mod format;
 mod statistics;
 mod words;
 
 use std::process::ExitCode;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use divide::Failure;
+use format::{Format, Layout, Order};
 use movegen::chess::Kernel;
 
 use super::position::PositionArgs;
 use super::speed::{Counting, Method};
 use super::{kernel_help, output_failed};
 use crate::plan::{DEFAULT_HASH_MB, PerftPlan, thread_count};
-use crate::report;
+use crate::report::{self, Digits};
 
 /// The arguments of `canopy perft`.
 #[derive(Debug, Args)]
@@ -50,11 +53,11 @@ pub struct PerftArgs {
     no_bulk: bool,
     /// Count what kinds of leaves there are at every depth: captures, en passant, castling,
     /// promotions, checks (with and without mates), discovered, double, mates, stalemates
-    #[arg(long, conflicts_with_all = ["verify", "no_bulk", "kernel", "hash", "seed", "verbose"])]
+    #[arg(long, conflicts_with_all = NOT_WITH_STATISTICS)]
     stats: bool,
     /// Name the kind of leaf that somebody's wrong total lacks or has too many of, below the table
     /// of --stats
-    #[arg(long, value_name = "TOTAL", conflicts_with_all = ["verify", "no_bulk", "kernel", "hash", "seed", "verbose"])]
+    #[arg(long, value_name = "TOTAL", conflicts_with_all = NOT_WITH_STATISTICS)]
     diagnose: Option<u128>,
     /// Say on standard error what was used, and how far the table can be trusted
     #[arg(long)]
@@ -62,20 +65,58 @@ pub struct PerftArgs {
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Format::Stockfish)]
     format: Format,
+    /// Write moves in SAN; csv and json have them in both notations then
+    #[arg(long)]
+    san: bool,
+    /// In which order the moves are printed
+    #[arg(long, value_enum, default_value_t = Order::Report)]
+    sort: Order,
+    /// Divide by the first K moves of each line: below each move its replies, and so on
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
+    divide_depth: u8,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// As Stockfish's `go perft`
-    Stockfish,
-    /// One JSON object, counts as strings (they may exceed what JSON numbers hold)
-    Json,
-}
+/// What a table of counts, or the divide of one, is asked for.
+const NOT_WITH_STATISTICS: [&str; 9] = [
+    "verify",
+    "no_bulk",
+    "kernel",
+    "hash",
+    "seed",
+    "verbose",
+    "san",
+    "sort",
+    "divide_depth",
+];
 
 impl PerftArgs {
     /// Whether kinds of leaves are counted.
     fn wants_statistics(&self) -> bool {
         self.stats || self.diagnose.is_some()
+    }
+
+    /// Whether the format can show what is asked for; the reason if not.
+    fn format_fits(&self) -> Result<(), &'static str> {
+        let divides = self.san || self.sort != Order::Report || self.divide_depth > 1;
+        match self.format {
+            Format::Table if divides => Err(
+                "--format table shows no moves: --san, --sort and --divide-depth do not go with it",
+            ),
+            Format::Table | Format::Perftree if self.wants_statistics() => {
+                Err("--stats and --diagnose print stockfish (their own table), csv or json")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn layout(&self) -> Layout {
+        Layout {
+            format: self.format,
+            san: self.san,
+            order: self.sort,
+            plies: u32::from(self.divide_depth),
+            digits: Digits::of_stdout(),
+        }
     }
 
     fn method(&self) -> Method {
@@ -101,6 +142,10 @@ impl PerftArgs {
 
 /// Runs the command.
 pub fn run(arguments: &PerftArgs) -> ExitCode {
+    if let Err(reason) = arguments.format_fits() {
+        eprintln!("canopy: {reason}");
+        return ExitCode::from(2);
+    }
     let position = match arguments.position.read() {
         Ok(position) => position,
         Err(code) => return code,
@@ -121,9 +166,9 @@ pub fn run(arguments: &PerftArgs) -> ExitCode {
         );
     }
     let result = if arguments.wants_statistics() {
-        statistics::run(&plan, &method, arguments.format, arguments.diagnose)
+        statistics::run(&plan, &method, &arguments.layout(), arguments.diagnose)
     } else {
-        divide::run(&plan, &method, arguments.format, arguments.verbose)
+        divide::run(&plan, &method, &arguments.layout(), arguments.verbose)
     };
     match result {
         Ok(code) => code,

@@ -4,15 +4,15 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use movegen::chess::{EachMove, Move, Position, Verified};
-use movegen::perft::{Counter, Outcome, PerftError, Progress};
+use movegen::chess::{EachMove, Position, Verified};
+use movegen::perft::{Counter, PerftError, TableUse};
 
 use super::super::bar::{bar, stop_on_interrupt, with_bar};
 use super::super::speed::{self, Counting, Method};
-use super::Format;
+use super::format::{Format, Layout};
 use super::words;
-use crate::plan::PerftPlan;
-use crate::report::{self, Report};
+use crate::plan::{Branch, DivideProgress, PerftPlan};
+use crate::report::Report;
 use crate::session::INTERRUPTED;
 
 /// The exit code for a kernel, or somebody's total, that is wrong.
@@ -28,16 +28,16 @@ pub(super) enum Failure {
 pub(super) fn run(
     plan: &PerftPlan,
     method: &Method,
-    format: Format,
+    layout: &Layout,
     verbose: bool,
 ) -> Result<ExitCode, Failure> {
     match method.counting {
-        Counting::Bulk(kernel) => divide(plan, &kernel, method, format, verbose),
-        Counting::EachMove => divide(plan, &EachMove, method, format, verbose),
-        Counting::Categories => super::statistics::run(plan, method, format, None),
+        Counting::Bulk(kernel) => count(plan, &kernel, method, layout, verbose),
+        Counting::EachMove => count(plan, &EachMove, method, layout, verbose),
+        Counting::Categories => super::statistics::run(plan, method, layout, None),
         Counting::Verified(kernel) => {
             let verified = Verified::new(kernel);
-            let code = divide(plan, &verified, method, format, verbose)?;
+            let code = count(plan, &verified, method, layout, verbose)?;
             let difference = verified.difference();
             aside(&match difference {
                 Some(difference) => words::difference(kernel, difference),
@@ -48,58 +48,74 @@ pub(super) fn run(
     }
 }
 
+fn count<C: Counter<Position, Tally = u128>>(
+    plan: &PerftPlan,
+    counter: &C,
+    method: &Method,
+    layout: &Layout,
+    verbose: bool,
+) -> Result<ExitCode, Failure> {
+    let (code, table) = match layout.format {
+        Format::Table => (super::depths::run(plan, counter, method, layout)?, None),
+        _ => divide(plan, counter, method, layout)?,
+    };
+    if verbose {
+        aside(&words::details(method, table.as_ref()));
+    }
+    Ok(code)
+}
+
 fn divide<C: Counter<Position, Tally = u128>>(
     plan: &PerftPlan,
     counter: &C,
     method: &Method,
-    format: Format,
-    verbose: bool,
-) -> Result<ExitCode, Failure> {
+    layout: &Layout,
+) -> Result<(ExitCode, Option<TableUse>), Failure> {
     let stop = stop_on_interrupt();
     log::debug!("counting to depth {}", plan.depth);
     let mut report = Report::new(io::stdout());
     let bar = bar();
-    let mut output = Ok(());
-    let (progress, started) = (Progress::new(), Instant::now());
+    let (gauge, started) = (DivideProgress::default(), Instant::now());
+    let mut output = match layout.heading() {
+        Some(heading) => report.line(heading),
+        None => Ok(()),
+    };
+    let mut write = |branch: &Branch| {
+        if output.is_ok() {
+            let lines = layout.lines(&plan.position, plan.style, branch);
+            // The bar and the lines may share a terminal.
+            output = bar.suspend(|| report.line(lines));
+        }
+        if output.is_err() {
+            // Nobody reads the rest, so nobody needs it counted.
+            stop.stop();
+        }
+    };
     let count = || {
-        plan.run(counter, &progress, &stop, |action, count| {
-            if format == Format::Stockfish && output.is_ok() {
-                let line = report::divide_line(&plan.position, action, count, plan.style);
-                // The bar and the lines may share a terminal.
-                output = bar.suspend(|| report.line(line));
-                if output.is_err() {
-                    // Nobody reads the rest, so nobody needs it counted.
-                    stop.stop();
-                }
+        plan.divide(counter, layout.plies, &gauge, &stop, &mut |branch| {
+            if layout.streams() {
+                write(branch);
             }
         })
     };
-    let outcome = with_bar(&bar, || progress.fraction(), count);
+    let divided = with_bar(&bar, || gauge.fraction(), count);
     let elapsed = started.elapsed();
-    output.map_err(Failure::Output)?;
-    let outcome = outcome.map_err(Failure::Perft)?;
-    report
-        .line(last_words(plan, format, &outcome))
-        .map_err(Failure::Output)?;
-    speed::print(outcome.total, elapsed, method);
-    if verbose {
-        aside(&words::details(method, outcome.table.as_ref()));
+    let divided = divided.map_err(Failure::Perft)?;
+    if !layout.streams() && layout.format != Format::Json {
+        let ordered = layout.in_order(&plan.position, plan.style, &divided.branches);
+        ordered.into_iter().for_each(write);
     }
-    Ok(if outcome.complete {
+    output.map_err(Failure::Output)?;
+    if let Some(ending) = layout.ending(plan, &divided) {
+        report.line(ending).map_err(Failure::Output)?;
+    }
+    speed::print(divided.total, elapsed, method);
+    let code = if divided.complete {
         ExitCode::SUCCESS
     } else {
         ExitCode::from(INTERRUPTED)
-    })
-}
-
-fn last_words(plan: &PerftPlan, format: Format, outcome: &Outcome<Move>) -> String {
-    match format {
-        Format::Json => words::json(plan, outcome),
-        Format::Stockfish if outcome.complete => report::perft_total(outcome.total),
-        Format::Stockfish => {
-            report::perft_partial(outcome.lines.len(), outcome.roots, outcome.total)
-        }
-    }
+    };
+    Ok((code, divided.table))
 }
 
 /// Writes to standard error. Who reads it may have gone; the answer is out.

@@ -8,8 +8,8 @@ use movegen::perft::Progress;
 
 use super::super::bar::{bar, stop_on_interrupt, with_bar};
 use super::super::speed::{self, Method};
-use super::Format;
 use super::divide::{DIFFERENCE, Failure};
+use super::format::{Format, Layout};
 use crate::plan::PerftPlan;
 use crate::report::Report;
 use crate::session::INTERRUPTED;
@@ -19,7 +19,7 @@ use crate::statistics::{self, Diagnosis};
 pub(super) fn run(
     plan: &PerftPlan,
     method: &Method,
-    format: Format,
+    layout: &Layout,
     claimed: Option<u128>,
 ) -> Result<ExitCode, Failure> {
     let stop = stop_on_interrupt();
@@ -33,12 +33,13 @@ pub(super) fn run(
         .filter(|_| counted.complete)
         .map(|claimed| Diagnosis::new(claimed, &counted.rows));
     let mut report = Report::new(io::stdout());
-    let text = match format {
+    let text = match layout.format {
         Format::Json => statistics::json(plan, &counted, diagnosis.as_ref()),
-        Format::Stockfish => statistics::text(plan, &counted),
+        Format::Csv => statistics::csv(&counted),
+        _ => statistics::text(plan, &counted, layout.digits),
     };
     report.line(text).map_err(Failure::Output)?;
-    if let (Some(diagnosis), Format::Stockfish) = (&diagnosis, format) {
+    if let (Some(diagnosis), Format::Stockfish) = (&diagnosis, layout.format) {
         report.line(diagnosis.text()).map_err(Failure::Output)?;
     }
     speed::print(counted.all_nodes(), elapsed, method);

@@ -1,34 +1,9 @@
 //! What `canopy perft` says besides the divide.
 
-use movegen::chess::{CastlingStyle, Difference, Kernel, Move};
-use movegen::perft::{Outcome, TableUse};
-use serde_json::json;
+use movegen::chess::{CastlingStyle, Difference, Kernel};
+use movegen::perft::TableUse;
 
 use super::super::speed::Method;
-use crate::plan::PerftPlan;
-
-/// The result as one JSON object.
-pub(super) fn json(plan: &PerftPlan, outcome: &Outcome<Move>) -> String {
-    let moves: Vec<_> = outcome
-        .lines
-        .iter()
-        .map(|line| {
-            json!({
-                "move": plan.position.uci(line.action, plan.style),
-                "count": line.count.to_string(),
-            })
-        })
-        .collect();
-    let document = json!({
-        "fen": plan.position.fen(plan.style),
-        "chess960": plan.style == CastlingStyle::Chess960,
-        "depth": plan.depth,
-        "moves": moves,
-        "total": outcome.total.to_string(),
-        "complete": outcome.complete,
-    });
-    format!("{document:#}")
-}
 
 /// What was used, and how likely it is that the table has told a lie.
 pub(super) fn details(method: &Method, table: Option<&TableUse>) -> String {

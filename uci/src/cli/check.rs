@@ -1,0 +1,67 @@
+//! `canopy check`: the exit-code protocol of juddperft's `test-external`, from the other side.
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::Args;
+use movegen::chess::Kernel;
+use movegen::perft::{Progress, Stop};
+
+use super::position::told;
+use super::verdict::{DISAGREEMENT, unheard, unusable};
+use crate::command::PositionText;
+use crate::plan::PerftPlan;
+use crate::report::{self, Report};
+
+const AFTER_HELP: &str = "\
+Exit codes: 0 the leaves are as many; 1 they are not; 2 unusable input.";
+
+/// The arguments of `canopy check`.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct CheckArgs {
+    /// The position: FEN (also X-FEN, Shredder-FEN, EPD)
+    #[arg(value_name = "FEN")]
+    fen: String,
+    /// How many plies deep to count
+    #[arg(value_name = "DEPTH")]
+    depth: u8,
+    /// How many leaves there should be
+    #[arg(value_name = "VALUE")]
+    expected: u128,
+}
+
+/// Runs the command. The count is exact: no table is used.
+pub fn run(arguments: &CheckArgs) -> ExitCode {
+    let position = match told(&PositionText::of_arguments(Some(&arguments.fen), "")) {
+        Ok(told) => told.position,
+        Err(code) => return code,
+    };
+    let plan = PerftPlan {
+        position,
+        depth: u32::from(arguments.depth),
+        roots: None,
+        threads: 0,
+        hash_mb: 0,
+        seed: 0,
+        survey: false,
+        style: report::castling_style(position.needs_chess960()),
+    };
+    let counted = plan.run(&Kernel::best(), &Progress::new(), &Stop::new(), |_, _| {});
+    let total = match counted {
+        Ok(outcome) => outcome.total,
+        Err(error) => return unusable(&error),
+    };
+    let (depth, expected) = (arguments.depth, arguments.expected);
+    let (text, code) = if total == expected {
+        let text = format!("depth {depth}: {total} leaves, agreed");
+        (text, ExitCode::SUCCESS)
+    } else {
+        let text = format!("depth {depth}: {total} leaves, not {expected}");
+        (text, ExitCode::from(DISAGREEMENT))
+    };
+    match Report::new(io::stdout()).line(text) {
+        Ok(()) => code,
+        Err(error) => unheard(&error),
+    }
+}
