@@ -6,6 +6,7 @@
 //! and inside `catch_unwind` (it unwraps the numbers that it parses). `go`, `position` and
 //! `setoption`, which it silently misreads in a dozen ways, never reach it.
 
+mod console;
 mod go;
 
 use std::panic::catch_unwind;
@@ -44,14 +45,25 @@ pub enum Command {
     },
     /// `position ...`, or why it cannot be read.
     Position(Result<PositionText, PositionSyntax>),
-    /// `go perft N`, `perft N` or `divide N`.
+    /// `go perft N`, `perft N`, `divide N` and the like.
     Perft(PerftCommand),
     /// Any other `go`.
     Search(SearchCommand),
     /// `bench [hash] [threads] [limit] [positions] [limit type]`.
     Bench(BenchCommand),
-    /// `d`: show the board.
+    /// `d` or `showposition`: show the board.
     Display,
+    /// `movelist`: show the legal moves.
+    MoveList,
+    /// `showhash`: show what the table of the last perft held.
+    ShowHash,
+    /// `test-external PROGRAM DEPTH`: compare with a program that answers by its exit code.
+    TestExternal {
+        /// The program.
+        program: String,
+        /// How deep at most.
+        depth: u8,
+    },
     /// `flip`: mirror ranks and colours.
     Flip,
     /// `eval`: the static evaluation.
@@ -114,10 +126,21 @@ pub struct PerftCommand {
     pub depth: Result<u32, BadDepth>,
     /// The words after `searchmoves`; `None` without that word.
     pub search_moves: Option<Vec<String>>,
-    /// Whether it says `stats`: what kinds of leaves, not below which move.
-    pub statistics: bool,
+    /// What of the leaves is asked for.
+    pub kind: PerftKind,
     /// Remarks on words that were not understood.
     pub notes: Vec<String>,
+}
+
+/// What a perft tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PerftKind {
+    /// How many leaves there are below each move.
+    Divide,
+    /// What kinds of leaves there are at every depth: `stats`.
+    Statistics,
+    /// How many leaves there are at every depth: `perftfast`.
+    Depths,
 }
 
 /// A depth that `go perft` refuses.
@@ -188,9 +211,13 @@ impl Command {
             "setoption" => set_option(rest),
             "position" => Command::Position(position(rest)),
             "go" => go::parse(rest),
-            "perft" | "divide" => go::parse(&[&["perft"], rest].concat()),
+            "perft" | "divide" | "dividefast" => go::parse(&[&["perft"], rest].concat()),
+            "perftfast" => go::depths(rest),
+            "setboard" | "memory" | "cores" | "test-external" => console::parse(first, rest),
             "bench" => bench(rest),
-            "d" => Command::Display,
+            "d" | "showposition" => Command::Display,
+            "movelist" => Command::MoveList,
+            "showhash" => Command::ShowHash,
             "flip" => Command::Flip,
             "eval" => Command::Evaluate,
             "help" | "--help" => Command::Help,
@@ -204,7 +231,10 @@ impl Command {
     pub fn starts_a_job(&self) -> bool {
         matches!(
             self,
-            Command::Perft(_) | Command::Search(_) | Command::Bench(_)
+            Command::Perft(_)
+                | Command::Search(_)
+                | Command::Bench(_)
+                | Command::TestExternal { .. }
         )
     }
 }

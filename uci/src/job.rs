@@ -8,8 +8,12 @@ use std::time::{Duration, Instant};
 
 use engine::{Control, Request, Table};
 use movegen::chess::{CastlingStyle, Kernel};
-use movegen::perft::{PerftError, Progress, Stop};
+use movegen::perft::{PerftError, Progress, Stop, TableSurvey};
 
+use crate::compare::{
+    self, Answer, CommandLine, ExitCodeProgram, OtherSide, Question, Step, Trouble,
+};
+use crate::depths;
 use crate::plan::PerftPlan;
 use crate::progress;
 use crate::report::{self, Digits};
@@ -21,6 +25,9 @@ const STACK: usize = 16 << 20;
 /// How long a perft is silent before it says how far it is, and again after that.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
+/// How long another program may take for an answer.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// What a job tells the session.
 #[derive(Debug)]
 pub enum Update {
@@ -28,6 +35,8 @@ pub enum Update {
     Text(String),
     /// How far the job is: text to print if anybody waits for it.
     Progress(String),
+    /// What the table of a perft held in the end, if it had one.
+    Survey(Option<TableSurvey>),
     /// The last word of the job.
     Finished {
         /// What is still to be printed.
@@ -40,8 +49,12 @@ pub enum Update {
 }
 
 enum Handle {
+    /// A perft, or whatever else stops at a flag.
     Perft(Stop),
-    Search { control: Control, endless: bool },
+    Search {
+        control: Control,
+        endless: bool,
+    },
 }
 
 /// A running job.
@@ -90,6 +103,76 @@ impl Job {
                     failed: false,
                 },
                 Err(error) => refused(&error),
+            }
+        })?;
+        Ok(Job {
+            handle,
+            stopped: false,
+        })
+    }
+
+    /// Starts a count of one depth after the other.
+    pub fn depths(
+        plan: PerftPlan,
+        kernel: Kernel,
+        send: impl Fn(Update) + Send + Sync + 'static,
+    ) -> io::Result<Job> {
+        let stop = Stop::new();
+        let handle = Handle::Perft(stop.clone());
+        spawn("perft", send, move |send| {
+            send(Update::Text(depths::heading()));
+            let mut last = 0;
+            let result = with_progress(send, |progress| {
+                depths::run(&plan, &kernel, progress, &stop, |row| {
+                    last = row.nodes;
+                    send(Update::Text(row.text(Digits::Plain)));
+                })
+            });
+            match result {
+                Ok(complete) => Update::Finished {
+                    text: if complete {
+                        report::perft_total(last)
+                    } else {
+                        format!("\nNodes searched: {last} (incomplete)\n")
+                    },
+                    nodes: last,
+                    failed: false,
+                },
+                Err(error) => refused(&error),
+            }
+        })?;
+        Ok(Job {
+            handle,
+            stopped: false,
+        })
+    }
+
+    /// Starts a comparison with a program that answers by its exit code.
+    pub fn hunt(
+        start: Step,
+        style: CastlingStyle,
+        command: CommandLine,
+        send: impl Fn(Update) + Send + Sync + 'static,
+    ) -> io::Result<Job> {
+        let stop = Stop::new();
+        let handle = Handle::Perft(stop.clone());
+        spawn("test-external", send, move |send| {
+            let mut other = UntilStopped {
+                other: ExitCodeProgram::new(command, PATIENCE),
+                stop,
+            };
+            let found = compare::hunt(&mut other, &start, style, |depth, total| {
+                send(Update::Text(compare::agreed(depth, total)));
+            });
+            let failed = found.is_err();
+            Update::Finished {
+                text: match found {
+                    Ok(Some(found)) => compare::describe(&found, style, &other),
+                    Ok(None) => format!("the two agree to depth {}", start.depth),
+                    Err(error) => format!("info string ERROR {error}"),
+                },
+                nodes: 0,
+                failed,
             }
         })?;
         Ok(Job {
@@ -167,6 +250,29 @@ impl Job {
     }
 }
 
+/// The other side of a comparison that can be stopped between two questions.
+struct UntilStopped {
+    other: ExitCodeProgram,
+    stop: Stop,
+}
+
+impl OtherSide for UntilStopped {
+    fn ask(&mut self, question: &Question) -> Result<Answer, Trouble> {
+        if self.stop.is_stopped() {
+            return Err(Trouble::Stopped);
+        }
+        self.other.ask(question)
+    }
+
+    fn plays_moves(&self) -> bool {
+        self.other.plays_moves()
+    }
+
+    fn by_hand(&self, question: &Question) -> Option<String> {
+        self.other.by_hand(question)
+    }
+}
+
 /// Counts, and sends lines and progress on the way; returns the last word.
 fn divide(
     plan: &PerftPlan,
@@ -180,6 +286,9 @@ fn divide(
             send(Update::Text(line));
         })
     });
+    if let Ok(outcome) = &result {
+        send(Update::Survey(outcome.survey.clone()));
+    }
     match result {
         Ok(outcome) => Update::Finished {
             text: if outcome.complete {
@@ -231,10 +340,10 @@ fn spawn<S: Fn(Update) + Send + Sync + 'static>(
         .spawn(move || {
             let last = catch_unwind(AssertUnwindSafe(|| work(&send)));
             send(last.unwrap_or_else(|_| {
-                let answer = if name == "search" {
-                    "bestmove 0000".to_owned()
-                } else {
-                    report::perft_refused(&name)
+                let answer = match name.as_str() {
+                    "search" => "bestmove 0000".to_owned(),
+                    "perft" => report::perft_refused(&name),
+                    _ => String::new(),
                 };
                 Update::Finished {
                     text: format!(

@@ -26,6 +26,8 @@ pub struct PerftPlan {
     pub hash_mb: usize,
     /// Which keys the table knows positions by.
     pub seed: u64,
+    /// Whether to look through the table in the end.
+    pub survey: bool,
     /// How castling is written.
     pub style: CastlingStyle,
 }
@@ -46,6 +48,7 @@ impl PerftPlan {
             .threads(self.threads)
             .hash_mb(self.hash_mb)
             .seed(self.seed)
+            .survey(self.survey)
             .progress(progress);
         self.run_as(&perft, counter, stop, on_line)
     }

@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal as _, Write};
 
 use engine::{Bound, Info, Outcome, Score};
 use movegen::chess::{CastlingStyle, File, Move, MoveKind, Position, Rank, Square};
+use movegen::perft::TableSurvey;
 use vampirc_uci::{Serializable, UciMessage};
 
 use crate::options::Options;
@@ -230,6 +231,49 @@ pub fn board_of(position: &Position, fen: &str) -> String {
     text
 }
 
+/// The legal moves in UCI notation and in SAN, a line for each, in the order of `go perft`; without
+/// the last end.
+pub fn move_list(position: &Position, style: CastlingStyle) -> String {
+    let moves = position.moves_in_report_order().into_iter();
+    let lines: Vec<_> = moves
+        .map(|action| format!("{} {}", position.uci(action, style), position.san(action)))
+        .collect();
+    lines.join("\n")
+}
+
+/// What `showhash` shows, without the last end.
+pub fn table(megabytes: i64, survey: Option<&TableSurvey>) -> String {
+    let mut text = format!("PerftHash is {megabytes} MB: every perft begins with an empty table");
+    let Some(survey) = survey else {
+        return text + "\nthe last perft used none (below depth 4 there is nothing to look up)";
+    };
+    let share = |entries: u64| 100.0 * entries as f64 / survey.places.max(1) as f64;
+    let about = if survey.exact { "" } else { "about " };
+    let (bytes, places, taken) = (survey.bytes, survey.places, survey.taken());
+    // Writing to a String cannot fail.
+    let _ = write!(
+        text,
+        "\nthe table of the last one: {bytes} bytes, {about}{taken} of {places} entries taken ({:.2}%)",
+        share(taken)
+    );
+    for (depth, &entries) in survey.by_depth.iter().enumerate().filter(|row| *row.1 > 0) {
+        let _ = write!(
+            text,
+            "\ndepth {depth}: {about}{entries} ({:.2}%)",
+            share(entries)
+        );
+    }
+    if survey.wide > 0 {
+        let wide = survey.wide;
+        let _ = write!(
+            text,
+            "\ncounts beyond 32 bits: {about}{wide} ({:.2}%)",
+            share(wide)
+        );
+    }
+    text
+}
+
 /// What `help` shows.
 pub const HELP: &str = "
 Canopy is a UCI chess engine whose 'go perft' prints what Stockfish's prints.
@@ -239,6 +283,11 @@ Canopy is a UCI chess engine whose 'go perft' prints what Stockfish's prints.
   go perft <depth> stats                     count captures, checks, mates and so on per depth
   stop                                       end the running perft or search now
   d, flip, eval                              show, mirror or evaluate the position
+  movelist, showhash                         show the legal moves, or what the last perft's table held
+  test-external <program> <depth>            find where a program goes wrong that answers by its
+                                             exit code, called as: program FEN depth count
+  also, as in juddperft: setboard <FEN>, memory <bytes>, cores <number>, showposition,
+  perftfast <depth> (each depth up to this one), dividefast <depth>
   bench [hash] [threads] [limit] [default|current|FILE] [depth|nodes|movetime|perft]
   uci, isready, ucinewgame, setoption, ponderhit, debug, register, quit: as in the UCI protocol
 'canopy --help' tells what the command line can do.

@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use movegen::chess::CastlingStyle;
+use movegen::perft::TableSurvey;
 use table::LazyTable;
 
 use crate::bench::Bench;
@@ -57,6 +58,8 @@ pub struct Session<W> {
     table: LazyTable,
     job: Option<Job>,
     bench: Option<Bench>,
+    /// What the table of the last perft held, if it had one.
+    survey: Option<TableSurvey>,
     queue: VecDeque<Command>,
     events: Receiver<Event>,
     sender: Sender<Event>,
@@ -80,6 +83,7 @@ impl<W: Write> Session<W> {
             game: Ok(Game::startpos()),
             job: None,
             bench: None,
+            survey: None,
             queue: VecDeque::new(),
             events,
             sender,
@@ -227,6 +231,10 @@ impl<W: Write> Session<W> {
             // byte by byte; nobody waits there who could still say `stop`.
             Update::Progress(_) if self.one_shot || self.quitting => Ok(()),
             Update::Progress(text) => self.report.line(text),
+            Update::Survey(survey) => {
+                self.survey = survey;
+                Ok(())
+            }
             Update::Finished {
                 text,
                 nodes,
@@ -265,6 +273,17 @@ impl<W: Write> Session<W> {
                     self.report.line(report::board(&game.position, style))?;
                 }
             }
+            Command::MoveList => {
+                let style = self.style();
+                if let Some(game) = self.valid_game()? {
+                    self.report.line(report::move_list(&game.position, style))?;
+                }
+            }
+            Command::ShowHash => {
+                let text = report::table(self.options.perft_hash, self.survey.as_ref());
+                self.report.line(text)?;
+            }
+            Command::TestExternal { program, depth } => self.test_external(program, depth)?,
             Command::Flip => {
                 if let Some(game) = self.valid_game()? {
                     self.game = Ok(game.flipped());

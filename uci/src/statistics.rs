@@ -223,6 +223,7 @@ mod tests {
             threads: 1,
             hash_mb: 0,
             seed: 0,
+            survey: false,
             style: CastlingStyle::Standard,
         };
         let statistics = plan.statistics(&Progress::new(), &Stop::new());

@@ -5,7 +5,7 @@ use super::pool::Run;
 use super::report::Report;
 use super::split::split;
 use super::table::{Memory, Table};
-use super::{Counter, Progress, Stop, TableError, TableUse, Tally as _, Tree};
+use super::{Counter, Progress, Stop, TableError, TableSurvey, TableUse, Tally as _, Tree};
 
 /// Below this depth a table has nothing to offer.
 const TABLE_RUN: u32 = 4;
@@ -46,6 +46,7 @@ pub struct Perft {
     hash_mb: usize,
     seed: u64,
     merge: bool,
+    survey: bool,
     progress: Progress,
 }
 
@@ -71,6 +72,8 @@ pub struct Outcome<M, N = u128> {
     pub complete: bool,
     /// How the table was used, if there was one.
     pub table: Option<TableUse>,
+    /// What was in the table in the end, if that was asked for.
+    pub survey: Option<TableSurvey>,
 }
 
 /// A run could not begin.
@@ -101,6 +104,7 @@ impl Perft {
             hash_mb: 0,
             seed: 0,
             merge: false,
+            survey: false,
             progress: Progress::new(),
         }
     }
@@ -137,6 +141,14 @@ impl Perft {
         self
     }
 
+    /// Looks through the table when all is counted, for [`Outcome::survey`]. That takes some
+    /// milliseconds for a table of 64 MB or more.
+    #[must_use]
+    pub fn survey(mut self, wanted: bool) -> Perft {
+        self.survey = wanted;
+        self
+    }
+
     /// Moves this gauge while it counts.
     #[must_use]
     pub fn progress(mut self, progress: &Progress) -> Perft {
@@ -165,6 +177,7 @@ impl Perft {
                 roots: 0,
                 complete: true,
                 table: None,
+                survey: None,
             });
         }
         self.run_roots(tree, counter, &tree.moves(), stop, on_line)
@@ -227,7 +240,8 @@ impl Perft {
         } else {
             run.together(threads, &mut report)?
         };
-        let outcome = report.finish(table.map(|_| used))?;
+        let mut outcome = report.finish(table.as_ref().map(|_| used))?;
+        outcome.survey = table.filter(|_| self.survey).map(|table| table.survey());
         if outcome.complete {
             self.progress.add(1);
         }
@@ -271,6 +285,7 @@ impl<M, N: Default> Outcome<M, N> {
             roots,
             complete: roots == 0,
             table: None,
+            survey: None,
         }
     }
 }

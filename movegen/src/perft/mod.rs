@@ -21,7 +21,7 @@ mod unique;
 
 pub use divide::{Line, Outcome, Perft, PerftError};
 pub use progress::Progress;
-pub use table::{TableError, TableUse};
+pub use table::{TableError, TableSurvey, TableUse};
 pub use tally::Tally;
 pub use tree::{Children, Counter, Stop, Tree};
 pub use unique::{Packable, Unique, UniqueError};

@@ -99,6 +99,7 @@ impl<'a, M: Copy, N: Tally, F: FnMut(Line<M, N>)> Report<'a, M, N, F> {
             roots: self.roots.len(),
             complete,
             table,
+            survey: None,
         })
     }
 }

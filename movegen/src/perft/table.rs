@@ -76,13 +76,47 @@ impl TableUse {
     }
 }
 
+/// What a table held when its run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableSurvey {
+    /// Its size; less than was allowed if the run could not fill more.
+    pub bytes: usize,
+    /// How many counts it can hold.
+    pub places: u64,
+    /// Entries by remaining depth; those of depth 63 or more under 63. Two threads that write a line
+    /// at the same time may leave an entry under the depth of the other.
+    pub by_depth: Vec<u64>,
+    /// Entries of counts beyond 32 bits, of any depth.
+    pub wide: u64,
+    /// Whether all of the table was looked at. If not, the numbers are those of its first 64 MB,
+    /// scaled up: the places of positions are as good as random.
+    pub exact: bool,
+}
+
+impl TableSurvey {
+    /// Entries in all.
+    pub fn taken(&self) -> u64 {
+        self.by_depth.iter().sum::<u64>() + self.wide
+    }
+}
+
+/// No more lines are looked at for a survey: it takes some milliseconds then.
+const SURVEYED: usize = 1 << 20;
+
+/// Bits in which the depth of an entry is noted.
+const DEPTH_BITS: usize = 6;
+
+/// The greatest depth that can be noted.
+const NOTED_DEPTH: u32 = (1 << DEPTH_BITS) - 1;
+
 /// Five small counts and their tags. An entry without a count is empty.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
 struct Line {
     checks: [AtomicU64; ENTRIES],
-    /// One more than there are entries, to fill the line.
-    counts: [AtomicU32; ENTRIES + 1],
+    counts: [AtomicU32; ENTRIES],
+    /// Their depths, for surveys alone.
+    depths: AtomicU32,
 }
 
 /// Four counts of any size and their tags.
@@ -225,6 +259,41 @@ impl<'a> Table<'a> {
         }
         line.checks[slot].store(place.tag ^ count, Relaxed);
         line.counts[slot].store(small, Relaxed);
+        let shift = slot * DEPTH_BITS;
+        let others = line.depths.load(Relaxed) & !(NOTED_DEPTH << shift);
+        line.depths
+            .store(others | depth.min(NOTED_DEPTH) << shift, Relaxed);
+    }
+
+    /// What is in it now.
+    pub(super) fn survey(&self) -> TableSurvey {
+        let lines = &self.lines[..self.lines.len().min(SURVEYED)];
+        let mut by_depth = vec![0; NOTED_DEPTH as usize + 1];
+        for line in lines {
+            let depths = line.depths.load(Relaxed);
+            for (slot, count) in line.counts.iter().enumerate() {
+                let depth = depths >> (slot * DEPTH_BITS) & NOTED_DEPTH;
+                by_depth[depth as usize] += u64::from(count.load(Relaxed) != 0);
+            }
+        }
+        let scale = self.lines.len() as f64 / lines.len().max(1) as f64;
+        for entries in &mut by_depth {
+            *entries = (*entries as f64 * scale).round() as u64;
+        }
+        while by_depth.last() == Some(&0) {
+            by_depth.pop();
+        }
+        let wide = &self.wide[..self.wide.len().min(SURVEYED)];
+        let entries = wide.iter().flat_map(|line| &line.0);
+        let taken = entries.filter(|entry| entry.count.load(Relaxed) != 0);
+        let wide_scale = self.wide.len() as f64 / wide.len().max(1) as f64;
+        TableSurvey {
+            bytes: size_of_val(self.lines) + size_of_val(self.wide),
+            places: (self.lines.len() * ENTRIES + self.wide.len() * 4) as u64,
+            by_depth,
+            wide: (taken.count() as f64 * wide_scale).round() as u64,
+            exact: lines.len() == self.lines.len() && wide.len() == self.wide.len(),
+        }
     }
 
     #[cold]
@@ -344,6 +413,28 @@ mod tests {
             found,
             [Some(50), Some(40), Some(30), Some(20), None, Some(5)]
         );
+    }
+
+    #[test]
+    fn a_survey_tells_the_depths() {
+        let mut memory = Memory::reserve(1, usize::MAX).expect("1 MB");
+        let table = Table::new(&mut memory, 0);
+        let mut used = TableUse::default();
+        for (key, depth, count) in [
+            (1, 2, 7),
+            (2, 2, 8),
+            (3, 4, 9),
+            (4, 200, 9),
+            (5, 6, 1 << 40),
+        ] {
+            let place = table.place(KEY ^ key << 40, depth);
+            table.put(place, depth, count, &mut used);
+        }
+        let survey = table.survey();
+        assert_eq!((survey.by_depth[2], survey.by_depth[4]), (2, 1));
+        assert_eq!((survey.by_depth[63], survey.wide), (1, 1));
+        assert_eq!((survey.taken(), survey.exact), (5, true));
+        assert_eq!(survey.bytes, 1 << 20);
     }
 
     #[test]

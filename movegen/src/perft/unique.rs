@@ -210,7 +210,9 @@ impl Unique {
         }
         // A part that is kept is copied out of its set: for a moment it is there twice.
         let copies = if last { 1 } else { 2 };
-        let for_sets = room.saturating_sub((kept * size as f64) as usize).max(least);
+        let for_sets = room
+            .saturating_sub((kept * size as f64) as usize)
+            .max(least);
         let largest = (for_sets / threads / copies / size).max(LEAST_PLACES);
         let all = moves * DISTINCT / PLANNED_FILL;
         let least_parts = if moves < FEW_MOVES { 1 } else { threads };

@@ -23,12 +23,12 @@ pub fn run(arguments: &MovesArgs) -> ExitCode {
         Err(code) => return code,
     };
     let style = report::castling_style(arguments.position.chess960);
-    let mut report = Report::new(io::stdout());
-    for action in position.moves_in_report_order() {
-        let (uci, san) = (position.uci(action, style), position.san(action));
-        if let Err(error) = report.line(format_args!("{uci} {san}")) {
-            return output_failed(&error);
-        }
+    let list = report::move_list(&position, style);
+    if list.is_empty() {
+        return ExitCode::SUCCESS;
     }
-    ExitCode::SUCCESS
+    match Report::new(io::stdout()).line(list) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => output_failed(&error),
+    }
 }

@@ -158,6 +158,7 @@ pub fn run(arguments: &PerftArgs) -> ExitCode {
         threads: method.threads,
         hash_mb: method.hash_mb,
         seed: arguments.seed,
+        survey: false,
         style: report::castling_style(arguments.position.chess960),
     };
     if report::mixes_notations(&plan.position, plan.style) {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use engine::Limits;
 
-use super::{BadDepth, Command, PerftCommand, SearchCommand};
+use super::{BadDepth, Command, PerftCommand, PerftKind, SearchCommand};
 
 const KEYWORDS: [&str; 15] = [
     "searchmoves",
@@ -65,7 +65,11 @@ pub(super) fn parse(words: &[&str]) -> Command {
         return Command::Perft(PerftCommand {
             depth,
             search_moves,
-            statistics,
+            kind: if statistics {
+                PerftKind::Statistics
+            } else {
+                PerftKind::Divide
+            },
             notes,
         });
     }
@@ -85,6 +89,19 @@ pub(super) fn parse(words: &[&str]) -> Command {
         limits,
         search_moves,
         notes,
+    })
+}
+
+/// Reads what follows `perftfast`: a depth up to which all are counted.
+pub(super) fn depths(words: &[&str]) -> Command {
+    let extra = words.iter().skip(1);
+    Command::Perft(PerftCommand {
+        depth: perft_depth(words.first().copied()),
+        search_moves: None,
+        kind: PerftKind::Depths,
+        notes: extra
+            .map(|word| format!("perftfast: unknown word '{word}' ignored"))
+            .collect(),
     })
 }
 
@@ -183,16 +200,27 @@ mod tests {
     fn statistics_are_asked_for_in_any_place() {
         for line in ["go perft 3 stats", "go stats perft 3", "perft 3 stats"] {
             let command = perft(line);
-            assert_eq!((command.depth, command.statistics), (Ok(3), true), "{line}");
+            let asked = (command.depth, command.kind);
+            assert_eq!(asked, (Ok(3), PerftKind::Statistics), "{line}");
             assert!(command.notes.is_empty());
         }
         let command = perft("go perft 3 searchmoves e2e4 stats");
         assert_eq!(command.search_moves, Some(vec!["e2e4".to_owned()]));
-        assert!(command.statistics && !perft("go perft 3").statistics);
+        assert_eq!(command.kind, PerftKind::Statistics);
+        assert_eq!(perft("go perft 3").kind, PerftKind::Divide);
         assert_eq!(
             search("go depth 3 stats").notes,
             ["go: 'stats' goes with 'perft' only, ignored"]
         );
+    }
+
+    #[test]
+    fn the_fast_words() {
+        let command = perft("perftfast 3 x");
+        assert_eq!((command.depth, command.kind), (Ok(3), PerftKind::Depths));
+        assert_eq!(command.notes.len(), 1);
+        assert_eq!(perft("perftfast").depth, Err(BadDepth::Missing));
+        assert_eq!(perft("dividefast 3").kind, PerftKind::Divide);
     }
 
     #[test]

@@ -47,6 +47,9 @@ pub enum Trouble {
         /// Its path.
         file: PathBuf,
     },
+    /// Whoever wanted to know does not any more.
+    #[error("stopped")]
+    Stopped,
     /// Our own count cannot be had.
     #[error("{0}")]
     Count(#[from] PerftError),

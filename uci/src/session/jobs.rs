@@ -8,9 +8,10 @@ use movegen::chess::CastlingStyle;
 
 use super::{Event, Session};
 use crate::bench::Bench;
-use crate::command::{BenchCommand, BenchLimit, PerftCommand, SearchCommand};
+use crate::command::{BenchCommand, BenchLimit, PerftCommand, PerftKind, SearchCommand};
+use crate::compare::{CommandLine, Step};
 use crate::game::Game;
-use crate::job::Job;
+use crate::job::{Job, Update};
 use crate::plan::PerftPlan;
 use crate::report;
 
@@ -51,15 +52,37 @@ impl<W: Write> Session<W> {
             threads: self.options.perft_threads as usize,
             hash_mb: self.options.perft_hash as usize,
             seed: 0,
+            survey: true,
             style: self.style(),
         };
-        if !command.statistics {
-            return self.start_perft(plan);
+        let send = self.job_sender();
+        match command.kind {
+            PerftKind::Divide => return self.start_perft(plan),
+            PerftKind::Statistics => self.job = Some(Job::statistics(plan, send)?),
+            PerftKind::Depths => self.job = Some(Job::depths(plan, self.options.kernel, send)?),
         }
-        let sender = self.sender.clone();
-        let send = move |update| drop(sender.send(Event::Job(update)));
-        self.job = Some(Job::statistics(plan, send)?);
         Ok(())
+    }
+
+    /// Compares with a program that answers by its exit code, from the position on the board.
+    pub(super) fn test_external(&mut self, program: String, depth: u8) -> io::Result<()> {
+        let Some(game) = self.valid_game()? else {
+            return Ok(());
+        };
+        let position = game.position;
+        let style = report::castling_style(self.options.chess960 || position.needs_chess960());
+        let step = Step::begin(position, None, u32::from(depth), style);
+        let arguments = Vec::new();
+        let command = CommandLine { program, arguments };
+        self.job = Some(Job::hunt(step, style, command, self.job_sender())?);
+        Ok(())
+    }
+
+    /// Where a job sends what it has to tell. The receiver lives as long as the session; after that
+    /// nobody listens, and rightly.
+    fn job_sender(&self) -> impl Fn(Update) + Send + Sync + use<W> + 'static {
+        let sender = self.sender.clone();
+        move |update| drop(sender.send(Event::Job(update)))
     }
 
     fn start_perft(&mut self, plan: PerftPlan) -> io::Result<()> {
@@ -69,10 +92,7 @@ impl<W: Write> Session<W> {
             plan.depth,
             plan.threads
         );
-        let sender = self.sender.clone();
-        // The receiver lives as long as the session; after that nobody listens, and rightly.
-        let send = move |update| drop(sender.send(Event::Job(update)));
-        self.job = Some(Job::perft(plan, kernel, send)?);
+        self.job = Some(Job::perft(plan, kernel, self.job_sender())?);
         Ok(())
     }
 
@@ -115,9 +135,7 @@ impl<W: Write> Session<W> {
                 move_overhead: Duration::from_millis(self.options.move_overhead as u64),
             },
         };
-        let sender = self.sender.clone();
-        let send = move |update| drop(sender.send(Event::Job(update)));
-        self.job = Some(Job::search(request, table, style, send)?);
+        self.job = Some(Job::search(request, table, style, self.job_sender())?);
         Ok(())
     }
 
@@ -167,6 +185,7 @@ impl<W: Write> Session<W> {
                     threads: command.threads,
                     hash_mb: 0,
                     seed: 0,
+                    survey: true,
                     style,
                 });
             }

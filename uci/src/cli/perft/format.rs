@@ -71,13 +71,7 @@ impl Layout {
         branch: &Branch,
     ) -> String {
         let mut lines = Vec::new();
-        self.add_lines(
-            position,
-            style,
-            branch,
-            &mut Path::default(),
-            &mut lines,
-        );
+        self.add_lines(position, style, branch, &mut Path::default(), &mut lines);
         lines.join("\n")
     }
 
