@@ -1,0 +1,169 @@
+//! The words of juddperft's console, in a conversation and from the command line.
+
+#[path = "support/broken.rs"]
+mod broken;
+mod support;
+mod uci_driver;
+
+use std::process::{Command, Output};
+
+/// One double push away from an en passant capture.
+const PUSH: &str = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
+
+/// `test-external` starts this binary again, which then answers and never returns.
+#[test]
+fn broken_engine() {
+    broken::play();
+    assert_eq!(broken::without_a_bug(PUSH, 2), 38);
+}
+
+/// Says these lines and returns what is answered, the banner left out.
+fn talk(lines: &str) -> String {
+    use std::io::Write as _;
+    use std::process::Stdio;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_canopy"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .env_remove("RUST_LOG")
+        .spawn()
+        .expect("canopy starts");
+    let mut input = child.stdin.take().expect("piped");
+    input.write_all(lines.as_bytes()).expect("it listens");
+    drop(input);
+    let output: Output = child.wait_with_output().expect("an end");
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).expect("a text");
+    text.split_once('\n').expect("a banner").1.to_owned()
+}
+
+#[test]
+fn a_board_and_its_moves() {
+    let fen = "7k/P7/6K1/8/8/8/8/8 w - - 0 1";
+    let text = talk(&format!("setboard {fen}\nmovelist\n"));
+    assert!(text.starts_with("a7a8q a8=Q#\na7a8r a8=R#\n"), "{text}");
+    let shown = talk(&format!("setboard {fen}\nshowposition\n"));
+    assert_eq!(shown, talk(&format!("position fen {fen}\nd\n")));
+    let refused = talk("setboard 8/8 w\nmovelist\n");
+    assert!(refused.contains("ERROR position rejected") && refused.contains("was rejected"));
+}
+
+#[test]
+fn all_ways_to_divide() {
+    let answer = talk("go perft 3\n");
+    for word in ["divide 3\n", "dividefast 3\n", "perft 3\n"] {
+        assert_eq!(talk(word), answer);
+    }
+}
+
+#[test]
+fn depth_after_depth() {
+    let text = talk("perftfast 3\n");
+    let first_words = |line| {
+        str::split_whitespace(line)
+            .take(3)
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let lines: Vec<String> = text.lines().map(first_words).collect();
+    assert_eq!(
+        lines,
+        [
+            "depth nodes running_total",
+            "1 20 20",
+            "2 400 420",
+            "3 8902 9322",
+            "",
+            "Nodes searched: 8902",
+            "",
+        ]
+    );
+}
+
+#[test]
+fn memory_and_cores_are_options() {
+    let text = talk("memory 16777216\ncores 1\ngo perft 5\nshowhash\n");
+    assert!(text.contains("PerftHash is 16 MB"), "{text}");
+    assert!(text.contains("\nthe table of the last one: "), "{text}");
+    // Two plies and more are looked up.
+    assert!(
+        text.contains("\ndepth 2: ") && text.contains("\ndepth 3: "),
+        "{text}"
+    );
+    assert!(!text.contains("\ndepth 1: "), "{text}");
+    // As many as there are different positions at most.
+    let line = text
+        .lines()
+        .find(|line| line.starts_with("depth 3: "))
+        .expect("a line");
+    let entries: u64 = line
+        .split_whitespace()
+        .nth(2)
+        .expect("a number")
+        .parse()
+        .expect("a number");
+    assert!((300..=400).contains(&entries), "{line}");
+    let none = talk("memory 0\ngo perft 5\nshowhash\n");
+    assert!(
+        none.contains("PerftHash is 0 MB") && none.contains("nothing to show"),
+        "{none}"
+    );
+    for (line, answer) in [
+        ("memory", "usage: memory <bytes>"),
+        ("memory 99999999999999999999", "usage: memory <bytes>"),
+        ("memory 9999999999999999", "option PerftHash takes"),
+        ("cores x", "option PerftThreads takes"),
+        ("test-external 4", "usage: test-external"),
+    ] {
+        let text = talk(&format!("{line}\n"));
+        assert!(
+            text.starts_with("info string") && text.contains(answer),
+            "{text}"
+        );
+    }
+}
+
+/// A program is called without further arguments, so that this one needs a script around it.
+#[cfg(unix)]
+#[test]
+fn an_external_program_is_tested() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let this = std::env::current_exe().expect("a path");
+    let folder = std::env::temp_dir().join(format!("canopy console {}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let script = |bug: &str| {
+        let path = folder.join(bug);
+        let arguments = broken::arguments("broken_engine", "exit-code", bug);
+        let arguments: Vec<_> = arguments.iter().map(|text| format!("'{text}'")).collect();
+        let text = format!(
+            "#!/bin/sh\nexec '{}' {} \"$@\"\n",
+            this.display(),
+            arguments.join(" ")
+        );
+        std::fs::write(&path, text).expect("written");
+        let executable = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(&path, executable).expect("may be run");
+        path
+    };
+    let test = |program: &std::path::Path| {
+        talk(&format!(
+            "setboard {PUSH}\ntest-external {} 3\nisready\n",
+            program.display()
+        ))
+    };
+    let right = test(&script("none"));
+    assert!(
+        right.contains("depth 3: ") && right.contains("the two agree to depth 3\n"),
+        "{right}"
+    );
+    let wrong = test(&script("no-en-passant"));
+    assert!(
+        wrong.contains("disagreement after d7d5:") && wrong.contains("there are 7 legal moves"),
+        "{wrong}"
+    );
+    let missing = test(&folder.join("nobody"));
+    assert!(
+        missing.contains("info string ERROR cannot start"),
+        "{missing}"
+    );
+    std::fs::remove_dir_all(&folder).expect("removed");
+}
