@@ -26,6 +26,15 @@ use reader::Reader;
 /// that were mixed up.
 pub const MAX_DEPTH: u32 = 255;
 
+/// A suite that needs no file: positions in which move generators go wrong, standard chess and
+/// Chess960, each named after what it is about. It is counted in a fraction of a second.
+///
+/// ```
+/// let cases = uci::suite::parse(uci::suite::BUILTIN).expect("a suite");
+/// assert!(cases.iter().all(|case| case.name.is_some()));
+/// ```
+pub const BUILTIN: &str = include_str!("suite/builtin.perft");
+
 /// One position of a suite and what must be counted from it.
 #[derive(Clone, Debug)]
 pub struct Case {

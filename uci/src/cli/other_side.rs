@@ -57,6 +57,11 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 impl EngineArgs {
+    /// Whether there is one.
+    pub(super) fn is_given(&self) -> bool {
+        self.engine.is_some()
+    }
+
     /// Starts the program.
     pub(super) fn start(&self, style: CastlingStyle) -> Result<Box<dyn OtherSide>, Trouble> {
         let command = CommandLine {

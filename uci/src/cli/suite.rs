@@ -1,20 +1,28 @@
-//! `canopy suite`: counts every position of EPD suites and reports what disagrees.
+//! `canopy suite`: checks every count of perft suites and reports what disagrees.
+//!
+//! Who counts is one of two: our own counting, or another program, whose failures are followed to
+//! their cause.
+
+mod junit;
+mod other;
+mod ours;
+mod report;
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
-use movegen::chess::{CastlingStyle, Kernel};
-use movegen::perft::{Perft, PerftError, Stop};
-use rayon::iter::{ParallelBridge, ParallelIterator};
-use serde_json::{Value, json};
+use movegen::chess::Kernel;
+use movegen::perft::{PerftError, Stop};
+use report::{Report, leaves_for_progress, progress_bar};
 
 use super::kernel_help;
+use super::other_side::EngineArgs;
 use super::speed::{self, Counting, Method};
+use crate::compare::Trouble;
 use crate::plan::thread_count;
 use crate::suite::{self, Case, SuiteError};
 use crate::watch;
@@ -25,11 +33,16 @@ const DISAGREEMENT: u8 = 1;
 const UNUSABLE: u8 = 2;
 
 /// What `canopy suite` is asked to do.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Debug, clap::Args)]
 pub struct SuiteArgs {
     /// Suites: lines like `FEN ;D1 20 ;D2 400`, or blocks of `id`, `epd` and `perft` lines
-    #[arg(value_name = "FILE", required = true)]
+    #[arg(value_name = "FILE", required_unless_present = "builtin")]
     pub files: Vec<PathBuf>,
+    /// Check the suite that comes with the program: positions in which move generators go wrong
+    #[arg(long)]
+    pub builtin: bool,
+    #[command(flatten)]
+    other: EngineArgs,
     /// Leave out counts deeper than this
     #[arg(long, value_name = "N")]
     pub max_depth: Option<u32>,
@@ -41,11 +54,12 @@ pub struct SuiteArgs {
         long,
         value_name = "N",
         default_value_t = 0,
-        value_parser = clap::value_parser!(u16).range(..=1024)
+        value_parser = clap::value_parser!(u16).range(..=1024),
+        conflicts_with = "engine"
     )]
     pub threads: u16,
     /// What counts the last plies
-    #[arg(long, value_name = "NAME", default_value = "auto", help = kernel_help())]
+    #[arg(long, value_name = "NAME", default_value = "auto", help = kernel_help(), conflicts_with = "engine")]
     pub kernel: Kernel,
     /// Print FENs with Chess960 castling letters (read, they are understood in any case)
     #[arg(long)]
@@ -53,7 +67,13 @@ pub struct SuiteArgs {
     /// Print one JSON object instead of text
     #[arg(long)]
     pub json: bool,
+    /// Write the results as JUnit XML too, for CI systems
+    #[arg(long, value_name = "FILE.xml")]
+    pub junit: Option<PathBuf>,
 }
+
+/// What the builtin suite is called where others have the name of their file.
+const BUILTIN: &str = "builtin";
 
 /// Runs the suites.
 ///
@@ -89,6 +109,8 @@ enum Failure {
     NothingLeft { counts: usize },
     Pool(rayon::ThreadPoolBuildError),
     Count(PerftError),
+    Other(Trouble),
+    Junit { file: PathBuf, error: io::Error },
     Output(io::Error),
 }
 
@@ -103,10 +125,13 @@ impl fmt::Display for Failure {
             Failure::Empty { file } => write!(f, "{}: no positions in it", file.display()),
             Failure::NothingLeft { counts } => write!(
                 f,
-                "nothing to check: --max-depth and --max-nodes leave out all {counts} counts"
+                "nothing to check: all {counts} counts are left out, by --max-depth and --max-nodes, or as \
+                 counts of no ply, which no engine is asked for"
             ),
             Failure::Pool(error) => write!(f, "cannot start the threads: {error}"),
             Failure::Count(error) => write!(f, "{error}"),
+            Failure::Other(trouble) => write!(f, "{trouble}"),
+            Failure::Junit { file, error } => write!(f, "{}: {error}", file.display()),
             Failure::Output(error) => write!(f, "cannot write the result: {error}"),
         }
     }
@@ -120,9 +145,24 @@ struct Job<'a> {
     expected: u128,
 }
 
+/// What became of a count.
+#[derive(Clone, Debug)]
+struct Answer {
+    /// What was counted, if that is known.
+    counted: Option<u128>,
+    agrees: bool,
+    /// What else there is to say: the cause of a wrong count, or why there is none.
+    told: Option<String>,
+    elapsed: Duration,
+}
+
 fn check(args: &SuiteArgs) -> Result<Verdict, Failure> {
     // All files are read before anything is counted: a slip in the last one must not cost an hour.
-    let mut suites = Vec::with_capacity(args.files.len());
+    let mut suites = Vec::with_capacity(args.files.len() + 1);
+    if args.builtin {
+        let file = Path::new(BUILTIN);
+        suites.push((file, parse(file, suite::BUILTIN)?));
+    }
     for file in &args.files {
         suites.push((file.as_path(), read(file)?));
     }
@@ -141,22 +181,39 @@ fn check(args: &SuiteArgs) -> Result<Verdict, Failure> {
     let stop = Stop::new();
     let handle = stop.clone();
     watch::when_reader_leaves(move || handle.stop());
-    let ended = count_all(args, &jobs, positions, &stop, &report);
+    let ended = if args.other.is_given() {
+        other::count_all(&args.other, &jobs, &stop, &report)
+    } else {
+        ours::count_all(args, &jobs, positions, &stop, &report)
+    };
     bar.finish_and_clear();
     ended?;
     let report = report.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if report.next < jobs.len() {
+    if !report.is_complete() {
         // Stopped because nobody listens; what was not counted cannot agree.
         return Err(Failure::Output(io::ErrorKind::BrokenPipe.into()));
     }
-    let leaves = report.leaves;
+    if let Some(file) = &args.junit {
+        let text = junit::text(&jobs, report.answers());
+        std::fs::write(file, text).map_err(|error| Failure::Junit {
+            file: file.clone(),
+            error,
+        })?;
+    }
+    let leaves = report.leaves();
     let verdict = report.finish(positions, counts)?;
-    let method = Method {
-        counting: Counting::Bulk(args.kernel),
-        threads: thread_count(usize::from(args.threads)),
-        hash_mb: 0,
-    };
-    speed::print(leaves, started.elapsed(), &method);
+    let elapsed = started.elapsed();
+    if args.other.is_given() {
+        let (seconds, name) = (elapsed.as_secs_f64(), args.other.name());
+        eprintln!("{seconds:.3} s (counted by {name})");
+    } else {
+        let method = Method {
+            counting: Counting::Bulk(args.kernel),
+            threads: thread_count(usize::from(args.threads)),
+            hash_mb: 0,
+        };
+        speed::print(leaves, elapsed, &method);
+    }
     Ok(verdict)
 }
 
@@ -173,16 +230,20 @@ fn read(file: &Path) -> Result<Vec<Case>, Failure> {
             line,
         }
     })?;
-    let cases = suite::parse(text).map_err(|error| Failure::Suite {
-        file: file.to_owned(),
-        error,
-    })?;
+    let cases = parse(file, text)?;
     if cases.is_empty() {
         return Err(Failure::Empty {
             file: file.to_owned(),
         });
     }
     Ok(cases)
+}
+
+fn parse(file: &Path, text: &str) -> Result<Vec<Case>, Failure> {
+    suite::parse(text).map_err(|error| Failure::Suite {
+        file: file.to_owned(),
+        error,
+    })
 }
 
 /// The counts to check, how many positions they belong to, and how many counts the files hold in
@@ -197,9 +258,11 @@ fn plan<'a>(args: &SuiteArgs, suites: &'a [(&'a Path, Vec<Case>)]) -> (Vec<Job<'
             let before = jobs.len();
             counts += case.expected.len();
             for &(depth, expected) in &case.expected {
+                // No engine is asked for the position itself.
+                let unasked = depth == 0 && args.other.is_given();
                 let too_deep = args.max_depth.is_some_and(|limit| depth > limit);
                 let too_large = args.max_nodes.is_some_and(|limit| expected > limit);
-                if !too_deep && !too_large {
+                if !unasked && !too_deep && !too_large {
                     jobs.push(Job {
                         file,
                         case,
@@ -212,200 +275,4 @@ fn plan<'a>(args: &SuiteArgs, suites: &'a [(&'a Path, Vec<Case>)]) -> (Vec<Job<'
         }
     }
     (jobs, positions, counts)
-}
-
-/// Counts every job, handing each result to the report as it comes.
-fn count_all(
-    args: &SuiteArgs,
-    jobs: &[Job<'_>],
-    positions: usize,
-    stop: &Stop,
-    report: &Mutex<Report<'_>>,
-) -> Result<(), Failure> {
-    let threads = usize::from(args.threads);
-    let run_one = |index: usize, job: &Job<'_>, threads: usize| {
-        let outcome = Perft::new(job.depth).threads(threads).run(
-            &job.case.position,
-            &args.kernel,
-            stop,
-            |_| {},
-        );
-        let total = outcome.map_err(Failure::Count)?.total;
-        // A job that was stopped has counted only a part; why it was stopped is known already.
-        if stop.is_stopped() {
-            return Ok(());
-        }
-        let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);
-        report.add(index, total).map_err(Failure::Output)
-    };
-    if positions == 1 {
-        // Nothing to spread over the threads but the tree itself.
-        return jobs
-            .iter()
-            .enumerate()
-            .try_for_each(|(index, job)| run_one(index, job, threads));
-    }
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(Failure::Pool)?;
-    pool.install(|| {
-        // Handed out one by one in the files' order, so that results can be printed early in that
-        // order.
-        jobs.iter()
-            .enumerate()
-            .par_bridge()
-            .try_for_each(|(index, job)| run_one(index, job, 1).inspect_err(|_| stop.stop()))
-    })
-}
-
-/// Collects the results and prints them in the files' order, each as soon as all before it are
-/// known.
-struct Report<'a> {
-    args: &'a SuiteArgs,
-    jobs: &'a [Job<'a>],
-    bar: &'a ProgressBar,
-    counted: Vec<Option<u128>>,
-    /// The first job that has not been reported yet.
-    next: usize,
-    leaves: u128,
-    disagreements: usize,
-    json: Vec<Value>,
-}
-
-impl<'a> Report<'a> {
-    fn new(args: &'a SuiteArgs, jobs: &'a [Job<'a>], bar: &'a ProgressBar) -> Self {
-        let counted = vec![None; jobs.len()];
-        Report {
-            args,
-            jobs,
-            bar,
-            counted,
-            next: 0,
-            leaves: 0,
-            disagreements: 0,
-            json: Vec::new(),
-        }
-    }
-
-    fn add(&mut self, index: usize, total: u128) -> io::Result<()> {
-        self.counted[index] = Some(total);
-        self.leaves += total;
-        self.bar.inc(leaves_for_progress(self.jobs[index].expected));
-        while let Some(&Some(total)) = self.counted.get(self.next) {
-            let job = &self.jobs[self.next];
-            self.next += 1;
-            if total != job.expected {
-                self.disagree(job, total)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn disagree(&mut self, job: &Job<'_>, counted: u128) -> io::Result<()> {
-        self.disagreements += 1;
-        let fen = match self.args.chess960 {
-            true => job.case.position.fen(CastlingStyle::Chess960),
-            false => job.case.fen.clone(),
-        };
-        let (file, line) = (job.file.display(), job.case.line);
-        if self.args.json {
-            self.json.push(json!({
-                "file": file.to_string(),
-                "line": line,
-                "name": job.case.name,
-                "fen": fen,
-                "depth": job.depth,
-                "expected": job.expected.to_string(),
-                "counted": counted.to_string(),
-                "warnings": job.case.warnings,
-            }));
-            return Ok(());
-        }
-        let name = job
-            .case
-            .name
-            .as_ref()
-            .map_or_else(String::new, |name| format!("{name}: "));
-        let (depth, expected) = (job.depth, job.expected);
-        let mut text = format!(
-            "{file}:{line}: {name}{fen}: depth {depth}: expected {expected}, counted {counted}\n"
-        );
-        for warning in &job.case.warnings {
-            text.push_str(&format!("{file}:{line}: note: {warning}\n"));
-        }
-        self.bar.suspend(|| write_out(&text))
-    }
-
-    fn finish(self, positions: usize, counts: usize) -> Result<Verdict, Failure> {
-        let left_out = counts - self.jobs.len();
-        let text = if self.args.json {
-            let files: Vec<_> = self
-                .args
-                .files
-                .iter()
-                .map(|file| file.display().to_string())
-                .collect();
-            let summary = json!({
-                "files": files,
-                "positions": positions,
-                "counts": self.jobs.len(),
-                "left_out": left_out,
-                "leaves": self.leaves.to_string(),
-                "disagreements": self.json,
-            });
-            format!("{summary}\n")
-        } else {
-            let mut text = format!(
-                "{}, {}, {}, {}",
-                amount(positions, "position", "positions"),
-                amount(self.jobs.len(), "count", "counts"),
-                amount(self.leaves, "leaf", "leaves"),
-                amount(self.disagreements, "disagreement", "disagreements"),
-            );
-            if left_out > 0 {
-                text.push_str(&format!(
-                    " ({} left out)",
-                    amount(left_out, "count", "counts")
-                ));
-            }
-            text.push('\n');
-            text
-        };
-        match write_out(&text) {
-            // Nobody reads the summary: the exit code still tells the verdict.
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-            result => result.map_err(Failure::Output)?,
-        }
-        Ok(if self.disagreements == 0 {
-            Verdict::Agreed
-        } else {
-            Verdict::Disagreed
-        })
-    }
-}
-
-/// `1 count`, `2 counts`.
-fn amount<N: fmt::Display + PartialEq + From<u8>>(number: N, one: &str, many: &str) -> String {
-    let noun = if number == N::from(1) { one } else { many };
-    format!("{number} {noun}")
-}
-
-fn write_out(text: &str) -> io::Result<()> {
-    let mut stdout = io::stdout().lock();
-    stdout.write_all(text.as_bytes())?;
-    stdout.flush()
-}
-
-/// The bar counts leaves, since the deepest counts take nearly all of the time; for that, 64 bits
-/// will do.
-fn leaves_for_progress(count: u128) -> u64 {
-    u64::try_from(count).unwrap_or(u64::MAX)
-}
-
-/// A bar over the leaves; indicatif hides it when standard error is no terminal.
-fn progress_bar(leaves: u64) -> ProgressBar {
-    let template = "[{elapsed_precise}] {wide_bar} {percent} % of {len} leaves, {eta} left";
-    let style = ProgressStyle::with_template(template);
-    ProgressBar::new(leaves).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

@@ -1,0 +1,62 @@
+//! A suite counted by ourselves, as many positions at a time as there are threads.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use movegen::perft::{Perft, Stop};
+use rayon::iter::{ParallelBridge, ParallelIterator};
+
+use super::report::Report;
+use super::{Answer, Failure, Job, SuiteArgs};
+
+/// Counts every job, handing each result to the report as it comes.
+pub(super) fn count_all(
+    args: &SuiteArgs,
+    jobs: &[Job<'_>],
+    positions: usize,
+    stop: &Stop,
+    report: &Mutex<Report<'_>>,
+) -> Result<(), Failure> {
+    let threads = usize::from(args.threads);
+    let run_one = |index: usize, job: &Job<'_>, threads: usize| {
+        let started = Instant::now();
+        let outcome = Perft::new(job.depth).threads(threads).run(
+            &job.case.position,
+            &args.kernel,
+            stop,
+            |_| {},
+        );
+        let total = outcome.map_err(Failure::Count)?.total;
+        // A job that was stopped has counted only a part; why it was stopped is known already.
+        if stop.is_stopped() {
+            return Ok(());
+        }
+        let answer = Answer {
+            counted: Some(total),
+            agrees: total == job.expected,
+            told: None,
+            elapsed: started.elapsed(),
+        };
+        let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);
+        report.add(index, answer).map_err(Failure::Output)
+    };
+    if positions == 1 {
+        // Nothing to spread over the threads but the tree itself.
+        return jobs
+            .iter()
+            .enumerate()
+            .try_for_each(|(index, job)| run_one(index, job, threads));
+    }
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .map_err(Failure::Pool)?;
+    pool.install(|| {
+        // Handed out one by one in the files' order, so that results can be printed early in that
+        // order.
+        jobs.iter()
+            .enumerate()
+            .par_bridge()
+            .try_for_each(|(index, job)| run_one(index, job, 1).inspect_err(|_| stop.stop()))
+    })
+}

@@ -1,0 +1,188 @@
+//! The results in the files' order, and the verdict at the end.
+
+use std::fmt;
+use std::io::{self, Write as _};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use movegen::chess::CastlingStyle;
+use serde_json::{Value, json};
+
+use super::{Answer, BUILTIN, Failure, Job, SuiteArgs, Verdict};
+
+/// Collects the results and prints them in the files' order, each as soon as all before it are
+/// known.
+pub(super) struct Report<'a> {
+    args: &'a SuiteArgs,
+    jobs: &'a [Job<'a>],
+    bar: &'a ProgressBar,
+    answers: Vec<Option<Answer>>,
+    /// The first job that has not been reported yet.
+    next: usize,
+    leaves: u128,
+    disagreements: usize,
+    json: Vec<Value>,
+}
+
+impl<'a> Report<'a> {
+    pub(super) fn new(args: &'a SuiteArgs, jobs: &'a [Job<'a>], bar: &'a ProgressBar) -> Self {
+        let answers = vec![None; jobs.len()];
+        Report {
+            args,
+            jobs,
+            bar,
+            answers,
+            next: 0,
+            leaves: 0,
+            disagreements: 0,
+            json: Vec::new(),
+        }
+    }
+
+    /// Takes the answer to a job, and writes what can be written now.
+    pub(super) fn add(&mut self, index: usize, answer: Answer) -> io::Result<()> {
+        self.leaves += answer.counted.unwrap_or(0);
+        self.answers[index] = Some(answer);
+        self.bar.inc(leaves_for_progress(self.jobs[index].expected));
+        while let Some(Some(answer)) = self.answers.get(self.next) {
+            let (job, answer) = (&self.jobs[self.next], answer.clone());
+            self.next += 1;
+            if !answer.agrees {
+                self.disagree(job, &answer)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether every job has been answered.
+    pub(super) fn is_complete(&self) -> bool {
+        self.next == self.jobs.len()
+    }
+
+    /// The answers, in the order of the jobs.
+    pub(super) fn answers(&self) -> &[Option<Answer>] {
+        &self.answers
+    }
+
+    /// Leaves counted so far.
+    pub(super) fn leaves(&self) -> u128 {
+        self.leaves
+    }
+
+    fn disagree(&mut self, job: &Job<'_>, answer: &Answer) -> io::Result<()> {
+        self.disagreements += 1;
+        let fen = match self.args.chess960 {
+            true => job.case.position.fen(CastlingStyle::Chess960),
+            false => job.case.fen.clone(),
+        };
+        let (file, line) = (job.file.display(), job.case.line);
+        if self.args.json {
+            let mut object = json!({
+                "file": file.to_string(),
+                "line": line,
+                "name": job.case.name,
+                "fen": fen,
+                "depth": job.depth,
+                "expected": job.expected.to_string(),
+                "counted": answer.counted.map(|count| count.to_string()),
+                "warnings": job.case.warnings,
+            });
+            if let Some(told) = &answer.told {
+                object["told"] = json!(told);
+            }
+            self.json.push(object);
+            return Ok(());
+        }
+        let name = match &job.case.name {
+            Some(name) => format!("{name}: "),
+            None => String::new(),
+        };
+        let (depth, expected) = (job.depth, job.expected);
+        let counted = match answer.counted {
+            Some(counted) => format!("counted {counted}"),
+            None => "got another count or none".to_owned(),
+        };
+        let mut text =
+            format!("{file}:{line}: {name}{fen}: depth {depth}: expected {expected}, {counted}\n");
+        for warning in &job.case.warnings {
+            text.push_str(&format!("{file}:{line}: note: {warning}\n"));
+        }
+        for told in answer.told.iter().flat_map(|told| told.lines()) {
+            text.push_str(format!("    {told}").trim_end());
+            text.push('\n');
+        }
+        self.bar.suspend(|| write_out(&text))
+    }
+
+    pub(super) fn finish(self, positions: usize, counts: usize) -> Result<Verdict, Failure> {
+        let left_out = counts - self.jobs.len();
+        let text = if self.args.json {
+            let files = self
+                .args
+                .files
+                .iter()
+                .map(|file| file.display().to_string());
+            let builtin = self.args.builtin.then(|| BUILTIN.to_owned());
+            let files: Vec<_> = builtin.into_iter().chain(files).collect();
+            let summary = json!({
+                "files": files,
+                "positions": positions,
+                "counts": self.jobs.len(),
+                "left_out": left_out,
+                "leaves": self.leaves.to_string(),
+                "disagreements": self.json,
+            });
+            format!("{summary}\n")
+        } else {
+            let mut text = format!(
+                "{}, {}, {}, {}",
+                amount(positions, "position", "positions"),
+                amount(self.jobs.len(), "count", "counts"),
+                amount(self.leaves, "leaf", "leaves"),
+                amount(self.disagreements, "disagreement", "disagreements"),
+            );
+            if left_out > 0 {
+                text.push_str(&format!(
+                    " ({} left out)",
+                    amount(left_out, "count", "counts")
+                ));
+            }
+            text.push('\n');
+            text
+        };
+        match write_out(&text) {
+            // Nobody reads the summary: the exit code still tells the verdict.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+            result => result.map_err(Failure::Output)?,
+        }
+        Ok(if self.disagreements == 0 {
+            Verdict::Agreed
+        } else {
+            Verdict::Disagreed
+        })
+    }
+}
+
+/// `1 count`, `2 counts`.
+fn amount<N: fmt::Display + PartialEq + From<u8>>(number: N, one: &str, many: &str) -> String {
+    let noun = if number == N::from(1) { one } else { many };
+    format!("{number} {noun}")
+}
+
+fn write_out(text: &str) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(text.as_bytes())?;
+    stdout.flush()
+}
+
+/// The bar counts leaves, since the deepest counts take nearly all of the time; for that, 64 bits
+/// will do.
+pub(super) fn leaves_for_progress(count: u128) -> u64 {
+    u64::try_from(count).unwrap_or(u64::MAX)
+}
+
+/// A bar over the leaves; indicatif hides it when standard error is no terminal.
+pub(super) fn progress_bar(leaves: u64) -> ProgressBar {
+    let template = "[{elapsed_precise}] {wide_bar} {percent} % of {len} leaves, {eta} left";
+    let style = ProgressStyle::with_template(template);
+    ProgressBar::new(leaves).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
