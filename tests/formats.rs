@@ -39,7 +39,7 @@ fn refused(arguments: &[&str], reason: &str) {
 #[test]
 fn perftree() {
     let text = stdout(&["perft", "2", "--format", "perftree", "--fen", LONE]);
-    assert_eq!(text, "h8g7 5\nh8h7 5\nh8g8 5\n\n15\n");
+    assert_eq!(text, "h8g7 4\nh8h7 4\nh8g8 4\n\n12\n");
     for (depth, end) in [("0", "\n1\n"), ("1", "\n0\n")] {
         let text = stdout(&["perft", depth, "--format=perftree", "--moves", MATED]);
         assert_eq!(text, end);
@@ -79,7 +79,7 @@ fn a_script_for_perftree() {
 fn csv() {
     assert_eq!(
         stdout(&["perft", "2", "--format=csv", "--fen", LONE]),
-        "move,count\nh8g7,5\nh8h7,5\nh8g8,5\n"
+        "move,count\nh8g7,4\nh8h7,4\nh8g8,4\n"
     );
     assert_eq!(
         stdout(&["perft", "1", "--format=csv", "--san", "--fen", LONE]),
@@ -124,9 +124,9 @@ fn order() {
 fn nested() {
     let text = stdout(&["perft", "2", "--divide-depth=2", "--fen", LONE]);
     let lines: Vec<_> = text.lines().collect();
-    assert_eq!(lines[..3], ["h8g7: 5", "h8g7 a2a3: 1", "h8g7 a2a4: 1"]);
-    assert_eq!(lines.len(), 3 + 15 + 3, "{text}");
-    assert!(text.ends_with("\n\nNodes searched: 15\n\n"));
+    assert_eq!(lines[..3], ["h8g7: 4", "h8g7 a2a3: 1", "h8g7 a2a4: 1"]);
+    assert_eq!(lines.len(), 3 + 12 + 3, "{text}");
+    assert!(text.ends_with("\n\nNodes searched: 12\n\n"));
     // Whatever the nesting, the lines of one move are those of a plain divide.
     let plain = stdout(&["perft", "4", "--fen", KIWIPETE]);
     for plies in ["2", "3"] {
@@ -158,7 +158,7 @@ fn json_shape() {
     let document: Value = serde_json::from_str(&text).expect("JSON");
     let mut moves = document["moves"].as_array().expect("a list").clone();
     let below = moves[0]["moves"].take();
-    assert_eq!(below.as_array().map(Vec::len), Some(9));
+    assert_eq!(below.as_array().map(Vec::len), Some(8));
     assert_eq!(
         below[0],
         json!({ "move": "a2a3", "san": "a3", "count": "1" })
@@ -170,13 +170,13 @@ fn json_shape() {
             "chess960": false,
             "depth": 2,
             "moves": document["moves"],
-            "total": "18",
+            "total": "16",
             "complete": true,
         })
     );
     assert_eq!(
         moves[0],
-        json!({ "move": "h8h7", "san": "Kh7", "count": "9", "moves": null })
+        json!({ "move": "h8g8", "san": "Kg8", "count": "8", "moves": null })
     );
 }
 
@@ -278,6 +278,47 @@ fn check_answers_by_its_exit_code() {
     refused(&["check", KIWIPETE, "3", "-1"], "-1");
     let output = canopy(&["check", KIWIPETE, "2", "1"]);
     assert_eq!(output.stdout, b"depth 2: 2039 leaves, not 1\n");
+}
+
+/// SAN that was saved is as good as any other notation.
+#[test]
+fn san_that_was_saved() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let saved = |name: &str, text: String| {
+        let path = folder.join(format!("formats-{}-{name}", std::process::id()));
+        std::fs::write(&path, text).expect("written");
+        path.to_str().expect("a readable name").to_owned()
+    };
+    let san = stdout(&["perft", "2", "--san", "--fen", KIWIPETE]);
+    let first = saved("first", san.clone());
+    let sorted = stdout(&["perft", "2", "--san", "--sort=move", "--fen", KIWIPETE]);
+    let second = saved("second", sorted.replace(": ", " - "));
+    assert_eq!(
+        stdout(&["diff-divide", &first, &second]),
+        "the same: 48 moves, 2039 leaves\n"
+    );
+    let wrong = saved("wrong", san.replace("O-O-O: 43", "O-O-O: 42"));
+    let output = canopy(&["diff-divide", &first, &wrong]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.starts_with("O-O-O: 43 in "), "{text}");
+    let squares = saved("squares", stdout(&["perft", "2", "--fen", KIWIPETE]));
+    refused(&["diff-divide", &first, &squares], "SAN");
+    let compare = |file: &str| {
+        canopy(&[
+            "compare",
+            "--fen",
+            KIWIPETE,
+            "--depth=2",
+            "--divide-file",
+            file,
+        ])
+        .status
+        .code()
+    };
+    assert_eq!((compare(&first), compare(&wrong)), (Some(0), Some(1)));
+    for file in [first, second, wrong, squares] {
+        let _ = std::fs::remove_file(file);
+    }
 }
 
 /// Driven by the other side of the same protocol.

@@ -6,10 +6,13 @@
 //! part all moves are gone through again, but only the positions that belong to it are made. The
 //! positions of the last ply are counted part by part and never kept.
 
+mod set;
+
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use prefetch_index::prefetch_index;
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
+
+use set::{Full, Range, Set};
 
 use super::{PerftError, Progress, Stop, Tree};
 
@@ -106,6 +109,12 @@ enum Cut {
     Full,
     /// What is kept grows beyond the bound.
     Memory,
+}
+
+impl From<Full> for Cut {
+    fn from(_: Full) -> Cut {
+        Cut::Full
+    }
 }
 
 /// The positions of one ply, in parts.
@@ -266,45 +275,6 @@ fn about_moves<T: Packable>(ply: &Ply<T>) -> f64 {
     f64::from(moves) * all as f64 / f64::from(seen.max(1))
 }
 
-/// The keys whose upper half lies between these two, the last one included.
-#[derive(Clone, Copy)]
-struct Range {
-    first: u64,
-    last: u64,
-}
-
-impl Range {
-    /// One of so many parts of all keys.
-    fn part(index: usize, parts: usize) -> Range {
-        let begin = |index: usize| ((index as u128) << 64) / parts as u128;
-        Range {
-            first: begin(index) as u64,
-            last: (begin(index + 1) - 1) as u64,
-        }
-    }
-
-    #[inline(always)]
-    fn has(self, key: u128) -> bool {
-        let upper = (key >> 64) as u64;
-        self.first <= upper && upper <= self.last
-    }
-
-    /// Both halves, if there is more than one key.
-    fn halves(self) -> Option<[Range; 2]> {
-        let middle = self.first + (self.last - self.first) / 2;
-        (self.first < self.last).then_some([
-            Range {
-                first: self.first,
-                last: middle,
-            },
-            Range {
-                first: middle + 1,
-                last: self.last,
-            },
-        ])
-    }
-}
-
 /// What all parts of a ply have in common.
 struct Work<'a, T: Packable> {
     /// The ply before.
@@ -325,9 +295,9 @@ impl<T: Packable> Work<'_, T> {
     fn part(&self, range: Range, found: &mut (u64, Ply<T>)) -> Result<(), Cut> {
         match self.set(range) {
             Ok(set) => {
-                found.0 += set.len as u64;
+                found.0 += set.len() as u64;
                 if self.keep {
-                    let bytes = set.len * size_of::<T::Packed>();
+                    let bytes = set.len() * size_of::<T::Packed>();
                     if self.held.fetch_add(bytes, Ordering::Relaxed) + bytes > self.limit {
                         return Err(Cut::Memory);
                     }
@@ -346,7 +316,7 @@ impl<T: Packable> Work<'_, T> {
     }
 
     fn set(&self, range: Range) -> Result<Set<T::Packed>, Cut> {
-        let mut set = Set::new(self.places)?;
+        let mut set = Set::new(self.places).ok_or(Cut::Memory)?;
         let mut children = Vec::new();
         for packed in self.ply.iter().flatten() {
             if self.stop.is_stopped() {
@@ -367,67 +337,6 @@ impl<T: Packable> Work<'_, T> {
             }
         }
         Ok(set)
-    }
-}
-
-/// A hash set with open addressing; the default value marks a free place.
-struct Set<P> {
-    places: Vec<P>,
-    len: usize,
-    /// As many as it takes.
-    most: usize,
-}
-
-impl<P: Copy + Default + Eq> Set<P> {
-    fn new(places: usize) -> Result<Set<P>, Cut> {
-        let mut free = Vec::new();
-        free.try_reserve_exact(places).map_err(|_| Cut::Memory)?;
-        free.resize(places, P::default());
-        Ok(Set {
-            places: free,
-            len: 0,
-            most: places - places / 8 - 1,
-        })
-    }
-
-    /// Where a position with this key is looked for first.
-    #[inline(always)]
-    fn place(&self, key: u128) -> usize {
-        ((u128::from(key as u64) * self.places.len() as u128) >> 64) as usize
-    }
-
-    #[inline(always)]
-    fn prefetch(&self, place: usize) {
-        prefetch_index(&self.places, place);
-    }
-
-    #[inline(always)]
-    fn insert(&mut self, mut place: usize, value: P) -> Result<(), Cut> {
-        loop {
-            let there = &mut self.places[place];
-            if *there == value {
-                return Ok(());
-            }
-            if *there == P::default() {
-                if self.len == self.most {
-                    return Err(Cut::Full);
-                }
-                *there = value;
-                self.len += 1;
-                return Ok(());
-            }
-            place += 1;
-            if place == self.places.len() {
-                place = 0;
-            }
-        }
-    }
-
-    fn into_positions(self) -> Vec<P> {
-        let mut positions = Vec::with_capacity(self.len);
-        let taken = |value: &P| *value != P::default();
-        positions.extend(self.places.into_iter().filter(taken));
-        positions
     }
 }
 
@@ -489,20 +398,5 @@ mod tests {
         stop.stop();
         let complete = Unique::new(3).run(&Grid(0, 0), &stop, |_, _| {});
         assert!(!complete.expect("no error"));
-    }
-
-    #[test]
-    fn every_key_is_in_one_part() {
-        let keys = [0, 1 << 64, 5 << 125, u128::MAX / 3, u128::MAX];
-        for parts in [1, 2, 3, 7, 64, 1000] {
-            for key in keys {
-                let range = |index| Range::part(index, parts);
-                let holders: Vec<_> = (0..parts).filter(|&index| range(index).has(key)).collect();
-                assert_eq!(holders.len(), 1, "{key} of {parts}");
-                let halves = range(holders[0]).halves().expect("many keys");
-                assert_eq!(halves.iter().filter(|half| half.has(key)).count(), 1);
-            }
-        }
-        assert!(Range { first: 7, last: 7 }.halves().is_none());
     }
 }

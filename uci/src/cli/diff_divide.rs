@@ -13,11 +13,16 @@ use crate::report::Report;
 const AFTER_HELP: &str = "\
 Exit codes: 0 they say the same; 1 they do not; 2 a file cannot be read or holds no divide.";
 
+/// Without the position nobody can tell which of them are the same.
+const MIXED: &str = "one divide has its moves in SAN (Nf3), the other with two squares (g1f3): they must be \
+                     written alike ('canopy perft --san' writes SAN)";
+
 /// The arguments of `canopy diff-divide`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct DiffDivideArgs {
-    /// One divide: lines like 'e2e4: 20', 'e2e4 20' or 'e2e4 - 20'; other lines are skipped
+    /// One divide: lines like 'e2e4: 20', 'e2e4 20', 'e2e4 - 20' or, in SAN, 'Nf3: 20'; other
+    /// lines are skipped
     #[arg(value_name = "A")]
     first: PathBuf,
     /// The other
@@ -33,6 +38,11 @@ pub fn run(arguments: &DiffDivideArgs) -> ExitCode {
         (Ok(first), Ok(second)) => (first, second),
         (Err(error), _) | (_, Err(error)) => return unusable(&error),
     };
+    let in_san = |divide: &SavedDivide| divide.divide().san;
+    let moves = |divide: &SavedDivide| !divide.divide().lines.is_empty();
+    if in_san(&first) != in_san(&second) && moves(&first) && moves(&second) {
+        return unusable(&MIXED);
+    }
     let difference = compare::pair(first.divide(), second.divide());
     let text = if difference.is_none() {
         let (moves, sum) = (first.divide().lines.len(), first.divide().sum());

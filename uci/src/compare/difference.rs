@@ -61,7 +61,7 @@ impl Difference {
         }
         let mut theirs_of: Vec<(Move, u128)> = Vec::with_capacity(theirs.lines.len());
         for (text, count) in &theirs.lines {
-            let Ok(mut action) = position.parse_uci(text) else {
+            let Some(mut action) = read_move(position, text, theirs.san) else {
                 difference.extra.push(text.clone());
                 continue;
             };
@@ -104,6 +104,15 @@ impl Difference {
             .map(|total| (sum, total));
         difference
     }
+}
+
+/// The legal move of this text.
+fn read_move(position: &Position, text: &str, san: bool) -> Option<Move> {
+    if !san {
+        return position.parse_uci(text).ok();
+    }
+    let written = |action: &&Move| position.san(**action).trim_end_matches(['+', '#']) == text;
+    position.legal_moves().iter().find(written).copied()
 }
 
 /// Whether the castling move and the king's step begin and end on the same squares.

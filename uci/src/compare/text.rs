@@ -9,6 +9,17 @@ pub struct DivideText {
     pub lines: Vec<(String, u128)>,
     /// The total, if the text has one; the last one if it has several.
     pub total: Option<u128>,
+    /// Whether the moves are in SAN, without signs of check.
+    pub san: bool,
+}
+
+/// How moves are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Notation {
+    /// `e2e4`, `e7e8q`
+    Squares,
+    /// `e4`, `e8=Q+`
+    San,
 }
 
 /// What one line of such a text is.
@@ -30,13 +41,29 @@ const BEFORE_TOTAL: [&str; 9] = [
 ];
 
 impl DivideText {
-    /// Reads a whole text.
+    /// Reads a whole text. Moves are looked for in SAN only if there are none with two squares: `e4`
+    /// could stand for anything.
+    ///
+    /// ```
+    /// use uci::compare::DivideText;
+    /// let divide = DivideText::read("Nf3: 20\nO-O: 18\nexd8=Q+: 3\n");
+    /// assert_eq!(divide.lines[2], ("exd8=Q".to_owned(), 3));
+    /// assert!(divide.san);
+    /// ```
     pub fn read(text: &str) -> DivideText {
-        let mut divide = DivideText::default();
-        for line in text.lines() {
-            divide.add(&TextLine::of(line));
+        let read = |notation| {
+            let mut divide = DivideText::default();
+            for line in text.lines() {
+                divide.add(&TextLine::with(line, notation));
+            }
+            divide.san = notation == Notation::San && !divide.lines.is_empty();
+            divide
+        };
+        let divide = read(Notation::Squares);
+        match divide.lines.is_empty() {
+            true => read(Notation::San),
+            false => divide,
         }
-        divide
     }
 
     /// Takes in one more line.
@@ -67,6 +94,10 @@ impl TextLine {
     /// assert_eq!(TextLine::of("Nodes per second: 5000"), TextLine::Noise);
     /// ```
     pub fn of(line: &str) -> TextLine {
+        TextLine::with(line, Notation::Squares)
+    }
+
+    fn with(line: &str, notation: Notation) -> TextLine {
         let words: Vec<&str> = line
             .split(|c: char| c.is_whitespace() || c == ':' || c == '(' || c == ')')
             .filter(|word| !word.is_empty())
@@ -77,7 +108,7 @@ impl TextLine {
         {
             return TextLine::Noise;
         }
-        if let Some((text, count)) = move_and_count(&words) {
+        if let Some((text, count)) = move_and_count(&words, notation) {
             return TextLine::Move(text, count);
         }
         match total(&words) {
@@ -90,7 +121,11 @@ impl TextLine {
     }
 }
 
-fn move_and_count(words: &[&str]) -> Option<(String, u128)> {
+fn move_and_count(words: &[&str], notation: Notation) -> Option<(String, u128)> {
+    let move_text = |word| match notation {
+        Notation::Squares => move_text(word),
+        Notation::San => san_text(word),
+    };
     let numbered = |word: &str| word.trim_end_matches('.').parse::<u32>().is_ok();
     let (&first, mut rest) = match words {
         [number, rest @ ..] if numbered(number) => rest.split_first()?,
@@ -114,6 +149,38 @@ fn move_text(word: &str) -> Option<String> {
     let square = |from: usize| text.get(from..from + 2)?.parse::<Square>().ok();
     let shaped = matches!(text.get(4..)?, "" | "n" | "b" | "r" | "q");
     (shaped && square(0).is_some() && square(2).is_some()).then_some(text)
+}
+
+/// `Nf3` of `Nf3+` and `Nf3!`; `e8=Q` of `e8Q#`; `O-O` of `0-0`.
+fn san_text(word: &str) -> Option<String> {
+    let word = word.trim_end_matches(['+', '#', '!', '?', ',', '.', ';']);
+    let castling = word.replace('0', "O");
+    if matches!(castling.as_str(), "O-O" | "O-O-O") {
+        return Some(castling);
+    }
+    let (rest, promotion) = match word.strip_suffix(['N', 'B', 'R', 'Q']) {
+        Some(rest) => (rest.trim_end_matches('='), &word[rest.len()..]),
+        None => (word, ""),
+    };
+    let (before, to) = rest.split_at_checked(rest.len().checked_sub(2)?)?;
+    let square: Square = to.parse().ok().filter(|_| to.is_ascii())?;
+    let from = before.strip_suffix('x').unwrap_or(before);
+    let shaped = match from.strip_prefix(['K', 'Q', 'R', 'B', 'N']) {
+        // File, rank, both or neither.
+        Some(from) => {
+            let rank = from.trim_start_matches(|c| ('a'..='h').contains(&c));
+            promotion.is_empty()
+                && from.len() - rank.len() <= 1
+                && (rank.is_empty() || matches!(rank.as_bytes(), [b'1'..=b'8']))
+        }
+        None => {
+            let last = matches!(square.rank().digit(), '1' | '8');
+            last != promotion.is_empty()
+                && (before.is_empty() || matches!(before.as_bytes(), [b'a'..=b'h', b'x']))
+        }
+    };
+    let equals = if promotion.is_empty() { "" } else { "=" };
+    shaped.then(|| format!("{rest}{equals}{promotion}"))
 }
 
 fn total(words: &[&str]) -> Option<u128> {
@@ -238,6 +305,35 @@ mod tests {
             TextLine::of("Nodes searched: 0 (position rejected)"),
             TextLine::Refusal
         );
+    }
+
+    #[test]
+    fn moves_in_san() {
+        for (word, expected) in [
+            ("e4", "e4"),
+            ("exd6", "exd6"),
+            ("Nf3+", "Nf3"),
+            ("Nbd7", "Nbd7"),
+            ("R1xa3", "R1xa3"),
+            ("Qh4e1#", "Qh4e1"),
+            ("e8=Q", "e8=Q"),
+            ("exd1N+", "exd1=N"),
+            ("O-O-O", "O-O-O"),
+            ("0-0+", "O-O"),
+        ] {
+            assert_eq!(san_text(word).as_deref(), Some(expected), "{word}");
+        }
+        for word in [
+            "", "x", "e", "e9", "e8", "Nf3=Q", "Nodes", "Total", "info", "Naab3", "dd4", "e2e4",
+            "é4",
+        ] {
+            assert_eq!(san_text(word), None, "{word}");
+        }
+        let divide = DivideText::read("1. Nf3 - 20\nd4: 3\n\nNodes searched: 23\n");
+        assert_eq!((divide.lines.len(), divide.total), (2, Some(23)));
+        // One move with two squares, and `d4` is a word like any other.
+        let squares = DivideText::read("d4: 3\ne2e4: 20\n");
+        assert_eq!((squares.lines.len(), squares.san), (1, false));
     }
 
     #[test]

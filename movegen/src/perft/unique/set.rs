@@ -1,0 +1,139 @@
+//! A set of positions, and the ranges of keys for which there is one each.
+
+use prefetch_index::prefetch_index;
+
+/// The keys whose upper half lies between these two, the last one included.
+#[derive(Clone, Copy)]
+pub(super) struct Range {
+    first: u64,
+    last: u64,
+}
+
+impl Range {
+    /// One of so many parts of all keys.
+    pub(super) fn part(index: usize, parts: usize) -> Range {
+        let begin = |index: usize| ((index as u128) << 64) / parts as u128;
+        Range {
+            first: begin(index) as u64,
+            last: (begin(index + 1) - 1) as u64,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn has(self, key: u128) -> bool {
+        let upper = (key >> 64) as u64;
+        self.first <= upper && upper <= self.last
+    }
+
+    /// Both halves, if there is more than one key.
+    pub(super) fn halves(self) -> Option<[Range; 2]> {
+        let middle = self.first + (self.last - self.first) / 2;
+        (self.first < self.last).then_some([
+            Range {
+                first: self.first,
+                last: middle,
+            },
+            Range {
+                first: middle + 1,
+                last: self.last,
+            },
+        ])
+    }
+}
+
+/// The set takes no more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Full;
+
+/// A hash set with open addressing; the default value marks a free place.
+pub(super) struct Set<P> {
+    places: Vec<P>,
+    len: usize,
+    /// As many as it takes.
+    most: usize,
+}
+
+impl<P: Copy + Default + Eq> Set<P> {
+    /// An empty one; nothing if there is no memory for it.
+    pub(super) fn new(places: usize) -> Option<Set<P>> {
+        let mut free = Vec::new();
+        free.try_reserve_exact(places).ok()?;
+        free.resize(places, P::default());
+        Some(Set {
+            places: free,
+            len: 0,
+            most: places - places / 8 - 1,
+        })
+    }
+
+    /// Where a position with this key is looked for first.
+    #[inline(always)]
+    pub(super) fn place(&self, key: u128) -> usize {
+        ((u128::from(key as u64) * self.places.len() as u128) >> 64) as usize
+    }
+
+    /// Asks for that place, so that it is near when it is looked at.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, place: usize) {
+        prefetch_index(&self.places, place);
+    }
+
+    /// Adds a position, to be looked for from this place on, unless it is there.
+    ///
+    /// # Errors
+    /// [`Full`] if there is no place for it.
+    #[inline(always)]
+    pub(super) fn insert(&mut self, mut place: usize, value: P) -> Result<(), Full> {
+        loop {
+            let there = &mut self.places[place];
+            if *there == value {
+                return Ok(());
+            }
+            if *there == P::default() {
+                if self.len == self.most {
+                    return Err(Full);
+                }
+                *there = value;
+                self.len += 1;
+                return Ok(());
+            }
+            place += 1;
+            if place == self.places.len() {
+                place = 0;
+            }
+        }
+    }
+
+    /// How many positions are in it.
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// All of them, in no order.
+    pub(super) fn into_positions(self) -> Vec<P> {
+        let mut positions = Vec::with_capacity(self.len);
+        let taken = |value: &P| *value != P::default();
+        positions.extend(self.places.into_iter().filter(taken));
+        positions
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_is_in_one_part() {
+        let keys = [0, 1 << 64, 5 << 125, u128::MAX / 3, u128::MAX];
+        for parts in [1, 2, 3, 7, 64, 1000] {
+            for key in keys {
+                let range = |index| Range::part(index, parts);
+                let holders: Vec<_> = (0..parts).filter(|&index| range(index).has(key)).collect();
+                assert_eq!(holders.len(), 1, "{key} of {parts}");
+                let halves = range(holders[0]).halves().expect("many keys");
+                assert_eq!(halves.iter().filter(|half| half.has(key)).count(), 1);
+            }
+        }
+        assert!(Range { first: 7, last: 7 }.halves().is_none());
+    }
+}

@@ -1,0 +1,217 @@
+//! `canopy suite` with another program that counts, the suite that needs no file, and JUnit XML.
+
+#[path = "support/broken.rs"]
+mod broken;
+mod support;
+
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// One double push away from an en passant capture, and a position without any.
+const SUITE: &str = "\
+4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1 ;D1 6 ;D2 38 ;D3 258
+4k3/8/8/8/8/8/P7/4K3 w - - ;D1 7 ;D2 35
+4k3/8/8/8/8/8/8/5KR1 w G - 0 1 ;D1 13
+";
+
+/// `canopy suite` starts this binary again, which then answers and never returns.
+#[test]
+fn broken_engine() {
+    broken::play();
+    assert_eq!(
+        broken::without_a_bug("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", 1),
+        7
+    );
+}
+
+/// A file of its own, removed at the end.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        let name = format!("suite-engine-{}-{name}", std::process::id());
+        Scratch(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name))
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().expect("a readable name")
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // A file that stays behind in the target folder harms nobody.
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+struct Run {
+    code: Option<i32>,
+    stdout: String,
+    stderr: String,
+}
+
+impl Run {
+    #[track_caller]
+    fn says(&self, code: i32, parts: &[&str]) {
+        let all = format!("{}\n--- stderr\n{}", self.stdout, self.stderr);
+        assert_eq!(self.code, Some(code), "{all}");
+        for part in parts {
+            assert!(all.contains(part), "no {part:?} in\n{all}");
+        }
+    }
+}
+
+fn suite(arguments: &[&str]) -> Run {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = Command::new(env!("CARGO_BIN_EXE_canopy"))
+        .arg("suite")
+        .args(arguments)
+        .stdin(Stdio::null())
+        .env_remove("RUST_LOG")
+        .output()
+        .expect("canopy starts");
+    let text = |bytes| String::from_utf8(bytes).expect("a text");
+    Run {
+        code: status.code(),
+        stdout: text(stdout),
+        stderr: text(stderr),
+    }
+}
+
+/// A suite of this text, counted by the broken program.
+fn counted_by(name: &str, text: &str, protocol: &str, bug: &str, more: &[&str]) -> Run {
+    let file = Scratch::new(name);
+    std::fs::write(&file.0, text).expect("written");
+    let this = std::env::current_exe().expect("a path");
+    let mut all = vec![
+        file.path().to_owned(),
+        format!("--engine={}", this.display()),
+        format!("--kind={protocol}"),
+    ];
+    let passed = broken::arguments("broken_engine", protocol, bug);
+    all.extend(passed.iter().map(|text| format!("--engine-arg={text}")));
+    all.extend(more.iter().map(|&text| text.to_owned()));
+    let all: Vec<&str> = all.iter().map(String::as_str).collect();
+    suite(&all)
+}
+
+#[test]
+fn who_is_right_passes() {
+    for protocol in ["uci", "perftree", "exit-code"] {
+        counted_by(&format!("right-{protocol}"), SUITE, protocol, "none", &[]).says(
+            0,
+            &[
+                "3 positions, 6 counts, 357 leaves, 0 disagreements\n",
+                "(counted by ",
+            ],
+        );
+    }
+}
+
+#[test]
+fn a_failure_is_followed_to_its_cause_once() {
+    let run = counted_by("cause", SUITE, "uci", "no-en-passant", &[]);
+    run.says(
+        1,
+        &[
+            ":1: 4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1: depth 2: expected 38, counted 37\n    depth 2: ",
+            "\n    disagreement after d7d5:\n",
+            ": e5d6\n",
+            "depth 3: expected 258, counted 2",
+            "2 disagreements",
+        ],
+    );
+    assert_eq!(
+        run.stdout.matches("disagreement after").count(),
+        1,
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
+fn a_verdict_is_followed_as_well() {
+    counted_by("verdict", SUITE, "exit-code", "no-en-passant", &[]).says(
+        1,
+        &[
+            "depth 2: expected 38, got another count or none\n",
+            "disagreement after d7d5:",
+        ],
+    );
+}
+
+#[test]
+fn a_wrong_suite_is_told_from_a_wrong_program() {
+    let wrong = SUITE.replace("D2 38", "D2 39");
+    counted_by("wrong", &wrong, "uci", "none", &[]).says(
+        1,
+        &["expected 39, counted 38\n    it counts what canopy counts: the suite is wrong"],
+    );
+}
+
+#[test]
+fn who_crashes_is_started_again() {
+    let run = counted_by("crash", SUITE, "uci", "crash", &["--timeout=30"]);
+    run.says(
+        1,
+        &[
+            "got another count or none\n    the other side ended",
+            "disagreement",
+        ],
+    );
+    let missing = suite(&["--builtin", "--engine=/nowhere/to/be/found"]);
+    missing.says(2, &["cannot start /nowhere/to/be/found"]);
+    suite(&["--builtin", "--engine=x", "--threads=2"]).says(2, &["cannot be used with"]);
+}
+
+#[test]
+fn the_builtin_suite() {
+    let run = suite(&["--builtin"]);
+    run.says(0, &[" 0 disagreements\n"]);
+    assert!(
+        run.stdout.starts_with("26 positions, 116 counts, "),
+        "{}",
+        run.stdout
+    );
+    let itself = [
+        "--builtin",
+        "--max-nodes=3000",
+        "--engine",
+        env!("CARGO_BIN_EXE_canopy"),
+    ];
+    suite(&itself).says(0, &[" 0 disagreements ("]);
+    let json = suite(&["--builtin", "--json", "--max-depth=1"]);
+    let document: Value = serde_json::from_str(&json.stdout).expect("JSON");
+    assert_eq!(document["files"], serde_json::json!(["builtin"]));
+    suite(&[]).says(2, &["FILE"]);
+}
+
+#[test]
+fn junit() {
+    let xml = Scratch::new("results.xml");
+    let junit = format!("--junit={}", xml.path());
+    counted_by("junit", SUITE, "uci", "no-en-passant", &[&junit]).says(1, &["2 disagreements"]);
+    let text = std::fs::read_to_string(&xml.0).expect("it was written");
+    for part in [
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+        "<testsuites name=\"canopy suite\" tests=\"6\" skipped=\"0\" failures=\"2\" errors=\"0\">",
+        "<testcase name=\"4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1 depth 2\"",
+        "message=\"expected 38, counted 37\"",
+        "disagreement after d7d5:",
+    ] {
+        assert!(text.contains(part), "no {part} in\n{text}");
+    }
+    // Our own counting writes it too.
+    suite(&["--builtin", "--max-depth=2", &junit]).says(0, &[]);
+    let text = std::fs::read_to_string(&xml.0).expect("it was written");
+    assert!(text.contains("failures=\"0\" errors=\"0\""), "{text}");
+    assert!(text.contains("classname=\"double check\""), "{text}");
+    suite(&["--builtin", "--max-depth=1", "--junit=/nowhere/to/be/found"])
+        .says(2, &["/nowhere/to/be/found: "]);
+}
