@@ -220,6 +220,8 @@ fn what_a_format_cannot_show_is_refused() {
             "csv or json",
         );
     }
+    let nested = ["perft", "3", "--format=perftree", "--divide-depth=2"];
+    refused(&nested, "one move a line");
     refused(&["perft", "3", "--divide-depth=0"], "divide-depth");
 }
 

@@ -105,6 +105,9 @@ impl PerftArgs {
             Format::Table | Format::Perftree if self.wants_statistics() => {
                 Err("--stats and --diagnose print stockfish (their own table), csv or json")
             }
+            Format::Perftree if self.divide_depth > 1 => {
+                Err("--format perftree has one move a line: --divide-depth does not go with it")
+            }
             _ => Ok(()),
         }
     }
