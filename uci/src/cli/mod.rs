@@ -56,16 +56,16 @@ struct Arguments {
 enum Word {
     /// Count the leaves below each move of a position
     Perft(perft::PerftArgs),
-    /// List the legal moves of a position, in UCI notation and in SAN
-    Moves(moves::MovesArgs),
-    /// Answer by the exit code whether a position has so many leaves
-    Check(check::CheckArgs),
     /// Count the different positions after so many plies
     Unique(unique::UniqueArgs),
+    /// List the legal moves of a position, in UCI notation and in SAN
+    Moves(moves::MovesArgs),
     /// Say whether a move is legal, and why
     Explain(explain::ExplainArgs),
     /// Check perft suites in EPD form
     Suite(suite::SuiteArgs),
+    /// Answer by the exit code whether a position has so many leaves
+    Check(check::CheckArgs),
     /// Find the position where another program's move generator goes wrong
     Compare(compare::CompareArgs),
     /// Look for such a position by itself, among positions by chance
