@@ -246,6 +246,30 @@ fn a_missing_file_and_a_binary_file_are_unreadable() {
 }
 
 #[test]
+fn games_of_hive_are_counted_too() {
+    let suite = Suite::new(format!("{START} ;D1 20\nBase+M\t5\t150\t2611\n"));
+    let plain = suite.run(&[]);
+    assert_eq!(plain.code, Some(1));
+    assert_eq!(
+        plain.stdout,
+        format!(
+            "{}:2: Base+M: depth 3: expected 2611, counted 2610\n\
+             2 positions, 4 counts, 2785 leaves, 1 disagreement\n",
+            suite.path()
+        )
+    );
+    let document: Value = serde_json::from_str(&suite.run(&["--json"]).stdout).expect("JSON");
+    assert_eq!(document["disagreements"][0]["game"], "Base+M");
+    let right = Suite::new("Base+M\t5\t150\n").run(&[]);
+    assert_eq!(right.code, Some(0));
+    assert!(
+        right.stderr.contains("(Hive, bulk counting"),
+        "{}",
+        right.stderr
+    );
+}
+
+#[test]
 fn several_files_are_one_run() {
     let [first, second] = [1, 2].map(|_| Suite::new(format!("{START} ;D1 20\n")));
     let run = run(&[first.path(), second.path()]);

@@ -4,6 +4,7 @@
 //! Iterative deepening with a principal variation search, a shared [`Table`] of what is already
 //! known, quiescence, and a tapered material and piece-square evaluation. One thread per search;
 //! [`Control`] is the handle by which any other thread ends it. The crate reads and prints no text.
+//! [`hive`] is a small search for another game.
 //!
 //! ```
 //! use engine::{Control, Limits, Request, Score, Settings, Table, search};
@@ -29,6 +30,7 @@ mod clock;
 mod control;
 mod evaluate;
 mod exchange;
+pub mod hive;
 mod job;
 mod order;
 mod quiescence;

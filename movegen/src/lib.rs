@@ -1,11 +1,12 @@
 //! The rules of games, and the counting of their trees.
 //!
-//! Two wings that meet in one small trait, [`perft::Tree`]:
+//! Three wings that meet in one small trait, [`perft::Tree`]:
 //!
 //! - [`chess`] knows the rules: text to [`chess::Setup`] to [`chess::Position`], one strictly
 //!   legal generator, notation. It knows no threads.
+//! - [`hive`] knows the rules of another game, in the same way. The two know nothing of each other.
 //! - [`perft`] counts the tree of anything that implements [`perft::Tree`]: divided by root
-//!   move, in parallel, with or without a table of counts. It knows no chess.
+//!   move, in parallel, with or without a table of counts. It knows neither game.
 //!
 //! Nothing in this crate reads or prints.
 //!
@@ -19,4 +20,5 @@
 //! ```
 
 pub mod chess;
+pub mod hive;
 pub mod perft;

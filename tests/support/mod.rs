@@ -6,5 +6,6 @@
 
 pub(crate) mod count;
 pub(crate) mod naive;
+pub(crate) mod naive_hive;
 pub(crate) mod random;
 pub(crate) mod suite;

@@ -3,7 +3,7 @@
 //! The rules live in `movegen`, the search in `engine`; neither knows of any text protocol. Here
 //! a line becomes a [`command::Command`] (pure, never fails, never panics), the
 //! [`session::Session`] acts on it, and [`report`] turns what happens into the bytes that
-//! Stockfish would print.
+//! Stockfish would print. [`uhp`] is the same for Hive.
 #![forbid(unsafe_code)]
 
 pub mod bench;
@@ -21,6 +21,7 @@ pub mod report;
 pub mod session;
 pub mod statistics;
 pub mod suite;
+pub mod uhp;
 pub mod watch;
 
 /// Name and version, as in the banner, in `id name` and in `--version`.

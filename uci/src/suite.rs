@@ -1,6 +1,6 @@
 //! Perft suites: positions with the counts that other programs agree on.
 //!
-//! Three formats are in use, and a file may mix them, since each line tells by itself which one it
+//! Four formats are in use, and a file may mix them, since each line tells by itself which one it
 //! is:
 //!
 //! ```text
@@ -9,6 +9,7 @@
 //! id startpos                 blocks: a name (it may be missing), a position,
 //! epd FEN                     and one line for each depth
 //! perft 1 20
+//! GameString<TAB>4<TAB>96     a game of Hive and the counts at depth 1, 2 and so on
 //! ```
 //!
 //! Blank lines and lines that start with `#` are skipped, so are a byte order mark and carriage
@@ -20,6 +21,7 @@ mod tests;
 mod text;
 
 use movegen::chess::{InvalidFen, Position};
+use movegen::hive;
 use reader::Reader;
 
 /// The deepest count that a suite may ask for. No suite comes near it: it is there to catch columns
@@ -35,17 +37,26 @@ pub const MAX_DEPTH: u32 = 255;
 /// ```
 pub const BUILTIN: &str = include_str!("suite/builtin.perft");
 
+/// A position of either game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Root {
+    /// Of chess.
+    Chess(Position),
+    /// Of Hive.
+    Hive(hive::Position),
+}
+
 /// One position of a suite and what must be counted from it.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// The line on which the FEN stands, counted from 1.
+    /// The line on which the position stands, counted from 1.
     pub line: usize,
     /// The name given by an `id` line.
     pub name: Option<String>,
-    /// The FEN as the suite writes it.
-    pub fen: String,
+    /// The FEN or the GameString as the suite writes it.
+    pub text: String,
     /// The same, read.
-    pub position: Position,
+    pub root: Root,
     /// What was odd about the FEN without making it unreadable, such as castling rights that have
     /// no rook.
     pub warnings: Vec<String>,
@@ -61,7 +72,8 @@ pub enum SuiteError {
     /// A line that belongs to none of the formats.
     #[error(
         "line {line}: found `{found}`; allowed are a FEN with its counts (`FEN ;D1 20 ;D2 400`), \
-         `id NAME`, `epd FEN`, `perft DEPTH COUNT`, `# comment` and blank lines"
+         a GameString of Hive with tabs and counts behind it, `id NAME`, `epd FEN`, \
+         `perft DEPTH COUNT`, `# comment` and blank lines"
     )]
     UnknownLine {
         /// Where.
@@ -79,6 +91,17 @@ pub enum SuiteError {
         /// What is wrong with it.
         #[source]
         reason: Box<InvalidFen>,
+    },
+    /// A game of Hive that cannot be read.
+    #[error("line {line}: cannot use the game `{game}`: {reason}")]
+    Game {
+        /// Where.
+        line: usize,
+        /// The whole GameString.
+        game: String,
+        /// What is wrong with it.
+        #[source]
+        reason: Box<hive::GameError>,
     },
     /// Something other than a depth and a count after a FEN or after `perft`.
     #[error("line {line}, column {column}: found `{found}`; allowed is {allowed}")]
@@ -138,6 +161,14 @@ pub enum SuiteError {
         line: usize,
         /// The FEN.
         fen: String,
+    },
+    /// The same of a game of Hive.
+    #[error("line {line}: the game `{game}` has no counts; write them behind it, after tabs")]
+    NoGameCounts {
+        /// Where.
+        line: usize,
+        /// The GameString.
+        game: String,
     },
     /// A `perft` line with no `epd` line before it.
     #[error("line {line}: `perft` without a position; an `epd FEN` line must come first")]

@@ -12,6 +12,7 @@ pub mod perft;
 mod position;
 mod speed;
 pub mod suite;
+mod uhp;
 pub mod unique;
 mod verdict;
 
@@ -62,7 +63,7 @@ enum Word {
     Moves(moves::MovesArgs),
     /// Say whether a move is legal, and why
     Explain(explain::ExplainArgs),
-    /// Check perft suites in EPD form
+    /// Check perft suites: chess in EPD form, Hive in GameStrings
     Suite(suite::SuiteArgs),
     /// Answer by the exit code whether a position has so many leaves
     Check(check::CheckArgs),
@@ -72,6 +73,8 @@ enum Word {
     Fuzz(fuzz::FuzzArgs),
     /// Compare two saved divides, whatever their order and format
     DiffDivide(diff_divide::DiffDivideArgs),
+    /// Speak the Universal Hive Protocol on standard input and output
+    Uhp,
     #[command(external_subcommand)]
     Uci(Vec<OsString>),
 }
@@ -85,6 +88,7 @@ fn kernel_help() -> String {
 pub fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
     match Arguments::parse().command {
+        None if uhp::is_meant() => uhp::run(),
         None => session(None),
         Some(Word::Uci(words)) => {
             let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
@@ -98,6 +102,7 @@ pub fn main() -> ExitCode {
         Some(Word::Suite(arguments)) => suite::run(&arguments),
         Some(Word::Compare(arguments)) => compare::run(&arguments),
         Some(Word::Fuzz(arguments)) => fuzz::run(&arguments),
+        Some(Word::Uhp) => uhp::run(),
         Some(Word::DiffDivide(arguments)) => diff_divide::run(&arguments),
     }
 }

@@ -1,8 +1,10 @@
-//! `canopy perft`: the divide of one position, with time, speed and progress on standard error.
+//! `canopy perft`: the divide of one position of chess or Hive, with time, speed and progress on
+//! standard error.
 
 mod depths;
 mod divide;
 mod format;
+mod hive;
 mod statistics;
 mod words;
 
@@ -11,6 +13,7 @@ use std::process::ExitCode;
 use clap::Args;
 use divide::Failure;
 use format::{Format, Layout, Order};
+use hive::{GameArgs, GameName, HivePlan};
 use movegen::chess::Kernel;
 
 use super::position::PositionArgs;
@@ -27,6 +30,8 @@ pub struct PerftArgs {
     depth: u8,
     #[command(flatten)]
     position: PositionArgs,
+    #[command(flatten)]
+    game: GameArgs,
     /// Threads to count with; 0 means one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=1024))]
     threads: u16,
@@ -95,6 +100,32 @@ impl PerftArgs {
         self.stats || self.diagnose.is_some()
     }
 
+    /// Whether all that is asked for belongs to the game; the reason if not.
+    fn fits_game(&self) -> Result<(), String> {
+        let not_of_hive = [
+            ("--fen, --moves and --chess960 do", self.position.is_given()),
+            ("--kernel does", self.kernel.name() != Kernel::best().name()),
+            ("--verify does", self.verify),
+            ("--stats and --diagnose do", self.wants_statistics()),
+            ("--san does", self.san),
+            ("--sort does", self.sort != Order::Report),
+            ("--divide-depth does", self.divide_depth > 1),
+            ("--format table does", self.format == Format::Table),
+            // Its reader takes the first blank of a line for the end of the move.
+            ("--format perftree does", self.format == Format::Perftree),
+        ];
+        match self.game.game {
+            GameName::Chess if self.game.names_hive() => {
+                Err("--type and --position go with --game hive".to_owned())
+            }
+            GameName::Chess => Ok(()),
+            GameName::Hive => match not_of_hive.iter().find(|(_, given)| *given) {
+                Some((what, _)) => Err(format!("{what} not go with --game hive")),
+                None => Ok(()),
+            },
+        }
+    }
+
     /// Whether the format can show what is asked for; the reason if not.
     fn format_fits(&self) -> Result<(), &'static str> {
         let divides = self.san || self.sort != Order::Report || self.divide_depth > 1;
@@ -145,6 +176,14 @@ impl PerftArgs {
 
 /// Runs the command.
 pub fn run(arguments: &PerftArgs) -> ExitCode {
+    if let Err(reason) = arguments.fits_game() {
+        eprintln!("canopy: {reason}");
+        return ExitCode::from(2);
+    }
+    if arguments.game.game == GameName::Hive {
+        let plan = HivePlan::new(arguments);
+        return exit_code(plan.run(arguments.format, arguments.verbose));
+    }
     if let Err(reason) = arguments.format_fits() {
         eprintln!("canopy: {reason}");
         return ExitCode::from(2);
@@ -174,6 +213,10 @@ pub fn run(arguments: &PerftArgs) -> ExitCode {
     } else {
         divide::run(&plan, &method, &arguments.layout(), arguments.verbose)
     };
+    exit_code(result)
+}
+
+fn exit_code(result: Result<ExitCode, Failure>) -> ExitCode {
     match result {
         Ok(code) => code,
         Err(Failure::Output(error)) => output_failed(&error),

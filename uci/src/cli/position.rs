@@ -35,6 +35,11 @@ pub(super) struct RootArgs {
 }
 
 impl PositionArgs {
+    /// Whether any of them was given.
+    pub(super) fn is_given(&self) -> bool {
+        self.chess960 || self.root.fen.is_some() || !self.root.moves.is_empty()
+    }
+
     /// As [`RootArgs::read`].
     pub(super) fn read(&self) -> Result<Position, ExitCode> {
         self.root.read()

@@ -19,6 +19,24 @@ pub(super) enum Counting {
     Categories,
 }
 
+/// The same for a game of Hive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HiveCounting {
+    /// The last ply is counted, not played, and above it placements on one hex are taken together.
+    Multiplied,
+    /// Every move is made, the last ones too.
+    EachMove,
+}
+
+impl fmt::Display for HiveCounting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            HiveCounting::Multiplied => "Hive, bulk counting, placements multiplied",
+            HiveCounting::EachMove => "Hive, every move made",
+        })
+    }
+}
+
 impl fmt::Display for Counting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -32,14 +50,14 @@ impl fmt::Display for Counting {
 
 /// All that a speed depends on besides the position and the machine.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Method {
-    pub(super) counting: Counting,
+pub(super) struct Method<C = Counting> {
+    pub(super) counting: C,
     pub(super) threads: usize,
     /// 0 for none.
     pub(super) hash_mb: usize,
 }
 
-impl fmt::Display for Method {
+impl<C: fmt::Display> fmt::Display for Method<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (threads, plural) = (self.threads, if self.threads == 1 { "" } else { "s" });
         write!(f, "{}, {threads} thread{plural}, ", self.counting)?;
@@ -51,7 +69,7 @@ impl fmt::Display for Method {
 }
 
 /// Says on standard error how fast it went.
-pub(super) fn print(leaves: u128, elapsed: Duration, method: &Method) {
+pub(super) fn print<C: fmt::Display>(leaves: u128, elapsed: Duration, method: &Method<C>) {
     let seconds = elapsed.as_secs_f64();
     let speed = leaves as f64 / seconds.max(1e-9) / 1e6;
     // Who reads standard error may have gone; the answer is out.

@@ -15,16 +15,16 @@ use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use movegen::chess::Kernel;
+use movegen::chess::{Kernel, Position};
 use movegen::perft::{PerftError, Stop};
 use report::{Report, leaves_for_progress, progress_bar};
 
 use super::kernel_help;
 use super::other_side::EngineArgs;
-use super::speed::{self, Counting, Method};
+use super::speed::{self, Counting, HiveCounting, Method};
 use crate::compare::Trouble;
 use crate::plan::thread_count;
-use crate::suite::{self, Case, SuiteError};
+use crate::suite::{self, Case, Root, SuiteError};
 use crate::watch;
 
 /// The exit code for a suite that disagrees with what was counted.
@@ -35,7 +35,8 @@ const UNUSABLE: u8 = 2;
 /// What `canopy suite` is asked to do.
 #[derive(Debug, clap::Args)]
 pub struct SuiteArgs {
-    /// Suites: lines like `FEN ;D1 20 ;D2 400`, or blocks of `id`, `epd` and `perft` lines
+    /// Suites: lines like `FEN ;D1 20 ;D2 400`, or blocks of `id`, `epd` and `perft` lines; for
+    /// Hive, lines of a GameString and the counts at depth 1, 2 and so on, with tabs between
     #[arg(value_name = "FILE", required_unless_present = "builtin")]
     pub files: Vec<PathBuf>,
     /// Check the suite that comes with the program: positions in which move generators go wrong
@@ -110,6 +111,7 @@ enum Failure {
     Pool(rayon::ThreadPoolBuildError),
     Count(PerftError),
     Other(Trouble),
+    NotChess { file: PathBuf, line: usize },
     Junit { file: PathBuf, error: io::Error },
     Output(io::Error),
 }
@@ -131,6 +133,11 @@ impl fmt::Display for Failure {
             Failure::Pool(error) => write!(f, "cannot start the threads: {error}"),
             Failure::Count(error) => write!(f, "{error}"),
             Failure::Other(trouble) => write!(f, "{trouble}"),
+            Failure::NotChess { file, line } => write!(
+                f,
+                "{}: line {line}: a game of Hive; other programs are asked for chess alone",
+                file.display()
+            ),
             Failure::Junit { file, error } => write!(f, "{}: {error}", file.display()),
             Failure::Output(error) => write!(f, "cannot write the result: {error}"),
         }
@@ -143,6 +150,19 @@ struct Job<'a> {
     case: &'a Case,
     depth: u32,
     expected: u128,
+}
+
+impl Job<'_> {
+    /// Its position, for those who count chess alone.
+    fn chess(&self) -> Result<&Position, Failure> {
+        match &self.case.root {
+            Root::Chess(position) => Ok(position),
+            Root::Hive(_) => Err(Failure::NotChess {
+                file: self.file.to_owned(),
+                line: self.case.line,
+            }),
+        }
+    }
 }
 
 /// What became of a count.
@@ -203,14 +223,25 @@ fn check(args: &SuiteArgs) -> Result<Verdict, Failure> {
     let leaves = report.leaves();
     let verdict = report.finish(positions, counts)?;
     let elapsed = started.elapsed();
+    let (threads, hash_mb) = (thread_count(usize::from(args.threads)), 0);
+    let is_hive = |job: &Job| matches!(job.case.root, Root::Hive(_));
     if args.other.is_given() {
         let (seconds, name) = (elapsed.as_secs_f64(), args.other.name());
         eprintln!("{seconds:.3} s (counted by {name})");
-    } else {
+    } else if jobs.iter().all(is_hive) {
+        let counting = HiveCounting::Multiplied;
         let method = Method {
-            counting: Counting::Bulk(args.kernel),
-            threads: thread_count(usize::from(args.threads)),
-            hash_mb: 0,
+            counting,
+            threads,
+            hash_mb,
+        };
+        speed::print(leaves, elapsed, &method);
+    } else {
+        let counting = Counting::Bulk(args.kernel);
+        let method = Method {
+            counting,
+            threads,
+            hash_mb,
         };
         speed::print(leaves, elapsed, &method);
     }

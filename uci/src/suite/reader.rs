@@ -1,9 +1,10 @@
 //! Line by line: which of the formats a line belongs to, and what it adds.
 
 use movegen::chess::{InvalidFen, ParsedFen, Position};
+use movegen::hive::Game;
 
 use super::text::Text;
-use super::{Case, MAX_DEPTH, SuiteError};
+use super::{Case, MAX_DEPTH, Root, SuiteError};
 
 /// What has been read so far; `open` is the block that further `perft` lines belong to.
 #[derive(Default)]
@@ -35,6 +36,11 @@ impl Reader {
                 Some(case) => read_count(rest, "`perft DEPTH COUNT`", case)?,
                 None => return Err(SuiteError::NoPosition { line: number }),
             },
+            // No rank of a board begins like a type of game.
+            game if game.starts_with("Base") => {
+                self.close()?;
+                self.cases.push(read_game_line(words)?);
+            }
             // Only a board has ranks to separate; anything else is a slip of the pen.
             board if board.contains('/') => {
                 self.close()?;
@@ -60,7 +66,7 @@ impl Reader {
         match self.open.take() {
             Some(case) if case.expected.is_empty() => Err(SuiteError::NoCounts {
                 line: case.line,
-                fen: case.fen,
+                fen: case.text,
             }),
             Some(case) => {
                 self.cases.push(case);
@@ -92,10 +98,45 @@ fn read_counted_line(line: Text<'_>) -> Result<Case, SuiteError> {
     if case.expected.is_empty() {
         return Err(SuiteError::NoCounts {
             line: case.line,
-            fen: case.fen,
+            fen: case.text,
         });
     }
     Ok(case)
+}
+
+/// `GameString<TAB>4<TAB>96`: a game of Hive and its counts at depth 1, 2 and so on.
+fn read_game_line(line: Text<'_>) -> Result<Case, SuiteError> {
+    let mut parts = line.split('\t').map(Text::trim);
+    let text = parts.next().unwrap_or(line);
+    let game: Game = text.part.parse().map_err(|reason| SuiteError::Game {
+        line: text.line,
+        game: text.part.to_owned(),
+        reason: Box::new(reason),
+    })?;
+    let counts = parts.map(read_number).collect::<Result<Vec<u128>, _>>()?;
+    if counts.is_empty() {
+        return Err(SuiteError::NoGameCounts {
+            line: text.line,
+            game: text.part.to_owned(),
+        });
+    }
+    Ok(Case {
+        line: text.line,
+        name: None,
+        text: text.part.to_owned(),
+        root: Root::Hive(*game.position()),
+        warnings: Vec::new(),
+        expected: (1..).zip(counts).collect(),
+    })
+}
+
+fn read_number(text: Text<'_>) -> Result<u128, SuiteError> {
+    let number = text.digits().and_then(|digits| digits.parse().ok());
+    number.ok_or_else(|| SuiteError::Number {
+        line: text.line,
+        column: text.column(),
+        found: text.part.to_owned(),
+    })
 }
 
 fn read_position(fen: Text<'_>, name: Option<String>) -> Result<Case, SuiteError> {
@@ -117,8 +158,8 @@ fn read_position(fen: Text<'_>, name: Option<String>) -> Result<Case, SuiteError
     Ok(Case {
         line: fen.line,
         name,
-        fen: fen.part.to_owned(),
-        position,
+        text: fen.part.to_owned(),
+        root: Root::Chess(position),
         warnings,
         expected: Vec::new(),
     })
@@ -149,13 +190,6 @@ fn read_count(text: Text<'_>, allowed: &'static str, case: &mut Case) -> Result<
             depth,
         });
     }
-    let Some(number) = count.digits().and_then(|digits| digits.parse().ok()) else {
-        return Err(SuiteError::Number {
-            line,
-            column: count.column(),
-            found: count.part.to_owned(),
-        });
-    };
-    case.expected.push((depth, number));
+    case.expected.push((depth, read_number(count)?));
     Ok(())
 }

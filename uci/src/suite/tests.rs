@@ -17,17 +17,17 @@ fn error(text: &str) -> SuiteError {
 fn semicolon_before_the_depth() {
     let cases = cases(&format!("{START} ;D1 20 ;D2 400\n"));
     assert_eq!(cases.len(), 1);
-    assert_eq!(cases[0].fen, START);
+    assert_eq!(cases[0].text, START);
     assert_eq!(cases[0].line, 1);
     assert_eq!(cases[0].name, None);
-    assert_eq!(cases[0].position, Position::startpos());
+    assert_eq!(cases[0].root, Root::Chess(Position::startpos()));
     assert_eq!(cases[0].expected, [(1, 20), (2, 400)]);
 }
 
 #[test]
 fn semicolon_after_the_fen() {
     let cases = cases(&format!("{START}; D1 20; D3 8902;\n"));
-    assert_eq!(cases[0].fen, START);
+    assert_eq!(cases[0].text, START);
     assert_eq!(cases[0].expected, [(1, 20), (3, 8902)]);
 }
 
@@ -43,10 +43,39 @@ fn blocks() {
         (cases[0].name.as_deref(), cases[0].line),
         (Some("start position"), 4)
     );
-    assert_eq!(cases[0].position, Position::startpos());
+    assert_eq!(cases[0].root, Root::Chess(Position::startpos()));
     assert_eq!(cases[0].expected, [(1, 20), (2, 400)]);
     assert_eq!((cases[1].name.as_deref(), cases[1].line), (None, 10));
     assert_eq!(cases[1].expected, [(0, 1)]);
+}
+
+#[test]
+fn games_of_hive() {
+    let text = format!("# tabs\n{START} ;D1 20\nBase+M;InProgress;Black[1];wM\t30 \t 522\n");
+    let cases = cases(&text);
+    assert_eq!(
+        (cases[1].line, &*cases[1].text),
+        (3, "Base+M;InProgress;Black[1];wM")
+    );
+    assert!(matches!(&cases[1].root, Root::Hive(position) if position.ply() == 1));
+    assert_eq!(cases[1].expected, [(1, 30), (2, 522)]);
+
+    let error = |text| error(text).to_string();
+    assert_eq!(
+        error("Base;InProgress;White[1];wQ\t1"),
+        "line 1: cannot use the game `Base;InProgress;White[1];wQ`: move 1: 'wQ' is illegal: \
+         the queen is not placed on the first turn"
+    );
+    assert_eq!(
+        error("\nBase"),
+        "line 2: the game `Base` has no counts; write them behind it, after tabs"
+    );
+    assert_eq!(
+        error("Base\t4\t+96"),
+        "line 1, column 8: found the count `+96`; allowed is a whole number of at most 128 bits, \
+         digits only"
+    );
+    assert!(error("Base 4 96").contains("'Base 4 96' is no type of game"));
 }
 
 #[test]
@@ -67,7 +96,7 @@ fn byte_order_mark_and_carriage_returns() {
     ));
     assert_eq!(cases.len(), 2);
     assert_eq!(cases[1].name.as_deref(), Some("x"));
-    assert_eq!(cases[1].fen, START);
+    assert_eq!(cases[1].text, START);
 }
 
 #[test]

@@ -1,12 +1,14 @@
 //! What `canopy perft` says besides the divide.
 
+use std::fmt::Display;
+
 use movegen::chess::{CastlingStyle, Difference, Kernel};
 use movegen::perft::TableUse;
 
 use super::super::speed::Method;
 
 /// What was used, and how likely it is that the table has told a lie.
-pub(super) fn details(method: &Method, table: Option<&TableUse>) -> String {
+pub(super) fn details<C: Display>(method: &Method<C>, table: Option<&TableUse>) -> String {
     let used = format!("counting: {}\nthreads: {}", method.counting, method.threads);
     match table {
         None => format!("{used}\ntable: not used, the count is exact"),

@@ -43,7 +43,7 @@ fn case(job: &Job<'_>, answer: &Answer) -> TestCase {
         }
         status
     };
-    let mut case = TestCase::new(format!("{} depth {}", job.case.fen, job.depth), status);
+    let mut case = TestCase::new(format!("{} depth {}", job.case.text, job.depth), status);
     let name = job.case.name.as_ref();
     case.set_classname(name.map_or_else(
         || format!("{}:{}", job.file.display(), job.case.line),

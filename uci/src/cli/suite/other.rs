@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use movegen::chess::{CastlingStyle, ParsedFen, Square};
+use movegen::chess::{CastlingStyle, ParsedFen, Position, Square};
 use movegen::perft::Stop;
 
 use super::super::other_side::EngineArgs;
@@ -29,7 +29,8 @@ pub(super) fn count_all(
     let Some(first) = jobs.first() else {
         return Ok(());
     };
-    let style = style_of(first);
+    jobs.iter().try_for_each(|job| job.chess().map(drop))?;
+    let style = style_of(first.chess()?);
     let other = args.start(style).map_err(Failure::Other)?;
     let mut running = Running { args, style, other };
     // One position has one cause; its deeper counts are wrong for the same.
@@ -38,7 +39,7 @@ pub(super) fn count_all(
         if stop.is_stopped() {
             return Ok(());
         }
-        running.speak(style_of(job))?;
+        running.speak(style_of(job.chess()?))?;
         let known = explained == Some(std::ptr::from_ref(job.case));
         let answer = running.answer(job, known)?;
         if !answer.agrees {
@@ -50,8 +51,8 @@ pub(super) fn count_all(
     Ok(())
 }
 
-fn style_of(job: &Job<'_>) -> CastlingStyle {
-    castling_style(job.case.position.needs_chess960())
+fn style_of(position: &Position) -> CastlingStyle {
+    castling_style(position.needs_chess960())
 }
 
 impl Running<'_> {
@@ -67,10 +68,11 @@ impl Running<'_> {
     /// What it says to one count, and, unless that is known, why.
     fn answer(&mut self, job: &Job<'_>, known: bool) -> Result<Answer, Failure> {
         let started = Instant::now();
-        let fen = match job.case.fen.split_ascii_whitespace().count() {
-            6 => job.case.fen.clone(),
+        let position = *job.chess()?;
+        let fen = match job.case.text.split_ascii_whitespace().count() {
+            6 => job.case.text.clone(),
             // Many programs read whole FENs alone.
-            _ => job.case.position.fen(self.style),
+            _ => position.fen(self.style),
         };
         let said = self.other.ask(&Question {
             fen: &fen,
@@ -93,7 +95,7 @@ impl Running<'_> {
             }
         };
         if !agrees && !known && told.is_none() {
-            told = Some(match self.cause(job, fen) {
+            told = Some(match self.cause(job, position, fen) {
                 Ok(text) => text,
                 Err(trouble) => {
                     self.other.forget().map_err(Failure::Other)?;
@@ -110,8 +112,8 @@ impl Running<'_> {
     }
 
     /// Where the two go apart, as `canopy compare` tells it.
-    fn cause(&mut self, job: &Job<'_>, fen: String) -> Result<String, Trouble> {
-        let mut step = Step::begin(job.case.position, passed(job), job.depth, self.style);
+    fn cause(&mut self, job: &Job<'_>, position: Position, fen: String) -> Result<String, Trouble> {
+        let mut step = Step::begin(position, passed(job), job.depth, self.style);
         step.fen = fen;
         let found = compare::hunt(self.other.as_mut(), &step, self.style, |_, _| {})?;
         Ok(match found {
@@ -123,6 +125,6 @@ impl Running<'_> {
 
 /// The square that the last move passed, as the FEN has it.
 fn passed(job: &Job<'_>) -> Option<Square> {
-    let parsed: ParsedFen = job.case.fen.parse().ok()?;
+    let parsed: ParsedFen = job.case.text.parse().ok()?;
     parsed.setup.en_passant
 }

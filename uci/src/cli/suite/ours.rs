@@ -3,11 +3,13 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use movegen::hive::Multiplied;
 use movegen::perft::{Perft, Stop};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
 use super::report::Report;
 use super::{Answer, Failure, Job, SuiteArgs};
+use crate::suite::Root;
 
 /// Counts every job, handing each result to the report as it comes.
 pub(super) fn count_all(
@@ -20,13 +22,12 @@ pub(super) fn count_all(
     let threads = usize::from(args.threads);
     let run_one = |index: usize, job: &Job<'_>, threads: usize| {
         let started = Instant::now();
-        let outcome = Perft::new(job.depth).threads(threads).run(
-            &job.case.position,
-            &args.kernel,
-            stop,
-            |_| {},
-        );
-        let total = outcome.map_err(Failure::Count)?.total;
+        let plan = Perft::new(job.depth).threads(threads);
+        let total = match &job.case.root {
+            Root::Chess(root) => plan.run(root, &args.kernel, stop, |_| {}).map(|o| o.total),
+            Root::Hive(root) => plan.run(root, &Multiplied, stop, |_| {}).map(|o| o.total),
+        };
+        let total = total.map_err(Failure::Count)?;
         // A job that was stopped has counted only a part; why it was stopped is known already.
         if stop.is_stopped() {
             return Ok(());

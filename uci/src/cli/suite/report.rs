@@ -8,6 +8,7 @@ use movegen::chess::CastlingStyle;
 use serde_json::{Value, json};
 
 use super::{Answer, BUILTIN, Failure, Job, SuiteArgs, Verdict};
+use crate::suite::Root;
 
 /// Collects the results and prints them in the files' order, each as soon as all before it are
 /// known.
@@ -70,9 +71,10 @@ impl<'a> Report<'a> {
 
     fn disagree(&mut self, job: &Job<'_>, answer: &Answer) -> io::Result<()> {
         self.disagreements += 1;
-        let fen = match self.args.chess960 {
-            true => job.case.position.fen(CastlingStyle::Chess960),
-            false => job.case.fen.clone(),
+        let (field, position) = match &job.case.root {
+            Root::Chess(root) if self.args.chess960 => ("fen", root.fen(CastlingStyle::Chess960)),
+            Root::Chess(_) => ("fen", job.case.text.clone()),
+            Root::Hive(_) => ("game", job.case.text.clone()),
         };
         let (file, line) = (job.file.display(), job.case.line);
         if self.args.json {
@@ -80,7 +82,7 @@ impl<'a> Report<'a> {
                 "file": file.to_string(),
                 "line": line,
                 "name": job.case.name,
-                "fen": fen,
+                field: position,
                 "depth": job.depth,
                 "expected": job.expected.to_string(),
                 "counted": answer.counted.map(|count| count.to_string()),
@@ -101,8 +103,9 @@ impl<'a> Report<'a> {
             Some(counted) => format!("counted {counted}"),
             None => "got another count or none".to_owned(),
         };
-        let mut text =
-            format!("{file}:{line}: {name}{fen}: depth {depth}: expected {expected}, {counted}\n");
+        let mut text = format!(
+            "{file}:{line}: {name}{position}: depth {depth}: expected {expected}, {counted}\n"
+        );
         for warning in &job.case.warnings {
             text.push_str(&format!("{file}:{line}: note: {warning}\n"));
         }

@@ -1,0 +1,441 @@
+//! The working form of a position, in which moves are found, made and taken back.
+//!
+//! Every hex knows which of its six neighbours are occupied by whom. From these rings follows, by
+//! tables, nearly all that the rules ask: who may slide where, which hexes are free to be placed
+//! on, and whether a piece holds the hive together. What depends on the whole hive is kept up to
+//! date as rings change: the [`Census`] of empty hexes, and the number of holes.
+
+use super::hex::{HEXES, Hex, turned};
+use super::piece::{PER_SIDE, PIECES};
+use super::position::{Place, Places, Position, stuns};
+use super::ring::{ARC_HEADS, ARCS, Census, Ring};
+use super::{Bug, Color, Move, Piece};
+
+/// No piece: an empty hex, or nothing beneath. An index of 5 bits like any other.
+const NOBODY: u8 = 31;
+
+/// A position, ready to be played on.
+pub(super) struct Board {
+    rings: [Ring; HEXES],
+    /// The piece on top of each hex.
+    top: [u8; HEXES],
+    places: Places,
+    /// What each piece lies on.
+    under: [u8; 32],
+    /// By colour, the pieces on top as bits.
+    tops: [u32; 2],
+    /// By colour and bug, how many are in hand.
+    hand: [[u8; 8]; 2],
+    /// By colour, of how many bugs there are any in hand.
+    kinds: [u8; 2],
+    census: Census,
+    /// Regions of empty hexes that the hive encloses.
+    holes: i32,
+    /// Pieces with others on top of them.
+    covered: u32,
+    ply: u32,
+    stunned: u8,
+    pillbugs: bool,
+}
+
+/// What taking back a move needs to know.
+#[derive(Clone, Copy)]
+pub(super) struct Undo {
+    from: Place,
+    stunned: u8,
+}
+
+impl Board {
+    pub(super) fn new(position: &Position) -> Board {
+        let mut board = Board {
+            rings: [Ring(0); HEXES],
+            top: [NOBODY; HEXES],
+            places: [Place::HAND; 32],
+            under: [NOBODY; 32],
+            tops: [0; 2],
+            hand: [[0; 8]; 2],
+            kinds: [0; 2],
+            census: Census::default(),
+            // Nothing at all is one short of a first piece, which has no holes.
+            holes: 1,
+            covered: 0,
+            ply: position.ply,
+            stunned: position.stunned.map_or(NOBODY, |piece| piece.index() as u8),
+            pillbugs: position.game_type.has(Bug::Pillbug),
+        };
+        for color in Color::ALL {
+            for bug in Bug::ALL {
+                if position.game_type.has(bug) {
+                    board.hand[color.index()][bug.index()] = bug.number();
+                    board.kinds[color.index()] += 1;
+                }
+            }
+        }
+        let mut lifted = 0u32;
+        for (index, place) in position.places[..PIECES].iter().enumerate() {
+            match place.is_hand() {
+                true => {}
+                false if place.level() > 0 => lifted |= 1 << index,
+                false => board.add(Piece::from_index(index), place.hex()),
+            }
+        }
+        // Whoever lies on others comes after them.
+        for level in 1.. {
+            if lifted == 0 {
+                break;
+            }
+            for index in bits(lifted) {
+                let place = position.places[index];
+                if place.level() == level {
+                    board.add(Piece::from_index(index), place.hex());
+                    lifted &= !(1 << index);
+                }
+            }
+        }
+        board
+    }
+
+    /// Puts a piece out of the hand.
+    fn add(&mut self, piece: Piece, to: Hex) {
+        self.take_from_hand(piece);
+        self.put(piece, to);
+    }
+
+    #[inline(always)]
+    fn take_from_hand(&mut self, piece: Piece) {
+        let color = piece.color().index();
+        let left = &mut self.hand[color][piece.bug().index()];
+        *left -= 1;
+        self.kinds[color] -= u8::from(*left == 0);
+    }
+
+    #[inline(always)]
+    fn put_in_hand(&mut self, piece: Piece) {
+        let color = piece.color().index();
+        let left = &mut self.hand[color][piece.bug().index()];
+        self.kinds[color] += u8::from(*left == 0);
+        *left += 1;
+        self.places[piece.index() & 31] = Place::HAND;
+    }
+
+    /// Puts a piece that is nowhere onto a hex.
+    #[inline(always)]
+    fn put(&mut self, piece: Piece, to: Hex) {
+        let color = piece.color().index();
+        let beneath = self.top[to.index()];
+        self.top[to.index()] = piece.index() as u8;
+        self.under[piece.index() & 31] = beneath;
+        self.tops[color] |= 1 << piece.index();
+        if beneath == NOBODY {
+            self.places[piece.index() & 31] = Place::on(to, 0);
+            self.occupy(color, to);
+        } else {
+            let level = self.places[beneath as usize & 31].level() + 1;
+            self.places[piece.index() & 31] = Place::on(to, level);
+            self.covered += 1;
+            let other = Piece::from_index(beneath as usize).color().index();
+            self.tops[other] &= !(1 << beneath);
+            self.recolor(other, color, to);
+        }
+    }
+
+    /// Takes the top piece off its hex, to nowhere.
+    #[inline(always)]
+    fn lift(&mut self, piece: Piece, from: Hex) {
+        let color = piece.color().index();
+        let beneath = self.under[piece.index() & 31];
+        self.top[from.index()] = beneath;
+        self.tops[color] &= !(1 << piece.index());
+        if beneath == NOBODY {
+            self.vacate(color, from);
+        } else {
+            self.covered -= 1;
+            let other = Piece::from_index(beneath as usize).color().index();
+            self.tops[other] |= 1 << beneath;
+            self.recolor(color, other, from);
+        }
+    }
+
+    /// An empty hex gets a piece.
+    #[inline(always)]
+    fn occupy(&mut self, color: usize, hex: Hex) {
+        let ring = self.rings[hex.index()];
+        let occupied = ring.occupied();
+        self.holes += i32::from(ARCS[occupied]) - 1;
+        self.census.subtract(ring.census());
+        self.change_neighbours(hex, occupied, |direction| Ring::bit(color, direction));
+    }
+
+    /// A hex loses its only piece.
+    #[inline(always)]
+    fn vacate(&mut self, color: usize, hex: Hex) {
+        let ring = self.rings[hex.index()];
+        let occupied = ring.occupied();
+        self.holes -= i32::from(ARCS[occupied]) - 1;
+        self.census.add(ring.census());
+        self.change_neighbours(hex, occupied, |direction| Ring::bit(color, direction));
+    }
+
+    /// Another colour comes to the top.
+    #[inline(always)]
+    fn recolor(&mut self, from: usize, to: usize, hex: Hex) {
+        if from != to {
+            let occupied = self.rings[hex.index()].occupied();
+            self.change_neighbours(hex, occupied, |direction| {
+                Ring::bit(0, direction) | Ring::bit(1, direction)
+            });
+        }
+    }
+
+    /// Flips bits in the rings of a hex's neighbours, given the directions in which this hex lies
+    /// as they see it; the empty ones count in the census.
+    #[inline(always)]
+    fn change_neighbours(&mut self, hex: Hex, occupied: usize, bits: impl Fn(usize) -> u16) {
+        for direction in 0..6 {
+            let ring = &mut self.rings[hex.to(direction).index()];
+            let old = *ring;
+            ring.0 ^= bits(turned(direction, 3));
+            let counts = occupied >> direction & 1 == 0;
+            self.census.change(old.census(), ring.census(), counts);
+        }
+    }
+
+    /// Makes a legal move.
+    #[inline(always)]
+    pub(super) fn make(&mut self, action: Move) -> Undo {
+        let stunned = std::mem::replace(&mut self.stunned, NOBODY);
+        let mut from = Place::HAND;
+        if let Move::To { piece, to } = action {
+            from = self.places[piece.index() & 31];
+            if from.is_hand() {
+                self.take_from_hand(piece);
+            } else {
+                if self.pillbugs && stuns(&self.places, self.turn(), piece, to) {
+                    self.stunned = piece.index() as u8;
+                }
+                self.lift(piece, from.hex());
+            }
+            self.put(piece, to);
+        }
+        self.ply += 1;
+        Undo { from, stunned }
+    }
+
+    /// Takes back the move made last.
+    #[inline(always)]
+    pub(super) fn unmake(&mut self, action: Move, undo: Undo) {
+        self.ply -= 1;
+        self.stunned = undo.stunned;
+        if let Move::To { piece, to } = action {
+            self.lift(piece, to);
+            if undo.from.is_hand() {
+                self.put_in_hand(piece);
+            } else {
+                self.put(piece, undo.from.hex());
+            }
+        }
+    }
+
+    /// Takes a piece on the ground out of the rings alone, or puts it back: for a walk around a
+    /// hive without the walker. Nothing else notices.
+    #[inline(always)]
+    pub(super) fn hide(&mut self, piece: Piece, hex: Hex) {
+        self.top[hex.index()] ^= piece.index() as u8 ^ NOBODY;
+        for direction in 0..6 {
+            let bit = Ring::bit(piece.color().index(), turned(direction, 3));
+            self.rings[hex.to(direction).index()].0 ^= bit;
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn turn(&self) -> Color {
+        Color::to_move(self.ply)
+    }
+
+    #[inline(always)]
+    pub(super) fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    #[inline(always)]
+    pub(super) fn ring(&self, hex: Hex) -> Ring {
+        self.rings[hex.index()]
+    }
+
+    /// Which neighbours are occupied.
+    #[inline(always)]
+    pub(super) fn occupied(&self, hex: Hex) -> usize {
+        self.rings[hex.index()].occupied()
+    }
+
+    /// The piece on top of a hex.
+    #[inline(always)]
+    pub(super) fn top(&self, hex: Hex) -> Option<Piece> {
+        let top = self.top[hex.index()];
+        (top != NOBODY).then(|| Piece::from_index(top as usize))
+    }
+
+    /// How many pieces lie on a hex.
+    #[inline(always)]
+    pub(super) fn height(&self, hex: Hex) -> u8 {
+        match self.top[hex.index()] {
+            NOBODY => 0,
+            top => self.places[top as usize & 31].level() + 1,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn place(&self, piece: Piece) -> Place {
+        self.places[piece.index() & 31]
+    }
+
+    /// The pieces of a colour on top of their hexes, as bits.
+    #[inline(always)]
+    pub(super) fn tops(&self, color: Color) -> u32 {
+        self.tops[color.index()]
+    }
+
+    #[inline(always)]
+    pub(super) fn census(&self) -> Census {
+        self.census
+    }
+
+    /// Whether pieces lie on others.
+    #[inline(always)]
+    pub(super) fn has_stacks(&self) -> bool {
+        self.covered > 0
+    }
+
+    /// Whether the rim is one closed walk along which nothing narrows: no hex of it touches two
+    /// arcs, and the hive encloses nothing. A piece that is not pinned can be lifted without
+    /// changing that.
+    #[inline(always)]
+    pub(super) fn is_smooth(&self) -> bool {
+        self.holes == 0 && self.census.is_even()
+    }
+
+    #[inline(always)]
+    pub(super) fn is_stunned(&self, piece: Piece) -> bool {
+        self.stunned == piece.index() as u8
+    }
+
+    #[inline(always)]
+    pub(super) fn queen(&self, color: Color) -> Place {
+        self.places[color.index() * PER_SIDE as usize]
+    }
+
+    /// Whether a queen is surrounded.
+    #[inline(always)]
+    pub(super) fn is_over(&self) -> bool {
+        Color::ALL.into_iter().any(|color| {
+            let queen = self.queen(color);
+            !queen.is_hand() && self.occupied(queen.hex()) == 63
+        })
+    }
+
+    /// Whether the side must place its queen now: by its fourth turn.
+    #[inline(always)]
+    pub(super) fn must_place_queen(&self, color: Color) -> bool {
+        self.ply >= 6 && self.queen(color).is_hand()
+    }
+
+    /// How many bugs the side may choose from to place.
+    #[inline(always)]
+    pub(super) fn placeable(&self, color: Color) -> u32 {
+        if self.must_place_queen(color) {
+            return 1;
+        }
+        // The queen is never placed on the first turn.
+        u32::from(self.kinds[color.index()]) - u32::from(self.ply < 2)
+    }
+
+    /// The pieces to choose from, one of each bug.
+    #[inline(always)]
+    pub(super) fn hand(&self, color: Color) -> impl Iterator<Item = Piece> + use<> {
+        let hand = self.hand[color.index()];
+        let only_queen = self.must_place_queen(color);
+        let no_queen = self.ply < 2;
+        Bug::ALL.into_iter().filter_map(move |bug| {
+            let left = hand[bug.index()];
+            let wanted = match bug {
+                Bug::Queen => !no_queen,
+                _ => !only_queen,
+            };
+            (left > 0 && wanted).then(|| Piece::new(color, bug, bug.number() - left + 1))
+        })
+    }
+
+    /// Whether a pillbug lies anywhere.
+    #[inline(always)]
+    pub(super) fn has_pillbug_in_play(&self) -> bool {
+        self.pillbugs
+            && Color::ALL.into_iter().any(|color| {
+                let pillbug = Piece::new(color, Bug::Pillbug, 1);
+                !self.place(pillbug).is_hand()
+            })
+    }
+
+    /// Whether the hive would fall apart without the piece on this hex, which lies on the ground.
+    ///
+    /// Where the hive encloses nothing, every gap in the ring leads outside, so that two arcs are
+    /// two parts.
+    #[inline(always)]
+    pub(super) fn is_pinned(&self, hex: Hex) -> bool {
+        let arcs = ARCS[self.occupied(hex)];
+        arcs > 1 && (self.holes == 0 || self.is_cut(hex))
+    }
+
+    /// Whether the arcs around this hex hang together by it alone. Looks for ways from one arc to
+    /// the others until all are found.
+    fn is_cut(&self, without: Hex) -> bool {
+        let mut seen = [0u64; HEXES / 64];
+        let mut mark = |hex: Hex| {
+            let (word, bit) = (&mut seen[hex.index() / 64], 1 << (hex.index() % 64));
+            let new = *word & bit == 0;
+            *word |= bit;
+            new
+        };
+        mark(without);
+        let heads = u32::from(ARC_HEADS[self.occupied(without)]);
+        let first = without.to(heads.trailing_zeros() as usize);
+        mark(first);
+        let mut others = [without; 2];
+        for (other, direction) in others.iter_mut().zip(bits(heads & (heads - 1))) {
+            *other = without.to(direction);
+        }
+        let mut missing = ARCS[self.occupied(without)] - 1;
+        let mut stack = [first; PIECES];
+        let mut left = 1;
+        while left > 0 {
+            left -= 1;
+            let hex = stack[left];
+            for direction in bits(self.occupied(hex) as u32) {
+                let next = hex.to(direction);
+                if mark(next) {
+                    if others.contains(&next) {
+                        missing -= 1;
+                        if missing == 0 {
+                            return false;
+                        }
+                    }
+                    stack[left] = next;
+                    left += 1;
+                }
+            }
+        }
+        true
+    }
+}
+
+/// The places of the bits of a word that are set.
+#[inline(always)]
+pub(super) fn bits(mut word: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        if word == 0 {
+            return None;
+        }
+        let bit = word.trailing_zeros();
+        word &= word - 1;
+        Some(bit as usize)
+    })
+}

@@ -1,0 +1,223 @@
+//! Positions that are turned, mirrored or moved images of one another.
+//!
+//! A hive can lie anywhere on the board, turned six ways and mirrored: its game is the same. The
+//! key of a position is the least of the keys of its twelve images, each pushed to the upper left
+//! corner.
+
+use super::hex::Hex;
+use super::piece::{PER_SIDE, PIECES};
+use super::{Bug, Color, Piece, Position};
+
+/// Hexes in a row of the corner to which images are pushed. No image is wider.
+const WIDTH: usize = 32;
+
+/// A number for each colour and bug on each hex.
+static NUMBERS: [[u128; WIDTH * WIDTH]; 16] = numbers();
+
+/// SplitMix64 (Steele, Lea, Flood, 2014).
+const fn numbers() -> [[u128; WIDTH * WIDTH]; 16] {
+    let mut all = [[0; WIDTH * WIDTH]; 16];
+    let mut state: u64 = 0x0415_7e5e_ed00;
+    let mut index = 0;
+    while index < 16 * WIDTH * WIDTH {
+        let mut words = [0u64; 2];
+        let mut half = 0;
+        while half < 2 {
+            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+            words[half] = z ^ z >> 31;
+            half += 1;
+        }
+        all[index / (WIDTH * WIDTH)][index % (WIDTH * WIDTH)] =
+            (words[0] as u128) << 64 | words[1] as u128;
+        index += 1;
+    }
+    all
+}
+
+/// The pieces in play in coordinates of their own: columns and rows from the upper left corner of
+/// the hive on.
+struct Hive {
+    pieces: [u8; PIECES],
+    levels: [u8; PIECES],
+    columns: [u8; PIECES],
+    rows: [u8; PIECES],
+    len: usize,
+}
+
+impl Hive {
+    fn of(position: &Position) -> Hive {
+        let mut hive = Hive {
+            pieces: [0; PIECES],
+            levels: [0; PIECES],
+            columns: [0; PIECES],
+            rows: [0; PIECES],
+            len: 0,
+        };
+        let mut hexes = [Hex::ORIGIN; PIECES];
+        for index in 0..PIECES {
+            let place = position.places[index];
+            if !place.is_hand() {
+                hive.pieces[hive.len] = index as u8;
+                hive.levels[hive.len] = place.level();
+                hexes[hive.len] = place.hex();
+                hive.len += 1;
+            }
+        }
+        // The columns that are occupied hang together, though perhaps across the seam: the first is
+        // the one whose left neighbour is not. Once columns count from there, none of them crosses
+        // the seam, and rows can be told.
+        let hexes = &hexes[..hive.len];
+        let Some(&origin) = hexes.first() else {
+            return hive;
+        };
+        let columns = hexes.iter().map(|hex| hex.beyond(origin).0);
+        let first = first_of(columns);
+        let origin = Hex::from_index(origin.index() + first);
+        let rows = hexes.iter().map(|hex| hex.beyond(origin).1);
+        let first = first_of(rows);
+        for (index, hex) in hexes.iter().enumerate() {
+            let (column, row) = hex.beyond(origin);
+            hive.columns[index] = column as u8;
+            hive.rows[index] = (WIDTH + row - first) as u8 % WIDTH as u8;
+        }
+        hive
+    }
+
+    /// The coordinates of each piece along the three axes forwards, then backwards, each counted
+    /// from the first piece on. Any two of the first three, or of the last three, are the column
+    /// and the row in an image.
+    fn axes(&self) -> [[u8; 6]; PIECES] {
+        let pieces = || self.columns.iter().zip(&self.rows).take(self.len);
+        let (mut widest, mut lowest) = (0, 0);
+        let (mut least, mut most) = (u8::MAX, 0);
+        for (column, row) in pieces() {
+            widest = widest.max(*column);
+            lowest = lowest.max(*row);
+            least = least.min(column + row);
+            most = most.max(column + row);
+        }
+        let mut axes = [[0; 6]; PIECES];
+        for (axes, (column, row)) in axes.iter_mut().zip(pieces()) {
+            let sum = column + row;
+            *axes = [
+                *column,
+                *row,
+                most - sum,
+                widest - column,
+                lowest - row,
+                sum - least,
+            ];
+        }
+        axes
+    }
+}
+
+/// The start of a run of numbers below 32 that may go on at 0 after 31.
+fn first_of(numbers: impl Iterator<Item = usize>) -> usize {
+    let all = numbers.fold(0u32, |all, number| all | 1 << (number & 31));
+    (all & !all.rotate_left(1)).trailing_zeros() as usize & 31
+}
+
+/// The axes that are the columns and the rows of each image.
+const IMAGES: [(usize, usize); 12] = [
+    (0, 1),
+    (1, 0),
+    (0, 2),
+    (2, 0),
+    (1, 2),
+    (2, 1),
+    (3, 4),
+    (4, 3),
+    (3, 5),
+    (5, 3),
+    (4, 5),
+    (5, 4),
+];
+
+impl Position {
+    /// Equal for positions that are turned, mirrored or moved images of one another, and with them
+    /// for all that have the same moves to make. Pieces of one bug are not told apart.
+    ///
+    /// ```
+    /// use movegen::hive::{GameType, Position};
+    /// let start = Position::new(GameType::BASE);
+    /// let first = start.play(start.legal_moves()[0]);
+    /// let second = first.legal_moves();
+    /// // One bug beside another, six ways.
+    /// assert_eq!(first.play(second[0]).key(), first.play(second[5]).key());
+    /// ```
+    pub fn key(&self) -> u128 {
+        let hive = Hive::of(self);
+        let mut keys = [0; 12];
+        for (index, axes) in hive.axes().iter().enumerate().take(hive.len) {
+            let piece = hive.pieces[index];
+            let bug = Piece::from_index(usize::from(piece)).bug().index();
+            let numbers = &NUMBERS[bug + 8 * usize::from(piece / PER_SIDE)];
+            let turns = 8 * u32::from(hive.levels[index]) + 64 * self.is_stunned(piece);
+            for (key, (column, row)) in keys.iter_mut().zip(IMAGES) {
+                let hex = usize::from(axes[column]) * WIDTH + usize::from(axes[row]);
+                let number = numbers[hex % (WIDTH * WIDTH)];
+                *key ^= if turns == 0 {
+                    number
+                } else {
+                    number.rotate_left(turns)
+                };
+            }
+        }
+        let least = keys.into_iter().min().unwrap_or_default();
+        least ^ self.clock()
+    }
+
+    /// What matters beside the hive: whose turn it is and, while a queen is in hand, when it must
+    /// be placed.
+    fn clock(&self) -> u128 {
+        let waiting = Color::ALL.into_iter().any(|color| {
+            let queen = Piece::new(color, Bug::Queen, 1);
+            self.place(queen).is_none()
+        });
+        let ply = if waiting && self.ply < 8 {
+            2 + self.ply
+        } else {
+            self.ply % 2
+        };
+        let game = Bug::ALL.into_iter().filter(|bug| self.game_type.has(*bug));
+        let game = game.fold(0, |all, bug| all | 1u128 << bug.index());
+        (game << 8 | u128::from(ply)).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)
+    }
+
+    fn is_stunned(&self, piece: u8) -> u32 {
+        u32::from(
+            self.stunned
+                .is_some_and(|stunned| stunned.index() == usize::from(piece)),
+        )
+    }
+
+    /// Whether the other position is an image of this one.
+    pub(super) fn is_congruent(&self, other: &Position) -> bool {
+        if self.clock() != other.clock() {
+            return false;
+        }
+        let own = self.images();
+        let [image, ..] = other.images();
+        own.contains(&image)
+    }
+
+    /// For each image the pieces, in an order that depends on nothing but the image.
+    fn images(&self) -> [Vec<[u8; 4]>; 12] {
+        let hive = Hive::of(self);
+        let axes = hive.axes();
+        IMAGES.map(|(column, row)| {
+            let pieces = axes.iter().enumerate().take(hive.len).map(|(index, axes)| {
+                let piece = hive.pieces[index];
+                let bug = Piece::from_index(usize::from(piece)).bug().index() as u8;
+                let kind = bug + 8 * (piece / PER_SIDE) + 16 * self.is_stunned(piece) as u8;
+                [axes[column], axes[row], hive.levels[index], kind]
+            });
+            let mut pieces: Vec<_> = pieces.collect();
+            pieces.sort_unstable();
+            pieces
+        })
+    }
+}

@@ -1,0 +1,24 @@
+//! Hive as a tree to be counted.
+
+use super::{Move, Position};
+use crate::perft::Tree;
+
+impl Tree for Position {
+    type Move = Move;
+
+    fn moves(&self) -> Vec<Move> {
+        self.legal_moves()
+    }
+
+    fn child(&self, action: Move) -> Position {
+        self.play(action)
+    }
+
+    fn key(&self) -> u128 {
+        Position::key(self)
+    }
+
+    fn plays_like(&self, other: &Position) -> bool {
+        self.is_congruent(other)
+    }
+}

@@ -1,0 +1,181 @@
+//! `canopy perft --game hive`: the divide of a position of Hive, in the shape of a chess one.
+
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::{Args, ValueEnum};
+use movegen::hive::{Game, GameType, Move, Multiplied, Position};
+use movegen::perft::{Children, Counter, Outcome, Perft, Progress};
+use serde_json::json;
+
+use super::super::bar::{bar, stop_on_interrupt, with_bar};
+use super::super::speed::{self, HiveCounting, Method};
+use super::divide::Failure;
+use super::format::Format;
+use super::{PerftArgs, words};
+use crate::plan::thread_count;
+use crate::report::{self, Digits, Report};
+use crate::session::INTERRUPTED;
+
+/// The games whose trees can be counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum GameName {
+    /// Chess, and Chess960
+    Chess,
+    /// Hive, with any of its three expansions
+    Hive,
+}
+
+/// Which game, and the positions of Hive.
+#[derive(Debug, Args)]
+pub(super) struct GameArgs {
+    /// Whose tree to count
+    #[arg(long, value_enum, default_value_t = GameName::Chess)]
+    pub(super) game: GameName,
+    /// The start of a game of Hive: Base, or Base+ and some of MLP; Base if left out
+    #[arg(long = "type", value_name = "TYPE", conflicts_with = "game_string")]
+    game_type: Option<GameType>,
+    /// A position of Hive as a GameString
+    #[arg(long = "position", value_name = "GAMESTRING")]
+    game_string: Option<Game>,
+}
+
+impl GameArgs {
+    /// Whether a position of Hive is named.
+    pub(super) fn names_hive(&self) -> bool {
+        self.game_type.is_some() || self.game_string.is_some()
+    }
+
+    fn game(&self) -> Game {
+        match &self.game_string {
+            Some(game) => game.clone(),
+            None => Game::new(self.game_type.unwrap_or_default()),
+        }
+    }
+}
+
+/// What to count and how.
+pub(super) struct HivePlan {
+    game: Game,
+    depth: u32,
+    method: Method<HiveCounting>,
+    seed: u64,
+}
+
+impl HivePlan {
+    pub(super) fn new(arguments: &PerftArgs) -> HivePlan {
+        let counting = match arguments.no_bulk {
+            true => HiveCounting::EachMove,
+            false => HiveCounting::Multiplied,
+        };
+        HivePlan {
+            game: arguments.game.game(),
+            depth: u32::from(arguments.depth),
+            method: Method {
+                counting,
+                threads: thread_count(usize::from(arguments.threads)),
+                hash_mb: arguments.hash as usize,
+            },
+            seed: arguments.seed,
+        }
+    }
+
+    /// Counts, prints, and says what the exit code is.
+    pub(super) fn run(&self, format: Format, verbose: bool) -> Result<ExitCode, Failure> {
+        match self.method.counting {
+            HiveCounting::EachMove => self.divide(&Children, format, verbose),
+            HiveCounting::Multiplied => self.divide(&Multiplied, format, verbose),
+        }
+    }
+
+    fn divide<C: Counter<Position, Tally = u128>>(
+        &self,
+        counter: &C,
+        format: Format,
+        verbose: bool,
+    ) -> Result<ExitCode, Failure> {
+        let stop = stop_on_interrupt();
+        let position = self.game.position();
+        let (mut report, digits) = (Report::new(io::stdout()), Digits::of_stdout());
+        let mut output = match format {
+            Format::Csv => report.line("move,count"),
+            _ => Ok(()),
+        };
+        let (bar, progress, started) = (bar(), Progress::new(), Instant::now());
+        let plan = Perft::new(self.depth)
+            .threads(self.method.threads)
+            .hash_mb(self.method.hash_mb)
+            .seed(self.seed)
+            .progress(&progress);
+        let count = || {
+            plan.run(position, counter, &stop, |line| {
+                if format != Format::Json && output.is_ok() {
+                    let text = position.move_text(line.action);
+                    let line = match format {
+                        Format::Csv => format!("{text},{}", line.count),
+                        _ => format!("{text}: {}", digits.write(line.count)),
+                    };
+                    // The bar and the lines may share a terminal.
+                    output = bar.suspend(|| report.line(line));
+                    if output.is_err() {
+                        // Nobody reads the rest, so nobody needs it counted.
+                        stop.stop();
+                    }
+                }
+            })
+        };
+        let outcome = with_bar(&bar, || progress.fraction(), count);
+        let elapsed = started.elapsed();
+        output.map_err(Failure::Output)?;
+        let outcome = outcome.map_err(Failure::Perft)?;
+        if let Some(last) = self.last_words(format, digits, &outcome) {
+            report.line(last).map_err(Failure::Output)?;
+        }
+        speed::print(outcome.total, elapsed, &self.method);
+        if verbose {
+            let details = words::details(&self.method, outcome.table.as_ref());
+            // Who reads standard error may have gone; the answer is out.
+            let _ = writeln!(io::stderr(), "{details}");
+        }
+        Ok(match outcome.complete {
+            true => ExitCode::SUCCESS,
+            false => ExitCode::from(INTERRUPTED),
+        })
+    }
+
+    /// What ends the lines; nothing in csv, where every line is a move.
+    fn last_words(
+        &self,
+        format: Format,
+        digits: Digits,
+        outcome: &Outcome<Move>,
+    ) -> Option<String> {
+        let total = digits.write(outcome.total);
+        Some(match format {
+            Format::Json => self.json(outcome),
+            Format::Csv => return None,
+            _ if outcome.complete => report::perft_total(total),
+            _ => report::perft_partial(outcome.lines.len(), outcome.roots, total),
+        })
+    }
+
+    /// The result as one JSON object.
+    fn json(&self, outcome: &Outcome<Move>) -> String {
+        let position = self.game.position();
+        let lines = outcome.lines.iter().map(|line| {
+            json!({
+                "move": position.move_text(line.action),
+                "count": line.count.to_string(),
+            })
+        });
+        let document = json!({
+            "game": self.game.to_string(),
+            "depth": self.depth,
+            "moves": lines.collect::<Vec<_>>(),
+            "total": outcome.total.to_string(),
+            "complete": outcome.complete,
+        });
+        format!("{document:#}")
+    }
+}

@@ -1,0 +1,39 @@
+//! `canopy uhp`: a Hive engine for viewers that speak the Universal Hive Protocol.
+
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+
+use super::output_failed;
+use crate::reader;
+use crate::uhp::{Event, Session};
+use crate::watch;
+
+/// Whether the program was called by a name that ends in `-uhp`: some viewers take the path of an
+/// engine and no word behind it.
+pub(super) fn is_meant() -> bool {
+    std::env::args_os().next().is_some_and(|name| {
+        let stem = Path::new(&name).file_stem();
+        stem.is_some_and(|stem| stem.to_string_lossy().ends_with("-uhp"))
+    })
+}
+
+/// The whole conversation.
+pub(super) fn run() -> ExitCode {
+    let mut session = Session::new(io::stdout());
+    match wire(&session).and_then(|()| session.run()) {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => output_failed(&error),
+    }
+}
+
+/// Connects interrupts, the end of standard output, and standard input.
+fn wire<W: io::Write>(session: &Session<W>) -> io::Result<()> {
+    let sender = session.sender();
+    ctrlc::set_handler(move || drop(sender.send(Event::Interrupt)))
+        .unwrap_or_else(|error| log::warn!("no handler for interrupts: {error}"));
+    let sender = session.sender();
+    watch::when_reader_leaves(move || drop(sender.send(Event::OutputClosed)));
+    let sender = session.sender();
+    reader::spawn(move |input| drop(sender.send(Event::Input(input))))
+}
