@@ -1,0 +1,162 @@
+use super::*;
+use crate::chess::CastlingStyle;
+
+fn error(text: &str) -> String {
+    text.parse::<ParsedFen>().expect_err(text).to_string()
+}
+
+fn parsed(text: &str) -> (String, Vec<String>) {
+    let parsed: ParsedFen = text.parse().expect(text);
+    let warnings = parsed.warnings.iter().map(ToString::to_string).collect();
+    (parsed.setup.fen(CastlingStyle::Chess960), warnings)
+}
+
+#[test]
+fn errors_say_what_where_and_what_is_allowed() {
+    for (text, message) in [
+        (
+            "",
+            "column 1: the board field is missing (a FEN has at least a board and a side to move, 'w' or 'b')",
+        ),
+        (
+            "8/8/8/8/8/8/8/8",
+            "column 16: the side to move field is missing (a FEN has at least a board and a side to move, 'w' or 'b')",
+        ),
+        (
+            "8/8/8/8/8/8/8/9 w",
+            "column 15: the board field has '9', which is neither a piece (PNBRQK or pnbrqk), a number of empty squares (1-8) nor '/'",
+        ),
+        (
+            "8/8/8/x7/8/8/8/8 w",
+            "column 7: the board field has 'x', which is neither a piece (PNBRQK or pnbrqk), a number of empty squares (1-8) nor '/'",
+        ),
+        (
+            "8/8/7/8/8/8/8/8 w",
+            "column 5: the board field has 7 squares on rank 6 instead of 8",
+        ),
+        (
+            "8/8/8/8/8/8/8/p8 w",
+            "column 15: the board field has 9 squares on rank 1 instead of 8",
+        ),
+        (
+            "8/8/8/8/8/8/8 w",
+            "column 1: the board field has 7 ranks instead of 8",
+        ),
+        (
+            "8/8/8/8/8/8/8/8/8 w",
+            "column 1: the board field has 9 ranks instead of 8",
+        ),
+        (
+            "8/8/8/8/8/8/8/8 x",
+            "column 17: the side to move field is 'x' instead of 'w' or 'b'",
+        ),
+        (
+            "8/8/8/8/8/8/8/8 w KQx",
+            "column 21: the castling field has 'x', which is none of KQkq, A-H, a-h (or '-' alone)",
+        ),
+        (
+            "8/8/8/8/8/8/8/8 w - e9",
+            "column 21: the en passant field is 'e9', which is neither '-' nor a square such as e3",
+        ),
+        (
+            "8/8/8/8/8/8/8/8 w - e3",
+            "column 21: the en passant field is e3, but with white to move it must be on rank 6",
+        ),
+        (
+            "8/8/8/8/8/8/8/8 w - - 0 1 x",
+            "column 27: the move number field is followed by 'x', where the FEN should end",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4KR1R w FH",
+            "column 26: the castling field gives white two rooks on the same side of the king, f1 and h1: no rule says which castles",
+        ),
+    ] {
+        assert_eq!(error(text), message, "{text}");
+    }
+}
+
+#[test]
+fn castling_letters_find_their_rooks() {
+    for (text, fen) in [
+        (
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+            "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1",
+        ),
+        (
+            "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1",
+            "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1",
+        ),
+        // X-FEN: the outermost rook, or the inner one by its file.
+        (
+            "4k3/8/8/8/8/8/8/1R1K1R1R w K",
+            "4k3/8/8/8/8/8/8/1R1K1R1R w H - 0 1",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/1R1K1R1R w F",
+            "4k3/8/8/8/8/8/8/1R1K1R1R w F - 0 1",
+        ),
+        // The same rook twice is one right.
+        (
+            "4k3/8/8/8/8/8/8/4K2R w KKKK",
+            "4k3/8/8/8/8/8/8/4K2R w H - 0 1",
+        ),
+    ] {
+        assert_eq!(parsed(text), (fen.to_owned(), Vec::new()), "{text}");
+    }
+}
+
+#[test]
+fn an_inner_rook_survives_being_written_and_read() {
+    let text = "4k3/8/8/8/8/8/8/RR2K1RR w BH - 0 1";
+    let setup: Setup = text.parse().expect(text);
+    let written = setup.fen(CastlingStyle::Standard);
+    assert_eq!(written, "4k3/8/8/8/8/8/8/RR2K1RR w KB - 0 1");
+    assert_eq!(written.parse(), Ok(setup));
+}
+
+#[test]
+fn rights_without_a_rook_are_dropped_with_a_warning() {
+    for (text, warning) in [
+        (
+            "4k3/8/8/8/8/8/8/4K3 w Q",
+            "castling right 'Q' dropped: no white rook stands on the king's a-file side",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w h",
+            "castling right 'h' dropped: no black rook stands on h8",
+        ),
+        (
+            "4k3/8/8/8/8/8/4K3/7R w K",
+            "castling right 'K' dropped: the white king on e2 is not on rank 1",
+        ),
+        (
+            "8/8/8/8/8/8/4K3/7R w q",
+            "castling right 'q' dropped: black has not exactly one king",
+        ),
+    ] {
+        assert_eq!(parsed(text).1, [warning], "{text}");
+    }
+}
+
+#[test]
+fn counters_out_of_range_are_read_as_the_default() {
+    let (fen, warnings) = parsed("4k3/8/8/8/8/8/8/4K3 w - - a 0");
+    assert_eq!(fen, "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    assert_eq!(
+        warnings,
+        [
+            "halfmove clock 'a' is not a number from 0 to 32767: read as 0",
+            "move number '0' is not a number from 1 to 999999: read as 1",
+        ]
+    );
+    assert_eq!(parsed("4k3/8/8/8/8/8/8/4K3\tw\t-   -  -1 5 ").1.len(), 1);
+}
+
+#[test]
+fn columns_count_characters() {
+    assert_eq!(error("é w").split(':').next(), Some("column 1"));
+    assert_eq!(
+        error("8/8/8/8/8/8/8/8 é").split(':').next(),
+        Some("column 17")
+    );
+}

@@ -1,0 +1,335 @@
+use super::*;
+use crate::perft::Children;
+
+/// A tree in which every node has `width` children; its moves are numbers.
+#[derive(Clone)]
+struct Uniform {
+    width: u64,
+    path: u128,
+    stop_at: Option<(u128, Stop)>,
+}
+
+impl Uniform {
+    fn new(width: u64) -> Uniform {
+        Uniform {
+            width,
+            path: 1,
+            stop_at: None,
+        }
+    }
+}
+
+impl Tree for Uniform {
+    type Move = u64;
+    fn moves(&self) -> Vec<u64> {
+        (0..self.width).collect()
+    }
+
+    fn child(&self, action: u64) -> Uniform {
+        let child = Uniform {
+            path: self.path * 31 + u128::from(action),
+            ..self.clone()
+        };
+        if let Some((path, stop)) = &self.stop_at
+            && *path == child.path
+        {
+            stop.stop();
+        }
+        child
+    }
+
+    fn key(&self) -> u128 {
+        self.path
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)
+    }
+
+    fn plays_like(&self, other: &Uniform) -> bool {
+        self.path == other.path
+    }
+}
+
+/// A tree full of transpositions: a move adds one to a counter, up to a limit of its own, and
+/// the order does not matter.
+#[derive(Clone, PartialEq)]
+struct Bag([u8; 5]);
+
+impl Bag {
+    const LIMITS: [u8; 5] = [9, 3, 5, 1, 9];
+}
+
+impl Tree for Bag {
+    type Move = usize;
+
+    fn moves(&self) -> Vec<usize> {
+        let all = 0..self.0.len();
+        all.filter(|i| self.0[*i] < Self::LIMITS[*i]).collect()
+    }
+
+    fn child(&self, action: usize) -> Bag {
+        let mut child = self.clone();
+        child.0[action] += 1;
+        child
+    }
+
+    fn key(&self) -> u128 {
+        self.0.iter().fold(1, |key: u128, count| {
+            (key ^ u128::from(*count)).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)
+        })
+    }
+
+    fn plays_like(&self, other: &Bag) -> bool {
+        self == other
+    }
+}
+
+/// Lines of the bag by plain recursion over the moves.
+fn leaves(bag: &Bag, depth: u32) -> u128 {
+    if depth == 0 {
+        return 1;
+    }
+    let moves = bag.moves().into_iter();
+    moves.map(|i| leaves(&bag.child(i), depth - 1)).sum()
+}
+
+#[test]
+fn every_plan_counts_the_same_and_reports_in_order() {
+    for depth in 0..8 {
+        for (threads, megabytes) in [(1, 0), (2, 0), (1, 1), (3, 1), (0, 0)] {
+            let mut seen = Vec::new();
+            let outcome = Perft::new(depth)
+                .threads(threads)
+                .hash_mb(megabytes)
+                .run(&Uniform::new(3), &Children, &Stop::new(), |line| {
+                    seen.push(line)
+                })
+                .expect("a count");
+            assert_eq!(
+                outcome.total,
+                3u128.pow(depth),
+                "depth {depth}, {threads} threads, {megabytes} MB"
+            );
+            assert!(outcome.complete);
+            assert_eq!(seen, outcome.lines);
+            let moves: Vec<u64> = seen.iter().map(|line| line.action).collect();
+            assert_eq!(moves, if depth == 0 { vec![] } else { vec![0, 1, 2] });
+        }
+    }
+}
+
+#[test]
+fn a_tree_without_moves_has_no_leaves() {
+    for depth in 1..6 {
+        let outcome = Perft::new(depth)
+            .run(&Uniform::new(0), &Children, &Stop::new(), |_| {})
+            .expect("a count");
+        assert_eq!(
+            (outcome.total, outcome.roots, outcome.complete),
+            (0, 0, true)
+        );
+    }
+}
+
+#[test]
+fn chosen_roots_are_counted_in_the_order_given() {
+    let outcome = Perft::new(4)
+        .run_roots(&Uniform::new(5), &Children, &[4, 1], &Stop::new(), |_| {})
+        .expect("a count");
+    assert_eq!(
+        outcome.lines,
+        [
+            Line {
+                action: 4,
+                count: 125
+            },
+            Line {
+                action: 1,
+                count: 125
+            }
+        ]
+    );
+    assert_eq!((outcome.total, outcome.roots), (250, 2));
+}
+
+#[test]
+fn a_stopped_run_reports_only_what_it_finished() {
+    let stop = Stop::new();
+    // One thread takes the tasks in order; the flag goes up somewhere below the third move.
+    let path = (31 + 2) * 31 * 31 * 31 * 31;
+    let tree = Uniform {
+        stop_at: Some((path, stop.clone())),
+        ..Uniform::new(4)
+    };
+    let outcome = Perft::new(7)
+        .run(&tree, &Children, &stop, |_| {})
+        .expect("a count");
+    assert!(!outcome.complete);
+    assert_eq!(outcome.roots, 4);
+    assert_eq!(
+        outcome.lines,
+        [
+            Line {
+                action: 0,
+                count: 4096
+            },
+            Line {
+                action: 1,
+                count: 4096
+            }
+        ]
+    );
+    assert_eq!(outcome.total, 8192);
+}
+
+#[test]
+fn a_stop_on_the_first_line_leaves_it_at_that() {
+    for megabytes in [0, 1] {
+        let stop = Stop::new();
+        let outcome = Perft::new(9)
+            .hash_mb(megabytes)
+            .run(&Uniform::new(4), &Children, &stop, |_| stop.stop())
+            .expect("a count");
+        assert_eq!(outcome.lines.len(), 1);
+        assert_eq!((outcome.total, outcome.complete), (65_536, false));
+    }
+}
+
+#[test]
+fn a_stop_before_the_start_counts_nothing() {
+    let stop = Stop::new();
+    stop.stop();
+    let outcome = Perft::new(6)
+        .run(&Uniform::new(2), &Children, &stop, |_| {})
+        .expect("a count");
+    assert_eq!(
+        (outcome.total, outcome.lines.len(), outcome.complete),
+        (0, 0, false)
+    );
+}
+
+#[test]
+fn transpositions_count_as_often_as_they_are_reached() {
+    let root = Bag([0; 5]);
+    for depth in [1, 3, 4, 5, 9, 12] {
+        let plain = Perft::new(depth).run(&root, &Children, &Stop::new(), |_| {});
+        let plain = plain.expect("a count");
+        if depth < 10 {
+            assert_eq!(plain.total, leaves(&root, depth), "depth {depth}");
+        }
+        for threads in [1, 4] {
+            let plan = Perft::new(depth).threads(threads).merge();
+            let merged = plan.run(&root, &Children, &Stop::new(), |_| {});
+            assert_eq!(merged.expect("a count"), plain, "depth {depth}, merged");
+        }
+        for megabytes in [0, 1, 64] {
+            for threads in [1, 2, 5] {
+                let progress = Progress::new();
+                let outcome = Perft::new(depth)
+                    .threads(threads)
+                    .hash_mb(megabytes)
+                    .seed(depth.into())
+                    .progress(&progress)
+                    .run(&root, &Children, &Stop::new(), |_| {})
+                    .expect("a count");
+                assert_eq!(
+                    outcome.lines, plain.lines,
+                    "depth {depth}, {megabytes} MB, {threads} threads"
+                );
+                assert_eq!(outcome.total, plain.total);
+                assert_eq!(outcome.table.is_some(), megabytes > 0 && depth >= TABLE_RUN);
+                assert_eq!(progress.fraction(), 1.0);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_count_far_beyond_64_bits_goes_through_the_table() {
+    let outcome = Perft::new(60)
+        .hash_mb(1)
+        .run(&Ring(0), &Children, &Stop::new(), |_| {})
+        .expect("a count");
+    assert_eq!(outcome.total, 3u128.pow(60));
+    let error = Perft::new(90)
+        .hash_mb(1)
+        .run(&Ring(0), &Children, &Stop::new(), |_| {})
+        .expect_err("3^90 is beyond 128 bits");
+    assert!(matches!(error, PerftError::Overflow));
+}
+
+/// Three ways on from each of five places.
+#[derive(Clone, PartialEq)]
+struct Ring(u32);
+
+impl Tree for Ring {
+    type Move = u32;
+
+    fn moves(&self) -> Vec<u32> {
+        vec![1, 2, 4]
+    }
+
+    fn child(&self, action: u32) -> Ring {
+        Ring((self.0 + action) % 5)
+    }
+
+    fn key(&self) -> u128 {
+        u128::from(self.0 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)
+    }
+
+    fn plays_like(&self, other: &Ring) -> bool {
+        self == other
+    }
+}
+
+#[test]
+fn progress_never_falls_and_ends_at_one() {
+    for threads in [1, 3] {
+        let (progress, mut last, mut seen) = (Progress::new(), 0.0, 0);
+        let outcome = Perft::new(13)
+            .threads(threads)
+            .progress(&progress)
+            .run(&Uniform::new(4), &Children, &Stop::new(), |_| {
+                let now = progress.fraction();
+                assert!((last..1.0).contains(&now), "{last} {now}");
+                last = now;
+                seen += 1;
+            })
+            .expect("a count");
+        assert!(outcome.complete);
+        assert_eq!((progress.fraction(), seen), (1.0, 4));
+    }
+    let (progress, stop) = (Progress::new(), Stop::new());
+    stop.stop();
+    let plan = Perft::new(5).progress(&progress);
+    plan.run(&Uniform::new(4), &Children, &stop, |_| {})
+        .expect("nothing");
+    assert!(progress.fraction() < 1.0);
+    plan.run(&Uniform::new(0), &Children, &Stop::new(), |_| {})
+        .expect("no leaves");
+    assert_eq!(progress.fraction(), 1.0);
+}
+
+#[test]
+fn a_table_is_had_only_for_a_run_that_uses_it() {
+    let plan = Perft::new(3).hash_mb(usize::MAX);
+    let outcome = plan.run(&Uniform::new(3), &Children, &Stop::new(), |_| {});
+    assert_eq!(outcome.expect("no table").table, None);
+    let plan = Perft::new(4).hash_mb(usize::MAX);
+    let error = plan.run(&Uniform::new(3), &Children, &Stop::new(), |_| {});
+    assert!(matches!(error, Err(PerftError::Table(_))));
+}
+
+#[test]
+fn a_sum_beyond_128_bits_is_an_error() {
+    let task = |root| crate::perft::split::Task {
+        tree: (),
+        depth: 1,
+        parts: vec![(root, 1)],
+    };
+    let tasks = [task(0), task(1)];
+    let mut report = Report::new(&[0, 1], &tasks, |_| {});
+    for task in &tasks {
+        report.add(task, Ok(u128::MAX));
+    }
+    report.flush();
+    assert!(matches!(report.finish(None), Err(PerftError::Overflow)));
+}
