@@ -3,8 +3,8 @@
 //! Unlike UCI, the engine speaks first, and answers every line with some lines and an `ok`. What
 //! arrives while a command is carried out waits its turn.
 //!
-//! Source: the UHP page of the Mzinga wiki (Jon Thysell); `perft` is Mzinga's own addition, its rows
-//! are in the form that uhp-utils reads.
+//! Source: the UHP page of the Mzinga wiki (Jon Thysell). `perft` is Mzinga's own addition; its
+//! rows are in the form that uhp-utils reads.
 
 mod command;
 mod job;
