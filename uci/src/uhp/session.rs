@@ -193,7 +193,9 @@ impl<W: Write> Session<W> {
                 let game = self.game()?;
                 let made = game.len();
                 game.undo(moves).ok_or_else(|| {
-                    Refusal::Error(format!("only {made} moves have been made, not {moves}"))
+                    Refusal::Error(format!(
+                        "cannot take back {moves}: moves made so far: {made}"
+                    ))
                 })?;
                 game.to_string()
             }
