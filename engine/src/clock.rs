@@ -7,12 +7,12 @@ use movegen::chess::Color;
 use crate::{Control, Limits};
 
 /// For how many more moves a game without `movestogo` is expected to last.
-const EXPECTED_MOVES: u32 = 40;
+const EXPECTED_MOVES: u32 = 26;
 
 /// The two times of one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Budget {
-    /// No new iteration begins after this.
+    /// No new iteration begins after this, give or take what the position deserves.
     pub(crate) soft: Duration,
     /// The search breaks off at this.
     pub(crate) hard: Duration,
@@ -63,9 +63,7 @@ impl Budget {
         let share = left.saturating_sub(later).max(left / 4) / moves;
         let soft = share
             .saturating_add(increment.saturating_mul(2) / 3)
-            .min(most)
-            * 7
-            / 10;
+            .min(most);
         Budget {
             soft,
             hard: soft.saturating_mul(4).min(most),
@@ -113,10 +111,18 @@ impl Clock {
             .is_some_and(|(spent, budget)| spent >= budget.hard)
     }
 
-    /// Whether another iteration is no longer worth beginning.
-    pub(crate) fn is_late(&self, control: &Control) -> bool {
-        self.spent(control)
-            .is_some_and(|(spent, budget)| spent >= budget.soft)
+    /// Whether another iteration is no longer worth beginning, for a move that deserves so many
+    /// percent of the usual time.
+    pub(crate) fn is_late(&self, control: &Control, percent: u32) -> bool {
+        self.spent(control).is_some_and(|(spent, budget)| {
+            // A fixed time is meant to be used.
+            let percent = if budget.soft == budget.hard {
+                100
+            } else {
+                percent
+            };
+            spent >= budget.soft.saturating_mul(percent) / 100
+        })
     }
 
     fn spent(&self, control: &Control) -> Option<(Duration, Budget)> {
@@ -217,6 +223,6 @@ mod tests {
         let clock = Clock::new(&limits, OVERHEAD, Color::White);
         assert!(!clock.is_over(&control) && !clock.is_running(&control));
         control.ponder_hit();
-        assert!(clock.is_over(&control) && clock.is_late(&control));
+        assert!(clock.is_over(&control) && clock.is_late(&control, 100));
     }
 }

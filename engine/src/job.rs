@@ -46,12 +46,15 @@ pub struct Limits {
 /// ```
 /// let settings = engine::Settings::default();
 /// assert_eq!(settings.multi_pv, 1);
+/// assert_eq!(settings.threads, 1);
 /// assert_eq!(settings.move_overhead.as_millis(), 10);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// How many best lines to report; clamped to 1 ..= the number of root moves.
     pub multi_pv: usize,
+    /// How many threads search; at least one does.
+    pub threads: usize,
     /// What is lost on the way to the GUI and back, kept off every time budget.
     pub move_overhead: Duration,
 }
@@ -60,6 +63,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             multi_pv: 1,
+            threads: 1,
             move_overhead: Duration::from_millis(10),
         }
     }

@@ -9,6 +9,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use movegen::chess::Move;
+use prefetch_index::prefetch_index;
 
 use crate::Bound;
 use crate::job::{MATE, MATE_BOUND};
@@ -30,20 +31,13 @@ struct Slot {
 #[repr(align(64))]
 struct Cluster([Slot; CLUSTER]);
 
-/// The memory of the search: a transposition table of a fixed size.
-///
-/// ```
-/// let table = engine::Table::new(1).unwrap();
-/// table.clear();
-/// // A size that no machine has is an error, not the end of the process.
-/// assert!(engine::Table::new(usize::MAX).is_err());
-/// ```
-pub struct Table {
+/// A transposition table of a fixed size.
+pub(crate) struct Table {
     clusters: Vec<Cluster>,
     generation: AtomicU8,
 }
 
-/// The memory for a [`Table`] could not be had.
+/// The memory for a transposition table could not be had.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableError {
     megabytes: usize,
@@ -80,7 +74,7 @@ pub(crate) struct Entry {
 
 impl Table {
     /// A table of so many MiB; 0 gives the smallest that works, a single cache line.
-    pub fn new(megabytes: usize) -> Result<Table, TableError> {
+    pub(crate) fn new(megabytes: usize) -> Result<Table, TableError> {
         let bytes = megabytes.checked_mul(1 << 20).ok_or(TableError {
             megabytes,
             cause: None,
@@ -101,7 +95,7 @@ impl Table {
     }
 
     /// Forgets everything. Safe, but a loss, while a search runs.
-    pub fn clear(&self) {
+    pub(crate) fn clear(&self) {
         for slot in self.clusters.iter().flat_map(|cluster| &cluster.0) {
             slot.data.store(0, Ordering::Relaxed);
             slot.check.store(0, Ordering::Relaxed);
@@ -169,18 +163,20 @@ impl Table {
         }
     }
 
-    /// The upper half of the key picks the cluster, the lower one proves the entry.
-    fn cluster(&self, key: u128) -> &Cluster {
-        let scaled = (key >> 64) * self.clusters.len() as u128;
-        &self.clusters[(scaled >> 64) as usize]
+    /// Asks for what is known of a position, so that it is near when it is looked at.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u128) {
+        prefetch_index(&self.clusters, self.place(key));
     }
-}
 
-impl fmt::Debug for Table {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Table")
-            .field("entries", &(self.clusters.len() * CLUSTER))
-            .finish()
+    /// The upper half of the key picks the cluster, the lower one proves the entry.
+    #[inline]
+    fn place(&self, key: u128) -> usize {
+        (((key >> 64) * self.clusters.len() as u128) >> 64) as usize
+    }
+
+    fn cluster(&self, key: u128) -> &Cluster {
+        &self.clusters[self.place(key)]
     }
 }
 
@@ -294,8 +290,8 @@ mod tests {
 
     #[test]
     fn too_much_is_an_error_that_says_how_much() {
-        let error = Table::new(usize::MAX).expect_err("more than there is");
+        let error = Table::new(usize::MAX).err().expect("more than there is");
         assert!(error.to_string().contains(&format!("{} MiB", usize::MAX)));
-        assert!(Table::new(1 << 42).is_err());
+        assert!(Table::new(1 << 42).err().is_some());
     }
 }

@@ -5,7 +5,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use engine::{Bound, Control, Info, Limits, Outcome, Request, Score, Settings, Table, search};
+use engine::{Bound, Control, Info, Limits, Memory, Outcome, Request, Score, Settings, search};
 use movegen::chess::{CastlingStyle, Move, PieceKind, Position};
 
 /// A game so far, as a request.
@@ -36,7 +36,7 @@ fn ms(ms: u64) -> Duration {
 }
 
 /// Searches, and checks what must hold of every search.
-fn run_with(request: &Request, table: &Table, control: &Control) -> (Outcome, Vec<Info>) {
+fn run_with(request: &Request, table: &Memory, control: &Control) -> (Outcome, Vec<Info>) {
     let mut infos = Vec::new();
     let outcome = search(request, table, control, &mut |info| {
         infos.push(info.clone())
@@ -57,7 +57,7 @@ fn run_with(request: &Request, table: &Table, control: &Control) -> (Outcome, Ve
 }
 
 fn run(request: &Request) -> (Outcome, Vec<Info>) {
-    run_with(request, &Table::new(4).unwrap(), &Control::new())
+    run_with(request, &Memory::new(4).unwrap(), &Control::new())
 }
 
 /// Every move of the line is legal and none comes after the end of the game; mates are complete.
@@ -252,7 +252,7 @@ fn stopped_at_once_there_is_still_a_move() {
             },
             Limits::default(),
         ] {
-            let (outcome, _) = run_with(&game(fen, "", limits), &Table::new(0).unwrap(), &control);
+            let (outcome, _) = run_with(&game(fen, "", limits), &Memory::new(0).unwrap(), &control);
             assert!(outcome.best.is_some() && outcome.nodes < 2000);
         }
     }
@@ -341,7 +341,7 @@ fn equal_searches_visit_equal_nodes() {
     let request = game(fen, "", depth(7));
     let (first, second) = (run(&request), run(&request));
     assert_eq!(first.0, second.0);
-    let table = Table::new(4).unwrap();
+    let table = Memory::new(4).unwrap();
     let third = run_with(&request, &table, &Control::new());
     table.clear();
     assert_eq!(run_with(&request, &table, &Control::new()).0, third.0);
@@ -381,7 +381,7 @@ fn chess960_is_played() {
 #[test]
 fn a_whole_game_is_sound() {
     for megabytes in [0, 1] {
-        let table = Table::new(megabytes).unwrap();
+        let table = Memory::new(megabytes).unwrap();
         let mut request = game(
             &Position::startpos().fen(CastlingStyle::Standard),
             "e2e4 c7c5",
@@ -420,7 +420,7 @@ fn infinite_waits_for_stop_even_when_there_is_nothing_to_search() {
         );
         let other = control.clone();
         let worker = thread::spawn(move || {
-            let table = Table::new(0).unwrap();
+            let table = Memory::new(0).unwrap();
             search(&request, &table, &other, &mut |_| told.send(false).unwrap());
             told.send(true).unwrap();
         });
@@ -436,7 +436,7 @@ fn infinite_waits_for_stop_even_when_there_is_nothing_to_search() {
 #[test]
 fn a_running_search_can_be_stopped_and_hit() {
     let start = Position::startpos().fen(CastlingStyle::Standard);
-    let table = Table::new(1).unwrap();
+    let table = Memory::new(1).unwrap();
     for (limits, hit) in [
         (
             Limits {

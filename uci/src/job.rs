@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::{Control, Request, Table};
+use engine::{Control, Memory, Request};
 use movegen::chess::{CastlingStyle, Kernel};
 use movegen::perft::{PerftError, Progress, Stop, TableSurvey};
 
@@ -184,7 +184,7 @@ impl Job {
     /// Starts a search.
     pub fn search(
         request: Request,
-        table: Arc<Table>,
+        memory: Arc<Memory>,
         style: CastlingStyle,
         send: impl Fn(Update) + Send + Sync + 'static,
     ) -> io::Result<Job> {
@@ -200,7 +200,7 @@ impl Job {
             if over {
                 send(Update::Text(report::end_of_game_info(&position).to_owned()));
             }
-            let outcome = engine::search(&request, &table, &control, &mut |info| {
+            let outcome = engine::search(&request, &memory, &control, &mut |info| {
                 if !over {
                     send(Update::Text(report::search_info(info, &position, style)));
                 }

@@ -132,6 +132,7 @@ impl<W: Write> Session<W> {
             limits,
             settings: Settings {
                 multi_pv: self.options.multi_pv as usize,
+                threads: self.options.threads as usize,
                 move_overhead: Duration::from_millis(self.options.move_overhead as u64),
             },
         };
