@@ -9,6 +9,9 @@ use crate::{Control, Limits};
 /// For how many more moves a game without `movestogo` is expected to last.
 const EXPECTED_MOVES: u32 = 26;
 
+/// What is never planned to be spent, as long as it is a small part of what is left.
+const RESERVE: Duration = Duration::from_millis(250);
+
 /// The two times of one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Budget {
@@ -55,15 +58,19 @@ impl Budget {
     ) -> Budget {
         let moves = moves.unwrap_or(EXPECTED_MOVES).clamp(1, EXPECTED_MOVES);
         let left = time.saturating_sub(overhead);
+        // On a busy machine an answer may be late by more than anybody foresees, and once is enough
+        // to lose.
+        let left = left - (left / 4).min(RESERVE);
         // Never all that is left: other processes may hold the CPU when the time is up.
         let most = if moves == 1 { left * 4 / 5 } else { left / 2 };
         // Each later move costs its overhead too, unless so little is left that the game must end
         // sooner than expected.
         let later = overhead.saturating_mul(moves - 1);
         let share = left.saturating_sub(later).max(left / 4) / moves;
-        let soft = share
-            .saturating_add(increment.saturating_mul(2) / 3)
-            .min(most);
+        // The increment is spent as it comes, but less of it while the clock is low.
+        let gained = increment.saturating_mul(2) / 3;
+        let gained = gained.min(increment.saturating_mul(left.as_millis().min(1000) as u32) / 600);
+        let soft = share.saturating_add(gained).min(most);
         Budget {
             soft,
             hard: soft.saturating_mul(4).min(most),

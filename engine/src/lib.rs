@@ -7,7 +7,7 @@
 //! [`hive`] is a small search for another game.
 //!
 //! ```
-//! use engine::{Control, Limits, Memory, Request, Score, Settings, search};
+//! use engine::{Control, Info, Limits, Memory, Request, Score, Settings, search};
 //!
 //! let position = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1".parse().unwrap();
 //! let request = Request {
@@ -18,7 +18,7 @@
 //! };
 //! let memory = Memory::new(1).unwrap();
 //! let mut last = None;
-//! let outcome = search(&request, &memory, &Control::new(), &mut |info| last = Some(info.clone()));
+//! let outcome = search(&request, &memory, &Control::new(), &mut |info: &Info| last = Some(info.clone()));
 //! let last = last.unwrap();
 //! assert_eq!(last.score, Score::Mate(1));
 //! assert_eq!(outcome.best, last.pv.first().copied());
@@ -42,12 +42,14 @@ mod quiescence;
 mod reduction;
 mod root;
 mod search;
+mod strength;
 mod table;
 mod worker;
 
 pub use control::Control;
 pub use evaluate::evaluate;
-pub use job::{Bound, Info, Limits, Outcome, Request, Score, Settings};
+pub use job::{Bound, Info, Limits, Listener, Outcome, Request, Score, Settings};
 pub use memory::Memory;
 pub use root::{MAX_DEPTH, search};
+pub use strength::ELO;
 pub use table::TableError;

@@ -1,14 +1,14 @@
 //! What stays from search to search.
 
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::TableError;
 use crate::history::Histories;
-use crate::table::Table;
+use crate::table::Store;
 
 /// The memory of the engine: a transposition table of a fixed size, and what its threads have
-/// learned about moves. One search at a time uses it.
+/// learned about moves. One search at a time uses it; others wait.
 ///
 /// ```
 /// let memory = engine::Memory::new(1).unwrap();
@@ -16,49 +16,43 @@ use crate::table::Table;
 /// // A size that no machine has is an error, not the end of the process.
 /// assert!(engine::Memory::new(usize::MAX).is_err());
 /// ```
-pub struct Memory {
-    pub(crate) table: Table,
-    /// By thread; those in use are away.
-    histories: Mutex<Vec<Histories>>,
+pub struct Memory(Mutex<Parts>);
+
+/// The parts of a [`Memory`].
+pub(crate) struct Parts {
+    pub(crate) store: Store,
+    /// How many searches there were.
+    pub(crate) searches: u8,
+    /// By thread.
+    pub(crate) histories: Vec<Histories>,
 }
 
 impl Memory {
-    /// A memory with a table of so many MiB; 0 gives the smallest that works.
+    /// A memory with a table of so many MiB; 0 gives the smallest that works. Costs next to
+    /// nothing: the system gives its pages when they are first used.
     ///
     /// # Errors
     /// [`TableError`] if the memory cannot be had.
     pub fn new(megabytes: usize) -> Result<Memory, TableError> {
-        Ok(Memory {
-            table: Table::new(megabytes)?,
-            histories: Mutex::new(Vec::new()),
-        })
+        Ok(Memory(Mutex::new(Parts {
+            store: Store::reserve(megabytes)?,
+            searches: 0,
+            histories: Vec::new(),
+        })))
     }
 
-    /// Forgets everything. Safe, but a loss, while a search runs.
+    /// Forgets everything, once no search runs.
     pub fn clear(&self) {
-        self.table.clear();
-        self.with_histories(Vec::clear);
+        let mut parts = self.lock();
+        parts.store.clear();
+        parts.searches = 0;
+        parts.histories.clear();
     }
 
-    /// The histories of so many threads, to be given back with [`keep`](Memory::keep).
-    pub(crate) fn take(&self, threads: usize) -> Vec<Histories> {
-        let mut taken = self.with_histories(std::mem::take);
-        taken.resize_with(threads, Histories::new);
-        taken
-    }
-
-    /// Keeps histories for the next search.
-    pub(crate) fn keep(&self, histories: Vec<Histories>) {
-        self.with_histories(|kept| *kept = histories);
-    }
-
-    fn with_histories<R>(&self, what: impl FnOnce(&mut Vec<Histories>) -> R) -> R {
-        what(
-            &mut self
-                .histories
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner),
-        )
+    /// The parts, once no other search uses them.
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Parts> {
+        // A search that panicked leaves scores that are as good as any.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -4,11 +4,15 @@ use std::thread;
 
 use movegen::chess::{Move, Position};
 
+use crate::history::Histories;
 use crate::job::{INFINITY, MATE, MATE_BOUND};
+use crate::memory::Parts;
 use crate::reduction;
 use crate::search::bound_of;
+use crate::strength;
+use crate::table::Table;
 use crate::worker::{Shared, Worker};
-use crate::{Bound, Control, Info, Limits, Memory, Outcome, Request, Score};
+use crate::{Bound, Control, Info, Limits, Listener, Memory, Outcome, Request, Score};
 
 /// The deepest iteration.
 pub const MAX_DEPTH: u32 = 120;
@@ -22,6 +26,8 @@ const ASPIRATION: i32 = 14;
 const FORCED_DEPTH: u32 = 6;
 /// Scores of windows that failed are told only when the true one is long in coming.
 const TELL_BOUNDS_AFTER_MS: u128 = 1000;
+/// Which move is looked at is told only when somebody may wonder.
+const TELL_CURRENT_AFTER_MS: u128 = 3000;
 
 /// A root move with the best line known to begin with it.
 struct RootMove {
@@ -39,7 +45,7 @@ const STACK: usize = 16 << 20;
 
 /// Searches the position until a limit is reached or the control says stop.
 ///
-/// `on_info` hears at least one line whose first move is the outcome's best one whenever there is
+/// The listener hears at least one line whose first move is the outcome's best one whenever there is
 /// a legal move, even when stopped before the start; without one it hears depth 0 and an empty
 /// line, as mated or a draw. With [`Limits::infinite`] or [`Limits::ponder`] the call does not
 /// return before it is told to, however early the search is done. A fresh memory, one thread and
@@ -58,18 +64,26 @@ const STACK: usize = 16 << 20;
 ///     settings: Settings::default(),
 /// };
 /// let memory = Memory::new(1).unwrap();
-/// let outcome = search(&request, &memory, &control, &mut |_| ());
+/// let outcome = search(&request, &memory, &control, &mut |_: &engine::Info| ());
 /// assert!(outcome.best.is_some());
 /// ```
 pub fn search(
     request: &Request,
     memory: &Memory,
     control: &Control,
-    on_info: &mut dyn FnMut(&Info),
+    listener: &mut dyn Listener,
 ) -> Outcome {
-    memory.table.new_search();
-    let mut histories = memory.take(request.settings.threads.max(1));
-    let shared = Shared::new(request, &memory.table, control, histories.len());
+    let threads = request.settings.threads.max(1);
+    let mut memory = memory.lock();
+    let Parts {
+        store,
+        searches,
+        histories,
+    } = &mut *memory;
+    *searches = searches.wrapping_add(1);
+    histories.resize_with(threads, Histories::new);
+    let table = Table::new(store, *searches);
+    let shared = Shared::new(request, &table, control, threads);
     let outcome = thread::scope(|scope| {
         let mut workers = histories
             .iter_mut()
@@ -80,7 +94,7 @@ pub fn search(
             // They share nothing but the table: what one has found out the others need not
             // (lazy SMP, Daniel Homan, 2013).
             let help = move || {
-                Root::new(request, &mut worker, &mut |_| ()).run();
+                Root::new(request, &mut worker, &mut |_: &Info| ()).run();
             };
             let builder = thread::Builder::new().stack_size(STACK);
             if let Err(error) = builder.spawn_scoped(scope, help) {
@@ -88,11 +102,11 @@ pub fn search(
                 break;
             }
         }
-        let outcome = first.map(|mut worker| Root::new(request, &mut worker, on_info).run());
+        let outcome = first.map(|mut worker| Root::new(request, &mut worker, listener).run());
         shared.end();
         outcome
     });
-    memory.keep(histories);
+    drop(memory);
     let limits = &request.limits;
     if limits.infinite || limits.ponder {
         control.wait(!limits.infinite);
@@ -107,7 +121,7 @@ pub fn search(
 struct Root<'r, 's, 'a> {
     request: &'r Request,
     worker: &'s mut Worker<'a>,
-    on_info: &'r mut dyn FnMut(&Info),
+    listener: &'r mut dyn Listener,
     moves: Vec<RootMove>,
     /// Whether something is better known than it was told.
     news: bool,
@@ -121,7 +135,7 @@ impl<'r, 's, 'a> Root<'r, 's, 'a> {
     fn new(
         request: &'r Request,
         worker: &'s mut Worker<'a>,
-        on_info: &'r mut dyn FnMut(&Info),
+        listener: &'r mut dyn Listener,
     ) -> Root<'r, 's, 'a> {
         let position = &request.position;
         let wanted = &request.limits.search_moves;
@@ -150,7 +164,7 @@ impl<'r, 's, 'a> Root<'r, 's, 'a> {
         Root {
             request,
             worker,
-            on_info,
+            listener,
             moves,
             news: true,
             settled: 0,
@@ -173,7 +187,12 @@ impl<'r, 's, 'a> Root<'r, 's, 'a> {
             Some(depth) if self.leads() => depth.clamp(1, MAX_DEPTH),
             _ => MAX_DEPTH,
         };
-        let lines = self.request.settings.multi_pv.clamp(1, self.moves.len());
+        let settings = &self.request.settings;
+        let wanted = match settings.elo {
+            Some(_) => settings.multi_pv.max(strength::CHOICE),
+            None => settings.multi_pv,
+        };
+        let lines = wanted.clamp(1, self.moves.len());
         for depth in 1..=last {
             let best_before = self.moves[0].line[0];
             self.iterate(depth, lines);
@@ -185,6 +204,16 @@ impl<'r, 's, 'a> Root<'r, 's, 'a> {
             }
             if self.worker.stopped || self.leads() && self.is_enough(depth, lines, best_before) {
                 break;
+            }
+        }
+        if let Some(elo) = settings.elo
+            && self.leads()
+        {
+            let scores = self.moves[..lines].iter().map(|root| root.score);
+            let chosen = strength::choose(scores, elo, strength::dice());
+            self.moves[..=chosen].rotate_right(1);
+            if chosen > 0 {
+                self.tell(0);
             }
         }
         let best = &self.moves[0];
@@ -275,6 +304,7 @@ impl<'r, 's, 'a> Root<'r, 's, 'a> {
         for index in first..self.moves.len() {
             let action = self.moves[index].line[0];
             let before = self.worker.nodes;
+            self.tell_current(depth, index);
             let child = self.worker.play(position, action, 0);
             let score = if index == first {
                 -self.worker.node(&child, plies, 1, -beta, -alpha, false)
@@ -283,7 +313,7 @@ impl<'r, 's, 'a> Root<'r, 's, 'a> {
                 // are worth it.
                 let tried = (index - first) as i32;
                 let late = tried > 2 && plies >= 2 && !child.is_check();
-                let reduction = if !late {
+                let reduction = if !late || self.worker.thorough {
                     0
                 } else if position.is_capture(action) {
                     1
@@ -397,13 +427,21 @@ impl<'r, 's, 'a> Root<'r, 's, 'a> {
             hashfull: self.worker.shared.table.hashfull(),
             pv: root.line.clone(),
         };
-        (self.on_info)(&info);
+        self.listener.line(&info);
+    }
+
+    fn tell_current(&mut self, depth: u32, index: usize) {
+        let long = self.worker.shared.clock.elapsed().as_millis() >= TELL_CURRENT_AFTER_MS;
+        if long && self.leads() {
+            let action = self.moves[index].line[0];
+            self.listener.current(depth, action, index + 1);
+        }
     }
 
     /// Mate or stalemate on the board.
     fn tell_the_end(&mut self) {
         let mated = self.request.position.is_check();
-        (self.on_info)(&Info {
+        self.listener.line(&Info {
             depth: 0,
             seldepth: 0,
             multi_pv: 1,

@@ -44,7 +44,11 @@ impl Worker<'_> {
         cut: bool,
     ) -> i32 {
         if depth <= 0 {
-            return self.quiescence(position, ply, alpha, beta);
+            return if self.thorough {
+                self.last_ply(position, ply)
+            } else {
+                self.quiescence(position, ply, alpha, beta)
+            };
         }
         let pv = beta - alpha > 1;
         self.lines[ply].clear();
@@ -86,6 +90,7 @@ impl Worker<'_> {
 
         if let Some(value) = value
             && !pv
+            && !self.thorough
             && excluded.is_none()
             && let Some(score) = self.prune_node(position, depth, ply, beta, value, improving, cut)
         {
@@ -95,6 +100,7 @@ impl Worker<'_> {
         // reductions, Ed Schröder.)
         if depth >= 4
             && (pv || cut)
+            && !self.thorough
             && excluded.is_none()
             && known.is_none_or(|entry| entry.best.is_none())
         {
@@ -131,6 +137,18 @@ impl Worker<'_> {
             self.note_correction(position, &node, best, best_move, bound);
         }
         best
+    }
+
+    /// The end of a line in a search for a mate: it is one, or it is not.
+    fn last_ply(&mut self, position: &Position, ply: usize) -> i32 {
+        self.lines[ply].clear();
+        if !self.enter() || self.is_draw(position, ply) {
+            0
+        } else if position.is_check() && !position.has_legal_move() {
+            -MATE + ply as i32
+        } else {
+            self.evaluate(position, ply)
+        }
     }
 
     /// The evaluation as it came and as corrected by what was learned; noted in the frame.
@@ -251,7 +269,7 @@ impl Worker<'_> {
                 self.histories.capture(position, action, step)
             };
             let mut reduction = reduction::late(depth, tried.count);
-            if best > -MATE_BOUND && has_pieces(position, position.turn()) {
+            if best > -MATE_BOUND && !self.thorough && has_pieces(position, position.turn()) {
                 match self.prune_move(
                     position,
                     node,
@@ -275,6 +293,7 @@ impl Worker<'_> {
                 && let Some(entry) = node.known
                 && excluded.is_none()
                 && depth >= 7
+                && !self.thorough
                 && entry.depth >= depth - 3
                 && entry.bound != Bound::Upper
                 && entry.score.abs() < MATE_BOUND
@@ -295,7 +314,8 @@ impl Worker<'_> {
             let gives_check = child.is_check();
             let plies = depth - 1 + extension;
             let mut score = -INFINITY;
-            let full = if depth >= 2 && tried.count > 1 + i32::from(node.pv) {
+            let late = depth >= 2 && tried.count > 1 + i32::from(node.pv);
+            let full = if late && !self.thorough {
                 // Whatever comes late is probably no better; a search with less depth and a closed
                 // window must first show that it is.
                 reduction -= learned * reduction::ONE / if quiet { LIMIT / 2 } else { LIMIT };

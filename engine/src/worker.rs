@@ -9,6 +9,7 @@ use crate::clock::Clock;
 use crate::draw;
 use crate::history::{Histories, Past, Step};
 use crate::order::{Knowledge, Picker, Stack};
+use crate::strength;
 use crate::table::Table;
 use crate::{Control, Request, evaluate};
 
@@ -16,11 +17,11 @@ use crate::{Control, Request, evaluate};
 pub(crate) const MAX_PLY: usize = 240;
 
 /// How often stop and clock are looked at, in nodes.
-const LOOK_EVERY: u64 = 1024;
+const LOOK_EVERY: u64 = 512;
 
 /// What the threads of a search share.
 pub(crate) struct Shared<'a> {
-    pub(crate) table: &'a Table,
+    pub(crate) table: &'a Table<'a>,
     pub(crate) control: &'a Control,
     pub(crate) clock: Clock,
     node_limit: u64,
@@ -33,7 +34,7 @@ pub(crate) struct Shared<'a> {
 impl<'a> Shared<'a> {
     pub(crate) fn new(
         request: &Request,
-        table: &'a Table,
+        table: &'a Table<'a>,
         control: &'a Control,
         threads: usize,
     ) -> Shared<'a> {
@@ -42,7 +43,10 @@ impl<'a> Shared<'a> {
             table,
             control,
             clock: Clock::new(limits, overhead, request.position.turn()),
-            node_limit: limits.nodes.unwrap_or(u64::MAX),
+            node_limit: limits
+                .nodes
+                .unwrap_or(u64::MAX)
+                .min(request.settings.elo.map_or(u64::MAX, strength::nodes)),
             nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
             over: AtomicBool::new(false),
         }
@@ -81,6 +85,9 @@ pub(crate) struct Worker<'a> {
     pub(crate) nodes: u64,
     next_look: u64,
     pub(crate) stopped: bool,
+    /// Whether a mate is looked for: then nothing is left out, and nothing but the moves within the
+    /// depth is looked at.
+    pub(crate) thorough: bool,
     pub(crate) seldepth: usize,
     /// Plies of the current iteration.
     pub(crate) root_depth: i32,
@@ -111,6 +118,7 @@ impl<'a> Worker<'a> {
             nodes: 0,
             next_look: shared.node_limit.min(LOOK_EVERY),
             stopped: false,
+            thorough: request.limits.mate.is_some(),
             seldepth: 0,
             root_depth: 0,
             keys,

@@ -38,7 +38,7 @@ fn ms(ms: u64) -> Duration {
 /// Searches, and checks what must hold of every search.
 fn run_with(request: &Request, table: &Memory, control: &Control) -> (Outcome, Vec<Info>) {
     let mut infos = Vec::new();
-    let outcome = search(request, table, control, &mut |info| {
+    let outcome = search(request, table, control, &mut |info: &Info| {
         infos.push(info.clone())
     });
     for info in &infos {
@@ -421,7 +421,9 @@ fn infinite_waits_for_stop_even_when_there_is_nothing_to_search() {
         let other = control.clone();
         let worker = thread::spawn(move || {
             let table = Memory::new(0).unwrap();
-            search(&request, &table, &other, &mut |_| told.send(false).unwrap());
+            search(&request, &table, &other, &mut |_: &Info| {
+                told.send(false).unwrap()
+            });
             told.send(true).unwrap();
         });
         assert!(!hears.recv().unwrap());
@@ -473,7 +475,7 @@ fn a_running_search_can_be_stopped_and_hit() {
         let control = Control::new();
         let request = game(&start, "", limits);
         let mut deepest = 0;
-        let outcome = search(&request, &table, &control, &mut |info| {
+        let outcome = search(&request, &table, &control, &mut |info: &Info| {
             deepest = info.depth;
             if info.depth == 4 {
                 if hit {

@@ -155,8 +155,17 @@ pub fn mixes_notations(position: &Position, style: CastlingStyle) -> bool {
 pub const MIXED_NOTATIONS: &str = "castling of a Chess960 position is written king takes rook; \
                                    set UCI_Chess960 to write all castling so";
 
+/// How the lines of a search are written.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchForm {
+    /// How castling is written.
+    pub style: CastlingStyle,
+    /// Whether the odds of win, draw and loss go with the score.
+    pub odds: bool,
+}
+
 /// `info depth ... pv ...`, whole numbers only.
-pub fn search_info(info: &Info, position: &Position, style: CastlingStyle) -> String {
+pub fn search_info(info: &Info, position: &Position, form: SearchForm) -> String {
     let millis = info.time.as_millis();
     let nps = u128::from(info.nodes) * 1_000_000 / info.time.as_micros().max(1);
     let score = match info.score {
@@ -168,18 +177,36 @@ pub fn search_info(info: &Info, position: &Position, style: CastlingStyle) -> St
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     };
+    let odds = if form.odds {
+        let [win, draw, loss] = info.score.odds();
+        format!(" wdl {win} {draw} {loss}")
+    } else {
+        String::new()
+    };
     let mut text = format!(
-        "info depth {} seldepth {} multipv {} score {score}{bound} nodes {} nps {nps} \
+        "info depth {} seldepth {} multipv {} score {score}{bound}{odds} nodes {} nps {nps} \
          hashfull {} tbhits 0 time {millis} pv",
         info.depth, info.seldepth, info.multi_pv, info.nodes, info.hashfull,
     );
     let mut position = *position;
     for &action in &info.pv {
         // Writing to a String cannot fail.
-        let _ = write!(text, " {}", position.uci(action, style));
+        let _ = write!(text, " {}", position.uci(action, form.style));
         position = position.play(action);
     }
     text
+}
+
+/// `info depth 20 currmove e2e4 currmovenumber 1`
+pub fn current_move(
+    depth: u32,
+    action: Move,
+    number: usize,
+    position: &Position,
+    style: CastlingStyle,
+) -> String {
+    let text = position.uci(action, style);
+    format!("info depth {depth} currmove {text} currmovenumber {number}")
 }
 
 /// The score of a position without moves, which a search has no depth to report.
@@ -348,11 +375,16 @@ mod tests {
             hashfull: 7,
             pv,
         };
+        let form = |odds| SearchForm {
+            style: CastlingStyle::Standard,
+            odds,
+        };
         assert_eq!(
-            search_info(&info, &start, CastlingStyle::Standard),
+            search_info(&info, &start, form(false)),
             "info depth 3 seldepth 5 multipv 1 score mate -2 lowerbound nodes 1000 nps 666666 \
              hashfull 7 tbhits 0 time 1 pv e2e4"
         );
+        assert!(search_info(&info, &start, form(true)).contains(" lowerbound wdl 0 0 1000 nodes "));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //!
 //! `cargo run --release -- --help` in this folder tells what each does.
 
+mod mates;
 mod openings;
 mod play;
 mod random;
@@ -19,6 +20,8 @@ enum Tool {
     Play(play::Arguments),
     /// Trains the network on such data
     Train(train::Arguments),
+    /// Prints mates in a few moves, found by trying everything
+    Mates(mates::Arguments),
     /// Prints balanced openings of random moves, for matches
     Openings(openings::Arguments),
 }
@@ -27,6 +30,7 @@ fn main() -> io::Result<()> {
     match Tool::parse() {
         Tool::Play(arguments) => play::run(&arguments)?,
         Tool::Train(arguments) => train::run(&arguments)?,
+        Tool::Mates(arguments) => mates::run(&arguments),
         Tool::Openings(arguments) => openings::run(&arguments),
     }
     Ok(())
