@@ -15,9 +15,7 @@ fn number(line: &str, word: &str) -> Option<i64> {
 fn search(engine: &mut Engine, go: &str) -> String {
     engine.send(go);
     let lines = engine.lines_until(|line| line.starts_with("bestmove"));
-    let is_line = |line: &&String| {
-        line.starts_with("info ") && line.contains(" score ") && !line.contains("info string")
-    };
+    let is_line = |line: &&String| line.starts_with("info ") && line.contains(" multipv 1 score ");
     let told = lines
         .iter()
         .rfind(is_line)

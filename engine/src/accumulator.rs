@@ -1,6 +1,6 @@
 //! The first layer of the network, kept up to date along a line instead of computed anew.
 
-use movegen::chess::{Bitboard, Color, Piece, PieceKind, Position};
+use movegen::chess::{Bitboard, Color, Piece, PieceKind, Position, Square};
 use pulp::Arch;
 
 use crate::network::{self, NETWORK, Row};
@@ -10,9 +10,14 @@ use crate::network::{self, NETWORK, Row};
 struct Accumulator {
     rows: [Row; 2],
     mirrored: [bool; 2],
-    /// By colour and kind.
-    men: [[Bitboard; 6]; 2],
+    men: Men,
 }
+
+/// Who stands where, by colour and kind.
+type Men = [[Bitboard; 6]; 2];
+
+/// The files a to d.
+const LEFT: u64 = 0x0f0f_0f0f_0f0f_0f0f;
 
 impl Accumulator {
     /// That of an empty board.
@@ -22,13 +27,11 @@ impl Accumulator {
         men: [[Bitboard::EMPTY; 6]; 2],
     };
 
-    /// What is to be changed in `base` to get this position: brought up to date by the men that
-    /// differ, whatever led from one position to the other.
+    /// Becomes `base`, changed by the men that differ, whatever led from one position to the other.
     #[inline(always)]
-    fn follow(&mut self, base: &Accumulator, position: &Position) {
-        let men = men(position);
+    fn follow(&mut self, base: &Accumulator, men: Men) {
         for side in Color::ALL {
-            let mirrored = position.king(side).file().index() < 4;
+            let mirrored = men[side.index()][PieceKind::King.index()].0 & LEFT != 0;
             let index = side.index();
             let same = base.mirrored[index] == mirrored;
             let (row, before) = (
@@ -61,15 +64,16 @@ impl Accumulator {
     }
 
     #[inline(always)]
-    fn output(&self, position: &Position) -> i32 {
-        let (own, other) = (position.turn().index(), (!position.turn()).index());
-        let bucket = network::bucket(position.occupied().len() as usize);
+    fn output(&self, turn: Color) -> i32 {
+        let (own, other) = (turn.index(), (!turn).index());
+        let count: u32 = self.men.iter().flatten().map(|men| men.len()).sum();
+        let bucket = network::bucket(count as usize);
         NETWORK.output(&self.rows[own], &self.rows[other], bucket)
     }
 }
 
 #[inline(always)]
-fn men(position: &Position) -> [[Bitboard; 6]; 2] {
+fn men(position: &Position) -> Men {
     let white = position.of(Color::White);
     let kinds = PieceKind::ALL.map(|kind| position.pieces(kind));
     [kinds.map(|set| set & white), kinds.map(|set| set - white)]
@@ -109,12 +113,30 @@ impl Accumulators {
     /// move. The accumulator of the ply above is usually that of the position before, and two or
     /// three rows make the difference; but any other will do.
     pub(crate) fn evaluate(&mut self, position: &Position, ply: usize) -> i32 {
+        self.evaluate_men(men(position), position.turn(), ply)
+    }
+
+    /// What the evaluation would lose, in the view of a man's own side, without the man.
+    pub(crate) fn worth(&mut self, position: &Position, square: Square) -> i32 {
+        let turn = position.turn();
+        let whole = self.evaluate_men(men(position), turn, 0);
+        let keep = !Bitboard::of(square);
+        let rest = men(position).map(|side| side.map(|set| set & keep));
+        let loss = whole - self.evaluate_men(rest, turn, 0);
+        if position.of(turn).contains(square) {
+            loss
+        } else {
+            -loss
+        }
+    }
+
+    fn evaluate_men(&mut self, men: Men, turn: Color, ply: usize) -> i32 {
         let (upper, lower) = self.line.split_at_mut(ply + 1);
         let (base, own) = (&upper[ply], &mut lower[0]);
         // The same text for every instruction set, compiled once for each.
         self.arch.dispatch(|| {
-            own.follow(base, position);
-            own.output(position)
+            own.follow(base, men);
+            own.output(turn)
         })
     }
 }

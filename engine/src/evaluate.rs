@@ -1,6 +1,6 @@
 //! What a position is worth without looking ahead.
 
-use movegen::chess::Position;
+use movegen::chess::{PieceKind, Position, Square};
 
 use crate::accumulator::Accumulators;
 
@@ -18,7 +18,27 @@ pub fn evaluate(position: &Position) -> i32 {
     at_ply(&mut Accumulators::new(0), position, 0)
 }
 
-/// The same, from the accumulators of a line.
+/// What each man but the kings is worth to its own side where it stands, in centipawns: by how much
+/// the evaluation would be less without it. These are the terms of a network, as far as it has any:
+/// they do not add up to the evaluation.
+///
+/// ```
+/// use engine::worths;
+/// use movegen::chess::{Position, Square};
+/// let worths = worths(&Position::startpos());
+/// let of = |square| worths.iter().find(|worth| worth.0 == square).unwrap().1;
+/// assert_eq!(worths.len(), 30);
+/// assert!(of(Square::D8) > of(Square::A8) && of(Square::A8) > of(Square::B8));
+/// ```
+pub fn worths(position: &Position) -> Vec<(Square, i32)> {
+    let mut accumulators = Accumulators::new(0);
+    let men = position.occupied() - position.pieces(PieceKind::King);
+    men.into_iter()
+        .map(|square| (square, accumulators.worth(position, square)))
+        .collect()
+}
+
+/// The evaluation, from the accumulators of a line.
 pub(crate) fn at_ply(accumulators: &mut Accumulators, position: &Position, ply: usize) -> i32 {
     accumulators.evaluate(position, ply).clamp(-LIMIT, LIMIT)
 }

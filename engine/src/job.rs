@@ -14,9 +14,10 @@ pub(crate) const MATE_BOUND: i32 = MATE - 256;
 /// Beyond every score.
 pub(crate) const INFINITY: i32 = MATE + 1;
 
-/// The score in centipawns at which every second game is won, and how fast that changes.
+/// The score in centipawns at which every second game is won, and how fast that changes, in fast
+/// games of the engine with itself.
 const EVEN_CHANCE: f64 = 160.0;
-const SLOPE: f64 = 70.0;
+const SLOPE: f64 = 240.0;
 
 /// When a search ends. Limits combine: the first one reached ends it.
 ///
@@ -102,7 +103,7 @@ pub enum Score {
 }
 
 impl Score {
-    /// Wins, draws and losses among 1000 games of the engine with itself from such a score.
+    /// Wins, draws and losses among 1000 fast games of the engine with itself from such a score.
     ///
     /// ```
     /// use engine::Score;

@@ -38,6 +38,7 @@ mod job;
 mod memory;
 pub mod network;
 mod order;
+mod prune;
 mod quiescence;
 mod reduction;
 mod root;
@@ -47,7 +48,7 @@ mod table;
 mod worker;
 
 pub use control::Control;
-pub use evaluate::evaluate;
+pub use evaluate::{evaluate, worths};
 pub use job::{Bound, Info, Limits, Listener, Outcome, Request, Score, Settings};
 pub use memory::Memory;
 pub use root::{MAX_DEPTH, search};

@@ -3,31 +3,32 @@
 //! What it leaves out, and why that is sound enough, is told at each step; the methods are common
 //! property of chess programs and described in the Chess Programming Wiki under the names given.
 
-use movegen::chess::{Color, Move, PieceKind, Position};
+use movegen::chess::{Move, Position};
 
 use crate::Bound;
-use crate::exchange;
+
 use crate::history::{LIMIT, Past, Step};
 use crate::job::{INFINITY, MATE, MATE_BOUND};
 use crate::order::{Wanted, is_quiet};
+use crate::prune::{Singularity, Verdict, has_pieces, refined};
 use crate::reduction;
 use crate::table::Entry;
 use crate::worker::{MAX_PLY, Worker};
 
 /// What is known of a node before its moves are looked at.
-struct Node {
-    depth: i32,
-    ply: usize,
+pub(crate) struct Node {
+    pub(crate) depth: i32,
+    pub(crate) ply: usize,
     /// Whether the window is open: the line may become the principal one.
-    pv: bool,
+    pub(crate) pv: bool,
     /// Whether a cutoff is expected.
-    cut: bool,
+    pub(crate) cut: bool,
     /// The static evaluation, corrected; none in check.
-    value: Option<i32>,
+    pub(crate) value: Option<i32>,
     /// Whether things look better than at the own move before.
-    improving: bool,
-    known: Option<Entry>,
-    past: Past,
+    pub(crate) improving: bool,
+    pub(crate) known: Option<Entry>,
+    pub(crate) past: Past,
 }
 
 impl Worker<'_> {
@@ -92,7 +93,10 @@ impl Worker<'_> {
             && !pv
             && !self.thorough
             && excluded.is_none()
-            && let Some(score) = self.prune_node(position, depth, ply, beta, value, improving, cut)
+            && let Some(score) = {
+                let value = refined(value, known.as_ref());
+                self.prune_node(position, depth, ply, beta, value, improving, cut)
+            }
         {
             return score;
         }
@@ -187,57 +191,6 @@ impl Worker<'_> {
             (Some(now), Some(before)) => now > before,
             (now, _) => now.is_some(),
         }
-    }
-
-    /// The score of a node that need not be searched, because its evaluation is far from the
-    /// window.
-    #[expect(clippy::too_many_arguments)]
-    fn prune_node(
-        &mut self,
-        position: &Position,
-        depth: i32,
-        ply: usize,
-        beta: i32,
-        value: i32,
-        improving: bool,
-        cut: bool,
-    ) -> Option<i32> {
-        if beta.abs() >= MATE_BOUND {
-            return None;
-        }
-        // So far behind that only captures could help (razoring).
-        if depth <= 4 && value + 220 * depth + 100 < beta {
-            let score = self.quiescence(position, ply, beta - 1, beta);
-            if score < beta || self.stopped {
-                return Some(score);
-            }
-        }
-        // So far ahead that the few plies left will not change it (reverse futility).
-        if depth <= 8 && value - 70 * (depth - i32::from(improving)) >= beta {
-            return Some((value + beta) / 2);
-        }
-        // Good enough even when the opponent moves twice (null move). With pawns alone, having to
-        // move may be the trouble.
-        let passed = ply > 0 && self.frames[ply - 1].step.is_none();
-        if depth >= 3
-            && value >= beta
-            && !passed
-            && has_pieces(position, position.turn())
-            && let Some(child) = position.pass()
-        {
-            let reduction = 4 + depth / 4 + ((value - beta) / 180).min(3);
-            let floor = self.pass(&child, ply);
-            let score = -self.node(&child, depth - reduction, ply + 1, -beta, 1 - beta, !cut);
-            self.leave_pass(floor);
-            if self.stopped {
-                return Some(0);
-            }
-            if score >= beta {
-                // A mate found by passing is not proven.
-                return Some(if score >= MATE_BOUND { beta } else { score });
-            }
-        }
-        None
     }
 
     /// Tries the moves; returns the best score and, if it raised alpha, its move.
@@ -400,83 +353,6 @@ impl Worker<'_> {
         (best, best_move)
     }
 
-    /// Whether the move need not be searched.
-    #[expect(clippy::too_many_arguments)]
-    fn prune_move(
-        &self,
-        position: &Position,
-        node: &Node,
-        action: Move,
-        quiet: bool,
-        learned: i32,
-        reduction: i32,
-        alpha: i32,
-        count: i32,
-    ) -> Verdict {
-        let depth = node.depth;
-        let left = (depth - reduction / reduction::ONE).max(0);
-        if quiet {
-            // So many were tried that none of the rest will be the one (late move pruning).
-            if count >= (4 + depth * depth) / (2 - i32::from(node.improving)) {
-                return Verdict::SkipQuiets;
-            }
-            // A quiet move will not bring the evaluation up so much (futility).
-            if let Some(value) = node.value
-                && left <= 8
-                && value + 90 + 90 * left + learned / 256 <= alpha
-            {
-                return Verdict::SkipQuiets;
-            }
-            if left <= 4 && learned < -4500 * left {
-                return Verdict::Skip;
-            }
-        }
-        let threshold = if quiet {
-            -25 * left * left
-        } else {
-            -90 * depth
-        };
-        if depth <= 9 && !exchange::keeps(position, action, threshold) {
-            return Verdict::Skip;
-        }
-        Verdict::Keep
-    }
-
-    /// Whether the table's move stands alone: without it, a search to half the depth stays clearly
-    /// below its score. Then it is searched deeper. (Singular extensions, Anantharaman, Campbell
-    /// and Hsu, 1988.)
-    fn singularity(
-        &mut self,
-        position: &Position,
-        node: &Node,
-        entry: &Entry,
-        action: Move,
-        beta: i32,
-    ) -> Singularity {
-        let Node { depth, ply, .. } = *node;
-        let bound = entry.score - depth;
-        self.frames[ply].excluded = Some(action);
-        let score = self.node(position, (depth - 1) / 2, ply, bound - 1, bound, node.cut);
-        self.frames[ply].excluded = None;
-        // The search of this very position has used its frame.
-        self.frames[ply].evaluation = node.value;
-        if score < bound {
-            let far = !node.pv && score < bound - 20;
-            return Singularity::Extend(1 + i32::from(far));
-        }
-        // Others are as good: more than one move refutes the position (multi-cut).
-        if bound >= beta && !node.pv {
-            return Singularity::Cutoff(bound);
-        }
-        Singularity::Extend(if entry.score >= beta {
-            -2
-        } else if node.cut {
-            -1
-        } else {
-            0
-        })
-    }
-
     /// The move refuted its position: remember that, and that those tried before did not.
     fn reward(&mut self, position: &Position, node: &Node, action: Move, tried: &Tried) {
         let bonus = gain_of(node.depth);
@@ -525,21 +401,6 @@ impl Worker<'_> {
     }
 }
 
-/// What becomes of a move before it is searched.
-enum Verdict {
-    Keep,
-    Skip,
-    SkipQuiets,
-}
-
-/// What a search without the table's move tells of it.
-enum Singularity {
-    /// It is to be searched so many plies deeper, or less deep.
-    Extend(i32),
-    /// The node need not be searched.
-    Cutoff(i32),
-}
-
 /// The moves that a node has tried, as many as are worth remembering.
 #[derive(Default)]
 struct Tried {
@@ -585,10 +446,4 @@ pub(crate) fn bound_of(score: i32, alpha: i32, beta: i32) -> Bound {
     } else {
         Bound::Upper
     }
-}
-
-/// Whether the side has more than king and pawns.
-fn has_pieces(position: &Position, color: Color) -> bool {
-    let simple = position.pieces(PieceKind::Pawn) | position.pieces(PieceKind::King);
-    !(position.of(color) - simple).is_empty()
 }

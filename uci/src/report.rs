@@ -302,6 +302,34 @@ pub fn table(megabytes: i64, survey: Option<&TableSurvey>) -> String {
     text
 }
 
+/// What `eval` shows: what each man is worth where it stands, and the evaluation.
+pub fn evaluation(position: &Position) -> String {
+    const RULE: &str = " +-------+-------+-------+-------+-------+-------+-------+-------+\n";
+    let worths = engine::worths(position);
+    let mut text = format!("\nWhat each man is worth to its side, in pawns:\n{RULE}");
+    for rank in Rank::ALL.into_iter().rev() {
+        let mut numbers = String::new();
+        for file in File::ALL {
+            let square = Square::new(file, rank);
+            let piece = position.piece_at(square);
+            let _ = write!(text, " |   {}  ", piece.map_or(' ', |piece| piece.letter()));
+            let worth = worths.iter().find(|worth| worth.0 == square);
+            let number = worth.map_or(String::new(), |&(_, value)| {
+                format!("{:.2}", f64::from(value) / 100.0)
+            });
+            let _ = write!(numbers, " |{number:>6}");
+        }
+        let _ = write!(text, " |\n{numbers} |\n{RULE}");
+    }
+    let value = engine::evaluate(position);
+    let side = position.turn();
+    let _ = write!(
+        text,
+        "\nEvaluation {value} centipawns for the side to move ({side})\n"
+    );
+    text
+}
+
 /// What `help` shows.
 pub const HELP: &str = "
 Canopy is a UCI chess engine whose 'go perft' prints what Stockfish's prints.

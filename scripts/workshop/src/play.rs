@@ -143,13 +143,18 @@ fn loss(side: Color) -> u8 {
 /// The best move, and its worth to the side to move; mates beyond every centipawn.
 fn think(request: &Request, memory: &Memory) -> (Option<movegen::chess::Move>, i32) {
     let mut score = 0;
-    let outcome = search(request, memory, &Control::new(), &mut |info: &engine::Info| {
-        score = match info.score {
-            Score::Centipawns(value) => value,
-            Score::Mate(moves) if moves > 0 => 30_000,
-            Score::Mate(_) => -30_000,
-        };
-    });
+    let outcome = search(
+        request,
+        memory,
+        &Control::new(),
+        &mut |info: &engine::Info| {
+            score = match info.score {
+                Score::Centipawns(value) => value,
+                Score::Mate(moves) if moves > 0 => 30_000,
+                Score::Mate(_) => -30_000,
+            };
+        },
+    );
     (outcome.best, score)
 }
 

@@ -10,7 +10,9 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::Instant;
 
-use engine::network::{BUCKETS, FEATURES, HIDDEN, ONE, SCALE, WEIGHT_LIMIT, WEIGHT_ONE, bucket, feature};
+use engine::network::{
+    BUCKETS, FEATURES, HIDDEN, ONE, SCALE, WEIGHT_LIMIT, WEIGHT_ONE, bucket, feature,
+};
 use movegen::chess::{Color, Piece, PieceKind, Square};
 use zerocopy::{FromBytes, IntoBytes};
 
@@ -68,11 +70,20 @@ struct Sample {
 
 fn sample(record: &Record, result_share: f32) -> Sample {
     let turn = Color::ALL[usize::from(record.turn)];
-    let mut men = [(Piece { color: turn, kind: PieceKind::Pawn }, Square::A1); MEN];
+    let mut men = [(
+        Piece {
+            color: turn,
+            kind: PieceKind::Pawn,
+        },
+        Square::A1,
+    ); MEN];
     let mut count = 0;
     let mut mirrored = [false; 2];
     for (color, kind, square) in record.men() {
-        let piece = Piece { color: Color::ALL[color], kind: PieceKind::ALL[kind] };
+        let piece = Piece {
+            color: Color::ALL[color],
+            kind: PieceKind::ALL[kind],
+        };
         if piece.kind == PieceKind::King {
             mirrored[color] = square % 8 < 4;
         }
@@ -117,7 +128,10 @@ fn learn(numbers: &[f32], sample: &Sample, gradient: Option<&mut [f32]>) -> f32 
     for (view, sum) in sums.iter().enumerate() {
         let at = start + view * HIDDEN;
         let mut parts = [0.0f32; 8];
-        for (sums, weights) in sum.chunks_exact(8).zip(numbers[at..at + HIDDEN].chunks_exact(8)) {
+        for (sums, weights) in sum
+            .chunks_exact(8)
+            .zip(numbers[at..at + HIDDEN].chunks_exact(8))
+        {
             for lane in 0..8 {
                 let clamped = sums[lane].clamp(0.0, 1.0);
                 parts[lane] += clamped * clamped * weights[lane];
@@ -127,7 +141,9 @@ fn learn(numbers: &[f32], sample: &Sample, gradient: Option<&mut [f32]>) -> f32 
     }
     let guess = sigmoid(output);
     let off = guess - sample.target;
-    let Some(gradient) = gradient else { return off * off };
+    let Some(gradient) = gradient else {
+        return off * off;
+    };
     let slope = 2.0 * off * guess * (1.0 - guess);
     gradient[WEIGHTS + sample.bucket] += slope;
     for (view, (sum, rows)) in sums.iter().zip(&sample.rows).enumerate() {
@@ -193,7 +209,11 @@ pub fn run(arguments: &Arguments) -> io::Result<()> {
     }
     let (mut training, mut apart): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
     for index in 0..records.len() {
-        let list = if index / RUN % APART == APART - 1 { &mut apart } else { &mut training };
+        let list = if index / RUN % APART == APART - 1 {
+            &mut apart
+        } else {
+            &mut training
+        };
         list.push(index as u32);
     }
     println!("{} positions, {} of them apart", records.len(), apart.len());
@@ -206,7 +226,11 @@ pub fn run(arguments: &Arguments) -> io::Result<()> {
             _ => 0.0,
         })
         .collect();
-    let mut adam = Adam { mean: vec![0.0; ALL], square: vec![0.0; ALL], step: 0 };
+    let mut adam = Adam {
+        mean: vec![0.0; ALL],
+        square: vec![0.0; ALL],
+        step: 0,
+    };
     let mut gradients = vec![vec![0.0; ALL]; arguments.threads];
     let steps = training.len() / arguments.batch * arguments.epochs;
     let started = Instant::now();
@@ -235,7 +259,10 @@ pub fn run(arguments: &Arguments) -> io::Result<()> {
                         })
                     })
                     .collect();
-                workers.into_iter().map(|w| w.join().expect("a worker panicked")).sum::<f64>()
+                workers
+                    .into_iter()
+                    .map(|w| w.join().expect("a worker panicked"))
+                    .sum::<f64>()
             });
             let (total, others) = gradients.split_first_mut().expect("a thread");
             for other in others {
