@@ -53,13 +53,13 @@ impl Worker<'_> {
         if depth <= 8 && value - 70 * (depth - i32::from(improving)) >= beta {
             return Some((value + beta) / 2);
         }
-        // Good enough even when the opponent moves twice (null move). With pawns alone, having to
-        // move may be the trouble.
+        // Good enough even when the opponent moves twice (null move). With pawns and a single piece,
+        // having to move may be the trouble.
         let passed = ply > 0 && self.frames[ply - 1].step.is_none();
         if depth >= 3
             && value >= beta
             && !passed
-            && has_pieces(position, position.turn())
+            && pieces(position, position.turn()) > 1
             && let Some(child) = position.pass()
         {
             let reduction = 4 + depth / 4 + ((value - beta) / 180).min(3);
@@ -167,8 +167,8 @@ pub(crate) fn refined(value: i32, known: Option<&Entry>) -> i32 {
     }
 }
 
-/// Whether the side has more than king and pawns.
-pub(crate) fn has_pieces(position: &Position, color: Color) -> bool {
+/// How many men the side has beside king and pawns.
+pub(crate) fn pieces(position: &Position, color: Color) -> u32 {
     let simple = position.pieces(PieceKind::Pawn) | position.pieces(PieceKind::King);
-    !(position.of(color) - simple).is_empty()
+    (position.of(color) - simple).len()
 }

@@ -411,7 +411,8 @@ impl<'r, 's, 'a> Root<'r, 's, 'a> {
         }
         let forced =
             self.moves.len() == 1 && clock.is_running(control) && limits.movetime.is_none();
-        forced && depth >= FORCED_DEPTH || mate && plies_to_mate <= depth
+        // What is left out may have hidden a shorter mate; twice its depth brings it to light.
+        forced && depth >= FORCED_DEPTH || mate && 2 * plies_to_mate <= depth
     }
 
     fn tell(&mut self, index: usize) {

@@ -10,7 +10,7 @@ use crate::Bound;
 use crate::history::{LIMIT, Past, Step};
 use crate::job::{INFINITY, MATE, MATE_BOUND};
 use crate::order::{Wanted, is_quiet};
-use crate::prune::{Singularity, Verdict, has_pieces, refined};
+use crate::prune::{Singularity, Verdict, pieces, refined};
 use crate::reduction;
 use crate::table::Entry;
 use crate::worker::{MAX_PLY, Worker};
@@ -222,7 +222,7 @@ impl Worker<'_> {
                 self.histories.capture(position, action, step)
             };
             let mut reduction = reduction::late(depth, tried.count);
-            if best > -MATE_BOUND && !self.thorough && has_pieces(position, position.turn()) {
+            if best > -MATE_BOUND && !self.thorough && pieces(position, position.turn()) > 0 {
                 match self.prune_move(
                     position,
                     node,

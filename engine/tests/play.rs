@@ -106,13 +106,14 @@ const MATES: [(&str, i32, &str); 5] = [
     ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, "a1a6"),
     ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3, "f6a6"),
     ("r5rk/5p1p/R7/4B3/8/8/7P/7K b - - 0 1", -2, "f7f6"),
-    ("7k/8/8/8/8/8/R7/1R5K b - - 0 1", -3, "h8g7"),
+    // Two moves hold out as long.
+    ("7k/8/8/8/8/8/R7/1R5K b - - 0 1", -3, ""),
 ];
 
 #[test]
 fn mates_are_found_at_their_distance() {
     for (fen, moves, best) in MATES {
-        let request = game(fen, "", depth(9));
+        let request = game(fen, "", depth(16));
         let (outcome, infos) = run(&request);
         assert_eq!(infos.last().unwrap().score, Score::Mate(moves), "{fen}");
         if !best.is_empty() {
