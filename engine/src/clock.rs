@@ -7,12 +7,15 @@ use movegen::chess::Color;
 use crate::{Control, Limits};
 
 /// For how many more moves a game without `movestogo` is expected to last.
-const EXPECTED_MOVES: u32 = 40;
+const EXPECTED_MOVES: u32 = 26;
+
+/// What is never planned to be spent, as long as it is a small part of what is left.
+const RESERVE: Duration = Duration::from_millis(250);
 
 /// The two times of one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Budget {
-    /// No new iteration begins after this.
+    /// No new iteration begins after this, give or take what the position deserves.
     pub(crate) soft: Duration,
     /// The search breaks off at this.
     pub(crate) hard: Duration,
@@ -55,17 +58,19 @@ impl Budget {
     ) -> Budget {
         let moves = moves.unwrap_or(EXPECTED_MOVES).clamp(1, EXPECTED_MOVES);
         let left = time.saturating_sub(overhead);
+        // On a busy machine an answer may be late by more than anybody foresees, and once is enough
+        // to lose.
+        let left = left - (left / 4).min(RESERVE);
         // Never all that is left: other processes may hold the CPU when the time is up.
         let most = if moves == 1 { left * 4 / 5 } else { left / 2 };
         // Each later move costs its overhead too, unless so little is left that the game must end
         // sooner than expected.
         let later = overhead.saturating_mul(moves - 1);
         let share = left.saturating_sub(later).max(left / 4) / moves;
-        let soft = share
-            .saturating_add(increment.saturating_mul(2) / 3)
-            .min(most)
-            * 7
-            / 10;
+        // The increment is spent as it comes, but less of it while the clock is low.
+        let gained = increment.saturating_mul(2) / 3;
+        let gained = gained.min(increment.saturating_mul(left.as_millis().min(1000) as u32) / 600);
+        let soft = share.saturating_add(gained).min(most);
         Budget {
             soft,
             hard: soft.saturating_mul(4).min(most),
@@ -113,10 +118,18 @@ impl Clock {
             .is_some_and(|(spent, budget)| spent >= budget.hard)
     }
 
-    /// Whether another iteration is no longer worth beginning.
-    pub(crate) fn is_late(&self, control: &Control) -> bool {
-        self.spent(control)
-            .is_some_and(|(spent, budget)| spent >= budget.soft)
+    /// Whether another iteration is no longer worth beginning, for a move that deserves so many
+    /// percent of the usual time.
+    pub(crate) fn is_late(&self, control: &Control, percent: u32) -> bool {
+        self.spent(control).is_some_and(|(spent, budget)| {
+            // A fixed time is meant to be used.
+            let percent = if budget.soft == budget.hard {
+                100
+            } else {
+                percent
+            };
+            spent >= budget.soft.saturating_mul(percent) / 100
+        })
     }
 
     fn spent(&self, control: &Control) -> Option<(Duration, Budget)> {
@@ -217,6 +230,6 @@ mod tests {
         let clock = Clock::new(&limits, OVERHEAD, Color::White);
         assert!(!clock.is_over(&control) && !clock.is_running(&control));
         control.ponder_hit();
-        assert!(clock.is_over(&control) && clock.is_late(&control));
+        assert!(clock.is_over(&control) && clock.is_late(&control, 100));
     }
 }

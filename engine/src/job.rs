@@ -4,12 +4,20 @@ use std::time::Duration;
 
 use movegen::chess::{Move, Position};
 
+#[cfg(doc)]
+use crate::ELO;
+
 /// The score of a side that has just mated, in the search's own scale; each ply to go takes one off.
 pub(crate) const MATE: i32 = 32_000;
 /// Beyond this a score counts the plies to a mate.
 pub(crate) const MATE_BOUND: i32 = MATE - 256;
 /// Beyond every score.
 pub(crate) const INFINITY: i32 = MATE + 1;
+
+/// The score in centipawns at which every second game is won, and how fast that changes, in fast
+/// games of the engine with itself.
+const EVEN_CHANCE: f64 = 131.0;
+const SLOPE: f64 = 217.0;
 
 /// When a search ends. Limits combine: the first one reached ends it.
 ///
@@ -46,12 +54,17 @@ pub struct Limits {
 /// ```
 /// let settings = engine::Settings::default();
 /// assert_eq!(settings.multi_pv, 1);
+/// assert_eq!(settings.threads, 1);
 /// assert_eq!(settings.move_overhead.as_millis(), 10);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// How many best lines to report; clamped to 1 ..= the number of root moves.
     pub multi_pv: usize,
+    /// How many threads search; at least one does.
+    pub threads: usize,
+    /// How strong the play is to be, in Elo; `None` for all that there is. See [`ELO`].
+    pub elo: Option<u32>,
     /// What is lost on the way to the GUI and back, kept off every time budget.
     pub move_overhead: Duration,
 }
@@ -60,6 +73,8 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             multi_pv: 1,
+            threads: 1,
+            elo: None,
             move_overhead: Duration::from_millis(10),
         }
     }
@@ -88,6 +103,26 @@ pub enum Score {
 }
 
 impl Score {
+    /// Wins, draws and losses among 1000 fast games of the engine with itself from such a score.
+    ///
+    /// ```
+    /// use engine::Score;
+    /// let [win, draw, loss] = Score::Centipawns(0).odds();
+    /// assert!(win == loss && win + draw + loss == 1000);
+    /// assert_eq!(Score::Mate(3).odds(), [1000, 0, 0]);
+    /// ```
+    pub fn odds(self) -> [u32; 3] {
+        let value = match self {
+            Score::Centipawns(value) => f64::from(value),
+            Score::Mate(moves) if moves > 0 => f64::INFINITY,
+            Score::Mate(_) => f64::NEG_INFINITY,
+        };
+        // How many win, by score: a logistic curve, fitted by `workshop odds`.
+        let wins = |value: f64| (1000.0 / (1.0 + ((EVEN_CHANCE - value) / SLOPE).exp())).round();
+        let (win, loss) = (wins(value) as u32, wins(-value) as u32);
+        [win, 1000 - win - loss, loss]
+    }
+
     /// The score in the search's own scale, told in moves.
     pub(crate) fn from_internal(score: i32) -> Score {
         if score >= MATE_BOUND {
@@ -132,6 +167,23 @@ pub struct Info {
     pub hashfull: u32,
     /// The moves, all legal; ends where the game would.
     pub pv: Vec<Move>,
+}
+
+/// Who hears of a search while it runs; any `FnMut(&Info)` will do.
+pub trait Listener {
+    /// A line, new or better known than before.
+    fn line(&mut self, info: &Info);
+
+    /// In a search that takes long: the root move that is looked at, and its number from 1.
+    fn current(&mut self, depth: u32, action: Move, number: usize) {
+        let _ = (depth, action, number);
+    }
+}
+
+impl<F: FnMut(&Info)> Listener for F {
+    fn line(&mut self, info: &Info) {
+        self(info);
+    }
 }
 
 /// What the search decided.

@@ -1,78 +1,20 @@
 //! Which moves to try first.
 //!
-//! The table's move, then captures (most valuable victim, least valuable attacker) that do not
-//! lose the exchange, killers, quiet moves by their history, and losing captures last.
+//! The table's move (before any other is even generated), then captures that do not lose the
+//! exchange, killers, quiet moves by their history, and losing captures last.
 
-use movegen::chess::{Color, Move, MoveKind, Position};
+use movegen::chess::{Move, MoveKind, Position};
 
 use crate::exchange;
+use crate::history::{Histories, Past, Step};
 
-const TABLE_MOVE: i32 = 1 << 30;
-const CAPTURE: i32 = 1 << 20;
-const KILLER: i32 = 1 << 19;
-const LOSING: i32 = -(1 << 20);
-/// No history goes beyond this.
-const HISTORY_LIMIT: i32 = 1 << 14;
-
-/// What earlier parts of the search tell about moves.
-pub(crate) struct Memory {
-    /// Per ply, the last two quiet moves that refuted a sibling.
-    killers: Vec<[Option<Move>; 2]>,
-    /// Per side, from and to: how well the quiet move did anywhere.
-    history: Vec<i32>,
-}
-
-impl Memory {
-    /// Nothing remembered, for so many plies.
-    pub(crate) fn new(plies: usize) -> Memory {
-        Memory {
-            killers: vec![[None; 2]; plies],
-            history: vec![0; 2 * 64 * 64],
-        }
-    }
-
-    /// How well a quiet move of this side has done, within a limit of 2^14 either way.
-    pub(crate) fn history(&self, side: Color, action: Move) -> i32 {
-        self.history[slot(side, action)]
-    }
-
-    /// Whether the move refuted a sibling at this ply.
-    pub(crate) fn is_killer(&self, ply: usize, action: Move) -> bool {
-        self.killers[ply].contains(&Some(action))
-    }
-
-    /// The quiet `action` refuted its node, and `tried` before it did not.
-    pub(crate) fn reward(
-        &mut self,
-        side: Color,
-        ply: usize,
-        depth: i32,
-        action: Move,
-        tried: &[Move],
-    ) {
-        let killers = &mut self.killers[ply];
-        if killers[0] != Some(action) {
-            *killers = [Some(action), killers[0]];
-        }
-        let bonus = (depth * depth * 8).min(HISTORY_LIMIT / 8);
-        self.adjust(side, action, bonus);
-        for &other in tried {
-            self.adjust(side, other, -bonus);
-        }
-    }
-
-    /// Moves the value towards the limit, ever more slowly.
-    fn adjust(&mut self, side: Color, action: Move, bonus: i32) {
-        let value = &mut self.history[slot(side, action)];
-        *value += bonus - *value * bonus.abs() / HISTORY_LIMIT;
-    }
-}
-
-fn slot(side: Color, action: Move) -> usize {
-    (side.index() * 64 + action.from().index()) * 64 + action.to().index()
-}
+/// Scores of the classes; within a class histories order the moves.
+const CAPTURE: i32 = 1 << 24;
+const KILLER: i32 = 1 << 22;
+const LOSING: i32 = -(1 << 24);
 
 /// Whether the move neither takes nor promotes to a queen.
+#[inline]
 pub(crate) fn is_quiet(position: &Position, action: Move) -> bool {
     !position.is_capture(action) && action.kind() != MoveKind::PromoteQueen
 }
@@ -83,78 +25,129 @@ pub(crate) struct Stack {
     moves: Vec<(i32, Move)>,
 }
 
+/// Which moves a node wants to see.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// All.
+    All,
+    /// Captures and promotions to a queen.
+    Noisy,
+}
+
+/// What the order is made from.
+pub(crate) struct Knowledge<'a> {
+    pub(crate) position: &'a Position,
+    pub(crate) histories: &'a Histories,
+    /// The last two quiet moves that refuted a sibling of the node.
+    pub(crate) killers: [Option<Move>; 2],
+    pub(crate) past: Past,
+}
+
 /// One node's part of the [`Stack`].
 pub(crate) struct Picker {
+    wanted: Wanted,
+    table_move: Option<Move>,
+    /// Nothing but the table's move has been picked.
+    fresh: bool,
+    /// Whether the table's move is still to come.
+    table_next: bool,
     start: usize,
     next: usize,
 }
 
 impl Stack {
-    /// Puts the legal moves on the stack, or the noisy ones alone; [`close`](Stack::close) must
-    /// follow before the node below goes on.
-    pub(crate) fn open(
-        &mut self,
-        position: &Position,
-        noisy_only: bool,
-        table_move: Option<Move>,
-        ply: usize,
-        memory: &Memory,
-    ) -> Picker {
+    /// Begins a node; [`close`](Stack::close) must follow before the node below goes on.
+    pub(crate) fn open(&self, wanted: Wanted, table_move: Option<Move>) -> Picker {
         let start = self.moves.len();
-        for action in position.legal_moves() {
-            let quiet = is_quiet(position, action);
-            if quiet && noisy_only {
-                continue;
-            }
-            let score = if Some(action) == table_move {
-                TABLE_MOVE
-            } else if !quiet {
-                noisy(position, action)
-            } else if let Some(rank) = memory.killers[ply].iter().position(|&k| k == Some(action)) {
-                KILLER - rank as i32
-            } else {
-                memory.history(position.turn(), action)
-            };
-            self.moves.push((score, action));
+        Picker {
+            wanted,
+            table_move,
+            fresh: true,
+            table_next: table_move.is_some(),
+            start,
+            next: start,
         }
-        Picker { start, next: start }
     }
 
     /// The best move not yet picked. (Cheaper than sorting, as a cutoff tends to come early.)
-    pub(crate) fn pick(&mut self, picker: &mut Picker) -> Option<Move> {
-        let rest = &mut self.moves[picker.next..];
-        // The first of equals, whatever their number: node counts are to be the same everywhere.
-        let mut best = 0;
-        for index in 1..rest.len() {
-            if rest[index].0 > rest[best].0 {
-                best = index;
+    pub(crate) fn pick(&mut self, picker: &mut Picker, knowledge: &Knowledge<'_>) -> Option<Move> {
+        if picker.table_next {
+            picker.table_next = false;
+            return picker.table_move;
+        }
+        if picker.fresh {
+            picker.fresh = false;
+            self.fill(picker, knowledge);
+        }
+        loop {
+            let rest = &mut self.moves[picker.next..];
+            // The first of equals, whatever their number: node counts are to be the same everywhere.
+            let (mut best, mut value) = (0, rest.first()?.0);
+            for (index, &(other, _)) in rest.iter().enumerate().skip(1) {
+                if other > value {
+                    (best, value) = (index, other);
+                }
+            }
+            let action = rest[best].1;
+            // Whether a capture loses is worth asking only when its turn has come.
+            if value >= CAPTURE / 2 && !exchange::keeps(knowledge.position, action, 0) {
+                rest[best].0 += LOSING - CAPTURE;
+                continue;
+            }
+            rest.swap(0, best);
+            picker.next += 1;
+            return Some(action);
+        }
+    }
+
+    fn fill(&mut self, picker: &Picker, knowledge: &Knowledge<'_>) {
+        let position = knowledge.position;
+        let moves = match picker.wanted {
+            Wanted::All => position.legal_moves(),
+            Wanted::Noisy => position.noisy_moves(),
+        };
+        for action in moves {
+            if Some(action) == picker.table_move {
+                continue;
+            }
+            let quiet = is_quiet(position, action);
+            if quiet && picker.wanted == Wanted::Noisy {
+                continue;
+            }
+            let step = Step::new(position, action);
+            let score = if !quiet {
+                let learned = knowledge.histories.capture(position, action, step);
+                CAPTURE + exchange::gain(position, action) * 32 + learned
+            } else if let Some(rank) = knowledge.killers.iter().position(|&k| k == Some(action)) {
+                KILLER - rank as i32
+            } else {
+                let histories = knowledge.histories;
+                histories.quiet(position.turn(), action, step, &knowledge.past)
+            };
+            self.moves.push((score, action));
+        }
+    }
+
+    /// No quiet move is wanted any more.
+    pub(crate) fn skip_quiets(&mut self, picker: &mut Picker) {
+        if picker.fresh {
+            picker.wanted = Wanted::Noisy;
+            return;
+        }
+        let mut kept = picker.next;
+        for index in picker.next..self.moves.len() {
+            let entry = self.moves[index];
+            if entry.0.abs() >= CAPTURE / 2 {
+                self.moves[kept] = entry;
+                kept += 1;
             }
         }
-        if rest.is_empty() {
-            return None;
-        }
-        rest.swap(0, best);
-        picker.next += 1;
-        Some(rest[0].1)
+        self.moves.truncate(kept);
     }
 
     /// Takes the node's moves off again.
     pub(crate) fn close(&mut self, picker: Picker) {
         self.moves.truncate(picker.start);
-    }
-}
-
-fn noisy(position: &Position, action: Move) -> i32 {
-    let attacker = position
-        .piece_at(action.from())
-        .map_or(0, |piece| piece.kind.index() as i32);
-    let value = exchange::gain(position, action) * 8 - attacker;
-    // A cheaper piece that takes never loses; only the others are worth the look.
-    let fine = exchange::keeps(position, action, 0);
-    if fine {
-        CAPTURE + value
-    } else {
-        LOSING + value
     }
 }
 
@@ -164,26 +157,39 @@ mod tests {
 
     #[test]
     fn the_order() {
-        let position: Position = "4k3/2p1p3/3p1q2/4N3/8/8/P7/4K3 w - - 0 1"
-            .parse()
-            .expect("a position");
-        let find = |text| position.parse_uci(text).expect("a move");
-        let mut memory = Memory::new(1);
-        memory.reward(position.turn(), 0, 4, find("e1e2"), &[find("a2a3")]);
         let position: Position = "4k3/2p1p3/3p1q2/4N3/3P4/8/P7/4K3 w - - 0 1"
             .parse()
             .expect("a position");
+        let find = |text| position.parse_uci(text).expect("a move");
+        let mut histories = Histories::new();
+        let learn = find("e5f7");
+        let step = Step::new(&position, learn);
+        histories.learn_quiet(position.turn(), learn, step, &[None; 3], 900);
+        let worst = find("a2a3");
+        let step = Step::new(&position, worst);
+        histories.learn_quiet(position.turn(), worst, step, &[None; 3], -900);
+        let knowledge = Knowledge {
+            position: &position,
+            histories: &histories,
+            killers: [Some(find("e1e2")), None],
+            past: [None; 3],
+        };
         let mut stack = Stack::default();
-        let mut picker = stack.open(&position, false, Some(find("a2a4")), 0, &memory);
+        let mut picker = stack.open(Wanted::All, Some(find("a2a4")));
         let mut order = Vec::new();
-        while let Some(action) = stack.pick(&mut picker) {
+        while let Some(action) = stack.pick(&mut picker, &knowledge) {
             order.push(action);
         }
         assert_eq!(order.len(), position.legal_moves().len());
-        assert_eq!(order[0], find("a2a4"));
-        assert_eq!(order[1], find("e1e2"));
-        assert_eq!(order.last(), Some(&find("a2a3")));
+        assert_eq!(order[..3], [find("a2a4"), find("e1e2"), learn]);
+        assert_eq!(order.last(), Some(&worst));
         stack.close(picker);
         assert!(stack.moves.is_empty());
+
+        let mut picker = stack.open(Wanted::All, None);
+        assert_eq!(stack.pick(&mut picker, &knowledge), Some(find("e1e2")));
+        stack.skip_quiets(&mut picker);
+        assert_eq!(stack.pick(&mut picker, &knowledge), None);
+        stack.close(picker);
     }
 }

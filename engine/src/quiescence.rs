@@ -2,16 +2,17 @@
 
 use movegen::chess::Position;
 
-use crate::evaluate;
 use crate::exchange;
 use crate::job::{INFINITY, MATE, MATE_BOUND};
-use crate::search::{MAX_PLY, Search, bound_of, settles};
+use crate::order::{Wanted, is_quiet};
+use crate::search::{bound_of, settles};
 use crate::table::Entry;
+use crate::worker::{MAX_PLY, Worker};
 
 /// What a capture may bring beyond the piece taken.
 const MARGIN: i32 = 150;
 
-impl Search<'_> {
+impl Worker<'_> {
     /// The score once the captures are over; in check, once the check is.
     pub(crate) fn quiescence(
         &mut self,
@@ -29,13 +30,13 @@ impl Search<'_> {
             return 0;
         }
         if ply >= MAX_PLY {
-            return evaluate(position);
+            return self.evaluate(position, ply);
         }
         let key = position.key();
-        let known = self.table.probe(key, ply);
-        let pv_node = beta - alpha > 1;
+        let known = self.shared.table.probe(key, ply);
+        let pv = beta - alpha > 1;
         if let Some(entry) = known
-            && !pv_node
+            && !pv
             && settles(&entry, alpha, beta)
         {
             return entry.score;
@@ -44,35 +45,59 @@ impl Search<'_> {
         let old_alpha = alpha;
         let mut best = -INFINITY;
         let mut evaluation = None;
+        let mut floor = -INFINITY;
         if !in_check {
             // Nobody is forced to take.
-            let value = known
-                .and_then(|e| e.evaluation)
-                .unwrap_or_else(|| evaluate(position));
-            evaluation = Some(value);
-            best = value;
+            let raw = known
+                .and_then(|entry| entry.evaluation)
+                .unwrap_or_else(|| self.evaluate(position, ply));
+            evaluation = Some(raw);
+            best = self.correct(position, raw);
             if best >= beta {
+                if known.is_none() {
+                    let entry = Entry {
+                        best: None,
+                        score: best,
+                        evaluation,
+                        depth: 0,
+                        bound: bound_of(best, alpha, beta),
+                    };
+                    self.shared.table.store(key, ply, entry);
+                }
                 return best;
             }
             alpha = alpha.max(best);
+            floor = best + MARGIN;
         }
         let mut best_move = None;
-        let mut any = false;
-        let table_move = known.and_then(|entry| entry.best);
-        let mut picker = self
-            .stack
-            .open(position, !in_check, table_move, ply, &self.memory);
-        while let Some(action) = self.stack.pick(&mut picker) {
-            any = true;
+        let mut tried = 0;
+        let (wanted, mut first) = (
+            if in_check { Wanted::All } else { Wanted::Noisy },
+            known.and_then(|entry| entry.best),
+        );
+        if !in_check {
+            first = first.filter(|&action| !is_quiet(position, action));
+        }
+        let past = self.past(ply);
+        let mut picker = self.stack.open(wanted, first);
+        while let Some(action) = self.pick(&mut picker, position, ply, &past) {
+            tried += 1;
             if best > -MATE_BOUND {
-                let too_little = evaluation.is_some_and(|value| {
-                    value + MARGIN + exchange::gain(position, action) <= alpha
-                });
-                if too_little || !exchange::keeps(position, action, 0) {
+                if in_check && is_quiet(position, action) {
+                    // One way out is known, and the quiet ones are many.
+                    if tried > 2 {
+                        self.stack.skip_quiets(&mut picker);
+                        continue;
+                    }
+                } else if !in_check && floor + exchange::gain(position, action) <= alpha {
+                    best = best.max((floor + exchange::gain(position, action)).min(alpha));
+                    continue;
+                }
+                if !exchange::keeps(position, action, 0) {
                     continue;
                 }
             }
-            let child = self.play(position, action);
+            let child = self.play(position, action, ply);
             let score = -self.quiescence(&child, ply + 1, -beta, -alpha);
             self.leave();
             if self.stopped {
@@ -82,7 +107,9 @@ impl Search<'_> {
                 best = score;
                 if score > alpha {
                     best_move = Some(action);
-                    self.raise(ply, action);
+                    if pv {
+                        self.raise(ply, action);
+                    }
                     alpha = score;
                     if score >= beta {
                         break;
@@ -94,11 +121,11 @@ impl Search<'_> {
         if self.stopped {
             return 0;
         }
-        if in_check && !any {
+        if in_check && tried == 0 {
             return -MATE + ply as i32;
         }
         let bound = bound_of(best, old_alpha, beta);
-        self.table.store(
+        self.shared.table.store(
             key,
             ply,
             Entry {

@@ -1,10 +1,18 @@
 //! The root: iterative deepening, aspiration windows, the lines to report, and when it is enough.
 
+use std::thread;
+
 use movegen::chess::{Move, Position};
 
+use crate::history::Histories;
 use crate::job::{INFINITY, MATE, MATE_BOUND};
-use crate::search::{Search, bound_of};
-use crate::{Bound, Control, Info, Limits, Outcome, Request, Score, Table, evaluate};
+use crate::memory::Parts;
+use crate::reduction;
+use crate::search::bound_of;
+use crate::strength;
+use crate::table::Table;
+use crate::worker::{Shared, Worker};
+use crate::{Bound, Control, Info, Limits, Listener, Memory, Outcome, Request, Score};
 
 /// The deepest iteration.
 pub const MAX_DEPTH: u32 = 120;
@@ -12,12 +20,14 @@ pub const MAX_DEPTH: u32 = 120;
 /// From this depth on the score of the iteration before narrows the window.
 const ASPIRATION_DEPTH: i32 = 5;
 /// Half the width of the first window, in centipawns.
-const ASPIRATION: i32 = 25;
+const ASPIRATION: i32 = 14;
 /// With a single legal move a game clock is not spent beyond this depth: enough for a score and a
 /// reply to ponder on.
 const FORCED_DEPTH: u32 = 6;
 /// Scores of windows that failed are told only when the true one is long in coming.
 const TELL_BOUNDS_AFTER_MS: u128 = 1000;
+/// Which move is looked at is told only when somebody may wonder.
+const TELL_CURRENT_AFTER_MS: u128 = 3000;
 
 /// A root move with the best line known to begin with it.
 struct RootMove {
@@ -26,18 +36,23 @@ struct RootMove {
     bound: Bound,
     depth: u32,
     seldepth: usize,
+    /// Positions visited below it in this search.
+    nodes: u64,
 }
+
+/// Room for the recursion of a thread; only touched pages cost anything.
+const STACK: usize = 16 << 20;
 
 /// Searches the position until a limit is reached or the control says stop.
 ///
-/// `on_info` hears at least one line whose first move is the outcome's best one whenever there is
+/// The listener hears at least one line whose first move is the outcome's best one whenever there is
 /// a legal move, even when stopped before the start; without one it hears depth 0 and an empty
 /// line, as mated or a draw. With [`Limits::infinite`] or [`Limits::ponder`] the call does not
-/// return before it is told to, however early the search is done. A fresh table and a fixed depth
-/// give the same nodes on every run.
+/// return before it is told to, however early the search is done. A fresh memory, one thread and
+/// a fixed depth give the same nodes on every run and every machine.
 ///
 /// ```
-/// use engine::{Control, Limits, Request, Settings, Table, search};
+/// use engine::{Control, Limits, Memory, Request, Settings, search};
 /// use movegen::chess::Position;
 ///
 /// let control = Control::new();
@@ -48,39 +63,79 @@ struct RootMove {
 ///     limits: Limits { infinite: true, ..Limits::default() },
 ///     settings: Settings::default(),
 /// };
-/// let outcome = search(&request, &Table::new(1).unwrap(), &control, &mut |_| ());
+/// let memory = Memory::new(1).unwrap();
+/// let outcome = search(&request, &memory, &control, &mut |_: &engine::Info| ());
 /// assert!(outcome.best.is_some());
 /// ```
 pub fn search(
     request: &Request,
-    table: &Table,
+    memory: &Memory,
     control: &Control,
-    on_info: &mut dyn FnMut(&Info),
+    listener: &mut dyn Listener,
 ) -> Outcome {
-    table.new_search();
-    let mut search = Search::new(request, table, control);
-    let outcome = Root::new(request, &mut search, on_info).run();
+    let threads = request.settings.threads.max(1);
+    let mut memory = memory.lock();
+    let Parts {
+        store,
+        searches,
+        histories,
+    } = &mut *memory;
+    *searches = searches.wrapping_add(1);
+    histories.resize_with(threads, Histories::new);
+    let table = Table::new(store, *searches);
+    let shared = Shared::new(request, &table, control, threads);
+    let outcome = thread::scope(|scope| {
+        let mut workers = histories
+            .iter_mut()
+            .enumerate()
+            .map(|(number, histories)| Worker::new(request, &shared, number, histories));
+        let first = workers.next();
+        for mut worker in workers {
+            // They share nothing but the table: what one has found out the others need not
+            // (lazy SMP, Daniel Homan, 2013).
+            let help = move || {
+                Root::new(request, &mut worker, &mut |_: &Info| ()).run();
+            };
+            let builder = thread::Builder::new().stack_size(STACK);
+            if let Err(error) = builder.spawn_scoped(scope, help) {
+                log::warn!("a search thread could not be started: {error}");
+                break;
+            }
+        }
+        let outcome = first.map(|mut worker| Root::new(request, &mut worker, listener).run());
+        shared.end();
+        outcome
+    });
+    drop(memory);
     let limits = &request.limits;
     if limits.infinite || limits.ponder {
         control.wait(!limits.infinite);
     }
-    outcome
+    outcome.unwrap_or(Outcome {
+        best: None,
+        ponder: None,
+        nodes: 0,
+    })
 }
 
 struct Root<'r, 's, 'a> {
     request: &'r Request,
-    search: &'s mut Search<'a>,
-    on_info: &'r mut dyn FnMut(&Info),
+    worker: &'s mut Worker<'a>,
+    listener: &'r mut dyn Listener,
     moves: Vec<RootMove>,
     /// Whether something is better known than it was told.
     news: bool,
+    /// For how many iterations the best move has been the same.
+    settled: u32,
+    /// The score of the iteration before.
+    last_score: i32,
 }
 
 impl<'r, 's, 'a> Root<'r, 's, 'a> {
     fn new(
         request: &'r Request,
-        search: &'s mut Search<'a>,
-        on_info: &'r mut dyn FnMut(&Info),
+        worker: &'s mut Worker<'a>,
+        listener: &'r mut dyn Listener,
     ) -> Root<'r, 's, 'a> {
         let position = &request.position;
         let wanted = &request.limits.search_moves;
@@ -92,25 +147,28 @@ impl<'r, 's, 'a> Root<'r, 's, 'a> {
         let mut moves: Vec<RootMove> = actions
             .into_iter()
             .map(|action| {
-                let child = search.play(position, action);
-                let score = glance(search, &child);
-                search.leave();
+                let child = worker.play(position, action, 0);
+                let score = glance(worker, &child);
+                worker.leave();
                 RootMove {
                     line: vec![action],
                     score,
                     bound: Bound::Exact,
                     depth: 1,
                     seldepth: 1,
+                    nodes: 0,
                 }
             })
             .collect();
         moves.sort_by_key(|root| -root.score);
         Root {
             request,
-            search,
-            on_info,
+            worker,
+            listener,
             moves,
             news: true,
+            settled: 0,
+            last_score: 0,
         }
     }
 
@@ -125,45 +183,75 @@ impl<'r, 's, 'a> Root<'r, 's, 'a> {
             };
         }
         let limits = &self.request.limits;
-        let last = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-        let lines = self.request.settings.multi_pv.clamp(1, self.moves.len());
+        let last = match limits.depth {
+            Some(depth) if self.leads() => depth.clamp(1, MAX_DEPTH),
+            _ => MAX_DEPTH,
+        };
+        let settings = &self.request.settings;
+        let wanted = match settings.elo {
+            Some(_) => settings.multi_pv.max(strength::CHOICE),
+            None => settings.multi_pv,
+        };
+        let lines = wanted.clamp(1, self.moves.len());
         for depth in 1..=last {
+            let best_before = self.moves[0].line[0];
             self.iterate(depth, lines);
-            if !self.search.stopped || self.news {
+            if self.leads() && (!self.worker.stopped || self.news) {
                 for index in 0..lines {
                     self.tell(index);
                 }
                 self.news = false;
             }
-            if self.search.stopped || self.is_enough(depth, lines) {
+            if self.worker.stopped || self.leads() && self.is_enough(depth, lines, best_before) {
                 break;
+            }
+        }
+        if let Some(elo) = settings.elo
+            && self.leads()
+        {
+            let scores = self.moves[..lines].iter().map(|root| root.score);
+            let chosen = strength::choose(scores, elo, strength::dice());
+            self.moves[..=chosen].rotate_right(1);
+            if chosen > 0 {
+                self.tell(0);
             }
         }
         let best = &self.moves[0];
         let ponder = best.line.get(1).copied().or_else(|| {
             // After a cutoff the line is a single move, but the table may know the answer.
             let child = position.play(best.line[0]);
-            let reply = self.search.table.probe(child.key(), 1)?.best?;
+            let reply = self.worker.shared.table.probe(child.key(), 1)?.best?;
             child.is_legal(reply).then_some(reply)
         });
         Outcome {
             best: best.line.first().copied(),
             ponder,
-            nodes: self.search.nodes,
+            nodes: self.nodes(),
         }
+    }
+
+    /// Whether this thread watches the clock and reports.
+    fn leads(&self) -> bool {
+        self.worker.number == 0
+    }
+
+    /// Positions visited by all threads.
+    fn nodes(&self) -> u64 {
+        self.worker.tell_nodes();
+        self.worker.shared.nodes()
     }
 
     /// One iteration: the best lines, each among the moves that no better line begins with.
     fn iterate(&mut self, depth: u32, lines: usize) {
-        self.search.root_depth = depth as i32;
+        self.worker.root_depth = depth as i32;
         for first in 0..lines {
-            self.search.seldepth = 0;
+            self.worker.seldepth = 0;
             self.aspire(depth, first, lines);
-            if self.search.stopped {
+            if self.worker.stopped {
                 break;
             }
         }
-        if !self.search.stopped {
+        if !self.worker.stopped {
             // An unstable search may find a later line to be the better one.
             self.moves[..lines].sort_by_key(|root| -root.score);
         }
@@ -179,7 +267,7 @@ impl<'r, 's, 'a> Root<'r, 's, 'a> {
         }
         loop {
             let score = self.search_moves(depth, first, alpha, beta);
-            if self.search.stopped {
+            if self.worker.stopped {
                 return;
             }
             width *= 2;
@@ -201,7 +289,8 @@ impl<'r, 's, 'a> Root<'r, 's, 'a> {
                     };
                 }
             }
-            if lines == 1 && self.search.clock.elapsed().as_millis() >= TELL_BOUNDS_AFTER_MS {
+            if lines == 1 && self.worker.shared.clock.elapsed().as_millis() >= TELL_BOUNDS_AFTER_MS
+            {
                 self.tell(0);
             }
         }
@@ -214,27 +303,37 @@ impl<'r, 's, 'a> Root<'r, 's, 'a> {
         let (mut best, mut best_index) = (-INFINITY, first);
         for index in first..self.moves.len() {
             let action = self.moves[index].line[0];
-            let child = self.search.play(position, action);
+            let before = self.worker.nodes;
+            self.tell_current(depth, index);
+            let child = self.worker.play(position, action, 0);
             let score = if index == first {
-                -self.search.node(&child, plies, 1, -beta, -alpha, true)
+                -self.worker.node(&child, plies, 1, -beta, -alpha, false)
             } else {
                 // The first few at full depth, quiet or not; the rest must show at less that they
                 // are worth it.
-                let late = index - first > 4 && plies >= 3 && !child.is_check();
-                let reduced = plies - i32::from(late && !position.is_capture(action));
-                let mut score = -self
-                    .search
-                    .node(&child, reduced, 1, -alpha - 1, -alpha, true);
+                let tried = (index - first) as i32;
+                let late = tried > 2 && plies >= 2 && !child.is_check();
+                let reduction = if !late || self.worker.thorough {
+                    0
+                } else if position.is_capture(action) {
+                    1
+                } else {
+                    reduction::late(plies, tried) / reduction::ONE - 1
+                };
+                let reduced = (plies - reduction.max(0)).max(1).min(plies);
+                let worker = &mut *self.worker;
+                let mut score = -worker.node(&child, reduced, 1, -alpha - 1, -alpha, true);
                 if score > alpha && reduced < plies {
-                    score = -self.search.node(&child, plies, 1, -alpha - 1, -alpha, true);
+                    score = -worker.node(&child, plies, 1, -alpha - 1, -alpha, true);
                 }
-                if score > alpha && score < beta {
-                    score = -self.search.node(&child, plies, 1, -beta, -alpha, true);
+                if score > alpha {
+                    score = -worker.node(&child, plies, 1, -beta, -alpha, false);
                 }
                 score
             };
-            self.search.leave();
-            if self.search.stopped {
+            self.moves[index].nodes += self.worker.nodes - before;
+            self.worker.leave();
+            if self.worker.stopped {
                 break;
             }
             best = best.max(score);
@@ -259,20 +358,43 @@ impl<'r, 's, 'a> Root<'r, 's, 'a> {
         // A line that failed low has no better moves than those known before.
         if bound != Bound::Upper {
             root.line.truncate(1);
-            root.line.extend_from_slice(&self.search.lines[1]);
+            root.line.extend_from_slice(&self.worker.lines[1]);
         }
         root.score = score;
         root.bound = bound;
         root.depth = depth;
-        root.seldepth = self.search.seldepth;
+        root.seldepth = self.worker.seldepth;
         self.news = true;
     }
 
+    /// How much of the usual time the move deserves, in percent: less when one move has long been
+    /// the best and took most of the work, more when the score falls.
+    fn patience(&mut self, best_before: Move) -> u32 {
+        let best = &self.moves[0];
+        self.settled = if best.line[0] == best_before {
+            self.settled + 1
+        } else {
+            0
+        };
+        let fallen = (self.last_score - best.score).clamp(-20, 60);
+        self.last_score = best.score;
+        let share = (100 * best.nodes / self.worker.nodes.max(1)) as u32;
+        let by_rest = 150 - 12 * self.settled.min(6);
+        let by_share = 165 - share.min(100);
+        let by_score = (100 + fallen) as u32;
+        by_rest * by_share / 100 * by_score / 100
+    }
+
     /// Whether another iteration would be a waste.
-    fn is_enough(&self, depth: u32, lines: usize) -> bool {
+    fn is_enough(&mut self, depth: u32, lines: usize, best_before: Move) -> bool {
+        let patience = if lines == 1 {
+            self.patience(best_before)
+        } else {
+            100
+        };
         let limits = &self.request.limits;
-        let (clock, control) = (&self.search.clock, self.search.control);
-        if control.is_stopped() || clock.is_late(control) {
+        let (clock, control) = (&self.worker.shared.clock, self.worker.shared.control);
+        if control.is_stopped() || clock.is_late(control, patience) {
             return true;
         }
         let score = self.moves[0].score;
@@ -289,7 +411,8 @@ impl<'r, 's, 'a> Root<'r, 's, 'a> {
         }
         let forced =
             self.moves.len() == 1 && clock.is_running(control) && limits.movetime.is_none();
-        forced && depth >= FORCED_DEPTH || mate && plies_to_mate <= depth
+        // What is left out may have hidden a shorter mate; twice its depth brings it to light.
+        forced && depth >= FORCED_DEPTH || mate && 2 * plies_to_mate <= depth
     }
 
     fn tell(&mut self, index: usize) {
@@ -300,18 +423,26 @@ impl<'r, 's, 'a> Root<'r, 's, 'a> {
             multi_pv: index + 1,
             score: Score::from_internal(root.score),
             bound: root.bound,
-            nodes: self.search.nodes,
-            time: self.search.clock.elapsed(),
-            hashfull: self.search.table.hashfull(),
+            nodes: self.nodes(),
+            time: self.worker.shared.clock.elapsed(),
+            hashfull: self.worker.shared.table.hashfull(),
             pv: root.line.clone(),
         };
-        (self.on_info)(&info);
+        self.listener.line(&info);
+    }
+
+    fn tell_current(&mut self, depth: u32, index: usize) {
+        let long = self.worker.shared.clock.elapsed().as_millis() >= TELL_CURRENT_AFTER_MS;
+        if long && self.leads() {
+            let action = self.moves[index].line[0];
+            self.listener.current(depth, action, index + 1);
+        }
     }
 
     /// Mate or stalemate on the board.
     fn tell_the_end(&mut self) {
         let mated = self.request.position.is_check();
-        (self.on_info)(&Info {
+        self.listener.line(&Info {
             depth: 0,
             seldepth: 0,
             multi_pv: 1,
@@ -322,7 +453,7 @@ impl<'r, 's, 'a> Root<'r, 's, 'a> {
             },
             bound: Bound::Exact,
             nodes: 0,
-            time: self.search.clock.elapsed(),
+            time: self.worker.shared.clock.elapsed(),
             hashfull: 0,
             pv: Vec::new(),
         });
@@ -336,13 +467,13 @@ fn ends_early(limits: &Limits) -> bool {
 }
 
 /// What the move that led here is worth at first sight, in its player's view.
-fn glance(search: &Search<'_>, child: &Position) -> i32 {
+fn glance(worker: &mut Worker<'_>, child: &Position) -> i32 {
     if !child.has_legal_move() {
         return if child.is_check() { MATE - 1 } else { 0 };
     }
-    if search.is_draw(child, 1) {
+    if worker.is_draw(child, 1) {
         0
     } else {
-        -evaluate(child)
+        -worker.evaluate(child, 1)
     }
 }

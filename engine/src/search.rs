@@ -1,97 +1,37 @@
 //! The principal variation search below the root.
+//!
+//! What it leaves out, and why that is sound enough, is told at each step; the methods are common
+//! property of chess programs and described in the Chess Programming Wiki under the names given.
 
-use movegen::chess::{Bitboard, Color, Move, PieceKind, Position};
+use movegen::chess::{Move, Position};
 
-use crate::clock::Clock;
-use crate::exchange;
+use crate::Bound;
+
+use crate::history::{LIMIT, Past, Step};
 use crate::job::{INFINITY, MATE, MATE_BOUND};
-use crate::order::{Memory, Stack, is_quiet};
-use crate::table::{Entry, Table};
-use crate::{Bound, Control, Request, evaluate};
+use crate::order::{Wanted, is_quiet};
+use crate::prune::{Singularity, Verdict, pieces, refined};
+use crate::reduction;
+use crate::table::Entry;
+use crate::worker::{MAX_PLY, Worker};
 
-/// No line is longer than this.
-pub(crate) const MAX_PLY: usize = 240;
-
-/// How often stop and clock are looked at, in nodes; a power of two.
-const LOOK_EVERY: u64 = 1024;
-
-/// The squares a1, c1, ...: one colour of the board.
-const DARK: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
-
-/// Everything that one search needs on its way down.
-pub(crate) struct Search<'a> {
-    pub(crate) table: &'a Table,
-    pub(crate) control: &'a Control,
-    pub(crate) clock: Clock,
-    node_limit: u64,
-    pub(crate) nodes: u64,
-    pub(crate) stopped: bool,
-    pub(crate) seldepth: usize,
-    /// Plies of the current iteration.
-    pub(crate) root_depth: i32,
-    /// The keys of the game and of the line being searched.
-    pub(crate) keys: Vec<u128>,
-    /// No repetition is looked for beyond this: a null move is not part of any game.
-    floor: usize,
-    /// The best line found from each ply on.
-    pub(crate) lines: Vec<Vec<Move>>,
-    /// The static evaluation at each ply; none in check.
-    evaluations: Vec<Option<i32>>,
-    pub(crate) stack: Stack,
-    pub(crate) memory: Memory,
+/// What is known of a node before its moves are looked at.
+pub(crate) struct Node {
+    pub(crate) depth: i32,
+    pub(crate) ply: usize,
+    /// Whether the window is open: the line may become the principal one.
+    pub(crate) pv: bool,
+    /// Whether a cutoff is expected.
+    pub(crate) cut: bool,
+    /// The static evaluation, corrected; none in check.
+    pub(crate) value: Option<i32>,
+    /// Whether things look better than at the own move before.
+    pub(crate) improving: bool,
+    pub(crate) known: Option<Entry>,
+    pub(crate) past: Past,
 }
 
-impl<'a> Search<'a> {
-    pub(crate) fn new(request: &Request, table: &'a Table, control: &'a Control) -> Search<'a> {
-        let mut keys = request.history.clone();
-        keys.push(request.position.key());
-        let (limits, overhead) = (&request.limits, request.settings.move_overhead);
-        Search {
-            table,
-            control,
-            clock: Clock::new(limits, overhead, request.position.turn()),
-            node_limit: limits.nodes.unwrap_or(u64::MAX),
-            nodes: 0,
-            stopped: false,
-            seldepth: 0,
-            root_depth: 0,
-            keys,
-            floor: 0,
-            lines: vec![Vec::new(); MAX_PLY + 1],
-            evaluations: vec![None; MAX_PLY + 1],
-            stack: Stack::default(),
-            memory: Memory::new(MAX_PLY + 1),
-        }
-    }
-
-    /// Counts a node; false when the search is over and its score void.
-    pub(crate) fn enter(&mut self) -> bool {
-        if self.stopped {
-            return false;
-        }
-        let look = self.nodes & (LOOK_EVERY - 1) == LOOK_EVERY - 1;
-        if self.nodes >= self.node_limit
-            || look && (self.control.is_stopped() || self.clock.is_over(self.control))
-        {
-            self.stopped = true;
-            return false;
-        }
-        self.nodes += 1;
-        true
-    }
-
-    /// Plays the move and notes the position; [`leave`](Search::leave) must follow.
-    pub(crate) fn play(&mut self, position: &Position, action: Move) -> Position {
-        let child = position.play(action);
-        self.keys.push(child.key());
-        child
-    }
-
-    /// Forgets the position that [`play`](Search::play) noted.
-    pub(crate) fn leave(&mut self) {
-        self.keys.pop();
-    }
-
+impl Worker<'_> {
     /// The score of the position within the window, in its side to move's view.
     ///
     /// The score is void once `stopped` is set. The best line is left in `lines[ply]`.
@@ -102,16 +42,16 @@ impl<'a> Search<'a> {
         ply: usize,
         mut alpha: i32,
         mut beta: i32,
-        may_pass: bool,
+        cut: bool,
     ) -> i32 {
-        let in_check = position.is_check();
-        if in_check && (ply as i32) < 2 * self.root_depth {
-            // A check leaves few replies, and quiescence would not see all that follows.
-            depth += 1;
-        }
         if depth <= 0 {
-            return self.quiescence(position, ply, alpha, beta);
+            return if self.thorough {
+                self.last_ply(position, ply)
+            } else {
+                self.quiescence(position, ply, alpha, beta)
+            };
         }
+        let pv = beta - alpha > 1;
         self.lines[ply].clear();
         if !self.enter() {
             return 0;
@@ -121,137 +61,267 @@ impl<'a> Search<'a> {
             return 0;
         }
         if ply >= MAX_PLY {
-            return evaluate(position);
+            return self.evaluate(position, ply);
         }
         // No line from here can beat a mate that is nearer.
-        let pv_node = beta - alpha > 1;
         alpha = alpha.max(-MATE + ply as i32);
         beta = beta.min(MATE - ply as i32 - 1);
         if alpha >= beta {
             return alpha;
         }
 
-        let key = position.key();
-        let known = self.table.probe(key, ply);
+        let excluded = self.frames[ply].excluded;
+        let known = match excluded {
+            None => self.shared.table.probe(position.key(), ply),
+            Some(_) => None,
+        };
         if let Some(entry) = known
-            && !pv_node
+            && !pv
             && entry.depth >= depth
             && settles(&entry, alpha, beta)
+            // Near the fifty-move draw the way here matters, which no table knows.
+            && position.halfmoves() < 90
         {
             return entry.score;
         }
-        let table_move = known.and_then(|entry| entry.best);
-        let evaluation = if in_check {
-            None
-        } else {
-            Some(
-                known
-                    .and_then(|entry| entry.evaluation)
-                    .unwrap_or_else(|| evaluate(position)),
-            )
-        };
-        self.evaluations[ply] = evaluation;
-        // Whether things look better than at the own move before.
-        let improving = match (
-            evaluation,
-            ply.checked_sub(2).and_then(|p| self.evaluations[p]),
-        ) {
-            (Some(now), Some(before)) => now > before,
-            (now, _) => now.is_some(),
-        };
+        let in_check = position.is_check();
+        let (raw, value) = self.appraise(position, ply, in_check, known.as_ref());
+        let improving = self.is_improving(ply, value);
+        self.frames[ply + 1].killers = [None; 2];
 
-        if let Some(value) = evaluation
-            && !pv_node
-            && beta.abs() < MATE_BOUND
+        if let Some(value) = value
+            && !pv
+            && !self.thorough
+            && excluded.is_none()
+            && let Some(score) = {
+                let value = refined(value, known.as_ref());
+                self.prune_node(position, depth, ply, beta, value, improving, cut)
+            }
         {
-            // So far ahead that the few plies left will not change it.
-            if depth <= 6 && value - 80 * (depth - i32::from(improving)) >= beta {
-                return value;
-            }
-            // Good enough even when the opponent moves twice. With pawns alone, having to move
-            // may be the trouble.
-            if may_pass && depth >= 3 && value >= beta && has_pieces(position, position.turn()) {
-                let score = self.pass(position, depth, ply, value, beta);
-                if self.stopped {
-                    return 0;
-                }
-                if score >= beta {
-                    // A mate found by passing is not proven.
-                    return if score >= MATE_BOUND { beta } else { score };
-                }
-            }
+            return score;
         }
-        if table_move.is_none() && depth >= 5 {
-            // Cheaper to come back with a table move than to search in bad order.
+        // Without a move to begin with the next iteration will do better. (Internal iterative
+        // reductions, Ed Schröder.)
+        if depth >= 4
+            && (pv || cut)
+            && !self.thorough
+            && excluded.is_none()
+            && known.is_none_or(|entry| entry.best.is_none())
+        {
             depth -= 1;
         }
+        let past = self.past(ply);
+        let node = Node {
+            depth,
+            ply,
+            pv,
+            cut,
+            value,
+            improving,
+            known,
+            past,
+        };
+        let (best, best_move) = self.moves(position, &node, alpha, beta);
+        if self.stopped {
+            return 0;
+        }
+        let bound = bound_of(best, alpha, beta);
+        if excluded.is_none() {
+            self.shared.table.store(
+                position.key(),
+                ply,
+                Entry {
+                    best: best_move.or(known.and_then(|entry| entry.best)),
+                    score: best,
+                    evaluation: raw,
+                    depth,
+                    bound,
+                },
+            );
+            self.note_correction(position, &node, best, best_move, bound);
+        }
+        best
+    }
 
-        let old_alpha = alpha;
-        let mut best = -INFINITY;
-        let mut best_move = None;
-        let mut tried = 0;
-        let mut quiets = Vec::new();
-        let mut picker = self
-            .stack
-            .open(position, false, table_move, ply, &self.memory);
-        while let Some(action) = self.stack.pick(&mut picker) {
-            let quiet = is_quiet(position, action);
-            if best > -MATE_BOUND
-                && !pv_node
-                && !quiet
-                && depth <= 4
-                && !exchange::keeps(position, action, -90 * depth)
-            {
+    /// The end of a line in a search for a mate: it is one, or it is not.
+    fn last_ply(&mut self, position: &Position, ply: usize) -> i32 {
+        self.lines[ply].clear();
+        if !self.enter() || self.is_draw(position, ply) {
+            0
+        } else if position.is_check() && !position.has_legal_move() {
+            -MATE + ply as i32
+        } else {
+            self.evaluate(position, ply)
+        }
+    }
+
+    /// The evaluation as it came and as corrected by what was learned; noted in the frame.
+    fn appraise(
+        &mut self,
+        position: &Position,
+        ply: usize,
+        in_check: bool,
+        known: Option<&Entry>,
+    ) -> (Option<i32>, Option<i32>) {
+        if in_check {
+            self.frames[ply].evaluation = None;
+            return (None, None);
+        }
+        let raw = known
+            .and_then(|entry| entry.evaluation)
+            .unwrap_or_else(|| self.evaluate(position, ply));
+        let corrected = self.correct(position, raw);
+        self.frames[ply].evaluation = Some(corrected);
+        (Some(raw), Some(corrected))
+    }
+
+    /// What the evaluation becomes when the past is taken into account: how far it was off in
+    /// positions like this, and how near the draw by fifty moves is.
+    pub(crate) fn correct(&self, position: &Position, raw: i32) -> i32 {
+        let faded = raw * (200 - position.halfmoves().min(100) as i32) / 200;
+        (faded + self.histories.correction(position)).clamp(1 - MATE_BOUND, MATE_BOUND - 1)
+    }
+
+    fn is_improving(&self, ply: usize, value: Option<i32>) -> bool {
+        let before = |back| {
+            ply.checked_sub(back)
+                .and_then(|p| self.frames[p].evaluation)
+        };
+        match (value, before(2).or(before(4))) {
+            (Some(now), Some(before)) => now > before,
+            (now, _) => now.is_some(),
+        }
+    }
+
+    /// Tries the moves; returns the best score and, if it raised alpha, its move.
+    fn moves(
+        &mut self,
+        position: &Position,
+        node: &Node,
+        mut alpha: i32,
+        beta: i32,
+    ) -> (i32, Option<Move>) {
+        let Node { depth, ply, .. } = *node;
+        let excluded = self.frames[ply].excluded;
+        let table_move = node.known.and_then(|entry| entry.best);
+        let table_takes = table_move.is_some_and(|action| !is_quiet(position, action));
+        let (mut best, mut best_move) = (-INFINITY, None);
+        let mut tried = Tried::default();
+        let mut picker = self.stack.open(Wanted::All, table_move);
+        while let Some(action) = self.pick(&mut picker, position, ply, &node.past) {
+            if Some(action) == excluded {
                 continue;
             }
-            let child = self.play(position, action);
-            let gives_check = child.is_check();
-            if best > -MATE_BOUND
-                && quiet
-                && !gives_check
-                && !pv_node
-                && let Some(value) = evaluation
-            {
-                let late = depth <= 5 && tried > 4 + depth * depth / (2 - i32::from(improving));
-                let hopeless = depth <= 4 && value + 90 + 90 * depth <= alpha;
-                if late || hopeless {
-                    self.leave();
-                    continue;
+            tried.count += 1;
+            let quiet = is_quiet(position, action);
+            let step = Step::new(position, action);
+            let learned = if quiet {
+                let side = position.turn();
+                self.histories.quiet(side, action, step, &node.past)
+            } else {
+                self.histories.capture(position, action, step)
+            };
+            let mut reduction = reduction::late(depth, tried.count);
+            if best > -MATE_BOUND && !self.thorough && pieces(position, position.turn()) > 0 {
+                match self.prune_move(
+                    position,
+                    node,
+                    action,
+                    quiet,
+                    learned,
+                    reduction,
+                    alpha,
+                    tried.count,
+                ) {
+                    Verdict::Keep => {}
+                    Verdict::Skip => continue,
+                    Verdict::SkipQuiets => {
+                        self.stack.skip_quiets(&mut picker);
+                        continue;
+                    }
                 }
             }
-            tried += 1;
-            let score = if tried == 1 {
-                -self.node(&child, depth - 1, ply + 1, -beta, -alpha, true)
+            let mut extension = 0;
+            if Some(action) == table_move
+                && let Some(entry) = node.known
+                && excluded.is_none()
+                && depth >= 7
+                && !self.thorough
+                && entry.depth >= depth - 3
+                && entry.bound != Bound::Upper
+                && entry.score.abs() < MATE_BOUND
+                && (ply as i32) < 2 * self.root_depth
+            {
+                match self.singularity(position, node, &entry, action, beta) {
+                    Singularity::Extend(plies) => extension = plies,
+                    Singularity::Cutoff(score) => {
+                        self.stack.close(picker);
+                        return (score, None);
+                    }
+                }
+                if self.stopped {
+                    break;
+                }
+            }
+            let child = self.play(position, action, ply);
+            let gives_check = child.is_check();
+            let plies = depth - 1 + extension;
+            let mut score = -INFINITY;
+            let late = depth >= 2 && tried.count > 1 + i32::from(node.pv);
+            let full = if late && !self.thorough {
+                // Whatever comes late is probably no better; a search with less depth and a closed
+                // window must first show that it is.
+                reduction -= learned * reduction::ONE / if quiet { LIMIT / 2 } else { LIMIT };
+                if !quiet {
+                    reduction -= reduction::ONE;
+                }
+                if node.cut {
+                    reduction += reduction::ONE + reduction::ONE / 2;
+                }
+                if !node.improving {
+                    reduction += reduction::ONE / 2;
+                }
+                if table_takes {
+                    reduction += reduction::ONE / 2;
+                }
+                if node.pv {
+                    reduction -= reduction::ONE;
+                }
+                if gives_check {
+                    reduction -= reduction::ONE;
+                }
+                if self.frames[ply].killers.contains(&Some(action)) {
+                    reduction -= reduction::ONE;
+                }
+                let reduced = (plies - reduction / reduction::ONE).clamp(1, plies.max(1));
+                score = -self.node(&child, reduced, ply + 1, -alpha - 1, -alpha, true);
+                if score > alpha && reduced < plies {
+                    score = -self.node(&child, plies, ply + 1, -alpha - 1, -alpha, !node.cut);
+                    if quiet && (score <= alpha || score >= beta) {
+                        let bonus = if score >= beta {
+                            gain_of(depth)
+                        } else {
+                            -gain_of(depth)
+                        };
+                        self.histories.learn_quiet(
+                            position.turn(),
+                            action,
+                            step,
+                            &node.past,
+                            bonus,
+                        );
+                    }
+                }
+                false
             } else {
-                let mut reduction = 0;
-                if depth >= 3
-                    && tried > 2 + i32::from(pv_node)
-                    && quiet
-                    && !in_check
-                    && !gives_check
-                {
-                    reduction = reduction_of(depth, tried);
-                    reduction -= i32::from(pv_node) + i32::from(self.memory.is_killer(ply, action));
-                    reduction += i32::from(!improving);
-                    reduction -= self.memory.history(position.turn(), action) / 6000;
-                    reduction = reduction.clamp(0, depth - 2);
-                }
-                let mut score = -self.node(
-                    &child,
-                    depth - 1 - reduction,
-                    ply + 1,
-                    -alpha - 1,
-                    -alpha,
-                    true,
-                );
-                if score > alpha && reduction > 0 {
-                    score = -self.node(&child, depth - 1, ply + 1, -alpha - 1, -alpha, true);
-                }
-                if score > alpha && score < beta {
-                    score = -self.node(&child, depth - 1, ply + 1, -beta, -alpha, true);
-                }
-                score
+                !node.pv || tried.count > 1
             };
+            if full {
+                score = -self.node(&child, plies, ply + 1, -alpha - 1, -alpha, !node.cut);
+            }
+            if node.pv && (tried.count == 1 || score > alpha) {
+                score = -self.node(&child, plies, ply + 1, -beta, -alpha, false);
+            }
             self.leave();
             if self.stopped {
                 break;
@@ -260,108 +330,102 @@ impl<'a> Search<'a> {
                 best = score;
                 if score > alpha {
                     best_move = Some(action);
-                    self.raise(ply, action);
+                    if node.pv {
+                        self.raise(ply, action);
+                    }
                     alpha = score;
                     if score >= beta {
-                        if quiet {
-                            self.memory
-                                .reward(position.turn(), ply, depth, action, &quiets);
-                        }
+                        self.reward(position, node, action, &tried);
                         break;
                     }
                 }
             }
-            if quiet {
-                quiets.push(action);
-            }
+            tried.note(action, quiet);
         }
         self.stack.close(picker);
-        if self.stopped {
-            return 0;
+        if tried.count == 0 {
+            best = match (excluded, position.is_check()) {
+                (Some(_), _) => alpha,
+                (None, true) => -MATE + ply as i32,
+                (None, false) => 0,
+            };
         }
-        if tried == 0 {
-            return if in_check { -MATE + ply as i32 } else { 0 };
-        }
-        let bound = bound_of(best, old_alpha, beta);
-        self.table.store(
-            key,
-            ply,
-            Entry {
-                best: best_move,
-                score: best,
-                evaluation,
-                depth,
-                bound,
-            },
-        );
-        best
+        (best, best_move)
     }
 
-    /// Lets the opponent move twice, at a reduced depth.
-    fn pass(&mut self, position: &Position, depth: i32, ply: usize, value: i32, beta: i32) -> i32 {
-        let Some(child) = position.pass() else {
-            return -INFINITY;
-        };
-        let reduction = 3 + depth / 4 + ((value - beta) / 200).min(3);
-        let floor = std::mem::replace(&mut self.floor, self.keys.len());
-        self.keys.push(child.key());
-        self.evaluations[ply] = Some(value);
-        let score = -self.node(&child, depth - reduction, ply + 1, -beta, 1 - beta, false);
-        self.leave();
-        self.floor = floor;
-        score
-    }
-
-    /// Makes the move and the line after it the best line of the ply.
-    pub(crate) fn raise(&mut self, ply: usize, action: Move) {
-        let (upper, lower) = self.lines.split_at_mut(ply + 1);
-        let line = &mut upper[ply];
-        line.clear();
-        line.push(action);
-        if let Some(rest) = lower.first() {
-            line.extend_from_slice(rest);
-        }
-    }
-
-    /// Whether the game ends here without a winner, or as good as: within the searched line, one
-    /// repetition shows that nobody makes progress.
-    pub(crate) fn is_draw(&self, position: &Position, ply: usize) -> bool {
-        if is_insufficient(position) || self.repeats(position.halfmoves(), ply) {
-            return true;
-        }
-        // A mate with the hundredth halfmove counts.
-        position.halfmoves() >= 100 && (!position.is_check() || position.has_legal_move())
-    }
-
-    fn repeats(&self, halfmoves: u32, ply: usize) -> bool {
-        let Some((key, earlier)) = self.keys.split_last() else {
-            return false;
-        };
-        let reach =
-            (halfmoves as usize).min(self.keys.len() - 1 - self.floor.min(self.keys.len() - 1));
-        let mut seen = 0;
-        for back in (4..=reach).step_by(2) {
-            if earlier[earlier.len() - back] == *key {
-                seen += 1;
-                if back <= ply || seen == 2 {
-                    return true;
-                }
+    /// The move refuted its position: remember that, and that those tried before did not.
+    fn reward(&mut self, position: &Position, node: &Node, action: Move, tried: &Tried) {
+        let bonus = gain_of(node.depth);
+        let side = position.turn();
+        if is_quiet(position, action) {
+            let killers = &mut self.frames[node.ply].killers;
+            if killers[0] != Some(action) {
+                *killers = [Some(action), killers[0]];
             }
+            let step = Step::new(position, action);
+            self.histories
+                .learn_quiet(side, action, step, &node.past, bonus);
+            for &other in tried.quiet.iter() {
+                let step = Step::new(position, other);
+                self.histories
+                    .learn_quiet(side, other, step, &node.past, -bonus);
+            }
+        } else {
+            self.histories.learn_capture(position, action, bonus);
         }
-        false
+        for &other in tried.noisy.iter() {
+            self.histories.learn_capture(position, other, -bonus);
+        }
+    }
+
+    /// Learns how far the evaluation was off, when the search tells.
+    fn note_correction(
+        &mut self,
+        position: &Position,
+        node: &Node,
+        score: i32,
+        best_move: Option<Move>,
+        bound: Bound,
+    ) {
+        let Some(value) = node.value else { return };
+        let telling = match bound {
+            Bound::Exact => true,
+            Bound::Lower => score > value,
+            Bound::Upper => score < value,
+        };
+        let quiet = best_move.is_none_or(|action| is_quiet(position, action));
+        if telling && quiet && score.abs() < MATE_BOUND {
+            self.histories
+                .learn_correction(position, score - value, node.depth);
+        }
     }
 }
 
-/// How many plies less a late quiet move is worth: 0.8 + 0.21 log2(depth) log2(tried). In integers,
-/// so that every machine counts the same nodes.
-fn reduction_of(depth: i32, tried: i32) -> i32 {
-    (819 + log2(depth) * log2(tried) * 214 / 1024) / 1024
+/// The moves that a node has tried, as many as are worth remembering.
+#[derive(Default)]
+struct Tried {
+    count: i32,
+    quiet: Few,
+    noisy: Few,
 }
 
-/// The logarithm in 32nds, straight between powers of two.
-fn log2(n: i32) -> i32 {
-    let whole = n.max(1).ilog2();
-    32 * whole as i32 + (n.max(1) << 5 >> whole) - 32
+impl Tried {
+    fn note(&mut self, action: Move, quiet: bool) {
+        let list = if quiet {
+            &mut self.quiet
+        } else {
+            &mut self.noisy
+        };
+        // What does not fit was late and unlikely anyway.
+        let _ = list.try_push(action);
+    }
+}
+
+type Few = arrayvec::ArrayVec<Move, 32>;
+
+/// What a refutation at this depth is worth to a history.
+fn gain_of(depth: i32) -> i32 {
+    (160 * depth - 60).clamp(40, 1700)
 }
 
 /// Whether the entry makes a search with this window needless.
@@ -381,56 +445,5 @@ pub(crate) fn bound_of(score: i32, alpha: i32, beta: i32) -> Bound {
         Bound::Exact
     } else {
         Bound::Upper
-    }
-}
-
-/// Whether the side has more than king and pawns.
-fn has_pieces(position: &Position, color: Color) -> bool {
-    let simple = position.pieces(PieceKind::Pawn) | position.pieces(PieceKind::King);
-    !(position.of(color) - simple).is_empty()
-}
-
-/// Whether no sequence of moves mates: at most one minor piece, or bishops of one square colour.
-pub(crate) fn is_insufficient(position: &Position) -> bool {
-    let kings = position.pieces(PieceKind::King);
-    let bishops = position.pieces(PieceKind::Bishop);
-    let minors = bishops | position.pieces(PieceKind::Knight);
-    if !(position.occupied() - kings - minors).is_empty() {
-        return false;
-    }
-    minors.len() <= 1
-        || minors == bishops && ((bishops & DARK).is_empty() || (bishops - DARK).is_empty())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reductions_grow_slowly() {
-        assert_eq!([1, 2, 3, 4, 8, 64].map(log2), [0, 32, 48, 64, 96, 192]);
-        assert_eq!(
-            [(1, 1), (3, 3), (8, 8), (20, 40)].map(|(d, t)| reduction_of(d, t)),
-            [0, 1, 2, 5]
-        );
-    }
-
-    #[test]
-    fn insufficient_material() {
-        for (fen, expected) in [
-            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", true),
-            ("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", true),
-            ("4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1", true),
-            ("2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1", false),
-            ("4kn2/8/8/8/8/8/8/4KN2 w - - 0 1", false),
-            ("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", false),
-            ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", false),
-        ] {
-            assert_eq!(
-                is_insufficient(&fen.parse().expect("a position")),
-                expected,
-                "{fen}"
-            );
-        }
     }
 }

@@ -4,11 +4,14 @@
 //! each does not match any key and reads as a miss (Hyatt and Mann, "A lock-less transposition
 //! table implementation for parallel search", 2002).
 
-use std::collections::TryReserveError;
 use std::fmt;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use memmap2::MmapMut;
 
 use movegen::chess::Move;
+use prefetch_index::prefetch_index;
+use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 use crate::Bound;
 use crate::job::{MATE, MATE_BOUND};
@@ -20,51 +23,62 @@ const GENERATIONS: u8 = 64;
 /// Stands for "no static evaluation", which no evaluation is.
 const NO_EVALUATION: i16 = i16::MIN;
 
-#[derive(Default)]
+#[derive(FromBytes, IntoBytes, KnownLayout)]
+#[repr(C)]
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
 }
 
-#[derive(Default)]
-#[repr(align(64))]
+#[derive(FromBytes, IntoBytes, KnownLayout)]
+#[repr(C, align(64))]
 struct Cluster([Slot; CLUSTER]);
 
-/// The memory of the search: a transposition table of a fixed size.
-///
-/// ```
-/// let table = engine::Table::new(1).unwrap();
-/// table.clear();
-/// // A size that no machine has is an error, not the end of the process.
-/// assert!(engine::Table::new(usize::MAX).is_err());
-/// ```
-pub struct Table {
-    clusters: Vec<Cluster>,
-    generation: AtomicU8,
+/// The bytes of a table, zeroed; the system gives its pages when they are first written.
+pub(crate) struct Store(MmapMut);
+
+impl Store {
+    /// So many MiB; 0 gives the smallest that works, a single cache line.
+    pub(crate) fn reserve(megabytes: usize) -> Result<Store, TableError> {
+        let error = || TableError { megabytes };
+        let bytes = megabytes.checked_mul(1 << 20).ok_or_else(error)?;
+        let memory = MmapMut::map_anon(bytes.max(size_of::<Cluster>())).map_err(|_| error())?;
+        // With pages of 4 KiB much of the time would go to finding the pages. Where there are no
+        // large ones nothing is lost.
+        #[cfg(target_os = "linux")]
+        let _ = memory.advise(memmap2::Advice::HugePage);
+        Ok(Store(memory))
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.0.fill(0);
+    }
 }
 
-/// The memory for a [`Table`] could not be had.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A transposition table in its bytes, for the length of a search.
+pub(crate) struct Table<'a> {
+    clusters: &'a [Cluster],
+    generation: u8,
+}
+
+/// The memory for a transposition table could not be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableError {
     megabytes: usize,
-    cause: Option<TryReserveError>,
 }
 
 impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cannot allocate a hash table of {} MiB", self.megabytes)?;
-        match &self.cause {
-            Some(cause) => write!(f, ": {cause}"),
-            None => write!(f, ": more than the address space holds"),
-        }
+        let megabytes = self.megabytes;
+        write!(
+            f,
+            "no memory for a hash table of {megabytes} MB: ask for less"
+        )
     }
 }
 
-impl std::error::Error for TableError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        self.cause.as_ref().map(|cause| cause as _)
-    }
-}
+impl std::error::Error for TableError {}
 
 /// What the table knows of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,46 +92,21 @@ pub(crate) struct Entry {
     pub(crate) bound: Bound,
 }
 
-impl Table {
-    /// A table of so many MiB; 0 gives the smallest that works, a single cache line.
-    pub fn new(megabytes: usize) -> Result<Table, TableError> {
-        let bytes = megabytes.checked_mul(1 << 20).ok_or(TableError {
-            megabytes,
-            cause: None,
-        })?;
-        let count = (bytes / size_of::<Cluster>()).max(1);
-        let mut clusters = Vec::new();
-        clusters
-            .try_reserve_exact(count)
-            .map_err(|cause| TableError {
-                megabytes,
-                cause: Some(cause),
-            })?;
-        clusters.resize_with(count, Cluster::default);
-        Ok(Table {
+impl<'a> Table<'a> {
+    /// The table in these bytes, for a search of this generation: what is there is of an earlier
+    /// one.
+    pub(crate) fn new(store: &'a mut Store, generation: u8) -> Table<'a> {
+        // Pages begin where cache lines may begin, and hold a whole number of them.
+        let clusters = <[Cluster]>::mut_from_bytes(&mut store.0).unwrap_or(&mut []);
+        Table {
             clusters,
-            generation: AtomicU8::new(0),
-        })
-    }
-
-    /// Forgets everything. Safe, but a loss, while a search runs.
-    pub fn clear(&self) {
-        for slot in self.clusters.iter().flat_map(|cluster| &cluster.0) {
-            slot.data.store(0, Ordering::Relaxed);
-            slot.check.store(0, Ordering::Relaxed);
+            generation: generation % GENERATIONS,
         }
-        self.generation.store(0, Ordering::Relaxed);
-    }
-
-    /// Marks what is there as of an earlier search.
-    pub(crate) fn new_search(&self) {
-        let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
-        self.generation.store(next, Ordering::Relaxed);
     }
 
     /// The permille of a sample that holds entries of this search.
     pub(crate) fn hashfull(&self) -> u32 {
-        let generation = self.generation.load(Ordering::Relaxed);
+        let generation = self.generation;
         let sample = &self.clusters[..self.clusters.len().min(250)];
         let used = sample
             .iter()
@@ -139,7 +128,7 @@ impl Table {
 
     /// Notes what was found, `ply` plies from the root.
     pub(crate) fn store(&self, key: u128, ply: usize, mut entry: Entry) {
-        let generation = self.generation.load(Ordering::Relaxed);
+        let generation = self.generation;
         let mut target = None;
         let mut least = i32::MAX;
         for slot in &self.cluster(key).0 {
@@ -169,18 +158,20 @@ impl Table {
         }
     }
 
-    /// The upper half of the key picks the cluster, the lower one proves the entry.
-    fn cluster(&self, key: u128) -> &Cluster {
-        let scaled = (key >> 64) * self.clusters.len() as u128;
-        &self.clusters[(scaled >> 64) as usize]
+    /// Asks for what is known of a position, so that it is near when it is looked at.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u128) {
+        prefetch_index(self.clusters, self.place(key));
     }
-}
 
-impl fmt::Debug for Table {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Table")
-            .field("entries", &(self.clusters.len() * CLUSTER))
-            .finish()
+    /// The upper half of the key picks the cluster, the lower one proves the entry.
+    #[inline]
+    fn place(&self, key: u128) -> usize {
+        (((key >> 64) * self.clusters.len() as u128) >> 64) as usize
+    }
+
+    fn cluster(&self, key: u128) -> &Cluster {
+        &self.clusters[self.place(key)]
     }
 }
 
@@ -260,32 +251,33 @@ mod tests {
 
     #[test]
     fn an_entry_comes_back_as_it_was() {
-        let table = Table::new(0).expect("64 bytes");
         for score in [0, -250, 20_000, MATE - 9, -MATE + 12] {
+            let mut store = Store::reserve(0).expect("64 bytes");
+            let table = Table::new(&mut store, 1);
             table.store(77, 5, entry(3, score));
             assert_eq!(table.probe(77, 5), Some(entry(3, score)));
-            table.clear();
-            assert_eq!(table.probe(77, 5), None);
+            store.clear();
+            assert_eq!(Table::new(&mut store, 1).probe(77, 5), None);
         }
     }
 
     #[test]
     fn mates_are_counted_from_the_position() {
-        let table = Table::new(0).expect("64 bytes");
+        let mut store = Store::reserve(0).expect("64 bytes");
+        let table = Table::new(&mut store, 1);
         table.store(1, 4, entry(3, MATE - 7));
         assert_eq!(table.probe(1, 2).map(|e| e.score), Some(MATE - 5));
     }
 
     #[test]
     fn the_deep_outlive_the_shallow_of_their_search() {
-        let table = Table::new(0).expect("64 bytes");
+        let mut store = Store::reserve(0).expect("64 bytes");
+        let table = Table::new(&mut store, 1);
         for key in 1..=10 {
             table.store(key, 0, entry(key as i32, 0));
         }
         assert!(table.probe(10, 0).is_some() && table.probe(1, 0).is_none());
-        for _ in 0..3 {
-            table.new_search();
-        }
+        let table = Table::new(&mut store, 4);
         assert_eq!(table.hashfull(), 0);
         table.store(11, 0, entry(1, 0));
         assert!(table.probe(11, 0).is_some());
@@ -293,9 +285,16 @@ mod tests {
     }
 
     #[test]
+    fn all_of_the_memory_is_used() {
+        let mut store = Store::reserve(3).expect("3 MB");
+        assert_eq!(size_of_val(Table::new(&mut store, 0).clusters), 3 << 20);
+    }
+
+    #[test]
     fn too_much_is_an_error_that_says_how_much() {
-        let error = Table::new(usize::MAX).expect_err("more than there is");
-        assert!(error.to_string().contains(&format!("{} MiB", usize::MAX)));
-        assert!(Table::new(1 << 42).is_err());
+        for megabytes in [usize::MAX, 1 << 42] {
+            let error = Store::reserve(megabytes).err().expect("more than there is");
+            assert!(error.to_string().contains(&format!("{megabytes} MB")));
+        }
     }
 }

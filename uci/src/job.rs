@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::{Control, Request, Table};
-use movegen::chess::{CastlingStyle, Kernel};
+use engine::{Control, Info, Listener, Memory, Request};
+use movegen::chess::{CastlingStyle, Kernel, Move, Position};
 use movegen::perft::{PerftError, Progress, Stop, TableSurvey};
 
 use crate::compare::{
@@ -16,7 +16,7 @@ use crate::compare::{
 use crate::depths;
 use crate::plan::PerftPlan;
 use crate::progress;
-use crate::report::{self, Digits};
+use crate::report::{self, Digits, SearchForm};
 use crate::statistics;
 
 /// Room for the recursion of a search; only touched pages cost anything.
@@ -184,8 +184,8 @@ impl Job {
     /// Starts a search.
     pub fn search(
         request: Request,
-        table: Arc<Table>,
-        style: CastlingStyle,
+        memory: Arc<Memory>,
+        form: SearchForm,
         send: impl Fn(Update) + Send + Sync + 'static,
     ) -> io::Result<Job> {
         let control = Control::new();
@@ -200,13 +200,15 @@ impl Job {
             if over {
                 send(Update::Text(report::end_of_game_info(&position).to_owned()));
             }
-            let outcome = engine::search(&request, &table, &control, &mut |info| {
-                if !over {
-                    send(Update::Text(report::search_info(info, &position, style)));
-                }
-            });
+            let mut listener = Teller {
+                position,
+                form,
+                over,
+                send,
+            };
+            let outcome = engine::search(&request, &memory, &control, &mut listener);
             Update::Finished {
-                text: report::best_move(&outcome, &position, style),
+                text: report::best_move(&outcome, &position, form.style),
                 nodes: u128::from(outcome.nodes),
                 failed: false,
             }
@@ -270,6 +272,29 @@ impl OtherSide for UntilStopped {
 
     fn by_hand(&self, question: &Question) -> Option<String> {
         self.other.by_hand(question)
+    }
+}
+
+/// Puts into words what a search tells.
+struct Teller<'a, S> {
+    position: Position,
+    form: SearchForm,
+    /// Whether the game is over, and all was said before the search.
+    over: bool,
+    send: &'a S,
+}
+
+impl<S: Fn(Update)> Listener for Teller<'_, S> {
+    fn line(&mut self, info: &Info) {
+        if !self.over {
+            let text = report::search_info(info, &self.position, self.form);
+            (self.send)(Update::Text(text));
+        }
+    }
+
+    fn current(&mut self, depth: u32, action: Move, number: usize) {
+        let text = report::current_move(depth, action, number, &self.position, self.form.style);
+        (self.send)(Update::Text(text));
     }
 }
 

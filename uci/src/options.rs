@@ -12,7 +12,7 @@ use crate::plan::DEFAULT_HASH_MB;
 pub struct Options {
     /// Size of the search table, in MB.
     pub hash: i64,
-    /// Threads of the search. Accepted for the GUIs that insist on setting it; one is used.
+    /// Threads of the search.
     pub threads: i64,
     /// Whether the GUI may ask to ponder; the engine needs no preparation for it.
     pub ponder: bool,
@@ -20,6 +20,16 @@ pub struct Options {
     pub multi_pv: i64,
     /// Milliseconds kept back per move for the way between GUI and engine.
     pub move_overhead: i64,
+    /// Whether scores come with the odds of win, draw and loss.
+    pub show_wdl: bool,
+    /// Whether the user analyses and does not play; the engine does the same in both cases.
+    pub analyse_mode: bool,
+    /// Whether to play as strong as `elo` says.
+    pub limit_strength: bool,
+    /// The strength to play at when it is limited.
+    pub elo: i64,
+    /// Another way to say how strong; [`FULL_SKILL`] is without limit.
+    pub skill: i64,
     /// Castling as king takes rook, Shredder letters in FEN.
     pub chess960: bool,
     /// Size of the table that `go perft` shares between its threads, in MB; 0 means none.
@@ -81,7 +91,13 @@ const fn check(name: &'static str, slot: fn(&mut Options) -> &mut bool) -> Entry
 /// The kernel that is none in particular: the fastest of this CPU.
 const AUTO: &str = "auto";
 
-static TABLE: [Entry; 10] = [
+/// The skill that limits nothing.
+const FULL_SKILL: i64 = 20;
+/// The strengths that can be asked for.
+const LEAST_ELO: i64 = *engine::ELO.start() as i64;
+const MOST_ELO: i64 = *engine::ELO.end() as i64;
+
+static TABLE: [Entry; 15] = [
     spin("Threads", 1, 1, 1024, |options| &mut options.threads),
     spin("Hash", 16, 1, 33_554_432, |options| &mut options.hash),
     Entry {
@@ -94,6 +110,15 @@ static TABLE: [Entry; 10] = [
         &mut options.move_overhead
     }),
     check("UCI_Chess960", |options| &mut options.chess960),
+    check("UCI_ShowWDL", |options| &mut options.show_wdl),
+    check("UCI_AnalyseMode", |options| &mut options.analyse_mode),
+    check("UCI_LimitStrength", |options| &mut options.limit_strength),
+    spin("UCI_Elo", LEAST_ELO, LEAST_ELO, MOST_ELO, |options| {
+        &mut options.elo
+    }),
+    spin("Skill Level", FULL_SKILL, 0, FULL_SKILL, |options| {
+        &mut options.skill
+    }),
     spin(
         "PerftHash",
         DEFAULT_HASH_MB as i64,
@@ -202,6 +227,11 @@ impl Default for Options {
             ponder: false,
             multi_pv: 0,
             move_overhead: 0,
+            show_wdl: false,
+            analyse_mode: false,
+            limit_strength: false,
+            elo: 0,
+            skill: 0,
             chess960: false,
             perft_hash: 0,
             perft_threads: 0,
@@ -219,6 +249,19 @@ impl Default for Options {
 }
 
 impl Options {
+    /// The strength to play at, if it is limited: `UCI_Elo` goes before `Skill Level`, which steps
+    /// through the same range.
+    pub fn strength(&self) -> Option<u32> {
+        let elo = if self.limit_strength {
+            self.elo
+        } else if self.skill < FULL_SKILL {
+            LEAST_ELO + (MOST_ELO - LEAST_ELO) * self.skill / FULL_SKILL
+        } else {
+            return None;
+        };
+        u32::try_from(elo).ok()
+    }
+
     /// The `option name ...` lines, in the order of the table.
     pub fn declarations() -> &'static [String] {
         &DECLARATIONS
@@ -297,7 +340,7 @@ mod tests {
             "option name Ponder type check default false"
         );
         assert_eq!(
-            Options::declarations()[9],
+            Options::declarations()[14],
             format!(
                 "option name Kernel type combo default auto var auto var {}",
                 Kernel::NAMES.join(" var ")
@@ -328,6 +371,20 @@ mod tests {
             (options.hash, options.move_overhead, options.chess960),
             (64, 0, true)
         );
+    }
+
+    #[test]
+    fn strength_is_limited_when_asked() {
+        let mut options = Options::default();
+        assert_eq!(options.strength(), None);
+        options.set("Skill Level", Some("10")).expect("in range");
+        assert_eq!(options.strength(), Some(1900));
+        options.set("UCI_Elo", Some("1500")).expect("in range");
+        assert_eq!(options.strength(), Some(1900));
+        options
+            .set("UCI_LimitStrength", Some("true"))
+            .expect("known");
+        assert_eq!(options.strength(), Some(1500));
     }
 
     #[test]

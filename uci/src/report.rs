@@ -155,8 +155,17 @@ pub fn mixes_notations(position: &Position, style: CastlingStyle) -> bool {
 pub const MIXED_NOTATIONS: &str = "castling of a Chess960 position is written king takes rook; \
                                    set UCI_Chess960 to write all castling so";
 
+/// How the lines of a search are written.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchForm {
+    /// How castling is written.
+    pub style: CastlingStyle,
+    /// Whether the odds of win, draw and loss go with the score.
+    pub odds: bool,
+}
+
 /// `info depth ... pv ...`, whole numbers only.
-pub fn search_info(info: &Info, position: &Position, style: CastlingStyle) -> String {
+pub fn search_info(info: &Info, position: &Position, form: SearchForm) -> String {
     let millis = info.time.as_millis();
     let nps = u128::from(info.nodes) * 1_000_000 / info.time.as_micros().max(1);
     let score = match info.score {
@@ -168,18 +177,36 @@ pub fn search_info(info: &Info, position: &Position, style: CastlingStyle) -> St
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     };
+    let odds = if form.odds {
+        let [win, draw, loss] = info.score.odds();
+        format!(" wdl {win} {draw} {loss}")
+    } else {
+        String::new()
+    };
     let mut text = format!(
-        "info depth {} seldepth {} multipv {} score {score}{bound} nodes {} nps {nps} \
+        "info depth {} seldepth {} multipv {} score {score}{bound}{odds} nodes {} nps {nps} \
          hashfull {} tbhits 0 time {millis} pv",
         info.depth, info.seldepth, info.multi_pv, info.nodes, info.hashfull,
     );
     let mut position = *position;
     for &action in &info.pv {
         // Writing to a String cannot fail.
-        let _ = write!(text, " {}", position.uci(action, style));
+        let _ = write!(text, " {}", position.uci(action, form.style));
         position = position.play(action);
     }
     text
+}
+
+/// `info depth 20 currmove e2e4 currmovenumber 1`
+pub fn current_move(
+    depth: u32,
+    action: Move,
+    number: usize,
+    position: &Position,
+    style: CastlingStyle,
+) -> String {
+    let text = position.uci(action, style);
+    format!("info depth {depth} currmove {text} currmovenumber {number}")
 }
 
 /// The score of a position without moves, which a search has no depth to report.
@@ -275,6 +302,34 @@ pub fn table(megabytes: i64, survey: Option<&TableSurvey>) -> String {
     text
 }
 
+/// What `eval` shows: what each man is worth where it stands, and the evaluation.
+pub fn evaluation(position: &Position) -> String {
+    const RULE: &str = " +-------+-------+-------+-------+-------+-------+-------+-------+\n";
+    let worths = engine::worths(position);
+    let mut text = format!("\nWhat each man is worth to its side, in pawns:\n{RULE}");
+    for rank in Rank::ALL.into_iter().rev() {
+        let mut numbers = String::new();
+        for file in File::ALL {
+            let square = Square::new(file, rank);
+            let piece = position.piece_at(square);
+            let _ = write!(text, " |   {}  ", piece.map_or(' ', |piece| piece.letter()));
+            let worth = worths.iter().find(|worth| worth.0 == square);
+            let number = worth.map_or(String::new(), |&(_, value)| {
+                format!("{:.2}", f64::from(value) / 100.0)
+            });
+            let _ = write!(numbers, " |{number:>6}");
+        }
+        let _ = write!(text, " |\n{numbers} |\n{RULE}");
+    }
+    let value = engine::evaluate(position);
+    let side = position.turn();
+    let _ = write!(
+        text,
+        "\nEvaluation {value} centipawns for the side to move ({side})\n"
+    );
+    text
+}
+
 /// What `help` shows.
 pub const HELP: &str = "
 Canopy is a UCI chess engine whose 'go perft' prints what Stockfish's prints.
@@ -348,11 +403,16 @@ mod tests {
             hashfull: 7,
             pv,
         };
+        let form = |odds| SearchForm {
+            style: CastlingStyle::Standard,
+            odds,
+        };
         assert_eq!(
-            search_info(&info, &start, CastlingStyle::Standard),
+            search_info(&info, &start, form(false)),
             "info depth 3 seldepth 5 multipv 1 score mate -2 lowerbound nodes 1000 nps 666666 \
              hashfull 7 tbhits 0 time 1 pv e2e4"
         );
+        assert!(search_info(&info, &start, form(true)).contains(" lowerbound wdl 0 0 1000 nodes "));
     }
 
     #[test]

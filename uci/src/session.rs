@@ -291,11 +291,7 @@ impl<W: Write> Session<W> {
             }
             Command::Evaluate => {
                 if let Some(game) = self.valid_game()? {
-                    let value = engine::evaluate(&game.position);
-                    let side = game.position.turn();
-                    self.report.line(format_args!(
-                        "\nEvaluation {value} centipawns for the side to move ({side})\n"
-                    ))?;
+                    self.report.line(report::evaluation(&game.position))?;
                 }
             }
             Command::Help => self.report.line(report::HELP)?,

@@ -425,6 +425,45 @@ impl Visit for MoveList {
     }
 }
 
+/// Hands on captures and promotions, and nothing else.
+struct Noisy<K> {
+    sink: K,
+    enemies: u64,
+}
+
+impl<K: Sink> Sink for Noisy<K> {
+    #[inline(always)]
+    fn piece(&mut self, kind: PieceKind, from: usize, targets: u64) {
+        self.sink.piece(kind, from, targets & self.enemies);
+    }
+    #[inline(always)]
+    fn pawns(&mut self, targets: u64, offset: i32) {
+        self.sink.pawns(targets & self.enemies, offset);
+    }
+    #[inline(always)]
+    fn promotions(&mut self, targets: u64, offset: i32) {
+        self.sink.promotions(targets, offset);
+    }
+    #[inline(always)]
+    fn double_pushes(&mut self, _targets: u64, _offset: i32) {}
+    #[inline(always)]
+    fn en_passant(&mut self, from: usize, to: usize) {
+        self.sink.en_passant(from, to);
+    }
+    #[inline(always)]
+    fn castle(&mut self, _king: usize, _rook: usize) {}
+}
+
+/// The legal captures and promotions of `S` as a list.
+pub(crate) fn list_noisy<S: Side, L: Sliders>(board: &Board, sliders: L) -> MoveList {
+    let mut sink = Noisy {
+        sink: Each(MoveList::new()),
+        enemies: board.men::<S::Opponent>(),
+    };
+    generate::<S, L, _>(board, sliders, &mut sink);
+    sink.sink.0
+}
+
 /// The legal moves of `S` as a list.
 pub(crate) fn list<S: Side, L: Sliders>(board: &Board, sliders: L) -> MoveList {
     let mut sink = Each(MoveList::new());

@@ -321,6 +321,22 @@ impl Position {
         }
     }
 
+    /// Every legal capture and every legal promotion, in no particular order.
+    ///
+    /// ```
+    /// use movegen::chess::Position;
+    /// let position: Position = "7k/P7/8/3p4/4P3/8/8/K7 w - - 0 1".parse().unwrap();
+    /// // One capture, four promotions.
+    /// assert_eq!(position.noisy_moves().len(), 5);
+    /// ```
+    #[inline]
+    pub fn noisy_moves(&self) -> MoveList {
+        match self.turn {
+            Color::White => legal::list_noisy::<White, _>(&self.board, Portable),
+            Color::Black => legal::list_noisy::<Black, _>(&self.board, Portable),
+        }
+    }
+
     /// Whether there is any: if not, it is mate or stalemate.
     pub fn has_legal_move(&self) -> bool {
         !self.legal_moves().is_empty()

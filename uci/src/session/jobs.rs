@@ -13,7 +13,7 @@ use crate::compare::{CommandLine, Step};
 use crate::game::Game;
 use crate::job::{Job, Update};
 use crate::plan::PerftPlan;
-use crate::report;
+use crate::report::{self, SearchForm};
 
 impl<W: Write> Session<W> {
     pub(super) fn perft(&mut self, command: PerftCommand) -> io::Result<()> {
@@ -132,10 +132,16 @@ impl<W: Write> Session<W> {
             limits,
             settings: Settings {
                 multi_pv: self.options.multi_pv as usize,
+                threads: self.options.threads as usize,
+                elo: self.options.strength(),
                 move_overhead: Duration::from_millis(self.options.move_overhead as u64),
             },
         };
-        self.job = Some(Job::search(request, table, style, self.job_sender())?);
+        let form = SearchForm {
+            style,
+            odds: self.options.show_wdl,
+        };
+        self.job = Some(Job::search(request, table, form, self.job_sender())?);
         Ok(())
     }
 

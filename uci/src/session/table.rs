@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use engine::{Table, TableError};
+use engine::{Memory, TableError};
 use once_cell::unsync::OnceCell;
 
 use super::Session;
@@ -14,7 +14,7 @@ pub(super) struct LazyTable {
     megabytes: usize,
     /// The last size that could be had.
     fallback: usize,
-    table: OnceCell<Arc<Table>>,
+    table: OnceCell<Arc<Memory>>,
 }
 
 impl LazyTable {
@@ -34,16 +34,16 @@ impl LazyTable {
         }
     }
 
-    fn get(&self) -> Result<Arc<Table>, TableError> {
+    fn get(&self) -> Result<Arc<Memory>, TableError> {
         self.table
-            .get_or_try_init(|| Table::new(self.megabytes).map(Arc::new))
+            .get_or_try_init(|| Memory::new(self.megabytes).map(Arc::new))
             .cloned()
     }
 }
 
 impl<W: Write> Session<W> {
     /// The search table at the size asked for, or at the last size that was possible.
-    pub(super) fn table(&mut self) -> io::Result<Option<Arc<Table>>> {
+    pub(super) fn table(&mut self) -> io::Result<Option<Arc<Memory>>> {
         for _ in 0..3 {
             match self.table.get() {
                 Ok(table) => {

@@ -1,0 +1,178 @@
+//! The first layer of the network, kept up to date along a line instead of computed anew.
+
+use movegen::chess::{Bitboard, Color, Piece, PieceKind, Position, Square};
+use pulp::Arch;
+
+use crate::network::{self, NETWORK, Row};
+
+/// Both sides' sums of rows, and the position that they belong to.
+#[derive(Clone)]
+struct Accumulator {
+    rows: [Row; 2],
+    mirrored: [bool; 2],
+    men: Men,
+}
+
+/// Who stands where, by colour and kind.
+type Men = [[Bitboard; 6]; 2];
+
+/// The files a to d.
+const LEFT: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+
+impl Accumulator {
+    /// That of an empty board.
+    const EMPTY: Accumulator = Accumulator {
+        rows: [NETWORK.bias; 2],
+        mirrored: [false; 2],
+        men: [[Bitboard::EMPTY; 6]; 2],
+    };
+
+    /// Becomes `base`, changed by the men that differ, whatever led from one position to the other.
+    #[inline(always)]
+    fn follow(&mut self, base: &Accumulator, men: Men) {
+        for side in Color::ALL {
+            let mirrored = men[side.index()][PieceKind::King.index()].0 & LEFT != 0;
+            let index = side.index();
+            let same = base.mirrored[index] == mirrored;
+            let (row, before) = (
+                &mut self.rows[index],
+                if same { base } else { &Self::EMPTY },
+            );
+            *row = before.rows[index];
+            for color in Color::ALL {
+                for kind in PieceKind::ALL {
+                    let piece = Piece { color, kind };
+                    let old = before.men[color.index()][kind.index()];
+                    let new = men[color.index()][kind.index()];
+                    for square in new - old {
+                        add(
+                            row,
+                            &NETWORK.rows[network::feature(side, mirrored, piece, square)],
+                        );
+                    }
+                    for square in old - new {
+                        take(
+                            row,
+                            &NETWORK.rows[network::feature(side, mirrored, piece, square)],
+                        );
+                    }
+                }
+            }
+            self.mirrored[index] = mirrored;
+        }
+        self.men = men;
+    }
+
+    #[inline(always)]
+    fn output(&self, turn: Color) -> i32 {
+        let (own, other) = (turn.index(), (!turn).index());
+        let count: u32 = self.men.iter().flatten().map(|men| men.len()).sum();
+        let bucket = network::bucket(count as usize);
+        NETWORK.output(&self.rows[own], &self.rows[other], bucket)
+    }
+}
+
+#[inline(always)]
+fn men(position: &Position) -> Men {
+    let white = position.of(Color::White);
+    let kinds = PieceKind::ALL.map(|kind| position.pieces(kind));
+    [kinds.map(|set| set & white), kinds.map(|set| set - white)]
+}
+
+#[inline(always)]
+fn add(row: &mut Row, change: &Row) {
+    for (number, change) in row.iter_mut().zip(change) {
+        *number = number.wrapping_add(*change);
+    }
+}
+
+#[inline(always)]
+fn take(row: &mut Row, change: &Row) {
+    for (number, change) in row.iter_mut().zip(change) {
+        *number = number.wrapping_sub(*change);
+    }
+}
+
+/// The accumulators of a line, one a ply.
+pub(crate) struct Accumulators {
+    /// By ply, after that of the empty board.
+    line: Vec<Accumulator>,
+    arch: Arch,
+}
+
+impl Accumulators {
+    /// Room for a root and so many plies.
+    pub(crate) fn new(plies: usize) -> Accumulators {
+        Accumulators {
+            line: vec![Accumulator::EMPTY; plies + 2],
+            arch: Arch::new(),
+        }
+    }
+
+    /// The network's evaluation of a position so many plies down, in centipawns for the side to
+    /// move. The accumulator of the ply above is usually that of the position before, and two or
+    /// three rows make the difference; but any other will do.
+    pub(crate) fn evaluate(&mut self, position: &Position, ply: usize) -> i32 {
+        self.evaluate_men(men(position), position.turn(), ply)
+    }
+
+    /// What the evaluation would lose, in the view of a man's own side, without the man.
+    pub(crate) fn worth(&mut self, position: &Position, square: Square) -> i32 {
+        let turn = position.turn();
+        let whole = self.evaluate_men(men(position), turn, 0);
+        let keep = !Bitboard::of(square);
+        let rest = men(position).map(|side| side.map(|set| set & keep));
+        let loss = whole - self.evaluate_men(rest, turn, 0);
+        if position.of(turn).contains(square) {
+            loss
+        } else {
+            -loss
+        }
+    }
+
+    fn evaluate_men(&mut self, men: Men, turn: Color, ply: usize) -> i32 {
+        let (upper, lower) = self.line.split_at_mut(ply + 1);
+        let (base, own) = (&upper[ply], &mut lower[0]);
+        // The same text for every instruction set, compiled once for each.
+        self.arch.dispatch(|| {
+            own.follow(base, men);
+            own.output(turn)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// However the accumulator came about, it is the same as one made from nothing.
+    #[test]
+    fn a_followed_line_is_as_good_as_a_fresh_start() {
+        let mut position: Position = "r3k2r/p1p2ppp/1P6/3pP3/8/8/PPP2PPP/R3K2R w KQkq d6 0 1"
+            .parse()
+            .expect("a position");
+        let mut line = Accumulators::new(20);
+        line.evaluate(&position, 0);
+        let moves = "e5d6 e8c8 b6a7 c8d7 a7a8q d7e6 e1c1 d8a8 c1b1 e6f5 b1a1 f5g4";
+        for (ply, text) in moves.split_whitespace().enumerate() {
+            position = position.play(position.parse_uci(text).expect("a move"));
+            // Now and then a ply goes by unlooked at.
+            if ply % 3 != 1 {
+                let fresh = Accumulators::new(0).evaluate(&position, 0);
+                assert_eq!(line.evaluate(&position, ply + 1), fresh, "after {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_instruction_set_gives_the_same() {
+        let position: Position =
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1"
+                .parse()
+                .expect("a position");
+        let mut best = Accumulators::new(0);
+        let mut plain = Accumulators::new(0);
+        plain.arch = Arch::Scalar;
+        assert_eq!(best.evaluate(&position, 0), plain.evaluate(&position, 0));
+    }
+}

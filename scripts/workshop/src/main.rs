@@ -1,0 +1,50 @@
+//! The tools that make what Canopy's engine is made of, and is measured with.
+//!
+//! `cargo run --release -- --help` in this folder tells what each does; build with
+//! `RUSTFLAGS="-C target-cpu=native"` for speed. The network came about like this, each `play` with
+//! the engine of its time, and nothing from elsewhere:
+//!
+//! 1. `play g0 --nodes 1000 --seed 7` with hand-made terms of material, squares, pawns and king
+//!    shelter: 1.7 million positions; a first network from them.
+//! 2. `play g1 --nodes 1000 --seed 11` with that: 0.9 million; a second network from all.
+//! 3. `play g2 --nodes 1200 --seed 21` with that: 1.1 million.
+//! 4. `train g0-1.bin g0-2.bin g1-1.bin g1-2.bin g2-1.bin g2-2.bin --out ../../engine/src/network.bin
+//!    --epochs 14 --batch 16384 --rate 0.003 --decay 1 --result 0.2`: the network as it is.
+
+mod mates;
+mod odds;
+mod openings;
+mod play;
+mod random;
+mod record;
+mod train;
+
+use std::io;
+
+use clap::Parser;
+
+/// Makes what Canopy's engine is made of and measured with.
+#[derive(Parser)]
+enum Tool {
+    /// Plays games of the engine against itself and writes their positions as training data
+    Play(play::Arguments),
+    /// Trains the network on such data
+    Train(train::Arguments),
+    /// Prints mates in a few moves, found by trying everything
+    Mates(mates::Arguments),
+    /// Fits how often a score is won to such data
+    Odds(odds::Arguments),
+    /// Prints balanced openings of random moves, for matches
+    Openings(openings::Arguments),
+}
+
+fn main() -> io::Result<()> {
+    match Tool::parse() {
+        Tool::Play(arguments) => play::run(&arguments)?,
+        Tool::Train(arguments) => train::run(&arguments)?,
+        Tool::Mates(arguments) => mates::run(&arguments),
+        Tool::Odds(arguments) => odds::run(&arguments)?,
+        Tool::Openings(arguments) => openings::run(&arguments),
+    }
+    Ok(())
+}

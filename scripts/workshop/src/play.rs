@@ -1,0 +1,199 @@
+//! Games of the engine against itself, from random openings, written down as training data.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use std::thread;
+use std::time::Instant;
+
+use engine::{Control, Limits, Memory, Request, Score, Settings, search};
+use movegen::chess::{Color, MoveKind, Position};
+use zerocopy::IntoBytes;
+
+use crate::random::Random;
+use crate::record::{MEN, Record};
+
+/// What `play` can be told.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Where the data go, one file a thread: PREFIX-1.bin, PREFIX-2.bin, ...
+    prefix: String,
+    /// Games to play, over all threads
+    #[arg(long, default_value_t = 1000)]
+    games: usize,
+    /// Positions the search visits for a move
+    #[arg(long, default_value_t = 2000)]
+    nodes: u64,
+    /// Threads, each with games of its own
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    /// Another seed, other games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// A score beyond this for so many plies is a win.
+const WON: (i32, u32) = (2000, 5);
+/// A score this near to zero for so many plies, and not before that ply, is a draw.
+const DRAWN: (i32, u32, u32) = (6, 12, 70);
+/// An opening beyond this is no game.
+const UNBALANCED: i32 = 350;
+/// A game that takes longer is a draw.
+const LONGEST: u32 = 400;
+
+/// Plays and writes.
+pub fn run(arguments: &Arguments) -> io::Result<()> {
+    let started = Instant::now();
+    thread::scope(|scope| {
+        let workers: Vec<_> = (1..=arguments.threads)
+            .map(|number| scope.spawn(move || work(arguments, number)))
+            .collect();
+        let mut total = 0;
+        for worker in workers {
+            total += worker.join().expect("a worker panicked")?;
+        }
+        let seconds = started.elapsed().as_secs_f64();
+        println!("{total} positions, {:.0} a second", total as f64 / seconds);
+        Ok(())
+    })
+}
+
+fn work(arguments: &Arguments, number: usize) -> io::Result<usize> {
+    let path = PathBuf::from(format!("{}-{number}.bin", arguments.prefix));
+    let mut out = BufWriter::new(File::create(path)?);
+    let mut random = Random::new(arguments.seed * 1000 + number as u64);
+    let memory = Memory::new(8).expect("8 MB");
+    let mut total = 0;
+    for _ in 0..arguments.games / arguments.threads {
+        memory.clear();
+        let records = game(&memory, &mut random, arguments.nodes);
+        for record in &records {
+            out.write_all(record.as_bytes())?;
+        }
+        out.flush()?;
+        total += records.len();
+    }
+    Ok(total)
+}
+
+/// The positions of one game.
+fn game(memory: &Memory, random: &mut Random, nodes: u64) -> Vec<Record> {
+    let plies = 7 + random.below(4);
+    let mut request = opening(memory, random, plies, nodes, UNBALANCED);
+    let mut records = Vec::new();
+    let (mut won, mut lost, mut level) = (0, 0, 0);
+    let result = loop {
+        let position = request.position;
+        if !position.has_legal_move() {
+            break if position.is_check() {
+                loss(position.turn())
+            } else {
+                1
+            };
+        }
+        let seen = request
+            .history
+            .iter()
+            .filter(|&&key| key == position.key())
+            .count();
+        if seen >= 2 || position.halfmoves() >= 100 || position.fullmoves() * 2 >= LONGEST {
+            break 1;
+        }
+        let (best, score) = think(&request, memory);
+        let Some(best) = best else { break 1 };
+        let quiet = !position.is_check()
+            && !position.is_capture(best)
+            && best.kind().promotion().is_none()
+            && score.abs() < 20_000
+            && position.occupied().len() as usize <= MEN;
+        if quiet {
+            records.push(Record::new(&position, score));
+        }
+        let white = if position.turn() == Color::White {
+            score
+        } else {
+            -score
+        };
+        won = if white >= WON.0 { won + 1 } else { 0 };
+        lost = if white <= -WON.0 { lost + 1 } else { 0 };
+        level = if white.abs() <= DRAWN.0 { level + 1 } else { 0 };
+        if won >= WON.1 {
+            break 2;
+        }
+        if lost >= WON.1 {
+            break 0;
+        }
+        if level >= DRAWN.1 && position.fullmoves() * 2 >= DRAWN.2 {
+            break 1;
+        }
+        request.history.push(position.key());
+        request.position = position.play(best);
+    };
+    for record in &mut records {
+        record.result = result;
+    }
+    records
+}
+
+/// What White has when this side has lost.
+fn loss(side: Color) -> u8 {
+    if side == Color::White { 0 } else { 2 }
+}
+
+/// The best move, and its worth to the side to move; mates beyond every centipawn.
+fn think(request: &Request, memory: &Memory) -> (Option<movegen::chess::Move>, i32) {
+    let mut score = 0;
+    let outcome = search(
+        request,
+        memory,
+        &Control::new(),
+        &mut |info: &engine::Info| {
+            score = match info.score {
+                Score::Centipawns(value) => value,
+                Score::Mate(moves) if moves > 0 => 30_000,
+                Score::Mate(_) => -30_000,
+            };
+        },
+    );
+    (outcome.best, score)
+}
+
+/// A few random moves from the start that leave both sides a game: neither is further ahead than
+/// `margin`.
+pub fn opening(
+    memory: &Memory,
+    random: &mut Random,
+    plies: usize,
+    nodes: u64,
+    margin: i32,
+) -> Request {
+    loop {
+        let mut request = Request {
+            position: Position::startpos(),
+            history: Vec::new(),
+            limits: Limits {
+                nodes: Some(nodes),
+                ..Limits::default()
+            },
+            settings: Settings::default(),
+        };
+        for _ in 0..plies {
+            let moves = request.position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            // Castling is rare among random moves, and worth seeing.
+            let castle = moves
+                .iter()
+                .find(|action| action.kind() == MoveKind::Castle);
+            let action = castle
+                .copied()
+                .unwrap_or_else(|| moves[random.below(moves.len())]);
+            request.history.push(request.position.key());
+            request.position = request.position.play(action);
+        }
+        if request.position.has_legal_move() && think(&request, memory).1.abs() <= margin {
+            return request;
+        }
+    }
+}
