@@ -1,7 +1,7 @@
 //! The search that plays chess: a [`Request`] goes in, [`Info`]s come out on the way, an
 //! [`Outcome`] at the end.
 //!
-//! Iterative deepening with a principal variation search, a shared [`Table`] of what is already
+//! Iterative deepening with a principal variation search, a shared table of what is already
 //! known, quiescence, and a small neural network for evaluation.
 //! [`Control`] is the handle by which any other thread ends it. The crate reads and prints no text.
 //! [`hive`] is a small search for another game.

@@ -28,7 +28,7 @@ pub struct Options {
     pub limit_strength: bool,
     /// The strength to play at when it is limited.
     pub elo: i64,
-    /// Another way to say how strong; [`FULL_SKILL`] is without limit.
+    /// Another way to say how strong; 20 is without limit.
     pub skill: i64,
     /// Castling as king takes rook, Shredder letters in FEN.
     pub chess960: bool,
