@@ -13,7 +13,7 @@ use movegen::chess::{Color, Piece, Square};
 use zerocopy::FromBytes;
 
 /// Numbers in one side's accumulator.
-pub const HIDDEN: usize = 128;
+pub const HIDDEN: usize = 256;
 /// Rows of the first layer: own and other men, kinds, squares.
 pub const FEATURES: usize = 2 * 6 * 64;
 /// Sets of weights of the second layer.

@@ -8,8 +8,11 @@
 //!    shelter: 1.7 million positions; a first network from them.
 //! 2. `play g1 --nodes 1000 --seed 11` with that: 0.9 million; a second network from all.
 //! 3. `play g2 --nodes 1200 --seed 21` with that: 1.1 million.
-//! 4. `train g0-1.bin g0-2.bin g1-1.bin g1-2.bin g2-1.bin g2-2.bin --out ../../engine/src/network.bin
-//!    --epochs 14 --batch 16384 --rate 0.003 --decay 1 --result 0.2`: the network as it is.
+//! 4. `play g3 --nodes 1200 --seed 31` with the network of those three: 0.9 million.
+//! 5. `train g0-1.bin g0-2.bin g1-1.bin g1-2.bin g2-1.bin g2-2.bin g3-1.bin g3-2.bin
+//!    --out ../../engine/src/network.bin --epochs 14 --batch 16384 --rate 0.002 --decay 1
+//!    --result 0.2`: the network as it is. (How far threads get is a matter of the machine: stop
+//!    them at so many positions, and another network will come of it, as good as this.)
 
 mod mates;
 mod odds;

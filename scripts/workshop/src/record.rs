@@ -1,6 +1,6 @@
 //! One position of a game, in the 32 bytes in which data lie on disk.
 
-use movegen::chess::{Color, PieceKind, Position};
+use movegen::chess::{Color, Position};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// The most men that a record holds.
@@ -66,6 +66,3 @@ impl Record {
         })
     }
 }
-
-/// How many kinds there are.
-pub const KINDS: usize = PieceKind::ALL.len();

@@ -29,19 +29,19 @@ pub struct Arguments {
     #[arg(long)]
     out: PathBuf,
     /// How often every position is seen
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 14)]
     epochs: usize,
     /// Positions a step
-    #[arg(long, default_value_t = 8192)]
+    #[arg(long, default_value_t = 16384)]
     batch: usize,
     /// The first step's length; the last is a fiftieth of it
     #[arg(long, default_value_t = 0.002)]
     rate: f32,
     /// How much the game's end counts, beside the search's score
-    #[arg(long, default_value_t = 0.4)]
+    #[arg(long, default_value_t = 0.2)]
     result: f32,
     /// What every step takes off all numbers, as a share of its length
-    #[arg(long, default_value_t = 0.01)]
+    #[arg(long, default_value_t = 1.0)]
     decay: f32,
     #[arg(long, default_value_t = 2)]
     threads: usize,

@@ -154,6 +154,7 @@ impl<W: Write> Session<W> {
                 // Like Stockfish's, and because the total is to be the same every time.
                 self.table.resize(bench.command.hash);
                 self.options.hash = bench.command.hash as i64;
+                self.options.threads = bench.command.threads.clamp(1, 1024) as i64;
                 self.clear_table();
                 self.bench = Some(bench);
             }
