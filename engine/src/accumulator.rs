@@ -1,7 +1,8 @@
 //! The first layer of the network, kept up to date along a line instead of computed anew.
 
+use arrayvec::ArrayVec;
 use movegen::chess::{Bitboard, Color, Piece, PieceKind, Position, Square};
-use pulp::Arch;
+use pulp::{Arch, Simd, WithSimd};
 
 use crate::network::{self, NETWORK, Row};
 
@@ -30,33 +31,17 @@ impl Accumulator {
     /// Becomes `base`, changed by the men that differ, whatever led from one position to the other.
     #[inline(always)]
     fn follow(&mut self, base: &Accumulator, men: Men) {
+        let near = Difference::between(&base.men, &men);
         for side in Color::ALL {
-            let mirrored = men[side.index()][PieceKind::King.index()].0 & LEFT != 0;
             let index = side.index();
-            let same = base.mirrored[index] == mirrored;
-            let (row, before) = (
-                &mut self.rows[index],
-                if same { base } else { &Self::EMPTY },
-            );
-            *row = before.rows[index];
-            for color in Color::ALL {
-                for kind in PieceKind::ALL {
-                    let piece = Piece { color, kind };
-                    let old = before.men[color.index()][kind.index()];
-                    let new = men[color.index()][kind.index()];
-                    for square in new - old {
-                        add(
-                            row,
-                            &NETWORK.rows[network::feature(side, mirrored, piece, square)],
-                        );
-                    }
-                    for square in old - new {
-                        take(
-                            row,
-                            &NETWORK.rows[network::feature(side, mirrored, piece, square)],
-                        );
-                    }
-                }
+            let mirrored = men[index][PieceKind::King.index()].0 & LEFT != 0;
+            let row = &mut self.rows[index];
+            if mirrored == base.mirrored[index] {
+                near.apply(row, &base.rows[index], side, mirrored);
+            } else {
+                // Every man has moved to the other wing.
+                let all = Difference::between(&Self::EMPTY.men, &men);
+                all.apply(row, &NETWORK.bias, side, mirrored);
             }
             self.mirrored[index] = mirrored;
         }
@@ -79,19 +64,61 @@ fn men(position: &Position) -> Men {
     [kinds.map(|set| set & white), kinds.map(|set| set - white)]
 }
 
-#[inline(always)]
-fn add(row: &mut Row, change: &Row) {
-    for (number, change) in row.iter_mut().zip(change) {
-        *number = number.wrapping_add(*change);
+/// Men on squares, as many as there can be.
+type Placed = ArrayVec<(Piece, Square), 64>;
+
+/// What came and what went from one position to another.
+struct Difference {
+    added: Placed,
+    gone: Placed,
+}
+
+impl Difference {
+    #[inline(always)]
+    fn between(before: &Men, after: &Men) -> Difference {
+        let (mut added, mut gone) = (Placed::new(), Placed::new());
+        for color in Color::ALL {
+            for kind in PieceKind::ALL {
+                let piece = Piece { color, kind };
+                let old = before[color.index()][kind.index()];
+                let new = after[color.index()][kind.index()];
+                if old == new {
+                    continue;
+                }
+                added.extend((new - old).into_iter().map(|square| (piece, square)));
+                gone.extend((old - new).into_iter().map(|square| (piece, square)));
+            }
+        }
+        Difference { added, gone }
+    }
+
+    /// `base` with the rows of what came added and of what went taken away.
+    #[inline(always)]
+    fn apply(&self, row: &mut Row, base: &Row, side: Color, mirrored: bool) {
+        let rows = |&(piece, square): &(Piece, Square)| {
+            &NETWORK.rows[network::feature(side, mirrored, piece, square)]
+        };
+        for start in (0..network::HIDDEN).step_by(PART) {
+            let part = start..start + PART;
+            let mut sums = [0; PART];
+            sums.copy_from_slice(&base[part.clone()]);
+            for change in self.added.iter().map(rows) {
+                for (sum, number) in sums.iter_mut().zip(&change[part.clone()]) {
+                    *sum = sum.wrapping_add(*number);
+                }
+            }
+            for change in self.gone.iter().map(rows) {
+                for (sum, number) in sums.iter_mut().zip(&change[part.clone()]) {
+                    *sum = sum.wrapping_sub(*number);
+                }
+            }
+            row[part].copy_from_slice(&sums);
+        }
     }
 }
 
-#[inline(always)]
-fn take(row: &mut Row, change: &Row) {
-    for (number, change) in row.iter_mut().zip(change) {
-        *number = number.wrapping_sub(*change);
-    }
-}
+/// Numbers that are changed together: few enough to stay in registers.
+const PART: usize = 64;
 
 /// The accumulators of a line, one a ply.
 pub(crate) struct Accumulators {
@@ -133,11 +160,31 @@ impl Accumulators {
     fn evaluate_men(&mut self, men: Men, turn: Color, ply: usize) -> i32 {
         let (upper, lower) = self.line.split_at_mut(ply + 1);
         let (base, own) = (&upper[ply], &mut lower[0]);
-        // The same text for every instruction set, compiled once for each.
-        self.arch.dispatch(|| {
-            own.follow(base, men);
-            own.output(turn)
+        self.arch.dispatch(Step {
+            base,
+            own,
+            men,
+            turn,
         })
+    }
+}
+
+/// One evaluation: the same text for every instruction set, compiled once for each. That needs a
+/// function which is always inlined; a closure is compiled apart, and for the least of all CPUs.
+struct Step<'a> {
+    base: &'a Accumulator,
+    own: &'a mut Accumulator,
+    men: Men,
+    turn: Color,
+}
+
+impl WithSimd for Step<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> i32 {
+        self.own.follow(self.base, self.men);
+        self.own.output(self.turn)
     }
 }
 
