@@ -2,7 +2,6 @@
 
 use movegen::chess::{Color, Move, PieceKind, Position};
 
-use crate::Bound;
 use crate::exchange;
 use crate::job::MATE_BOUND;
 use crate::reduction;
@@ -152,18 +151,6 @@ impl Worker<'_> {
         } else {
             0
         })
-    }
-}
-
-/// The evaluation, or the score of an earlier search if that tells more.
-pub(crate) fn refined(value: i32, known: Option<&Entry>) -> i32 {
-    match known {
-        Some(entry) if entry.score.abs() < MATE_BOUND => match entry.bound {
-            Bound::Exact => entry.score,
-            Bound::Lower => value.max(entry.score),
-            Bound::Upper => value.min(entry.score),
-        },
-        _ => value,
     }
 }
 

@@ -10,7 +10,7 @@ use crate::Bound;
 use crate::history::{LIMIT, Past, Step};
 use crate::job::{INFINITY, MATE, MATE_BOUND};
 use crate::order::{Wanted, is_quiet};
-use crate::prune::{Singularity, Verdict, pieces, refined};
+use crate::prune::{Singularity, Verdict, pieces};
 use crate::reduction;
 use crate::table::Entry;
 use crate::worker::{MAX_PLY, Worker};
@@ -93,10 +93,7 @@ impl Worker<'_> {
             && !pv
             && !self.thorough
             && excluded.is_none()
-            && let Some(score) = {
-                let value = refined(value, known.as_ref());
-                self.prune_node(position, depth, ply, beta, value, improving, cut)
-            }
+            && let Some(score) = self.prune_node(position, depth, ply, beta, value, improving, cut)
         {
             return score;
         }
