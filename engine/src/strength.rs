@@ -8,7 +8,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::ops::RangeInclusive;
 
 /// The strengths that can be asked for, in Elo.
-pub const ELO: RangeInclusive<u32> = 1000..=2800;
+pub const ELO: RangeInclusive<u32> = 1000..=2500;
 
 /// The lines among which a weakened player takes its choice.
 pub(crate) const CHOICE: usize = 5;
@@ -21,7 +21,7 @@ pub(crate) fn nodes(elo: u32) -> u64 {
     (LEAST_NODES << doublings) * (100 + rest) / 100
 }
 
-const LEAST_NODES: u64 = 24;
+const LEAST_NODES: u64 = 200;
 
 /// How far its judgement errs at most, in centipawns.
 pub(crate) fn error(elo: u32) -> i32 {
@@ -61,7 +61,7 @@ mod tests {
             assert!(nodes(elo) > nodes(elo - 50));
             assert!(error(elo) < error(elo - 50));
         }
-        assert_eq!((nodes(0), nodes(1000), nodes(1250)), (24, 24, 144));
+        assert_eq!((nodes(0), nodes(1000), nodes(1250)), (200, 200, 1200));
     }
 
     #[test]
@@ -73,7 +73,7 @@ mod tests {
                 move |index| if index == 2 { dice } else { 0 },
             )
         };
-        assert_eq!(choose([10, 5, 0], 2800, 1000), 0);
+        assert_eq!(choose([10, 5, 0], 2500, 1000), 0);
         assert_eq!(choose([10, 5, 0], 1000, 0), 0);
         assert_eq!(choose([10, 5, 0], 1000, 200), 1);
         assert_eq!(choose([900, 5, 0], 1000, 200), 0);

@@ -378,9 +378,9 @@ mod tests {
         let mut options = Options::default();
         assert_eq!(options.strength(), None);
         options.set("Skill Level", Some("10")).expect("in range");
-        assert_eq!(options.strength(), Some(1900));
+        assert_eq!(options.strength(), Some(1750));
         options.set("UCI_Elo", Some("1500")).expect("in range");
-        assert_eq!(options.strength(), Some(1900));
+        assert_eq!(options.strength(), Some(1750));
         options
             .set("UCI_LimitStrength", Some("true"))
             .expect("known");
