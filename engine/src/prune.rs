@@ -42,14 +42,14 @@ impl Worker<'_> {
             return None;
         }
         // So far behind that only captures could help (razoring).
-        if depth <= 4 && value + 220 * depth + 100 < beta {
+        if depth <= 4 && value + 231 * depth + 100 < beta {
             let score = self.quiescence(position, ply, beta - 1, beta);
             if score < beta || self.stopped {
                 return Some(score);
             }
         }
         // So far ahead that the few plies left will not change it (reverse futility).
-        if depth <= 8 && value - 70 * (depth - i32::from(improving)) >= beta {
+        if depth <= 8 && value - 56 * (depth - i32::from(improving)) >= beta {
             return Some((value + beta) / 2);
         }
         // Good enough even when the opponent moves twice (null move). With pawns and a single piece,
@@ -61,7 +61,7 @@ impl Worker<'_> {
             && pieces(position, position.turn()) > 1
             && let Some(child) = position.pass()
         {
-            let reduction = 4 + depth / 4 + ((value - beta) / 180).min(3);
+            let reduction = 4 + depth / 4 + ((value - beta) / 162).min(3);
             let floor = self.pass(&child, ply);
             let score = -self.node(&child, depth - reduction, ply + 1, -beta, 1 - beta, !cut);
             self.leave_pass(floor);
@@ -93,13 +93,13 @@ impl Worker<'_> {
         let left = (depth - reduction / reduction::ONE).max(0);
         if quiet {
             // So many were tried that none of the rest will be the one (late move pruning).
-            if count >= (4 + depth * depth) / (2 - i32::from(node.improving)) {
+            if count >= (11 + depth * depth) / (2 - i32::from(node.improving)) {
                 return Verdict::SkipQuiets;
             }
             // A quiet move will not bring the evaluation up so much (futility).
             if let Some(value) = node.value
                 && left <= 8
-                && value + 90 + 90 * left + learned / 256 <= alpha
+                && value + 61 + 90 * left + learned / 256 <= alpha
             {
                 return Verdict::SkipQuiets;
             }
@@ -108,9 +108,9 @@ impl Worker<'_> {
             }
         }
         let threshold = if quiet {
-            -25 * left * left
+            -35 * left * left
         } else {
-            -90 * depth
+            -95 * depth
         };
         if depth <= 9 && !exchange::keeps(position, action, threshold) {
             return Verdict::Skip;
@@ -137,7 +137,7 @@ impl Worker<'_> {
         // The search of this very position has used its frame.
         self.frames[ply].evaluation = node.value;
         if score < bound {
-            let far = !node.pv && score < bound - 20;
+            let far = !node.pv && score < bound - 17;
             return Singularity::Extend(1 + i32::from(far));
         }
         // Others are as good: more than one move refutes the position (multi-cut).

@@ -10,7 +10,7 @@ use crate::table::Entry;
 use crate::worker::{MAX_PLY, Worker};
 
 /// What a capture may bring beyond the piece taken.
-const MARGIN: i32 = 150;
+const MARGIN: i32 = 176;
 
 impl Worker<'_> {
     /// The score once the captures are over; in check, once the check is.

@@ -7,13 +7,13 @@ use movegen::chess::{Move, Position};
 
 use crate::Bound;
 
-use crate::history::{LIMIT, Past, Step};
+use crate::history::{Past, Step};
 use crate::job::{INFINITY, MATE, MATE_BOUND};
 use crate::order::{Wanted, is_quiet};
 use crate::prune::{Singularity, Verdict, pieces};
 use crate::reduction;
 use crate::table::Entry;
-use crate::worker::{MAX_PLY, Worker};
+use crate::worker::{Frame, MAX_PLY, Worker};
 
 /// What is known of a node before its moves are looked at.
 pub(crate) struct Node {
@@ -136,6 +136,9 @@ impl Worker<'_> {
                 },
             );
             self.note_correction(position, &node, best, best_move, bound);
+            if bound == Bound::Upper {
+                self.reward_before(position, &node);
+            }
         }
         best
     }
@@ -268,27 +271,27 @@ impl Worker<'_> {
             let full = if late && !self.thorough {
                 // Whatever comes late is probably no better; a search with less depth and a closed
                 // window must first show that it is.
-                reduction -= learned * reduction::ONE / if quiet { LIMIT / 2 } else { LIMIT };
+                reduction -= learned * reduction::ONE / if quiet { reduction::QUIET } else { reduction::NOISY };
                 if !quiet {
                     reduction -= reduction::ONE;
                 }
                 if node.cut {
-                    reduction += reduction::ONE + reduction::ONE / 2;
+                    reduction += reduction::CUT;
                 }
                 if !node.improving {
-                    reduction += reduction::ONE / 2;
+                    reduction += reduction::WORSE;
                 }
                 if table_takes {
-                    reduction += reduction::ONE / 2;
+                    reduction += reduction::TABLE_TAKES;
                 }
                 if node.pv {
-                    reduction -= reduction::ONE;
+                    reduction -= reduction::PRINCIPAL;
                 }
                 if gives_check {
-                    reduction -= reduction::ONE;
+                    reduction -= reduction::CHECK;
                 }
                 if self.frames[ply].killers.contains(&Some(action)) {
-                    reduction -= reduction::ONE;
+                    reduction -= reduction::KILLER;
                 }
                 let reduced = (plies - reduction / reduction::ONE).clamp(1, plies.max(1));
                 score = -self.node(&child, reduced, ply + 1, -alpha - 1, -alpha, true);
@@ -375,6 +378,22 @@ impl Worker<'_> {
         }
     }
 
+    /// Nothing helps against the move that led here: remember that, if it is a quiet one.
+    fn reward_before(&mut self, position: &Position, node: &Node) {
+        if let Some(before) = node.ply.checked_sub(1)
+            && let Frame {
+                step: Some(step),
+                quiet: Some(action),
+                ..
+            } = self.frames[before]
+        {
+            let past = self.past(before);
+            let bonus = gain_of(node.depth);
+            self.histories
+                .learn_quiet(!position.turn(), action, step, &past, bonus);
+        }
+    }
+
     /// Learns how far the evaluation was off, when the search tells.
     fn note_correction(
         &mut self,
@@ -422,7 +441,7 @@ type Few = arrayvec::ArrayVec<Move, 32>;
 
 /// What a refutation at this depth is worth to a history.
 fn gain_of(depth: i32) -> i32 {
-    (160 * depth - 60).clamp(40, 1700)
+    (224 * depth - 60).clamp(40, 1700)
 }
 
 /// Whether the entry makes a search with this window needless.

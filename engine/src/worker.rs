@@ -8,7 +8,7 @@ use crate::accumulator::Accumulators;
 use crate::clock::Clock;
 use crate::draw;
 use crate::history::{Histories, Past, Step};
-use crate::order::{Knowledge, Picker, Stack};
+use crate::order::{Knowledge, Picker, Stack, is_quiet};
 use crate::strength;
 use crate::table::Table;
 use crate::{Control, Request, evaluate};
@@ -71,6 +71,8 @@ pub(crate) struct Frame {
     pub(crate) evaluation: Option<i32>,
     /// The move that is being looked at; none for a null move.
     pub(crate) step: Option<Step>,
+    /// The same move, if it is a quiet one.
+    pub(crate) quiet: Option<Move>,
     /// The last two quiet moves that refuted a sibling.
     pub(crate) killers: [Option<Move>; 2],
     /// The move that is left out to see whether it is the only good one.
@@ -164,6 +166,7 @@ impl<'a> Worker<'a> {
         let child = position.play(action);
         self.shared.table.prefetch(child.key());
         self.frames[ply].step = Some(Step::new(position, action));
+        self.frames[ply].quiet = is_quiet(position, action).then_some(action);
         self.keys.push(child.key());
         child
     }
@@ -173,6 +176,7 @@ impl<'a> Worker<'a> {
         let floor = std::mem::replace(&mut self.floor, self.keys.len());
         self.keys.push(child.key());
         self.frames[ply].step = None;
+        self.frames[ply].quiet = None;
         floor
     }
 
