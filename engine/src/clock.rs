@@ -7,7 +7,7 @@ use movegen::chess::Color;
 use crate::{Control, Limits};
 
 /// For how many more moves a game without `movestogo` is expected to last.
-const EXPECTED_MOVES: u32 = 26;
+const EXPECTED_MOVES: u32 = 24;
 
 /// What is never planned to be spent, as long as it is a small part of what is left.
 const RESERVE: Duration = Duration::from_millis(250);
@@ -63,14 +63,13 @@ impl Budget {
         let left = left - (left / 4).min(RESERVE);
         // Never all that is left: other processes may hold the CPU when the time is up.
         let most = if moves == 1 { left * 4 / 5 } else { left / 2 };
-        // Each later move costs its overhead too, unless so little is left that the game must end
-        // sooner than expected.
-        let later = overhead.saturating_mul(moves - 1);
-        let share = left.saturating_sub(later).max(left / 4) / moves;
-        // The increment is spent as it comes, but less of it while the clock is low.
-        let gained = increment.saturating_mul(2) / 3;
-        let gained = gained.min(increment.saturating_mul(left.as_millis().min(1000) as u32) / 600);
-        let soft = share.saturating_add(gained).min(most);
+        // Each later move brings its increment and costs its overhead, unless so little is left that
+        // the game must end sooner than expected.
+        let planned = left
+            .saturating_add(increment.saturating_mul(moves - 1))
+            .saturating_sub(overhead.saturating_mul(moves - 1))
+            .max(left / 4);
+        let soft = (planned / moves).min(most);
         Budget {
             soft,
             hard: soft.saturating_mul(4).min(most),
