@@ -9,10 +9,13 @@
 //! 2. `play g1 --nodes 1000 --seed 11` with that: 0.9 million; a second network from all.
 //! 3. `play g2 --nodes 1200 --seed 21` with that: 1.1 million.
 //! 4. `play g3 --nodes 1200 --seed 31` with the network of those three: 0.9 million.
-//! 5. `train g0-1.bin g0-2.bin g1-1.bin g1-2.bin g2-1.bin g2-2.bin g3-1.bin g3-2.bin
-//!    --out ../../engine/src/network.bin --epochs 14 --batch 16384 --rate 0.002 --decay 1
-//!    --result 0.2`: the network as it is. (How far threads get is a matter of the machine: stop
-//!    them at so many positions, and another network will come of it, as good as this.)
+//! 5. `play g4 --nodes 1200` with a network of all these: 0.7 million.
+//! 6. `play g5 --nodes 1200 --seed 77` with the same and a changed search: 1.9 million; a network
+//!    of g1 to g5.
+//! 7. `play g6 --nodes 1200 --seed 91` with that: 2.7 million.
+//! 8. `train g1-1.bin g1-2.bin ... g6-1.bin --out ../../engine/src/network.bin --epochs 28`: the
+//!    network as it is, of 8.3 million positions. (How far threads get is a matter of the machine:
+//!    stop them at so many positions, and another network will come of it, as good as this.)
 
 mod mates;
 mod odds;
