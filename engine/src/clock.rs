@@ -184,6 +184,21 @@ mod tests {
     }
 
     #[test]
+    fn increments_to_come_are_planned_with() {
+        let soft = |increment| {
+            let limits = Limits {
+                time: [Some(MS * 1000), None],
+                increment: [MS * increment; 2],
+                ..Limits::default()
+            };
+            white(&limits).soft
+        };
+        // What the overhead takes, the increment gives back.
+        assert_eq!(soft(10), (MS * 1000 - OVERHEAD) * 3 / 4 / EXPECTED_MOVES);
+        assert!(soft(30) > soft(10) + MS * 15 && soft(0) + MS * 5 < soft(10));
+    }
+
+    #[test]
     fn the_opponents_clock_stands_in() {
         let limits = Limits {
             time: [None, Some(MS * 1000)],

@@ -271,7 +271,12 @@ impl Worker<'_> {
             let full = if late && !self.thorough {
                 // Whatever comes late is probably no better; a search with less depth and a closed
                 // window must first show that it is.
-                reduction -= learned * reduction::ONE / if quiet { reduction::QUIET } else { reduction::NOISY };
+                let ply_for = if quiet {
+                    reduction::QUIET
+                } else {
+                    reduction::NOISY
+                };
+                reduction -= learned * reduction::ONE / ply_for;
                 if !quiet {
                     reduction -= reduction::ONE;
                 }
