@@ -6,7 +6,6 @@
 use movegen::chess::{Move, Position};
 
 use crate::Bound;
-
 use crate::history::{Past, Step};
 use crate::job::{INFINITY, MATE, MATE_BOUND};
 use crate::order::{Wanted, is_quiet};
@@ -212,6 +211,7 @@ impl Worker<'_> {
             if Some(action) == excluded {
                 continue;
             }
+            self.shared.table.prefetch(position.key_ahead(action));
             tried.count += 1;
             let quiet = is_quiet(position, action);
             let step = Step::new(position, action);

@@ -27,41 +27,59 @@ impl Position {
     }
 
     fn play_as<S: Side>(&self, mv: Move) -> Position {
+        let ahead = self.key_ahead_as::<S>(mv);
+        let mut next = self.move_men::<S>(mv, ahead);
+        next.key ^= zobrist::rights(&self.board) ^ zobrist::rights(&next.board);
+        next
+    }
+
+    /// The key of the position after a legal move, as long as the move changes nothing of castling
+    /// rights and en passant: good for asking a table for an entry before the move is made.
+    ///
+    /// ```
+    /// use movegen::chess::Position;
+    /// let position: Position = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().unwrap();
+    /// let action = position.parse_uci("e2e4").unwrap();
+    /// assert_eq!(position.key_ahead(action), position.play(action).key());
+    /// ```
+    #[inline]
+    pub fn key_ahead(&self, mv: Move) -> u128 {
+        match self.turn {
+            Color::White => self.key_ahead_as::<White>(mv),
+            Color::Black => self.key_ahead_as::<Black>(mv),
+        }
+    }
+
+    #[inline]
+    fn key_ahead_as<S: Side>(&self, mv: Move) -> u128 {
         let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
         let (from_bit, to_bit) = (1u64 << from.index(), 1u64 << to.index());
         let Some(piece) = self.board.kind_on(from_bit) else {
             debug_assert!(false, "{mv:?} moves nothing");
-            return *self;
+            return self.key;
         };
-        let captured = if kind == MoveKind::Castle {
-            None
-        } else {
-            self.board.kind_on(to_bit)
-        };
-        let mut next = self.move_men::<S>(mv, self.key);
-
         let (us, them) = (S::COLOR, !S::COLOR);
-        next.key ^= zobrist::black_to_move() ^ zobrist::rights(&self.board);
-        next.key ^= zobrist::piece(us, piece, from.index());
+        let mut key = self.key ^ zobrist::black_to_move();
+        key ^= zobrist::piece(us, piece, from.index());
         match kind {
             MoveKind::Castle => {
                 let (king_to, rook_to) = super::board::castled::<S>(from_bit, to_bit);
-                next.key ^= zobrist::piece(us, PieceKind::Rook, to.index())
+                return key
+                    ^ zobrist::piece(us, PieceKind::Rook, to.index())
                     ^ zobrist::piece(us, PieceKind::King, king_to.trailing_zeros() as usize)
                     ^ zobrist::piece(us, PieceKind::Rook, rook_to.trailing_zeros() as usize);
             }
             MoveKind::EnPassant => {
                 let taken = S::back(to_bit).trailing_zeros() as usize;
-                next.key ^= zobrist::piece(us, piece, to.index())
+                key ^= zobrist::piece(us, piece, to.index())
                     ^ zobrist::piece(them, PieceKind::Pawn, taken);
             }
-            _ => next.key ^= zobrist::piece(us, kind.promotion().unwrap_or(piece), to.index()),
+            _ => key ^= zobrist::piece(us, kind.promotion().unwrap_or(piece), to.index()),
         }
-        if let Some(captured) = captured {
-            next.key ^= zobrist::piece(them, captured, to.index());
+        if let Some(captured) = self.board.kind_on(to_bit) {
+            key ^= zobrist::piece(them, captured, to.index());
         }
-        next.key ^= zobrist::rights(&next.board);
-        next
+        key
     }
 
     /// The child, given its key.
