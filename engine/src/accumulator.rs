@@ -4,27 +4,27 @@ use arrayvec::ArrayVec;
 use movegen::chess::{Bitboard, Color, Piece, PieceKind, Position, Square};
 use pulp::{Arch, Simd, WithSimd};
 
-use crate::network::{self, NETWORK, Row};
+use crate::network::{self, NETWORK, Row, View};
 
 /// Both sides' sums of rows, and the position that they belong to.
 #[derive(Clone)]
 struct Accumulator {
     rows: [Row; 2],
-    mirrored: [bool; 2],
+    views: [View; 2],
     men: Men,
 }
 
 /// Who stands where, by colour and kind.
 type Men = [[Bitboard; 6]; 2];
 
-/// The files a to d.
-const LEFT: u64 = 0x0f0f_0f0f_0f0f_0f0f;
-
 impl Accumulator {
     /// That of an empty board.
     const EMPTY: Accumulator = Accumulator {
         rows: [NETWORK.bias; 2],
-        mirrored: [false; 2],
+        views: [
+            View::new(Color::White, Square::E1),
+            View::new(Color::Black, Square::E8),
+        ],
         men: [[Bitboard::EMPTY; 6]; 2],
     };
 
@@ -34,16 +34,18 @@ impl Accumulator {
         let near = Difference::between(&base.men, &men);
         for side in Color::ALL {
             let index = side.index();
-            let mirrored = men[index][PieceKind::King.index()].0 & LEFT != 0;
+            let king = men[index][PieceKind::King.index()].first();
+            // A side has a king on any board that is evaluated.
+            let view = king.map_or(base.views[index], |king| View::new(side, king));
             let row = &mut self.rows[index];
-            if mirrored == base.mirrored[index] {
-                near.apply(row, &base.rows[index], side, mirrored);
+            if view == base.views[index] {
+                near.apply(row, &base.rows[index], view);
             } else {
-                // Every man has moved to the other wing.
+                // Every man counts differently.
                 let all = Difference::between(&Self::EMPTY.men, &men);
-                all.apply(row, &NETWORK.bias, side, mirrored);
+                all.apply(row, &NETWORK.bias, view);
             }
-            self.mirrored[index] = mirrored;
+            self.views[index] = view;
         }
         self.men = men;
     }
@@ -94,10 +96,8 @@ impl Difference {
 
     /// `base` with the rows of what came added and of what went taken away.
     #[inline(always)]
-    fn apply(&self, row: &mut Row, base: &Row, side: Color, mirrored: bool) {
-        let rows = |&(piece, square): &(Piece, Square)| {
-            &NETWORK.rows[network::feature(side, mirrored, piece, square)]
-        };
+    fn apply(&self, row: &mut Row, base: &Row, view: View) {
+        let rows = |&(piece, square): &(Piece, Square)| &NETWORK.rows[view.row(piece, square)];
         for start in (0..network::HIDDEN).step_by(PART) {
             let part = start..start + PART;
             let mut sums = [0; PART];

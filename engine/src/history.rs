@@ -2,7 +2,7 @@
 //!
 //! A history is a number per move that goes up when the move refutes a position and down when it
 //! was tried in vain. There is one for quiet moves by both squares (the butterfly history of
-//! Jonathan Schaeffer, 1983), one for captures, and one for quiet moves as an answer to each of
+//! Jonathan Schaeffer, 1983) and whether the other side attacks them, one for captures, and one for quiet moves as an answer to each of
 //! the moves before (continuation history, known from Stockfish). The correction history (Caissa's
 //! author Michal Witanowski, 2023) notes by the arrangement of pawns, and of each side's pieces,
 //! how far the search's score lay from the evaluation.
@@ -38,12 +38,18 @@ impl Step {
     }
 }
 
-/// The steps one, two and four plies before a position.
-pub(crate) type Past = [Option<Step>; 3];
+/// What a move is an answer to.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Past {
+    /// The steps one, two and four plies before.
+    pub(crate) steps: [Option<Step>; 3],
+    /// The squares that the other side attacks.
+    pub(crate) threats: Bitboard,
+}
 
 /// All histories of one thread.
 pub(crate) struct Histories {
-    /// By side, from, to.
+    /// By side, whether from and to are attacked, from, to.
     quiet: Vec<i16>,
     /// By step and kind of the piece taken.
     capture: Vec<i16>,
@@ -57,7 +63,7 @@ impl Histories {
     /// Nothing remembered.
     pub(crate) fn new() -> Histories {
         Histories {
-            quiet: vec![0; 2 * 64 * 64],
+            quiet: vec![0; 2 * 4 * 64 * 64],
             capture: vec![0; STEPS * 6],
             continuation: vec![0; STEPS * STEPS],
             corrections: vec![0; 2 * ASPECTS * CORRECTIONS],
@@ -67,11 +73,11 @@ impl Histories {
     /// How well a quiet move has done, within a few times [`LIMIT`] either way.
     #[inline]
     pub(crate) fn quiet(&self, side: Color, action: Move, step: Step, past: &Past) -> i32 {
-        let answers = past.iter().flatten();
+        let answers = past.steps.iter().flatten();
         let answers: i32 = answers
             .map(|&before| i32::from(self.continuation[pair(before, step)]))
             .sum();
-        i32::from(self.quiet[squares(side, action)]) + answers
+        i32::from(self.quiet[squares(side, action, past.threats)]) + answers
     }
 
     /// How well a capture or promotion has done.
@@ -89,8 +95,8 @@ impl Histories {
         past: &Past,
         bonus: i32,
     ) {
-        adjust(&mut self.quiet[squares(side, action)], bonus);
-        for &before in past.iter().flatten() {
+        adjust(&mut self.quiet[squares(side, action, past.threats)], bonus);
+        for &before in past.steps.iter().flatten() {
             adjust(&mut self.continuation[pair(before, step)], bonus);
         }
     }
@@ -131,8 +137,11 @@ fn adjust(value: &mut i16, bonus: i32) {
 }
 
 #[inline]
-fn squares(side: Color, action: Move) -> usize {
-    (side.index() * 64 + action.from().index()) * 64 + action.to().index()
+fn squares(side: Color, action: Move, threats: Bitboard) -> usize {
+    let (from, to) = (action.from(), action.to());
+    let attacked = |square| usize::from(threats.contains(square));
+    let case = (side.index() * 2 + attacked(from)) * 2 + attacked(to);
+    (case * 64 + from.index()) * 64 + to.index()
 }
 
 #[inline]
@@ -191,13 +200,16 @@ mod tests {
         let mut histories = Histories::new();
         let action = position.parse_uci("g1f3").expect("a move");
         let step = Step::new(&position, action);
-        let past = [Some(step), None, None];
+        let past = Past {
+            steps: [Some(step), None, None],
+            ..Past::default()
+        };
         for _ in 0..100 {
             histories.learn_quiet(Color::White, action, step, &past, 1500);
         }
         let good = histories.quiet(Color::White, action, step, &past);
         assert!((LIMIT..=2 * LIMIT).contains(&good), "{good}");
-        assert!(histories.quiet(Color::White, action, step, &[None; 3]) <= LIMIT);
+        assert!(histories.quiet(Color::White, action, step, &Past::default()) <= LIMIT);
         for _ in 0..100 {
             histories.learn_quiet(Color::White, action, step, &past, -1500);
         }

@@ -1,9 +1,10 @@
 //! The neural network that evaluates positions: what it is made of and how it is computed.
 //!
 //! It is an efficiently updatable one (NNUE, Yu Nasu, 2018) of the plainest kind. Each side sees
-//! the board in its own way: from its own end, and mirrored so that its king stands on the files e
-//! to h. For each man that it sees on a square there is a row of [`HIDDEN`] numbers, and the sum of
-//! the rows is that side's accumulator. The numbers of both accumulators, clamped and squared, are
+//! the board in its own way, as its [`View`] tells: from its own end, and mirrored so that its king
+//! stands on the files e to h. For each man that it sees on a square there is a row of [`HIDDEN`]
+//! numbers, another one for each region of the board that its king may stand in, and the sum of the
+//! rows is that side's accumulator. The numbers of both accumulators, clamped and squared, are
 //! weighted and added up; there is a set of weights for each [`bucket`], by how many men are left.
 //! All of it is integers, so that every machine gives the same.
 //!
@@ -14,8 +15,12 @@ use zerocopy::FromBytes;
 
 /// Numbers in one side's accumulator.
 pub const HIDDEN: usize = 256;
-/// Rows of the first layer: own and other men, kinds, squares.
-pub const FEATURES: usize = 2 * 6 * 64;
+/// Rows for a king in one region: own and other men, kinds, squares.
+pub const PLAIN: usize = 2 * 6 * 64;
+/// Regions in which a king changes how all men count.
+pub const REGIONS: usize = 4;
+/// Rows of the first layer.
+pub const FEATURES: usize = REGIONS * PLAIN;
 /// Sets of weights of the second layer.
 pub const BUCKETS: usize = 8;
 /// What 1 is in an accumulator.
@@ -48,21 +53,54 @@ pub(crate) static NETWORK: Network = zerocopy::transmute!(*include_bytes!("netwo
 #[cfg(target_endian = "big")]
 compile_error!("engine/src/network.bin holds little-endian numbers");
 
-/// The row of a man as `side` sees it; `mirrored` when its own king stands on the files a to d.
-///
-/// ```
-/// use engine::network::feature;
-/// use movegen::chess::{Color, Piece, PieceKind, Square};
-/// let pawn = |color| Piece { color, kind: PieceKind::Pawn };
-/// let white = feature(Color::White, false, pawn(Color::White), Square::E2);
-/// assert_eq!(feature(Color::Black, false, pawn(Color::Black), Square::E7), white);
-/// assert_eq!(feature(Color::White, true, pawn(Color::White), Square::D2), white);
-/// ```
-#[inline(always)]
-pub const fn feature(side: Color, mirrored: bool, piece: Piece, square: Square) -> usize {
-    let other = (side.index() != piece.color.index()) as usize;
-    let turned = square.index() ^ (56 * side.index()) ^ if mirrored { 7 } else { 0 };
-    (other * 6 + piece.kind.index()) * 64 + turned
+/// How a side sees the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct View {
+    side: Color,
+    /// What turns a square as White sees it into one as this view does.
+    turn: u8,
+    /// The first row of its king's region.
+    first: u16,
+}
+
+impl View {
+    /// The view of a side whose king stands there.
+    #[inline(always)]
+    pub const fn new(side: Color, king: Square) -> View {
+        let mirror = if king.index() % 8 < 4 { 7 } else { 0 };
+        let turn = 56 * side.index() ^ mirror;
+        let seen = king.index() ^ turn;
+        let region = match (seen / 8, seen % 8) {
+            (0, 6..) => 0,
+            (0, _) => 1,
+            (1, _) => 2,
+            _ => 3,
+        };
+        View {
+            side,
+            turn: turn as u8,
+            first: (region * PLAIN) as u16,
+        }
+    }
+
+    /// The row of a man.
+    ///
+    /// ```
+    /// use engine::network::View;
+    /// use movegen::chess::{Color, Piece, PieceKind, Square};
+    /// let pawn = |color| Piece { color, kind: PieceKind::Pawn };
+    /// let white = View::new(Color::White, Square::G1).row(pawn(Color::White), Square::E2);
+    /// let black = View::new(Color::Black, Square::G8).row(pawn(Color::Black), Square::E7);
+    /// let mirrored = View::new(Color::White, Square::B1).row(pawn(Color::White), Square::D2);
+    /// let elsewhere = View::new(Color::White, Square::E1).row(pawn(Color::White), Square::E2);
+    /// assert!(black == white && mirrored == white && elsewhere != white);
+    /// ```
+    #[inline(always)]
+    pub const fn row(self, piece: Piece, square: Square) -> usize {
+        let other = (self.side.index() != piece.color.index()) as usize;
+        let turned = square.index() ^ self.turn as usize;
+        self.first as usize + (other * 6 + piece.kind.index()) * 64 + turned
+    }
 }
 
 /// Which weights a position of so many men uses.
@@ -115,10 +153,11 @@ mod tests {
             }
             assert!(sum < i64::from(i32::MAX), "{sum}");
         }
-        for column in 0..HIDDEN {
+        let regions = NETWORK.rows.chunks(PLAIN);
+        for (region, column) in regions.flat_map(|r| (0..HIDDEN).map(move |c| (r, c))) {
             // The largest number of each square, whoever stands there: more than 32 men can add up.
             let at = |square: usize| {
-                let rows = NETWORK.rows.iter().skip(square).step_by(64);
+                let rows = region.iter().skip(square).step_by(64);
                 rows.map(|row| i64::from(row[column].abs())).max()
             };
             let mut most: Vec<i64> = (0..64).filter_map(at).collect();

@@ -164,15 +164,15 @@ mod tests {
         let mut histories = Histories::new();
         let learn = find("e5f7");
         let step = Step::new(&position, learn);
-        histories.learn_quiet(position.turn(), learn, step, &[None; 3], 900);
+        histories.learn_quiet(position.turn(), learn, step, &Past::default(), 900);
         let worst = find("a2a3");
         let step = Step::new(&position, worst);
-        histories.learn_quiet(position.turn(), worst, step, &[None; 3], -900);
+        histories.learn_quiet(position.turn(), worst, step, &Past::default(), -900);
         let knowledge = Knowledge {
             position: &position,
             histories: &histories,
             killers: [Some(find("e1e2")), None],
-            past: [None; 3],
+            past: Past::default(),
         };
         let mut stack = Stack::default();
         let mut picker = stack.open(Wanted::All, Some(find("a2a4")));

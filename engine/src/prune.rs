@@ -42,7 +42,7 @@ impl Worker<'_> {
             return None;
         }
         // So far behind that only captures could help (razoring).
-        if depth <= 4 && value + 231 * depth + 100 < beta {
+        if depth <= 2 && value + 231 * depth + 100 < beta {
             let score = self.quiescence(position, ply, beta - 1, beta);
             if score < beta || self.stopped {
                 return Some(score);
@@ -52,10 +52,11 @@ impl Worker<'_> {
         if depth <= 8 && value - 56 * (depth - i32::from(improving)) >= beta {
             return Some((value + beta) / 2);
         }
-        // Good enough even when the opponent moves twice (null move). With pawns and a single piece,
-        // having to move may be the trouble.
+        // Good enough even when the opponent moves twice (null move), if that is expected. With pawns
+        // and a single piece, having to move may be the trouble.
         let passed = ply > 0 && self.frames[ply - 1].step.is_none();
         if depth >= 3
+            && cut
             && value >= beta
             && !passed
             && pieces(position, position.turn()) > 1
@@ -103,7 +104,7 @@ impl Worker<'_> {
             {
                 return Verdict::SkipQuiets;
             }
-            if left <= 4 && learned < -4500 * left {
+            if left <= 4 && learned < -3200 * left {
                 return Verdict::Skip;
             }
         }

@@ -2,6 +2,7 @@
 
 use movegen::chess::Position;
 
+use crate::Bound;
 use crate::exchange;
 use crate::job::{INFINITY, MATE, MATE_BOUND};
 use crate::order::{Wanted, is_quiet};
@@ -53,6 +54,14 @@ impl Worker<'_> {
                 .unwrap_or_else(|| self.evaluate(position, ply));
             evaluation = Some(raw);
             best = self.correct(position, raw);
+            // An earlier search knows better, as far as it knows.
+            if let Some(entry) = known
+                && entry.score.abs() < MATE_BOUND
+                && (entry.bound != Bound::Upper || entry.score < best)
+                && (entry.bound != Bound::Lower || entry.score > best)
+            {
+                best = entry.score;
+            }
             if best >= beta {
                 if known.is_none() {
                     let entry = Entry {
@@ -77,6 +86,9 @@ impl Worker<'_> {
         );
         if !in_check {
             first = first.filter(|&action| !is_quiet(position, action));
+        }
+        if in_check {
+            self.frames[ply].threats = position.threats();
         }
         let past = self.past(ply);
         let mut picker = self.stack.open(wanted, first);

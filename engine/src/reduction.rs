@@ -9,6 +9,8 @@ pub(crate) const ONE: i32 = 1024;
 
 /// More where a cutoff is expected, for whatever move.
 pub(crate) const CUT: i32 = 1586;
+/// Still more if the table knows no move for it.
+pub(crate) const UNKNOWN: i32 = ONE;
 /// More where things do not look better than before.
 pub(crate) const WORSE: i32 = 520;
 /// More where the table's move takes something: the quiet moves are not the point.
@@ -17,12 +19,14 @@ pub(crate) const TABLE_TAKES: i32 = 618;
 pub(crate) const PRINCIPAL: i32 = 1000;
 /// Less for a check.
 pub(crate) const CHECK: i32 = 1236;
+/// Less for each centipawn by which the evaluation was corrected.
+pub(crate) const DOUBT: i32 = 40;
 /// Less for a killer.
 pub(crate) const KILLER: i32 = 764;
 /// One ply less or more for so much that the histories know of a quiet move.
-pub(crate) const QUIET: i32 = 9371;
+pub(crate) const QUIET: i32 = 7000;
 /// And for so much of one that is not.
-pub(crate) const NOISY: i32 = 16384;
+pub(crate) const NOISY: i32 = 12288;
 
 /// How much less deep a move is searched before which so many others were tried:
 /// 1.19 + 0.29 log2(depth) log2(tried) plies.

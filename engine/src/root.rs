@@ -143,6 +143,7 @@ impl<'r, 's, 'a> Root<'r, 's, 'a> {
         if actions.iter().any(|action| wanted.contains(action)) {
             actions.retain(|action| wanted.contains(action));
         }
+        worker.frames[0].threats = position.threats();
         // A first guess of every move, so that even a search without a single node has an opinion.
         let mut moves: Vec<RootMove> = actions
             .into_iter()

@@ -24,6 +24,8 @@ pub(crate) struct Node {
     pub(crate) cut: bool,
     /// The static evaluation, corrected; none in check.
     pub(crate) value: Option<i32>,
+    /// By how much the evaluation was corrected, either way: how little it is to be trusted.
+    pub(crate) doubt: i32,
     /// Whether things look better than at the own move before.
     pub(crate) improving: bool,
     pub(crate) known: Option<Entry>,
@@ -106,13 +108,19 @@ impl Worker<'_> {
         {
             depth -= 1;
         }
+        self.frames[ply].threats = position.threats();
         let past = self.past(ply);
+        let doubt = match (raw, value) {
+            (Some(raw), Some(value)) => (value - faded(position, raw)).abs(),
+            _ => 0,
+        };
         let node = Node {
             depth,
             ply,
             pv,
             cut,
             value,
+            doubt,
             improving,
             known,
             past,
@@ -177,8 +185,8 @@ impl Worker<'_> {
     /// What the evaluation becomes when the past is taken into account: how far it was off in
     /// positions like this, and how near the draw by fifty moves is.
     pub(crate) fn correct(&self, position: &Position, raw: i32) -> i32 {
-        let faded = raw * (200 - position.halfmoves().min(100) as i32) / 200;
-        (faded + self.histories.correction(position)).clamp(1 - MATE_BOUND, MATE_BOUND - 1)
+        let value = faded(position, raw) + self.histories.correction(position);
+        value.clamp(1 - MATE_BOUND, MATE_BOUND - 1)
     }
 
     fn is_improving(&self, ply: usize, value: Option<i32>) -> bool {
@@ -267,7 +275,7 @@ impl Worker<'_> {
             let gives_check = child.is_check();
             let plies = depth - 1 + extension;
             let mut score = -INFINITY;
-            let late = depth >= 2 && tried.count > 1 + i32::from(node.pv);
+            let late = depth >= 2 && tried.count > 1;
             let full = if late && !self.thorough {
                 // Whatever comes late is probably no better; a search with less depth and a closed
                 // window must first show that it is.
@@ -280,8 +288,12 @@ impl Worker<'_> {
                 if !quiet {
                     reduction -= reduction::ONE;
                 }
+                reduction -= node.doubt * reduction::DOUBT;
                 if node.cut {
                     reduction += reduction::CUT;
+                    if table_move.is_none() {
+                        reduction += reduction::UNKNOWN;
+                    }
                 }
                 if !node.improving {
                     reduction += reduction::WORSE;
@@ -373,7 +385,7 @@ impl Worker<'_> {
             for &other in tried.quiet.iter() {
                 let step = Step::new(position, other);
                 self.histories
-                    .learn_quiet(side, other, step, &node.past, -bonus);
+                    .learn_quiet(side, other, step, &node.past, -2 * bonus);
             }
         } else {
             self.histories.learn_capture(position, action, bonus);
@@ -443,6 +455,11 @@ impl Tried {
 }
 
 type Few = arrayvec::ArrayVec<Move, 32>;
+
+/// The evaluation on its way to the draw by fifty moves.
+fn faded(position: &Position, raw: i32) -> i32 {
+    raw * (200 - position.halfmoves().min(100) as i32) / 200
+}
 
 /// What a refutation at this depth is worth to a history.
 fn gain_of(depth: i32) -> i32 {

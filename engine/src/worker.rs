@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use movegen::chess::{Move, Position};
+use movegen::chess::{Bitboard, Move, Position};
 
 use crate::accumulator::Accumulators;
 use crate::clock::Clock;
@@ -67,6 +67,8 @@ impl<'a> Shared<'a> {
 /// What a line knows of itself at one ply.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Frame {
+    /// The squares that the other side attacks.
+    pub(crate) threats: Bitboard,
     /// The static evaluation; none in check.
     pub(crate) evaluation: Option<i32>,
     /// The move that is being looked at; none for a null move.
@@ -196,9 +198,13 @@ impl<'a> Worker<'a> {
         evaluate::at_ply(&mut self.accumulators, position, ply)
     }
 
-    /// The steps that led to the ply.
+    /// What the moves of the ply answer, once its threats are noted.
     pub(crate) fn past(&self, ply: usize) -> Past {
-        [1, 2, 4].map(|back| ply.checked_sub(back).and_then(|p| self.frames[p].step))
+        let before = |back| ply.checked_sub(back).and_then(|p| self.frames[p].step);
+        Past {
+            steps: [1, 2, 4].map(before),
+            threats: self.frames[ply].threats,
+        }
     }
 
     /// The next move to try.

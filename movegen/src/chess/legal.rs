@@ -243,6 +243,13 @@ fn attacked_by<S: Side, L: Sliders>(board: &Board, sliders: L, occupied: u64, me
     set
 }
 
+/// Every square that the opponent of `S` attacks; the king of `S` hides nothing from a slider.
+#[inline]
+pub(super) fn threats<S: Side, L: Sliders>(board: &Board, sliders: L) -> u64 {
+    let occupied = board.occupied() ^ 1 << board.king::<S>();
+    attacked_by::<S::Opponent, L>(board, sliders, occupied, board.men::<S::Opponent>())
+}
+
 /// What the pawn generator needs to know of the position around it.
 struct PawnView {
     occupied: u64,

@@ -269,6 +269,24 @@ impl Position {
         Bitboard(all) & self.of(by)
     }
 
+    /// The squares that the other side attacks, those of its own men included. The king of the side
+    /// to move hides nothing behind it from a slider.
+    ///
+    /// ```
+    /// use movegen::chess::{Position, Square};
+    /// let position: Position = "k3r3/8/8/8/8/8/8/4K3 w - - 0 1".parse().unwrap();
+    /// let threats = position.threats();
+    /// assert!(threats.contains(Square::E1) && threats.contains(Square::A8));
+    /// assert_eq!(threats.len(), 7 + 7 + 2);
+    /// ```
+    #[inline]
+    pub fn threats(&self) -> Bitboard {
+        Bitboard(match self.turn {
+            Color::White => legal::threats::<White, _>(&self.board, Portable),
+            Color::Black => legal::threats::<Black, _>(&self.board, Portable),
+        })
+    }
+
     /// The men that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
