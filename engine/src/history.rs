@@ -20,7 +20,7 @@ const CORRECTIONS: usize = 1 << 14;
 /// Corrections are kept in so many parts of a centipawn.
 const GRAIN: i32 = 256;
 /// No correction goes beyond this, in grains.
-const CORRECTION_LIMIT: i32 = 32 * GRAIN;
+const CORRECTION_LIMIT: i32 = 64 * GRAIN;
 
 /// A piece, its side and the square that it goes to: a move as later moves remember it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -49,7 +49,7 @@ impl Worker<'_> {
             }
         }
         // So far ahead that the few plies left will not change it (reverse futility).
-        if depth <= 8 && value - 56 * (depth - i32::from(improving)) >= beta {
+        if depth <= 8 && value - 70 * (depth - i32::from(improving)) >= beta {
             return Some((value + beta) / 2);
         }
         // Good enough even when the opponent moves twice (null move), if that is expected. With pawns
@@ -94,7 +94,7 @@ impl Worker<'_> {
         let left = (depth - reduction / reduction::ONE).max(0);
         if quiet {
             // So many were tried that none of the rest will be the one (late move pruning).
-            if count >= (11 + depth * depth) / (2 - i32::from(node.improving)) {
+            if count >= (16 + depth * depth) / (2 - i32::from(node.improving)) {
                 return Verdict::SkipQuiets;
             }
             // A quiet move will not bring the evaluation up so much (futility).

@@ -22,7 +22,7 @@ pub(crate) const CHECK: i32 = 1236;
 /// Less for each centipawn by which the evaluation was corrected.
 pub(crate) const DOUBT: i32 = 40;
 /// Less for a killer.
-pub(crate) const KILLER: i32 = 764;
+pub(crate) const KILLER: i32 = 1500;
 /// One ply less or more for so much that the histories know of a quiet move.
 pub(crate) const QUIET: i32 = 7000;
 /// And for so much of one that is not.

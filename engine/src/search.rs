@@ -405,7 +405,7 @@ impl Worker<'_> {
             } = self.frames[before]
         {
             let past = self.past(before);
-            let bonus = gain_of(node.depth);
+            let bonus = gain_of(node.depth) * 3 / 2;
             self.histories
                 .learn_quiet(!position.turn(), action, step, &past, bonus);
         }
