@@ -175,6 +175,7 @@ impl<'a> Worker<'a> {
 
     /// Lets the other side move; [`leave`](Worker::leave) must follow, with the same floor.
     pub(crate) fn pass(&mut self, child: &Position, ply: usize) -> usize {
+        self.shared.table.prefetch(child.key());
         let floor = std::mem::replace(&mut self.floor, self.keys.len());
         self.keys.push(child.key());
         self.frames[ply].step = None;

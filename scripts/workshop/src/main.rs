@@ -16,9 +16,9 @@
 //! 8. `play g7 --nodes 1200` with a network of g1 to g6: 2.7 million; `play g8 --nodes 800
 //!    --seed 801` and `play g9 --nodes 500 --seed 901` with the same: 4.1 million.
 //! 9. `play ga --nodes 500 --seed 1001` with a first network by the king's regions, and `play gb
-//!    --nodes 500 --seed 1101` with the same and a better search: 5.1 million.
-//! 10. `train g3-1.bin g3-2.bin ... gb-2.bin --out ../../engine/src/network.bin --epochs 14`: the
-//!     network as it is, of 18.6 million positions. (How far threads get is a matter of the machine:
+//!    --nodes 500 --seed 1101` with the same and a better search: 6.7 million.
+//! 10. `train g3-1.bin g3-2.bin ... gb-2.bin --out ../../engine/src/network.bin --epochs 20`: the
+//!     network as it is, of 19.8 million positions. (How far threads get is a matter of the machine:
 //!     stop them at so many positions, and another network will come of it, as good as this.)
 
 mod mates;
