@@ -68,7 +68,7 @@ impl View {
     #[inline(always)]
     pub const fn new(side: Color, king: Square) -> View {
         let mirror = if king.index() % 8 < 4 { 7 } else { 0 };
-        let turn = 56 * side.index() ^ mirror;
+        let turn = (56 * side.index()) ^ mirror;
         let seen = king.index() ^ turn;
         let region = match (seen / 8, seen % 8) {
             (0, 6..) => 0,
