@@ -7,7 +7,7 @@ use movegen::chess::Color;
 use crate::{Control, Limits};
 
 /// For how many more moves a game without `movestogo` is expected to last.
-const EXPECTED_MOVES: u32 = 24;
+const EXPECTED_MOVES: u32 = 30;
 
 /// What is never planned to be spent, as long as it is a small part of what is left.
 const RESERVE: Duration = Duration::from_millis(250);

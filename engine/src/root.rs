@@ -381,7 +381,7 @@ impl<'r, 's, 'a> Root<'r, 's, 'a> {
         self.last_score = best.score;
         let share = (100 * best.nodes / self.worker.nodes.max(1)) as u32;
         let by_rest = 150 - 12 * self.settled.min(6);
-        let by_share = 165 - share.min(100);
+        let by_share = 135 - share.min(100) * 3 / 5;
         let by_score = (100 + fallen) as u32;
         by_rest * by_share / 100 * by_score / 100
     }
