@@ -2,10 +2,11 @@
 //!
 //! A history is a number per move that goes up when the move refutes a position and down when it
 //! was tried in vain. There is one for quiet moves by both squares (the butterfly history of
-//! Jonathan Schaeffer, 1983) and whether the other side attacks them, one for captures, and one for quiet moves as an answer to each of
-//! the moves before (continuation history, known from Stockfish). The correction history (Caissa's
-//! author Michal Witanowski, 2023) notes by the arrangement of pawns, and of each side's pieces,
-//! how far the search's score lay from the evaluation.
+//! Jonathan Schaeffer, 1983) and whether the other side attacks them, one for captures, and one for
+//! quiet moves as an answer to each of the moves before (continuation history, known from
+//! Stockfish). The correction history (Caissa's author Michal Witanowski, 2023) notes by the
+//! arrangement of pawns, and of each side's pieces, how far the search's score lay from the
+//! evaluation.
 
 use movegen::chess::{Bitboard, Color, Move, PieceKind, Position};
 

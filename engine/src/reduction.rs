@@ -1,7 +1,8 @@
 //! By how much a late move's search is shortened.
 //!
 //! These numbers and the margins in `prune` were tuned together by simultaneous perturbation (SPSA,
-//! James Spall, 1992), in 10,000 games of 3,000 nodes a move.
+//! James Spall, 1992), in 10,000 games of 3,000 nodes a move, and some of them again in the rounds
+//! of small matches that EXPERIMENTS.md tells of.
 
 /// One ply: reductions are kept in parts of it, and in integers, so that every machine counts the
 /// same nodes.
