@@ -17,8 +17,10 @@
 //!    --seed 801` and `play g9 --nodes 500 --seed 901` with the same: 4.1 million.
 //! 9. `play ga --nodes 500 --seed 1001` with a first network by the king's regions, and `play gb
 //!    --nodes 500 --seed 1101` with the same and a better search: 6.7 million.
-//! 10. `train g3-1.bin g3-2.bin ... gb-2.bin --out ../../engine/src/network.bin --epochs 20`: the
-//!     network as it is, of 19.8 million positions. (How far threads get is a matter of the machine:
+//! 10. `train g3-1.bin g3-2.bin ... gb-2.bin --epochs 20`: a network of 19.8 million positions.
+//! 11. `play gc --nodes 500 --seed 220426` with that: 15.6 million.
+//! 12. `train g5-1.bin g5-2.bin ... gc-2.bin --out ../../engine/src/network.bin --epochs 18`: the
+//!     network as it is, of 33.8 million positions. (How far threads get is a matter of the machine:
 //!     stop them at so many positions, and another network will come of it, as good as this.)
 
 mod mates;

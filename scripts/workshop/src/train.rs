@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Instant;
 
 use engine::network::{
-    BUCKETS, FEATURES, HIDDEN, ONE, PLAIN, REGIONS, SCALE, View, WEIGHT_LIMIT, WEIGHT_ONE, bucket,
+    BUCKETS, FEATURES, HIDDEN, ONE, PLAIN, REGIONS, View, WEIGHT_LIMIT, WEIGHT_ONE, bucket,
 };
 use movegen::chess::{Color, Piece, PieceKind, Square};
 use zerocopy::{FromBytes, IntoBytes};
@@ -54,6 +54,8 @@ const ROWS: usize = FEATURES * HIDDEN;
 const BIAS: usize = ROWS + HIDDEN;
 const WEIGHTS: usize = BIAS + BUCKETS * 2 * HIDDEN;
 const ALL: usize = WEIGHTS + BUCKETS;
+/// Centipawns of a recorded score for an output of 1.
+const SCALE: f32 = 400.0;
 /// Every so many positions one is kept apart, to see what the network makes of what it has not
 /// been trained on. Whole runs of them, because neighbours are of one game.
 const APART: usize = 32;
@@ -98,7 +100,7 @@ fn sample(record: &Record, result_share: f32) -> Sample {
         }
     }
     let sign = if turn == Color::White { 1.0 } else { -1.0 };
-    let score = sigmoid(sign * f32::from(record.score) / SCALE as f32);
+    let score = sigmoid(sign * f32::from(record.score) / SCALE);
     let result = 0.5 + sign * (f32::from(record.result) / 2.0 - 0.5);
     Sample {
         rows,
