@@ -6,7 +6,7 @@
 mod junit;
 mod other;
 mod ours;
-mod report;
+mod results;
 
 use std::fmt;
 use std::io;
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use movegen::chess::{Kernel, Position};
 use movegen::perft::{PerftError, Stop};
-use report::{Report, leaves_for_progress, progress_bar};
+use results::{Results, leaves_for_progress, progress_bar};
 
 use super::kernel_help;
 use super::other_side::EngineArgs;
@@ -197,31 +197,32 @@ fn check(args: &SuiteArgs) -> Result<Verdict, Failure> {
         .fold(0, u64::saturating_add);
     let bar = progress_bar(expected);
     let started = Instant::now();
-    let report = Mutex::new(Report::new(args, &jobs, &bar));
+    let results = Mutex::new(Results::new(args, &jobs, &bar));
     let stop = Stop::new();
     let handle = stop.clone();
     watch::when_reader_leaves(move || handle.stop());
     let ended = if args.other.is_given() {
-        other::count_all(&args.other, &jobs, &stop, &report)
+        other::count_all(&args.other, &jobs, &stop, &results)
     } else {
-        ours::count_all(args, &jobs, positions, &stop, &report)
+        ours::count_all(args, &jobs, positions, &stop, &results)
     };
     bar.finish_and_clear();
     ended?;
-    let report = report.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if !report.is_complete() {
+    let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if !results.is_complete() {
         // Stopped because nobody listens; what was not counted cannot agree.
         return Err(Failure::Output(io::ErrorKind::BrokenPipe.into()));
     }
     if let Some(file) = &args.junit {
-        let text = junit::text(&jobs, report.answers());
-        std::fs::write(file, text).map_err(|error| Failure::Junit {
+        let text = junit::text(&jobs, results.answers());
+        let written = text.and_then(|text| std::fs::write(file, text));
+        written.map_err(|error| Failure::Junit {
             file: file.clone(),
             error,
         })?;
     }
-    let leaves = report.leaves();
-    let verdict = report.finish(positions, counts)?;
+    let leaves = results.leaves();
+    let verdict = results.finish(positions, counts)?;
     let elapsed = started.elapsed();
     let (threads, hash_mb) = (thread_count(usize::from(args.threads)), 0);
     let is_hive = |job: &Job| matches!(job.case.root, Root::Hive(_));

@@ -1,11 +1,13 @@
 //! The results as JUnit XML, the form that CI systems read.
 
+use std::io;
+
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::{Answer, Job};
 
 /// A test suite for each file, a test case for each count.
-pub(super) fn text(jobs: &[Job<'_>], answers: &[Option<Answer>]) -> String {
+pub(super) fn text(jobs: &[Job<'_>], answers: &[Option<Answer>]) -> io::Result<String> {
     let mut report = Report::new("canopy suite");
     let mut answered = jobs.iter().zip(answers).peekable();
     while let Some((first, _)) = answered.peek() {
@@ -18,8 +20,7 @@ pub(super) fn text(jobs: &[Job<'_>], answers: &[Option<Answer>]) -> String {
         }
         report.add_test_suite(suite);
     }
-    // It can only fail to write to memory.
-    report.to_string().unwrap_or_default()
+    report.to_string().map_err(io::Error::other)
 }
 
 fn case(job: &Job<'_>, answer: &Answer) -> TestCase {

@@ -7,7 +7,7 @@ use movegen::chess::{CastlingStyle, ParsedFen, Position, Square};
 use movegen::perft::Stop;
 
 use super::super::other_side::EngineArgs;
-use super::report::Report;
+use super::results::Results;
 use super::{Answer, Failure, Job};
 use crate::compare::{self, Answer as Said, OtherSide, Question, Step, Trouble};
 use crate::report::castling_style;
@@ -19,12 +19,12 @@ struct Running<'a> {
     other: Box<dyn OtherSide>,
 }
 
-/// Asks for every count in turn, handing each result to the report.
+/// Asks for every count in turn, handing each result to the results.
 pub(super) fn count_all(
     args: &EngineArgs,
     jobs: &[Job<'_>],
     stop: &Stop,
-    report: &Mutex<Report<'_>>,
+    results: &Mutex<Results<'_>>,
 ) -> Result<(), Failure> {
     let Some(first) = jobs.first() else {
         return Ok(());
@@ -45,8 +45,8 @@ pub(super) fn count_all(
         if !answer.agrees {
             explained = Some(std::ptr::from_ref(job.case));
         }
-        let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);
-        report.add(index, answer).map_err(Failure::Output)?;
+        let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+        results.add(index, answer).map_err(Failure::Output)?;
     }
     Ok(())
 }

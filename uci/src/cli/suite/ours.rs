@@ -7,17 +7,17 @@ use movegen::hive::Multiplied;
 use movegen::perft::{Perft, Stop};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
-use super::report::Report;
+use super::results::Results;
 use super::{Answer, Failure, Job, SuiteArgs};
 use crate::suite::Root;
 
-/// Counts every job, handing each result to the report as it comes.
+/// Counts every job, handing each result to the results as it comes.
 pub(super) fn count_all(
     args: &SuiteArgs,
     jobs: &[Job<'_>],
     positions: usize,
     stop: &Stop,
-    report: &Mutex<Report<'_>>,
+    results: &Mutex<Results<'_>>,
 ) -> Result<(), Failure> {
     let threads = usize::from(args.threads);
     let run_one = |index: usize, job: &Job<'_>, threads: usize| {
@@ -38,8 +38,8 @@ pub(super) fn count_all(
             told: None,
             elapsed: started.elapsed(),
         };
-        let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);
-        report.add(index, answer).map_err(Failure::Output)
+        let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+        results.add(index, answer).map_err(Failure::Output)
     };
     if positions == 1 {
         // Nothing to spread over the threads but the tree itself.

@@ -1,18 +1,19 @@
 //! The results in the files' order, and the verdict at the end.
 
 use std::fmt;
-use std::io::{self, Write as _};
+use std::io;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use movegen::chess::CastlingStyle;
 use serde_json::{Value, json};
 
 use super::{Answer, BUILTIN, Failure, Job, SuiteArgs, Verdict};
+use crate::report::Report;
 use crate::suite::Root;
 
 /// Collects the results and prints them in the files' order, each as soon as all before it are
 /// known.
-pub(super) struct Report<'a> {
+pub(super) struct Results<'a> {
     args: &'a SuiteArgs,
     jobs: &'a [Job<'a>],
     bar: &'a ProgressBar,
@@ -22,12 +23,13 @@ pub(super) struct Report<'a> {
     leaves: u128,
     disagreements: usize,
     json: Vec<Value>,
+    out: Report<io::Stdout>,
 }
 
-impl<'a> Report<'a> {
+impl<'a> Results<'a> {
     pub(super) fn new(args: &'a SuiteArgs, jobs: &'a [Job<'a>], bar: &'a ProgressBar) -> Self {
         let answers = vec![None; jobs.len()];
-        Report {
+        Results {
             args,
             jobs,
             bar,
@@ -36,6 +38,7 @@ impl<'a> Report<'a> {
             leaves: 0,
             disagreements: 0,
             json: Vec::new(),
+            out: Report::new(io::stdout()),
         }
     }
 
@@ -104,19 +107,20 @@ impl<'a> Report<'a> {
             None => "got another count or none".to_owned(),
         };
         let mut text = format!(
-            "{file}:{line}: {name}{position}: depth {depth}: expected {expected}, {counted}\n"
+            "{file}:{line}: {name}{position}: depth {depth}: expected {expected}, {counted}"
         );
         for warning in &job.case.warnings {
-            text.push_str(&format!("{file}:{line}: note: {warning}\n"));
+            text.push_str(&format!("\n{file}:{line}: note: {warning}"));
         }
         for told in answer.told.iter().flat_map(|told| told.lines()) {
-            text.push_str(format!("    {told}").trim_end());
             text.push('\n');
+            text.push_str(format!("    {told}").trim_end());
         }
-        self.bar.suspend(|| write_out(&text))
+        let out = &mut self.out;
+        self.bar.suspend(|| out.line(text))
     }
 
-    pub(super) fn finish(self, positions: usize, counts: usize) -> Result<Verdict, Failure> {
+    pub(super) fn finish(mut self, positions: usize, counts: usize) -> Result<Verdict, Failure> {
         let left_out = counts - self.jobs.len();
         let text = if self.args.json {
             let files = self
@@ -134,7 +138,7 @@ impl<'a> Report<'a> {
                 "leaves": self.leaves.to_string(),
                 "disagreements": self.json,
             });
-            format!("{summary}\n")
+            summary.to_string()
         } else {
             let mut text = format!(
                 "{}, {}, {}, {}",
@@ -149,10 +153,9 @@ impl<'a> Report<'a> {
                     amount(left_out, "count", "counts")
                 ));
             }
-            text.push('\n');
             text
         };
-        match write_out(&text) {
+        match self.out.line(text) {
             // Nobody reads the summary: the exit code still tells the verdict.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
             result => result.map_err(Failure::Output)?,
@@ -169,12 +172,6 @@ impl<'a> Report<'a> {
 fn amount<N: fmt::Display + PartialEq + From<u8>>(number: N, one: &str, many: &str) -> String {
     let noun = if number == N::from(1) { one } else { many };
     format!("{number} {noun}")
-}
-
-fn write_out(text: &str) -> io::Result<()> {
-    let mut stdout = io::stdout().lock();
-    stdout.write_all(text.as_bytes())?;
-    stdout.flush()
 }
 
 /// The bar counts leaves, since the deepest counts take nearly all of the time; for that, 64 bits
