@@ -4,8 +4,9 @@
 mod broken;
 mod support;
 
-use std::process::{Command, Stdio};
 use std::sync::Mutex;
+
+use support::canopy::canopy;
 
 /// One double push away from an en passant capture.
 const PUSH: &str = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
@@ -379,21 +380,14 @@ fn broken_engine() {
 fn compare(bug: &str, position: &str, depth: &str) -> (Option<i32>, String) {
     let this = std::env::current_exe().expect("a path");
     let (fen, moves) = position.split_once(" moves ").unwrap_or((position, ""));
-    let mut command = Command::new(env!("CARGO_BIN_EXE_canopy"));
-    command
-        .args(["compare", "--fen", fen, "--moves", moves, "--depth", depth])
-        .arg(format!("--engine={}", this.display()))
-        .stdin(Stdio::null())
-        .env_remove("RUST_LOG");
-    for argument in broken::arguments("broken_engine", "uci", bug) {
-        command.arg(format!("--engine-arg={argument}"));
-    }
-    let output = command.output().expect("canopy starts");
-    let text = |bytes| String::from_utf8(bytes).expect("a text");
-    (
-        output.status.code(),
-        text(output.stdout) + &text(output.stderr),
-    )
+    let engine = format!("--engine={}", this.display());
+    let asked = ["compare", "--fen", fen, "--moves", moves, "--depth", depth];
+    let mut all = asked.map(str::to_owned).to_vec();
+    all.push(engine);
+    let passed = broken::arguments("broken_engine", "uci", bug);
+    all.extend(passed.iter().map(|text| format!("--engine-arg={text}")));
+    let run = canopy(&all);
+    (run.code, run.stdout + &run.stderr)
 }
 
 /// Runs the cases on all cores, and gathers what went wrong.

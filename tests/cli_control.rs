@@ -2,12 +2,14 @@
 //! would take years; what is awaited is its end.
 #![cfg(unix)]
 
+mod support;
 mod uci_driver;
 
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Child, Command, Stdio};
 
+use support::canopy::Scratch;
 use uci_driver::{end_of, signal};
 
 /// Its first line is years away.
@@ -106,17 +108,12 @@ fn a_reader_that_leaves_ends_a_command_of_uci() {
 
 #[test]
 fn a_reader_that_leaves_ends_a_suite_that_cannot_be_known_to_agree() {
-    let name = format!("cli-control-{}.epd", std::process::id());
-    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let line = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D16 1\n";
-    std::fs::write(&path, line.repeat(3)).expect("the temporary folder can be written to");
-    let path = path.to_str().expect("a readable name");
+    let suite = Scratch::with("endless.epd", line.repeat(3));
     for more in [&[][..], &["--threads", "1"]] {
-        let mut child = start(&[&["suite", path][..], more].concat(), "off");
+        let mut child = start(&[&["suite", suite.path()][..], more].concat(), "off");
         drop(child.stdout.take());
         let (status, errors) = end_of(child);
         assert_eq!((status.code(), errors.as_str()), (Some(1), ""));
     }
-    // A file that stays behind in the target folder harms nobody.
-    let _ = std::fs::remove_file(path);
 }

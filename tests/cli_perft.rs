@@ -1,35 +1,12 @@
 //! `canopy perft`: the same answer as `go perft`, everything else on standard error.
 
+mod support;
+
 use std::num::NonZero;
-use std::process::{Command, Output};
 
 use movegen::chess::Kernel;
 use serde_json::Value;
-
-fn canopy(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_canopy"))
-        .args(arguments)
-        .env_remove("RUST_LOG")
-        .output()
-        .expect("canopy starts")
-}
-
-fn stdout(arguments: &[&str]) -> String {
-    let output = canopy(arguments);
-    assert!(
-        output.status.success(),
-        "{arguments:?}: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    String::from_utf8(output.stdout).expect("a text")
-}
-
-fn rejected(arguments: &[&str]) -> String {
-    let output = canopy(arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    assert!(output.stdout.is_empty(), "{arguments:?} answered something");
-    String::from_utf8(output.stderr).expect("a text")
-}
+use support::canopy::{canopy, stdout};
 
 #[test]
 fn the_answer_is_that_of_go_perft() {
@@ -74,8 +51,8 @@ fn statistics_as_json() {
     assert_eq!(document["diagnosis"]["counted"], "197281");
     assert_eq!(document["diagnosis"]["causes"], serde_json::json!([]));
     let wrong = canopy(&["perft", "4", "--format", "json", "--diagnose", "197273"]);
-    assert_eq!(wrong.status.code(), Some(1));
-    let document: Value = serde_json::from_slice(&wrong.stdout).expect("JSON");
+    assert_eq!(wrong.code, Some(1));
+    let document: Value = serde_json::from_str(&wrong.stdout).expect("JSON");
     assert_eq!(
         document["diagnosis"]["causes"],
         serde_json::json!([["the 8 checkmates at depth 4"]])
@@ -89,8 +66,7 @@ fn depth_zero() {
 
 #[test]
 fn time_and_speed_are_told_aside() {
-    let output = canopy(&["perft", "3"]);
-    let errors = String::from_utf8(output.stderr).expect("a text");
+    let errors = canopy(&["perft", "3"]).stderr;
     assert_eq!(
         errors.lines().count(),
         1,
@@ -115,7 +91,10 @@ fn every_kernel_that_the_cpu_has_can_be_asked_for() {
         match name.parse::<Kernel>() {
             Ok(_) => assert_eq!(stdout(&arguments), answer, "{name}"),
             // Refused, not replaced by another.
-            Err(error) => assert!(rejected(&arguments).contains(&error.to_string()), "{name}"),
+            Err(error) => assert!(
+                canopy(&arguments).refusal().contains(&error.to_string()),
+                "{name}"
+            ),
         }
     }
     for way in ["--verify", "--no-bulk", "--seed=1", "--hash=0", "--verbose"] {
@@ -126,12 +105,11 @@ fn every_kernel_that_the_cpu_has_can_be_asked_for() {
 #[test]
 fn a_table_is_accounted_for() {
     let output = canopy(&["perft", "6", "--hash", "16", "--seed", "7", "--verbose"]);
-    let answer = String::from_utf8_lossy(&output.stdout);
+    let (answer, errors) = (output.stdout, output.stderr);
     assert!(
         answer.ends_with("\nNodes searched: 119060324\n\n"),
         "{answer}"
     );
-    let errors = String::from_utf8_lossy(&output.stderr);
     let [speed, _counting, _threads, table, chance] = errors.lines().collect::<Vec<_>>()[..] else {
         panic!("{errors}");
     };
@@ -152,7 +130,7 @@ fn what_does_not_go_together_is_refused() {
         &["perft", "3", "--no-bulk", "--kernel", "auto"],
         &["perft", "3", "--seed", "-1"],
     ] {
-        assert!(!rejected(arguments).is_empty());
+        assert!(!canopy(arguments).refusal().is_empty());
     }
 }
 
@@ -174,12 +152,12 @@ fn positions_and_moves() {
 fn a_chess960_position_without_the_switch() {
     let fen = "4k3/8/8/8/8/8/8/R2RK3 w D -";
     let output = canopy(&["perft", "1", "--fen", fen]);
-    let answer = String::from_utf8(output.stdout).expect("a text");
+    let answer = output.stdout;
     assert!(
         answer.contains("e1d1: 1\n") && !answer.contains("info"),
         "{answer}"
     );
-    assert!(String::from_utf8_lossy(&output.stderr).contains("--chess960"));
+    assert!(output.stderr.contains("--chess960"));
 }
 
 #[test]
@@ -202,9 +180,17 @@ fn json_keeps_counts_as_text() {
 
 #[test]
 fn bad_input_is_explained_and_answered_by_nothing() {
-    assert!(rejected(&["perft", "3", "--fen", "8/8 w - -"]).contains("column 1"));
-    assert!(rejected(&["perft", "3", "--moves", "e2e4 e2e4"]).contains("move 2"));
-    let kingless = rejected(&["perft", "3", "--fen", "8/8/8/8/8/8/8/8 w - -"]);
+    assert!(
+        canopy(&["perft", "3", "--fen", "8/8 w - -"])
+            .refusal()
+            .contains("column 1")
+    );
+    assert!(
+        canopy(&["perft", "3", "--moves", "e2e4 e2e4"])
+            .refusal()
+            .contains("move 2")
+    );
+    let kingless = canopy(&["perft", "3", "--fen", "8/8/8/8/8/8/8/8 w - -"]).refusal();
     assert!(kingless.contains("0 kings"), "{kingless}");
     for arguments in [
         &["perft"][..],
@@ -214,6 +200,6 @@ fn bad_input_is_explained_and_answered_by_nothing() {
         &["perft", "3", "--format", "xml"],
         &["perft", "3", "--nonsense"],
     ] {
-        assert!(!rejected(arguments).is_empty());
+        assert!(!canopy(arguments).refusal().is_empty());
     }
 }

@@ -4,9 +4,9 @@
 mod broken;
 mod support;
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
+
+use support::canopy::{Run, Scratch, canopy};
 
 /// One double push away from an en passant capture.
 const PUSH: &str = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
@@ -24,48 +24,6 @@ fn broken_engine() {
     assert_eq!(broken::without_a_bug(KIWIPETE, 2), 2039);
 }
 
-struct Run {
-    code: Option<i32>,
-    stdout: String,
-    stderr: String,
-}
-
-impl Run {
-    /// Asserts the exit code, and that standard output has all of these.
-    #[track_caller]
-    fn says(&self, code: i32, parts: &[&str]) {
-        let all = format!("{}\n--- stderr\n{}", self.stdout, self.stderr);
-        assert_eq!(self.code, Some(code), "{all}");
-        let text = if code == 2 {
-            &self.stderr
-        } else {
-            &self.stdout
-        };
-        for part in parts {
-            assert!(text.contains(part), "no {part:?} in\n{all}");
-        }
-    }
-}
-
-fn canopy(arguments: &[&str]) -> Run {
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = Command::new(env!("CARGO_BIN_EXE_canopy"))
-        .args(arguments)
-        .stdin(Stdio::null())
-        .env_remove("RUST_LOG")
-        .output()
-        .expect("canopy starts");
-    let text = |bytes| String::from_utf8(bytes).expect("a text");
-    Run {
-        code: status.code(),
-        stdout: text(stdout),
-        stderr: text(stderr),
-    }
-}
-
 /// Compares with the broken program.
 fn compare(protocol: &str, bug: &str, arguments: &[&str]) -> Run {
     let this = std::env::current_exe().expect("a path");
@@ -77,7 +35,6 @@ fn compare(protocol: &str, bug: &str, arguments: &[&str]) -> Run {
     let passed = broken::arguments("broken_engine", protocol, bug);
     all.extend(passed.iter().map(|text| format!("--engine-arg={text}")));
     all.extend(arguments.iter().map(|&text| text.to_owned()));
-    let all: Vec<&str> = all.iter().map(String::as_str).collect();
     canopy(&all)
 }
 
@@ -342,29 +299,6 @@ fn what_cannot_be_used_is_refused() {
     canopy(&["compare", "--divide-file", "x"]).says(2, &["--depth"]);
 }
 
-/// A file of the tests' own, removed at the end.
-struct Saved(PathBuf);
-
-impl Saved {
-    fn new(name: &str, text: &str) -> Saved {
-        let name = format!("compare-{}-{name}", std::process::id());
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        std::fs::write(&path, text).expect("the temporary folder can be written to");
-        Saved(path)
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().expect("a readable name")
-    }
-}
-
-impl Drop for Saved {
-    fn drop(&mut self) {
-        // A file that stays behind in the target folder harms nobody.
-        let _ = std::fs::remove_file(&self.0);
-    }
-}
-
 #[test]
 fn a_saved_divide_is_compared_with_the_position() {
     let right = canopy(&["perft", "2", "--fen", CASTLING]).stdout;
@@ -380,7 +314,7 @@ fn a_saved_divide_is_compared_with_the_position() {
             "not in its list): e1g1\nextra moves",
         ),
     ] {
-        let file = Saved::new(name, &text);
+        let file = Scratch::with(name, &text);
         canopy(&[
             "compare",
             "--divide-file",
@@ -396,9 +330,9 @@ fn a_saved_divide_is_compared_with_the_position() {
 
 #[test]
 fn two_divides_are_compared_without_their_order() {
-    let one = Saved::new("one", "e1g1: 3\na2a3: 5\nb2b3: 1\n\nNodes searched: 9\n");
-    let same = Saved::new("same", "b2b3 1\na2a3 5\ne1h1 3\n\n9\n");
-    let other = Saved::new("other", "a2a3 - 4\ne1g1 - 3\nc2c3 - 1\ntotal 8\n");
+    let one = Scratch::with("one", "e1g1: 3\na2a3: 5\nb2b3: 1\n\nNodes searched: 9\n");
+    let same = Scratch::with("same", "b2b3 1\na2a3 5\ne1h1 3\n\n9\n");
+    let other = Scratch::with("other", "a2a3 - 4\ne1g1 - 3\nc2c3 - 1\ntotal 8\n");
     let run = canopy(&["diff-divide", one.path(), same.path()]);
     run.says(0, &[]);
     assert_eq!(run.stdout, "the same: 3 moves, 9 leaves\n");
@@ -414,7 +348,7 @@ fn two_divides_are_compared_without_their_order() {
              total: 9 in {one_name}, 8 in {other_name}\n"
         )
     );
-    let none = Saved::new("none", "nothing\n");
+    let none = Scratch::with("none", "nothing\n");
     canopy(&["diff-divide", one.path(), none.path()]).says(2, &["no divide in it"]);
     canopy(&["diff-divide", one.path(), "/nowhere"]).says(2, &["/nowhere: "]);
 }

@@ -4,9 +4,9 @@
 mod support;
 
 use std::collections::HashSet;
-use std::process::{Command, Stdio};
 
 use movegen::chess::{Color, File, Man, Past, PieceKind, Position, Reason, Setup, Square, Written};
+use support::canopy::{Run, canopy};
 use support::naive::{self, NaiveMove};
 use support::random::{self, Random};
 
@@ -266,20 +266,8 @@ fn every_legal_move_has_a_ground_and_each_color_its_castling() {
     }
 }
 
-fn explain(arguments: &[&str]) -> (Option<i32>, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_canopy"))
-        .arg("explain")
-        .args(arguments)
-        .stdin(Stdio::null())
-        .env_remove("RUST_LOG")
-        .output()
-        .expect("canopy starts");
-    let text = |bytes| String::from_utf8(bytes).expect("a text");
-    (
-        output.status.code(),
-        text(output.stdout),
-        text(output.stderr),
-    )
+fn explain(arguments: &[&str]) -> Run {
+    canopy(&[&["explain"], arguments].concat())
 }
 
 #[test]
@@ -319,9 +307,9 @@ fn the_command_says_why_and_by_its_exit_code_whether() {
             "e2e5 is illegal: a pawn does not move from e2 to e5\n",
         ),
     ] {
-        let (found, stdout, _) = explain(arguments);
+        let run = explain(arguments);
         assert_eq!(
-            (found, stdout.as_str()),
+            (run.code, &*run.stdout),
             (Some(code), line),
             "{arguments:?}"
         );
@@ -340,8 +328,7 @@ fn what_cannot_be_read_is_refused() {
         ),
         (&[], "MOVE"),
     ] {
-        let (code, stdout, stderr) = explain(arguments);
-        assert_eq!((code, stdout.as_str()), (Some(2), ""), "{arguments:?}");
-        assert!(stderr.contains(message), "{stderr}");
+        let reason = explain(arguments).refusal();
+        assert!(reason.contains(message), "{arguments:?}: {reason}");
     }
 }

@@ -1,39 +1,21 @@
 //! The formats of `canopy perft`: bytes that other programs read, in every order and nesting.
 
-use std::process::{Command, Output};
+mod support;
+
+use std::process::Command;
 
 use serde_json::{Value, json};
+use support::canopy::{Scratch, canopy, stdout};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 /// A position with three moves, each with few replies.
 const LONE: &str = "7k/8/8/8/8/8/P7/K7 b - - 0 1";
 const MATED: &str = "f2f3 e7e5 g2g4 d8h4";
 
-fn canopy(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_canopy"))
-        .args(arguments)
-        .env_remove("RUST_LOG")
-        .output()
-        .expect("canopy starts")
-}
-
-#[track_caller]
-fn stdout(arguments: &[&str]) -> String {
-    let output = canopy(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {errors}");
-    String::from_utf8(output.stdout).expect("a text")
-}
-
 #[track_caller]
 fn refused(arguments: &[&str], reason: &str) {
-    let output = canopy(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
-    assert!(
-        output.stdout.is_empty() && errors.contains(reason),
-        "{errors}"
-    );
+    let found = canopy(arguments).refusal();
+    assert!(found.contains(reason), "{found}");
 }
 
 #[test]
@@ -272,39 +254,33 @@ fn a_terminal_has_separators() {
 
 #[test]
 fn check_answers_by_its_exit_code() {
-    let code = |arguments: &[&str]| canopy(arguments).status.code();
+    let code = |arguments: &[&str]| canopy(arguments).code;
     assert_eq!(code(&["check", KIWIPETE, "3", "97862"]), Some(0));
     assert_eq!(code(&["check", KIWIPETE, "3", "97861"]), Some(1));
     assert_eq!(code(&["check", LONE, "0", "1"]), Some(0));
     refused(&["check", "8/8 w", "3", "1"], "column 1");
     refused(&["check", KIWIPETE, "3", "-1"], "-1");
     let output = canopy(&["check", KIWIPETE, "2", "1"]);
-    assert_eq!(output.stdout, b"depth 2: 2039 leaves, not 1\n");
+    assert_eq!(output.stdout, "depth 2: 2039 leaves, not 1\n");
 }
 
 /// SAN that was saved is as good as any other notation.
 #[test]
 fn san_that_was_saved() {
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let saved = |name: &str, text: String| {
-        let path = folder.join(format!("formats-{}-{name}", std::process::id()));
-        std::fs::write(&path, text).expect("written");
-        path.to_str().expect("a readable name").to_owned()
-    };
     let san = stdout(&["perft", "2", "--san", "--fen", KIWIPETE]);
-    let first = saved("first", san.clone());
+    let first = Scratch::with("first", san.clone());
     let sorted = stdout(&["perft", "2", "--san", "--sort=move", "--fen", KIWIPETE]);
-    let second = saved("second", sorted.replace(": ", " - "));
+    let second = Scratch::with("second", sorted.replace(": ", " - "));
     assert_eq!(
-        stdout(&["diff-divide", &first, &second]),
+        stdout(&["diff-divide", first.path(), second.path()]),
         "the same: 48 moves, 2039 leaves\n"
     );
-    let wrong = saved("wrong", san.replace("O-O-O: 43", "O-O-O: 42"));
-    let output = canopy(&["diff-divide", &first, &wrong]);
-    let text = String::from_utf8_lossy(&output.stdout);
+    let wrong = Scratch::with("wrong", san.replace("O-O-O: 43", "O-O-O: 42"));
+    let output = canopy(&["diff-divide", first.path(), wrong.path()]);
+    let text = output.stdout;
     assert!(text.starts_with("O-O-O: 43 in "), "{text}");
-    let squares = saved("squares", stdout(&["perft", "2", "--fen", KIWIPETE]));
-    refused(&["diff-divide", &first, &squares], "SAN");
+    let squares = Scratch::with("squares", stdout(&["perft", "2", "--fen", KIWIPETE]));
+    refused(&["diff-divide", first.path(), squares.path()], "SAN");
     let compare = |file: &str| {
         canopy(&[
             "compare",
@@ -314,13 +290,12 @@ fn san_that_was_saved() {
             "--divide-file",
             file,
         ])
-        .status
-        .code()
+        .code
     };
-    assert_eq!((compare(&first), compare(&wrong)), (Some(0), Some(1)));
-    for file in [first, second, wrong, squares] {
-        let _ = std::fs::remove_file(file);
-    }
+    assert_eq!(
+        (compare(first.path()), compare(wrong.path())),
+        (Some(0), Some(1))
+    );
 }
 
 /// Driven by the other side of the same protocol.

@@ -4,10 +4,8 @@
 mod broken;
 mod support;
 
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
-
 use movegen::chess::{Position, PositionWarning, Setup};
+use support::canopy::{Run, Scratch, canopy};
 
 /// `canopy` starts this binary again, with arguments that make this test play the broken engine
 /// and never return. Without them it makes sure that only its bugs are wrong.
@@ -20,43 +18,15 @@ fn broken_engine() {
     );
 }
 
-struct Run {
-    code: Option<i32>,
-    stdout: String,
-    stderr: String,
-}
-
-impl Run {
-    #[track_caller]
-    fn says(&self, code: i32, parts: &[&str]) {
-        let all = format!("{}\n--- stderr\n{}", self.stdout, self.stderr);
-        assert_eq!(self.code, Some(code), "{all}");
-        for part in parts {
-            assert!(all.contains(part), "no {part:?} in\n{all}");
-        }
-    }
-}
-
 /// The command against the program with this bug.
-fn canopy(command: &str, bug: &str, arguments: &[&str]) -> Run {
+fn against(command: &str, bug: &str, arguments: &[&str]) -> Run {
     let this = std::env::current_exe().expect("a path");
     let passed = broken::arguments("broken_engine", "uci", bug);
-    let output = Command::new(env!("CARGO_BIN_EXE_canopy"))
-        .arg(command)
-        .arg("--engine")
-        .arg(this)
-        .args(passed.iter().map(|text| format!("--engine-arg={text}")))
-        .args(arguments)
-        .stdin(Stdio::null())
-        .env_remove("RUST_LOG")
-        .output()
-        .expect("canopy starts");
-    let text = |bytes| String::from_utf8(bytes).expect("a text");
-    Run {
-        code: output.status.code(),
-        stdout: text(output.stdout),
-        stderr: text(output.stderr),
-    }
+    let engine = this.display().to_string();
+    let mut all = vec![command.to_owned(), "--engine".to_owned(), engine];
+    all.extend(passed.iter().map(|text| format!("--engine-arg={text}")));
+    all.extend(arguments.iter().map(|&text| text.to_owned()));
+    canopy(&all)
 }
 
 /// The position in a line of the form `Fen: ...`, the last one in the output.
@@ -104,7 +74,7 @@ fn bugs_of_every_kind_are_found_and_made_small() {
         if chess960 {
             arguments.push("--chess960");
         }
-        let run = canopy("fuzz", bug, &arguments);
+        let run = against("fuzz", bug, &arguments);
         let found = [
             " of seed 1: ",
             "the smallest position found that shows it",
@@ -123,20 +93,20 @@ fn bugs_of_every_kind_are_found_and_made_small() {
 
 #[test]
 fn the_seed_decides_what_is_found() {
-    let fuzz = |seed| canopy("fuzz", "castles-through-check", &["--seed", seed]).stdout;
+    let fuzz = |seed| against("fuzz", "castles-through-check", &["--seed", seed]).stdout;
     assert_eq!(fuzz("7"), fuzz("7"));
     assert_ne!(fuzz("7"), fuzz("8"));
 }
 
 #[test]
 fn who_is_right_agrees_on_all() {
-    let run = canopy(
+    let run = against(
         "fuzz",
         "none",
         &["--positions", "60", "--max-nodes", "2000"],
     );
     run.says(0, &["60 positions of seed 1, ", " leaves, all agreed\n"]);
-    let run = canopy(
+    let run = against(
         "fuzz",
         "none",
         &["--positions", "60", "--max-nodes", "2000", "--chess960"],
@@ -146,7 +116,7 @@ fn who_is_right_agrees_on_all() {
 
 #[test]
 fn who_crashes_is_reported_with_the_input() {
-    canopy("fuzz", "crash", &[]).says(
+    against("fuzz", "crash", &[]).says(
         2,
         &["ended (exit status: 3)", "after this input:", "go perft 2"],
     );
@@ -157,10 +127,10 @@ const CROWDED: &str = "r6r/pp2k1pp/8/2p5/5P2/8/PPP3PP/R3K2R b KQ - 4 17";
 #[test]
 fn compare_makes_it_small_if_asked() {
     let arguments = ["--fen", CROWDED, "--depth", "3"];
-    let plain = canopy("compare", "castles-through-check", &arguments);
+    let plain = against("compare", "castles-through-check", &arguments);
     plain.says(1, &["extra moves"]);
     assert!(!plain.stdout.contains("smallest"));
-    let run = canopy(
+    let run = against(
         "compare",
         "castles-through-check",
         &[&arguments[..], &["--shrink"]].concat(),
@@ -174,37 +144,16 @@ fn compare_makes_it_small_if_asked() {
 #[test]
 fn who_answers_by_what_was_asked_before_is_not_made_small() {
     let fen = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
-    let run = canopy("compare", "remembers", &["--fen", fen, "--shrink"]);
+    let run = against("compare", "remembers", &["--fen", fen, "--shrink"]);
     run.says(
         1,
         &["no smaller position is shown: the answer depends on what was asked before"],
     );
 }
 
-/// A file of the tests' own, removed at the end.
-struct Saved(PathBuf);
-
-impl Saved {
-    fn new(name: &str) -> Saved {
-        let name = format!("fuzz-{}-{name}", std::process::id());
-        Saved(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name))
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().expect("a readable name")
-    }
-}
-
-impl Drop for Saved {
-    fn drop(&mut self) {
-        // A file that stays behind in the target folder harms nobody.
-        let _ = std::fs::remove_file(&self.0);
-    }
-}
-
 #[test]
 fn the_page_holds_all_that_was_found_and_nothing_from_elsewhere() {
-    let file = Saved::new("page.html");
+    let file = Scratch::new("page.html");
     let name = "<script>alert('1')</script>";
     let arguments = [
         "--fen",
@@ -217,7 +166,7 @@ fn the_page_holds_all_that_was_found_and_nothing_from_elsewhere() {
         "--option",
         name,
     ];
-    let run = canopy("compare", "castles-through-check", &arguments);
+    let run = against("compare", "castles-through-check", &arguments);
     run.says(1, &[&format!("report written to {}\n", file.path())]);
     let page = std::fs::read_to_string(file.path()).expect("a page");
     for part in [
@@ -245,14 +194,14 @@ fn the_page_holds_all_that_was_found_and_nothing_from_elsewhere() {
 
 #[test]
 fn without_a_disagreement_there_is_no_page() {
-    let file = Saved::new("none.html");
-    let run = canopy(
+    let file = Scratch::new("none.html");
+    let run = against(
         "compare",
         "none",
         &["--depth", "2", "--report", file.path()],
     );
     run.says(0, &["no disagreement, and so no report in "]);
-    assert!(!file.0.exists());
+    assert!(!std::path::Path::new(file.path()).exists());
     let nowhere = ["--fen", CROWDED, "--report", "/nowhere/page.html"];
-    canopy("compare", "castles-through-check", &nowhere).says(2, &["/nowhere/page.html: "]);
+    against("compare", "castles-through-check", &nowhere).says(2, &["/nowhere/page.html: "]);
 }

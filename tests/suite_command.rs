@@ -1,31 +1,25 @@
 //! `canopy suite` from the outside: what it reads, what it prints, and its exit codes.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
+mod support;
+
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
+use support::canopy::{Run, Scratch, canopy};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const FRC: &str = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
 
-/// A suite in a file of its own, removed at the end.
-struct Suite(PathBuf);
+/// A suite in a file of its own.
+struct Suite(Scratch);
 
 impl Suite {
     fn new(text: impl AsRef<[u8]>) -> Suite {
-        static NEXT: AtomicUsize = AtomicUsize::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("suite-command-{}-{number}.epd", std::process::id());
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        std::fs::write(&path, text).expect("the temporary folder can be written to");
-        Suite(path)
+        Suite(Scratch::with("suite.epd", text))
     }
 
     fn path(&self) -> &str {
-        self.0
-            .to_str()
-            .expect("the temporary folder has a readable name")
+        self.0.path()
     }
 
     /// Runs `canopy suite` on this file.
@@ -34,37 +28,8 @@ impl Suite {
     }
 }
 
-impl Drop for Suite {
-    fn drop(&mut self) {
-        // A file that stays behind in the target folder harms nobody.
-        let _ = std::fs::remove_file(&self.0);
-    }
-}
-
-struct Run {
-    code: Option<i32>,
-    stdout: String,
-    stderr: String,
-}
-
 fn run(arguments: &[&str]) -> Run {
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = Command::new(env!("CARGO_BIN_EXE_canopy"))
-        .arg("suite")
-        .args(arguments)
-        .stdin(Stdio::null())
-        .env_remove("RUST_LOG")
-        .output()
-        .expect("canopy can be started");
-    let text = |bytes| String::from_utf8(bytes).expect("the output is UTF-8");
-    Run {
-        code: status.code(),
-        stdout: text(stdout),
-        stderr: text(stderr),
-    }
+    canopy(&[&["suite"], arguments].concat())
 }
 
 fn json(run: &Run) -> Value {

@@ -4,10 +4,8 @@
 mod broken;
 mod support;
 
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
-
 use serde_json::Value;
+use support::canopy::{Run, Scratch, canopy};
 
 /// One double push away from an en passant capture, and a position without any.
 const SUITE: &str = "\
@@ -26,68 +24,13 @@ fn broken_engine() {
     );
 }
 
-/// A file of its own, removed at the end.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Scratch {
-        let name = format!("suite-engine-{}-{name}", std::process::id());
-        Scratch(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name))
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().expect("a readable name")
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // A file that stays behind in the target folder harms nobody.
-        let _ = std::fs::remove_file(&self.0);
-    }
-}
-
-struct Run {
-    code: Option<i32>,
-    stdout: String,
-    stderr: String,
-}
-
-impl Run {
-    #[track_caller]
-    fn says(&self, code: i32, parts: &[&str]) {
-        let all = format!("{}\n--- stderr\n{}", self.stdout, self.stderr);
-        assert_eq!(self.code, Some(code), "{all}");
-        for part in parts {
-            assert!(all.contains(part), "no {part:?} in\n{all}");
-        }
-    }
-}
-
 fn suite(arguments: &[&str]) -> Run {
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = Command::new(env!("CARGO_BIN_EXE_canopy"))
-        .arg("suite")
-        .args(arguments)
-        .stdin(Stdio::null())
-        .env_remove("RUST_LOG")
-        .output()
-        .expect("canopy starts");
-    let text = |bytes| String::from_utf8(bytes).expect("a text");
-    Run {
-        code: status.code(),
-        stdout: text(stdout),
-        stderr: text(stderr),
-    }
+    canopy(&[&["suite"], arguments].concat())
 }
 
 /// A suite of this text, counted by the broken program.
 fn counted_by(name: &str, text: &str, protocol: &str, bug: &str, more: &[&str]) -> Run {
-    let file = Scratch::new(name);
-    std::fs::write(&file.0, text).expect("written");
+    let file = Scratch::with(name, text);
     let this = std::env::current_exe().expect("a path");
     let mut all = vec![
         file.path().to_owned(),
@@ -97,20 +40,15 @@ fn counted_by(name: &str, text: &str, protocol: &str, bug: &str, more: &[&str]) 
     let passed = broken::arguments("broken_engine", protocol, bug);
     all.extend(passed.iter().map(|text| format!("--engine-arg={text}")));
     all.extend(more.iter().map(|&text| text.to_owned()));
-    let all: Vec<&str> = all.iter().map(String::as_str).collect();
-    suite(&all)
+    suite(&all.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 #[test]
 fn who_is_right_passes() {
     for protocol in ["uci", "perftree", "exit-code"] {
-        counted_by(&format!("right-{protocol}"), SUITE, protocol, "none", &[]).says(
-            0,
-            &[
-                "3 positions, 6 counts, 357 leaves, 0 disagreements\n",
-                "(counted by ",
-            ],
-        );
+        let run = counted_by(&format!("right-{protocol}"), SUITE, protocol, "none", &[]);
+        run.says(0, &["3 positions, 6 counts, 357 leaves, 0 disagreements\n"]);
+        assert!(run.stderr.contains("(counted by "), "{}", run.stderr);
     }
 }
 
@@ -197,7 +135,7 @@ fn junit() {
     let xml = Scratch::new("results.xml");
     let junit = format!("--junit={}", xml.path());
     counted_by("junit", SUITE, "uci", "no-en-passant", &[&junit]).says(1, &["2 disagreements"]);
-    let text = std::fs::read_to_string(&xml.0).expect("it was written");
+    let text = std::fs::read_to_string(xml.path()).expect("it was written");
     for part in [
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
         "<testsuites name=\"canopy suite\" tests=\"6\" skipped=\"0\" failures=\"2\" errors=\"0\">",
@@ -209,7 +147,7 @@ fn junit() {
     }
     // Our own counting writes it too.
     suite(&["--builtin", "--max-depth=2", &junit]).says(0, &[]);
-    let text = std::fs::read_to_string(&xml.0).expect("it was written");
+    let text = std::fs::read_to_string(xml.path()).expect("it was written");
     assert!(text.contains("failures=\"0\" errors=\"0\""), "{text}");
     assert!(text.contains("classname=\"double check\""), "{text}");
     suite(&["--builtin", "--max-depth=1", "--junit=/nowhere/to/be/found"])

@@ -3,23 +3,15 @@
 mod support;
 
 use std::collections::HashSet;
-use std::process::{Command, Output};
 
 use movegen::chess::{CastlingStyle, Position};
 use movegen::perft::{Stop, Unique, UniqueError};
+use support::canopy::{canopy, stdout};
 use support::naive;
 use support::random::{self, Random};
 
 /// OEIS A083276, from ply 1 on.
 const START: [u64; 5] = [20, 400, 5_362, 72_078, 822_518];
-
-fn canopy(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_canopy"))
-        .args(arguments)
-        .env_remove("RUST_LOG")
-        .output()
-        .expect("canopy starts")
-}
 
 fn counts(unique: &Unique, root: &Position) -> Vec<u64> {
     let mut counts = Vec::new();
@@ -125,31 +117,31 @@ fn what_does_not_fit_is_refused() {
 
 #[test]
 fn the_command() {
-    let output = canopy(&["unique", "4"]);
-    assert!(output.status.success());
-    assert_eq!(
-        output.stdout,
-        b"depth 1: 20\ndepth 2: 400\ndepth 3: 5362\ndepth 4: 72078\n"
+    for (arguments, counts) in [
+        (
+            &["4"][..],
+            "depth 1: 20\ndepth 2: 400\ndepth 3: 5362\ndepth 4: 72078\n",
+        ),
+        (&["0"], "depth 0: 1\n"),
+        (
+            &["2", "--moves", "f2f3 e7e5 g2g4 d8h4"],
+            "depth 1: 0\ndepth 2: 0\n",
+        ),
+        (
+            &["1", "--fen", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"],
+            "depth 1: 7\n",
+        ),
+    ] {
+        assert_eq!(stdout(&[&["unique"], arguments].concat()), counts);
+    }
+    canopy(&["unique", "6", "--memory", "3"]).says(
+        2,
+        &[
+            "72078 different positions after 4 plies take 3 MB",
+            "--memory",
+        ],
     );
-    assert_eq!(canopy(&["unique", "0"]).stdout, b"depth 0: 1\n");
-    let mated = canopy(&["unique", "2", "--moves", "f2f3 e7e5 g2g4 d8h4"]);
-    assert_eq!(mated.stdout, b"depth 1: 0\ndepth 2: 0\n");
-    let square = canopy(&["unique", "1", "--fen", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"]);
-    assert_eq!(square.stdout, b"depth 1: 7\n");
-    let narrow = canopy(&["unique", "6", "--memory", "3"]);
-    assert_eq!(narrow.status.code(), Some(2));
-    let errors = String::from_utf8_lossy(&narrow.stderr);
-    assert!(
-        errors.contains("72078 different positions after 4 plies take 3 MB")
-            && errors.contains("--memory"),
-        "{errors}"
-    );
-    assert_eq!(
-        canopy(&["unique", "3", "--memory", "0"]).status.code(),
-        Some(2)
-    );
-    assert_eq!(
-        canopy(&["unique", "3", "--fen", "8/8 w"]).status.code(),
-        Some(2)
-    );
+    for wrong in [["--memory", "0"], ["--fen", "8/8 w"]] {
+        canopy(&[&["unique", "3"], &wrong[..]].concat()).refusal();
+    }
 }

@@ -4,6 +4,7 @@
 //! them leaves unused is not dead: hence this `allow`.
 #![allow(dead_code, unused_imports)]
 
+pub(crate) mod canopy;
 pub(crate) mod count;
 pub(crate) mod naive;
 pub(crate) mod naive_hive;

@@ -1,0 +1,106 @@
+//! The program as its users meet it: a command run to its end, and files for it to read and write.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// What came of a command.
+#[derive(Debug)]
+pub(crate) struct Run {
+    /// The exit code; none after a signal.
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Run {
+    fn all(&self) -> String {
+        format!("{}\n--- stderr\n{}", self.stdout, self.stderr)
+    }
+
+    /// Asserts the exit code, and that the output has all of these: standard output, or after exit
+    /// code 2 the errors.
+    #[track_caller]
+    pub(crate) fn says(&self, code: i32, parts: &[&str]) {
+        assert_eq!(self.code, Some(code), "{}", self.all());
+        let text = match code {
+            2 => &self.stderr,
+            _ => &self.stdout,
+        };
+        for part in parts {
+            assert!(text.contains(part), "no {part:?} in\n{}", self.all());
+        }
+    }
+
+    /// What it printed, having done what it was asked.
+    #[track_caller]
+    pub(crate) fn answer(self) -> String {
+        assert_eq!(self.code, Some(0), "{}", self.all());
+        self.stdout
+    }
+
+    /// Why it did nothing, having printed nothing else.
+    #[track_caller]
+    pub(crate) fn refusal(self) -> String {
+        assert_eq!((self.code, &*self.stdout), (Some(2), ""), "{}", self.all());
+        self.stderr
+    }
+}
+
+/// Runs `canopy` with these arguments, and nothing on its standard input.
+pub(crate) fn canopy<S: AsRef<str>>(arguments: &[S]) -> Run {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = Command::new(env!("CARGO_BIN_EXE_canopy"))
+        .args(arguments.iter().map(AsRef::as_ref))
+        .stdin(Stdio::null())
+        .env_remove("RUST_LOG")
+        .output()
+        .expect("canopy starts");
+    let text = |bytes| String::from_utf8(bytes).expect("a text");
+    Run {
+        code: status.code(),
+        stdout: text(stdout),
+        stderr: text(stderr),
+    }
+}
+
+/// What the command prints, which must succeed.
+#[track_caller]
+pub(crate) fn stdout<S: AsRef<str>>(arguments: &[S]) -> String {
+    canopy(arguments).answer()
+}
+
+/// The path of a file that nobody else uses, removed at the end.
+pub(crate) struct Scratch(PathBuf);
+
+impl Scratch {
+    /// The file is not there yet.
+    pub(crate) fn new(name: &str) -> Scratch {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("{}-{number}-{name}", std::process::id());
+        Scratch(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name))
+    }
+
+    /// The file holds this.
+    pub(crate) fn with(name: &str, content: impl AsRef<[u8]>) -> Scratch {
+        let file = Scratch::new(name);
+        std::fs::write(&file.0, content).expect("the temporary folder can be written to");
+        file
+    }
+
+    pub(crate) fn path(&self) -> &str {
+        let path = self.0.to_str();
+        path.expect("the temporary folder has a readable name")
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // A file that stays behind in the target folder harms nobody.
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
