@@ -70,9 +70,7 @@ impl Job {
         kernel: Kernel,
         send: impl Fn(Update) + Send + Sync + 'static,
     ) -> io::Result<Job> {
-        let stop = Stop::new();
-        let handle = Handle::Perft(stop.clone());
-        spawn("perft", send, move |send| {
+        Job::at_a_flag("perft", send, move |stop, send| {
             if report::mixes_notations(&plan.position, plan.style) {
                 send(Update::Text(format!(
                     "info string {}",
@@ -80,10 +78,6 @@ impl Job {
                 )));
             }
             divide(&plan, kernel, &stop, send)
-        })?;
-        Ok(Job {
-            handle,
-            stopped: false,
         })
     }
 
@@ -92,9 +86,7 @@ impl Job {
         plan: PerftPlan,
         send: impl Fn(Update) + Send + Sync + 'static,
     ) -> io::Result<Job> {
-        let stop = Stop::new();
-        let handle = Handle::Perft(stop.clone());
-        spawn("perft", send, move |send| {
+        Job::at_a_flag("perft", send, move |stop, send| {
             let result = with_progress(send, |progress| plan.statistics(progress, &stop));
             match result {
                 Ok(counted) => Update::Finished {
@@ -104,10 +96,6 @@ impl Job {
                 },
                 Err(error) => refused(&error),
             }
-        })?;
-        Ok(Job {
-            handle,
-            stopped: false,
         })
     }
 
@@ -117,9 +105,7 @@ impl Job {
         kernel: Kernel,
         send: impl Fn(Update) + Send + Sync + 'static,
     ) -> io::Result<Job> {
-        let stop = Stop::new();
-        let handle = Handle::Perft(stop.clone());
-        spawn("perft", send, move |send| {
+        Job::at_a_flag("perft", send, move |stop, send| {
             send(Update::Text(depths::heading()));
             let mut last = 0;
             let result = with_progress(send, |progress| {
@@ -140,10 +126,6 @@ impl Job {
                 },
                 Err(error) => refused(&error),
             }
-        })?;
-        Ok(Job {
-            handle,
-            stopped: false,
         })
     }
 
@@ -154,9 +136,7 @@ impl Job {
         command: CommandLine,
         send: impl Fn(Update) + Send + Sync + 'static,
     ) -> io::Result<Job> {
-        let stop = Stop::new();
-        let handle = Handle::Perft(stop.clone());
-        spawn("test-external", send, move |send| {
+        Job::at_a_flag("test-external", send, move |stop, send| {
             let mut other = UntilStopped {
                 other: ExitCodeProgram::new(command, PATIENCE),
                 stop,
@@ -174,7 +154,18 @@ impl Job {
                 nodes: 0,
                 failed,
             }
-        })?;
+        })
+    }
+
+    /// Starts work that ends at a flag.
+    fn at_a_flag<S: Fn(Update) + Send + Sync + 'static>(
+        name: &str,
+        send: S,
+        work: impl FnOnce(Stop, &S) -> Update + Send + 'static,
+    ) -> io::Result<Job> {
+        let stop = Stop::new();
+        let handle = Handle::Perft(stop.clone());
+        spawn(name, send, move |send| work(stop, send))?;
         Ok(Job {
             handle,
             stopped: false,
