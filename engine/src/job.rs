@@ -16,7 +16,7 @@ pub(crate) const INFINITY: i32 = MATE + 1;
 
 /// The score in centipawns at which every second game is won, and how fast that changes, in fast
 /// games of the engine with itself.
-const EVEN_CHANCE: f64 = 133.0;
+const EVEN_CHANCE: f64 = 124.0;
 const SLOPE: f64 = 191.0;
 
 /// When a search ends. Limits combine: the first one reached ends it.

@@ -32,7 +32,7 @@ pub const WEIGHT_ONE: i32 = 64;
 /// Less than training took for it: a search finds more than the network that judges for it, so that
 /// each network is trained on larger scores than the one before gave. Left alone they would outgrow
 /// the margins of the search, which are centipawns too.
-const SCALE: i32 = 333;
+const SCALE: i32 = 356;
 /// No weight of the second layer goes beyond this, so that its product with a clamped number stays
 /// within 16 bits.
 pub const WEIGHT_LIMIT: i32 = 127;

@@ -24,6 +24,10 @@ pub struct Arguments {
     /// Positions the search visits for a move
     #[arg(long, default_value_t = 2000)]
     nodes: u64,
+    /// Write down only positions of so many men or more; once fewer are left, the game goes on with
+    /// a tenth of the nodes, for its result alone
+    #[arg(long, default_value_t = 0)]
+    full: usize,
     /// Threads, each with games of its own
     #[arg(long, default_value_t = 2)]
     threads: usize,
@@ -66,7 +70,7 @@ fn work(arguments: &Arguments, number: usize) -> io::Result<usize> {
     let mut total = 0;
     for _ in 0..arguments.games / arguments.threads {
         memory.clear();
-        let records = game(&memory, &mut random, arguments.nodes);
+        let records = game(&memory, &mut random, arguments);
         for record in &records {
             out.write_all(record.as_bytes())?;
         }
@@ -77,9 +81,9 @@ fn work(arguments: &Arguments, number: usize) -> io::Result<usize> {
 }
 
 /// The positions of one game.
-fn game(memory: &Memory, random: &mut Random, nodes: u64) -> Vec<Record> {
+fn game(memory: &Memory, random: &mut Random, arguments: &Arguments) -> Vec<Record> {
     let plies = 7 + random.below(4);
-    let mut request = opening(memory, random, plies, nodes, UNBALANCED);
+    let mut request = opening(memory, random, plies, arguments.nodes, UNBALANCED);
     let mut records = Vec::new();
     let (mut won, mut lost, mut level) = (0, 0, 0);
     let result = loop {
@@ -99,13 +103,18 @@ fn game(memory: &Memory, random: &mut Random, nodes: u64) -> Vec<Record> {
         if seen >= 2 || position.halfmoves() >= 100 || position.fullmoves() * 2 >= LONGEST {
             break 1;
         }
+        let men = position.occupied().len() as usize;
+        let wanted = (arguments.full..=MEN).contains(&men);
+        if men < arguments.full {
+            request.limits.nodes = Some(arguments.nodes / 10);
+        }
         let (best, score) = think(&request, memory);
         let Some(best) = best else { break 1 };
-        let quiet = !position.is_check()
+        let quiet = wanted
+            && !position.is_check()
             && !position.is_capture(best)
             && best.kind().promotion().is_none()
-            && score.abs() < 20_000
-            && position.occupied().len() as usize <= MEN;
+            && score.abs() < 20_000;
         if quiet {
             records.push(Record::new(&position, score));
         }
