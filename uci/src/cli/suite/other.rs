@@ -19,7 +19,7 @@ struct Running<'a> {
     other: Box<dyn OtherSide>,
 }
 
-/// Asks for every count in turn, handing each result to the results.
+/// Asks for every count in turn, handing each answer to the results.
 pub(super) fn count_all(
     args: &EngineArgs,
     jobs: &[Job<'_>],

@@ -11,7 +11,7 @@ use super::results::Results;
 use super::{Answer, Failure, Job, SuiteArgs};
 use crate::suite::Root;
 
-/// Counts every job, handing each result to the results as it comes.
+/// Counts every job, handing each answer to the results as it comes.
 pub(super) fn count_all(
     args: &SuiteArgs,
     jobs: &[Job<'_>],
