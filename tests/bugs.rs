@@ -6,7 +6,7 @@ mod support;
 
 use std::sync::Mutex;
 
-use support::canopy::canopy;
+use support::canopy;
 
 /// One double push away from an en passant capture.
 const PUSH: &str = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
@@ -378,15 +378,10 @@ fn broken_engine() {
 
 /// What `canopy compare` prints, and its exit code.
 fn compare(bug: &str, position: &str, depth: &str) -> (Option<i32>, String) {
-    let this = std::env::current_exe().expect("a path");
     let (fen, moves) = position.split_once(" moves ").unwrap_or((position, ""));
-    let engine = format!("--engine={}", this.display());
-    let asked = ["compare", "--fen", fen, "--moves", moves, "--depth", depth];
-    let mut all = asked.map(str::to_owned).to_vec();
-    all.push(engine);
+    let asked = ["--fen", fen, "--moves", moves, "--depth", depth];
     let passed = broken::arguments("broken_engine", "uci", bug);
-    all.extend(passed.iter().map(|text| format!("--engine-arg={text}")));
-    let run = canopy(&all);
+    let run = canopy::against("compare", "uci", &passed, &asked);
     (run.code, run.stdout + &run.stderr)
 }
 

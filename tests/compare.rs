@@ -6,7 +6,7 @@ mod support;
 
 use std::time::{Duration, Instant};
 
-use support::canopy::{Run, Scratch, canopy};
+use support::canopy::{self, Run, Scratch, canopy};
 
 /// One double push away from an en passant capture.
 const PUSH: &str = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
@@ -26,16 +26,8 @@ fn broken_engine() {
 
 /// Compares with the broken program.
 fn compare(protocol: &str, bug: &str, arguments: &[&str]) -> Run {
-    let this = std::env::current_exe().expect("a path");
-    let mut all = vec![
-        "compare".to_owned(),
-        format!("--engine={}", this.display()),
-        format!("--kind={protocol}"),
-    ];
     let passed = broken::arguments("broken_engine", protocol, bug);
-    all.extend(passed.iter().map(|text| format!("--engine-arg={text}")));
-    all.extend(arguments.iter().map(|&text| text.to_owned()));
-    canopy(&all)
+    canopy::against("compare", protocol, &passed, arguments)
 }
 
 fn hunt(bug: &str, fen: &str, depth: &str) -> Run {

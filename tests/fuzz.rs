@@ -5,7 +5,7 @@ mod broken;
 mod support;
 
 use movegen::chess::{Position, PositionWarning, Setup};
-use support::canopy::{Run, Scratch, canopy};
+use support::canopy::{self, Run, Scratch};
 
 /// `canopy` starts this binary again, with arguments that make this test play the broken engine
 /// and never return. Without them it makes sure that only its bugs are wrong.
@@ -20,13 +20,8 @@ fn broken_engine() {
 
 /// The command against the program with this bug.
 fn against(command: &str, bug: &str, arguments: &[&str]) -> Run {
-    let this = std::env::current_exe().expect("a path");
     let passed = broken::arguments("broken_engine", "uci", bug);
-    let engine = this.display().to_string();
-    let mut all = vec![command.to_owned(), "--engine".to_owned(), engine];
-    all.extend(passed.iter().map(|text| format!("--engine-arg={text}")));
-    all.extend(arguments.iter().map(|&text| text.to_owned()));
-    canopy(&all)
+    canopy::against(command, "uci", &passed, arguments)
 }
 
 /// The position in a line of the form `Fen: ...`, the last one in the output.

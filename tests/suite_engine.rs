@@ -5,7 +5,7 @@ mod broken;
 mod support;
 
 use serde_json::Value;
-use support::canopy::{Run, Scratch, canopy};
+use support::canopy::{self, Run, Scratch, canopy};
 
 /// One double push away from an en passant capture, and a position without any.
 const SUITE: &str = "\
@@ -31,16 +31,9 @@ fn suite(arguments: &[&str]) -> Run {
 /// A suite of this text, counted by the broken program.
 fn counted_by(name: &str, text: &str, protocol: &str, bug: &str, more: &[&str]) -> Run {
     let file = Scratch::with(name, text);
-    let this = std::env::current_exe().expect("a path");
-    let mut all = vec![
-        file.path().to_owned(),
-        format!("--engine={}", this.display()),
-        format!("--kind={protocol}"),
-    ];
     let passed = broken::arguments("broken_engine", protocol, bug);
-    all.extend(passed.iter().map(|text| format!("--engine-arg={text}")));
-    all.extend(more.iter().map(|&text| text.to_owned()));
-    suite(&all.iter().map(String::as_str).collect::<Vec<_>>())
+    let more = [&[file.path()], more].concat();
+    canopy::against("suite", protocol, &passed, &more)
 }
 
 #[test]

@@ -67,6 +67,17 @@ pub(crate) fn canopy<S: AsRef<str>>(arguments: &[S]) -> Run {
     }
 }
 
+/// Runs a command of `canopy` against this test binary, which is to be started with `passed` and
+/// speaks that protocol then.
+pub(crate) fn against(command: &str, protocol: &str, passed: &[String], more: &[&str]) -> Run {
+    let this = std::env::current_exe().expect("a path");
+    let (this, kind) = (this.display().to_string(), format!("--kind={protocol}"));
+    let mut all = vec![command.to_owned(), "--engine".to_owned(), this, kind];
+    all.extend(passed.iter().map(|text| format!("--engine-arg={text}")));
+    all.extend(more.iter().map(|&text| text.to_owned()));
+    canopy(&all)
+}
+
 /// What the command prints, which must succeed.
 #[track_caller]
 pub(crate) fn stdout<S: AsRef<str>>(arguments: &[S]) -> String {
