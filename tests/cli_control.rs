@@ -107,13 +107,13 @@ fn a_reader_that_leaves_ends_a_command_of_uci() {
 }
 
 #[test]
-fn a_reader_that_leaves_ends_a_suite_that_cannot_be_known_to_agree() {
+fn a_reader_that_leaves_ends_a_suite() {
     let line = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D16 1\n";
     let suite = Scratch::with("endless.epd", line.repeat(3));
     for more in [&[][..], &["--threads", "1"]] {
         let mut child = start(&[&["suite", suite.path()][..], more].concat(), "off");
         drop(child.stdout.take());
         let (status, errors) = end_of(child);
-        assert_eq!((status.code(), errors.as_str()), (Some(1), ""));
+        assert_eq!((status.code(), errors.as_str()), (Some(0), ""), "{more:?}");
     }
 }

@@ -32,8 +32,14 @@ fn run(arguments: &[&str]) -> Run {
     canopy(&[&["suite"], arguments].concat())
 }
 
-fn json(run: &Run) -> Value {
-    serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error}: {}", run.stdout))
+/// The lines before the result, and the result.
+fn json(run: &Run) -> (Vec<Value>, Value) {
+    let parse = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+    let mut lines: Vec<Value> = run.stdout.lines().map(parse).collect();
+    let result = lines.pop().expect("there is a last line");
+    assert_eq!(result["type"], "result");
+    assert_eq!(result["command"], "suite");
+    (lines, result)
 }
 
 #[test]
@@ -223,8 +229,8 @@ fn games_of_hive_are_counted_too() {
             suite.path()
         )
     );
-    let document: Value = serde_json::from_str(&suite.run(&["--json"]).stdout).expect("JSON");
-    assert_eq!(document["disagreements"][0]["game"], "Base+M");
+    let (lines, _) = json(&suite.run(&["--json"]));
+    assert_eq!(lines[0]["game"], "Base+M");
     let right = Suite::new("Base+M\t5\t150\n").run(&[]);
     assert_eq!(right.code, Some(0));
     assert!(
@@ -250,26 +256,46 @@ fn json_has_counts_as_strings() {
     let suite = Suite::new(format!("{START} ;D1 20 ;D2 401 ;D5 1\n"));
     let run = suite.run(&["--json", "--max-depth", "3"]);
     assert_eq!(run.code, Some(1));
-    let value = json(&run);
+    let (lines, value) = json(&run);
+    assert_eq!(
+        (&value["status"], &value["complete"]),
+        (&"disagreement".into(), &true.into())
+    );
     assert_eq!(value["files"], serde_json::json!([suite.path()]));
     assert_eq!(value["positions"], 1);
     assert_eq!(value["counts"], 2);
     assert_eq!(value["left_out"], 1);
     assert_eq!(value["leaves"], "420");
     let expected = serde_json::json!([{
-        "file": suite.path(), "line": 1, "name": null, "fen": START,
+        "type": "disagreement", "file": suite.path(), "line": 1, "name": null, "fen": START,
         "depth": 2, "expected": "401", "counted": "400", "warnings": [],
     }]);
-    assert_eq!(value["disagreements"], expected);
+    assert_eq!(Value::from(lines), expected);
+    assert_eq!(value["disagreements"], 1);
 }
 
 #[test]
 fn json_of_a_clean_run() {
     let run = Suite::new(format!("id start\nepd {START}\nperft 2 400\n")).run(&["--json"]);
     assert_eq!(run.code, Some(0));
-    let value = json(&run);
-    assert_eq!(value["disagreements"], serde_json::json!([]));
-    assert_eq!(run.stdout.lines().count(), 1);
+    let (lines, value) = json(&run);
+    assert_eq!((lines, &value["disagreements"]), (Vec::new(), &0.into()));
+    assert_eq!(value["status"], "ok");
+}
+
+#[test]
+fn an_error_is_the_last_line_of_json_too() {
+    let run = Suite::new(format!("{START} ;D1 x\n")).run(&["--json"]);
+    assert_eq!(run.code, Some(2));
+    let (lines, value) = json(&run);
+    assert!(lines.is_empty());
+    assert_eq!(
+        (&value["status"], &value["complete"]),
+        (&"error".into(), &false.into())
+    );
+    let message = value["error"].as_str().expect("a message");
+    assert_eq!(run.stderr, format!("canopy: {message}\n"));
+    assert!(message.contains("line 1, column"), "{message}");
 }
 
 #[test]
@@ -285,8 +311,7 @@ fn a_reader_that_leaves_is_no_error() {
     let output = child.wait_with_output().expect("canopy can be waited for");
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(!stderr.contains("panicked"), "{stderr}");
-    // The text reaches nobody, so the exit code is all that can tell of the disagreement.
-    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert_eq!(output.status.code(), Some(0), "{stderr}");
 }
 
 #[test]

@@ -11,6 +11,7 @@ pub mod cli;
 pub mod command;
 pub mod compare;
 pub mod depths;
+pub mod exit;
 pub mod game;
 pub mod job;
 pub mod options;

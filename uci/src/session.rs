@@ -20,14 +20,12 @@ use table::LazyTable;
 
 use crate::bench::Bench;
 use crate::command::{Command, PositionSyntax, PositionText};
+use crate::exit::Exit;
 use crate::game::Game;
 use crate::job::{Job, Update};
 use crate::options::{Effect, OptionError, Options};
 use crate::reader::Input;
 use crate::report::{self, Report};
-
-/// The exit code of a program that an interrupt ended.
-pub const INTERRUPTED: u8 = 130;
 
 /// What can happen to a session.
 #[derive(Debug)]
@@ -107,15 +105,15 @@ impl<W: Write> Session<W> {
         self.interrupts.clone()
     }
 
-    /// Talks until `quit` or the end of input; returns the exit code.
-    pub fn run(&mut self) -> io::Result<u8> {
+    /// Talks until `quit` or the end of input.
+    pub fn run(&mut self) -> io::Result<Exit> {
         self.report.line(report::banner())?;
         self.talk()
     }
 
     /// Carries out one line as if it came from the command line: no input is read, and a search
     /// may take as long as it likes.
-    pub fn run_once(&mut self, line: &str) -> io::Result<u8> {
+    pub fn run_once(&mut self, line: &str) -> io::Result<Exit> {
         self.report.line(report::banner())?;
         self.one_shot = true;
         self.queue.push_back(Command::parse(line));
@@ -123,7 +121,7 @@ impl<W: Write> Session<W> {
         self.talk()
     }
 
-    fn talk(&mut self) -> io::Result<u8> {
+    fn talk(&mut self) -> io::Result<Exit> {
         let result = self.event_loop();
         if let Some(job) = &mut self.job {
             // Only when the output is gone or an interrupt ends the process in mid-job.
@@ -132,7 +130,7 @@ impl<W: Write> Session<W> {
         result
     }
 
-    fn event_loop(&mut self) -> io::Result<u8> {
+    fn event_loop(&mut self) -> io::Result<Exit> {
         loop {
             while self.job.is_none() {
                 if self.bench.is_some() {
@@ -143,7 +141,7 @@ impl<W: Write> Session<W> {
                     break;
                 };
                 if let Flow::End = self.execute(command)? {
-                    return Ok(self.exit_code());
+                    return Ok(self.exit());
                 }
                 self.cut_search();
             }
@@ -159,7 +157,7 @@ impl<W: Write> Session<W> {
                     self.interrupts.store(0, Ordering::SeqCst);
                     match &mut self.job {
                         Some(job) if !job.is_stopped() => job.stop(),
-                        _ => return Ok(INTERRUPTED),
+                        _ => return Ok(Exit::Interrupted),
                     }
                     self.interrupted = true;
                     self.bench = None;
@@ -168,19 +166,19 @@ impl<W: Write> Session<W> {
                 }
                 Ok(Event::OutputClosed) => return Err(io::ErrorKind::BrokenPipe.into()),
                 // The session holds a sender itself, so the channel cannot close.
-                Err(_) => return Ok(self.exit_code()),
+                Err(_) => return Ok(self.exit()),
             }
         }
     }
 
-    fn exit_code(&self) -> u8 {
+    fn exit(&self) -> Exit {
         if self.interrupted && (self.one_shot || self.quitting) {
-            INTERRUPTED
+            Exit::Interrupted
         } else if self.rejected && self.one_shot {
             // A conversation has told its user already; a script looks at the exit code.
-            2
+            Exit::Failed
         } else {
-            0
+            Exit::Done
         }
     }
 

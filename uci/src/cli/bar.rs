@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use movegen::perft::Stop;
 
+use super::exit::Exit;
 use crate::progress;
-use crate::session::INTERRUPTED;
 use crate::watch;
 
 /// How often the bar moves.
@@ -24,7 +24,7 @@ pub(super) fn stop_on_interrupt() -> Stop {
     let again = AtomicBool::new(false);
     ctrlc::set_handler(move || {
         if again.swap(true, Ordering::SeqCst) {
-            std::process::exit(i32::from(INTERRUPTED));
+            std::process::exit(i32::from(Exit::Interrupted.code()));
         }
         handle.stop();
     })

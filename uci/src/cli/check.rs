@@ -1,14 +1,13 @@
 //! `canopy check`: the exit-code protocol of juddperft's `test-external`, from the other side.
 
 use std::io;
-use std::process::ExitCode;
 
 use clap::Args;
 use movegen::chess::Kernel;
 use movegen::perft::{Progress, Stop};
 
+use super::exit::{self, Exit};
 use super::position::told;
-use super::verdict::{DISAGREEMENT, unheard, unusable};
 use crate::command::PositionText;
 use crate::plan::PerftPlan;
 use crate::report::{self, Report};
@@ -32,7 +31,7 @@ pub struct CheckArgs {
 }
 
 /// Runs the command. The count is exact: no table is used.
-pub fn run(arguments: &CheckArgs) -> ExitCode {
+pub fn run(arguments: &CheckArgs) -> Exit {
     let position = match told(&PositionText::of_arguments(Some(&arguments.fen), "")) {
         Ok(told) => told.position,
         Err(code) => return code,
@@ -50,18 +49,18 @@ pub fn run(arguments: &CheckArgs) -> ExitCode {
     let counted = plan.run(&Kernel::best(), &Progress::new(), &Stop::new(), |_, _| {});
     let total = match counted {
         Ok(outcome) => outcome.total,
-        Err(error) => return unusable(&error),
+        Err(error) => return exit::failed(error),
     };
     let (depth, expected) = (arguments.depth, arguments.expected);
-    let (text, code) = if total == expected {
+    let (text, exit) = if total == expected {
         let text = format!("depth {depth}: {total} leaves, agreed");
-        (text, ExitCode::SUCCESS)
+        (text, Exit::Done)
     } else {
         let text = format!("depth {depth}: {total} leaves, not {expected}");
-        (text, ExitCode::from(DISAGREEMENT))
+        (text, Exit::Disagreement)
     };
     match Report::new(io::stdout()).line(text) {
-        Ok(()) => code,
-        Err(error) => unheard(&error),
+        Ok(()) => exit,
+        Err(error) => exit::output_failed(&error),
     }
 }

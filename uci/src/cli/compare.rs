@@ -2,14 +2,13 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::{ArgGroup, Args};
 use movegen::chess::CastlingStyle;
 
+use super::exit::Exit;
 use super::other_side::EngineArgs;
 use super::verdict::{self, Failure, Telling};
-
 use crate::command::PositionText;
 use crate::compare::{self, OtherSide, SavedDivide, Step, Trouble};
 use crate::game::{Rejection, Told};
@@ -61,8 +60,8 @@ pub struct CompareArgs {
 }
 
 /// Runs the command.
-pub fn run(arguments: &CompareArgs) -> ExitCode {
-    verdict::exit_code(arguments.compare())
+pub fn run(arguments: &CompareArgs) -> Exit {
+    verdict::exit(arguments.compare())
 }
 
 impl CompareArgs {

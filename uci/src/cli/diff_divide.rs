@@ -2,11 +2,10 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::Args;
 
-use super::verdict::{DISAGREEMENT, unheard, unusable};
+use super::exit::{self, Exit};
 use crate::compare::{self, SavedDivide};
 use crate::report::Report;
 
@@ -31,17 +30,17 @@ pub struct DiffDivideArgs {
 }
 
 /// Runs the command.
-pub fn run(arguments: &DiffDivideArgs) -> ExitCode {
+pub fn run(arguments: &DiffDivideArgs) -> Exit {
     // The depth does not matter: nobody counts.
     let read = |file| SavedDivide::read(file, 0);
     let (first, second) = match (read(&arguments.first), read(&arguments.second)) {
         (Ok(first), Ok(second)) => (first, second),
-        (Err(error), _) | (_, Err(error)) => return unusable(&error),
+        (Err(error), _) | (_, Err(error)) => return exit::failed(error),
     };
     let in_san = |divide: &SavedDivide| divide.divide().san;
     let moves = |divide: &SavedDivide| !divide.divide().lines.is_empty();
     if in_san(&first) != in_san(&second) && moves(&first) && moves(&second) {
-        return unusable(&MIXED);
+        return exit::failed(MIXED);
     }
     let difference = compare::pair(first.divide(), second.divide());
     let text = if difference.is_none() {
@@ -52,8 +51,8 @@ pub fn run(arguments: &DiffDivideArgs) -> ExitCode {
         compare::describe_pair(&difference, &first, &second)
     };
     match Report::new(io::stdout()).line(text) {
-        Ok(()) if difference.is_none() => ExitCode::SUCCESS,
-        Ok(()) => ExitCode::from(DISAGREEMENT),
-        Err(error) => unheard(&error),
+        Ok(()) if difference.is_none() => Exit::Done,
+        Ok(()) => Exit::Disagreement,
+        Err(error) => exit::output_failed(&error),
     }
 }

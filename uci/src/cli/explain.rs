@@ -2,17 +2,13 @@
 
 use std::fmt::Display;
 use std::io;
-use std::process::ExitCode;
 
 use clap::Args;
 use movegen::chess::{MoveError, Written};
 
+use super::exit::{self, Exit};
 use super::position::PositionArgs;
-use super::verdict::{unheard, unusable};
 use crate::report::{self, Report};
-
-/// The exit code of a move that is not legal.
-const ILLEGAL: u8 = 1;
 
 const AFTER_HELP: &str = "\
 Exit codes: 0 the move is legal; 1 it is not; 2 the position or the move cannot be read.";
@@ -29,7 +25,7 @@ pub struct ExplainArgs {
 }
 
 /// Runs the command: one line.
-pub fn run(arguments: &ExplainArgs) -> ExitCode {
+pub fn run(arguments: &ExplainArgs) -> Exit {
     let told = match arguments.position.told() {
         Ok(told) => told,
         Err(code) => return code,
@@ -37,7 +33,7 @@ pub fn run(arguments: &ExplainArgs) -> ExitCode {
     let written: Result<Written, MoveError> = arguments.action.parse();
     let written = match written {
         Ok(written) => written,
-        Err(error) => return unusable(&error),
+        Err(error) => return exit::failed(error),
     };
     let style = report::castling_style(arguments.position.chess960);
     match told.position.explain(written, Some(&told.past)) {
@@ -47,15 +43,15 @@ pub fn run(arguments: &ExplainArgs) -> ExitCode {
             if let Ok(written) = told.position.uci(legal.action, style).parse() {
                 legal.written = written;
             }
-            say(&legal, ExitCode::SUCCESS)
+            say(&legal, Exit::Done)
         }
-        Err(illegal) => say(&illegal, ExitCode::from(ILLEGAL)),
+        Err(illegal) => say(&illegal, Exit::Disagreement),
     }
 }
 
-fn say(text: &dyn Display, code: ExitCode) -> ExitCode {
+fn say(text: &dyn Display, exit: Exit) -> Exit {
     match Report::new(io::stdout()).line(text) {
-        Ok(()) => code,
-        Err(error) => unheard(&error),
+        Ok(()) => exit,
+        Err(error) => exit::output_failed(&error),
     }
 }

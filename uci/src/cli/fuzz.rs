@@ -2,11 +2,11 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::{ArgGroup, Args};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::exit::Exit;
 use super::other_side::EngineArgs;
 use super::verdict::{self, Failure, Telling};
 use crate::compare::{self, Draw};
@@ -47,8 +47,8 @@ pub struct FuzzArgs {
 }
 
 /// Runs the command.
-pub fn run(arguments: &FuzzArgs) -> ExitCode {
-    verdict::exit_code(arguments.fuzz())
+pub fn run(arguments: &FuzzArgs) -> Exit {
+    verdict::exit(arguments.fuzz())
 }
 
 impl FuzzArgs {

@@ -6,6 +6,7 @@ pub mod compare;
 pub mod diff_divide;
 pub mod explain;
 pub mod fuzz;
+mod json;
 pub mod moves;
 mod other_side;
 pub mod perft;
@@ -17,15 +18,17 @@ pub mod unique;
 mod verdict;
 
 use std::ffi::OsString;
-use std::io::{self, ErrorKind};
+use std::io;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use clap::{Parser, Subcommand};
+use exit::Exit;
 use movegen::chess::Kernel;
 
+pub use crate::exit;
 use crate::reader;
-use crate::session::{Event, INTERRUPTED, Session};
+use crate::session::{Event, Session};
 use crate::watch;
 
 const AFTER_HELP: &str = "\
@@ -87,7 +90,7 @@ fn kernel_help() -> String {
 /// The whole program.
 pub fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
-    match Arguments::parse().command {
+    let exit = match Arguments::parse().command {
         None if uhp::is_meant() => uhp::run(),
         None => session(None),
         Some(Word::Uci(words)) => {
@@ -104,19 +107,20 @@ pub fn main() -> ExitCode {
         Some(Word::Fuzz(arguments)) => fuzz::run(&arguments),
         Some(Word::Uhp) => uhp::run(),
         Some(Word::DiffDivide(arguments)) => diff_divide::run(&arguments),
-    }
+    };
+    exit.into()
 }
 
 /// Speaks UCI, or carries out one line of it.
-fn session(line: Option<String>) -> ExitCode {
+fn session(line: Option<String>) -> Exit {
     let mut session = Session::new(io::stdout());
     let result = wire(&session, line.is_none()).and_then(|()| match line {
         None => session.run(),
         Some(line) => session.run_once(&line),
     });
     match result {
-        Ok(code) => ExitCode::from(code),
-        Err(error) => output_failed(&error),
+        Ok(exit) => exit,
+        Err(error) => exit::output_failed(&error),
     }
 }
 
@@ -126,7 +130,7 @@ fn wire<W: io::Write>(session: &Session<W>, with_input: bool) -> io::Result<()> 
     let sender = session.sender();
     ctrlc::set_handler(move || {
         if unseen.fetch_add(1, Ordering::SeqCst) > 0 || sender.send(Event::Interrupt).is_err() {
-            std::process::exit(i32::from(INTERRUPTED));
+            std::process::exit(i32::from(Exit::Interrupted.code()));
         }
     })
     .unwrap_or_else(|error| log::warn!("no handler for interrupts: {error}"));
@@ -137,13 +141,4 @@ fn wire<W: io::Write>(session: &Session<W>, with_input: bool) -> io::Result<()> 
         reader::spawn(move |input| drop(sender.send(Event::Input(input))))?;
     }
     Ok(())
-}
-
-/// Standard output that nobody reads any more is how `canopy ... | head` ends: no failure.
-fn output_failed(error: &io::Error) -> ExitCode {
-    if error.kind() == ErrorKind::BrokenPipe {
-        return ExitCode::SUCCESS;
-    }
-    eprintln!("canopy: {error}");
-    ExitCode::FAILURE
 }

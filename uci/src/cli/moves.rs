@@ -1,11 +1,10 @@
 //! `canopy moves`: the legal moves of a position, in UCI notation and in SAN.
 
 use std::io;
-use std::process::ExitCode;
 
 use clap::Args;
 
-use super::output_failed;
+use super::exit::{self, Exit};
 use super::position::PositionArgs;
 use crate::report::{self, Report};
 
@@ -17,7 +16,7 @@ pub struct MovesArgs {
 }
 
 /// Runs the command: a line for each move, in the order of `go perft`.
-pub fn run(arguments: &MovesArgs) -> ExitCode {
+pub fn run(arguments: &MovesArgs) -> Exit {
     let position = match arguments.position.read() {
         Ok(position) => position,
         Err(code) => return code,
@@ -25,10 +24,10 @@ pub fn run(arguments: &MovesArgs) -> ExitCode {
     let style = report::castling_style(arguments.position.chess960);
     let list = report::move_list(&position, style);
     if list.is_empty() {
-        return ExitCode::SUCCESS;
+        return Exit::Done;
     }
     match Report::new(io::stdout()).line(list) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => output_failed(&error),
+        Ok(()) => Exit::Done,
+        Err(error) => exit::output_failed(&error),
     }
 }

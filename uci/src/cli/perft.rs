@@ -8,17 +8,16 @@ mod hive;
 mod statistics;
 mod words;
 
-use std::process::ExitCode;
-
 use clap::Args;
 use divide::Failure;
 use format::{Format, Layout, Order};
 use hive::{GameArgs, GameName, HivePlan};
 use movegen::chess::Kernel;
 
+use super::exit::{self, Exit};
+use super::kernel_help;
 use super::position::PositionArgs;
 use super::speed::{Counting, Method};
-use super::{kernel_help, output_failed};
 use crate::plan::{DEFAULT_HASH_MB, PerftPlan, thread_count};
 use crate::report::{self, Digits};
 
@@ -175,18 +174,16 @@ impl PerftArgs {
 }
 
 /// Runs the command.
-pub fn run(arguments: &PerftArgs) -> ExitCode {
+pub fn run(arguments: &PerftArgs) -> Exit {
     if let Err(reason) = arguments.fits_game() {
-        eprintln!("canopy: {reason}");
-        return ExitCode::from(2);
+        return exit::failed(reason);
     }
     if arguments.game.game == GameName::Hive {
         let plan = HivePlan::new(arguments);
-        return exit_code(plan.run(arguments.format, arguments.verbose));
+        return exit_of(plan.run(arguments.format, arguments.verbose));
     }
     if let Err(reason) = arguments.format_fits() {
-        eprintln!("canopy: {reason}");
-        return ExitCode::from(2);
+        return exit::failed(reason);
     }
     let position = match arguments.position.read() {
         Ok(position) => position,
@@ -213,16 +210,13 @@ pub fn run(arguments: &PerftArgs) -> ExitCode {
     } else {
         divide::run(&plan, &method, &arguments.layout(), arguments.verbose)
     };
-    exit_code(result)
+    exit_of(result)
 }
 
-fn exit_code(result: Result<ExitCode, Failure>) -> ExitCode {
+fn exit_of(result: Result<Exit, Failure>) -> Exit {
     match result {
-        Ok(code) => code,
-        Err(Failure::Output(error)) => output_failed(&error),
-        Err(Failure::Perft(error)) => {
-            eprintln!("canopy: {error}");
-            ExitCode::FAILURE
-        }
+        Ok(exit) => exit,
+        Err(Failure::Output(error)) => exit::output_failed(&error),
+        Err(Failure::Perft(error)) => exit::failed(error),
     }
 }

@@ -1,10 +1,9 @@
 //! The arguments that name a position, alike for every command.
 
-use std::process::ExitCode;
-
 use clap::Args;
 use movegen::chess::Position;
 
+use super::exit::{self, Exit};
 use crate::command::PositionText;
 use crate::game::Told;
 
@@ -41,23 +40,23 @@ impl PositionArgs {
     }
 
     /// As [`RootArgs::read`].
-    pub(super) fn read(&self) -> Result<Position, ExitCode> {
+    pub(super) fn read(&self) -> Result<Position, Exit> {
         self.root.read()
     }
 
     /// As [`read`](PositionArgs::read), with how the position came about.
-    pub(super) fn told(&self) -> Result<Told, ExitCode> {
+    pub(super) fn told(&self) -> Result<Told, Exit> {
         self.root.told()
     }
 }
 
 impl RootArgs {
     /// The position, with warnings on standard error; or the exit code after an error there.
-    pub(super) fn read(&self) -> Result<Position, ExitCode> {
+    pub(super) fn read(&self) -> Result<Position, Exit> {
         self.told().map(|told| told.position)
     }
 
-    fn told(&self) -> Result<Told, ExitCode> {
+    fn told(&self) -> Result<Told, Exit> {
         told(&PositionText::of_arguments(
             self.fen.as_deref(),
             &self.moves,
@@ -66,7 +65,7 @@ impl RootArgs {
 }
 
 /// As [`PositionArgs::told`].
-pub(super) fn told(text: &PositionText) -> Result<Told, ExitCode> {
+pub(super) fn told(text: &PositionText) -> Result<Told, Exit> {
     match Told::from_text(text) {
         Ok(told) => {
             for remark in &told.remarks {
@@ -74,9 +73,6 @@ pub(super) fn told(text: &PositionText) -> Result<Told, ExitCode> {
             }
             Ok(told)
         }
-        Err(error) => {
-            eprintln!("canopy: {error}");
-            Err(ExitCode::from(2))
-        }
+        Err(error) => Err(exit::failed(error)),
     }
 }

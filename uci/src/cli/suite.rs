@@ -11,26 +11,23 @@ mod results;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use movegen::chess::{Kernel, Position};
-use movegen::perft::{PerftError, Stop};
+use movegen::perft::PerftError;
 use results::{Results, leaves_for_progress, progress_bar};
 
+use super::bar::stop_on_interrupt;
+use super::exit::{self, Exit};
+use super::json::{Line, Status};
 use super::kernel_help;
 use super::other_side::EngineArgs;
 use super::speed::{self, Counting, HiveCounting, Method};
 use crate::compare::Trouble;
 use crate::plan::thread_count;
+use crate::report::Report;
 use crate::suite::{self, Case, Root, SuiteError};
-use crate::watch;
-
-/// The exit code for a suite that disagrees with what was counted.
-const DISAGREEMENT: u8 = 1;
-/// The exit code for input that cannot be used. Nothing was counted then.
-const UNUSABLE: u8 = 2;
 
 /// What `canopy suite` is asked to do.
 #[derive(Debug, clap::Args)]
@@ -65,7 +62,7 @@ pub struct SuiteArgs {
     /// Print FENs with Chess960 castling letters (read, they are understood in any case)
     #[arg(long)]
     pub chess960: bool,
-    /// Print one JSON object instead of text
+    /// Print JSON Lines instead of text: an object for each disagreement, and the result
     #[arg(long)]
     pub json: bool,
     /// Write the results as JUnit XML too, for CI systems
@@ -78,27 +75,20 @@ const BUILTIN: &str = "builtin";
 
 /// Runs the suites.
 ///
-/// The exit code is 0 only if every count agrees, 1 on a disagreement, and 2 if nothing could be
-/// counted.
-pub fn run(args: &SuiteArgs) -> ExitCode {
+/// The exit code is 0 only if every count agrees, 1 on a disagreement, and 2 if there is no verdict.
+pub fn run(args: &SuiteArgs) -> Exit {
     match check(args) {
-        Ok(Verdict::Agreed) => ExitCode::SUCCESS,
-        Ok(Verdict::Disagreed) => ExitCode::from(DISAGREEMENT),
-        // The reader has seen enough, which is no failure; but what could not be written before the
-        // summary was a disagreement.
-        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            ExitCode::from(DISAGREEMENT)
-        }
+        Ok(status) => status.exit(),
+        Err(Failure::Output(error)) => exit::output_failed(&error),
         Err(failure) => {
-            eprintln!("canopy: {failure}");
-            ExitCode::from(UNUSABLE)
+            let status = Status::Error(failure.to_string());
+            if args.json {
+                // What is wrong is told on standard error too.
+                let _ = Report::new(io::stdout()).line(Line::result("suite", &status));
+            }
+            exit::failed(failure)
         }
     }
-}
-
-enum Verdict {
-    Agreed,
-    Disagreed,
 }
 
 /// Why the suites could not be run to the end.
@@ -176,7 +166,7 @@ struct Answer {
     elapsed: Duration,
 }
 
-fn check(args: &SuiteArgs) -> Result<Verdict, Failure> {
+fn check(args: &SuiteArgs) -> Result<Status, Failure> {
     // All files are read before anything is counted: a slip in the last one must not cost an hour.
     let mut suites = Vec::with_capacity(args.files.len() + 1);
     if args.builtin {
@@ -198,9 +188,7 @@ fn check(args: &SuiteArgs) -> Result<Verdict, Failure> {
     let bar = progress_bar(expected);
     let started = Instant::now();
     let results = Mutex::new(Results::new(args, &jobs, &bar));
-    let stop = Stop::new();
-    let handle = stop.clone();
-    watch::when_reader_leaves(move || handle.stop());
+    let stop = stop_on_interrupt();
     let ended = if args.other.is_given() {
         other::count_all(&args.other, &jobs, &stop, &results)
     } else {
@@ -209,10 +197,6 @@ fn check(args: &SuiteArgs) -> Result<Verdict, Failure> {
     bar.finish_and_clear();
     ended?;
     let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if !results.is_complete() {
-        // Stopped because nobody listens; what was not counted cannot agree.
-        return Err(Failure::Output(io::ErrorKind::BrokenPipe.into()));
-    }
     if let Some(file) = &args.junit {
         let text = junit::text(&jobs, results.answers());
         let written = text.and_then(|text| std::fs::write(file, text));
@@ -222,7 +206,7 @@ fn check(args: &SuiteArgs) -> Result<Verdict, Failure> {
         })?;
     }
     let leaves = results.leaves();
-    let verdict = results.finish(positions, counts)?;
+    let status = results.finish(positions, counts)?;
     let elapsed = started.elapsed();
     let (threads, hash_mb) = (thread_count(usize::from(args.threads)), 0);
     let is_hive = |job: &Job| matches!(job.case.root, Root::Hive(_));
@@ -246,7 +230,7 @@ fn check(args: &SuiteArgs) -> Result<Verdict, Failure> {
         };
         speed::print(leaves, elapsed, &method);
     }
-    Ok(verdict)
+    Ok(status)
 }
 
 fn read(file: &Path) -> Result<Vec<Case>, Failure> {

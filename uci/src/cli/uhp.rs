@@ -2,9 +2,8 @@
 
 use std::io;
 use std::path::Path;
-use std::process::ExitCode;
 
-use super::output_failed;
+use super::exit::{self, Exit};
 use crate::reader;
 use crate::uhp::{Event, Session};
 use crate::watch;
@@ -19,11 +18,11 @@ pub(super) fn is_meant() -> bool {
 }
 
 /// The whole conversation.
-pub(super) fn run() -> ExitCode {
+pub(super) fn run() -> Exit {
     let mut session = Session::new(io::stdout());
     match wire(&session).and_then(|()| session.run()) {
-        Ok(code) => ExitCode::from(code),
-        Err(error) => output_failed(&error),
+        Ok(exit) => exit,
+        Err(error) => exit::output_failed(&error),
     }
 }
 

@@ -1,21 +1,16 @@
 //! `canopy unique`: how many different positions there are after so many plies.
 
 use std::io;
-use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
 use movegen::perft::{Progress, Unique, UniqueError};
 
 use super::bar::{bar, stop_on_interrupt, with_bar};
-use super::output_failed;
+use super::exit::{self, Exit};
 use super::position::RootArgs;
 use crate::plan::thread_count;
 use crate::report::Report;
-use crate::session::INTERRUPTED;
-
-/// The exit code for a count that memory does not allow.
-const REFUSED: u8 = 2;
 
 const AFTER_HELP: &str = "\
 Positions are different if their pieces, the side to move, the castling rights or an en passant
@@ -42,7 +37,7 @@ pub struct UniqueArgs {
 }
 
 /// Runs the command: a line for each depth, as soon as it is known.
-pub fn run(arguments: &UniqueArgs) -> ExitCode {
+pub fn run(arguments: &UniqueArgs) -> Exit {
     let root = match arguments.root.read() {
         Ok(root) => root,
         Err(code) => return code,
@@ -72,7 +67,7 @@ pub fn run(arguments: &UniqueArgs) -> ExitCode {
         },
     );
     if let Err(error) = output {
-        return output_failed(&error);
+        return exit::output_failed(&error);
     }
     match result {
         Ok(true) => {
@@ -80,16 +75,12 @@ pub fn run(arguments: &UniqueArgs) -> ExitCode {
             let plural = if threads == 1 { "" } else { "s" };
             let memory = arguments.memory;
             eprintln!("{seconds:.3} s ({threads} thread{plural}, at most {memory} MB)");
-            ExitCode::SUCCESS
+            Exit::Done
         }
-        Ok(false) => ExitCode::from(INTERRUPTED),
+        Ok(false) => Exit::Interrupted,
         Err(error @ UniqueError::Memory { .. }) => {
-            eprintln!("canopy: {error}: --memory allows more");
-            ExitCode::from(REFUSED)
+            exit::failed(format_args!("{error}: --memory allows more"))
         }
-        Err(error) => {
-            eprintln!("canopy: {error}");
-            ExitCode::FAILURE
-        }
+        Err(error) => exit::failed(error),
     }
 }

@@ -1,22 +1,16 @@
 //! How a comparison ends: with a verdict and all that is told of it, or with the reason why there
 //! is none.
 
-use std::fmt::Display;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use movegen::chess::CastlingStyle;
 use thiserror::Error;
 
+use super::exit::{self, Exit};
 use crate::compare::{self, CommandLine, Disagreement, OtherSide, Page, Trouble};
 use crate::game::Rejection;
 use crate::report::Report;
-
-/// The exit code if the two disagree.
-pub(super) const DISAGREEMENT: u8 = 1;
-/// The exit code if the input or the other side cannot be used.
-const UNUSABLE: u8 = 2;
 
 /// Why there is no verdict.
 #[derive(Debug, Error)]
@@ -112,27 +106,12 @@ fn this_command() -> String {
     command.to_string()
 }
 
-/// What the process ends with, `Ok(true)` being an agreement; a failure is told on standard error.
-pub(super) fn exit_code(agrees: Result<bool, Failure>) -> ExitCode {
+/// How the process ends; `Ok(true)` is an agreement. A failure is told on standard error.
+pub(super) fn exit(agrees: Result<bool, Failure>) -> Exit {
     match agrees {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(DISAGREEMENT),
-        Err(Failure::Output(error)) => unheard(&error),
-        Err(error) => unusable(&error),
+        Ok(true) => Exit::Done,
+        Ok(false) => Exit::Disagreement,
+        Err(Failure::Output(error)) => exit::output_failed(&error),
+        Err(error) => exit::failed(error),
     }
-}
-
-/// Says what cannot be used, and ends.
-pub(super) fn unusable(error: &dyn Display) -> ExitCode {
-    eprintln!("canopy: {error}");
-    ExitCode::from(UNUSABLE)
-}
-
-/// The verdict could not be written. Who has stopped reading knows that, but has not seen an
-/// agreement.
-pub(super) fn unheard(error: &io::Error) -> ExitCode {
-    if error.kind() != ErrorKind::BrokenPipe {
-        eprintln!("canopy: {error}");
-    }
-    ExitCode::from(UNUSABLE)
 }

@@ -10,9 +10,9 @@ use super::command::{Command, FORMS};
 use super::job::{self, Handle, Update};
 use super::options::Options;
 use crate::NAME;
+use crate::exit::Exit;
 use crate::reader::Input;
 use crate::report::Report;
-use crate::session::INTERRUPTED;
 
 /// What a session waits for.
 #[derive(Debug)]
@@ -89,11 +89,11 @@ impl<W: Write> Session<W> {
         self.sender.clone()
     }
 
-    /// Answers until the input ends or says `exit`; returns the exit code.
+    /// Answers until the input ends or says `exit`; returns how it ended.
     ///
     /// # Errors
     /// If nothing can be written any more.
-    pub fn run(&mut self) -> io::Result<u8> {
+    pub fn run(&mut self) -> io::Result<Exit> {
         self.introduce()?;
         self.report.line("ok")?;
         // The session holds a sender, so that there is always another event.
@@ -102,14 +102,14 @@ impl<W: Write> Session<W> {
                 Event::Input(input) => self.waiting.push_back(input),
                 Event::OutputClosed => {
                     self.stop();
-                    return Ok(0);
+                    return Ok(Exit::Done);
                 }
                 Event::Interrupt => match &self.job {
                     Some(job) if !self.interrupted => {
                         job.stop();
                         self.interrupted = true;
                     }
-                    _ => return Ok(INTERRUPTED),
+                    _ => return Ok(Exit::Interrupted),
                 },
                 Event::Job(Update::Text(text)) => self.report.line(text)?,
                 Event::Job(Update::Finished) => {
@@ -129,15 +129,15 @@ impl<W: Write> Session<W> {
                 match self.waiting.pop_front() {
                     Some(Input::Line(line)) => {
                         if self.answer(&line)? {
-                            return Ok(0);
+                            return Ok(Exit::Done);
                         }
                     }
-                    Some(Input::End) => return Ok(0),
+                    Some(Input::End) => return Ok(Exit::Done),
                     None => break,
                 }
             }
         }
-        Ok(0)
+        Ok(Exit::Done)
     }
 
     fn stop(&self) {

@@ -1,20 +1,19 @@
 //! `canopy perft --format table`: one depth after the other, with time and speed.
 
 use std::io;
-use std::process::ExitCode;
 use std::time::Duration;
 
 use movegen::chess::Position;
 use movegen::perft::{Counter, Progress};
 
 use super::super::bar::{bar, stop_on_interrupt, with_bar};
+use super::super::exit::Exit;
 use super::super::speed::{self, Method};
 use super::divide::Failure;
 use super::format::Layout;
 use crate::depths;
 use crate::plan::PerftPlan;
 use crate::report::Report;
-use crate::session::INTERRUPTED;
 
 /// Counts, prints every row as soon as it is known, and says what the exit code is.
 pub(super) fn run<C: Counter<Position, Tally = u128>>(
@@ -22,7 +21,7 @@ pub(super) fn run<C: Counter<Position, Tally = u128>>(
     counter: &C,
     method: &Method,
     layout: &Layout,
-) -> Result<ExitCode, Failure> {
+) -> Result<Exit, Failure> {
     let stop = stop_on_interrupt();
     let mut report = Report::new(io::stdout());
     let (bar, progress) = (bar(), Progress::new());
@@ -45,8 +44,8 @@ pub(super) fn run<C: Counter<Position, Tally = u128>>(
     let complete = complete.map_err(Failure::Perft)?;
     speed::print(leaves, elapsed, method);
     Ok(if complete {
-        ExitCode::SUCCESS
+        Exit::Done
     } else {
-        ExitCode::from(INTERRUPTED)
+        Exit::Interrupted
     })
 }

@@ -1,22 +1,18 @@
 //! The count itself: lines as they come, a bar meanwhile, and the total or what there is of it.
 
 use std::io::{self, Write};
-use std::process::ExitCode;
 use std::time::Instant;
 
 use movegen::chess::{EachMove, Position, Verified};
 use movegen::perft::{Counter, PerftError, TableUse};
 
 use super::super::bar::{bar, stop_on_interrupt, with_bar};
+use super::super::exit::Exit;
 use super::super::speed::{self, Counting, Method};
 use super::format::{Format, Layout};
 use super::words;
 use crate::plan::{Branch, DivideProgress, PerftPlan};
 use crate::report::Report;
-use crate::session::INTERRUPTED;
-
-/// The exit code for a kernel, or somebody's total, that is wrong.
-pub(super) const DIFFERENCE: u8 = 1;
 
 /// Why there is no answer.
 pub(super) enum Failure {
@@ -30,7 +26,7 @@ pub(super) fn run(
     method: &Method,
     layout: &Layout,
     verbose: bool,
-) -> Result<ExitCode, Failure> {
+) -> Result<Exit, Failure> {
     match method.counting {
         Counting::Bulk(kernel) => count(plan, &kernel, method, layout, verbose),
         Counting::EachMove => count(plan, &EachMove, method, layout, verbose),
@@ -43,7 +39,7 @@ pub(super) fn run(
                 Some(difference) => words::difference(kernel, difference),
                 None => words::verified(verified.nodes()),
             });
-            Ok(difference.map_or(code, |_| ExitCode::from(DIFFERENCE)))
+            Ok(difference.map_or(code, |_| Exit::Disagreement))
         }
     }
 }
@@ -54,7 +50,7 @@ fn count<C: Counter<Position, Tally = u128>>(
     method: &Method,
     layout: &Layout,
     verbose: bool,
-) -> Result<ExitCode, Failure> {
+) -> Result<Exit, Failure> {
     let (code, table) = match layout.format {
         Format::Table => (super::depths::run(plan, counter, method, layout)?, None),
         _ => divide(plan, counter, method, layout)?,
@@ -70,7 +66,7 @@ fn divide<C: Counter<Position, Tally = u128>>(
     counter: &C,
     method: &Method,
     layout: &Layout,
-) -> Result<(ExitCode, Option<TableUse>), Failure> {
+) -> Result<(Exit, Option<TableUse>), Failure> {
     let stop = stop_on_interrupt();
     log::debug!("counting to depth {}", plan.depth);
     let mut report = Report::new(io::stdout());
@@ -111,9 +107,9 @@ fn divide<C: Counter<Position, Tally = u128>>(
     }
     speed::print(divided.total, elapsed, method);
     let code = if divided.complete {
-        ExitCode::SUCCESS
+        Exit::Done
     } else {
-        ExitCode::from(INTERRUPTED)
+        Exit::Interrupted
     };
     Ok((code, divided.table))
 }

@@ -1,7 +1,6 @@
 //! `canopy perft --game hive`: the divide of a position of Hive, in the shape of a chess one.
 
 use std::io::{self, Write as _};
-use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
@@ -10,13 +9,13 @@ use movegen::perft::{Children, Counter, Outcome, Perft, Progress};
 use serde_json::json;
 
 use super::super::bar::{bar, stop_on_interrupt, with_bar};
+use super::super::exit::Exit;
 use super::super::speed::{self, HiveCounting, Method};
 use super::divide::Failure;
 use super::format::Format;
 use super::{PerftArgs, words};
 use crate::plan::thread_count;
 use crate::report::{self, Digits, Report};
-use crate::session::INTERRUPTED;
 
 /// The games whose trees can be counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -82,7 +81,7 @@ impl HivePlan {
     }
 
     /// Counts, prints, and says what the exit code is.
-    pub(super) fn run(&self, format: Format, verbose: bool) -> Result<ExitCode, Failure> {
+    pub(super) fn run(&self, format: Format, verbose: bool) -> Result<Exit, Failure> {
         match self.method.counting {
             HiveCounting::EachMove => self.divide(&Children, format, verbose),
             HiveCounting::Multiplied => self.divide(&Multiplied, format, verbose),
@@ -94,7 +93,7 @@ impl HivePlan {
         counter: &C,
         format: Format,
         verbose: bool,
-    ) -> Result<ExitCode, Failure> {
+    ) -> Result<Exit, Failure> {
         let stop = stop_on_interrupt();
         let position = self.game.position();
         let (mut report, digits) = (Report::new(io::stdout()), Digits::of_stdout());
@@ -139,8 +138,8 @@ impl HivePlan {
             let _ = writeln!(io::stderr(), "{details}");
         }
         Ok(match outcome.complete {
-            true => ExitCode::SUCCESS,
-            false => ExitCode::from(INTERRUPTED),
+            true => Exit::Done,
+            false => Exit::Interrupted,
         })
     }
 

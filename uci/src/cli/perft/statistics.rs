@@ -1,18 +1,17 @@
 //! `canopy perft --stats`: what kinds of leaves there are, and which kind a wrong total lacks.
 
 use std::io;
-use std::process::ExitCode;
 use std::time::Instant;
 
 use movegen::perft::Progress;
 
 use super::super::bar::{bar, stop_on_interrupt, with_bar};
+use super::super::exit::Exit;
 use super::super::speed::{self, Method};
-use super::divide::{DIFFERENCE, Failure};
+use super::divide::Failure;
 use super::format::{Format, Layout};
 use crate::plan::PerftPlan;
 use crate::report::Report;
-use crate::session::INTERRUPTED;
 use crate::statistics::{self, Diagnosis};
 
 /// Counts, prints, and says what the exit code is. `claimed` is the total to be diagnosed.
@@ -21,7 +20,7 @@ pub(super) fn run(
     method: &Method,
     layout: &Layout,
     claimed: Option<u128>,
-) -> Result<ExitCode, Failure> {
+) -> Result<Exit, Failure> {
     let stop = stop_on_interrupt();
     let (bar, progress, started) = (bar(), Progress::new(), Instant::now());
     let count = || plan.statistics(&progress, &stop);
@@ -44,10 +43,10 @@ pub(super) fn run(
     }
     speed::print(counted.all_nodes(), elapsed, method);
     Ok(if !counted.complete {
-        ExitCode::from(INTERRUPTED)
+        Exit::Interrupted
     } else if diagnosis.is_some_and(|diagnosis| !diagnosis.is_right()) {
-        ExitCode::from(DIFFERENCE)
+        Exit::Disagreement
     } else {
-        ExitCode::SUCCESS
+        Exit::Done
     })
 }

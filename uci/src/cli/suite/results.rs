@@ -5,9 +5,9 @@ use std::io;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use movegen::chess::CastlingStyle;
-use serde_json::{Value, json};
 
-use super::{Answer, BUILTIN, Failure, Job, SuiteArgs, Verdict};
+use super::super::json::{Line, Status};
+use super::{Answer, BUILTIN, Failure, Job, SuiteArgs};
 use crate::report::Report;
 use crate::suite::Root;
 
@@ -22,7 +22,6 @@ pub(super) struct Results<'a> {
     next: usize,
     leaves: u128,
     disagreements: usize,
-    json: Vec<Value>,
     out: Report<io::Stdout>,
 }
 
@@ -37,7 +36,6 @@ impl<'a> Results<'a> {
             next: 0,
             leaves: 0,
             disagreements: 0,
-            json: Vec::new(),
             out: Report::new(io::stdout()),
         }
     }
@@ -58,7 +56,7 @@ impl<'a> Results<'a> {
     }
 
     /// Whether every job has been answered.
-    pub(super) fn is_complete(&self) -> bool {
+    fn is_complete(&self) -> bool {
         self.next == self.jobs.len()
     }
 
@@ -81,21 +79,18 @@ impl<'a> Results<'a> {
         };
         let (file, line) = (job.file.display(), job.case.line);
         if self.args.json {
-            let mut object = json!({
-                "file": file.to_string(),
-                "line": line,
-                "name": job.case.name,
-                field: position,
-                "depth": job.depth,
-                "expected": job.expected.to_string(),
-                "counted": answer.counted.map(|count| count.to_string()),
-                "warnings": job.case.warnings,
-            });
-            if let Some(told) = &answer.told {
-                object["told"] = json!(told);
-            }
-            self.json.push(object);
-            return Ok(());
+            let object = Line::new("disagreement")
+                .field("file", file.to_string())
+                .field("line", line)
+                .field("name", job.case.name.clone())
+                .field(field, position)
+                .field("depth", job.depth)
+                .count("expected", job.expected)
+                .field("counted", answer.counted.map(|count| count.to_string()))
+                .field("warnings", job.case.warnings.clone())
+                .optional("told", answer.told.clone());
+            let out = &mut self.out;
+            return self.bar.suspend(|| out.line(object));
         }
         let name = match &job.case.name {
             Some(name) => format!("{name}: "),
@@ -120,8 +115,13 @@ impl<'a> Results<'a> {
         self.bar.suspend(|| out.line(text))
     }
 
-    pub(super) fn finish(mut self, positions: usize, counts: usize) -> Result<Verdict, Failure> {
+    pub(super) fn finish(mut self, positions: usize, counts: usize) -> Result<Status, Failure> {
         let left_out = counts - self.jobs.len();
+        let status = match self.disagreements {
+            _ if !self.is_complete() => Status::Interrupted,
+            0 => Status::Ok,
+            _ => Status::Disagreement,
+        };
         let text = if self.args.json {
             let files = self
                 .args
@@ -130,15 +130,14 @@ impl<'a> Results<'a> {
                 .map(|file| file.display().to_string());
             let builtin = self.args.builtin.then(|| BUILTIN.to_owned());
             let files: Vec<_> = builtin.into_iter().chain(files).collect();
-            let summary = json!({
-                "files": files,
-                "positions": positions,
-                "counts": self.jobs.len(),
-                "left_out": left_out,
-                "leaves": self.leaves.to_string(),
-                "disagreements": self.json,
-            });
-            summary.to_string()
+            Line::result("suite", &status)
+                .field("files", files)
+                .field("positions", positions)
+                .field("counts", self.jobs.len())
+                .field("left_out", left_out)
+                .count("leaves", self.leaves)
+                .field("disagreements", self.disagreements)
+                .to_string()
         } else {
             let mut text = format!(
                 "{}, {}, {}, {}",
@@ -147,6 +146,9 @@ impl<'a> Results<'a> {
                 amount(self.leaves, "leaf", "leaves"),
                 amount(self.disagreements, "disagreement", "disagreements"),
             );
+            if status == Status::Interrupted {
+                text.push_str(" (incomplete)");
+            }
             if left_out > 0 {
                 text.push_str(&format!(
                     " ({} left out)",
@@ -155,16 +157,8 @@ impl<'a> Results<'a> {
             }
             text
         };
-        match self.out.line(text) {
-            // Nobody reads the summary: the exit code still tells the verdict.
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-            result => result.map_err(Failure::Output)?,
-        }
-        Ok(if self.disagreements == 0 {
-            Verdict::Agreed
-        } else {
-            Verdict::Disagreed
-        })
+        self.out.line(text).map_err(Failure::Output)?;
+        Ok(status)
     }
 }
 

@@ -1,0 +1,162 @@
+//! The shape of everything that is printed under `--json`.
+//!
+//! The output is JSON Lines: one object per line, without line breaks inside. Every object has a
+//! `"type"`. The last line has the type `"result"` and these fields:
+//!
+//! | field | value |
+//! | --- | --- |
+//! | `command` | the subcommand, such as `"suite"` |
+//! | `status` | `"ok"`, `"disagreement"`, `"interrupted"` or `"error"`, for the exit codes 0, 1, 130 and 2 |
+//! | `complete` | whether everything was done that was asked for |
+//! | `error` | the message; only with the status `"error"` |
+//!
+//! and the fields of the command. Counts of leaves are strings of decimal digits, because they may
+//! exceed what a JSON number holds exactly (2^53).
+
+use std::fmt;
+
+use serde_json::{Map, Value};
+
+use super::exit::Exit;
+
+/// How a command ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Status {
+    /// Done, and nothing disagrees.
+    Ok,
+    /// Done, and something disagrees, or the answer is no.
+    Disagreement,
+    /// Stopped early by a signal.
+    Interrupted,
+    /// There is no answer, for this reason.
+    Error(String),
+}
+
+impl Status {
+    /// The exit code that goes with it.
+    pub(super) fn exit(&self) -> Exit {
+        match self {
+            Status::Ok => Exit::Done,
+            Status::Disagreement => Exit::Disagreement,
+            Status::Interrupted => Exit::Interrupted,
+            Status::Error(_) => Exit::Failed,
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        match self {
+            Status::Ok => "ok",
+            Status::Disagreement => "disagreement",
+            Status::Interrupted => "interrupted",
+            Status::Error(_) => "error",
+        }
+    }
+}
+
+/// One line of output, built field by field. Displayed, it is a compact object without a line end.
+///
+/// Fields keep the order in which they are added; a field that is added twice keeps its first place
+/// and its last value.
+#[derive(Clone, Debug)]
+pub(super) struct Line(Map<String, Value>);
+
+impl Line {
+    /// A line of this type, which is not the last one.
+    pub(super) fn new(kind: &str) -> Line {
+        Line(Map::new()).field("type", kind)
+    }
+
+    /// The last line of a command.
+    pub(super) fn result(command: &str, status: &Status) -> Line {
+        let complete = matches!(status, Status::Ok | Status::Disagreement);
+        let line = Line::new("result")
+            .field("command", command)
+            .field("status", status.name())
+            .field("complete", complete);
+        match status {
+            Status::Error(message) => line.field("error", message.as_str()),
+            _ => line,
+        }
+    }
+
+    /// Adds a field: a text, a number, a boolean, a list of these, or an option (`null` if it is
+    /// none).
+    pub(super) fn field(mut self, name: &str, value: impl Into<Value>) -> Line {
+        self.0.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// Adds a field if there is a value.
+    pub(super) fn optional(self, name: &str, value: Option<impl Into<Value>>) -> Line {
+        match value {
+            Some(value) => self.field(name, value),
+            None => self,
+        }
+    }
+
+    /// Adds a count of leaves, as decimal digits.
+    pub(super) fn count(self, name: &str, count: u128) -> Line {
+        self.field(name, count.to_string())
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = serde_json::to_string(&self.0).map_err(|_| fmt::Error)?;
+        f.write_str(&text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_one_compact_object() {
+        let line = Line::new("disagreement")
+            .field("text", "two\nlines \"quoted\"")
+            .field("list", ["a", "b"])
+            .field("absent", None::<u32>)
+            .optional("left_out", None::<u32>)
+            .optional("there", Some(3))
+            .count("leaves", u128::MAX);
+        assert_eq!(
+            line.to_string(),
+            r#"{"type":"disagreement","text":"two\nlines \"quoted\"","list":["a","b"],"absent":null,"there":3,"leaves":"340282366920938463463374607431768211455"}"#
+        );
+    }
+
+    #[test]
+    fn the_last_line_says_how_it_ended() {
+        let of = |status| Line::result("suite", &status).to_string();
+        assert_eq!(
+            of(Status::Ok),
+            r#"{"type":"result","command":"suite","status":"ok","complete":true}"#
+        );
+        assert_eq!(
+            of(Status::Disagreement),
+            r#"{"type":"result","command":"suite","status":"disagreement","complete":true}"#
+        );
+        assert_eq!(
+            of(Status::Interrupted),
+            r#"{"type":"result","command":"suite","status":"interrupted","complete":false}"#
+        );
+        assert_eq!(
+            of(Status::Error("no memory".to_owned())),
+            r#"{"type":"result","command":"suite","status":"error","complete":false,"error":"no memory"}"#
+        );
+    }
+
+    #[test]
+    fn a_status_goes_with_one_exit_code() {
+        let error = Status::Error(String::new());
+        let all = [Status::Ok, Status::Disagreement, error, Status::Interrupted];
+        assert_eq!(all.map(|status| status.exit().code()), [0, 1, 2, 130]);
+    }
+
+    #[test]
+    fn a_later_value_replaces_an_earlier_one() {
+        let line = Line::result("suite", &Status::Ok).field("complete", false);
+        assert!(line.to_string().ends_with(r#""complete":false}"#));
+    }
+}

@@ -1,0 +1,81 @@
+//! Exit codes: one meaning each, for every subcommand and both sessions.
+
+use std::fmt::Display;
+use std::io::{self, ErrorKind, Write as _};
+use std::process::ExitCode;
+
+/// How the process ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// Everything was done, and everything that was compared agrees. Also the end after the reader
+    /// of standard output has closed the pipe: it has what it wants.
+    Done,
+    /// Something that was compared disagrees, or the answer to a yes-or-no question is no.
+    Disagreement,
+    /// There is no answer: unusable input, a failed write, no memory, no threads.
+    Failed,
+    /// A signal asked for an early end. What was printed is marked as incomplete.
+    Interrupted,
+}
+
+impl Exit {
+    /// The number that the shell sees.
+    pub fn code(self) -> u8 {
+        match self {
+            Exit::Done => 0,
+            Exit::Disagreement => 1,
+            Exit::Failed => 2,
+            Exit::Interrupted => 130,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit.code())
+    }
+}
+
+/// Prints `canopy: <why>` on standard error.
+pub fn failed(why: impl Display) -> Exit {
+    // `eprintln!` panics if standard error is closed or full. The exit code still tells.
+    let _ = writeln!(io::stderr(), "canopy: {why}");
+    Exit::Failed
+}
+
+/// The end after a failed write to `what`, such as `standard output` or the name of a file.
+pub fn write_failed(what: impl Display, why: &io::Error) -> Exit {
+    match why.kind() {
+        ErrorKind::BrokenPipe => Exit::Done,
+        _ => failed(format_args!("{what}: {why}")),
+    }
+}
+
+/// The end after a failed write to standard output.
+pub fn output_failed(why: &io::Error) -> Exit {
+    write_failed("standard output", why)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_has_one_meaning() {
+        let all = [
+            Exit::Done,
+            Exit::Disagreement,
+            Exit::Failed,
+            Exit::Interrupted,
+        ];
+        assert_eq!(all.map(Exit::code), [0, 1, 2, 130]);
+    }
+
+    #[test]
+    fn a_closed_pipe_is_no_failure() {
+        let end = |kind: ErrorKind| output_failed(&kind.into());
+        assert_eq!(end(ErrorKind::BrokenPipe), Exit::Done);
+        assert_eq!(end(ErrorKind::StorageFull), Exit::Failed);
+        assert_eq!(end(ErrorKind::WriteZero), Exit::Failed);
+    }
+}
