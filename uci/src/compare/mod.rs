@@ -17,6 +17,7 @@ mod in_common;
 mod page;
 mod pair;
 mod perftree;
+mod process_tree;
 mod program;
 mod saved;
 mod shrink;

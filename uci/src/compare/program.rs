@@ -1,13 +1,12 @@
-//! A running program that is listened to with a time limit, and that never outlives us.
+//! A running program that is listened to with a time limit, and that never outlives Canopy.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Instant;
 
-use wait_timeout::ChildExt as _;
-
+use super::process_tree::ProcessTree;
 use super::{CommandLine, Trouble};
 
 /// Longer lines are taken in pieces: a program that writes without end must not fill our memory.
@@ -27,10 +26,10 @@ pub(super) enum Heard {
     Nothing,
 }
 
-/// The program. It is killed when this value is dropped.
+/// The program. It is killed, with everything it has started, when this value is dropped.
 #[derive(Debug)]
 pub(super) struct Program {
-    child: Child,
+    processes: ProcessTree,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
 }
@@ -42,17 +41,17 @@ impl Program {
             command: command.to_string(),
             source,
         };
-        let mut child = Command::new(&command.program)
+        let mut program = Command::new(&command.program);
+        program
             .args(&command.arguments)
             .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .map_err(trouble)?;
-        let input = child.stdin.take();
+            .stdout(Stdio::piped());
+        let mut processes = ProcessTree::spawn(program).map_err(trouble)?;
+        let input = processes.child().stdin().take();
+        let output = processes.child().stdout().take();
         let (sender, lines) = sync_channel(WAITING_LINES);
-        let output = child.stdout.take();
         let program = Program {
-            child,
+            processes,
             input,
             lines,
         };
@@ -99,19 +98,10 @@ impl Program {
 
     /// How it ended, once its output has; `None` if it still runs at the deadline.
     pub(super) fn status(&mut self, deadline: Instant) -> Option<ExitStatus> {
-        let left = deadline.saturating_duration_since(Instant::now());
-        self.child.wait_timeout(left).unwrap_or_else(|error| {
-            log::warn!("the other side's end cannot be seen: {error}");
+        self.processes.status(deadline).unwrap_or_else(|error| {
+            log::warn!("cannot see how the other side ended: {error}");
             None
         })
-    }
-}
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        // It may have ended by itself, which is as good.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

@@ -1,0 +1,99 @@
+//! External programs end with Canopy, whatever ends it, and so do the processes they start.
+//!
+//! A program inherits standard error from Canopy and passes it on to its children, so standard
+//! error reaches its end exactly when none of them is left.
+#![cfg(unix)]
+
+mod support;
+mod uci_driver;
+
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, Command, Stdio};
+
+use uci_driver::{end_of, signal};
+
+/// Each writes `ready` once it runs, and then hangs for longer than any test waits.
+const PROGRAMS: [(&str, &str); 3] = [
+    ("the program itself", "echo ready >&2; exec sleep 300"),
+    ("a child", "sleep 300 & echo ready >&2; wait"),
+    (
+        "a grandchild that ignores signals",
+        "(trap '' HUP INT TERM; sleep 300) & echo ready >&2; wait",
+    ),
+];
+
+/// Starts Canopy, which starts the script.
+fn start(arguments: &[&str], script: &str) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_canopy"))
+        .args(arguments)
+        .args(["--engine", "/bin/sh"])
+        .args(["--engine-arg=-c", &format!("--engine-arg={script}")])
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("canopy starts")
+}
+
+/// Starts Canopy and waits until the program that it starts is ready.
+fn start_hanging(arguments: &[&str], script: &str) -> Child {
+    let mut child = start(&[arguments, &["--timeout", "600"]].concat(), script);
+    let mut errors = BufReader::new(child.stderr.take().expect("piped"));
+    let mut line = String::new();
+    errors.read_line(&mut line).expect("a text");
+    assert_eq!(line, "ready\n");
+    child.stderr = Some(errors.into_inner());
+    child
+}
+
+#[test]
+fn no_process_outlives_a_signal() {
+    for (what, script) in PROGRAMS {
+        for name in ["INT", "TERM", "HUP", "KILL"] {
+            println!("{what}, SIG{name}");
+            let child = start_hanging(&["compare"], script);
+            signal(&child, name);
+            let (status, _) = end_of(child);
+            assert!(!status.success());
+        }
+    }
+}
+
+#[test]
+fn no_process_outlives_a_command_of_any_kind() {
+    for kind in ["perftree", "exit-code"] {
+        for command in ["compare", "fuzz"] {
+            println!("{command} --kind {kind}");
+            let child = start_hanging(&[command, "--kind", kind], PROGRAMS[1].1);
+            signal(&child, "KILL");
+            end_of(child);
+        }
+    }
+}
+
+#[test]
+fn no_process_outlives_a_timeout() {
+    for (what, script) in PROGRAMS {
+        println!("{what}");
+        let child = start(&["compare", "--timeout", "0.5"], script);
+        let (status, errors) = end_of(child);
+        assert_eq!(status.code(), Some(2));
+        assert!(errors.contains("no uciok"), "{errors}");
+    }
+}
+
+#[test]
+fn no_process_outlives_an_answer() {
+    for (answer, code) in [
+        ("echo 19", 1),
+        ("exit 3", 2),
+        ("echo Nodes searched: 20", 0),
+    ] {
+        println!("{answer}");
+        let script = format!("sleep 300 >/dev/null & {answer}");
+        let child = start(&["compare", "--kind", "perftree", "--depth", "1"], &script);
+        let (status, errors) = end_of(child);
+        assert_eq!(status.code(), Some(code), "{errors}");
+    }
+}

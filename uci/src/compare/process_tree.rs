@@ -1,0 +1,176 @@
+//! A process and all that it starts, which end together, and never after this process.
+//!
+//! Unix: a watchdog leads a process group, and the program joins it before it runs. The watchdog
+//! is a shell that reads from a pipe whose only write end is ours. However this process ends,
+//! `SIGKILL` included, the system closes that end, and the shell kills its group. A program that
+//! leaves the group on purpose (`setsid`) is out of reach.
+//!
+//! Windows: each program gets a job object, which ends it with its children. This process is in
+//! another one that the system ends with its last handle, which is ours.
+
+use std::io;
+use std::process::{Command, ExitStatus};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use process_wrap::std::ChildWrapper;
+
+/// The first wait for a process to end; each further one is twice as long.
+const FIRST_WAIT: Duration = Duration::from_micros(50);
+
+/// The longest wait for a process to end before it is looked at again.
+const LONGEST_WAIT: Duration = Duration::from_millis(10);
+
+/// A running process with everything it has started; all of it is killed on drop.
+#[derive(Debug)]
+pub(super) struct ProcessTree {
+    child: Box<dyn ChildWrapper>,
+    #[cfg(unix)]
+    watchdog: unix::Watchdog,
+}
+
+impl ProcessTree {
+    /// The process that was started.
+    pub(super) fn child(&mut self) -> &mut dyn ChildWrapper {
+        &mut *self.child
+    }
+
+    /// How it ended; `None` if it still runs at the deadline.
+    pub(super) fn status(&mut self, deadline: Instant) -> io::Result<Option<ExitStatus>> {
+        let mut wait = FIRST_WAIT;
+        loop {
+            let status = self.child.try_wait()?;
+            let left = deadline.saturating_duration_since(Instant::now());
+            if status.is_some() || left.is_zero() {
+                return Ok(status);
+            }
+            thread::sleep(wait.min(left));
+            wait = (2 * wait).min(LONGEST_WAIT);
+        }
+    }
+}
+
+impl Drop for ProcessTree {
+    fn drop(&mut self) {
+        if let Err(error) = self.kill() {
+            log::warn!("cannot end process {}: {error}", self.child.id());
+        }
+        // Collects the exit status, which a Unix system keeps until then.
+        if let Err(error) = self.child.wait() {
+            log::warn!("cannot wait for process {}: {error}", self.child.id());
+        }
+    }
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::os::unix::process::CommandExt as _;
+    use std::process::Stdio;
+
+    use process_wrap::std::{CommandWrap, ProcessGroup};
+
+    use super::{ChildWrapper, Command, ProcessTree, io};
+
+    /// `read` returns when the pipe is closed, and process 0 is the own group. The signals are
+    /// ignored because they may be sent to every process of a session or a terminal at once.
+    const SCRIPT: &str = "trap '' HUP INT QUIT TERM; read -r _; kill -KILL 0";
+
+    /// The leader of a process group, which it kills when our end of its standard input is closed.
+    #[derive(Debug)]
+    pub(super) struct Watchdog(Box<dyn ChildWrapper>);
+
+    impl Watchdog {
+        fn spawn() -> io::Result<Watchdog> {
+            let mut shell = CommandWrap::with_new("/bin/sh", |command| {
+                command
+                    .args(["-c", SCRIPT])
+                    .stdin(Stdio::piped())
+                    .stdout(Stdio::null())
+                    .stderr(Stdio::null());
+            });
+            shell.wrap(ProcessGroup::leader());
+            shell.spawn().map(Watchdog)
+        }
+
+        /// The process group.
+        fn group(&self) -> io::Result<i32> {
+            i32::try_from(self.0.id()).map_err(io::Error::other)
+        }
+
+        pub(super) fn kill_group(&mut self) -> io::Result<()> {
+            self.0.start_kill()
+        }
+    }
+
+    impl Drop for Watchdog {
+        fn drop(&mut self) {
+            let ended = self.kill_group().and_then(|()| self.0.wait());
+            if let Err(error) = ended {
+                log::warn!("cannot end the watchdog, process {}: {error}", self.0.id());
+            }
+        }
+    }
+
+    impl ProcessTree {
+        /// Starts the command.
+        ///
+        /// The program joins the group between `fork` and `exec`. Until `exec` it holds our end of
+        /// the watchdog's pipe, so even if this process is killed meanwhile, the group is complete
+        /// when the watchdog reads the end of its input.
+        pub(in super::super) fn spawn(mut command: Command) -> io::Result<ProcessTree> {
+            let watchdog = Watchdog::spawn().map_err(|error| {
+                let text = format!("/bin/sh, which ends it together with canopy: {error}");
+                io::Error::new(error.kind(), text)
+            })?;
+            let child = command.process_group(watchdog.group()?).spawn()?;
+            Ok(ProcessTree {
+                child: Box::new(child),
+                watchdog,
+            })
+        }
+
+        pub(super) fn kill(&mut self) -> io::Result<()> {
+            self.watchdog.kill_group()
+        }
+    }
+}
+
+#[cfg(windows)]
+mod windows {
+    use std::sync::{Mutex, PoisonError};
+
+    use process_wrap::std::{CommandWrap, JobObject};
+    use win32job::{ExtendedLimitInfo, Job};
+
+    use super::{Command, ProcessTree, io};
+
+    /// The job of this process, whose handle the system closes when the process ends.
+    static JOB: Mutex<Option<Job>> = Mutex::new(None);
+
+    /// Has the system end all processes that this one starts from now on when this one ends.
+    fn end_children_with_this_process() -> io::Result<()> {
+        let mut job = JOB.lock().unwrap_or_else(PoisonError::into_inner);
+        if job.is_none() {
+            let mut limits = ExtendedLimitInfo::new();
+            limits.limit_kill_on_job_close();
+            let new = Job::create_with_limit_info(&limits).map_err(io::Error::other)?;
+            new.assign_current_process().map_err(io::Error::other)?;
+            *job = Some(new);
+        }
+        Ok(())
+    }
+
+    impl ProcessTree {
+        /// Starts the command.
+        pub(in super::super) fn spawn(command: Command) -> io::Result<ProcessTree> {
+            end_children_with_this_process()?;
+            let mut command = CommandWrap::from(command);
+            let child = command.wrap(JobObject).spawn()?;
+            Ok(ProcessTree { child })
+        }
+
+        pub(super) fn kill(&mut self) -> io::Result<()> {
+            self.child.start_kill()
+        }
+    }
+}
