@@ -88,6 +88,17 @@ fn known_tables() {
     }
 }
 
+/// The wiki's Kiwipete table leaves out the double checks that mate.
+#[test]
+fn double_checks_without_mates() {
+    let position: Position = TABLES[1].0.parse().expect("a position");
+    for (depth, double, without_mates) in [(4, 6, 6), (5, 2_645, 2_637)] {
+        let found = statistics(&position, depth, 2);
+        assert_eq!(found.get(Category::Double), double);
+        assert_eq!(found.double_without_mates(), without_mates);
+    }
+}
+
 #[test]
 fn a_plan_of_any_kind_gives_the_same() {
     let position: Position = TABLES[1].0.parse().expect("a position");
@@ -105,7 +116,7 @@ fn a_plan_of_any_kind_gives_the_same() {
 }
 
 /// The categories of all leaves, by playing every move and looking at the board before and after.
-fn naive_statistics(setup: &Setup, depth: u32, sums: &mut [u128; 13]) {
+fn naive_statistics(setup: &Setup, depth: u32, sums: &mut [u128; 14]) {
     for step in naive::legal_moves(setup) {
         if depth > 1 {
             naive_statistics(&step.child, depth - 1, sums);
@@ -136,6 +147,7 @@ fn naive_statistics(setup: &Setup, depth: u32, sums: &mut [u128; 13]) {
             check,
             discovered,
             checkers.len() > 1,
+            checkers.len() > 1 && stuck,
             check && stuck,
             !check && stuck,
         ]) {
@@ -144,7 +156,7 @@ fn naive_statistics(setup: &Setup, depth: u32, sums: &mut [u128; 13]) {
     }
 }
 
-const ALL: [Category; 13] = [
+const ALL: [Category; 14] = [
     Category::Nodes,
     Category::Captures,
     Category::EnPassant,
@@ -156,14 +168,15 @@ const ALL: [Category; 13] = [
     Category::Checks,
     Category::Discovered,
     Category::Double,
+    Category::DoubleMates,
     Category::Checkmates,
     Category::Stalemates,
 ];
 
-fn compare(setup: &Setup, depth: u32, seen: &mut [u128; 13]) {
+fn compare(setup: &Setup, depth: u32, seen: &mut [u128; 14]) {
     let fen = setup.fen(CastlingStyle::Chess960);
     let (position, _) = Position::from_setup(setup).unwrap();
-    let mut wanted = [0; 13];
+    let mut wanted = [0; 14];
     naive_statistics(setup, depth, &mut wanted);
     let found = statistics(&position, depth, 1);
     for (category, (wanted, seen)) in ALL.into_iter().zip(wanted.iter().zip(seen)) {
@@ -202,10 +215,56 @@ fn cramped(random: &mut Random) -> Option<Setup> {
     Position::from_setup(&setup).is_ok().then_some(setup)
 }
 
+/// A king on the edge, hemmed in by his own pieces, and a knight or bishop that may move off the
+/// line of a rook or bishop behind it: double checks, and mates by them.
+fn battery(random: &mut Random) -> Option<Setup> {
+    use movegen::chess::{Color, Piece, PieceKind};
+    let mut setup = Setup::empty();
+    setup.turn = Color::ALL[random.below(2)];
+    let mut put = |file: i32, rank: i32, ours: bool, kind: PieceKind| {
+        let on_board = (0..8).contains(&file) && (0..8).contains(&rank);
+        let square = on_board.then(|| (rank * 8 + file) as usize)?;
+        let pawn_may_stand = kind != PieceKind::Pawn || (1..7).contains(&rank);
+        if setup.board[square].is_some() || !pawn_may_stand {
+            return None;
+        }
+        let color = if ours { setup.turn } else { !setup.turn };
+        setup.board[square] = Some(Piece { color, kind });
+        Some(())
+    };
+    let file = random.below(8) as i32;
+    put(file, 7, false, PieceKind::King)?;
+    let (step, slider, shield) = [
+        (-1, PieceKind::Bishop, PieceKind::Knight),
+        (0, PieceKind::Rook, PieceKind::Knight),
+        (0, PieceKind::Queen, PieceKind::Bishop),
+        (1, PieceKind::Queen, PieceKind::Knight),
+    ][random.below(4)];
+    let near = 1 + random.below(4) as i32;
+    put(file + step * near, 7 - near, true, shield)?;
+    let far = near + 1 + random.below(2) as i32;
+    put(file + step * far, 7 - far, true, slider)?;
+    for (file, rank) in [(-1, 7), (1, 7), (-1, 6), (0, 6), (1, 6)].map(|(x, y)| (file + x, y)) {
+        let kind = PieceKind::ALL[random.below(4)];
+        if random.below(3) > 0 {
+            // Where there is no room it stays away.
+            let _ = put(file, rank, false, kind);
+        }
+    }
+    put(random.below(8) as i32, 0, true, PieceKind::King)?;
+    put(
+        random.below(8) as i32,
+        random.below(6) as i32,
+        true,
+        PieceKind::Queen,
+    )?;
+    Position::from_setup(&setup).is_ok().then_some(setup)
+}
+
 #[test]
 fn every_category_against_the_naive_generator() {
     let mut random = Random::new(41);
-    let mut seen = [0; 13];
+    let mut seen = [0; 14];
     for _ in 0..1500 {
         let setup = random::placement(&mut random);
         compare(&setup, 1, &mut seen);
@@ -214,6 +273,16 @@ fn every_category_against_the_naive_generator() {
         if let Some(setup) = cramped(&mut random) {
             compare(&setup, 1, &mut seen);
             compare(&setup, 2, &mut seen);
+        }
+    }
+    for _ in 0..4000 {
+        let Some(setup) = battery(&mut random) else {
+            continue;
+        };
+        let (position, _) = Position::from_setup(&setup).unwrap();
+        // The naive generator is slow, and the other positions have seen enough of the rest.
+        if statistics(&position, 1, 1).get(Category::Double) > 0 {
+            compare(&setup, 1, &mut seen);
         }
     }
     for _ in 0..25 {
@@ -239,7 +308,7 @@ fn every_category_against_the_naive_generator() {
 /// Depth 2 through castling, en passant and promotions.
 #[test]
 fn two_plies_against_the_naive_generator() {
-    let mut seen = [0; 13];
+    let mut seen = [0; 14];
     for (fen, _) in TABLES {
         compare(&fen.parse().unwrap(), 2, &mut seen);
     }

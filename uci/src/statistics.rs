@@ -10,8 +10,9 @@ use crate::report::Digits;
 type Column = (&'static str, fn(&Statistics) -> u128);
 
 /// All columns but the depth. No heading holds a blank, so that a script can split lines there.
-/// The published tables disagree on checks: `checks` has those that mate too, `checks_no_mate` has not.
-const COLUMNS: [Column; 15] = [
+/// The published tables disagree on checks: `checks` and `double` include those that mate,
+/// `checks_no_mate` and `double_no_mate` do not.
+const COLUMNS: [Column; 16] = [
     ("nodes", |row| row.get(Category::Nodes)),
     ("captures", |row| row.get(Category::Captures)),
     ("en_passant", |row| row.get(Category::EnPassant)),
@@ -25,9 +26,22 @@ const COLUMNS: [Column; 15] = [
     ("checks_no_mate", Statistics::checks_without_mates),
     ("discovered", |row| row.get(Category::Discovered)),
     ("double", |row| row.get(Category::Double)),
+    ("double_no_mate", Statistics::double_without_mates),
     ("checkmates", |row| row.get(Category::Checkmates)),
     ("stalemates", |row| row.get(Category::Stalemates)),
 ];
+
+/// The names of all columns but the depth.
+pub fn column_names() -> impl Iterator<Item = &'static str> {
+    COLUMNS.into_iter().map(|(name, _)| name)
+}
+
+/// The columns of one depth by their names.
+pub fn numbers(row: &Statistics) -> impl Iterator<Item = (&'static str, u128)> {
+    COLUMNS
+        .into_iter()
+        .map(|(name, number)| (name, number(row)))
+}
 
 /// The table, a line for each depth, and the nodes of the last one where a reader of divides looks
 /// for them.
@@ -133,6 +147,7 @@ impl Diagnosis {
         let counted = last.get(Category::Nodes);
         let mut parts: Vec<Part> = COLUMNS[1..]
             .iter()
+            .filter(|column| !repeats(column.0, &last))
             .map(|(name, number)| (format!("{name} at depth {depth}"), number(&last)))
             .collect();
         if claimed > counted && depth > 1 {
@@ -180,6 +195,16 @@ impl Diagnosis {
             text += &format!("\n{verb}: {}", names(cause).join(" and "));
         }
         text
+    }
+}
+
+/// Whether a column without mates holds the same leaves as the column before it, because none of
+/// them mates. It would only name the same cause twice.
+fn repeats(name: &str, row: &Statistics) -> bool {
+    match name {
+        "checks_no_mate" => row.checks_without_mates() == row.get(Category::Checks),
+        "double_no_mate" => row.double_without_mates() == row.get(Category::Double),
+        _ => false,
     }
 }
 
@@ -267,6 +292,27 @@ mod tests {
         );
         assert_eq!(say(4_865_609, &start), "4865609 is right at depth 5");
         assert!(say(2_812 - 209, &rows(POSITION_3, 3)).ends_with("the 209 captures at depth 3"));
+    }
+
+    #[test]
+    fn checks_with_and_without_mates_are_told_apart() {
+        // d2g5 mates by a double check, d2a5 does not.
+        let double = rows("2bkr3/8/8/1N6/8/8/3B4/K2R4 w - -", 1);
+        let (_, row) = &double[0];
+        assert_eq!(row.get(Category::Double), 2);
+        assert_eq!(row.double_without_mates(), 1);
+        let nodes = row.get(Category::Nodes);
+        let missing = "missing: the 1 double_no_mate at depth 1";
+        assert!(say(nodes - 1, &double).lines().any(|line| line == missing));
+        assert!(say(nodes - 2, &double).contains("the 2 double at depth 1"));
+        // Where none mates, the two columns are one cause.
+        let position_3 = rows(POSITION_3, 5);
+        assert_eq!(
+            say(674_624 - 3, &position_3),
+            "674621 is 3 fewer than the 674624 leaves at depth 5\n\
+             missing: the 3 double at depth 5"
+        );
+        assert!(say(14 - 2, &rows(POSITION_3, 1)).ends_with("\nmissing: the 2 checks at depth 1"));
     }
 
     #[test]

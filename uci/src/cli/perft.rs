@@ -56,7 +56,8 @@ pub struct PerftArgs {
     #[arg(long, conflicts_with = "kernel")]
     no_bulk: bool,
     /// Count what kinds of leaves there are at every depth: captures, en passant, castling,
-    /// promotions, checks (with and without mates), discovered, double, mates, stalemates
+    /// promotions, checks and double checks (with and without mates), discovered checks, mates,
+    /// stalemates
     #[arg(long, conflicts_with_all = NOT_WITH_STATISTICS)]
     stats: bool,
     /// Name the kind of leaf that somebody's wrong total lacks or has too many of, below the table

@@ -87,11 +87,11 @@ impl<'a, S: Side> Leaves<'a, S> {
         self.few.add(Category::Checks, checks.count_ones());
         self.few
             .add(Category::Discovered, (discovered & !direct).count_ones());
-        self.few
-            .add(Category::Double, (discovered & direct).count_ones());
+        let double = discovered & direct;
+        self.few.add(Category::Double, double.count_ones());
         for to in ones(checks) {
             if no_move::<S::Opponent>(&after(to)) {
-                self.few.add(Category::Checkmates, 1);
+                self.mate(double & 1 << to != 0);
             }
         }
     }
@@ -119,11 +119,17 @@ impl<'a, S: Side> Leaves<'a, S> {
         self.few.add(Category::Checks, 1);
         self.few
             .add(Category::Discovered, (checkers & mover == 0).into());
-        self.few
-            .add(Category::Double, (checkers.count_ones() > 1).into());
+        let double = checkers.count_ones() > 1;
+        self.few.add(Category::Double, double.into());
         if no_move::<S::Opponent>(after) {
-            self.few.add(Category::Checkmates, 1);
+            self.mate(double);
         }
+    }
+
+    /// A check that leaves no move.
+    fn mate(&mut self, double: bool) {
+        self.few.add(Category::Checkmates, 1);
+        self.few.add(Category::DoubleMates, double.into());
     }
 
     /// Pawn moves other than promotions and en passant.

@@ -7,7 +7,8 @@
 //! - checks include mates; [`Statistics::checks_without_mates`] has the other column in use;
 //! - a check is discovered if the piece that moved is not among the checkers, and double if there
 //!   are two checkers or more, mates included in both; a double check by two uncovered pieces
-//!   (en passant can do it) is both;
+//!   (en passant can do it) is both; [`Statistics::double_without_mates`] has the other column in
+//!   use;
 //! - when castling, the rook is the piece that moved;
 //! - draws by repetition, by move counters and by material are ignored.
 
@@ -43,8 +44,10 @@ pub enum Category {
     Checks,
     /// In check, and not by the piece that moved last.
     Discovered,
-    /// In check by two pieces or more.
+    /// In check by two pieces or more, mated or not.
     Double,
+    /// Mated by two checkers or more.
+    DoubleMates,
     /// Mated.
     Checkmates,
     /// Not in check, and without a legal move.
@@ -52,7 +55,7 @@ pub enum Category {
 }
 
 /// How many categories there are.
-const CATEGORIES: usize = 13;
+const CATEGORIES: usize = 14;
 
 /// How many leaves are in each [`Category`].
 ///
@@ -83,6 +86,11 @@ impl Statistics {
     /// Leaves in check that are not mated.
     pub fn checks_without_mates(&self) -> u128 {
         self.get(Category::Checks) - self.get(Category::Checkmates)
+    }
+
+    /// Leaves in check by two pieces or more that are not mated.
+    pub fn double_without_mates(&self) -> u128 {
+        self.get(Category::Double) - self.get(Category::DoubleMates)
     }
 }
 
