@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 use std::io::{self, IsTerminal as _, Write};
 
 use engine::{Bound, Info, Outcome, Score};
-use movegen::chess::{CastlingStyle, File, Move, MoveKind, Position, Rank, Square};
+use movegen::chess::{CastlingStyle, Color, File, Move, MoveKind, Position, Rank, Square};
 use movegen::perft::TableSurvey;
 use vampirc_uci::{Serializable, UciMessage};
 
@@ -302,8 +302,13 @@ pub fn table(megabytes: i64, survey: Option<&TableSurvey>) -> String {
     text
 }
 
-/// What `eval` shows: what each man is worth where it stands, and the evaluation.
+/// What `eval` shows: what each man is worth where it stands, and the evaluation in pawns from
+/// White's side. Like Stockfish, it evaluates no position in check. The last line and the empty line
+/// behind it are Stockfish's too: programs read up to them.
 pub fn evaluation(position: &Position) -> String {
+    if position.is_check() {
+        return "\nFinal evaluation: none (in check)".to_owned();
+    }
     const RULE: &str = " +-------+-------+-------+-------+-------+-------+-------+-------+\n";
     let worths = engine::worths(position);
     let mut text = format!("\nWhat each man is worth to its side, in pawns:\n{RULE}");
@@ -321,12 +326,12 @@ pub fn evaluation(position: &Position) -> String {
         }
         let _ = write!(text, " |\n{numbers} |\n{RULE}");
     }
-    let value = engine::evaluate(position);
-    let side = position.turn();
-    let _ = write!(
-        text,
-        "\nEvaluation {value} centipawns for the side to move ({side})\n"
-    );
+    let value = match position.turn() {
+        Color::White => engine::evaluate(position),
+        Color::Black => -engine::evaluate(position),
+    };
+    let pawns = f64::from(value) / 100.0;
+    let _ = write!(text, "\nFinal evaluation       {pawns:+.2} (white side)\n");
     text
 }
 
