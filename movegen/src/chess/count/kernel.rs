@@ -43,32 +43,41 @@ enum Kind {
     Avx512(x86::Avx512),
 }
 
-/// A kernel that cannot be had.
+/// Why a kernel cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KernelError {
     /// No such kernel.
-    #[error("there is no kernel '{found}'; there are auto, {}", Kernel::NAMES.join(", "))]
+    #[error("there is no kernel '{found}'; this CPU supports {}", Supported)]
     Unknown {
         /// What was asked for.
         found: String,
     },
     /// The CPU lacks its instructions.
-    #[error(
-        "this CPU cannot run the kernel '{name}'; it can run {}",
-        available_names()
-    )]
+    #[error("the kernel '{name}' needs what this CPU lacks: {}; it supports {}", lacking.join(", "), Supported)]
     Lacking {
         /// What was asked for.
         name: &'static str,
+        /// The CPU features that are missing.
+        lacking: Vec<&'static str>,
     },
 }
 
-fn available_names() -> String {
-    let names: Vec<_> = Kernel::available().iter().map(Kernel::name).collect();
-    names.join(", ")
+/// `auto, portable, bmi2`: the names that this CPU supports.
+struct Supported;
+
+impl fmt::Display for Supported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(Kernel::AUTO)?;
+        Kernel::available()
+            .iter()
+            .try_for_each(|kernel| write!(f, ", {kernel}"))
+    }
 }
 
 impl Kernel {
+    /// The name that stands for the fastest kernel of the CPU.
+    pub const AUTO: &'static str = "auto";
+
     /// Every kernel that some CPU has, the plainest first.
     pub const NAMES: [&'static str; 4] = ["portable", "bmi2", "avx2", "avx512"];
 
@@ -158,6 +167,21 @@ impl Kind {
             _ => None,
         }
     }
+
+    /// The CPU features that the kernel of that name needs and this CPU lacks.
+    fn lacking(name: &str) -> Vec<&'static str> {
+        match name {
+            #[cfg(target_arch = "x86_64")]
+            "bmi2" => x86::Bmi2::lacking(),
+            #[cfg(target_arch = "x86_64")]
+            "avx2" => x86::Avx2::<Portable>::lacking(),
+            #[cfg(target_arch = "x86_64")]
+            "avx512" => x86::Avx512::lacking(),
+            #[cfg(not(target_arch = "x86_64"))]
+            "bmi2" | "avx2" | "avx512" => vec!["x86-64"],
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// `auto` is the best one.
@@ -165,7 +189,7 @@ impl FromStr for Kernel {
     type Err = KernelError;
 
     fn from_str(text: &str) -> Result<Kernel, KernelError> {
-        if text == "auto" {
+        if text == Kernel::AUTO {
             return Ok(Kernel::best());
         }
         let found = || KernelError::Unknown {
@@ -177,7 +201,10 @@ impl FromStr for Kernel {
             .ok_or_else(found)?;
         Kind::of_name(name)
             .map(Kernel)
-            .ok_or(KernelError::Lacking { name })
+            .ok_or_else(|| KernelError::Lacking {
+                name,
+                lacking: Kind::lacking(name),
+            })
     }
 }
 
@@ -245,9 +272,31 @@ mod tests {
             Kernel::best().name()
         );
         let error = "sse2".parse::<Kernel>().expect_err("no such kernel");
+        let names: Vec<_> = Kernel::available().iter().map(Kernel::name).collect();
         assert_eq!(
             error.to_string(),
-            "there is no kernel 'sse2'; there are auto, portable, bmi2, avx2, avx512"
+            format!(
+                "there is no kernel 'sse2'; this CPU supports auto, {}",
+                names.join(", ")
+            )
         );
+    }
+
+    #[test]
+    fn a_kernel_is_missing_exactly_if_features_are() {
+        for name in Kernel::NAMES {
+            let lacking = Kind::lacking(name);
+            match name.parse::<Kernel>() {
+                Ok(_) => assert!(lacking.is_empty(), "{name}: {lacking:?}"),
+                Err(error) => {
+                    assert!(!lacking.is_empty(), "{name}");
+                    let start = format!(
+                        "the kernel '{name}' needs what this CPU lacks: {}; it supports auto, portable",
+                        lacking.join(", ")
+                    );
+                    assert!(error.to_string().starts_with(&start), "{error}");
+                }
+            }
+        }
     }
 }

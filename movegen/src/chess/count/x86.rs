@@ -28,14 +28,31 @@ use crate::perft::Stop;
 #[derive(Clone, Copy)]
 pub(super) struct Bmi2(());
 
+/// Those of the listed CPU features that this CPU lacks. Cheap: the standard library caches them.
+macro_rules! lacking {
+    ($($feature:tt),+ $(,)?) => {{
+        let mut lacking = Vec::new();
+        $(if !std::arch::is_x86_feature_detected!($feature) {
+            lacking.push($feature);
+        })+
+        lacking
+    }};
+}
+use lacking;
+
 impl Bmi2 {
-    /// The proof, if the CPU has the instructions. Cheap: the answers are remembered.
+    /// The proof, if the CPU has the instructions.
     pub(super) fn detect() -> Option<Bmi2> {
-        let has = std::arch::is_x86_feature_detected!("bmi1")
-            && std::arch::is_x86_feature_detected!("bmi2")
-            && std::arch::is_x86_feature_detected!("lzcnt")
-            && std::arch::is_x86_feature_detected!("popcnt");
-        (has && !slow_pext::here()).then_some(Bmi2(()))
+        Bmi2::lacking().is_empty().then_some(Bmi2(()))
+    }
+
+    /// What the CPU lacks.
+    pub(super) fn lacking() -> Vec<&'static str> {
+        let mut lacking = lacking!("bmi1", "bmi2", "lzcnt", "popcnt");
+        if lacking.is_empty() && slow_pext::here() {
+            lacking.push("a fast pext");
+        }
+        lacking
     }
 }
 

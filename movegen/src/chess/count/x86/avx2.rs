@@ -9,7 +9,7 @@
 //! about 350 for each irregular move.
 
 use super::lanes::{self, Bytes, Lanes};
-use super::{Bmi2, leaf};
+use super::{Bmi2, lacking, leaf};
 use crate::chess::attacks::{Portable, Sliders};
 use crate::chess::board::Board;
 use crate::chess::color::Side;
@@ -27,12 +27,8 @@ pub(in crate::chess::count) struct Avx2<L>(L);
 
 impl<L: Sliders> Avx2<L> {
     fn with(sliders: L) -> Option<Avx2<L>> {
-        let has = std::arch::is_x86_feature_detected!("avx2")
-            && std::arch::is_x86_feature_detected!("bmi1")
-            && std::arch::is_x86_feature_detected!("bmi2")
-            && std::arch::is_x86_feature_detected!("lzcnt")
-            && std::arch::is_x86_feature_detected!("popcnt");
-        has.then_some(Avx2(sliders))
+        let lacking = Avx2::<Portable>::lacking();
+        lacking.is_empty().then_some(Avx2(sliders))
     }
 }
 
@@ -47,6 +43,11 @@ impl Avx2<Portable> {
     /// The proof, if the CPU has the instructions; `pext` is not used.
     pub(in crate::chess::count) fn detect() -> Option<Avx2<Portable>> {
         Avx2::with(Portable)
+    }
+
+    /// What the CPU lacks.
+    pub(in crate::chess::count) fn lacking() -> Vec<&'static str> {
+        lacking!("avx2", "bmi1", "bmi2", "lzcnt", "popcnt")
     }
 }
 

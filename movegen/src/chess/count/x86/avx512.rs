@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::queue::{OWNERS, Queue};
-use super::{Bmi2, replies_bmi2, rows, taken_bmi2};
+use super::{Bmi2, lacking, replies_bmi2, rows, taken_bmi2};
 use crate::chess::board::Board;
 use crate::chess::color::Side;
 use crate::chess::count::analysis::Analysis;
@@ -20,16 +20,24 @@ impl Avx512 {
     /// The proof, if the CPU has the instructions.
     pub(in crate::chess::count) fn detect() -> Option<Avx512> {
         let bmi2 = Bmi2::detect()?;
-        let has = std::arch::is_x86_feature_detected!("avx512f")
-            && std::arch::is_x86_feature_detected!("avx512bw")
-            && std::arch::is_x86_feature_detected!("avx512cd")
-            && std::arch::is_x86_feature_detected!("avx512dq")
-            && std::arch::is_x86_feature_detected!("avx512vbmi")
-            && std::arch::is_x86_feature_detected!("avx512vbmi2")
-            && std::arch::is_x86_feature_detected!("avx512vpopcntdq")
-            && std::arch::is_x86_feature_detected!("avx512bitalg")
-            && std::arch::is_x86_feature_detected!("gfni");
-        has.then_some(Avx512(bmi2))
+        Avx512::lacking().is_empty().then_some(Avx512(bmi2))
+    }
+
+    /// What the CPU lacks.
+    pub(in crate::chess::count) fn lacking() -> Vec<&'static str> {
+        let mut lacking = Bmi2::lacking();
+        lacking.extend(lacking!(
+            "avx512f",
+            "avx512bw",
+            "avx512cd",
+            "avx512dq",
+            "avx512vbmi",
+            "avx512vbmi2",
+            "avx512vpopcntdq",
+            "avx512bitalg",
+            "gfni",
+        ));
+        lacking
     }
 }
 
