@@ -6,6 +6,7 @@
 //! Stockfish would print. [`uhp`] is the same for Hive.
 #![forbid(unsafe_code)]
 
+pub mod about;
 pub mod bench;
 pub mod cli;
 pub mod command;

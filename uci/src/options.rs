@@ -88,9 +88,6 @@ const fn check(name: &'static str, slot: fn(&mut Options) -> &mut bool) -> Entry
     }
 }
 
-/// The kernel that is none in particular: the fastest of this CPU.
-const AUTO: &str = "auto";
-
 /// The skill that limits nothing.
 const FULL_SKILL: i64 = 20;
 /// The strengths that can be asked for.
@@ -155,18 +152,21 @@ static DECLARATIONS: Lazy<Vec<String>> = Lazy::new(|| {
             Kind::ClearHash => UciOptionConfig::Button { name },
             Kind::Kernel => UciOptionConfig::Combo {
                 name,
-                default: Some(AUTO.to_owned()),
-                var: [AUTO]
-                    .into_iter()
-                    .chain(Kernel::NAMES)
-                    .map(str::to_owned)
-                    .collect(),
+                default: Some(Kernel::AUTO.to_owned()),
+                var: kernel_names().map(str::to_owned).collect(),
             },
         })
         .serialize()
     };
     TABLE.iter().map(declare).collect()
 });
+
+/// What the option Kernel offers: only kernels that this CPU supports.
+fn kernel_names() -> impl Iterator<Item = &'static str> {
+    let available = Kernel::available();
+    let names = available.into_iter().map(|kernel| kernel.name());
+    std::iter::once(Kernel::AUTO).chain(names)
+}
 
 /// What the session must do after an option was set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -342,8 +342,8 @@ mod tests {
         assert_eq!(
             Options::declarations()[14],
             format!(
-                "option name Kernel type combo default auto var auto var {}",
-                Kernel::NAMES.join(" var ")
+                "option name Kernel type combo default auto var {}",
+                kernel_names().collect::<Vec<_>>().join(" var ")
             )
         );
     }
@@ -371,6 +371,18 @@ mod tests {
             (options.hash, options.move_overhead, options.chess960),
             (64, 0, true)
         );
+    }
+
+    #[test]
+    fn kernels_are_offered_exactly_if_this_cpu_supports_them() {
+        let declared = &Options::declarations()[14];
+        for name in Kernel::NAMES {
+            assert_eq!(
+                declared.split(" var ").any(|offered| offered == name),
+                name.parse::<Kernel>().is_ok(),
+                "{name}: {declared}"
+            );
+        }
     }
 
     #[test]

@@ -4,12 +4,12 @@ use std::fmt::{self, Write as _};
 use std::io::{self, IsTerminal as _, Write};
 
 use engine::{Bound, Info, Outcome, Score};
-use movegen::chess::{CastlingStyle, Color, File, Move, MoveKind, Position, Rank, Square};
+use movegen::chess::{CastlingStyle, Color, File, Kernel, Move, MoveKind, Position, Rank, Square};
 use movegen::perft::TableSurvey;
 use vampirc_uci::{Serializable, UciMessage};
 
 use crate::options::Options;
-use crate::{AUTHORS, NAME};
+use crate::{AUTHORS, NAME, about};
 
 /// The only writer of standard output: whole lines, each flushed, because a GUI waits for them.
 #[derive(Debug)]
@@ -360,20 +360,9 @@ Canopy is free software under the MIT licence or the Apache Licence 2.0, at your
 The files LICENSE-MIT and LICENSE-APACHE in its source tree hold the texts.
 ";
 
-/// What `compiler` shows.
-pub fn compiler() -> String {
-    format!(
-        "\nCompiled by rustc (edition 2024, {} or later) for {} on {}\nCompilation settings include: {}, {}-bit\n",
-        env!("CARGO_PKG_RUST_VERSION"),
-        std::env::consts::ARCH,
-        std::env::consts::OS,
-        if cfg!(debug_assertions) {
-            "debug"
-        } else {
-            "release"
-        },
-        usize::BITS,
-    )
+/// What `compiler` shows: the same as `canopy --version`.
+pub fn compiler(kernel: Kernel) -> String {
+    format!("\n{NAME}\n{}\n", about::build(kernel))
 }
 
 #[cfg(test)]

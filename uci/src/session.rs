@@ -294,7 +294,7 @@ impl<W: Write> Session<W> {
             }
             Command::Help => self.report.line(report::HELP)?,
             Command::License => self.report.line(report::LICENSE)?,
-            Command::Compiler => self.report.line(report::compiler())?,
+            Command::Compiler => self.report.line(report::compiler(self.options.kernel))?,
             Command::Malformed(text) => {
                 self.rejected = true;
                 self.report.remark(text)?;

@@ -3,10 +3,12 @@
 mod bar;
 pub mod check;
 pub mod compare;
+mod completions;
 pub mod diff_divide;
 pub mod explain;
 pub mod fuzz;
 mod json;
+mod man;
 pub mod moves;
 mod other_side;
 pub mod perft;
@@ -25,7 +27,9 @@ use std::sync::atomic::Ordering;
 use clap::{Parser, Subcommand};
 use exit::Exit;
 use movegen::chess::Kernel;
+use once_cell::sync::Lazy;
 
+use crate::about;
 pub use crate::exit;
 use crate::reader;
 use crate::session::{Event, Session};
@@ -45,7 +49,8 @@ RUST_LOG=debug prints diagnostics on standard error.";
 #[derive(Debug, Parser)]
 #[command(
     name = "canopy",
-    version,
+    version = about::VERSION_AND_COMMIT,
+    long_version = LONG_VERSION.as_str(),
     about = "A UCI chess engine whose perft is a drop-in for Stockfish's",
     after_help = AFTER_HELP,
     max_term_width = 100,
@@ -78,13 +83,22 @@ enum Word {
     DiffDivide(diff_divide::DiffDivideArgs),
     /// Speak the Universal Hive Protocol on standard input and output
     Uhp,
+    /// Print a script that completes canopy's commands and options in a shell
+    Completions(completions::CompletionsArgs),
+    /// Print the manual page of canopy, or of one of its commands
+    Man(man::ManArgs),
     #[command(external_subcommand)]
     Uci(Vec<OsString>),
 }
 
-/// The kernels change more often than the help of each command should.
+/// What `--version` prints after the name: `-V` prints one line.
+static LONG_VERSION: Lazy<String> =
+    Lazy::new(|| format!("{}\n{}", about::VERSION, about::build(Kernel::best())));
+
+/// The help of `--kernel`: the kernels that this CPU supports.
 fn kernel_help() -> String {
-    format!("What counts: auto (fastest), {}", Kernel::NAMES.join(", "))
+    let names: Vec<_> = Kernel::available().iter().map(Kernel::name).collect();
+    format!("Counting kernel: auto (the fastest), {}", names.join(", "))
 }
 
 /// The whole program.
@@ -107,6 +121,8 @@ pub fn main() -> ExitCode {
         Some(Word::Fuzz(arguments)) => fuzz::run(&arguments),
         Some(Word::Uhp) => uhp::run(),
         Some(Word::DiffDivide(arguments)) => diff_divide::run(&arguments),
+        Some(Word::Completions(arguments)) => completions::run(&arguments),
+        Some(Word::Man(arguments)) => man::run(&arguments),
     };
     exit.into()
 }

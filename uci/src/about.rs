@@ -1,0 +1,27 @@
+//! What this program is, and how it was built.
+
+use movegen::chess::Kernel;
+
+/// The version alone.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The version and the commit, for one line.
+pub const VERSION_AND_COMMIT: &str =
+    concat!(env!("CARGO_PKG_VERSION"), " (", env!("CANOPY_COMMIT"), ")");
+
+/// The commit, the kernel in use, the target and the compiler, a line for each, without the last
+/// end.
+pub fn build(kernel: Kernel) -> String {
+    let supported: Vec<_> = Kernel::available().iter().map(Kernel::name).collect();
+    let profile = match cfg!(debug_assertions) {
+        true => "debug",
+        false => "release",
+    };
+    format!(
+        "commit: {}\nkernel: {kernel} (this CPU supports {})\ntarget: {}\ncompiler: {}, {profile} build",
+        env!("CANOPY_COMMIT"),
+        supported.join(", "),
+        env!("CANOPY_TARGET"),
+        env!("CANOPY_COMPILER"),
+    )
+}
