@@ -12,6 +12,7 @@ mod go;
 use std::panic::catch_unwind;
 
 use engine::Limits;
+pub use go::GoNote;
 use thiserror::Error;
 use vampirc_uci::UciMessage;
 
@@ -49,6 +50,8 @@ pub enum Command {
     Perft(PerftCommand),
     /// Any other `go`.
     Search(SearchCommand),
+    /// A `go` without any word that starts something.
+    UnknownGo(GoNote),
     /// `bench [hash] [threads] [limit] [positions] [limit type]`.
     Bench(BenchCommand),
     /// `d` or `showposition`: show the board.
@@ -128,8 +131,8 @@ pub struct PerftCommand {
     pub search_moves: Option<Vec<String>>,
     /// What of the leaves is asked for.
     pub kind: PerftKind,
-    /// Remarks on words that were not understood.
-    pub notes: Vec<String>,
+    /// Words that were not understood.
+    pub notes: Vec<GoNote>,
 }
 
 /// What a perft tells.
@@ -147,16 +150,16 @@ pub enum PerftKind {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BadDepth {
     /// No number at all.
-    #[error("usage: go perft <depth>, a whole number from 0 to 255")]
+    #[error("go perft needs a depth, a whole number from 0 to 255")]
     Missing,
     /// Not a whole number.
-    #[error("usage: go perft <depth>, a whole number from 0 to 255, not '{0}'")]
+    #[error("a perft depth is a whole number from 0 to 255, found '{0}'")]
     NotANumber(String),
     /// Below zero.
-    #[error("ERROR a perft depth cannot be negative, found {0}")]
+    #[error("a perft depth cannot be negative, found {0}")]
     Negative(String),
     /// Beyond any count that could finish.
-    #[error("ERROR a perft depth is at most 255, found {0}")]
+    #[error("a perft depth is at most 255, found {0}")]
     TooDeep(String),
 }
 
@@ -167,8 +170,8 @@ pub struct SearchCommand {
     pub limits: Limits,
     /// The words after `searchmoves`, legal or not; `None` without that word.
     pub search_moves: Option<Vec<String>>,
-    /// Remarks on words that were not understood.
-    pub notes: Vec<String>,
+    /// Words that were not understood.
+    pub notes: Vec<GoNote>,
 }
 
 /// What `bench` runs.
@@ -198,6 +201,31 @@ pub enum BenchLimit {
 }
 
 impl Command {
+    /// The first words of commands, for suggestions.
+    pub const WORDS: [&str; 21] = [
+        "uci",
+        "isready",
+        "ucinewgame",
+        "stop",
+        "ponderhit",
+        "quit",
+        "debug",
+        "setoption",
+        "position",
+        "go",
+        "perft",
+        "divide",
+        "perftfast",
+        "bench",
+        "d",
+        "movelist",
+        "flip",
+        "eval",
+        "help",
+        "license",
+        "compiler",
+    ];
+
     /// Reads one line; a line end that is still there is ignored.
     pub fn parse(line: &str) -> Command {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();

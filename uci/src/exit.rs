@@ -36,10 +36,15 @@ impl From<Exit> for ExitCode {
     }
 }
 
+/// Prints `canopy: <text>` on standard error.
+pub fn remark(text: impl Display) {
+    // `eprintln!` panics if standard error is closed or full. The exit code still tells.
+    let _ = writeln!(io::stderr(), "canopy: {text}");
+}
+
 /// Prints `canopy: <why>` on standard error.
 pub fn failed(why: impl Display) -> Exit {
-    // `eprintln!` panics if standard error is closed or full. The exit code still tells.
-    let _ = writeln!(io::stderr(), "canopy: {why}");
+    remark(why);
     Exit::Failed
 }
 

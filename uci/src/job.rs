@@ -71,12 +71,6 @@ impl Job {
         send: impl Fn(Update) + Send + Sync + 'static,
     ) -> io::Result<Job> {
         Job::at_a_flag("perft", send, move |stop, send| {
-            if report::mixes_notations(&plan.position, plan.style) {
-                send(Update::Text(format!(
-                    "info string {}",
-                    report::MIXED_NOTATIONS
-                )));
-            }
             divide(&plan, kernel, &stop, send)
         })
     }

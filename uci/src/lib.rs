@@ -22,6 +22,7 @@ pub mod reader;
 pub mod report;
 pub mod session;
 pub mod statistics;
+pub mod suggest;
 pub mod suite;
 pub mod uhp;
 pub mod watch;

@@ -140,7 +140,7 @@ pub fn perft_refused(what: &str) -> String {
 }
 
 /// Whether some castling move must be written king-takes-rook although the session is not in
-/// Chess960 mode, and `go perft` owes its reader a word about it.
+/// Chess960 mode.
 pub fn mixes_notations(position: &Position, style: CastlingStyle) -> bool {
     style == CastlingStyle::Standard
         && position.needs_chess960()
@@ -151,9 +151,12 @@ pub fn mixes_notations(position: &Position, style: CastlingStyle) -> bool {
         })
 }
 
-/// The word that is owed.
+/// The remark on that.
 pub const MIXED_NOTATIONS: &str = "castling of a Chess960 position is written king takes rook; \
                                    set UCI_Chess960 to write all castling so";
+
+/// The answer to a `go` that cannot be carried out: it keeps programs from waiting for a move.
+pub const NO_MOVE: &str = "bestmove 0000";
 
 /// How the lines of a search are written.
 #[derive(Clone, Copy, Debug)]

@@ -9,6 +9,7 @@ mod jobs;
 mod table;
 
 use std::collections::VecDeque;
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,7 +21,7 @@ use table::LazyTable;
 
 use crate::bench::Bench;
 use crate::command::{Command, PositionSyntax, PositionText};
-use crate::exit::Exit;
+use crate::exit::{self, Exit};
 use crate::game::Game;
 use crate::job::{Job, Update};
 use crate::options::{Effect, OptionError, Options};
@@ -50,9 +51,8 @@ enum Flow {
 pub struct Session<W> {
     report: Report<W>,
     options: Options,
-    /// The rejection's text when the last `position` was no position: no answer may then be
-    /// given for the one before it.
-    game: Result<Game, String>,
+    /// `None` after a rejected `position`: no answer may be given for the position before it.
+    game: Option<Game>,
     table: LazyTable,
     job: Option<Job>,
     bench: Option<Bench>,
@@ -78,7 +78,7 @@ impl<W: Write> Session<W> {
             report: Report::new(out),
             table: LazyTable::new(options.hash as usize),
             options,
-            game: Ok(Game::startpos()),
+            game: Some(Game::startpos()),
             job: None,
             bench: None,
             survey: None,
@@ -111,12 +111,12 @@ impl<W: Write> Session<W> {
         self.talk()
     }
 
-    /// Carries out one line as if it came from the command line: no input is read, and a search
-    /// may take as long as it likes.
-    pub fn run_once(&mut self, line: &str) -> io::Result<Exit> {
+    /// Carries out one command of the command line: no input is read, a search may take as long as
+    /// it likes, and remarks go to standard error.
+    pub fn run_once(&mut self, command: Command) -> io::Result<Exit> {
         self.report.line(report::banner())?;
         self.one_shot = true;
-        self.queue.push_back(Command::parse(line));
+        self.queue.push_back(command);
         self.queue.push_back(Command::Quit);
         self.talk()
     }
@@ -264,6 +264,10 @@ impl<W: Write> Session<W> {
             Command::Position(text) => self.set_position(text)?,
             Command::Perft(command) => self.perft(command)?,
             Command::Search(command) => self.search(command)?,
+            Command::UnknownGo(note) => {
+                self.error(note)?;
+                self.report.line(report::NO_MOVE)?;
+            }
             Command::Bench(command) => self.bench(command)?,
             Command::Display => {
                 let style = self.style();
@@ -284,7 +288,7 @@ impl<W: Write> Session<W> {
             Command::TestExternal { program, depth } => self.test_external(program, depth)?,
             Command::Flip => {
                 if let Some(game) = self.valid_game()? {
-                    self.game = Ok(game.flipped());
+                    self.game = Some(game.flipped());
                 }
             }
             Command::Evaluate => {
@@ -297,7 +301,7 @@ impl<W: Write> Session<W> {
             Command::Compiler => self.report.line(report::compiler(self.options.kernel))?,
             Command::Malformed(text) => {
                 self.rejected = true;
-                self.report.remark(text)?;
+                self.remark(text)?;
             }
             Command::Unknown(line) => {
                 self.rejected = true;
@@ -313,17 +317,42 @@ impl<W: Write> Session<W> {
         report::castling_style(self.options.chess960)
     }
 
-    /// The game, or a line that says why there is none.
-    fn valid_game(&mut self) -> io::Result<Option<Game>> {
-        match &self.game {
-            Ok(game) => Ok(Some(game.clone())),
-            Err(reason) => {
-                self.rejected = true;
-                self.report
-                    .remark(format_args!("ERROR position was rejected: {reason}"))?;
-                Ok(None)
-            }
+    /// Something that the user should know about an answer. The output of a one-shot command holds
+    /// nothing but the answer.
+    fn remark(&mut self, text: impl Display) -> io::Result<()> {
+        if self.one_shot {
+            exit::remark(text);
+            return Ok(());
         }
+        self.report.remark(text)
+    }
+
+    /// A remark that changes nothing about the answer: programs that compare our output with
+    /// Stockfish's must not see it.
+    fn harmless_remark(&mut self, text: impl Display) -> io::Result<()> {
+        if self.debug || self.one_shot {
+            return self.remark(text);
+        }
+        Ok(())
+    }
+
+    /// Why a command was rejected.
+    fn error(&mut self, text: impl Display) -> io::Result<()> {
+        self.rejected = true;
+        if self.one_shot {
+            return self.remark(text);
+        }
+        self.remark(format_args!("ERROR {text}"))
+    }
+
+    /// The game, or a line that says that there is none. The reason was given when the position was
+    /// rejected.
+    fn valid_game(&mut self) -> io::Result<Option<Game>> {
+        let game = self.game.clone();
+        if game.is_none() {
+            self.error("position was rejected")?;
+        }
+        Ok(game)
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) -> io::Result<()> {
@@ -332,8 +361,7 @@ impl<W: Write> Session<W> {
                 self.table.resize(self.options.hash as usize);
                 if self.debug {
                     let value = value.unwrap_or_default();
-                    self.report
-                        .remark(format_args!("option {name} is now {value}"))?;
+                    self.remark(format_args!("option {name} is now {value}"))?;
                 }
             }
             Ok(Effect::ClearHash) => self.clear_table(),
@@ -343,7 +371,7 @@ impl<W: Write> Session<W> {
             }
             Err(error) => {
                 self.rejected = true;
-                self.report.remark(error)?;
+                self.remark(error)?;
             }
         }
         Ok(())
@@ -355,17 +383,14 @@ impl<W: Write> Session<W> {
             .and_then(|text| Game::from_text(&text))
         {
             Ok((game, remarks)) => {
-                self.game = Ok(game);
+                self.game = Some(game);
                 for remark in remarks {
-                    self.report.remark(format_args!("warning: {remark}"))?;
+                    self.harmless_remark(format_args!("warning: {remark}"))?;
                 }
             }
             Err(error) => {
-                let reason = error.to_string();
-                self.report
-                    .remark(format_args!("ERROR position rejected: {reason}"))?;
-                self.game = Err(reason);
-                self.rejected = true;
+                self.game = None;
+                self.error(format_args!("position rejected: {error}"))?;
             }
         }
         Ok(())

@@ -10,6 +10,7 @@ pub mod fuzz;
 mod json;
 mod man;
 pub mod moves;
+mod one_shot;
 mod other_side;
 pub mod perft;
 mod position;
@@ -31,6 +32,7 @@ use once_cell::sync::Lazy;
 
 use crate::about;
 pub use crate::exit;
+use crate::command::Command;
 use crate::reader;
 use crate::session::{Event, Session};
 use crate::watch;
@@ -107,10 +109,10 @@ pub fn main() -> ExitCode {
     let exit = match Arguments::parse().command {
         None if uhp::is_meant() => uhp::run(),
         None => session(None),
-        Some(Word::Uci(words)) => {
-            let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
-            session(Some(words.join(" ")))
-        }
+        Some(Word::Uci(words)) => match one_shot::command(&words) {
+            Ok(command) => session(Some(command)),
+            Err(refusal) => exit::failed(refusal),
+        },
         Some(Word::Perft(arguments)) => perft::run(&arguments),
         Some(Word::Moves(arguments)) => moves::run(&arguments),
         Some(Word::Check(arguments)) => check::run(&arguments),
@@ -127,12 +129,12 @@ pub fn main() -> ExitCode {
     exit.into()
 }
 
-/// Speaks UCI, or carries out one line of it.
-fn session(line: Option<String>) -> Exit {
+/// Speaks UCI, or carries out one command of it.
+fn session(command: Option<Command>) -> Exit {
     let mut session = Session::new(io::stdout());
-    let result = wire(&session, line.is_none()).and_then(|()| match line {
+    let result = wire(&session, command.is_none()).and_then(|()| match command {
         None => session.run(),
-        Some(line) => session.run_once(&line),
+        Some(command) => session.run_once(command),
     });
     match result {
         Ok(exit) => exit,

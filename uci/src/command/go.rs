@@ -5,10 +5,13 @@ use std::num::IntErrorKind;
 use std::time::Duration;
 
 use engine::Limits;
+use thiserror::Error;
 
 use super::{BadDepth, Command, PerftCommand, PerftKind, SearchCommand};
+use crate::suggest;
 
-const KEYWORDS: [&str; 15] = [
+/// Words that start a search or a perft, alone or with their values.
+const SEARCH_WORDS: [&str; 13] = [
     "searchmoves",
     "ponder",
     "wtime",
@@ -22,11 +25,92 @@ const KEYWORDS: [&str; 15] = [
     "movetime",
     "infinite",
     "perft",
-    "rtime",
-    "stats",
 ];
+/// Words that do not start anything by themselves. `rtime` has no effect, but ends a list of moves.
+const OTHER_WORDS: [&str; 2] = ["stats", "rtime"];
 
-/// Reads what follows `go`. Unknown words are skipped with a note, as UCI asks.
+fn is_keyword(word: &str) -> bool {
+    SEARCH_WORDS.contains(&word) || OTHER_WORDS.contains(&word)
+}
+
+/// Words after `go` that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum GoNote {
+    /// A word that this command does not have.
+    #[error("{command}: unknown word '{word}'{}", suggestion(*similar).unwrap_or_else(|| expected(command)))]
+    UnknownWord {
+        /// `go` or `perftfast`.
+        command: &'static str,
+        /// The word.
+        word: String,
+        /// The known word that it resembles.
+        similar: Option<&'static str>,
+    },
+    /// A limit without a number.
+    #[error("go: '{word}' needs a whole number, found {found}")]
+    NotANumber {
+        /// The word that names the limit.
+        word: String,
+        /// What follows it, in quotes, or `nothing`.
+        found: String,
+    },
+    /// `stats` without `perft`.
+    #[error("go: 'stats' needs 'perft'")]
+    StatsAlone,
+    /// Every limit is unreadable.
+    #[error("go: no readable limit is left, searching to depth 1")]
+    NoLimit,
+}
+
+impl GoNote {
+    fn unknown(command: &'static str, word: &str) -> GoNote {
+        GoNote::UnknownWord {
+            command,
+            word: word.to_owned(),
+            similar: suggest::similar(word, SEARCH_WORDS),
+        }
+    }
+
+    fn has_suggestion(&self) -> bool {
+        matches!(
+            self,
+            GoNote::UnknownWord {
+                similar: Some(_),
+                ..
+            }
+        )
+    }
+
+    /// The remark of a command that is carried out without the words.
+    pub fn ignored(&self) -> String {
+        match self {
+            GoNote::UnknownWord {
+                command,
+                word,
+                similar,
+            } => {
+                let suggestion = suggestion(*similar).unwrap_or_default();
+                format!("{command}: unknown word '{word}' ignored{suggestion}")
+            }
+            GoNote::StatsAlone => format!("{self}, ignored"),
+            GoNote::NotANumber { .. } | GoNote::NoLimit => self.to_string(),
+        }
+    }
+}
+
+fn suggestion(similar: Option<&str>) -> Option<String> {
+    similar.map(|word| format!(", did you mean '{word}'?"))
+}
+
+fn expected(command: &str) -> String {
+    match command {
+        "go" => format!(", expected {}", SEARCH_WORDS.join(", ")),
+        _ => String::new(),
+    }
+}
+
+/// Reads what follows `go`. Unknown words are skipped with a note, as UCI asks, but nothing starts
+/// if no other word is left.
 pub(super) fn parse(words: &[&str]) -> Command {
     let mut limits = Limits::default();
     let mut search_moves: Option<Vec<String>> = None;
@@ -35,15 +119,17 @@ pub(super) fn parse(words: &[&str]) -> Command {
     let mut notes = Vec::new();
     let mut unreadable = false;
     let mut limited = false;
+    let mut known = false;
     let mut rest = words.iter().copied().peekable();
 
     while let Some(word) = rest.next() {
+        known |= SEARCH_WORDS.contains(&word);
         match word {
             "infinite" => limits.infinite = true,
             "ponder" => limits.ponder = true,
             "searchmoves" => {
                 let list = search_moves.get_or_insert_default();
-                while let Some(text) = rest.next_if(|next| !KEYWORDS.contains(next)) {
+                while let Some(text) = rest.next_if(|next| !is_keyword(next)) {
                     list.push(text.to_owned());
                 }
             }
@@ -54,10 +140,13 @@ pub(super) fn parse(words: &[&str]) -> Command {
                 Ok(number) => limited |= set(&mut limits, word, number),
                 Err(found) => {
                     unreadable = true;
-                    notes.push(format!("go: '{word}' needs a whole number, found {found}"));
+                    notes.push(GoNote::NotANumber {
+                        word: word.to_owned(),
+                        found,
+                    });
                 }
             },
-            other => notes.push(format!("go: unknown word '{other}' ignored")),
+            other => notes.push(GoNote::unknown("go", other)),
         }
     }
 
@@ -74,12 +163,15 @@ pub(super) fn parse(words: &[&str]) -> Command {
         });
     }
     if statistics {
-        notes.push("go: 'stats' goes with 'perft' only, ignored".to_owned());
+        notes.push(GoNote::StatsAlone);
+    }
+    if let (false, Some(note)) = (known, most_useful(&notes)) {
+        return Command::UnknownGo(note.clone());
     }
     if !limited && !limits.infinite && !limits.ponder {
         if unreadable {
             // The caller wanted some limit: an endless search would look like a hang.
-            notes.push("go: no readable limit is left, searching to depth 1".to_owned());
+            notes.push(GoNote::NoLimit);
             limits.depth = Some(1);
         } else {
             limits.infinite = true;
@@ -92,6 +184,14 @@ pub(super) fn parse(words: &[&str]) -> Command {
     })
 }
 
+/// Of the notes on a command that starts nothing, the most useful one: on a word that resembles a
+/// known one, else on `stats`, else the first.
+fn most_useful(notes: &[GoNote]) -> Option<&GoNote> {
+    let suggestion = notes.iter().find(|note| note.has_suggestion());
+    let stats = || notes.iter().find(|note| **note == GoNote::StatsAlone);
+    suggestion.or_else(stats).or(notes.first())
+}
+
 /// Reads what follows `perftfast`: a depth up to which all are counted.
 pub(super) fn depths(words: &[&str]) -> Command {
     let extra = words.iter().skip(1);
@@ -100,14 +200,18 @@ pub(super) fn depths(words: &[&str]) -> Command {
         search_moves: None,
         kind: PerftKind::Depths,
         notes: extra
-            .map(|word| format!("perftfast: unknown word '{word}' ignored"))
+            .map(|word| GoNote::UnknownWord {
+                command: "perftfast",
+                word: (*word).to_owned(),
+                similar: None,
+            })
             .collect(),
     })
 }
 
 /// The word after a keyword, unless that is the next keyword.
 fn value<'a>(rest: &mut Peekable<impl Iterator<Item = &'a str>>) -> Option<&'a str> {
-    rest.next_if(|next| !KEYWORDS.contains(next))
+    rest.next_if(|next| !is_keyword(next))
 }
 
 /// A whole number; one that is too large for 64 bits counts as the largest of them.
@@ -210,7 +314,7 @@ mod tests {
         assert_eq!(perft("go perft 3").kind, PerftKind::Divide);
         assert_eq!(
             search("go depth 3 stats").notes,
-            ["go: 'stats' goes with 'perft' only, ignored"]
+            [GoNote::StatsAlone]
         );
     }
 
@@ -263,6 +367,29 @@ mod tests {
             search("go wtime 1000.5 btime 1000").limits.time[1],
             Some(Duration::from_secs(1))
         );
+    }
+
+    #[test]
+    fn nothing_starts_without_a_known_word() {
+        let reason = |line: &str| match Command::parse(line) {
+            Command::UnknownGo(note) => note.to_string(),
+            other => panic!("{line}: {other:?}"),
+        };
+        for (line, expected) in [
+            ("go prft 4", "go: unknown word 'prft', did you mean 'perft'?"),
+            ("go 4 prft", "go: unknown word 'prft', did you mean 'perft'?"),
+            ("go stats prft", "go: unknown word 'prft', did you mean 'perft'?"),
+            ("go Infinite", "go: unknown word 'Infinite', did you mean 'infinite'?"),
+            ("go rtime 100", "go: unknown word 'rtime', did you mean 'wtime'?"),
+            ("go stats 4", "go: 'stats' needs 'perft'"),
+        ] {
+            assert_eq!(reason(line), expected);
+        }
+        assert!(reason("go 5").starts_with("go: unknown word '5', expected searchmoves, ponder, "));
+        assert!(search("go").limits.infinite);
+        assert!(search("go foo infinite").limits.infinite);
+        assert!(search("go searchmoves e2e4").limits.infinite);
+        assert!(search("go foo winc 5").limits.infinite);
     }
 
     #[test]

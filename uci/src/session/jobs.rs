@@ -18,13 +18,13 @@ use crate::report::{self, SearchForm};
 impl<W: Write> Session<W> {
     pub(super) fn perft(&mut self, command: PerftCommand) -> io::Result<()> {
         for note in &command.notes {
-            self.report.remark(note)?;
+            self.remark(note.ignored())?;
         }
         let depth = match command.depth {
             Ok(depth) => depth,
             Err(error) => {
-                self.rejected = true;
-                return self.report.remark(error);
+                self.error(error)?;
+                return self.report.line(report::perft_refused("depth"));
             }
         };
         let Some(game) = self.valid_game()? else {
@@ -35,10 +35,8 @@ impl<W: Write> Session<W> {
             let (moves, wrong) = game.search_moves(words);
             if !wrong.is_empty() {
                 // A count of fewer moves than were asked for would pass for the right one.
-                self.rejected = true;
                 let wrong = wrong.join(" ");
-                self.report
-                    .remark(format_args!("ERROR searchmoves: not legal here: {wrong}"))?;
+                self.error(format_args!("searchmoves: not legal here: {wrong}"))?;
                 return self.report.line(report::perft_refused("searchmoves"));
             }
             let mut ordered = game.position.moves_in_report_order();
@@ -55,6 +53,11 @@ impl<W: Write> Session<W> {
             survey: true,
             style: self.style(),
         };
+        if command.kind == PerftKind::Divide
+            && report::mixes_notations(&plan.position, plan.style)
+        {
+            self.harmless_remark(report::MIXED_NOTATIONS)?;
+        }
         let send = self.job_sender();
         match command.kind {
             PerftKind::Divide => return self.start_perft(plan),
@@ -98,16 +101,16 @@ impl<W: Write> Session<W> {
 
     pub(super) fn search(&mut self, command: SearchCommand) -> io::Result<()> {
         for note in &command.notes {
-            self.report.remark(note)?;
+            self.remark(note.ignored())?;
         }
         let Some(game) = self.valid_game()? else {
-            return self.report.line("bestmove 0000");
+            return self.report.line(report::NO_MOVE);
         };
         let mut limits = command.limits;
         if let Some(words) = &command.search_moves {
             let (moves, wrong) = game.search_moves(words);
             for word in wrong {
-                self.report.remark(format_args!(
+                self.remark(format_args!(
                     "go searchmoves: '{word}' is not legal, ignored"
                 ))?;
             }
@@ -124,7 +127,7 @@ impl<W: Write> Session<W> {
         style: CastlingStyle,
     ) -> io::Result<()> {
         let Some(table) = self.table()? else {
-            return self.report.line("bestmove 0000");
+            return self.report.line(report::NO_MOVE);
         };
         let request = Request {
             position: game.position,
@@ -159,8 +162,7 @@ impl<W: Write> Session<W> {
                 self.bench = Some(bench);
             }
             Err(error) => {
-                self.rejected = true;
-                self.report.remark(format_args!("ERROR {error}"))?;
+                self.error(error)?;
             }
         }
         Ok(())
