@@ -1,14 +1,19 @@
-//! Text to [`Setup`]: FEN, EPD's four fields, castling in X-FEN and Shredder-FEN.
+//! Text to [`Setup`]: FEN, EPD, castling in X-FEN and Shredder-FEN.
 //!
-//! The form is Steven Edwards' PGN standard (1994), section 16.1; X-FEN is Reinhard Scharnagl's,
-//! Shredder-FEN Stefan Meyer-Kahlen's.
+//! The form is Steven Edwards' PGN standard (1994), sections 16.1 (FEN) and 16.2 (EPD); X-FEN is
+//! Reinhard Scharnagl's, Shredder-FEN Stefan Meyer-Kahlen's.
+
+mod epd;
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Bitboard, Color, File, Piece, PieceKind, Rank, Setup, Square};
+pub use epd::Operation;
+use epd::Parts;
 
-/// The six fields of a FEN.
+use super::{Bitboard, Color, File, Piece, PieceKind, Rank, Setup, Square, Written};
+
+/// The six fields of a FEN, and what may follow them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Field {
@@ -18,6 +23,7 @@ pub enum Field {
     EnPassant,
     Halfmoves,
     Fullmoves,
+    Operations,
 }
 
 impl fmt::Display for Field {
@@ -29,6 +35,7 @@ impl fmt::Display for Field {
             Field::EnPassant => "en passant",
             Field::Halfmoves => "halfmove clock",
             Field::Fullmoves => "move number",
+            Field::Operations => "operations",
         })
     }
 }
@@ -39,9 +46,18 @@ pub enum FenErrorKind {
     /// The text ends before the field.
     #[error("is missing (a FEN has at least a board and a side to move, 'w' or 'b')")]
     Missing,
-    /// There is more text than six fields.
-    #[error("is followed by '{0}', where the FEN should end")]
+    /// There is more text than six fields, and it is no EPD operation.
+    #[error("is followed by '{0}', where the FEN should end (an EPD operation ends with ';')")]
     Trailing(String),
+    /// A move where a counter should be.
+    #[error("is the move '{0}' (moves follow the FEN after the word 'moves')")]
+    Move(String),
+    /// An EPD operation without a name.
+    #[error("has '{0}', where an operation such as 'bm e4;' should begin")]
+    Opcode(String),
+    /// An EPD operand whose closing quote is missing.
+    #[error("has a text without its closing quote")]
+    OpenQuote,
     /// A character that no board has.
     #[error(
         "has '{0}', which is neither a piece (PNBRQK or pnbrqk), a number of empty squares (1-8) nor '/'"
@@ -141,6 +157,14 @@ pub enum FenWarning {
 /// use movegen::chess::ParsedFen;
 /// let parsed: ParsedFen = "4k3/8/8/8/8/8/8/4K3 w K -".parse().unwrap();
 /// assert_eq!(parsed.warnings[0].to_string(), "castling right 'K' dropped: no white rook stands on the king's h-file side");
+///
+/// In EPD the counters are operations, and other operations are kept as they are:
+///
+/// ```
+/// use movegen::chess::ParsedFen;
+/// let parsed: ParsedFen = "4k3/8/8/8/8/8/8/4K3 w - - hmvc 3; fmvn 20; id \"bare kings\";".parse().unwrap();
+/// assert_eq!((parsed.setup.halfmoves, parsed.setup.fullmoves), (3, 20));
+/// assert_eq!((parsed.operations[2].opcode.as_str(), parsed.operations[2].operand.as_str()), ("id", "\"bare kings\""));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsedFen {
@@ -148,43 +172,46 @@ pub struct ParsedFen {
     pub setup: Setup,
     /// What it was not taken at its word for.
     pub warnings: Vec<FenWarning>,
+    /// The EPD operations that follow the fields.
+    pub operations: Vec<Operation>,
 }
 
-/// A word of the text and the column (from 1) where it begins.
+/// A word of the text, which knows where it begins.
 #[derive(Clone, Copy)]
 struct Word<'a> {
+    whole: &'a str,
+    start: usize,
     text: &'a str,
-    column: usize,
 }
 
-impl Word<'_> {
+impl<'a> Word<'a> {
+    /// The words of a part of the text.
+    fn all(part: Word<'a>) -> impl Iterator<Item = Word<'a>> {
+        part.text.split_ascii_whitespace().map(move |text| Word {
+            whole: part.whole,
+            // The word is a slice of the whole text.
+            start: text.as_ptr() as usize - part.whole.as_ptr() as usize,
+            text,
+        })
+    }
+
     fn error(&self, field: Field, offset: usize, kind: FenErrorKind) -> FenError {
+        let before = self.whole.get(..self.start).unwrap_or_default();
         FenError {
             field,
-            column: self.column + offset,
+            column: before.chars().count() + 1 + offset,
             kind,
         }
     }
-}
-
-fn words(text: &str) -> Vec<Word<'_>> {
-    let mut words = Vec::new();
-    for piece in text.split_ascii_whitespace() {
-        let start = piece.as_ptr() as usize - text.as_ptr() as usize;
-        words.push(Word {
-            text: piece,
-            column: text[..start].chars().count() + 1,
-        });
-    }
-    words
 }
 
 impl FromStr for ParsedFen {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<ParsedFen, FenError> {
-        let words = words(text);
-        let end = text.trim_end().chars().count() + 1;
+        let parts = Parts::of(text);
+        let words: Vec<Word<'_>> = Word::all(parts.head).collect();
+        let end = parts.head.text.trim_end().chars().count() + 1;
         let missing = |field| FenError {
             field,
             column: end,
@@ -206,21 +233,25 @@ impl FromStr for ParsedFen {
         if let Some(word) = words.get(3) {
             read_en_passant(&mut setup, word)?;
         }
-        setup.halfmoves = counter(words.get(4), Field::Halfmoves, (0, 32767, 0), &mut warnings);
-        setup.fullmoves = counter(
-            words.get(5),
-            Field::Fullmoves,
-            (1, 999_999, 1),
-            &mut warnings,
-        );
-        match words.get(6) {
-            Some(word) => Err(word.error(
-                Field::Fullmoves,
-                0,
-                FenErrorKind::Trailing(word.text.to_owned()),
-            )),
-            None => Ok(ParsedFen { setup, warnings }),
+        parts.check_quotes()?;
+        let mut rest = words.get(4..).unwrap_or_default();
+        for field in [Field::Halfmoves, Field::Fullmoves] {
+            if let Some((word, behind)) = rest.split_first()
+                && !parts.starts_operation(word)
+            {
+                read_counter(&mut setup, &mut warnings, field, word)?;
+                rest = behind;
+            }
         }
+        let operations = parts.operations(rest.first())?;
+        for operation in &operations {
+            read_counting_operation(&mut setup, &mut warnings, operation);
+        }
+        Ok(ParsedFen {
+            setup,
+            warnings,
+            operations,
+        })
     }
 }
 
@@ -395,27 +426,51 @@ fn read_en_passant(setup: &mut Setup, word: &Word<'_>) -> Result<(), FenError> {
     Ok(())
 }
 
-/// Reads a counter; what is no number in range is read as the default, with a warning: the rules
-/// of counting do not depend on it.
-fn counter(
-    word: Option<&Word<'_>>,
-    field: Field,
-    (least, most, used): (u32, u32, u32),
+/// Reads a counter field.
+fn read_counter(
+    setup: &mut Setup,
     warnings: &mut Vec<FenWarning>,
-) -> u32 {
-    let Some(word) = word else { return used };
-    match word.text.parse::<u32>() {
-        Ok(number) if (least..=most).contains(&number) => number,
-        _ => {
-            warnings.push(FenWarning::Counter {
-                field,
-                text: word.text.to_owned(),
-                least,
-                most,
-                used,
-            });
-            used
-        }
+    field: Field,
+    word: &Word<'_>,
+) -> Result<(), FenError> {
+    if word.text.parse::<Written>().is_ok() {
+        // A default in place of a move would hide that the word `moves` is missing.
+        return Err(word.error(field, 0, FenErrorKind::Move(word.text.to_owned())));
+    }
+    set_counter(setup, warnings, field, word.text);
+    Ok(())
+}
+
+/// EPD writes the counters as operations.
+fn read_counting_operation(
+    setup: &mut Setup,
+    warnings: &mut Vec<FenWarning>,
+    operation: &Operation,
+) {
+    let field = match operation.opcode.as_str() {
+        "hmvc" => Field::Halfmoves,
+        "fmvn" => Field::Fullmoves,
+        _ => return,
+    };
+    set_counter(setup, warnings, field, &operation.operand);
+}
+
+/// What is no number in range leaves the counter as it is, with a warning: counting does not depend
+/// on it.
+fn set_counter(setup: &mut Setup, warnings: &mut Vec<FenWarning>, field: Field, text: &str) {
+    let (least, most, counter) = match field {
+        Field::Halfmoves => (0, 32767, &mut setup.halfmoves),
+        _ => (1, 999_999, &mut setup.fullmoves),
+    };
+    match text.parse::<u32>() {
+        Ok(number) if (least..=most).contains(&number) => *counter = number,
+        _ => warnings.push(FenWarning::Counter {
+            field,
+            text: text.to_owned(),
+            least,
+            most,
+            used: *counter,
+        }),
     }
 }
 

@@ -33,7 +33,7 @@ pub use bitboard::{Bitboard, Squares};
 pub use color::Color;
 pub use count::{Difference, EachMove, Kernel, KernelError, Verified};
 pub use explain::{Cause, Ground, Illegal, Legal, Loss, Man, Passing, Past, Ply, Reason, Written};
-pub use fen::{FenError, FenErrorKind, FenWarning, Field, ParsedFen};
+pub use fen::{FenError, FenErrorKind, FenWarning, Field, Operation, ParsedFen};
 pub use judgement::{PositionError, PositionProblem, PositionWarning};
 pub use moves::{Move, MoveKind, MoveList};
 pub use notation::{CastlingStyle, MoveError};

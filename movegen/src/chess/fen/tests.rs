@@ -64,7 +64,7 @@ fn errors_say_what_where_and_what_is_allowed() {
         ),
         (
             "8/8/8/8/8/8/8/8 w - - 0 1 x",
-            "column 27: the move number field is followed by 'x', where the FEN should end",
+            "column 27: the move number field is followed by 'x', where the FEN should end (an EPD operation ends with ';')",
         ),
         (
             "4k3/8/8/8/8/8/8/4KR1R w FH",
@@ -150,6 +150,92 @@ fn counters_out_of_range_are_read_as_the_default() {
         ]
     );
     assert_eq!(parsed("4k3/8/8/8/8/8/8/4K3\tw\t-   -  -1 5 ").1.len(), 1);
+}
+
+#[test]
+fn epd_operations_follow_the_fields() {
+    const BOARD: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
+    for (tail, counters, operations) in [
+        ("", "0 1", &[][..]),
+        (" bm e2; id \"a; b\";", "0 1", &[("bm", "e2"), ("id", "\"a; b\"")]),
+        (" hmvc 3; fmvn 20;", "3 20", &[("hmvc", "3"), ("fmvn", "20")]),
+        (" 5 9 hmvc 3;", "3 9", &[("hmvc", "3")]),
+        (" 5 bm Ke2+ Kd1;", "5 1", &[("bm", "Ke2+ Kd1")]),
+        (" ;D1 20 ;D2 400", "0 1", &[("D1", "20"), ("D2", "400")]),
+        ("; D1 20; D2 400;", "0 1", &[("D1", "20"), ("D2", "400")]),
+        (" 7 8;D1 20", "7 8", &[("D1", "20")]),
+        (" noop;;  ; c0  \"moves\" ;", "0 1", &[("noop", ""), ("c0", "\"moves\"")]),
+    ] {
+        let text = format!("{BOARD}{tail}");
+        let parsed: ParsedFen = text.parse().expect(&text);
+        let found: Vec<(&str, &str)> = parsed
+            .operations
+            .iter()
+            .map(|operation| (operation.opcode.as_str(), operation.operand.as_str()))
+            .collect();
+        assert_eq!(found, operations, "{text}");
+        assert!(parsed.warnings.is_empty(), "{text}");
+        let fen = parsed.setup.fen(CastlingStyle::Standard);
+        assert_eq!(fen, format!("{BOARD} {counters}"), "{text}");
+    }
+}
+
+#[test]
+fn operations_that_cannot_be_read() {
+    for (text, message) in [
+        (
+            "8/8/8/8/8/8/8/8 w - - 0 1 2; bm e2;",
+            "column 27: the move number field is followed by '2', where the FEN should end (an EPD operation ends with ';')",
+        ),
+        (
+            "8/8/8/8/8/8/8/8 w - - 0 1 bm e2",
+            "column 27: the move number field is followed by 'bm', where the FEN should end (an EPD operation ends with ';')",
+        ),
+        (
+            "8/8/8/8/8/8/8/8 w - - ;D1 20 ;2 400",
+            "column 31: the operations field has '2', where an operation such as 'bm e4;' should begin",
+        ),
+        (
+            "8/8/8/8/8/8/8/8 w - - id \"x; bm e2;",
+            "column 26: the operations field has a text without its closing quote",
+        ),
+        (
+            "8/8/8/8/8/8/8/8 w - - e2e4 e7e5",
+            "column 23: the halfmove clock field is the move 'e2e4' (moves follow the FEN after the word 'moves')",
+        ),
+        (
+            "8/8/8/8/8/8/8/8 w - - 0 e7e8q; D1 2",
+            "column 25: the move number field is the move 'e7e8q' (moves follow the FEN after the word 'moves')",
+        ),
+    ] {
+        let found = text.parse::<ParsedFen>().map(|parsed| parsed.operations);
+        let error = found.expect_err(text).to_string();
+        assert_eq!(error, message, "{text}");
+    }
+}
+
+#[test]
+fn a_counting_operation_out_of_range_is_dropped_with_a_warning() {
+    let (fen, warnings) = parsed("4k3/8/8/8/8/8/8/4K3 w - - 4 7 hmvc x; fmvn 0;");
+    assert_eq!(fen, "4k3/8/8/8/8/8/8/4K3 w - - 4 7");
+    assert_eq!(
+        warnings,
+        [
+            "halfmove clock 'x' is not a number from 0 to 32767: read as 4",
+            "move number '0' is not a number from 1 to 999999: read as 7",
+        ]
+    );
+}
+
+#[test]
+fn columns_count_repeated_blanks() {
+    for (text, column) in [
+        ("8/8/8/8/8/8/8/K1k5     w   X - 0 1", "column 28"),
+        ("   8/8/8/x7/8/8/8/8 w", "column 10"),
+        ("8/8/8/8/8/8/8/8\t\tw -    e9", "column 25"),
+    ] {
+        assert_eq!(error(text).split(':').next(), Some(column), "{text}");
+    }
 }
 
 #[test]
