@@ -8,11 +8,13 @@
 
 mod console;
 mod go;
+mod position;
 
 use std::panic::catch_unwind;
 
 use engine::Limits;
 pub use go::GoNote;
+pub use position::{PositionSyntax, PositionText};
 use thiserror::Error;
 use vampirc_uci::UciMessage;
 
@@ -81,45 +83,6 @@ pub enum Command {
     Malformed(String),
     /// Anything else: the line as it came.
     Unknown(String),
-}
-
-/// Where a `position` command starts from, and the moves that follow.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PositionText {
-    /// The FEN; `None` for `startpos`.
-    pub fen: Option<String>,
-    /// The words after `moves`.
-    pub moves: Vec<String>,
-}
-
-impl PositionText {
-    /// From a FEN and moves as arguments hold them: with any blanks between the words.
-    pub fn of_arguments(fen: Option<&str>, moves: &str) -> PositionText {
-        let words = |text: &str| -> Vec<String> {
-            text.split_ascii_whitespace().map(str::to_owned).collect()
-        };
-        PositionText {
-            fen: fen.map(|fen| words(fen).join(" ")),
-            moves: words(moves),
-        }
-    }
-}
-
-/// A `position` command that cannot even be split into its parts.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum PositionSyntax {
-    /// `position` alone.
-    #[error("nothing follows 'position', expected 'startpos' or 'fen <FEN>'")]
-    Missing,
-    /// `position foo`.
-    #[error("expected 'startpos' or 'fen <FEN>' after 'position', found '{0}'")]
-    Base(String),
-    /// `position fen`, or `position fen moves ...`.
-    #[error("no FEN follows 'position fen'")]
-    NoFen,
-    /// `position startpos e2e4`: Stockfish loses that move silently.
-    #[error("expected 'moves' after 'startpos', found '{0}'")]
-    NoMovesWord(String),
 }
 
 /// `go perft` and its two short forms.
@@ -237,11 +200,12 @@ impl Command {
             "uci" | "isready" | "ucinewgame" | "stop" | "ponderhit" | "quit" => plain(first),
             "debug" | "register" => plain(&words.join(" ")),
             "setoption" => set_option(rest),
-            "position" => Command::Position(position(rest)),
+            "position" => Command::Position(position::parse(after(line, first))),
             "go" => go::parse(rest),
             "perft" | "divide" | "dividefast" => go::parse(&[&["perft"], rest].concat()),
             "perftfast" => go::depths(rest),
-            "setboard" | "memory" | "cores" | "test-external" => console::parse(first, rest),
+            "setboard" => position::set_board(after(line, first)),
+            "memory" | "cores" | "test-external" => console::parse(first, rest),
             "bench" => bench(rest),
             "d" | "showposition" => Command::Display,
             "movelist" => Command::MoveList,
@@ -265,6 +229,12 @@ impl Command {
                 | Command::TestExternal { .. }
         )
     }
+}
+
+/// What follows the first word of a line, blanks included.
+fn after<'a>(line: &'a str, first: &str) -> &'a str {
+    let line = line.trim_ascii_start();
+    line.strip_prefix(first).unwrap_or_default()
 }
 
 /// The words that `vampirc-uci` reads right.
@@ -297,25 +267,6 @@ fn set_option(words: &[&str]) -> Command {
     Command::SetOption {
         name: name.join(" "),
         value,
-    }
-}
-
-fn position(words: &[&str]) -> Result<PositionText, PositionSyntax> {
-    let (base, moves) = match words.iter().position(|&word| word == "moves") {
-        Some(at) => (&words[..at], &words[at + 1..]),
-        None => (words, &[][..]),
-    };
-    let moves = moves.iter().map(|&text| text.to_owned()).collect();
-    match base {
-        [] => Err(PositionSyntax::Missing),
-        ["startpos"] => Ok(PositionText { fen: None, moves }),
-        ["startpos", extra, ..] => Err(PositionSyntax::NoMovesWord((*extra).to_owned())),
-        ["fen"] => Err(PositionSyntax::NoFen),
-        ["fen", fields @ ..] => Ok(PositionText {
-            fen: Some(fields.join(" ")),
-            moves,
-        }),
-        [other, ..] => Err(PositionSyntax::Base((*other).to_owned())),
     }
 }
 
@@ -414,42 +365,6 @@ mod tests {
             Command::parse("setoption Hash 64"),
             Command::Malformed(_)
         ));
-    }
-
-    #[test]
-    fn positions() {
-        let read = |line: &str| match Command::parse(line) {
-            Command::Position(result) => result,
-            other => panic!("{other:?}"),
-        };
-        let start = |moves: &[&str]| {
-            Ok(PositionText {
-                fen: None,
-                moves: moves.iter().map(|&m| m.to_owned()).collect(),
-            })
-        };
-        assert_eq!(read("position startpos"), start(&[]));
-        assert_eq!(
-            read("position startpos moves  e2e4  e7e5"),
-            start(&["e2e4", "e7e5"])
-        );
-        assert_eq!(
-            read("position\tfen 8/8 w moves"),
-            Ok(PositionText {
-                fen: Some("8/8 w".to_owned()),
-                moves: Vec::new()
-            })
-        );
-        assert_eq!(read("position"), Err(PositionSyntax::Missing));
-        assert_eq!(
-            read("position foo"),
-            Err(PositionSyntax::Base("foo".to_owned()))
-        );
-        assert_eq!(read("position fen moves e2e4"), Err(PositionSyntax::NoFen));
-        assert_eq!(
-            read("position startpos e2e4"),
-            Err(PositionSyntax::NoMovesWord("e2e4".to_owned()))
-        );
     }
 
     #[test]

@@ -58,7 +58,11 @@ impl Told {
             past: Past::default(),
             remarks: Vec::new(),
         };
-        if let Some(fen) = &text.fen {
+        if let Some(fen) = text
+            .fen
+            .as_deref()
+            .filter(|fen| fen.trim_ascii() != "startpos")
+        {
             let parsed: ParsedFen = fen.parse()?;
             let (position, warnings) = Position::from_setup(&parsed.setup)?;
             let repaired = parsed.warnings.iter().map(ToString::to_string);

@@ -15,6 +15,7 @@ pub fn similar<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .into_iter()
         .map(|candidate| (strsim::jaro(word, candidate), candidate))
         .filter(|(similarity, _)| *similarity > LEAST_SIMILARITY)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
+        // The first of those that are equally alike.
+        .min_by(|a, b| b.0.total_cmp(&a.0))
         .map(|(_, candidate)| candidate)
 }

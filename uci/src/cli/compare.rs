@@ -112,7 +112,7 @@ impl CompareArgs {
         let mut step = Step::begin(root.position, root.past.passed(), depth, style);
         // A whole FEN goes to the other side as it is, and only a short one is made whole: many
         // programs read no others.
-        if let Some(fen) = text.fen.filter(|fen| fen.split(' ').count() == 6) {
+        if let Some(fen) = text.fen.as_deref().and_then(whole_fen) {
             step.fen = fen;
         }
         for (index, text) in moves.iter().enumerate() {
@@ -133,5 +133,32 @@ impl CompareArgs {
             return Ok(Box::new(SavedDivide::read(file, depth)?));
         }
         self.other.start(style)
+    }
+}
+
+/// The six fields with single blanks between them, if the text is that and no EPD.
+fn whole_fen(text: &str) -> Option<String> {
+    let fields: Vec<&str> = text.split_ascii_whitespace().collect();
+    (fields.len() == 6 && !text.contains(';')).then(|| fields.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::whole_fen;
+
+    #[test]
+    fn only_six_fields_are_a_whole_fen() {
+        let fen = "8/8/8/8/8/8/8/K1k5 w - - 3 7";
+        assert_eq!(
+            whole_fen(" 8/8/8/8/8/8/8/K1k5  w - -\t3 7").as_deref(),
+            Some(fen)
+        );
+        for text in [
+            "startpos",
+            "8/8/8/8/8/8/8/K1k5 w - -",
+            "8/8/8/8/8/8/8/K1k5 w - - bm Ka2;",
+        ] {
+            assert_eq!(whole_fen(text), None, "{text}");
+        }
     }
 }

@@ -31,8 +31,8 @@ use movegen::chess::Kernel;
 use once_cell::sync::Lazy;
 
 use crate::about;
-pub use crate::exit;
 use crate::command::Command;
+pub use crate::exit;
 use crate::reader;
 use crate::session::{Event, Session};
 use crate::watch;

@@ -94,13 +94,31 @@ mod tests {
             ("pretf 5", "unknown command 'pretf', did you mean 'perft'?"),
             ("foo bar", "unknown command 'foo'"),
             ("benhc", "unknown command 'benhc', did you mean 'bench'?"),
-            ("diff-divde", "unknown command 'diff-divde', did you mean 'diff-divide'?"),
-            ("go prft 4", "go: unknown word 'prft', did you mean 'perft'?"),
-            ("go perft 4 --hash 16", "go: unknown word '--hash', expected "),
+            (
+                "diff-divde",
+                "unknown command 'diff-divde', did you mean 'diff-divide'?",
+            ),
+            (
+                "go prft 4",
+                "go: unknown word 'prft', did you mean 'perft'?",
+            ),
+            (
+                "go perft 4 --hash 16",
+                "go: unknown word '--hash', expected ",
+            ),
             ("go depth x", "go: 'depth' needs a whole number, found 'x'"),
-            ("go perft", "go perft needs a depth, a whole number from 0 to 255"),
-            ("divide 2.5", "a perft depth is a whole number from 0 to 255, found '2.5'"),
-            ("position foo", "expected 'startpos' or 'fen <FEN>' after 'position', found 'foo'"),
+            (
+                "go perft",
+                "go perft needs a depth, a whole number from 0 to 255",
+            ),
+            (
+                "divide 2.5",
+                "a perft depth is a whole number from 0 to 255, found '2.5'",
+            ),
+            (
+                "position foo",
+                "expected 'startpos' or 'fen <FEN>' after 'position', found 'foo'",
+            ),
             ("debug maybe", "usage: debug on|off"),
         ] {
             let found = refused(line);
@@ -113,7 +131,13 @@ mod tests {
 
     #[test]
     fn the_rest_is_carried_out() {
-        for line in ["go perft 4", "go", "go searchmoves e2e4 depth 3", "d", "bench 16 1 5 default perft"] {
+        for line in [
+            "go perft 4",
+            "go",
+            "go searchmoves e2e4 depth 3",
+            "d",
+            "bench 16 1 5 default perft",
+        ] {
             assert!(command(&[OsString::from(line)]).is_ok(), "{line}");
         }
     }

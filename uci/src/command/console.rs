@@ -1,6 +1,6 @@
 //! The words of juddperft's console that take something, in terms of ours.
 
-use super::{Command, PositionText};
+use super::Command;
 
 /// Bytes of a megabyte.
 const MEGABYTE: u64 = 1 << 20;
@@ -8,22 +8,11 @@ const MEGABYTE: u64 = 1 << 20;
 /// Reads what follows one of these words.
 pub(super) fn parse(first: &str, rest: &[&str]) -> Command {
     let read = match first {
-        "setboard" => set_board(rest),
         "memory" => memory(rest),
         "cores" => cores(rest),
         _ => test_external(rest),
     };
     read.unwrap_or_else(|usage| Command::Malformed(format!("usage: {usage}")))
-}
-
-fn set_board(rest: &[&str]) -> Result<Command, &'static str> {
-    if rest.is_empty() {
-        return Err("setboard <FEN>");
-    }
-    Ok(Command::Position(Ok(PositionText {
-        fen: Some(rest.join(" ")),
-        moves: Vec::new(),
-    })))
 }
 
 /// In bytes, where the option has megabytes. Less than one is one: only 0 is no table.
@@ -69,16 +58,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn boards() {
-        let command = Command::parse("setboard 8/8/8/8/8/8/8/K1k5  w - -");
-        let Command::Position(Ok(text)) = command else {
-            panic!("{command:?}")
-        };
-        assert_eq!(text.fen.as_deref(), Some("8/8/8/8/8/8/8/K1k5 w - -"));
-        assert!(text.moves.is_empty());
-    }
-
-    #[test]
     fn memory_is_in_bytes_and_rounded_up() {
         for (line, expected) in [
             ("memory 1073741824", "1024"),
@@ -109,7 +88,6 @@ mod tests {
     #[test]
     fn what_is_missing_is_told() {
         for line in [
-            "setboard",
             "memory",
             "memory x",
             "memory -1",

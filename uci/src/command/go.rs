@@ -312,10 +312,7 @@ mod tests {
         assert_eq!(command.search_moves, Some(vec!["e2e4".to_owned()]));
         assert_eq!(command.kind, PerftKind::Statistics);
         assert_eq!(perft("go perft 3").kind, PerftKind::Divide);
-        assert_eq!(
-            search("go depth 3 stats").notes,
-            [GoNote::StatsAlone]
-        );
+        assert_eq!(search("go depth 3 stats").notes, [GoNote::StatsAlone]);
     }
 
     #[test]
@@ -376,11 +373,26 @@ mod tests {
             other => panic!("{line}: {other:?}"),
         };
         for (line, expected) in [
-            ("go prft 4", "go: unknown word 'prft', did you mean 'perft'?"),
-            ("go 4 prft", "go: unknown word 'prft', did you mean 'perft'?"),
-            ("go stats prft", "go: unknown word 'prft', did you mean 'perft'?"),
-            ("go Infinite", "go: unknown word 'Infinite', did you mean 'infinite'?"),
-            ("go rtime 100", "go: unknown word 'rtime', did you mean 'wtime'?"),
+            (
+                "go prft 4",
+                "go: unknown word 'prft', did you mean 'perft'?",
+            ),
+            (
+                "go 4 prft",
+                "go: unknown word 'prft', did you mean 'perft'?",
+            ),
+            (
+                "go stats prft",
+                "go: unknown word 'prft', did you mean 'perft'?",
+            ),
+            (
+                "go Infinite",
+                "go: unknown word 'Infinite', did you mean 'infinite'?",
+            ),
+            (
+                "go rtime 100",
+                "go: unknown word 'rtime', did you mean 'wtime'?",
+            ),
             ("go stats 4", "go: 'stats' needs 'perft'"),
         ] {
             assert_eq!(reason(line), expected);

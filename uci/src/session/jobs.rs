@@ -53,8 +53,7 @@ impl<W: Write> Session<W> {
             survey: true,
             style: self.style(),
         };
-        if command.kind == PerftKind::Divide
-            && report::mixes_notations(&plan.position, plan.style)
+        if command.kind == PerftKind::Divide && report::mixes_notations(&plan.position, plan.style)
         {
             self.harmless_remark(report::MIXED_NOTATIONS)?;
         }

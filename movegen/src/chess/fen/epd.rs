@@ -109,6 +109,8 @@ fn read(part: Word<'_>) -> Result<Operation, FenError> {
 fn is_opcode(word: &str) -> bool {
     word.len() <= LONGEST_OPCODE
         && word.starts_with(|first: char| first.is_ascii_alphabetic())
-        && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        && word
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
         && word.parse::<Written>().is_err()
 }

@@ -157,14 +157,26 @@ fn epd_operations_follow_the_fields() {
     const BOARD: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
     for (tail, counters, operations) in [
         ("", "0 1", &[][..]),
-        (" bm e2; id \"a; b\";", "0 1", &[("bm", "e2"), ("id", "\"a; b\"")]),
-        (" hmvc 3; fmvn 20;", "3 20", &[("hmvc", "3"), ("fmvn", "20")]),
+        (
+            " bm e2; id \"a; b\";",
+            "0 1",
+            &[("bm", "e2"), ("id", "\"a; b\"")],
+        ),
+        (
+            " hmvc 3; fmvn 20;",
+            "3 20",
+            &[("hmvc", "3"), ("fmvn", "20")],
+        ),
         (" 5 9 hmvc 3;", "3 9", &[("hmvc", "3")]),
         (" 5 bm Ke2+ Kd1;", "5 1", &[("bm", "Ke2+ Kd1")]),
         (" ;D1 20 ;D2 400", "0 1", &[("D1", "20"), ("D2", "400")]),
         ("; D1 20; D2 400;", "0 1", &[("D1", "20"), ("D2", "400")]),
         (" 7 8;D1 20", "7 8", &[("D1", "20")]),
-        (" noop;;  ; c0  \"moves\" ;", "0 1", &[("noop", ""), ("c0", "\"moves\"")]),
+        (
+            " noop;;  ; c0  \"moves\" ;",
+            "0 1",
+            &[("noop", ""), ("c0", "\"moves\"")],
+        ),
     ] {
         let text = format!("{BOARD}{tail}");
         let parsed: ParsedFen = text.parse().expect(&text);
