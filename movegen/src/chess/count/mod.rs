@@ -35,11 +35,19 @@ mod tests {
     use crate::chess::{Color, Move, PieceKind, Position, Setup, Square};
     use crate::perft::{Counter as _, Stop};
 
-    /// With `CANOPY_DEEP=1` the tests look at more than two million positions.
-    fn depth_of_tests() -> usize {
-        match std::env::var_os("CANOPY_DEEP") {
-            Some(_) => 8,
-            None => 1,
+    /// Names the one kernel to compare with the portable one, on a twentieth of the positions:
+    /// `scripts/check-avx512` runs these tests in an emulator.
+    const ONLY: &str = "CANOPY_KERNEL";
+
+    /// The number of rounds of a test. With `CANOPY_DEEP=1` the tests look at more than two million
+    /// positions.
+    fn rounds(usual: usize) -> usize {
+        if std::env::var_os(ONLY).is_some() {
+            usual / 20
+        } else if std::env::var_os("CANOPY_DEEP").is_some() {
+            usual * 8
+        } else {
+            usual
         }
     }
 
@@ -69,8 +77,13 @@ mod tests {
         }
     }
 
-    /// The plainest first, and at the end the way that AVX2 goes where `pext` is slow.
+    /// The portable kernel first, and the variant of AVX2 for a slow `pext` last.
     fn all_kernels() -> Vec<Kernel> {
+        if let Ok(only) = std::env::var(ONLY) {
+            let kernel = |name: &str| name.parse().expect("this CPU has the kernel");
+            assert_eq!(Kernel::best().name(), only);
+            return vec![kernel("portable"), kernel(&only)];
+        }
         let mut all = Kernel::available();
         all.extend(Kernel::avx2_without_pext());
         all
@@ -91,7 +104,7 @@ mod tests {
     fn all_kernels_agree_in_random_games() {
         let kernels = all_kernels();
         let mut random = Random(2);
-        for game in 0..3000 * depth_of_tests() {
+        for game in 0..rounds(3_000) {
             let mut position: Position = ROOTS[game % ROOTS.len()].parse().expect("a position");
             for _ in 0..60 {
                 let moves: Vec<Move> = position.legal_moves().into_iter().collect();
@@ -109,7 +122,7 @@ mod tests {
         let kernels = all_kernels();
         let mut random = Random(3);
         let mut used = 0;
-        for round in 0..200_000 * depth_of_tests() {
+        for round in 0..rounds(200_000) {
             let mut setup = Setup::empty();
             setup.turn = Color::ALL[round % 2];
             let men = 4 + random.next(28);
@@ -148,7 +161,7 @@ mod tests {
                 used += 1;
             }
         }
-        assert!(used > 20_000, "only {used} nodes");
+        assert!(used > rounds(20_000), "only {used} nodes");
     }
 
     /// Three plies and more go over many nodes, whose irregular moves are counted together.
@@ -158,7 +171,7 @@ mod tests {
         let kernels = all_kernels();
         let portable = kernels[0];
         let mut random = Random(4);
-        for game in 0..200 {
+        for game in 0..rounds(200) {
             let mut position: Position = ROOTS[game % ROOTS.len()].parse().expect("a position");
             for ply in 0..40 {
                 let moves: Vec<Move> = position.legal_moves().into_iter().collect();
@@ -187,13 +200,15 @@ mod tests {
         }
         for root in ROOTS {
             let position: Position = root.parse().expect("a position");
-            let expected = portable.leaves(&position, 4, &stop);
-            for kernel in Kernel::available() {
-                assert_eq!(
-                    kernel.leaves(&position, 4, &stop),
-                    expected,
-                    "{kernel} {root}"
-                );
+            let depth = if std::env::var_os(ONLY).is_some() {
+                3
+            } else {
+                4
+            };
+            let expected = portable.leaves(&position, depth, &stop);
+            for kernel in &kernels {
+                let found = kernel.leaves(&position, depth, &stop);
+                assert_eq!(found, expected, "{kernel} {root}");
             }
         }
     }
