@@ -1,4 +1,4 @@
-//! The words of juddperft's console, in a conversation and from the command line.
+//! The commands of juddperft's console, in a UCI session and in `canopy console`.
 
 #[path = "support/broken.rs"]
 mod broken;
@@ -6,6 +6,9 @@ mod support;
 mod uci_driver;
 
 use std::process::{Command, Output};
+
+#[cfg(unix)]
+use support::canopy::Scratch;
 
 /// One double push away from an en passant capture.
 const PUSH: &str = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
@@ -17,11 +20,24 @@ fn broken_engine() {
     assert_eq!(broken::without_a_bug(PUSH, 2), 38);
 }
 
-/// Says these lines and returns what is answered, the banner left out.
+/// The answers of a UCI session to these lines, without the banner.
 fn talk(lines: &str) -> String {
+    answers(&[], lines)
+}
+
+/// The answers of `canopy console` to these lines, without its welcome.
+fn console(lines: &str) -> String {
+    let text = answers(&["console"], lines);
+    let (welcome, text) = text.split_once('\n').expect("a welcome");
+    assert_eq!(welcome, "Type help for the commands, quit to leave.");
+    text.to_owned()
+}
+
+fn answers(arguments: &[&str], lines: &str) -> String {
     use std::io::Write as _;
     use std::process::Stdio;
     let mut child = Command::new(env!("CARGO_BIN_EXE_canopy"))
+        .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .env_remove("RUST_LOG")
@@ -107,8 +123,7 @@ fn memory_and_cores_are_options() {
         ("memory", "usage: memory <bytes>"),
         ("memory 99999999999999999999", "usage: memory <bytes>"),
         ("memory 9999999999999999", "option PerftHash takes"),
-        ("cores x", "option PerftThreads takes"),
-        ("test-external 4", "usage: test-external"),
+        ("cores x", "warning: option PerftThreads takes"),
     ] {
         let text = talk(&format!("{line}\n"));
         assert!(
@@ -118,48 +133,92 @@ fn memory_and_cores_are_options() {
     }
 }
 
+#[test]
+fn the_console_has_all_commands() {
+    let fen = "7k/P7/6K1/8/8/8/8/8 w - - 0 1";
+    for lines in [
+        format!("setboard {fen}\nmovelist\nshowposition\n"),
+        "divide 3\ndividefast 2\n".to_owned(),
+        "memory 16777216\ncores 1\ndividefast 5\nshowhash\n".to_owned(),
+        "go perft 3\n".to_owned(),
+    ] {
+        assert_eq!(console(&lines), talk(&lines));
+    }
+    // As in juddperft, and not as in a UCI session.
+    assert_eq!(console("perft 3\n"), talk("go perft 3 stats\n"));
+}
+
+#[test]
+fn the_console_is_for_people() {
+    for (line, answer) in [
+        ("memory", "usage: memory <bytes>"),
+        ("cores x", "warning: option PerftThreads takes"),
+        ("test-external", "usage: test-external <program> <depth>"),
+        (
+            "text-external ./engine 0",
+            "usage: test-external <program> <depth>",
+        ),
+        ("setboard 8/8 w", "ERROR position rejected: "),
+        (
+            "divied 3",
+            "Unknown command: 'divied 3'. Expected setboard, ",
+        ),
+    ] {
+        let text = console(&format!("{line}\n"));
+        assert!(text.starts_with(answer), "{line}: {text}");
+    }
+    let help = console("help\n");
+    for command in ["setboard <FEN>", "test-external <program> <depth>"] {
+        assert!(help.contains(command), "{help}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_uci_session_starts_no_program() {
+    let trace = Scratch::new("trace");
+    let program = Scratch::script("witness", &format!("echo ran >> '{}'", trace.path()));
+    let ran = || std::path::Path::new(trace.path()).exists();
+    for word in ["test-external", "text-external"] {
+        let line = format!("{word} {} 1", program.path());
+        assert_eq!(
+            talk(&format!("{line}\nisready\n")),
+            format!(
+                "Unknown command: '{line}'. Only 'canopy console' runs other programs.\nreadyok\n"
+            )
+        );
+        assert!(!ran());
+    }
+    assert!(!talk("help\n").contains("-external"));
+    console(&format!("text-external {} 1\n", program.path()));
+    assert!(ran());
+}
+
 /// A program is called without further arguments, so that this one needs a script around it.
 #[cfg(unix)]
 #[test]
 fn an_external_program_is_tested() {
-    use std::os::unix::fs::PermissionsExt as _;
     let this = std::env::current_exe().expect("a path");
-    let folder = std::env::temp_dir().join(format!("canopy console {}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let script = |bug: &str| {
-        let path = folder.join(bug);
+    let broken = |bug: &str| {
         let arguments = broken::arguments("broken_engine", "exit-code", bug);
         let arguments: Vec<_> = arguments.iter().map(|text| format!("'{text}'")).collect();
-        let text = format!(
-            "#!/bin/sh\nexec '{}' {} \"$@\"\n",
-            this.display(),
-            arguments.join(" ")
-        );
-        std::fs::write(&path, text).expect("written");
-        let executable = std::fs::Permissions::from_mode(0o755);
-        std::fs::set_permissions(&path, executable).expect("may be run");
-        path
+        let text = format!("exec '{}' {} \"$@\"", this.display(), arguments.join(" "));
+        Scratch::script(&format!("{bug} with a blank"), &text)
     };
-    let test = |program: &std::path::Path| {
-        talk(&format!(
-            "setboard {PUSH}\ntest-external {} 3\nisready\n",
-            program.display()
-        ))
-    };
-    let right = test(&script("none"));
+    let test = |program: &str| console(&format!("setboard {PUSH}\ntest-external {program} 3\n"));
+    let right = test(broken("none").path());
     assert!(
         right.contains("depth 3: ") && right.contains("the two agree to depth 3\n"),
         "{right}"
     );
-    let wrong = test(&script("no-en-passant"));
+    let wrong = test(broken("no-en-passant").path());
     assert!(
         wrong.contains("disagreement after d7d5:") && wrong.contains("there are 7 legal moves"),
         "{wrong}"
     );
-    let missing = test(&folder.join("nobody"));
+    let missing = test("/nowhere/engine");
     assert!(
-        missing.contains("info string ERROR cannot start"),
+        missing.starts_with("ERROR cannot start /nowhere/engine"),
         "{missing}"
     );
-    std::fs::remove_dir_all(&folder).expect("removed");
 }

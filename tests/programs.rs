@@ -7,9 +7,10 @@
 mod support;
 mod uci_driver;
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, Command, Stdio};
 
+use support::canopy::Scratch;
 use uci_driver::{end_of, signal};
 
 /// Each writes `ready` once it runs, and then hangs for longer than any test waits.
@@ -39,12 +40,16 @@ fn start(arguments: &[&str], script: &str) -> Child {
 /// Starts Canopy and waits until the program that it starts is ready.
 fn start_hanging(arguments: &[&str], script: &str) -> Child {
     let mut child = start(&[arguments, &["--timeout", "600"]].concat(), script);
+    await_ready(&mut child);
+    child
+}
+
+fn await_ready(child: &mut Child) {
     let mut errors = BufReader::new(child.stderr.take().expect("piped"));
     let mut line = String::new();
     errors.read_line(&mut line).expect("a text");
     assert_eq!(line, "ready\n");
     child.stderr = Some(errors.into_inner());
-    child
 }
 
 #[test]
@@ -95,5 +100,29 @@ fn no_process_outlives_an_answer() {
         let child = start(&["compare", "--kind", "perftree", "--depth", "1"], &script);
         let (status, errors) = end_of(child);
         assert_eq!(status.code(), Some(code), "{errors}");
+    }
+}
+
+#[test]
+fn no_process_outlives_the_console() {
+    for (what, script) in PROGRAMS {
+        for name in ["TERM", "HUP", "KILL"] {
+            println!("{what}, SIG{name}");
+            let program = Scratch::script("hangs", script);
+            let mut child = Command::new(env!("CARGO_BIN_EXE_canopy"))
+                .arg("console")
+                .env_remove("RUST_LOG")
+                .stdin(Stdio::piped())
+                .stdout(Stdio::null())
+                .stderr(Stdio::piped())
+                .spawn()
+                .expect("canopy starts");
+            let mut input = child.stdin.take().expect("piped");
+            let line = format!("test-external {} 3\n", program.path());
+            input.write_all(line.as_bytes()).expect("it listens");
+            await_ready(&mut child);
+            signal(&child, name);
+            end_of(child);
+        }
     }
 }

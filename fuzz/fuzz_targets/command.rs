@@ -2,12 +2,14 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use uci::command::Command;
+use uci::command::{Command, Dialect};
 use uci::game::Game;
 
 fuzz_target!(|line: &str| {
-    if let Command::Position(Ok(text)) = Command::parse(line) {
-        // An error is as good as a game here.
-        let _ = Game::from_text(&text);
+    for dialect in [Dialect::Uci, Dialect::Console] {
+        if let Command::Position(Ok(text)) = dialect.parse(line) {
+            // An error is as good as a game here.
+            let _ = Game::from_text(&text);
+        }
     }
 });

@@ -103,6 +103,16 @@ impl Scratch {
         file
     }
 
+    /// The file is a shell script that may be run.
+    #[cfg(unix)]
+    pub(crate) fn script(name: &str, text: &str) -> Scratch {
+        use std::os::unix::fs::PermissionsExt as _;
+        let file = Scratch::with(name, format!("#!/bin/sh\n{text}\n"));
+        let executable = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(&file.0, executable).expect("may be run");
+        file
+    }
+
     pub(crate) fn path(&self) -> &str {
         let path = self.0.to_str();
         path.expect("the temporary folder has a readable name")

@@ -12,6 +12,7 @@ mod position;
 
 use std::panic::catch_unwind;
 
+pub use console::Dialect;
 use engine::Limits;
 pub use go::GoNote;
 pub use position::{PositionSyntax, PositionText};
@@ -62,7 +63,8 @@ pub enum Command {
     MoveList,
     /// `showhash`: show what the table of the last perft held.
     ShowHash,
-    /// `test-external PROGRAM DEPTH`: compare with a program that answers by its exit code.
+    /// `test-external PROGRAM DEPTH`: compare with a program that answers by its exit code. Only
+    /// [`Dialect::Console`] has it.
     TestExternal {
         /// The program.
         program: String,
@@ -79,6 +81,8 @@ pub enum Command {
     License,
     /// `compiler`.
     Compiler,
+    /// A command of [`Dialect::Console`] in the other dialect: the line as it came.
+    NeedsConsole(String),
     /// A known word with an unreadable rest: what to print.
     Malformed(String),
     /// Anything else: the line as it came.
@@ -189,7 +193,7 @@ impl Command {
         "compiler",
     ];
 
-    /// Reads one line; a line end that is still there is ignored.
+    /// Reads one line of [`Dialect::Uci`]; a line end that is still there is ignored.
     pub fn parse(line: &str) -> Command {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let Some((&first, rest)) = words.split_first() else {
@@ -205,7 +209,8 @@ impl Command {
             "perft" | "divide" | "dividefast" => go::parse(&[&["perft"], rest].concat()),
             "perftfast" => go::depths(rest),
             "setboard" => position::set_board(after(line, first)),
-            "memory" | "cores" | "test-external" => console::parse(first, rest),
+            "memory" | "cores" => console::parse(first, rest),
+            "test-external" | "text-external" => Command::NeedsConsole(as_it_came(line)),
             "bench" => bench(rest),
             "d" | "showposition" => Command::Display,
             "movelist" => Command::MoveList,
@@ -215,7 +220,7 @@ impl Command {
             "help" | "--help" => Command::Help,
             "license" | "--license" => Command::License,
             "compiler" => Command::Compiler,
-            _ => Command::Unknown(line.trim_end_matches(['\r', '\n']).to_owned()),
+            _ => Command::Unknown(as_it_came(line)),
         }
     }
 
@@ -235,6 +240,11 @@ impl Command {
 fn after<'a>(line: &'a str, first: &str) -> &'a str {
     let line = line.trim_ascii_start();
     line.strip_prefix(first).unwrap_or_default()
+}
+
+/// The line without its end.
+fn as_it_came(line: &str) -> String {
+    line.trim_end_matches(['\r', '\n']).to_owned()
 }
 
 /// The words that `vampirc-uci` reads right.

@@ -351,7 +351,7 @@ fn spawn<S: Fn(Update) + Send + Sync + 'static>(
             let last = catch_unwind(AssertUnwindSafe(|| work(&send)));
             send(last.unwrap_or_else(|_| {
                 let answer = match name.as_str() {
-                    "search" => "bestmove 0000".to_owned(),
+                    "search" => report::NO_MOVE.to_owned(),
                     "perft" => report::perft_refused(&name),
                     _ => String::new(),
                 };

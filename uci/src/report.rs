@@ -4,28 +4,47 @@ use std::fmt::{self, Write as _};
 use std::io::{self, IsTerminal as _, Write};
 
 use engine::{Bound, Info, Outcome, Score};
-use movegen::chess::{CastlingStyle, Color, File, Kernel, Move, MoveKind, Position, Rank, Square};
+use movegen::chess::{
+    CastlingStyle, Color, File, Kernel, Move, MoveKind, Piece, Position, Rank, Square,
+};
 use movegen::perft::TableSurvey;
 use vampirc_uci::{Serializable, UciMessage};
 
+use crate::command::Dialect;
 use crate::options::Options;
 use crate::{AUTHORS, NAME, about};
+
+/// What marks a line that no GUI and no perft script takes for an answer.
+const REMARK: &str = "info string ";
 
 /// The only writer of standard output: whole lines, each flushed, because a GUI waits for them.
 #[derive(Debug)]
 pub struct Report<W> {
     out: W,
+    /// Whether remarks lose their mark, which says nothing to a person.
+    plain: bool,
 }
 
 impl<W: Write> Report<W> {
     /// A report that goes to `out`.
     pub fn new(out: W) -> Report<W> {
-        Report { out }
+        Report { out, plain: false }
+    }
+
+    /// A report for a person instead of a program.
+    pub fn plain(out: W) -> Report<W> {
+        Report { out, plain: true }
     }
 
     /// One line, or several that belong together.
     pub fn line(&mut self, text: impl fmt::Display) -> io::Result<()> {
-        let text = format!("{text}\n");
+        let mut text = format!("{text}\n");
+        if self.plain {
+            let lines = text.split_inclusive('\n');
+            text = lines
+                .map(|line| line.strip_prefix(REMARK).unwrap_or(line))
+                .collect();
+        }
         self.out.write_all(text.as_bytes())?;
         self.out.flush()
     }
@@ -34,7 +53,7 @@ impl<W: Write> Report<W> {
     pub fn remark(&mut self, text: impl fmt::Display) -> io::Result<()> {
         // What is quoted may hold anything; the remark must stay one line.
         let text = text.to_string().replace(|c: char| c.is_control(), "?");
-        self.line(format_args!("info string {text}"))
+        self.line(format_args!("{REMARK}{text}"))
     }
 
     /// The answer to `uci`.
@@ -156,7 +175,7 @@ pub const MIXED_NOTATIONS: &str = "castling of a Chess960 position is written ki
                                    set UCI_Chess960 to write all castling so";
 
 /// The answer to a `go` that cannot be carried out: it keeps programs from waiting for a move.
-pub const NO_MOVE: &str = "bestmove 0000";
+pub const NO_MOVE: &str = "bestmove (none)";
 
 /// How the lines of a search are written.
 #[derive(Clone, Copy, Debug)]
@@ -240,16 +259,7 @@ pub fn board(position: &Position, style: CastlingStyle) -> String {
 
 /// The same with this FEN of the position.
 pub fn board_of(position: &Position, fen: &str) -> String {
-    const RULE: &str = " +---+---+---+---+---+---+---+---+\n";
-    let mut text = format!("\n{RULE}");
-    for rank in Rank::ALL.into_iter().rev() {
-        for file in File::ALL {
-            let piece = position.piece_at(Square::new(file, rank));
-            let _ = write!(text, " | {}", piece.map_or(' ', |piece| piece.letter()));
-        }
-        let _ = write!(text, " | {}\n{RULE}", rank.digit());
-    }
-    text += "   a   b   c   d   e   f   g   h\n\n";
+    let mut text = grid(|square| position.piece_at(square));
     let _ = write!(
         text,
         "Fen: {fen}\nKey: {:016X}\nCheckers: ",
@@ -259,6 +269,25 @@ pub fn board_of(position: &Position, fen: &str) -> String {
         let _ = write!(text, "{square} ");
     }
     text
+}
+
+/// What `d` shows if there is no position: an empty board, since programs wait for its last line.
+pub fn no_board() -> String {
+    let fen = "8/8/8/8/8/8/8/8 w - - 0 1";
+    grid(|_| None) + &format!("Fen: {fen}\nKey: {:016X}\nCheckers: ", 0)
+}
+
+fn grid(piece_at: impl Fn(Square) -> Option<Piece>) -> String {
+    const RULE: &str = " +---+---+---+---+---+---+---+---+\n";
+    let mut text = format!("\n{RULE}");
+    for rank in Rank::ALL.into_iter().rev() {
+        for file in File::ALL {
+            let piece = piece_at(Square::new(file, rank));
+            let _ = write!(text, " | {}", piece.map_or(' ', |piece| piece.letter()));
+        }
+        let _ = write!(text, " | {}\n{RULE}", rank.digit());
+    }
+    text + "   a   b   c   d   e   f   g   h\n\n"
 }
 
 /// The legal moves in UCI notation and in SAN, a line for each, in the order of `go perft`; without
@@ -310,7 +339,7 @@ pub fn table(megabytes: i64, survey: Option<&TableSurvey>) -> String {
 /// behind it are Stockfish's too: programs read up to them.
 pub fn evaluation(position: &Position) -> String {
     if position.is_check() {
-        return "\nFinal evaluation: none (in check)".to_owned();
+        return no_evaluation("in check");
     }
     const RULE: &str = " +-------+-------+-------+-------+-------+-------+-------+-------+\n";
     let worths = engine::worths(position);
@@ -338,6 +367,11 @@ pub fn evaluation(position: &Position) -> String {
     text
 }
 
+/// What `eval` shows if there is nothing to evaluate.
+pub fn no_evaluation(reason: &str) -> String {
+    format!("\nFinal evaluation: none ({reason})")
+}
+
 /// What `help` shows.
 pub const HELP: &str = "
 Canopy is a UCI chess engine whose 'go perft' prints what Stockfish's prints.
@@ -348,14 +382,50 @@ Canopy is a UCI chess engine whose 'go perft' prints what Stockfish's prints.
   stop                                       end the running perft or search now
   d, flip, eval                              show, mirror or evaluate the position
   movelist, showhash                         show the legal moves, or what the last perft's table held
-  test-external <program> <depth>            find where a program goes wrong that answers by its
-                                             exit code, called as: program FEN depth count
   also, as in juddperft: setboard <FEN>, memory <bytes>, cores <number>, showposition,
   perftfast <depth> (each depth up to this one), dividefast <depth>
   bench [hash] [threads] [limit] [default|current|FILE] [depth|nodes|movetime|perft]
   uci, isready, ucinewgame, setoption, ponderhit, debug, register, quit: as in the UCI protocol
 'canopy --help' tells what the command line can do.
 ";
+
+/// What the console shows at its start.
+pub const CONSOLE_WELCOME: &str = "Type help for the commands, quit to leave.";
+
+/// What `help` shows in the console.
+pub const CONSOLE_HELP: &str = "
+The commands of juddperft:
+  setboard <FEN>                   set up a position
+  showposition                     show the board
+  movelist                         list the legal moves, in UCI notation and in SAN
+  perft <depth>                    count leaves, captures, checks, mates and so on at each depth
+  perftfast <depth>                count leaves at each depth
+  divide <depth>                   count the leaves below each move (also: dividefast)
+  memory <bytes>                   set the size of the hash table; 0 for none
+  cores <number>                   set the number of threads; 0 for all cores
+  showhash                         show what the table of the last perft held
+  test-external <program> <depth>  find the position where another program counts wrongly; it is
+                                   run as 'program FEN depth count' and exits with 0 if it agrees
+  help, quit
+The commands of a UCI session work as well, such as go perft <depth> and stop.
+";
+
+/// The answer to a line that is no command.
+pub fn unknown(dialect: Dialect, line: &str) -> String {
+    let hint = match dialect {
+        Dialect::Uci => "Type help for more information.",
+        Dialect::Console => {
+            "Expected setboard, showposition, movelist, perft, perftfast, divide, dividefast, \
+             memory, cores, showhash, test-external, help, quit or a UCI command."
+        }
+    };
+    format!("Unknown command: '{line}'. {hint}")
+}
+
+/// The answer to a command that a UCI session does not have because it starts a program.
+pub fn needs_console(line: &str) -> String {
+    format!("Unknown command: '{line}'. Only 'canopy console' runs other programs.")
+}
 
 /// What `license` shows.
 pub const LICENSE: &str = "

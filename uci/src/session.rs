@@ -20,7 +20,7 @@ use movegen::perft::TableSurvey;
 use table::LazyTable;
 
 use crate::bench::Bench;
-use crate::command::{Command, PositionSyntax, PositionText};
+use crate::command::{Command, Dialect, PositionSyntax, PositionText};
 use crate::exit::{self, Exit};
 use crate::game::Game;
 use crate::job::{Job, Update};
@@ -49,6 +49,7 @@ enum Flow {
 
 /// One conversation.
 pub struct Session<W> {
+    dialect: Dialect,
     report: Report<W>,
     options: Options,
     /// `None` after a rejected `position`: no answer may be given for the position before it.
@@ -70,12 +71,22 @@ pub struct Session<W> {
 }
 
 impl<W: Write> Session<W> {
-    /// A session that writes to `out`.
+    /// A UCI session that writes to `out`.
     pub fn new(out: W) -> Session<W> {
+        Session::of(Dialect::Uci, Report::new(out))
+    }
+
+    /// A session for a person, who may also have it start programs.
+    pub fn console(out: W) -> Session<W> {
+        Session::of(Dialect::Console, Report::plain(out))
+    }
+
+    fn of(dialect: Dialect, report: Report<W>) -> Session<W> {
         let (sender, events) = channel();
         let options = Options::default();
         Session {
-            report: Report::new(out),
+            dialect,
+            report,
             table: LazyTable::new(options.hash as usize),
             options,
             game: Some(Game::startpos()),
@@ -108,6 +119,9 @@ impl<W: Write> Session<W> {
     /// Talks until `quit` or the end of input.
     pub fn run(&mut self) -> io::Result<Exit> {
         self.report.line(report::banner())?;
+        if self.dialect == Dialect::Console {
+            self.report.line(report::CONSOLE_WELCOME)?;
+        }
         self.talk()
     }
 
@@ -148,7 +162,7 @@ impl<W: Write> Session<W> {
             match self.events.recv() {
                 Ok(Event::Input(Input::Line(line))) => {
                     log::debug!("input: {line}");
-                    self.arrive(Command::parse(&line))?;
+                    self.arrive(self.dialect.parse(&line))?;
                 }
                 Ok(Event::Input(Input::End)) if self.quitting => {}
                 Ok(Event::Input(Input::End)) => self.arrive(Command::Quit)?,
@@ -271,9 +285,11 @@ impl<W: Write> Session<W> {
             Command::Bench(command) => self.bench(command)?,
             Command::Display => {
                 let style = self.style();
-                if let Some(game) = self.valid_game()? {
-                    self.report.line(report::board(&game.position, style))?;
-                }
+                let text = match self.valid_game()? {
+                    Some(game) => report::board(&game.position, style),
+                    None => report::no_board(),
+                };
+                self.report.line(text)?;
             }
             Command::MoveList => {
                 let style = self.style();
@@ -292,22 +308,29 @@ impl<W: Write> Session<W> {
                 }
             }
             Command::Evaluate => {
-                if let Some(game) = self.valid_game()? {
-                    self.report.line(report::evaluation(&game.position))?;
-                }
+                let text = match self.valid_game()? {
+                    Some(game) => report::evaluation(&game.position),
+                    None => report::no_evaluation("position rejected"),
+                };
+                self.report.line(text)?;
             }
-            Command::Help => self.report.line(report::HELP)?,
+            Command::Help => self.report.line(match self.dialect {
+                Dialect::Uci => report::HELP,
+                Dialect::Console => report::CONSOLE_HELP,
+            })?,
             Command::License => self.report.line(report::LICENSE)?,
             Command::Compiler => self.report.line(report::compiler(self.options.kernel))?,
             Command::Malformed(text) => {
                 self.rejected = true;
                 self.remark(text)?;
             }
+            Command::NeedsConsole(line) => {
+                self.rejected = true;
+                self.report.line(report::needs_console(&line))?;
+            }
             Command::Unknown(line) => {
                 self.rejected = true;
-                self.report.line(format_args!(
-                    "Unknown command: '{line}'. Type help for more information."
-                ))?;
+                self.report.line(report::unknown(self.dialect, &line))?;
             }
         }
         Ok(Flow::Continue)
@@ -330,7 +353,7 @@ impl<W: Write> Session<W> {
     /// A remark that changes nothing about the answer: programs that compare our output with
     /// Stockfish's must not see it.
     fn harmless_remark(&mut self, text: impl Display) -> io::Result<()> {
-        if self.debug || self.one_shot {
+        if self.debug || self.one_shot || self.dialect == Dialect::Console {
             return self.remark(text);
         }
         Ok(())

@@ -34,6 +34,7 @@ use crate::about;
 use crate::command::Command;
 pub use crate::exit;
 use crate::reader;
+use crate::report;
 use crate::session::{Event, Session};
 use crate::watch;
 
@@ -83,6 +84,9 @@ enum Word {
     Fuzz(fuzz::FuzzArgs),
     /// Compare two saved divides, whatever their order and format
     DiffDivide(diff_divide::DiffDivideArgs),
+    /// Count and compare by juddperft's commands, read from standard input; it can run programs
+    #[command(after_help = report::CONSOLE_HELP.trim())]
+    Console,
     /// Speak the Universal Hive Protocol on standard input and output
     Uhp,
     /// Print a script that completes canopy's commands and options in a shell
@@ -108,9 +112,10 @@ pub fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
     let exit = match Arguments::parse().command {
         None if uhp::is_meant() => uhp::run(),
-        None => session(None),
+        None => session(Session::new(io::stdout()), None),
+        Some(Word::Console) => session(Session::console(io::stdout()), None),
         Some(Word::Uci(words)) => match one_shot::command(&words) {
-            Ok(command) => session(Some(command)),
+            Ok(command) => session(Session::new(io::stdout()), Some(command)),
             Err(refusal) => exit::failed(refusal),
         },
         Some(Word::Perft(arguments)) => perft::run(&arguments),
@@ -129,9 +134,8 @@ pub fn main() -> ExitCode {
     exit.into()
 }
 
-/// Speaks UCI, or carries out one command of it.
-fn session(command: Option<Command>) -> Exit {
-    let mut session = Session::new(io::stdout());
+/// Holds the conversation, or carries out one command of it.
+fn session<W: io::Write>(mut session: Session<W>, command: Option<Command>) -> Exit {
     let result = wire(&session, command.is_none()).and_then(|()| match command {
         None => session.run(),
         Some(command) => session.run_once(command),

@@ -23,6 +23,9 @@ pub(super) enum Refusal {
         /// The known command that it resembles.
         similar: Option<String>,
     },
+    /// A command that starts a program.
+    #[error("only 'canopy console' runs other programs")]
+    NeedsConsole,
     /// A word of `go` or its short forms.
     #[error("{0}\nFor more information, try 'canopy --help'.")]
     Go(GoNote),
@@ -54,6 +57,7 @@ pub(super) fn command(words: &[OsString]) -> Result<Command, Refusal> {
         Command::UnknownGo(note) => return Err(Refusal::Go(note.clone())),
         Command::Position(Err(error)) => return Err(error.clone().into()),
         Command::Malformed(usage) => return Err(Refusal::Malformed(usage.clone())),
+        Command::NeedsConsole(_) => return Err(Refusal::NeedsConsole),
         Command::Unknown(line) => return Err(unknown(line)),
         _ => {}
     }
@@ -118,6 +122,10 @@ mod tests {
             (
                 "position foo",
                 "expected 'startpos' or 'fen <FEN>' after 'position', found 'foo'",
+            ),
+            (
+                "test-external ./engine 4",
+                "only 'canopy console' runs other programs",
             ),
             ("debug maybe", "usage: debug on|off"),
         ] {

@@ -1,18 +1,47 @@
-//! The words of juddperft's console that take something, in terms of ours.
+//! The commands of juddperft's console, in terms of ours.
 
-use super::Command;
+use super::{Command, go};
 
 /// Bytes of a megabyte.
 const MEGABYTE: u64 = 1 << 20;
 
-/// Reads what follows one of these words.
+/// Which commands there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// UCI, and the commands of juddperft that are safe in the hands of a GUI: no line of it makes
+    /// Canopy start a program.
+    Uci,
+    /// The same with all commands of juddperft, which mean what they mean there.
+    Console,
+}
+
+impl Dialect {
+    /// Reads one line; a line end that is still there is ignored.
+    pub fn parse(self, line: &str) -> Command {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        match (self, &words[..]) {
+            (Dialect::Console, ["perft", rest @ ..]) => {
+                go::parse(&[&["perft"], rest, &["stats"]].concat())
+            }
+            // juddperft's own usage message spells it with an x.
+            (Dialect::Console, ["test-external" | "text-external", rest @ ..]) => {
+                read(test_external(rest))
+            }
+            _ => Command::parse(line),
+        }
+    }
+}
+
+/// Reads what follows one of the words that both dialects have.
 pub(super) fn parse(first: &str, rest: &[&str]) -> Command {
-    let read = match first {
+    read(match first {
         "memory" => memory(rest),
-        "cores" => cores(rest),
-        _ => test_external(rest),
-    };
-    read.unwrap_or_else(|usage| Command::Malformed(format!("usage: {usage}")))
+        _ => cores(rest),
+    })
+}
+
+fn read(command: Result<Command, &'static str>) -> Command {
+    command.unwrap_or_else(|usage| Command::Malformed(format!("usage: {usage}")))
 }
 
 /// In bytes, where the option has megabytes. Less than one is one: only 0 is no table.
@@ -78,11 +107,39 @@ mod tests {
 
     #[test]
     fn a_path_may_hold_blanks() {
-        let command = Command::parse("test-external ./my engine 4");
-        let Command::TestExternal { program, depth } = command else {
-            panic!("{command:?}")
+        for word in ["test-external", "text-external"] {
+            let command = Dialect::Console.parse(&format!("{word} ./my engine 4"));
+            let Command::TestExternal { program, depth } = command else {
+                panic!("{command:?}")
+            };
+            assert_eq!((program.as_str(), depth), ("./my engine", 4));
+        }
+    }
+
+    #[test]
+    fn uci_starts_no_program() {
+        for line in [
+            "test-external ./engine 4",
+            "text-external",
+            "\ttest-external x",
+        ] {
+            let command = Dialect::Uci.parse(line);
+            assert!(
+                matches!(command, Command::NeedsConsole(_)),
+                "{line}: {command:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn perft_counts_kinds_in_the_console() {
+        use super::super::PerftKind;
+        let kind = |dialect: Dialect| match dialect.parse("perft 3") {
+            Command::Perft(command) => (command.kind, command.depth),
+            other => panic!("{other:?}"),
         };
-        assert_eq!((program.as_str(), depth), ("./my engine", 4));
+        assert_eq!(kind(Dialect::Uci), (PerftKind::Divide, Ok(3)));
+        assert_eq!(kind(Dialect::Console), (PerftKind::Statistics, Ok(3)));
     }
 
     #[test]
@@ -98,7 +155,7 @@ mod tests {
             "test-external ./engine",
             "test-external ./engine 0",
         ] {
-            let command = Command::parse(line);
+            let command = Dialect::Console.parse(line);
             assert!(
                 matches!(command, Command::Malformed(_)),
                 "{line}: {command:?}"
