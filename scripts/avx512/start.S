@@ -1,6 +1,6 @@
 # Runs one statically linked, single-threaded Linux program on a bare x86-64 CPU with AVX-512.
 #
-# There is no kernel: the loader places the program in memory before the CPU starts. The code here
+# There is no operating system: the loader places the program in memory before the CPU starts. The code here
 # switches to long mode, enables AVX-512 and answers the few system calls that the program makes.
 # The program runs in ring 0, because nothing needs protection from it.
 #
