@@ -10,6 +10,8 @@
 //!
 //! The numbers come from `scripts/workshop`, trained on games of the engine with itself.
 
+use std::mem::offset_of;
+
 use movegen::chess::{Color, Piece, Square};
 use zerocopy::FromBytes;
 
@@ -50,6 +52,17 @@ pub(crate) struct Network {
     output_bias: [i32; BUCKETS],
     padding: [i32; 8],
 }
+
+/// The layout of `network.bin`.
+const _: () = {
+    let row = size_of::<Row>();
+    assert!(row == 2 * HIDDEN);
+    assert!(offset_of!(Network, rows) == 0);
+    assert!(offset_of!(Network, bias) == row * FEATURES);
+    assert!(offset_of!(Network, weights) == row * (FEATURES + 1));
+    assert!(offset_of!(Network, output_bias) == row * (FEATURES + 1 + 2 * BUCKETS));
+    assert!(offset_of!(Network, padding) == row * (FEATURES + 1 + 2 * BUCKETS) + 4 * BUCKETS);
+};
 
 /// The trained numbers, in little-endian order like every machine that the project is built for.
 pub(crate) static NETWORK: Network = zerocopy::transmute!(*include_bytes!("network.bin"));

@@ -34,6 +34,9 @@ struct Slot {
 #[repr(C, align(64))]
 struct Cluster([Slot; CLUSTER]);
 
+/// A cluster fills a cache line, and so a whole number of clusters fills any number of MiB.
+const _: () = assert!(size_of::<Cluster>() == 64);
+
 /// The bytes of a table, zeroed; the system gives its pages when they are first written.
 pub(crate) struct Store(MmapMut);
 

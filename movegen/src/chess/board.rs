@@ -7,10 +7,11 @@ use super::{MoveKind, PieceKind};
 /// A position without its counters: 64 bytes, one cache line, copied for every move made.
 ///
 /// Queens stand in both slider sets, so that one word answers "who attacks on diagonals".
-/// Black's men are those that are not White's. The side to move is a type parameter of
-/// whoever reads it.
+/// Black's men are those that are not White's. The side to move is a type parameter of the code
+/// that reads the board. The AVX-512 kernel loads all eight words at once: `repr(C)` keeps them in
+/// this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(64))]
+#[repr(C, align(64))]
 pub(crate) struct Board {
     /// All of White's men.
     pub white: u64,

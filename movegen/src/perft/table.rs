@@ -131,6 +131,12 @@ struct WideEntry {
     count: AtomicU64,
 }
 
+/// Both kinds of lines share one block of memory, which [`Table::new`] splits at a multiple of 64.
+const _: () = {
+    assert!(size_of::<Line>() == 64);
+    assert!(size_of::<WideLine>() == 64);
+};
+
 /// Memory for a table, zeroed; the system gives its pages when they are first written.
 pub(super) struct Memory(MmapMut);
 

@@ -106,7 +106,7 @@ pub(super) struct Played<W: Wide> {
 
 /// The targets of pawns: of single and double steps, of captures to the east and to the west.
 #[derive(Default)]
-#[repr(align(32))]
+#[repr(C, align(32))]
 pub(super) struct Pawns {
     pub targets: [u64; 4],
 }

@@ -2,10 +2,11 @@
 //! those come to, and a note of the others.
 
 use std::arch::x86_64::*;
+use std::mem::offset_of;
 
 use super::avx512::{tally, word};
 use super::queue::{FROM, LEAP, Queue, SLANT, back};
-use crate::chess::attacks::LINES;
+use crate::chess::attacks::{LINES, Lines};
 use crate::chess::board::Board;
 use crate::chess::color::Side;
 use crate::chess::count::analysis::Analysis;
@@ -21,17 +22,30 @@ const NOT_H: u64 = !0x8080_8080_8080_8080;
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn spread(source: &u64) -> __m512i {
-    // SAFETY: a reference can be read.
+    // SAFETY: `source` is a reference, so it is valid for reads and aligned.
     word(unsafe { std::ptr::read_volatile(source) })
 }
 
-/// One of the four lines through each square: see [`Queue::meet`] for the place.
+/// [`line`] reads the lines through a square as four words in this order.
+const _: () = {
+    assert!(size_of::<Lines>() == 32);
+    assert!(offset_of!(Lines, rank) == 0);
+    assert!(offset_of!(Lines, file) == 8);
+    assert!(offset_of!(Lines, diagonal) == 16);
+    assert!(offset_of!(Lines, anti) == 24);
+};
+
+/// One of the lines through each square, by the code of the piece on it (see [`Queue::meet`]): the
+/// rank or the diagonal if `NEXT` is 0, the file or the other diagonal if it is 1.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn line(place: __m512i, next: usize) -> __m512i {
-    let lines = LINES.as_ptr().cast::<i64>();
-    // SAFETY: places are below 256, and the table holds 64 times four words of eight bytes.
-    unsafe { _mm512_i64gather_epi64::<8>(place, lines.wrapping_add(next)) }
+fn line<const NEXT: usize>(codes: __m512i) -> __m512i {
+    const { assert!(NEXT < 2) };
+    // Four times the square, plus two for diagonals.
+    let place = _mm512_and_si512(codes, word(254));
+    let words = LINES.as_ptr().cast::<i64>().wrapping_add(NEXT);
+    // SAFETY: the table has 64 times four words, and `place` plus `NEXT` is at most 255.
+    unsafe { _mm512_i64gather_epi64::<8>(place, words) }
 }
 
 /// Sums the regular moves and notes the others.
@@ -90,7 +104,6 @@ fn play_eight<U: Side>(
 ) -> Played<Avx512> {
     let irregular = &analysis.irregular;
     let from = _mm512_and_si512(_mm512_srli_epi64::<2>(codes), word(63));
-    let place = _mm512_and_si512(codes, word(255));
     let square = _mm512_sllv_epi64(word(1), from);
     let slant = _mm512_test_epi64_mask(codes, word(SLANT));
     let leap = _mm512_test_epi64_mask(codes, word(LEAP));
@@ -111,8 +124,8 @@ fn play_eight<U: Side>(
     );
     let first = _mm512_test_epi64_mask(square, first) & !leap;
     let second = _mm512_test_epi64_mask(square, second) & !leap;
-    bad = _mm512_mask_or_epi64(bad, first, bad, line(place, 0));
-    bad = _mm512_mask_or_epi64(bad, second, bad, line(place, 1));
+    bad = _mm512_mask_or_epi64(bad, first, bad, line::<0>(codes));
+    bad = _mm512_mask_or_epi64(bad, second, bad, line::<1>(codes));
     // Taking a pawn of V by which the origin is attacked.
     let ahead = if U::WHITE {
         _mm512_slli_epi64::<8>(square)

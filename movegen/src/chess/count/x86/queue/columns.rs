@@ -2,6 +2,7 @@
 //! moves are to be made.
 
 use std::arch::x86_64::*;
+use std::mem::offset_of;
 
 use super::{BOARDS, COLUMN};
 use crate::chess::board::Board;
@@ -13,8 +14,22 @@ pub(super) const WORDS: usize = 10;
 
 /// A word of each board.
 #[derive(Clone, Copy)]
-#[repr(align(64))]
+#[repr(C, align(64))]
 struct Row([u64; BOARDS]);
+
+/// [`Columns::turn`] loads a board as a register of eight words in this order.
+const _: () = {
+    assert!(size_of::<Board>() == size_of::<__m512i>());
+    assert!(align_of::<Board>() == align_of::<__m512i>());
+    assert!(offset_of!(Board, white) == 0);
+    assert!(offset_of!(Board, pawns) == 8);
+    assert!(offset_of!(Board, knights) == 16);
+    assert!(offset_of!(Board, diagonal) == 24);
+    assert!(offset_of!(Board, straight) == 32);
+    assert!(offset_of!(Board, kings) == 40);
+    assert!(offset_of!(Board, en_passant) == 48);
+    assert!(offset_of!(Board, castling) == 56);
+};
 
 /// Boards, one in each column.
 pub(super) struct Columns {
@@ -62,7 +77,7 @@ impl Columns {
         for (half, boards) in self.boards.chunks_exact(8).enumerate() {
             let mut words = [_mm512_setzero_si512(); 8];
             for (word, board) in words.iter_mut().zip(boards) {
-                // SAFETY: a board is eight words, without a gap and aligned to their size.
+                // SAFETY: a board has the size and the alignment of a register, and no padding.
                 *word = unsafe { _mm512_load_si512(std::ptr::from_ref(board).cast()) };
             }
             let [
@@ -98,7 +113,7 @@ impl Columns {
             ];
             for ((row, word), seen) in self.rows.iter_mut().zip(words).zip(&mut seen) {
                 let place = &mut row.0[half * 8..][..8];
-                // SAFETY: the slice is eight words long.
+                // SAFETY: the slice is 64 bytes long, and the store needs no alignment.
                 unsafe { _mm512_storeu_si512(place.as_mut_ptr().cast(), word) };
                 *seen = _mm512_or_si512(*seen, word);
             }
@@ -124,7 +139,7 @@ impl Columns {
         // Of each lane the lowest four bits choose.
         let column = _mm512_srli_epi64::<COLUMN>(moves);
         let (low, high) = self.rows[row].0.split_at(8);
-        // SAFETY: both halves hold eight words.
+        // SAFETY: both halves are 64 bytes long, and the load needs no alignment.
         let low = unsafe { _mm512_loadu_si512(low.as_ptr().cast()) };
         // SAFETY: as above.
         let high = unsafe { _mm512_loadu_si512(high.as_ptr().cast()) };
