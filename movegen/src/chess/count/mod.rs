@@ -117,51 +117,76 @@ mod tests {
         }
     }
 
+    /// A position with up to so many men on random squares, if they make a legal one.
+    fn random_position(random: &mut Random, turn: Color, men: usize) -> Option<Position> {
+        let mut setup = Setup::empty();
+        setup.turn = turn;
+        for man in 0..men {
+            let kind = match man {
+                0 | 1 => PieceKind::King,
+                _ => PieceKind::ALL[random.next(5)],
+            };
+            let color = if man < 2 {
+                Color::ALL[man]
+            } else {
+                Color::ALL[random.next(2)]
+            };
+            let square = Square::ALL[random.next(64)];
+            let outer = matches!(square.index(), 0..8 | 56..64);
+            if setup.board[square.index()].is_none() && !(kind == PieceKind::Pawn && outer) {
+                setup.board[square.index()] = Some(crate::chess::Piece { color, kind });
+            }
+        }
+        // Rooks beside a king at home castle, wherever they stand.
+        for color in Color::ALL {
+            let kind = PieceKind::Rook;
+            for rook in setup.squares_of(crate::chess::Piece { color, kind }) {
+                setup.castling |= crate::chess::Bitboard::of(rook);
+            }
+        }
+        let (position, _) = Position::from_setup(&setup).ok()?;
+        Some(position)
+    }
+
     #[test]
     fn all_kernels_agree_on_random_boards() {
         let kernels = all_kernels();
         let mut random = Random(3);
         let mut used = 0;
         for round in 0..rounds(200_000) {
-            let mut setup = Setup::empty();
-            setup.turn = Color::ALL[round % 2];
             let men = 4 + random.next(28);
-            for man in 0..men {
-                let kind = match man {
-                    0 | 1 => PieceKind::King,
-                    _ => PieceKind::ALL[random.next(5)],
-                };
-                let color = if man < 2 {
-                    Color::ALL[man]
-                } else {
-                    Color::ALL[random.next(2)]
-                };
-                let square = Square::ALL[random.next(64)];
-                let outer = matches!(square.index(), 0..8 | 56..64);
-                if setup.board[square.index()].is_none() && !(kind == PieceKind::Pawn && outer) {
-                    setup.board[square.index()] = Some(crate::chess::Piece { color, kind });
-                }
-            }
-            // Rooks beside a king at home castle, wherever they stand.
-            for rook in setup.squares_of(crate::chess::Piece {
-                color: setup.turn,
-                kind: PieceKind::Rook,
-            }) {
-                setup.castling |= crate::chess::Bitboard::of(rook);
-            }
-            let other = !setup.turn;
-            for rook in setup.squares_of(crate::chess::Piece {
-                color: other,
-                kind: PieceKind::Rook,
-            }) {
-                setup.castling |= crate::chess::Bitboard::of(rook);
-            }
-            if let Ok((position, _)) = Position::from_setup(&setup) {
+            if let Some(position) = random_position(&mut random, Color::ALL[round % 2], men) {
                 compare(&kernels, &position);
                 used += 1;
             }
         }
         assert!(used > rounds(20_000), "only {used} nodes");
+    }
+
+    /// The last eight moves of a batch need not be eight: no kernel may read the words after them,
+    /// which debug builds check. Three plies of the first position have a batch of 98 moves, whose
+    /// last words no store had reached.
+    #[test]
+    fn the_last_moves_of_a_batch_are_counted() {
+        let stop = Stop::new();
+        let kernels = all_kernels();
+        let (portable, others) = kernels.split_first().expect("portable is always there");
+        let mut random = Random(5);
+        let known = "K7/P5r1/8/8/8/1p4k1/2P4r/8 w - - 0 1".parse();
+        let mut positions: Vec<Position> = vec![known.expect("a position")];
+        while positions.len() < rounds(2_000) {
+            let turn = Color::ALL[positions.len() % 2];
+            let men = 4 + random.next(12);
+            positions.extend(random_position(&mut random, turn, men));
+        }
+        for position in positions {
+            let expected = portable.leaves(&position, 3, &stop);
+            for kernel in others {
+                let found = kernel.leaves(&position, 3, &stop);
+                let fen = position.fen(crate::chess::CastlingStyle::Chess960);
+                assert_eq!(found, expected, "{kernel}: {fen}");
+            }
+        }
     }
 
     /// Three plies and more go over many nodes, whose irregular moves are counted together.

@@ -6,11 +6,12 @@
 //! several boards are made at once in registers, each lane picking the words of its own board.
 
 use std::arch::x86_64::*;
-use std::mem::MaybeUninit;
 
 mod batches;
+mod buffer;
 mod columns;
 
+use self::buffer::Buffer;
 use self::columns::Columns;
 use crate::chess::PieceKind;
 use crate::chess::board::Board;
@@ -20,7 +21,7 @@ use crate::chess::count::wide::Notes;
 /// Moves that are taken apart before they are counted.
 const FULL: usize = 512;
 
-/// Room for those, for the last piece's, and for one store of 16.
+/// Room for those, for the last piece's, and for one store of 16 words after them.
 const MOVES: usize = FULL + 64 + 16;
 
 /// Notes that may wait before a node adds its own.
@@ -70,11 +71,11 @@ pub(in crate::chess::count) struct Queue {
     /// Of these two, the first `noted` words are written: the targets of a piece, or of pawns that
     /// all go the same way, and a move without its target, with the way back for an origin if it is
     /// marked by [`FROM_TARGET`].
-    targets: [MaybeUninit<u64>; NOTES],
-    origins: [MaybeUninit<u64>; NOTES],
+    targets: Buffer<u64, NOTES>,
+    origins: Buffer<u64, NOTES>,
     noted: usize,
-    /// The first `len` words are written, and 16 words from the last store on.
-    moves: [MaybeUninit<u32>; MOVES],
+    /// The first `len` words are moves.
+    moves: Buffer<u32, MOVES>,
     len: usize,
     boards: Columns,
     /// How many columns are in use.
@@ -139,10 +140,10 @@ impl Queue {
             reached: [0; MET],
             codes: [0; MET],
             met: 0,
-            targets: [const { MaybeUninit::uninit() }; NOTES],
-            origins: [const { MaybeUninit::uninit() }; NOTES],
+            targets: Buffer::new(),
+            origins: Buffer::new(),
             noted: 0,
-            moves: [const { MaybeUninit::uninit() }; MOVES],
+            moves: Buffer::new(),
             len: 0,
             boards: Columns::new(),
             columns: 0,
@@ -169,7 +170,8 @@ impl Queue {
     pub(super) fn eight(&self, at: usize, met: usize) -> (__m512i, __m512i) {
         let mask = first(met - at);
         let (reached, codes) = (&self.reached[at..met], &self.codes[at..met]);
-        // SAFETY: only words that the mask names are read, and those are in the slices.
+        // SAFETY: the load reads only the words that the mask names: at most eight, and no more than
+        // the slice holds. It needs no alignment.
         let reached = unsafe { _mm512_maskz_loadu_epi64(mask, reached.as_ptr().cast()) };
         // SAFETY: as above.
         let codes = unsafe { _mm512_maskz_loadu_epi64(mask, codes.as_ptr().cast()) };
@@ -179,8 +181,9 @@ impl Queue {
     /// Most pieces have no such move, but which of them is hard to foretell: no branch.
     #[inline(always)]
     fn note_one(&mut self, origin: u64, targets: u64) {
-        self.targets[self.noted] = MaybeUninit::new(targets);
-        self.origins[self.noted] = MaybeUninit::new(origin | (self.node as u64) << COLUMN);
+        self.targets.set(self.noted, targets);
+        let column = (self.node as u64) << COLUMN;
+        self.origins.set(self.noted, origin | column);
         self.noted += usize::from(targets != 0);
     }
 
@@ -190,15 +193,12 @@ impl Queue {
     pub(super) fn note_pieces(&mut self, targets: __m512i, origins: __m512i) {
         let some = _mm512_test_epi64_mask(targets, targets);
         let at = self.noted;
-        let rows = (&mut self.targets[at..at + 8], &mut self.origins[at..at + 8]);
         let column = _mm512_set1_epi64((self.node as i64) << COLUMN);
         let origins = _mm512_or_si512(origins, column);
         let targets = _mm512_maskz_compress_epi64(some, targets);
         let origins = _mm512_maskz_compress_epi64(some, origins);
-        // SAFETY: the slice is eight words long.
-        unsafe { _mm512_storeu_si512(rows.0.as_mut_ptr().cast(), targets) };
-        // SAFETY: the slice is eight words long.
-        unsafe { _mm512_storeu_si512(rows.1.as_mut_ptr().cast(), origins) };
+        self.targets.store(at, targets);
+        self.origins.store(at, origins);
         self.noted = at + some.count_ones() as usize;
     }
 
@@ -232,8 +232,8 @@ impl Queue {
         self.columns = column + 1;
         self.boards.put(column, child, self.owner);
         let from = (child.king::<U::Opponent>() as u64) << FROM | (column as u64) << COLUMN;
-        self.targets[self.noted] = MaybeUninit::new(1 << child.king::<U>());
-        self.origins[self.noted] = MaybeUninit::new(from);
+        self.targets.set(self.noted, 1 << child.king::<U>());
+        self.origins.set(self.noted, from);
         self.noted += 1;
     }
 

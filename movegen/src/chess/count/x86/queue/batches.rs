@@ -1,7 +1,6 @@
 //! Notes taken apart into moves, moves made and counted in eights.
 
 use std::arch::x86_64::*;
-use std::mem::MaybeUninit;
 
 use super::{BOARDS, COLUMN, DIAGONAL, FROM, FULL, KNIGHT, OWNERS, Queue, STRAIGHT, first};
 use crate::chess::board::castling_paths;
@@ -47,9 +46,11 @@ impl Queue {
                 sum = _mm512_mask_add_epi64(sum, first(self.len - at), sum, counts);
                 at += 8;
             }
-            let rest = self.len.saturating_sub(at);
-            self.moves.copy_within(at..at + rest, 0);
-            self.len = rest;
+            // SAFETY: the first `len` words are written.
+            let moves = unsafe { self.moves.first_mut(self.len) };
+            let at = at.min(self.len);
+            moves.copy_within(at.., 0);
+            self.len -= at;
             if last {
                 break;
             }
@@ -63,12 +64,12 @@ impl Queue {
     #[inline(never)]
     #[target_feature(enable = "avx512f,avx512bw")]
     fn share_out(&mut self, at: usize, counts: __m512i) {
-        let mut words = [0; 8];
-        // SAFETY: the array holds eight words.
+        let mut words = [0_u64; 8];
+        // SAFETY: the array is 64 bytes long, and the store needs no alignment.
         unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), counts) };
-        for (count, place) in words.into_iter().zip(&self.moves[at..self.len]) {
-            // SAFETY: the first `len` words are written.
-            let action = unsafe { place.assume_init() };
+        // SAFETY: the first `len` words are written.
+        let moves = unsafe { self.moves.first(self.len) };
+        for (count, &action) in words.into_iter().zip(&moves[at..]) {
             self.totals[self.boards.owner(column(action)) % OWNERS] += count;
         }
     }
@@ -92,16 +93,18 @@ impl Queue {
         }
     }
 
-    /// Writes down the moves of the notes from `next` on, as many as there is room for.
+    /// Writes down the moves of the notes from `next` on, as many as there is room for, and zeros
+    /// after the last one.
     #[inline]
     #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vbmi2")]
     fn take_apart(&mut self, mut next: usize) -> usize {
         let mut at = self.len;
+        // SAFETY: a note writes a word of `targets` and one of `origins`, then counts in `noted`.
+        let targets = unsafe { self.targets.first(self.noted) };
+        // SAFETY: as above.
+        let origins = unsafe { self.origins.first(self.noted) };
         while next < self.noted && at < FULL {
-            // SAFETY: the first `noted` words are written.
-            let targets = unsafe { self.targets[next].assume_init() };
-            // SAFETY: as above.
-            let note = unsafe { self.origins[next].assume_init() };
+            let (targets, note) = (targets[next], origins[next]);
             let mut squares = squares(targets);
             let mut left = targets.count_ones() as usize;
             loop {
@@ -110,9 +113,7 @@ impl Queue {
                 let from = _mm512_and_si512(_mm512_slli_epi32::<FROM>(to), reckoned);
                 let both = _mm512_or_si512(to, from);
                 let moves = _mm512_add_epi8(both, _mm512_set1_epi32(note as i32));
-                let place = &mut self.moves[at..at + 16];
-                // SAFETY: the slice is 16 words long.
-                unsafe { _mm512_storeu_si512(place.as_mut_ptr().cast(), moves) };
+                self.moves.store(at, moves);
                 if left <= 16 {
                     break;
                 }
@@ -123,6 +124,8 @@ impl Queue {
             at += left;
             next += 1;
         }
+        // The last store may end with the last move, and `eight_moves` reads seven words further.
+        self.moves.store(at, _mm512_setzero_si512());
         self.len = at;
         next
     }
@@ -130,15 +133,13 @@ impl Queue {
     /// Lets go of the boards on which no move waits any more.
     fn keep(&mut self) {
         let mut first = self.columns;
-        for place in &self.moves[..self.len] {
-            // SAFETY: the first `len` words are written.
-            let action = unsafe { place.assume_init() };
+        // SAFETY: the first `len` words are written.
+        let moves = unsafe { self.moves.first_mut(self.len) };
+        for &action in moves.iter() {
             first = first.min(column(action));
         }
-        for place in &mut self.moves[..self.len] {
-            // SAFETY: as above.
-            let action = unsafe { place.assume_init() };
-            *place = MaybeUninit::new(action - ((first as u32) << COLUMN));
+        for action in moves {
+            *action -= (first as u32) << COLUMN;
         }
         self.columns -= first;
         if self.len == 0 {
@@ -148,15 +149,14 @@ impl Queue {
         }
     }
 
-    /// Eight moves, a lane for each.
-    ///
-    /// # Safety
-    /// They must have been written.
+    /// Eight moves, a lane for each. Lanes past the last move hold zeros.
     #[inline]
     #[target_feature(enable = "avx512f")]
-    unsafe fn eight_moves(&self, at: usize) -> __m512i {
-        let moves = &self.moves[at..at + 8];
-        // SAFETY: the slice is eight words long, and written as the caller promises.
+    fn eight_moves(&self, at: usize) -> __m512i {
+        debug_assert!(at < self.len);
+        // SAFETY: `take_apart` wrote 16 words past the first `len`, and `at` is below `len`.
+        let moves = &unsafe { self.moves.first(at + 8) }[at..];
+        // SAFETY: the slice is 32 bytes long, and the load needs no alignment.
         _mm512_cvtepu32_epi64(unsafe { _mm256_loadu_si256(moves.as_ptr().cast()) })
     }
 
@@ -165,8 +165,7 @@ impl Queue {
     #[target_feature(enable = "avx512f,avx512bw,avx512dq")]
     fn children(&self, at: usize) -> Siblings {
         let one = _mm512_set1_epi64(1);
-        // SAFETY: 16 words are written from every place at which a move begins.
-        let moves = unsafe { self.eight_moves(at) };
+        let moves = self.eight_moves(at);
         // Of each lane the lowest six bits count.
         let from = _mm512_rolv_epi64(one, _mm512_srli_epi64::<FROM>(moves));
         let to = _mm512_rolv_epi64(one, moves);
@@ -227,7 +226,7 @@ fn column(action: u32) -> usize {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
 fn squares(set: u64) -> __m512i {
-    // SAFETY: the table has 64 bytes.
+    // SAFETY: the table is 64 bytes long, and the load needs no alignment.
     let numbers = unsafe { _mm512_loadu_si512(SQUARES.as_ptr().cast()) };
     _mm512_maskz_compress_epi8(set, numbers)
 }
