@@ -26,7 +26,11 @@ impl Avx512 {
     /// What the CPU lacks.
     pub(in crate::chess::count) fn lacking() -> Vec<&'static str> {
         let mut lacking = Bmi2::lacking();
+        // For the compiler `avx512f` implies AVX2, FMA and F16C.
         lacking.extend(lacking!(
+            "avx2",
+            "fma",
+            "f16c",
             "avx512f",
             "avx512bw",
             "avx512cd",

@@ -66,7 +66,7 @@ pub(super) fn shift(set: Lanes, offset: i32) -> Lanes {
 #[target_feature(enable = "avx512f,avx512dq")]
 pub(super) fn lanes_that_meet(a: Lanes, b: Lanes) -> u8 {
     let mut lanes = _mm512_test_epi64_mask(a, b);
-    // SAFETY: nothing is done.
+    // SAFETY: the assembly is a comment, so it executes nothing and keeps the value of the operand.
     unsafe {
         std::arch::asm!("/* {0} */", inout(kreg) lanes, options(pure, nomem, nostack, preserves_flags));
     }
