@@ -17,33 +17,49 @@ pub struct DepthRow {
     pub nodes: u128,
     /// The leaves of this depth and all before it.
     pub running_total: u128,
+    /// The leaves of the depth before.
+    pub before: u128,
     /// How long this depth took.
     pub elapsed: Duration,
 }
 
-/// Wide enough for all counts that finish in a day; rows come one by one, and the largest last.
-const COUNT_WIDTH: usize = 24;
+/// Wide enough for all counts that finish in a day, and narrow enough for 80 columns in all. Rows
+/// come one by one, and the largest last: a larger count makes its row wider.
+const COUNT_WIDTH: usize = 18;
 
 /// What stands above the rows. No heading holds a blank, so that a script can split lines there.
 pub fn heading() -> String {
     format!(
-        "depth {:>COUNT_WIDTH$} {:>COUNT_WIDTH$} {:>10} {:>16}",
-        "nodes", "running_total", "seconds", "nodes_per_second"
+        "depth {:>COUNT_WIDTH$} {:>COUNT_WIDTH$} {:>9} {:>9} {:>16}",
+        "nodes", "running_total", "branching", "seconds", "nodes_per_second"
     )
 }
 
 impl DepthRow {
     /// The row as a line without its end.
     pub fn text(&self, digits: Digits) -> String {
-        let seconds = self.elapsed.as_secs_f64();
-        let speed = self.nodes as f64 / seconds.max(1e-9);
+        let branching = match self.branching_factor() {
+            Some(factor) => format!("{factor:.2}"),
+            None => "-".to_owned(),
+        };
         format!(
-            "{:>5} {:>COUNT_WIDTH$} {:>COUNT_WIDTH$} {seconds:>10.3} {:>16}",
+            "{:>5} {:>COUNT_WIDTH$} {:>COUNT_WIDTH$} {branching:>9} {:>9.3} {:>16}",
             self.depth,
             digits.write(self.nodes),
             digits.write(self.running_total),
-            digits.write(speed as u128),
+            self.elapsed.as_secs_f64(),
+            digits.write(self.speed()),
         )
+    }
+
+    /// Leaves for each leaf of the depth before; `None` for depth 0 and after the end of all lines.
+    pub fn branching_factor(&self) -> Option<f64> {
+        (self.depth > 0 && self.before > 0).then(|| self.nodes as f64 / self.before as f64)
+    }
+
+    /// Leaves per second.
+    pub fn speed(&self) -> u128 {
+        (self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9)) as u128
     }
 }
 
@@ -60,7 +76,8 @@ pub fn run<C: Counter<Position, Tally = u128>>(
     stop: &Stop,
     mut on_row: impl FnMut(DepthRow),
 ) -> Result<bool, PerftError> {
-    let mut running_total = 0u128;
+    // At depth 0 there is one leaf, the position itself.
+    let (mut running_total, mut before) = (0u128, 1);
     for depth in plan.depth.min(1)..=plan.depth {
         let plan = PerftPlan {
             depth,
@@ -77,8 +94,10 @@ pub fn run<C: Counter<Position, Tally = u128>>(
             depth,
             nodes: outcome.total,
             running_total,
+            before,
             elapsed: started.elapsed(),
         });
+        before = outcome.total;
     }
     Ok(true)
 }

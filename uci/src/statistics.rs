@@ -1,12 +1,11 @@
-//! The statistics of a perft as text: the table, its JSON, and what a wrong total may have missed.
+//! The statistics of a perft as text: the table, and what a wrong total may have missed.
 
-use movegen::chess::{CastlingStyle, Category, Statistics};
-use serde_json::{Map, Value, json};
+use movegen::chess::{Category, Statistics};
 
 use crate::plan::{PerftPlan, StatisticsRows};
 use crate::report::Digits;
 
-/// A column of the table: its heading, also the name in JSON, and its number.
+/// A column of the table: its heading, which is also its name in JSON, and its number.
 type Column = (&'static str, fn(&Statistics) -> u128);
 
 /// All columns but the depth. No heading holds a blank, so that a script can split lines there.
@@ -97,36 +96,6 @@ fn table(rows: &[(u32, Statistics)], digits: Digits) -> String {
     text
 }
 
-/// The same as one JSON object, with the diagnosis if one was asked for.
-pub fn json(
-    plan: &PerftPlan,
-    statistics: &StatisticsRows,
-    diagnosis: Option<&Diagnosis>,
-) -> String {
-    let row = |(depth, row): &(u32, Statistics)| {
-        let mut object = Map::new();
-        object.insert("depth".to_owned(), json!(depth));
-        for (name, number) in COLUMNS {
-            object.insert(name.to_owned(), json!(number(row).to_string()));
-        }
-        Value::Object(object)
-    };
-    let mut document = json!({
-        "fen": plan.position.fen(plan.style),
-        "chess960": plan.style == CastlingStyle::Chess960,
-        "depths": statistics.rows.iter().map(row).collect::<Vec<_>>(),
-        "complete": statistics.complete,
-    });
-    if let Some(found) = diagnosis {
-        document["diagnosis"] = json!({
-            "claimed": found.claimed.to_string(),
-            "counted": found.counted.to_string(),
-            "causes": found.causes.iter().map(|cause| names(cause)).collect::<Vec<_>>(),
-        });
-    }
-    format!("{document:#}")
-}
-
 /// Something that was counted, with its name.
 type Part = (String, u128);
 
@@ -168,6 +137,22 @@ impl Diagnosis {
             depth,
             causes,
         }
+    }
+
+    /// The total that was claimed.
+    pub fn claimed(&self) -> u128 {
+        self.claimed
+    }
+
+    /// The right total.
+    pub fn counted(&self) -> u128 {
+        self.counted
+    }
+
+    /// What the difference may be, as texts: every category that is as large, or every pair of
+    /// categories.
+    pub fn causes(&self) -> Vec<Vec<String>> {
+        self.causes.iter().map(|cause| names(cause)).collect()
     }
 
     /// Whether the total is right.
@@ -235,7 +220,7 @@ fn causes(parts: &[Part], wanted: u128) -> Vec<Vec<Part>> {
 
 #[cfg(test)]
 mod tests {
-    use movegen::chess::Position;
+    use movegen::chess::{CastlingStyle, Position};
     use movegen::perft::{Progress, Stop};
 
     use super::*;

@@ -7,6 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use movegen::perft::Stop;
 
 use super::exit::Exit;
+use super::notes;
 use crate::progress;
 use crate::watch;
 
@@ -54,8 +55,11 @@ pub(super) fn with_bar<R>(
     result
 }
 
-/// A bar; indicatif hides it when standard error is no terminal.
+/// A bar; hidden under `--quiet`, and by indicatif when standard error is no terminal.
 pub(super) fn bar() -> ProgressBar {
+    if notes::are_silent() {
+        return ProgressBar::hidden();
+    }
     let style = ProgressStyle::with_template("[{elapsed_precise}] {wide_bar} {msg}");
     ProgressBar::new(BAR_STEPS).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

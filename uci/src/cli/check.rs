@@ -1,16 +1,16 @@
 //! `canopy check`: the exit-code protocol of juddperft's `test-external`, from the other side.
 
-use std::io;
-
 use clap::Args;
 use movegen::chess::Kernel;
 use movegen::perft::{Progress, Stop};
 
-use super::exit::{self, Exit};
+use super::exit::Exit;
+use super::json::{Line, Status};
+use super::output::{self, OutputArgs};
 use super::position::told;
 use crate::command::PositionText;
 use crate::plan::PerftPlan;
-use crate::report::{self, Report};
+use crate::report;
 
 const AFTER_HELP: &str = "\
 Exit codes: 0 the leaves are as many; 1 they are not; 2 unusable input.";
@@ -28,13 +28,15 @@ pub struct CheckArgs {
     /// How many leaves there should be
     #[arg(value_name = "VALUE")]
     expected: u128,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// Runs the command. The count is exact: no table is used.
 pub fn run(arguments: &CheckArgs) -> Exit {
     let position = match told(&PositionText::of_arguments(Some(&arguments.fen), "")) {
         Ok(told) => told.position,
-        Err(code) => return code,
+        Err(error) => return arguments.output.failed("check", error),
     };
     let plan = PerftPlan {
         position,
@@ -49,18 +51,23 @@ pub fn run(arguments: &CheckArgs) -> Exit {
     let counted = plan.run(&Kernel::best(), &Progress::new(), &Stop::new(), |_, _| {});
     let total = match counted {
         Ok(outcome) => outcome.total,
-        Err(error) => return exit::failed(error),
+        Err(error) => return arguments.output.failed("check", error),
     };
     let (depth, expected) = (arguments.depth, arguments.expected);
-    let (text, exit) = if total == expected {
+    let (text, status) = if total == expected {
         let text = format!("depth {depth}: {total} leaves, agreed");
-        (text, Exit::Done)
+        (text, Status::Ok)
     } else {
         let text = format!("depth {depth}: {total} leaves, not {expected}");
-        (text, Exit::Disagreement)
+        (text, Status::Disagreement)
     };
-    match Report::new(io::stdout()).line(text) {
-        Ok(()) => exit,
-        Err(error) => exit::output_failed(&error),
+    if arguments.output.json {
+        let line = Line::result("check", &status)
+            .field("fen", position.fen(plan.style))
+            .field("depth", depth)
+            .count("expected", expected)
+            .count("counted", total);
+        return output::print(line, status.exit());
     }
+    output::print(text, status.exit())
 }

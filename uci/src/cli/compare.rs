@@ -7,6 +7,7 @@ use clap::{ArgGroup, Args};
 use movegen::chess::CastlingStyle;
 
 use super::exit::Exit;
+use super::notes::note;
 use super::other_side::EngineArgs;
 use super::verdict::{self, Failure, Telling};
 use crate::command::PositionText;
@@ -100,7 +101,7 @@ impl CompareArgs {
         let moves = std::mem::take(&mut text.moves);
         let root = Told::from_text(&text)?;
         for remark in &root.remarks {
-            eprintln!("canopy: warning: {remark}");
+            note(format_args!("canopy: warning: {remark}"));
         }
         let style = report::castling_style(self.chess960 || root.position.needs_chess960());
         let depth = u32::from(self.depth.unwrap_or(USUAL_DEPTH));

@@ -1,18 +1,20 @@
 //! `canopy diff-divide`: two saved divides, compared without regard to their order and format.
 
-use std::io;
+use std::fmt::Display;
 use std::path::PathBuf;
 
 use clap::Args;
+use serde_json::{Value, json};
 
-use super::exit::{self, Exit};
-use crate::compare::{self, SavedDivide};
-use crate::report::Report;
+use super::exit::Exit;
+use super::json::{Line, Status};
+use super::output::{self, OutputArgs};
+use crate::compare::{self, PairDifference, SavedDivide};
 
 const AFTER_HELP: &str = "\
 Exit codes: 0 they say the same; 1 they do not; 2 a file cannot be read or holds no divide.";
 
-/// Without the position nobody can tell which of them are the same.
+/// Without the position, the two notations cannot be matched.
 const MIXED: &str = "one divide has its moves in SAN (Nf3), the other with two squares (g1f3): they must be \
                      written alike ('canopy perft --san' writes SAN)";
 
@@ -27,32 +29,59 @@ pub struct DiffDivideArgs {
     /// The other
     #[arg(value_name = "B")]
     second: PathBuf,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// Runs the command.
 pub fn run(arguments: &DiffDivideArgs) -> Exit {
-    // The depth does not matter: nobody counts.
+    let failed = |error: &dyn Display| arguments.output.failed("diff-divide", error);
+    // Nothing is counted, so the depth does not matter.
     let read = |file| SavedDivide::read(file, 0);
     let (first, second) = match (read(&arguments.first), read(&arguments.second)) {
         (Ok(first), Ok(second)) => (first, second),
-        (Err(error), _) | (_, Err(error)) => return exit::failed(error),
+        (Err(error), _) | (_, Err(error)) => return failed(&error),
     };
     let in_san = |divide: &SavedDivide| divide.divide().san;
     let moves = |divide: &SavedDivide| !divide.divide().lines.is_empty();
     if in_san(&first) != in_san(&second) && moves(&first) && moves(&second) {
-        return exit::failed(MIXED);
+        return failed(&MIXED);
     }
     let difference = compare::pair(first.divide(), second.divide());
+    let status = match difference.is_none() {
+        true => Status::Ok,
+        false => Status::Disagreement,
+    };
+    let files = [&arguments.first, &arguments.second].map(|file| file.display());
+    if arguments.output.json {
+        let line = Line::result("diff-divide", &status)
+            .field("files", files.map(|file| file.to_string()).to_vec());
+        return output::print(as_data(line, &difference), status.exit());
+    }
     let text = if difference.is_none() {
         let (moves, sum) = (first.divide().lines.len(), first.divide().sum());
         format!("the same: {moves} moves, {sum} leaves")
     } else {
-        let (first, second) = (arguments.first.display(), arguments.second.display());
-        compare::describe_pair(&difference, &first, &second)
+        compare::describe_pair(&difference, &files[0], &files[1])
     };
-    match Report::new(io::stdout()).line(text) {
-        Ok(()) if difference.is_none() => Exit::Done,
-        Ok(()) => Exit::Disagreement,
-        Err(error) => exit::output_failed(&error),
-    }
+    output::print(text, status.exit())
+}
+
+fn as_data(line: Line, difference: &PairDifference) -> Line {
+    let only = |lines: &[(String, u128)]| -> Vec<Value> {
+        let line =
+            |(text, count): &(String, u128)| json!({ "move": text, "count": count.to_string() });
+        lines.iter().map(line).collect()
+    };
+    let pair = |first: u128, second: u128| json!({ "first": first.to_string(), "second": second.to_string() });
+    let counts = difference.counts.iter().map(|(text, first, second)| {
+        json!({ "move": text, "first": first.to_string(), "second": second.to_string() })
+    });
+    line.field("only_first", only(&difference.only_first))
+        .field("only_second", only(&difference.only_second))
+        .field("counts", counts.collect::<Vec<_>>())
+        .field(
+            "totals",
+            difference.totals.map(|(first, second)| pair(first, second)),
+        )
 }

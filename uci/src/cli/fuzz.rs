@@ -7,6 +7,7 @@ use clap::{ArgGroup, Args};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::exit::Exit;
+use super::notes;
 use super::other_side::EngineArgs;
 use super::verdict::{self, Failure, Telling};
 use crate::compare::{self, Draw};
@@ -95,8 +96,11 @@ impl FuzzArgs {
     }
 }
 
-/// A bar; indicatif hides it when standard error is no terminal.
+/// A bar; hidden under `--quiet`, and by indicatif when standard error is no terminal.
 fn bar(positions: u64) -> ProgressBar {
+    if notes::are_silent() {
+        return ProgressBar::hidden();
+    }
     let template = "[{elapsed_precise}] {wide_bar} {pos} of {len} positions, {eta} left";
     let style = ProgressStyle::with_template(template);
     ProgressBar::new(positions).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))

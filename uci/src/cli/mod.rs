@@ -10,8 +10,10 @@ pub mod fuzz;
 mod json;
 mod man;
 pub mod moves;
+mod notes;
 mod one_shot;
 mod other_side;
+mod output;
 pub mod perft;
 mod position;
 mod speed;
@@ -60,6 +62,9 @@ RUST_LOG=debug prints diagnostics on standard error.";
     subcommand_help_heading = "Commands"
 )]
 struct Arguments {
+    /// Print only answers and errors: no speed, progress or warnings on standard error
+    #[arg(short, long, global = true)]
+    quiet: bool,
     #[command(subcommand)]
     command: Option<Word>,
 }
@@ -110,7 +115,11 @@ fn kernel_help() -> String {
 /// The whole program.
 pub fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
-    let exit = match Arguments::parse().command {
+    let arguments = Arguments::parse();
+    if arguments.quiet {
+        notes::silence();
+    }
+    let exit = match arguments.command {
         None if uhp::is_meant() => uhp::run(),
         None => session(Session::new(io::stdout()), None),
         Some(Word::Console) => session(Session::console(io::stdout()), None),

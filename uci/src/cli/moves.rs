@@ -1,33 +1,44 @@
 //! `canopy moves`: the legal moves of a position, in UCI notation and in SAN.
 
-use std::io;
-
 use clap::Args;
+use serde_json::{Value, json};
 
-use super::exit::{self, Exit};
+use super::exit::Exit;
+use super::json::{Line, Status};
+use super::output::{self, OutputArgs};
 use super::position::PositionArgs;
-use crate::report::{self, Report};
+use crate::report;
 
 /// The arguments of `canopy moves`.
 #[derive(Debug, Args)]
 pub struct MovesArgs {
     #[command(flatten)]
     position: PositionArgs,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// Runs the command: a line for each move, in the order of `go perft`.
 pub fn run(arguments: &MovesArgs) -> Exit {
     let position = match arguments.position.read() {
         Ok(position) => position,
-        Err(code) => return code,
+        Err(error) => return arguments.output.failed("moves", error),
     };
     let style = report::castling_style(arguments.position.chess960);
+    if arguments.output.json {
+        let moves = position.moves_in_report_order().into_iter();
+        let moves = moves.map(
+            |action| json!({ "move": position.uci(action, style), "san": position.san(action) }),
+        );
+        let line = Line::result("moves", &Status::Ok)
+            .field("fen", position.fen(style))
+            .field("chess960", arguments.position.chess960)
+            .field("moves", moves.collect::<Vec<Value>>());
+        return output::print(line, Exit::Done);
+    }
     let list = report::move_list(&position, style);
     if list.is_empty() {
         return Exit::Done;
     }
-    match Report::new(io::stdout()).line(list) {
-        Ok(()) => Exit::Done,
-        Err(error) => exit::output_failed(&error),
-    }
+    output::print(list, Exit::Done)
 }

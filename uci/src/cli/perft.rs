@@ -16,6 +16,8 @@ use movegen::chess::Kernel;
 
 use super::exit::{self, Exit};
 use super::kernel_help;
+use super::notes::note;
+use super::output::OutputArgs;
 use super::position::PositionArgs;
 use super::speed::{Counting, Method};
 use crate::plan::{DEFAULT_HASH_MB, PerftPlan, thread_count};
@@ -67,6 +69,8 @@ pub struct PerftArgs {
     /// Say on standard error what was used, and how far the table can be trusted
     #[arg(long)]
     verbose: bool,
+    #[command(flatten)]
+    output: OutputArgs,
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Format::Stockfish)]
     format: Format,
@@ -126,10 +130,21 @@ impl PerftArgs {
         }
     }
 
+    /// The format in force: rows of JSON are those of the table.
+    fn format(&self) -> Format {
+        match (self.output.json, self.format) {
+            (true, Format::Stockfish) => Format::Json,
+            (_, format) => format,
+        }
+    }
+
     /// Whether the format can show what is asked for; the reason if not.
     fn format_fits(&self) -> Result<(), &'static str> {
         let divides = self.san || self.sort != Order::Report || self.divide_depth > 1;
         match self.format {
+            Format::Perftree | Format::Csv if self.output.json => {
+                Err("--json does not go with --format perftree or --format csv")
+            }
             Format::Table if divides => Err(
                 "--format table shows no moves: --san, --sort and --divide-depth do not go with it",
             ),
@@ -143,13 +158,21 @@ impl PerftArgs {
         }
     }
 
+    /// How failures are reported: `--format json` is another way to write `--json`.
+    fn failures(&self) -> OutputArgs {
+        OutputArgs {
+            json: self.output.json || self.format == Format::Json,
+        }
+    }
+
     fn layout(&self) -> Layout {
         Layout {
-            format: self.format,
+            format: self.format(),
             san: self.san,
             order: self.sort,
             plies: u32::from(self.divide_depth),
             digits: Digits::of_stdout(),
+            json: self.output.json,
         }
     }
 
@@ -176,19 +199,20 @@ impl PerftArgs {
 
 /// Runs the command.
 pub fn run(arguments: &PerftArgs) -> Exit {
+    let output = arguments.failures();
     if let Err(reason) = arguments.fits_game() {
-        return exit::failed(reason);
+        return output.failed("perft", reason);
+    }
+    if let Err(reason) = arguments.format_fits() {
+        return output.failed("perft", reason);
     }
     if arguments.game.game == GameName::Hive {
         let plan = HivePlan::new(arguments);
-        return exit_of(plan.run(arguments.format, arguments.verbose));
-    }
-    if let Err(reason) = arguments.format_fits() {
-        return exit::failed(reason);
+        return exit_of(output, plan.run(arguments.format(), arguments.verbose));
     }
     let position = match arguments.position.read() {
         Ok(position) => position,
-        Err(code) => return code,
+        Err(error) => return output.failed("perft", error),
     };
     let method = arguments.method();
     let plan = PerftPlan {
@@ -202,8 +226,8 @@ pub fn run(arguments: &PerftArgs) -> Exit {
         style: report::castling_style(arguments.position.chess960),
     };
     if report::mixes_notations(&plan.position, plan.style) {
-        eprintln!(
-            "canopy: castling of a Chess960 position is written king takes rook; --chess960 writes all castling so"
+        note(
+            "canopy: castling of a Chess960 position is written king takes rook; --chess960 writes all castling so",
         );
     }
     let result = if arguments.wants_statistics() {
@@ -211,13 +235,13 @@ pub fn run(arguments: &PerftArgs) -> Exit {
     } else {
         divide::run(&plan, &method, &arguments.layout(), arguments.verbose)
     };
-    exit_of(result)
+    exit_of(output, result)
 }
 
-fn exit_of(result: Result<Exit, Failure>) -> Exit {
+fn exit_of(output: OutputArgs, result: Result<Exit, Failure>) -> Exit {
     match result {
         Ok(exit) => exit,
         Err(Failure::Output(error)) => exit::output_failed(&error),
-        Err(Failure::Perft(error)) => exit::failed(error),
+        Err(Failure::Perft(error)) => output.failed("perft", error),
     }
 }

@@ -3,9 +3,9 @@
 use clap::Args;
 use movegen::chess::Position;
 
-use super::exit::{self, Exit};
+use super::notes::note;
 use crate::command::PositionText;
-use crate::game::Told;
+use crate::game::{Rejection, Told};
 
 /// A position and how to write its moves.
 #[derive(Debug, Args)]
@@ -17,7 +17,7 @@ pub(super) struct PositionArgs {
     pub(super) chess960: bool,
 }
 
-/// A position whose moves nobody will see.
+/// A position without a notation for its moves.
 #[derive(Debug, Args)]
 pub(super) struct RootArgs {
     /// The position: FEN (also X-FEN, Shredder-FEN, EPD); the start of a game if left out
@@ -40,23 +40,23 @@ impl PositionArgs {
     }
 
     /// As [`RootArgs::read`].
-    pub(super) fn read(&self) -> Result<Position, Exit> {
+    pub(super) fn read(&self) -> Result<Position, Rejection> {
         self.root.read()
     }
 
     /// As [`read`](PositionArgs::read), with how the position came about.
-    pub(super) fn told(&self) -> Result<Told, Exit> {
+    pub(super) fn told(&self) -> Result<Told, Rejection> {
         self.root.told()
     }
 }
 
 impl RootArgs {
-    /// The position, with warnings on standard error; or the exit code after an error there.
-    pub(super) fn read(&self) -> Result<Position, Exit> {
+    /// The position, with warnings on standard error.
+    pub(super) fn read(&self) -> Result<Position, Rejection> {
         self.told().map(|told| told.position)
     }
 
-    fn told(&self) -> Result<Told, Exit> {
+    fn told(&self) -> Result<Told, Rejection> {
         told(&PositionText::of_arguments(
             self.fen.as_deref(),
             &self.moves,
@@ -65,14 +65,10 @@ impl RootArgs {
 }
 
 /// As [`PositionArgs::told`].
-pub(super) fn told(text: &PositionText) -> Result<Told, Exit> {
-    match Told::from_text(text) {
-        Ok(told) => {
-            for remark in &told.remarks {
-                eprintln!("canopy: warning: {remark}");
-            }
-            Ok(told)
-        }
-        Err(error) => Err(exit::failed(error)),
+pub(super) fn told(text: &PositionText) -> Result<Told, Rejection> {
+    let told = Told::from_text(text)?;
+    for remark in &told.remarks {
+        note(format_args!("canopy: warning: {remark}"));
     }
+    Ok(told)
 }

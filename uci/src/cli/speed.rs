@@ -1,10 +1,11 @@
 //! How a speed is said: never without how it was counted.
 
 use std::fmt;
-use std::io::{self, Write};
 use std::time::Duration;
 
 use movegen::chess::Kernel;
+
+use super::notes::note;
 
 /// What was done for each leaf.
 #[derive(Clone, Copy, Debug)]
@@ -68,15 +69,13 @@ impl<C: fmt::Display> fmt::Display for Method<C> {
     }
 }
 
-/// Says on standard error how fast it went.
+/// Reports the speed on standard error.
 pub(super) fn print<C: fmt::Display>(leaves: u128, elapsed: Duration, method: &Method<C>) {
     let seconds = elapsed.as_secs_f64();
     let speed = leaves as f64 / seconds.max(1e-9) / 1e6;
-    // Who reads standard error may have gone; the answer is out.
-    let _ = writeln!(
-        io::stderr(),
+    note(format_args!(
         "{seconds:.3} s, {speed:.1} million leaves/s ({method})"
-    );
+    ));
 }
 
 #[cfg(test)]

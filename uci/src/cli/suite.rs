@@ -22,6 +22,7 @@ use super::bar::stop_on_interrupt;
 use super::exit::{self, Exit};
 use super::json::{Line, Status};
 use super::kernel_help;
+use super::notes::note;
 use super::other_side::EngineArgs;
 use super::speed::{self, Counting, HiveCounting, Method};
 use crate::compare::Trouble;
@@ -212,7 +213,7 @@ fn check(args: &SuiteArgs) -> Result<Status, Failure> {
     let is_hive = |job: &Job| matches!(job.case.root, Root::Hive(_));
     if args.other.is_given() {
         let (seconds, name) = (elapsed.as_secs_f64(), args.other.name());
-        eprintln!("{seconds:.3} s (counted by {name})");
+        note(format_args!("{seconds:.3} s (counted by {name})"));
     } else if jobs.iter().all(is_hive) {
         let counting = HiveCounting::Multiplied;
         let method = Method {

@@ -1,5 +1,6 @@
 //! `canopy unique`: how many different positions there are after so many plies.
 
+use std::fmt;
 use std::io;
 use std::time::Instant;
 
@@ -8,9 +9,12 @@ use movegen::perft::{Progress, Unique, UniqueError};
 
 use super::bar::{bar, stop_on_interrupt, with_bar};
 use super::exit::{self, Exit};
+use super::json::{Line, Status};
+use super::notes::note;
+use super::output::OutputArgs;
 use super::position::RootArgs;
 use crate::plan::thread_count;
-use crate::report::Report;
+use crate::report::{self, Report};
 
 const AFTER_HELP: &str = "\
 Positions are different if their pieces, the side to move, the castling rights or an en passant
@@ -34,13 +38,15 @@ pub struct UniqueArgs {
     /// Threads to count with; 0 means one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=1024))]
     threads: u16,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// Runs the command: a line for each depth, as soon as it is known.
 pub fn run(arguments: &UniqueArgs) -> Exit {
     let root = match arguments.root.read() {
         Ok(root) => root,
-        Err(code) => return code,
+        Err(error) => return arguments.output.failed("unique", error),
     };
     let threads = thread_count(usize::from(arguments.threads));
     let (bar, progress, stop) = (bar(), Progress::new(), stop_on_interrupt());
@@ -49,7 +55,7 @@ pub fn run(arguments: &UniqueArgs) -> Exit {
         .memory_mb(arguments.memory as usize)
         .progress(&progress);
     let mut report = Report::new(io::stdout());
-    let mut output = Ok(());
+    let (mut output, mut last) = (Ok(()), (0, 1));
     let started = Instant::now();
     let result = with_bar(
         &bar,
@@ -57,7 +63,8 @@ pub fn run(arguments: &UniqueArgs) -> Exit {
         || {
             unique.run(&root, &stop, |depth, count| {
                 if output.is_ok() {
-                    let line = format!("depth {depth}: {count}");
+                    let line = arguments.row(depth, count);
+                    last = (depth, count);
                     output = bar.suspend(|| report.line(line));
                     if output.is_err() {
                         stop.stop();
@@ -69,18 +76,55 @@ pub fn run(arguments: &UniqueArgs) -> Exit {
     if let Err(error) = output {
         return exit::output_failed(&error);
     }
-    match result {
-        Ok(true) => {
-            let seconds = started.elapsed().as_secs_f64();
-            let plural = if threads == 1 { "" } else { "s" };
-            let memory = arguments.memory;
-            eprintln!("{seconds:.3} s ({threads} thread{plural}, at most {memory} MB)");
-            Exit::Done
+    let status = match result {
+        Ok(true) => Status::Ok,
+        Ok(false) => Status::Interrupted,
+        Err(error) => return arguments.output.failed("unique", Refused(error)),
+    };
+    if arguments.output.json {
+        let line = Line::result("unique", &status)
+            .field(
+                "fen",
+                root.fen(report::castling_style(root.needs_chess960())),
+            )
+            .field("depth", last.0)
+            .field("positions", last.1.to_string());
+        if let Err(error) = report.line(line) {
+            return exit::output_failed(&error);
         }
-        Ok(false) => Exit::Interrupted,
-        Err(error @ UniqueError::Memory { .. }) => {
-            exit::failed(format_args!("{error}: --memory allows more"))
+    }
+    if status == Status::Ok {
+        let seconds = started.elapsed().as_secs_f64();
+        let plural = if threads == 1 { "" } else { "s" };
+        let memory = arguments.memory;
+        note(format_args!(
+            "{seconds:.3} s ({threads} thread{plural}, at most {memory} MB)"
+        ));
+    }
+    status.exit()
+}
+
+impl UniqueArgs {
+    /// The line of one depth.
+    fn row(&self, depth: u32, count: u64) -> String {
+        match self.output.json {
+            true => Line::new("depth")
+                .field("depth", depth)
+                .field("positions", count.to_string())
+                .to_string(),
+            false => format!("depth {depth}: {count}"),
         }
-        Err(error) => exit::failed(error),
+    }
+}
+
+/// Names the option that may help.
+struct Refused(UniqueError);
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            error @ UniqueError::Memory { .. } => write!(f, "{error}: --memory allows more"),
+            error => error.fmt(f),
+        }
     }
 }

@@ -92,6 +92,29 @@ pub enum Ground {
     },
 }
 
+impl Ground {
+    /// A name for the kind of ground that never changes, for programs to compare.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Ground::EnPassant { .. } => "en_passant",
+            Ground::Castling { .. } => "castling",
+            Ground::RookPasses { .. } => "castling_rook_passes_attack",
+            Ground::RookAttacked { .. } => "castling_rook_attacked",
+            Ground::KingStays(_) => "castling_king_stays",
+            Ground::RookStays(_) => "castling_rook_stays",
+            Ground::TakesChecker(_) => "captures_checker",
+            Ground::Blocks { .. } => "blocks_check",
+            Ground::Promotion(_) => "promotion",
+            Ground::AlongPin { .. } => "along_pin",
+            Ground::Unguarded(_) => "capture_unguarded",
+            Ground::Safe(_) => "square_safe",
+            Ground::DoubleStep { .. } => "double_step",
+            Ground::Takes { .. } => "capture",
+            Ground::Free { .. } => "free",
+        }
+    }
+}
+
 impl fmt::Display for Ground {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -214,6 +214,40 @@ pub enum Reason {
     },
 }
 
+impl Reason {
+    /// A name for the kind of reason that never changes, for programs to compare.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Reason::Empty(_) => "empty_square",
+            Reason::NotYours { .. } => "not_your_piece",
+            Reason::Still(_) => "null_move",
+            Reason::NotItsWay { .. } => "impossible_for_piece",
+            Reason::OverTheEdge { .. } => "over_the_edge",
+            Reason::Blocked { .. } => "blocked",
+            Reason::OwnMan(_) => "own_piece",
+            Reason::DoubleStep(_) => "double_step",
+            Reason::NothingToTake { .. } => "nothing_to_capture",
+            Reason::NotPassing(_) => "en_passant_not_possible",
+            Reason::NoLetter(_) => "promotion_missing",
+            Reason::NoPromotion { .. } => "promotion_not_possible",
+            Reason::Pinned { .. } => "pinned",
+            Reason::Uncovers { .. } => "uncovers_king",
+            Reason::StillInCheck { .. } => "still_in_check",
+            Reason::DoubleCheck(_) => "double_check",
+            Reason::Attacked { .. } => "square_attacked",
+            Reason::StaysInLine { .. } => "stays_in_line_of_check",
+            Reason::KingsTouch { .. } => "kings_touch",
+            Reason::Guarded { .. } => "capture_guarded",
+            Reason::NoRight { .. } => "no_castling_right",
+            Reason::CastlingBlocked(_) => "castling_blocked",
+            Reason::CastlingInCheck(_) => "castling_out_of_check",
+            Reason::KingPasses { .. } => "castling_through_check",
+            Reason::KingEnds { .. } => "castling_into_check",
+            Reason::RookShields { .. } => "castling_rook_shields_king",
+        }
+    }
+}
+
 /// "the rook on d8 and the knight on c3"
 pub(super) fn men(men: &[Man]) -> String {
     let all: Vec<String> = men.iter().map(|man| format!("the {man}")).collect();

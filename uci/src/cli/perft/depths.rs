@@ -8,10 +8,11 @@ use movegen::perft::{Counter, Progress};
 
 use super::super::bar::{bar, stop_on_interrupt, with_bar};
 use super::super::exit::Exit;
+use super::super::json::Line;
 use super::super::speed::{self, Method};
 use super::divide::Failure;
-use super::format::Layout;
-use crate::depths;
+use super::format::{self, Layout};
+use crate::depths::{self, DepthRow};
 use crate::plan::PerftPlan;
 use crate::report::Report;
 
@@ -25,15 +26,23 @@ pub(super) fn run<C: Counter<Position, Tally = u128>>(
     let stop = stop_on_interrupt();
     let mut report = Report::new(io::stdout());
     let (bar, progress) = (bar(), Progress::new());
-    let mut output = report.line(depths::heading());
-    let (mut leaves, mut elapsed) = (0, Duration::ZERO);
+    let mut output = match layout.json {
+        true => Ok(()),
+        false => report.line(depths::heading()),
+    };
+    let (mut last, mut leaves, mut elapsed) = (None, 0, Duration::ZERO);
     let count = || {
         depths::run(plan, counter, &progress, &stop, |row| {
             leaves = row.running_total;
             elapsed += row.elapsed;
             if output.is_ok() {
-                output = bar.suspend(|| report.line(row.text(layout.digits)));
+                let line = match layout.json {
+                    true => as_data(&row).to_string(),
+                    false => row.text(layout.digits),
+                };
+                output = bar.suspend(|| report.line(line));
             }
+            last = Some(row.nodes);
             if output.is_err() {
                 stop.stop();
             }
@@ -42,10 +51,22 @@ pub(super) fn run<C: Counter<Position, Tally = u128>>(
     let complete = with_bar(&bar, || progress.fraction(), count);
     output.map_err(Failure::Output)?;
     let complete = complete.map_err(Failure::Perft)?;
+    let status = format::status(complete, true);
+    if layout.json {
+        let line =
+            format::result(plan, &status).field("total", last.map(|nodes| nodes.to_string()));
+        report.line(line).map_err(Failure::Output)?;
+    }
     speed::print(leaves, elapsed, method);
-    Ok(if complete {
-        Exit::Done
-    } else {
-        Exit::Interrupted
-    })
+    Ok(status.exit())
+}
+
+fn as_data(row: &DepthRow) -> Line {
+    Line::new("depth")
+        .field("depth", row.depth)
+        .count("nodes", row.nodes)
+        .count("running_total", row.running_total)
+        .field("branching_factor", row.branching_factor())
+        .field("seconds", row.elapsed.as_secs_f64())
+        .field("nodes_per_second", row.speed().to_string())
 }

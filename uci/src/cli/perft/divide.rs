@@ -1,15 +1,16 @@
 //! The count itself: lines as they come, a bar meanwhile, and the total or what there is of it.
 
-use std::io::{self, Write};
+use std::io;
 use std::time::Instant;
 
 use movegen::chess::{EachMove, Position, Verified};
 use movegen::perft::{Counter, PerftError, TableUse};
 
 use super::super::bar::{bar, stop_on_interrupt, with_bar};
-use super::super::exit::Exit;
+use super::super::exit::{self, Exit};
+use super::super::notes::note;
 use super::super::speed::{self, Counting, Method};
-use super::format::{Format, Layout};
+use super::format::{Format, KernelDifference, Layout};
 use super::words;
 use crate::plan::{Branch, DivideProgress, PerftPlan};
 use crate::report::Report;
@@ -28,18 +29,23 @@ pub(super) fn run(
     verbose: bool,
 ) -> Result<Exit, Failure> {
     match method.counting {
-        Counting::Bulk(kernel) => count(plan, &kernel, method, layout, verbose),
-        Counting::EachMove => count(plan, &EachMove, method, layout, verbose),
+        Counting::Bulk(kernel) => count(plan, &kernel, &|| None, method, layout, verbose),
+        Counting::EachMove => count(plan, &EachMove, &|| None, method, layout, verbose),
         Counting::Categories => super::statistics::run(plan, method, layout, None),
         Counting::Verified(kernel) => {
             let verified = Verified::new(kernel);
-            let code = count(plan, &verified, method, layout, verbose)?;
-            let difference = verified.difference();
-            aside(&match difference {
-                Some(difference) => words::difference(kernel, difference),
-                None => words::verified(verified.nodes()),
-            });
-            Ok(difference.map_or(code, |_| Exit::Disagreement))
+            let found = || Some((kernel, verified.difference()?.clone()));
+            let exit = count(plan, &verified, &found, method, layout, verbose)?;
+            Ok(match verified.difference() {
+                Some(difference) => {
+                    exit::remark(words::difference(kernel, difference));
+                    Exit::Disagreement
+                }
+                None => {
+                    note(words::verified(verified.nodes()));
+                    exit
+                }
+            })
         }
     }
 }
@@ -47,23 +53,25 @@ pub(super) fn run(
 fn count<C: Counter<Position, Tally = u128>>(
     plan: &PerftPlan,
     counter: &C,
+    difference: &dyn Fn() -> Option<KernelDifference>,
     method: &Method,
     layout: &Layout,
     verbose: bool,
 ) -> Result<Exit, Failure> {
-    let (code, table) = match layout.format {
+    let (exit, table) = match layout.format {
         Format::Table => (super::depths::run(plan, counter, method, layout)?, None),
-        _ => divide(plan, counter, method, layout)?,
+        _ => divide(plan, counter, difference, method, layout)?,
     };
     if verbose {
-        aside(&words::details(method, table.as_ref()));
+        note(words::details(method, table.as_ref()));
     }
-    Ok(code)
+    Ok(exit)
 }
 
 fn divide<C: Counter<Position, Tally = u128>>(
     plan: &PerftPlan,
     counter: &C,
+    difference: &dyn Fn() -> Option<KernelDifference>,
     method: &Method,
     layout: &Layout,
 ) -> Result<(Exit, Option<TableUse>), Failure> {
@@ -102,7 +110,7 @@ fn divide<C: Counter<Position, Tally = u128>>(
         ordered.into_iter().for_each(write);
     }
     output.map_err(Failure::Output)?;
-    if let Some(ending) = layout.ending(plan, &divided) {
+    if let Some(ending) = layout.ending(plan, &divided, difference().as_ref()) {
         report.line(ending).map_err(Failure::Output)?;
     }
     speed::print(divided.total, elapsed, method);
@@ -112,9 +120,4 @@ fn divide<C: Counter<Position, Tally = u128>>(
         Exit::Interrupted
     };
     Ok((code, divided.table))
-}
-
-/// Writes to standard error. Who reads it may have gone; the answer is out.
-fn aside(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
 }

@@ -3,9 +3,10 @@
 use std::cmp::Reverse;
 
 use clap::ValueEnum;
-use movegen::chess::{CastlingStyle, Move, Position};
+use movegen::chess::{CastlingStyle, Difference, Kernel, Move, Position};
 use serde_json::{Map, Value, json};
 
+use super::super::json::{Line, Status};
 use crate::plan::{Branch, Divided, PerftPlan};
 use crate::report::{self, Digits};
 
@@ -16,7 +17,7 @@ pub(super) enum Format {
     Stockfish,
     /// As perftree wants it of a script: `e2e4 20`, an empty line, the total
     Perftree,
-    /// One JSON object, counts as strings (they may exceed what JSON numbers hold)
+    /// The same as --json
     Json,
     /// A heading and a line for each move, with commas
     Csv,
@@ -45,6 +46,8 @@ pub(super) struct Layout {
     pub(super) plies: u32,
     /// For those formats that people read.
     pub(super) digits: Digits,
+    /// Whether the rows of a table are JSON.
+    pub(super) json: bool,
 }
 
 impl Layout {
@@ -134,10 +137,15 @@ impl Layout {
     }
 
     /// What ends the lines, without the last end; nothing in csv, where every line is a move.
-    pub(super) fn ending(&self, plan: &PerftPlan, divided: &Divided) -> Option<String> {
+    pub(super) fn ending(
+        &self,
+        plan: &PerftPlan,
+        divided: &Divided,
+        difference: Option<&KernelDifference>,
+    ) -> Option<String> {
         let total = divided.total;
         Some(match self.format {
-            Format::Json => self.json(plan, divided),
+            Format::Json => self.json(plan, divided, difference).to_string(),
             Format::Csv => return None,
             Format::Perftree if divided.complete => format!("\n{total}"),
             Format::Perftree => format!("\n{total} (incomplete)"),
@@ -150,16 +158,31 @@ impl Layout {
         })
     }
 
-    fn json(&self, plan: &PerftPlan, divided: &Divided) -> String {
-        let document = json!({
-            "fen": plan.position.fen(plan.style),
-            "chess960": plan.style == CastlingStyle::Chess960,
-            "depth": plan.depth,
-            "moves": self.json_moves(&plan.position, plan.style, &divided.branches),
-            "total": divided.total.to_string(),
-            "complete": divided.complete,
+    fn json(
+        &self,
+        plan: &PerftPlan,
+        divided: &Divided,
+        difference: Option<&KernelDifference>,
+    ) -> Line {
+        let status = status(divided.complete, difference.is_none());
+        let difference = difference.map(|(kernel, found)| {
+            json!({
+                "fen": found.position.fen(CastlingStyle::Chess960),
+                "depth": 2,
+                "kernel": kernel.name(),
+                "kernel_count": found.kernel.to_string(),
+                "plain_count": found.plain.to_string(),
+            })
         });
-        format!("{document:#}")
+        result(plan, &status)
+            // A kernel that is wrong is reported even if the count was stopped.
+            .field("complete", divided.complete)
+            .field(
+                "moves",
+                self.json_moves(&plan.position, plan.style, &divided.branches),
+            )
+            .count("total", divided.total)
+            .optional("difference", difference)
     }
 
     fn json_moves(&self, position: &Position, style: CastlingStyle, branches: &[Branch]) -> Value {
@@ -180,6 +203,26 @@ impl Layout {
         let ordered = self.in_order(position, style, branches);
         ordered.into_iter().map(object).collect()
     }
+}
+
+/// A kernel that counts otherwise than the plain generator, and where.
+pub(super) type KernelDifference = (Kernel, Difference);
+
+/// The status of a count.
+pub(super) fn status(complete: bool, agrees: bool) -> Status {
+    match (complete, agrees) {
+        (_, false) => Status::Disagreement,
+        (true, true) => Status::Ok,
+        (false, true) => Status::Interrupted,
+    }
+}
+
+/// The last line under `--json`, with the fields that every kind of perft has.
+pub(super) fn result(plan: &PerftPlan, status: &Status) -> Line {
+    Line::result("perft", status)
+        .field("fen", plan.position.fen(plan.style))
+        .field("chess960", plan.style == CastlingStyle::Chess960)
+        .field("depth", plan.depth)
 }
 
 /// The moves from the root to a line.

@@ -1,6 +1,6 @@
 //! `canopy perft --game hive`: the divide of a position of Hive, in the shape of a chess one.
 
-use std::io::{self, Write as _};
+use std::io;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
@@ -10,9 +10,11 @@ use serde_json::json;
 
 use super::super::bar::{bar, stop_on_interrupt, with_bar};
 use super::super::exit::Exit;
+use super::super::json::Line;
+use super::super::notes::note;
 use super::super::speed::{self, HiveCounting, Method};
 use super::divide::Failure;
-use super::format::Format;
+use super::format::{self, Format};
 use super::{PerftArgs, words};
 use crate::plan::thread_count;
 use crate::report::{self, Digits, Report};
@@ -133,14 +135,9 @@ impl HivePlan {
         }
         speed::print(outcome.total, elapsed, &self.method);
         if verbose {
-            let details = words::details(&self.method, outcome.table.as_ref());
-            // Who reads standard error may have gone; the answer is out.
-            let _ = writeln!(io::stderr(), "{details}");
+            note(words::details(&self.method, outcome.table.as_ref()));
         }
-        Ok(match outcome.complete {
-            true => Exit::Done,
-            false => Exit::Interrupted,
-        })
+        Ok(format::status(outcome.complete, true).exit())
     }
 
     /// What ends the lines; nothing in csv, where every line is a move.
@@ -159,7 +156,7 @@ impl HivePlan {
         })
     }
 
-    /// The result as one JSON object.
+    /// The result as JSON.
     fn json(&self, outcome: &Outcome<Move>) -> String {
         let position = self.game.position();
         let lines = outcome.lines.iter().map(|line| {
@@ -168,13 +165,11 @@ impl HivePlan {
                 "count": line.count.to_string(),
             })
         });
-        let document = json!({
-            "game": self.game.to_string(),
-            "depth": self.depth,
-            "moves": lines.collect::<Vec<_>>(),
-            "total": outcome.total.to_string(),
-            "complete": outcome.complete,
-        });
-        format!("{document:#}")
+        Line::result("perft", &format::status(outcome.complete, true))
+            .field("game", self.game.to_string())
+            .field("depth", self.depth)
+            .field("moves", lines.collect::<Vec<_>>())
+            .count("total", outcome.total)
+            .to_string()
     }
 }

@@ -3,14 +3,17 @@
 use std::io;
 use std::time::Instant;
 
+use movegen::chess::Statistics;
 use movegen::perft::Progress;
+use serde_json::json;
 
 use super::super::bar::{bar, stop_on_interrupt, with_bar};
 use super::super::exit::Exit;
+use super::super::json::{Line, Status};
 use super::super::speed::{self, Method};
 use super::divide::Failure;
-use super::format::{Format, Layout};
-use crate::plan::PerftPlan;
+use super::format::{self, Format, Layout};
+use crate::plan::{PerftPlan, StatisticsRows};
 use crate::report::Report;
 use crate::statistics::{self, Diagnosis};
 
@@ -31,9 +34,11 @@ pub(super) fn run(
     let diagnosis = claimed
         .filter(|_| counted.complete)
         .map(|claimed| Diagnosis::new(claimed, &counted.rows));
+    let agrees = diagnosis.as_ref().is_none_or(Diagnosis::is_right);
+    let status = format::status(counted.complete, agrees);
     let mut report = Report::new(io::stdout());
     let text = match layout.format {
-        Format::Json => statistics::json(plan, &counted, diagnosis.as_ref()),
+        Format::Json => json(plan, &counted, diagnosis.as_ref(), &status),
         Format::Csv => statistics::csv(&counted),
         _ => statistics::text(plan, &counted, layout.digits),
     };
@@ -42,11 +47,33 @@ pub(super) fn run(
         report.line(diagnosis.text()).map_err(Failure::Output)?;
     }
     speed::print(counted.all_nodes(), elapsed, method);
-    Ok(if !counted.complete {
-        Exit::Interrupted
-    } else if diagnosis.is_some_and(|diagnosis| !diagnosis.is_right()) {
-        Exit::Disagreement
-    } else {
-        Exit::Done
-    })
+    Ok(status.exit())
+}
+
+/// A line for each depth, and the result with the diagnosis if one was asked for.
+fn json(
+    plan: &PerftPlan,
+    counted: &StatisticsRows,
+    diagnosis: Option<&Diagnosis>,
+    status: &Status,
+) -> String {
+    let row = |(depth, row): &(u32, Statistics)| {
+        let line = Line::new("depth").field("depth", *depth);
+        let numbers = statistics::numbers(row);
+        let line = numbers.fold(line, |line, (name, number)| line.count(name, number));
+        format!("{line}\n")
+    };
+    let diagnosis = diagnosis.map(|found| {
+        json!({
+            "claimed": found.claimed().to_string(),
+            "counted": found.counted().to_string(),
+            "causes": found.causes(),
+        })
+    });
+    let rows: String = counted.rows.iter().map(row).collect();
+    let total = counted.rows.last().map(|_| counted.nodes().to_string());
+    let result = format::result(plan, status)
+        .field("total", total)
+        .optional("diagnosis", diagnosis);
+    format!("{rows}{result}")
 }

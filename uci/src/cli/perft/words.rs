@@ -32,7 +32,7 @@ pub(super) fn verified(nodes: u64) -> String {
 /// The first difference. Its position alone shows it again: `canopy perft 2 --fen ... --verify`.
 pub(super) fn difference(kernel: Kernel, found: &Difference) -> String {
     format!(
-        "canopy: the kernel {kernel} is wrong at depth 2 of {}: it counts {}, the plain generator {}",
+        "the kernel {kernel} is wrong at depth 2 of {}: it counts {}, the plain generator {}",
         found.position.fen(CastlingStyle::Chess960),
         found.kernel,
         found.plain,
@@ -59,7 +59,7 @@ mod tests {
         };
         assert_eq!(
             difference(portable(), &found),
-            "canopy: the kernel portable is wrong at depth 2 of \
+            "the kernel portable is wrong at depth 2 of \
              rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1: \
              it counts 401, the plain generator 400"
         );

@@ -7,6 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use movegen::chess::CastlingStyle;
 
 use super::super::json::{Line, Status};
+use super::super::notes;
 use super::{Answer, BUILTIN, Failure, Job, SuiteArgs};
 use crate::report::Report;
 use crate::suite::Root;
@@ -174,8 +175,11 @@ pub(super) fn leaves_for_progress(count: u128) -> u64 {
     u64::try_from(count).unwrap_or(u64::MAX)
 }
 
-/// A bar over the leaves; indicatif hides it when standard error is no terminal.
+/// A bar over the leaves; hidden under `--quiet`, and by indicatif when standard error is no terminal.
 pub(super) fn progress_bar(leaves: u64) -> ProgressBar {
+    if notes::are_silent() {
+        return ProgressBar::hidden();
+    }
     let template = "[{elapsed_precise}] {wide_bar} {percent} % of {len} leaves, {eta} left";
     let style = ProgressStyle::with_template(template);
     ProgressBar::new(leaves).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))

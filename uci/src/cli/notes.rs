@@ -1,0 +1,26 @@
+//! What goes to standard error besides errors, unless `--quiet` keeps it away.
+
+use std::fmt::Display;
+use std::io::{self, Write as _};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Set once, before the command runs.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// Keeps notes and progress bars away from now on.
+pub(super) fn silence() {
+    QUIET.store(true, Ordering::Relaxed);
+}
+
+/// Whether there are no notes.
+pub(super) fn are_silent() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
+
+/// Writes a note: a speed, a warning, a detail.
+pub(super) fn note(text: impl Display) {
+    if !are_silent() {
+        // The reader of standard error may have gone; the answer is out.
+        let _ = writeln!(io::stderr(), "{text}");
+    }
+}
