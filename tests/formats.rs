@@ -148,12 +148,15 @@ fn json_shape() {
     assert_eq!(
         document,
         json!({
+            "type": "result",
+            "command": "perft",
+            "status": "ok",
+            "complete": true,
             "fen": "7k/8/5K2/8/8/8/P7/8 b - - 0 1",
             "chess960": false,
             "depth": 2,
             "moves": document["moves"],
             "total": "16",
-            "complete": true,
         })
     );
     assert_eq!(
@@ -164,7 +167,7 @@ fn json_shape() {
 
 /// Time and speed differ from run to run, the other columns do not.
 fn without_times(table: &str) -> Vec<Vec<&str>> {
-    let words = |line| str::split_whitespace(line).take(3).collect();
+    let words = |line| str::split_whitespace(line).take(4).collect();
     table.lines().map(words).collect()
 }
 
@@ -175,19 +178,26 @@ fn table() {
     assert_eq!(
         rows,
         [
-            ["depth", "nodes", "running_total"],
-            ["1", "20", "20"],
-            ["2", "400", "420"],
-            ["3", "8902", "9322"],
-            ["4", "197281", "206603"],
+            ["depth", "nodes", "running_total", "branching"],
+            ["1", "20", "20", "20.00"],
+            ["2", "400", "420", "20.00"],
+            ["3", "8902", "9322", "22.25"],
+            ["4", "197281", "206603", "22.16"],
         ]
     );
     assert!(
         text.lines()
-            .all(|line| line.split_whitespace().count() == 5)
+            .all(|line| line.split_whitespace().count() == 6)
+    );
+    assert!(text.lines().all(|line| line.len() <= 80), "{text}");
+    // After mate there are no moves, and no factor from them to the next depth.
+    let mated = stdout(&["perft", "2", "--format=table", "--moves", MATED]);
+    assert_eq!(
+        without_times(&mated)[1..],
+        [["1", "0", "0", "0.00"], ["2", "0", "0", "-"]]
     );
     let zero = stdout(&["perft", "0", "--format=table"]);
-    assert_eq!(without_times(&zero)[1], ["0", "1", "1"]);
+    assert_eq!(without_times(&zero)[1], ["0", "1", "1", "-"]);
 }
 
 #[test]
