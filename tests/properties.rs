@@ -5,7 +5,7 @@ mod support;
 
 use std::collections::{HashMap, HashSet};
 
-use movegen::chess::{CastlingStyle, Kernel, Move, MoveKind, Position, Setup, Square};
+use movegen::chess::{CastlingStyle, Kernel, Move, MoveKind, PieceKind, Position, Setup, Square};
 use movegen::perft::{Perft, Stop};
 use support::count::perft;
 use support::random::{self, Random};
@@ -198,6 +198,122 @@ fn san_names_one_move() {
             }
         }
     }
+}
+
+/// Every way to write the legal moves in SAN, check signs aside, and the moves it stands for.
+fn spellings(position: &Position) -> HashMap<String, Vec<Move>> {
+    let mut spellings: HashMap<String, Vec<Move>> = HashMap::new();
+    for step in position.legal_moves() {
+        for text in spellings_of(position, step) {
+            spellings.entry(text).or_default().push(step);
+        }
+    }
+    spellings
+}
+
+fn spellings_of(position: &Position, step: Move) -> Vec<String> {
+    let (from, to) = (step.from(), step.to());
+    if step.kind() == MoveKind::Castle {
+        let texts = if to > from {
+            ["O-O", "0-0"]
+        } else {
+            ["O-O-O", "0-0-0"]
+        };
+        return texts.map(str::to_owned).to_vec();
+    }
+    let piece = position.piece_at(from).unwrap();
+    let capture = position.is_capture(step);
+    let file = from.file().letter().to_string();
+    let (letter, origins) = match piece.kind {
+        PieceKind::Pawn if capture => (String::new(), vec![file, from.to_string()]),
+        PieceKind::Pawn => (String::new(), vec![String::new()]),
+        kind => {
+            let rank = from.rank().digit().to_string();
+            let letter = kind.letter().to_ascii_uppercase().to_string();
+            (letter, vec![String::new(), file, rank, from.to_string()])
+        }
+    };
+    let takes: &[&str] = if capture { &["x", ""] } else { &[""] };
+    let promotions = match step.kind().promotion() {
+        Some(kind) => {
+            let letter = kind.letter().to_ascii_uppercase();
+            vec![format!("={letter}"), letter.to_string()]
+        }
+        None => vec![String::new()],
+    };
+    let mut texts = Vec::new();
+    for origin in &origins {
+        for take in takes {
+            for promotion in &promotions {
+                texts.push(format!("{letter}{origin}{take}{to}{promotion}"));
+            }
+        }
+    }
+    texts
+}
+
+/// The only move that the text stands for, if its check sign is true.
+fn meant(position: &Position, known: &HashMap<String, Vec<Move>>, text: &str) -> Option<Move> {
+    let plain = text.strip_suffix(['+', '#']).unwrap_or(text);
+    let &[step] = known.get(plain)?.as_slice() else {
+        return None;
+    };
+    let child = position.play(step);
+    let sign = match text.chars().last() {
+        Some('+') => child.is_check(),
+        Some('#') => child.is_check() && !child.has_legal_move(),
+        _ => true,
+    };
+    sign.then_some(step)
+}
+
+#[test]
+fn san_reads_back_and_nothing_else_is_read() {
+    let mut random = Random::new(29);
+    let letters: Vec<char> = "abcdefgh12345678NBRQKPxO0-=+#".chars().collect();
+    let mut elsewhere: Vec<String> = Vec::new();
+    let (mut read, mut refused) = (0, 0);
+    for position in sample(28, 30) {
+        let fen = position.fen(CastlingStyle::Chess960);
+        let known = spellings(&position);
+        for step in position.legal_moves() {
+            let san = position.san(step);
+            assert_eq!(position.parse_san(&san, None), Ok(step), "{fen} {san}");
+            let unsigned = san.trim_end_matches(['+', '#']);
+            assert_eq!(
+                position.parse_san(unsigned, None),
+                Ok(step),
+                "{fen} {unsigned}"
+            );
+        }
+        let mut texts = std::mem::take(&mut elsewhere);
+        texts.extend(known.keys().cloned());
+        for text in &texts {
+            let mut damaged: Vec<char> = text.chars().collect();
+            let at = random.below(damaged.len());
+            damaged[at] = letters[random.below(letters.len())];
+            let damaged: String = damaged.into_iter().collect();
+            for text in [
+                text.clone(),
+                format!("{text}+"),
+                format!("{text}#"),
+                damaged,
+            ] {
+                let found = position.parse_san(&text, None).ok();
+                assert_eq!(found, meant(&position, &known, &text), "{fen} {text}");
+                match found {
+                    Some(_) => read += 1,
+                    None => refused += 1,
+                }
+            }
+        }
+        // The moves of one position are tried in the next as well.
+        elsewhere = known.into_keys().collect();
+    }
+    assert!(
+        read > 10_000 && refused > 10_000,
+        "{read} read, {refused} refused"
+    );
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod uci_driver;
 
 use uci::command::Command;
+use uci::game::Game;
 use uci_driver::Engine;
 
 /// A xorshift generator: the same garbage on every run.
@@ -21,7 +22,7 @@ impl Random {
     }
 }
 
-const WORDS: [&str; 62] = [
+const WORDS: [&str; 72] = [
     "uci",
     "isready",
     "ucinewgame",
@@ -84,6 +85,16 @@ const WORDS: [&str; 62] = [
     "eval",
     "#",
     "isreadyfoo",
+    "setboard",
+    "bm",
+    "e4;",
+    ";D1",
+    "\"x;",
+    "y\";",
+    "hmvc",
+    "Nf3",
+    "B1c3",
+    "O-O",
 ];
 
 fn line(random: &mut Random) -> String {
@@ -104,7 +115,9 @@ fn parsing_never_panics() {
     for _ in 0..200_000 {
         let line = line(&mut random);
         // The result may be anything; that there is one is the point.
-        let _ = Command::parse(&line);
+        if let Command::Position(Ok(text)) = Command::parse(&line) {
+            let _ = Game::from_text(&text);
+        }
     }
     for _ in 0..50_000 {
         let bytes: Vec<u8> = (0..random.below(24))
@@ -112,6 +125,36 @@ fn parsing_never_panics() {
             .collect();
         let _ = Command::parse(&String::from_utf8_lossy(&bytes));
     }
+}
+
+/// What a position makes of a text: a FEN with EPD operations and moves, damaged in a few places.
+#[test]
+fn damaged_positions_never_panic() {
+    const TEXTS: [&str; 4] = [
+        "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1; id \"a; b\"; moves O-O e8g8 Rd1",
+        "position fen bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9;D1 21 ;D2 528",
+        "position  fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - hmvc 3; fmvn 20; moves e4 Kg3 Ka4",
+        "position startpos moves e2e4 Nf6 e5 d5 exd6 cxd6",
+    ];
+    let mut random = Random(0x853c_49e6_748f_ea9b);
+    let letters: Vec<char> = "/;\" \t-+#=x0128KQkqRBNabhw\u{e9}\u{0}".chars().collect();
+    let mut read = 0;
+    for _ in 0..100_000 {
+        let mut text: Vec<char> = random.pick(&TEXTS).chars().collect();
+        for _ in 0..random.below(5) {
+            let at = random.below(text.len());
+            match random.below(3) {
+                0 => drop(text.remove(at)),
+                1 => text[at] = letters[random.below(letters.len())],
+                _ => text.insert(at, letters[random.below(letters.len())]),
+            }
+        }
+        let line: String = text.into_iter().collect();
+        if let Command::Position(Ok(text)) = Command::parse(&line) {
+            read += usize::from(Game::from_text(&text).is_ok());
+        }
+    }
+    assert!(read > 10_000, "only {read} of the texts are positions");
 }
 
 /// Numbers at which `vampirc-uci` panics or cuts digits off never reach it.

@@ -75,7 +75,7 @@ impl Told {
         for (index, move_text) in text.moves.iter().enumerate() {
             let action = told
                 .position
-                .parse_uci_after(move_text, Some(&told.past))
+                .parse_move(move_text, Some(&told.past))
                 .map_err(|reason| Rejection::Move {
                     number: index + 1,
                     reason,

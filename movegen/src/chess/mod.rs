@@ -40,6 +40,7 @@ pub use notation::{CastlingStyle, MoveError};
 pub use packed::PackedPosition;
 pub use piece::{Piece, PieceKind};
 pub use position::{InvalidFen, Position};
+pub use san::{Origin, SanError};
 pub use setup::Setup;
 pub use square::{File, Rank, Square, SquareError};
 pub use statistics::{Categories, Category, Statistics};

@@ -1,6 +1,6 @@
 //! UCI's long algebraic notation, with both spellings of castling.
 
-use super::{Color, File, Illegal, Move, MoveKind, Past, Position, Square, Written};
+use super::{Color, File, Illegal, Move, MoveKind, Past, Position, SanError, Square, Written};
 
 /// How castling is spelled, in moves and in FENs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,9 +17,36 @@ pub enum MoveError {
     /// Not two squares and perhaps a piece letter.
     #[error("'{0}' is not a move (two squares and, for a promotion, one of n b r q: e2e4, e7e8q)")]
     Syntax(String),
+    /// Neither UCI notation nor SAN.
+    #[error("'{0}' is not a move in UCI notation (e2e4, e7e8q) or in SAN (Nf3, exd5, e8=Q, O-O)")]
+    Notation(String),
     /// A move, but not a legal one here.
     #[error(transparent)]
     Illegal(#[from] Illegal),
+    /// SAN, but not of exactly one legal move.
+    #[error(transparent)]
+    San(#[from] SanError),
+    /// A legal move in UCI notation, and another one in SAN.
+    #[error("'{text}' is {uci} in UCI notation and {from_san} in SAN")]
+    TwoMoves {
+        /// The move as it is written.
+        text: String,
+        /// The one in UCI notation.
+        uci: Written,
+        /// The one in SAN.
+        from_san: Written,
+    },
+}
+
+impl MoveError {
+    /// Whether the text is clear and the move is not legal.
+    pub fn is_illegal(&self) -> bool {
+        match self {
+            MoveError::Illegal(_) => true,
+            MoveError::San(error) => error.is_illegal(),
+            MoveError::Syntax(_) | MoveError::Notation(_) | MoveError::TwoMoves { .. } => false,
+        }
+    }
 }
 
 impl Position {
@@ -79,6 +106,40 @@ impl Position {
         let written: Written = text.parse()?;
         self.legal_move(written)
             .ok_or_else(|| self.why_illegal(written, past).into())
+    }
+
+    /// The legal move of a text in UCI notation or, if it is none, in SAN.
+    ///
+    /// ```
+    /// use movegen::chess::Position;
+    /// let start = Position::startpos();
+    /// assert_eq!(start.parse_move("g1f3", None), start.parse_move("Nf3", None));
+    /// ```
+    ///
+    /// # Errors
+    /// [`MoveError`] says why the text is no legal move here.
+    pub fn parse_move(&self, text: &str, past: Option<&Past>) -> Result<Move, MoveError> {
+        let Ok(written) = text.parse::<Written>() else {
+            return self.parse_san(text, past).map_err(|error| match error {
+                SanError::Syntax(text) => MoveError::Notation(text),
+                other => other.into(),
+            });
+        };
+        let uci = self.legal_move(written);
+        if !text.starts_with('B') {
+            return uci.ok_or_else(|| self.why_illegal(written, past).into());
+        }
+        // `B1c3` can be a bishop on the first rank or a piece on b1.
+        match (uci, self.parse_san(text, past)) {
+            (Some(uci), Ok(san)) if uci != san => Err(MoveError::TwoMoves {
+                text: text.to_owned(),
+                uci: Written::of(uci),
+                from_san: Written::of(san),
+            }),
+            (Some(action), _) | (None, Ok(action)) => Ok(action),
+            (None, Err(SanError::Syntax(_))) => Err(self.why_illegal(written, past).into()),
+            (None, Err(error)) => Err(error.into()),
+        }
     }
 
     /// The legal move that is written like that, if there is one.
@@ -164,6 +225,46 @@ mod tests {
             ),
         ] {
             assert_eq!(why(PINNED, text), message);
+        }
+    }
+
+    #[test]
+    fn san_is_read_where_uci_is_not() {
+        // Bishops on e1 and e5, a knight on b1: all of them reach c3.
+        let position: Position = "k7/8/8/4B3/8/8/8/KN2B3 w - - 0 1"
+            .parse()
+            .expect("a position");
+        let text = |text: &str| match position.parse_move(text, None) {
+            Ok(action) => position.uci(action, CastlingStyle::Standard),
+            Err(error) => error.to_string(),
+        };
+        for (written, read) in [
+            ("b1c3", "b1c3"),
+            ("Nc3", "b1c3"),
+            ("B5c3", "e5c3"),
+            ("Bec3", "Bec3 is ambiguous: B1c3 or B5c3"),
+            ("B1c3", "'B1c3' is b1c3 in UCI notation and e1c3 in SAN"),
+            ("B1a3", "b1a3"),
+            ("B1b4", "e1b4"),
+            ("B5d4", "e5d4"),
+            (
+                "B1e4",
+                "B1e4 is illegal: no white bishop on rank 1 can go to e4",
+            ),
+            (
+                "B1a3q",
+                "b1a3q is illegal: no promotion on a3: a pawn promotes, not a knight",
+            ),
+            (
+                "e1e2",
+                "e1e2 is illegal: a bishop does not move from e1 to e2",
+            ),
+            (
+                "foo",
+                "'foo' is not a move in UCI notation (e2e4, e7e8q) or in SAN (Nf3, exd5, e8=Q, O-O)",
+            ),
+        ] {
+            assert_eq!(text(written), read, "{written}");
         }
     }
 

@@ -1,5 +1,9 @@
 //! Standard algebraic notation, as the PGN standard (1994, section 8.2.3) has it.
 
+mod read;
+
+pub use read::{Origin, SanError};
+
 use super::{Move, MoveKind, PieceKind, Position};
 
 impl Position {

@@ -117,13 +117,13 @@ impl CompareArgs {
             step.fen = fen;
         }
         for (index, text) in moves.iter().enumerate() {
-            let action = step
-                .position
-                .parse_uci(text)
-                .map_err(|reason| Rejection::Move {
-                    number: index + 1,
-                    reason,
-                })?;
+            let action =
+                step.position
+                    .parse_move(text, None)
+                    .map_err(|reason| Rejection::Move {
+                        number: index + 1,
+                        reason,
+                    })?;
             step = step.after(action, style);
         }
         Ok((step, style))

@@ -3,13 +3,14 @@
 use std::fmt::Display;
 
 use clap::Args;
-use movegen::chess::{Illegal, Legal, MoveError, Position, Written};
+use movegen::chess::{Illegal, Legal, MoveError, Position, SanError, Written};
 use serde_json::{Value, json};
 
 use super::exit::Exit;
 use super::json::{Line, Status};
 use super::output::{self, OutputArgs};
 use super::position::PositionArgs;
+use crate::game::Told;
 use crate::report;
 
 const AFTER_HELP: &str = "\
@@ -21,7 +22,7 @@ Exit codes: 0 the move is legal; 1 it is not; 2 the position or the move cannot 
 pub struct ExplainArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// The move in UCI notation: e2e4, e7e8q; castling as e1g1 or as e1h1
+    /// The move in UCI notation (e2e4, e7e8q; castling as e1g1 or e1h1) or in SAN (Nf3, O-O)
     #[arg(value_name = "MOVE")]
     action: String,
     #[command(flatten)]
@@ -35,9 +36,9 @@ pub fn run(arguments: &ExplainArgs) -> Exit {
         Ok(told) => told,
         Err(error) => return failed(&error),
     };
-    let written: Result<Written, MoveError> = arguments.action.parse();
-    let written = match written {
+    let written = match read(&told, &arguments.action) {
         Ok(written) => written,
+        Err(error) if error.is_illegal() => return refuse(arguments, &told.position, &error),
         Err(error) => return failed(&error),
     };
     let style = report::castling_style(arguments.position.chess960);
@@ -66,7 +67,6 @@ pub fn run(arguments: &ExplainArgs) -> Exit {
 
 /// The verdict with its reasons, each as a stable code and as text.
 fn as_data(line: Line, position: &Position, verdict: &Result<Legal, Illegal>) -> Line {
-    let reason = |code: &str, text: String| json!({ "code": code, "text": text });
     let (written, san, reasons, text): (_, _, Vec<Value>, _) = match verdict {
         Ok(legal) => {
             let grounds = legal.grounds.iter();
@@ -96,4 +96,50 @@ fn as_data(line: Line, position: &Position, verdict: &Result<Legal, Illegal>) ->
         .field("legal", verdict.is_ok())
         .field("reasons", reasons)
         .field("text", text)
+}
+
+/// Says why a move in SAN is illegal.
+fn refuse(arguments: &ExplainArgs, position: &Position, error: &MoveError) -> Exit {
+    let status = Status::Disagreement;
+    if !arguments.output.json {
+        return output::print(error, status.exit());
+    }
+    let chess960 = arguments.position.chess960;
+    let reasons = match error {
+        MoveError::Illegal(illegal) => illegal.reasons.as_slice(),
+        MoveError::San(SanError::Illegal { reasons, .. }) => reasons,
+        _ => &[],
+    };
+    let reasons: Vec<Value> = match reasons {
+        [] => vec![reason("no_such_move", error.to_string())],
+        all => all
+            .iter()
+            .map(|why| reason(why.code(), why.to_string()))
+            .collect(),
+    };
+    let line = Line::result("explain", &status)
+        .field("fen", position.fen(report::castling_style(chess960)))
+        .field("chess960", chess960)
+        .field("move", arguments.action.as_str())
+        .field("san", None::<String>)
+        .field("legal", false)
+        .field("reasons", reasons)
+        .field("text", error.to_string());
+    output::print(line, status.exit())
+}
+
+fn reason(code: &str, text: String) -> Value {
+    json!({ "code": code, "text": text })
+}
+
+/// The move in UCI notation, legal or not, or the legal move in SAN.
+fn read(told: &Told, text: &str) -> Result<Written, MoveError> {
+    match text.parse() {
+        // A capital B can be a bishop.
+        Ok(written) if !text.starts_with('B') => Ok(written),
+        _ => {
+            let action = told.position.parse_move(text, Some(&told.past))?;
+            Ok(Written::of(action))
+        }
+    }
 }

@@ -20,10 +20,10 @@ pub(super) struct PositionArgs {
 /// A position without a notation for its moves.
 #[derive(Debug, Args)]
 pub(super) struct RootArgs {
-    /// The position: FEN (also X-FEN, Shredder-FEN, EPD); the start of a game if left out
+    /// The position: FEN (also X-FEN, Shredder-FEN, EPD) or startpos, the default
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// Moves to play from there first, e.g. "e2e4 e7e5"
+    /// Moves to play from there first, e.g. "e2e4 Nf6"
     #[arg(
         long,
         value_name = "MOVES",

@@ -18,7 +18,7 @@ pub use past::{Cause, Loss, Passing, Past, Ply};
 pub use reason::{Man, Reason};
 
 use super::notation::MoveError;
-use super::{CastlingStyle, Move, MoveKind, PieceKind, Position, Square};
+use super::{CastlingStyle, File, Move, MoveKind, PieceKind, Position, Rank, Square};
 
 /// A move as it is written, legal or not: two squares and perhaps a piece letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -200,6 +200,28 @@ impl Position {
             special,
             reasons,
         }
+    }
+
+    /// Why castling with the rook on one side of the king is illegal.
+    pub(super) fn why_no_castling(&self, king_side: bool, past: Option<&Past>) -> Vec<Reason> {
+        let color = self.turn();
+        let king = self.king(color);
+        let with_right = self.castling_rooks() & self.of(color);
+        let rook = with_right
+            .into_iter()
+            .find(|rook| (*rook > king) == king_side);
+        let Some(rook) = rook else {
+            let corner = if king_side { File::H } else { File::A };
+            let rook = Square::new(corner, Rank::First.relative_to(color));
+            let loss = past.map(|past| past.loss(color, rook));
+            return vec![Reason::NoRight { color, rook, loss }];
+        };
+        let written = Written {
+            from: king,
+            to: rook,
+            promotion: None,
+        };
+        castling::reasons(self, written, rook, past)
     }
 
     /// A move as a person writes it in a sentence: as it stands in a game with ordinary castling,

@@ -246,6 +246,11 @@ impl Reason {
             Reason::RookShields { .. } => "castling_rook_shields_king",
         }
     }
+
+    /// Whether a piece of this kind never moves like that, whatever the position.
+    pub(in crate::chess) fn is_not_its_way(&self) -> bool {
+        matches!(self, Reason::NotItsWay { .. } | Reason::OverTheEdge { .. })
+    }
 }
 
 /// "the rook on d8 and the knight on c3"

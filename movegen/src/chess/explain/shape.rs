@@ -97,12 +97,7 @@ pub(super) fn reasons(position: &Position, written: Written) -> Vec<Reason> {
 
 /// Whether the move is so wrong that a letter would not help.
 fn never(reasons: &[Reason]) -> bool {
-    reasons.iter().any(|reason| {
-        matches!(
-            reason,
-            Reason::NotItsWay { .. } | Reason::OverTheEdge { .. }
-        )
-    })
+    reasons.iter().any(Reason::is_not_its_way)
 }
 
 /// What keeps the man from going there, its king aside.

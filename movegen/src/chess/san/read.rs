@@ -1,0 +1,332 @@
+//! SAN to a move. What is left out may be left out as long as one move remains: check signs, the
+//! `x` and the `=`. What is written must be true.
+
+use std::fmt;
+
+use crate::chess::attacks::KING;
+use crate::chess::{
+    File, Move, MoveKind, Past, Piece, PieceKind, Position, Rank, Reason, Square, Written,
+};
+
+/// Why a text is no legal move in SAN.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SanError {
+    /// Not SAN at all.
+    #[error("'{0}' is not a move in SAN (Nf3, exd5, e8=Q, O-O)")]
+    Syntax(String),
+    /// No piece of that kind moves like that.
+    #[error("{text} is illegal: no {origin} can go to {to}")]
+    Nobody {
+        /// The move as it is written.
+        text: String,
+        /// What the text says of the piece.
+        origin: Origin,
+        /// Where it should go.
+        to: Square,
+    },
+    /// A piece moves like that, but the rules forbid it.
+    #[error("{text} is illegal: {}", joined(.reasons, "; "))]
+    Illegal {
+        /// The move as it is written.
+        text: String,
+        /// At least one.
+        reasons: Vec<Reason>,
+    },
+    /// More than one legal move is written like that.
+    #[error("{text} is ambiguous: {}", joined(.moves, " or "))]
+    Ambiguous {
+        /// The move as it is written.
+        text: String,
+        /// The moves in full SAN.
+        moves: Vec<String>,
+    },
+    /// The move is legal, but it is no capture, check or mate.
+    #[error("{text} is wrong: the move is {san}")]
+    Untrue {
+        /// The move as it is written.
+        text: String,
+        /// The move in full SAN.
+        san: String,
+    },
+}
+
+impl SanError {
+    /// Whether the text is clear and the move is not legal.
+    pub fn is_illegal(&self) -> bool {
+        match self {
+            SanError::Nobody { .. } | SanError::Illegal { .. } | SanError::Untrue { .. } => true,
+            SanError::Syntax(_) | SanError::Ambiguous { .. } => false,
+        }
+    }
+}
+
+fn joined(items: &[impl fmt::Display], separator: &str) -> String {
+    let texts: Vec<String> = items.iter().map(ToString::to_string).collect();
+    texts.join(separator)
+}
+
+/// What SAN says about the piece that moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The piece.
+    pub piece: Piece,
+    /// The file that it leaves.
+    pub file: Option<File>,
+    /// The rank that it leaves.
+    pub rank: Option<Rank>,
+}
+
+impl Origin {
+    fn contains(&self, square: Square) -> bool {
+        self.file.is_none_or(|file| square.file() == file)
+            && self.rank.is_none_or(|rank| square.rank() == rank)
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.piece)?;
+        match (self.file, self.rank) {
+            (Some(file), Some(rank)) => write!(f, " on {}", Square::new(file, rank)),
+            (Some(file), None) => write!(f, " on the {}-file", file.letter()),
+            (None, Some(rank)) => write!(f, " on rank {}", rank.digit()),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+/// A sign at the end of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sign {
+    None,
+    Check,
+    Mate,
+}
+
+/// A move in SAN, legal or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum San {
+    Castle {
+        king_side: bool,
+    },
+    Step {
+        kind: PieceKind,
+        file: Option<File>,
+        rank: Option<Rank>,
+        takes: bool,
+        to: Square,
+        promotion: Option<PieceKind>,
+    },
+}
+
+/// Reads the syntax.
+fn read(text: &str) -> Option<(San, Sign)> {
+    let (body, sign) = match (text.strip_suffix('+'), text.strip_suffix('#')) {
+        (Some(body), _) => (body, Sign::Check),
+        (_, Some(body)) => (body, Sign::Mate),
+        _ => (text, Sign::None),
+    };
+    let san = match body {
+        "O-O" | "0-0" => San::Castle { king_side: true },
+        "O-O-O" | "0-0-0" => San::Castle { king_side: false },
+        _ => read_step(body)?,
+    };
+    Some((san, sign))
+}
+
+fn read_step(body: &str) -> Option<San> {
+    let piece = |letter: char| {
+        "NBRQK"
+            .contains(letter)
+            .then(|| PieceKind::from_letter(letter))
+    };
+    let (kind, rest) = match body.chars().next().and_then(piece).flatten() {
+        Some(kind) => (kind, body.get(1..)?),
+        None => (PieceKind::Pawn, body),
+    };
+    let (promotion, rest) = match rest.strip_suffix(['N', 'B', 'R', 'Q']) {
+        Some(before) => {
+            let kind = PieceKind::from_letter(rest.chars().last()?)?;
+            (Some(kind), before.strip_suffix('=').unwrap_or(before))
+        }
+        None => (None, rest),
+    };
+    let (origin, to) = rest.split_at_checked(rest.len().checked_sub(2)?)?;
+    let to: Square = to.parse().ok()?;
+    let (origin, takes) = match origin.strip_suffix('x') {
+        Some(before) => (before, true),
+        None => (origin, false),
+    };
+    let (file, rank) = read_origin(origin)?;
+    let plausible = match kind {
+        // A pawn goes straight on without a file, and takes with one.
+        PieceKind::Pawn => match file {
+            Some(file) => file != to.file(),
+            None => !takes && rank.is_none(),
+        },
+        _ => promotion.is_none(),
+    };
+    plausible.then_some(San::Step {
+        kind,
+        file,
+        rank,
+        takes,
+        to,
+        promotion,
+    })
+}
+
+/// A file, a rank, both or neither, in lower case.
+fn read_origin(text: &str) -> Option<(Option<File>, Option<Rank>)> {
+    let file = |letter: char| File::ALL.into_iter().find(|file| file.letter() == letter);
+    let rank = |digit: char| Rank::ALL.into_iter().find(|rank| rank.digit() == digit);
+    let mut letters = text.chars();
+    match (letters.next(), letters.next(), letters.next()) {
+        (None, ..) => Some((None, None)),
+        (Some(one), None, _) => match (file(one), rank(one)) {
+            (None, None) => None,
+            found => Some(found),
+        },
+        (Some(one), Some(two), None) => Some((Some(file(one)?), Some(rank(two)?))),
+        _ => None,
+    }
+}
+
+impl Position {
+    /// The legal move of a text in SAN. Check signs, the `x` of a piece and the `=` of a promotion
+    /// may be missing, zeros may stand for the letters of castling, and more of the origin may be
+    /// given than is needed. The past, if it is known, helps to say why a move is illegal.
+    ///
+    /// ```
+    /// use movegen::chess::Position;
+    /// let start = Position::startpos();
+    /// assert_eq!(start.parse_san("Nf3", None).ok(), start.parse_uci("g1f3").ok());
+    /// let error = start.parse_san("Nf4", None).unwrap_err();
+    /// assert_eq!(error.to_string(), "Nf4 is illegal: no white knight can go to f4");
+    /// ```
+    ///
+    /// # Errors
+    /// [`SanError`] says why the text is no legal move here.
+    pub fn parse_san(&self, text: &str, past: Option<&Past>) -> Result<Move, SanError> {
+        let (san, sign) = read(text).ok_or_else(|| SanError::Syntax(text.to_owned()))?;
+        let legal = self.legal_moves();
+        let written = legal.iter().filter(|action| self.is_written(**action, san));
+        let moves: Vec<Move> = written.copied().collect();
+        match moves[..] {
+            [] => Err(self.why_not(text, san, past)),
+            [action] if self.is_true(action, san, sign) => Ok(action),
+            [action] => Err(SanError::Untrue {
+                text: text.to_owned(),
+                san: self.san(action),
+            }),
+            _ => Err(SanError::Ambiguous {
+                text: text.to_owned(),
+                moves: moves.iter().map(|action| self.san(*action)).collect(),
+            }),
+        }
+    }
+
+    /// Whether the text can mean this move, signs aside.
+    fn is_written(&self, action: Move, san: San) -> bool {
+        let castles = action.kind() == MoveKind::Castle;
+        match san {
+            San::Castle { king_side } => castles && (action.to() > action.from()) == king_side,
+            San::Step {
+                kind,
+                file,
+                rank,
+                to,
+                promotion,
+                ..
+            } => {
+                let piece = Piece {
+                    color: self.turn(),
+                    kind,
+                };
+                let origin = Origin { piece, file, rank };
+                !castles
+                    && action.to() == to
+                    && self.piece_at(action.from()) == Some(piece)
+                    && origin.contains(action.from())
+                    && action.kind().promotion() == promotion
+                    && (kind != PieceKind::Pawn || self.is_capture(action) == file.is_some())
+            }
+        }
+    }
+
+    /// Whether the signs are true. A mate is a check as well.
+    fn is_true(&self, action: Move, san: San, sign: Sign) -> bool {
+        let after = self.play(action);
+        let signed = match sign {
+            Sign::None => true,
+            Sign::Check => after.is_check(),
+            Sign::Mate => after.is_check() && !after.has_legal_move(),
+        };
+        signed && (!matches!(san, San::Step { takes: true, .. }) || self.is_capture(action))
+    }
+
+    /// Why no legal move is written like that.
+    fn why_not(&self, text: &str, san: San, past: Option<&Past>) -> SanError {
+        let text = text.to_owned();
+        match san {
+            San::Castle { king_side } => SanError::Illegal {
+                text,
+                reasons: self.why_no_castling(king_side, past),
+            },
+            San::Step {
+                kind,
+                file,
+                rank,
+                to,
+                promotion,
+                ..
+            } => {
+                let piece = Piece {
+                    color: self.turn(),
+                    kind,
+                };
+                // A pawn that goes straight on stays on its file.
+                let file = file.or((kind == PieceKind::Pawn).then_some(to.file()));
+                let origin = Origin { piece, file, rank };
+                let reasons = self.why_no_step(origin, to, promotion, past);
+                match reasons.is_empty() {
+                    true => SanError::Nobody { text, origin, to },
+                    false => SanError::Illegal { text, reasons },
+                }
+            }
+        }
+    }
+
+    /// The reasons of every piece that could go there but for the rest of the position.
+    fn why_no_step(
+        &self,
+        origin: Origin,
+        to: Square,
+        promotion: Option<PieceKind>,
+        past: Option<&Past>,
+    ) -> Vec<Reason> {
+        let Piece { color, kind } = origin.piece;
+        let mut reasons = Vec::new();
+        for from in (self.pieces(kind) & self.of(color)).into_iter() {
+            // A king that goes farther castles, which is not written like that.
+            let castles = kind == PieceKind::King && KING[from.index()] >> to.index() & 1 == 0;
+            let written = Written {
+                from,
+                to,
+                promotion,
+            };
+            if castles || !origin.contains(from) || self.legal_move(written).is_some() {
+                continue;
+            }
+            let illegal = self.why_illegal(written, past);
+            if !illegal.reasons.iter().any(Reason::is_not_its_way) {
+                reasons.extend(illegal.reasons);
+            }
+        }
+        reasons
+    }
+}
+
+#[cfg(test)]
+#[path = "tests.rs"]
+mod tests;
