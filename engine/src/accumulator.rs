@@ -1,5 +1,7 @@
 //! The first layer of the network, kept up to date along a line instead of computed anew.
 
+use std::collections::TryReserveError;
+
 use arrayvec::ArrayVec;
 use movegen::chess::{Bitboard, Color, Piece, PieceKind, Position, Square};
 use pulp::{Arch, Simd, WithSimd};
@@ -121,6 +123,7 @@ impl Difference {
 const PART: usize = 64;
 
 /// The accumulators of a line, one a ply.
+#[derive(Default)]
 pub(crate) struct Accumulators {
     /// By ply, after that of the empty board.
     line: Vec<Accumulator>,
@@ -134,6 +137,23 @@ impl Accumulators {
             line: vec![Accumulator::EMPTY; plies + 2],
             arch: Arch::new(),
         }
+    }
+
+    /// The same, unless there is no memory for it.
+    pub(crate) fn try_new(plies: usize) -> Result<Accumulators, TryReserveError> {
+        let mut line = Vec::new();
+        line.try_reserve_exact(plies + 2)?;
+        line.resize(plies + 2, Accumulator::EMPTY);
+        Ok(Accumulators {
+            line,
+            arch: Arch::new(),
+        })
+    }
+
+    /// The bytes of all plies.
+    #[cfg(test)]
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&*self.line)
     }
 
     /// The network's evaluation of a position so many plies down, in centipawns for the side to

@@ -8,6 +8,8 @@
 //! arrangement of pawns, and of each side's pieces, how far the search's score lay from the
 //! evaluation.
 
+use std::collections::TryReserveError;
+
 use movegen::chess::{Bitboard, Color, Move, PieceKind, Position};
 
 use crate::exchange;
@@ -62,13 +64,39 @@ pub(crate) struct Histories {
 
 impl Histories {
     /// Nothing remembered.
-    pub(crate) fn new() -> Histories {
-        Histories {
-            quiet: vec![0; 2 * 4 * 64 * 64],
-            capture: vec![0; STEPS * 6],
-            continuation: vec![0; STEPS * STEPS],
-            corrections: vec![0; 2 * ASPECTS * CORRECTIONS],
-        }
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    pub(crate) fn new() -> Result<Histories, TryReserveError> {
+        Ok(Histories {
+            quiet: zeros(2 * 4 * 64 * 64)?,
+            capture: zeros(STEPS * 6)?,
+            continuation: zeros(STEPS * STEPS)?,
+            corrections: zeros(2 * ASPECTS * CORRECTIONS)?,
+        })
+    }
+
+    fn tables(&mut self) -> [&mut Vec<i16>; 4] {
+        [
+            &mut self.quiet,
+            &mut self.capture,
+            &mut self.continuation,
+            &mut self.corrections,
+        ]
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.tables().into_iter().for_each(|table| table.fill(0));
+    }
+
+    /// The bytes of all tables.
+    #[cfg(test)]
+    pub(crate) fn bytes(&mut self) -> usize {
+        self.tables()
+            .map(|table| size_of_val(&**table))
+            .iter()
+            .sum()
     }
 
     /// How well a quiet move has done, within a few times [`LIMIT`] either way.
@@ -128,6 +156,13 @@ impl Histories {
             *value = mixed.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT) as i16;
         }
     }
+}
+
+fn zeros(len: usize) -> Result<Vec<i16>, TryReserveError> {
+    let mut table = Vec::new();
+    table.try_reserve_exact(len)?;
+    table.resize(len, 0);
+    Ok(table)
 }
 
 /// Moves the value towards the limit, ever more slowly.
@@ -198,7 +233,7 @@ mod tests {
     #[test]
     fn what_refutes_is_remembered_and_what_fails_too() {
         let position = Position::startpos();
-        let mut histories = Histories::new();
+        let mut histories = Histories::new().expect("memory");
         let action = position.parse_uci("g1f3").expect("a move");
         let step = Step::new(&position, action);
         let past = Past {
@@ -220,7 +255,7 @@ mod tests {
     #[test]
     fn corrections_belong_to_the_pawns() {
         let position = Position::startpos();
-        let mut histories = Histories::new();
+        let mut histories = Histories::new().expect("memory");
         for _ in 0..200 {
             histories.learn_correction(&position, 20, 10);
         }

@@ -61,7 +61,8 @@ pub struct Limits {
 pub struct Settings {
     /// How many best lines to report; clamped to 1 ..= the number of root moves.
     pub multi_pv: usize,
-    /// How many threads search; at least one does.
+    /// How many threads search; at least one does. See
+    /// [`Memory::set_threads`](crate::Memory::set_threads).
     pub threads: usize,
     /// How strong the play is to be, in Elo; `None` for all that there is. See [`ELO`].
     pub elo: Option<u32>,

@@ -29,6 +29,7 @@
 mod accumulator;
 mod clock;
 mod control;
+mod crew;
 mod draw;
 mod evaluate;
 mod exchange;
@@ -51,6 +52,7 @@ pub use control::Control;
 pub use evaluate::{evaluate, worths};
 pub use job::{Bound, Info, Limits, Listener, Outcome, Request, Score, Settings};
 pub use memory::Memory;
+pub use movegen::threads::Shortage;
 pub use root::{MAX_DEPTH, search};
 pub use strength::ELO;
 pub use table::TableError;

@@ -3,11 +3,11 @@
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::TableError;
-use crate::history::Histories;
+use crate::crew::Crew;
 use crate::table::Store;
+use crate::{Shortage, TableError};
 
-/// The memory of the engine: a transposition table of a fixed size, and what its threads have
+/// The memory of the engine: a transposition table of a fixed size, its threads, and what they have
 /// learned about moves. One search at a time uses it; others wait.
 ///
 /// ```
@@ -23,8 +23,7 @@ pub(crate) struct Parts {
     pub(crate) store: Store,
     /// How many searches there were.
     pub(crate) searches: u8,
-    /// By thread.
-    pub(crate) histories: Vec<Histories>,
+    pub(crate) crew: Crew,
 }
 
 impl Memory {
@@ -37,8 +36,22 @@ impl Memory {
         Ok(Memory(Mutex::new(Parts {
             store: Store::reserve(megabytes)?,
             searches: 0,
-            histories: Vec::new(),
+            crew: Crew::new().map_err(|_| TableError { megabytes })?,
         })))
+    }
+
+    /// Starts the threads of the searches to come, so that they need not do it themselves. Returns
+    /// why there are fewer than requested, if there are: there is always one. The same number again
+    /// does nothing.
+    ///
+    /// ```
+    /// let memory = engine::Memory::new(1).unwrap();
+    /// assert!(memory.set_threads(2).is_none());
+    /// let shortage = memory.set_threads(1_000_000).unwrap();
+    /// assert!(shortage.available < 1_000_000);
+    /// ```
+    pub fn set_threads(&self, threads: usize) -> Option<Shortage> {
+        self.lock().crew.set_threads(threads).cloned()
     }
 
     /// Forgets everything, once no search runs.
@@ -46,7 +59,7 @@ impl Memory {
         let mut parts = self.lock();
         parts.store.clear();
         parts.searches = 0;
-        parts.histories.clear();
+        parts.crew.clear();
     }
 
     /// The parts, once no other search uses them.

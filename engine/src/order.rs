@@ -3,10 +3,15 @@
 //! The table's move (before any other is even generated), then captures that do not lose the
 //! exchange, killers, quiet moves by their history, and losing captures last.
 
+use std::collections::TryReserveError;
+
 use movegen::chess::{Move, MoveKind, Position};
 
 use crate::exchange;
 use crate::history::{Histories, Past, Step};
+
+/// No position of a game has more legal moves.
+const MOST_MOVES: usize = 218;
 
 /// Scores of the classes; within a class histories order the moves.
 const CAPTURE: i32 = 1 << 24;
@@ -56,6 +61,27 @@ pub(crate) struct Picker {
 }
 
 impl Stack {
+    /// With room for so many plies of the longest move lists.
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    pub(crate) fn new(plies: usize) -> Result<Stack, TryReserveError> {
+        let mut moves = Vec::new();
+        moves.try_reserve_exact(plies * MOST_MOVES)?;
+        Ok(Stack { moves })
+    }
+
+    /// Removes what a stopped search has left.
+    pub(crate) fn clear(&mut self) {
+        self.moves.clear();
+    }
+
+    /// The bytes of all moves that it has room for.
+    #[cfg(test)]
+    pub(crate) fn bytes(&self) -> usize {
+        self.moves.capacity() * size_of::<(i32, Move)>()
+    }
+
     /// Begins a node; [`close`](Stack::close) must follow before the node below goes on.
     pub(crate) fn open(&self, wanted: Wanted, table_move: Option<Move>) -> Picker {
         let start = self.moves.len();
@@ -161,7 +187,7 @@ mod tests {
             .parse()
             .expect("a position");
         let find = |text| position.parse_uci(text).expect("a move");
-        let mut histories = Histories::new();
+        let mut histories = Histories::new().expect("memory");
         let learn = find("e5f7");
         let step = Step::new(&position, learn);
         histories.learn_quiet(position.turn(), learn, step, &Past::default(), 900);

@@ -1,10 +1,7 @@
 //! The root: iterative deepening, aspiration windows, the lines to report, and when it is enough.
 
-use std::thread;
-
 use movegen::chess::{Move, Position};
 
-use crate::history::Histories;
 use crate::job::{INFINITY, MATE, MATE_BOUND};
 use crate::memory::Parts;
 use crate::reduction;
@@ -40,9 +37,6 @@ struct RootMove {
     nodes: u64,
 }
 
-/// Room for the recursion of a thread; only touched pages cost anything.
-const STACK: usize = 16 << 20;
-
 /// Searches the position until a limit is reached or the control says stop.
 ///
 /// The listener hears at least one line whose first move is the outcome's best one whenever there is
@@ -73,49 +67,48 @@ pub fn search(
     control: &Control,
     listener: &mut dyn Listener,
 ) -> Outcome {
-    let threads = request.settings.threads.max(1);
     let mut memory = memory.lock();
     let Parts {
         store,
         searches,
-        histories,
+        crew,
     } = &mut *memory;
+    // Before the clock starts.
+    crew.set_threads(request.settings.threads);
     *searches = searches.wrapping_add(1);
-    histories.resize_with(threads, Histories::new);
     let table = Table::new(store, *searches);
-    let shared = Shared::new(request, &table, control, threads);
-    let outcome = thread::scope(|scope| {
-        let mut workers = histories
-            .iter_mut()
-            .enumerate()
-            .map(|(number, histories)| Worker::new(request, &shared, number, histories));
-        let first = workers.next();
-        for mut worker in workers {
-            // They share nothing but the table: what one has found out the others need not
-            // (lazy SMP, Daniel Homan, 2013).
-            let help = move || {
+    let shared = Shared::new(request, &table, control, crew.len());
+    // The workers share nothing but the table: what one has found out the others need not (lazy
+    // SMP, Daniel Homan, 2013).
+    let outcome = crew.run(
+        |memory| {
+            // The helpers end with the first worker, also if the listener panics.
+            let _end = EndOnDrop(&shared);
+            let mut worker = Worker::new(request, &shared, 0, memory);
+            Root::new(request, &mut worker, listener).run()
+        },
+        |number, memory| {
+            if !shared.is_over() {
+                let mut worker = Worker::new(request, &shared, number, memory);
                 Root::new(request, &mut worker, &mut |_: &Info| ()).run();
-            };
-            let builder = thread::Builder::new().stack_size(STACK);
-            if let Err(error) = builder.spawn_scoped(scope, help) {
-                log::warn!("a search thread could not be started: {error}");
-                break;
             }
-        }
-        let outcome = first.map(|mut worker| Root::new(request, &mut worker, listener).run());
-        shared.end();
-        outcome
-    });
+        },
+    );
     drop(memory);
     let limits = &request.limits;
     if limits.infinite || limits.ponder {
         control.wait(!limits.infinite);
     }
-    outcome.unwrap_or(Outcome {
-        best: None,
-        ponder: None,
-        nodes: 0,
-    })
+    outcome
+}
+
+/// Ends the search of all workers.
+struct EndOnDrop<'a>(&'a Shared<'a>);
+
+impl Drop for EndOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.end();
+    }
 }
 
 struct Root<'r, 's, 'a> {

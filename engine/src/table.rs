@@ -68,7 +68,7 @@ pub(crate) struct Table<'a> {
 /// The memory for a transposition table could not be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableError {
-    megabytes: usize,
+    pub(crate) megabytes: usize,
 }
 
 impl fmt::Display for TableError {

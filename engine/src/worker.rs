@@ -1,5 +1,6 @@
 //! What one thread of a search carries on its way down, and what all of its threads share.
 
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use movegen::chess::{Bitboard, Move, Position};
@@ -15,6 +16,9 @@ use crate::{Control, Request, evaluate};
 
 /// No line is longer than this.
 pub(crate) const MAX_PLY: usize = 240;
+
+/// The positions of a game that is longer take more memory when they are searched.
+const LONG_GAME: usize = 1024;
 
 /// How often stop and clock are looked at, in nodes.
 const LOOK_EVERY: u64 = 512;
@@ -58,6 +62,11 @@ impl<'a> Shared<'a> {
         nodes.map(|nodes| nodes.load(Ordering::Relaxed)).sum()
     }
 
+    /// Whether the first thread has decided.
+    pub(crate) fn is_over(&self) -> bool {
+        self.over.load(Ordering::Relaxed)
+    }
+
     /// Ends the search of all threads.
     pub(crate) fn end(&self) {
         self.over.store(true, Ordering::Relaxed);
@@ -79,6 +88,65 @@ pub(crate) struct Frame {
     pub(crate) killers: [Option<Move>; 2],
     /// The move that is left out to see whether it is the only good one.
     pub(crate) excluded: Option<Move>,
+}
+
+/// All that a worker allocates, so that no search fails for want of memory; and what it has learned.
+pub(crate) struct WorkerMemory {
+    pub(crate) histories: Histories,
+    buffers: Buffers,
+}
+
+#[derive(Default)]
+struct Buffers {
+    keys: Vec<u128>,
+    lines: Vec<Vec<Move>>,
+    frames: Vec<Frame>,
+    accumulators: Accumulators,
+    stack: Stack,
+}
+
+impl WorkerMemory {
+    /// A bound on the bytes that one takes.
+    pub(crate) const BYTES: usize = 3 << 20;
+
+    /// Nothing learned.
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    pub(crate) fn new() -> Result<WorkerMemory, TryReserveError> {
+        let mut buffers = Buffers {
+            accumulators: Accumulators::try_new(MAX_PLY)?,
+            stack: Stack::new(MAX_PLY)?,
+            ..Buffers::default()
+        };
+        buffers.keys.try_reserve_exact(LONG_GAME + MAX_PLY)?;
+        buffers.frames.try_reserve_exact(MAX_PLY + 2)?;
+        buffers.lines.try_reserve_exact(MAX_PLY + 2)?;
+        for ply in 0..MAX_PLY + 2 {
+            let mut line = Vec::new();
+            line.try_reserve_exact(MAX_PLY + 2 - ply)?;
+            buffers.lines.push(line);
+        }
+        Ok(WorkerMemory {
+            histories: Histories::new()?,
+            buffers,
+        })
+    }
+
+    /// The bytes that it takes.
+    #[cfg(test)]
+    pub(crate) fn bytes(&mut self) -> usize {
+        let buffers = &self.buffers;
+        let lines = buffers.lines.iter();
+        self.histories.bytes()
+            + buffers.keys.capacity() * size_of::<u128>()
+            + buffers.frames.capacity() * size_of::<Frame>()
+            + lines
+                .map(|line| line.capacity() * size_of::<Move>())
+                .sum::<usize>()
+            + buffers.accumulators.bytes()
+            + buffers.stack.bytes()
+    }
 }
 
 /// One thread of a search.
@@ -105,6 +173,20 @@ pub(crate) struct Worker<'a> {
     accumulators: Accumulators,
     pub(crate) stack: Stack,
     pub(crate) histories: &'a mut Histories,
+    /// Where the buffers return to.
+    buffers: &'a mut Buffers,
+}
+
+impl Drop for Worker<'_> {
+    fn drop(&mut self) {
+        *self.buffers = Buffers {
+            keys: std::mem::take(&mut self.keys),
+            lines: std::mem::take(&mut self.lines),
+            frames: std::mem::take(&mut self.frames),
+            accumulators: std::mem::take(&mut self.accumulators),
+            stack: std::mem::take(&mut self.stack),
+        };
+    }
 }
 
 impl<'a> Worker<'a> {
@@ -112,10 +194,23 @@ impl<'a> Worker<'a> {
         request: &Request,
         shared: &'a Shared<'a>,
         number: usize,
-        histories: &'a mut Histories,
+        memory: &'a mut WorkerMemory,
     ) -> Worker<'a> {
-        let mut keys = request.history.clone();
+        let WorkerMemory { histories, buffers } = memory;
+        let Buffers {
+            mut keys,
+            mut lines,
+            mut frames,
+            accumulators,
+            mut stack,
+        } = std::mem::take(buffers);
+        keys.clear();
+        keys.extend_from_slice(&request.history);
         keys.push(request.position.key());
+        lines.iter_mut().for_each(Vec::clear);
+        frames.clear();
+        frames.resize(MAX_PLY + 2, Frame::default());
+        stack.clear();
         Worker {
             shared,
             number,
@@ -127,11 +222,12 @@ impl<'a> Worker<'a> {
             root_depth: 0,
             keys,
             floor: 0,
-            lines: vec![Vec::new(); MAX_PLY + 2],
-            frames: vec![Frame::default(); MAX_PLY + 2],
-            accumulators: Accumulators::new(MAX_PLY),
-            stack: Stack::default(),
+            lines,
+            frames,
+            accumulators,
+            stack,
             histories,
+            buffers,
         }
     }
 
@@ -149,7 +245,7 @@ impl<'a> Worker<'a> {
     fn look(&mut self) -> bool {
         let shared = self.shared;
         self.tell_nodes();
-        let over = shared.over.load(Ordering::Relaxed)
+        let over = shared.is_over()
             || shared.control.is_stopped()
             || self.number == 0
                 && (shared.nodes() >= shared.node_limit || shared.clock.is_over(shared.control));

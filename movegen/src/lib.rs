@@ -8,6 +8,8 @@
 //! - [`perft`] counts the tree of anything that implements [`perft::Tree`]: divided by root
 //!   move, in parallel, with or without a table of counts. It knows neither game.
 //!
+//! [`threads`] starts threads as far as the system's limits allow; it knows nothing of the others.
+//!
 //! Nothing in this crate reads or prints.
 //!
 //! ```
@@ -22,3 +24,4 @@
 pub mod chess;
 pub mod hive;
 pub mod perft;
+pub mod threads;

@@ -1,14 +1,15 @@
 //! A perft or a search on a thread of its own, and the handle that stops it.
 
+use std::fmt::Display;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use engine::{Control, Info, Listener, Memory, Request};
 use movegen::chess::{CastlingStyle, Kernel, Move, Position};
 use movegen::perft::{PerftError, Progress, Stop, TableSurvey};
+use movegen::threads;
 
 use crate::compare::{
     self, Answer, CommandLine, ExitCodeProgram, OtherSide, Question, Step, Trouble,
@@ -159,27 +160,31 @@ impl Job {
     ) -> io::Result<Job> {
         let stop = Stop::new();
         let handle = Handle::Perft(stop.clone());
-        spawn(name, send, move |send| work(stop, send))?;
+        let work = guarded(name, send, move |send| work(stop, send));
+        threads::spawn(name, STACK, work)?;
         Ok(Job {
             handle,
             stopped: false,
         })
     }
 
-    /// Starts a search.
+    /// Starts a search. Without a thread for it, chooses a move here and now, without looking ahead.
     pub fn search(
         request: Request,
         memory: Arc<Memory>,
         form: SearchForm,
-        send: impl Fn(Update) + Send + Sync + 'static,
-    ) -> io::Result<Job> {
+        send: impl Fn(Update) + Clone + Send + Sync + 'static,
+    ) -> Job {
         let control = Control::new();
         let endless = request.limits.infinite || request.limits.ponder;
-        let handle = Handle::Search {
-            control: control.clone(),
-            endless,
+        let mut job = Job {
+            handle: Handle::Search {
+                control: control.clone(),
+                endless,
+            },
+            stopped: false,
         };
-        spawn("search", send, move |send| {
+        let work = guarded("search", send.clone(), move |send| {
             let position = request.position;
             let over = !position.has_legal_move();
             if over {
@@ -197,11 +202,15 @@ impl Job {
                 nodes: u128::from(outcome.nodes),
                 failed: false,
             }
-        })?;
-        Ok(Job {
-            handle,
-            stopped: false,
-        })
+        });
+        if let Err((error, work)) = threads::spawn_or_return("search", STACK, work) {
+            send(Update::Text(format!(
+                "info string ERROR cannot start the search thread: {error}; moving without a search"
+            )));
+            job.stop();
+            work();
+        }
+        job
     }
 
     /// Asks the job to end soon; it still says its last word.
@@ -313,56 +322,61 @@ fn divide(
     }
 }
 
-/// Counts, and says now and then how far it is. The last tick is over before the last word:
-/// nothing may stand behind the empty line.
+/// Counts, and says now and then how far it is, and in the end if threads were missing. The last
+/// tick is over before the last word: nothing may stand behind the empty line.
 fn with_progress<R>(send: &(impl Fn(Update) + Sync), count: impl FnOnce(&Progress) -> R) -> R {
     let (progress, started) = (Progress::new(), Instant::now());
     let tell = || {
         let how_far = progress::describe(progress.fraction(), started.elapsed());
         send(Update::Progress(report::perft_progress(&how_far)));
     };
-    progress::ticking(PROGRESS_INTERVAL, tell, || count(&progress))
+    let result = progress::ticking(PROGRESS_INTERVAL, tell, || count(&progress));
+    if let Some(shortage) = progress.shortage() {
+        send(Update::Text(format!("info string warning: {shortage}")));
+    }
+    result
 }
 
 /// The last word of a count that could not be had.
 fn refused(error: &PerftError) -> Update {
     Update::Finished {
-        text: format!(
-            "info string ERROR {error}\n{}",
-            report::perft_refused("perft")
-        ),
+        text: refusal(error),
         nodes: 0,
         failed: true,
     }
 }
 
-/// Runs `work` on a thread. Whatever happens there, the session hears [`Update::Finished`] once:
-/// a panic that went unheard would leave it waiting for ever.
-fn spawn<S: Fn(Update) + Send + Sync + 'static>(
+/// Why there is no count, and the line that scripts wait for.
+pub fn refusal(error: impl Display) -> String {
+    format!(
+        "info string ERROR {error}\n{}",
+        report::perft_refused("perft")
+    )
+}
+
+/// The work of a job as a thread carries it out. Whatever happens there, the session hears
+/// [`Update::Finished`] once: a panic that went unheard would leave it waiting for ever.
+fn guarded<S: Fn(Update) + Send + Sync + 'static>(
     name: &str,
     send: S,
     work: impl FnOnce(&S) -> Update + Send + 'static,
-) -> io::Result<()> {
+) -> impl FnOnce() + Send + 'static {
     let name = name.to_owned();
-    thread::Builder::new()
-        .name(name.clone())
-        .stack_size(STACK)
-        .spawn(move || {
-            let last = catch_unwind(AssertUnwindSafe(|| work(&send)));
-            send(last.unwrap_or_else(|_| {
-                let answer = match name.as_str() {
-                    "search" => report::NO_MOVE.to_owned(),
-                    "perft" => report::perft_refused(&name),
-                    _ => String::new(),
-                };
-                Update::Finished {
-                    text: format!(
-                        "info string ERROR internal error in {name}, please report it\n{answer}"
-                    ),
-                    nodes: 0,
-                    failed: true,
-                }
-            }));
-        })?;
-    Ok(())
+    move || {
+        let last = catch_unwind(AssertUnwindSafe(|| work(&send)));
+        send(last.unwrap_or_else(|_| {
+            let answer = match name.as_str() {
+                "search" => report::NO_MOVE.to_owned(),
+                "perft" => report::perft_refused(&name),
+                _ => String::new(),
+            };
+            Update::Finished {
+                text: format!(
+                    "info string ERROR internal error in {name}, please report it\n{answer}"
+                ),
+                nodes: 0,
+                failed: true,
+            }
+        }));
+    }
 }

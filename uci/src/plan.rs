@@ -1,11 +1,10 @@
 //! What a perft is to count, and with what means.
 
-use std::num::NonZero;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
 
 use movegen::chess::{CastlingStyle, Categories, Category, Move, Position, Statistics};
 use movegen::perft::{Counter, Line, Outcome, Perft, PerftError, Progress, Stop, TableUse};
+use movegen::threads::{self, Shortage};
 
 /// The table that a perft gets if nobody says how large it shall be, in MB: enough to halve the
 /// time of the usual depths, and little beside a browser.
@@ -36,7 +35,7 @@ impl PerftPlan {
     /// Runs here and now; `on_line` gets each line of the divide as soon as it is due.
     ///
     /// # Errors
-    /// [`PerftError`] if there is no memory or no thread to be had, or 128 bits do not hold the sum.
+    /// [`PerftError`] if memory runs out or 128 bits do not hold the sum.
     pub fn run<C: Counter<Position>>(
         &self,
         counter: &C,
@@ -239,6 +238,11 @@ impl DivideProgress {
         before + share * self.run.fraction()
     }
 
+    /// Why a run counts on fewer threads than requested, if one does.
+    pub fn shortage(&self) -> Option<&Shortage> {
+        self.run.shortage()
+    }
+
     fn place(&self) -> MutexGuard<'_, (f64, f64)> {
         self.place.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -280,7 +284,7 @@ impl StatisticsRows {
 /// The number of threads that is meant by `asked`: 0 stands for one per core.
 pub fn thread_count(asked: usize) -> usize {
     match asked {
-        0 => thread::available_parallelism().map_or(1, NonZero::get),
+        0 => threads::cores(),
         _ => asked,
     }
 }

@@ -4,6 +4,8 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
+use movegen::threads;
+
 /// Below this fraction done, what is left cannot be told from it.
 const TOO_EARLY: f64 = 1e-6;
 
@@ -45,13 +47,15 @@ pub fn ticking<R>(
 ) -> R {
     let (working, ended) = channel::<()>();
     thread::scope(|scope| {
-        let started = thread::Builder::new()
-            .name("progress".to_owned())
-            .spawn_scoped(scope, move || {
+        let started = threads::check_memory(threads::STACK + threads::RESERVE).and_then(|()| {
+            let builder = thread::Builder::new().name("progress".to_owned());
+            let builder = builder.stack_size(threads::STACK);
+            builder.spawn_scoped(scope, move || {
                 while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(interval) {
                     tick();
                 }
-            });
+            })
+        });
         if let Err(error) = started {
             log::warn!("no thread to tell the progress: {error}");
         }

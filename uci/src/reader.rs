@@ -1,7 +1,8 @@
 //! Standard input, read on a thread of its own so that `stop` and `isready` act during a job.
 
 use std::io::{self, BufRead};
-use std::thread;
+
+use movegen::threads;
 
 /// What arrives from the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,11 +16,9 @@ pub enum Input {
 /// Hands every line of standard input to `deliver`, then [`Input::End`]. The thread is never
 /// joined: it may sit in a read that no one will ever answer.
 pub fn spawn(mut deliver: impl FnMut(Input) + Send + 'static) -> io::Result<()> {
-    thread::Builder::new()
-        .name("reader".to_owned())
-        .spawn(move || {
-            read(io::stdin().lock(), &mut deliver);
-        })?;
+    threads::spawn("reader", threads::STACK, move || {
+        read(io::stdin().lock(), &mut deliver);
+    })?;
     Ok(())
 }
 

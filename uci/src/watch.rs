@@ -1,17 +1,17 @@
 //! Notices that nobody reads standard output any more, also while nothing is written to it.
 
+use movegen::threads;
+
 /// Calls `action` once the reader of standard output has gone: the other end of the pipe or socket
 /// is closed, or the terminal is. A file never goes, so nothing ever happens then.
 ///
 /// Systems other than Unix do not tell; there a closed pipe is noticed at the next line.
 pub fn when_reader_leaves(action: impl FnOnce() + Send + 'static) {
-    let watcher = std::thread::Builder::new()
-        .name("watch".to_owned())
-        .spawn(move || {
-            if wait_until_gone() {
-                action();
-            }
-        });
+    let watcher = threads::spawn("watch", threads::STACK, move || {
+        if wait_until_gone() {
+            action();
+        }
+    });
     if let Err(error) = watcher {
         log::warn!("no thread to watch standard output: {error}");
     }

@@ -20,7 +20,7 @@ mod search;
 mod table;
 
 pub use evaluate::evaluate;
-pub use search::{Limits, MAX_DEPTH, Outcome, search};
+pub use search::{Limits, MAX_DEPTH, MEMORY, Outcome, search};
 
 /// The score of a game won at the root; one less for every ply until then.
 pub const WIN: i32 = 30_000;

@@ -11,6 +11,9 @@ use crate::{Bound, Control};
 /// No search goes deeper.
 pub const MAX_DEPTH: u32 = 64;
 
+/// The bytes that a search allocates.
+pub const MEMORY: usize = Table::BYTES + 2 * PLACES * size_of::<u32>();
+
 /// How often stop and clock are looked at, in nodes.
 const LOOK_EVERY: u64 = 64;
 

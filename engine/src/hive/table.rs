@@ -23,6 +23,9 @@ pub(super) struct Entry {
 pub(super) struct Table(Vec<Option<Entry>>);
 
 impl Table {
+    /// The bytes of a table.
+    pub(super) const BYTES: usize = ENTRIES * size_of::<Option<Entry>>();
+
     pub(super) fn new() -> Table {
         Table(vec![None; ENTRIES])
     }

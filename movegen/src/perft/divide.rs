@@ -3,9 +3,10 @@
 use super::count::Cut;
 use super::pool::Run;
 use super::report::Report;
-use super::split::split;
+use super::split::{SPLIT_BYTES, split};
 use super::table::{Memory, Table};
 use super::{Counter, Progress, Stop, TableError, TableSurvey, TableUse, Tally as _, Tree};
+use crate::threads::{self, check_memory};
 
 /// Below this depth a table has nothing to offer.
 const TABLE_RUN: u32 = 4;
@@ -82,14 +83,9 @@ pub enum PerftError {
     /// No memory for the table.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// No threads to be had.
-    #[error("cannot start {threads} threads: {source}")]
-    Threads {
-        /// How many were asked for.
-        threads: usize,
-        /// What the system says.
-        source: rayon::ThreadPoolBuildError,
-    },
+    /// No memory for the tasks that the tree is split into.
+    #[error("cannot split the tree into tasks: {0}")]
+    Split(#[source] std::io::Error),
     /// The count cannot be held in 128 bits.
     #[error("the count at this depth overflows 128 bits")]
     Overflow,
@@ -160,7 +156,8 @@ impl Perft {
     /// and all before it are known.
     ///
     /// # Errors
-    /// [`PerftError`] if there is no memory or no thread to be had, or 128 bits do not hold the sum.
+    /// [`PerftError`] if memory runs out or 128 bits do not hold the sum. Fewer threads than
+    /// requested are no error: see [`Progress::shortage`].
     pub fn run<T: Tree, C: Counter<T>>(
         &self,
         tree: &T,
@@ -201,7 +198,7 @@ impl Perft {
             return self.one_ply(tree, counter, roots, stop, on_line);
         }
         let threads = match self.threads {
-            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            0 => threads::cores(),
             threads => threads,
         };
         self.progress.begin(1);
@@ -211,6 +208,9 @@ impl Perft {
             true => (true, usize::MAX),
             false => (hashed, threads),
         };
+        if parts_for > 1 {
+            check_memory(SPLIT_BYTES).map_err(PerftError::Split)?;
+        }
         let split = match split(tree, roots, depth, parts_for, merge, stop) {
             Ok(split) => split,
             Err(Cut::Overflow) => return Err(PerftError::Overflow),
@@ -238,7 +238,7 @@ impl Perft {
         let used = if threads == 1 || few {
             run.alone(&mut report)
         } else {
-            run.together(threads, &mut report)?
+            run.together(threads, &mut report)
         };
         let mut outcome = report.finish(table.as_ref().map(|_| used))?;
         outcome.survey = table.filter(|_| self.survey).map(|table| table.survey());

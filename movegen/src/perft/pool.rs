@@ -7,7 +7,11 @@ use super::count::{Cut, Worker};
 use super::report::Report;
 use super::split::Split;
 use super::table::Table;
-use super::{Counter, Line, PerftError, Progress, Stop, TableUse, Tree};
+use super::{Counter, Line, Progress, Stop, TableUse, Tree};
+use crate::threads::{Pool, STACK};
+
+/// What each thread may allocate while it counts.
+const EACH: usize = 1 << 20;
 
 /// The tasks of a run, and all that is needed to count them.
 pub(super) struct Run<'a, T, C> {
@@ -51,25 +55,29 @@ impl<T: Tree, C: Counter<T>> Run<'_, T, C> {
         })
     }
 
-    /// On so many threads, while the calling one reports.
-    ///
-    /// # Errors
-    /// [`PerftError::Threads`] if they cannot be had; nothing has been counted then.
+    /// On up to `threads` threads, while the calling one reports. If no thread can be started, the
+    /// calling one counts too. The progress learns of a shortage.
     pub(super) fn together<F: FnMut(Line<T::Move, C::Tally>)>(
         &self,
         threads: usize,
         report: &mut Report<T::Move, C::Tally, F>,
-    ) -> Result<TableUse, PerftError> {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .thread_name(|index| format!("perft-{index}"))
-            .build()
-            .map_err(|source| PerftError::Threads { threads, source })?;
+    ) -> TableUse {
+        let pool = match Pool::start("perft", threads, STACK, EACH) {
+            Ok(pool) => pool,
+            Err(shortage) => {
+                self.progress.note_shortage(&shortage);
+                return self.alone(report);
+            }
+        };
+        if let Some(shortage) = pool.shortage() {
+            self.progress.note_shortage(shortage);
+        }
+        let threads = pool.len();
         log::debug!("{} tasks for {threads} threads", self.split.tasks.len());
         let next = AtomicUsize::new(0);
         let (send, receive) = mpsc::channel();
         let (send_use, uses) = mpsc::channel();
-        pool.in_place_scope(|scope| {
+        pool.scope(|scope| {
             for _ in 0..threads {
                 let (send, send_use, next) = (send.clone(), send_use.clone(), &next);
                 scope.spawn(move |_| {
@@ -88,6 +96,6 @@ impl<T: Tree, C: Counter<T>> Run<'_, T, C> {
         });
         let mut all = TableUse::default();
         uses.into_iter().for_each(|used| all.add(used));
-        Ok(all)
+        all
     }
 }

@@ -1,7 +1,9 @@
 //! How far a run has come.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use crate::threads::Shortage;
 
 /// A gauge that a run moves while others look at it. Clones share it.
 ///
@@ -21,6 +23,7 @@ pub struct Progress(Arc<Gauge>);
 struct Gauge {
     done: AtomicU64,
     all: AtomicU64,
+    shortage: OnceLock<Shortage>,
 }
 
 impl Progress {
@@ -43,6 +46,20 @@ impl Progress {
             // Rounding must not make a whole of almost all.
             (done as f64 / all as f64).min(1.0 - f64::EPSILON)
         }
+    }
+
+    /// Why a run counts on fewer threads than requested, if one does: the first that did.
+    pub fn shortage(&self) -> Option<&Shortage> {
+        self.0.shortage.get()
+    }
+
+    /// A run counts on fewer threads than requested.
+    pub(super) fn note_shortage(&self, shortage: &Shortage) {
+        self.0.shortage.get_or_init(|| Shortage {
+            // The calling thread is always available.
+            available: shortage.available.max(1),
+            ..shortage.clone()
+        });
     }
 
     /// A run begins whose parts weigh so much together, at least 1.

@@ -15,6 +15,10 @@ const MIN_DEPTH: u32 = 3;
 /// Bytes of tasks from which on no further position is split.
 const MAX_BYTES: usize = 4 << 20;
 
+/// Bytes that a split for several threads may take for a moment: two plies of tasks, a map of one of
+/// them, and the copies that grow them.
+pub(super) const SPLIT_BYTES: usize = 8 * MAX_BYTES;
+
 /// A part of the tree that one thread counts.
 #[derive(Clone)]
 pub(super) struct Task<T> {

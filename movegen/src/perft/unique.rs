@@ -8,13 +8,15 @@
 
 mod set;
 
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
 use set::{Full, Range, Set};
 
-use super::{PerftError, Progress, Stop, Tree};
+use super::{Progress, Stop, Tree};
+use crate::threads::{self, Limit, Pool, STACK};
 
 /// Bytes of a megabyte.
 const MEGABYTE: usize = 1 << 20;
@@ -97,9 +99,24 @@ pub enum UniqueError {
         /// What was allowed.
         limit: usize,
     },
-    /// No threads to be had.
-    #[error(transparent)]
-    Threads(#[from] PerftError),
+    /// The system refuses memory, although more is allowed.
+    #[error(
+        "{positions} different positions after {ply} plies take {megabytes} MB, and the system \
+         refuses the memory to go on from them, although {limit} MB are allowed"
+    )]
+    System {
+        /// The last ply that was counted.
+        ply: u32,
+        /// How many positions there are.
+        positions: u64,
+        /// What they take.
+        megabytes: usize,
+        /// What was allowed.
+        limit: usize,
+    },
+    /// No thread can be started.
+    #[error("cannot start a thread: {0}")]
+    Threads(#[source] Limit),
 }
 
 /// Why a part was not made.
@@ -109,6 +126,14 @@ enum Cut {
     Full,
     /// What is kept grows beyond the bound.
     Memory,
+    /// The system refuses memory.
+    System,
+}
+
+impl From<TryReserveError> for Cut {
+    fn from(_: TryReserveError) -> Cut {
+        Cut::System
+    }
 }
 
 impl From<Full> for Cut {
@@ -157,8 +182,9 @@ impl Unique {
     /// stopped.
     ///
     /// # Errors
-    /// [`UniqueError`] if the positions outgrow the memory that is allowed, or if there are no
-    /// threads to be had. What was counted before holds.
+    /// [`UniqueError`] if the positions outgrow the memory that is allowed or available, or if no
+    /// thread can be started. What was counted before holds. Fewer threads than requested are no
+    /// error: see [`Progress::shortage`].
     pub fn run<T: Packable>(
         &self,
         root: &T,
@@ -170,13 +196,15 @@ impl Unique {
             return Ok(true);
         }
         let threads = match self.threads {
-            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            0 => threads::cores(),
             threads => threads,
         };
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map_err(|source| PerftError::Threads { threads, source })?;
+        let pool = Pool::start("unique", threads, STACK, 0)
+            .map_err(|shortage| UniqueError::Threads(shortage.reason))?;
+        if let Some(shortage) = pool.shortage() {
+            self.progress.note_shortage(shortage);
+        }
+        let threads = pool.len();
         let mut ply: Ply<T> = vec![vec![root.pack()]];
         for number in 1..=self.depth {
             let last = number == self.depth;
@@ -187,17 +215,31 @@ impl Unique {
                     ply = positions;
                 }
                 Err(Cut::Stopped) => return Ok(false),
-                Err(Cut::Full | Cut::Memory) => {
-                    return Err(UniqueError::Memory {
-                        ply: number - 1,
-                        positions: positions::<T>(&ply) as u64,
-                        megabytes: bytes::<T>(&ply).div_ceil(MEGABYTE),
-                        limit: self.memory / MEGABYTE,
-                    });
-                }
+                Err(cut) => return Err(self.too_large::<T>(number - 1, &ply, &cut)),
             }
         }
         Ok(true)
+    }
+
+    /// Why there is no count beyond this ply.
+    fn too_large<T: Packable>(&self, number: u32, ply: &Ply<T>, cut: &Cut) -> UniqueError {
+        let positions = positions::<T>(ply) as u64;
+        let megabytes = bytes::<T>(ply).div_ceil(MEGABYTE);
+        let limit = self.memory / MEGABYTE;
+        match cut {
+            Cut::System => UniqueError::System {
+                ply: number,
+                positions,
+                megabytes,
+                limit,
+            },
+            _ => UniqueError::Memory {
+                ply: number,
+                positions,
+                megabytes,
+                limit,
+            },
+        }
     }
 
     /// The number of positions one ply on, and, unless it is the last, these positions.
@@ -301,7 +343,7 @@ impl<T: Packable> Work<'_, T> {
                     if self.held.fetch_add(bytes, Ordering::Relaxed) + bytes > self.limit {
                         return Err(Cut::Memory);
                     }
-                    found.1.push(set.into_positions());
+                    found.1.push(set.into_positions()?);
                 }
                 Ok(())
             }
@@ -316,7 +358,7 @@ impl<T: Packable> Work<'_, T> {
     }
 
     fn set(&self, range: Range) -> Result<Set<T::Packed>, Cut> {
-        let mut set = Set::new(self.places).ok_or(Cut::Memory)?;
+        let mut set = Set::new(self.places)?;
         let mut children = Vec::new();
         for packed in self.ply.iter().flatten() {
             if self.stop.is_stopped() {

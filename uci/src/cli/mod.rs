@@ -30,6 +30,7 @@ use std::sync::atomic::Ordering;
 use clap::{Parser, Subcommand};
 use exit::Exit;
 use movegen::chess::Kernel;
+use movegen::threads::check_memory;
 use once_cell::sync::Lazy;
 
 use crate::about;
@@ -112,12 +113,18 @@ fn kernel_help() -> String {
     format!("Counting kernel: auto (the fastest), {}", names.join(", "))
 }
 
+/// What signal handlers and the threads of a session take at least. Without it they would abort.
+const LEAST_MEMORY: usize = 64 << 20;
+
 /// The whole program.
 pub fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
     let arguments = Arguments::parse();
     if arguments.quiet {
         notes::silence();
+    }
+    if let Err(error) = check_memory(LEAST_MEMORY) {
+        return exit::failed(format_args!("less than {LEAST_MEMORY} bytes free: {error}")).into();
     }
     let exit = match arguments.command {
         None if uhp::is_meant() => uhp::run(),
@@ -145,10 +152,13 @@ pub fn main() -> ExitCode {
 
 /// Holds the conversation, or carries out one command of it.
 fn session<W: io::Write>(mut session: Session<W>, command: Option<Command>) -> Exit {
-    let result = wire(&session, command.is_none()).and_then(|()| match command {
+    if let Err(error) = wire(&session, command.is_none()) {
+        return exit::failed(format_args!("cannot start a thread: {error}"));
+    }
+    let result = match command {
         None => session.run(),
         Some(command) => session.run_once(command),
-    });
+    };
     match result {
         Ok(exit) => exit,
         Err(error) => exit::output_failed(&error),

@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use movegen::chess::Kernel;
+use movegen::threads::Shortage;
 
 use super::notes::note;
 
@@ -56,6 +57,20 @@ pub(super) struct Method<C = Counting> {
     pub(super) threads: usize,
     /// 0 for none.
     pub(super) hash_mb: usize,
+}
+
+impl<C> Method<C> {
+    /// The method with as many threads as were available. Reports a shortage on standard error.
+    pub(super) fn limited(self, shortage: Option<&Shortage>) -> Method<C> {
+        let Some(shortage) = shortage else {
+            return self;
+        };
+        note(format_args!("canopy: warning: {shortage}"));
+        Method {
+            threads: shortage.available,
+            ..self
+        }
+    }
 }
 
 impl<C: fmt::Display> fmt::Display for Method<C> {

@@ -99,7 +99,6 @@ enum Failure {
     Suite { file: PathBuf, error: SuiteError },
     Empty { file: PathBuf },
     NothingLeft { counts: usize },
-    Pool(rayon::ThreadPoolBuildError),
     Count(PerftError),
     Other(Trouble),
     NotChess { file: PathBuf, line: usize },
@@ -121,7 +120,6 @@ impl fmt::Display for Failure {
                 "nothing to check: all {counts} counts are left out, by --max-depth and --max-nodes, or as \
                  counts of no ply, which no engine is asked for"
             ),
-            Failure::Pool(error) => write!(f, "cannot start the threads: {error}"),
             Failure::Count(error) => write!(f, "{error}"),
             Failure::Other(trouble) => write!(f, "{trouble}"),
             Failure::NotChess { file, line } => write!(
@@ -191,12 +189,12 @@ fn check(args: &SuiteArgs) -> Result<Status, Failure> {
     let results = Mutex::new(Results::new(args, &jobs, &bar));
     let stop = stop_on_interrupt();
     let ended = if args.other.is_given() {
-        other::count_all(&args.other, &jobs, &stop, &results)
+        other::count_all(&args.other, &jobs, &stop, &results).map(|()| None)
     } else {
         ours::count_all(args, &jobs, positions, &stop, &results)
     };
     bar.finish_and_clear();
-    ended?;
+    let shortage = ended?;
     let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
     if let Some(file) = &args.junit {
         let text = junit::text(&jobs, results.answers());
@@ -221,7 +219,7 @@ fn check(args: &SuiteArgs) -> Result<Status, Failure> {
             threads,
             hash_mb,
         };
-        speed::print(leaves, elapsed, &method);
+        speed::print(leaves, elapsed, &method.limited(shortage.as_ref()));
     } else {
         let counting = Counting::Bulk(args.kernel);
         let method = Method {
@@ -229,7 +227,7 @@ fn check(args: &SuiteArgs) -> Result<Status, Failure> {
             threads,
             hash_mb,
         };
-        speed::print(leaves, elapsed, &method);
+        speed::print(leaves, elapsed, &method.limited(shortage.as_ref()));
     }
     Ok(status)
 }

@@ -20,7 +20,10 @@ pub(super) fn is_meant() -> bool {
 /// The whole conversation.
 pub(super) fn run() -> Exit {
     let mut session = Session::new(io::stdout());
-    match wire(&session).and_then(|()| session.run()) {
+    if let Err(error) = wire(&session) {
+        return exit::failed(format_args!("cannot start a thread: {error}"));
+    }
+    match session.run() {
         Ok(exit) => exit,
         Err(error) => exit::output_failed(&error),
     }

@@ -76,6 +76,11 @@ pub fn run(arguments: &UniqueArgs) -> Exit {
     if let Err(error) = output {
         return exit::output_failed(&error);
     }
+    let mut threads = threads;
+    if let Some(shortage) = progress.shortage() {
+        note(format_args!("canopy: warning: {shortage}"));
+        threads = shortage.available;
+    }
     let status = match result {
         Ok(true) => Status::Ok,
         Ok(false) => Status::Interrupted,

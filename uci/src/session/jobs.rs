@@ -11,7 +11,7 @@ use crate::bench::Bench;
 use crate::command::{BenchCommand, BenchLimit, PerftCommand, PerftKind, SearchCommand};
 use crate::compare::{CommandLine, Step};
 use crate::game::Game;
-use crate::job::{Job, Update};
+use crate::job::{self, Job, Update};
 use crate::plan::PerftPlan;
 use crate::report::{self, SearchForm};
 
@@ -59,11 +59,25 @@ impl<W: Write> Session<W> {
         }
         let send = self.job_sender();
         match command.kind {
-            PerftKind::Divide => return self.start_perft(plan),
-            PerftKind::Statistics => self.job = Some(Job::statistics(plan, send)?),
-            PerftKind::Depths => self.job = Some(Job::depths(plan, self.options.kernel, send)?),
+            PerftKind::Divide => self.start_perft(plan),
+            PerftKind::Statistics => self.begin_perft(Job::statistics(plan, send)),
+            PerftKind::Depths => self.begin_perft(Job::depths(plan, self.options.kernel, send)),
         }
-        Ok(())
+    }
+
+    /// The job runs; or there is no thread for it.
+    fn begin_perft(&mut self, job: io::Result<Job>) -> io::Result<()> {
+        match job {
+            Ok(job) => {
+                self.job = Some(job);
+                Ok(())
+            }
+            Err(error) => {
+                self.rejected = true;
+                let reason = format_args!("cannot start a thread: {error}");
+                self.report.line(job::refusal(reason))
+            }
+        }
     }
 
     /// Compares with a program that answers by its exit code, from the position on the board.
@@ -76,13 +90,20 @@ impl<W: Write> Session<W> {
         let step = Step::begin(position, None, u32::from(depth), style);
         let arguments = Vec::new();
         let command = CommandLine { program, arguments };
-        self.job = Some(Job::hunt(step, style, command, self.job_sender())?);
+        match Job::hunt(step, style, command, self.job_sender()) {
+            Ok(job) => self.job = Some(job),
+            Err(error) => {
+                self.rejected = true;
+                self.report
+                    .remark(format_args!("ERROR cannot start a thread: {error}"))?;
+            }
+        }
         Ok(())
     }
 
     /// Where a job sends what it has to tell. The receiver lives as long as the session; after that
     /// nobody listens, and rightly.
-    fn job_sender(&self) -> impl Fn(Update) + Send + Sync + use<W> + 'static {
+    fn job_sender(&self) -> impl Fn(Update) + Clone + Send + Sync + use<W> + 'static {
         let sender = self.sender.clone();
         move |update| drop(sender.send(Event::Job(update)))
     }
@@ -94,8 +115,8 @@ impl<W: Write> Session<W> {
             plan.depth,
             plan.threads
         );
-        self.job = Some(Job::perft(plan, kernel, self.job_sender())?);
-        Ok(())
+        let job = Job::perft(plan, kernel, self.job_sender());
+        self.begin_perft(job)
     }
 
     pub(super) fn search(&mut self, command: SearchCommand) -> io::Result<()> {
@@ -143,7 +164,7 @@ impl<W: Write> Session<W> {
             style,
             odds: self.options.show_wdl,
         };
-        self.job = Some(Job::search(request, table, form, self.job_sender())?);
+        self.job = Some(Job::search(request, table, form, self.job_sender()));
         Ok(())
     }
 

@@ -1,4 +1,5 @@
-//! The search table: when it is allocated, and what happens when it cannot be.
+//! The search table and the threads of the search: when they are allocated, and what happens when
+//! they cannot be.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -15,6 +16,8 @@ pub(super) struct LazyTable {
     /// The last size that could be had.
     fallback: usize,
     table: OnceCell<Arc<Memory>>,
+    /// The last shortage of threads that was reported: how many were requested and available.
+    reported: Option<(usize, usize)>,
 }
 
 impl LazyTable {
@@ -23,6 +26,7 @@ impl LazyTable {
             megabytes,
             fallback: 1,
             table: OnceCell::new(),
+            reported: None,
         }
     }
 
@@ -42,12 +46,14 @@ impl LazyTable {
 }
 
 impl<W: Write> Session<W> {
-    /// The search table at the size asked for, or at the last size that was possible.
+    /// The search table at the size asked for, or at the last size that was possible, with its
+    /// threads.
     pub(super) fn table(&mut self) -> io::Result<Option<Arc<Memory>>> {
         for _ in 0..3 {
             match self.table.get() {
                 Ok(table) => {
                     self.table.fallback = self.table.megabytes;
+                    self.start_threads(&table)?;
                     return Ok(Some(table));
                 }
                 Err(error) => {
@@ -64,6 +70,21 @@ impl<W: Write> Session<W> {
             }
         }
         Ok(None)
+    }
+
+    /// Starts the threads of the search before any clock runs, and reports once if there are fewer
+    /// than requested.
+    fn start_threads(&mut self, memory: &Memory) -> io::Result<()> {
+        let shortage = memory.set_threads(self.options.threads as usize);
+        let numbers = shortage.as_ref().map(|s| (s.requested, s.available));
+        if numbers == self.table.reported {
+            return Ok(());
+        }
+        self.table.reported = numbers;
+        match shortage {
+            Some(shortage) => self.report.remark(format_args!("warning: {shortage}")),
+            None => Ok(()),
+        }
     }
 
     pub(super) fn clear_table(&mut self) {

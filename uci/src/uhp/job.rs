@@ -1,14 +1,14 @@
 //! What takes long: counting and thinking, on a thread of its own.
 
-use std::io;
+use std::io::{self, Write as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::thread;
 use std::time::Instant;
 
 use engine::Control;
 use engine::hive::{self, Limits};
 use movegen::hive::{Multiplied, Position};
-use movegen::perft::{Perft, Stop};
+use movegen::perft::{Perft, Progress, Stop};
+use movegen::threads;
 
 use super::command::Thought;
 use super::options::Options;
@@ -58,8 +58,10 @@ pub(super) fn perft(
         endless: depth.is_none(),
     };
     spawn("perft", send, move |send| {
+        let progress = Progress::new();
         for depth in 0..=depth.unwrap_or(u32::MAX) {
             let plan = Perft::new(depth)
+                .progress(&progress)
                 .threads(options.threads as usize)
                 .hash_mb(options.hash_mb as usize);
             let started = Instant::now();
@@ -74,6 +76,10 @@ pub(super) fn perft(
                     break;
                 }
             }
+        }
+        if let Some(shortage) = progress.shortage() {
+            // The protocol has no line for it. If standard error is closed, nobody wants to know.
+            let _ = writeln!(io::stderr(), "canopy: warning: {shortage}");
         }
     })?;
     Ok(handle)
@@ -104,6 +110,7 @@ pub(super) fn search(
             time: Some(time),
         },
     };
+    threads::check_memory(hive::MEMORY + threads::STACK + threads::RESERVE)?;
     spawn("search", send, move |send| {
         let outcome = hive::search(&position, &limits, &control);
         if let Some(best) = outcome.best {
@@ -119,15 +126,13 @@ fn spawn<S: Fn(Update) + Send + 'static>(
     send: S,
     work: impl FnOnce(&S) + Send + 'static,
 ) -> io::Result<()> {
-    thread::Builder::new()
-        .name(name.to_owned())
-        .spawn(move || {
-            if catch_unwind(AssertUnwindSafe(|| work(&send))).is_err() {
-                let text = format!("err internal error in {name}, please report it");
-                send(Update::Text(text));
-            }
-            send(Update::Finished);
-        })?;
+    threads::spawn(name, threads::STACK, move || {
+        if catch_unwind(AssertUnwindSafe(|| work(&send))).is_err() {
+            let text = format!("err internal error in {name}, please report it");
+            send(Update::Text(text));
+        }
+        send(Update::Finished);
+    })?;
     Ok(())
 }
 

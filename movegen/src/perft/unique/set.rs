@@ -1,5 +1,7 @@
 //! A set of positions, and the ranges of keys for which there is one each.
 
+use std::collections::TryReserveError;
+
 use prefetch_index::prefetch_index;
 
 /// The keys whose upper half lies between these two, the last one included.
@@ -54,12 +56,15 @@ pub(super) struct Set<P> {
 }
 
 impl<P: Copy + Default + Eq> Set<P> {
-    /// An empty one; nothing if there is no memory for it.
-    pub(super) fn new(places: usize) -> Option<Set<P>> {
+    /// An empty one.
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    pub(super) fn new(places: usize) -> Result<Set<P>, TryReserveError> {
         let mut free = Vec::new();
-        free.try_reserve_exact(places).ok()?;
+        free.try_reserve_exact(places)?;
         free.resize(places, P::default());
-        Some(Set {
+        Ok(Set {
             places: free,
             len: 0,
             most: places - places / 8 - 1,
@@ -110,17 +115,26 @@ impl<P: Copy + Default + Eq> Set<P> {
     }
 
     /// All of them, in no order.
-    pub(super) fn into_positions(self) -> Vec<P> {
-        let mut positions = Vec::with_capacity(self.len);
+    ///
+    /// # Errors
+    /// If there is no memory for the copy.
+    pub(super) fn into_positions(self) -> Result<Vec<P>, TryReserveError> {
+        let mut positions = Vec::new();
+        positions.try_reserve_exact(self.len)?;
         let taken = |value: &P| *value != P::default();
         positions.extend(self.places.into_iter().filter(taken));
-        positions
+        Ok(positions)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_set_without_memory_is_an_error() {
+        assert!(Set::<u64>::new(1 << 58).is_err());
+    }
 
     #[test]
     fn every_key_is_in_one_part() {

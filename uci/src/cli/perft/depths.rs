@@ -57,7 +57,7 @@ pub(super) fn run<C: Counter<Position, Tally = u128>>(
             format::result(plan, &status).field("total", last.map(|nodes| nodes.to_string()));
         report.line(line).map_err(Failure::Output)?;
     }
-    speed::print(leaves, elapsed, method);
+    speed::print(leaves, elapsed, &method.limited(progress.shortage()));
     Ok(status.exit())
 }
 

@@ -113,7 +113,7 @@ fn divide<C: Counter<Position, Tally = u128>>(
     if let Some(ending) = layout.ending(plan, &divided, difference().as_ref()) {
         report.line(ending).map_err(Failure::Output)?;
     }
-    speed::print(divided.total, elapsed, method);
+    speed::print(divided.total, elapsed, &method.limited(gauge.shortage()));
     let code = if divided.complete {
         Exit::Done
     } else {

@@ -133,9 +133,10 @@ impl HivePlan {
         if let Some(last) = self.last_words(format, digits, &outcome) {
             report.line(last).map_err(Failure::Output)?;
         }
-        speed::print(outcome.total, elapsed, &self.method);
+        let method = self.method.limited(progress.shortage());
+        speed::print(outcome.total, elapsed, &method);
         if verbose {
-            note(words::details(&self.method, outcome.table.as_ref()));
+            note(words::details(&method, outcome.table.as_ref()));
         }
         Ok(format::status(outcome.complete, true).exit())
     }

@@ -46,7 +46,8 @@ pub(super) fn run(
     if let (Some(diagnosis), Format::Stockfish) = (&diagnosis, layout.format) {
         report.line(diagnosis.text()).map_err(Failure::Output)?;
     }
-    speed::print(counted.all_nodes(), elapsed, method);
+    let method = method.limited(progress.shortage());
+    speed::print(counted.all_nodes(), elapsed, &method);
     Ok(status.exit())
 }
 

@@ -4,25 +4,32 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use movegen::hive::Multiplied;
-use movegen::perft::{Perft, Stop};
+use movegen::perft::{Perft, Progress, Stop};
+use movegen::threads::{self, Pool, Shortage};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
 use super::results::Results;
 use super::{Answer, Failure, Job, SuiteArgs};
+use crate::plan::thread_count;
 use crate::suite::Root;
 
-/// Counts every job, handing each answer to the results as it comes.
+/// What each thread may allocate while it counts.
+const EACH: usize = 1 << 20;
+
+/// Counts every job, handing each answer to the results as it comes. Returns why it did so on fewer
+/// threads than requested, if it did.
 pub(super) fn count_all(
     args: &SuiteArgs,
     jobs: &[Job<'_>],
     positions: usize,
     stop: &Stop,
     results: &Mutex<Results<'_>>,
-) -> Result<(), Failure> {
-    let threads = usize::from(args.threads);
+) -> Result<Option<Shortage>, Failure> {
+    let threads = thread_count(usize::from(args.threads));
+    let progress = Progress::new();
     let run_one = |index: usize, job: &Job<'_>, threads: usize| {
         let started = Instant::now();
-        let plan = Perft::new(job.depth).threads(threads);
+        let plan = Perft::new(job.depth).threads(threads).progress(&progress);
         let total = match &job.case.root {
             Root::Chess(root) => plan.run(root, &args.kernel, stop, |_| {}).map(|o| o.total),
             Root::Hive(root) => plan.run(root, &Multiplied, stop, |_| {}).map(|o| o.total),
@@ -41,17 +48,25 @@ pub(super) fn count_all(
         let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
         results.add(index, answer).map_err(Failure::Output)
     };
+    let one_by_one = |threads: usize| {
+        let mut jobs = jobs.iter().enumerate();
+        jobs.try_for_each(|(index, job)| run_one(index, job, threads))
+    };
     if positions == 1 {
         // Nothing to spread over the threads but the tree itself.
-        return jobs
-            .iter()
-            .enumerate()
-            .try_for_each(|(index, job)| run_one(index, job, threads));
+        one_by_one(threads)?;
+        return Ok(progress.shortage().cloned());
     }
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(Failure::Pool)?;
+    let pool = match Pool::start("suite", threads, threads::STACK, EACH) {
+        Ok(pool) => pool,
+        Err(shortage) => {
+            one_by_one(1)?;
+            return Ok(Some(Shortage {
+                available: 1,
+                ..shortage
+            }));
+        }
+    };
     pool.install(|| {
         // Handed out one by one in the files' order, so that results can be printed early in that
         // order.
@@ -59,5 +74,6 @@ pub(super) fn count_all(
             .enumerate()
             .par_bridge()
             .try_for_each(|(index, job)| run_one(index, job, 1).inspect_err(|_| stop.stop()))
-    })
+    })?;
+    Ok(pool.shortage().cloned())
 }

@@ -1,0 +1,333 @@
+//! Threads under memory and process limits.
+//!
+//! The standard library reports a thread that the system refuses, but aborts the process when memory
+//! runs out while a thread sets itself up. Threads are therefore started one at a time: each only if
+//! its stack and a reserve fit into memory, and the next one only when the last one runs. A [`Pool`]
+//! that cannot have all of its threads keeps those that it can have, and says so.
+//!
+//! ```
+//! use std::sync::atomic::{AtomicUsize, Ordering};
+//! use movegen::threads::Pool;
+//!
+//! let pool = Pool::start("worker", 2, 1 << 20, 0).unwrap();
+//! assert!(pool.shortage().is_none());
+//! let sum = AtomicUsize::new(0);
+//! pool.scope(|scope| {
+//!     for number in 1..=pool.len() {
+//!         let sum = &sum;
+//!         scope.spawn(move |_| { sum.fetch_add(number, Ordering::Relaxed); });
+//!     }
+//! });
+//! assert_eq!(sum.into_inner(), 3);
+//! ```
+
+use std::fmt;
+use std::hint::black_box;
+use std::io;
+use std::num::NonZero;
+use std::sync::{Arc, mpsc};
+use std::thread::{self, JoinHandle};
+
+use memmap2::MmapMut;
+use rayon::{Scope, ThreadPool, ThreadPoolBuilder};
+
+/// Bytes that must remain free after a thread has started, for the small allocations that cannot
+/// report a failure.
+pub const RESERVE: usize = 16 << 20;
+
+/// The stack of a thread without deep recursion, as large as the standard library makes it.
+pub const STACK: usize = 2 << 20;
+
+/// Fewer threads than requested are available.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("only {available} of {requested} threads available: {reason}")]
+pub struct Shortage {
+    /// How many were requested.
+    pub requested: usize,
+    /// How many there are.
+    pub available: usize,
+    /// Why there are no more.
+    #[source]
+    pub reason: Limit,
+}
+
+/// What limits the number of threads.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum Limit {
+    /// The system refuses another thread or its memory.
+    #[error("{0}")]
+    System(#[source] Arc<io::Error>),
+    /// The machine could not run more of them in time.
+    #[error("at most {each} per core, found {cores} core{}", plural(*.cores))]
+    Cores {
+        /// How many cores there are.
+        cores: usize,
+        /// How many threads each of them may run.
+        each: usize,
+    },
+}
+
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
+/// How many threads can run at the same time.
+pub fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+/// Checks that this many bytes can be allocated now.
+///
+/// # Errors
+/// [`io::ErrorKind::OutOfMemory`] if not.
+pub fn check_memory(bytes: usize) -> io::Result<()> {
+    // Unused pages cost nothing; the mapping ends here.
+    match MmapMut::map_anon(bytes) {
+        Ok(_) => Ok(()),
+        Err(_) => Err(io::ErrorKind::OutOfMemory.into()),
+    }
+}
+
+/// Starts a thread and waits until it runs.
+///
+/// # Errors
+/// If the system refuses the thread, or if its stack and the [`RESERVE`] do not fit into memory.
+pub fn spawn(
+    name: &str,
+    stack: usize,
+    work: impl FnOnce() + Send + 'static,
+) -> io::Result<JoinHandle<()>> {
+    spawn_or_return(name, stack, work).map_err(|(error, _)| error)
+}
+
+/// As [`spawn`], but gives the work back if there is no thread for it.
+///
+/// # Errors
+/// As [`spawn`].
+pub fn spawn_or_return<W: FnOnce() + Send + 'static>(
+    name: &str,
+    stack: usize,
+    work: W,
+) -> Result<JoinHandle<()>, (io::Error, W)> {
+    if let Err(error) = check_memory(stack.saturating_add(RESERVE)) {
+        return Err((error, work));
+    }
+    let (send_running, running) = mpsc::channel();
+    let (send_work, receive_work) = mpsc::channel::<W>();
+    let builder = thread::Builder::new().name(name.to_owned());
+    let thread = builder.stack_size(stack).spawn(move || {
+        // The first allocation of a thread may map an arena of many megabytes.
+        drop(black_box(vec![0u8; 64]));
+        // Either fails only if the other thread has panicked.
+        let _ = send_running.send(());
+        if let Ok(work) = receive_work.recv() {
+            work();
+        }
+    });
+    match thread {
+        Ok(thread) => {
+            // As above.
+            let _ = running.recv();
+            let _ = send_work.send(work);
+            Ok(thread)
+        }
+        Err(error) => Err((error, work)),
+    }
+}
+
+/// One or more threads that wait for work. Dropping the pool waits for their end.
+pub struct Pool {
+    /// Always there, except while the pool is dropped.
+    threads: Option<ThreadPool>,
+    handles: Vec<JoinHandle<()>>,
+    shortage: Option<Shortage>,
+}
+
+impl Pool {
+    /// Starts up to `threads` threads (at least one), so that `each` bytes of memory are left for
+    /// every one of them. [`Pool::shortage`] tells if there are fewer.
+    ///
+    /// # Errors
+    /// The shortage if there is not even one.
+    pub fn start(name: &str, threads: usize, stack: usize, each: usize) -> Result<Pool, Shortage> {
+        let requested = threads.max(1);
+        let (mut wanted, mut shortage) = (requested, None);
+        loop {
+            match Pool::start_all(name, wanted, stack, each) {
+                Ok(mut pool) => {
+                    pool.shortage = shortage;
+                    return Ok(pool);
+                }
+                Err((started, error)) => {
+                    log::debug!("{started} of {wanted} threads started: {error}");
+                    wanted = started.min(wanted - 1);
+                    let short = Shortage {
+                        requested,
+                        available: wanted,
+                        reason: Limit::System(Arc::new(error)),
+                    };
+                    if wanted == 0 {
+                        return Err(short);
+                    }
+                    shortage = Some(short);
+                }
+            }
+        }
+    }
+
+    /// Why there are fewer threads than requested, if there are.
+    pub fn shortage(&self) -> Option<&Shortage> {
+        self.shortage.as_ref()
+    }
+
+    /// How many threads there are.
+    #[expect(clippy::len_without_is_empty, reason = "no pool is empty")]
+    pub fn len(&self) -> usize {
+        self.handles.len()
+    }
+
+    /// Calls `work` on the current thread, then waits for everything that it spawned in the pool.
+    pub fn scope<'s, R>(&self, work: impl FnOnce(&Scope<'s>) -> R) -> R {
+        self.pool().in_place_scope(work)
+    }
+
+    /// Calls `work` in the pool, where parallel iterators use its threads.
+    pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        self.pool().install(work)
+    }
+
+    fn pool(&self) -> &ThreadPool {
+        self.threads.as_ref().expect("taken by drop only")
+    }
+
+    /// All of the threads; or how many of them could be started, and why no more.
+    fn start_all(
+        name: &str,
+        wanted: usize,
+        stack: usize,
+        each: usize,
+    ) -> Result<Pool, (usize, io::Error)> {
+        let mut pool = Pool {
+            threads: None,
+            handles: Vec::with_capacity(wanted),
+            shortage: None,
+        };
+        let for_threads = |threads: usize| each.saturating_mul(threads);
+        let mut failed = None;
+        let built = ThreadPoolBuilder::new()
+            .num_threads(wanted)
+            .spawn_handler(|thread| {
+                let number = thread.index() + 1;
+                let name = format!("{name}-{number}");
+                let started = check_memory(for_threads(number).saturating_add(stack + RESERVE))
+                    .and_then(|()| spawn(&name, stack, move || thread.run()));
+                match started {
+                    Ok(handle) => {
+                        pool.handles.push(handle);
+                        Ok(())
+                    }
+                    Err(error) => {
+                        failed = Some(error);
+                        Err(io::ErrorKind::Other.into())
+                    }
+                }
+            })
+            .build();
+        let started = pool.handles.len();
+        match built {
+            Ok(threads) => pool.threads = Some(threads),
+            Err(error) => {
+                let error = failed.unwrap_or_else(|| io::Error::other(error));
+                return Err((started, error));
+            }
+        }
+        // The last thread may have taken the reserve.
+        match check_memory(for_threads(wanted).saturating_add(RESERVE)) {
+            Ok(()) => Ok(pool),
+            Err(error) => Err((started - 1, error)),
+        }
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        // This tells the threads to end.
+        self.threads = None;
+        for handle in self.handles.drain(..) {
+            if handle.join().is_err() {
+                log::error!("a pool thread panicked");
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Pool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pool")
+            .field("threads", &self.handles.len())
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    /// No system gives so much.
+    const TOO_MUCH: usize = 1 << 60;
+
+    #[test]
+    fn a_thread_without_memory_is_an_error() {
+        let error = spawn("large", TOO_MUCH, || {}).expect_err("no such stack");
+        assert_eq!(error.kind(), io::ErrorKind::OutOfMemory);
+        let (_, work) = spawn_or_return("large", TOO_MUCH, || ()).expect_err("no such stack");
+        work();
+    }
+
+    #[test]
+    fn a_pool_runs_what_is_spawned() {
+        let pool = Pool::start("test", 3, 1 << 20, 0).expect("three threads");
+        assert!(pool.shortage().is_none());
+        assert_eq!(pool.len(), 3);
+        // The same threads serve any number of scopes.
+        for _ in 0..3 {
+            let ran = AtomicUsize::new(0);
+            pool.scope(|scope| {
+                for _ in 0..10 {
+                    scope.spawn(|_| {
+                        ran.fetch_add(1, Ordering::Relaxed);
+                    });
+                }
+            });
+            assert_eq!(ran.into_inner(), 10);
+        }
+        assert_eq!(pool.install(rayon::current_num_threads), 3);
+    }
+
+    #[test]
+    fn a_pool_has_as_many_threads_as_there_is_memory_for() {
+        let largest = (0..usize::BITS)
+            .map(|bit| 1usize << bit)
+            .take_while(|&bytes| check_memory(bytes).is_ok())
+            .last();
+        let largest = largest.expect("a byte");
+        let pool = Pool::start("test", 8, 1 << 20, largest / 2).expect("enough for one");
+        let shortage = pool.shortage().expect("too much for eight");
+        let threads = pool.len();
+        assert!((1..8).contains(&threads), "{threads}");
+        assert_eq!((shortage.requested, shortage.available), (8, threads));
+        let text = shortage.to_string();
+        assert!(
+            text.starts_with(&format!("only {threads} of 8 threads available: ")),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn no_pool_without_any_memory() {
+        let shortage = Pool::start("test", 4, 1 << 20, TOO_MUCH).expect_err("too much");
+        assert_eq!((shortage.requested, shortage.available), (4, 0));
+    }
+}
