@@ -69,7 +69,7 @@ fn depth_zero() {
 
 #[test]
 fn time_and_speed_are_told_aside() {
-    let errors = canopy(&["perft", "3"]).stderr;
+    let errors = canopy(&["perft", "3", "--moves", "e2e4"]).stderr;
     assert_eq!(
         errors.lines().count(),
         1,
@@ -113,7 +113,9 @@ fn a_table_is_accounted_for() {
         answer.ends_with("\nNodes searched: 119060324\n\n"),
         "{answer}"
     );
-    let [speed, _counting, _threads, table, chance] = errors.lines().collect::<Vec<_>>()[..] else {
+    let [speed, _published, _counting, _threads, table, chance] =
+        errors.lines().collect::<Vec<_>>()[..]
+    else {
         panic!("{errors}");
     };
     assert!(speed.ends_with(", hash 16 MB)"), "{speed}");

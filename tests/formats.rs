@@ -157,6 +157,7 @@ fn json_shape() {
             "depth": 2,
             "moves": document["moves"],
             "total": "16",
+            "known": null,
         })
     );
     assert_eq!(

@@ -63,7 +63,7 @@ fn perft_counts() {
     ];
     assert_eq!(
         found,
-        json!({ "fen": LONE, "chess960": false, "depth": 1, "moves": moves, "total": "3" })
+        json!({ "fen": LONE, "chess960": false, "depth": 1, "moves": moves, "total": "3", "known": null })
     );
     let same = only(0, &["perft", "1", "--format=json", "--san", "--fen", LONE]);
     assert_eq!(found, same);
@@ -146,7 +146,7 @@ fn perft_statistics() {
 fn perft_of_hive() {
     let found = only(0, &["perft", "1", "--json", "--game=hive"]);
     let fields: Vec<_> = found.as_object().expect("an object").keys().collect();
-    assert_eq!(fields, ["game", "depth", "moves", "total"]);
+    assert_eq!(fields, ["game", "depth", "moves", "total", "known"]);
 }
 
 #[test]

@@ -15,6 +15,7 @@ pub mod depths;
 pub mod exit;
 pub mod game;
 pub mod job;
+pub mod known;
 pub mod options;
 pub mod plan;
 pub mod progress;

@@ -8,6 +8,7 @@ pub mod diff_divide;
 pub mod explain;
 pub mod fuzz;
 mod json;
+mod known;
 mod man;
 pub mod moves;
 mod notes;
@@ -48,8 +49,9 @@ one UCI command, carried out, and the program ends:
   canopy go perft 5
   canopy bench 16 1 5 default perft
 
-Exit codes: 0 done; 1 a suite, a comparison, --verify or --diagnose disagrees, or a move is
-illegal; 2 unusable input or, in a comparison, an unusable other side; 130 interrupted.
+Exit codes: 0 done; 1 a suite, a comparison, --verify or --diagnose disagrees, a count differs
+from a published one, or a move is illegal; 2 unusable input or, in a comparison, an unusable
+other side; 130 interrupted.
 RUST_LOG=debug prints diagnostics on standard error.";
 
 #[derive(Debug, Parser)]

@@ -10,9 +10,11 @@ use movegen::perft::{Progress, Unique, UniqueError};
 use super::bar::{bar, stop_on_interrupt, with_bar};
 use super::exit::{self, Exit};
 use super::json::{Line, Status};
+use super::known;
 use super::notes::note;
 use super::output::OutputArgs;
 use super::position::RootArgs;
+use crate::known::{Comparison, Known, Quantity, Root};
 use crate::plan::thread_count;
 use crate::report::{self, Report};
 
@@ -21,7 +23,8 @@ Positions are different if their pieces, the side to move, the castling rights o
 square differ; that square counts only where a legal capture can use it. Whole positions are
 compared, so the count is exact.
 
-Exit codes: 0 done; 2 unusable input, or --memory is too narrow; 130 interrupted.";
+Exit codes: 0 done; 1 a count differs from a published one; 2 unusable input, or --memory is too
+narrow; 130 interrupted.";
 
 /// The arguments of `canopy unique`.
 #[derive(Debug, Args)]
@@ -55,13 +58,14 @@ pub fn run(arguments: &UniqueArgs) -> Exit {
         .memory_mb(arguments.memory as usize)
         .progress(&progress);
     let mut report = Report::new(io::stdout());
-    let (mut output, mut last) = (Ok(()), (0, 1));
+    let (mut output, mut last, mut counts) = (Ok(()), (0, 1), Vec::new());
     let started = Instant::now();
     let result = with_bar(
         &bar,
         || progress.fraction(),
         || {
             unique.run(&root, &stop, |depth, count| {
+                counts.push((depth, Quantity::Unique, u128::from(count)));
                 if output.is_ok() {
                     let line = arguments.row(depth, count);
                     last = (depth, count);
@@ -81,7 +85,13 @@ pub fn run(arguments: &UniqueArgs) -> Exit {
         note(format_args!("canopy: warning: {shortage}"));
         threads = shortage.available;
     }
+    let comparison = match result {
+        Ok(true) => Comparison::new(Known::published(), Root::Chess(&root), counts),
+        _ => Comparison::default(),
+    };
+    let complete = matches!(result, Ok(true));
     let status = match result {
+        Ok(true) if comparison.differs() => Status::Disagreement,
         Ok(true) => Status::Ok,
         Ok(false) => Status::Interrupted,
         Err(error) => return arguments.output.failed("unique", Refused(error)),
@@ -93,18 +103,20 @@ pub fn run(arguments: &UniqueArgs) -> Exit {
                 root.fen(report::castling_style(root.needs_chess960())),
             )
             .field("depth", last.0)
-            .field("positions", last.1.to_string());
+            .field("positions", last.1.to_string())
+            .field("known", comparison.json_list());
         if let Err(error) = report.line(line) {
             return exit::output_failed(&error);
         }
     }
-    if status == Status::Ok {
+    if complete {
         let seconds = started.elapsed().as_secs_f64();
         let plural = if threads == 1 { "" } else { "s" };
         let memory = arguments.memory;
         note(format_args!(
             "{seconds:.3} s ({threads} thread{plural}, at most {memory} MB)"
         ));
+        known::report(&comparison, false);
     }
     status.exit()
 }

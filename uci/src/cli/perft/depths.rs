@@ -9,10 +9,12 @@ use movegen::perft::{Counter, Progress};
 use super::super::bar::{bar, stop_on_interrupt, with_bar};
 use super::super::exit::Exit;
 use super::super::json::Line;
+use super::super::known;
 use super::super::speed::{self, Method};
 use super::divide::Failure;
 use super::format::{self, Layout};
 use crate::depths::{self, DepthRow};
+use crate::known::{Comparison, Quantity};
 use crate::plan::PerftPlan;
 use crate::report::Report;
 
@@ -22,6 +24,7 @@ pub(super) fn run<C: Counter<Position, Tally = u128>>(
     counter: &C,
     method: &Method,
     layout: &Layout,
+    verbose: bool,
 ) -> Result<Exit, Failure> {
     let stop = stop_on_interrupt();
     let mut report = Report::new(io::stdout());
@@ -30,11 +33,12 @@ pub(super) fn run<C: Counter<Position, Tally = u128>>(
         true => Ok(()),
         false => report.line(depths::heading()),
     };
-    let (mut last, mut leaves, mut elapsed) = (None, 0, Duration::ZERO);
+    let (mut counts, mut leaves, mut elapsed) = (Vec::new(), 0, Duration::ZERO);
     let count = || {
         depths::run(plan, counter, &progress, &stop, |row| {
             leaves = row.running_total;
             elapsed += row.elapsed;
+            counts.push((row.depth, Quantity::NODES, row.nodes));
             if output.is_ok() {
                 let line = match layout.json {
                     true => as_data(&row).to_string(),
@@ -42,7 +46,6 @@ pub(super) fn run<C: Counter<Position, Tally = u128>>(
                 };
                 output = bar.suspend(|| report.line(line));
             }
-            last = Some(row.nodes);
             if output.is_err() {
                 stop.stop();
             }
@@ -51,13 +54,22 @@ pub(super) fn run<C: Counter<Position, Tally = u128>>(
     let complete = with_bar(&bar, || progress.fraction(), count);
     output.map_err(Failure::Output)?;
     let complete = complete.map_err(Failure::Perft)?;
-    let status = format::status(complete, true);
+    let last = counts.last().map(|(_, _, nodes)| nodes.to_string());
+    let comparison = match complete {
+        true => Comparison::of_plan(plan, counts),
+        false => Comparison::default(),
+    };
+    let status = format::status(complete, !comparison.differs());
     if layout.json {
-        let line =
-            format::result(plan, &status).field("total", last.map(|nodes| nodes.to_string()));
+        let line = format::result(plan, &status)
+            .field("total", last)
+            .field("known", comparison.json_list());
         report.line(line).map_err(Failure::Output)?;
     }
     speed::print(leaves, elapsed, &method.limited(progress.shortage()));
+    if complete {
+        known::report(&comparison, verbose);
+    }
     Ok(status.exit())
 }
 

@@ -8,10 +8,12 @@ use movegen::perft::{Counter, PerftError, TableUse};
 
 use super::super::bar::{bar, stop_on_interrupt, with_bar};
 use super::super::exit::{self, Exit};
+use super::super::known;
 use super::super::notes::note;
 use super::super::speed::{self, Counting, Method};
-use super::format::{Format, KernelDifference, Layout};
+use super::format::{self, Format, KernelDifference, Layout};
 use super::words;
+use crate::known::{Comparison, Quantity};
 use crate::plan::{Branch, DivideProgress, PerftPlan};
 use crate::report::Report;
 
@@ -59,8 +61,11 @@ fn count<C: Counter<Position, Tally = u128>>(
     verbose: bool,
 ) -> Result<Exit, Failure> {
     let (exit, table) = match layout.format {
-        Format::Table => (super::depths::run(plan, counter, method, layout)?, None),
-        _ => divide(plan, counter, difference, method, layout)?,
+        Format::Table => {
+            let exit = super::depths::run(plan, counter, method, layout, verbose)?;
+            (exit, None)
+        }
+        _ => divide(plan, counter, difference, method, layout, verbose)?,
     };
     if verbose {
         note(words::details(method, table.as_ref()));
@@ -74,6 +79,7 @@ fn divide<C: Counter<Position, Tally = u128>>(
     difference: &dyn Fn() -> Option<KernelDifference>,
     method: &Method,
     layout: &Layout,
+    verbose: bool,
 ) -> Result<(Exit, Option<TableUse>), Failure> {
     let stop = stop_on_interrupt();
     log::debug!("counting to depth {}", plan.depth);
@@ -110,14 +116,17 @@ fn divide<C: Counter<Position, Tally = u128>>(
         ordered.into_iter().for_each(write);
     }
     output.map_err(Failure::Output)?;
-    if let Some(ending) = layout.ending(plan, &divided, difference().as_ref()) {
+    let comparison = match divided.complete {
+        true => Comparison::of_plan(plan, [(plan.depth, Quantity::NODES, divided.total)]),
+        false => Comparison::default(),
+    };
+    if let Some(ending) = layout.ending(plan, &divided, difference().as_ref(), &comparison) {
         report.line(ending).map_err(Failure::Output)?;
     }
     speed::print(divided.total, elapsed, &method.limited(gauge.shortage()));
-    let code = if divided.complete {
-        Exit::Done
-    } else {
-        Exit::Interrupted
-    };
-    Ok((code, divided.table))
+    if divided.complete {
+        known::report(&comparison, verbose);
+    }
+    let status = format::status(divided.complete, !comparison.differs());
+    Ok((status.exit(), divided.table))
 }

@@ -7,6 +7,7 @@ use movegen::chess::{CastlingStyle, Difference, Kernel, Move, Position};
 use serde_json::{Map, Value, json};
 
 use super::super::json::{Line, Status};
+use crate::known::Comparison;
 use crate::plan::{Branch, Divided, PerftPlan};
 use crate::report::{self, Digits};
 
@@ -142,10 +143,11 @@ impl Layout {
         plan: &PerftPlan,
         divided: &Divided,
         difference: Option<&KernelDifference>,
+        comparison: &Comparison,
     ) -> Option<String> {
         let total = divided.total;
         Some(match self.format {
-            Format::Json => self.json(plan, divided, difference).to_string(),
+            Format::Json => self.json(plan, divided, difference, comparison).to_string(),
             Format::Csv => return None,
             Format::Perftree if divided.complete => format!("\n{total}"),
             Format::Perftree => format!("\n{total} (incomplete)"),
@@ -163,8 +165,10 @@ impl Layout {
         plan: &PerftPlan,
         divided: &Divided,
         difference: Option<&KernelDifference>,
+        comparison: &Comparison,
     ) -> Line {
-        let status = status(divided.complete, difference.is_none());
+        let agrees = difference.is_none() && !comparison.differs();
+        let status = status(divided.complete, agrees);
         let difference = difference.map(|(kernel, found)| {
             json!({
                 "fen": found.position.fen(CastlingStyle::Chess960),
@@ -182,6 +186,7 @@ impl Layout {
                 self.json_moves(&plan.position, plan.style, &divided.branches),
             )
             .count("total", divided.total)
+            .field("known", comparison.json())
             .optional("difference", difference)
     }
 

@@ -11,11 +11,13 @@ use serde_json::json;
 use super::super::bar::{bar, stop_on_interrupt, with_bar};
 use super::super::exit::Exit;
 use super::super::json::Line;
+use super::super::known;
 use super::super::notes::note;
 use super::super::speed::{self, HiveCounting, Method};
 use super::divide::Failure;
 use super::format::{self, Format};
 use super::{PerftArgs, words};
+use crate::known::{Comparison, Root};
 use crate::plan::thread_count;
 use crate::report::{self, Digits, Report};
 
@@ -130,15 +132,22 @@ impl HivePlan {
         let elapsed = started.elapsed();
         output.map_err(Failure::Output)?;
         let outcome = outcome.map_err(Failure::Perft)?;
-        if let Some(last) = self.last_words(format, digits, &outcome) {
+        let comparison = match outcome.complete {
+            true => Comparison::of_nodes(Root::Hive(position), self.depth, outcome.total),
+            false => Comparison::default(),
+        };
+        if let Some(last) = self.last_words(format, digits, &outcome, &comparison) {
             report.line(last).map_err(Failure::Output)?;
         }
         let method = self.method.limited(progress.shortage());
         speed::print(outcome.total, elapsed, &method);
+        if outcome.complete {
+            known::report(&comparison, verbose);
+        }
         if verbose {
             note(words::details(&method, outcome.table.as_ref()));
         }
-        Ok(format::status(outcome.complete, true).exit())
+        Ok(format::status(outcome.complete, !comparison.differs()).exit())
     }
 
     /// What ends the lines; nothing in csv, where every line is a move.
@@ -147,10 +156,11 @@ impl HivePlan {
         format: Format,
         digits: Digits,
         outcome: &Outcome<Move>,
+        comparison: &Comparison,
     ) -> Option<String> {
         let total = digits.write(outcome.total);
         Some(match format {
-            Format::Json => self.json(outcome),
+            Format::Json => self.json(outcome, comparison),
             Format::Csv => return None,
             _ if outcome.complete => report::perft_total(total),
             _ => report::perft_partial(outcome.lines.len(), outcome.roots, total),
@@ -158,7 +168,7 @@ impl HivePlan {
     }
 
     /// The result as JSON.
-    fn json(&self, outcome: &Outcome<Move>) -> String {
+    fn json(&self, outcome: &Outcome<Move>, comparison: &Comparison) -> String {
         let position = self.game.position();
         let lines = outcome.lines.iter().map(|line| {
             json!({
@@ -166,11 +176,13 @@ impl HivePlan {
                 "count": line.count.to_string(),
             })
         });
-        Line::result("perft", &format::status(outcome.complete, true))
+        let status = format::status(outcome.complete, !comparison.differs());
+        Line::result("perft", &status)
             .field("game", self.game.to_string())
             .field("depth", self.depth)
             .field("moves", lines.collect::<Vec<_>>())
             .count("total", outcome.total)
+            .field("known", comparison.json())
             .to_string()
     }
 }

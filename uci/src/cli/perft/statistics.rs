@@ -10,9 +10,11 @@ use serde_json::json;
 use super::super::bar::{bar, stop_on_interrupt, with_bar};
 use super::super::exit::Exit;
 use super::super::json::{Line, Status};
+use super::super::known;
 use super::super::speed::{self, Method};
 use super::divide::Failure;
 use super::format::{self, Format, Layout};
+use crate::known::{Comparison, Quantity};
 use crate::plan::{PerftPlan, StatisticsRows};
 use crate::report::Report;
 use crate::statistics::{self, Diagnosis};
@@ -35,10 +37,14 @@ pub(super) fn run(
         .filter(|_| counted.complete)
         .map(|claimed| Diagnosis::new(claimed, &counted.rows));
     let agrees = diagnosis.as_ref().is_none_or(Diagnosis::is_right);
-    let status = format::status(counted.complete, agrees);
+    let comparison = match counted.complete {
+        true => Comparison::of_plan(plan, counts(&counted)),
+        false => Comparison::default(),
+    };
+    let status = format::status(counted.complete, agrees && !comparison.differs());
     let mut report = Report::new(io::stdout());
     let text = match layout.format {
-        Format::Json => json(plan, &counted, diagnosis.as_ref(), &status),
+        Format::Json => json(plan, &counted, diagnosis.as_ref(), &comparison, &status),
         Format::Csv => statistics::csv(&counted),
         _ => statistics::text(plan, &counted, layout.digits),
     };
@@ -48,7 +54,17 @@ pub(super) fn run(
     }
     let method = method.limited(progress.shortage());
     speed::print(counted.all_nodes(), elapsed, &method);
+    if counted.complete {
+        known::report(&comparison, false);
+    }
     Ok(status.exit())
+}
+
+/// Every number of the table.
+fn counts(counted: &StatisticsRows) -> impl Iterator<Item = (u32, Quantity, u128)> {
+    counted.rows.iter().flat_map(|(depth, row)| {
+        statistics::numbers(row).map(|(name, number)| (*depth, Quantity::Leaves(name), number))
+    })
 }
 
 /// A line for each depth, and the result with the diagnosis if one was asked for.
@@ -56,6 +72,7 @@ fn json(
     plan: &PerftPlan,
     counted: &StatisticsRows,
     diagnosis: Option<&Diagnosis>,
+    comparison: &Comparison,
     status: &Status,
 ) -> String {
     let row = |(depth, row): &(u32, Statistics)| {
@@ -75,6 +92,7 @@ fn json(
     let total = counted.rows.last().map(|_| counted.nodes().to_string());
     let result = format::result(plan, status)
         .field("total", total)
+        .field("known", comparison.json_list())
         .optional("diagnosis", diagnosis);
     format!("{rows}{result}")
 }

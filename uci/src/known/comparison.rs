@@ -1,0 +1,149 @@
+//! How counts compare with the published results.
+
+use serde_json::{Value, json};
+
+use super::{Known, Quantity, Root};
+use crate::plan::PerftPlan;
+
+/// A count and what was published for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Verdict {
+    depth: u32,
+    quantity: Quantity,
+    counted: u128,
+    /// The value and its source. If several are published, the one that was counted is here.
+    published: (u128, String),
+    /// The other values, where sources disagree.
+    others: Vec<(u128, String)>,
+}
+
+impl Verdict {
+    /// Whether the count is the published value, or one of them where sources disagree.
+    fn matches(&self) -> bool {
+        self.value() == self.counted
+    }
+
+    fn value(&self) -> u128 {
+        self.published.0
+    }
+
+    fn source(&self) -> &str {
+        &self.published.1
+    }
+
+    fn difference(&self) -> String {
+        let values: Vec<_> = std::iter::once(&self.published)
+            .chain(&self.others)
+            .map(|(value, source)| format!("{value} ({source})"))
+            .collect();
+        format!(
+            "{} at depth {}: {} DIFFERS from the published value {}",
+            self.quantity.name(),
+            self.depth,
+            self.counted,
+            values.join(", ")
+        )
+    }
+}
+
+/// Complete counts of one position, beside what is published of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Comparison(Vec<Verdict>);
+
+impl Comparison {
+    /// Looks up counts, each with its depth. What nothing is published of is left out.
+    pub fn new(
+        known: &Known,
+        root: Root<'_>,
+        counts: impl IntoIterator<Item = (u32, Quantity, u128)>,
+    ) -> Comparison {
+        let verdict = |(depth, quantity, counted)| {
+            let mut published: Vec<_> = known
+                .values(root, depth, quantity)
+                .into_iter()
+                .map(|(value, source)| (value, source.to_owned()))
+                .collect();
+            published.sort_by_key(|(value, _)| *value != counted);
+            let mut published = published.into_iter();
+            published.next().map(|first| Verdict {
+                depth,
+                quantity,
+                counted,
+                published: first,
+                others: published.collect(),
+            })
+        };
+        Comparison(counts.into_iter().filter_map(verdict).collect())
+    }
+
+    /// The leaves at one depth, beside the built-in table.
+    pub fn of_nodes(root: Root<'_>, depth: u32, nodes: u128) -> Comparison {
+        Comparison::new(Known::published(), root, [(depth, Quantity::NODES, nodes)])
+    }
+
+    /// What a plan has counted, beside the built-in table. Nothing is published of a choice of
+    /// root moves.
+    pub fn of_plan(
+        plan: &PerftPlan,
+        counts: impl IntoIterator<Item = (u32, Quantity, u128)>,
+    ) -> Comparison {
+        match plan.roots {
+            Some(_) => Comparison::default(),
+            None => Comparison::new(Known::published(), Root::Chess(&plan.position), counts),
+        }
+    }
+
+    /// Whether nothing is published of any count.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether a count differs from what is published.
+    pub fn differs(&self) -> bool {
+        !self.0.iter().all(Verdict::matches)
+    }
+
+    /// One line if all agree, otherwise a line for each that does not; nothing if nothing is
+    /// published.
+    pub fn text(&self) -> Option<String> {
+        if self.differs() {
+            let differing = self.0.iter().filter(|verdict| !verdict.matches());
+            let lines: Vec<_> = differing.map(Verdict::difference).collect();
+            return Some(lines.join("\n"));
+        }
+        let mut sources: Vec<_> = self.0.iter().map(Verdict::source).collect();
+        sources.sort_unstable();
+        sources.dedup();
+        let sources = sources.join(", ");
+        match self.0.len() {
+            0 => None,
+            1 => Some(format!("matches the published value ({sources})")),
+            all => Some(format!("matches all {all} published values ({sources})")),
+        }
+    }
+
+    /// The published value of a single count, as a field of a JSON object; null if there is none.
+    pub fn json(&self) -> Value {
+        self.0.first().map_or(Value::Null, |verdict| {
+            json!({
+                "value": verdict.value().to_string(),
+                "source": verdict.source(),
+                "matches": verdict.matches(),
+            })
+        })
+    }
+
+    /// The published values of many counts, as a field of a JSON object.
+    pub fn json_list(&self) -> Value {
+        let list = self.0.iter().map(|verdict| {
+            json!({
+                "depth": verdict.depth,
+                "what": verdict.quantity.name(),
+                "value": verdict.value().to_string(),
+                "source": verdict.source(),
+                "matches": verdict.matches(),
+            })
+        });
+        list.collect()
+    }
+}
