@@ -3,6 +3,7 @@
 
 mod uci_driver;
 
+use movegen::chess::Position;
 use uci_driver::Engine;
 
 /// The number behind a word of an `info` line.
@@ -118,9 +119,15 @@ fn a_weak_player_is_a_player() {
     engine.send("setoption name UCI_LimitStrength value true");
     engine.send("setoption name UCI_Elo value 1000");
     let mut moves = String::new();
+    let mut position = Position::startpos();
     for _ in 0..30 {
         engine.send(&format!("position startpos moves{moves}"));
-        moves += " ";
-        moves += &search(&mut engine, "go wtime 1000 btime 1000");
+        let played = search(&mut engine, "go wtime 1000 btime 1000");
+        moves += &format!(" {played}");
+        position = position.play(position.parse_uci(&played).expect("a legal move"));
+        // Weak players can lose early.
+        if !position.has_legal_move() {
+            break;
+        }
     }
 }
