@@ -5,15 +5,24 @@
 mod support;
 mod uci_driver;
 
+use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Child, Command, Stdio};
+use std::thread;
 
+use serde_json::Value;
 use support::canopy::Scratch;
 use uci_driver::{end_of, signal};
 
 /// Its first line is years away.
 const ENDLESS: [&str; 2] = ["perft", "16"];
+
+/// Lines of the log.
+const HANDLED: &str = "signals end the command with a partial result";
+const CHECKED: &str = "the suites are checked";
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 fn start(arguments: &[&str], log: &str) -> Child {
     Command::new(env!("CARGO_BIN_EXE_canopy"))
@@ -26,18 +35,40 @@ fn start(arguments: &[&str], log: &str) -> Child {
         .expect("canopy starts")
 }
 
-/// Starts it and waits until it counts; from then on it hears signals.
+/// Starts it and waits until signals end it with a partial result.
 fn start_counting(arguments: &[&str]) -> Child {
     let mut child = start(arguments, "debug");
+    // Before that, there is nothing to report of a suite.
+    let suite = arguments[0] == "suite";
+    wait_for(&mut child, if suite { CHECKED } else { HANDLED });
+    child
+}
+
+/// Waits for this line of the log.
+fn wait_for(child: &mut Child, text: &str) {
     let mut errors = BufReader::new(child.stderr.take().expect("piped"));
     let mut line = String::new();
-    while !line.contains("counting to depth") {
+    while !line.contains(text) {
         line.clear();
         let length = errors.read_line(&mut line).expect("a text");
         assert!(length > 0, "it ended without counting");
     }
     child.stderr = Some(errors.into_inner());
-    child
+}
+
+/// Sends the signal, and returns what the command prints on standard output. Asserts the exit code.
+#[track_caller]
+fn interrupted(mut child: Child, name: &str) -> String {
+    signal(&child, name);
+    let mut output = child.stdout.take().expect("piped");
+    let reader = thread::spawn(move || {
+        let mut answer = String::new();
+        output.read_to_string(&mut answer).expect("a text");
+        answer
+    });
+    let (status, errors) = end_of(child);
+    assert_eq!(status.code(), Some(130), "{status}, {errors}");
+    reader.join().expect("no panic")
 }
 
 #[test]
@@ -71,12 +102,222 @@ fn an_interrupted_run_says_so_in_json() {
 }
 
 #[test]
-fn a_closed_terminal_or_a_request_to_end_is_obeyed_at_once() {
-    for (name, number) in [("HUP", 1), ("TERM", 15)] {
-        let child = start_counting(&ENDLESS);
-        signal(&child, name);
-        let (status, _) = end_of(child);
-        assert_eq!(status.signal(), Some(number));
+fn every_format_marks_a_partial_result() {
+    let perft = |more: &[&str]| {
+        let child = start_counting(&[&ENDLESS[..], &["--hash", "0"], more].concat());
+        interrupted(child, "TERM")
+    };
+    assert_eq!(perft(&["--format", "perftree"]), "\n0 (incomplete)\n");
+    assert_eq!(
+        perft(&["--format", "csv"]),
+        "move,count\ntotal,incomplete\n"
+    );
+    assert_eq!(
+        perft(&["--format", "csv", "--san"]),
+        "move,san,count\ntotal,,incomplete\n"
+    );
+    let hive = perft(&["--game", "hive", "--format", "csv"]);
+    assert!(hive.ends_with("total,incomplete\n"), "{hive}");
+    let table = perft(&["--format", "table"]);
+    let last = table.lines().last().expect("a line");
+    assert!(last.starts_with("depth_"), "{table}");
+    assert!(last.contains(" incomplete, "), "{table}");
+    let json: Value = serde_json::from_str(&perft(&["--format", "json"])).expect("JSON");
+    assert_eq!(
+        (&json["complete"], &json["total"]),
+        (&false.into(), &"0".into())
+    );
+}
+
+#[test]
+fn statistics_are_interrupted_between_two_depths() {
+    let statistics = |more: &[&str]| {
+        let child = start_counting(&[&ENDLESS[..], &["--stats"], more].concat());
+        interrupted(child, "TERM")
+    };
+    let table = statistics(&[]);
+    assert!(table.contains("(incomplete)"), "{table}");
+    let csv = statistics(&["--format", "csv"]);
+    let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
+    let last = rows.last().expect("a heading at least");
+    assert_eq!(last.len(), rows[0].len(), "{csv}");
+    assert_eq!(last[0].parse(), Ok(rows.len() - 1), "{csv}");
+    assert!(last[1..].iter().all(|cell| *cell == "incomplete"), "{csv}");
+}
+
+#[test]
+fn every_command_can_be_interrupted() {
+    let line = format!("{START} ;D1 20\n{START} ;D16 1\n");
+    let suite = Scratch::with("endless.epd", &line);
+    let divide = Scratch::with("divide.txt", "e2e4: 20\n");
+    let hanging = [
+        "--engine",
+        "/bin/sh",
+        "--engine-arg=-c",
+        "--engine-arg=exec sleep 300",
+    ];
+    let commands: [(Vec<&str>, &str); 7] = [
+        (vec!["unique", "30"], "depth 1: 20\n"),
+        (
+            vec!["check", START, "16", "1"],
+            "depth 16: 0 leaves (incomplete)\n",
+        ),
+        (vec!["suite", suite.path()], "2 positions, "),
+        (
+            [&["compare"], &hanging[..]].concat(),
+            "stopped after depth 0 of 5 (incomplete)\n",
+        ),
+        (
+            [&["fuzz"], &hanging[..]].concat(),
+            "0 of 1000 positions of seed 1, 0 leaves, all agreed (incomplete)\n",
+        ),
+        (
+            [&["suite", suite.path()], &hanging[..]].concat(),
+            "2 positions, 0 of 2 counts, 0 leaves, 0 disagreements (incomplete)\n",
+        ),
+        (
+            vec!["compare", "--divide-file", divide.path(), "--depth", "16"],
+            "stopped after depth 0 of 16 (incomplete)\n",
+        ),
+    ];
+    for (arguments, expected) in commands {
+        for name in ["INT", "TERM"] {
+            println!("SIG{name}: {arguments:?}");
+            let mut child = start_counting(&arguments);
+            let mut first = String::new();
+            if arguments[0] == "unique" {
+                // The first line needs no time, and the last one more than there is memory.
+                let mut output = BufReader::new(child.stdout.take().expect("piped"));
+                output.read_line(&mut first).expect("a text");
+                child.stdout = Some(output.into_inner());
+            }
+            let answer = first + &interrupted(child, name);
+            assert!(answer.starts_with(expected), "{arguments:?}: {answer}");
+            assert!(answer.contains("incomplete"), "{arguments:?}: {answer}");
+        }
+    }
+}
+
+#[test]
+fn what_was_counted_of_a_suite_is_marked_as_partial() {
+    // The second count is endless, so that the first one, which is wrong, is reported by then.
+    let suite = Scratch::with("partial.epd", format!("{START} ;D1 21 ;D16 1\n"));
+    let xml = Scratch::new("partial.xml");
+    let mut child = start_counting(&["suite", suite.path(), "--json", "--junit", xml.path()]);
+    let mut output = BufReader::new(child.stdout.take().expect("piped"));
+    let mut first = String::new();
+    output.read_line(&mut first).expect("a text");
+    child.stdout = Some(output.into_inner());
+    let last: Value = serde_json::from_str(&interrupted(child, "TERM")).expect("JSON");
+    assert!(first.starts_with(r#"{"type":"disagreement","#), "{first}");
+    assert_eq!(last["status"], "interrupted");
+    assert_eq!(last["complete"], false);
+    assert_eq!(
+        (&last["counts"], &last["not_counted"]),
+        (&1.into(), &1.into())
+    );
+    let text = std::fs::read_to_string(xml.path()).expect("it was written");
+    assert!(
+        text.contains(r#"tests="2" skipped="1" failures="1" errors="0""#),
+        "{text}"
+    );
+    assert!(
+        text.contains("message=\"not counted: interrupted\""),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_second_signal_ends_a_command_that_hangs() {
+    // More lines than a pipe holds, and nobody reads them: the first signal cannot end it.
+    let child = start_counting(&["perft", "3", "--divide-depth", "3", "--threads", "1"]);
+    signal(&child, "INT");
+    signal(&child, "TERM");
+    let (status, _) = end_of(child);
+    assert_eq!(status.code(), Some(130));
+}
+
+#[test]
+fn a_closed_terminal_ends_a_command_unless_nohup_was_asked_for() {
+    let child = start_counting(&ENDLESS);
+    signal(&child, "HUP");
+    let (status, _) = end_of(child);
+    assert_eq!(status.signal(), Some(1));
+
+    let mut child = Command::new("nohup")
+        .arg(env!("CARGO_BIN_EXE_canopy"))
+        .args(ENDLESS)
+        .env("RUST_LOG", "debug")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("nohup is part of every Unix");
+    wait_for(&mut child, HANDLED);
+    signal(&child, "HUP");
+    // It still runs, and hears the next signal.
+    assert!(interrupted(child, "TERM").contains("(incomplete)"));
+}
+
+#[test]
+fn a_full_disk_is_a_failure_and_a_closed_pipe_is_none() {
+    let two = Scratch::with("two.epd", format!("{START} ;D1 20 ;D2 401\n"));
+    let divide = Scratch::with("divide.txt", "e2e4: 20\n");
+    let canopy = ["--engine", env!("CARGO_BIN_EXE_canopy"), "--depth", "1"];
+    let (suite, divide) = (two.path(), divide.path());
+    let commands: [&[&str]; 22] = [
+        &["perft", "3"],
+        &["perft", "3", "--format", "perftree"],
+        &["perft", "3", "--format", "json"],
+        &["perft", "3", "--format", "csv"],
+        &["perft", "3", "--format", "table"],
+        &["perft", "3", "--sort", "count"],
+        &["perft", "3", "--stats"],
+        &["perft", "3", "--verify"],
+        &["perft", "3", "--game", "hive"],
+        &["perft", "3", "--diagnose", "1"],
+        &["unique", "3"],
+        &["moves"],
+        &["explain", "e2e4"],
+        &["explain", "e2e5"],
+        &["check", START, "2", "400"],
+        &["check", START, "2", "401"],
+        &["suite", suite],
+        &["suite", suite, "--json"],
+        &["diff-divide", divide, divide],
+        &["go", "perft", "3"],
+        &["uhp"],
+        &[],
+    ];
+    let against = [
+        [&["compare"], &canopy[..]].concat(),
+        [&["fuzz", "--positions", "2"], &canopy[..]].concat(),
+    ];
+    let against = against.iter().map(Vec::as_slice);
+    for arguments in commands.into_iter().chain(against) {
+        let start = |stdout: Stdio| {
+            Command::new(env!("CARGO_BIN_EXE_canopy"))
+                .args(arguments)
+                .stdin(Stdio::null())
+                .stdout(stdout)
+                .stderr(Stdio::piped())
+                .spawn()
+                .expect("canopy starts")
+        };
+        if cfg!(target_os = "linux") {
+            let full = File::options().write(true).open("/dev/full");
+            let (status, errors) = end_of(start(full.expect("Linux has it").into()));
+            assert_eq!(status.code(), Some(2), "{arguments:?}: {errors}");
+            assert!(
+                errors.contains("canopy: standard output: No space left on device"),
+                "{arguments:?}: {errors}"
+            );
+        }
+        let mut child = start(Stdio::piped());
+        drop(child.stdout.take());
+        let (status, errors) = end_of(child);
+        assert_eq!(status.code(), Some(0), "{arguments:?}: {errors}");
+        assert!(!errors.contains("canopy: "), "{arguments:?}: {errors}");
     }
 }
 

@@ -2,6 +2,9 @@
 
 mod support;
 
+use std::io::Write as _;
+#[cfg(target_os = "linux")]
+use std::io::{BufRead as _, BufReader};
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
@@ -319,4 +322,112 @@ fn no_file_is_a_usage_error() {
     let run = run(&[]);
     assert_eq!(run.code, Some(2));
     assert!(run.stderr.contains("FILE"), "{}", run.stderr);
+}
+
+/// Feeds a suite through a pipe.
+fn piped(arguments: &[&str], text: &str) -> Run {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_canopy"))
+        .args([&["suite"], arguments].concat())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("canopy can be started");
+    let mut input = child.stdin.take().expect("piped");
+    input.write_all(text.as_bytes()).expect("it is read");
+    drop(input);
+    let output = child.wait_with_output().expect("canopy can be waited for");
+    Run {
+        code: output.status.code(),
+        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+    }
+}
+
+#[test]
+fn a_pipe_is_read_like_a_file() {
+    let text = format!("{START} ;D1 20 ;D2 401\n");
+    let run = piped(&["-"], &text);
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    assert_eq!(
+        run.stdout,
+        format!(
+            "-:1: {START}: depth 2: expected 401, counted 400\n\
+             1 position, 2 counts, 420 leaves, 1 disagreement\n"
+        )
+    );
+    // A slip in the last line is found before anything is counted.
+    let run = piped(&["-"], &format!("{text}slip\n"));
+    assert_eq!((run.code, &*run.stdout), (Some(2), ""));
+    assert!(
+        run.stderr.starts_with("canopy: -: line 2: "),
+        "{}",
+        run.stderr
+    );
+    if cfg!(unix) {
+        assert_eq!(piped(&["/dev/stdin"], &text).code, Some(1));
+    }
+}
+
+#[test]
+fn a_line_that_is_too_long_is_an_error() {
+    let long = "x".repeat(1 << 16);
+    let suite = Suite::new(format!("{START} ;D1 20\n#{long}\n"));
+    let run = suite.run(&[]);
+    assert_eq!((run.code, &*run.stdout), (Some(2), ""));
+    assert_eq!(
+        run.stderr,
+        format!(
+            "canopy: {}: line 2: longer than the 65536 bytes that are allowed\n",
+            suite.path()
+        )
+    );
+    if cfg!(unix) {
+        for endless in ["/dev/zero", "/dev/urandom"] {
+            let run = canopy(&["suite", endless]);
+            assert_eq!((run.code, &*run.stdout), (Some(2), ""));
+            let place = format!("canopy: {endless}: line ");
+            assert!(run.stderr.starts_with(&place), "{}", run.stderr);
+        }
+    }
+}
+
+/// The most memory that a process has held, in KiB.
+#[cfg(target_os = "linux")]
+fn most_memory(command: &mut Command) -> u64 {
+    let mut child = command.spawn().expect("canopy can be started");
+    let mut output = BufReader::new(child.stdout.take().expect("piped"));
+    let (mut last, mut line) = (String::new(), String::new());
+    let status = format!("/proc/{}/status", child.id());
+    let mut most = 0;
+    let mut lines = 0;
+    while output.read_line(&mut line).expect("a text") > 0 {
+        lines += 1;
+        // It still runs: its output is not read to the end.
+        if lines % 10_000 == 0 {
+            let status = std::fs::read_to_string(&status).expect("it runs");
+            let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+            let peak = peak.and_then(|text| text.trim().strip_suffix(" kB"));
+            most = peak.and_then(|text| text.parse().ok()).unwrap_or(most);
+        }
+        std::mem::swap(&mut last, &mut line);
+        line.clear();
+    }
+    assert!(last.contains(r#""disagreements":200000"#), "{last}");
+    assert_eq!(child.wait().expect("it ends").code(), Some(1));
+    most
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_does_not_grow_with_the_suite() {
+    let suite = Suite::new(format!("{START} ;D1 1\n").repeat(200_000));
+    let most = most_memory(
+        Command::new(env!("CARGO_BIN_EXE_canopy"))
+            .args(["suite", "--json", suite.path()])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null()),
+    );
+    // 200,000 cases alone would take as much.
+    assert!((1..100_000).contains(&most), "{most} KiB");
 }

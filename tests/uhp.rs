@@ -104,3 +104,18 @@ fn an_interrupt_ends_a_count_and_not_the_conversation() {
     let (_, _, code) = engine.finish();
     assert_eq!(code, Some(130));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_request_to_end_ends_the_conversation_after_the_count() {
+    let mut engine = start();
+    engine.send("newgame");
+    answer(&mut engine);
+    engine.send("perft 40");
+    engine.line().expect("the first depth");
+    engine.terminate();
+    answer(&mut engine);
+    // The input is still open.
+    assert_eq!(engine.line(), None);
+    assert_eq!(engine.finish().2, Some(130));
+}

@@ -129,6 +129,12 @@ impl Engine {
         signal(&self.child, "INT");
     }
 
+    /// Asks it to end, as a service manager does.
+    #[cfg(unix)]
+    pub(crate) fn terminate(&self) {
+        signal(&self.child, "TERM");
+    }
+
     /// Closes its input.
     pub(crate) fn close(&mut self) {
         self.input = None;

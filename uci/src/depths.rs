@@ -23,6 +23,29 @@ pub struct DepthRow {
     pub elapsed: Duration,
 }
 
+/// How a count of one depth after the other ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// At the last depth.
+    Complete,
+    /// By a stop.
+    Stopped {
+        /// The depth that was being counted.
+        depth: u32,
+        /// The leaves at this depth that were counted.
+        counted: u128,
+    },
+}
+
+/// What ends the rows after a stop. Neither of the first two words is a number that could pass for
+/// a result.
+pub fn stopped(depth: u32, counted: u128, digits: Digits) -> String {
+    format!(
+        "depth_{depth} incomplete, {} leaves counted",
+        digits.write(counted)
+    )
+}
+
 /// Wide enough for all counts that finish in a day, and narrow enough for 80 columns in all. Rows
 /// come one by one, and the largest last: a larger count makes its row wider.
 const COUNT_WIDTH: usize = 18;
@@ -64,8 +87,7 @@ impl DepthRow {
 }
 
 /// Counts the depths from 1 to the plan's (0 alone, if that is the plan's), each for itself, and
-/// hands out every row as soon as it is known. Returns whether it came to the last one: it does not
-/// if it is stopped.
+/// hands out every row as soon as it is known.
 ///
 /// # Errors
 /// As [`PerftPlan::run`], and if the sum does not fit into 128 bits.
@@ -75,7 +97,7 @@ pub fn run<C: Counter<Position, Tally = u128>>(
     progress: &Progress,
     stop: &Stop,
     mut on_row: impl FnMut(DepthRow),
-) -> Result<bool, PerftError> {
+) -> Result<Ending, PerftError> {
     // At depth 0 there is one leaf, the position itself.
     let (mut running_total, mut before) = (0u128, 1);
     for depth in plan.depth.min(1)..=plan.depth {
@@ -86,7 +108,10 @@ pub fn run<C: Counter<Position, Tally = u128>>(
         let started = Instant::now();
         let outcome = plan.run(counter, progress, stop, |_, _| {})?;
         if !outcome.complete {
-            return Ok(false);
+            return Ok(Ending::Stopped {
+                depth,
+                counted: outcome.total,
+            });
         }
         let sum = running_total.checked_add(outcome.total);
         running_total = sum.ok_or(PerftError::Overflow)?;
@@ -99,5 +124,5 @@ pub fn run<C: Counter<Position, Tally = u128>>(
         });
         before = outcome.total;
     }
-    Ok(true)
+    Ok(Ending::Complete)
 }

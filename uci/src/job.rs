@@ -11,10 +11,8 @@ use movegen::chess::{CastlingStyle, Kernel, Move, Position};
 use movegen::perft::{PerftError, Progress, Stop, TableSurvey};
 use movegen::threads;
 
-use crate::compare::{
-    self, Answer, CommandLine, ExitCodeProgram, OtherSide, Question, Step, Trouble,
-};
-use crate::depths;
+use crate::compare::{self, CommandLine, ExitCodeProgram, Step};
+use crate::depths::{self, Ending};
 use crate::plan::PerftPlan;
 use crate::progress;
 use crate::report::{self, Digits, SearchForm};
@@ -110,13 +108,14 @@ impl Job {
                 })
             });
             match result {
-                Ok(complete) => Update::Finished {
-                    text: if complete {
-                        report::perft_total(last)
-                    } else {
-                        format!("\nNodes searched: {last} (incomplete)\n")
-                    },
+                Ok(Ending::Complete) => Update::Finished {
+                    text: report::perft_total(last),
                     nodes: last,
+                    failed: false,
+                },
+                Ok(Ending::Stopped { counted, .. }) => Update::Finished {
+                    text: report::perft_incomplete(counted),
+                    nodes: counted,
                     failed: false,
                 },
                 Err(error) => refused(&error),
@@ -132,10 +131,7 @@ impl Job {
         send: impl Fn(Update) + Send + Sync + 'static,
     ) -> io::Result<Job> {
         Job::at_a_flag("test-external", send, move |stop, send| {
-            let mut other = UntilStopped {
-                other: ExitCodeProgram::new(command, PATIENCE),
-                stop,
-            };
+            let mut other = ExitCodeProgram::new(command, PATIENCE, &stop);
             let found = compare::hunt(&mut other, &start, style, |depth, total| {
                 send(Update::Text(compare::agreed(depth, total)));
             });
@@ -243,29 +239,6 @@ impl Job {
     /// Whether only `stop` (or `ponderhit`) can end it.
     pub fn is_endless(&self) -> bool {
         matches!(self.handle, Handle::Search { endless: true, .. })
-    }
-}
-
-/// The other side of a comparison that can be stopped between two questions.
-struct UntilStopped {
-    other: ExitCodeProgram,
-    stop: Stop,
-}
-
-impl OtherSide for UntilStopped {
-    fn ask(&mut self, question: &Question) -> Result<Answer, Trouble> {
-        if self.stop.is_stopped() {
-            return Err(Trouble::Stopped);
-        }
-        self.other.ask(question)
-    }
-
-    fn plays_moves(&self) -> bool {
-        self.other.plays_moves()
-    }
-
-    fn by_hand(&self, question: &Question) -> Option<String> {
-        self.other.by_hand(question)
     }
 }
 

@@ -22,6 +22,7 @@ pub mod progress;
 pub mod reader;
 pub mod report;
 pub mod session;
+pub mod signals;
 pub mod statistics;
 pub mod suggest;
 pub mod suite;

@@ -107,12 +107,12 @@ impl PerftPlan {
             let below = progress.part(index, roots.len(), || {
                 below.divide(counter, plies - 1, progress, stop, &mut |_| {})
             })?;
-            if !below.complete {
-                return Ok(divided);
-            }
             divided.join(below.table);
             let sum = divided.total.checked_add(below.total);
             divided.total = sum.ok_or(PerftError::Overflow)?;
+            if !below.complete {
+                return Ok(divided);
+            }
             let branch = Branch {
                 action,
                 count: below.total,
@@ -196,7 +196,8 @@ pub struct Branch {
 pub struct Divided {
     /// The finished root moves in report order.
     pub branches: Vec<Branch>,
-    /// The leaves below them.
+    /// The leaves below them and, if the count was stopped, those of unfinished root moves that were
+    /// counted.
     pub total: u128,
     /// How many root moves there are.
     pub roots: usize,

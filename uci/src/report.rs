@@ -144,13 +144,18 @@ pub fn perft_total(total: impl fmt::Display) -> String {
     format!("\nNodes searched: {total}\n")
 }
 
-/// The end of a divide that was stopped. Whoever takes the number must fail on the word behind
-/// it rather than accept a wrong total.
+/// The end of a divide that was stopped, with the leaves that were counted.
 pub fn perft_partial(done: usize, of: usize, partial: impl fmt::Display) -> String {
     format!(
-        "info string perft stopped: {done} of {of} root moves done\n\n\
-         Nodes searched: {partial} (incomplete)\n"
+        "info string perft stopped: {done} of {of} root moves done\n{}",
+        perft_incomplete(partial)
     )
+}
+
+/// The total of a perft that was stopped. Whoever takes the number must fail on the word behind it
+/// rather than accept a wrong total.
+pub fn perft_incomplete(partial: impl fmt::Display) -> String {
+    format!("\nNodes searched: {partial} (incomplete)\n")
 }
 
 /// The end of a divide that never began.

@@ -11,6 +11,7 @@ mod table;
 use std::collections::VecDeque;
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -27,6 +28,7 @@ use crate::job::{Job, Update};
 use crate::options::{Effect, OptionError, Options};
 use crate::reader::Input;
 use crate::report::{self, Report};
+use crate::signals::Request;
 
 /// What can happen to a session.
 #[derive(Debug)]
@@ -35,8 +37,8 @@ pub enum Event {
     Input(Input),
     /// From the running job.
     Job(Update),
-    /// Ctrl-C.
-    Interrupt,
+    /// Ctrl-C or SIGTERM.
+    Signal(Request),
     /// Nobody reads standard output any more.
     OutputClosed,
 }
@@ -167,22 +169,38 @@ impl<W: Write> Session<W> {
                 Ok(Event::Input(Input::End)) if self.quitting => {}
                 Ok(Event::Input(Input::End)) => self.arrive(Command::Quit)?,
                 Ok(Event::Job(update)) => self.job_says(update)?,
-                Ok(Event::Interrupt) => {
+                Ok(Event::Signal(request)) => {
                     self.interrupts.store(0, Ordering::SeqCst);
-                    match &mut self.job {
-                        Some(job) if !job.is_stopped() => job.stop(),
-                        _ => return Ok(Exit::Interrupted),
+                    if self.interrupt(request).is_break() {
+                        return Ok(Exit::Interrupted);
                     }
-                    self.interrupted = true;
-                    self.bench = None;
-                    self.queue
-                        .retain(|command| matches!(command, Command::Quit));
                 }
                 Ok(Event::OutputClosed) => return Err(io::ErrorKind::BrokenPipe.into()),
                 // The session holds a sender itself, so the channel cannot close.
                 Err(_) => return Ok(self.exit()),
             }
         }
+    }
+
+    /// Stops the job, and ends the session after that if SIGTERM wants it. Without a job that could
+    /// be stopped, the session ends now.
+    fn interrupt(&mut self, request: Request) -> ControlFlow<()> {
+        let again = self.interrupted && self.quitting;
+        match &mut self.job {
+            Some(job) if !job.is_stopped() => job.stop(),
+            // It was stopped by a command; its last word is on the way.
+            Some(_) if request == Request::Terminate && !again => {}
+            _ => return ControlFlow::Break(()),
+        }
+        self.interrupted = true;
+        self.bench = None;
+        self.queue
+            .retain(|command| matches!(command, Command::Quit));
+        if request == Request::Terminate {
+            self.quitting = true;
+            self.queue.push_back(Command::Quit);
+        }
+        ControlFlow::Continue(())
     }
 
     fn exit(&self) -> Exit {

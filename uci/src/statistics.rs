@@ -61,9 +61,15 @@ pub fn text(plan: &PerftPlan, statistics: &StatisticsRows, digits: Digits) -> St
 }
 
 /// The same as comma-separated values: the headings, and a line for each depth, without the last
-/// end.
+/// end. After a stop the depth that was being counted has `incomplete` in every other column.
 pub fn csv(statistics: &StatisticsRows) -> String {
-    let lines = cells(&statistics.rows, Digits::Plain);
+    let mut lines = cells(&statistics.rows, Digits::Plain);
+    if !statistics.complete {
+        let done = statistics.rows.last().map_or(0, |(depth, _)| *depth);
+        let mut line = vec!["incomplete".to_owned(); COLUMNS.len() + 1];
+        line[0] = (done + 1).to_string();
+        lines.push(line);
+    }
     let lines: Vec<_> = lines.iter().map(|line| line.join(",")).collect();
     lines.join("\n")
 }

@@ -15,6 +15,7 @@
 //! Blank lines and lines that start with `#` are skipped, so are a byte order mark and carriage
 //! returns. Nothing here reads files or prints; see `cli::suite` for that.
 
+mod lines;
 mod reader;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,8 @@ mod text;
 use movegen::chess::{InvalidFen, Position};
 use movegen::hive;
 use reader::Reader;
+
+pub use lines::{Cases, MAX_LINE, ReadError, cases};
 
 /// The deepest count that a suite may ask for. No suite comes near it: it is there to catch columns
 /// that were mixed up.
@@ -199,6 +202,7 @@ pub enum SuiteError {
 /// error: it has no cases.
 pub fn parse(text: &str) -> Result<Vec<Case>, SuiteError> {
     let mut reader = Reader::default();
+    let mut cases = Vec::new();
     for (index, line) in text
         .strip_prefix('\u{feff}')
         .unwrap_or(text)
@@ -206,6 +210,9 @@ pub fn parse(text: &str) -> Result<Vec<Case>, SuiteError> {
         .enumerate()
     {
         reader.line(index + 1, line)?;
+        cases.extend(reader.take());
     }
-    reader.finish()
+    reader.end()?;
+    cases.extend(std::iter::from_fn(|| reader.take()));
+    Ok(cases)
 }

@@ -63,7 +63,8 @@ pub struct Line<M, N = u128> {
 /// What a run has counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome<M, N = u128> {
-    /// Leaves in all; of the finished root moves alone if the run was stopped.
+    /// Leaves in all. If the run was stopped, those that were counted: more than the lines add up
+    /// to if an unfinished root move was counted in part.
     pub total: N,
     /// The finished root moves in report order.
     pub lines: Vec<Line<M, N>>,

@@ -88,10 +88,11 @@ impl<'a, M: Copy, N: Tally, F: FnMut(Line<M, N>)> Report<'a, M, N, F> {
                 self.next += 1;
             }
         }
+        // The unfinished root moves too, as far as they were counted.
         let total = self
-            .lines
+            .sums
             .iter()
-            .try_fold(N::default(), |sum, line| sum.checked_add(line.count));
+            .try_fold(N::default(), |total, sum| total.checked_add(sum.leaves));
         let complete = self.lines.len() == self.roots.len();
         Ok(Outcome {
             total: total.ok_or(PerftError::Overflow)?,

@@ -1,6 +1,6 @@
-//! What a count on the command line has around it: a bar on a terminal, and Ctrl-C.
+//! What a count on the command line has around it: a progress bar on a terminal, and requests to
+//! end early.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -9,6 +9,7 @@ use movegen::perft::Stop;
 use super::exit::Exit;
 use super::notes;
 use crate::progress;
+use crate::signals;
 use crate::watch;
 
 /// How often the bar moves.
@@ -17,19 +18,22 @@ const FRAME: Duration = Duration::from_millis(100);
 /// How finely the bar is divided.
 const BAR_STEPS: u64 = 10_000;
 
-/// A stop for the first interrupt, after which what is known is printed (the second ends it all),
-/// and for the moment when nobody reads standard output any more.
+/// A stop that Ctrl-C or SIGTERM raises, after which the command prints what it has and ends with
+/// [`Exit::Interrupted`]. The second one ends the process at once. The stop is also raised when the
+/// reader of standard output leaves: the next write fails then, and the command ends with
+/// [`Exit::Done`].
 pub(super) fn stop_on_interrupt() -> Stop {
     let stop = Stop::new();
     let handle = stop.clone();
-    let again = AtomicBool::new(false);
-    ctrlc::set_handler(move || {
-        if again.swap(true, Ordering::SeqCst) {
+    let mut again = false;
+    signals::on_request(move |_| {
+        if again {
             std::process::exit(i32::from(Exit::Interrupted.code()));
         }
+        again = true;
         handle.stop();
-    })
-    .unwrap_or_else(|error| log::warn!("no handler for interrupts: {error}"));
+    });
+    log::debug!("signals end the command with a partial result");
     let handle = stop.clone();
     watch::when_reader_leaves(move || handle.stop());
     stop

@@ -2,8 +2,9 @@
 
 use clap::Args;
 use movegen::chess::Kernel;
-use movegen::perft::{Progress, Stop};
+use movegen::perft::Progress;
 
+use super::bar::stop_on_interrupt;
 use super::exit::Exit;
 use super::json::{Line, Status};
 use super::output::{self, OutputArgs};
@@ -13,7 +14,8 @@ use crate::plan::PerftPlan;
 use crate::report;
 
 const AFTER_HELP: &str = "\
-Exit codes: 0 the leaves are as many; 1 they are not; 2 unusable input.";
+Exit codes: 0 the leaves are as many; 1 they are not; 2 unusable input or a failed write; 130
+interrupted.";
 
 /// The arguments of `canopy check`.
 #[derive(Debug, Args)]
@@ -48,13 +50,18 @@ pub fn run(arguments: &CheckArgs) -> Exit {
         survey: false,
         style: report::castling_style(position.needs_chess960()),
     };
-    let counted = plan.run(&Kernel::best(), &Progress::new(), &Stop::new(), |_, _| {});
-    let total = match counted {
-        Ok(outcome) => outcome.total,
+    let stop = stop_on_interrupt();
+    let counted = plan.run(&Kernel::best(), &Progress::new(), &stop, |_, _| {});
+    let outcome = match counted {
+        Ok(outcome) => outcome,
         Err(error) => return arguments.output.failed("check", error),
     };
     let (depth, expected) = (arguments.depth, arguments.expected);
-    let (text, status) = if total == expected {
+    let total = outcome.total;
+    let (text, status) = if !outcome.complete {
+        let text = format!("depth {depth}: {total} leaves (incomplete)");
+        (text, Status::Interrupted)
+    } else if total == expected {
         let text = format!("depth {depth}: {total} leaves, agreed");
         (text, Status::Ok)
     } else {

@@ -5,13 +5,15 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 use movegen::chess::CastlingStyle;
+use movegen::perft::Stop;
 
+use super::bar::stop_on_interrupt;
 use super::exit::Exit;
 use super::notes::note;
 use super::other_side::EngineArgs;
 use super::verdict::{self, Failure, Telling};
 use crate::command::PositionText;
-use crate::compare::{self, OtherSide, SavedDivide, Step, Trouble};
+use crate::compare::{self, Disagreement, OtherSide, SavedDivide, Step, Trouble};
 use crate::game::{Rejection, Told};
 use crate::report::{self, Report};
 
@@ -21,7 +23,7 @@ const USUAL_DEPTH: u8 = 5;
 
 const AFTER_HELP: &str = "\
 Exit codes: 0 the two agree to the last depth; 1 they do not; 2 the other side or the input cannot
-be used: the message says which input did it.";
+be used (the message says which input did it), or a failed write; 130 interrupted.";
 
 /// The arguments of `canopy compare`.
 #[derive(Debug, Args)]
@@ -69,15 +71,17 @@ impl CompareArgs {
     /// Whether the two agree.
     fn compare(&self) -> Result<bool, Failure> {
         let (start, style) = self.start()?;
-        let mut other = self.other(start.depth, style)?;
+        let stop = stop_on_interrupt();
         let mut report = Report::new(io::stdout());
-        let mut output = Ok(());
-        let found = compare::hunt(other.as_mut(), &start, style, |depth, total| {
-            if output.is_ok() {
-                output = report.line(compare::agreed(depth, total));
-            }
-        });
-        output?;
+        let mut last = 0;
+        let found = self.hunt(&start, style, &stop, &mut report, &mut last);
+        if let Err(Failure::Other(Trouble::Stopped)) = found {
+            let depth = start.depth;
+            report.line(format_args!(
+                "stopped after depth {last} of {depth} (incomplete)"
+            ))?;
+        }
+        let (mut other, found) = found?;
         let telling = Telling {
             style,
             shrink: self.shrink,
@@ -87,12 +91,32 @@ impl CompareArgs {
             },
             page: self.report.as_deref(),
         };
-        let found = found?;
         match &found {
             Some(found) => telling.tell(found, other.as_mut(), &mut report)?,
             None => telling.tell_agreement(&mut report)?,
         }
         Ok(found.is_none())
+    }
+
+    /// Looks for a disagreement. `last` becomes the last depth at which the two agree.
+    fn hunt(
+        &self,
+        start: &Step,
+        style: CastlingStyle,
+        stop: &Stop,
+        report: &mut Report<io::Stdout>,
+        last: &mut u32,
+    ) -> Result<(Box<dyn OtherSide>, Option<Disagreement>), Failure> {
+        let mut other = self.other(start.depth, style, stop)?;
+        let mut output = Ok(());
+        let found = compare::hunt(other.as_mut(), start, style, |depth, total| {
+            *last = depth;
+            if output.is_ok() {
+                output = report.line(compare::agreed(depth, total));
+            }
+        });
+        output?;
+        Ok((other, found?))
     }
 
     /// Where to begin, and how castling is written.
@@ -129,11 +153,16 @@ impl CompareArgs {
         Ok((step, style))
     }
 
-    fn other(&self, depth: u32, style: CastlingStyle) -> Result<Box<dyn OtherSide>, Trouble> {
+    fn other(
+        &self,
+        depth: u32,
+        style: CastlingStyle,
+        stop: &Stop,
+    ) -> Result<Box<dyn OtherSide>, Trouble> {
         if let Some(file) = &self.divide_file {
-            return Ok(Box::new(SavedDivide::read(file, depth)?));
+            return Ok(Box::new(SavedDivide::read(file, depth)?.stopped_by(stop)));
         }
-        self.other.start(style)
+        self.other.start(style, stop)
     }
 }
 

@@ -12,7 +12,8 @@ use super::output::{self, OutputArgs};
 use crate::compare::{self, PairDifference, SavedDivide};
 
 const AFTER_HELP: &str = "\
-Exit codes: 0 they say the same; 1 they do not; 2 a file cannot be read or holds no divide.";
+Exit codes: 0 they say the same; 1 they do not; 2 a file cannot be read or holds no divide, or
+a failed write.";
 
 /// Without the position, the two notations cannot be matched.
 const MIXED: &str = "one divide has its moves in SAN (Nf3), the other with two squares (g1f3): they must be \

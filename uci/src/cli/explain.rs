@@ -14,7 +14,7 @@ use crate::game::Told;
 use crate::report;
 
 const AFTER_HELP: &str = "\
-Exit codes: 0 the move is legal; 1 it is not; 2 the position or the move cannot be read.";
+Exit codes: 0 the move is legal; 1 it is not; 2 unusable input or a failed write.";
 
 /// The arguments of `canopy explain`.
 #[derive(Debug, Args)]

@@ -6,19 +6,20 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::bar::stop_on_interrupt;
 use super::exit::Exit;
 use super::notes;
 use super::other_side::EngineArgs;
 use super::verdict::{self, Failure, Telling};
-use crate::compare::{self, Draw};
+use crate::compare::{self, Draw, Trouble};
 use crate::report::{self, Report};
 
 const AFTER_HELP: &str = "\
 The positions are legal, and thick with pins, checks, promotions, captures en passant and castling.
 Each is compared as 'canopy compare' does, and the first disagreement is made as small as it gets.
 
-Exit codes: 0 the two agree on all positions; 1 they do not; 2 the other side cannot be used: the
-message says which input did it.";
+Exit codes: 0 the two agree on all positions; 1 they do not; 2 the other side cannot be used (the
+message says which input did it), or a failed write; 130 interrupted.";
 
 /// The arguments of `canopy fuzz`.
 #[derive(Debug, Args)]
@@ -56,8 +57,12 @@ impl FuzzArgs {
     /// Whether the two agree on all positions.
     fn fuzz(&self) -> Result<bool, Failure> {
         let style = report::castling_style(self.chess960);
-        let mut other = self.other.start(style)?;
+        let stop = stop_on_interrupt();
         let mut report = Report::new(io::stdout());
+        let mut other = match self.other.start(style, &stop) {
+            Err(Trouble::Stopped) => return self.stopped(0, 0, &mut report),
+            other => other?,
+        };
         let draw = Draw {
             seed: self.seed,
             chess960: self.chess960,
@@ -74,8 +79,12 @@ impl FuzzArgs {
         let mut leaves = 0;
         for (number, step) in (1..=self.positions).zip(draw.steps()) {
             let step = step?;
-            let found = compare::hunt(other.as_mut(), &step, style, |_, total| leaves += total)?;
-            if let Some(found) = found {
+            let found = compare::hunt(other.as_mut(), &step, style, |_, total| leaves += total);
+            if let Err(Trouble::Stopped) = found {
+                bar.finish_and_clear();
+                return self.stopped(number - 1, leaves, &mut report);
+            }
+            if let Some(found) = found? {
                 bar.finish_and_clear();
                 report.line(format_args!(
                     "position {number} of seed {}: {}",
@@ -93,6 +102,20 @@ impl FuzzArgs {
         ))?;
         telling.tell_agreement(&mut report)?;
         Ok(true)
+    }
+
+    /// Says what was compared before the stop.
+    fn stopped(
+        &self,
+        done: u64,
+        leaves: u128,
+        report: &mut Report<io::Stdout>,
+    ) -> Result<bool, Failure> {
+        report.line(format_args!(
+            "{done} of {} positions of seed {}, {leaves} leaves, all agreed (incomplete)",
+            self.positions, self.seed
+        ))?;
+        Err(Failure::Other(Trouble::Stopped))
     }
 }
 

@@ -17,6 +17,7 @@ mod other_side;
 mod output;
 pub mod perft;
 mod position;
+mod replace;
 mod speed;
 pub mod suite;
 mod uhp;
@@ -40,6 +41,7 @@ pub use crate::exit;
 use crate::reader;
 use crate::report;
 use crate::session::{Event, Session};
+use crate::signals;
 use crate::watch;
 
 const AFTER_HELP: &str = "\
@@ -49,9 +51,10 @@ one UCI command, carried out, and the program ends:
   canopy go perft 5
   canopy bench 16 1 5 default perft
 
-Exit codes: 0 done; 1 a suite, a comparison, --verify or --diagnose disagrees, a count differs
-from a published one, or a move is illegal; 2 unusable input or, in a comparison, an unusable
-other side; 130 interrupted.
+Exit codes: 0 done, or the reader closed the pipe; 1 a suite, a comparison, --verify or --diagnose
+disagrees, a count differs from a published one, or a move is illegal; 2 unusable input or other
+program, a failed write, no memory; 130 interrupted by Ctrl-C or SIGTERM, what was printed is
+incomplete.
 RUST_LOG=debug prints diagnostics on standard error.";
 
 #[derive(Debug, Parser)]
@@ -171,12 +174,12 @@ fn session<W: io::Write>(mut session: Session<W>, command: Option<Command>) -> E
 fn wire<W: io::Write>(session: &Session<W>, with_input: bool) -> io::Result<()> {
     let unseen = session.unseen_interrupts();
     let sender = session.sender();
-    ctrlc::set_handler(move || {
-        if unseen.fetch_add(1, Ordering::SeqCst) > 0 || sender.send(Event::Interrupt).is_err() {
+    signals::on_request(move |request| {
+        let unseen = unseen.fetch_add(1, Ordering::SeqCst);
+        if unseen > 0 || sender.send(Event::Signal(request)).is_err() {
             std::process::exit(i32::from(Exit::Interrupted.code()));
         }
-    })
-    .unwrap_or_else(|error| log::warn!("no handler for interrupts: {error}"));
+    });
     let sender = session.sender();
     watch::when_reader_leaves(move || drop(sender.send(Event::OutputClosed)));
     if with_input {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use movegen::chess::CastlingStyle;
+use movegen::perft::Stop;
 
 use crate::compare::{CommandLine, ExitCodeProgram, OtherSide, PerftreeScript, Trouble, UciEngine};
 
@@ -62,8 +63,12 @@ impl EngineArgs {
         self.engine.is_some()
     }
 
-    /// Starts the program.
-    pub(super) fn start(&self, style: CastlingStyle) -> Result<Box<dyn OtherSide>, Trouble> {
+    /// Starts the program. Once the stop is raised, no question waits for an answer.
+    pub(super) fn start(
+        &self,
+        style: CastlingStyle,
+        stop: &Stop,
+    ) -> Result<Box<dyn OtherSide>, Trouble> {
         let command = CommandLine {
             // Every command has clap see to it that there is one.
             program: self.engine.clone().unwrap_or_default(),
@@ -72,11 +77,11 @@ impl EngineArgs {
         let timeout = Duration::from_secs_f64(self.timeout);
         Ok(match self.kind {
             Kind::Uci => {
-                let engine = UciEngine::start(command, timeout, &self.options(style))?;
+                let engine = UciEngine::start(command, timeout, &self.options(style), stop)?;
                 Box::new(engine)
             }
-            Kind::Perftree => Box::new(PerftreeScript::new(command, timeout)),
-            Kind::ExitCode => Box::new(ExitCodeProgram::new(command, timeout)),
+            Kind::Perftree => Box::new(PerftreeScript::new(command, timeout, stop)),
+            Kind::ExitCode => Box::new(ExitCodeProgram::new(command, timeout, stop)),
         })
     }
 

@@ -23,8 +23,13 @@ use super::speed::{Counting, Method};
 use crate::plan::{DEFAULT_HASH_MB, PerftPlan, thread_count};
 use crate::report::{self, Digits};
 
+const AFTER_HELP: &str = "\
+Exit codes: 0 done; 1 --verify or --diagnose found a disagreement; 2 unusable input, a failed write,
+or no memory; 130 interrupted.";
+
 /// The arguments of `canopy perft`.
 #[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
 pub struct PerftArgs {
     /// How many plies deep to count
     #[arg(value_name = "DEPTH")]

@@ -1,22 +1,30 @@
 //! `canopy suite`: checks every count of perft suites and reports what disagrees.
 //!
+//! The suites are read twice, line by line: first to check them, then to count them. Results are
+//! printed as they come, and forgotten.
+//!
 //! Who counts is one of two: our own counting, or another program, whose failures are followed to
 //! their cause.
 
 mod junit;
 mod other;
 mod ours;
+mod plan;
 mod results;
+mod source;
 
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use movegen::chess::{Kernel, Position};
+use movegen::chess::Kernel;
 use movegen::perft::PerftError;
-use results::{Results, leaves_for_progress, progress_bar};
+use movegen::threads::Shortage;
+use plan::Plan;
+use results::{Desk, Results, progress_bar};
 
 use super::bar::stop_on_interrupt;
 use super::exit::{self, Exit};
@@ -24,17 +32,27 @@ use super::json::{Line, Status};
 use super::kernel_help;
 use super::notes::note;
 use super::other_side::EngineArgs;
+use super::replace;
 use super::speed::{self, Counting, HiveCounting, Method};
 use crate::compare::Trouble;
 use crate::plan::thread_count;
 use crate::report::Report;
-use crate::suite::{self, Case, Root, SuiteError};
+use crate::signals;
+use crate::suite::ReadError;
+
+const AFTER_HELP: &str = "\
+All suites are checked before anything is counted. A pipe is copied to a temporary file meanwhile.
+
+Exit codes: 0 all counts agree; 1 some do not; 2 unusable input or other program, a failed write, or
+no memory; 130 interrupted.";
 
 /// What `canopy suite` is asked to do.
 #[derive(Debug, clap::Args)]
+#[command(after_help = AFTER_HELP)]
 pub struct SuiteArgs {
     /// Suites: lines like `FEN ;D1 20 ;D2 400`, or blocks of `id`, `epd` and `perft` lines; for
-    /// Hive, lines of a GameString and the counts at depth 1, 2 and so on, with tabs between
+    /// Hive, lines of a GameString and the counts at depth 1, 2 and so on, with tabs between; `-`
+    /// is standard input
     #[arg(value_name = "FILE", required_unless_present = "builtin")]
     pub files: Vec<PathBuf>,
     /// Check the suite that comes with the program: positions in which move generators go wrong
@@ -95,10 +113,10 @@ pub fn run(args: &SuiteArgs) -> Exit {
 /// Why the suites could not be run to the end.
 enum Failure {
     Read { file: PathBuf, error: io::Error },
-    NotText { file: PathBuf, line: usize },
-    Suite { file: PathBuf, error: SuiteError },
+    Line { file: PathBuf, error: ReadError },
     Empty { file: PathBuf },
     NothingLeft { counts: usize },
+    Changed,
     Count(PerftError),
     Other(Trouble),
     NotChess { file: PathBuf, line: usize },
@@ -110,16 +128,14 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Read { file, error } => write!(f, "{}: {error}", file.display()),
-            Failure::NotText { file, line } => {
-                write!(f, "{}: line {line}: not UTF-8 text", file.display())
-            }
-            Failure::Suite { file, error } => write!(f, "{}: {error}", file.display()),
+            Failure::Line { file, error } => write!(f, "{}: {error}", file.display()),
             Failure::Empty { file } => write!(f, "{}: no positions in it", file.display()),
             Failure::NothingLeft { counts } => write!(
                 f,
                 "nothing to check: all {counts} counts are left out, by --max-depth and --max-nodes, or as \
                  counts of no ply, which no engine is asked for"
             ),
+            Failure::Changed => write!(f, "the suites changed while they were counted"),
             Failure::Count(error) => write!(f, "{error}"),
             Failure::Other(trouble) => write!(f, "{trouble}"),
             Failure::NotChess { file, line } => write!(
@@ -133,23 +149,11 @@ impl fmt::Display for Failure {
     }
 }
 
-/// One count to check.
-struct Job<'a> {
-    file: &'a Path,
-    case: &'a Case,
-    depth: u32,
-    expected: u128,
-}
-
-impl Job<'_> {
-    /// Its position, for those who count chess alone.
-    fn chess(&self) -> Result<&Position, Failure> {
-        match &self.case.root {
-            Root::Chess(position) => Ok(position),
-            Root::Hive(_) => Err(Failure::NotChess {
-                file: self.file.to_owned(),
-                line: self.case.line,
-            }),
+impl Failure {
+    fn of_reading(file: &Path, error: ReadError) -> Failure {
+        Failure::Line {
+            file: file.to_owned(),
+            error,
         }
     }
 }
@@ -166,128 +170,109 @@ struct Answer {
 }
 
 fn check(args: &SuiteArgs) -> Result<Status, Failure> {
-    // All files are read before anything is counted: a slip in the last one must not cost an hour.
-    let mut suites = Vec::with_capacity(args.files.len() + 1);
-    if args.builtin {
-        let file = Path::new(BUILTIN);
-        suites.push((file, parse(file, suite::BUILTIN)?));
-    }
-    for file in &args.files {
-        suites.push((file.as_path(), read(file)?));
-    }
-    let (jobs, positions, counts) = plan(args, &suites);
-    if jobs.is_empty() {
-        return Err(Failure::NothingLeft { counts });
-    }
-
-    let expected = jobs
-        .iter()
-        .map(|job| leaves_for_progress(job.expected))
-        .fold(0, u64::saturating_add);
-    let bar = progress_bar(expected);
-    let started = Instant::now();
-    let results = Mutex::new(Results::new(args, &jobs, &bar));
     let stop = stop_on_interrupt();
-    let ended = if args.other.is_given() {
-        other::count_all(&args.other, &jobs, &stop, &results).map(|()| None)
-    } else {
-        ours::count_all(args, &jobs, positions, &stop, &results)
+    let reading = end_while_reading(args.json);
+    let plan = Plan::new(args)?;
+    if let Some(file) = &args.junit {
+        replace::check(file).map_err(|error| junit_failed(file, error))?;
+    }
+    reading.store(false, Ordering::SeqCst);
+    log::debug!("the suites are checked");
+
+    let bar = progress_bar(plan.leaves);
+    let started = Instant::now();
+    let desk = Desk::new(Results::new(args, &plan, &bar), &stop);
+    let ended = match args.other.is_given() {
+        true => other::count_all(args, &plan, &stop, &desk).map(|()| None),
+        false => ours::count_all(args, &plan, &stop, &desk),
     };
     bar.finish_and_clear();
-    let shortage = ended?;
-    let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if let Some(file) = &args.junit {
-        let text = junit::text(&jobs, results.answers());
-        let written = text.and_then(|text| std::fs::write(file, text));
-        written.map_err(|error| Failure::Junit {
-            file: file.clone(),
-            error,
-        })?;
+    let shortage = match ended {
+        // The results are marked as incomplete.
+        Err(Failure::Other(Trouble::Stopped)) => None,
+        ended => ended?,
+    };
+    let mut results = desk.into_results();
+    if stop.is_stopped() {
+        results.stopped(plan.jobs(args))?;
+    } else if !results.is_complete() {
+        return Err(Failure::Changed);
+    }
+    if let (Some(file), Some(junit)) = (&args.junit, results.take_junit()) {
+        let written = junit
+            .text()
+            .and_then(|text| replace::write(file, text.as_bytes()));
+        written.map_err(|error| junit_failed(file, error))?;
     }
     let leaves = results.leaves();
-    let status = results.finish(positions, counts)?;
-    let elapsed = started.elapsed();
-    let (threads, hash_mb) = (thread_count(usize::from(args.threads)), 0);
-    let is_hive = |job: &Job| matches!(job.case.root, Root::Hive(_));
-    if args.other.is_given() {
-        let (seconds, name) = (elapsed.as_secs_f64(), args.other.name());
-        note(format_args!("{seconds:.3} s (counted by {name})"));
-    } else if jobs.iter().all(is_hive) {
-        let counting = HiveCounting::Multiplied;
-        let method = Method {
-            counting,
-            threads,
-            hash_mb,
-        };
-        speed::print(leaves, elapsed, &method.limited(shortage.as_ref()));
-    } else {
-        let counting = Counting::Bulk(args.kernel);
-        let method = Method {
-            counting,
-            threads,
-            hash_mb,
-        };
-        speed::print(leaves, elapsed, &method.limited(shortage.as_ref()));
-    }
+    let status = results.finish()?;
+    tell_speed(args, &plan, leaves, started.elapsed(), shortage.as_ref());
     Ok(status)
 }
 
-fn read(file: &Path) -> Result<Vec<Case>, Failure> {
-    let bytes = std::fs::read(file).map_err(|error| Failure::Read {
-        file: file.to_owned(),
-        error,
-    })?;
-    let text = str::from_utf8(&bytes).map_err(|error| {
-        let before = &bytes[..error.valid_up_to()];
-        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-        Failure::NotText {
-            file: file.to_owned(),
-            line,
+/// Ends the process on Ctrl-C or SIGTERM while the suites are read for the first time: nothing has
+/// been counted, and a pipe may keep the reading waiting for ever. Holds until the flag is lowered.
+fn end_while_reading(json: bool) -> Arc<AtomicBool> {
+    let reading = Arc::new(AtomicBool::new(true));
+    let flag = reading.clone();
+    signals::on_request(move |_| {
+        if flag.load(Ordering::SeqCst) {
+            let text = match json {
+                true => Line::result("suite", &Status::Interrupted).to_string(),
+                false => "interrupted before anything was counted (incomplete)".to_owned(),
+            };
+            // The exit code says the same.
+            let _ = Report::new(io::stdout()).line(text);
+            std::process::exit(i32::from(Exit::Interrupted.code()));
         }
-    })?;
-    let cases = parse(file, text)?;
-    if cases.is_empty() {
-        return Err(Failure::Empty {
-            file: file.to_owned(),
-        });
-    }
-    Ok(cases)
+    });
+    reading
 }
 
-fn parse(file: &Path, text: &str) -> Result<Vec<Case>, Failure> {
-    suite::parse(text).map_err(|error| Failure::Suite {
+fn junit_failed(file: &Path, error: io::Error) -> Failure {
+    Failure::Junit {
         file: file.to_owned(),
         error,
-    })
+    }
 }
 
-/// The counts to check, how many positions they belong to, and how many counts the files hold in
-/// all.
-fn plan<'a>(args: &SuiteArgs, suites: &'a [(&'a Path, Vec<Case>)]) -> (Vec<Job<'a>>, usize, usize) {
-    let (mut jobs, mut positions, mut counts) = (Vec::new(), 0, 0);
-    for (file, cases) in suites {
-        for case in cases {
-            for warning in &case.warnings {
-                log::warn!("{}:{}: {warning}", file.display(), case.line);
-            }
-            let before = jobs.len();
-            counts += case.expected.len();
-            for &(depth, expected) in &case.expected {
-                // No engine is asked for the position itself.
-                let unasked = depth == 0 && args.other.is_given();
-                let too_deep = args.max_depth.is_some_and(|limit| depth > limit);
-                let too_large = args.max_nodes.is_some_and(|limit| expected > limit);
-                if !unasked && !too_deep && !too_large {
-                    jobs.push(Job {
-                        file,
-                        case,
-                        depth,
-                        expected,
-                    });
-                }
-            }
-            positions += usize::from(jobs.len() > before);
-        }
+/// Says on standard error how fast it went.
+fn tell_speed(
+    args: &SuiteArgs,
+    plan: &Plan,
+    leaves: u128,
+    elapsed: Duration,
+    shortage: Option<&Shortage>,
+) {
+    if args.other.is_given() {
+        let (seconds, name) = (elapsed.as_secs_f64(), args.other.name());
+        note(format_args!("{seconds:.3} s (counted by {name})"));
+        return;
     }
-    (jobs, positions, counts)
+    let (threads, hash_mb) = (thread_count(usize::from(args.threads)), 0);
+    if plan.chess {
+        let method = Method {
+            counting: Counting::Bulk(args.kernel),
+            threads,
+            hash_mb,
+        };
+        speed::print(leaves, elapsed, &method.limited(shortage));
+    } else {
+        let method = Method {
+            counting: HiveCounting::Multiplied,
+            threads,
+            hash_mb,
+        };
+        speed::print(leaves, elapsed, &method.limited(shortage));
+    }
+}
+
+impl SuiteArgs {
+    /// Whether a count is not to be checked.
+    fn leaves_out(&self, depth: u32, expected: u128) -> bool {
+        // No engine is asked for the position itself.
+        depth == 0 && self.other.is_given()
+            || self.max_depth.is_some_and(|limit| depth > limit)
+            || self.max_nodes.is_some_and(|limit| expected > limit)
+    }
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::exit::{self, Exit};
 use crate::reader;
+use crate::signals;
 use crate::uhp::{Event, Session};
 use crate::watch;
 
@@ -32,8 +33,7 @@ pub(super) fn run() -> Exit {
 /// Connects interrupts, the end of standard output, and standard input.
 fn wire<W: io::Write>(session: &Session<W>) -> io::Result<()> {
     let sender = session.sender();
-    ctrlc::set_handler(move || drop(sender.send(Event::Interrupt)))
-        .unwrap_or_else(|error| log::warn!("no handler for interrupts: {error}"));
+    signals::on_request(move |request| drop(sender.send(Event::Signal(request))));
     let sender = session.sender();
     watch::when_reader_leaves(move || drop(sender.send(Event::OutputClosed)));
     let sender = session.sender();

@@ -23,8 +23,8 @@ Positions are different if their pieces, the side to move, the castling rights o
 square differ; that square counts only where a legal capture can use it. Whole positions are
 compared, so the count is exact.
 
-Exit codes: 0 done; 1 a count differs from a published one; 2 unusable input, or --memory is too
-narrow; 130 interrupted.";
+Exit codes: 0 done; 1 a count differs from a published one; 2 unusable input, a failed write, or
+--memory or the system does not allow enough memory; 130 interrupted.";
 
 /// The arguments of `canopy unique`.
 #[derive(Debug, Args)]
@@ -105,6 +105,11 @@ pub fn run(arguments: &UniqueArgs) -> Exit {
             .field("depth", last.0)
             .field("positions", last.1.to_string())
             .field("known", comparison.json_list());
+        if let Err(error) = report.line(line) {
+            return exit::output_failed(&error);
+        }
+    } else if status == Status::Interrupted {
+        let line = format!("depth {}: incomplete", last.0 + 1);
         if let Err(error) = report.line(line) {
             return exit::output_failed(&error);
         }

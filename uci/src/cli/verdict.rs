@@ -8,6 +8,7 @@ use movegen::chess::CastlingStyle;
 use thiserror::Error;
 
 use super::exit::{self, Exit};
+use super::replace;
 use crate::compare::{self, CommandLine, Disagreement, OtherSide, Page, Trouble};
 use crate::game::Rejection;
 use crate::report::Report;
@@ -74,7 +75,7 @@ impl Telling<'_> {
             name: &self.name,
             command: &this_command(),
         };
-        std::fs::write(file, page.html()).map_err(|source| Failure::Page {
+        replace::write(file, page.html().as_bytes()).map_err(|source| Failure::Page {
             file: file.to_owned(),
             source,
         })?;
@@ -112,6 +113,8 @@ pub(super) fn exit(agrees: Result<bool, Failure>) -> Exit {
         Ok(true) => Exit::Done,
         Ok(false) => Exit::Disagreement,
         Err(Failure::Output(error)) => exit::output_failed(&error),
+        // What is known has been printed.
+        Err(Failure::Other(Trouble::Stopped)) => Exit::Interrupted,
         Err(error) => exit::failed(error),
     }
 }

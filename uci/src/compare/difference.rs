@@ -129,8 +129,24 @@ fn castles_to(castle: Move, step: Move) -> bool {
 
 /// Our own divide, exact: without a table.
 pub(super) fn count(position: &Position, depth: u32) -> Result<Outcome<Move>, Trouble> {
+    count_until(position, depth, &Stop::new())
+}
+
+/// As [`count`].
+///
+/// # Errors
+/// [`Trouble::Stopped`] if the stop is raised meanwhile.
+pub(super) fn count_until(
+    position: &Position,
+    depth: u32,
+    stop: &Stop,
+) -> Result<Outcome<Move>, Trouble> {
     let perft = Perft::new(depth).threads(thread_count(0));
-    Ok(perft.run(position, &Kernel::best(), &Stop::new(), |_| {})?)
+    let outcome = perft.run(position, &Kernel::best(), stop, |_| {})?;
+    match outcome.complete {
+        true => Ok(outcome),
+        false => Err(Trouble::Stopped),
+    }
 }
 
 #[cfg(test)]

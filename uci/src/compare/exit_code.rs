@@ -3,6 +3,8 @@
 
 use std::time::{Duration, Instant};
 
+use movegen::perft::Stop;
+
 use super::program::{Heard, Program};
 use super::{Answer, CommandLine, Failure, OtherSide, Question, Trouble};
 
@@ -15,12 +17,18 @@ const NOT_A_VERDICT: i32 = 126;
 pub struct ExitCodeProgram {
     command: CommandLine,
     timeout: Duration,
+    stop: Stop,
 }
 
 impl ExitCodeProgram {
     /// A program that may take so long for each answer. Nothing is started yet.
-    pub fn new(command: CommandLine, timeout: Duration) -> ExitCodeProgram {
-        ExitCodeProgram { command, timeout }
+    /// Once the stop is raised, no question waits for an answer.
+    pub fn new(command: CommandLine, timeout: Duration, stop: &Stop) -> ExitCodeProgram {
+        ExitCodeProgram {
+            command,
+            timeout,
+            stop: stop.clone(),
+        }
     }
 
     fn call(&self, question: &Question) -> CommandLine {
@@ -33,12 +41,12 @@ impl OtherSide for ExitCodeProgram {
     fn ask(&mut self, question: &Question) -> Result<Answer, Trouble> {
         let call = self.call(question);
         let deadline = Instant::now() + self.timeout;
-        let mut program = Program::start(&call)?;
+        let mut program = Program::start(&call, &self.stop)?;
         program.end_input();
         let mut last = None;
         // What it prints is its own business, and of use only in a complaint.
         let in_time = loop {
-            match program.listen(deadline) {
+            match program.listen(deadline)? {
                 Heard::Line(line) if line.trim().is_empty() => {}
                 Heard::Line(line) => last = Some(line),
                 Heard::End => break true,
@@ -46,7 +54,7 @@ impl OtherSide for ExitCodeProgram {
             }
         };
         let status = if in_time {
-            program.status(deadline)
+            program.status(deadline)?
         } else {
             None
         };
@@ -68,6 +76,10 @@ impl OtherSide for ExitCodeProgram {
             input: format!("called as:\n  {call}"),
             last,
         })
+    }
+
+    fn stop(&self) -> Stop {
+        self.stop.clone()
     }
 
     fn plays_moves(&self) -> bool {

@@ -1,9 +1,9 @@
 //! The hunt: deepen until the answers differ, then follow the difference down to its cause.
 
-use movegen::chess::{CastlingStyle, Move};
-use movegen::perft::Outcome;
+use movegen::chess::{CastlingStyle, Move, Position};
+use movegen::perft::{Outcome, Stop};
 
-use super::difference::count;
+use super::difference::count_until;
 use super::{Answer, Difference, OtherSide, Question, Step, Trouble};
 
 /// What causes the different counts.
@@ -104,13 +104,14 @@ pub(super) struct Hunt<'a> {
     style: CastlingStyle,
     two_ways: Option<TwoWays>,
     questions: u32,
+    stop: Stop,
 }
 
 /// Compares depth after depth, `step.depth` the last, and calls `agreed` with each depth and total
 /// that the other side agrees to. `None` if it agrees to all.
 ///
 /// # Errors
-/// [`Trouble`] if the other side gives no usable answer.
+/// [`Trouble`] if the other side gives no usable answer, or if its [stop](OtherSide::stop) is raised.
 pub fn hunt(
     other: &mut dyn OtherSide,
     start: &Step,
@@ -135,11 +136,17 @@ pub fn hunt(
 impl<'a> Hunt<'a> {
     pub(super) fn new(other: &'a mut dyn OtherSide, style: CastlingStyle) -> Hunt<'a> {
         Hunt {
+            stop: other.stop(),
             other,
             style,
             two_ways: None,
             questions: 0,
         }
+    }
+
+    /// Our own count of a position.
+    pub(super) fn count(&self, position: &Position, depth: u32) -> Result<Outcome<Move>, Trouble> {
+        count_until(position, depth, &self.stop)
     }
 
     /// How many were asked until now.
@@ -154,7 +161,7 @@ impl<'a> Hunt<'a> {
 
     /// What is wrong in this very position, given as it is; `None` if nothing is, or only below.
     pub(super) fn finding_at(&mut self, step: Step) -> Result<Option<Finding>, Trouble> {
-        let ours = count(&step.position, step.depth)?;
+        let ours = self.count(&step.position, step.depth)?;
         let Some(mut asked) = self.ask(step, ours)? else {
             return Ok(None);
         };
@@ -172,7 +179,7 @@ impl<'a> Hunt<'a> {
 
     /// Asks both ways. If only the FEN is answered wrongly, what is returned begins at that FEN.
     fn look(&mut self, step: &Step) -> Result<Look, Trouble> {
-        let ours = count(&step.position, step.depth)?;
+        let ours = self.count(&step.position, step.depth)?;
         if !self.other.plays_moves() {
             let only = self.as_it_can_be_told(step.clone());
             return Ok(Look::of(self.ask(only, ours)?));

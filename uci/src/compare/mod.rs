@@ -47,6 +47,8 @@ pub use trouble::{Failure, Trouble};
 pub use uci::UciEngine;
 pub use words::{agreed, describe, describe_pair, describe_shrunk};
 
+use movegen::perft::Stop;
+
 /// What the other side is asked: the divide of one position at one depth.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
@@ -86,6 +88,11 @@ pub trait OtherSide {
     /// [`Trouble`] if it cannot be started once more.
     fn forget(&mut self) -> Result<(), Trouble> {
         Ok(())
+    }
+
+    /// The flag that ends the comparison: once it is raised, questions end with [`Trouble::Stopped`].
+    fn stop(&self) -> Stop {
+        Stop::new()
     }
 
     /// Whether it can be given moves to play; if not, it is asked about FENs alone.

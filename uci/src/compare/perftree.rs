@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use movegen::perft::Stop;
+
 use super::program::{Heard, Program};
 use super::{Answer, CommandLine, DivideText, Failure, OtherSide, Question, TextLine, Trouble};
 
@@ -10,12 +12,18 @@ use super::{Answer, CommandLine, DivideText, Failure, OtherSide, Question, TextL
 pub struct PerftreeScript {
     command: CommandLine,
     timeout: Duration,
+    stop: Stop,
 }
 
 impl PerftreeScript {
     /// A script that may take so long for each answer. Nothing is started yet.
-    pub fn new(command: CommandLine, timeout: Duration) -> PerftreeScript {
-        PerftreeScript { command, timeout }
+    /// Once the stop is raised, no question waits for an answer.
+    pub fn new(command: CommandLine, timeout: Duration, stop: &Stop) -> PerftreeScript {
+        PerftreeScript {
+            command,
+            timeout,
+            stop: stop.clone(),
+        }
     }
 
     fn call(&self, question: &Question) -> CommandLine {
@@ -33,12 +41,12 @@ impl OtherSide for PerftreeScript {
     fn ask(&mut self, question: &Question) -> Result<Answer, Trouble> {
         let call = self.call(question);
         let deadline = Instant::now() + self.timeout;
-        let mut program = Program::start(&call)?;
+        let mut program = Program::start(&call, &self.stop)?;
         program.end_input();
         let mut divide = DivideText::default();
         let mut last = None;
         let failure = loop {
-            match program.listen(deadline) {
+            match program.listen(deadline)? {
                 Heard::Line(line) => {
                     let read = TextLine::of(&line);
                     divide.add(&read);
@@ -49,7 +57,7 @@ impl OtherSide for PerftreeScript {
                         break Failure::Refused;
                     }
                 }
-                Heard::End => match program.status(deadline) {
+                Heard::End => match program.status(deadline)? {
                     // Whatever the exit code: the answer is whole.
                     Some(status) if divide.total.is_some() && status.code().is_some() => {
                         return Ok(Answer::Divide(divide));
@@ -73,6 +81,10 @@ impl OtherSide for PerftreeScript {
             input: format!("called as:\n  {call}"),
             last,
         })
+    }
+
+    fn stop(&self) -> Stop {
+        self.stop.clone()
     }
 
     fn plays_moves(&self) -> bool {

@@ -4,7 +4,9 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+use movegen::perft::Stop;
 
 use super::process_tree::ProcessTree;
 use super::{CommandLine, Trouble};
@@ -14,6 +16,9 @@ const LONGEST_LINE: u64 = 1 << 16;
 
 /// So many lines may wait to be read; then the program waits.
 const WAITING_LINES: usize = 1024;
+
+/// How often the stop is looked at while nothing is heard.
+const STOP_CHECK: Duration = Duration::from_millis(20);
 
 /// What was heard.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,11 +37,16 @@ pub(super) struct Program {
     processes: ProcessTree,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
+    stop: Stop,
 }
 
 impl Program {
-    /// Starts it. What it writes to standard error goes to ours: it may be its last word.
-    pub(super) fn start(command: &CommandLine) -> Result<Program, Trouble> {
+    /// Starts it. What it writes to standard error goes to ours: it may be its last word. Once the
+    /// stop is raised, it is neither started nor waited for.
+    pub(super) fn start(command: &CommandLine, stop: &Stop) -> Result<Program, Trouble> {
+        if stop.is_stopped() {
+            return Err(Trouble::Stopped);
+        }
         let trouble = |source| Trouble::Start {
             command: command.to_string(),
             source,
@@ -54,6 +64,7 @@ impl Program {
             processes,
             input,
             lines,
+            stop: stop.clone(),
         };
         if let Some(output) = output {
             // Never joined: a grandchild may hold the pipe open for as long as it likes.
@@ -82,26 +93,50 @@ impl Program {
     }
 
     /// Waits for its next line, until the deadline at most.
-    pub(super) fn listen(&mut self, deadline: Instant) -> Heard {
-        let left = deadline.saturating_duration_since(Instant::now());
-        // Whoever writes faster than we read always has a line waiting: it must not get round the
-        // deadline by that.
-        if left.is_zero() {
-            return Heard::Nothing;
-        }
-        match self.lines.recv_timeout(left) {
-            Ok(line) => Heard::Line(line),
-            Err(RecvTimeoutError::Disconnected) => Heard::End,
-            Err(RecvTimeoutError::Timeout) => Heard::Nothing,
+    ///
+    /// # Errors
+    /// [`Trouble::Stopped`] if the stop is raised meanwhile.
+    pub(super) fn listen(&mut self, deadline: Instant) -> Result<Heard, Trouble> {
+        loop {
+            let now = Instant::now();
+            // A program that writes faster than we read always has a line waiting: it must not get
+            // round the deadline by that.
+            if now >= deadline {
+                return Ok(Heard::Nothing);
+            }
+            let wait = (deadline - now).min(STOP_CHECK);
+            self.check_stop()?;
+            match self.lines.recv_timeout(wait) {
+                Ok(line) => return Ok(Heard::Line(line)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(Heard::End),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
         }
     }
 
     /// How it ended, once its output has; `None` if it still runs at the deadline.
-    pub(super) fn status(&mut self, deadline: Instant) -> Option<ExitStatus> {
-        self.processes.status(deadline).unwrap_or_else(|error| {
-            log::warn!("cannot see how the other side ended: {error}");
-            None
-        })
+    ///
+    /// # Errors
+    /// [`Trouble::Stopped`] if the stop is raised meanwhile.
+    pub(super) fn status(&mut self, deadline: Instant) -> Result<Option<ExitStatus>, Trouble> {
+        loop {
+            let next = deadline.min(Instant::now() + STOP_CHECK);
+            match self.processes.status(next) {
+                Ok(None) if next < deadline => self.check_stop()?,
+                Ok(status) => return Ok(status),
+                Err(error) => {
+                    log::warn!("cannot see how the other side ended: {error}");
+                    return Ok(None);
+                }
+            }
+        }
+    }
+
+    fn check_stop(&self) -> Result<(), Trouble> {
+        match self.stop.is_stopped() {
+            true => Err(Trouble::Stopped),
+            false => Ok(()),
+        }
     }
 }
 

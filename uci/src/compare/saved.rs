@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use movegen::perft::Stop;
+
 use super::{Answer, DivideText, OtherSide, Question, Trouble};
 
 /// A divide from a file.
@@ -10,6 +12,7 @@ pub struct SavedDivide {
     divide: DivideText,
     /// How deep it was counted; only the person who saved it knows.
     depth: u32,
+    stop: Stop,
 }
 
 impl SavedDivide {
@@ -28,7 +31,20 @@ impl SavedDivide {
                 file: file.to_owned(),
             });
         }
-        Ok(SavedDivide { divide, depth })
+        Ok(SavedDivide {
+            divide,
+            depth,
+            stop: Stop::new(),
+        })
+    }
+
+    /// Ends the comparison once this stop is raised.
+    #[must_use]
+    pub fn stopped_by(self, stop: &Stop) -> SavedDivide {
+        SavedDivide {
+            stop: stop.clone(),
+            ..self
+        }
     }
 
     /// What it says.
@@ -46,6 +62,10 @@ impl OtherSide for SavedDivide {
         } else {
             Answer::Unknown
         })
+    }
+
+    fn stop(&self) -> Stop {
+        self.stop.clone()
     }
 
     fn plays_moves(&self) -> bool {

@@ -73,7 +73,11 @@ pub fn shrink(
         failures: 0,
     };
     let first = shrinker.case.clone();
-    shrunk.trouble = shrinker.run().err();
+    shrunk.trouble = match shrinker.run() {
+        Ok(()) => None,
+        Err(Trouble::Stopped) => return Err(Trouble::Stopped),
+        Err(trouble) => Some(trouble),
+    };
     shrunk.questions = shrinker.hunt.questions();
     let Shrinker { case, wrong, .. } = shrinker;
     if case == first {

@@ -3,7 +3,6 @@
 
 use movegen::chess::Move;
 
-use super::difference::count;
 use super::hunt::{Asked, Hunt};
 use super::{Difference, Step};
 
@@ -51,7 +50,7 @@ impl Hunt<'_> {
     ) -> Option<()> {
         for action in suspects {
             let child = self.child(step, action);
-            let ours = count(&child.position, child.depth).ok()?;
+            let ours = self.count(&child.position, child.depth).ok()?;
             survey.leaves = survey.leaves.checked_sub(ours.total)?;
             survey.questions = survey.questions.checked_sub(1)?;
             let told = self.as_it_can_be_told(child);

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use movegen::perft::Stop;
+
 use super::command_line::shell_word;
 use super::program::{Heard, Program};
 use super::{Answer, CommandLine, DivideText, Failure, OtherSide, Question, TextLine, Trouble};
@@ -14,10 +16,12 @@ pub struct UciEngine {
     /// `setoption` lines, each with its end.
     options: String,
     program: Program,
+    stop: Stop,
 }
 
 impl UciEngine {
-    /// Starts the engine and sets its options: name, and value unless it is a button.
+    /// Starts the engine and sets its options: name, and value unless it is a button. Once the stop
+    /// is raised, no question waits for an answer.
     ///
     /// # Errors
     /// [`Trouble`] if it cannot be started, or does not answer `uci` and `isready` in time.
@@ -25,6 +29,7 @@ impl UciEngine {
         command: CommandLine,
         timeout: Duration,
         options: &[(String, Option<String>)],
+        stop: &Stop,
     ) -> Result<UciEngine, Trouble> {
         let options = options
             .iter()
@@ -33,12 +38,13 @@ impl UciEngine {
                 None => format!("setoption name {name}\n"),
             })
             .collect();
-        let program = Program::start(&command)?;
+        let program = Program::start(&command, stop)?;
         let mut engine = UciEngine {
             command,
             timeout,
             options,
             program,
+            stop: stop.clone(),
         };
         engine.introduce()?;
         Ok(engine)
@@ -99,8 +105,12 @@ impl OtherSide for UciEngine {
     }
 
     fn forget(&mut self) -> Result<(), Trouble> {
-        self.program = Program::start(&self.command)?;
+        self.program = Program::start(&self.command, &self.stop)?;
         self.introduce()
+    }
+
+    fn stop(&self) -> Stop {
+        self.stop.clone()
     }
 
     fn plays_moves(&self) -> bool {
@@ -162,7 +172,7 @@ impl<'a> Conversation<'a> {
         limit: Duration,
     ) -> Result<String, Trouble> {
         let moves = self.divide.lines.len();
-        match program.listen(deadline) {
+        match program.listen(deadline)? {
             Heard::Line(line) => {
                 let line = line.trim().to_owned();
                 if !line.is_empty() {
@@ -171,7 +181,7 @@ impl<'a> Conversation<'a> {
                 Ok(line)
             }
             Heard::End => {
-                let status = program.status(deadline);
+                let status = program.status(deadline)?;
                 Err(self.trouble(Failure::Ended { status, moves }))
             }
             Heard::Nothing => {

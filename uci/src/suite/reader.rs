@@ -1,5 +1,7 @@
 //! Line by line: which of the formats a line belongs to, and what it adds.
 
+use std::collections::VecDeque;
+
 use movegen::chess::{InvalidFen, ParsedFen, Position};
 use movegen::hive::Game;
 
@@ -9,7 +11,7 @@ use super::{Case, MAX_DEPTH, Root, SuiteError};
 /// What has been read so far; `open` is the block that further `perft` lines belong to.
 #[derive(Default)]
 pub(super) struct Reader {
-    cases: Vec<Case>,
+    cases: VecDeque<Case>,
     open: Option<Case>,
     name: Option<(usize, String)>,
 }
@@ -39,13 +41,13 @@ impl Reader {
             // No rank of a board begins like a type of game.
             game if game.starts_with("Base") => {
                 self.close()?;
-                self.cases.push(read_game_line(words)?);
+                self.cases.push_back(read_game_line(words)?);
             }
             // Only a board has ranks to separate; anything else is a slip of the pen.
             board if board.contains('/') => {
                 self.close()?;
                 let case = read_counted_line(words)?;
-                self.cases.push(case);
+                self.cases.push_back(case);
             }
             found => {
                 return Err(SuiteError::UnknownLine {
@@ -69,17 +71,21 @@ impl Reader {
                 fen: case.text,
             }),
             Some(case) => {
-                self.cases.push(case);
+                self.cases.push_back(case);
                 Ok(())
             }
             None => Ok(()),
         }
     }
 
-    /// The cases, once the text has ended.
-    pub(super) fn finish(mut self) -> Result<Vec<Case>, SuiteError> {
-        self.close()?;
-        Ok(self.cases)
+    /// The next case that is complete.
+    pub(super) fn take(&mut self) -> Option<Case> {
+        self.cases.pop_front()
+    }
+
+    /// Ends the text.
+    pub(super) fn end(&mut self) -> Result<(), SuiteError> {
+        self.close()
     }
 }
 

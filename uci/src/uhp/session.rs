@@ -13,14 +13,15 @@ use crate::NAME;
 use crate::exit::Exit;
 use crate::reader::Input;
 use crate::report::Report;
+use crate::signals::Request;
 
 /// What a session waits for.
 #[derive(Debug)]
 pub enum Event {
     /// From standard input.
     Input(Input),
-    /// Ctrl-C.
-    Interrupt,
+    /// Ctrl-C or SIGTERM.
+    Signal(Request),
     /// Nobody reads the answers any more.
     OutputClosed,
     /// From the running job.
@@ -39,6 +40,8 @@ pub struct Session<W> {
     waiting: VecDeque<Input>,
     /// Whether the job was interrupted; the second time ends the session.
     interrupted: bool,
+    /// Whether the session ends after the job.
+    terminated: bool,
 }
 
 /// How a command ends.
@@ -81,6 +84,7 @@ impl<W: Write> Session<W> {
             job: None,
             waiting: VecDeque::new(),
             interrupted: false,
+            terminated: false,
         }
     }
 
@@ -104,10 +108,11 @@ impl<W: Write> Session<W> {
                     self.stop();
                     return Ok(Exit::Done);
                 }
-                Event::Interrupt => match &self.job {
+                Event::Signal(request) => match &self.job {
                     Some(job) if !self.interrupted => {
                         job.stop();
                         self.interrupted = true;
+                        self.terminated = request == Request::Terminate;
                     }
                     _ => return Ok(Exit::Interrupted),
                 },
@@ -116,6 +121,9 @@ impl<W: Write> Session<W> {
                     self.job = None;
                     self.interrupted = false;
                     self.report.line("ok")?;
+                    if self.terminated {
+                        return Ok(Exit::Interrupted);
+                    }
                 }
             }
             // A count without an end ends with the next line.

@@ -151,10 +151,11 @@ fn chosen_roots_are_counted_in_the_order_given() {
 }
 
 #[test]
-fn a_stopped_run_reports_only_what_it_finished() {
+fn a_stopped_run_reports_what_it_counted() {
     let stop = Stop::new();
-    // One thread takes the tasks in order; the flag goes up somewhere below the third move.
-    let path = (31 + 2) * 31 * 31 * 31 * 31;
+    // One thread takes the tasks, which begin three plies below the root, in order; the flag goes
+    // up in the second task of the third move.
+    let path = ((31 + 2) * 31 * 31 + 1) * 31 * 31;
     let tree = Uniform {
         stop_at: Some((path, stop.clone())),
         ..Uniform::new(4)
@@ -177,7 +178,8 @@ fn a_stopped_run_reports_only_what_it_finished() {
             }
         ]
     );
-    assert_eq!(outcome.total, 8192);
+    // The first task of the third move has 4^4 leaves.
+    assert_eq!(outcome.total, 8192 + 256);
 }
 
 #[test]

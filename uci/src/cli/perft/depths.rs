@@ -13,7 +13,7 @@ use super::super::known;
 use super::super::speed::{self, Method};
 use super::divide::Failure;
 use super::format::{self, Layout};
-use crate::depths::{self, DepthRow};
+use crate::depths::{self, DepthRow, Ending};
 use crate::known::{Comparison, Quantity};
 use crate::plan::PerftPlan;
 use crate::report::Report;
@@ -51,10 +51,14 @@ pub(super) fn run<C: Counter<Position, Tally = u128>>(
             }
         })
     };
-    let complete = with_bar(&bar, || progress.fraction(), count);
+    let ending = with_bar(&bar, || progress.fraction(), count);
     output.map_err(Failure::Output)?;
-    let complete = complete.map_err(Failure::Perft)?;
-    let last = counts.last().map(|(_, _, nodes)| nodes.to_string());
+    let ending = ending.map_err(Failure::Perft)?;
+    let last = counts.last().map(|(_, _, nodes)| *nodes);
+    let (complete, total) = match ending {
+        Ending::Complete => (true, last),
+        Ending::Stopped { counted, .. } => (false, Some(counted)),
+    };
     let comparison = match complete {
         true => Comparison::of_plan(plan, counts),
         false => Comparison::default(),
@@ -62,9 +66,12 @@ pub(super) fn run<C: Counter<Position, Tally = u128>>(
     let status = format::status(complete, !comparison.differs());
     if layout.json {
         let line = format::result(plan, &status)
-            .field("total", last)
+            .field("total", total.map(|nodes| nodes.to_string()))
             .field("known", comparison.json_list());
         report.line(line).map_err(Failure::Output)?;
+    } else if let Ending::Stopped { depth, counted } = ending {
+        let last = depths::stopped(depth, counted, layout.digits);
+        report.line(last).map_err(Failure::Output)?;
     }
     speed::print(leaves, elapsed, &method.limited(progress.shortage()));
     if complete {

@@ -137,7 +137,8 @@ impl Layout {
         }
     }
 
-    /// What ends the lines, without the last end; nothing in csv, where every line is a move.
+    /// What ends the lines, without the last end; nothing in csv, where every line is a move, unless
+    /// the count was stopped.
     pub(super) fn ending(
         &self,
         plan: &PerftPlan,
@@ -148,7 +149,9 @@ impl Layout {
         let total = divided.total;
         Some(match self.format {
             Format::Json => self.json(plan, divided, difference, comparison).to_string(),
-            Format::Csv => return None,
+            Format::Csv if divided.complete => return None,
+            Format::Csv if self.san => "total,,incomplete".to_owned(),
+            Format::Csv => CSV_INCOMPLETE.to_owned(),
             Format::Perftree if divided.complete => format!("\n{total}"),
             Format::Perftree => format!("\n{total} (incomplete)"),
             _ if divided.complete => report::perft_total(self.digits.write(total)),
@@ -229,6 +232,10 @@ pub(super) fn result(plan: &PerftPlan, status: &Status) -> Line {
         .field("chess960", plan.style == CastlingStyle::Chess960)
         .field("depth", plan.depth)
 }
+
+/// The last row of csv after a stop. Whoever reads the counts as numbers must fail on it rather than
+/// take the other rows for all.
+pub(super) const CSV_INCOMPLETE: &str = "total,incomplete";
 
 /// The moves from the root to a line.
 #[derive(Default)]

@@ -15,7 +15,7 @@ use super::super::known;
 use super::super::notes::note;
 use super::super::speed::{self, HiveCounting, Method};
 use super::divide::Failure;
-use super::format::{self, Format};
+use super::format::{self, CSV_INCOMPLETE, Format};
 use super::{PerftArgs, words};
 use crate::known::{Comparison, Root};
 use crate::plan::thread_count;
@@ -150,7 +150,7 @@ impl HivePlan {
         Ok(format::status(outcome.complete, !comparison.differs()).exit())
     }
 
-    /// What ends the lines; nothing in csv, where every line is a move.
+    /// What ends the lines; nothing in csv, where every line is a move, unless the count was stopped.
     fn last_words(
         &self,
         format: Format,
@@ -161,7 +161,8 @@ impl HivePlan {
         let total = digits.write(outcome.total);
         Some(match format {
             Format::Json => self.json(outcome, comparison),
-            Format::Csv => return None,
+            Format::Csv if outcome.complete => return None,
+            Format::Csv => CSV_INCOMPLETE.to_owned(),
             _ if outcome.complete => report::perft_total(total),
             _ => report::perft_partial(outcome.lines.len(), outcome.roots, total),
         })

@@ -1,52 +1,56 @@
 //! A suite counted by another program, and its failures followed to their cause.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 
 use movegen::chess::{CastlingStyle, ParsedFen, Position, Square};
 use movegen::perft::Stop;
 
 use super::super::other_side::EngineArgs;
-use super::results::Results;
-use super::{Answer, Failure, Job};
+use super::plan::{Job, Plan};
+use super::results::Desk;
+use super::{Answer, Failure, SuiteArgs};
 use crate::compare::{self, Answer as Said, OtherSide, Question, Step, Trouble};
 use crate::report::castling_style;
+use crate::suite::Case;
 
 /// The program, as it was started last.
 struct Running<'a> {
     args: &'a EngineArgs,
     style: CastlingStyle,
     other: Box<dyn OtherSide>,
+    stop: &'a Stop,
 }
 
 /// Asks for every count in turn, handing each answer to the results.
 pub(super) fn count_all(
-    args: &EngineArgs,
-    jobs: &[Job<'_>],
+    args: &SuiteArgs,
+    plan: &Plan,
     stop: &Stop,
-    results: &Mutex<Results<'_>>,
+    desk: &Desk<'_>,
 ) -> Result<(), Failure> {
-    let Some(first) = jobs.first() else {
-        return Ok(());
-    };
-    jobs.iter().try_for_each(|job| job.chess().map(drop))?;
-    let style = style_of(first.chess()?);
-    let other = args.start(style).map_err(Failure::Other)?;
-    let mut running = Running { args, style, other };
+    let mut running: Option<Running> = None;
     // One position has one cause; its deeper counts are wrong for the same.
-    let mut explained = None;
-    for (index, job) in jobs.iter().enumerate() {
+    let mut explained: Option<Arc<Case>> = None;
+    for (index, job) in plan.jobs(args).enumerate() {
         if stop.is_stopped() {
             return Ok(());
         }
-        running.speak(style_of(job.chess()?))?;
-        let known = explained == Some(std::ptr::from_ref(job.case));
-        let answer = running.answer(job, known)?;
+        let job = job?;
+        let style = style_of(job.chess()?);
+        let running = match &mut running {
+            Some(running) => running,
+            None => running.insert(Running::start(&args.other, style, stop)?),
+        };
+        running.speak(style)?;
+        let known = explained
+            .as_ref()
+            .is_some_and(|case| Arc::ptr_eq(case, &job.case));
+        let answer = running.answer(&job, known)?;
         if !answer.agrees {
-            explained = Some(std::ptr::from_ref(job.case));
+            explained = Some(job.case.clone());
         }
-        let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
-        results.add(index, answer).map_err(Failure::Output)?;
+        desk.add(index, job, answer)?;
     }
     Ok(())
 }
@@ -55,18 +59,31 @@ fn style_of(position: &Position) -> CastlingStyle {
     castling_style(position.needs_chess960())
 }
 
-impl Running<'_> {
+impl<'a> Running<'a> {
+    fn start(
+        args: &'a EngineArgs,
+        style: CastlingStyle,
+        stop: &'a Stop,
+    ) -> Result<Running<'a>, Failure> {
+        Ok(Running {
+            other: args.start(style, stop).map_err(Failure::Other)?,
+            args,
+            style,
+            stop,
+        })
+    }
+
     /// Starts it anew if it was told another way of castling.
     fn speak(&mut self, style: CastlingStyle) -> Result<(), Failure> {
         if self.style != style {
-            self.other = self.args.start(style).map_err(Failure::Other)?;
+            self.other = self.args.start(style, self.stop).map_err(Failure::Other)?;
             self.style = style;
         }
         Ok(())
     }
 
     /// What it says to one count, and, unless that is known, why.
-    fn answer(&mut self, job: &Job<'_>, known: bool) -> Result<Answer, Failure> {
+    fn answer(&mut self, job: &Job, known: bool) -> Result<Answer, Failure> {
         let started = Instant::now();
         let position = *job.chess()?;
         let fen = match job.case.text.split_ascii_whitespace().count() {
@@ -88,6 +105,7 @@ impl Running<'_> {
             }
             Ok(Said::Verdict(agrees)) => (agrees.then_some(job.expected), agrees, None),
             Ok(Said::Unknown) => (None, false, Some("it does not say".to_owned())),
+            Err(Trouble::Stopped) => return Err(Failure::Other(Trouble::Stopped)),
             Err(trouble) => {
                 // The next question goes to a program that runs.
                 self.other.forget().map_err(Failure::Other)?;
@@ -97,6 +115,7 @@ impl Running<'_> {
         if !agrees && !known && told.is_none() {
             told = Some(match self.cause(job, position, fen) {
                 Ok(text) => text,
+                Err(Trouble::Stopped) => "stopped before its cause was found".to_owned(),
                 Err(trouble) => {
                     self.other.forget().map_err(Failure::Other)?;
                     trouble.to_string()
@@ -112,7 +131,7 @@ impl Running<'_> {
     }
 
     /// Where the two go apart, as `canopy compare` tells it.
-    fn cause(&mut self, job: &Job<'_>, position: Position, fen: String) -> Result<String, Trouble> {
+    fn cause(&mut self, job: &Job, position: Position, fen: String) -> Result<String, Trouble> {
         let mut step = Step::begin(position, passed(job), job.depth, self.style);
         step.fen = fen;
         let found = compare::hunt(self.other.as_mut(), &step, self.style, |_, _| {})?;
@@ -124,7 +143,7 @@ impl Running<'_> {
 }
 
 /// The square that the last move passed, as the FEN has it.
-fn passed(job: &Job<'_>) -> Option<Square> {
+fn passed(job: &Job) -> Option<Square> {
     let parsed: ParsedFen = job.case.text.parse().ok()?;
     parsed.setup.en_passant
 }

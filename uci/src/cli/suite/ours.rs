@@ -1,6 +1,5 @@
-//! A suite counted by ourselves, as many positions at a time as there are threads.
+//! A suite counted by Canopy, as many positions at a time as there are threads.
 
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use movegen::hive::Multiplied;
@@ -8,8 +7,9 @@ use movegen::perft::{Perft, Progress, Stop};
 use movegen::threads::{self, Pool, Shortage};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
-use super::results::Results;
-use super::{Answer, Failure, Job, SuiteArgs};
+use super::plan::{Job, Plan};
+use super::results::Desk;
+use super::{Answer, Failure, SuiteArgs};
 use crate::plan::thread_count;
 use crate::suite::Root;
 
@@ -20,14 +20,13 @@ const EACH: usize = 1 << 20;
 /// threads than requested, if it did.
 pub(super) fn count_all(
     args: &SuiteArgs,
-    jobs: &[Job<'_>],
-    positions: usize,
+    plan: &Plan,
     stop: &Stop,
-    results: &Mutex<Results<'_>>,
+    desk: &Desk<'_>,
 ) -> Result<Option<Shortage>, Failure> {
     let threads = thread_count(usize::from(args.threads));
     let progress = Progress::new();
-    let run_one = |index: usize, job: &Job<'_>, threads: usize| {
+    let run_one = |index: usize, job: Job, threads: usize| {
         let started = Instant::now();
         let plan = Perft::new(job.depth).threads(threads).progress(&progress);
         let total = match &job.case.root {
@@ -45,14 +44,13 @@ pub(super) fn count_all(
             told: None,
             elapsed: started.elapsed(),
         };
-        let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
-        results.add(index, answer).map_err(Failure::Output)
+        desk.add(index, job, answer)
     };
     let one_by_one = |threads: usize| {
-        let mut jobs = jobs.iter().enumerate();
-        jobs.try_for_each(|(index, job)| run_one(index, job, threads))
+        let mut jobs = plan.jobs(args).enumerate();
+        jobs.try_for_each(|(index, job)| run_one(index, job?, threads))
     };
-    if positions == 1 {
+    if plan.positions == 1 {
         // Nothing to spread over the threads but the tree itself.
         one_by_one(threads)?;
         return Ok(progress.shortage().cloned());
@@ -70,10 +68,10 @@ pub(super) fn count_all(
     pool.install(|| {
         // Handed out one by one in the files' order, so that results can be printed early in that
         // order.
-        jobs.iter()
-            .enumerate()
+        let jobs = plan.jobs(args).enumerate();
+        jobs.inspect(|(index, _)| desk.wait_for_room(*index))
             .par_bridge()
-            .try_for_each(|(index, job)| run_one(index, job, 1).inspect_err(|_| stop.stop()))
+            .try_for_each(|(index, job)| desk.job(|| run_one(index, job?, 1)))
     })?;
     Ok(pool.shortage().cloned())
 }

@@ -1,69 +1,93 @@
 //! The results in the files' order, and the verdict at the end.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use movegen::chess::CastlingStyle;
+use movegen::perft::Stop;
 
 use super::super::json::{Line, Status};
 use super::super::notes;
-use super::{Answer, BUILTIN, Failure, Job, SuiteArgs};
+use super::junit::Junit;
+use super::plan::{Job, Plan};
+use super::{Answer, BUILTIN, Failure, SuiteArgs};
 use crate::report::Report;
 use crate::suite::Root;
 
-/// Collects the results and prints them in the files' order, each as soon as all before it are
-/// known.
+/// How many jobs may be answered before the one that is reported next: they are kept in memory.
+const WINDOW: usize = 1 << 14;
+
+/// Prints the results in the files' order, each as soon as all before it are known.
 pub(super) struct Results<'a> {
     args: &'a SuiteArgs,
-    jobs: &'a [Job<'a>],
+    plan: &'a Plan,
     bar: &'a ProgressBar,
-    answers: Vec<Option<Answer>>,
+    /// Answers behind one that is not known yet.
+    waiting: BTreeMap<usize, (Job, Answer)>,
     /// The first job that has not been reported yet.
     next: usize,
+    counts: usize,
     leaves: u128,
     disagreements: usize,
+    junit: Option<Junit>,
     out: Report<io::Stdout>,
 }
 
 impl<'a> Results<'a> {
-    pub(super) fn new(args: &'a SuiteArgs, jobs: &'a [Job<'a>], bar: &'a ProgressBar) -> Self {
-        let answers = vec![None; jobs.len()];
+    pub(super) fn new(args: &'a SuiteArgs, plan: &'a Plan, bar: &'a ProgressBar) -> Self {
         Results {
             args,
-            jobs,
+            plan,
             bar,
-            answers,
+            waiting: BTreeMap::new(),
             next: 0,
+            counts: 0,
             leaves: 0,
             disagreements: 0,
+            junit: args.junit.as_ref().map(|_| Junit::new()),
             out: Report::new(io::stdout()),
         }
     }
 
     /// Takes the answer to a job, and writes what can be written now.
-    pub(super) fn add(&mut self, index: usize, answer: Answer) -> io::Result<()> {
-        self.leaves += answer.counted.unwrap_or(0);
-        self.answers[index] = Some(answer);
-        self.bar.inc(leaves_for_progress(self.jobs[index].expected));
-        while let Some(Some(answer)) = self.answers.get(self.next) {
-            let (job, answer) = (&self.jobs[self.next], answer.clone());
+    fn add(&mut self, index: usize, job: Job, answer: Answer) -> io::Result<()> {
+        self.bar.inc(leaves_for_progress(job.expected));
+        self.waiting.insert(index, (job, answer));
+        while let Some((job, answer)) = self.waiting.remove(&self.next) {
             self.next += 1;
-            if !answer.agrees {
-                self.disagree(job, &answer)?;
+            self.report(&job, &answer)?;
+        }
+        Ok(())
+    }
+
+    /// Reports what else is known after a stop. `jobs` are all jobs, from the first one on.
+    pub(super) fn stopped(
+        &mut self,
+        jobs: impl Iterator<Item = Result<Job, Failure>>,
+    ) -> Result<(), Failure> {
+        if self.junit.is_none() {
+            let waiting = std::mem::take(&mut self.waiting);
+            return waiting
+                .values()
+                .try_for_each(|(job, answer)| self.report(job, answer))
+                .map_err(Failure::Output);
+        }
+        for (index, job) in jobs.enumerate().skip(self.next) {
+            match (self.waiting.remove(&index), &mut self.junit) {
+                (Some((job, answer)), _) => self.report(&job, &answer).map_err(Failure::Output)?,
+                (None, Some(junit)) => junit.add(&job?, None),
+                (None, None) => {}
             }
         }
         Ok(())
     }
 
     /// Whether every job has been answered.
-    fn is_complete(&self) -> bool {
-        self.next == self.jobs.len()
-    }
-
-    /// The answers, in the order of the jobs.
-    pub(super) fn answers(&self) -> &[Option<Answer>] {
-        &self.answers
+    pub(super) fn is_complete(&self) -> bool {
+        self.counts == self.plan.jobs
     }
 
     /// Leaves counted so far.
@@ -71,95 +95,188 @@ impl<'a> Results<'a> {
         self.leaves
     }
 
-    fn disagree(&mut self, job: &Job<'_>, answer: &Answer) -> io::Result<()> {
+    /// The results as JUnit XML, if these are wanted.
+    pub(super) fn take_junit(&mut self) -> Option<Junit> {
+        self.junit.take()
+    }
+
+    fn report(&mut self, job: &Job, answer: &Answer) -> io::Result<()> {
+        self.counts += 1;
+        self.leaves += answer.counted.unwrap_or(0);
+        if let Some(junit) = &mut self.junit {
+            junit.add(job, Some(answer));
+        }
+        match answer.agrees {
+            true => Ok(()),
+            false => self.disagree(job, answer),
+        }
+    }
+
+    fn disagree(&mut self, job: &Job, answer: &Answer) -> io::Result<()> {
         self.disagreements += 1;
         let (field, position) = match &job.case.root {
             Root::Chess(root) if self.args.chess960 => ("fen", root.fen(CastlingStyle::Chess960)),
             Root::Chess(_) => ("fen", job.case.text.clone()),
             Root::Hive(_) => ("game", job.case.text.clone()),
         };
-        let (file, line) = (job.file.display(), job.case.line);
-        if self.args.json {
-            let object = Line::new("disagreement")
-                .field("file", file.to_string())
-                .field("line", line)
-                .field("name", job.case.name.clone())
-                .field(field, position)
-                .field("depth", job.depth)
-                .count("expected", job.expected)
-                .field("counted", answer.counted.map(|count| count.to_string()))
-                .field("warnings", job.case.warnings.clone())
-                .optional("told", answer.told.clone());
-            let out = &mut self.out;
-            return self.bar.suspend(|| out.line(object));
-        }
-        let name = match &job.case.name {
-            Some(name) => format!("{name}: "),
-            None => String::new(),
+        let text = match self.args.json {
+            true => json_line(job, answer, field, position),
+            false => text_lines(job, answer, &position),
         };
-        let (depth, expected) = (job.depth, job.expected);
-        let counted = match answer.counted {
-            Some(counted) => format!("counted {counted}"),
-            None => "got another count or none".to_owned(),
-        };
-        let mut text = format!(
-            "{file}:{line}: {name}{position}: depth {depth}: expected {expected}, {counted}"
-        );
-        for warning in &job.case.warnings {
-            text.push_str(&format!("\n{file}:{line}: note: {warning}"));
-        }
-        for told in answer.told.iter().flat_map(|told| told.lines()) {
-            text.push('\n');
-            text.push_str(format!("    {told}").trim_end());
-        }
         let out = &mut self.out;
         self.bar.suspend(|| out.line(text))
     }
 
-    pub(super) fn finish(mut self, positions: usize, counts: usize) -> Result<Status, Failure> {
-        let left_out = counts - self.jobs.len();
+    /// Prints the summary.
+    pub(super) fn finish(mut self) -> Result<Status, Failure> {
         let status = match self.disagreements {
             _ if !self.is_complete() => Status::Interrupted,
             0 => Status::Ok,
             _ => Status::Disagreement,
         };
-        let text = if self.args.json {
-            let files = self
-                .args
-                .files
-                .iter()
-                .map(|file| file.display().to_string());
-            let builtin = self.args.builtin.then(|| BUILTIN.to_owned());
-            let files: Vec<_> = builtin.into_iter().chain(files).collect();
-            Line::result("suite", &status)
-                .field("files", files)
-                .field("positions", positions)
-                .field("counts", self.jobs.len())
-                .field("left_out", left_out)
-                .count("leaves", self.leaves)
-                .field("disagreements", self.disagreements)
-                .to_string()
-        } else {
-            let mut text = format!(
-                "{}, {}, {}, {}",
-                amount(positions, "position", "positions"),
-                amount(self.jobs.len(), "count", "counts"),
-                amount(self.leaves, "leaf", "leaves"),
-                amount(self.disagreements, "disagreement", "disagreements"),
-            );
-            if status == Status::Interrupted {
-                text.push_str(" (incomplete)");
-            }
-            if left_out > 0 {
-                text.push_str(&format!(
-                    " ({} left out)",
-                    amount(left_out, "count", "counts")
-                ));
-            }
-            text
+        let text = match self.args.json {
+            true => self.json_summary(&status),
+            false => self.text_summary(&status),
         };
         self.out.line(text).map_err(Failure::Output)?;
         Ok(status)
+    }
+
+    fn json_summary(&self, status: &Status) -> String {
+        let files = self.args.files.iter();
+        let files = files.map(|file| file.display().to_string());
+        let builtin = self.args.builtin.then(|| BUILTIN.to_owned());
+        let files: Vec<_> = builtin.into_iter().chain(files).collect();
+        Line::result("suite", status)
+            .field("files", files)
+            .field("positions", self.plan.positions)
+            .field("counts", self.counts)
+            .field("not_counted", self.plan.jobs.saturating_sub(self.counts))
+            .field("left_out", self.plan.left_out)
+            .count("leaves", self.leaves)
+            .field("disagreements", self.disagreements)
+            .to_string()
+    }
+
+    fn text_summary(&self, status: &Status) -> String {
+        let of = match status {
+            Status::Interrupted => format!("{} of ", self.counts),
+            _ => String::new(),
+        };
+        let mut text = format!(
+            "{}, {of}{}, {}, {}",
+            amount(self.plan.positions, "position", "positions"),
+            amount(self.plan.jobs, "count", "counts"),
+            amount(self.leaves, "leaf", "leaves"),
+            amount(self.disagreements, "disagreement", "disagreements"),
+        );
+        if *status == Status::Interrupted {
+            text.push_str(" (incomplete)");
+        }
+        if self.plan.left_out > 0 {
+            let left_out = amount(self.plan.left_out, "count", "counts");
+            text.push_str(&format!(" ({left_out} left out)"));
+        }
+        text
+    }
+}
+
+fn json_line(job: &Job, answer: &Answer, field: &str, position: String) -> String {
+    Line::new("disagreement")
+        .field("file", job.file.display().to_string())
+        .field("line", job.case.line)
+        .field("name", job.case.name.clone())
+        .field(field, position)
+        .field("depth", job.depth)
+        .count("expected", job.expected)
+        .field("counted", answer.counted.map(|count| count.to_string()))
+        .field("warnings", job.case.warnings.clone())
+        .optional("told", answer.told.clone())
+        .to_string()
+}
+
+fn text_lines(job: &Job, answer: &Answer, position: &str) -> String {
+    let (file, line) = (job.file.display(), job.case.line);
+    let name = match &job.case.name {
+        Some(name) => format!("{name}: "),
+        None => String::new(),
+    };
+    let (depth, expected) = (job.depth, job.expected);
+    let counted = match answer.counted {
+        Some(counted) => format!("counted {counted}"),
+        None => "got another count or none".to_owned(),
+    };
+    let mut text =
+        format!("{file}:{line}: {name}{position}: depth {depth}: expected {expected}, {counted}");
+    for warning in &job.case.warnings {
+        text.push_str(&format!("\n{file}:{line}: note: {warning}"));
+    }
+    for told in answer.told.iter().flat_map(|told| told.lines()) {
+        text.push('\n');
+        text.push_str(format!("    {told}").trim_end());
+    }
+    text
+}
+
+/// The results as several threads see them.
+pub(super) struct Desk<'a> {
+    results: Mutex<Results<'a>>,
+    /// Notified whenever a job has ended.
+    ended: Condvar,
+    stop: &'a Stop,
+}
+
+impl<'a> Desk<'a> {
+    pub(super) fn new(results: Results<'a>, stop: &'a Stop) -> Desk<'a> {
+        Desk {
+            results: Mutex::new(results),
+            ended: Condvar::new(),
+            stop,
+        }
+    }
+
+    /// Takes the answer to a job.
+    pub(super) fn add(&self, index: usize, job: Job, answer: Answer) -> Result<(), Failure> {
+        self.lock().add(index, job, answer).map_err(Failure::Output)
+    }
+
+    /// Waits until this job is not too far ahead of the first one without an answer, which some
+    /// other thread is counting.
+    pub(super) fn wait_for_room(&self, index: usize) {
+        let mut results = self.lock();
+        while index >= results.next + WINDOW && !self.stop.is_stopped() {
+            let waited = self.ended.wait(results);
+            results = waited.unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Does a job, and wakes the threads that wait for its end, whatever that is.
+    pub(super) fn job(&self, work: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
+        struct End<'a, 'b>(&'a Desk<'b>, bool);
+        impl Drop for End<'_, '_> {
+            fn drop(&mut self) {
+                if !self.1 {
+                    // The jobs behind it must not wait for its answer.
+                    self.0.stop.stop();
+                }
+                // Whoever is about to wait holds the lock: it must not miss this.
+                drop(self.0.lock());
+                self.0.ended.notify_all();
+            }
+        }
+        let mut end = End(self, false);
+        let done = work();
+        end.1 = done.is_ok();
+        done
+    }
+
+    pub(super) fn into_results(self) -> Results<'a> {
+        let results = self.results.into_inner();
+        results.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Results<'a>> {
+        self.results.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -171,7 +288,7 @@ fn amount<N: fmt::Display + PartialEq + From<u8>>(number: N, one: &str, many: &s
 
 /// The bar counts leaves, since the deepest counts take nearly all of the time; for that, 64 bits
 /// will do.
-pub(super) fn leaves_for_progress(count: u128) -> u64 {
+fn leaves_for_progress(count: u128) -> u64 {
     u64::try_from(count).unwrap_or(u64::MAX)
 }
 

@@ -1,0 +1,153 @@
+//! What is to be counted: every count of the suites that is not left out.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use movegen::chess::Position;
+
+use super::source::{Input, Source};
+use super::{Failure, SuiteArgs};
+use crate::suite::{self, Case, Root};
+
+/// One count to check.
+#[derive(Clone)]
+pub(super) struct Job {
+    pub(super) file: Arc<Path>,
+    pub(super) case: Arc<Case>,
+    pub(super) depth: u32,
+    pub(super) expected: u128,
+}
+
+impl Job {
+    /// Its position, for those who count chess alone.
+    pub(super) fn chess(&self) -> Result<&Position, Failure> {
+        match &self.case.root {
+            Root::Chess(position) => Ok(position),
+            Root::Hive(_) => Err(not_chess(&self.file, &self.case)),
+        }
+    }
+}
+
+fn not_chess(file: &Path, case: &Case) -> Failure {
+    Failure::NotChess {
+        file: file.to_owned(),
+        line: case.line,
+    }
+}
+
+/// What the suites hold, known before anything is counted.
+#[derive(Default)]
+pub(super) struct Plan {
+    /// The suites, ready for the second reading.
+    sources: Vec<Source>,
+    /// Positions of which at least one count is checked.
+    pub(super) positions: usize,
+    /// Counts to check.
+    pub(super) jobs: usize,
+    /// Counts that are left out.
+    pub(super) left_out: usize,
+    /// The leaves that all counts to check expect together.
+    pub(super) leaves: u64,
+    /// Whether some position is one of chess.
+    pub(super) chess: bool,
+}
+
+impl Plan {
+    /// Reads all suites once. An error in the last one must not cost an hour of counting.
+    pub(super) fn new(args: &SuiteArgs) -> Result<Plan, Failure> {
+        let mut plan = Plan::default();
+        if args.builtin {
+            let source = Source::builtin();
+            let input = source.again().map_err(|error| Failure::Read {
+                file: source.file.to_path_buf(),
+                error,
+            })?;
+            plan.add(args, source, input)?;
+        }
+        for path in &args.files {
+            let (source, input) = Source::open(path)?;
+            plan.add(args, source, input)?;
+        }
+        match plan.jobs {
+            0 => Err(Failure::NothingLeft {
+                counts: plan.left_out,
+            }),
+            _ => Ok(plan),
+        }
+    }
+
+    fn add(&mut self, args: &SuiteArgs, source: Source, input: Input) -> Result<(), Failure> {
+        let file = &source.file;
+        let mut empty = true;
+        for case in suite::cases(input) {
+            let case = case.map_err(|error| Failure::of_reading(file, error))?;
+            empty = false;
+            for warning in &case.warnings {
+                log::warn!("{}:{}: {warning}", file.display(), case.line);
+            }
+            let chess = matches!(case.root, Root::Chess(_));
+            let mut counts = 0;
+            for &(depth, expected) in &case.expected {
+                if args.leaves_out(depth, expected) {
+                    self.left_out += 1;
+                    continue;
+                }
+                if args.other.is_given() && !chess {
+                    return Err(not_chess(file, &case));
+                }
+                counts += 1;
+                let leaves = u64::try_from(expected).unwrap_or(u64::MAX);
+                self.leaves = self.leaves.saturating_add(leaves);
+            }
+            self.jobs += counts;
+            self.positions += usize::from(counts > 0);
+            self.chess |= chess && counts > 0;
+        }
+        if empty {
+            let file = file.to_path_buf();
+            return Err(Failure::Empty { file });
+        }
+        self.sources.push(source);
+        Ok(())
+    }
+
+    /// Reads the suites once more: all counts to check, in order.
+    pub(super) fn jobs<'a>(
+        &'a self,
+        args: &'a SuiteArgs,
+    ) -> impl Iterator<Item = Result<Job, Failure>> + Send + 'a {
+        let sources = self.sources.iter();
+        sources.flat_map(move |source| jobs_of(args, source))
+    }
+}
+
+fn jobs_of<'a>(
+    args: &'a SuiteArgs,
+    source: &'a Source,
+) -> Box<dyn Iterator<Item = Result<Job, Failure>> + Send + 'a> {
+    let file = &source.file;
+    let input = match source.again() {
+        Ok(input) => input,
+        Err(error) => {
+            let file = file.to_path_buf();
+            return Box::new(std::iter::once(Err(Failure::Read { file, error })));
+        }
+    };
+    Box::new(suite::cases(input).flat_map(move |case| match case {
+        Ok(case) => {
+            let case = Arc::new(case);
+            let counts = case.expected.iter();
+            let left = counts.filter(|count| !args.leaves_out(count.0, count.1));
+            let job = |&(depth, expected): &(u32, u128)| {
+                Ok(Job {
+                    file: file.clone(),
+                    case: case.clone(),
+                    depth,
+                    expected,
+                })
+            };
+            left.map(job).collect()
+        }
+        Err(error) => vec![Err(Failure::of_reading(file, error))],
+    }))
+}

@@ -1,0 +1,55 @@
+//! Requests to end early: Ctrl-C (SIGINT) and SIGTERM.
+//!
+//! SIGHUP, which a closed terminal sends, keeps its disposition: it ends the process at once, or
+//! does nothing if it was ignored from the start, as `nohup` does.
+
+/// What was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// Ctrl-C: stop what is running.
+    Interrupt,
+    /// SIGTERM: stop, and end the process.
+    Terminate,
+}
+
+/// Calls `act` on every request, on a thread of its own. Requests that arrive after the return are
+/// heard. If the system refuses the thread, requests end the process as usual.
+pub fn on_request(act: impl FnMut(Request) + Send + 'static) {
+    if let Err(error) = listen(act) {
+        log::warn!("no handler for signals: {error}");
+    }
+}
+
+#[cfg(unix)]
+fn listen(mut act: impl FnMut(Request) + Send + 'static) -> std::io::Result<()> {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+
+    let (send, registered) = std::sync::mpsc::channel();
+    // The thread registers the handlers: without the thread nobody would act on a signal that has
+    // a handler.
+    std::thread::Builder::new()
+        .name("signals".to_owned())
+        .spawn(move || {
+            let mut signals = match Signals::new([SIGINT, SIGTERM]) {
+                Ok(signals) => signals,
+                Err(error) => {
+                    let _ = send.send(Err(error));
+                    return;
+                }
+            };
+            let _ = send.send(Ok(()));
+            for signal in signals.forever() {
+                act(match signal {
+                    SIGTERM => Request::Terminate,
+                    _ => Request::Interrupt,
+                });
+            }
+        })?;
+    registered.recv().unwrap_or(Ok(()))
+}
+
+#[cfg(not(unix))]
+fn listen(mut act: impl FnMut(Request) + Send + 'static) -> Result<(), ctrlc::Error> {
+    ctrlc::set_handler(move || act(Request::Interrupt))
+}
