@@ -133,6 +133,41 @@ fn memory_and_cores_are_options() {
     }
 }
 
+/// `showhash` tells of the last perft, and of no perft before it.
+#[test]
+fn showhash_is_never_stale() {
+    // The answer to the last of these lines, after a perft that used a table.
+    let shown = |lines: &str| {
+        let text = talk(&format!("memory 16777216\ngo perft 5\n{lines}\nshowhash\n"));
+        let start = text.rfind("PerftHash is ").expect("an answer");
+        text[start..].to_owned()
+    };
+    let used = "\nthe table of the last one: ";
+    assert!(shown("isready").contains(used));
+    assert!(shown("go depth 1").contains(used), "a search is no perft");
+    for lines in [
+        "go perft 3 stats",
+        "go perft 1",
+        "go perft",
+        "go perft x",
+        "divide x",
+        "perftfast x",
+        "go perft 4 searchmoves e2e5",
+        "position fen 8/8/8/8/8/8/8/8 w - - 0 1\ngo perft 4",
+        "memory 0\ngo perft 5",
+        "memory 0\nperftfast 5",
+        "bench 16 1 2 current perft",
+        "perftfast 1",
+    ] {
+        let text = shown(lines);
+        assert!(text.contains("nothing to show"), "{lines}: {text}");
+    }
+    // The table of depth 5, the last one.
+    let text = shown("cores 1\ngo perft 2\nperftfast 5");
+    assert!(text.contains(used), "{text}");
+    assert_eq!(text, shown("cores 1\ngo perft 5"));
+}
+
 #[test]
 fn the_console_has_all_commands() {
     let fen = "7k/P7/6K1/8/8/8/8/8 w - - 0 1";

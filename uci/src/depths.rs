@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use movegen::chess::Position;
-use movegen::perft::{Counter, PerftError, Progress, Stop};
+use movegen::perft::{Counter, PerftError, Progress, Stop, TableSurvey};
 
 use crate::plan::PerftPlan;
 use crate::report::Digits;
@@ -35,6 +35,15 @@ pub enum Ending {
         /// The leaves at this depth that were counted.
         counted: u128,
     },
+}
+
+/// The end of a count of one depth after the other.
+#[derive(Clone, Debug)]
+pub struct Counted {
+    /// How it ended.
+    pub ending: Ending,
+    /// What the table of the last depth held, if it had one and the plan asks for a survey.
+    pub survey: Option<TableSurvey>,
 }
 
 /// What ends the rows after a stop. Neither of the first two words is a number that could pass for
@@ -97,9 +106,10 @@ pub fn run<C: Counter<Position, Tally = u128>>(
     progress: &Progress,
     stop: &Stop,
     mut on_row: impl FnMut(DepthRow),
-) -> Result<Ending, PerftError> {
+) -> Result<Counted, PerftError> {
     // At depth 0 there is one leaf, the position itself.
     let (mut running_total, mut before) = (0u128, 1);
+    let mut survey = None;
     for depth in plan.depth.min(1)..=plan.depth {
         let plan = PerftPlan {
             depth,
@@ -107,11 +117,11 @@ pub fn run<C: Counter<Position, Tally = u128>>(
         };
         let started = Instant::now();
         let outcome = plan.run(counter, progress, stop, |_, _| {})?;
+        survey = outcome.survey;
         if !outcome.complete {
-            return Ok(Ending::Stopped {
-                depth,
-                counted: outcome.total,
-            });
+            let counted = outcome.total;
+            let ending = Ending::Stopped { depth, counted };
+            return Ok(Counted { ending, survey });
         }
         let sum = running_total.checked_add(outcome.total);
         running_total = sum.ok_or(PerftError::Overflow)?;
@@ -124,5 +134,6 @@ pub fn run<C: Counter<Position, Tally = u128>>(
         });
         before = outcome.total;
     }
-    Ok(Ending::Complete)
+    let ending = Ending::Complete;
+    Ok(Counted { ending, survey })
 }

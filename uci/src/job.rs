@@ -107,7 +107,11 @@ impl Job {
                     send(Update::Text(row.text(Digits::Plain)));
                 })
             });
-            match result {
+            let ending = result.map(|counted| {
+                send(Update::Survey(counted.survey));
+                counted.ending
+            });
+            match ending {
                 Ok(Ending::Complete) => Update::Finished {
                     text: report::perft_total(last),
                     nodes: last,

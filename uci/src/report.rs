@@ -309,8 +309,7 @@ pub fn move_list(position: &Position, style: CastlingStyle) -> String {
 pub fn table(megabytes: i64, survey: Option<&TableSurvey>) -> String {
     let mut text = format!("PerftHash is {megabytes} MB: every perft begins with an empty table");
     let Some(survey) = survey else {
-        return text
-            + "\nnothing to show: none was counted yet, or the last one was too shallow to need it";
+        return text + "\nnothing to show: there was no perft yet, or the last one used no table";
     };
     let share = |entries: u64| 100.0 * entries as f64 / survey.places.max(1) as f64;
     let about = if survey.exact { "" } else { "about " };

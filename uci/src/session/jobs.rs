@@ -17,6 +17,8 @@ use crate::report::{self, SearchForm};
 
 impl<W: Write> Session<W> {
     pub(super) fn perft(&mut self, command: PerftCommand) -> io::Result<()> {
+        // Refused perfts and statistics have no table: `showhash` must not show an older one.
+        self.survey = None;
         for note in &command.notes {
             self.remark(note.ignored())?;
         }
@@ -109,6 +111,7 @@ impl<W: Write> Session<W> {
     }
 
     fn start_perft(&mut self, plan: PerftPlan) -> io::Result<()> {
+        self.survey = None;
         let kernel = self.options.kernel;
         log::info!(
             "perft to depth {} on {} threads with the kernel {kernel}",

@@ -51,9 +51,9 @@ pub(super) fn run<C: Counter<Position, Tally = u128>>(
             }
         })
     };
-    let ending = with_bar(&bar, || progress.fraction(), count);
+    let counted = with_bar(&bar, || progress.fraction(), count);
     output.map_err(Failure::Output)?;
-    let ending = ending.map_err(Failure::Perft)?;
+    let ending = counted.map_err(Failure::Perft)?.ending;
     let last = counts.last().map(|(_, _, nodes)| *nodes);
     let (complete, total) = match ending {
         Ending::Complete => (true, last),
