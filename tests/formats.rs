@@ -256,7 +256,13 @@ fn a_terminal_has_separators() {
     assert!(text.ends_with("\nNodes searched: 197,281\n\n"), "{text}");
     assert_eq!(text.replace(',', ""), stdout(&["perft", "4"]));
     assert!(on_terminal(&["perft", "4", "--format=table"]).contains(" 206,603 "));
-    assert!(on_terminal(&["perft", "4", "--stats"]).contains(" 1,576 "));
+    let stats = on_terminal(&["perft", "4", "--stats"]);
+    assert!(stats.contains(" 1,576 "), "{stats}");
+    // The terminal does not say how wide it is.
+    assert!(stats.lines().all(|line| line.len() <= 80), "{stats}");
+    assert!(stats.contains("\n\ndepth to_queen "), "{stats}");
+    let once = on_terminal(&["go", "perft", "2", "stats"]);
+    assert!(once.contains("\n\ndepth to_queen "), "{once}");
     for format in ["perftree", "csv", "json"] {
         let arguments = ["perft", "3", "--format", format];
         assert_eq!(on_terminal(&arguments), stdout(&arguments));

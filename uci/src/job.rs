@@ -75,15 +75,17 @@ impl Job {
     }
 
     /// Starts a count of what kinds of leaves there are.
+    /// Lines of the table are no longer than `width`, if there is one.
     pub fn statistics(
         plan: PerftPlan,
+        width: Option<usize>,
         send: impl Fn(Update) + Send + Sync + 'static,
     ) -> io::Result<Job> {
         Job::at_a_flag("perft", send, move |stop, send| {
             let result = with_progress(send, |progress| plan.statistics(progress, &stop));
             match result {
                 Ok(counted) => Update::Finished {
-                    text: statistics::text(&plan, &counted, Digits::Plain),
+                    text: statistics::text(&plan, &counted, Digits::Plain, width),
                     nodes: counted.nodes(),
                     failed: false,
                 },

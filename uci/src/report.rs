@@ -87,6 +87,18 @@ pub fn castling_style(chess960: bool) -> CastlingStyle {
     }
 }
 
+/// The columns of a terminal that does not report its size.
+const DEFAULT_WIDTH: usize = 80;
+
+/// The width in columns of the terminal that standard output is; `None` for a file or a pipe.
+pub fn stdout_width() -> Option<usize> {
+    let stdout = io::stdout();
+    stdout.is_terminal().then(|| {
+        terminal_size::terminal_size_of(&stdout)
+            .map_or(DEFAULT_WIDTH, |(width, _)| usize::from(width.0))
+    })
+}
+
 /// How counts are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Digits {

@@ -1,5 +1,7 @@
 //! The statistics of a perft as text: the table, and what a wrong total may have missed.
 
+use std::ops::Range;
+
 use movegen::chess::{Category, Statistics};
 
 use crate::plan::{PerftPlan, StatisticsRows};
@@ -43,9 +45,14 @@ pub fn numbers(row: &Statistics) -> impl Iterator<Item = (&'static str, u128)> {
 }
 
 /// The table, a line for each depth, and the nodes of the last one where a reader of divides looks
-/// for them.
-pub fn text(plan: &PerftPlan, statistics: &StatisticsRows, digits: Digits) -> String {
-    let mut text = table(&statistics.rows, digits);
+/// for them. With a `width`, the table is split into blocks of columns that fit.
+pub fn text(
+    plan: &PerftPlan,
+    statistics: &StatisticsRows,
+    digits: Digits,
+    width: Option<usize>,
+) -> String {
+    let mut text = table(&statistics.rows, digits, width);
     let nodes = digits.write(statistics.nodes());
     text += &if statistics.complete {
         format!("\nNodes searched: {nodes}\n")
@@ -86,15 +93,42 @@ fn cells(rows: &[(u32, Statistics)], digits: Digits) -> Vec<Vec<String>> {
     lines
 }
 
-fn table(rows: &[(u32, Statistics)], digits: Digits) -> String {
+/// The lines of the table. Without a `width`, every depth is one line. With a `width`, the columns
+/// are split into blocks of lines no longer than that, separated by empty lines. Each block begins
+/// with the depth and has at least one other column, however narrow the terminal.
+fn table(rows: &[(u32, Statistics)], digits: Digits, width: Option<usize>) -> String {
     let lines = cells(rows, digits);
-    let width = |column: usize| lines.iter().map(|line| line[column].len()).max();
-    let widths: Vec<usize> = (0..=COLUMNS.len()).filter_map(width).collect();
+    let longest = |column: usize| lines.iter().map(|line| line[column].len()).max();
+    let widths: Vec<usize> = (0..=COLUMNS.len()).filter_map(longest).collect();
+    let blocks: Vec<String> = blocks(&widths, width.unwrap_or(usize::MAX))
+        .into_iter()
+        .map(|columns| block(&lines, &widths, columns))
+        .collect();
+    blocks.join("\n")
+}
+
+/// The columns of each block, without the depth, for cells of these `widths`.
+fn blocks(widths: &[usize], limit: usize) -> Vec<Range<usize>> {
+    let mut blocks = Vec::new();
+    let (mut first, mut length) = (1, widths[0]);
+    for (column, width) in widths.iter().enumerate().skip(1) {
+        if column > first && length + 1 + width > limit {
+            blocks.push(first..column);
+            (first, length) = (column, widths[0]);
+        }
+        length += 1 + width;
+    }
+    blocks.push(first..widths.len());
+    blocks
+}
+
+/// The depth and these columns of every line.
+fn block(lines: &[Vec<String>], widths: &[usize], columns: Range<usize>) -> String {
     let mut text = String::new();
-    for line in &lines {
-        let cells = line.iter().zip(&widths);
-        let cells: Vec<_> = cells
-            .map(|(cell, width)| format!("{cell:>width$}"))
+    for line in lines {
+        let cells: Vec<_> = std::iter::once(0)
+            .chain(columns.clone())
+            .map(|column| format!("{:>1$}", line[column], widths[column]))
             .collect();
         text += &cells.join(" ");
         text.push('\n');
@@ -304,6 +338,59 @@ mod tests {
              missing: the 3 double at depth 5"
         );
         assert!(say(14 - 2, &rows(POSITION_3, 1)).ends_with("\nmissing: the 2 checks at depth 1"));
+    }
+
+    #[test]
+    fn a_terminal_gets_blocks_of_columns() {
+        let rows = rows(POSITION_3, 2);
+        let narrow = "\
+depth nodes captures en_passant castles
+    1    14        1          0       0
+    2   191       14          0       0
+
+depth promotions to_knight to_bishop
+    1          0         0         0
+    2          0         0         0
+
+depth to_rook to_queen checks
+    1       0        0      2
+    2       0        0     10
+
+depth checks_no_mate discovered double
+    1              2          0      0
+    2             10          0      0
+
+depth double_no_mate checkmates
+    1              0          0
+    2              0          0
+
+depth stalemates
+    1          0
+    2          0
+";
+        assert_eq!(table(&rows, Digits::Plain, Some(40)), narrow);
+        let wide = "\
+depth nodes captures en_passant castles promotions to_knight to_bishop to_rook
+    1    14        1          0       0          0         0         0       0
+    2   191       14          0       0          0         0         0       0
+
+depth to_queen checks checks_no_mate discovered double double_no_mate checkmates
+    1        0      2              2          0      0              0          0
+    2        0     10             10          0      0              0          0
+
+depth stalemates
+    1          0
+    2          0
+";
+        assert_eq!(table(&rows, Digits::Plain, Some(80)), wide);
+        assert_eq!(wide.lines().map(str::len).max(), Some(80));
+        // A block has one column besides the depth, even if that does not fit.
+        let narrowest = table(&rows, Digits::Plain, Some(1));
+        assert_eq!(narrowest.matches("depth ").count(), COLUMNS.len());
+        // A file has one line for each depth.
+        let whole = table(&rows, Digits::Plain, None);
+        assert_eq!(whole.lines().count(), 3);
+        assert_eq!(table(&rows, Digits::Plain, Some(200)), whole);
     }
 
     #[test]

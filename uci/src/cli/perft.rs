@@ -65,6 +65,9 @@ pub struct PerftArgs {
     /// Count what kinds of leaves there are at every depth: captures, en passant, castling,
     /// promotions, checks and double checks (with and without mates), discovered checks, mates,
     /// stalemates
+    ///
+    /// On a terminal the columns are split into blocks that fit its width; a file or a pipe, such as
+    /// `| less -S`, gets all of them in one table.
     #[arg(long, conflicts_with_all = NOT_WITH_STATISTICS)]
     stats: bool,
     /// Name the kind of leaf that somebody's wrong total lacks or has too many of, below the table
@@ -177,6 +180,7 @@ impl PerftArgs {
             order: self.sort,
             plies: u32::from(self.divide_depth),
             digits: Digits::of_stdout(),
+            width: report::stdout_width(),
             json: self.output.json,
         }
     }

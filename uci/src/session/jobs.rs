@@ -62,7 +62,9 @@ impl<W: Write> Session<W> {
         let send = self.job_sender();
         match command.kind {
             PerftKind::Divide => self.start_perft(plan),
-            PerftKind::Statistics => self.begin_perft(Job::statistics(plan, send)),
+            PerftKind::Statistics => {
+                self.begin_perft(Job::statistics(plan, report::stdout_width(), send))
+            }
             PerftKind::Depths => self.begin_perft(Job::depths(plan, self.options.kernel, send)),
         }
     }

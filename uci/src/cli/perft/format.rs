@@ -47,6 +47,8 @@ pub(super) struct Layout {
     pub(super) plies: u32,
     /// For those formats that people read.
     pub(super) digits: Digits,
+    /// The width of the terminal, if standard output is one.
+    pub(super) width: Option<usize>,
     /// Whether the rows of a table are JSON.
     pub(super) json: bool,
 }

@@ -46,7 +46,7 @@ pub(super) fn run(
     let text = match layout.format {
         Format::Json => json(plan, &counted, diagnosis.as_ref(), &comparison, &status),
         Format::Csv => statistics::csv(&counted),
-        _ => statistics::text(plan, &counted, layout.digits),
+        _ => statistics::text(plan, &counted, layout.digits, layout.width),
     };
     report.line(text).map_err(Failure::Output)?;
     if let (Some(diagnosis), Format::Stockfish) = (&diagnosis, layout.format) {
