@@ -38,8 +38,13 @@ impl From<Exit> for ExitCode {
 
 /// Prints `canopy: <text>` on standard error.
 pub fn remark(text: impl Display) {
+    aside(format_args!("canopy: {text}"));
+}
+
+/// Prints a line on standard error.
+pub fn aside(text: impl Display) {
     // `eprintln!` panics if standard error is closed or full. The exit code still tells.
-    let _ = writeln!(io::stderr(), "canopy: {text}");
+    let _ = writeln!(io::stderr(), "{text}");
 }
 
 /// Prints `canopy: <why>` on standard error.

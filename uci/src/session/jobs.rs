@@ -10,6 +10,7 @@ use super::{Event, Session};
 use crate::bench::Bench;
 use crate::command::{BenchCommand, BenchLimit, PerftCommand, PerftKind, SearchCommand};
 use crate::compare::{CommandLine, Step};
+use crate::exit;
 use crate::game::Game;
 use crate::job::{self, Job, Update};
 use crate::plan::PerftPlan;
@@ -199,13 +200,14 @@ impl<W: Write> Session<W> {
             return Ok(());
         };
         let Some((game, number, of)) = bench.advance() else {
-            eprintln!("{}", bench.summary());
+            exit::aside(bench.summary());
             self.bench = None;
             return Ok(());
         };
         let command = bench.command.clone();
         let style = report::castling_style(self.options.chess960 || game.position.needs_chess960());
-        eprintln!("\nPosition: {number}/{of} ({})", game.position.fen(style));
+        let fen = game.position.fen(style);
+        exit::aside(format_args!("\nPosition: {number}/{of} ({fen})"));
         let mut limits = Limits::default();
         match command.limit {
             BenchLimit::Depth(depth) => limits.depth = Some(depth),

@@ -2,11 +2,14 @@
 
 use std::collections::VecDeque;
 
-use movegen::chess::{InvalidFen, ParsedFen, Position};
+use movegen::chess::{InvalidFen, Operation, ParsedFen, Position};
 use movegen::hive::Game;
 
 use super::text::Text;
 use super::{Case, MAX_DEPTH, Root, SuiteError};
+
+/// What follows a position on its line.
+const COUNT: &str = "`D` with a depth, a blank and a count, such as `;D2 400`";
 
 /// What has been read so far; `open` is the block that further `perft` lines belong to.
 #[derive(Default)]
@@ -89,16 +92,18 @@ impl Reader {
     }
 }
 
-/// `FEN ;D1 20 ;D2 400`: a position and its counts on one line.
+/// `FEN ;D1 20 ;D2 400`: a position, as FEN or EPD, and its counts on one line.
 fn read_counted_line(line: Text<'_>) -> Result<Case, SuiteError> {
-    const ALLOWED: &str = "`D` with a depth, a blank and a count, such as `;D2 400`";
-    let mut parts = line.split(';');
-    let fen = parts.next().unwrap_or(line).trim();
-    let mut case = read_position(fen, None)?;
-    for part in parts.map(Text::trim).filter(|part| !part.part.is_empty()) {
+    let (position, counts) = line.split_counts();
+    let mut case = read_position(position, None)?;
+    for part in counts
+        .split(';')
+        .map(Text::trim)
+        .filter(|part| !part.part.is_empty())
+    {
         match part.strip_prefix('D') {
-            Some(counts) => read_count(counts, ALLOWED, &mut case)?,
-            None => return Err(part.not_allowed(ALLOWED)),
+            Some(counts) => read_count(counts, COUNT, &mut case)?,
+            None => return Err(part.not_allowed(COUNT)),
         }
     }
     if case.expected.is_empty() {
@@ -145,6 +150,12 @@ fn read_number(text: Text<'_>) -> Result<u128, SuiteError> {
     })
 }
 
+/// Whether an operation is a letter and a number, and then a number: `d2 400` in place of `D2 400`.
+fn is_like_a_count(operation: &Operation) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    operation.opcode.get(1..).is_some_and(digits) && digits(&operation.operand)
+}
+
 fn read_position(fen: Text<'_>, name: Option<String>) -> Result<Case, SuiteError> {
     let unusable = |reason| SuiteError::Fen {
         line: fen.line,
@@ -155,6 +166,15 @@ fn read_position(fen: Text<'_>, name: Option<String>) -> Result<Case, SuiteError
         .part
         .parse()
         .map_err(|error| unusable(InvalidFen::Fen(error)))?;
+    if let Some(operation) = parsed.operations.iter().find(|one| is_like_a_count(one)) {
+        // A count that is taken for an operation would never be looked at.
+        return Err(SuiteError::Count {
+            line: fen.line,
+            column: fen.column(),
+            found: format!("{} {}", operation.opcode, operation.operand),
+            allowed: COUNT,
+        });
+    }
     let (position, notes) = Position::from_setup(&parsed.setup)
         .map_err(|error| unusable(InvalidFen::Position(error)))?;
     let warnings = parsed.warnings.iter().map(ToString::to_string);

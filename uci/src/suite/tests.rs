@@ -275,3 +275,27 @@ fn error_for_an_id_without_epd() {
         Err(SuiteError::UnusedName { line: 1, .. })
     ));
 }
+
+#[test]
+fn epd_operations_stand_between_position_and_counts() {
+    const BOARD: &str = "8/8/8/8/8/8/8/K1k5 w - -";
+    for (line, text) in [
+        (
+            "bm Ka2; id \"a; D9 7\"; D1 1; D2 5",
+            " bm Ka2; id \"a; D9 7\";",
+        ),
+        ("hmvc 3; ;D1 1 ;D2 5", " hmvc 3; ;"),
+        ("0 1 noop;D1 1;D2 5;", " 0 1 noop;"),
+        (";D1 1 ;D2 5", ""),
+    ] {
+        let line = format!("{BOARD} {line}");
+        let cases = parse(&line).expect(&line);
+        assert_eq!(cases[0].expected, [(1, 1), (2, 5)], "{line}");
+        assert_eq!(cases[0].text, format!("{BOARD}{text}"), "{line}");
+    }
+    for line in ["d1 1; D2 5", "id \"x\"; E1 1; D2 5"] {
+        let line = format!("{BOARD} {line}");
+        let error = parse(&line).expect_err(&line).to_string();
+        assert!(error.contains("allowed is `D` with a depth"), "{error}");
+    }
+}

@@ -34,6 +34,33 @@ impl<'a> Text<'a> {
         self.part.split(at).map(move |part| self.with(part))
     }
 
+    /// The position and the counts behind it, which begin at the first `;D` with a depth. EPD
+    /// operations belong to the position; they end with a semicolon. Without such a count the
+    /// position ends at the first semicolon.
+    pub(super) fn split_counts(self) -> (Text<'a>, Text<'a>) {
+        let is_count = |text: &str| {
+            let depth = text.trim_start().strip_prefix('D');
+            depth.is_some_and(|depth| depth.starts_with(|c: char| c.is_ascii_digit()))
+        };
+        let mut quoted = false;
+        let mut ends = self.part.char_indices().filter(|&(_, letter)| {
+            quoted ^= letter == '"';
+            letter == ';' && !quoted
+        });
+        let end = ends.find(|&(at, _)| is_count(&self.part[at + 1..]));
+        let Some((end, _)) = end else {
+            let (position, counts) = self.part.split_once(';').unwrap_or((self.part, ""));
+            return (self.with(position).trim(), self.with(counts));
+        };
+        let (position, counts) = (&self.part[..end], &self.part[end + 1..]);
+        let operand = |word: &str| word.starts_with(|c: char| c.is_ascii_alphabetic());
+        let position = match position.split_ascii_whitespace().skip(4).any(operand) {
+            true => &self.part[..=end],
+            false => position,
+        };
+        (self.with(position).trim(), self.with(counts))
+    }
+
     /// The first word and what follows it, both trimmed.
     pub(super) fn split_word(self) -> (Text<'a>, Text<'a>) {
         let text = self.part.trim();
