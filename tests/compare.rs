@@ -6,6 +6,7 @@ mod support;
 
 use std::time::{Duration, Instant};
 
+use serde_json::{Value, json};
 use support::canopy::{self, Run, Scratch, canopy};
 
 /// One double push away from an en passant capture.
@@ -343,4 +344,139 @@ fn two_divides_are_compared_without_their_order() {
     let none = Scratch::with("none", "nothing\n");
     canopy(&["diff-divide", one.path(), none.path()]).says(2, &["no divide in it"]);
     canopy(&["diff-divide", one.path(), "/nowhere"]).says(2, &["/nowhere: "]);
+}
+
+/// The lines under `--json`, the last of which is the result.
+#[track_caller]
+fn json_lines(run: &Run, code: i32) -> Vec<Value> {
+    assert_eq!(run.code, Some(code), "{run:?}");
+    let line = |line: &str| serde_json::from_str(line).expect(line);
+    let lines: Vec<Value> = run.stdout.lines().map(line).collect();
+    let result = lines.last().expect("a result");
+    let found = (&result["type"], &result["command"]);
+    assert_eq!(found, (&json!("result"), &json!("compare")));
+    lines
+}
+
+#[test]
+fn a_disagreement_as_json() {
+    let arguments = ["--fen", PUSH, "--depth", "3", "--json", "--shrink"];
+    let run = compare("uci", "no-en-passant", &arguments);
+    let [depth, found, smallest, result] = &json_lines(&run, 1)[..] else {
+        panic!("{run:?}");
+    };
+    assert_eq!(
+        depth,
+        &json!({ "type": "depth", "depth": 1, "leaves": "6" })
+    );
+    assert_eq!(
+        (&found["type"], &found["depth"]),
+        (&json!("disagreement"), &json!(2))
+    );
+    assert_eq!(found["path"], json!(["d7d5"]));
+    assert_eq!(
+        found["position"],
+        json!({
+            "fen": PUSH,
+            "moves": ["d7d5"],
+            "set_up": "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
+            "depth": 1,
+        })
+    );
+    assert_eq!(found["finding"], "moves");
+    assert_eq!(
+        found["difference"],
+        json!({
+            "missing": [{
+                "move": "e5d6",
+                "reason": "e5d6 en passant is legal: the pawn on d5 has just gone two squares, past d6",
+            }],
+            "extra": [],
+            "repeated": [],
+            "counts": [],
+            "total": null,
+            "refused": false,
+        })
+    );
+    for (field, value) in [
+        ("in_common", json!([])),
+        ("cause", Value::Null),
+        ("two_ways", Value::Null),
+        ("remembers", json!(false)),
+    ] {
+        assert_eq!(found[field], value, "{field}");
+    }
+    let commands = found["commands"].as_array().expect("a list");
+    assert_eq!(commands.len(), 2, "{found}");
+    assert_eq!(smallest["type"], "smallest");
+    assert!(smallest["questions"].as_u64() > Some(0), "{smallest}");
+    assert_eq!(
+        (&result["status"], &result["depth"]),
+        (&json!("disagreement"), &json!(2))
+    );
+    // What the text says of the smallest position is there as data.
+    assert_eq!(smallest["outcome"], "found");
+    assert_eq!(smallest["difference"]["missing"][0]["move"], "e5d6");
+}
+
+#[test]
+fn an_agreement_and_trouble_as_json() {
+    let run = compare("uci", "none", &["--depth=2", "--json"]);
+    let lines = json_lines(&run, 0);
+    assert_eq!((lines.len(), &lines[2]["status"]), (3, &json!("ok")));
+    let run = compare("uci", "crash", &["--depth=2", "--json"]);
+    let [_, result] = &json_lines(&run, 2)[..] else {
+        panic!("{run:?}");
+    };
+    assert_eq!(
+        (&result["status"], &result["failure"]),
+        (&json!("error"), &json!("ended"))
+    );
+    let text = |field: &str| result[field].as_str().expect("a text");
+    assert!(text("input").contains("go perft 2"), "{result}");
+    assert!(run.stderr.contains(text("error")), "{result}");
+    let file = Scratch::with("divide", "a2a3: 1\nNodes searched: 20\n");
+    let run = canopy(&[
+        "compare",
+        "--json",
+        "--depth=1",
+        "--divide-file",
+        file.path(),
+    ]);
+    let lines = json_lines(&run, 1);
+    assert_eq!(
+        lines[0]["difference"]["missing"].as_array().map(Vec::len),
+        Some(19)
+    );
+    assert_eq!(
+        lines[0]["difference"]["total"],
+        json!({ "sum": "1", "total": "20" })
+    );
+    let run = canopy(&["compare", "--json", "--engine", "./no such program"]);
+    assert_eq!(json_lines(&run, 2)[0]["failure"], "start");
+    let run = canopy(&["compare", "--json", "--engine=x", "--fen=8/8 w"]);
+    assert_eq!(json_lines(&run, 2)[0]["failure"], Value::Null);
+}
+
+/// Two answers about one position, according to how it was given.
+#[test]
+fn two_ways_as_json() {
+    let fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+    let run = compare(
+        "uci",
+        "fen-without-square",
+        &["--fen", PUSH, "--moves=d7d5", "--depth=2", "--json"],
+    );
+    let lines = json_lines(&run, 1);
+    let found = &lines[lines.len() - 2];
+    let ways = &found["two_ways"];
+    assert_eq!(ways["played"]["missing"], json!([]), "{found}");
+    assert_eq!(ways["set_up"]["missing"][0]["move"], "e5d6", "{found}");
+    assert_eq!(ways["position"]["set_up"], fen.replace("0 1", "0 2"));
+    assert!(
+        found["cause"]
+            .as_str()
+            .is_some_and(|cause| cause.contains("FEN")),
+        "{found}"
+    );
 }

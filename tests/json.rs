@@ -293,3 +293,30 @@ fn quiet() {
     let refusal = canopy(&["perft", "2", "-q", "--fen", "8/8 w"]).refusal();
     assert!(refusal.contains("column 1"), "{refusal}");
 }
+
+#[test]
+fn short_flags() {
+    let long = [
+        "perft",
+        "2",
+        "--fen",
+        LONE,
+        "--moves",
+        "h8g8",
+        "--threads=1",
+        "--hash=1",
+    ];
+    let short = ["perft", "2", "-f", LONE, "-m", "h8g8", "-t1", "-H1"];
+    assert_eq!(canopy(&short).answer(), canopy(&long).answer());
+    let unique = canopy(&["unique", "2", "-q", "-f", LONE, "-t1"]);
+    assert_eq!(unique.answer(), "depth 1: 3\ndepth 2: 12\n");
+    let engine = env!("CARGO_BIN_EXE_canopy");
+    let compare = canopy(&["compare", "-e", engine, "-o", "Hash=1", "-d1", "-f", LONE]);
+    assert_eq!(compare.answer(), "depth 1: 3 leaves, agreed\n");
+    let fuzz = canopy(&["fuzz", "-q", "-e", engine, "-n2", "-d1", "--json"]);
+    let found = &lines(&fuzz)[0];
+    assert_eq!(
+        (&found["seed"], &found["positions"]),
+        (&json!(1), &json!(2))
+    );
+}

@@ -9,8 +9,10 @@ use movegen::perft::Stop;
 
 use super::bar::stop_on_interrupt;
 use super::exit::Exit;
+use super::json::{Line, Status};
 use super::notes::note;
 use super::other_side::EngineArgs;
+use super::output::OutputArgs;
 use super::verdict::{self, Failure, Telling};
 use crate::command::PositionText;
 use crate::compare::{self, Disagreement, OtherSide, SavedDivide, Step, Trouble};
@@ -36,10 +38,11 @@ pub struct CompareArgs {
     #[arg(long, value_name = "FILE", requires = "depth")]
     divide_file: Option<PathBuf>,
     /// The position to begin with; the start of a game if left out
-    #[arg(long, value_name = "FEN")]
+    #[arg(short, long, value_name = "FEN")]
     fen: Option<String>,
     /// Moves to play from there first, e.g. "e2e4 e7e5"
     #[arg(
+        short,
         long,
         value_name = "MOVES",
         default_value = "",
@@ -47,7 +50,7 @@ pub struct CompareArgs {
     )]
     moves: String,
     /// How many plies deep to look at most; 5 if left out
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    #[arg(short, long, alias = "max-depth", value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     depth: Option<u8>,
     /// Set UCI_Chess960 and write castling as king takes rook; a matter of course where the
     /// position needs it
@@ -60,28 +63,21 @@ pub struct CompareArgs {
     /// Write a page about the disagreement, for a browser: boards, both divides, the rules
     #[arg(long, value_name = "FILE.html")]
     report: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// Runs the command.
 pub fn run(arguments: &CompareArgs) -> Exit {
-    verdict::exit(arguments.compare())
+    verdict::exit("compare", arguments.output, arguments.compare())
 }
 
 impl CompareArgs {
-    /// Whether the two agree.
-    fn compare(&self) -> Result<bool, Failure> {
+    /// Compares, and says whether the two agree.
+    fn compare(&self) -> Result<Status, Failure> {
         let (start, style) = self.start()?;
         let stop = stop_on_interrupt();
         let mut report = Report::new(io::stdout());
-        let mut last = 0;
-        let found = self.hunt(&start, style, &stop, &mut report, &mut last);
-        if let Err(Failure::Other(Trouble::Stopped)) = found {
-            let depth = start.depth;
-            report.line(format_args!(
-                "stopped after depth {last} of {depth} (incomplete)"
-            ))?;
-        }
-        let (mut other, found) = found?;
         let telling = Telling {
             style,
             shrink: self.shrink,
@@ -90,29 +86,50 @@ impl CompareArgs {
                 None => self.other.name(),
             },
             page: self.report.as_deref(),
+            output: self.output,
         };
+        let mut last = 0;
+        let found = self.hunt(&start, &telling, &stop, &mut report, &mut last);
+        if let Err(Failure::Other(Trouble::Stopped)) = found {
+            let depth = start.depth;
+            report.line(match self.output.json {
+                true => Line::result("compare", &Status::Interrupted)
+                    .field("depth", last)
+                    .to_string(),
+                false => format!("stopped after depth {last} of {depth} (incomplete)"),
+            })?;
+        }
+        let (mut other, found) = found?;
         match &found {
             Some(found) => telling.tell(found, other.as_mut(), &mut report)?,
             None => telling.tell_agreement(&mut report)?,
         }
-        Ok(found.is_none())
+        let status = match &found {
+            Some(_) => Status::Disagreement,
+            None => Status::Ok,
+        };
+        if self.output.json {
+            let depth = found.map_or(start.depth, |found| found.depth);
+            report.line(Line::result("compare", &status).field("depth", depth))?;
+        }
+        Ok(status)
     }
 
     /// Looks for a disagreement. `last` becomes the last depth at which the two agree.
     fn hunt(
         &self,
         start: &Step,
-        style: CastlingStyle,
+        telling: &Telling<'_>,
         stop: &Stop,
         report: &mut Report<io::Stdout>,
         last: &mut u32,
     ) -> Result<(Box<dyn OtherSide>, Option<Disagreement>), Failure> {
-        let mut other = self.other(start.depth, style, stop)?;
+        let mut other = self.other(start.depth, telling.style, stop)?;
         let mut output = Ok(());
-        let found = compare::hunt(other.as_mut(), start, style, |depth, total| {
+        let found = compare::hunt(other.as_mut(), start, telling.style, |depth, total| {
             *last = depth;
             if output.is_ok() {
-                output = report.line(compare::agreed(depth, total));
+                output = report.line(telling.agreed(depth, total));
             }
         });
         output?;

@@ -8,8 +8,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::bar::stop_on_interrupt;
 use super::exit::Exit;
+use super::json::{Line, Status};
 use super::notes;
 use super::other_side::EngineArgs;
+use super::output::OutputArgs;
 use super::verdict::{self, Failure, Telling};
 use crate::compare::{self, Draw, Trouble};
 use crate::report::{self, Report};
@@ -29,7 +31,7 @@ pub struct FuzzArgs {
     #[command(flatten)]
     other: EngineArgs,
     /// How many positions
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1000)]
     positions: u64,
     /// Which positions: the same seed draws the same ones in the same order
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -38,7 +40,7 @@ pub struct FuzzArgs {
     #[arg(long)]
     chess960: bool,
     /// How many plies deep to look at most
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..))]
+    #[arg(short, long, alias = "max-depth", value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..))]
     depth: u8,
     /// Leave out counts of more leaves than this, but for a single ply
     #[arg(long, value_name = "N", default_value_t = 20_000)]
@@ -46,16 +48,18 @@ pub struct FuzzArgs {
     /// Write a page about the disagreement, for a browser: boards, both divides, the rules
     #[arg(long, value_name = "FILE.html")]
     report: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// Runs the command.
 pub fn run(arguments: &FuzzArgs) -> Exit {
-    verdict::exit(arguments.fuzz())
+    verdict::exit("fuzz", arguments.output, arguments.fuzz())
 }
 
 impl FuzzArgs {
-    /// Whether the two agree on all positions.
-    fn fuzz(&self) -> Result<bool, Failure> {
+    /// Compares, and says whether the two agree on all positions.
+    fn fuzz(&self) -> Result<Status, Failure> {
         let style = report::castling_style(self.chess960);
         let stop = stop_on_interrupt();
         let mut report = Report::new(io::stdout());
@@ -74,6 +78,7 @@ impl FuzzArgs {
             shrink: true,
             name: self.other.name(),
             page: self.report.as_deref(),
+            output: self.output,
         };
         let bar = bar(self.positions);
         let mut leaves = 0;
@@ -86,22 +91,40 @@ impl FuzzArgs {
             }
             if let Some(found) = found? {
                 bar.finish_and_clear();
-                report.line(format_args!(
-                    "position {number} of seed {}: {}",
-                    self.seed, step.fen
-                ))?;
+                if !self.output.json {
+                    report.line(format_args!(
+                        "position {number} of seed {}: {}",
+                        self.seed, step.fen
+                    ))?;
+                }
                 telling.tell(&found, other.as_mut(), &mut report)?;
-                return Ok(false);
+                let status = Status::Disagreement;
+                if self.output.json {
+                    let line = self.result(&status, number, leaves);
+                    report.line(line.field("fen", step.fen))?;
+                }
+                return Ok(status);
             }
             bar.inc(1);
         }
         bar.finish_and_clear();
-        report.line(format_args!(
-            "{} positions of seed {}, {leaves} leaves, all agreed",
-            self.positions, self.seed
-        ))?;
+        report.line(match self.output.json {
+            true => self.result(&Status::Ok, self.positions, leaves).to_string(),
+            false => format!(
+                "{} positions of seed {}, {leaves} leaves, all agreed",
+                self.positions, self.seed
+            ),
+        })?;
         telling.tell_agreement(&mut report)?;
-        Ok(true)
+        Ok(Status::Ok)
+    }
+
+    /// The last line under `--json`.
+    fn result(&self, status: &Status, positions: u64, leaves: u128) -> Line {
+        Line::result("fuzz", status)
+            .field("seed", self.seed)
+            .field("positions", positions)
+            .count("leaves", leaves)
     }
 
     /// Says what was compared before the stop.
@@ -110,11 +133,14 @@ impl FuzzArgs {
         done: u64,
         leaves: u128,
         report: &mut Report<io::Stdout>,
-    ) -> Result<bool, Failure> {
-        report.line(format_args!(
-            "{done} of {} positions of seed {}, {leaves} leaves, all agreed (incomplete)",
-            self.positions, self.seed
-        ))?;
+    ) -> Result<Status, Failure> {
+        report.line(match self.output.json {
+            true => self.result(&Status::Interrupted, done, leaves).to_string(),
+            false => format!(
+                "{done} of {} positions of seed {}, {leaves} leaves, all agreed (incomplete)",
+                self.positions, self.seed
+            ),
+        })?;
         Err(Failure::Other(Trouble::Stopped))
     }
 }

@@ -5,6 +5,7 @@ pub mod check;
 pub mod compare;
 mod completions;
 pub mod diff_divide;
+mod disagreement;
 pub mod explain;
 pub mod fuzz;
 mod json;

@@ -13,7 +13,7 @@ use crate::compare::{CommandLine, ExitCodeProgram, OtherSide, PerftreeScript, Tr
 #[derive(Debug, Args)]
 pub(super) struct EngineArgs {
     /// The other program: a path, or a name on the PATH
-    #[arg(long, value_name = "CMD")]
+    #[arg(short, long, value_name = "CMD")]
     engine: Option<String>,
     /// An argument for it; may be repeated
     #[arg(
@@ -27,7 +27,7 @@ pub(super) struct EngineArgs {
     #[arg(long, value_enum, default_value_t = Kind::Uci)]
     kind: Kind,
     /// A UCI option to set, or NAME alone for a button; may be repeated
-    #[arg(long, value_name = "NAME=VALUE", requires = "engine")]
+    #[arg(short, long, value_name = "NAME=VALUE", requires = "engine")]
     option: Vec<String>,
     /// How long each answer may take
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]

@@ -39,11 +39,12 @@ pub struct PerftArgs {
     #[command(flatten)]
     game: GameArgs,
     /// Threads to count with; 0 means one per core
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=1024))]
+    #[arg(short, long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=1024))]
     threads: u16,
     /// Size of a table of positions already counted, in MB; 0 means none, as do --verify and
     /// --no-bulk unless a size is given with them
     #[arg(
+        short = 'H',
         long,
         value_name = "MB",
         default_value_t = DEFAULT_HASH_MB,

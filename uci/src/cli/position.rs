@@ -21,10 +21,11 @@ pub(super) struct PositionArgs {
 #[derive(Debug, Args)]
 pub(super) struct RootArgs {
     /// The position: FEN (also X-FEN, Shredder-FEN, EPD) or startpos, the default
-    #[arg(long, value_name = "FEN")]
+    #[arg(short, long, value_name = "FEN")]
     fen: Option<String>,
     /// Moves to play from there first, e.g. "e2e4 Nf6"
     #[arg(
+        short,
         long,
         value_name = "MOVES",
         default_value = "",

@@ -61,13 +61,14 @@ pub struct SuiteArgs {
     #[command(flatten)]
     other: EngineArgs,
     /// Leave out counts deeper than this
-    #[arg(long, value_name = "N")]
+    #[arg(long, alias = "depth", value_name = "N")]
     pub max_depth: Option<u32>,
     /// Leave out counts that are expected to exceed this many leaves
     #[arg(long, value_name = "N")]
     pub max_nodes: Option<u128>,
     /// Count this many positions at a time, 0 for one on each core
     #[arg(
+        short,
         long,
         value_name = "N",
         default_value_t = 0,

@@ -31,7 +31,7 @@ Exit codes: 0 done; 1 a count differs from a published one; 2 unusable input, a 
 #[command(after_help = AFTER_HELP)]
 pub struct UniqueArgs {
     /// How many plies deep to count
-    #[arg(value_name = "N")]
+    #[arg(value_name = "DEPTH")]
     depth: u8,
     #[command(flatten)]
     root: RootArgs,
@@ -39,7 +39,7 @@ pub struct UniqueArgs {
     #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = clap::value_parser!(u32).range(1..=16_777_216))]
     memory: u32,
     /// Threads to count with; 0 means one per core
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=1024))]
+    #[arg(short, long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=1024))]
     threads: u16,
     #[command(flatten)]
     output: OutputArgs,

@@ -7,7 +7,10 @@ use std::path::{Path, PathBuf};
 use movegen::chess::CastlingStyle;
 use thiserror::Error;
 
+use super::disagreement;
 use super::exit::{self, Exit};
+use super::json::{Line, Status};
+use super::output::OutputArgs;
 use super::replace;
 use crate::compare::{self, CommandLine, Disagreement, OtherSide, Page, Trouble};
 use crate::game::Rejection;
@@ -45,6 +48,8 @@ pub(super) struct Telling<'a> {
     pub(super) name: String,
     /// Where a page about it goes.
     pub(super) page: Option<&'a Path>,
+    /// Whether in text or in JSON.
+    pub(super) output: OutputArgs,
 }
 
 impl Telling<'_> {
@@ -55,14 +60,20 @@ impl Telling<'_> {
         other: &mut dyn OtherSide,
         report: &mut Report<W>,
     ) -> Result<(), Failure> {
-        report.line(compare::describe(found, self.style, other))?;
+        let style = self.style;
+        report.line(match self.output.json {
+            true => disagreement::found(found, style, other).to_string(),
+            false => compare::describe(found, style, other),
+        })?;
         let shrunk = match self.shrink {
-            true => Some(compare::shrink(other, found, self.style)?),
+            true => Some(compare::shrink(other, found, style)?),
             false => None,
         };
         if let Some(shrunk) = &shrunk {
-            let text = compare::describe_shrunk(shrunk, found, self.style, other);
-            report.line(text)?;
+            report.line(match self.output.json {
+                true => disagreement::smallest(shrunk, style, other).to_string(),
+                false => compare::describe_shrunk(shrunk, found, style, other),
+            })?;
         }
         let Some(file) = self.page else {
             return Ok(());
@@ -70,7 +81,7 @@ impl Telling<'_> {
         let page = Page {
             found,
             shrunk: shrunk.as_ref(),
-            style: self.style,
+            style,
             other,
             name: &self.name,
             command: &this_command(),
@@ -79,18 +90,31 @@ impl Telling<'_> {
             file: file.to_owned(),
             source,
         })?;
-        report.line(format_args!("\nreport written to {}", file.display()))?;
+        if !self.output.json {
+            report.line(format_args!("\nreport written to {}", file.display()))?;
+        }
         Ok(())
+    }
+
+    /// Says that the two agree to this depth, and on what total.
+    pub(super) fn agreed(&self, depth: u32, total: u128) -> String {
+        match self.output.json {
+            true => Line::new("depth")
+                .field("depth", depth)
+                .count("leaves", total)
+                .to_string(),
+            false => compare::agreed(depth, total),
+        }
     }
 
     /// Without a disagreement there is nothing to be drawn, and who waits for a page is told so.
     pub(super) fn tell_agreement<W: Write>(&self, report: &mut Report<W>) -> io::Result<()> {
         match self.page {
-            Some(file) => report.line(format_args!(
+            Some(file) if !self.output.json => report.line(format_args!(
                 "no disagreement, and so no report in {}",
                 file.display()
             )),
-            None => Ok(()),
+            _ => Ok(()),
         }
     }
 }
@@ -107,14 +131,24 @@ fn this_command() -> String {
     command.to_string()
 }
 
-/// How the process ends; `Ok(true)` is an agreement. A failure is told on standard error.
-pub(super) fn exit(agrees: Result<bool, Failure>) -> Exit {
-    match agrees {
-        Ok(true) => Exit::Done,
-        Ok(false) => Exit::Disagreement,
+/// How the process ends. A failure is told on standard error, and in the result under `--json`.
+pub(super) fn exit(command: &str, output: OutputArgs, ended: Result<Status, Failure>) -> Exit {
+    match ended {
+        Ok(status) => status.exit(),
         Err(Failure::Output(error)) => exit::output_failed(&error),
         // What is known has been printed.
         Err(Failure::Other(Trouble::Stopped)) => Exit::Interrupted,
-        Err(error) => exit::failed(error),
+        Err(error) => {
+            if output.json {
+                let line = Line::result(command, &Status::Error(error.to_string()));
+                let line = match &error {
+                    Failure::Other(trouble) => disagreement::add_trouble(line, trouble),
+                    _ => line,
+                };
+                // Standard error has it too.
+                let _ = Report::new(io::stdout()).line(line);
+            }
+            exit::failed(error)
+        }
     }
 }

@@ -45,7 +45,7 @@ pub use step::Step;
 pub use text::{DivideText, TextLine};
 pub use trouble::{Failure, Trouble};
 pub use uci::UciEngine;
-pub use words::{agreed, describe, describe_pair, describe_shrunk};
+pub use words::{agreed, commands, describe, describe_pair, describe_shrunk};
 
 use movegen::perft::Stop;
 

@@ -88,11 +88,7 @@ fn situation(found: &Disagreement, style: CastlingStyle, other: &dyn OtherSide) 
 }
 
 /// What shows it by hand: the other side's answer, if it can be asked, and ours.
-pub(super) fn commands(
-    found: &Disagreement,
-    style: CastlingStyle,
-    other: &dyn OtherSide,
-) -> Vec<String> {
+pub fn commands(found: &Disagreement, style: CastlingStyle, other: &dyn OtherSide) -> Vec<String> {
     let theirs = by_hand(other, &found.step);
     theirs
         .into_iter()
