@@ -157,6 +157,7 @@ pub enum FenWarning {
 /// use movegen::chess::ParsedFen;
 /// let parsed: ParsedFen = "4k3/8/8/8/8/8/8/4K3 w K -".parse().unwrap();
 /// assert_eq!(parsed.warnings[0].to_string(), "castling right 'K' dropped: no white rook stands on the king's h-file side");
+/// ```
 ///
 /// In EPD the counters are operations, and other operations are kept as they are:
 ///
