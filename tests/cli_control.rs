@@ -229,7 +229,7 @@ fn what_was_counted_of_a_suite_is_marked_as_partial() {
 
 #[test]
 fn a_second_signal_ends_a_command_that_hangs() {
-    // More lines than a pipe holds, and nobody reads them: the first signal cannot end it.
+    // More lines than an unread pipe holds: the first signal cannot end it.
     let child = start_counting(&["perft", "3", "--divide-depth", "3", "--threads", "1"]);
     signal(&child, "INT");
     signal(&child, "TERM");

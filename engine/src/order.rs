@@ -61,7 +61,7 @@ pub(crate) struct Picker {
 }
 
 impl Stack {
-    /// With room for so many plies of the longest move lists.
+    /// With room for the longest move lists of `plies` plies.
     ///
     /// # Errors
     /// If there is no memory for it.

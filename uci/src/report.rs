@@ -164,7 +164,7 @@ pub fn perft_partial(done: usize, of: usize, partial: impl fmt::Display) -> Stri
     )
 }
 
-/// The total of a perft that was stopped. Whoever takes the number must fail on the word behind it
+/// The total of a perft that was stopped. A script that takes the number must fail on the word behind it
 /// rather than accept a wrong total.
 pub fn perft_incomplete(partial: impl fmt::Display) -> String {
     format!("\nNodes searched: {partial} (incomplete)\n")

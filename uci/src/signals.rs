@@ -26,7 +26,7 @@ fn listen(mut act: impl FnMut(Request) + Send + 'static) -> std::io::Result<()> 
     use signal_hook::iterator::Signals;
 
     let (send, registered) = std::sync::mpsc::channel();
-    // The thread registers the handlers: without the thread nobody would act on a signal that has
+    // The thread registers the handlers: without the thread nothing would act on a signal that has
     // a handler.
     std::thread::Builder::new()
         .name("signals".to_owned())

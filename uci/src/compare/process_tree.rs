@@ -104,7 +104,7 @@ mod unix {
 
     impl Drop for Watchdog {
         fn drop(&mut self) {
-            // This closes our end of the pipe first, so the group ends even if nobody has killed it.
+            // This closes our end of the pipe first, so the group ends even if nothing else has killed it.
             if let Err(error) = self.0.wait() {
                 log::warn!("cannot wait for the watchdog: {error}");
             }

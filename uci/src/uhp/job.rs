@@ -78,7 +78,7 @@ pub(super) fn perft(
             }
         }
         if let Some(shortage) = progress.shortage() {
-            // The protocol has no line for it. If standard error is closed, nobody wants to know.
+            // The protocol has no line for it. If standard error is closed, there is no reader.
             let _ = writeln!(io::stderr(), "canopy: warning: {shortage}");
         }
     })?;

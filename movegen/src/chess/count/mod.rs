@@ -117,7 +117,7 @@ mod tests {
         }
     }
 
-    /// A position with up to so many men on random squares, if they make a legal one.
+    /// A position with at most `men` pieces on random squares, if it is legal.
     fn random_position(random: &mut Random, turn: Color, men: usize) -> Option<Position> {
         let mut setup = Setup::empty();
         setup.turn = turn;

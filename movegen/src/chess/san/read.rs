@@ -16,7 +16,7 @@ pub enum SanError {
     Syntax(String),
     /// No piece of that kind moves like that.
     #[error("{text} is illegal: no {origin} can go to {to}")]
-    Nobody {
+    NoPiece {
         /// The move as it is written.
         text: String,
         /// What the text says of the piece.
@@ -54,7 +54,7 @@ impl SanError {
     /// Whether the text is clear and the move is not legal.
     pub fn is_illegal(&self) -> bool {
         match self {
-            SanError::Nobody { .. } | SanError::Illegal { .. } | SanError::Untrue { .. } => true,
+            SanError::NoPiece { .. } | SanError::Illegal { .. } | SanError::Untrue { .. } => true,
             SanError::Syntax(_) | SanError::Ambiguous { .. } => false,
         }
     }
@@ -290,7 +290,7 @@ impl Position {
                 let origin = Origin { piece, file, rank };
                 let reasons = self.why_no_step(origin, to, promotion, past);
                 match reasons.is_empty() {
-                    true => SanError::Nobody { text, origin, to },
+                    true => SanError::NoPiece { text, origin, to },
                     false => SanError::Illegal { text, reasons },
                 }
             }

@@ -235,7 +235,7 @@ pub(super) fn result(plan: &PerftPlan, status: &Status) -> Line {
         .field("depth", plan.depth)
 }
 
-/// The last row of csv after a stop. Whoever reads the counts as numbers must fail on it rather than
+/// The last row of csv after a stop. A reader of the counts as numbers must fail on it rather than
 /// take the other rows for all.
 pub(super) const CSV_INCOMPLETE: &str = "total,incomplete";
 

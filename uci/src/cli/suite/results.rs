@@ -259,7 +259,7 @@ impl<'a> Desk<'a> {
                     // The jobs behind it must not wait for its answer.
                     self.0.stop.stop();
                 }
-                // Whoever is about to wait holds the lock: it must not miss this.
+                // A thread that is about to wait holds the lock: it must not miss this.
                 drop(self.0.lock());
                 self.0.ended.notify_all();
             }
