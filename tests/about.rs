@@ -12,11 +12,12 @@ fn commands() -> Vec<String> {
     let help = stdout(&["--help"]);
     let (_, list) = help.split_once("\nCommands:\n").expect("a heading");
     let (list, _) = list.split_once("\n\n").expect("an end");
+    // The lines of a long description are indented further.
     let names = list
         .lines()
-        .filter_map(|line| line.split_whitespace().next());
+        .filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
     let names: Vec<_> = names
-        .filter(|name| *name != "help")
+        .filter(|name| !name.is_empty() && *name != "help")
         .map(str::to_owned)
         .collect();
     assert!(names.len() >= 10, "{help}");

@@ -306,6 +306,16 @@ fn the_command_says_why_and_by_its_exit_code_whether() {
             1,
             "e2e5 is illegal: a pawn does not move from e2 to e5\n",
         ),
+        (
+            &["e2"],
+            1,
+            "e2 is illegal: no white pawn on the e-file can go to e2\n",
+        ),
+        (
+            &["Nb1"],
+            1,
+            "Nb1 is illegal: no white knight can go to b1\n",
+        ),
     ] {
         let run = explain(arguments);
         assert_eq!(
@@ -319,7 +329,7 @@ fn the_command_says_why_and_by_its_exit_code_whether() {
 #[test]
 fn what_cannot_be_read_is_refused() {
     for (arguments, message) in [
-        (&["e2"][..], "canopy: 'e2' is not a move"),
+        (&["e9"][..], "canopy: 'e9' is not a move"),
         (&["--fen", "8/8", "e2e4"], "canopy: "),
         (
             &["--moves", "e2e4 e7e5 e4e5", "e2e4"],

@@ -315,7 +315,8 @@ impl Position {
                 to,
                 promotion,
             };
-            if castles || !origin.contains(from) || self.legal_move(written).is_some() {
+            let is_candidate = from != to && !castles && origin.contains(from);
+            if !is_candidate || self.legal_move(written).is_some() {
                 continue;
             }
             let illegal = self.why_illegal(written, past);
