@@ -29,11 +29,11 @@ fn search(engine: &mut Engine, go: &str) -> String {
         "{told}"
     );
     let best = lines.last().expect("a bestmove");
-    let action = best.split(' ').nth(1).expect("a move");
-    assert!((4..=5).contains(&action.len()), "{best}");
+    let mv = best.split(' ').nth(1).expect("a move");
+    assert!((4..=5).contains(&mv.len()), "{best}");
     let first = told.split(" pv ").nth(1).expect("a line");
-    assert_eq!(first.split(' ').next(), Some(action), "{told}\n{best}");
-    action.to_owned()
+    assert_eq!(first.split(' ').next(), Some(mv), "{told}\n{best}");
+    mv.to_owned()
 }
 
 fn ready(engine: &mut Engine) {

@@ -5,7 +5,9 @@ mod support;
 
 use std::collections::HashSet;
 
-use movegen::chess::{Color, File, Man, Past, PieceKind, Position, Reason, Setup, Square, Written};
+use movegen::chess::{
+    Color, File, MoveHistory, PieceKind, PlacedPiece, Position, Reason, Setup, Square, UciMove,
+};
 use support::canopy::{Run, canopy};
 use support::naive::{self, NaiveMove};
 use support::random::{self, Random};
@@ -65,11 +67,11 @@ fn explanations_agree_with_the_naive_generator() {
                 legal,
                 pseudo: naive::pseudo_legal_moves(setup),
             };
-            let past = Past::of_fen(setup.en_passant);
+            let past = MoveHistory::of_fen(setup.en_passant);
             for from in Square::ALL {
                 for to in Square::ALL {
                     for promotion in PROMOTIONS {
-                        let written = Written {
+                        let written = UciMove {
                             from,
                             to,
                             promotion,
@@ -89,15 +91,15 @@ impl Naive<'_> {
     fn judge(
         &self,
         position: &Position,
-        past: &Past,
-        written: Written,
+        past: &MoveHistory,
+        written: UciMove,
         texts: &HashSet<String>,
     ) -> usize {
         let expected = texts.contains(&written.to_string());
         let illegal = match position.explain(written, Some(past)) {
             Ok(legal) => {
                 assert!(expected, "{legal} in {position}");
-                assert!(position.is_legal(legal.action), "{legal} in {position}");
+                assert!(position.is_legal(legal.mv), "{legal} in {position}");
                 assert!(!legal.grounds.is_empty(), "{written} in {position}");
                 return 0;
             }
@@ -114,18 +116,18 @@ impl Naive<'_> {
         illegal.reasons.len()
     }
 
-    fn man(&self, square: Square) -> Option<Man> {
+    fn man(&self, square: Square) -> Option<PlacedPiece> {
         let piece = self.setup.board[square.index()]?;
-        Some(Man { piece, square })
+        Some(PlacedPiece { piece, square })
     }
 
-    fn is_there(&self, man: &Man) -> bool {
+    fn is_there(&self, man: &PlacedPiece) -> bool {
         self.man(man.square) == Some(*man)
     }
 
     /// The move made without regard to the king, if the piece moves like that; without a letter a
     /// promotion is one to a queen.
-    fn made(&self, written: Written) -> Option<&NaiveMove> {
+    fn made(&self, written: UciMove) -> Option<&NaiveMove> {
         self.pseudo.iter().find(|step| {
             let promotion = step.promotion.is_none()
                 || written.promotion.is_none()
@@ -135,14 +137,14 @@ impl Naive<'_> {
     }
 
     /// Who attacks the mover's king after the move.
-    fn attackers(&self, written: Written) -> Option<Vec<Square>> {
+    fn attackers(&self, written: UciMove) -> Option<Vec<Square>> {
         let mut after = self.made(written)?.child.clone();
         after.turn = self.setup.turn;
         Some(naive::checkers(&after))
     }
 
     /// Whether all these men attack the king after the move.
-    fn attack(&self, written: Written, men: &[Man]) -> bool {
+    fn attack(&self, written: UciMove, men: &[PlacedPiece]) -> bool {
         let attackers = self.attackers(written);
         men.iter().all(|man| {
             self.is_there(man)
@@ -151,7 +153,7 @@ impl Naive<'_> {
         }) && (attackers.is_some() || self.setup.en_passant != Some(written.to))
     }
 
-    fn attacked_by(&self, square: Square, men: &[Man]) -> bool {
+    fn attacked_by(&self, square: Square, men: &[PlacedPiece]) -> bool {
         let them = !self.setup.turn;
         men.iter().all(|man| self.is_there(man)) && {
             // The king does not shield what it crosses.
@@ -162,7 +164,7 @@ impl Naive<'_> {
         }
     }
 
-    fn holds(&self, written: Written, reason: &Reason) -> bool {
+    fn holds(&self, written: UciMove, reason: &Reason) -> bool {
         let turn = self.setup.turn;
         let moved = self.man(written.from);
         let no_way = self.made(written).is_none();
@@ -258,10 +260,10 @@ fn every_legal_move_has_a_ground_and_each_color_its_castling() {
     ] {
         let position: Position = fen.parse().expect(fen);
         assert_eq!(position.turn(), color);
-        for action in position.legal_moves() {
-            let legal = position.explain(Written::of(action), None).expect(fen);
-            assert_eq!(legal.action, action);
-            assert!(!legal.grounds.is_empty(), "{action:?}");
+        for mv in position.legal_moves() {
+            let legal = position.explain(UciMove::of(mv), None).expect(fen);
+            assert_eq!(legal.mv, mv);
+            assert!(!legal.grounds.is_empty(), "{mv:?}");
         }
     }
 }

@@ -200,7 +200,7 @@ fn naive(text: &str) -> NaiveHive {
     let mut naive = NaiveHive::new(game_type.strip_prefix("Base+").unwrap_or_default());
     for text in parts.skip(2) {
         let moves = naive.moves();
-        let mut named = moves.iter().filter(|action| naive.text(action) == text);
+        let mut named = moves.iter().filter(|mv| naive.text(mv) == text);
         naive = naive.play(named.next().unwrap());
     }
     naive
@@ -296,20 +296,20 @@ fn random_games(seed: u64, mut positions: usize, mut visit: impl FnMut(&Position
                     .filter(|m| naive.play(m).in_play() == naive.in_play())
                     .collect(),
                 2 => {
-                    let replies = |action: &&NaiveMove| {
-                        let action = fast.parse_move(&naive.text(action)).unwrap();
-                        fast.play(action).legal_moves().len().max(1)
+                    let replies = |mv: &&NaiveMove| {
+                        let mv = fast.parse_move(&naive.text(mv)).unwrap();
+                        fast.play(mv).legal_moves().len().max(1)
                     };
                     moves.iter().min_by_key(replies).into_iter().collect()
                 }
                 _ => Vec::new(),
             };
-            let action = match rare[..] {
+            let mv = match rare[..] {
                 [] => &moves[random.below(moves.len())],
                 _ => rare[random.below(rare.len())],
             };
-            fast = fast.play(fast.parse_move(&naive.text(action)).unwrap());
-            naive = naive.play(action);
+            fast = fast.play(fast.parse_move(&naive.text(mv)).unwrap());
+            naive = naive.play(mv);
         }
     }
 }
@@ -331,9 +331,9 @@ fn games_by_chance_have_the_moves_of_the_rulebook() {
         let said = || format!("{position:?}");
         assert_eq!(found, texts, "{}", said());
         assert_eq!(position.state().is_over(), naive.is_over(), "{}", said());
-        for action in &moves {
-            let text = position.move_text(*action);
-            assert_eq!(position.parse_move(&text), Ok(*action), "{text} {}", said());
+        for mv in &moves {
+            let text = position.move_text(*mv);
+            assert_eq!(position.parse_move(&text), Ok(*mv), "{text} {}", said());
         }
         for counter in [&Bulk as &dyn Leaves, &Multiplied] {
             assert_eq!(counter.leaves(position, 1, &stop), wanted.len() as u64);
@@ -430,8 +430,8 @@ fn equal_keys_are_equal_counts() {
     };
     random_games(2, 1500, |position, _| {
         check(position);
-        for action in position.legal_moves() {
-            check(&position.play(action));
+        for mv in position.legal_moves() {
+            check(&position.play(mv));
         }
     });
     // Everything three plies below the start of a game, turned and mirrored in all ways.

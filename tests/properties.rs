@@ -127,7 +127,7 @@ fn the_lines_of_a_count_follow_the_report_order_and_add_up() {
         let outcome = Perft::new(3)
             .threads(2)
             .run(position, &Kernel::best(), &Stop::new(), |line| {
-                handed_out.push((line.action, line.count))
+                handed_out.push((line.mv, line.count))
             })
             .unwrap();
         let expected: Vec<_> = position

@@ -12,8 +12,8 @@ use uci_driver::{Engine, end_of};
 const LONG: &str = "go perft 16";
 
 fn is_divide_line(line: &str) -> bool {
-    line.split_once(": ").is_some_and(|(action, count)| {
-        (4..=5).contains(&action.len()) && count.bytes().all(|byte| byte.is_ascii_digit())
+    line.split_once(": ").is_some_and(|(mv, count)| {
+        (4..=5).contains(&mv.len()) && count.bytes().all(|byte| byte.is_ascii_digit())
     })
 }
 

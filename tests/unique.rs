@@ -28,8 +28,8 @@ fn by_texts(root: &Position, depth: u32) -> Vec<u64> {
         let mut seen = HashSet::new();
         let mut next = Vec::new();
         for setup in &ply {
-            for action in naive::legal_moves(setup) {
-                let child = naive::normalised(&action.child);
+            for mv in naive::legal_moves(setup) {
+                let child = naive::normalised(&mv.child);
                 let fen = child.fen(CastlingStyle::Chess960);
                 let text: Vec<_> = fen.split(' ').take(4).map(str::to_owned).collect();
                 if seen.insert(text) {

@@ -6,18 +6,18 @@ use movegen::chess::{Bitboard, Move, MoveKind, PieceKind, Position, Square};
 pub(crate) const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 0];
 
 /// What the move takes; castling, which names its own rook's square, takes nothing.
-pub(crate) fn victim(position: &Position, action: Move) -> Option<PieceKind> {
-    match action.kind() {
+pub(crate) fn victim(position: &Position, mv: Move) -> Option<PieceKind> {
+    match mv.kind() {
         MoveKind::Castle => None,
         MoveKind::EnPassant => Some(PieceKind::Pawn),
-        _ => position.piece_at(action.to()).map(|piece| piece.kind),
+        _ => position.piece_at(mv.to()).map(|piece| piece.kind),
     }
 }
 
 /// What the move wins at once: the piece taken and the gain of a promotion.
-pub(crate) fn gain(position: &Position, action: Move) -> i32 {
-    let taken = victim(position, action).map_or(0, |kind| VALUES[kind.index()]);
-    let promoted = action
+pub(crate) fn gain(position: &Position, mv: Move) -> i32 {
+    let taken = victim(position, mv).map_or(0, |kind| VALUES[kind.index()]);
+    let promoted = mv
         .kind()
         .promotion()
         .map_or(0, |kind| VALUES[kind.index()] - VALUES[0]);
@@ -26,17 +26,17 @@ pub(crate) fn gain(position: &Position, action: Move) -> i32 {
 
 /// Whether the move keeps at least `threshold` when both sides go on taking on its square while
 /// that pays. Pins are not seen.
-pub(crate) fn keeps(position: &Position, action: Move, threshold: i32) -> bool {
-    if action.kind() == MoveKind::Castle {
+pub(crate) fn keeps(position: &Position, mv: Move, threshold: i32) -> bool {
+    if mv.kind() == MoveKind::Castle {
         return threshold <= 0;
     }
-    let (from, to) = (action.from(), action.to());
+    let (from, to) = (mv.from(), mv.to());
     let Some(mover) = position.piece_at(from) else {
         return false;
     };
-    let standing = action.kind().promotion().unwrap_or(mover.kind);
+    let standing = mv.kind().promotion().unwrap_or(mover.kind);
     // `swap` is what the side to take would have to win for the result to turn in its favour.
-    let mut swap = gain(position, action) - threshold;
+    let mut swap = gain(position, mv) - threshold;
     if swap < 0 {
         return false;
     }
@@ -45,7 +45,7 @@ pub(crate) fn keeps(position: &Position, action: Move, threshold: i32) -> bool {
         return true;
     }
     let mut occupied = (position.occupied() - Bitboard::of(from)) | Bitboard::of(to);
-    if action.kind() == MoveKind::EnPassant {
+    if mv.kind() == MoveKind::EnPassant {
         occupied = occupied - Bitboard::of(Square::new(to.file(), from.rank()));
     }
     let mut side = mover.color;
@@ -108,13 +108,10 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", 0),
         ] {
             let position: Position = fen.parse().expect("a position");
-            let action = position.parse_uci(text).expect("a move");
+            let mv = position.parse_uci(text).expect("a move");
+            assert!(keeps(&position, mv, value), "{fen} {text} keeps {value}");
             assert!(
-                keeps(&position, action, value),
-                "{fen} {text} keeps {value}"
-            );
-            assert!(
-                !keeps(&position, action, value + 1),
+                !keeps(&position, mv, value + 1),
                 "{fen} {text} keeps more than {value}"
             );
         }

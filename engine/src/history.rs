@@ -32,18 +32,18 @@ pub(crate) struct Step(u16);
 impl Step {
     /// The step of a move of the side to move.
     #[inline]
-    pub(crate) fn new(position: &Position, action: Move) -> Step {
+    pub(crate) fn new(position: &Position, mv: Move) -> Step {
         let kind = position
-            .piece_at(action.from())
+            .piece_at(mv.from())
             .map_or(PieceKind::Pawn, |piece| piece.kind);
         let piece = position.turn().index() * 6 + kind.index();
-        Step((piece * 64 + action.to().index()) as u16)
+        Step((piece * 64 + mv.to().index()) as u16)
     }
 }
 
 /// What a move is an answer to.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Past {
+pub(crate) struct MoveHistory {
     /// The steps one, two and four plies before.
     pub(crate) steps: [Option<Step>; 3],
     /// The squares that the other side attacks.
@@ -101,39 +101,39 @@ impl Histories {
 
     /// How well a quiet move has done, within a few times [`LIMIT`] either way.
     #[inline]
-    pub(crate) fn quiet(&self, side: Color, action: Move, step: Step, past: &Past) -> i32 {
+    pub(crate) fn quiet(&self, side: Color, mv: Move, step: Step, past: &MoveHistory) -> i32 {
         let answers = past.steps.iter().flatten();
         let answers: i32 = answers
             .map(|&before| i32::from(self.continuation[pair(before, step)]))
             .sum();
-        i32::from(self.quiet[squares(side, action, past.threats)]) + answers
+        i32::from(self.quiet[squares(side, mv, past.threats)]) + answers
     }
 
     /// How well a capture or promotion has done.
     #[inline]
-    pub(crate) fn capture(&self, position: &Position, action: Move, step: Step) -> i32 {
-        i32::from(self.capture[taking(position, action, step)])
+    pub(crate) fn capture(&self, position: &Position, mv: Move, step: Step) -> i32 {
+        i32::from(self.capture[taking(position, mv, step)])
     }
 
     /// A quiet move refuted its position, or (with a negative bonus) did not.
     pub(crate) fn learn_quiet(
         &mut self,
         side: Color,
-        action: Move,
+        mv: Move,
         step: Step,
-        past: &Past,
+        past: &MoveHistory,
         bonus: i32,
     ) {
-        adjust(&mut self.quiet[squares(side, action, past.threats)], bonus);
+        adjust(&mut self.quiet[squares(side, mv, past.threats)], bonus);
         for &before in past.steps.iter().flatten() {
             adjust(&mut self.continuation[pair(before, step)], bonus);
         }
     }
 
     /// A capture refuted its position, or (with a negative bonus) did not.
-    pub(crate) fn learn_capture(&mut self, position: &Position, action: Move, bonus: i32) {
-        let step = Step::new(position, action);
-        adjust(&mut self.capture[taking(position, action, step)], bonus);
+    pub(crate) fn learn_capture(&mut self, position: &Position, mv: Move, bonus: i32) {
+        let step = Step::new(position, mv);
+        adjust(&mut self.capture[taking(position, mv, step)], bonus);
     }
 
     /// What is to be added to the evaluation of the position, in centipawns.
@@ -173,8 +173,8 @@ fn adjust(value: &mut i16, bonus: i32) {
 }
 
 #[inline]
-fn squares(side: Color, action: Move, threats: Bitboard) -> usize {
-    let (from, to) = (action.from(), action.to());
+fn squares(side: Color, mv: Move, threats: Bitboard) -> usize {
+    let (from, to) = (mv.from(), mv.to());
     let attacked = |square| usize::from(threats.contains(square));
     let case = (side.index() * 2 + attacked(from)) * 2 + attacked(to);
     (case * 64 + from.index()) * 64 + to.index()
@@ -186,8 +186,8 @@ fn pair(before: Step, step: Step) -> usize {
 }
 
 #[inline]
-fn taking(position: &Position, action: Move, step: Step) -> usize {
-    let victim = exchange::victim(position, action).unwrap_or(PieceKind::Pawn);
+fn taking(position: &Position, mv: Move, step: Step) -> usize {
+    let victim = exchange::victim(position, mv).unwrap_or(PieceKind::Pawn);
     usize::from(step.0) * 6 + victim.index()
 }
 
@@ -234,22 +234,22 @@ mod tests {
     fn what_refutes_is_remembered_and_what_fails_too() {
         let position = Position::startpos();
         let mut histories = Histories::new().expect("memory");
-        let action = position.parse_uci("g1f3").expect("a move");
-        let step = Step::new(&position, action);
-        let past = Past {
+        let mv = position.parse_uci("g1f3").expect("a move");
+        let step = Step::new(&position, mv);
+        let past = MoveHistory {
             steps: [Some(step), None, None],
-            ..Past::default()
+            ..MoveHistory::default()
         };
         for _ in 0..100 {
-            histories.learn_quiet(Color::White, action, step, &past, 1500);
+            histories.learn_quiet(Color::White, mv, step, &past, 1500);
         }
-        let good = histories.quiet(Color::White, action, step, &past);
+        let good = histories.quiet(Color::White, mv, step, &past);
         assert!((LIMIT..=2 * LIMIT).contains(&good), "{good}");
-        assert!(histories.quiet(Color::White, action, step, &Past::default()) <= LIMIT);
+        assert!(histories.quiet(Color::White, mv, step, &MoveHistory::default()) <= LIMIT);
         for _ in 0..100 {
-            histories.learn_quiet(Color::White, action, step, &past, -1500);
+            histories.learn_quiet(Color::White, mv, step, &past, -1500);
         }
-        assert!(histories.quiet(Color::White, action, step, &past) < -LIMIT);
+        assert!(histories.quiet(Color::White, mv, step, &past) < -LIMIT);
     }
 
     #[test]

@@ -176,8 +176,8 @@ pub trait Listener {
     fn line(&mut self, info: &Info);
 
     /// In a search that takes long: the root move that is looked at, and its number from 1.
-    fn current(&mut self, depth: u32, action: Move, number: usize) {
-        let _ = (depth, action, number);
+    fn current(&mut self, depth: u32, mv: Move, number: usize) {
+        let _ = (depth, mv, number);
     }
 }
 

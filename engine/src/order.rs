@@ -8,7 +8,7 @@ use std::collections::TryReserveError;
 use movegen::chess::{Move, MoveKind, Position};
 
 use crate::exchange;
-use crate::history::{Histories, Past, Step};
+use crate::history::{Histories, MoveHistory, Step};
 
 /// No position of a game has more legal moves.
 const MOST_MOVES: usize = 218;
@@ -20,8 +20,8 @@ const LOSING: i32 = -(1 << 24);
 
 /// Whether the move neither takes nor promotes to a queen.
 #[inline]
-pub(crate) fn is_quiet(position: &Position, action: Move) -> bool {
-    !position.is_capture(action) && action.kind() != MoveKind::PromoteQueen
+pub(crate) fn is_quiet(position: &Position, mv: Move) -> bool {
+    !position.is_capture(mv) && mv.kind() != MoveKind::PromoteQueen
 }
 
 /// The moves of all nodes of the current line, one above the other, so that no node allocates.
@@ -45,7 +45,7 @@ pub(crate) struct Knowledge<'a> {
     pub(crate) histories: &'a Histories,
     /// The last two quiet moves that refuted a sibling of the node.
     pub(crate) killers: [Option<Move>; 2],
-    pub(crate) past: Past,
+    pub(crate) past: MoveHistory,
 }
 
 /// One node's part of the [`Stack`].
@@ -114,15 +114,15 @@ impl Stack {
                     (best, value) = (index, other);
                 }
             }
-            let action = rest[best].1;
+            let mv = rest[best].1;
             // Whether a capture loses is worth asking only when its turn has come.
-            if value >= CAPTURE / 2 && !exchange::keeps(knowledge.position, action, 0) {
+            if value >= CAPTURE / 2 && !exchange::keeps(knowledge.position, mv, 0) {
                 rest[best].0 += LOSING - CAPTURE;
                 continue;
             }
             rest.swap(0, best);
             picker.next += 1;
-            return Some(action);
+            return Some(mv);
         }
     }
 
@@ -132,25 +132,25 @@ impl Stack {
             Wanted::All => position.legal_moves(),
             Wanted::Noisy => position.noisy_moves(),
         };
-        for action in moves {
-            if Some(action) == picker.table_move {
+        for mv in moves {
+            if Some(mv) == picker.table_move {
                 continue;
             }
-            let quiet = is_quiet(position, action);
+            let quiet = is_quiet(position, mv);
             if quiet && picker.wanted == Wanted::Noisy {
                 continue;
             }
-            let step = Step::new(position, action);
+            let step = Step::new(position, mv);
             let score = if !quiet {
-                let learned = knowledge.histories.capture(position, action, step);
-                CAPTURE + exchange::gain(position, action) * 32 + learned
-            } else if let Some(rank) = knowledge.killers.iter().position(|&k| k == Some(action)) {
+                let learned = knowledge.histories.capture(position, mv, step);
+                CAPTURE + exchange::gain(position, mv) * 32 + learned
+            } else if let Some(rank) = knowledge.killers.iter().position(|&k| k == Some(mv)) {
                 KILLER - rank as i32
             } else {
                 let histories = knowledge.histories;
-                histories.quiet(position.turn(), action, step, &knowledge.past)
+                histories.quiet(position.turn(), mv, step, &knowledge.past)
             };
-            self.moves.push((score, action));
+            self.moves.push((score, mv));
         }
     }
 
@@ -190,21 +190,21 @@ mod tests {
         let mut histories = Histories::new().expect("memory");
         let learn = find("e5f7");
         let step = Step::new(&position, learn);
-        histories.learn_quiet(position.turn(), learn, step, &Past::default(), 900);
+        histories.learn_quiet(position.turn(), learn, step, &MoveHistory::default(), 900);
         let worst = find("a2a3");
         let step = Step::new(&position, worst);
-        histories.learn_quiet(position.turn(), worst, step, &Past::default(), -900);
+        histories.learn_quiet(position.turn(), worst, step, &MoveHistory::default(), -900);
         let knowledge = Knowledge {
             position: &position,
             histories: &histories,
             killers: [Some(find("e1e2")), None],
-            past: Past::default(),
+            past: MoveHistory::default(),
         };
         let mut stack = Stack::default();
         let mut picker = stack.open(Wanted::All, Some(find("a2a4")));
         let mut order = Vec::new();
-        while let Some(action) = stack.pick(&mut picker, &knowledge) {
-            order.push(action);
+        while let Some(mv) = stack.pick(&mut picker, &knowledge) {
+            order.push(mv);
         }
         assert_eq!(order.len(), position.legal_moves().len());
         assert_eq!(order[..3], [find("a2a4"), find("e1e2"), learn]);

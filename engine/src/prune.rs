@@ -83,7 +83,7 @@ impl Worker<'_> {
         &self,
         position: &Position,
         node: &Node,
-        action: Move,
+        mv: Move,
         quiet: bool,
         learned: i32,
         reduction: i32,
@@ -113,7 +113,7 @@ impl Worker<'_> {
         } else {
             -95 * depth
         };
-        if depth <= 9 && !exchange::keeps(position, action, threshold) {
+        if depth <= 9 && !exchange::keeps(position, mv, threshold) {
             return Verdict::Skip;
         }
         Verdict::Keep
@@ -127,12 +127,12 @@ impl Worker<'_> {
         position: &Position,
         node: &Node,
         entry: &Entry,
-        action: Move,
+        mv: Move,
         beta: i32,
     ) -> Singularity {
         let Node { depth, ply, .. } = *node;
         let bound = entry.score - depth;
-        self.frames[ply].excluded = Some(action);
+        self.frames[ply].excluded = Some(mv);
         let score = self.node(position, (depth - 1) / 2, ply, bound - 1, bound, node.cut);
         self.frames[ply].excluded = None;
         // The search of this very position has used its frame.

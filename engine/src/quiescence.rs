@@ -85,32 +85,32 @@ impl Worker<'_> {
             known.and_then(|entry| entry.best),
         );
         if !in_check {
-            first = first.filter(|&action| !is_quiet(position, action));
+            first = first.filter(|&mv| !is_quiet(position, mv));
         }
         if in_check {
             self.frames[ply].threats = position.threats();
         }
         let past = self.past(ply);
         let mut picker = self.stack.open(wanted, first);
-        while let Some(action) = self.pick(&mut picker, position, ply, &past) {
-            self.shared.table.prefetch(position.key_ahead(action));
+        while let Some(mv) = self.pick(&mut picker, position, ply, &past) {
+            self.shared.table.prefetch(position.key_ahead(mv));
             tried += 1;
             if best > -MATE_BOUND {
-                if in_check && is_quiet(position, action) {
+                if in_check && is_quiet(position, mv) {
                     // One way out is known, and the quiet ones are many.
                     if tried > 2 {
                         self.stack.skip_quiets(&mut picker);
                         continue;
                     }
-                } else if !in_check && floor + exchange::gain(position, action) <= alpha {
-                    best = best.max((floor + exchange::gain(position, action)).min(alpha));
+                } else if !in_check && floor + exchange::gain(position, mv) <= alpha {
+                    best = best.max((floor + exchange::gain(position, mv)).min(alpha));
                     continue;
                 }
-                if !exchange::keeps(position, action, 0) {
+                if !exchange::keeps(position, mv, 0) {
                     continue;
                 }
             }
-            let child = self.play(position, action, ply);
+            let child = self.play(position, mv, ply);
             let score = -self.quiescence(&child, ply + 1, -beta, -alpha);
             self.leave();
             if self.stopped {
@@ -119,9 +119,9 @@ impl Worker<'_> {
             if score > best {
                 best = score;
                 if score > alpha {
-                    best_move = Some(action);
+                    best_move = Some(mv);
                     if pv {
-                        self.raise(ply, action);
+                        self.raise(ply, mv);
                     }
                     alpha = score;
                     if score >= beta {

@@ -133,19 +133,19 @@ impl<'r, 's, 'a> Root<'r, 's, 'a> {
         let position = &request.position;
         let wanted = &request.limits.search_moves;
         let mut actions: Vec<Move> = position.legal_moves().into_iter().collect();
-        if actions.iter().any(|action| wanted.contains(action)) {
-            actions.retain(|action| wanted.contains(action));
+        if actions.iter().any(|mv| wanted.contains(mv)) {
+            actions.retain(|mv| wanted.contains(mv));
         }
         worker.frames[0].threats = position.threats();
         // A first guess of every move, so that even a search without a single node has an opinion.
         let mut moves: Vec<RootMove> = actions
             .into_iter()
-            .map(|action| {
-                let child = worker.play(position, action, 0);
+            .map(|mv| {
+                let child = worker.play(position, mv, 0);
                 let score = glance(worker, &child);
                 worker.leave();
                 RootMove {
-                    line: vec![action],
+                    line: vec![mv],
                     score,
                     bound: Bound::Exact,
                     depth: 1,
@@ -296,10 +296,10 @@ impl<'r, 's, 'a> Root<'r, 's, 'a> {
         let plies = depth as i32 - 1;
         let (mut best, mut best_index) = (-INFINITY, first);
         for index in first..self.moves.len() {
-            let action = self.moves[index].line[0];
+            let mv = self.moves[index].line[0];
             let before = self.worker.nodes;
             self.tell_current(depth, index);
-            let child = self.worker.play(position, action, 0);
+            let child = self.worker.play(position, mv, 0);
             let score = if index == first {
                 -self.worker.node(&child, plies, 1, -beta, -alpha, false)
             } else {
@@ -309,7 +309,7 @@ impl<'r, 's, 'a> Root<'r, 's, 'a> {
                 let late = tried > 2 && plies >= 2 && !child.is_check();
                 let reduction = if !late || self.worker.thorough {
                     0
-                } else if position.is_capture(action) {
+                } else if position.is_capture(mv) {
                     1
                 } else {
                     reduction::late(plies, tried) / reduction::ONE - 1
@@ -428,8 +428,8 @@ impl<'r, 's, 'a> Root<'r, 's, 'a> {
     fn tell_current(&mut self, depth: u32, index: usize) {
         let long = self.worker.shared.clock.elapsed().as_millis() >= TELL_CURRENT_AFTER_MS;
         if long && self.leads() {
-            let action = self.moves[index].line[0];
-            self.listener.current(depth, action, index + 1);
+            let mv = self.moves[index].line[0];
+            self.listener.current(depth, mv, index + 1);
         }
     }
 

@@ -6,7 +6,7 @@
 use movegen::chess::{Move, Position};
 
 use crate::Bound;
-use crate::history::{Past, Step};
+use crate::history::{MoveHistory, Step};
 use crate::job::{INFINITY, MATE, MATE_BOUND};
 use crate::order::{Wanted, is_quiet};
 use crate::prune::{Singularity, Verdict, pieces};
@@ -29,7 +29,7 @@ pub(crate) struct Node {
     /// Whether things look better than at the own move before.
     pub(crate) improving: bool,
     pub(crate) known: Option<Entry>,
-    pub(crate) past: Past,
+    pub(crate) past: MoveHistory,
 }
 
 impl Worker<'_> {
@@ -211,30 +211,30 @@ impl Worker<'_> {
         let Node { depth, ply, .. } = *node;
         let excluded = self.frames[ply].excluded;
         let table_move = node.known.and_then(|entry| entry.best);
-        let table_takes = table_move.is_some_and(|action| !is_quiet(position, action));
+        let table_takes = table_move.is_some_and(|mv| !is_quiet(position, mv));
         let (mut best, mut best_move) = (-INFINITY, None);
         let mut tried = Tried::default();
         let mut picker = self.stack.open(Wanted::All, table_move);
-        while let Some(action) = self.pick(&mut picker, position, ply, &node.past) {
-            if Some(action) == excluded {
+        while let Some(mv) = self.pick(&mut picker, position, ply, &node.past) {
+            if Some(mv) == excluded {
                 continue;
             }
-            self.shared.table.prefetch(position.key_ahead(action));
+            self.shared.table.prefetch(position.key_ahead(mv));
             tried.count += 1;
-            let quiet = is_quiet(position, action);
-            let step = Step::new(position, action);
+            let quiet = is_quiet(position, mv);
+            let step = Step::new(position, mv);
             let learned = if quiet {
                 let side = position.turn();
-                self.histories.quiet(side, action, step, &node.past)
+                self.histories.quiet(side, mv, step, &node.past)
             } else {
-                self.histories.capture(position, action, step)
+                self.histories.capture(position, mv, step)
             };
             let mut reduction = reduction::late(depth, tried.count);
             if best > -MATE_BOUND && !self.thorough && pieces(position, position.turn()) > 0 {
                 match self.prune_move(
                     position,
                     node,
-                    action,
+                    mv,
                     quiet,
                     learned,
                     reduction,
@@ -250,7 +250,7 @@ impl Worker<'_> {
                 }
             }
             let mut extension = 0;
-            if Some(action) == table_move
+            if Some(mv) == table_move
                 && let Some(entry) = node.known
                 && excluded.is_none()
                 && depth >= 7
@@ -260,7 +260,7 @@ impl Worker<'_> {
                 && entry.score.abs() < MATE_BOUND
                 && (ply as i32) < 2 * self.root_depth
             {
-                match self.singularity(position, node, &entry, action, beta) {
+                match self.singularity(position, node, &entry, mv, beta) {
                     Singularity::Extend(plies) => extension = plies,
                     Singularity::Cutoff(score) => {
                         self.stack.close(picker);
@@ -271,7 +271,7 @@ impl Worker<'_> {
                     break;
                 }
             }
-            let child = self.play(position, action, ply);
+            let child = self.play(position, mv, ply);
             let gives_check = child.is_check();
             let plies = depth - 1 + extension;
             let mut score = -INFINITY;
@@ -307,7 +307,7 @@ impl Worker<'_> {
                 if gives_check {
                     reduction -= reduction::CHECK;
                 }
-                if self.frames[ply].killers.contains(&Some(action)) {
+                if self.frames[ply].killers.contains(&Some(mv)) {
                     reduction -= reduction::KILLER;
                 }
                 let reduced = (plies - reduction / reduction::ONE).clamp(1, plies.max(1));
@@ -320,13 +320,8 @@ impl Worker<'_> {
                         } else {
                             -gain_of(depth)
                         };
-                        self.histories.learn_quiet(
-                            position.turn(),
-                            action,
-                            step,
-                            &node.past,
-                            bonus,
-                        );
+                        self.histories
+                            .learn_quiet(position.turn(), mv, step, &node.past, bonus);
                     }
                 }
                 false
@@ -346,18 +341,18 @@ impl Worker<'_> {
             if score > best {
                 best = score;
                 if score > alpha {
-                    best_move = Some(action);
+                    best_move = Some(mv);
                     if node.pv {
-                        self.raise(ply, action);
+                        self.raise(ply, mv);
                     }
                     alpha = score;
                     if score >= beta {
-                        self.reward(position, node, action, &tried);
+                        self.reward(position, node, mv, &tried);
                         break;
                     }
                 }
             }
-            tried.note(action, quiet);
+            tried.note(mv, quiet);
         }
         self.stack.close(picker);
         if tried.count == 0 {
@@ -371,24 +366,24 @@ impl Worker<'_> {
     }
 
     /// The move refuted its position: remember that, and that those tried before did not.
-    fn reward(&mut self, position: &Position, node: &Node, action: Move, tried: &Tried) {
+    fn reward(&mut self, position: &Position, node: &Node, mv: Move, tried: &Tried) {
         let bonus = gain_of(node.depth);
         let side = position.turn();
-        if is_quiet(position, action) {
+        if is_quiet(position, mv) {
             let killers = &mut self.frames[node.ply].killers;
-            if killers[0] != Some(action) {
-                *killers = [Some(action), killers[0]];
+            if killers[0] != Some(mv) {
+                *killers = [Some(mv), killers[0]];
             }
-            let step = Step::new(position, action);
+            let step = Step::new(position, mv);
             self.histories
-                .learn_quiet(side, action, step, &node.past, bonus);
+                .learn_quiet(side, mv, step, &node.past, bonus);
             for &other in tried.quiet.iter() {
                 let step = Step::new(position, other);
                 self.histories
                     .learn_quiet(side, other, step, &node.past, -2 * bonus);
             }
         } else {
-            self.histories.learn_capture(position, action, bonus);
+            self.histories.learn_capture(position, mv, bonus);
         }
         for &other in tried.noisy.iter() {
             self.histories.learn_capture(position, other, -bonus);
@@ -400,14 +395,14 @@ impl Worker<'_> {
         if let Some(before) = node.ply.checked_sub(1)
             && let Frame {
                 step: Some(step),
-                quiet: Some(action),
+                quiet: Some(mv),
                 ..
             } = self.frames[before]
         {
             let past = self.past(before);
             let bonus = gain_of(node.depth) * 3 / 2;
             self.histories
-                .learn_quiet(!position.turn(), action, step, &past, bonus);
+                .learn_quiet(!position.turn(), mv, step, &past, bonus);
         }
     }
 
@@ -426,7 +421,7 @@ impl Worker<'_> {
             Bound::Lower => score > value,
             Bound::Upper => score < value,
         };
-        let quiet = best_move.is_none_or(|action| is_quiet(position, action));
+        let quiet = best_move.is_none_or(|mv| is_quiet(position, mv));
         if telling && quiet && score.abs() < MATE_BOUND {
             self.histories
                 .learn_correction(position, score - value, node.depth);
@@ -443,14 +438,14 @@ struct Tried {
 }
 
 impl Tried {
-    fn note(&mut self, action: Move, quiet: bool) {
+    fn note(&mut self, mv: Move, quiet: bool) {
         let list = if quiet {
             &mut self.quiet
         } else {
             &mut self.noisy
         };
         // What does not fit was late and unlikely anyway.
-        let _ = list.try_push(action);
+        let _ = list.try_push(mv);
     }
 }
 

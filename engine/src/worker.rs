@@ -8,7 +8,7 @@ use movegen::chess::{Bitboard, Move, Position};
 use crate::accumulator::Accumulators;
 use crate::clock::Clock;
 use crate::draw;
-use crate::history::{Histories, Past, Step};
+use crate::history::{Histories, MoveHistory, Step};
 use crate::order::{Knowledge, Picker, Stack, is_quiet};
 use crate::strength;
 use crate::table::Table;
@@ -260,11 +260,11 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays the move and notes the position; [`leave`](Worker::leave) must follow.
-    pub(crate) fn play(&mut self, position: &Position, action: Move, ply: usize) -> Position {
-        let child = position.play(action);
+    pub(crate) fn play(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
+        let child = position.play(mv);
         self.shared.table.prefetch(child.key());
-        self.frames[ply].step = Some(Step::new(position, action));
-        self.frames[ply].quiet = is_quiet(position, action).then_some(action);
+        self.frames[ply].step = Some(Step::new(position, mv));
+        self.frames[ply].quiet = is_quiet(position, mv).then_some(mv);
         self.keys.push(child.key());
         child
     }
@@ -296,9 +296,9 @@ impl<'a> Worker<'a> {
     }
 
     /// What the moves of the ply answer, once its threats are noted.
-    pub(crate) fn past(&self, ply: usize) -> Past {
+    pub(crate) fn past(&self, ply: usize) -> MoveHistory {
         let before = |back| ply.checked_sub(back).and_then(|p| self.frames[p].step);
-        Past {
+        MoveHistory {
             steps: [1, 2, 4].map(before),
             threats: self.frames[ply].threats,
         }
@@ -311,7 +311,7 @@ impl<'a> Worker<'a> {
         picker: &mut Picker,
         position: &Position,
         ply: usize,
-        past: &Past,
+        past: &MoveHistory,
     ) -> Option<Move> {
         let knowledge = Knowledge {
             position,
@@ -323,11 +323,11 @@ impl<'a> Worker<'a> {
     }
 
     /// Makes the move and the line after it the best line of the ply.
-    pub(crate) fn raise(&mut self, ply: usize, action: Move) {
+    pub(crate) fn raise(&mut self, ply: usize, mv: Move) {
         let (upper, lower) = self.lines.split_at_mut(ply + 1);
         let line = &mut upper[ply];
         line.clear();
-        line.push(action);
+        line.push(mv);
         if let Some(rest) = lower.first() {
             line.extend_from_slice(rest);
         }

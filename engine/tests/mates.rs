@@ -62,7 +62,7 @@ fn every_mate_is_found_at_its_distance() {
         let last = info
             .pv
             .iter()
-            .fold(position, |position, &action| position.play(action));
+            .fold(position, |position, &mv| position.play(mv));
         assert!(last.is_check() && !last.has_legal_move(), "{fen}");
         assert_eq!(info.pv.len() as i32, 2 * moves - 1, "{fen}");
     }

@@ -65,8 +65,8 @@ fn check_line(request: &Request, info: &Info) {
     let mut position = request.position;
     let mut keys = request.history.clone();
     keys.push(position.key());
-    for (index, &action) in info.pv.iter().enumerate() {
-        assert!(position.is_legal(action), "{info:?} is illegal at {index}");
+    for (index, &mv) in info.pv.iter().enumerate() {
+        assert!(position.is_legal(mv), "{info:?} is illegal at {index}");
         if index > 0 {
             assert!(
                 position.halfmoves() < 100,
@@ -81,7 +81,7 @@ fn check_line(request: &Request, info: &Info) {
                 "{info:?} with bare kings at {index}"
             );
         }
-        position = position.play(action);
+        position = position.play(mv);
         keys.push(position.key());
     }
     if let (Score::Mate(moves), Bound::Exact) = (info.score, info.bound) {
@@ -94,9 +94,9 @@ fn check_line(request: &Request, info: &Info) {
     }
 }
 
-fn text(request: &Request, action: Option<Move>) -> String {
-    action.map_or("none".into(), |action| {
-        request.position.uci(action, CastlingStyle::Standard)
+fn text(request: &Request, mv: Option<Move>) -> String {
+    mv.map_or("none".into(), |mv| {
+        request.position.uci(mv, CastlingStyle::Standard)
     })
 }
 
@@ -177,7 +177,7 @@ fn the_fiftieth_move_draws_unless_it_mates() {
     assert_eq!(infos.last().unwrap().pv.len(), 1);
     let (_, infos) = run(&game("6k1/5ppp/8/8/8/8/8/R6K w - - 99 90", "", depth(5)));
     assert_eq!(infos.last().unwrap().score, Score::Mate(1));
-    // Past the limit the game may go on, if nobody claims.
+    // MoveHistory the limit the game may go on, if nobody claims.
     assert!(
         run(&game("8/8/3k4/8/8/8/8/KQ6 w - - 130 90", "", depth(5)))
             .0

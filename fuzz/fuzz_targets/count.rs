@@ -39,14 +39,14 @@ fuzz_target!(|bytes: &[u8]| {
     let below = |parent: &Position| -> u64 {
         let children = parent.legal_moves().into_iter();
         children
-            .map(|action| parent.play(action).legal_moves().len() as u64)
+            .map(|mv| parent.play(mv).legal_moves().len() as u64)
             .sum()
     };
     let two = below(&position);
     let three: u64 = position
         .legal_moves()
         .into_iter()
-        .map(|action| below(&position.play(action)))
+        .map(|mv| below(&position.play(mv)))
         .sum();
     let fen = position.fen(CastlingStyle::Chess960);
     for kernel in Kernel::available() {

@@ -255,7 +255,7 @@ impl Broken {
     }
 }
 
-/// Past the harness, which would keep what `println!` writes.
+/// MoveHistory the harness, which would keep what `println!` writes.
 fn say(text: &str) {
     let mut out = stdout().lock();
     // Who does not listen any more has heard enough.

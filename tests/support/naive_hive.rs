@@ -310,11 +310,11 @@ impl NaiveHive {
         }
     }
 
-    pub(crate) fn play(&self, action: &NaiveMove) -> NaiveHive {
+    pub(crate) fn play(&self, mv: &NaiveMove) -> NaiveHive {
         let mut next = self.clone();
         next.ply += 1;
-        next.last = action.as_ref().map(|(name, _)| name.clone());
-        if let Some((name, to)) = action {
+        next.last = mv.as_ref().map(|(name, _)| name.clone());
+        if let Some((name, to)) = mv {
             if let Some(from) = self.stacks.find(name) {
                 next.stacks = self.stacks.without_top(from);
             }
@@ -323,8 +323,8 @@ impl NaiveHive {
         next
     }
 
-    pub(crate) fn text(&self, action: &NaiveMove) -> String {
-        let Some((name, to)) = action else {
+    pub(crate) fn text(&self, mv: &NaiveMove) -> String {
+        let Some((name, to)) = mv else {
             return "pass".to_owned();
         };
         let mut stacks = self.stacks.clone();

@@ -1,6 +1,6 @@
 //! The position that the next `go` is about, and how it came to be.
 
-use movegen::chess::{FenError, Move, MoveError, ParsedFen, Past, Position, PositionError};
+use movegen::chess::{FenError, Move, MoveError, MoveHistory, ParsedFen, Position, PositionError};
 use thiserror::Error;
 
 use crate::command::{PositionSyntax, PositionText};
@@ -38,24 +38,24 @@ pub enum Rejection {
 
 /// What a `position` command says in full: enough to explain why a move is illegal.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct ParsedPosition {
     /// Where the moves lead.
     pub position: Position,
     /// How it came about.
-    pub past: Past,
+    pub past: MoveHistory,
     /// Remarks on what was repaired.
     pub remarks: Vec<String>,
 }
 
-impl Told {
+impl ParsedPosition {
     /// Reads the FEN and plays the moves.
     ///
     /// # Errors
     /// [`Rejection`] says what is wrong: for an illegal move, the rule that forbids it.
-    pub fn from_text(text: &PositionText) -> Result<Told, Rejection> {
-        let mut told = Told {
+    pub fn from_text(text: &PositionText) -> Result<ParsedPosition, Rejection> {
+        let mut told = ParsedPosition {
             position: Position::startpos(),
-            past: Past::default(),
+            past: MoveHistory::default(),
             remarks: Vec::new(),
         };
         if let Some(fen) = text
@@ -70,18 +70,18 @@ impl Told {
                 .chain(warnings.iter().map(ToString::to_string))
                 .collect();
             told.position = position;
-            told.past = Past::of_fen(parsed.setup.en_passant);
+            told.past = MoveHistory::of_fen(parsed.setup.en_passant);
         }
         for (index, move_text) in text.moves.iter().enumerate() {
-            let action = told
+            let mv = told
                 .position
                 .parse_move(move_text, Some(&told.past))
                 .map_err(|reason| Rejection::Move {
                     number: index + 1,
                     reason,
                 })?;
-            told.past.push(told.position, action);
-            told.position = told.position.play(action);
+            told.past.push(told.position, mv);
+            told.position = told.position.play(mv);
         }
         Ok(told)
     }
@@ -98,11 +98,11 @@ impl Game {
 
     /// The game that a `position` command describes, and remarks on what was repaired.
     pub fn from_text(text: &PositionText) -> Result<(Game, Vec<String>), Rejection> {
-        let Told {
+        let ParsedPosition {
             position,
             past,
             remarks,
-        } = Told::from_text(text)?;
+        } = ParsedPosition::from_text(text)?;
         let history = past.plies.iter().map(|ply| ply.before.key()).collect();
         Ok((Game { position, history }, remarks))
     }
@@ -121,8 +121,8 @@ impl Game {
         let mut wrong = Vec::new();
         for word in words {
             match self.position.parse_uci(word) {
-                Ok(action) if moves.contains(&action) => {}
-                Ok(action) => moves.push(action),
+                Ok(mv) if moves.contains(&mv) => {}
+                Ok(mv) => moves.push(mv),
                 Err(_) => wrong.push(word.clone()),
             }
         }

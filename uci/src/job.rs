@@ -192,7 +192,7 @@ impl Job {
             if over {
                 send(Update::Text(report::end_of_game_info(&position).to_owned()));
             }
-            let mut listener = Teller {
+            let mut listener = SearchReporter {
                 position,
                 form,
                 over,
@@ -249,7 +249,7 @@ impl Job {
 }
 
 /// Puts into words what a search tells.
-struct Teller<'a, S> {
+struct SearchReporter<'a, S> {
     position: Position,
     form: SearchForm,
     /// Whether the game is over, and all was said before the search.
@@ -257,7 +257,7 @@ struct Teller<'a, S> {
     send: &'a S,
 }
 
-impl<S: Fn(Update)> Listener for Teller<'_, S> {
+impl<S: Fn(Update)> Listener for SearchReporter<'_, S> {
     fn line(&mut self, info: &Info) {
         if !self.over {
             let text = report::search_info(info, &self.position, self.form);
@@ -265,8 +265,8 @@ impl<S: Fn(Update)> Listener for Teller<'_, S> {
         }
     }
 
-    fn current(&mut self, depth: u32, action: Move, number: usize) {
-        let text = report::current_move(depth, action, number, &self.position, self.form.style);
+    fn current(&mut self, depth: u32, mv: Move, number: usize) {
+        let text = report::current_move(depth, mv, number, &self.position, self.form.style);
         (self.send)(Update::Text(text));
     }
 }
@@ -279,8 +279,8 @@ fn divide(
     send: &(impl Fn(Update) + Sync),
 ) -> Update {
     let result = with_progress(send, |progress| {
-        plan.run(&kernel, progress, stop, |action, count| {
-            let line = report::divide_line(&plan.position, action, count, plan.style);
+        plan.run(&kernel, progress, stop, |mv, count| {
+            let line = report::divide_line(&plan.position, mv, count, plan.style);
             send(Update::Text(line));
         })
     });

@@ -59,7 +59,7 @@ impl PerftPlan {
         stop: &Stop,
         mut on_line: impl FnMut(Move, C::Tally),
     ) -> Result<Outcome<Move, C::Tally>, PerftError> {
-        let on_line = |line: Line<Move, C::Tally>| on_line(line.action, line.count);
+        let on_line = |line: Line<Move, C::Tally>| on_line(line.mv, line.count);
         match &self.roots {
             // At depth 0 there is no root move to choose.
             Some(roots) if self.depth > 0 => {
@@ -97,9 +97,9 @@ impl PerftPlan {
             complete: false,
             table: None,
         };
-        for (index, &action) in roots.iter().enumerate() {
+        for (index, &mv) in roots.iter().enumerate() {
             let below = PerftPlan {
-                position: self.position.play(action),
+                position: self.position.play(mv),
                 depth: self.depth - 1,
                 roots: None,
                 ..self.clone()
@@ -114,7 +114,7 @@ impl PerftPlan {
                 return Ok(divided);
             }
             let branch = Branch {
-                action,
+                mv,
                 count: below.total,
                 below: below.branches,
             };
@@ -133,9 +133,9 @@ impl PerftPlan {
         on_branch: &mut dyn FnMut(&Branch),
     ) -> Result<Divided, PerftError> {
         let mut branches = Vec::new();
-        let outcome = self.run(counter, &progress.run, stop, |action, count| {
+        let outcome = self.run(counter, &progress.run, stop, |mv, count| {
             let branch = Branch {
-                action,
+                mv,
                 count,
                 below: Vec::new(),
             };
@@ -184,7 +184,7 @@ impl PerftPlan {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
     /// The move.
-    pub action: Move,
+    pub mv: Move,
     /// Leaves below it.
     pub count: u128,
     /// The replies, in report order, if the divide goes on so far and there are any.

@@ -141,8 +141,8 @@ impl Digits {
 }
 
 /// `e2e4: 20`
-pub fn divide_line(position: &Position, action: Move, count: u128, style: CastlingStyle) -> String {
-    format!("{}: {count}", position.uci(action, style))
+pub fn divide_line(position: &Position, mv: Move, count: u128, style: CastlingStyle) -> String {
+    format!("{}: {count}", position.uci(mv, style))
 }
 
 /// A word between the lines of a divide that takes long. Readers of divides skip `info` lines up
@@ -180,10 +180,10 @@ pub fn perft_refused(what: &str) -> String {
 pub fn mixes_notations(position: &Position, style: CastlingStyle) -> bool {
     style == CastlingStyle::Standard
         && position.needs_chess960()
-        && position.legal_moves().iter().any(|&action| {
-            action.kind() == MoveKind::Castle
-                && position.uci(action, CastlingStyle::Standard)
-                    == position.uci(action, CastlingStyle::Chess960)
+        && position.legal_moves().iter().any(|&mv| {
+            mv.kind() == MoveKind::Castle
+                && position.uci(mv, CastlingStyle::Standard)
+                    == position.uci(mv, CastlingStyle::Chess960)
         })
 }
 
@@ -228,10 +228,10 @@ pub fn search_info(info: &Info, position: &Position, form: SearchForm) -> String
         info.depth, info.seldepth, info.multi_pv, info.nodes, info.hashfull,
     );
     let mut position = *position;
-    for &action in &info.pv {
+    for &mv in &info.pv {
         // Writing to a String cannot fail.
-        let _ = write!(text, " {}", position.uci(action, form.style));
-        position = position.play(action);
+        let _ = write!(text, " {}", position.uci(mv, form.style));
+        position = position.play(mv);
     }
     text
 }
@@ -239,12 +239,12 @@ pub fn search_info(info: &Info, position: &Position, form: SearchForm) -> String
 /// `info depth 20 currmove e2e4 currmovenumber 1`
 pub fn current_move(
     depth: u32,
-    action: Move,
+    mv: Move,
     number: usize,
     position: &Position,
     style: CastlingStyle,
 ) -> String {
-    let text = position.uci(action, style);
+    let text = position.uci(mv, style);
     format!("info depth {depth} currmove {text} currmovenumber {number}")
 }
 
@@ -312,7 +312,7 @@ fn grid(piece_at: impl Fn(Square) -> Option<Piece>) -> String {
 pub fn move_list(position: &Position, style: CastlingStyle) -> String {
     let moves = position.moves_in_report_order().into_iter();
     let lines: Vec<_> = moves
-        .map(|action| format!("{} {}", position.uci(action, style), position.san(action)))
+        .map(|mv| format!("{} {}", position.uci(mv, style), position.san(mv)))
         .collect();
     lines.join("\n")
 }

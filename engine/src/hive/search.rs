@@ -110,13 +110,13 @@ impl Search<'_> {
         let mut moves = position.legal_moves();
         self.order(position, &mut moves, guess);
         let (mut alpha, mut best) = (-WIN, None);
-        for action in moves {
-            let score = -self.node(&position.play(action), depth - 1, 1, -WIN, -alpha);
+        for mv in moves {
+            let score = -self.node(&position.play(mv), depth - 1, 1, -WIN, -alpha);
             if self.stopped {
                 break;
             }
             if best.is_none() || score > alpha {
-                (alpha, best) = (score.max(alpha), Some(action));
+                (alpha, best) = (score.max(alpha), Some(mv));
             }
         }
         (alpha, best)
@@ -162,17 +162,17 @@ impl Search<'_> {
         self.order(position, &mut moves, known.and_then(|entry| entry.best));
         let old_alpha = alpha;
         let (mut best, mut best_move) = (-WIN, None);
-        for action in moves {
-            let score = -self.node(&position.play(action), depth - 1, ply + 1, -beta, -alpha);
+        for mv in moves {
+            let score = -self.node(&position.play(mv), depth - 1, ply + 1, -beta, -alpha);
             if self.stopped {
                 return 0;
             }
             if best_move.is_none() || score > best {
-                (best, best_move) = (score, Some(action));
+                (best, best_move) = (score, Some(mv));
             }
             alpha = alpha.max(score);
             if alpha >= beta {
-                if let Some(place) = history_place(action) {
+                if let Some(place) = history_place(mv) {
                     self.history[place] += depth * depth;
                 }
                 break;
@@ -198,18 +198,18 @@ impl Search<'_> {
     fn order(&self, position: &Position, moves: &mut [Move], guess: Option<Move>) {
         let queen = Piece::new(!position.turn(), Bug::Queen, 1);
         let gaps = position.place(queen).map(|(hex, _)| hex.neighbours());
-        let value = |action: &Move| {
-            let Move::To { to, .. } = *action else {
+        let value = |mv: &Move| {
+            let Move::To { to, .. } = *mv else {
                 return u32::MAX;
             };
-            if Some(*action) == guess {
+            if Some(*mv) == guess {
                 return u32::MAX;
             }
             let near = gaps.is_some_and(|gaps| gaps.contains(&to));
-            let history = history_place(*action).map_or(0, |place| self.history[place]);
+            let history = history_place(*mv).map_or(0, |place| self.history[place]);
             (history + 1000 * u32::from(near)).min(u32::MAX - 1)
         };
-        moves.sort_by_cached_key(|action| std::cmp::Reverse(value(action)));
+        moves.sort_by_cached_key(|mv| std::cmp::Reverse(value(mv)));
     }
 
     fn look(&mut self) {
@@ -222,8 +222,8 @@ impl Search<'_> {
     }
 }
 
-fn history_place(action: Move) -> Option<usize> {
-    match action {
+fn history_place(mv: Move) -> Option<usize> {
+    match mv {
         Move::To { piece, to } => Some((piece.index() * 1024 + to.index()) % PLACES),
         Move::Pass => None,
     }
@@ -289,8 +289,7 @@ mod tests {
             let mut position = Position::new(GameType::ALL[game % 8]);
             for _ in 0..80 {
                 let moves = position.legal_moves();
-                let wins =
-                    |action: &Move| position.play(*action).state() == State::Won(position.turn());
+                let wins = |mv: &Move| position.play(*mv).state() == State::Won(position.turn());
                 if moves.iter().any(wins) {
                     let limits = Limits {
                         depth: Some(3),

@@ -11,7 +11,7 @@ use std::str::FromStr;
 pub use epd::Operation;
 use epd::Parts;
 
-use super::{Bitboard, Color, File, Piece, PieceKind, Rank, Setup, Square, Written};
+use super::{Bitboard, Color, File, Piece, PieceKind, Rank, Setup, Square, UciMove};
 
 /// The six fields of a FEN, and what may follow them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -434,7 +434,7 @@ fn read_counter(
     field: Field,
     word: &Word<'_>,
 ) -> Result<(), FenError> {
-    if word.text.parse::<Written>().is_ok() {
+    if word.text.parse::<UciMove>().is_ok() {
         // A default in place of a move would hide that the word `moves` is missing.
         return Err(word.error(field, 0, FenErrorKind::Move(word.text.to_owned())));
     }

@@ -12,7 +12,6 @@ mod count;
 mod explain;
 mod fen;
 mod flip;
-mod judgement;
 mod legal;
 mod moves;
 mod notation;
@@ -27,14 +26,17 @@ mod setup;
 mod square;
 mod statistics;
 mod tree;
+mod validate;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
 pub use color::Color;
 pub use count::{Difference, EachMove, Kernel, KernelError, Verified};
-pub use explain::{Cause, Ground, Illegal, Legal, Loss, Man, Passing, Past, Ply, Reason, Written};
+pub use explain::{
+    Cause, EnPassantFault, Illegal, Legal, LegalReason, LostRight, MoveHistory, PlacedPiece, Ply,
+    Reason, UciMove,
+};
 pub use fen::{FenError, FenErrorKind, FenWarning, Field, Operation, ParsedFen};
-pub use judgement::{PositionError, PositionProblem, PositionWarning};
 pub use moves::{Move, MoveKind, MoveList};
 pub use notation::{CastlingStyle, MoveError};
 pub use packed::PackedPosition;
@@ -44,3 +46,4 @@ pub use san::{Origin, SanError};
 pub use setup::Setup;
 pub use square::{File, Rank, Square, SquareError};
 pub use statistics::{Categories, Category, Statistics};
+pub use validate::{PositionError, PositionProblem, PositionWarning};

@@ -1,6 +1,8 @@
 //! UCI's long algebraic notation, with both spellings of castling.
 
-use super::{Color, File, Illegal, Move, MoveKind, Past, Position, SanError, Square, Written};
+use super::{
+    Color, File, Illegal, Move, MoveHistory, MoveKind, Position, SanError, Square, UciMove,
+};
 
 /// How castling is spelled, in moves and in FENs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,9 +34,9 @@ pub enum MoveError {
         /// The move as it is written.
         text: String,
         /// The one in UCI notation.
-        uci: Written,
+        uci: UciMove,
         /// The one in SAN.
-        from_san: Written,
+        from_san: UciMove,
     },
 }
 
@@ -102,8 +104,12 @@ impl Position {
     ///
     /// # Errors
     /// [`MoveError`] says why the text is no legal move here.
-    pub fn parse_uci_after(&self, text: &str, past: Option<&Past>) -> Result<Move, MoveError> {
-        let written: Written = text.parse()?;
+    pub fn parse_uci_after(
+        &self,
+        text: &str,
+        past: Option<&MoveHistory>,
+    ) -> Result<Move, MoveError> {
+        let written: UciMove = text.parse()?;
         self.legal_move(written)
             .ok_or_else(|| self.why_illegal(written, past).into())
     }
@@ -118,8 +124,8 @@ impl Position {
     ///
     /// # Errors
     /// [`MoveError`] says why the text is no legal move here.
-    pub fn parse_move(&self, text: &str, past: Option<&Past>) -> Result<Move, MoveError> {
-        let Ok(written) = text.parse::<Written>() else {
+    pub fn parse_move(&self, text: &str, past: Option<&MoveHistory>) -> Result<Move, MoveError> {
+        let Ok(written) = text.parse::<UciMove>() else {
             return self.parse_san(text, past).map_err(|error| match error {
                 SanError::Syntax(text) => MoveError::Notation(text),
                 other => other.into(),
@@ -133,18 +139,18 @@ impl Position {
         match (uci, self.parse_san(text, past)) {
             (Some(uci), Ok(san)) if uci != san => Err(MoveError::TwoMoves {
                 text: text.to_owned(),
-                uci: Written::of(uci),
-                from_san: Written::of(san),
+                uci: UciMove::of(uci),
+                from_san: UciMove::of(san),
             }),
-            (Some(action), _) | (None, Ok(action)) => Ok(action),
+            (Some(mv), _) | (None, Ok(mv)) => Ok(mv),
             (None, Err(SanError::Syntax(_))) => Err(self.why_illegal(written, past).into()),
             (None, Err(error)) => Err(error.into()),
         }
     }
 
     /// The legal move that is written like that, if there is one.
-    pub(super) fn legal_move(&self, written: Written) -> Option<Move> {
-        let Written {
+    pub(super) fn legal_move(&self, written: UciMove) -> Option<Move> {
+        let UciMove {
             from,
             to,
             promotion,
@@ -235,7 +241,7 @@ mod tests {
             .parse()
             .expect("a position");
         let text = |text: &str| match position.parse_move(text, None) {
-            Ok(action) => position.uci(action, CastlingStyle::Standard),
+            Ok(mv) => position.uci(mv, CastlingStyle::Standard),
             Err(error) => error.to_string(),
         };
         for (written, read) in [

@@ -39,8 +39,8 @@ impl Position {
     /// ```
     /// use movegen::chess::Position;
     /// let position: Position = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().unwrap();
-    /// let action = position.parse_uci("e2e4").unwrap();
-    /// assert_eq!(position.key_ahead(action), position.play(action).key());
+    /// let mv = position.parse_uci("e2e4").unwrap();
+    /// assert_eq!(position.key_ahead(mv), position.play(mv).key());
     /// ```
     #[inline]
     pub fn key_ahead(&self, mv: Move) -> u128 {

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use super::attacks::{KING, KNIGHT, PAWN, Portable, Sliders as _};
 use super::board::Board;
 use super::color::{Black, White};
-use super::judgement::{PositionError, PositionWarning};
 use super::play::keep_legal_en_passant;
+use super::validate::{PositionError, PositionWarning};
 use super::{
     Bitboard, CastlingStyle, Color, FenError, Move, MoveKind, MoveList, Piece, PieceKind, Rank,
     Setup, Square, legal, zobrist,

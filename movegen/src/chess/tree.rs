@@ -16,12 +16,12 @@ impl Tree for Position {
         self.moves_in_report_order()
     }
 
-    fn child(&self, action: Move) -> Position {
-        self.play(action)
+    fn child(&self, mv: Move) -> Position {
+        self.play(mv)
     }
 
     fn children(&self, mut visit: impl FnMut(Position)) {
-        self.keyed_moves(|action, key| visit(self.play_to(action, key)));
+        self.keyed_moves(|mv, key| visit(self.play_to(mv, key)));
     }
 
     fn key(&self) -> u128 {
@@ -41,8 +41,8 @@ impl Tree for Position {
     }
 
     #[inline]
-    fn keyed_child(&self, action: Move, key: u128) -> Position {
-        self.play_to(action, key)
+    fn keyed_child(&self, mv: Move, key: u128) -> Position {
+        self.play_to(mv, key)
     }
 }
 
@@ -197,16 +197,16 @@ mod tests {
     /// Compares every child with the one made the long way, some plies deep.
     fn compare(position: &Position, depth: u32) {
         let mut seen = Vec::new();
-        position.keyed_moves(|action, key| {
-            let child = position.play(action);
-            assert_eq!(child.key(), key, "{action:?} in\n{position}");
-            assert_eq!(position.keyed_child(action, key), child, "{action:?}");
+        position.keyed_moves(|mv, key| {
+            let child = position.play(mv);
+            assert_eq!(child.key(), key, "{mv:?} in\n{position}");
+            assert_eq!(position.keyed_child(mv, key), child, "{mv:?}");
             assert_eq!(
                 child.key(),
                 zobrist::key(child.board(), child.turn()),
-                "{action:?} in\n{position}"
+                "{mv:?} in\n{position}"
             );
-            seen.push(action);
+            seen.push(mv);
         });
         let mut listed: Vec<Move> = position.legal_moves().into_iter().collect();
         seen.sort();

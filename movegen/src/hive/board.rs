@@ -202,10 +202,10 @@ impl Board {
 
     /// Makes a legal move.
     #[inline(always)]
-    pub(super) fn make(&mut self, action: Move) -> Undo {
+    pub(super) fn make(&mut self, mv: Move) -> Undo {
         let stunned = std::mem::replace(&mut self.stunned, NOBODY);
         let mut from = Place::HAND;
-        if let Move::To { piece, to } = action {
+        if let Move::To { piece, to } = mv {
             from = self.places[piece.index() & 31];
             if from.is_hand() {
                 self.take_from_hand(piece);
@@ -223,10 +223,10 @@ impl Board {
 
     /// Takes back the move made last.
     #[inline(always)]
-    pub(super) fn unmake(&mut self, action: Move, undo: Undo) {
+    pub(super) fn unmake(&mut self, mv: Move, undo: Undo) {
         self.ply -= 1;
         self.stunned = undo.stunned;
-        if let Move::To { piece, to } = action {
+        if let Move::To { piece, to } = mv {
             self.lift(piece, to);
             if undo.from.is_hand() {
                 self.put_in_hand(piece);

@@ -95,19 +95,19 @@ impl Descent<'_> {
         self.board.moves(&mut self.moves);
         let mut total = 0;
         for index in first..self.moves.len() {
-            let action = self.moves[index];
-            let undo = self.board.make(action);
+            let mv = self.moves[index];
+            let undo = self.board.make(mv);
             total += self.leaves::<MULTIPLY>(depth - 1);
-            self.board.unmake(action, undo);
+            self.board.unmake(mv, undo);
         }
         self.moves.truncate(first);
         total
     }
 
-    fn replies(&mut self, action: Move) -> u64 {
-        let undo = self.board.make(action);
+    fn replies(&mut self, mv: Move) -> u64 {
+        let undo = self.board.make(mv);
         let count = self.board.count();
-        self.board.unmake(action, undo);
+        self.board.unmake(mv, undo);
         count
     }
 

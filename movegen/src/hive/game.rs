@@ -35,9 +35,9 @@ impl Game {
     }
 
     /// Makes a legal move.
-    pub fn play(&mut self, action: Move) {
-        self.moves.push((self.position, action));
-        self.position = self.position.play(action);
+    pub fn play(&mut self, mv: Move) {
+        self.moves.push((self.position, mv));
+        self.position = self.position.play(mv);
     }
 
     /// Makes the move that a MoveString tells.
@@ -45,8 +45,8 @@ impl Game {
     /// # Errors
     /// [`MoveError`] if it is not legal; the game stays as it is.
     pub fn play_text(&mut self, text: &str) -> Result<(), MoveError> {
-        let action = self.position.parse_move(text)?;
-        self.play(action);
+        let mv = self.position.parse_move(text)?;
+        self.play(mv);
         Ok(())
     }
 
@@ -95,7 +95,7 @@ impl fmt::Display for Game {
             1 + position.ply() / 2,
         )?;
         let mut moves = self.moves.iter();
-        moves.try_for_each(|(position, action)| write!(f, ";{}", position.move_text(*action)))
+        moves.try_for_each(|(position, mv)| write!(f, ";{}", position.move_text(*mv)))
     }
 }
 

@@ -132,8 +132,8 @@ impl Position {
     /// let second = first.parse_move("bS1 wB1/").unwrap();
     /// assert_eq!(first.move_text(second), "bS1 wB1/");
     /// ```
-    pub fn move_text(&self, action: Move) -> String {
-        let Move::To { piece, to } = action else {
+    pub fn move_text(&self, mv: Move) -> String {
+        let Move::To { piece, to } = mv else {
             return "pass".to_owned();
         };
         let top = |hex: Hex| {
@@ -155,14 +155,14 @@ impl Position {
     /// # Errors
     /// [`MoveError`] says what is wrong with it.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
-        let action = self.read_move(text)?;
+        let mv = self.read_move(text)?;
         let legal = self.legal_moves();
-        if legal.contains(&action) {
-            return Ok(action);
+        if legal.contains(&mv) {
+            return Ok(mv);
         }
         Err(MoveError::Illegal {
             found: text.trim().to_owned(),
-            reason: self.why_illegal(action, &legal),
+            reason: self.why_illegal(mv, &legal),
         })
     }
 
@@ -198,8 +198,8 @@ impl Position {
     }
 
     /// The first rule, from the general to the particular, that forbids a move.
-    fn why_illegal(&self, action: Move, legal: &[Move]) -> Illegal {
-        let Move::To { piece, to } = action else {
+    fn why_illegal(&self, mv: Move, legal: &[Move]) -> Illegal {
+        let Move::To { piece, to } = mv else {
             return match legal {
                 [] => Illegal::Over,
                 _ => Illegal::MustMove,

@@ -173,11 +173,11 @@ impl Position {
 
     /// The position after a legal move.
     #[must_use]
-    pub fn play(&self, action: Move) -> Position {
+    pub fn play(&self, mv: Move) -> Position {
         let mut next = *self;
         next.ply += 1;
         next.stunned = None;
-        if let Move::To { piece, to } = action {
+        if let Move::To { piece, to } = mv {
             if self.stuns(piece, to) {
                 next.stunned = Some(piece);
             }

@@ -10,8 +10,8 @@ impl Tree for Position {
         self.legal_moves()
     }
 
-    fn child(&self, action: Move) -> Position {
-        self.play(action)
+    fn child(&self, mv: Move) -> Position {
+        self.play(mv)
     }
 
     fn key(&self) -> u128 {

@@ -38,7 +38,7 @@ pub(super) struct Worker<'a, T: Tree, C: Counter<T>> {
 struct Edge<M> {
     key: u128,
     place: Place,
-    action: M,
+    mv: M,
 }
 
 impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
@@ -105,10 +105,10 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
         let below = depth - 1;
         let first = self.edges.len();
         let edges = &mut self.edges;
-        tree.keyed_moves(|action, key| {
+        tree.keyed_moves(|mv, key| {
             let place = table.place(key, below);
             table.prefetch(place);
-            edges.push(Edge { key, place, action });
+            edges.push(Edge { key, place, mv });
         });
         if below <= Self::LAST {
             return self.last_hashed(table, tree, below, first);
@@ -120,7 +120,7 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
             let count = match known.and_then(C::Tally::from_word) {
                 Some(known) => known,
                 None => {
-                    let child = tree.keyed_child(edge.action, edge.key);
+                    let child = tree.keyed_child(edge.mv, edge.key);
                     let count = self.hashed(table, &child, below)?;
                     if let Some(word) = count.to_word() {
                         table.put(edge.place, below, word, &mut self.used);
@@ -153,7 +153,7 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
                 Some(known) => total = total.checked_add(known).ok_or(Cut::Overflow)?,
                 None => {
                     self.places.push(edge.place);
-                    self.unknown.push(tree.keyed_child(edge.action, edge.key));
+                    self.unknown.push(tree.keyed_child(edge.mv, edge.key));
                 }
             }
         }

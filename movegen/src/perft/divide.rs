@@ -55,7 +55,7 @@ pub struct Perft {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line<M, N = u128> {
     /// The root move.
-    pub action: M,
+    pub mv: M,
     /// Leaves below it.
     pub count: N,
 }
@@ -260,12 +260,12 @@ impl Perft {
     ) -> Result<Outcome<T::Move, C::Tally>, PerftError> {
         self.progress.begin(1);
         let mut outcome = Outcome::nothing(roots.len());
-        for &action in roots {
+        for &mv in roots {
             if stop.is_stopped() {
                 return Ok(outcome);
             }
-            let count: C::Tally = counter.leaf(tree, action).into();
-            let line = Line { action, count };
+            let count: C::Tally = counter.leaf(tree, mv).into();
+            let line = Line { mv, count };
             on_line(line);
             outcome.lines.push(line);
             let total = outcome.total.checked_add(count);

@@ -68,7 +68,7 @@ impl<'a, M: Copy, N: Tally, F: FnMut(Line<M, N>)> Report<'a, M, N, F> {
 
     fn tell(&mut self) {
         let line = Line {
-            action: self.roots[self.next],
+            mv: self.roots[self.next],
             count: self.sums[self.next].leaves,
         };
         (self.on_line)(line);

@@ -70,8 +70,8 @@ pub(super) fn split<T: Tree>(
     stop: &Stop,
 ) -> Result<Split<T>, Cut> {
     let mut level = Level::new(merge);
-    for (index, action) in roots.iter().enumerate() {
-        level.add(tree.child(*action), depth - 1, &[(index, 1)])?;
+    for (index, mv) in roots.iter().enumerate() {
+        level.add(tree.child(*mv), depth - 1, &[(index, 1)])?;
     }
     let mut width = roots.len() as f64;
     let enough = threads.saturating_mul(TASKS_PER_THREAD);

@@ -14,13 +14,13 @@ pub trait Tree: Clone + Send + Sync {
     fn moves(&self) -> Vec<Self::Move>;
 
     /// The position after one of these moves.
-    fn child(&self, action: Self::Move) -> Self;
+    fn child(&self, mv: Self::Move) -> Self;
 
     /// Calls `visit` with every child, in any order.
     fn children(&self, visit: impl FnMut(Self)) {
         self.moves()
             .into_iter()
-            .map(|action| self.child(action))
+            .map(|mv| self.child(mv))
             .for_each(visit);
     }
 
@@ -34,14 +34,14 @@ pub trait Tree: Clone + Send + Sync {
     /// knows the keys without making the children is counted the faster through a table: most
     /// children are then never made.
     fn keyed_moves(&self, mut visit: impl FnMut(Self::Move, u128)) {
-        for action in self.moves() {
-            visit(action, self.child(action).key());
+        for mv in self.moves() {
+            visit(mv, self.child(mv).key());
         }
     }
 
     /// The child after a move, given its key.
-    fn keyed_child(&self, action: Self::Move, _key: u128) -> Self {
-        self.child(action)
+    fn keyed_child(&self, mv: Self::Move, _key: u128) -> Self {
+        self.child(mv)
     }
 }
 

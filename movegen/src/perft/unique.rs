@@ -367,11 +367,11 @@ impl<T: Packable> Work<'_, T> {
             let parent = T::unpack(packed);
             // First all places are asked for, then, when memory has had time to answer, they are
             // looked at.
-            parent.keyed_moves(|action, key| {
+            parent.keyed_moves(|mv, key| {
                 if range.has(key) {
                     let place = set.place(key);
                     set.prefetch(place);
-                    children.push((place, parent.keyed_child(action, key).pack()));
+                    children.push((place, parent.keyed_child(mv, key).pack()));
                 }
             });
             for (place, child) in children.drain(..) {

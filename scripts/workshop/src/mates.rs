@@ -82,7 +82,7 @@ pub fn solve(position: &Position, longest: u32) -> Option<(u32, Vec<movegen::che
         let first: Vec<_> = position
             .legal_moves()
             .into_iter()
-            .filter(|&action| is_lost(&position.play(action), moves - 1, &mut visited))
+            .filter(|&mv| is_lost(&position.play(mv), moves - 1, &mut visited))
             .collect();
         if visited > PATIENCE {
             return None;
@@ -106,13 +106,13 @@ fn is_lost(position: &Position, moves: u32, visited: &mut u64) -> bool {
         && *visited <= PATIENCE
         && replies
             .into_iter()
-            .all(|action| is_won(&position.play(action), moves, visited))
+            .all(|mv| is_won(&position.play(mv), moves, visited))
 }
 
 /// Whether the side to move mates in at most so many moves.
 fn is_won(position: &Position, moves: u32, visited: &mut u64) -> bool {
-    position.legal_moves().into_iter().any(|action| {
-        let child = position.play(action);
+    position.legal_moves().into_iter().any(|mv| {
+        let child = position.play(mv);
         // The last move must give check; asking that first is cheap.
         (moves > 1 || child.is_check()) && is_lost(&child, moves - 1, visited)
     })

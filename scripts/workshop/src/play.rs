@@ -194,12 +194,12 @@ pub fn opening(
             // Castling is rare among random moves, and worth seeing.
             let castle = moves
                 .iter()
-                .find(|action| action.kind() == MoveKind::Castle);
-            let action = castle
+                .find(|mv| mv.kind() == MoveKind::Castle);
+            let mv = castle
                 .copied()
                 .unwrap_or_else(|| moves[random.below(moves.len())]);
             request.history.push(request.position.key());
-            request.position = request.position.play(action);
+            request.position = request.position.play(mv);
         }
         if request.position.has_legal_move() && think(&request, memory).1.abs() <= margin {
             return request;

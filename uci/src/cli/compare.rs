@@ -13,10 +13,10 @@ use super::json::{Line, Status};
 use super::notes::note;
 use super::other_side::EngineArgs;
 use super::output::OutputArgs;
-use super::verdict::{self, Failure, Telling};
+use super::verdict::{self, Failure, Presentation};
 use crate::command::PositionText;
 use crate::compare::{self, Disagreement, OtherSide, SavedDivide, Step, Trouble};
-use crate::game::{Rejection, Told};
+use crate::game::{ParsedPosition, Rejection};
 use crate::report::{self, Report};
 
 /// How deep a program is compared unless said otherwise: deep enough for nearly every bug, and
@@ -78,7 +78,7 @@ impl CompareArgs {
         let (start, style) = self.start()?;
         let stop = stop_on_interrupt();
         let mut report = Report::new(io::stdout());
-        let telling = Telling {
+        let telling = Presentation {
             style,
             shrink: self.shrink,
             name: match &self.divide_file {
@@ -119,7 +119,7 @@ impl CompareArgs {
     fn hunt(
         &self,
         start: &Step,
-        telling: &Telling<'_>,
+        telling: &Presentation<'_>,
         stop: &Stop,
         report: &mut Report<io::Stdout>,
         last: &mut u32,
@@ -140,14 +140,14 @@ impl CompareArgs {
     fn start(&self) -> Result<(Step, CastlingStyle), Rejection> {
         let mut text = PositionText::of_arguments(self.fen.as_deref(), &self.moves);
         let moves = std::mem::take(&mut text.moves);
-        let root = Told::from_text(&text)?;
+        let root = ParsedPosition::from_text(&text)?;
         for remark in &root.remarks {
             note(format_args!("canopy: warning: {remark}"));
         }
         let style = report::castling_style(self.chess960 || root.position.needs_chess960());
         let depth = u32::from(self.depth.unwrap_or(USUAL_DEPTH));
         // Moves are judged with all that came before them in mind.
-        Told::from_text(&PositionText {
+        ParsedPosition::from_text(&PositionText {
             moves: moves.clone(),
             ..text.clone()
         })?;
@@ -158,14 +158,14 @@ impl CompareArgs {
             step.fen = fen;
         }
         for (index, text) in moves.iter().enumerate() {
-            let action =
-                step.position
-                    .parse_move(text, None)
-                    .map_err(|reason| Rejection::Move {
-                        number: index + 1,
-                        reason,
-                    })?;
-            step = step.after(action, style);
+            let mv = step
+                .position
+                .parse_move(text, None)
+                .map_err(|reason| Rejection::Move {
+                    number: index + 1,
+                    reason,
+                })?;
+            step = step.after(mv, style);
         }
         Ok((step, style))
     }

@@ -1,6 +1,6 @@
 //! What a comparison has found, as fields of JSON lines.
 
-use movegen::chess::{CastlingStyle, Past};
+use movegen::chess::{CastlingStyle, MoveHistory};
 use serde_json::{Value, json};
 
 use super::json::Line;
@@ -82,19 +82,19 @@ fn kind(finding: &Finding) -> &'static str {
 
 fn difference(
     step: &Step,
-    past: Option<Past>,
+    past: Option<MoveHistory>,
     difference: &Difference,
     style: CastlingStyle,
 ) -> Value {
     let explained = Explained::of_step(&step.position, past.as_ref(), difference, style);
-    let uci = |action| step.position.uci(action, style);
+    let uci = |mv| step.position.uci(mv, style);
     let missing = explained.missing.into_iter();
-    let missing = missing.map(|(action, why)| json!({ "move": uci(action), "reason": why }));
+    let missing = missing.map(|(mv, why)| json!({ "move": uci(mv), "reason": why }));
     let extra = explained.extra.into_iter();
     let extra = extra.map(|(text, why)| json!({ "move": text, "reason": why }));
-    let repeated = difference.repeated.iter().map(|&action| uci(action));
-    let counts = difference.counts.iter().map(|&(action, ours, theirs)| {
-        json!({ "move": uci(action), "ours": ours.to_string(), "theirs": theirs.to_string() })
+    let repeated = difference.repeated.iter().map(|&mv| uci(mv));
+    let counts = difference.counts.iter().map(|&(mv, ours, theirs)| {
+        json!({ "move": uci(mv), "ours": ours.to_string(), "theirs": theirs.to_string() })
     });
     let total = difference
         .total

@@ -3,14 +3,14 @@
 use std::fmt::Display;
 
 use clap::Args;
-use movegen::chess::{Illegal, Legal, MoveError, Position, SanError, Written};
+use movegen::chess::{Illegal, Legal, MoveError, Position, SanError, UciMove};
 use serde_json::{Value, json};
 
 use super::exit::Exit;
 use super::json::{Line, Status};
 use super::output::{self, OutputArgs};
 use super::position::PositionArgs;
-use crate::game::Told;
+use crate::game::ParsedPosition;
 use crate::report;
 
 const AFTER_HELP: &str = "\
@@ -24,7 +24,7 @@ pub struct ExplainArgs {
     position: PositionArgs,
     /// The move in UCI notation (e2e4, e7e8q; castling as e1g1 or e1h1) or in SAN (Nf3, O-O)
     #[arg(value_name = "MOVE")]
-    action: String,
+    mv: String,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -36,7 +36,7 @@ pub fn run(arguments: &ExplainArgs) -> Exit {
         Ok(told) => told,
         Err(error) => return failed(&error),
     };
-    let written = match read(&told, &arguments.action) {
+    let written = match read(&told, &arguments.mv) {
         Ok(written) => written,
         Err(error) if error.is_illegal() => return refuse(arguments, &told.position, &error),
         Err(error) => return failed(&error),
@@ -45,7 +45,7 @@ pub fn run(arguments: &ExplainArgs) -> Exit {
     let mut verdict = told.position.explain(written, Some(&told.past));
     if let Ok(legal) = &mut verdict
         // In the notation asked for, which can be the other one of castling.
-        && let Ok(written) = told.position.uci(legal.action, style).parse()
+        && let Ok(written) = told.position.uci(legal.mv, style).parse()
     {
         legal.written = written;
     }
@@ -72,7 +72,7 @@ fn as_data(line: Line, position: &Position, verdict: &Result<Legal, Illegal>) ->
             let grounds = legal.grounds.iter();
             (
                 legal.written,
-                Some(position.san(legal.action)),
+                Some(position.san(legal.mv)),
                 grounds
                     .map(|ground| reason(ground.code(), ground.to_string()))
                     .collect(),
@@ -120,7 +120,7 @@ fn refuse(arguments: &ExplainArgs, position: &Position, error: &MoveError) -> Ex
     let line = Line::result("explain", &status)
         .field("fen", position.fen(report::castling_style(chess960)))
         .field("chess960", chess960)
-        .field("move", arguments.action.as_str())
+        .field("move", arguments.mv.as_str())
         .field("san", None::<String>)
         .field("legal", false)
         .field("reasons", reasons)
@@ -133,13 +133,13 @@ fn reason(code: &str, text: String) -> Value {
 }
 
 /// The move in UCI notation, legal or not, or the legal move in SAN.
-fn read(told: &Told, text: &str) -> Result<Written, MoveError> {
+fn read(told: &ParsedPosition, text: &str) -> Result<UciMove, MoveError> {
     match text.parse() {
         // A capital B can be a bishop.
         Ok(written) if !text.starts_with('B') => Ok(written),
         _ => {
-            let action = told.position.parse_move(text, Some(&told.past))?;
-            Ok(Written::of(action))
+            let mv = told.position.parse_move(text, Some(&told.past))?;
+            Ok(UciMove::of(mv))
         }
     }
 }

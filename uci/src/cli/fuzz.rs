@@ -12,7 +12,7 @@ use super::json::{Line, Status};
 use super::notes;
 use super::other_side::EngineArgs;
 use super::output::OutputArgs;
-use super::verdict::{self, Failure, Telling};
+use super::verdict::{self, Failure, Presentation};
 use crate::compare::{self, Draw, Trouble};
 use crate::report::{self, Report};
 
@@ -73,7 +73,7 @@ impl FuzzArgs {
             depth: u32::from(self.depth),
             most_leaves: self.max_nodes,
         };
-        let telling = Telling {
+        let telling = Presentation {
             style,
             shrink: true,
             name: self.other.name(),

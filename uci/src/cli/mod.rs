@@ -104,7 +104,7 @@ enum Word {
     /// Print a script that completes canopy's commands and options in a shell
     Completions(completions::CompletionsArgs),
     /// Print the manual page of canopy, or of one of its commands
-    Man(man::ManArgs),
+    PlacedPiece(man::ManArgs),
     #[command(external_subcommand)]
     Uci(Vec<OsString>),
 }
@@ -151,7 +151,7 @@ pub fn main() -> ExitCode {
         Some(Word::Uhp) => uhp::run(),
         Some(Word::DiffDivide(arguments)) => diff_divide::run(&arguments),
         Some(Word::Completions(arguments)) => completions::run(&arguments),
-        Some(Word::Man(arguments)) => man::run(&arguments),
+        Some(Word::PlacedPiece(arguments)) => man::run(&arguments),
     };
     exit.into()
 }

@@ -27,9 +27,8 @@ pub fn run(arguments: &MovesArgs) -> Exit {
     let style = report::castling_style(arguments.position.chess960);
     if arguments.output.json {
         let moves = position.moves_in_report_order().into_iter();
-        let moves = moves.map(
-            |action| json!({ "move": position.uci(action, style), "san": position.san(action) }),
-        );
+        let moves =
+            moves.map(|mv| json!({ "move": position.uci(mv, style), "san": position.san(mv) }));
         let line = Line::result("moves", &Status::Ok)
             .field("fen", position.fen(style))
             .field("chess960", arguments.position.chess960)

@@ -5,7 +5,7 @@ use movegen::chess::Position;
 
 use super::notes::note;
 use crate::command::PositionText;
-use crate::game::{Rejection, Told};
+use crate::game::{ParsedPosition, Rejection};
 
 /// A position and how to write its moves.
 #[derive(Debug, Args)]
@@ -46,7 +46,7 @@ impl PositionArgs {
     }
 
     /// As [`read`](PositionArgs::read), with how the position came about.
-    pub(super) fn told(&self) -> Result<Told, Rejection> {
+    pub(super) fn told(&self) -> Result<ParsedPosition, Rejection> {
         self.root.told()
     }
 }
@@ -57,7 +57,7 @@ impl RootArgs {
         self.told().map(|told| told.position)
     }
 
-    fn told(&self) -> Result<Told, Rejection> {
+    fn told(&self) -> Result<ParsedPosition, Rejection> {
         told(&PositionText::of_arguments(
             self.fen.as_deref(),
             &self.moves,
@@ -66,8 +66,8 @@ impl RootArgs {
 }
 
 /// As [`PositionArgs::told`].
-pub(super) fn told(text: &PositionText) -> Result<Told, Rejection> {
-    let told = Told::from_text(text)?;
+pub(super) fn told(text: &PositionText) -> Result<ParsedPosition, Rejection> {
+    let told = ParsedPosition::from_text(text)?;
     for remark in &told.remarks {
         note(format_args!("canopy: warning: {remark}"));
     }

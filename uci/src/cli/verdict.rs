@@ -39,7 +39,7 @@ pub(super) enum Failure {
 }
 
 /// How a disagreement is told.
-pub(super) struct Telling<'a> {
+pub(super) struct Presentation<'a> {
     /// How castling is written.
     pub(super) style: CastlingStyle,
     /// Whether it is made as small as it gets.
@@ -52,7 +52,7 @@ pub(super) struct Telling<'a> {
     pub(super) output: OutputArgs,
 }
 
-impl Telling<'_> {
+impl Presentation<'_> {
     /// Says what was found, and writes the page.
     pub(super) fn tell<W: Write>(
         &self,

@@ -103,7 +103,7 @@ mod tests {
             assert_eq!(steps.iter().any(odd), chess960);
             let moves = |position: &Position, kind| {
                 let moves = position.legal_moves();
-                moves.iter().any(|action| action.kind() == kind)
+                moves.iter().any(|mv| mv.kind() == kind)
             };
             let forbidden = |step: &Step| {
                 let named = step.fen.split(' ').nth(3) != Some("-");

@@ -61,37 +61,37 @@ impl Difference {
         }
         let mut theirs_of: Vec<(Move, u128)> = Vec::with_capacity(theirs.lines.len());
         for (text, count) in &theirs.lines {
-            let Some(mut action) = read_move(position, text, theirs.san) else {
+            let Some(mut mv) = read_move(position, text, theirs.san) else {
                 difference.extra.push(text.clone());
                 continue;
             };
-            let listed = |action: Move| theirs_of.iter().any(|(other, _)| *other == action);
-            if listed(action) {
+            let listed = |mv: Move| theirs_of.iter().any(|(other, _)| *other == mv);
+            if listed(mv) {
                 // In Chess960 one text can be a king's step and castling.
-                let castle = ours.lines.iter().map(|line| line.action).find(|&other| {
+                let castle = ours.lines.iter().map(|line| line.mv).find(|&other| {
                     other.kind() == MoveKind::Castle
-                        && action.kind() != MoveKind::Castle
+                        && mv.kind() != MoveKind::Castle
                         && !listed(other)
-                        && castles_to(other, action)
+                        && castles_to(other, mv)
                 });
                 match castle {
-                    Some(castle) => action = castle,
+                    Some(castle) => mv = castle,
                     None => {
-                        difference.repeated.push(action);
+                        difference.repeated.push(mv);
                         continue;
                     }
                 }
             }
-            theirs_of.push((action, *count));
+            theirs_of.push((mv, *count));
         }
         // In an order of ours: two answers that differ in nothing else are the same.
         difference.extra.sort();
         difference.repeated.sort();
         for line in &ours.lines {
-            match theirs_of.iter().find(|(action, _)| *action == line.action) {
-                None => difference.missing.push(line.action),
+            match theirs_of.iter().find(|(mv, _)| *mv == line.mv) {
+                None => difference.missing.push(line.mv),
                 Some(&(_, count)) if count != line.count => {
-                    difference.counts.push((line.action, line.count, count));
+                    difference.counts.push((line.mv, line.count, count));
                 }
                 Some(_) => {}
             }
@@ -111,7 +111,7 @@ fn read_move(position: &Position, text: &str, san: bool) -> Option<Move> {
     if !san {
         return position.parse_uci(text).ok();
     }
-    let written = |action: &&Move| position.san(**action).trim_end_matches(['+', '#']) == text;
+    let written = |mv: &&Move| position.san(**mv).trim_end_matches(['+', '#']) == text;
     position.legal_moves().iter().find(written).copied()
 }
 
@@ -168,11 +168,11 @@ mod tests {
         const FRC: &str = "k7/8/8/8/8/8/3PPPP1/3NBK1R w H - 0 1";
         let position: Position = FRC.parse().expect("a position");
         let mut text = String::new();
-        for action in position.legal_moves().iter() {
+        for mv in position.legal_moves().iter() {
             // As engines write it that were not told of Chess960.
-            let written = match action.kind() {
+            let written = match mv.kind() {
                 MoveKind::Castle => "f1g1".to_owned(),
-                _ => position.uci(*action, CastlingStyle::Standard),
+                _ => position.uci(*mv, CastlingStyle::Standard),
             };
             text = format!("{written}: 1\n{text}");
         }

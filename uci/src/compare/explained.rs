@@ -1,13 +1,13 @@
 //! Why an answer is wrong: the rule for each missing and each extra move, what they have in
 //! common, and what kind of bug it must be.
 
-use movegen::chess::{CastlingStyle, Move, Past, Position, Written};
+use movegen::chess::{CastlingStyle, Move, MoveHistory, Position, UciMove};
 
 use super::in_common::InCommon;
 use super::state;
 use super::{Difference, Disagreement, Step};
 use crate::command::PositionText;
-use crate::game::Told;
+use crate::game::ParsedPosition;
 
 /// What there is to say about a difference, in sentences without an end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,14 +46,14 @@ impl Explained {
     /// right went.
     pub fn of_step(
         position: &Position,
-        past: Option<&Past>,
+        past: Option<&MoveHistory>,
         difference: &Difference,
         style: CastlingStyle,
     ) -> Explained {
-        let missing = difference.missing.iter().map(|&action| {
-            let text = position.uci(action, style);
+        let missing = difference.missing.iter().map(|&mv| {
+            let text = position.uci(mv, style);
             let why = why(position, past, &text);
-            (action, why)
+            (mv, why)
         });
         let extra = difference
             .extra
@@ -71,8 +71,8 @@ impl Explained {
 }
 
 /// Why the move of this text is legal, or is not, or is no move at all.
-fn why(position: &Position, past: Option<&Past>, text: &str) -> String {
-    match text.parse::<Written>() {
+fn why(position: &Position, past: Option<&MoveHistory>, text: &str) -> String {
+    match text.parse::<UciMove>() {
         Err(unreadable) => unreadable.to_string(),
         Ok(written) => match position.explain(written, past) {
             Ok(legal) => legal.to_string(),
@@ -84,7 +84,7 @@ fn why(position: &Position, past: Option<&Past>, text: &str) -> String {
 impl Step {
     /// How its position came about; `None` if its text cannot be read again, as can be when
     /// somebody else has made it.
-    pub fn past(&self) -> Option<Past> {
+    pub fn past(&self) -> Option<MoveHistory> {
         past(&self.fen, self.moves.clone())
     }
 }
@@ -92,14 +92,14 @@ impl Step {
 impl Disagreement {
     /// How the position that was found came about, from where the hunt began; also if the other
     /// side was told of it by a FEN.
-    pub fn past(&self) -> Option<Past> {
+    pub fn past(&self) -> Option<MoveHistory> {
         let moves = self.start.moves.iter().chain(&self.path);
         past(&self.start.fen, moves.cloned().collect())
     }
 }
 
-fn past(fen: &str, moves: Vec<String>) -> Option<Past> {
+fn past(fen: &str, moves: Vec<String>) -> Option<MoveHistory> {
     let fen = Some(fen.to_owned());
-    let told = Told::from_text(&PositionText { fen, moves });
+    let told = ParsedPosition::from_text(&PositionText { fen, moves });
     told.ok().map(|told| told.past)
 }

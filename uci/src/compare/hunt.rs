@@ -239,8 +239,8 @@ impl<'a> Hunt<'a> {
                 break finding;
             }
             match self.wrong_child(&here)? {
-                Below::Wrong(action, child) => {
-                    path.push(here.step.position.uci(action, self.style));
+                Below::Wrong(mv, child) => {
+                    path.push(here.step.position.uci(mv, self.style));
                     trail.push(std::mem::replace(&mut here, *child));
                 }
                 Below::Unknown => break Finding::Counts(here.difference.clone()),
@@ -272,20 +272,20 @@ impl<'a> Hunt<'a> {
 
     /// The first child among those in question that gets a wrong answer itself.
     fn wrong_child(&mut self, asked: &Asked) -> Result<Below, Trouble> {
-        for action in asked.suspects() {
-            match self.look(&self.child(&asked.step, action))? {
+        for mv in asked.suspects() {
+            match self.look(&self.child(&asked.step, mv))? {
                 Look::Unknown => return Ok(Below::Unknown),
                 Look::Agrees(_) => {}
-                Look::Differs(child) => return Ok(Below::Wrong(action, child)),
+                Look::Differs(child) => return Ok(Below::Wrong(mv, child)),
             }
         }
         Ok(Below::Right)
     }
 
-    pub(super) fn child(&self, step: &Step, action: Move) -> Step {
+    pub(super) fn child(&self, step: &Step, mv: Move) -> Step {
         Step {
             depth: step.depth - 1,
-            ..step.after(action, self.style)
+            ..step.after(mv, self.style)
         }
     }
 
@@ -327,7 +327,7 @@ impl Asked {
     /// The moves below which the error may be.
     pub(super) fn suspects(&self) -> Vec<Move> {
         if self.difference.refused {
-            self.ours.lines.iter().map(|line| line.action).collect()
+            self.ours.lines.iter().map(|line| line.mv).collect()
         } else {
             self.difference.counts.iter().map(|count| count.0).collect()
         }

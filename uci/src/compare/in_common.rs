@@ -1,7 +1,7 @@
 //! What wrong moves have in common.
 
 use movegen::chess::{
-    Ground, Legal, Move, MoveKind, Past, PieceKind, Position, Reason, Square, Written,
+    Legal, LegalReason, Move, MoveHistory, MoveKind, PieceKind, Position, Reason, Square, UciMove,
 };
 
 use super::Difference;
@@ -28,15 +28,20 @@ pub(super) struct InCommon {
 
 impl InCommon {
     /// Takes in the moves of one position.
-    pub(super) fn add(&mut self, position: &Position, past: Option<&Past>, what: &Difference) {
+    pub(super) fn add(
+        &mut self,
+        position: &Position,
+        past: Option<&MoveHistory>,
+        what: &Difference,
+    ) {
         self.positions += usize::from(what.in_moves());
-        for &action in &what.missing {
-            if let Ok(legal) = position.explain(Written::of(action), past) {
+        for &mv in &what.missing {
+            if let Ok(legal) = position.explain(UciMove::of(mv), past) {
                 self.missing.push(of_legal(position, &legal));
             }
         }
         for text in &what.extra {
-            self.extra.push(match text.parse::<Written>() {
+            self.extra.push(match text.parse::<UciMove>() {
                 Err(_) => Traits {
                     families: vec![vec!["are no moves at all"]],
                     otherwise: None,
@@ -102,43 +107,43 @@ fn shared(moves: &[Traits]) -> Option<String> {
 
 fn of_legal(position: &Position, legal: &Legal) -> Traits {
     let mut families: Vec<Vec<Trait>> = legal.grounds.iter().map(ground).collect();
-    families.push(kind(legal.action).to_vec());
-    if position.is_capture(legal.action) {
+    families.push(kind(legal.mv).to_vec());
+    if position.is_capture(legal.mv) {
         families.push(vec![CAPTURES]);
     }
     Traits {
         families,
-        otherwise: piece(position, legal.action.from()),
+        otherwise: piece(position, legal.mv.from()),
     }
 }
 
 const CAPTURES: Trait = "are captures";
 const CASTLES: Trait = "are castlings";
 
-fn ground(ground: &Ground) -> Vec<Trait> {
+fn ground(ground: &LegalReason) -> Vec<Trait> {
     match ground {
-        Ground::EnPassant { .. } => vec!["are captures en passant", CAPTURES],
-        Ground::Castling { .. } => vec![CASTLES],
-        Ground::RookPasses { .. } => vec!["let the rook pass an attacked square"],
-        Ground::RookAttacked { .. } => vec!["begin with a rook that is attacked"],
-        Ground::KingStays(_) => vec!["leave the king where it is"],
-        Ground::RookStays(_) => vec!["leave the rook where it is"],
-        Ground::TakesChecker(_) => vec!["take the man that gives check", CAPTURES],
-        Ground::Blocks { .. } => vec!["come between a check and the king"],
-        Ground::AlongPin { .. } => vec!["go along the line of a pin"],
-        Ground::Unguarded(_) => vec!["are captures by the king", CAPTURES],
-        Ground::Safe(_) => vec!["are steps of the king"],
-        Ground::Promotion(_)
-        | Ground::DoubleStep { .. }
-        | Ground::Takes { .. }
-        | Ground::Free { .. } => Vec::new(),
+        LegalReason::EnPassant { .. } => vec!["are captures en passant", CAPTURES],
+        LegalReason::Castling { .. } => vec![CASTLES],
+        LegalReason::RookPasses { .. } => vec!["let the rook pass an attacked square"],
+        LegalReason::RookAttacked { .. } => vec!["begin with a rook that is attacked"],
+        LegalReason::KingStays(_) => vec!["leave the king where it is"],
+        LegalReason::RookStays(_) => vec!["leave the rook where it is"],
+        LegalReason::TakesChecker(_) => vec!["take the man that gives check", CAPTURES],
+        LegalReason::Blocks { .. } => vec!["come between a check and the king"],
+        LegalReason::AlongPin { .. } => vec!["go along the line of a pin"],
+        LegalReason::Unguarded(_) => vec!["are captures by the king", CAPTURES],
+        LegalReason::Safe(_) => vec!["are steps of the king"],
+        LegalReason::Promotion(_)
+        | LegalReason::DoubleStep { .. }
+        | LegalReason::Takes { .. }
+        | LegalReason::Free { .. } => Vec::new(),
     }
 }
 
-fn kind(action: Move) -> &'static [Trait] {
+fn kind(mv: Move) -> &'static [Trait] {
     const PROMOTION: Trait = "are promotions";
     const UNDER: Trait = "are under-promotions";
-    match action.kind() {
+    match mv.kind() {
         MoveKind::DoublePush => &["are double steps of a pawn"],
         MoveKind::PromoteKnight => &["are promotions to a knight", UNDER, PROMOTION],
         MoveKind::PromoteBishop => &["are promotions to a bishop", UNDER, PROMOTION],
@@ -159,7 +164,7 @@ fn piece(position: &Position, from: Square) -> Option<Trait> {
     })
 }
 
-fn of_illegal(position: &Position, written: Written, reasons: &[Reason]) -> Traits {
+fn of_illegal(position: &Position, written: UciMove, reasons: &[Reason]) -> Traits {
     Traits {
         families: reasons.iter().map(rule).collect(),
         otherwise: piece(position, written.from),

@@ -137,8 +137,8 @@ impl Case {
         let (position, _) = Position::from_setup(&self.root).ok()?;
         let root = Step::begin(position, self.root.en_passant, self.depth, style);
         self.moves.iter().try_fold(root, |step, text| {
-            let action = step.position.parse_uci(text).ok()?;
-            Some(step.after(action, style))
+            let mv = step.position.parse_uci(text).ok()?;
+            Some(step.after(mv, style))
         })
     }
 
@@ -180,7 +180,7 @@ impl Wrong {
     fn of(finding: &Finding, step: &Step, style: CastlingStyle) -> Wrong {
         let difference = finding.difference();
         let texts = |moves: &[Move]| -> Vec<String> {
-            let text = |action: &Move| step.position.uci(*action, style);
+            let text = |mv: &Move| step.position.uci(*mv, style);
             moves.iter().map(text).collect()
         };
         Wrong {

@@ -5,8 +5,8 @@
 //! could leave are counted one after the other, until one gives the very answer that was heard.
 
 use movegen::chess::{
-    Bitboard, CastlingStyle, Color, File, Move, MoveKind, Past, Piece, PieceKind, Position, Rank,
-    Setup, Square,
+    Bitboard, CastlingStyle, Color, File, Move, MoveHistory, MoveKind, Piece, PieceKind, Position,
+    Rank, Setup, Square,
 };
 use movegen::perft::Outcome;
 
@@ -68,7 +68,7 @@ const MOST_LEAVES: u128 = 100_000_000;
 
 /// The slip after which these moves and counts would be right. A total alone is not enough to
 /// tell one slip from another.
-fn slip_at(step: &Step, past: Option<&Past>, difference: &Difference) -> Option<String> {
+fn slip_at(step: &Step, past: Option<&MoveHistory>, difference: &Difference) -> Option<String> {
     let ours = count(&step.position, step.depth).ok()?;
     if difference.refused || ours.total > MOST_LEAVES {
         return None;
@@ -92,42 +92,42 @@ fn answers_so(
     let mut extra: Vec<Move> = Vec::new();
     for text in &what.extra {
         match other.parse_uci(text) {
-            Ok(action) => extra.push(action),
+            Ok(mv) => extra.push(mv),
             Err(_) => return false,
         }
     }
-    let their_count = |action: Move| {
-        let line = theirs.lines.iter().find(|line| line.action == action);
+    let their_count = |mv: Move| {
+        let line = theirs.lines.iter().find(|line| line.mv == mv);
         line.map(|line| line.count)
     };
-    let heard = |action: Move, count: u128| {
-        if what.missing.contains(&action) {
+    let heard = |mv: Move, count: u128| {
+        if what.missing.contains(&mv) {
             return None;
         }
-        let wrong = what.counts.iter().find(|wrong| wrong.0 == action);
+        let wrong = what.counts.iter().find(|wrong| wrong.0 == mv);
         Some(wrong.map_or(count, |wrong| wrong.2))
     };
-    let known = |action: Move| ours.lines.iter().any(|line| line.action == action);
+    let known = |mv: Move| ours.lines.iter().any(|line| line.mv == mv);
     ours.lines
         .iter()
-        .all(|line| heard(line.action, line.count) == their_count(line.action))
+        .all(|line| heard(line.mv, line.count) == their_count(line.mv))
         && theirs
             .lines
             .iter()
-            .all(|line| known(line.action) || extra.contains(&line.action))
-        && extra.iter().all(|&action| their_count(action).is_some())
+            .all(|line| known(line.mv) || extra.contains(&line.mv))
+        && extra.iter().all(|&mv| their_count(mv).is_some())
 }
 
 /// Right moves, right children, wrong counts: what goes wrong while it goes through the tree.
 fn in_the_tree(
     step: &Step,
-    past: Option<&Past>,
+    past: Option<&MoveHistory>,
     difference: &Difference,
     style: CastlingStyle,
 ) -> String {
-    let below = |position: &Position, action: Move| {
-        let legal = position.is_legal(action);
-        let child = legal.then(|| position.play(action))?;
+    let below = |position: &Position, mv: Move| {
+        let legal = position.is_legal(mv);
+        let child = legal.then(|| position.play(mv))?;
         count(&child, step.depth - 1).ok().map(|count| count.total)
     };
     let unmade = candidates(&step.position, past)
@@ -137,7 +137,7 @@ fn in_the_tree(
             difference
                 .counts
                 .iter()
-                .all(|&(action, _, theirs)| below(&candidate.position, action) == Some(theirs))
+                .all(|&(mv, _, theirs)| below(&candidate.position, mv) == Some(theirs))
         });
     if let Some(slips) = as_if(unmade) {
         return format!(
@@ -149,17 +149,17 @@ fn in_the_tree(
     let made: Option<Vec<String>> = difference
         .counts
         .iter()
-        .map(|&(action, _, theirs)| {
+        .map(|&(mv, _, theirs)| {
             let mut past = past.cloned().unwrap_or_default();
-            past.push(step.position, action);
-            let child = step.position.play(action);
+            past.push(step.position, mv);
+            let child = step.position.play(mv);
             let slips = candidates(&child, Some(&past))
                 .into_iter()
                 .filter(|candidate| {
                     count(&candidate.position, step.depth - 1)
                         .is_ok_and(|count| count.total == theirs)
                 });
-            let played = step.position.uci(action, style);
+            let played = step.position.uci(mv, style);
             Some(format!("after {played} it counts on {}", as_if(slips)?))
         })
         .collect();
@@ -181,7 +181,7 @@ fn as_if(candidates: impl Iterator<Item = Candidate>) -> Option<String> {
 }
 
 /// Every position that one slip could leave instead of this one.
-fn candidates(position: &Position, past: Option<&Past>) -> Vec<Candidate> {
+fn candidates(position: &Position, past: Option<&MoveHistory>) -> Vec<Candidate> {
     let mut all = Slips {
         right: *position,
         found: Vec::new(),
@@ -200,10 +200,10 @@ fn unmade(position: &Position) -> Vec<Candidate> {
         right: *position,
         found: Vec::new(),
     };
-    for action in position.legal_moves() {
-        let (from, to) = (action.from(), action.to());
-        let played = position.uci(action, CastlingStyle::Standard);
-        match action.kind() {
+    for mv in position.legal_moves() {
+        let (from, to) = (mv.from(), mv.to());
+        let played = position.uci(mv, CastlingStyle::Standard);
+        match mv.kind() {
             MoveKind::EnPassant => {
                 let taken = Square::new(to.file(), from.rank());
                 let slip = format!("the pawn on {taken} were gone, as it is after {played}");
@@ -242,7 +242,7 @@ impl Slips {
     }
 
     /// Rights lost too early, or not at all.
-    fn rights(&mut self, past: Option<&Past>) {
+    fn rights(&mut self, past: Option<&MoveHistory>) {
         let rights = self.right.castling_rooks();
         let may = |color: Color| rights & self.right.of(color);
         let (white, black) = (may(Color::White), may(Color::Black));
@@ -272,7 +272,7 @@ impl Slips {
     }
 
     /// Rights that a king and a rook on their first rank could have had.
-    fn kept(&mut self, color: Color, rights: Bitboard, past: Option<&Past>) {
+    fn kept(&mut self, color: Color, rights: Bitboard, past: Option<&MoveHistory>) {
         let home = Rank::First.relative_to(color);
         let rooks = self.right.pieces(PieceKind::Rook) & self.right.of(color);
         let had = |rook: Square| {
@@ -303,19 +303,18 @@ impl Slips {
     }
 
     /// The square forgotten, kept, or set where none should be.
-    fn en_passant(&mut self, past: Option<&Past>) {
+    fn en_passant(&mut self, past: Option<&MoveHistory>) {
         if let Some(square) = self.right.en_passant() {
             self.add(format!("no pawn had just passed {square}"), |setup| {
                 setup.en_passant = None;
             });
         }
-        let passed = past.and_then(Past::passed);
+        let passed = past.and_then(MoveHistory::passed);
         let pushed = |square: Square| {
             past.is_some_and(|past| {
                 past.plies.iter().any(|ply| {
-                    ply.action.kind() == MoveKind::DoublePush
-                        && (ply.action.from().index() + ply.action.to().index()) / 2
-                            == square.index()
+                    ply.mv.kind() == MoveKind::DoublePush
+                        && (ply.mv.from().index() + ply.mv.to().index()) / 2 == square.index()
                 })
             })
         };
@@ -337,13 +336,13 @@ impl Slips {
     }
 
     /// Men that the last move left where they do not belong.
-    fn men(&mut self, past: &Past) {
+    fn men(&mut self, past: &MoveHistory) {
         let Some(last) = past.plies.last() else {
             return;
         };
-        let (from, to) = (last.action.from(), last.action.to());
+        let (from, to) = (last.mv.from(), last.mv.to());
         let mover = last.before.turn();
-        match last.action.kind() {
+        match last.mv.kind() {
             MoveKind::EnPassant => {
                 let taken = Square::new(to.file(), from.rank());
                 let man = last.before.piece_at(taken);

@@ -38,12 +38,12 @@ impl Step {
 
     /// The position after one more move, to the same depth.
     #[must_use]
-    pub fn after(&self, action: Move, style: CastlingStyle) -> Step {
-        let position = self.position.play(action);
-        let between = Square::from_index((action.from().index() + action.to().index()) / 2);
-        let passed = (action.kind() == MoveKind::DoublePush).then_some(between);
+    pub fn after(&self, mv: Move, style: CastlingStyle) -> Step {
+        let position = self.position.play(mv);
+        let between = Square::from_index((mv.from().index() + mv.to().index()) / 2);
+        let passed = (mv.kind() == MoveKind::DoublePush).then_some(between);
         let mut moves = self.moves.clone();
-        moves.push(self.position.uci(action, style));
+        moves.push(self.position.uci(mv, style));
         Step {
             fen: self.fen.clone(),
             moves,
@@ -117,8 +117,8 @@ mod tests {
     fn no_pawn_beside_and_no_square() {
         let root = begin("8/3p4/8/K1P4r/8/8/8/4k3 b - - 0 1", None);
         for (text, square) in [("d7d5", "d6"), ("d7d6", "-")] {
-            let action = root.position.parse_uci(text).expect("legal");
-            let step = root.after(action, CastlingStyle::Standard);
+            let mv = root.position.parse_uci(text).expect("legal");
+            let step = root.after(mv, CastlingStyle::Standard);
             assert_eq!(step.set_up.split(' ').nth(3), Some(square), "{text}");
         }
         let blocked = "8/3n4/8/K1Pp3r/8/8/8/4k3 w - d6 0 1";

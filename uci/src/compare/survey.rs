@@ -28,11 +28,11 @@ impl Hunt<'_> {
         };
         for pair in trail.windows(2).rev() {
             let [asked, taken] = pair else { break };
-            let child = |action: &Move| asked.step.position.play(*action).key();
+            let child = |mv: &Move| asked.step.position.play(*mv).key();
             let suspects: Vec<Move> = asked.suspects();
             let mut left = suspects.into_iter();
             // Those before the one that was taken are right.
-            if left.any(|action| child(&action) == taken.step.position.key())
+            if left.any(|mv| child(&mv) == taken.step.position.key())
                 && self.survey(&asked.step, left, &mut survey).is_none()
             {
                 break;
@@ -48,8 +48,8 @@ impl Hunt<'_> {
         suspects: impl IntoIterator<Item = Move>,
         survey: &mut Survey,
     ) -> Option<()> {
-        for action in suspects {
-            let child = self.child(step, action);
+        for mv in suspects {
+            let child = self.child(step, mv);
             let ours = self.count(&child.position, child.depth).ok()?;
             survey.leaves = survey.leaves.checked_sub(ours.total)?;
             survey.questions = survey.questions.checked_sub(1)?;

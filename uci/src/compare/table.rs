@@ -65,12 +65,12 @@ fn explains(forgotten: Forgotten, step: &Step, difference: &Difference) -> bool 
         bounds: HashMap::new(),
         layers: vec![HashMap::new(); depth as usize + 1],
     };
-    for action in step.position.legal_moves() {
-        classes.collect(step.position.play(action), depth);
+    for mv in step.position.legal_moves() {
+        classes.collect(step.position.play(mv), depth);
     }
     classes.settle();
-    difference.counts.iter().all(|&(action, ours, theirs)| {
-        let child = step.position.play(action);
+    difference.counts.iter().all(|&(mv, ours, theirs)| {
+        let child = step.position.play(mv);
         let (least, most) = classes.bounds_of(&child, depth);
         theirs != ours && (least..=most).contains(&theirs)
     })
@@ -88,8 +88,8 @@ impl Classes {
     fn collect(&mut self, position: Position, depth: u32) {
         let layer = &mut self.layers[depth as usize];
         if layer.insert(position.key(), position).is_none() && depth > 1 {
-            for action in position.legal_moves() {
-                self.collect(position.play(action), depth - 1);
+            for mv in position.legal_moves() {
+                self.collect(position.play(mv), depth - 1);
             }
         }
     }
@@ -116,8 +116,8 @@ impl Classes {
             let count = moves.len() as u128;
             return (count, count);
         }
-        moves.iter().fold((0, 0), |sum, &action| {
-            let child = self.bounds_of(&position.play(action), depth - 1);
+        moves.iter().fold((0, 0), |sum, &mv| {
+            let child = self.bounds_of(&position.play(mv), depth - 1);
             (sum.0 + child.0, sum.1 + child.1)
         })
     }

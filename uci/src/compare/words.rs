@@ -111,7 +111,7 @@ fn reasons(explained: &Explained) -> String {
 }
 
 fn cause(finding: &Finding, step: &Step, style: CastlingStyle) -> String {
-    let uci = |action: Move| step.position.uci(action, style);
+    let uci = |mv: Move| step.position.uci(mv, style);
     let plies = Plies(step.depth);
     match finding {
         Finding::Moves(difference) => lists(difference, &uci),
@@ -160,7 +160,7 @@ fn lists(difference: &Difference, uci: &impl Fn(Move) -> String) -> String {
             let _ = writeln!(text, "{what}: {}", moves.join(" "));
         }
     };
-    let all = |moves: &[Move]| moves.iter().map(|&action| uci(action)).collect();
+    let all = |moves: &[Move]| moves.iter().map(|&mv| uci(mv)).collect();
     list(
         "missing moves (legal, and not in its list)",
         all(&difference.missing),
@@ -178,8 +178,8 @@ fn lists(difference: &Difference, uci: &impl Fn(Move) -> String) -> String {
 
 fn counts(difference: &Difference, uci: &impl Fn(Move) -> String) -> String {
     let mut text = String::new();
-    for &(action, ours, theirs) in &difference.counts {
-        let _ = writeln!(text, "  {}: {theirs}, should be {ours}", uci(action));
+    for &(mv, ours, theirs) in &difference.counts {
+        let _ = writeln!(text, "  {}: {theirs}, should be {ours}", uci(mv));
     }
     if difference.refused {
         text += "  it does not agree to the total\n";

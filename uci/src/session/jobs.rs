@@ -43,7 +43,7 @@ impl<W: Write> Session<W> {
                 return self.report.line(report::perft_refused("searchmoves"));
             }
             let mut ordered = game.position.moves_in_report_order();
-            ordered.retain(|action| moves.contains(action));
+            ordered.retain(|mv| moves.contains(mv));
             roots = Some(ordered);
         }
         let plan = PerftPlan {

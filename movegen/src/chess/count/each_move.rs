@@ -34,8 +34,8 @@ impl Counter<Position> for EachMove {
             return None;
         }
         let mut total = 0;
-        for action in position.legal_moves() {
-            total += self.leaves(&position.play(action), depth - 1, stop)?;
+        for mv in position.legal_moves() {
+            total += self.leaves(&position.play(mv), depth - 1, stop)?;
         }
         Some(total)
     }

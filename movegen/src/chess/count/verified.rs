@@ -59,7 +59,7 @@ impl Verified {
         let kernel = self.kernel.leaves(position, 2, stop)?;
         let children = position.legal_moves().into_iter();
         let plain = children
-            .map(|action| position.play(action).legal_moves().len() as u64)
+            .map(|mv| position.play(mv).legal_moves().len() as u64)
             .sum();
         self.nodes.fetch_add(1, Ordering::Relaxed);
         if kernel != plain {
@@ -85,12 +85,9 @@ impl Counter<Position> for Verified {
         match depth {
             0 | 1 => self.kernel.leaves(position, depth, stop),
             2 => self.compare(position, stop),
-            _ => position
-                .legal_moves()
-                .into_iter()
-                .try_fold(0, |sum, action| {
-                    Some(sum + self.leaves(&position.play(action), depth - 1, stop)?)
-                }),
+            _ => position.legal_moves().into_iter().try_fold(0, |sum, mv| {
+                Some(sum + self.leaves(&position.play(mv), depth - 1, stop)?)
+            }),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Castling that is not legal, by the words of the Chess960 rule.
 
-use super::reason::{Man, Reason};
-use super::{Past, Written};
+use super::reason::{PlacedPiece, Reason};
+use super::{MoveHistory, UciMove};
 use crate::chess::attacks::BETWEEN;
 use crate::chess::{Bitboard, File, Piece, PieceKind, Position, Rank, Square};
 
@@ -48,10 +48,10 @@ impl Path {
 /// The rook's square if the move is written like castling.
 pub(super) fn attempt(
     position: &Position,
-    written: Written,
-    past: Option<&Past>,
+    written: UciMove,
+    past: Option<&MoveHistory>,
 ) -> Option<Square> {
-    let (turn, Written { from, to, .. }) = (position.turn(), written);
+    let (turn, UciMove { from, to, .. }) = (position.turn(), written);
     let home = Rank::First.relative_to(turn);
     let ours = |kind| Some(Piece { color: turn, kind });
     if position.piece_at(from) != ours(PieceKind::King)
@@ -84,9 +84,9 @@ pub(super) fn attempt(
 /// Everything that forbids castling with the rook on this square.
 pub(super) fn reasons(
     position: &Position,
-    written: Written,
+    written: UciMove,
     rook: Square,
-    past: Option<&Past>,
+    past: Option<&MoveHistory>,
 ) -> Vec<Reason> {
     let (us, them) = (position.turn(), !position.turn());
     let path = Path::of(written.from, rook);
@@ -105,13 +105,15 @@ pub(super) fn reasons(
     }
     let in_the_way = path.clear() & position.occupied();
     reasons.extend(
-        Man::all(position, in_the_way)
+        PlacedPiece::all(position, in_the_way)
             .into_iter()
             .map(Reason::CastlingBlocked),
     );
     let checkers = position.checkers();
     if !checkers.is_empty() {
-        reasons.push(Reason::CastlingInCheck(Man::all(position, checkers)));
+        reasons.push(Reason::CastlingInCheck(PlacedPiece::all(
+            position, checkers,
+        )));
     }
     // The king shields no square that it crosses.
     let lifted = position.occupied() - Bitboard::of(path.king);
@@ -119,7 +121,7 @@ pub(super) fn reasons(
     for square in path.crossed() {
         let by = attackers(square);
         if !by.is_empty() {
-            let by = Man::all(position, by);
+            let by = PlacedPiece::all(position, by);
             reasons.push(Reason::KingPasses { square, by });
         }
     }
@@ -128,7 +130,7 @@ pub(super) fn reasons(
         if !by.is_empty() {
             reasons.push(Reason::KingEnds {
                 square: path.king_to,
-                by: Man::all(position, by),
+                by: PlacedPiece::all(position, by),
             });
         }
     }
@@ -147,8 +149,8 @@ fn unshielded(position: &Position, path: &Path) -> Option<Reason> {
     let after = (position.occupied() - left) | ends;
     let by = position.attackers(path.king_to, !position.turn(), after);
     Some(Reason::RookShields {
-        rook: Man::at(position, path.rook)?,
-        by: Man::at(position, by.first()?)?,
+        rook: PlacedPiece::at(position, path.rook)?,
+        by: PlacedPiece::at(position, by.first()?)?,
         square: path.king_to,
     })
 }

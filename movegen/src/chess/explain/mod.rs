@@ -5,24 +5,24 @@
 //! can be incomplete, but never contradicts the list of moves.
 
 mod castling;
-mod grounds;
-mod past;
+mod geometry;
+mod history;
+mod legal_reason;
 mod reason;
-mod shape;
 
 use std::fmt;
 use std::str::FromStr;
 
-pub use grounds::Ground;
-pub use past::{Cause, Loss, Passing, Past, Ply};
-pub use reason::{Man, Reason};
+pub use history::{Cause, EnPassantFault, LostRight, MoveHistory, Ply};
+pub use legal_reason::LegalReason;
+pub use reason::{PlacedPiece, Reason};
 
 use super::notation::MoveError;
 use super::{CastlingStyle, File, Move, MoveKind, PieceKind, Position, Rank, Square};
 
 /// A move as it is written, legal or not: two squares and perhaps a piece letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Written {
+pub struct UciMove {
     /// The first square.
     pub from: Square,
     /// The second one; castling may name the king's new square or the rook's old one.
@@ -31,29 +31,29 @@ pub struct Written {
     pub promotion: Option<PieceKind>,
 }
 
-impl Written {
+impl UciMove {
     /// The move, castling as the king taking its rook.
-    pub fn of(action: Move) -> Written {
-        Written {
-            from: action.from(),
-            to: action.to(),
-            promotion: action.kind().promotion(),
+    pub fn of(mv: Move) -> UciMove {
+        UciMove {
+            from: mv.from(),
+            to: mv.to(),
+            promotion: mv.kind().promotion(),
         }
     }
 }
 
-impl FromStr for Written {
+impl FromStr for UciMove {
     type Err = MoveError;
 
     /// Letters of either case.
-    fn from_str(text: &str) -> Result<Written, MoveError> {
+    fn from_str(text: &str) -> Result<UciMove, MoveError> {
         let syntax = || MoveError::Syntax(text.to_owned());
         let lower = text.to_ascii_lowercase();
         let (Some(from), Some(to), Some(rest)) = (lower.get(0..2), lower.get(2..4), lower.get(4..))
         else {
             return Err(syntax());
         };
-        Ok(Written {
+        Ok(UciMove {
             from: from.parse().map_err(|_| syntax())?,
             to: to.parse().map_err(|_| syntax())?,
             promotion: match rest {
@@ -68,7 +68,7 @@ impl FromStr for Written {
     }
 }
 
-impl fmt::Display for Written {
+impl fmt::Display for UciMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from, self.to)?;
         match self.promotion {
@@ -110,16 +110,16 @@ impl fmt::Display for Special {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Legal {
     /// As it was written.
-    pub written: Written,
+    pub written: UciMove,
     /// The move.
-    pub action: Move,
+    pub mv: Move,
     /// What makes it legal, at least one thing; what people overlook comes first.
-    pub grounds: Vec<Ground>,
+    pub grounds: Vec<LegalReason>,
 }
 
 impl fmt::Display for Legal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let special = match self.action.kind() {
+        let special = match self.mv.kind() {
             MoveKind::EnPassant => Special::EnPassant,
             MoveKind::Castle => Special::Castling,
             _ => Special::None,
@@ -133,7 +133,7 @@ impl fmt::Display for Legal {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Illegal {
     /// As it was written.
-    pub written: Written,
+    pub written: UciMove,
     special: Special,
     /// At least one, all of them true.
     pub reasons: Vec<Reason>,
@@ -173,26 +173,26 @@ impl Position {
     ///     "e1c1 castling is illegal: the king passes d1, attacked by the rook on d8",
     /// );
     /// ```
-    pub fn explain(&self, written: Written, past: Option<&Past>) -> Result<Legal, Illegal> {
+    pub fn explain(&self, written: UciMove, past: Option<&MoveHistory>) -> Result<Legal, Illegal> {
         match self.legal_move(written) {
-            Some(action) => Ok(Legal {
+            Some(mv) => Ok(Legal {
                 written,
-                action,
-                grounds: grounds::grounds(self, action),
+                mv,
+                grounds: legal_reason::grounds(self, mv),
             }),
             None => Err(self.why_illegal(written, past)),
         }
     }
 
-    pub(super) fn why_illegal(&self, written: Written, past: Option<&Past>) -> Illegal {
+    pub(super) fn why_illegal(&self, written: UciMove, past: Option<&MoveHistory>) -> Illegal {
         let (special, reasons) = if let Some(rook) = castling::attempt(self, written, past) {
             let reasons = castling::reasons(self, written, rook, past);
             (Special::Castling, reasons)
-        } else if shape::is_en_passant(self, written) {
-            let reasons = shape::en_passant(self, written, past);
+        } else if geometry::is_en_passant(self, written) {
+            let reasons = geometry::en_passant(self, written, past);
             (Special::EnPassant, reasons)
         } else {
-            (Special::None, shape::reasons(self, written))
+            (Special::None, geometry::reasons(self, written))
         };
         debug_assert!(!reasons.is_empty(), "{written} in {self:?}");
         Illegal {
@@ -203,7 +203,11 @@ impl Position {
     }
 
     /// Why castling with the rook on one side of the king is illegal.
-    pub(super) fn why_no_castling(&self, king_side: bool, past: Option<&Past>) -> Vec<Reason> {
+    pub(super) fn why_no_castling(
+        &self,
+        king_side: bool,
+        past: Option<&MoveHistory>,
+    ) -> Vec<Reason> {
         let color = self.turn();
         let king = self.king(color);
         let with_right = self.castling_rooks() & self.of(color);
@@ -216,7 +220,7 @@ impl Position {
             let loss = past.map(|past| past.loss(color, rook));
             return vec![Reason::NoRight { color, rook, loss }];
         };
-        let written = Written {
+        let written = UciMove {
             from: king,
             to: rook,
             promotion: None,
@@ -226,8 +230,8 @@ impl Position {
 
     /// A move as a person writes it in a sentence: as it stands in a game with ordinary castling,
     /// if it can.
-    fn spoken(&self, action: Move) -> String {
-        self.uci(action, CastlingStyle::Standard)
+    fn spoken(&self, mv: Move) -> String {
+        self.uci(mv, CastlingStyle::Standard)
     }
 }
 

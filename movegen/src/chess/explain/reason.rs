@@ -4,35 +4,35 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::past::{Loss, Passing};
+use super::history::{EnPassantFault, LostRight};
 use crate::chess::{Bitboard, Color, Piece, PieceKind, Position, Square};
 
 /// A man on its square: "rook on b5".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Man {
+pub struct PlacedPiece {
     /// Kind and colour.
     pub piece: Piece,
     /// Where it stands.
     pub square: Square,
 }
 
-impl Man {
+impl PlacedPiece {
     /// What stands on the square, if anything.
-    pub(super) fn at(position: &Position, square: Square) -> Option<Man> {
+    pub(super) fn at(position: &Position, square: Square) -> Option<PlacedPiece> {
         let piece = position.piece_at(square)?;
-        Some(Man { piece, square })
+        Some(PlacedPiece { piece, square })
     }
 
     /// All the men on the squares of a set.
-    pub(super) fn all(position: &Position, squares: Bitboard) -> Vec<Man> {
+    pub(super) fn all(position: &Position, squares: Bitboard) -> Vec<PlacedPiece> {
         squares
             .into_iter()
-            .filter_map(|square| Man::at(position, square))
+            .filter_map(|square| PlacedPiece::at(position, square))
             .collect()
     }
 }
 
-impl fmt::Display for Man {
+impl fmt::Display for PlacedPiece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} on {}", self.piece.kind, self.square)
     }
@@ -48,7 +48,7 @@ pub enum Reason {
     #[error("{} holds a {}, and {turn} is to move", .man.square, .man.piece)]
     NotYours {
         /// What stands there.
-        man: Man,
+        man: PlacedPiece,
         /// Who moves.
         turn: Color,
     },
@@ -59,7 +59,7 @@ pub enum Reason {
     #[error("a {} does not move from {} to {to}", .man.piece.kind, .man.square)]
     NotItsWay {
         /// What moves.
-        man: Man,
+        man: PlacedPiece,
         /// Where it should go.
         to: Square,
     },
@@ -67,7 +67,7 @@ pub enum Reason {
     #[error("the {man} would run over the edge of the board to reach {to}")]
     OverTheEdge {
         /// What moves.
-        man: Man,
+        man: PlacedPiece,
         /// A square at the other edge.
         to: Square,
     },
@@ -75,18 +75,18 @@ pub enum Reason {
     #[error("the {man} cannot reach {to}: the {by} stands in the way")]
     Blocked {
         /// What moves.
-        man: Man,
+        man: PlacedPiece,
         /// Where it should go.
         to: Square,
         /// The first man in the way; on `to` itself, where a pawn goes straight on.
-        by: Man,
+        by: PlacedPiece,
     },
     /// Nobody takes his own men.
     #[error("{} holds a {}, and nobody takes his own men", .0.square, .0.piece)]
-    OwnMan(Man),
+    OwnMan(PlacedPiece),
     /// A pawn goes two squares only at first.
     #[error("the {0} has left its first rank, and goes one square at a time")]
-    DoubleStep(Man),
+    DoubleStep(PlacedPiece),
     /// A pawn goes diagonally only to take.
     #[error("a pawn goes diagonally only to take, and {to} is empty")]
     NothingToTake {
@@ -95,7 +95,7 @@ pub enum Reason {
     },
     /// En passant, but not after a double step.
     #[error("{0}")]
-    NotPassing(Passing),
+    NotPassing(EnPassantFault),
     /// A pawn reaches the last rank, and nobody says what it becomes.
     #[error("a promotion on {0} must offer n, b, r, q")]
     NoLetter(Square),
@@ -103,7 +103,7 @@ pub enum Reason {
     #[error("no promotion on {to}: {}", Promoter(.man))]
     NoPromotion {
         /// What moves.
-        man: Man,
+        man: PlacedPiece,
         /// Where it goes.
         to: Square,
     },
@@ -111,9 +111,9 @@ pub enum Reason {
     #[error("the {man} is pinned by the {by} along {}-{king}", .by.square)]
     Pinned {
         /// What moves.
-        man: Man,
+        man: PlacedPiece,
         /// What would then attack the king.
-        by: Man,
+        by: PlacedPiece,
         /// The king behind it.
         king: Square,
     },
@@ -121,7 +121,7 @@ pub enum Reason {
     #[error("it uncovers the {by} against the king on {king}")]
     Uncovers {
         /// What would then attack the king.
-        by: Man,
+        by: PlacedPiece,
         /// The king.
         king: Square,
     },
@@ -129,20 +129,20 @@ pub enum Reason {
     #[error("the king is in check from the {by}, and the move {}", Remedy(.by, .king))]
     StillInCheck {
         /// What gives check.
-        by: Man,
+        by: PlacedPiece,
         /// The king.
         king: Square,
     },
     /// Two give check, and no move of another man than the king meets both.
     #[error("double check from {}: only the king may move", men(.0))]
-    DoubleCheck(Vec<Man>),
+    DoubleCheck(Vec<PlacedPiece>),
     /// The king's new square is attacked.
     #[error("{to} is attacked by {}", men(.by))]
     Attacked {
         /// Where the king goes.
         to: Square,
         /// By whom.
-        by: Vec<Man>,
+        by: Vec<PlacedPiece>,
     },
     /// The king's new square is attacked through the one that it leaves.
     #[error("the king stays in the line of the {by}, which reaches {to} through {from}")]
@@ -152,7 +152,7 @@ pub enum Reason {
         /// Where the king goes.
         to: Square,
         /// The slider that gives check.
-        by: Man,
+        by: PlacedPiece,
     },
     /// Kings keep a distance of one square.
     #[error("{to} is next to the {by}")]
@@ -160,15 +160,15 @@ pub enum Reason {
         /// Where the king goes.
         to: Square,
         /// The other king.
-        by: Man,
+        by: PlacedPiece,
     },
     /// The king may not take what is guarded.
     #[error("the {man} is guarded by {}", men(.by))]
     Guarded {
         /// What the king would take.
-        man: Man,
+        man: PlacedPiece,
         /// Who would take the king.
-        by: Vec<Man>,
+        by: Vec<PlacedPiece>,
     },
     /// No castling right.
     #[error("{}", NoRight(*color, *rook, loss))]
@@ -178,21 +178,21 @@ pub enum Reason {
         /// Where the rook should stand.
         rook: Square,
         /// What became of the right, if the past is known.
-        loss: Option<Loss>,
+        loss: Option<LostRight>,
     },
     /// A man stands on a square that king or rook must cross or reach.
     #[error("the {0} stands in the way")]
-    CastlingBlocked(Man),
+    CastlingBlocked(PlacedPiece),
     /// Nobody castles out of check.
     #[error("the king is in check from {}, and may not castle out of it", men(.0))]
-    CastlingInCheck(Vec<Man>),
+    CastlingInCheck(Vec<PlacedPiece>),
     /// Nobody castles through check.
     #[error("the king passes {square}, attacked by {}", men(.by))]
     KingPasses {
         /// What the king crosses.
         square: Square,
         /// By whom it is attacked.
-        by: Vec<Man>,
+        by: Vec<PlacedPiece>,
     },
     /// Nobody castles into check.
     #[error("the king would end on {square}, attacked by {}", men(.by))]
@@ -200,15 +200,15 @@ pub enum Reason {
         /// Where the king ends.
         square: Square,
         /// By whom it is attacked.
-        by: Vec<Man>,
+        by: Vec<PlacedPiece>,
     },
     /// In Chess960 the castling rook itself can be the only shield.
     #[error("the {rook} shields the king from the {by}, which reaches {square} once it is gone")]
     RookShields {
         /// The castling rook.
-        rook: Man,
+        rook: PlacedPiece,
         /// What stands behind it.
-        by: Man,
+        by: PlacedPiece,
         /// Where the king ends.
         square: Square,
     },
@@ -254,7 +254,7 @@ impl Reason {
 }
 
 /// "the rook on d8 and the knight on c3"
-pub(super) fn men(men: &[Man]) -> String {
+pub(super) fn men(men: &[PlacedPiece]) -> String {
     let all: Vec<String> = men.iter().map(|man| format!("the {man}")).collect();
     match &all[..] {
         [] => "nothing".to_owned(),
@@ -264,7 +264,7 @@ pub(super) fn men(men: &[Man]) -> String {
 }
 
 /// How a check by this man could be met.
-struct Remedy<'a>(&'a Man, &'a Square);
+struct Remedy<'a>(&'a PlacedPiece, &'a Square);
 
 impl fmt::Display for Remedy<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -279,7 +279,7 @@ impl fmt::Display for Remedy<'_> {
 }
 
 /// Who would have to promote there.
-struct Promoter<'a>(&'a Man);
+struct Promoter<'a>(&'a PlacedPiece);
 
 impl fmt::Display for Promoter<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -290,7 +290,7 @@ impl fmt::Display for Promoter<'_> {
     }
 }
 
-struct NoRight<'a>(Color, Square, &'a Option<Loss>);
+struct NoRight<'a>(Color, Square, &'a Option<LostRight>);
 
 impl fmt::Display for NoRight<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -8,7 +8,7 @@ fn says(fen: &str, text: &str) -> String {
     let written = text.parse().expect(text);
     // As the FEN says it, the en passant square that no legal capture can use included.
     let setup: crate::chess::Setup = fen.parse().expect(fen);
-    let past = Past::of_fen(setup.en_passant);
+    let past = MoveHistory::of_fen(setup.en_passant);
     match position(fen).explain(written, Some(&past)) {
         Ok(legal) => legal.to_string(),
         Err(illegal) => illegal.to_string(),
@@ -247,11 +247,11 @@ fn castling() {
 fn what_the_moves_before_tell() {
     let told = |fen: &str, moves: &str, text: &str| {
         let mut here = position(fen);
-        let mut past = Past::of_fen(here.en_passant());
+        let mut past = MoveHistory::of_fen(here.en_passant());
         for text in moves.split(' ') {
-            let action = here.parse_uci(text).expect(text);
-            past.push(here, action);
-            here = here.play(action);
+            let mv = here.parse_uci(text).expect(text);
+            past.push(here, mv);
+            here = here.play(mv);
         }
         let error = here.parse_uci_after(text, Some(&past));
         error.expect_err(text).to_string()

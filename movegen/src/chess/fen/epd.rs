@@ -2,7 +2,7 @@
 //! `;D1 20 ;D2 400`.
 
 use super::{FenError, FenErrorKind, Field, Word};
-use crate::chess::Written;
+use crate::chess::UciMove;
 
 /// The most characters that the name of an operation may have.
 const LONGEST_OPCODE: usize = 15;
@@ -112,5 +112,5 @@ fn is_opcode(word: &str) -> bool {
         && word
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-        && word.parse::<Written>().is_err()
+        && word.parse::<UciMove>().is_err()
 }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::chess::attacks::KING;
 use crate::chess::{
-    File, Move, MoveKind, Past, Piece, PieceKind, Position, Rank, Reason, Square, Written,
+    File, Move, MoveHistory, MoveKind, Piece, PieceKind, Position, Rank, Reason, Square, UciMove,
 };
 
 /// Why a text is no legal move in SAN.
@@ -207,30 +207,30 @@ impl Position {
     ///
     /// # Errors
     /// [`SanError`] says why the text is no legal move here.
-    pub fn parse_san(&self, text: &str, past: Option<&Past>) -> Result<Move, SanError> {
+    pub fn parse_san(&self, text: &str, past: Option<&MoveHistory>) -> Result<Move, SanError> {
         let (san, sign) = read(text).ok_or_else(|| SanError::Syntax(text.to_owned()))?;
         let legal = self.legal_moves();
-        let written = legal.iter().filter(|action| self.is_written(**action, san));
+        let written = legal.iter().filter(|mv| self.is_written(**mv, san));
         let moves: Vec<Move> = written.copied().collect();
         match moves[..] {
             [] => Err(self.why_not(text, san, past)),
-            [action] if self.is_true(action, san, sign) => Ok(action),
-            [action] => Err(SanError::Untrue {
+            [mv] if self.is_true(mv, san, sign) => Ok(mv),
+            [mv] => Err(SanError::Untrue {
                 text: text.to_owned(),
-                san: self.san(action),
+                san: self.san(mv),
             }),
             _ => Err(SanError::Ambiguous {
                 text: text.to_owned(),
-                moves: moves.iter().map(|action| self.san(*action)).collect(),
+                moves: moves.iter().map(|mv| self.san(*mv)).collect(),
             }),
         }
     }
 
     /// Whether the text can mean this move, signs aside.
-    fn is_written(&self, action: Move, san: San) -> bool {
-        let castles = action.kind() == MoveKind::Castle;
+    fn is_written(&self, mv: Move, san: San) -> bool {
+        let castles = mv.kind() == MoveKind::Castle;
         match san {
-            San::Castle { king_side } => castles && (action.to() > action.from()) == king_side,
+            San::Castle { king_side } => castles && (mv.to() > mv.from()) == king_side,
             San::Step {
                 kind,
                 file,
@@ -245,28 +245,28 @@ impl Position {
                 };
                 let origin = Origin { piece, file, rank };
                 !castles
-                    && action.to() == to
-                    && self.piece_at(action.from()) == Some(piece)
-                    && origin.contains(action.from())
-                    && action.kind().promotion() == promotion
-                    && (kind != PieceKind::Pawn || self.is_capture(action) == file.is_some())
+                    && mv.to() == to
+                    && self.piece_at(mv.from()) == Some(piece)
+                    && origin.contains(mv.from())
+                    && mv.kind().promotion() == promotion
+                    && (kind != PieceKind::Pawn || self.is_capture(mv) == file.is_some())
             }
         }
     }
 
     /// Whether the signs are true. A mate is a check as well.
-    fn is_true(&self, action: Move, san: San, sign: Sign) -> bool {
-        let after = self.play(action);
+    fn is_true(&self, mv: Move, san: San, sign: Sign) -> bool {
+        let after = self.play(mv);
         let signed = match sign {
             Sign::None => true,
             Sign::Check => after.is_check(),
             Sign::Mate => after.is_check() && !after.has_legal_move(),
         };
-        signed && (!matches!(san, San::Step { takes: true, .. }) || self.is_capture(action))
+        signed && (!matches!(san, San::Step { takes: true, .. }) || self.is_capture(mv))
     }
 
     /// Why no legal move is written like that.
-    fn why_not(&self, text: &str, san: San, past: Option<&Past>) -> SanError {
+    fn why_not(&self, text: &str, san: San, past: Option<&MoveHistory>) -> SanError {
         let text = text.to_owned();
         match san {
             San::Castle { king_side } => SanError::Illegal {
@@ -303,14 +303,14 @@ impl Position {
         origin: Origin,
         to: Square,
         promotion: Option<PieceKind>,
-        past: Option<&Past>,
+        past: Option<&MoveHistory>,
     ) -> Vec<Reason> {
         let Piece { color, kind } = origin.piece;
         let mut reasons = Vec::new();
         for from in (self.pieces(kind) & self.of(color)).into_iter() {
             // A king that goes farther castles, which is not written like that.
             let castles = kind == PieceKind::King && KING[from.index()] >> to.index() & 1 == 0;
-            let written = Written {
+            let written = UciMove {
                 from,
                 to,
                 promotion,

@@ -3,9 +3,8 @@ use crate::chess::CastlingStyle;
 
 fn read_move(fen: &str, text: &str) -> Result<String, String> {
     let position: Position = fen.parse().expect(fen);
-    let action = position.parse_san(text, None);
-    action
-        .map(|action| position.uci(action, CastlingStyle::Chess960))
+    let mv = position.parse_san(text, None);
+    mv.map(|mv| position.uci(mv, CastlingStyle::Chess960))
         .map_err(|error| error.to_string())
 }
 

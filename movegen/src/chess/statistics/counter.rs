@@ -25,11 +25,11 @@ impl Counter<Position> for Categories {
 
     const MAX_DEPTH: u32 = MAX_DEPTH;
 
-    fn leaf(&self, position: &Position, action: Move) -> Few {
+    fn leaf(&self, position: &Position, mv: Move) -> Few {
         let (mut few, board) = (Few::default(), position.board());
         match position.turn() {
-            Color::White => leaves::leaf::<White>(board, action, &mut few),
-            Color::Black => leaves::leaf::<Black>(board, action, &mut few),
+            Color::White => leaves::leaf::<White>(board, mv, &mut few),
+            Color::Black => leaves::leaf::<Black>(board, mv, &mut few),
         }
         few
     }

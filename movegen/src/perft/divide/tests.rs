@@ -25,9 +25,9 @@ impl Tree for Uniform {
         (0..self.width).collect()
     }
 
-    fn child(&self, action: u64) -> Uniform {
+    fn child(&self, mv: u64) -> Uniform {
         let child = Uniform {
-            path: self.path * 31 + u128::from(action),
+            path: self.path * 31 + u128::from(mv),
             ..self.clone()
         };
         if let Some((path, stop)) = &self.stop_at
@@ -65,9 +65,9 @@ impl Tree for Bag {
         all.filter(|i| self.0[*i] < Self::LIMITS[*i]).collect()
     }
 
-    fn child(&self, action: usize) -> Bag {
+    fn child(&self, mv: usize) -> Bag {
         let mut child = self.clone();
-        child.0[action] += 1;
+        child.0[mv] += 1;
         child
     }
 
@@ -110,7 +110,7 @@ fn every_plan_counts_the_same_and_reports_in_order() {
             );
             assert!(outcome.complete);
             assert_eq!(seen, outcome.lines);
-            let moves: Vec<u64> = seen.iter().map(|line| line.action).collect();
+            let moves: Vec<u64> = seen.iter().map(|line| line.mv).collect();
             assert_eq!(moves, if depth == 0 { vec![] } else { vec![0, 1, 2] });
         }
     }
@@ -136,16 +136,7 @@ fn chosen_roots_are_counted_in_the_order_given() {
         .expect("a count");
     assert_eq!(
         outcome.lines,
-        [
-            Line {
-                action: 4,
-                count: 125
-            },
-            Line {
-                action: 1,
-                count: 125
-            }
-        ]
+        [Line { mv: 4, count: 125 }, Line { mv: 1, count: 125 }]
     );
     assert_eq!((outcome.total, outcome.roots), (250, 2));
 }
@@ -167,16 +158,7 @@ fn a_stopped_run_reports_what_it_counted() {
     assert_eq!(outcome.roots, 4);
     assert_eq!(
         outcome.lines,
-        [
-            Line {
-                action: 0,
-                count: 4096
-            },
-            Line {
-                action: 1,
-                count: 4096
-            }
-        ]
+        [Line { mv: 0, count: 4096 }, Line { mv: 1, count: 4096 }]
     );
     // The first task of the third move has 4^4 leaves.
     assert_eq!(outcome.total, 8192 + 256);
@@ -269,8 +251,8 @@ impl Tree for Ring {
         vec![1, 2, 4]
     }
 
-    fn child(&self, action: u32) -> Ring {
-        Ring((self.0 + action) % 5)
+    fn child(&self, mv: u32) -> Ring {
+        Ring((self.0 + mv) % 5)
     }
 
     fn key(&self) -> u128 {

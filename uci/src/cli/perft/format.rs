@@ -89,12 +89,12 @@ impl Layout {
         path: &mut Path,
         lines: &mut Vec<String>,
     ) {
-        path.uci.push(position.uci(branch.action, style));
+        path.uci.push(position.uci(branch.mv, style));
         if self.san {
-            path.san.push(position.san(branch.action));
+            path.san.push(position.san(branch.mv));
         }
         lines.push(self.line(path, branch.count));
-        let child = position.play(branch.action);
+        let child = position.play(branch.mv);
         for below in self.in_order(&child, style, &branch.below) {
             self.add_lines(&child, style, below, path, lines);
         }
@@ -125,17 +125,17 @@ impl Layout {
         match self.order {
             Order::Report => {}
             Order::Move => {
-                ordered.sort_by_cached_key(|branch| self.text(position, style, branch.action));
+                ordered.sort_by_cached_key(|branch| self.text(position, style, branch.mv));
             }
             Order::Count => ordered.sort_by_key(|branch| Reverse(branch.count)),
         }
         ordered
     }
 
-    fn text(&self, position: &Position, style: CastlingStyle, action: Move) -> String {
+    fn text(&self, position: &Position, style: CastlingStyle, mv: Move) -> String {
         match self.san {
-            true => position.san(action),
-            false => position.uci(action, style),
+            true => position.san(mv),
+            false => position.uci(mv, style),
         }
     }
 
@@ -199,13 +199,13 @@ impl Layout {
         let object = |branch: &Branch| {
             let mut object = Map::new();
             let mut add = |name: &str, value| drop(object.insert(name.to_owned(), value));
-            add("move", json!(position.uci(branch.action, style)));
+            add("move", json!(position.uci(branch.mv, style)));
             if self.san {
-                add("san", json!(position.san(branch.action)));
+                add("san", json!(position.san(branch.mv)));
             }
             add("count", json!(branch.count.to_string()));
             if !branch.below.is_empty() {
-                let child = position.play(branch.action);
+                let child = position.play(branch.mv);
                 add("moves", self.json_moves(&child, style, &branch.below));
             }
             Value::Object(object)

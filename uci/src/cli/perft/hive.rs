@@ -114,7 +114,7 @@ impl HivePlan {
         let count = || {
             plan.run(position, counter, &stop, |line| {
                 if format != Format::Json && output.is_ok() {
-                    let text = position.move_text(line.action);
+                    let text = position.move_text(line.mv);
                     let line = match format {
                         Format::Csv => format!("{text},{}", line.count),
                         _ => format!("{text}: {}", digits.write(line.count)),
@@ -173,7 +173,7 @@ impl HivePlan {
         let position = self.game.position();
         let lines = outcome.lines.iter().map(|line| {
             json!({
-                "move": position.move_text(line.action),
+                "move": position.move_text(line.mv),
                 "count": line.count.to_string(),
             })
         });

@@ -91,13 +91,10 @@ fn rows(asked: &Asked, style: CastlingStyle) -> Vec<Row> {
         return Vec::new();
     }
     let ours = asked.ours.lines.iter().map(|line| {
-        let other = difference
-            .counts
-            .iter()
-            .find(|count| count.0 == line.action);
-        let (theirs, mark) = if difference.missing.contains(&line.action) {
+        let other = difference.counts.iter().find(|count| count.0 == line.mv);
+        let (theirs, mark) = if difference.missing.contains(&line.mv) {
             (None, Some(Mark::Missing))
-        } else if difference.repeated.contains(&line.action) {
+        } else if difference.repeated.contains(&line.mv) {
             (
                 Some(other.map_or(line.count, |count| count.2)),
                 Some(Mark::Repeated),
@@ -108,7 +105,7 @@ fn rows(asked: &Asked, style: CastlingStyle) -> Vec<Row> {
             (Some(line.count), None)
         };
         Row {
-            text: asked.step.position.uci(line.action, style),
+            text: asked.step.position.uci(line.mv, style),
             ours: Some(line.count),
             theirs,
             mark,

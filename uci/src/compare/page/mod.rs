@@ -124,9 +124,9 @@ impl Page<'_> {
 
     fn arrows(&self, found: &Disagreement) -> Vec<(Mark, String)> {
         let difference = found.finding.difference();
-        let uci = |action: Move| found.step.position.uci(action, self.style);
+        let uci = |mv: Move| found.step.position.uci(mv, self.style);
         let of = |mark, moves: &[Move]| -> Vec<(Mark, String)> {
-            moves.iter().map(|&action| (mark, uci(action))).collect()
+            moves.iter().map(|&mv| (mark, uci(mv))).collect()
         };
         let mut arrows = of(Mark::Missing, &difference.missing);
         arrows.extend(
@@ -144,7 +144,7 @@ impl Page<'_> {
     /// Each wrong move with its rule, and what follows from them together.
     fn facts(&self, found: &Disagreement) -> Markup {
         let explained = Explained::of(found, self.style);
-        let uci = |action: Move| found.step.position.uci(action, self.style);
+        let uci = |mv: Move| found.step.position.uci(mv, self.style);
         let item = |mark: Mark, text: &str, why: &str| {
             html! {
                 li class=(mark.class()) {
@@ -156,13 +156,13 @@ impl Page<'_> {
         };
         html! {
             ul class="moves" {
-                @for (action, why) in &explained.missing { (item(Mark::Missing, &uci(*action), why)) }
+                @for (mv, why) in &explained.missing { (item(Mark::Missing, &uci(*mv), why)) }
                 @for (text, why) in &explained.extra { (item(Mark::Extra, text, why)) }
-                @for &action in &found.finding.difference().repeated {
-                    (item(Mark::Repeated, &uci(action), ""))
+                @for &mv in &found.finding.difference().repeated {
+                    (item(Mark::Repeated, &uci(mv), ""))
                 }
-                @for &(action, ours, theirs) in counted(found) {
-                    (item(Mark::Count, &uci(action), &format!("{theirs}, should be {ours}")))
+                @for &(mv, ours, theirs) in counted(found) {
+                    (item(Mark::Count, &uci(mv), &format!("{theirs}, should be {ours}")))
                 }
             }
             @for sentence in &explained.in_common { p { (sentence_of(sentence)) } }

@@ -23,14 +23,14 @@ impl Fake {
 
     fn divide(&self, position: &Position, last: Option<&str>, depth: u32) -> DivideText {
         let moves = position.legal_moves();
-        let text = |action: &Move| position.uci(*action, CastlingStyle::Standard);
+        let text = |mv: &Move| position.uci(*mv, CastlingStyle::Standard);
         let mut listed: Vec<String> = moves.iter().map(text).collect();
         (self.spoil)(position, last, &mut listed);
         let mut divide = DivideText::default();
         for text in listed {
             let below = match position.parse_uci(&text) {
-                Ok(action) if depth > 1 => {
-                    let child = position.play(action);
+                Ok(mv) if depth > 1 => {
+                    let child = position.play(mv);
                     self.divide(&child, Some(&text), depth - 1).sum()
                 }
                 _ => 1,

@@ -69,8 +69,8 @@ impl Queue {
         unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), counts) };
         // SAFETY: the first `len` words are written.
         let moves = unsafe { self.moves.first(self.len) };
-        for (count, &action) in words.into_iter().zip(&moves[at..]) {
-            self.totals[self.boards.owner(column(action)) % OWNERS] += count;
+        for (count, &mv) in words.into_iter().zip(&moves[at..]) {
+            self.totals[self.boards.owner(column(mv)) % OWNERS] += count;
         }
     }
 
@@ -135,11 +135,11 @@ impl Queue {
         let mut first = self.columns;
         // SAFETY: the first `len` words are written.
         let moves = unsafe { self.moves.first_mut(self.len) };
-        for &action in moves.iter() {
-            first = first.min(column(action));
+        for &mv in moves.iter() {
+            first = first.min(column(mv));
         }
-        for action in moves {
-            *action -= (first as u32) << COLUMN;
+        for mv in moves {
+            *mv -= (first as u32) << COLUMN;
         }
         self.columns -= first;
         if self.len == 0 {
@@ -218,8 +218,8 @@ impl Queue {
 
 /// The column of a move's board.
 #[inline(always)]
-fn column(action: u32) -> usize {
-    (action >> COLUMN) as usize % BOARDS
+fn column(mv: u32) -> usize {
+    (mv >> COLUMN) as usize % BOARDS
 }
 
 /// The squares of a set in the lowest bytes of a register.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::reason::Man;
+use super::reason::PlacedPiece;
 use crate::chess::{Color, Move, MoveKind, Position, Rank, Square};
 
 /// One move of the past.
@@ -11,12 +11,12 @@ pub struct Ply {
     /// Where it was played.
     pub before: Position,
     /// The move.
-    pub action: Move,
+    pub mv: Move,
 }
 
 /// How a position came about: what its FEN said, and the moves played from there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Past {
+pub struct MoveHistory {
     /// The en passant square that the FEN names, whether or not a capture there is legal.
     pub en_passant: Option<Square>,
     /// The moves from there, oldest first.
@@ -25,7 +25,7 @@ pub struct Past {
 
 /// What became of a castling right.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Loss {
+pub enum LostRight {
     /// The first position had no such right.
     NeverThere {
         /// Whose right.
@@ -38,7 +38,7 @@ pub enum Loss {
         /// How.
         cause: Cause,
         /// The king or rook that moved, or the rook that was taken.
-        man: Man,
+        man: PlacedPiece,
         /// Which move did it, counted from 1.
         ply: usize,
         /// The move.
@@ -57,13 +57,13 @@ pub enum Cause {
     Castled,
 }
 
-impl fmt::Display for Loss {
+impl fmt::Display for LostRight {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Loss::NeverThere { color, rook } => {
+            LostRight::NeverThere { color, rook } => {
                 write!(f, "the FEN gives {color} no right to castle with {rook}")
             }
-            Loss::Ended {
+            LostRight::Ended {
                 cause,
                 man,
                 ply,
@@ -85,7 +85,7 @@ impl fmt::Display for Loss {
 
 /// Why a pawn is not to be taken en passant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Passing {
+pub enum EnPassantFault {
     /// It stands where a double step ends, but came there earlier, or otherwise.
     NotNow {
         /// The square passed.
@@ -104,10 +104,10 @@ pub enum Passing {
     },
 }
 
-impl fmt::Display for Passing {
+impl fmt::Display for EnPassantFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Passing::NotNow { square, push, ply } => {
+            EnPassantFault::NotNow { square, push, ply } => {
                 write!(
                     f,
                     "{square} can be taken en passant only directly after {push}"
@@ -117,7 +117,7 @@ impl fmt::Display for Passing {
                     None => Ok(()),
                 }
             }
-            Passing::NoPawn { square, beside } => write!(
+            EnPassantFault::NoPawn { square, beside } => write!(
                 f,
                 "{square} is empty, and no pawn that has just passed it stands on {beside}"
             ),
@@ -125,18 +125,18 @@ impl fmt::Display for Passing {
     }
 }
 
-impl Past {
+impl MoveHistory {
     /// The past of a position that was set up: no moves, and the en passant square of its FEN.
-    pub fn of_fen(en_passant: Option<Square>) -> Past {
-        Past {
+    pub fn of_fen(en_passant: Option<Square>) -> MoveHistory {
+        MoveHistory {
             en_passant,
             plies: Vec::new(),
         }
     }
 
     /// One move more.
-    pub fn push(&mut self, before: Position, action: Move) {
-        self.plies.push(Ply { before, action });
+    pub fn push(&mut self, before: Position, mv: Move) {
+        self.plies.push(Ply { before, mv });
     }
 
     /// The square that the last double step passed, whether or not a capture there is legal.
@@ -144,14 +144,14 @@ impl Past {
         let Some(last) = self.plies.last() else {
             return self.en_passant;
         };
-        let middle = (last.action.from().index() + last.action.to().index()) / 2;
-        (last.action.kind() == MoveKind::DoublePush).then(|| Square::from_index(middle))
+        let middle = (last.mv.from().index() + last.mv.to().index()) / 2;
+        (last.mv.kind() == MoveKind::DoublePush).then(|| Square::from_index(middle))
     }
 
     /// The last double step from one square to the other, counted from 1.
     pub(super) fn pushed(&self, from: Square, to: Square) -> Option<usize> {
         let push = Move::new(from, to, MoveKind::DoublePush);
-        let index = self.plies.iter().rposition(|ply| ply.action == push)?;
+        let index = self.plies.iter().rposition(|ply| ply.mv == push)?;
         Some(index + 1)
     }
 
@@ -164,27 +164,27 @@ impl Past {
 
     /// What became of the right of `color` to castle with the rook on this square, which is not
     /// there any more.
-    pub(super) fn loss(&self, color: Color, rook: Square) -> Loss {
+    pub(super) fn loss(&self, color: Color, rook: Square) -> LostRight {
         let had_it = |ply: &Ply| ply.before.castling_rooks().contains(rook);
         // A right never comes back, so the last position that had it is the one that lost it.
         let Some(index) = self.plies.iter().rposition(had_it) else {
-            return Loss::NeverThere { color, rook };
+            return LostRight::NeverThere { color, rook };
         };
-        let Ply { before, action } = &self.plies[index];
+        let Ply { before, mv } = &self.plies[index];
         let (cause, square) = if before.turn() != color {
             (Cause::Captured, rook)
-        } else if action.kind() == MoveKind::Castle {
-            (Cause::Castled, action.from())
+        } else if mv.kind() == MoveKind::Castle {
+            (Cause::Castled, mv.from())
         } else {
-            (Cause::Moved, action.from())
+            (Cause::Moved, mv.from())
         };
-        match Man::at(before, square) {
-            None => Loss::NeverThere { color, rook },
-            Some(man) => Loss::Ended {
+        match PlacedPiece::at(before, square) {
+            None => LostRight::NeverThere { color, rook },
+            Some(man) => LostRight::Ended {
                 cause,
                 man,
                 ply: index + 1,
-                played: before.spoken(*action),
+                played: before.spoken(*mv),
             },
         }
     }

@@ -1,16 +1,16 @@
 //! Everything but castling: whether the piece moves like that at all, and what that does to its
 //! king.
 
-use super::past::{Passing, double_step_past};
-use super::reason::{Man, Reason};
-use super::{Past, Written};
+use super::history::{EnPassantFault, double_step_past};
+use super::reason::{PlacedPiece, Reason};
+use super::{MoveHistory, UciMove};
 use crate::chess::attacks::{BETWEEN, KING, KNIGHT, PAWN, bishop, rook};
 use crate::chess::{Bitboard, Color, Piece, PieceKind, Position, Rank, Square};
 
 /// Whether a pawn is to go diagonally to an empty square of the rank where pawns are taken en
 /// passant.
-pub(super) fn is_en_passant(position: &Position, written: Written) -> bool {
-    let Written { from, to, .. } = written;
+pub(super) fn is_en_passant(position: &Position, written: UciMove) -> bool {
+    let UciMove { from, to, .. } = written;
     let turn = position.turn();
     let pawn = Some(Piece {
         color: turn,
@@ -26,10 +26,10 @@ pub(super) fn is_en_passant(position: &Position, written: Written) -> bool {
 /// have done so if that leaves another reason.
 pub(super) fn en_passant(
     position: &Position,
-    written: Written,
-    past: Option<&Past>,
+    written: UciMove,
+    past: Option<&MoveHistory>,
 ) -> Vec<Reason> {
-    let Written { from, to, .. } = written;
+    let UciMove { from, to, .. } = written;
     let them = !position.turn();
     let (origin, beside) = double_step_past(to, them);
     let pawn = Piece {
@@ -39,34 +39,37 @@ pub(super) fn en_passant(
     let mut reasons = Vec::new();
     if position.piece_at(beside) != Some(pawn) {
         let square = to;
-        return vec![Reason::NotPassing(Passing::NoPawn { square, beside })];
+        return vec![Reason::NotPassing(EnPassantFault::NoPawn {
+            square,
+            beside,
+        })];
     }
     let taken = Bitboard::of(beside);
     let exposed = exposed(position, from, to, taken);
     let passed = past.map_or(!exposed.is_empty(), |past| past.passed() == Some(to));
     if !passed || position.piece_at(origin).is_some() {
-        reasons.push(Reason::NotPassing(Passing::NotNow {
+        reasons.push(Reason::NotPassing(EnPassantFault::NotNow {
             square: to,
             push: format!("{origin}{beside}"),
             ply: past.and_then(|past| past.pushed(origin, beside)),
         }));
     }
     reasons.extend(exposed);
-    if let Some(man) = Man::at(position, from).filter(|_| written.promotion.is_some()) {
+    if let Some(man) = PlacedPiece::at(position, from).filter(|_| written.promotion.is_some()) {
         reasons.push(Reason::NoPromotion { man, to });
     }
     reasons
 }
 
 /// Why any other move is illegal.
-pub(super) fn reasons(position: &Position, written: Written) -> Vec<Reason> {
-    let Written {
+pub(super) fn reasons(position: &Position, written: UciMove) -> Vec<Reason> {
+    let UciMove {
         from,
         to,
         promotion,
     } = written;
     let turn = position.turn();
-    let Some(man) = Man::at(position, from) else {
+    let Some(man) = PlacedPiece::at(position, from) else {
         return vec![Reason::Empty(from)];
     };
     if man.piece.color != turn {
@@ -77,7 +80,7 @@ pub(super) fn reasons(position: &Position, written: Written) -> Vec<Reason> {
     }
     let mut reasons = Vec::new();
     reasons.extend(not_its_way(position, man, to));
-    let target = Man::at(position, to);
+    let target = PlacedPiece::at(position, to);
     if let Some(own) = target.filter(|target| target.piece.color == turn)
         && reasons.is_empty()
     {
@@ -101,7 +104,7 @@ fn never(reasons: &[Reason]) -> bool {
 }
 
 /// What keeps the man from going there, its king aside.
-fn not_its_way(position: &Position, man: Man, to: Square) -> Option<Reason> {
+fn not_its_way(position: &Position, man: PlacedPiece, to: Square) -> Option<Reason> {
     match on_the_board(position, man, to) {
         Some(Reason::NotItsWay { .. }) if over_the_edge(man, to) => {
             Some(Reason::OverTheEdge { man, to })
@@ -112,7 +115,7 @@ fn not_its_way(position: &Position, man: Man, to: Square) -> Option<Reason> {
 
 /// Whether the squares are as far apart as the man steps when the ranks are counted as one long
 /// row: what shifts and offsets reach without a look at the edge.
-fn over_the_edge(man: Man, to: Square) -> bool {
+fn over_the_edge(man: PlacedPiece, to: Square) -> bool {
     let up = to.index() as i32 - man.square.index() as i32;
     let across = (to.file() as i32 - man.square.file() as i32).abs();
     let steps: &[i32] = match man.piece.kind {
@@ -126,7 +129,7 @@ fn over_the_edge(man: Man, to: Square) -> bool {
     across > 4 && steps.contains(&up)
 }
 
-fn on_the_board(position: &Position, man: Man, to: Square) -> Option<Reason> {
+fn on_the_board(position: &Position, man: PlacedPiece, to: Square) -> Option<Reason> {
     let (from, bit) = (man.square.index(), 1u64 << to.index());
     let slides = |lines: u64| {
         if lines & bit == 0 {
@@ -146,16 +149,16 @@ fn on_the_board(position: &Position, man: Man, to: Square) -> Option<Reason> {
 }
 
 /// The first man on the way, seen from the one that moves.
-fn blocked(position: &Position, man: Man, to: Square, way: u64) -> Option<Reason> {
+fn blocked(position: &Position, man: PlacedPiece, to: Square, way: u64) -> Option<Reason> {
     let far = |square: &Square| square.index().abs_diff(man.square.index());
     let first = (Bitboard(way) & position.occupied())
         .into_iter()
         .min_by_key(far)?;
-    let by = Man::at(position, first)?;
+    let by = PlacedPiece::at(position, first)?;
     Some(Reason::Blocked { man, to, by })
 }
 
-fn pawn(position: &Position, man: Man, to: Square) -> Option<Reason> {
+fn pawn(position: &Position, man: PlacedPiece, to: Square) -> Option<Reason> {
     let (from, color) = (man.square, man.piece.color);
     if PAWN[color.index()][from.index()] >> to.index() & 1 == 1 {
         let empty = position.piece_at(to).is_none();
@@ -181,7 +184,7 @@ fn pawn(position: &Position, man: Man, to: Square) -> Option<Reason> {
 /// everything on `taken` is gone, told by how they come to do so.
 fn exposed(position: &Position, from: Square, to: Square, taken: Bitboard) -> Vec<Reason> {
     let (us, them) = (position.turn(), !position.turn());
-    let Some(man) = Man::at(position, from) else {
+    let Some(man) = PlacedPiece::at(position, from) else {
         return Vec::new();
     };
     let after = (position.occupied() - Bitboard::of(from) - taken) | Bitboard::of(to);
@@ -194,9 +197,9 @@ fn exposed(position: &Position, from: Square, to: Square, taken: Bitboard) -> Ve
     let checkers = position.checkers();
     let mut reasons = Vec::new();
     if checkers.len() > 1 && !(attackers & checkers).is_empty() {
-        reasons.push(Reason::DoubleCheck(Man::all(position, checkers)));
+        reasons.push(Reason::DoubleCheck(PlacedPiece::all(position, checkers)));
     }
-    for by in Man::all(position, attackers) {
+    for by in PlacedPiece::all(position, attackers) {
         if checkers.contains(by.square) {
             if checkers.len() == 1 {
                 reasons.push(Reason::StillInCheck { by, king });
@@ -215,7 +218,7 @@ fn exposed(position: &Position, from: Square, to: Square, taken: Bitboard) -> Ve
 
 fn attacked_king(position: &Position, from: Square, to: Square, by: Bitboard) -> Vec<Reason> {
     let mut reasons = Vec::new();
-    let mut by = Man::all(position, by);
+    let mut by = PlacedPiece::all(position, by);
     by.retain(|&man| {
         let through = BETWEEN[man.square.index()][to.index()] >> from.index() & 1 == 1;
         let king = man.piece.kind == PieceKind::King;
@@ -227,7 +230,7 @@ fn attacked_king(position: &Position, from: Square, to: Square, by: Bitboard) ->
         !through && !king
     });
     if !by.is_empty() {
-        reasons.push(match Man::at(position, to) {
+        reasons.push(match PlacedPiece::at(position, to) {
             Some(man) => Reason::Guarded { man, by },
             None => Reason::Attacked { to, by },
         });

@@ -3,18 +3,18 @@
 use std::fmt;
 
 use super::castling::Path;
-use super::past::double_step_past;
-use super::reason::{Man, men};
+use super::history::double_step_past;
+use super::reason::{PlacedPiece, men};
 use crate::chess::attacks::{BETWEEN, line_through};
 use crate::chess::{Bitboard, Move, MoveKind, PieceKind, Position, Square};
 
 /// One thing that makes a move legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ground {
+pub enum LegalReason {
     /// A pawn has just made its double step past the square.
     EnPassant {
         /// The pawn that is taken.
-        pawn: Man,
+        pawn: PlacedPiece,
         /// Where the capture ends.
         square: Square,
     },
@@ -30,25 +30,25 @@ pub enum Ground {
         /// The square.
         square: Square,
         /// By whom it is attacked.
-        by: Vec<Man>,
+        by: Vec<PlacedPiece>,
     },
     /// The castling rook may be attacked.
     RookAttacked {
         /// The rook.
         rook: Square,
         /// By whom it is attacked.
-        by: Vec<Man>,
+        by: Vec<PlacedPiece>,
     },
     /// In Chess960 the king can stand on its castled square already.
     KingStays(Square),
     /// In Chess960 the rook can stand on its castled square already.
     RookStays(Square),
     /// It takes what gives check.
-    TakesChecker(Man),
+    TakesChecker(PlacedPiece),
     /// It stands in the way of a check.
     Blocks {
         /// What gives check.
-        by: Man,
+        by: PlacedPiece,
         /// Where it is stopped.
         square: Square,
         /// The king.
@@ -59,69 +59,69 @@ pub enum Ground {
     /// A pinned man may go along the line of its pin.
     AlongPin {
         /// What moves.
-        man: Man,
+        man: PlacedPiece,
         /// What pins it.
-        by: Man,
+        by: PlacedPiece,
         /// Its king.
         king: Square,
     },
     /// The king takes what nobody guards.
-    Unguarded(Man),
+    Unguarded(PlacedPiece),
     /// The king goes where nobody attacks.
     Safe(Square),
     /// A pawn's first step may be a double one.
     DoubleStep {
         /// The pawn.
-        man: Man,
+        man: PlacedPiece,
         /// The two empty squares.
         way: [Square; 2],
     },
     /// It takes an enemy.
     Takes {
         /// What moves.
-        man: Man,
+        man: PlacedPiece,
         /// What it takes.
-        taken: Man,
+        taken: PlacedPiece,
     },
     /// The way is free.
     Free {
         /// What moves.
-        man: Man,
+        man: PlacedPiece,
         /// Where it goes.
         to: Square,
     },
 }
 
-impl Ground {
+impl LegalReason {
     /// A name for the kind of ground that never changes, for programs to compare.
     pub fn code(&self) -> &'static str {
         match self {
-            Ground::EnPassant { .. } => "en_passant",
-            Ground::Castling { .. } => "castling",
-            Ground::RookPasses { .. } => "castling_rook_passes_attack",
-            Ground::RookAttacked { .. } => "castling_rook_attacked",
-            Ground::KingStays(_) => "castling_king_stays",
-            Ground::RookStays(_) => "castling_rook_stays",
-            Ground::TakesChecker(_) => "captures_checker",
-            Ground::Blocks { .. } => "blocks_check",
-            Ground::Promotion(_) => "promotion",
-            Ground::AlongPin { .. } => "along_pin",
-            Ground::Unguarded(_) => "capture_unguarded",
-            Ground::Safe(_) => "square_safe",
-            Ground::DoubleStep { .. } => "double_step",
-            Ground::Takes { .. } => "capture",
-            Ground::Free { .. } => "free",
+            LegalReason::EnPassant { .. } => "en_passant",
+            LegalReason::Castling { .. } => "castling",
+            LegalReason::RookPasses { .. } => "castling_rook_passes_attack",
+            LegalReason::RookAttacked { .. } => "castling_rook_attacked",
+            LegalReason::KingStays(_) => "castling_king_stays",
+            LegalReason::RookStays(_) => "castling_rook_stays",
+            LegalReason::TakesChecker(_) => "captures_checker",
+            LegalReason::Blocks { .. } => "blocks_check",
+            LegalReason::Promotion(_) => "promotion",
+            LegalReason::AlongPin { .. } => "along_pin",
+            LegalReason::Unguarded(_) => "capture_unguarded",
+            LegalReason::Safe(_) => "square_safe",
+            LegalReason::DoubleStep { .. } => "double_step",
+            LegalReason::Takes { .. } => "capture",
+            LegalReason::Free { .. } => "free",
         }
     }
 }
 
-impl fmt::Display for Ground {
+impl fmt::Display for LegalReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Ground::EnPassant { pawn, square } => {
+            LegalReason::EnPassant { pawn, square } => {
                 write!(f, "the {pawn} has just gone two squares, past {square}")
             }
-            Ground::Castling { rook, way } => {
+            LegalReason::Castling { rook, way } => {
                 let way: Vec<String> = way.iter().map(Square::to_string).collect();
                 write!(
                     f,
@@ -132,50 +132,54 @@ impl fmt::Display for Ground {
                     way => write!(f, ", and nobody attacks {}", way.join(" or ")),
                 }
             }
-            Ground::RookPasses { square, by } => {
+            LegalReason::RookPasses { square, by } => {
                 write!(
                     f,
                     "{square} may be attacked (by {}): the rook passes it, the king does not",
                     men(by)
                 )
             }
-            Ground::RookAttacked { rook, by } => {
+            LegalReason::RookAttacked { rook, by } => {
                 write!(
                     f,
                     "the rook on {rook} may be attacked (by {}): only the king may not",
                     men(by)
                 )
             }
-            Ground::KingStays(square) => {
+            LegalReason::KingStays(square) => {
                 write!(
                     f,
                     "the king is on {square} already, and only the rook moves"
                 )
             }
-            Ground::RookStays(square) => {
+            LegalReason::RookStays(square) => {
                 write!(
                     f,
                     "the rook is on {square} already, and only the king moves"
                 )
             }
-            Ground::TakesChecker(man) => write!(f, "it takes the {man}, which gives check"),
-            Ground::Blocks { by, square, king } => {
+            LegalReason::TakesChecker(man) => write!(f, "it takes the {man}, which gives check"),
+            LegalReason::Blocks { by, square, king } => {
                 write!(
                     f,
                     "on {square} it comes between the {by} and the king on {king}"
                 )
             }
-            Ground::Promotion(square) => write!(f, "a promotion on {square} must offer n, b, r, q"),
-            Ground::AlongPin { man, by, king } => {
+            LegalReason::Promotion(square) => {
+                write!(f, "a promotion on {square} must offer n, b, r, q")
+            }
+            LegalReason::AlongPin { man, by, king } => {
                 write!(
                     f,
                     "the {man} is pinned, but stays in the line {}-{king} of the {by}",
                     by.square
                 )
             }
-            Ground::Unguarded(man) => write!(f, "the king may take the {man}, which nobody guards"),
-            Ground::Safe(square) => write!(f, "nobody attacks {square}"),
-            Ground::DoubleStep {
+            LegalReason::Unguarded(man) => {
+                write!(f, "the king may take the {man}, which nobody guards")
+            }
+            LegalReason::Safe(square) => write!(f, "nobody attacks {square}"),
+            LegalReason::DoubleStep {
                 man,
                 way: [first, last],
             } => {
@@ -184,77 +188,79 @@ impl fmt::Display for Ground {
                     "the {man} is on its first rank, and {first} and {last} are empty"
                 )
             }
-            Ground::Takes { man, taken } => write!(f, "the {man} may take the {taken}"),
-            Ground::Free { man, to } => write!(f, "the {man} can go to {to}, and nothing pins it"),
+            LegalReason::Takes { man, taken } => write!(f, "the {man} may take the {taken}"),
+            LegalReason::Free { man, to } => {
+                write!(f, "the {man} can go to {to}, and nothing pins it")
+            }
         }
     }
 }
 
 /// What makes this legal move legal.
-pub(super) fn grounds(position: &Position, action: Move) -> Vec<Ground> {
-    let Some(man) = Man::at(position, action.from()) else {
+pub(super) fn grounds(position: &Position, mv: Move) -> Vec<LegalReason> {
+    let Some(man) = PlacedPiece::at(position, mv.from()) else {
         return Vec::new();
     };
-    let mut grounds = match action.kind() {
-        MoveKind::Castle => return castling(position, action),
+    let mut grounds = match mv.kind() {
+        MoveKind::Castle => return castling(position, mv),
         _ if man.piece.kind == PieceKind::King => {
-            return vec![match Man::at(position, action.to()) {
-                Some(taken) => Ground::Unguarded(taken),
-                None => Ground::Safe(action.to()),
+            return vec![match PlacedPiece::at(position, mv.to()) {
+                Some(taken) => LegalReason::Unguarded(taken),
+                None => LegalReason::Safe(mv.to()),
             }];
         }
-        MoveKind::EnPassant => en_passant(position, action).into_iter().collect(),
-        kind if kind.promotion().is_some() => vec![Ground::Promotion(action.to())],
+        MoveKind::EnPassant => en_passant(position, mv).into_iter().collect(),
+        kind if kind.promotion().is_some() => vec![LegalReason::Promotion(mv.to())],
         _ => Vec::new(),
     };
-    grounds.extend(meets_check(position, action));
-    grounds.extend(along_pin(position, man, action));
+    grounds.extend(meets_check(position, mv));
+    grounds.extend(along_pin(position, man, mv));
     if grounds.is_empty() {
-        grounds.push(ordinary(position, man, action));
+        grounds.push(ordinary(position, man, mv));
     }
     grounds
 }
 
-fn ordinary(position: &Position, man: Man, action: Move) -> Ground {
-    let to = action.to();
-    if let Some(taken) = Man::at(position, to) {
-        return Ground::Takes { man, taken };
+fn ordinary(position: &Position, man: PlacedPiece, mv: Move) -> LegalReason {
+    let to = mv.to();
+    if let Some(taken) = PlacedPiece::at(position, to) {
+        return LegalReason::Takes { man, taken };
     }
-    if action.kind() == MoveKind::DoublePush {
-        let middle = Square::from_index((action.from().index() + to.index()) / 2);
+    if mv.kind() == MoveKind::DoublePush {
+        let middle = Square::from_index((mv.from().index() + to.index()) / 2);
         let way = [middle, to];
-        return Ground::DoubleStep { man, way };
+        return LegalReason::DoubleStep { man, way };
     }
-    Ground::Free { man, to }
+    LegalReason::Free { man, to }
 }
 
 /// The square of the man that the move takes, wherever the capture ends.
-fn taken(position: &Position, action: Move) -> Square {
-    match action.kind() {
-        MoveKind::EnPassant => double_step_past(action.to(), !position.turn()).1,
-        _ => action.to(),
+fn taken(position: &Position, mv: Move) -> Square {
+    match mv.kind() {
+        MoveKind::EnPassant => double_step_past(mv.to(), !position.turn()).1,
+        _ => mv.to(),
     }
 }
 
-fn en_passant(position: &Position, action: Move) -> Option<Ground> {
-    Some(Ground::EnPassant {
-        pawn: Man::at(position, taken(position, action))?,
-        square: action.to(),
+fn en_passant(position: &Position, mv: Move) -> Option<LegalReason> {
+    Some(LegalReason::EnPassant {
+        pawn: PlacedPiece::at(position, taken(position, mv))?,
+        square: mv.to(),
     })
 }
 
 /// How a move of another man than the king meets the check, if there is one.
-fn meets_check(position: &Position, action: Move) -> Option<Ground> {
-    let by = Man::at(position, position.checkers().first()?)?;
-    let (king, square) = (position.king(position.turn()), action.to());
-    Some(if taken(position, action) == by.square {
-        Ground::TakesChecker(by)
+fn meets_check(position: &Position, mv: Move) -> Option<LegalReason> {
+    let by = PlacedPiece::at(position, position.checkers().first()?)?;
+    let (king, square) = (position.king(position.turn()), mv.to());
+    Some(if taken(position, mv) == by.square {
+        LegalReason::TakesChecker(by)
     } else {
-        Ground::Blocks { by, square, king }
+        LegalReason::Blocks { by, square, king }
     })
 }
 
-fn along_pin(position: &Position, man: Man, action: Move) -> Option<Ground> {
+fn along_pin(position: &Position, man: PlacedPiece, mv: Move) -> Option<LegalReason> {
     let (king, from) = (position.king(position.turn()), man.square);
     let lifted = position.occupied() - Bitboard::of(from);
     let uncovered = position.attackers(king, !position.turn(), lifted) - position.checkers();
@@ -262,38 +268,38 @@ fn along_pin(position: &Position, man: Man, action: Move) -> Option<Ground> {
     uncovered
         .into_iter()
         .find(|by| BETWEEN[king.index()][by.index()] >> from.index() & 1 == 1)
-        .filter(|_| line >> action.to().index() & 1 == 1)
-        .and_then(|by| Man::at(position, by))
-        .map(|by| Ground::AlongPin { man, by, king })
+        .filter(|_| line >> mv.to().index() & 1 == 1)
+        .and_then(|by| PlacedPiece::at(position, by))
+        .map(|by| LegalReason::AlongPin { man, by, king })
 }
 
-fn castling(position: &Position, action: Move) -> Vec<Ground> {
-    let path = Path::of(action.from(), action.to());
+fn castling(position: &Position, mv: Move) -> Vec<LegalReason> {
+    let path = Path::of(mv.from(), mv.to());
     let them = !position.turn();
     let attackers = |square| {
         let by = position.attackers(square, them, position.occupied());
-        Some(Man::all(position, by)).filter(|by| !by.is_empty())
+        Some(PlacedPiece::all(position, by)).filter(|by| !by.is_empty())
     };
     let mut king_way: Vec<Square> = path.crossed().into_iter().collect();
     if path.king_to != path.king {
         king_way.push(path.king_to);
     }
-    let mut grounds = vec![Ground::Castling {
+    let mut grounds = vec![LegalReason::Castling {
         rook: path.rook,
         way: king_way.clone(),
     }];
     if path.king_to == path.king {
-        grounds.push(Ground::KingStays(path.king));
+        grounds.push(LegalReason::KingStays(path.king));
     }
     if path.rook_to == path.rook {
-        grounds.push(Ground::RookStays(path.rook));
+        grounds.push(LegalReason::RookStays(path.rook));
     }
     let rook = path.rook;
-    grounds.extend(attackers(rook).map(|by| Ground::RookAttacked { rook, by }));
+    grounds.extend(attackers(rook).map(|by| LegalReason::RookAttacked { rook, by }));
     let rook_way = Bitboard(BETWEEN[rook.index()][path.rook_to.index()]);
     for square in rook_way {
         if square != path.king && !king_way.contains(&square) {
-            grounds.extend(attackers(square).map(|by| Ground::RookPasses { square, by }));
+            grounds.extend(attackers(square).map(|by| LegalReason::RookPasses { square, by }));
         }
     }
     grounds
