@@ -12,7 +12,7 @@ use movegen::perft::{Counter, Perft, Stop, Tree, Unique};
 use serde_json::Value;
 use support::canopy::{Run, canopy};
 use uci::known::{Comparison, Known, Quantity, Root};
-use uci::statistics;
+use uci::perft::statistics;
 
 const TABLE: &str = include_str!("../uci/src/known/known.tsv");
 

@@ -12,11 +12,11 @@ use movegen::perft::{PerftError, Progress, Stop, TableSurvey};
 use movegen::threads;
 
 use crate::compare::{self, CommandLine, ExitCodeProgram, Step};
-use crate::depths::{self, Ending};
-use crate::plan::PerftPlan;
+use crate::perft::PerftPlan;
+use crate::perft::depths::{self, Ending};
+use crate::perft::statistics;
 use crate::progress;
 use crate::report::{self, Digits, SearchForm};
-use crate::statistics;
 
 /// Room for the recursion of a search; only touched pages cost anything.
 const STACK: usize = 16 << 20;

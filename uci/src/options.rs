@@ -5,7 +5,7 @@ use once_cell::sync::Lazy;
 use thiserror::Error;
 use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
 
-use crate::plan::DEFAULT_HASH_MB;
+use crate::perft::DEFAULT_HASH_MB;
 
 /// The values in force.
 #[derive(Clone, Debug)]

@@ -4,13 +4,13 @@ use clap::Args;
 use movegen::chess::Kernel;
 use movegen::perft::Progress;
 
-use super::bar::stop_on_interrupt;
 use super::exit::Exit;
 use super::json::{Line, Status};
 use super::output::{self, OutputArgs};
 use super::position::told;
+use super::progress_bar::stop_on_interrupt;
 use crate::command::PositionText;
-use crate::plan::PerftPlan;
+use crate::perft::PerftPlan;
 use crate::report;
 
 const AFTER_HELP: &str = "\

@@ -7,12 +7,12 @@ use clap::{ArgGroup, Args};
 use movegen::chess::CastlingStyle;
 use movegen::perft::Stop;
 
-use super::bar::stop_on_interrupt;
 use super::exit::Exit;
 use super::json::{Line, Status};
 use super::notes::note;
 use super::other_side::EngineArgs;
 use super::output::OutputArgs;
+use super::progress_bar::stop_on_interrupt;
 use super::verdict::{self, Failure, Presentation};
 use crate::command::PositionText;
 use crate::compare::{self, Disagreement, OtherSide, SavedDivide, Step, Trouble};

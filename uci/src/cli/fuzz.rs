@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::bar::stop_on_interrupt;
 use super::exit::Exit;
 use super::json::{Line, Status};
 use super::notes;
 use super::other_side::EngineArgs;
 use super::output::OutputArgs;
+use super::progress_bar::stop_on_interrupt;
 use super::verdict::{self, Failure, Presentation};
 use crate::compare::{self, Draw, Trouble};
 use crate::report::{self, Report};

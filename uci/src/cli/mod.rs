@@ -1,6 +1,5 @@
 //! The command line: nothing (UCI), one of our subcommands, or UCI words to run once.
 
-mod bar;
 pub mod check;
 pub mod compare;
 mod completions;
@@ -18,6 +17,7 @@ mod other_side;
 mod output;
 pub mod perft;
 mod position;
+mod progress_bar;
 mod replace;
 mod speed;
 pub mod suite;

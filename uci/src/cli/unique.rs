@@ -7,15 +7,15 @@ use std::time::Instant;
 use clap::Args;
 use movegen::perft::{Progress, Unique, UniqueError};
 
-use super::bar::{bar, stop_on_interrupt, with_bar};
 use super::exit::{self, Exit};
 use super::json::{Line, Status};
 use super::known;
 use super::notes::note;
 use super::output::OutputArgs;
 use super::position::RootArgs;
+use super::progress_bar::{bar, stop_on_interrupt, with_bar};
 use crate::known::{Comparison, Known, Quantity, Root};
-use crate::plan::thread_count;
+use crate::perft::thread_count;
 use crate::report::{self, Report};
 
 const AFTER_HELP: &str = "\

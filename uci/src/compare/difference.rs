@@ -4,7 +4,7 @@ use movegen::chess::{File, Kernel, Move, MoveKind, Position};
 use movegen::perft::{Outcome, Perft, Stop};
 
 use super::{Answer, DivideText, Trouble};
-use crate::plan::thread_count;
+use crate::perft::thread_count;
 
 /// What is wrong in an answer, by our count. Without any of it, the two agree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

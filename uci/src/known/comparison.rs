@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Known, Quantity, Root};
-use crate::plan::PerftPlan;
+use crate::perft::PerftPlan;
 
 /// A count and what was published for it.
 #[derive(Clone, Debug, PartialEq, Eq)]

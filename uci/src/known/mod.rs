@@ -11,7 +11,7 @@ pub use table::{Known, RowError};
 
 use movegen::{chess, hive};
 
-use crate::statistics;
+use crate::perft::statistics;
 
 /// A position that is counted.
 #[derive(Clone, Copy, Debug)]

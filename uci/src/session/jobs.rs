@@ -13,7 +13,7 @@ use crate::compare::{CommandLine, Step};
 use crate::exit;
 use crate::game::Game;
 use crate::job::{self, Job, Update};
-use crate::plan::PerftPlan;
+use crate::perft::PerftPlan;
 use crate::report::{self, SearchForm};
 
 impl<W: Write> Session<W> {

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use movegen::chess::{InvalidFen, Operation, ParsedFen, Position};
 use movegen::hive::Game;
 
-use super::text::Text;
+use super::span::Span;
 use super::{Case, MAX_DEPTH, Root, SuiteError};
 
 /// What follows a position on its line.
@@ -22,7 +22,7 @@ pub(super) struct Reader {
 impl Reader {
     /// Takes one line, with its number counted from 1.
     pub(super) fn line(&mut self, number: usize, text: &str) -> Result<(), SuiteError> {
-        let words = Text::line(number, text).trim();
+        let words = Span::line(number, text).trim();
         if words.part.is_empty() || words.part.starts_with('#') {
             return Ok(());
         }
@@ -93,12 +93,12 @@ impl Reader {
 }
 
 /// `FEN ;D1 20 ;D2 400`: a position, as FEN or EPD, and its counts on one line.
-fn read_counted_line(line: Text<'_>) -> Result<Case, SuiteError> {
+fn read_counted_line(line: Span<'_>) -> Result<Case, SuiteError> {
     let (position, counts) = line.split_counts();
     let mut case = read_position(position, None)?;
     for part in counts
         .split(';')
-        .map(Text::trim)
+        .map(Span::trim)
         .filter(|part| !part.part.is_empty())
     {
         match part.strip_prefix('D') {
@@ -116,8 +116,8 @@ fn read_counted_line(line: Text<'_>) -> Result<Case, SuiteError> {
 }
 
 /// `GameString<TAB>4<TAB>96`: a game of Hive and its counts at depth 1, 2 and so on.
-fn read_game_line(line: Text<'_>) -> Result<Case, SuiteError> {
-    let mut parts = line.split('\t').map(Text::trim);
+fn read_game_line(line: Span<'_>) -> Result<Case, SuiteError> {
+    let mut parts = line.split('\t').map(Span::trim);
     let text = parts.next().unwrap_or(line);
     let game: Game = text.part.parse().map_err(|reason| SuiteError::Game {
         line: text.line,
@@ -141,7 +141,7 @@ fn read_game_line(line: Text<'_>) -> Result<Case, SuiteError> {
     })
 }
 
-fn read_number(text: Text<'_>) -> Result<u128, SuiteError> {
+fn read_number(text: Span<'_>) -> Result<u128, SuiteError> {
     let number = text.digits().and_then(|digits| digits.parse().ok());
     number.ok_or_else(|| SuiteError::Number {
         line: text.line,
@@ -156,7 +156,7 @@ fn is_like_a_count(operation: &Operation) -> bool {
     operation.opcode.get(1..).is_some_and(digits) && digits(&operation.operand)
 }
 
-fn read_position(fen: Text<'_>, name: Option<String>) -> Result<Case, SuiteError> {
+fn read_position(fen: Span<'_>, name: Option<String>) -> Result<Case, SuiteError> {
     let unusable = |reason| SuiteError::Fen {
         line: fen.line,
         fen: fen.part.to_owned(),
@@ -192,7 +192,7 @@ fn read_position(fen: Text<'_>, name: Option<String>) -> Result<Case, SuiteError
 }
 
 /// A depth and a count, added to the case.
-fn read_count(text: Text<'_>, allowed: &'static str, case: &mut Case) -> Result<(), SuiteError> {
+fn read_count(text: Span<'_>, allowed: &'static str, case: &mut Case) -> Result<(), SuiteError> {
     let (depth, count) = text.split_word();
     if depth.part.is_empty() || count.part.is_empty() || count.part.contains(char::is_whitespace) {
         return Err(text.trim().not_allowed(allowed));

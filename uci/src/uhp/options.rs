@@ -1,6 +1,6 @@
 //! The engine's options: one table that prints and parses them.
 
-use crate::plan::DEFAULT_HASH_MB;
+use crate::perft::DEFAULT_HASH_MB;
 
 /// What can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

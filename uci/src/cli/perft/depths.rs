@@ -6,16 +6,16 @@ use std::time::Duration;
 use movegen::chess::Position;
 use movegen::perft::{Counter, Progress};
 
-use super::super::bar::{bar, stop_on_interrupt, with_bar};
 use super::super::exit::Exit;
 use super::super::json::Line;
 use super::super::known;
+use super::super::progress_bar::{bar, stop_on_interrupt, with_bar};
 use super::super::speed::{self, Method};
 use super::divide::Failure;
 use super::format::{self, Layout};
-use crate::depths::{self, DepthRow, Ending};
 use crate::known::{Comparison, Quantity};
-use crate::plan::PerftPlan;
+use crate::perft::PerftPlan;
+use crate::perft::depths::{self, DepthRow, Ending};
 use crate::report::Report;
 
 /// Counts, prints every row as soon as it is known, and says what the exit code is.

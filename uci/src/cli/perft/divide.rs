@@ -6,15 +6,15 @@ use std::time::Instant;
 use movegen::chess::{EachMove, Position, Verified};
 use movegen::perft::{Counter, PerftError, TableUse};
 
-use super::super::bar::{bar, stop_on_interrupt, with_bar};
 use super::super::exit::{self, Exit};
 use super::super::known;
 use super::super::notes::note;
+use super::super::progress_bar::{bar, stop_on_interrupt, with_bar};
 use super::super::speed::{self, Counting, Method};
+use super::details;
 use super::format::{self, Format, KernelDifference, Layout};
-use super::words;
 use crate::known::{Comparison, Quantity};
-use crate::plan::{Branch, DivideProgress, PerftPlan};
+use crate::perft::{Branch, DivideProgress, PerftPlan};
 use crate::report::Report;
 
 /// Why there is no answer.
@@ -40,11 +40,11 @@ pub(super) fn run(
             let exit = count(plan, &verified, &found, method, layout, verbose)?;
             Ok(match verified.difference() {
                 Some(difference) => {
-                    exit::remark(words::difference(kernel, difference));
+                    exit::remark(details::difference(kernel, difference));
                     Exit::Disagreement
                 }
                 None => {
-                    note(words::verified(verified.nodes()));
+                    note(details::verified(verified.nodes()));
                     exit
                 }
             })
@@ -68,7 +68,7 @@ fn count<C: Counter<Position, Tally = u128>>(
         _ => divide(plan, counter, difference, method, layout, verbose)?,
     };
     if verbose {
-        note(words::details(method, table.as_ref()));
+        note(details::details(method, table.as_ref()));
     }
     Ok(exit)
 }

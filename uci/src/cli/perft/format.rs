@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::super::json::{Line, Status};
 use crate::known::Comparison;
-use crate::plan::{Branch, Divided, PerftPlan};
+use crate::perft::{Branch, Divided, PerftPlan};
 use crate::report::{self, Digits};
 
 /// What a divide is written as.

@@ -8,17 +8,17 @@ use movegen::hive::{Game, GameType, Move, Multiplied, Position};
 use movegen::perft::{Children, Counter, Outcome, Perft, Progress};
 use serde_json::json;
 
-use super::super::bar::{bar, stop_on_interrupt, with_bar};
 use super::super::exit::Exit;
 use super::super::json::Line;
 use super::super::known;
 use super::super::notes::note;
+use super::super::progress_bar::{bar, stop_on_interrupt, with_bar};
 use super::super::speed::{self, HiveCounting, Method};
 use super::divide::Failure;
 use super::format::{self, CSV_INCOMPLETE, Format};
-use super::{PerftArgs, words};
+use super::{PerftArgs, details};
 use crate::known::{Comparison, Root};
-use crate::plan::thread_count;
+use crate::perft::thread_count;
 use crate::report::{self, Digits, Report};
 
 /// The games whose trees can be counted.
@@ -145,7 +145,7 @@ impl HivePlan {
             known::report(&comparison, verbose);
         }
         if verbose {
-            note(words::details(&method, outcome.table.as_ref()));
+            note(details::details(&method, outcome.table.as_ref()));
         }
         Ok(format::status(outcome.complete, !comparison.differs()).exit())
     }

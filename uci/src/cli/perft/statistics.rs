@@ -7,17 +7,17 @@ use movegen::chess::Statistics;
 use movegen::perft::Progress;
 use serde_json::json;
 
-use super::super::bar::{bar, stop_on_interrupt, with_bar};
 use super::super::exit::Exit;
 use super::super::json::{Line, Status};
 use super::super::known;
+use super::super::progress_bar::{bar, stop_on_interrupt, with_bar};
 use super::super::speed::{self, Method};
 use super::divide::Failure;
 use super::format::{self, Format, Layout};
 use crate::known::{Comparison, Quantity};
-use crate::plan::{PerftPlan, StatisticsRows};
+use crate::perft::statistics::{self, Diagnosis};
+use crate::perft::{PerftPlan, StatisticsRows};
 use crate::report::Report;
-use crate::statistics::{self, Diagnosis};
 
 /// Counts, prints, and says what the exit code is. `claimed` is the total to be diagnosed.
 pub(super) fn run(

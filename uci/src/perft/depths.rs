@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use movegen::chess::Position;
 use movegen::perft::{Counter, PerftError, Progress, Stop, TableSurvey};
 
-use crate::plan::PerftPlan;
+use crate::perft::PerftPlan;
 use crate::report::Digits;
 
 /// A depth that was counted.

@@ -17,9 +17,9 @@
 
 mod lines;
 mod reader;
+mod span;
 #[cfg(test)]
 mod tests;
-mod text;
 
 use movegen::chess::{InvalidFen, Position};
 use movegen::hive;
@@ -38,7 +38,7 @@ pub const MAX_DEPTH: u32 = 255;
 /// let cases = uci::suite::parse(uci::suite::BUILTIN).expect("a suite");
 /// assert!(cases.iter().all(|case| case.name.is_some()));
 /// ```
-pub const BUILTIN: &str = include_str!("suite/builtin.perft");
+pub const BUILTIN: &str = include_str!("builtin.perft");
 
 /// A position of either game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

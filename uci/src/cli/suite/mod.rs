@@ -7,8 +7,8 @@
 //! their cause.
 
 mod junit;
-mod other;
-mod ours;
+mod other_program;
+mod own_count;
 mod plan;
 mod results;
 mod source;
@@ -26,16 +26,16 @@ use movegen::threads::Shortage;
 use plan::Plan;
 use results::{Desk, Results, progress_bar};
 
-use super::bar::stop_on_interrupt;
 use super::exit::{self, Exit};
 use super::json::{Line, Status};
 use super::kernel_help;
 use super::notes::note;
 use super::other_side::EngineArgs;
+use super::progress_bar::stop_on_interrupt;
 use super::replace;
 use super::speed::{self, Counting, HiveCounting, Method};
 use crate::compare::Trouble;
-use crate::plan::thread_count;
+use crate::perft::thread_count;
 use crate::report::Report;
 use crate::signals;
 use crate::suite::ReadError;
@@ -184,8 +184,8 @@ fn check(args: &SuiteArgs) -> Result<Status, Failure> {
     let started = Instant::now();
     let desk = Desk::new(Results::new(args, &plan, &bar), &stop);
     let ended = match args.other.is_given() {
-        true => other::count_all(args, &plan, &stop, &desk).map(|()| None),
-        false => ours::count_all(args, &plan, &stop, &desk),
+        true => other_program::count_all(args, &plan, &stop, &desk).map(|()| None),
+        false => own_count::count_all(args, &plan, &stop, &desk),
     };
     bar.finish_and_clear();
     let shortage = match ended {

@@ -2,11 +2,11 @@
 //! standard error.
 
 mod depths;
+mod details;
 mod divide;
 mod format;
 mod hive;
 mod statistics;
-mod words;
 
 use clap::Args;
 use divide::Failure;
@@ -20,7 +20,7 @@ use super::notes::note;
 use super::output::OutputArgs;
 use super::position::PositionArgs;
 use super::speed::{Counting, Method};
-use crate::plan::{DEFAULT_HASH_MB, PerftPlan, thread_count};
+use crate::perft::{DEFAULT_HASH_MB, PerftPlan, thread_count};
 use crate::report::{self, Digits};
 
 const AFTER_HELP: &str = "\

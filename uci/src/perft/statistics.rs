@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use movegen::chess::{Category, Statistics};
 
-use crate::plan::{PerftPlan, StatisticsRows};
+use crate::perft::{PerftPlan, StatisticsRows};
 use crate::report::Digits;
 
 /// A column of the table: its heading, which is also its name in JSON, and its number.

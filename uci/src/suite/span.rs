@@ -4,7 +4,7 @@ use super::SuiteError;
 
 /// A piece of a line that knows where it stands.
 #[derive(Clone, Copy)]
-pub(super) struct Text<'a> {
+pub(super) struct Span<'a> {
     /// The number of the line, counted from 1.
     pub(super) line: usize,
     whole: &'a str,
@@ -12,32 +12,32 @@ pub(super) struct Text<'a> {
     pub(super) part: &'a str,
 }
 
-impl<'a> Text<'a> {
+impl<'a> Span<'a> {
     /// A whole line.
-    pub(super) fn line(line: usize, text: &'a str) -> Text<'a> {
-        Text {
+    pub(super) fn line(line: usize, text: &'a str) -> Span<'a> {
+        Span {
             line,
             whole: text,
             part: text,
         }
     }
 
-    fn with(self, part: &'a str) -> Text<'a> {
-        Text { part, ..self }
+    fn with(self, part: &'a str) -> Span<'a> {
+        Span { part, ..self }
     }
 
-    pub(super) fn trim(self) -> Text<'a> {
+    pub(super) fn trim(self) -> Span<'a> {
         self.with(self.part.trim())
     }
 
-    pub(super) fn split(self, at: char) -> impl Iterator<Item = Text<'a>> {
+    pub(super) fn split(self, at: char) -> impl Iterator<Item = Span<'a>> {
         self.part.split(at).map(move |part| self.with(part))
     }
 
     /// The position and the counts behind it, which begin at the first `;D` with a depth. EPD
     /// operations belong to the position; they end with a semicolon. Without such a count the
     /// position ends at the first semicolon.
-    pub(super) fn split_counts(self) -> (Text<'a>, Text<'a>) {
+    pub(super) fn split_counts(self) -> (Span<'a>, Span<'a>) {
         let is_count = |text: &str| {
             let depth = text.trim_start().strip_prefix('D');
             depth.is_some_and(|depth| depth.starts_with(|c: char| c.is_ascii_digit()))
@@ -62,13 +62,13 @@ impl<'a> Text<'a> {
     }
 
     /// The first word and what follows it, both trimmed.
-    pub(super) fn split_word(self) -> (Text<'a>, Text<'a>) {
+    pub(super) fn split_word(self) -> (Span<'a>, Span<'a>) {
         let text = self.part.trim();
         let end = text.find(char::is_whitespace).unwrap_or(text.len());
         (self.with(&text[..end]), self.with(text[end..].trim()))
     }
 
-    pub(super) fn strip_prefix(self, prefix: char) -> Option<Text<'a>> {
+    pub(super) fn strip_prefix(self, prefix: char) -> Option<Span<'a>> {
         self.part.strip_prefix(prefix).map(|part| self.with(part))
     }
 

@@ -10,7 +10,7 @@ use rayon::iter::{ParallelBridge, ParallelIterator};
 use super::plan::{Job, Plan};
 use super::results::Desk;
 use super::{Answer, Failure, SuiteArgs};
-use crate::plan::thread_count;
+use crate::perft::thread_count;
 use crate::suite::Root;
 
 /// What each thread may allocate while it counts.

@@ -1,0 +1,7 @@
+//! Counting trees: what is counted and how, and the results as data.
+
+pub mod depths;
+mod plan;
+pub mod statistics;
+
+pub use plan::*;
