@@ -69,7 +69,7 @@ impl Job {
         kernel: Kernel,
         send: impl Fn(Update) + Send + Sync + 'static,
     ) -> io::Result<Job> {
-        Job::at_a_flag("perft", send, move |stop, send| {
+        Job::stoppable("perft", send, move |stop, send| {
             divide(&plan, kernel, &stop, send)
         })
     }
@@ -81,7 +81,7 @@ impl Job {
         width: Option<usize>,
         send: impl Fn(Update) + Send + Sync + 'static,
     ) -> io::Result<Job> {
-        Job::at_a_flag("perft", send, move |stop, send| {
+        Job::stoppable("perft", send, move |stop, send| {
             let result = with_progress(send, |progress| plan.statistics(progress, &stop));
             match result {
                 Ok(counted) => Update::Finished {
@@ -100,7 +100,7 @@ impl Job {
         kernel: Kernel,
         send: impl Fn(Update) + Send + Sync + 'static,
     ) -> io::Result<Job> {
-        Job::at_a_flag("perft", send, move |stop, send| {
+        Job::stoppable("perft", send, move |stop, send| {
             send(Update::Text(depths::heading()));
             let mut last = 0;
             let result = with_progress(send, |progress| {
@@ -136,7 +136,7 @@ impl Job {
         command: CommandLine,
         send: impl Fn(Update) + Send + Sync + 'static,
     ) -> io::Result<Job> {
-        Job::at_a_flag("test-external", send, move |stop, send| {
+        Job::stoppable("test-external", send, move |stop, send| {
             let mut other = ExitCodeProgram::new(command, PATIENCE, &stop);
             let found = compare::hunt(&mut other, &start, style, |depth, total| {
                 send(Update::Text(compare::agreed(depth, total)));
@@ -155,7 +155,7 @@ impl Job {
     }
 
     /// Starts work that ends at a flag.
-    fn at_a_flag<S: Fn(Update) + Send + Sync + 'static>(
+    fn stoppable<S: Fn(Update) + Send + Sync + 'static>(
         name: &str,
         send: S,
         work: impl FnOnce(Stop, &S) -> Update + Send + 'static,

@@ -15,6 +15,7 @@ pub mod exit;
 pub mod game;
 pub mod job;
 pub mod known;
+pub mod limits;
 pub mod options;
 pub mod perft;
 pub mod progress;
@@ -22,10 +23,10 @@ pub mod reader;
 pub mod report;
 pub mod session;
 pub mod signals;
+pub mod stdout_closed;
 pub mod suggest;
 pub mod suite;
 pub mod uhp;
-pub mod watch;
 
 /// Name and version, as in the banner, in `id name` and in `--version`.
 pub const NAME: &str = concat!("Canopy ", env!("CARGO_PKG_VERSION"));

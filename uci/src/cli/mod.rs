@@ -30,7 +30,7 @@ use std::io;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-use clap::{Parser, Subcommand};
+use clap::Parser;
 use exit::Exit;
 use movegen::chess::Kernel;
 use movegen::threads::check_memory;
@@ -43,7 +43,7 @@ use crate::reader;
 use crate::report;
 use crate::session::{Event, Session};
 use crate::signals;
-use crate::watch;
+use crate::stdout_closed;
 
 const AFTER_HELP: &str = "\
 Without a command, canopy speaks UCI on standard input and output. Any other words are taken as
@@ -73,11 +73,11 @@ struct Arguments {
     #[arg(short, long, global = true)]
     quiet: bool,
     #[command(subcommand)]
-    command: Option<Word>,
+    command: Option<Subcommand>,
 }
 
-#[derive(Debug, Subcommand)]
-enum Word {
+#[derive(Debug, clap::Subcommand)]
+enum Subcommand {
     /// Count the leaves below each move of a position
     Perft(perft::PerftArgs),
     /// Count the different positions after so many plies
@@ -104,7 +104,7 @@ enum Word {
     /// Print a script that completes canopy's commands and options in a shell
     Completions(completions::CompletionsArgs),
     /// Print the manual page of canopy, or of one of its commands
-    PlacedPiece(man::ManArgs),
+    Man(man::ManArgs),
     #[command(external_subcommand)]
     Uci(Vec<OsString>),
 }
@@ -135,23 +135,23 @@ pub fn main() -> ExitCode {
     let exit = match arguments.command {
         None if uhp::is_meant() => uhp::run(),
         None => session(Session::new(io::stdout()), None),
-        Some(Word::Console) => session(Session::console(io::stdout()), None),
-        Some(Word::Uci(words)) => match one_shot::command(&words) {
+        Some(Subcommand::Console) => session(Session::console(io::stdout()), None),
+        Some(Subcommand::Uci(words)) => match one_shot::command(&words) {
             Ok(command) => session(Session::new(io::stdout()), Some(command)),
             Err(refusal) => exit::failed(refusal),
         },
-        Some(Word::Perft(arguments)) => perft::run(&arguments),
-        Some(Word::Moves(arguments)) => moves::run(&arguments),
-        Some(Word::Check(arguments)) => check::run(&arguments),
-        Some(Word::Unique(arguments)) => unique::run(&arguments),
-        Some(Word::Explain(arguments)) => explain::run(&arguments),
-        Some(Word::Suite(arguments)) => suite::run(&arguments),
-        Some(Word::Compare(arguments)) => compare::run(&arguments),
-        Some(Word::Fuzz(arguments)) => fuzz::run(&arguments),
-        Some(Word::Uhp) => uhp::run(),
-        Some(Word::DiffDivide(arguments)) => diff_divide::run(&arguments),
-        Some(Word::Completions(arguments)) => completions::run(&arguments),
-        Some(Word::PlacedPiece(arguments)) => man::run(&arguments),
+        Some(Subcommand::Perft(arguments)) => perft::run(&arguments),
+        Some(Subcommand::Moves(arguments)) => moves::run(&arguments),
+        Some(Subcommand::Check(arguments)) => check::run(&arguments),
+        Some(Subcommand::Unique(arguments)) => unique::run(&arguments),
+        Some(Subcommand::Explain(arguments)) => explain::run(&arguments),
+        Some(Subcommand::Suite(arguments)) => suite::run(&arguments),
+        Some(Subcommand::Compare(arguments)) => compare::run(&arguments),
+        Some(Subcommand::Fuzz(arguments)) => fuzz::run(&arguments),
+        Some(Subcommand::Uhp) => uhp::run(),
+        Some(Subcommand::DiffDivide(arguments)) => diff_divide::run(&arguments),
+        Some(Subcommand::Completions(arguments)) => completions::run(&arguments),
+        Some(Subcommand::Man(arguments)) => man::run(&arguments),
     };
     exit.into()
 }
@@ -182,7 +182,7 @@ fn wire<W: io::Write>(session: &Session<W>, with_input: bool) -> io::Result<()> 
         }
     });
     let sender = session.sender();
-    watch::when_reader_leaves(move || drop(sender.send(Event::OutputClosed)));
+    stdout_closed::call_when_closed(move || drop(sender.send(Event::OutputClosed)));
     if with_input {
         let sender = session.sender();
         reader::spawn(move |input| drop(sender.send(Event::Input(input))))?;

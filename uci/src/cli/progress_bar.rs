@@ -10,7 +10,7 @@ use super::exit::Exit;
 use super::notes;
 use crate::progress;
 use crate::signals;
-use crate::watch;
+use crate::stdout_closed;
 
 /// How often the bar moves.
 const FRAME: Duration = Duration::from_millis(100);
@@ -35,7 +35,7 @@ pub(super) fn stop_on_interrupt() -> Stop {
     });
     log::debug!("signals end the command with a partial result");
     let handle = stop.clone();
-    watch::when_reader_leaves(move || handle.stop());
+    stdout_closed::call_when_closed(move || handle.stop());
     stop
 }
 

@@ -6,8 +6,8 @@ use std::path::Path;
 use super::exit::{self, Exit};
 use crate::reader;
 use crate::signals;
+use crate::stdout_closed;
 use crate::uhp::{Event, Session};
-use crate::watch;
 
 /// Whether the program was called by a name that ends in `-uhp`: some viewers take the path of an
 /// engine and no word behind it.
@@ -35,7 +35,7 @@ fn wire<W: io::Write>(session: &Session<W>) -> io::Result<()> {
     let sender = session.sender();
     signals::on_request(move |request| drop(sender.send(Event::Signal(request))));
     let sender = session.sender();
-    watch::when_reader_leaves(move || drop(sender.send(Event::OutputClosed)));
+    stdout_closed::call_when_closed(move || drop(sender.send(Event::OutputClosed)));
     let sender = session.sender();
     reader::spawn(move |input| drop(sender.send(Event::Input(input))))
 }
