@@ -117,7 +117,7 @@ impl Kernel {
     }
 
     fn count<S: Side>(self, board: &Board, depth: u32, stop: &Stop) -> u64 {
-        use scalar::Descend as _;
+        use scalar::InstructionSet as _;
         match self.0 {
             Kind::Portable => scalar::Baseline.count::<S>(board, depth, stop),
             #[cfg(target_arch = "x86_64")]
@@ -134,7 +134,7 @@ impl Kernel {
 
 impl Kernel {
     fn count_each<S: Side>(self, positions: &[Position], stop: &Stop, counts: &mut Vec<u64>) {
-        use scalar::Descend as _;
+        use scalar::InstructionSet as _;
         let boards = positions.iter().map(Position::board);
         match self.0 {
             Kind::Portable => scalar::Baseline.count_each::<S>(boards, stop, counts),

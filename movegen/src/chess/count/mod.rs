@@ -5,19 +5,11 @@
 //! node. The instruction set is chosen once per job, outside the recursion: see [`Kernel`].
 
 #[cfg(target_arch = "x86_64")]
-mod analysis;
-#[cfg(target_arch = "x86_64")]
 mod differential;
 mod each_move;
 mod kernel;
-#[cfg(target_arch = "x86_64")]
-mod others;
 mod scalar;
-#[cfg(target_arch = "x86_64")]
-mod singly;
 mod verified;
-#[cfg(target_arch = "x86_64")]
-mod wide;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 

@@ -11,7 +11,7 @@ use crate::perft::Stop;
 
 /// An instruction set to count with. The recursion is tied through this trait, so that only the
 /// outermost function of each turn names CPU features and everything else is inlined into it.
-pub(super) trait Descend: Copy {
+pub(super) trait InstructionSet: Copy {
     /// How this instruction set looks up sliders.
     type Sliders: Sliders;
 
@@ -79,7 +79,7 @@ pub(super) trait Descend: Copy {
 #[derive(Clone, Copy)]
 pub(super) struct Baseline;
 
-impl Descend for Baseline {
+impl InstructionSet for Baseline {
     type Sliders = Portable;
     type Pending = ();
 
@@ -109,7 +109,7 @@ const WATCH_DEPTH: u32 = 4;
 
 /// Leaves at exactly `depth` plies below the board, all but what is left pending.
 #[inline(always)]
-pub(super) fn walk<S: Side, D: Descend>(
+pub(super) fn walk<S: Side, D: InstructionSet>(
     descend: D,
     board: &Board,
     depth: u32,
@@ -130,7 +130,7 @@ pub(super) fn walk<S: Side, D: Descend>(
 
 /// Makes every move and adds up what lies below.
 #[inline(always)]
-fn play<S: Side, D: Descend>(
+fn play<S: Side, D: InstructionSet>(
     descend: D,
     board: &Board,
     depth: u32,
@@ -151,7 +151,7 @@ fn play<S: Side, D: Descend>(
 }
 
 /// The visitor that makes moves.
-struct Play<'a, S, D: Descend> {
+struct Play<'a, S, D: InstructionSet> {
     descend: D,
     board: &'a Board,
     depth: u32,
@@ -161,7 +161,7 @@ struct Play<'a, S, D: Descend> {
     side: PhantomData<S>,
 }
 
-impl<S: Side, D: Descend> Visit for Play<'_, S, D> {
+impl<S: Side, D: InstructionSet> Visit for Play<'_, S, D> {
     #[inline(always)]
     fn visit(&mut self, kind: MoveKind, piece: PieceKind, from: usize, to: usize) {
         let child = self.board.after::<S>(kind, piece, 1 << from, 1 << to);
@@ -173,7 +173,7 @@ impl<S: Side, D: Descend> Visit for Play<'_, S, D> {
 
 /// Makes every move and counts the replies.
 #[inline(always)]
-pub(super) fn two_plies<S: Side, D: Descend>(descend: D, board: &Board) -> u64 {
+pub(super) fn two_plies<S: Side, D: InstructionSet>(descend: D, board: &Board) -> u64 {
     let mut sink = Each(Replies::<S, D> {
         descend,
         board,
@@ -192,7 +192,7 @@ struct Replies<'a, S, D> {
     side: PhantomData<S>,
 }
 
-impl<S: Side, D: Descend> Visit for Replies<'_, S, D> {
+impl<S: Side, D: InstructionSet> Visit for Replies<'_, S, D> {
     #[inline(always)]
     fn visit(&mut self, kind: MoveKind, piece: PieceKind, from: usize, to: usize) {
         let child = self.board.after::<S>(kind, piece, 1 << from, 1 << to);
@@ -202,7 +202,7 @@ impl<S: Side, D: Descend> Visit for Replies<'_, S, D> {
 
 /// How many legal moves the side has.
 #[inline(always)]
-pub(super) fn replies<S: Side, D: Descend>(descend: D, board: &Board) -> u64 {
+pub(super) fn replies<S: Side, D: InstructionSet>(descend: D, board: &Board) -> u64 {
     let mut count = Count::default();
     generate::<S, _, _>(board, descend.sliders(), &mut count);
     u64::from(count.0)

@@ -10,15 +10,10 @@
 
 use std::arch::x86_64::*;
 
-mod home;
-mod threats;
-mod ways;
-mod words;
-
-use self::home::HOMES;
-use self::threats::{Surroundings, Threats};
-use self::ways::Ways;
-use self::words::*;
+use super::checks_and_pins::{ChecksAndPins, Occupancy};
+use super::diagonals::Diagonals;
+use super::king_square::KING_SQUARES;
+use super::vectors::*;
 use crate::chess::attacks::{KING, KNIGHT, PAWN};
 use crate::chess::board::{CastlingPath, castled};
 use crate::chess::color::Side;
@@ -26,25 +21,25 @@ use crate::chess::legal::CORNERS;
 
 /// The positions, as they are after a move of the side that has just moved.
 #[derive(Clone, Copy)]
-pub(super) struct Siblings {
+pub(super) struct EightBoards {
     /// Men of the side that has moved, queens in both slider sets.
-    pub pawns: Lanes,
-    pub knights: Lanes,
-    pub diagonal: Lanes,
-    pub straight: Lanes,
-    pub king: Lanes,
+    pub pawns: Bitboards,
+    pub knights: Bitboards,
+    pub diagonal: Bitboards,
+    pub straight: Bitboards,
+    pub king: Bitboards,
     /// Men of the side to move, its king left out.
-    pub reply_pawns: Lanes,
-    pub reply_knights: Lanes,
-    pub reply_diagonal: Lanes,
-    pub reply_straight: Lanes,
+    pub reply_pawns: Bitboards,
+    pub reply_knights: Bitboards,
+    pub reply_diagonal: Bitboards,
+    pub reply_straight: Bitboards,
     /// Its rooks that may castle.
-    pub reply_castling: Lanes,
+    pub reply_castling: Bitboards,
 }
 
 /// Which sliders and knights stand on any of the boards: what none has costs nothing.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Seen {
+pub(super) struct UnionOfBoards {
     /// Sliders and knights of the side that has moved.
     pub diagonal: u64,
     pub straight: u64,
@@ -61,9 +56,9 @@ pub(super) struct Seen {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,gfni")]
 fn castles<V: Side>(
-    s: &Siblings,
-    occupied: Lanes,
-    danger: Lanes,
+    s: &EightBoards,
+    occupied: Bitboards,
+    danger: Bitboards,
     king: usize,
     path: CastlingPath,
 ) -> u8 {
@@ -81,7 +76,7 @@ fn castles<V: Side>(
 /// In which positions castling with a rook that stood before others uncovers the king (Chess960).
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,gfni")]
-fn uncovered<V: Side>(s: &Siblings, occupied: Lanes, king: usize, rook: usize) -> u8 {
+fn uncovered<V: Side>(s: &EightBoards, occupied: Bitboards, king: usize, rook: usize) -> u8 {
     let (king_to, rook_to) = castled::<V>(1 << king, 1 << rook);
     let gone = all(1 << king | 1 << rook);
     let after = or(without(occupied, gone), all(king_to | rook_to));
@@ -97,14 +92,14 @@ fn uncovered<V: Side>(s: &Siblings, occupied: Lanes, king: usize, rook: usize) -
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,gfni")]
 pub(super) fn replies<V: Side>(
-    s: &Siblings,
+    s: &EightBoards,
     king: usize,
     castling: bool,
     paths: &[CastlingPath; 2],
-    seen: &Seen,
-) -> Lanes {
+    seen: &UnionOfBoards,
+) -> Bitboards {
     let king = king & 63;
-    let home = &HOMES[king];
+    let home = &KING_SQUARES[king];
     let theirs = or(
         or(or(s.pawns, s.knights), or(s.diagonal, s.straight)),
         s.king,
@@ -118,7 +113,7 @@ pub(super) fn replies<V: Side>(
     let empty = _mm512_xor_si512(occupied, all(!0));
 
     let none = _mm512_setzero_si512();
-    let mut threats = Threats {
+    let mut threats = ChecksAndPins {
         answers: all(!0),
         danger: none,
         pinned_rank: none,
@@ -129,12 +124,12 @@ pub(super) fn replies<V: Side>(
     if castling || seen.king & home.kings != 0 {
         threats.danger = around(s.king);
     }
-    let surroundings = Surroundings {
+    let surroundings = Occupancy {
         occupied,
         empty,
         ours,
     };
-    let ways = Ways::new(empty);
+    let ways = Diagonals::new(empty);
     if seen.straight != 0 {
         threats.by_straight(&surroundings, s.straight, home);
     }
@@ -147,7 +142,7 @@ pub(super) fn replies<V: Side>(
         leapers = or(leapers, and(s.knights, all(KNIGHT[king])));
     }
     let hit = _mm512_test_epi64_mask(leapers, leapers);
-    let Threats {
+    let ChecksAndPins {
         answers,
         mut danger,
         pinned_rank,

@@ -2,37 +2,37 @@
 
 use std::arch::x86_64::*;
 
-use super::home::{Home, rays};
-use super::ways::Ways;
-use super::words::*;
+use super::diagonals::Diagonals;
+use super::king_square::{KingSquare, rays};
+use super::vectors::*;
 
 /// What the enemy's men do to the king and to those who stand before him.
-pub(super) struct Threats {
+pub(super) struct ChecksAndPins {
     /// Squares on which men other than the king answer every check.
-    pub answers: Lanes,
+    pub answers: Bitboards,
     /// Squares that the enemy attacks.
-    pub danger: Lanes,
+    pub danger: Bitboards,
     /// Men pinned along ranks, files, and the two kinds of diagonal.
-    pub pinned_rank: Lanes,
-    pub pinned_file: Lanes,
-    pub pinned_diagonal: Lanes,
-    pub pinned_anti: Lanes,
+    pub pinned_rank: Bitboards,
+    pub pinned_file: Bitboards,
+    pub pinned_diagonal: Bitboards,
+    pub pinned_anti: Bitboards,
 }
 
-impl Threats {
-    /// Notes the check that comes along a line, if any, and returns the men pinned on it. `rays` are
+impl ChecksAndPins {
+    /// PendingMoves the check that comes along a line, if any, and returns the men pinned on it. `rays` are
     /// the king's on this line, `attacked` is what the sliders attack along such lines. One move
     /// cannot open a check from both sides of a line.
     #[inline]
     #[target_feature(enable = "avx512f,avx512dq")]
     fn along(
         &mut self,
-        around: &Surroundings,
-        rays: Lanes,
-        attacked: Lanes,
-        sliders: Lanes,
+        around: &Occupancy,
+        rays: Bitboards,
+        attacked: Bitboards,
+        sliders: Bitboards,
         near: u64,
-    ) -> Lanes {
+    ) -> Bitboards {
         let hit = lanes_that_meet(rays, sliders);
         let way = _mm512_ternarylogic_epi64::<{ AND_OR }>(attacked, around.empty, sliders);
         self.answers =
@@ -46,7 +46,12 @@ impl Threats {
     /// What rooks and queens do.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512cd,gfni")]
-    pub(super) fn by_straight(&mut self, around: &Surroundings, sliders: Lanes, home: &Home) {
+    pub(super) fn by_straight(
+        &mut self,
+        around: &Occupancy,
+        sliders: Bitboards,
+        home: &KingSquare,
+    ) {
         let occupied = around.occupied;
         let mirrored = mirror(occupied);
         let by_rank = or(
@@ -73,10 +78,10 @@ impl Threats {
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512cd,gfni")]
     pub(super) fn by_diagonal(
         &mut self,
-        around: &Surroundings,
-        ways: &Ways,
-        sliders: Lanes,
-        home: &Home,
+        around: &Occupancy,
+        ways: &Diagonals,
+        sliders: Bitboards,
+        home: &KingSquare,
     ) {
         let by_diagonal = or(
             ways.north_east.fill::<9>(sliders, NOT_A),
@@ -101,8 +106,8 @@ impl Threats {
 }
 
 /// What stands around the king.
-pub(super) struct Surroundings {
-    pub occupied: Lanes,
-    pub empty: Lanes,
-    pub ours: Lanes,
+pub(super) struct Occupancy {
+    pub occupied: Bitboards,
+    pub empty: Bitboards,
+    pub ours: Bitboards,
 }

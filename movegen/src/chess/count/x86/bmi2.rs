@@ -1,53 +1,28 @@
-//! What x86-64 adds: sliders by one `pext` and one load, and below this module the wide registers
-//! of AVX2 and AVX-512. The only unsafe code of the project.
-#![allow(unsafe_code)]
-
-mod avx2;
-mod avx512;
-mod lanes;
-mod leaf;
-mod queue;
-mod rows;
-mod siblings;
-mod slow_pext;
-
-pub(super) use avx2::Avx2;
-pub(super) use avx512::Avx512;
+//! Slider attacks by one `pext` instruction and one load.
 
 use std::arch::x86_64::_pext_u64;
 
-use super::others::taken_en_passant;
-use super::scalar::{Descend, replies, walk};
+use super::{lacking, slow_pext};
 use crate::chess::attacks::{self, Sliders};
 use crate::chess::board::Board;
 use crate::chess::color::Side;
+use crate::chess::count::differential::taken_en_passant;
+use crate::chess::count::scalar::{InstructionSet, replies, walk};
 use crate::perft::Stop;
 
 /// Proof that this CPU has BMI1, BMI2, LZCNT and POPCNT, and a `pext` that is worth its name: only
 /// [`Bmi2::detect`] makes one.
 #[derive(Clone, Copy)]
-pub(super) struct Bmi2(());
-
-/// Those of the listed CPU features that this CPU lacks. Cheap: the standard library caches them.
-macro_rules! lacking {
-    ($($feature:tt),+ $(,)?) => {{
-        let mut lacking = Vec::new();
-        $(if !std::arch::is_x86_feature_detected!($feature) {
-            lacking.push($feature);
-        })+
-        lacking
-    }};
-}
-use lacking;
+pub(crate) struct Bmi2(());
 
 impl Bmi2 {
     /// The proof, if the CPU has the instructions.
-    pub(super) fn detect() -> Option<Bmi2> {
+    pub(crate) fn detect() -> Option<Bmi2> {
         Bmi2::lacking().is_empty().then_some(Bmi2(()))
     }
 
     /// What the CPU lacks.
-    pub(super) fn lacking() -> Vec<&'static str> {
+    pub(crate) fn lacking() -> Vec<&'static str> {
         let mut lacking = lacking!("bmi1", "bmi2", "lzcnt", "popcnt");
         if lacking.is_empty() && slow_pext::here() {
             lacking.push("a fast pext");
@@ -56,7 +31,7 @@ impl Bmi2 {
     }
 }
 
-impl Descend for Bmi2 {
+impl InstructionSet for Bmi2 {
     type Sliders = Bmi2;
     type Pending = ();
 
@@ -90,14 +65,14 @@ fn walk_bmi2<S: Side>(bmi2: Bmi2, board: &Board, depth: u32, stop: &Stop) -> u64
 }
 
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
-fn replies_bmi2<S: Side>(bmi2: Bmi2, board: &Board) -> u64 {
+pub(super) fn replies_bmi2<S: Side>(bmi2: Bmi2, board: &Board) -> u64 {
     replies::<S, Bmi2>(bmi2, board)
 }
 
 /// Kept out of the function that sees all moves: it is rarely needed.
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
-fn taken_bmi2<U: Side>(bmi2: Bmi2, board: &Board, from: usize, to: usize) -> u64 {
+pub(super) fn taken_bmi2<U: Side>(bmi2: Bmi2, board: &Board, from: usize, to: usize) -> u64 {
     taken_en_passant::<U, Bmi2>(board, bmi2, from, to)
 }
 

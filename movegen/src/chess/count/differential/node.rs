@@ -13,13 +13,13 @@
 //! and on a man of V its mobility less those who defend it. A weight depends on the square alone,
 //! and all 64 are computed at once (see [`Analysis`]).
 //!
-//! A move is irregular, and is made and counted (see [`Others`]), if one of its squares is in a set
+//! A move is irregular, and is made and counted (see [`IrregularMoves`]), if one of its squares is in a set
 //! that the node computes for each kind of piece. The sets are wider than need be, never narrower; a
 //! test compares every node of random games with the plain count.
 
 use super::analysis::{Analysis, Around, attacked_by_v, shift};
-use super::others::{Others, PROMOTED};
-use super::wide::{BIAS, Notes as _, Pawns, Played, Wide};
+use super::irregular::{IrregularMoves, PROMOTED};
+use super::wide::{BIAS, PawnTargets, PendingMoves as _, RegularSum, Wide};
 use crate::chess::PieceKind;
 use crate::chess::attacks;
 use crate::chess::board::Board;
@@ -28,11 +28,11 @@ use crate::chess::legal::{Sink, generate, generate_with};
 
 /// The leaves two plies below the board, all but those left pending.
 #[inline(always)]
-pub(super) fn depth_two<U: Side, W: Wide>(wide: W, board: &Board, pending: &mut W::Pending) -> u64 {
+pub(crate) fn depth_two<U: Side, W: Wide>(wide: W, board: &Board, pending: &mut W::Pending) -> u64 {
     let occupied = board.occupied();
     let us = board.men::<U>();
     let (attacks, danger) = attacked_by_v::<U, W>(wide, board, occupied & !us, !occupied);
-    let mut others = Others::<U, W>::new(wide, board, pending);
+    let mut others = IrregularMoves::<U, W>::new(wide, board, pending);
     // In check, moves are few and the analysis would not pay.
     if occupied.count_ones() <= W::SPARSE || danger >> board.king::<U>() & 1 == 1 {
         generate::<U, _, _>(board, wide.sliders(), &mut others);
@@ -43,7 +43,7 @@ pub(super) fn depth_two<U: Side, W: Wide>(wide: W, board: &Board, pending: &mut 
     let mut moves = Moves {
         others,
         king: 0,
-        pawns: Pawns::default(),
+        pawns: PawnTargets::default(),
         promotions: [0; 3],
     };
     generate_with::<U, _, _>(board, wide.sliders(), &mut moves, |_, _| danger);
@@ -54,9 +54,9 @@ pub(super) fn depth_two<U: Side, W: Wide>(wide: W, board: &Board, pending: &mut 
 
 /// The moves of U; those of knights and sliders the instruction set remembers.
 struct Moves<'a, U, W: Wide> {
-    others: Others<'a, U, W>,
+    others: IrregularMoves<'a, U, W>,
     king: u64,
-    pawns: Pawns,
+    pawns: PawnTargets,
     /// Straight on, and captures to the east and to the west.
     promotions: [u64; 3],
 }
@@ -66,7 +66,7 @@ impl<U: Side, W: Wide> Moves<'_, U, W> {
     #[inline(always)]
     fn count(mut self, analysis: &Analysis<W>) -> u64 {
         let (wide, board) = (self.others.wide, self.others.board);
-        let nothing = Played {
+        let nothing = RegularSum {
             numbers: wide.zero(),
             sum: wide.nothing(),
         };
@@ -83,7 +83,7 @@ impl<U: Side, W: Wide> Moves<'_, U, W> {
 
     /// Regular moves of the king: they are few, and no slider attacks him where he stands.
     #[inline(always)]
-    fn play_king(&mut self, analysis: &Analysis<W>, played: &mut Played<W>) -> i64 {
+    fn play_king(&mut self, analysis: &Analysis<W>, played: &mut RegularSum<W>) -> i64 {
         let (wide, king) = (self.others.wide, self.others.board.king::<U>());
         let set = analysis.irregular.king;
         let file = attacks::lines(king).file;
@@ -98,7 +98,7 @@ impl<U: Side, W: Wide> Moves<'_, U, W> {
 
     /// Regular promotions.
     #[inline(always)]
-    fn play_promotions(&mut self, analysis: &Analysis<W>, played: &mut Played<W>) -> i64 {
+    fn play_promotions(&mut self, analysis: &Analysis<W>, played: &mut RegularSum<W>) -> i64 {
         let wide = self.others.wide;
         let (irregular, lines) = (&analysis.irregular, &analysis.lines);
         let mut moves = 0;
@@ -134,7 +134,7 @@ impl<U: Side, W: Wide> Moves<'_, U, W> {
 
 /// `line` if the square is in `set`, else nothing.
 #[inline(always)]
-pub(super) fn if_in(set: u64, square: usize, line: u64) -> u64 {
+pub(crate) fn if_in(set: u64, square: usize, line: u64) -> u64 {
     (set >> square & 1).wrapping_neg() & line
 }
 
@@ -144,7 +144,7 @@ impl<U: Side, W: Wide> Sink for Moves<'_, U, W> {
         if kind == PieceKind::King {
             self.king = targets;
         } else {
-            self.others.pending.meet(kind, from, targets);
+            self.others.pending.add_piece(kind, from, targets);
         }
     }
 

@@ -1,17 +1,17 @@
 //! What the differential node asks of an instruction set with wide registers.
 
 use super::analysis::Analysis;
-use super::scalar::Descend;
 use crate::chess::PieceKind;
 use crate::chess::board::Board;
 use crate::chess::color::Side;
+use crate::chess::count::scalar::InstructionSet;
 
 /// Registers of eight words or of 64 bytes: a lane for each direction, a byte for each square.
 ///
 /// The directions are N, NE, E, SE, S, SW, W, NW in this order.
-pub(super) trait Wide: Descend<Pending: Notes> {
+pub(crate) trait Wide: InstructionSet<Pending: PendingMoves> {
     /// A set of squares for each direction.
-    type Lanes: Copy;
+    type Directions: Copy;
     /// A small number for each square.
     type Bytes: Copy;
     /// A running sum.
@@ -21,13 +21,13 @@ pub(super) trait Wide: Descend<Pending: Notes> {
     const SPARSE: u32;
 
     /// What sliders attack in each direction, the first blocker included.
-    fn slide(self, straight: u64, diagonal: u64, empty: u64) -> Self::Lanes;
+    fn slide(self, straight: u64, diagonal: u64, empty: u64) -> Self::Directions;
     /// As `slide`, with each lane holding the direction opposite to its own.
-    fn slide_back(self, sources: u64, empty: u64) -> Self::Lanes;
+    fn slide_back(self, sources: u64, empty: u64) -> Self::Directions;
     /// The squares that any lane has in common.
-    fn meet(self, a: Self::Lanes, b: Self::Lanes) -> u64;
+    fn intersect(self, a: Self::Directions, b: Self::Directions) -> u64;
     /// What both directions of each line have together.
-    fn lines(self, lanes: Self::Lanes) -> Lines;
+    fn lines(self, lanes: Self::Directions) -> AttackedLines;
 
     /// For each attacked square that `open` holds, how many squares further a slider would come in
     /// that direction if the square were empty, summed over directions; for each attacked square
@@ -36,7 +36,7 @@ pub(super) trait Wide: Descend<Pending: Notes> {
     /// and comes to a stop on `open` ones.
     fn runs(
         self,
-        attacks: Self::Lanes,
+        attacks: Self::Directions,
         straight: u64,
         diagonal: u64,
         empty: u64,
@@ -58,24 +58,24 @@ pub(super) trait Wide: Descend<Pending: Notes> {
         self,
         board: &Board,
         analysis: &Analysis<Self>,
-        so_far: Played<Self>,
+        so_far: RegularSum<Self>,
         pending: &mut Self::Pending,
-    ) -> Played<Self>;
+    ) -> RegularSum<Self>;
     /// As `play_pieces`, for pawns that do not promote.
     fn play_pawns<U: Side>(
         self,
-        pawns: &Pawns,
+        pawns: &PawnTargets,
         analysis: &Analysis<Self>,
-        so_far: Played<Self>,
+        so_far: RegularSum<Self>,
         pending: &mut Self::Pending,
-    ) -> Played<Self>;
+    ) -> RegularSum<Self>;
     /// The sum.
     fn total(self, sum: Self::Sum) -> i64;
 
     /// Counts the replies to a move that has been made, or notes it to be counted later.
     fn queue_child<U: Side>(self, child: &Board, pending: &mut Self::Pending);
     /// How many replies take a double step en passant: see
-    /// [`taken_en_passant`](super::others::taken_en_passant).
+    /// [`taken_en_passant`](super::irregular::taken_en_passant).
     fn taken_en_passant<U: Side>(self, board: &Board, from: usize, to: usize) -> u64;
     /// Tells that moves of this board are about to be noted.
     fn begin<U: Side>(self, board: &Board, pending: &mut Self::Pending);
@@ -84,20 +84,20 @@ pub(super) trait Wide: Descend<Pending: Notes> {
 }
 
 /// What a node leaves to be looked at or counted later.
-pub(super) trait Notes {
+pub(crate) trait PendingMoves {
     /// Remembers a knight or slider, to be looked at together with others.
-    fn meet(&mut self, kind: PieceKind, from: usize, targets: u64);
-    /// Notes irregular moves of one piece.
+    fn add_piece(&mut self, kind: PieceKind, from: usize, targets: u64);
+    /// PendingMoves irregular moves of one piece.
     fn note(&mut self, from: usize, targets: u64);
-    /// Notes irregular moves of pawns that have all gone `offset` squares on.
+    /// PendingMoves irregular moves of pawns that have all gone `offset` squares on.
     fn note_pawns(&mut self, targets: u64, offset: i32);
-    /// Notes irregular promotions to one kind of piece, `offset` squares on.
+    /// PendingMoves irregular promotions to one kind of piece, `offset` squares on.
     fn note_promotions(&mut self, kind: PieceKind, targets: u64, offset: i32);
 }
 
 /// What the regular moves seen so far come to.
 #[derive(Clone, Copy)]
-pub(super) struct Played<W: Wide> {
+pub(crate) struct RegularSum<W: Wide> {
     /// For each square, moves of pawns from it less all moves to it.
     pub numbers: W::Bytes,
     /// The passes, and the weights of the origins of pieces, increased by [`BIAS`].
@@ -107,23 +107,23 @@ pub(super) struct Played<W: Wide> {
 /// The targets of pawns: of single and double steps, of captures to the east and to the west.
 #[derive(Default)]
 #[repr(C, align(32))]
-pub(super) struct Pawns {
+pub(crate) struct PawnTargets {
     pub targets: [u64; 4],
 }
 
 /// Squares along each kind of line.
 #[derive(Clone, Copy)]
-pub(super) struct Lines {
+pub(crate) struct AttackedLines {
     pub file: u64,
     pub diagonal: u64,
     pub rank: u64,
     pub anti: u64,
 }
 
-impl Lines {
+impl AttackedLines {
     /// All of them.
     #[inline(always)]
-    pub(super) fn all(&self) -> u64 {
+    pub(crate) fn all(&self) -> u64 {
         (self.file | self.diagonal) | (self.rank | self.anti)
     }
 }
@@ -131,4 +131,4 @@ impl Lines {
 /// Added to each weight that is multiplied, so that it is a number without sign. No weight leaves the
 /// range -32 to 100: eight lines of at most six squares, two pawn steps or a promotion, and on an
 /// attacked man the 27 moves of a queen.
-pub(super) const BIAS: i64 = 128;
+pub(crate) const BIAS: i64 = 128;

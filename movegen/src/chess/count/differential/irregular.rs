@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::wide::{Notes as _, Wide};
+use super::wide::{PendingMoves as _, Wide};
 use crate::chess::attacks::{self, Sliders};
 use crate::chess::board::Board;
 use crate::chess::color::Side;
@@ -10,7 +10,7 @@ use crate::chess::legal::{Count, Sink, Visit, en_passant, ones};
 use crate::chess::{MoveKind, PieceKind};
 
 /// Sends every move that it is told to the instruction set, to be counted there.
-pub(super) struct Others<'a, U, W: Wide> {
+pub(crate) struct IrregularMoves<'a, U, W: Wide> {
     pub wide: W,
     pub board: &'a Board,
     pub pending: &'a mut W::Pending,
@@ -20,18 +20,18 @@ pub(super) struct Others<'a, U, W: Wide> {
 }
 
 /// What a pawn may become.
-pub(super) const PROMOTED: [PieceKind; 4] = [
+pub(crate) const PROMOTED: [PieceKind; 4] = [
     PieceKind::Queen,
     PieceKind::Rook,
     PieceKind::Bishop,
     PieceKind::Knight,
 ];
 
-impl<'a, U: Side, W: Wide> Others<'a, U, W> {
+impl<'a, U: Side, W: Wide> IrregularMoves<'a, U, W> {
     #[inline(always)]
-    pub(super) fn new(wide: W, board: &'a Board, pending: &'a mut W::Pending) -> Self {
+    pub(crate) fn new(wide: W, board: &'a Board, pending: &'a mut W::Pending) -> Self {
         wide.begin::<U>(board, pending);
-        Others {
+        IrregularMoves {
             wide,
             board,
             pending,
@@ -42,13 +42,13 @@ impl<'a, U: Side, W: Wide> Others<'a, U, W> {
 
     /// Promotions to one kind of piece.
     #[inline(always)]
-    pub(super) fn promotions_to(&mut self, kind: PieceKind, targets: u64, offset: i32) {
+    pub(crate) fn promotions_to(&mut self, kind: PieceKind, targets: u64, offset: i32) {
         self.pending.note_promotions(kind, targets, offset);
     }
 
     /// Adds the captures en passant that double steps to these squares allow.
     #[inline(always)]
-    pub(super) fn taken_en_passant(&mut self, targets: u64, offset: i32) {
+    pub(crate) fn taken_en_passant(&mut self, targets: u64, offset: i32) {
         let pawns = self.board.pawns & self.board.men::<U::Opponent>();
         let beside = targets & (attacks::east(pawns) | attacks::west(pawns));
         for to in ones(beside) {
@@ -59,13 +59,13 @@ impl<'a, U: Side, W: Wide> Others<'a, U, W> {
 
     /// Nothing more to come: what is known of the count.
     #[inline(always)]
-    pub(super) fn done(self) -> u64 {
+    pub(crate) fn done(self) -> u64 {
         self.wide.end::<U>(self.board, self.pending);
         self.captures
     }
 }
 
-impl<U: Side, W: Wide> Visit for Others<'_, U, W> {
+impl<U: Side, W: Wide> Visit for IrregularMoves<'_, U, W> {
     #[inline(always)]
     fn visit(&mut self, kind: MoveKind, piece: PieceKind, from: usize, to: usize) {
         send::<U, W>(self.wide, self.board, self.pending, kind, piece, from, to);
@@ -89,7 +89,7 @@ fn send<U: Side, W: Wide>(
 
 /// How many replies take a double step of `U` en passant.
 #[inline(always)]
-pub(super) fn taken_en_passant<U: Side, L: Sliders>(
+pub(crate) fn taken_en_passant<U: Side, L: Sliders>(
     board: &Board,
     sliders: L,
     from: usize,
@@ -101,7 +101,7 @@ pub(super) fn taken_en_passant<U: Side, L: Sliders>(
     u64::from(captures.0)
 }
 
-impl<U: Side, W: Wide> Sink for Others<'_, U, W> {
+impl<U: Side, W: Wide> Sink for IrregularMoves<'_, U, W> {
     #[inline(always)]
     fn piece(&mut self, _kind: PieceKind, from: usize, targets: u64) {
         self.pending.note(from, targets);

@@ -9,12 +9,12 @@
 
 use std::arch::x86_64::*;
 
-use crate::chess::count::wide::Lines;
+use crate::chess::count::differential::wide::AttackedLines;
 
 const NOT_A: u64 = !0x0101_0101_0101_0101;
 const NOT_H: u64 = !0x8080_8080_8080_8080;
 
-/// The distances of a step, in the order of [`Lanes`].
+/// The distances of a step, in the order of [`Directions`].
 const STEPS: [u64; 4] = [8, 9, 1, 7];
 /// Where a step to the left (to higher squares) can arrive without being carried round the edge.
 const LEFT: [u64; 4] = [!0, NOT_A, NOT_A, NOT_H];
@@ -23,14 +23,14 @@ const RIGHT: [u64; 4] = [!0, NOT_H, NOT_H, NOT_A];
 
 /// The directions N, NE, E, NW and, in the same order, their opposites S, SW, W, SE.
 #[derive(Clone, Copy)]
-pub(in crate::chess::count) struct Lanes {
+pub(crate) struct Directions {
     pub(super) there: __m256i,
     pub(super) back: __m256i,
 }
 
 /// A byte for each square of the files a to d and of the files e to h.
 #[derive(Clone, Copy)]
-pub(in crate::chess::count) struct Bytes {
+pub(crate) struct Bytes {
     low: __m256i,
     high: __m256i,
 }
@@ -63,9 +63,9 @@ pub(super) fn store(words: __m256i) -> [u64; 4] {
 /// What each direction and its opposite have together.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn lines(lanes: Lanes) -> Lines {
+pub(super) fn lines(lanes: Directions) -> AttackedLines {
     let [file, diagonal, rank, anti] = store(_mm256_or_si256(lanes.there, lanes.back));
-    Lines {
+    AttackedLines {
         file,
         diagonal,
         rank,
@@ -106,10 +106,10 @@ pub(super) fn fill<const TO_LEFT: bool>(sources: __m256i, empty: __m256i) -> __m
 /// Straight sliders in the even lanes, diagonal ones in the odd ones.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn slide(straight: u64, diagonal: u64, empty: u64) -> Lanes {
+pub(super) fn slide(straight: u64, diagonal: u64, empty: u64) -> Directions {
     let sources = words([straight, diagonal, straight, diagonal]);
     let empty = word(empty);
-    Lanes {
+    Directions {
         there: fill::<true>(sources, empty),
         back: fill::<false>(sources, empty),
     }
@@ -117,9 +117,9 @@ pub(super) fn slide(straight: u64, diagonal: u64, empty: u64) -> Lanes {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn slide_back(sources: u64, empty: u64) -> Lanes {
+pub(super) fn slide_back(sources: u64, empty: u64) -> Directions {
     let (sources, empty) = (word(sources), word(empty));
-    Lanes {
+    Directions {
         there: fill::<false>(sources, empty),
         back: fill::<true>(sources, empty),
     }
@@ -137,7 +137,7 @@ pub(super) fn union(set: __m256i) -> u64 {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn meet(a: Lanes, b: Lanes) -> u64 {
+pub(super) fn intersect(a: Directions, b: Directions) -> u64 {
     let there = _mm256_and_si256(a.there, b.there);
     let back = _mm256_and_si256(a.back, b.back);
     union(_mm256_or_si256(there, back))
@@ -242,7 +242,7 @@ pub(super) fn total(bytes: __m256i) -> u64 {
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn runs(
-    attacks: Lanes,
+    attacks: Directions,
     straight: u64,
     diagonal: u64,
     empty: u64,

@@ -7,9 +7,9 @@ use std::mem::offset_of;
 use super::{BOARDS, COLUMN};
 use crate::chess::board::Board;
 use crate::chess::color::Side;
-use crate::chess::count::x86::siblings::Seen;
+use crate::chess::count::x86::avx512::eight_boards::UnionOfBoards;
 
-/// The words of a board in the order of [`Siblings`](crate::chess::count::x86::siblings::Siblings).
+/// The words of a board in the order of [`EightBoards`](crate::chess::count::x86::avx512::eight_boards::EightBoards).
 pub(super) const WORDS: usize = 10;
 
 /// A word of each board.
@@ -72,7 +72,7 @@ impl Columns {
     /// the boards, and with which rooks `V` may castle there.
     #[inline]
     #[target_feature(enable = "avx512f,avx512dq")]
-    pub(super) fn turn<V: Side>(&mut self) -> (Seen, u64) {
+    pub(super) fn turn<V: Side>(&mut self) -> (UnionOfBoards, u64) {
         let mut seen = [_mm512_setzero_si512(); WORDS];
         for (half, boards) in self.boards.chunks_exact(8).enumerate() {
             let mut words = [_mm512_setzero_si512(); 8];
@@ -119,7 +119,7 @@ impl Columns {
             }
         }
         let any = seen.map(|words| _mm512_reduce_or_epi64(words) as u64);
-        let seen = Seen {
+        let seen = UnionOfBoards {
             pawns: any[0],
             knights: any[1],
             diagonal: any[2],

@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::words::*;
+use super::vectors::*;
 use crate::chess::attacks::{KING, LINES};
 
 /// A line through the king's square.
@@ -19,7 +19,7 @@ pub(super) struct Line {
 
 /// What is to know of a king's square.
 #[derive(Clone, Copy)]
-pub(super) struct Home {
+pub(super) struct KingSquare {
     pub file: Line,
     pub diagonal: Line,
     pub anti: Line,
@@ -34,14 +34,14 @@ pub(super) struct Home {
     pub pawns: [u64; 2],
 }
 
-pub(super) static HOMES: [Home; 64] = {
+pub(super) static KING_SQUARES: [KingSquare; 64] = {
     let none = Line {
         up: 0,
         down: 0,
         all: 0,
         near: 0,
     };
-    let mut table = [Home {
+    let mut table = [KingSquare {
         file: none,
         diagonal: none,
         anti: none,
@@ -56,7 +56,7 @@ pub(super) static HOMES: [Home; 64] = {
         let (lines, mirrored) = (&LINES[square], square ^ 7);
         let ring = spread_out(1 << square);
         let after_capture = spread_out(spread_out(ring));
-        table[square] = Home {
+        table[square] = KingSquare {
             file: line(square, lines.file),
             diagonal: line(square, lines.diagonal),
             anti: line(square, lines.anti),
@@ -94,7 +94,7 @@ const fn line(square: usize, all: u64) -> Line {
 /// Wiki).
 #[inline]
 #[target_feature(enable = "avx512f,avx512cd")]
-pub(super) fn rays(occupied: Lanes, line: &Line) -> Lanes {
+pub(super) fn rays(occupied: Bitboards, line: &Line) -> Bitboards {
     let above = and(occupied, all(line.up));
     let below = _mm512_ternarylogic_epi64::<{ AND_OR }>(occupied, all(line.down), all(1));
     // The highest man below, times -1.

@@ -4,15 +4,14 @@
 use std::arch::x86_64::*;
 use std::mem::offset_of;
 
-use super::avx512::{tally, word};
+use super::Avx512;
+use super::directions::{tally, word};
 use super::queue::{FROM, LEAP, Queue, SLANT, back};
 use crate::chess::attacks::{LINES, Lines};
 use crate::chess::board::Board;
 use crate::chess::color::Side;
-use crate::chess::count::analysis::Analysis;
-use crate::chess::count::wide::{Pawns, Played};
-
-use super::avx512::Avx512;
+use crate::chess::count::differential::Analysis;
+use crate::chess::count::differential::wide::{PawnTargets, RegularSum};
 
 const NOT_A: u64 = !0x0101_0101_0101_0101;
 const NOT_H: u64 = !0x8080_8080_8080_8080;
@@ -35,7 +34,7 @@ const _: () = {
     assert!(offset_of!(Lines, anti) == 24);
 };
 
-/// One of the lines through each square, by the code of the piece on it (see [`Queue::meet`]): the
+/// One of the lines through each square, by the code of the piece on it (see [`Queue::add_piece`]): the
 /// rank or the diagonal if `NEXT` is 0, the file or the other diagonal if it is 1.
 #[inline]
 #[target_feature(enable = "avx512f")]
@@ -56,9 +55,9 @@ fn line<const NEXT: usize>(codes: __m512i) -> __m512i {
 pub(super) fn play_pieces<U: Side>(
     board: &Board,
     analysis: &Analysis<Avx512>,
-    so_far: Played<Avx512>,
+    so_far: RegularSum<Avx512>,
     queue: &mut Queue,
-) -> Played<Avx512> {
+) -> RegularSum<Avx512> {
     let met = queue.met();
     if met > 8 {
         // A copy, lest the analysis must stay in memory for the sake of a function called here.
@@ -77,9 +76,9 @@ fn play_many<U: Side>(
     met: usize,
     board: &Board,
     analysis: &Analysis<Avx512>,
-    so_far: Played<Avx512>,
+    so_far: RegularSum<Avx512>,
     queue: &mut Queue,
-) -> Played<Avx512> {
+) -> RegularSum<Avx512> {
     let mut played = so_far;
     let mut at = 0;
     while at < met {
@@ -99,9 +98,9 @@ fn play_eight<U: Side>(
     codes: __m512i,
     board: &Board,
     analysis: &Analysis<Avx512>,
-    so_far: Played<Avx512>,
+    so_far: RegularSum<Avx512>,
     queue: &mut Queue,
-) -> Played<Avx512> {
+) -> RegularSum<Avx512> {
     let irregular = &analysis.irregular;
     let from = _mm512_and_si512(_mm512_srli_epi64::<2>(codes), word(63));
     let square = _mm512_sllv_epi64(word(1), from);
@@ -148,7 +147,7 @@ fn play_eight<U: Side>(
     let each = _mm512_add_epi64(weight, spread(&analysis.pass));
     let others = _mm512_and_si512(bad, targets);
     queue.note_pieces(others, _mm512_slli_epi64::<FROM>(from));
-    Played {
+    RegularSum {
         numbers: _mm512_sub_epi8(so_far.numbers, tally(regular)),
         sum: _mm512_add_epi64(so_far.sum, _mm512_mul_epu32(moves, each)),
     }
@@ -161,11 +160,11 @@ fn play_eight<U: Side>(
     enable = "avx512f,avx512bw,avx512dq,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
 )]
 pub(super) fn play_pawns<U: Side>(
-    pawns: &Pawns,
+    pawns: &PawnTargets,
     analysis: &Analysis<Avx512>,
-    so_far: Played<Avx512>,
+    so_far: RegularSum<Avx512>,
     queue: &mut Queue,
-) -> Played<Avx512> {
+) -> RegularSum<Avx512> {
     let [once, twice, east, west] = pawns.targets.map(|set| set as i64);
     let targets = _mm512_set_epi64(0, 0, 0, 0, west, east, twice, once);
     let steps = if U::WHITE {
@@ -191,7 +190,7 @@ pub(super) fn play_pawns<U: Side>(
     let regular = _mm512_andnot_si512(bad, targets);
     let origins = _mm512_rolv_epi64(regular, backwards);
     let moves = _mm512_popcnt_epi64(regular);
-    // Pawns attack each other: the capture that V loses counts in both weights.
+    // PawnTargets attack each other: the capture that V loses counts in both weights.
     let both = _mm512_and_si512(regular, spread(&analysis.v_pawns));
     let passes = _mm512_mul_epu32(moves, spread(&analysis.pass));
     let sum = _mm512_add_epi64(passes, _mm512_popcnt_epi64(both));
@@ -199,7 +198,7 @@ pub(super) fn play_pawns<U: Side>(
     let notes = _mm512_set_epi64(0, 0, 0, 0, notes[3], notes[2], notes[1], notes[0]);
     queue.note_pieces(_mm512_and_si512(bad, targets), notes);
     let numbers = _mm512_sub_epi8(so_far.numbers, tally(regular));
-    Played {
+    RegularSum {
         numbers: _mm512_add_epi8(numbers, tally(origins)),
         sum: _mm512_add_epi64(so_far.sum, sum),
     }

@@ -1,13 +1,12 @@
 //! The moves of a differential node piece by piece, and its irregular moves one by one: for an
 //! instruction set whose registers hold neither eight pieces nor eight boards.
 
-use super::analysis::{Analysis, shift};
-use super::differential::if_in;
-use super::wide::{BIAS, Notes, Pawns, Played, Wide};
 use crate::chess::PieceKind;
 use crate::chess::attacks::{self, PAWN};
 use crate::chess::board::Board;
 use crate::chess::color::Side;
+use crate::chess::count::differential::wide::{BIAS, PawnTargets, PendingMoves, RegularSum, Wide};
+use crate::chess::count::differential::{Analysis, if_in, shift};
 use crate::chess::legal::ones;
 
 /// Room for the pieces of one node: [`pays`] refuses boards that have more.
@@ -26,7 +25,7 @@ pub(super) fn pays<U: Side>(board: &Board) -> bool {
 }
 
 /// The pieces of a node, its irregular moves, and the replies to those counted so far.
-pub(super) struct Singly {
+pub(crate) struct NodeMoves {
     /// Of these two, the first `met` words count: what pieces reach, and their squares times four
     /// plus how they move.
     reached: [u64; PIECES],
@@ -54,10 +53,10 @@ const LEAP: u64 = 0;
 const SLANT: u64 = 1;
 const STRAIGHT: u64 = 2;
 
-impl Notes for Singly {
+impl PendingMoves for NodeMoves {
     /// Remembers a knight or slider.
     #[inline(always)]
-    fn meet(&mut self, kind: PieceKind, from: usize, targets: u64) {
+    fn add_piece(&mut self, kind: PieceKind, from: usize, targets: u64) {
         let way = match kind {
             PieceKind::Knight => LEAP,
             PieceKind::Bishop => SLANT,
@@ -90,11 +89,11 @@ impl Notes for Singly {
     }
 }
 
-impl Singly {
+impl NodeMoves {
     /// Nothing noted, nothing counted.
     #[inline(always)]
-    pub(super) fn new() -> Singly {
-        Singly {
+    pub(super) fn new() -> NodeMoves {
+        NodeMoves {
             reached: [0; PIECES],
             codes: [0; PIECES],
             met: 0,
@@ -185,7 +184,7 @@ fn step<U: Side>(board: &Board, from: u64, to: u64) -> Board {
 /// What makes the moves of a kind of piece irregular: squares that it must not touch, sets of
 /// origins from which it must not go along a line of either kind, and pawns of V that it must not
 /// take where they attack it.
-struct Way {
+struct IrregularFor {
     bad: u64,
     first: u64,
     second: u64,
@@ -194,30 +193,30 @@ struct Way {
 
 /// Sums up the regular moves of the pieces met and notes the others.
 #[inline(always)]
-pub(super) fn play_pieces<U: Side, W: Wide<Pending = Singly, Sum = i64>>(
+pub(super) fn play_pieces<U: Side, W: Wide<Pending = NodeMoves, Sum = i64>>(
     wide: W,
     board: &Board,
     analysis: &Analysis<W>,
-    so_far: Played<W>,
-    singly: &mut Singly,
+    so_far: RegularSum<W>,
+    singly: &mut NodeMoves,
     weight: impl Fn(usize) -> i8,
-) -> Played<W> {
+) -> RegularSum<W> {
     let irregular = &analysis.irregular;
     let lines = &analysis.lines;
     let ways = [
-        Way {
+        IrregularFor {
             bad: irregular.knight,
             first: 0,
             second: 0,
             pawns: 0,
         },
-        Way {
+        IrregularFor {
             bad: irregular.bishop,
             first: lines.diagonal,
             second: lines.anti,
             pawns: analysis.v_pawns,
         },
-        Way {
+        IrregularFor {
             bad: irregular.rook,
             first: lines.rank,
             second: lines.file | analysis.steps,
@@ -225,7 +224,7 @@ pub(super) fn play_pieces<U: Side, W: Wide<Pending = Singly, Sum = i64>>(
         },
     ];
     let queens = board.straight & board.diagonal;
-    let Played {
+    let RegularSum {
         mut numbers,
         mut sum,
     } = so_far;
@@ -252,18 +251,18 @@ pub(super) fn play_pieces<U: Side, W: Wide<Pending = Singly, Sum = i64>>(
         numbers = wide.add(numbers, regular, -1);
         singly.note(from, targets & bad);
     }
-    Played { numbers, sum }
+    RegularSum { numbers, sum }
 }
 
 /// Sums up the regular moves of pawns and notes the others.
 #[inline(always)]
-pub(super) fn play_pawns<U: Side, W: Wide<Pending = Singly, Sum = i64>>(
+pub(super) fn play_pawns<U: Side, W: Wide<Pending = NodeMoves, Sum = i64>>(
     wide: W,
-    pawns: &Pawns,
+    pawns: &PawnTargets,
     analysis: &Analysis<W>,
-    so_far: Played<W>,
-    singly: &mut Singly,
-) -> Played<W> {
+    so_far: RegularSum<W>,
+    singly: &mut NodeMoves,
+) -> RegularSum<W> {
     let lines = &analysis.lines;
     let set = analysis.irregular.pawn;
     let upright = lines.file | analysis.steps;
@@ -282,7 +281,7 @@ pub(super) fn play_pawns<U: Side, W: Wide<Pending = Singly, Sum = i64>>(
             (-9, lines.diagonal),
         ]
     };
-    let Played {
+    let RegularSum {
         mut numbers,
         mut sum,
     } = so_far;
@@ -297,12 +296,12 @@ pub(super) fn play_pawns<U: Side, W: Wide<Pending = Singly, Sum = i64>>(
             reached |= regular;
         }
         numbers = wide.add(numbers, shift(regular, -offset), 1);
-        // Pawns attack each other: the capture that V loses counts in both weights.
+        // PawnTargets attack each other: the capture that V loses counts in both weights.
         let both = regular & analysis.v_pawns;
         sum += i64::from(regular.count_ones()) * analysis.pass as i64;
         sum += i64::from(both.count_ones());
         singly.note_pawns(targets & bad, offset);
     }
     numbers = wide.add(numbers, reached, -1);
-    Played { numbers, sum }
+    RegularSum { numbers, sum }
 }

@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 /// A word for each of eight positions.
-pub(super) type Lanes = __m512i;
+pub(super) type Bitboards = __m512i;
 
 pub(super) const A: u64 = 0x0101_0101_0101_0101;
 pub(super) const H: u64 = A << 7;
@@ -14,19 +14,19 @@ pub(super) const NOT_GH: u64 = !(H | H >> 1);
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) fn all(word: u64) -> Lanes {
+pub(super) fn all(word: u64) -> Bitboards {
     _mm512_set1_epi64(word as i64)
 }
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) fn and(a: Lanes, b: Lanes) -> Lanes {
+pub(super) fn and(a: Bitboards, b: Bitboards) -> Bitboards {
     _mm512_and_si512(a, b)
 }
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) fn or(a: Lanes, b: Lanes) -> Lanes {
+pub(super) fn or(a: Bitboards, b: Bitboards) -> Bitboards {
     _mm512_or_si512(a, b)
 }
 
@@ -44,14 +44,14 @@ pub(super) const OR_WITHOUT: i32 = 0xf4;
 /// `a & !b`
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) fn without(a: Lanes, b: Lanes) -> Lanes {
+pub(super) fn without(a: Bitboards, b: Bitboards) -> Bitboards {
     _mm512_andnot_si512(b, a)
 }
 
 /// Every square moved by so many; what leaves the board is gone, what crosses its edge is not.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) fn shift(set: Lanes, offset: i32) -> Lanes {
+pub(super) fn shift(set: Bitboards, offset: i32) -> Bitboards {
     if offset >= 0 {
         _mm512_sllv_epi64(set, all(offset as u64))
     } else {
@@ -64,7 +64,7 @@ pub(super) fn shift(set: Lanes, offset: i32) -> Lanes {
 /// instruction could have written to some lanes alone.
 #[inline]
 #[target_feature(enable = "avx512f,avx512dq")]
-pub(super) fn lanes_that_meet(a: Lanes, b: Lanes) -> u8 {
+pub(super) fn lanes_that_meet(a: Bitboards, b: Bitboards) -> u8 {
     let mut lanes = _mm512_test_epi64_mask(a, b);
     // SAFETY: the assembly is a comment, so it executes nothing and keeps the value of the operand.
     unsafe {
@@ -76,28 +76,28 @@ pub(super) fn lanes_that_meet(a: Lanes, b: Lanes) -> u8 {
 /// Adds the number of squares of a set.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vpopcntdq")]
-pub(super) fn add_count(sum: Lanes, set: Lanes) -> Lanes {
+pub(super) fn add_count(sum: Bitboards, set: Bitboards) -> Bitboards {
     _mm512_add_epi64(sum, _mm512_popcnt_epi64(set))
 }
 
 /// Turns every rank round: the a-file becomes the h-file.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,gfni")]
-pub(super) fn mirror(set: Lanes) -> Lanes {
+pub(super) fn mirror(set: Bitboards) -> Bitboards {
     _mm512_gf2p8affine_epi64_epi8(set, all(0x8040_2010_0804_0201), 0)
 }
 
 /// Files become ranks; the first rank becomes the h-file.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,gfni")]
-pub(super) fn transpose(set: Lanes) -> Lanes {
+pub(super) fn transpose(set: Bitboards) -> Bitboards {
     _mm512_gf2p8affine_epi64_epi8(all(0x8040_2010_0804_0201), set, 0)
 }
 
 /// What sliders attack towards the upper end of each byte.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-pub(super) fn along(occupied: Lanes, sliders: Lanes) -> Lanes {
+pub(super) fn along(occupied: Bitboards, sliders: Bitboards) -> Bitboards {
     let next = _mm512_add_epi8(sliders, sliders);
     _mm512_xor_si512(occupied, _mm512_sub_epi8(occupied, next))
 }
@@ -105,7 +105,7 @@ pub(super) fn along(occupied: Lanes, sliders: Lanes) -> Lanes {
 /// Undoes [`transpose`].
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,gfni")]
-pub(super) fn back(set: Lanes) -> Lanes {
+pub(super) fn back(set: Bitboards) -> Bitboards {
     mirror(_mm512_gf2p8affine_epi64_epi8(
         all(0x0102_0408_1020_4080),
         set,
@@ -116,7 +116,7 @@ pub(super) fn back(set: Lanes) -> Lanes {
 /// Squares that knights attack.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) fn knights(set: Lanes) -> Lanes {
+pub(super) fn knights(set: Bitboards) -> Bitboards {
     let one = or(
         and(shift(set, 1), all(NOT_A)),
         and(shift(set, -1), all(NOT_H)),
@@ -134,7 +134,7 @@ pub(super) fn knights(set: Lanes) -> Lanes {
 /// Squares beside those of the set, and the set.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) fn around(set: Lanes) -> Lanes {
+pub(super) fn around(set: Bitboards) -> Bitboards {
     let row = or(
         set,
         or(

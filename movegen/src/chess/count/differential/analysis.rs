@@ -1,6 +1,6 @@
 //! What a node two plies above the leaves knows of V's replies before U moves.
 
-use super::wide::{Lines, Wide};
+use super::wide::{AttackedLines, Wide};
 use crate::chess::attacks::{self, BETWEEN, KING, KNIGHT, PAWN, Sliders};
 use crate::chess::board::{Board, CastlingPath, castling_paths};
 use crate::chess::color::Side;
@@ -8,7 +8,7 @@ use crate::chess::legal::{CORNERS, Count, castle, not_shut_in, ones};
 
 /// Squares that a move must not touch to be regular, by kind of piece.
 #[derive(Clone)]
-pub(super) struct Irregular {
+pub(crate) struct IrregularSquares {
     pub bishop: u64,
     pub rook: u64,
     pub queen: u64,
@@ -19,12 +19,12 @@ pub(super) struct Irregular {
 
 /// V's replies to a pass, and what a move of U changes about them.
 #[derive(Clone)]
-pub(super) struct Analysis<W: Wide> {
+pub(crate) struct Analysis<W: Wide> {
     /// V's moves if U passes.
     pub pass: u64,
     pub weights: W::Bytes,
-    pub irregular: Irregular,
-    pub lines: Lines,
+    pub irregular: IrregularSquares,
+    pub lines: AttackedLines,
     /// Where a pawn of V steps or would step: moves along such a file tangle its two steps.
     pub steps: u64,
     pub v_pawns: u64,
@@ -69,12 +69,12 @@ fn leaps<S: Side>(board: &Board, men: u64) -> u64 {
 
 /// What V attacks while U is not in check: then the king of U shields nothing.
 #[inline(always)]
-pub(super) fn attacked_by_v<U: Side, W: Wide>(
+pub(crate) fn attacked_by_v<U: Side, W: Wide>(
     wide: W,
     board: &Board,
     them: u64,
     empty: u64,
-) -> (W::Lanes, u64) {
+) -> (W::Directions, u64) {
     let lanes = wide.slide(board.straight & them, board.diagonal & them, empty);
     let danger = wide.lines(lanes).all() | leaps::<U::Opponent>(board, them);
     (lanes, danger)
@@ -97,8 +97,8 @@ fn castling_squares<V: Side>(path: CastlingPath, them: u64) -> (u64, u64) {
 }
 
 /// What U's men do around V's king, found before V's replies.
-pub(super) struct Around {
-    irregular: Irregular,
+pub(crate) struct Around {
+    irregular: IrregularSquares,
     /// V's men that are pinned.
     pinned: u64,
     /// What U attacks with V's king lifted off the board.
@@ -111,7 +111,7 @@ pub(super) struct Around {
 impl Around {
     /// Of a position in which neither side is in check.
     #[inline(always)]
-    pub(super) fn new<U: Side, W: Wide>(wide: W, board: &Board, occupied: u64, us: u64) -> Self {
+    pub(crate) fn new<U: Side, W: Wide>(wide: W, board: &Board, occupied: u64, us: u64) -> Self {
         let them = occupied & !us;
         let king = board.king::<U::Opponent>();
         let king_bit = 1u64 << king;
@@ -137,14 +137,15 @@ impl Around {
         let (pin_d, line_d, ray_d) = king_lines(king, occupied, us, board.diagonal, |o| {
             sliders.bishop(king, o)
         });
-        let touch = KING[king] | line_s | line_d | one.1 | other.1 | wide.meet(enemy, zone_lanes);
+        let touch =
+            KING[king] | line_s | line_d | one.1 | other.1 | wide.intersect(enemy, zone_lanes);
         let seen = wide.lines(zone_lanes);
         let bishop = touch | seen.diagonal | seen.anti | ray_d;
         let rook = touch | seen.file | seen.rank | ray_s;
         let targets = zone | king_bit;
         let back = U::back(targets);
         Around {
-            irregular: Irregular {
+            irregular: IrregularSquares {
                 bishop,
                 rook,
                 queen: bishop | rook,
@@ -164,12 +165,12 @@ impl<W: Wide> Analysis<W> {
     /// Puts together what was found around V's king and V's replies to a pass; `attacks` are those
     /// of all sliders of V.
     #[inline(always)]
-    pub(super) fn new<U: Side>(
+    pub(crate) fn new<U: Side>(
         wide: W,
         board: &Board,
         occupied: u64,
         us: u64,
-        attacks: W::Lanes,
+        attacks: W::Directions,
         around: Around,
     ) -> Self {
         let them = occupied & !us;
@@ -314,7 +315,7 @@ fn castlings<V: Side, L: Sliders>(sliders: L, board: &Board, rights: u64, danger
 
 /// A set moved by so many squares; nothing may leave the board.
 #[inline(always)]
-pub(super) fn shift(set: u64, offset: i32) -> u64 {
+pub(crate) fn shift(set: u64, offset: i32) -> u64 {
     if offset >= 0 {
         set << offset
     } else {

@@ -1,4 +1,4 @@
-//! Irregular moves on their way: noted by piece, made and counted eight at a time.
+//! IrregularSquares moves on their way: noted by piece, made and counted eight at a time.
 //!
 //! A node notes the moves that it cannot sum up, a set of targets for each piece, without a branch
 //! that depends on how many there are. What its board holds is kept in one column of a table. When
@@ -16,7 +16,7 @@ use self::columns::Columns;
 use crate::chess::PieceKind;
 use crate::chess::board::Board;
 use crate::chess::color::Side;
-use crate::chess::count::wide::Notes;
+use crate::chess::count::differential::wide::PendingMoves;
 
 /// Moves that are taken apart before they are counted.
 const FULL: usize = 512;
@@ -24,7 +24,7 @@ const FULL: usize = 512;
 /// Room for those, for the last piece's, and for one store of 16 words after them.
 const MOVES: usize = FULL + 64 + 16;
 
-/// Notes that may wait before a node adds its own.
+/// PendingMoves that may wait before a node adds its own.
 const MANY: usize = 256;
 
 /// Room for those, and for as many as a node can have: 126 of knights and sliders, four of pawns
@@ -63,7 +63,7 @@ const DIAGONAL: u32 = 2 << PROMOTED;
 const STRAIGHT: u32 = 4 << PROMOTED;
 
 /// Moves noted, not yet counted.
-pub(in crate::chess::count) struct Queue {
+pub(crate) struct Queue {
     /// The targets of the pieces met, and their codes.
     reached: [u64; MET],
     codes: [u64; MET],
@@ -93,12 +93,12 @@ pub(in crate::chess::count) struct Queue {
     totals: [u64; OWNERS],
 }
 
-impl Notes for Queue {
+impl PendingMoves for Queue {
     /// Remembers a piece, to be looked at in eights. Its code is four times its square, plus
     /// [`SLANT`] for diagonals, plus [`LEAP`] for knights: without the latter the place of the first
     /// of its two lines in a table of four lines a square.
     #[inline(always)]
-    fn meet(&mut self, kind: PieceKind, from: usize, targets: u64) {
+    fn add_piece(&mut self, kind: PieceKind, from: usize, targets: u64) {
         let way = match kind {
             PieceKind::Knight => LEAP,
             PieceKind::Bishop => SLANT,
@@ -135,7 +135,7 @@ impl Notes for Queue {
 impl Queue {
     /// Nothing waits.
     #[inline(always)]
-    pub(in crate::chess::count) fn new() -> Queue {
+    pub(crate) fn new() -> Queue {
         Queue {
             reached: [0; MET],
             codes: [0; MET],
@@ -187,7 +187,7 @@ impl Queue {
         self.noted += usize::from(targets != 0);
     }
 
-    /// Notes the moves of eight pieces, their origins in the place for [`FROM`].
+    /// PendingMoves the moves of eight pieces, their origins in the place for [`FROM`].
     #[inline]
     #[target_feature(enable = "avx512f")]
     pub(super) fn note_pieces(&mut self, targets: __m512i, origins: __m512i) {
@@ -224,7 +224,7 @@ impl Queue {
         self.count::<V>(board.king::<V>() != self.king);
     }
 
-    /// Notes a move that has been made: a board of its own, on which one king takes the other's
+    /// PendingMoves a move that has been made: a board of its own, on which one king takes the other's
     /// place and nothing changes, for a king is in none of the sets that a move looks at there.
     #[inline(always)]
     pub(super) fn add<U: Side>(&mut self, child: &Board) {

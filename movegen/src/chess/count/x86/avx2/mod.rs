@@ -1,29 +1,31 @@
 //! The differential node for a CPU whose registers have 256 bits.
 //!
-//! Where AVX-512 takes one register, this takes two (see [`lanes`]). Irregular moves are not queued
+//! Where AVX-512 takes one register, this takes two (see [`directions`]). IrregularSquares moves are not queued
 //! until eight of them are together, but made and counted one by one when their node is done: by
 //! lanes of directions (see [`leaf`]) or, with few sliders on the board, by the scalar generator.
-//! Pieces and pawns go one by one as well (see [`singly`]).
+//! Pieces and pawns go one by one as well (see [`one_by_one`]).
 //!
 //! A node costs some 2,300 instructions at the start of a game, about half of them on registers, and
 //! about 350 for each irregular move.
 
-use super::lanes::{self, Bytes, Lanes};
-use super::{Bmi2, lacking, leaf};
+mod directions;
+mod leaf;
+mod one_by_one;
+
+use self::directions::{Bytes, Directions};
+use self::one_by_one::NodeMoves;
+use super::{Bmi2, lacking};
 use crate::chess::attacks::{Portable, Sliders};
 use crate::chess::board::Board;
 use crate::chess::color::Side;
-use crate::chess::count::analysis::Analysis;
-use crate::chess::count::differential::depth_two;
-use crate::chess::count::others::taken_en_passant;
-use crate::chess::count::scalar::{self, Descend, replies, walk};
-use crate::chess::count::singly::{self, Singly};
-use crate::chess::count::wide::{Lines, Pawns, Played, Wide};
+use crate::chess::count::differential::wide::{AttackedLines, PawnTargets, RegularSum, Wide};
+use crate::chess::count::differential::{Analysis, depth_two, taken_en_passant};
+use crate::chess::count::scalar::{self, InstructionSet, replies, walk};
 use crate::perft::Stop;
 
 /// Proof that this CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT, with a way to look up sliders.
 #[derive(Clone, Copy)]
-pub(in crate::chess::count) struct Avx2<L>(L);
+pub(crate) struct Avx2<L>(L);
 
 impl<L: Sliders> Avx2<L> {
     fn with(sliders: L) -> Option<Avx2<L>> {
@@ -34,26 +36,26 @@ impl<L: Sliders> Avx2<L> {
 
 impl Avx2<Bmi2> {
     /// The proof, if the CPU has the instructions and a `pext` that is worth its name.
-    pub(in crate::chess::count) fn detect() -> Option<Avx2<Bmi2>> {
+    pub(crate) fn detect() -> Option<Avx2<Bmi2>> {
         Avx2::with(Bmi2::detect()?)
     }
 }
 
 impl Avx2<Portable> {
     /// The proof, if the CPU has the instructions; `pext` is not used.
-    pub(in crate::chess::count) fn detect() -> Option<Avx2<Portable>> {
+    pub(crate) fn detect() -> Option<Avx2<Portable>> {
         Avx2::with(Portable)
     }
 
     /// What the CPU lacks.
-    pub(in crate::chess::count) fn lacking() -> Vec<&'static str> {
+    pub(crate) fn lacking() -> Vec<&'static str> {
         lacking!("avx2", "bmi1", "bmi2", "lzcnt", "popcnt")
     }
 }
 
-impl<L: Sliders> Descend for Avx2<L> {
+impl<L: Sliders> InstructionSet for Avx2<L> {
     type Sliders = L;
-    type Pending = Singly;
+    type Pending = NodeMoves;
 
     #[inline(always)]
     fn sliders(self) -> L {
@@ -61,18 +63,24 @@ impl<L: Sliders> Descend for Avx2<L> {
     }
 
     #[inline(always)]
-    fn pending(self) -> Singly {
-        Singly::new()
+    fn pending(self) -> NodeMoves {
+        NodeMoves::new()
     }
 
     #[inline(always)]
-    fn enter<S: Side>(self, board: &Board, depth: u32, stop: &Stop, pending: &mut Singly) -> u64 {
+    fn enter<S: Side>(
+        self,
+        board: &Board,
+        depth: u32,
+        stop: &Stop,
+        pending: &mut NodeMoves,
+    ) -> u64 {
         // SAFETY: `self` proves that the CPU has the features that `walk_avx2` is compiled for.
         unsafe { walk_avx2::<S, L>(self, board, depth, stop, pending) }
     }
 
     #[inline(always)]
-    fn settle<S: Side>(self, pending: &mut Singly) -> u64 {
+    fn settle<S: Side>(self, pending: &mut NodeMoves) -> u64 {
         pending.take()
     }
 
@@ -82,8 +90,8 @@ impl<L: Sliders> Descend for Avx2<L> {
     }
 
     #[inline(always)]
-    fn depth_two<S: Side>(self, board: &Board, pending: &mut Singly) -> Option<u64> {
-        if singly::pays::<S>(board) {
+    fn depth_two<S: Side>(self, board: &Board, pending: &mut NodeMoves) -> Option<u64> {
+        if one_by_one::pays::<S>(board) {
             Some(depth_two::<S, Avx2<L>>(self, board, pending))
         } else {
             // SAFETY: `self` proves the features.
@@ -98,7 +106,7 @@ fn walk_avx2<S: Side, L: Sliders>(
     board: &Board,
     depth: u32,
     stop: &Stop,
-    pending: &mut Singly,
+    pending: &mut NodeMoves,
 ) -> u64 {
     walk::<S, Avx2<L>>(avx2, board, depth, stop, pending)
 }
@@ -108,7 +116,7 @@ fn walk_avx2<S: Side, L: Sliders>(
 #[derive(Clone, Copy)]
 struct Scalar<L>(Avx2<L>);
 
-impl<L: Sliders> Descend for Scalar<L> {
+impl<L: Sliders> InstructionSet for Scalar<L> {
     type Sliders = L;
     type Pending = ();
 
@@ -143,7 +151,7 @@ fn one_ply<S: Side, L: Sliders>(scalar: Scalar<L>, board: &Board) -> u64 {
 /// Counts the replies to the moves that were noted.
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
-fn count_noted<U: Side, L: Sliders>(scalar: Scalar<L>, board: &Board, noted: &mut Singly) {
+fn count_noted<U: Side, L: Sliders>(scalar: Scalar<L>, board: &Board, noted: &mut NodeMoves) {
     noted.end::<U>(board, |child| {
         replies::<U::Opponent, Scalar<L>>(scalar, child)
     });
@@ -165,73 +173,73 @@ fn taken<U: Side, L: Sliders>(sliders: L, board: &Board, from: usize, to: usize)
 const SLIDERS: u32 = 5;
 
 impl<L: Sliders> Wide for Avx2<L> {
-    type Lanes = Lanes;
+    type Directions = Directions;
     type Bytes = Bytes;
     type Sum = i64;
 
-    /// Such boards do not come so far: see [`singly::pays`].
+    /// Such boards do not come so far: see [`one_by_one::pays`].
     const SPARSE: u32 = 0;
 
     #[inline(always)]
-    fn slide(self, straight: u64, diagonal: u64, empty: u64) -> Lanes {
+    fn slide(self, straight: u64, diagonal: u64, empty: u64) -> Directions {
         // SAFETY: `self` proves the features, here and in every method below.
-        unsafe { lanes::slide(straight, diagonal, empty) }
+        unsafe { directions::slide(straight, diagonal, empty) }
     }
 
     #[inline(always)]
-    fn slide_back(self, sources: u64, empty: u64) -> Lanes {
+    fn slide_back(self, sources: u64, empty: u64) -> Directions {
         // SAFETY: `self` proves the features.
-        unsafe { lanes::slide_back(sources, empty) }
+        unsafe { directions::slide_back(sources, empty) }
     }
 
     #[inline(always)]
-    fn meet(self, a: Lanes, b: Lanes) -> u64 {
+    fn intersect(self, a: Directions, b: Directions) -> u64 {
         // SAFETY: `self` proves the features.
-        unsafe { lanes::meet(a, b) }
+        unsafe { directions::intersect(a, b) }
     }
 
     #[inline(always)]
-    fn lines(self, lanes: Lanes) -> Lines {
+    fn lines(self, lanes: Directions) -> AttackedLines {
         // SAFETY: `self` proves the features.
-        unsafe { lanes::lines(lanes) }
+        unsafe { directions::lines(lanes) }
     }
 
     #[inline(always)]
     fn runs(
         self,
-        attacks: Lanes,
+        attacks: Directions,
         straight: u64,
         diagonal: u64,
         empty: u64,
         open: u64,
     ) -> (Bytes, u64) {
         // SAFETY: `self` proves the features.
-        unsafe { lanes::runs(attacks, straight, diagonal, empty, open) }
+        unsafe { directions::runs(attacks, straight, diagonal, empty, open) }
     }
 
     #[inline(always)]
     fn zero(self) -> Bytes {
         // SAFETY: `self` proves the features.
-        unsafe { lanes::zero() }
+        unsafe { directions::zero() }
     }
 
     #[inline(always)]
     fn add(self, bytes: Bytes, set: u64, number: i8) -> Bytes {
         // SAFETY: `self` proves the features.
-        unsafe { lanes::add(bytes, set, number) }
+        unsafe { directions::add(bytes, set, number) }
     }
 
     #[inline(always)]
     fn weight(self, bytes: Bytes, square: usize) -> i8 {
         // SAFETY: `self` proves the features.
-        let bytes = unsafe { lanes::store_bytes(bytes) };
-        bytes[lanes::place(square)]
+        let bytes = unsafe { directions::store_bytes(bytes) };
+        bytes[directions::place(square)]
     }
 
     #[inline(always)]
     fn dot(self, weights: Bytes, numbers: Bytes) -> i64 {
         // SAFETY: `self` proves the features.
-        unsafe { lanes::dot(weights, numbers) }
+        unsafe { directions::dot(weights, numbers) }
     }
 
     #[inline(always)]
@@ -244,24 +252,24 @@ impl<L: Sliders> Wide for Avx2<L> {
         self,
         board: &Board,
         analysis: &Analysis<Self>,
-        so_far: Played<Self>,
-        pending: &mut Singly,
-    ) -> Played<Self> {
+        so_far: RegularSum<Self>,
+        pending: &mut NodeMoves,
+    ) -> RegularSum<Self> {
         // SAFETY: `self` proves the features.
-        let weights = unsafe { lanes::store_bytes(analysis.weights) };
-        let weight = |square| weights[lanes::place(square)];
-        singly::play_pieces::<U, Self>(self, board, analysis, so_far, pending, weight)
+        let weights = unsafe { directions::store_bytes(analysis.weights) };
+        let weight = |square| weights[directions::place(square)];
+        one_by_one::play_pieces::<U, Self>(self, board, analysis, so_far, pending, weight)
     }
 
     #[inline(always)]
     fn play_pawns<U: Side>(
         self,
-        pawns: &Pawns,
+        pawns: &PawnTargets,
         analysis: &Analysis<Self>,
-        so_far: Played<Self>,
-        pending: &mut Singly,
-    ) -> Played<Self> {
-        singly::play_pawns::<U, Self>(self, pawns, analysis, so_far, pending)
+        so_far: RegularSum<Self>,
+        pending: &mut NodeMoves,
+    ) -> RegularSum<Self> {
+        one_by_one::play_pawns::<U, Self>(self, pawns, analysis, so_far, pending)
     }
 
     #[inline(always)]
@@ -270,7 +278,7 @@ impl<L: Sliders> Wide for Avx2<L> {
     }
 
     #[inline(always)]
-    fn queue_child<U: Side>(self, child: &Board, pending: &mut Singly) {
+    fn queue_child<U: Side>(self, child: &Board, pending: &mut NodeMoves) {
         pending.add(self.replies::<U::Opponent>(child));
     }
 
@@ -281,10 +289,10 @@ impl<L: Sliders> Wide for Avx2<L> {
     }
 
     #[inline(always)]
-    fn begin<U: Side>(self, _board: &Board, _pending: &mut Singly) {}
+    fn begin<U: Side>(self, _board: &Board, _pending: &mut NodeMoves) {}
 
     #[inline(always)]
-    fn end<U: Side>(self, board: &Board, pending: &mut Singly) {
+    fn end<U: Side>(self, board: &Board, pending: &mut NodeMoves) {
         if (board.straight | board.diagonal).count_ones() < SLIDERS {
             // SAFETY: `self` proves the features.
             unsafe { count_noted::<U, L>(Scalar(self), board, pending) }

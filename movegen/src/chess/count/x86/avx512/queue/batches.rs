@@ -1,11 +1,11 @@
-//! Notes taken apart into moves, moves made and counted in eights.
+//! PendingMoves taken apart into moves, moves made and counted in eights.
 
 use std::arch::x86_64::*;
 
 use super::{BOARDS, COLUMN, DIAGONAL, FROM, FULL, KNIGHT, OWNERS, Queue, STRAIGHT, first};
 use crate::chess::board::castling_paths;
 use crate::chess::color::Side;
-use crate::chess::count::x86::siblings::{self, Siblings};
+use crate::chess::count::x86::avx512::eight_boards::{self, EightBoards};
 
 /// The numbers of the squares in order.
 static SQUARES: [u8; 64] = {
@@ -39,7 +39,8 @@ impl Queue {
             let mut at = 0;
             while at + 8 <= self.len || (last && rest_too && at < self.len) {
                 let children = self.children(at);
-                let counts = siblings::replies::<V>(&children, self.king, castling, &paths, &seen);
+                let counts =
+                    eight_boards::replies::<V>(&children, self.king, castling, &paths, &seen);
                 if self.apart {
                     self.share_out(at, counts);
                 }
@@ -76,7 +77,7 @@ impl Queue {
 
     /// What is noted from now on is counted apart, for this owner.
     #[inline(always)]
-    pub(in crate::chess::count::x86) fn belongs_to(&mut self, owner: usize) {
+    pub(crate) fn belongs_to(&mut self, owner: usize) {
         self.apart = true;
         self.owner = owner;
     }
@@ -86,7 +87,7 @@ impl Queue {
     #[target_feature(
         enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
     )]
-    pub(in crate::chess::count::x86) fn settle_each<V: Side>(&mut self, counts: &mut [u64]) {
+    pub(crate) fn settle_each<V: Side>(&mut self, counts: &mut [u64]) {
         self.settle::<V>();
         for (count, total) in counts.iter_mut().zip(&mut self.totals) {
             *count += std::mem::take(total);
@@ -149,7 +150,7 @@ impl Queue {
         }
     }
 
-    /// Eight moves, a lane for each. Lanes past the last move hold zeros.
+    /// Eight moves, a lane for each. Directions past the last move hold zeros.
     #[inline]
     #[target_feature(enable = "avx512f")]
     fn eight_moves(&self, at: usize) -> __m512i {
@@ -163,7 +164,7 @@ impl Queue {
     /// The boards after eight moves.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq")]
-    fn children(&self, at: usize) -> Siblings {
+    fn children(&self, at: usize) -> EightBoards {
         let one = _mm512_set1_epi64(1);
         let moves = self.eight_moves(at);
         // Of each lane the lowest six bits count.
@@ -176,7 +177,7 @@ impl Queue {
             _mm512_mask_xor_epi64(set, mover, set, both)
         };
         let kept = |row| _mm512_andnot_si512(to, self.boards.pick(row, moves));
-        let mut child = Siblings {
+        let mut child = EightBoards {
             pawns: moved(0),
             knights: moved(1),
             diagonal: moved(2),
@@ -208,7 +209,7 @@ impl Queue {
     #[target_feature(
         enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
     )]
-    pub(in crate::chess::count::x86) fn settle<V: Side>(&mut self) -> u64 {
+    pub(crate) fn settle<V: Side>(&mut self) -> u64 {
         if self.len + self.noted > 0 {
             self.count::<V>(true);
         }

@@ -7,11 +7,13 @@
 
 use std::arch::x86_64::*;
 
-use super::lanes::{Lanes, add_sizes, fill, shift, slide, store, total, union, word, words};
+use super::directions::{
+    Directions, add_sizes, fill, shift, slide, store, total, union, word, words,
+};
+use super::one_by_one::NodeMoves;
 use crate::chess::attacks::{self, BETWEEN, KING, KNIGHT, LINES, PAWN, Sliders};
 use crate::chess::board::Board;
 use crate::chess::color::Side;
-use crate::chess::count::singly::Singly;
 use crate::chess::legal::{Count, castle, en_passant};
 
 const A: u64 = 0x0101_0101_0101_0101;
@@ -20,7 +22,7 @@ const NOT_H: u64 = !(A << 7);
 const NOT_AB: u64 = !(A | A << 1);
 const NOT_GH: u64 = !(A << 7 | A << 6);
 
-/// The lines through a square, in the order of [`Lanes`].
+/// The lines through a square, in the order of [`Directions`].
 #[inline]
 #[target_feature(enable = "avx2")]
 fn lines(square: usize) -> __m256i {
@@ -31,11 +33,11 @@ fn lines(square: usize) -> __m256i {
 /// What knights attack in each of their eight directions.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn knights(set: u64) -> Lanes {
+fn knights(set: u64) -> Directions {
     let (set, steps) = (word(set), words([17, 15, 10, 6]));
     let there = words([NOT_A, NOT_H, NOT_AB, NOT_GH]);
     let back = words([NOT_H, NOT_A, NOT_GH, NOT_AB]);
-    Lanes {
+    Directions {
         there: _mm256_and_si256(there, _mm256_sllv_epi64(set, steps)),
         back: _mm256_and_si256(back, _mm256_srlv_epi64(set, steps)),
     }
@@ -44,7 +46,7 @@ fn knights(set: u64) -> Lanes {
 /// Counts the replies to the moves that were noted.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
-pub(super) fn count_noted<U: Side, L: Sliders>(sliders: L, board: &Board, noted: &mut Singly) {
+pub(super) fn count_noted<U: Side, L: Sliders>(sliders: L, board: &Board, noted: &mut NodeMoves) {
     noted.end::<U>(board, |child| replies::<U::Opponent, L>(sliders, child));
 }
 
@@ -94,7 +96,7 @@ fn replies<S: Side, L: Sliders>(sliders: L, board: &Board) -> u64 {
     let (s, d) = (board.straight & us, board.diagonal & us);
     let sources = _mm256_and_si256(may, words([s, d, s, d]));
     let empties = word(empty);
-    let sliding = Lanes {
+    let sliding = Directions {
         there: fill::<true>(sources, empties),
         back: fill::<false>(sources, empties),
     };
