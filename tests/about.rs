@@ -1,11 +1,8 @@
 //! What the program tells of itself: its version, completions and manual pages.
 
-mod support;
-mod uci_driver;
-
+use crate::support::canopy::{canopy, stdout};
+use crate::uci_driver::Engine;
 use movegen::chess::Kernel;
-use support::canopy::{canopy, stdout};
-use uci_driver::Engine;
 
 /// The commands that `--help` lists, but for `help` itself.
 fn commands() -> Vec<String> {

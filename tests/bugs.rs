@@ -1,12 +1,9 @@
 //! Many programs with one bug each: `canopy compare` must find the position and name the rule.
 
-#[path = "support/broken.rs"]
-mod broken;
-mod support;
-
 use std::sync::Mutex;
 
-use support::canopy;
+use crate::support::broken;
+use crate::support::canopy;
 
 /// One double push away from an en passant capture.
 const PUSH: &str = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
@@ -368,19 +365,11 @@ const STATE: &[Case] = &[
     ),
 ];
 
-/// `canopy compare` starts this binary again, with arguments that make this test play the broken
-/// engine and never return. Without them it makes sure that only its bugs are wrong.
-#[test]
-fn broken_engine() {
-    broken::play();
-    assert_eq!(broken::without_a_bug(PUSH, 2), 38);
-}
-
 /// What `canopy compare` prints, and its exit code.
 fn compare(bug: &str, position: &str, depth: &str) -> (Option<i32>, String) {
     let (fen, moves) = position.split_once(" moves ").unwrap_or((position, ""));
     let asked = ["--fen", fen, "--moves", moves, "--depth", depth];
-    let passed = broken::arguments("broken_engine", "uci", bug);
+    let passed = broken::arguments("uci", bug);
     let run = canopy::against("compare", "uci", &passed, &asked);
     (run.code, run.stdout + &run.stderr)
 }

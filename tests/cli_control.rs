@@ -1,9 +1,5 @@
 //! What ends a run of the command line early: a signal, or a reader that leaves. Each run here
 //! would take years; what is awaited is its end.
-#![cfg(unix)]
-
-mod support;
-mod uci_driver;
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -11,9 +7,9 @@ use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 
+use crate::support::canopy::Scratch;
+use crate::uci_driver::{end_of, signal};
 use serde_json::Value;
-use support::canopy::Scratch;
-use uci_driver::{end_of, signal};
 
 /// Its first line is years away.
 const ENDLESS: [&str; 2] = ["perft", "16"];

@@ -1,12 +1,10 @@
 //! `canopy perft`: the same answer as `go perft`, everything else on standard error.
 
-mod support;
-
 use std::num::NonZero;
 
+use crate::support::canopy::{canopy, stdout};
 use movegen::chess::Kernel;
 use serde_json::Value;
-use support::canopy::{canopy, stdout};
 
 #[test]
 fn the_answer_is_that_of_go_perft() {

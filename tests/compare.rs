@@ -1,13 +1,10 @@
 //! `canopy compare` against programs with known bugs: each must be found where it is.
 
-#[path = "support/broken.rs"]
-mod broken;
-mod support;
-
 use std::time::{Duration, Instant};
 
+use crate::support::broken;
+use crate::support::canopy::{self, Run, Scratch, canopy};
 use serde_json::{Value, json};
-use support::canopy::{self, Run, Scratch, canopy};
 
 /// One double push away from an en passant capture.
 const PUSH: &str = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
@@ -17,17 +14,9 @@ const CROSSING: &str = "r7/4k3/8/8/8/8/8/4K2R b K - 0 1";
 const CASTLING: &str = "4k3/8/8/8/8/8/P7/4K2R w K - 0 1";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-/// `canopy compare` starts this binary again, with arguments that make this test play the broken
-/// engine and never return. Without them it makes sure that only its bugs are wrong.
-#[test]
-fn broken_engine() {
-    broken::play();
-    assert_eq!(broken::without_a_bug(KIWIPETE, 2), 2039);
-}
-
 /// Compares with the broken program.
 fn compare(protocol: &str, bug: &str, arguments: &[&str]) -> Run {
-    let passed = broken::arguments("broken_engine", protocol, bug);
+    let passed = broken::arguments(protocol, bug);
     canopy::against("compare", protocol, &passed, arguments)
 }
 

@@ -1,10 +1,8 @@
 //! What a tournament manager asks of an engine before it lets it play: the steps of fastchess'
 //! compliance check, and what its users see go wrong beside them.
 
-mod uci_driver;
-
+use crate::uci_driver::Engine;
 use movegen::chess::Position;
-use uci_driver::Engine;
 
 /// The number behind a word of an `info` line.
 fn number(line: &str, word: &str) -> Option<i64> {

@@ -1,24 +1,13 @@
 //! The commands of juddperft's console, in a UCI session and in `canopy console`.
 
-#[path = "support/broken.rs"]
-mod broken;
-mod support;
-mod uci_driver;
-
 use std::process::{Command, Output};
 
 #[cfg(unix)]
-use support::canopy::Scratch;
+use crate::support::broken;
+use crate::support::canopy::Scratch;
 
 /// One double push away from an en passant capture.
 const PUSH: &str = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
-
-/// `test-external` starts this binary again, which then answers and never returns.
-#[test]
-fn broken_engine() {
-    broken::play();
-    assert_eq!(broken::without_a_bug(PUSH, 2), 38);
-}
 
 /// The answers of a UCI session to these lines, without the banner.
 fn talk(lines: &str) -> String {
@@ -235,7 +224,7 @@ fn a_uci_session_starts_no_program() {
 fn an_external_program_is_tested() {
     let this = std::env::current_exe().expect("a path");
     let broken = |bug: &str| {
-        let arguments = broken::arguments("broken_engine", "exit-code", bug);
+        let arguments = broken::arguments("exit-code", bug);
         let arguments: Vec<_> = arguments.iter().map(|text| format!("'{text}'")).collect();
         let text = format!("exec '{}' {} \"$@\"", this.display(), arguments.join(" "));
         Scratch::script(&format!("{bug} with a blank"), &text)

@@ -1,11 +1,9 @@
 //! The formats of `canopy perft`: bytes that other programs read, in every order and nesting.
 
-mod support;
-
 use std::process::Command;
 
+use crate::support::canopy::{Scratch, canopy, stdout};
 use serde_json::{Value, json};
-use support::canopy::{Scratch, canopy, stdout};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 /// A position with three moves, each with few replies.

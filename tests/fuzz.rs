@@ -1,26 +1,12 @@
 //! `canopy fuzz`, `--shrink` and `--report`: a bug is found by chance, made small, and drawn.
 
-#[path = "support/broken.rs"]
-mod broken;
-mod support;
-
+use crate::support::broken;
+use crate::support::canopy::{self, Run, Scratch};
 use movegen::chess::{Position, PositionWarning, Setup};
-use support::canopy::{self, Run, Scratch};
-
-/// `canopy` starts this binary again, with arguments that make this test play the broken engine
-/// and never return. Without them it makes sure that only its bugs are wrong.
-#[test]
-fn broken_engine() {
-    broken::play();
-    assert_eq!(
-        broken::without_a_bug("4k3/8/8/8/8/8/P7/4K2R w K - 0 1", 1),
-        17
-    );
-}
 
 /// The command against the program with this bug.
 fn against(command: &str, bug: &str, arguments: &[&str]) -> Run {
-    let passed = broken::arguments("broken_engine", "uci", bug);
+    let passed = broken::arguments("uci", bug);
     canopy::against(command, "uci", &passed, arguments)
 }
 

@@ -3,17 +3,14 @@
 //!
 //! With `CANOPY_DEEP=1` the table is counted a ply deeper, and ten times as many positions are
 //! looked at.
-#![allow(clippy::unwrap_used)] // A test that cannot go on fails, which is what unwrap does.
-
-mod support;
 
 use std::collections::HashMap;
 use std::path::Path;
 
+use crate::support::naive_hive::{NaiveHive, NaiveMove};
+use crate::support::random::Random;
 use movegen::hive::{Bulk, Game, Move, Multiplied, Position};
 use movegen::perft::{Children, Counter, Perft, Stop, Tree as _};
-use support::naive_hive::{NaiveHive, NaiveMove};
-use support::random::Random;
 
 fn is_deep() -> bool {
     std::env::var("CANOPY_DEEP").as_deref() == Ok("1")

@@ -1,9 +1,7 @@
 //! `--json`: one documented shape for every command, and `--quiet`.
 
-mod support;
-
+use crate::support::canopy::{Run, Scratch, canopy};
 use serde_json::{Value, json};
-use support::canopy::{Run, Scratch, canopy};
 
 const LONE: &str = "7k/8/8/8/8/8/P7/K7 b - - 0 1";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

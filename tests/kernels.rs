@@ -1,14 +1,11 @@
 //! Every kernel of this CPU, on one thread and two, without a table, with a tiny one and with one
 //! in which all fits: the same divide, line by line, on this project's suites.
-#![allow(clippy::unwrap_used)] // A test that cannot go on fails, which is what unwrap does.
-
-mod support;
 
 use std::path::Path;
 
+use crate::support::suite;
 use movegen::chess::{EachMove, Kernel, Move, Position, Verified};
 use movegen::perft::{Counter, Line, Perft, Stop};
-use support::suite;
 
 /// Threads and megabytes.
 const PLANS: [(usize, usize); 6] = [(1, 0), (1, 1), (1, 64), (2, 0), (2, 1), (2, 64)];

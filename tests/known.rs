@@ -1,16 +1,13 @@
 //! The built-in table of published results: every row within reach is counted, and the commands
 //! report what they find there.
-#![allow(clippy::unwrap_used)] // A test that cannot go on fails, which is what unwrap does.
-
-mod support;
 
 use std::collections::BTreeMap;
 
+use crate::support::canopy::{Run, canopy};
 use movegen::chess::{Categories, Kernel, Position, Statistics};
 use movegen::hive::{Game, Multiplied};
 use movegen::perft::{Counter, Perft, Stop, Tree, Unique};
 use serde_json::Value;
-use support::canopy::{Run, canopy};
 use uci::known::{Comparison, Known, Quantity, Root};
 use uci::perft::statistics;
 

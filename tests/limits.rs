@@ -1,16 +1,12 @@
 //! Limits on memory and processes, and more threads than cores: every command is answered in time,
 //! and nothing aborts.
-#![cfg(target_os = "linux")]
-
-mod support;
-mod uci_driver;
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use support::canopy::Scratch;
-use uci_driver::Engine;
+use crate::support::canopy::Scratch;
+use crate::uci_driver::Engine;
 
 /// Enough leaves for a perft to use its threads.
 const DEEP: &str = "go perft 6";

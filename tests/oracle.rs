@@ -1,16 +1,13 @@
 //! The move generator against one that is too simple to be wrong: the same moves, the same
 //! children and the same counts, in walks from start positions and in arrangements by chance.
-#![allow(clippy::unwrap_used)] // A test that cannot go on fails, which is what unwrap does.
-
-mod support;
 
 use std::path::Path;
 
+use crate::support::count::perft;
+use crate::support::naive::{self, NaiveMove};
+use crate::support::random::{self, Random};
+use crate::support::suite;
 use movegen::chess::{CastlingStyle, Position, Setup};
-use support::count::perft;
-use support::naive::{self, NaiveMove};
-use support::random::{self, Random};
-use support::suite;
 
 const STARTPOS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /// Castling, pins, promotions and en passant within a few moves.

@@ -2,16 +2,12 @@
 //!
 //! A program inherits standard error from Canopy and passes it on to its children, so standard
 //! error reaches its end exactly when none of them is left.
-#![cfg(unix)]
-
-mod support;
-mod uci_driver;
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, Command, Stdio};
 
-use support::canopy::Scratch;
-use uci_driver::{end_of, signal};
+use crate::support::canopy::Scratch;
+use crate::uci_driver::{end_of, signal};
 
 /// Each writes `ready` once it runs, and then hangs for longer than any test waits.
 const PROGRAMS: [(&str, &str); 3] = [

@@ -1,14 +1,11 @@
 //! What must hold in every position, whatever the counts: keys, texts, symmetry, legality.
-#![allow(clippy::unwrap_used)] // A test that cannot go on fails, which is what unwrap does.
-
-mod support;
 
 use std::collections::{HashMap, HashSet};
 
+use crate::support::count::perft;
+use crate::support::random::{self, Random};
 use movegen::chess::{CastlingStyle, Kernel, Move, MoveKind, PieceKind, Position, Setup, Square};
 use movegen::perft::{Perft, Stop};
-use support::count::perft;
-use support::random::{self, Random};
 
 const STYLES: [CastlingStyle; 2] = [CastlingStyle::Standard, CastlingStyle::Chess960];
 const FENS: [&str; 4] = [

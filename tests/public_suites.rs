@@ -1,15 +1,12 @@
 //! The suites that other people publish, where they are present: in the folder that
 //! `CANOPY_SUITES` names, or in `../shared/suites` beside the workspace. They are not part of this
 //! project, so without them these tests say so and pass.
-#![allow(clippy::unwrap_used)] // A test that cannot go on fails, which is what unwrap does.
-
-mod support;
 
 use std::path::{Path, PathBuf};
 
+use crate::support::suite;
 use movegen::chess::{Kernel, Position};
 use movegen::perft::{Perft, Stop};
-use support::suite;
 
 fn folder() -> PathBuf {
     match std::env::var_os("CANOPY_SUITES") {

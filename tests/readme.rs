@@ -9,22 +9,19 @@
 //!
 //! Any other block fails, and so does a command that cannot be run here, unless it needs one of
 //! the [`PROGRAMS`] and that one is not installed.
-#![cfg(unix)]
 
 // Only its engine is needed here.
 #[allow(dead_code)]
-#[path = "support/broken.rs"]
-mod broken;
-mod support;
-
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
-use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use crate::support::broken;
+use crate::support::canopy::write_script;
 use regex::Regex;
 use snapbox::cmd::Command as Shell;
 use snapbox::dir::DirRoot;
@@ -256,15 +253,9 @@ impl Room {
     /// This test binary, as a program that takes no arguments.
     fn make_engine(&self, bug: &str) {
         let this = std::env::current_exe().expect("a path");
-        let arguments = broken::arguments("broken_engine", "uci", bug);
-        let script = format!(
-            "#!/bin/sh\nexec '{}' {}\n",
-            this.display(),
-            arguments.join(" ")
-        );
-        let engine = self.path().join("my-engine");
-        fs::write(&engine, script).expect("a file");
-        fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).expect("permissions");
+        let arguments = broken::arguments("uci", bug);
+        let script = format!("exec '{}' {}", this.display(), arguments.join(" "));
+        write_script(&self.path().join("my-engine"), &script);
     }
 
     fn shell(&self, command: &str) -> Shell {
@@ -304,12 +295,6 @@ fn unchanging(text: &str) -> String {
             .into_owned();
     }
     text
-}
-
-/// Not a test: the `./my-engine` of the blocks.
-#[test]
-fn broken_engine() {
-    broken::play();
 }
 
 #[test]

@@ -1,13 +1,10 @@
 //! A second opinion: cozy-chess, a generator by other people, on what it accepts: positions that
 //! games lead to, standard and Chess960.
-#![allow(clippy::unwrap_used)] // A test that cannot go on fails, which is what unwrap does.
 
-mod support;
-
+use crate::support::random::{self, Random};
 use cozy_chess::Board;
 use movegen::chess::{CastlingStyle, Kernel, Move, Position};
 use movegen::perft::{Perft, Stop};
-use support::random::{self, Random};
 
 /// cozy-chess writes castling as the king taking its rook, as the Chess960 style does.
 fn their_moves(board: &Board) -> Vec<(String, cozy_chess::Move)> {

@@ -1,13 +1,10 @@
 //! The statistics of perft: published and counted tables, and every category against the naive
 //! generator, which plays each move and looks.
-#![allow(clippy::unwrap_used)] // A test that cannot go on fails, which is what unwrap does.
 
-mod support;
-
+use crate::support::naive;
+use crate::support::random::{self, Random};
 use movegen::chess::{CastlingStyle, Categories, Category, Position, Setup, Statistics};
 use movegen::perft::{Counter, Perft, Stop};
-use support::naive;
-use support::random::{self, Random};
 
 fn statistics(position: &Position, depth: u32, threads: usize) -> Statistics {
     Perft::new(depth)

@@ -1,14 +1,12 @@
 //! `canopy suite` from the outside: what it reads, what it prints, and its exit codes.
 
-mod support;
-
 use std::io::Write as _;
 #[cfg(target_os = "linux")]
 use std::io::{BufRead as _, BufReader};
 use std::process::{Command, Stdio};
 
+use crate::support::canopy::{Run, Scratch, canopy};
 use serde_json::Value;
-use support::canopy::{Run, Scratch, canopy};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const FRC: &str = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";

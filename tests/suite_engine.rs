@@ -1,11 +1,8 @@
 //! `canopy suite` with another program that counts, the suite that needs no file, and JUnit XML.
 
-#[path = "support/broken.rs"]
-mod broken;
-mod support;
-
+use crate::support::broken;
+use crate::support::canopy::{self, Run, Scratch, canopy};
 use serde_json::Value;
-use support::canopy::{self, Run, Scratch, canopy};
 
 /// One double push away from an en passant capture, and a position without any.
 const SUITE: &str = "\
@@ -14,16 +11,6 @@ const SUITE: &str = "\
 4k3/8/8/8/8/8/8/5KR1 w G - 0 1 ;D1 13
 ";
 
-/// `canopy suite` starts this binary again, which then answers and never returns.
-#[test]
-fn broken_engine() {
-    broken::play();
-    assert_eq!(
-        broken::without_a_bug("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", 1),
-        7
-    );
-}
-
 fn suite(arguments: &[&str]) -> Run {
     canopy(&[&["suite"], arguments].concat())
 }
@@ -31,7 +18,7 @@ fn suite(arguments: &[&str]) -> Run {
 /// A suite of this text, counted by the broken program.
 fn counted_by(name: &str, text: &str, protocol: &str, bug: &str, more: &[&str]) -> Run {
     let file = Scratch::with(name, text);
-    let passed = broken::arguments("broken_engine", protocol, bug);
+    let passed = broken::arguments(protocol, bug);
     let more = [&[file.path()], more].concat();
     canopy::against("suite", protocol, &passed, &more)
 }

@@ -2,15 +2,12 @@
 //! counts and with a small and a larger one.
 //!
 //! By default no line counts more than some millions of leaves; `CANOPY_DEEP=1` lifts that.
-#![allow(clippy::unwrap_used)] // A test that cannot go on fails, which is what unwrap does.
-
-mod support;
 
 use std::path::Path;
 
+use crate::support::suite::{self, Case};
 use movegen::chess::{Kernel, Position};
 use movegen::perft::{Perft, Stop};
-use support::suite::{self, Case};
 
 /// Threads and megabytes.
 const PLANS: [(usize, usize); 6] = [(1, 0), (1, 1), (1, 16), (2, 0), (2, 1), (2, 16)];

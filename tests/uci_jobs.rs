@@ -1,12 +1,10 @@
 //! What happens while a perft or a search runs: everything that depends on the moment at which a
 //! line arrives, and that a fixed transcript can therefore not pin.
 
-mod uci_driver;
-
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
-use uci_driver::{Engine, end_of};
+use crate::uci_driver::{Engine, end_of};
 
 /// Years at any speed, its first line as well: what is tested happens while it runs.
 const LONG: &str = "go perft 16";

@@ -1,10 +1,8 @@
 //! Garbage in: no panic, no hang, no silence where an answer is due.
 
-mod uci_driver;
-
+use crate::uci_driver::Engine;
 use uci::command::Command;
 use uci::game::Game;
-use uci_driver::Engine;
 
 /// A xorshift generator: the same garbage on every run.
 struct Random(u64);

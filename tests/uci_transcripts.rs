@@ -14,12 +14,10 @@
 //! In expected lines `{any}` stands for one word, `{rest}` for what is left of the line if
 //! anything, and a line `{infos}` for any number of lines of a search that begin with `info depth`.
 
-mod uci_driver;
-
 use std::fs;
 use std::path::Path;
 
-use uci_driver::{Engine, transcripts};
+use crate::uci_driver::{Engine, transcripts};
 
 #[test]
 fn every_transcript() {

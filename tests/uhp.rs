@@ -1,11 +1,9 @@
 //! `canopy uhp`: what takes long, and what comes meanwhile. Its answers are in `transcripts/uhp*.txt`.
 
-mod uci_driver;
-
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use uci_driver::Engine;
+use crate::uci_driver::Engine;
 
 fn start() -> Engine {
     let mut engine = Engine::start(&["uhp"]);
@@ -78,7 +76,8 @@ fn a_name_that_ends_in_uhp_is_enough() {
         std::env::consts::EXE_SUFFIX
     );
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::copy(env!("CARGO_BIN_EXE_canopy"), &path).expect("a copy");
+    // A copy could still be open for writing in a child of another test, and would not start then.
+    std::fs::hard_link(env!("CARGO_BIN_EXE_canopy"), &path).expect("a link");
     let output = Command::new(&path).stdin(Stdio::null()).output();
     // A file that stays behind in the target folder harms nobody.
     let _ = std::fs::remove_file(&path);

@@ -1,14 +1,12 @@
 //! Different positions: the published numbers, and a set of texts as the judge of everything else.
 
-mod support;
-
 use std::collections::HashSet;
 
+use crate::support::canopy::{canopy, stdout};
+use crate::support::naive;
+use crate::support::random::{self, Random};
 use movegen::chess::{CastlingStyle, Position};
 use movegen::perft::{Stop, Unique, UniqueError};
-use support::canopy::{canopy, stdout};
-use support::naive;
-use support::random::{self, Random};
 
 /// OEIS A083276, from ply 1 on.
 const START: [u64; 5] = [20, 400, 5_362, 72_078, 822_518];

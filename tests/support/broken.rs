@@ -1,12 +1,10 @@
 //! A program with one bug, chosen by name, for `canopy compare` to find.
 //!
-//! It is the naive move generator behind the three protocols. A test binary plays it when it is
-//! started again with the arguments of [`arguments`]: so it needs nothing that is not built
-//! anyway, and the lines that the test harness prints are the noise that real programs make too.
+//! It is the naive move generator behind the three protocols. The test binary plays it when it is
+//! started with the [`arguments`] that select the test [`broken_engine`]. So no further program
+//! has to be built, and the lines of the test harness are the noise that real programs print too.
 
-#[path = "broken/rules.rs"]
 mod rules;
-#[path = "broken/state.rs"]
 mod state;
 
 use std::cell::RefCell;
@@ -17,22 +15,47 @@ use std::time::Duration;
 use movegen::chess::{ParsedFen, Setup};
 use state::{Table, Unmade};
 
-use super::support::naive::{self, NaiveMove};
+use super::naive::{self, NaiveMove};
 
-/// What a test binary must be given to play the engine in the test of that name.
-pub(crate) fn arguments(test: &str, protocol: &str, bug: &str) -> Vec<String> {
+/// The arguments with which the test binary plays the program that has this bug.
+pub(crate) fn arguments(protocol: &str, bug: &str) -> Vec<String> {
+    let test = concat!(module_path!(), "::broken_engine");
+    let (_crate, test) = test.split_once("::").expect("a path of a module");
     // The harness takes the last two, and all that follow them, for names of tests.
     ["-q", "--nocapture", "--exact", test, bug, protocol]
         .map(str::to_owned)
         .to_vec()
 }
 
+/// Plays the program when the test binary is started with [`arguments`]. In a run of the tests it
+/// makes sure that the program counts correctly apart from its bugs.
+#[test]
+fn broken_engine() {
+    play();
+    let counts = [
+        ("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", 1, 7),
+        ("4k3/8/8/8/8/8/P7/4K2R w K - 0 1", 1, 17),
+        ("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", 2, 38),
+        (
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            2,
+            2039,
+        ),
+    ];
+    for (fen, depth, count) in counts {
+        assert_eq!(without_a_bug(fen, depth), count, "{fen}");
+    }
+}
+
 /// Plays the program if the arguments ask for it. Does not return then.
-pub(crate) fn play() {
+fn play() {
     let arguments: Vec<String> = std::env::args().collect();
-    let [_, _, _, _, _, bug, protocol, rest @ ..] = &arguments[..] else {
+    let [_, _, _, exact, _, bug, protocol, rest @ ..] = &arguments[..] else {
         return;
     };
+    if exact != "--exact" {
+        return;
+    }
     let program = Broken {
         bug: bug.trim_end_matches("+total-only").to_owned(),
         total_only: bug.ends_with("+total-only"),
@@ -50,7 +73,7 @@ pub(crate) fn play() {
 }
 
 /// Leaves of a position as the program without a bug counts them.
-pub(crate) fn without_a_bug(fen: &str, depth: u32) -> u64 {
+fn without_a_bug(fen: &str, depth: u32) -> u64 {
     let program = Broken {
         bug: "none".to_owned(),
         total_only: false,

@@ -84,7 +84,24 @@ pub(crate) fn stdout<S: AsRef<str>>(arguments: &[S]) -> String {
     canopy(arguments).answer()
 }
 
-/// The path of a file that nobody else uses, removed at the end.
+/// Writes an executable shell script.
+///
+/// A child process writes it: while this process had the file open for writing, a test on another
+/// thread could start a program, which would inherit the open file for a moment, and Linux starts
+/// no script that is open for writing ("Text file busy").
+#[cfg(unix)]
+pub(crate) fn write_script(path: &Path, text: &str) {
+    let status = Command::new("sh")
+        .args([
+            "-c",
+            r#"printf '#!/bin/sh\n%s\n' "$1" >"$0" && chmod 755 "$0""#,
+        ])
+        .args([path.as_os_str(), text.as_ref()])
+        .status();
+    assert!(status.expect("sh starts").success(), "{}", path.display());
+}
+
+/// The path of a file that no other test uses. The file is removed at the end.
 pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
@@ -103,13 +120,11 @@ impl Scratch {
         file
     }
 
-    /// The file is a shell script that may be run.
+    /// Creates an executable shell script.
     #[cfg(unix)]
     pub(crate) fn script(name: &str, text: &str) -> Scratch {
-        use std::os::unix::fs::PermissionsExt as _;
-        let file = Scratch::with(name, format!("#!/bin/sh\n{text}\n"));
-        let executable = std::fs::Permissions::from_mode(0o755);
-        std::fs::set_permissions(&file.0, executable).expect("may be run");
+        let file = Scratch::new(name);
+        write_script(&file.0, text);
         file
     }
 

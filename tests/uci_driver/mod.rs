@@ -1,7 +1,5 @@
 //! Drives the `canopy` binary line by line. No sleeps: every wait is for a line or for the end of
 //! the process, and a watchdog turns a hang into a failure.
-#![allow(dead_code, reason = "each test binary uses its own part")]
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};

@@ -2,7 +2,7 @@
 
 use movegen::chess::{Bitboard, Color, File, Piece, PieceKind, Rank, Setup, Square};
 
-use super::super::support::naive::{self, NaiveMove};
+use crate::support::naive::{self, NaiveMove};
 
 /// Adds to or takes from the legal moves what the bug of this name makes of them.
 pub(super) fn spoil(bug: &str, setup: &Setup, moves: &mut Vec<NaiveMove>) {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use movegen::chess::{Bitboard, CastlingStyle, Color, File, Piece, PieceKind, Rank, Setup, Square};
 
-use super::super::support::naive::NaiveMove;
+use crate::support::naive::NaiveMove;
 
 /// Makes of the children of all these moves what the bug of this name leaves.
 pub(super) fn spoil(bug: &str, setup: &Setup, moves: &mut [NaiveMove]) {

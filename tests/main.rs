@@ -1,0 +1,48 @@
+//! The tests of the whole workspace, in one binary: one module per subject.
+//!
+//! `cargo test -p canopy-chess --test main formats::` runs the module `formats` alone.
+//!
+//! They live at the top level because they test the workspace as a whole; package `canopy-chess`
+//! owns them because only there does cargo tell a test where the `canopy` binary is.
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test that cannot go on fails, and unwrap does that"
+)]
+
+mod support;
+mod uci_driver;
+
+mod about;
+mod bugs;
+#[cfg(unix)]
+mod cli_control;
+mod cli_perft;
+mod compare;
+mod compliance;
+mod console;
+mod explain;
+mod formats;
+mod fuzz;
+mod hive;
+mod json;
+mod kernels;
+mod known;
+#[cfg(target_os = "linux")]
+mod limits;
+mod oracle;
+#[cfg(unix)]
+mod programs;
+mod properties;
+mod public_suites;
+#[cfg(unix)]
+mod readme;
+mod second_oracle;
+mod statistics;
+mod suite_command;
+mod suite_engine;
+mod suites;
+mod uci_jobs;
+mod uci_robustness;
+mod uci_transcripts;
+mod uhp;
+mod unique;
