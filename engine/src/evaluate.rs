@@ -23,14 +23,14 @@ pub fn evaluate(position: &Position) -> i32 {
 /// they do not add up to the evaluation.
 ///
 /// ```
-/// use engine::worths;
+/// use engine::piece_values;
 /// use movegen::chess::{Position, Square};
-/// let worths = worths(&Position::startpos());
-/// let of = |square| worths.iter().find(|worth| worth.0 == square).unwrap().1;
-/// assert_eq!(worths.len(), 30);
+/// let values = piece_values(&Position::startpos());
+/// let of = |square| values.iter().find(|value| value.0 == square).unwrap().1;
+/// assert_eq!(values.len(), 30);
 /// assert!(of(Square::D8) > of(Square::A8) && of(Square::A8) > of(Square::B8));
 /// ```
-pub fn worths(position: &Position) -> Vec<(Square, i32)> {
+pub fn piece_values(position: &Position) -> Vec<(Square, i32)> {
     let mut accumulators = Accumulators::new(0);
     let men = position.occupied() - position.pieces(PieceKind::King);
     men.into_iter()

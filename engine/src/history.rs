@@ -12,7 +12,7 @@ use std::collections::TryReserveError;
 
 use movegen::chess::{Bitboard, Color, Move, PieceKind, Position};
 
-use crate::exchange;
+use crate::see;
 
 /// No history goes beyond this.
 pub(crate) const LIMIT: i32 = 1 << 14;
@@ -187,7 +187,7 @@ fn pair(before: Step, step: Step) -> usize {
 
 #[inline]
 fn taking(position: &Position, mv: Move, step: Step) -> usize {
-    let victim = exchange::victim(position, mv).unwrap_or(PieceKind::Pawn);
+    let victim = see::victim(position, mv).unwrap_or(PieceKind::Pawn);
     usize::from(step.0) * 6 + victim.index()
 }
 

@@ -7,7 +7,7 @@
 //! [`hive`] is a small search for another game.
 //!
 //! ```
-//! use engine::{Control, Info, Limits, Memory, Request, Score, Settings, search};
+//! use engine::{Control, Engine, Info, Limits, Request, Score, Settings};
 //!
 //! let position = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1".parse().unwrap();
 //! let request = Request {
@@ -16,43 +16,43 @@
 //!     limits: Limits { depth: Some(3), ..Limits::default() },
 //!     settings: Settings::default(),
 //! };
-//! let memory = Memory::new(1).unwrap();
+//! let engine = Engine::new(1).unwrap();
 //! let mut last = None;
-//! let outcome = search(&request, &memory, &Control::new(), &mut |info: &Info| last = Some(info.clone()));
+//! let outcome = engine.search(&request, &Control::new(), &mut |info: &Info| last = Some(info.clone()));
 //! let last = last.unwrap();
 //! assert_eq!(last.score, Score::Mate(1));
-//! assert_eq!(outcome.best, last.pv.first().copied());
+//! assert_eq!(outcome.best_move, last.pv.first().copied());
 //! ```
 
 #![forbid(unsafe_code)]
 
 mod accumulator;
-mod clock;
 mod control;
-mod crew;
 mod draw;
+mod engine;
 mod evaluate;
-mod exchange;
 mod history;
 pub mod hive;
-mod job;
-mod memory;
+mod move_picker;
 pub mod network;
-mod order;
-mod prune;
+mod pruning;
 mod quiescence;
 mod reduction;
+mod request;
 mod root;
 mod search;
+mod see;
 mod strength;
-mod table;
+mod threads;
+mod time;
+mod transposition;
 mod worker;
 
 pub use control::Control;
-pub use evaluate::{evaluate, worths};
-pub use job::{Bound, Info, Limits, Listener, Outcome, Request, Score, Settings};
-pub use memory::Memory;
+pub use engine::Engine;
+pub use evaluate::{evaluate, piece_values};
 pub use movegen::threads::Shortage;
-pub use root::{MAX_DEPTH, search};
-pub use strength::ELO;
-pub use table::TableError;
+pub use request::{Bound, Info, Limits, Listener, Outcome, Request, Score, Settings};
+pub use root::MAX_DEPTH;
+pub use strength::ELO_RANGE;
+pub use transposition::TableError;

@@ -3,11 +3,11 @@
 use movegen::chess::Position;
 
 use crate::Bound;
-use crate::exchange;
-use crate::job::{INFINITY, MATE, MATE_BOUND};
-use crate::order::{Wanted, is_quiet};
+use crate::move_picker::{Wanted, is_quiet};
+use crate::request::{INFINITY, MATE, MATE_BOUND};
 use crate::search::{bound_of, settles};
-use crate::table::Entry;
+use crate::see;
+use crate::transposition::TtEntry;
 use crate::worker::{MAX_PLY, Worker};
 
 /// What a capture may bring beyond the piece taken.
@@ -64,7 +64,7 @@ impl Worker<'_> {
             }
             if best >= beta {
                 if known.is_none() {
-                    let entry = Entry {
+                    let entry = TtEntry {
                         best: None,
                         score: best,
                         evaluation,
@@ -102,11 +102,11 @@ impl Worker<'_> {
                         self.stack.skip_quiets(&mut picker);
                         continue;
                     }
-                } else if !in_check && floor + exchange::gain(position, mv) <= alpha {
-                    best = best.max((floor + exchange::gain(position, mv)).min(alpha));
+                } else if !in_check && floor + see::gain(position, mv) <= alpha {
+                    best = best.max((floor + see::gain(position, mv)).min(alpha));
                     continue;
                 }
-                if !exchange::keeps(position, mv, 0) {
+                if !see::see_ge(position, mv, 0) {
                     continue;
                 }
             }
@@ -141,7 +141,7 @@ impl Worker<'_> {
         self.shared.table.store(
             key,
             ply,
-            Entry {
+            TtEntry {
                 best: best_move,
                 score: best,
                 evaluation,

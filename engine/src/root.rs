@@ -2,14 +2,12 @@
 
 use movegen::chess::{Move, Position};
 
-use crate::job::{INFINITY, MATE, MATE_BOUND};
-use crate::memory::Parts;
 use crate::reduction;
+use crate::request::{INFINITY, MATE, MATE_BOUND};
 use crate::search::bound_of;
 use crate::strength;
-use crate::table::Table;
-use crate::worker::{Shared, Worker};
-use crate::{Bound, Control, Info, Limits, Listener, Memory, Outcome, Request, Score};
+use crate::worker::Worker;
+use crate::{Bound, Info, Limits, Listener, Outcome, Request, Score};
 
 /// The deepest iteration.
 pub const MAX_DEPTH: u32 = 120;
@@ -37,81 +35,8 @@ struct RootMove {
     nodes: u64,
 }
 
-/// Searches the position until a limit is reached or the control says stop.
-///
-/// The listener hears at least one line whose first move is the outcome's best one whenever there is
-/// a legal move, even when stopped before the start; without one it hears depth 0 and an empty
-/// line, as mated or a draw. With [`Limits::infinite`] or [`Limits::ponder`] the call does not
-/// return before it is told to, however early the search is done. A fresh memory, one thread and
-/// a fixed depth give the same nodes on every run and every machine.
-///
-/// ```
-/// use engine::{Control, Limits, Memory, Request, Settings, search};
-/// use movegen::chess::Position;
-///
-/// let control = Control::new();
-/// control.stop();
-/// let request = Request {
-///     position: Position::startpos(),
-///     history: Vec::new(),
-///     limits: Limits { infinite: true, ..Limits::default() },
-///     settings: Settings::default(),
-/// };
-/// let memory = Memory::new(1).unwrap();
-/// let outcome = search(&request, &memory, &control, &mut |_: &engine::Info| ());
-/// assert!(outcome.best.is_some());
-/// ```
-pub fn search(
-    request: &Request,
-    memory: &Memory,
-    control: &Control,
-    listener: &mut dyn Listener,
-) -> Outcome {
-    let mut memory = memory.lock();
-    let Parts {
-        store,
-        searches,
-        crew,
-    } = &mut *memory;
-    // Before the clock starts.
-    crew.set_threads(request.settings.threads);
-    *searches = searches.wrapping_add(1);
-    let table = Table::new(store, *searches);
-    let shared = Shared::new(request, &table, control, crew.len());
-    // The workers share nothing but the table: what one has found out the others need not (lazy
-    // SMP, Daniel Homan, 2013).
-    let outcome = crew.run(
-        |memory| {
-            // The helpers end with the first worker, also if the listener panics.
-            let _end = EndOnDrop(&shared);
-            let mut worker = Worker::new(request, &shared, 0, memory);
-            Root::new(request, &mut worker, listener).run()
-        },
-        |number, memory| {
-            if !shared.is_over() {
-                let mut worker = Worker::new(request, &shared, number, memory);
-                Root::new(request, &mut worker, &mut |_: &Info| ()).run();
-            }
-        },
-    );
-    drop(memory);
-    let limits = &request.limits;
-    if limits.infinite || limits.ponder {
-        control.wait(!limits.infinite);
-    }
-    outcome
-}
-
-/// Ends the search of all workers.
-struct EndOnDrop<'a>(&'a Shared<'a>);
-
-impl Drop for EndOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.end();
-    }
-}
-
-struct Root<'r, 's, 'a> {
+/// Iterative deepening at the root, for one worker.
+pub(crate) struct Root<'r, 's, 'a> {
     request: &'r Request,
     worker: &'s mut Worker<'a>,
     listener: &'r mut dyn Listener,
@@ -125,7 +50,7 @@ struct Root<'r, 's, 'a> {
 }
 
 impl<'r, 's, 'a> Root<'r, 's, 'a> {
-    fn new(
+    pub(crate) fn new(
         request: &'r Request,
         worker: &'s mut Worker<'a>,
         listener: &'r mut dyn Listener,
@@ -166,13 +91,13 @@ impl<'r, 's, 'a> Root<'r, 's, 'a> {
         }
     }
 
-    fn run(mut self) -> Outcome {
+    pub(crate) fn run(mut self) -> Outcome {
         let position = &self.request.position;
         if self.moves.is_empty() {
             self.tell_the_end();
             return Outcome {
-                best: None,
-                ponder: None,
+                best_move: None,
+                ponder_move: None,
                 nodes: 0,
             };
         }
@@ -211,15 +136,15 @@ impl<'r, 's, 'a> Root<'r, 's, 'a> {
             }
         }
         let best = &self.moves[0];
-        let ponder = best.line.get(1).copied().or_else(|| {
+        let ponder_move = best.line.get(1).copied().or_else(|| {
             // After a cutoff the line is a single move, but the table may know the answer.
             let child = position.play(best.line[0]);
             let reply = self.worker.shared.table.probe(child.key(), 1)?.best?;
             child.is_legal(reply).then_some(reply)
         });
         Outcome {
-            best: best.line.first().copied(),
-            ponder,
+            best_move: best.line.first().copied(),
+            ponder_move,
             nodes: self.nodes(),
         }
     }
@@ -422,21 +347,21 @@ impl<'r, 's, 'a> Root<'r, 's, 'a> {
             hashfull: self.worker.shared.table.hashfull(),
             pv: root.line.clone(),
         };
-        self.listener.line(&info);
+        self.listener.info(&info);
     }
 
     fn tell_current(&mut self, depth: u32, index: usize) {
         let long = self.worker.shared.clock.elapsed().as_millis() >= TELL_CURRENT_AFTER_MS;
         if long && self.leads() {
             let mv = self.moves[index].line[0];
-            self.listener.current(depth, mv, index + 1);
+            self.listener.current_move(depth, mv, index + 1);
         }
     }
 
     /// Mate or stalemate on the board.
     fn tell_the_end(&mut self) {
         let mated = self.request.position.is_check();
-        self.listener.line(&Info {
+        self.listener.info(&Info {
             depth: 0,
             seldepth: 0,
             multi_pv: 1,

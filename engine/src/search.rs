@@ -7,11 +7,11 @@ use movegen::chess::{Move, Position};
 
 use crate::Bound;
 use crate::history::{MoveHistory, Step};
-use crate::job::{INFINITY, MATE, MATE_BOUND};
-use crate::order::{Wanted, is_quiet};
-use crate::prune::{Singularity, Verdict, pieces};
+use crate::move_picker::{Wanted, is_quiet};
+use crate::pruning::{Singularity, Verdict, pieces};
 use crate::reduction;
-use crate::table::Entry;
+use crate::request::{INFINITY, MATE, MATE_BOUND};
+use crate::transposition::TtEntry;
 use crate::worker::{Frame, MAX_PLY, Worker};
 
 /// What is known of a node before its moves are looked at.
@@ -28,7 +28,7 @@ pub(crate) struct Node {
     pub(crate) doubt: i32,
     /// Whether things look better than at the own move before.
     pub(crate) improving: bool,
-    pub(crate) known: Option<Entry>,
+    pub(crate) known: Option<TtEntry>,
     pub(crate) past: MoveHistory,
 }
 
@@ -134,7 +134,7 @@ impl Worker<'_> {
             self.shared.table.store(
                 position.key(),
                 ply,
-                Entry {
+                TtEntry {
                     best: best_move.or(known.and_then(|entry| entry.best)),
                     score: best,
                     evaluation: raw,
@@ -168,7 +168,7 @@ impl Worker<'_> {
         position: &Position,
         ply: usize,
         in_check: bool,
-        known: Option<&Entry>,
+        known: Option<&TtEntry>,
     ) -> (Option<i32>, Option<i32>) {
         if in_check {
             self.frames[ply].evaluation = None;
@@ -462,7 +462,7 @@ fn gain_of(depth: i32) -> i32 {
 }
 
 /// Whether the entry makes a search with this window needless.
-pub(crate) fn settles(entry: &Entry, alpha: i32, beta: i32) -> bool {
+pub(crate) fn settles(entry: &TtEntry, alpha: i32, beta: i32) -> bool {
     match entry.bound {
         Bound::Exact => true,
         Bound::Lower => entry.score >= beta,

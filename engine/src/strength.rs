@@ -9,7 +9,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::ops::RangeInclusive;
 
 /// The strengths that can be asked for, in Elo.
-pub const ELO: RangeInclusive<u32> = 1000..=2500;
+pub const ELO_RANGE: RangeInclusive<u32> = 1000..=2500;
 
 /// The lines among which a weakened player takes its choice.
 pub(crate) const CHOICE: usize = 5;
@@ -17,7 +17,7 @@ pub(crate) const CHOICE: usize = 5;
 /// The positions that a player of this strength visits for a move.
 pub(crate) fn nodes(elo: u32) -> u64 {
     // Twice as many for every hundred Elo.
-    let above = u64::from(elo.clamp(*ELO.start(), *ELO.end()) - ELO.start());
+    let above = u64::from(elo.clamp(*ELO_RANGE.start(), *ELO_RANGE.end()) - ELO_RANGE.start());
     let (doublings, rest) = (above / 100, above % 100);
     (LEAST_NODES << doublings) * (100 + rest) / 100
 }
@@ -26,7 +26,7 @@ const LEAST_NODES: u64 = 100;
 
 /// The most that each of the two dice of its error shows, in centipawns.
 pub(crate) fn error(elo: u32) -> i32 {
-    let below = (ELO.end() - elo.clamp(*ELO.start(), *ELO.end())) as i32;
+    let below = (ELO_RANGE.end() - elo.clamp(*ELO_RANGE.start(), *ELO_RANGE.end())) as i32;
     below / 5
 }
 
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn the_stronger_see_more_and_err_less() {
-        for elo in ELO.step_by(50).skip(1) {
+        for elo in ELO_RANGE.step_by(50).skip(1) {
             assert!(nodes(elo) > nodes(elo - 50));
             assert!(error(elo) < error(elo - 50));
         }

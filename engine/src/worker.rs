@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use movegen::chess::{Bitboard, Move, Position};
 
 use crate::accumulator::Accumulators;
-use crate::clock::Clock;
 use crate::draw;
 use crate::history::{Histories, MoveHistory, Step};
-use crate::order::{Knowledge, Picker, Stack, is_quiet};
+use crate::move_picker::{Knowledge, Picker, Stack, is_quiet};
 use crate::strength;
-use crate::table::Table;
+use crate::time::Clock;
+use crate::transposition::TranspositionTable;
 use crate::{Control, Request, evaluate};
 
 /// No line is longer than this.
@@ -25,7 +25,7 @@ const LOOK_EVERY: u64 = 512;
 
 /// What the threads of a search share.
 pub(crate) struct Shared<'a> {
-    pub(crate) table: &'a Table<'a>,
+    pub(crate) table: &'a TranspositionTable<'a>,
     pub(crate) control: &'a Control,
     pub(crate) clock: Clock,
     node_limit: u64,
@@ -38,7 +38,7 @@ pub(crate) struct Shared<'a> {
 impl<'a> Shared<'a> {
     pub(crate) fn new(
         request: &Request,
-        table: &'a Table<'a>,
+        table: &'a TranspositionTable<'a>,
         control: &'a Control,
         threads: usize,
     ) -> Shared<'a> {
@@ -92,7 +92,7 @@ pub(crate) struct Frame {
 
 /// All that a worker allocates, so that no search fails for want of memory; and what it has learned.
 pub(crate) struct WorkerMemory {
-    pub(crate) histories: Histories,
+    histories: Histories,
     buffers: Buffers,
 }
 
@@ -131,6 +131,11 @@ impl WorkerMemory {
             histories: Histories::new()?,
             buffers,
         })
+    }
+
+    /// Clears the histories.
+    pub(crate) fn clear_histories(&mut self) {
+        self.histories.clear();
     }
 
     /// The bytes that it takes.

@@ -2,7 +2,7 @@
 //! tries everything.
 #![allow(clippy::unwrap_used)]
 
-use engine::{Bound, Control, Info, Limits, Memory, Request, Score, Settings, search};
+use engine::{Bound, Control, Engine, Info, Limits, Request, Score, Settings};
 use movegen::chess::{CastlingStyle, Position};
 
 const SUITE: &str = include_str!("../../tests/suites/mates.epd");
@@ -24,7 +24,7 @@ fn suite() -> impl Iterator<Item = (Position, i32, &'static str)> {
 }
 
 /// Searches until the mate is found; the last line told.
-fn solve(position: Position, moves: i32, memory: &Memory) -> Info {
+fn solve(position: Position, moves: i32, engine: &Engine) -> Info {
     let request = Request {
         position,
         history: Vec::new(),
@@ -36,8 +36,8 @@ fn solve(position: Position, moves: i32, memory: &Memory) -> Info {
         settings: Settings::default(),
     };
     let mut last = None;
-    memory.clear();
-    search(&request, memory, &Control::new(), &mut |info: &Info| {
+    engine.clear();
+    engine.search(&request, &Control::new(), &mut |info: &Info| {
         last = Some(info.clone());
     });
     last.unwrap()
@@ -45,9 +45,9 @@ fn solve(position: Position, moves: i32, memory: &Memory) -> Info {
 
 #[test]
 fn every_mate_is_found_at_its_distance() {
-    let memory = Memory::new(16).unwrap();
+    let engine = Engine::new(16).unwrap();
     for (position, moves, best) in suite() {
-        let info = solve(position, moves, &memory);
+        let info = solve(position, moves, &engine);
         let fen = position.fen(CastlingStyle::Standard);
         assert_eq!(
             (info.score, info.bound),
@@ -71,10 +71,10 @@ fn every_mate_is_found_at_its_distance() {
 /// The same from the other side: whoever is to be mated knows when.
 #[test]
 fn the_mated_side_knows_too() {
-    let memory = Memory::new(16).unwrap();
+    let engine = Engine::new(16).unwrap();
     for (position, moves, best) in suite().filter(|&(_, moves, _)| moves <= 4) {
         let child = position.play(position.parse_uci(best).unwrap());
-        let info = solve(child, moves - 1, &memory);
+        let info = solve(child, moves - 1, &engine);
         let fen = child.fen(CastlingStyle::Standard);
         assert_eq!(
             (info.score, info.bound),

@@ -5,7 +5,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use engine::{Bound, Control, Info, Limits, Memory, Outcome, Request, Score, Settings, search};
+use engine::{Bound, Control, Engine, Info, Limits, Outcome, Request, Score, Settings};
 use movegen::chess::{CastlingStyle, Move, PieceKind, Position};
 
 /// A game so far, as a request.
@@ -36,9 +36,9 @@ fn ms(ms: u64) -> Duration {
 }
 
 /// Searches, and checks what must hold of every search.
-fn run_with(request: &Request, table: &Memory, control: &Control) -> (Outcome, Vec<Info>) {
+fn run_with(request: &Request, engine: &Engine, control: &Control) -> (Outcome, Vec<Info>) {
     let mut infos = Vec::new();
-    let outcome = search(request, table, control, &mut |info: &Info| {
+    let outcome = engine.search(request, control, &mut |info: &Info| {
         infos.push(info.clone())
     });
     for info in &infos {
@@ -49,15 +49,15 @@ fn run_with(request: &Request, table: &Memory, control: &Control) -> (Outcome, V
         .rev()
         .find(|info| info.multi_pv == 1)
         .expect("a main line");
-    assert_eq!(main.pv.first().copied(), outcome.best);
-    if let (Some(best), Some(ponder)) = (outcome.best, outcome.ponder) {
+    assert_eq!(main.pv.first().copied(), outcome.best_move);
+    if let (Some(best), Some(ponder)) = (outcome.best_move, outcome.ponder_move) {
         assert!(request.position.play(best).is_legal(ponder));
     }
     (outcome, infos)
 }
 
 fn run(request: &Request) -> (Outcome, Vec<Info>) {
-    run_with(request, &Memory::new(4).unwrap(), &Control::new())
+    run_with(request, &Engine::new(4).unwrap(), &Control::new())
 }
 
 /// Every move of the line is legal and none comes after the end of the game; mates are complete.
@@ -117,7 +117,7 @@ fn mates_are_found_at_their_distance() {
         let (outcome, infos) = run(&request);
         assert_eq!(infos.last().unwrap().score, Score::Mate(moves), "{fen}");
         if !best.is_empty() {
-            assert_eq!(text(&request, outcome.best), best, "{fen}");
+            assert_eq!(text(&request, outcome.best_move), best, "{fen}");
         }
     }
 }
@@ -153,7 +153,7 @@ fn the_loser_takes_the_repetition() {
     let fen = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let request = game(fen, KNIGHT_DANCE, depth(6));
     let (outcome, infos) = run(&request);
-    assert_eq!(text(&request, outcome.best), "f6g8");
+    assert_eq!(text(&request, outcome.best_move), "f6g8");
     assert_eq!(infos.last().unwrap().score, Score::Centipawns(0));
     assert_eq!(infos.last().unwrap().pv.len(), 1);
 }
@@ -163,7 +163,7 @@ fn the_winner_avoids_the_repetition() {
     let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1";
     let request = game(fen, KNIGHT_DANCE, depth(6));
     let (outcome, infos) = run(&request);
-    assert_ne!(text(&request, outcome.best), "f6g8");
+    assert_ne!(text(&request, outcome.best_move), "f6g8");
     assert!(
         matches!(infos.last().unwrap().score, Score::Centipawns(500..)),
         "{infos:?}"
@@ -181,7 +181,7 @@ fn the_fiftieth_move_draws_unless_it_mates() {
     assert!(
         run(&game("8/8/3k4/8/8/8/8/KQ6 w - - 130 90", "", depth(5)))
             .0
-            .best
+            .best_move
             .is_some()
     );
 }
@@ -196,8 +196,8 @@ fn the_end_of_the_game_is_told() {
         assert_eq!(
             outcome,
             Outcome {
-                best: None,
-                ponder: None,
+                best_move: None,
+                ponder_move: None,
                 nodes: 0
             }
         );
@@ -218,7 +218,7 @@ fn a_stalemate_is_no_win() {
         ..depth(4)
     };
     let (outcome, infos) = run(&Request { limits, ..request });
-    assert_eq!(outcome.best, Some(stalemate));
+    assert_eq!(outcome.best_move, Some(stalemate));
     assert_eq!(infos.last().unwrap().score, Score::Centipawns(0));
 }
 
@@ -233,7 +233,7 @@ fn strange_material_does_no_harm() {
             ..limits
         };
         let (outcome, _) = run(&game(MANY_QUEENS, "", limits));
-        assert!(outcome.best.is_some() && outcome.nodes <= 50_000);
+        assert!(outcome.best_move.is_some() && outcome.nodes <= 50_000);
     }
 }
 
@@ -253,8 +253,8 @@ fn stopped_at_once_there_is_still_a_move() {
             },
             Limits::default(),
         ] {
-            let (outcome, _) = run_with(&game(fen, "", limits), &Memory::new(0).unwrap(), &control);
-            assert!(outcome.best.is_some() && outcome.nodes < 2000);
+            let (outcome, _) = run_with(&game(fen, "", limits), &Engine::new(0).unwrap(), &control);
+            assert!(outcome.best_move.is_some() && outcome.nodes < 2000);
         }
     }
 }
@@ -299,7 +299,7 @@ fn no_time_and_no_nodes_still_give_a_move() {
         },
     ] {
         let (outcome, infos) = run(&game(&start, "e2e4", limits));
-        assert!(outcome.best.is_some() && !infos.is_empty());
+        assert!(outcome.best_move.is_some() && !infos.is_empty());
     }
 }
 
@@ -325,7 +325,7 @@ fn only_the_moves_asked_for_are_searched() {
     request.limits.search_moves = wanted.clone();
     request.settings.multi_pv = 9;
     let (outcome, infos) = run(&request);
-    assert!(wanted.contains(&outcome.best.unwrap()));
+    assert!(wanted.contains(&outcome.best_move.unwrap()));
     assert!(
         infos
             .iter()
@@ -333,7 +333,7 @@ fn only_the_moves_asked_for_are_searched() {
     );
     // Not one legal move among them: as if none were named.
     request.limits.search_moves = vec![Move::from_bits(0)];
-    assert_eq!(text(&request, run(&request).0.best), "a1a8");
+    assert_eq!(text(&request, run(&request).0.best_move), "a1a8");
 }
 
 #[test]
@@ -342,10 +342,10 @@ fn equal_searches_visit_equal_nodes() {
     let request = game(fen, "", depth(7));
     let (first, second) = (run(&request), run(&request));
     assert_eq!(first.0, second.0);
-    let table = Memory::new(4).unwrap();
-    let third = run_with(&request, &table, &Control::new());
-    table.clear();
-    assert_eq!(run_with(&request, &table, &Control::new()).0, third.0);
+    let engine = Engine::new(4).unwrap();
+    let third = run_with(&request, &engine, &Control::new());
+    engine.clear();
+    assert_eq!(run_with(&request, &engine, &Control::new()).0, third.0);
 }
 
 #[test]
@@ -376,13 +376,13 @@ fn chess960_is_played() {
     assert_eq!(infos.last().unwrap().depth, 7);
     // King and rooks beside each other: castling is named by the rook's square throughout.
     let castle = game("k7/8/8/8/8/8/8/1RK4R w HB - 0 1", "", depth(4));
-    assert!(run(&castle).0.best.is_some());
+    assert!(run(&castle).0.best_move.is_some());
 }
 
 #[test]
 fn a_whole_game_is_sound() {
     for megabytes in [0, 1] {
-        let table = Memory::new(megabytes).unwrap();
+        let engine = Engine::new(megabytes).unwrap();
         let mut request = game(
             &Position::startpos().fen(CastlingStyle::Standard),
             "e2e4 c7c5",
@@ -396,9 +396,9 @@ fn a_whole_game_is_sound() {
             if !request.position.has_legal_move() {
                 break;
             }
-            let (outcome, _) = run_with(&request, &table, &Control::new());
+            let (outcome, _) = run_with(&request, &engine, &Control::new());
             request.history.push(request.position.key());
-            request.position = request.position.play(outcome.best.unwrap());
+            request.position = request.position.play(outcome.best_move.unwrap());
         }
     }
 }
@@ -421,10 +421,8 @@ fn infinite_waits_for_stop_even_when_there_is_nothing_to_search() {
         );
         let other = control.clone();
         let worker = thread::spawn(move || {
-            let table = Memory::new(0).unwrap();
-            search(&request, &table, &other, &mut |_: &Info| {
-                told.send(false).unwrap()
-            });
+            let engine = Engine::new(0).unwrap();
+            engine.search(&request, &other, &mut |_: &Info| told.send(false).unwrap());
             told.send(true).unwrap();
         });
         assert!(!hears.recv().unwrap());
@@ -439,7 +437,7 @@ fn infinite_waits_for_stop_even_when_there_is_nothing_to_search() {
 #[test]
 fn a_running_search_can_be_stopped_and_hit() {
     let start = Position::startpos().fen(CastlingStyle::Standard);
-    let table = Memory::new(1).unwrap();
+    let engine = Engine::new(1).unwrap();
     for (limits, hit) in [
         (
             Limits {
@@ -476,7 +474,7 @@ fn a_running_search_can_be_stopped_and_hit() {
         let control = Control::new();
         let request = game(&start, "", limits);
         let mut deepest = 0;
-        let outcome = search(&request, &table, &control, &mut |info: &Info| {
+        let outcome = engine.search(&request, &control, &mut |info: &Info| {
             deepest = info.depth;
             if info.depth == 4 {
                 if hit {
@@ -486,6 +484,6 @@ fn a_running_search_can_be_stopped_and_hit() {
                 }
             }
         });
-        assert!(outcome.best.is_some() && deepest >= 4);
+        assert!(outcome.best_move.is_some() && deepest >= 4);
     }
 }

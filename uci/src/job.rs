@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use engine::{Control, Info, Listener, Memory, Request};
+use engine::{Control, Engine, Info, Listener, Request};
 use movegen::chess::{CastlingStyle, Kernel, Move, Position};
 use movegen::perft::{PerftError, Progress, Stop, TableSurvey};
 use movegen::threads;
@@ -173,7 +173,7 @@ impl Job {
     /// Starts a search. Without a thread for it, chooses a move here and now, without looking ahead.
     pub fn search(
         request: Request,
-        memory: Arc<Memory>,
+        engine: Arc<Engine>,
         form: SearchForm,
         send: impl Fn(Update) + Clone + Send + Sync + 'static,
     ) -> Job {
@@ -198,7 +198,7 @@ impl Job {
                 over,
                 send,
             };
-            let outcome = engine::search(&request, &memory, &control, &mut listener);
+            let outcome = engine.search(&request, &control, &mut listener);
             Update::Finished {
                 text: report::best_move(&outcome, &position, form.style),
                 nodes: u128::from(outcome.nodes),
@@ -258,14 +258,14 @@ struct SearchReporter<'a, S> {
 }
 
 impl<S: Fn(Update)> Listener for SearchReporter<'_, S> {
-    fn line(&mut self, info: &Info) {
+    fn info(&mut self, info: &Info) {
         if !self.over {
             let text = report::search_info(info, &self.position, self.form);
             (self.send)(Update::Text(text));
         }
     }
 
-    fn current(&mut self, depth: u32, mv: Move, number: usize) {
+    fn current_move(&mut self, depth: u32, mv: Move, number: usize) {
         let text = report::current_move(depth, mv, number, &self.position, self.form.style);
         (self.send)(Update::Text(text));
     }

@@ -91,8 +91,8 @@ const fn check(name: &'static str, slot: fn(&mut Options) -> &mut bool) -> Entry
 /// The skill that limits nothing.
 const FULL_SKILL: i64 = 20;
 /// The strengths that can be asked for.
-const LEAST_ELO: i64 = *engine::ELO.start() as i64;
-const MOST_ELO: i64 = *engine::ELO.end() as i64;
+const LEAST_ELO: i64 = *engine::ELO_RANGE.start() as i64;
+const MOST_ELO: i64 = *engine::ELO_RANGE.end() as i64;
 
 static TABLE: [Entry; 15] = [
     spin("Threads", 1, 1, 1024, |options| &mut options.threads),

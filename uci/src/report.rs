@@ -217,7 +217,7 @@ pub fn search_info(info: &Info, position: &Position, form: SearchForm) -> String
         Bound::Upper => " upperbound",
     };
     let odds = if form.odds {
-        let [win, draw, loss] = info.score.odds();
+        let [win, draw, loss] = info.score.win_draw_loss();
         format!(" wdl {win} {draw} {loss}")
     } else {
         String::new()
@@ -259,11 +259,11 @@ pub fn end_of_game_info(position: &Position) -> &'static str {
 
 /// `bestmove e2e4 ponder e7e5`
 pub fn best_move(outcome: &Outcome, position: &Position, style: CastlingStyle) -> String {
-    let Some(best) = outcome.best else {
+    let Some(best) = outcome.best_move else {
         return "bestmove (none)".to_owned();
     };
     let mut text = format!("bestmove {}", position.uci(best, style));
-    if let Some(ponder) = outcome.ponder {
+    if let Some(ponder) = outcome.ponder_move {
         let _ = write!(text, " ponder {}", position.play(best).uci(ponder, style));
     }
     text
@@ -358,7 +358,7 @@ pub fn evaluation(position: &Position) -> String {
         return no_evaluation("in check");
     }
     const RULE: &str = " +-------+-------+-------+-------+-------+-------+-------+-------+\n";
-    let worths = engine::worths(position);
+    let values = engine::piece_values(position);
     let mut text = format!("\nWhat each man is worth to its side, in pawns:\n{RULE}");
     for rank in Rank::ALL.into_iter().rev() {
         let mut numbers = String::new();
@@ -366,7 +366,7 @@ pub fn evaluation(position: &Position) -> String {
             let square = Square::new(file, rank);
             let piece = position.piece_at(square);
             let _ = write!(text, " |   {}  ", piece.map_or(' ', |piece| piece.letter()));
-            let worth = worths.iter().find(|worth| worth.0 == square);
+            let worth = values.iter().find(|value| value.0 == square);
             let number = worth.map_or(String::new(), |&(_, value)| {
                 format!("{:.2}", f64::from(value) / 100.0)
             });
@@ -506,8 +506,8 @@ mod tests {
         let say = |best, ponder| {
             best_move(
                 &Outcome {
-                    best,
-                    ponder,
+                    best_move: best,
+                    ponder_move: ponder,
                     nodes: 0,
                 },
                 &start,

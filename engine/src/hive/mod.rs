@@ -12,7 +12,7 @@
 //! let game: Game = "Base+M;InProgress;White[2];wM;bA1 wM-".parse().unwrap();
 //! let limits = Limits { depth: Some(2), ..Limits::default() };
 //! let outcome = search(game.position(), &limits, &Control::new());
-//! assert!(game.position().legal_moves().contains(&outcome.best.unwrap()));
+//! assert!(game.position().legal_moves().contains(&outcome.best_move.unwrap()));
 //! ```
 
 mod evaluate;

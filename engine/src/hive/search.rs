@@ -30,7 +30,7 @@ pub struct Limits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// The best move; none if the game is over.
-    pub best: Option<Move>,
+    pub best_move: Option<Move>,
     /// Its value for the side to move: see [`evaluate`](super::evaluate) and [`WIN`].
     pub score: i32,
     /// The depth that was searched to the end.
@@ -51,7 +51,7 @@ pub fn search(position: &Position, limits: &Limits, control: &Control) -> Outcom
         stopped: false,
     };
     let mut outcome = Outcome {
-        best: None,
+        best_move: None,
         score: 0,
         depth: 0,
         nodes: 0,
@@ -60,16 +60,16 @@ pub fn search(position: &Position, limits: &Limits, control: &Control) -> Outcom
     let [first, ..] = moves[..] else {
         return outcome;
     };
-    outcome.best = Some(first);
+    outcome.best_move = Some(first);
     let deepest = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
     for depth in 1..=deepest {
         search.depth = depth;
-        let (score, best) = search.root(position, depth, outcome.best);
+        let (score, best_move) = search.root(position, depth, outcome.best_move);
         if search.stopped {
             break;
         }
         outcome = Outcome {
-            best,
+            best_move,
             score,
             depth,
             nodes: search.nodes,
@@ -241,7 +241,7 @@ mod tests {
             time: None,
         };
         let outcome = search(game.position(), &limits, &Control::new());
-        let best = outcome.best.expect("a move");
+        let best = outcome.best_move.expect("a move");
         (game.position().move_text(best), outcome.score)
     }
 
@@ -297,7 +297,7 @@ mod tests {
                     };
                     let outcome = search(&position, &limits, &Control::new());
                     assert_eq!(outcome.score, WIN - 1, "{position:?}");
-                    assert!(outcome.best.is_some_and(|best| wins(&best)));
+                    assert!(outcome.best_move.is_some_and(|best| wins(&best)));
                     found += 1;
                 }
                 if moves.is_empty() {
@@ -318,7 +318,7 @@ mod tests {
                 time: None,
             };
             let outcome = search(game.position(), &limits, &Control::new());
-            let Some(best) = outcome.best else { break };
+            let Some(best) = outcome.best_move else { break };
             assert!(game.position().legal_moves().contains(&best));
             game.play(best);
         }
@@ -331,7 +331,7 @@ mod tests {
         control.stop();
         let start = Position::new(GameType::BASE);
         let outcome = search(&start, &Limits::default(), &control);
-        assert!(outcome.best.is_some());
+        assert!(outcome.best_move.is_some());
         assert!(outcome.depth < MAX_DEPTH);
         assert_eq!(start.turn(), Color::White);
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use engine::Memory;
+use engine::Engine;
 use movegen::chess::CastlingStyle;
 
 use crate::play;
@@ -30,18 +30,18 @@ pub struct Arguments {
 
 /// Prints them, a FEN a line.
 pub fn run(arguments: &Arguments) {
-    let memory = Memory::new(16).expect("16 MB");
+    let engine = Engine::new(16).expect("16 MB");
     let mut random = Random::new(arguments.seed);
     let mut seen = HashSet::new();
     while seen.len() < arguments.count {
-        memory.clear();
+        engine.clear();
         let Arguments {
             plies,
             nodes,
             margin,
             ..
         } = *arguments;
-        let position = play::opening(&memory, &mut random, plies, nodes, margin).position;
+        let position = play::opening(&engine, &mut random, plies, nodes, margin).position;
         if seen.insert(position.key()) {
             println!("{}", position.fen(CastlingStyle::Standard));
         }

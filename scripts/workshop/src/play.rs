@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::Instant;
 
-use engine::{Control, Limits, Memory, Request, Score, Settings, search};
+use engine::{Control, Engine, Limits, Request, Score, Settings};
 use movegen::chess::{Color, MoveKind, Position};
 use zerocopy::IntoBytes;
 
@@ -66,11 +66,11 @@ fn work(arguments: &Arguments, number: usize) -> io::Result<usize> {
     let path = PathBuf::from(format!("{}-{number}.bin", arguments.prefix));
     let mut out = BufWriter::new(File::create(path)?);
     let mut random = Random::new(arguments.seed * 1000 + number as u64);
-    let memory = Memory::new(8).expect("8 MB");
+    let engine = Engine::new(8).expect("8 MB");
     let mut total = 0;
     for _ in 0..arguments.games / arguments.threads {
-        memory.clear();
-        let records = game(&memory, &mut random, arguments);
+        engine.clear();
+        let records = game(&engine, &mut random, arguments);
         for record in &records {
             out.write_all(record.as_bytes())?;
         }
@@ -81,9 +81,9 @@ fn work(arguments: &Arguments, number: usize) -> io::Result<usize> {
 }
 
 /// The positions of one game.
-fn game(memory: &Memory, random: &mut Random, arguments: &Arguments) -> Vec<Record> {
+fn game(engine: &Engine, random: &mut Random, arguments: &Arguments) -> Vec<Record> {
     let plies = 7 + random.below(4);
-    let mut request = opening(memory, random, plies, arguments.nodes, UNBALANCED);
+    let mut request = opening(engine, random, plies, arguments.nodes, UNBALANCED);
     let mut records = Vec::new();
     let (mut won, mut lost, mut level) = (0, 0, 0);
     let result = loop {
@@ -108,7 +108,7 @@ fn game(memory: &Memory, random: &mut Random, arguments: &Arguments) -> Vec<Reco
         if men < arguments.full {
             request.limits.nodes = Some(arguments.nodes / 10);
         }
-        let (best, score) = think(&request, memory);
+        let (best, score) = think(&request, engine);
         let Some(best) = best else { break 1 };
         let quiet = wanted
             && !position.is_check()
@@ -150,11 +150,10 @@ fn loss(side: Color) -> u8 {
 }
 
 /// The best move, and its worth to the side to move; mates beyond every centipawn.
-fn think(request: &Request, memory: &Memory) -> (Option<movegen::chess::Move>, i32) {
+fn think(request: &Request, engine: &Engine) -> (Option<movegen::chess::Move>, i32) {
     let mut score = 0;
-    let outcome = search(
+    let outcome = engine.search(
         request,
-        memory,
         &Control::new(),
         &mut |info: &engine::Info| {
             score = match info.score {
@@ -164,13 +163,13 @@ fn think(request: &Request, memory: &Memory) -> (Option<movegen::chess::Move>, i
             };
         },
     );
-    (outcome.best, score)
+    (outcome.best_move, score)
 }
 
 /// A few random moves from the start that leave both sides a game: neither is further ahead than
 /// `margin`.
 pub fn opening(
-    memory: &Memory,
+    engine: &Engine,
     random: &mut Random,
     plies: usize,
     nodes: u64,
@@ -201,7 +200,7 @@ pub fn opening(
             request.history.push(request.position.key());
             request.position = request.position.play(mv);
         }
-        if request.position.has_legal_move() && think(&request, memory).1.abs() <= margin {
+        if request.position.has_legal_move() && think(&request, engine).1.abs() <= margin {
             return request;
         }
     }

@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use engine::{Memory, TableError};
+use engine::{Engine, TableError};
 use once_cell::unsync::OnceCell;
 
 use super::Session;
@@ -15,7 +15,7 @@ pub(super) struct LazyTable {
     megabytes: usize,
     /// The last size that could be had.
     fallback: usize,
-    table: OnceCell<Arc<Memory>>,
+    table: OnceCell<Arc<Engine>>,
     /// The last shortage of threads that was reported: how many were requested and available.
     reported: Option<(usize, usize)>,
 }
@@ -38,9 +38,9 @@ impl LazyTable {
         }
     }
 
-    fn get(&self) -> Result<Arc<Memory>, TableError> {
+    fn get(&self) -> Result<Arc<Engine>, TableError> {
         self.table
-            .get_or_try_init(|| Memory::new(self.megabytes).map(Arc::new))
+            .get_or_try_init(|| Engine::new(self.megabytes).map(Arc::new))
             .cloned()
     }
 }
@@ -48,7 +48,7 @@ impl LazyTable {
 impl<W: Write> Session<W> {
     /// The search table at the size asked for, or at the last size that was possible, with its
     /// threads.
-    pub(super) fn table(&mut self) -> io::Result<Option<Arc<Memory>>> {
+    pub(super) fn table(&mut self) -> io::Result<Option<Arc<Engine>>> {
         for _ in 0..3 {
             match self.table.get() {
                 Ok(table) => {
@@ -74,8 +74,8 @@ impl<W: Write> Session<W> {
 
     /// Starts the threads of the search before any clock runs, and reports once if there are fewer
     /// than requested.
-    fn start_threads(&mut self, memory: &Memory) -> io::Result<()> {
-        let shortage = memory.set_threads(self.options.threads as usize);
+    fn start_threads(&mut self, engine: &Engine) -> io::Result<()> {
+        let shortage = engine.set_threads(self.options.threads as usize);
         let numbers = shortage.as_ref().map(|s| (s.requested, s.available));
         if numbers == self.table.reported {
             return Ok(());

@@ -113,7 +113,7 @@ pub(super) fn search(
     threads::check_memory(hive::MEMORY + threads::STACK + threads::RESERVE)?;
     spawn("search", send, move |send| {
         let outcome = hive::search(&position, &limits, &control);
-        if let Some(best) = outcome.best {
+        if let Some(best) = outcome.best_move {
             send(Update::Text(position.move_text(best)));
         }
     })?;

@@ -26,7 +26,7 @@ pub(crate) fn gain(position: &Position, mv: Move) -> i32 {
 
 /// Whether the move keeps at least `threshold` when both sides go on taking on its square while
 /// that pays. Pins are not seen.
-pub(crate) fn keeps(position: &Position, mv: Move, threshold: i32) -> bool {
+pub(crate) fn see_ge(position: &Position, mv: Move, threshold: i32) -> bool {
     if mv.kind() == MoveKind::Castle {
         return threshold <= 0;
     }
@@ -109,9 +109,9 @@ mod tests {
         ] {
             let position: Position = fen.parse().expect("a position");
             let mv = position.parse_uci(text).expect("a move");
-            assert!(keeps(&position, mv, value), "{fen} {text} keeps {value}");
+            assert!(see_ge(&position, mv, value), "{fen} {text} keeps {value}");
             assert!(
-                !keeps(&position, mv, value + 1),
+                !see_ge(&position, mv, value + 1),
                 "{fen} {text} keeps more than {value}"
             );
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use movegen::chess::{Move, Position};
 
 #[cfg(doc)]
-use crate::ELO;
+use crate::ELO_RANGE;
 
 /// The score of a side that has just mated, in the search's own scale; each ply to go takes one off.
 pub(crate) const MATE: i32 = 32_000;
@@ -62,9 +62,9 @@ pub struct Settings {
     /// How many best lines to report; clamped to 1 ..= the number of root moves.
     pub multi_pv: usize,
     /// How many threads search; at least one does. See
-    /// [`Memory::set_threads`](crate::Memory::set_threads).
+    /// [`Engine::set_threads`](crate::Engine::set_threads).
     pub threads: usize,
-    /// How strong the play is to be, in Elo; `None` for all that there is. See [`ELO`].
+    /// How strong the play is to be, in Elo; `None` for all that there is. See [`ELO_RANGE`].
     pub elo: Option<u32>,
     /// What is lost on the way to the GUI and back, kept off every time budget.
     pub move_overhead: Duration,
@@ -108,11 +108,11 @@ impl Score {
     ///
     /// ```
     /// use engine::Score;
-    /// let [win, draw, loss] = Score::Centipawns(0).odds();
+    /// let [win, draw, loss] = Score::Centipawns(0).win_draw_loss();
     /// assert!(win == loss && win + draw + loss == 1000);
-    /// assert_eq!(Score::Mate(3).odds(), [1000, 0, 0]);
+    /// assert_eq!(Score::Mate(3).win_draw_loss(), [1000, 0, 0]);
     /// ```
-    pub fn odds(self) -> [u32; 3] {
+    pub fn win_draw_loss(self) -> [u32; 3] {
         let value = match self {
             Score::Centipawns(value) => f64::from(value),
             Score::Mate(moves) if moves > 0 => f64::INFINITY,
@@ -173,16 +173,16 @@ pub struct Info {
 /// Who hears of a search while it runs; any `FnMut(&Info)` will do.
 pub trait Listener {
     /// A line, new or better known than before.
-    fn line(&mut self, info: &Info);
+    fn info(&mut self, info: &Info);
 
     /// In a search that takes long: the root move that is looked at, and its number from 1.
-    fn current(&mut self, depth: u32, mv: Move, number: usize) {
+    fn current_move(&mut self, depth: u32, mv: Move, number: usize) {
         let _ = (depth, mv, number);
     }
 }
 
 impl<F: FnMut(&Info)> Listener for F {
-    fn line(&mut self, info: &Info) {
+    fn info(&mut self, info: &Info) {
         self(info);
     }
 }
@@ -191,9 +191,9 @@ impl<F: FnMut(&Info)> Listener for F {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// The move to play; `None` when there is no legal one.
-    pub best: Option<Move>,
+    pub best_move: Option<Move>,
     /// The reply to think about meanwhile.
-    pub ponder: Option<Move>,
+    pub ponder_move: Option<Move>,
     /// Positions visited.
     pub nodes: u64,
 }

@@ -7,8 +7,8 @@ use std::collections::TryReserveError;
 
 use movegen::chess::{Move, MoveKind, Position};
 
-use crate::exchange;
 use crate::history::{Histories, MoveHistory, Step};
+use crate::see;
 
 /// No position of a game has more legal moves.
 const MOST_MOVES: usize = 218;
@@ -116,7 +116,7 @@ impl Stack {
             }
             let mv = rest[best].1;
             // Whether a capture loses is worth asking only when its turn has come.
-            if value >= CAPTURE / 2 && !exchange::keeps(knowledge.position, mv, 0) {
+            if value >= CAPTURE / 2 && !see::see_ge(knowledge.position, mv, 0) {
                 rest[best].0 += LOSING - CAPTURE;
                 continue;
             }
@@ -143,7 +143,7 @@ impl Stack {
             let step = Step::new(position, mv);
             let score = if !quiet {
                 let learned = knowledge.histories.capture(position, mv, step);
-                CAPTURE + exchange::gain(position, mv) * 32 + learned
+                CAPTURE + see::gain(position, mv) * 32 + learned
             } else if let Some(rank) = knowledge.killers.iter().position(|&k| k == Some(mv)) {
                 KILLER - rank as i32
             } else {

@@ -2,11 +2,11 @@
 
 use movegen::chess::{Color, Move, PieceKind, Position};
 
-use crate::exchange;
-use crate::job::MATE_BOUND;
 use crate::reduction;
+use crate::request::MATE_BOUND;
 use crate::search::Node;
-use crate::table::Entry;
+use crate::see;
+use crate::transposition::TtEntry;
 use crate::worker::Worker;
 
 /// What becomes of a move before it is searched.
@@ -113,7 +113,7 @@ impl Worker<'_> {
         } else {
             -95 * depth
         };
-        if depth <= 9 && !exchange::keeps(position, mv, threshold) {
+        if depth <= 9 && !see::see_ge(position, mv, threshold) {
             return Verdict::Skip;
         }
         Verdict::Keep
@@ -126,7 +126,7 @@ impl Worker<'_> {
         &mut self,
         position: &Position,
         node: &Node,
-        entry: &Entry,
+        entry: &TtEntry,
         mv: Move,
         beta: i32,
     ) -> Singularity {

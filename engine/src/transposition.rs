@@ -14,7 +14,7 @@ use prefetch_index::prefetch_index;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 use crate::Bound;
-use crate::job::{MATE, MATE_BOUND};
+use crate::request::{MATE, MATE_BOUND};
 
 /// The entries that share a cache line, among which the least useful is replaced.
 const CLUSTER: usize = 4;
@@ -38,11 +38,11 @@ struct Cluster([Slot; CLUSTER]);
 const _: () = assert!(size_of::<Cluster>() == 64);
 
 /// The bytes of a table, zeroed; the system gives its pages when they are first written.
-pub(crate) struct Store(MmapMut);
+pub(crate) struct TableMemory(MmapMut);
 
-impl Store {
+impl TableMemory {
     /// So many MiB; 0 gives the smallest that works, a single cache line.
-    pub(crate) fn reserve(megabytes: usize) -> Result<Store, TableError> {
+    pub(crate) fn allocate(megabytes: usize) -> Result<TableMemory, TableError> {
         let error = || TableError { megabytes };
         let bytes = megabytes.checked_mul(1 << 20).ok_or_else(error)?;
         let memory = MmapMut::map_anon(bytes.max(size_of::<Cluster>())).map_err(|_| error())?;
@@ -50,7 +50,7 @@ impl Store {
         // large ones nothing is lost.
         #[cfg(target_os = "linux")]
         let _ = memory.advise(memmap2::Advice::HugePage);
-        Ok(Store(memory))
+        Ok(TableMemory(memory))
     }
 
     /// Forgets everything.
@@ -60,7 +60,7 @@ impl Store {
 }
 
 /// A transposition table in its bytes, for the length of a search.
-pub(crate) struct Table<'a> {
+pub(crate) struct TranspositionTable<'a> {
     clusters: &'a [Cluster],
     generation: u8,
 }
@@ -85,7 +85,7 @@ impl std::error::Error for TableError {}
 
 /// What the table knows of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct TtEntry {
     pub(crate) best: Option<Move>,
     /// Counted from the position, mates too.
     pub(crate) score: i32,
@@ -95,13 +95,13 @@ pub(crate) struct Entry {
     pub(crate) bound: Bound,
 }
 
-impl<'a> Table<'a> {
+impl<'a> TranspositionTable<'a> {
     /// The table in these bytes, for a search of this generation: what is there is of an earlier
     /// one.
-    pub(crate) fn new(store: &'a mut Store, generation: u8) -> Table<'a> {
+    pub(crate) fn new(store: &'a mut TableMemory, generation: u8) -> TranspositionTable<'a> {
         // Pages begin where cache lines may begin, and hold a whole number of them.
         let clusters = <[Cluster]>::mut_from_bytes(&mut store.0).unwrap_or(&mut []);
-        Table {
+        TranspositionTable {
             clusters,
             generation: generation % GENERATIONS,
         }
@@ -121,7 +121,7 @@ impl<'a> Table<'a> {
     }
 
     /// What is known of the position of this key, `ply` plies from the root.
-    pub(crate) fn probe(&self, key: u128, ply: usize) -> Option<Entry> {
+    pub(crate) fn probe(&self, key: u128, ply: usize) -> Option<TtEntry> {
         self.cluster(key).0.iter().find_map(|slot| {
             let data = slot.data.load(Ordering::Relaxed);
             let matches = slot.check.load(Ordering::Relaxed) ^ data == key as u64;
@@ -130,7 +130,7 @@ impl<'a> Table<'a> {
     }
 
     /// Notes what was found, `ply` plies from the root.
-    pub(crate) fn store(&self, key: u128, ply: usize, mut entry: Entry) {
+    pub(crate) fn store(&self, key: u128, ply: usize, mut entry: TtEntry) {
         let generation = self.generation;
         let mut target = None;
         let mut least = i32::MAX;
@@ -189,7 +189,7 @@ fn depth_of(data: u64) -> i32 {
     i32::from((data >> 48) as u8)
 }
 
-fn encode(entry: &Entry, ply: usize, generation: u8) -> u64 {
+fn encode(entry: &TtEntry, ply: usize, generation: u8) -> u64 {
     // a1a1, the zero, is no move.
     let best = entry.best.map_or(0, Move::to_bits);
     let distance = ply as i32;
@@ -212,7 +212,7 @@ fn encode(entry: &Entry, ply: usize, generation: u8) -> u64 {
         | u64::from(generation) << 58
 }
 
-fn decode(data: u64, ply: usize) -> Option<Entry> {
+fn decode(data: u64, ply: usize) -> Option<TtEntry> {
     let bound = match data >> 56 & 3 {
         1 => Bound::Exact,
         2 => Bound::Lower,
@@ -227,7 +227,7 @@ fn decode(data: u64, ply: usize) -> Option<Entry> {
         score => score,
     };
     let evaluation = (data >> 32) as i16;
-    Some(Entry {
+    Some(TtEntry {
         best: (best != 0).then(|| Move::from_bits(best)),
         score,
         evaluation: (evaluation != NO_EVALUATION).then(|| i32::from(evaluation)),
@@ -241,9 +241,9 @@ mod tests {
     use super::*;
     use movegen::chess::{MoveKind, Square};
 
-    fn entry(depth: i32, score: i32) -> Entry {
+    fn entry(depth: i32, score: i32) -> TtEntry {
         let best = Some(Move::new(Square::E2, Square::E4, MoveKind::DoublePush));
-        Entry {
+        TtEntry {
             best,
             score,
             evaluation: Some(-17),
@@ -255,32 +255,32 @@ mod tests {
     #[test]
     fn an_entry_comes_back_as_it_was() {
         for score in [0, -250, 20_000, MATE - 9, -MATE + 12] {
-            let mut store = Store::reserve(0).expect("64 bytes");
-            let table = Table::new(&mut store, 1);
+            let mut store = TableMemory::allocate(0).expect("64 bytes");
+            let table = TranspositionTable::new(&mut store, 1);
             table.store(77, 5, entry(3, score));
             assert_eq!(table.probe(77, 5), Some(entry(3, score)));
             store.clear();
-            assert_eq!(Table::new(&mut store, 1).probe(77, 5), None);
+            assert_eq!(TranspositionTable::new(&mut store, 1).probe(77, 5), None);
         }
     }
 
     #[test]
     fn mates_are_counted_from_the_position() {
-        let mut store = Store::reserve(0).expect("64 bytes");
-        let table = Table::new(&mut store, 1);
+        let mut store = TableMemory::allocate(0).expect("64 bytes");
+        let table = TranspositionTable::new(&mut store, 1);
         table.store(1, 4, entry(3, MATE - 7));
         assert_eq!(table.probe(1, 2).map(|e| e.score), Some(MATE - 5));
     }
 
     #[test]
     fn the_deep_outlive_the_shallow_of_their_search() {
-        let mut store = Store::reserve(0).expect("64 bytes");
-        let table = Table::new(&mut store, 1);
+        let mut store = TableMemory::allocate(0).expect("64 bytes");
+        let table = TranspositionTable::new(&mut store, 1);
         for key in 1..=10 {
             table.store(key, 0, entry(key as i32, 0));
         }
         assert!(table.probe(10, 0).is_some() && table.probe(1, 0).is_none());
-        let table = Table::new(&mut store, 4);
+        let table = TranspositionTable::new(&mut store, 4);
         assert_eq!(table.hashfull(), 0);
         table.store(11, 0, entry(1, 0));
         assert!(table.probe(11, 0).is_some());
@@ -289,14 +289,19 @@ mod tests {
 
     #[test]
     fn all_of_the_memory_is_used() {
-        let mut store = Store::reserve(3).expect("3 MB");
-        assert_eq!(size_of_val(Table::new(&mut store, 0).clusters), 3 << 20);
+        let mut store = TableMemory::allocate(3).expect("3 MB");
+        assert_eq!(
+            size_of_val(TranspositionTable::new(&mut store, 0).clusters),
+            3 << 20
+        );
     }
 
     #[test]
     fn too_much_is_an_error_that_says_how_much() {
         for megabytes in [usize::MAX, 1 << 42] {
-            let error = Store::reserve(megabytes).err().expect("more than there is");
+            let error = TableMemory::allocate(megabytes)
+                .err()
+                .expect("more than there is");
             assert!(error.to_string().contains(&format!("{megabytes} MB")));
         }
     }
