@@ -263,7 +263,10 @@ fn uciok_needs_no_memory_and_no_position() {
     let mut engine = Engine::session();
     engine.send("setoption name Hash value 33554432\nuci");
     let lines = engine.lines_until(|line| line == "uciok");
-    assert_eq!(lines[0], "id name Canopy 0.1.0");
+    assert_eq!(
+        lines[0],
+        concat!("id name Canopy ", env!("CARGO_PKG_VERSION"))
+    );
     assert!(lines.iter().all(|line| line.is_empty()
         || line.starts_with("id ")
         || line.starts_with("option name ")

@@ -11,8 +11,9 @@
 //! | `= code`       | the exit code, 0 if left out                                             |
 //! | anything else  | the next line of output                                                  |
 //!
-//! In expected lines `{any}` stands for one word, `{rest}` for what is left of the line if
-//! anything, and a line `{infos}` for any number of lines of a search that begin with `info depth`.
+//! In expected lines `{version}` stands for the version of this package, `{any}` for one word, and
+//! `{rest}` for the rest of the line, which may be empty. A line `{infos}` stands for any number of
+//! lines of a search that begin with `info depth`.
 
 use std::fs;
 use std::path::Path;
@@ -36,7 +37,8 @@ fn play(path: &Path) -> Result<(), String> {
     // A checkout on Windows may have given the files other line ends.
     let text = fs::read_to_string(path)
         .expect("a text")
-        .replace("\r\n", "\n");
+        .replace("\r\n", "\n")
+        .replace("{version}", env!("CARGO_PKG_VERSION"));
     let arguments: Vec<String> = text
         .lines()
         .find_map(|line| line.strip_prefix("$ "))

@@ -105,7 +105,11 @@ impl Engine {
         let mut engine = Engine::start(&[]);
         assert_eq!(
             engine.line().as_deref(),
-            Some("Canopy 0.1.0 by the Canopy authors\n")
+            Some(concat!(
+                "Canopy ",
+                env!("CARGO_PKG_VERSION"),
+                " by the Canopy authors\n"
+            ))
         );
         engine
     }
