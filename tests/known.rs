@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::support::canopy::{Run, canopy};
-use movegen::chess::{Categories, Kernel, Position, Statistics};
+use movegen::chess::{Kernel, Position, Statistics, StatisticsCounter};
 use movegen::hive::{Game, Multiplied};
 use movegen::perft::{Counter, Perft, Stop, Tree, Unique};
 use serde_json::Value;
@@ -63,7 +63,7 @@ fn count(
         counted.push((Quantity::NODES, total(position, &Kernel::best(), depth)));
     }
     if nodes.is_some_and(|nodes| nodes <= STATISTICS) {
-        let row: Statistics = total(position, &Categories, depth);
+        let row: Statistics = total(position, &StatisticsCounter, depth);
         let columns = statistics::numbers(&row).filter(|(name, _)| *name != "nodes");
         counted.extend(columns.map(|(name, number)| (Quantity::Leaves(name), number)));
     }

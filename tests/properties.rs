@@ -275,13 +275,9 @@ fn san_reads_back_and_nothing_else_is_read() {
         let known = spellings(&position);
         for step in position.legal_moves() {
             let san = position.san(step);
-            assert_eq!(position.parse_san(&san, None), Ok(step), "{fen} {san}");
+            assert_eq!(position.parse_san(&san), Ok(step), "{fen} {san}");
             let unsigned = san.trim_end_matches(['+', '#']);
-            assert_eq!(
-                position.parse_san(unsigned, None),
-                Ok(step),
-                "{fen} {unsigned}"
-            );
+            assert_eq!(position.parse_san(unsigned), Ok(step), "{fen} {unsigned}");
         }
         let mut texts = std::mem::take(&mut elsewhere);
         texts.extend(known.keys().cloned());
@@ -296,7 +292,7 @@ fn san_reads_back_and_nothing_else_is_read() {
                 format!("{text}#"),
                 damaged,
             ] {
-                let found = position.parse_san(&text, None).ok();
+                let found = position.parse_san(&text).ok();
                 assert_eq!(found, meant(&position, &known, &text), "{fen} {text}");
                 match found {
                     Some(_) => read += 1,
@@ -317,7 +313,7 @@ fn san_reads_back_and_nothing_else_is_read() {
 fn passing_changes_the_turn_and_nothing_else() {
     for position in sample(28, 120) {
         let fen = position.fen(CastlingStyle::Chess960);
-        let Some(passed) = position.pass() else {
+        let Some(passed) = position.null_move() else {
             assert!(position.is_check(), "{fen}: cannot pass");
             continue;
         };

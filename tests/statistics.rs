@@ -3,13 +3,13 @@
 
 use crate::support::naive;
 use crate::support::random::{self, Random};
-use movegen::chess::{CastlingStyle, Categories, Category, Position, Setup, Statistics};
+use movegen::chess::{CastlingStyle, Category, Position, Setup, Statistics, StatisticsCounter};
 use movegen::perft::{Counter, Perft, Stop};
 
 fn statistics(position: &Position, depth: u32, threads: usize) -> Statistics {
     Perft::new(depth)
         .threads(threads)
-        .run(position, &Categories, &Stop::new(), |_| {})
+        .run(position, &StatisticsCounter, &Stop::new(), |_| {})
         .expect("a count")
         .total
 }
@@ -104,7 +104,7 @@ fn a_plan_of_any_kind_gives_the_same() {
         let plan = Perft::new(4).threads(threads);
         // A table keeps nothing of them, and yet it does no harm.
         for plan in [plan.clone(), plan.clone().merge(), plan.hash_mb(1)] {
-            let outcome = plan.run(&position, &Categories, &Stop::new(), |_| {});
+            let outcome = plan.run(&position, &StatisticsCounter, &Stop::new(), |_| {});
             let outcome = outcome.expect("a count");
             assert_eq!(outcome.total, alone);
             assert_eq!(outcome.lines.len(), 48);
@@ -182,7 +182,7 @@ fn compare(setup: &Setup, depth: u32, seen: &mut [u128; 14]) {
     }
     if depth == 1 {
         // At depth 1 moves are looked at one by one; below, in sets.
-        let sets = Categories.leaves(&position, 1, &Stop::new());
+        let sets = StatisticsCounter.leaves(&position, 1, &Stop::new());
         assert_eq!(sets.map(Statistics::from), Some(found), "{fen}");
     }
 }

@@ -63,7 +63,7 @@ impl Accumulator {
 
 #[inline(always)]
 fn men(position: &Position) -> Men {
-    let white = position.of(Color::White);
+    let white = position.colors(Color::White);
     let kinds = PieceKind::ALL.map(|kind| position.pieces(kind));
     [kinds.map(|set| set & white), kinds.map(|set| set - white)]
 }
@@ -167,10 +167,10 @@ impl Accumulators {
     pub(crate) fn worth(&mut self, position: &Position, square: Square) -> i32 {
         let turn = position.turn();
         let whole = self.evaluate_men(men(position), turn, 0);
-        let keep = !Bitboard::of(square);
+        let keep = !Bitboard::from(square);
         let rest = men(position).map(|side| side.map(|set| set & keep));
         let loss = whole - self.evaluate_men(rest, turn, 0);
-        if position.of(turn).contains(square) {
+        if position.colors(turn).contains(square) {
             loss
         } else {
             -loss

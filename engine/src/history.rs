@@ -199,7 +199,7 @@ fn corrected(position: &Position) -> [usize; ASPECTS] {
     let pawns = position.pieces(PieceKind::Pawn);
     let sliders = position.pieces(PieceKind::Rook) | position.pieces(PieceKind::Queen);
     let minors = position.pieces(PieceKind::Knight) | position.pieces(PieceKind::Queen);
-    let (white, black) = (position.of(Color::White), position.of(Color::Black));
+    let (white, black) = (position.colors(Color::White), position.colors(Color::Black));
     let pieces = |men: Bitboard| hash((men - pawns).0, (men & sliders).0, (men & minors).0);
     let hashes = [
         hash((pawns & white).0, (pawns & black).0, 0),

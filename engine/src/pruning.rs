@@ -60,7 +60,7 @@ impl Worker<'_> {
             && value >= beta
             && !passed
             && pieces(position, position.turn()) > 1
-            && let Some(child) = position.pass()
+            && let Some(child) = position.null_move()
         {
             let reduction = 4 + depth / 4 + ((value - beta) / 162).min(3);
             let floor = self.pass(&child, ply);
@@ -158,5 +158,5 @@ impl Worker<'_> {
 /// How many men the side has beside king and pawns.
 pub(crate) fn pieces(position: &Position, color: Color) -> u32 {
     let simple = position.pieces(PieceKind::Pawn) | position.pieces(PieceKind::King);
-    (position.of(color) - simple).len()
+    (position.colors(color) - simple).len()
 }

@@ -93,7 +93,7 @@ impl Worker<'_> {
         let past = self.past(ply);
         let mut picker = self.stack.open(wanted, first);
         while let Some(mv) = self.pick(&mut picker, position, ply, &past) {
-            self.shared.table.prefetch(position.key_ahead(mv));
+            self.shared.table.prefetch(position.prefetch_key(mv));
             tried += 1;
             if best > -MATE_BOUND {
                 if in_check && is_quiet(position, mv) {

@@ -219,7 +219,7 @@ impl Worker<'_> {
             if Some(mv) == excluded {
                 continue;
             }
-            self.shared.table.prefetch(position.key_ahead(mv));
+            self.shared.table.prefetch(position.prefetch_key(mv));
             tried.count += 1;
             let quiet = is_quiet(position, mv);
             let step = Step::new(position, mv);

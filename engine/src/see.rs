@@ -44,9 +44,9 @@ pub(crate) fn see_ge(position: &Position, mv: Move, threshold: i32) -> bool {
     if swap <= 0 {
         return true;
     }
-    let mut occupied = (position.occupied() - Bitboard::of(from)) | Bitboard::of(to);
+    let mut occupied = (position.occupied() - Bitboard::from(from)) | Bitboard::from(to);
     if mv.kind() == MoveKind::EnPassant {
-        occupied = occupied - Bitboard::of(Square::new(to.file(), from.rank()));
+        occupied = occupied - Bitboard::from(Square::new(to.file(), from.rank()));
     }
     let mut side = mover.color;
     let mut result = true;
@@ -66,7 +66,7 @@ pub(crate) fn see_ge(position: &Position, mv: Move, threshold: i32) -> bool {
         if swap < i32::from(result) {
             return result;
         }
-        occupied = occupied - Bitboard::of(square);
+        occupied = occupied - Bitboard::from(square);
     }
 }
 

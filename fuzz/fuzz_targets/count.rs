@@ -27,7 +27,7 @@ fuzz_target!(|bytes: &[u8]| {
             setup.board[square.index()] = Some(Piece { color, kind });
         }
         if kind == PieceKind::Rook && pair[1] & 0x80 != 0 {
-            setup.castling |= Bitboard::of(square);
+            setup.castling |= Bitboard::from(square);
         }
         if kind == PieceKind::Pawn && pair[1] & 0x80 != 0 {
             setup.en_passant = Some(Square::from_index(usize::from(pair[0]) ^ 8));

@@ -24,4 +24,5 @@
 pub mod chess;
 pub mod hive;
 pub mod perft;
+pub mod random;
 pub mod threads;

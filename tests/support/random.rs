@@ -1,15 +1,16 @@
 //! Positions by chance, the same ones in every run: the seed is the test's.
 
 use movegen::chess::Setup;
-use movegen::chess::random::arrangement;
-pub(crate) use movegen::chess::random::{Random, chess960_start};
+pub(crate) use movegen::chess::random::chess960_start;
+use movegen::chess::random::setup as random_setup;
+pub(crate) use movegen::random::Random;
 
 use super::naive::{self, NaiveMove};
 
 /// An arrangement whose rules are defined: the side not to move is not in check.
 pub(crate) fn placement(random: &mut Random) -> Setup {
     loop {
-        let setup = arrangement(random, true);
+        let setup = random_setup(random, true);
         if !naive::opponent_in_check(&setup) {
             return setup;
         }

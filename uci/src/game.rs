@@ -75,7 +75,7 @@ impl ParsedPosition {
         for (index, move_text) in text.moves.iter().enumerate() {
             let mv = told
                 .position
-                .parse_move(move_text, Some(&told.past))
+                .parse_move_after(move_text, &told.past)
                 .map_err(|reason| Rejection::Move {
                     number: index + 1,
                     reason,

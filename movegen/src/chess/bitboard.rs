@@ -33,12 +33,6 @@ impl Bitboard {
     /// Every square.
     pub const ALL: Bitboard = Bitboard(!0);
 
-    /// The set of one square.
-    #[inline]
-    pub const fn of(square: Square) -> Bitboard {
-        Bitboard(1 << square as u8)
-    }
-
     /// Whether the square is in the set.
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
@@ -128,11 +122,19 @@ impl BitXorAssign for Bitboard {
     }
 }
 
+impl From<Square> for Bitboard {
+    /// The set of one square.
+    #[inline]
+    fn from(square: Square) -> Bitboard {
+        square.bitboard()
+    }
+}
+
 impl FromIterator<Square> for Bitboard {
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Bitboard {
         squares
             .into_iter()
-            .fold(Bitboard::EMPTY, |set, square| set | Bitboard::of(square))
+            .fold(Bitboard::EMPTY, |set, square| set | square.bitboard())
     }
 }
 
@@ -141,27 +143,25 @@ impl IntoIterator for Bitboard {
     type IntoIter = Squares;
     #[inline]
     fn into_iter(self) -> Squares {
-        Squares(self)
+        Squares(bits(self.0))
     }
 }
 
 /// The squares of a [`Bitboard`], ascending.
 #[derive(Clone, Debug)]
-pub struct Squares(Bitboard);
+pub struct Squares(Bits);
 
 impl Iterator for Squares {
     type Item = Square;
 
     #[inline]
     fn next(&mut self) -> Option<Square> {
-        let square = self.0.first()?;
-        self.0.0 &= self.0.0 - 1;
-        Some(square)
+        self.0.next().map(Square::from_index)
     }
 
+    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let len = self.0.len() as usize;
-        (len, Some(len))
+        self.0.size_hint()
     }
 }
 
@@ -183,5 +183,38 @@ impl fmt::Display for Bitboard {
 impl fmt::Debug for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(*self).finish()
+    }
+}
+
+/// The indices of the set bits, ascending.
+///
+/// An iterator and not a function that takes a closure: a loop's body is always part of the
+/// function around it, so the variables that it changes stay in registers.
+#[inline(always)]
+pub(crate) fn bits(set: u64) -> Bits {
+    Bits(set)
+}
+
+/// The iterator that [`bits`] returns.
+#[derive(Clone, Debug)]
+pub(crate) struct Bits(u64);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let square = self.0.trailing_zeros() as usize & 63;
+        self.0 &= self.0 - 1;
+        Some(square)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.0.count_ones() as usize;
+        (len, Some(len))
     }
 }

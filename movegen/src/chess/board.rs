@@ -51,14 +51,20 @@ impl Board {
         self.pawns | self.knights | self.diagonal | self.straight | self.kings
     }
 
-    /// The men of one side.
+    /// The pieces of one side.
     #[inline(always)]
-    pub(crate) fn men<S: Side>(&self) -> u64 {
+    pub(crate) fn pieces<S: Side>(&self) -> u64 {
         if S::WHITE {
             self.white
         } else {
             self.occupied() & !self.white
         }
+    }
+
+    /// The kernels' name for [`pieces`](Board::pieces).
+    #[inline(always)]
+    pub(crate) fn men<S: Side>(&self) -> u64 {
+        self.pieces::<S>()
     }
 
     /// The square of a side's king.
@@ -140,7 +146,7 @@ impl Board {
             next.white ^= from | to;
         }
         let beside = super::attacks::east(to) | super::attacks::west(to);
-        let enemy_pawns = self.pawns & self.men::<S::Opponent>();
+        let enemy_pawns = self.pawns & self.pieces::<S::Opponent>();
         next.en_passant = if beside & enemy_pawns != 0 {
             S::forward(from)
         } else {
@@ -293,7 +299,7 @@ pub(crate) fn castling_paths<S: Side>(rights: u64, king: usize) -> [CastlingPath
 fn oddly<S: Side>(rights: u64, king: usize) -> [CastlingPath; 2] {
     let mut paths = [NO_PATH; 2];
     let mut free = paths.iter_mut();
-    for rook in super::legal::ones(rights) {
+    for rook in super::bitboard::bits(rights) {
         let (king_bit, rook_bit) = (1u64 << king, 1u64 << rook);
         let (king_to, rook_to) = castled::<S>(king_bit, rook_bit);
         let way = king_to | BETWEEN[king][king_to.trailing_zeros() as usize & 63];

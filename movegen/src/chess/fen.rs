@@ -57,12 +57,12 @@ pub enum FenErrorKind {
     Opcode(String),
     /// An EPD operand whose closing quote is missing.
     #[error("has a text without its closing quote")]
-    OpenQuote,
+    UnclosedQuote,
     /// A character that no board has.
     #[error(
         "has '{0}', which is neither a piece (PNBRQK or pnbrqk), a number of empty squares (1-8) nor '/'"
     )]
-    Letter(char),
+    BoardCharacter(char),
     /// Not eight ranks.
     #[error("has {0} ranks instead of 8")]
     Ranks(usize),
@@ -94,7 +94,7 @@ pub enum FenErrorKind {
     },
     /// The en passant field is no square.
     #[error("is '{0}', which is neither '-' nor a square such as e3")]
-    NoSquare(String),
+    EnPassantSquare(String),
     /// An en passant square where no double step passes.
     #[error("is {square}, but with {turn} to move it must be on rank {}", Rank::Sixth.relative_to(*turn).digit())]
     EnPassantRank {
@@ -136,16 +136,16 @@ pub enum FenWarning {
         reason: String,
     },
     /// A counter that is no number in range.
-    #[error("{field} '{text}' is not a number from {least} to {most}: read as {used}")]
+    #[error("{field} '{text}' is not a number from {min} to {max}: read as {used}")]
     Counter {
         /// Which counter.
         field: Field,
         /// What stands there.
         text: String,
-        /// The least that is allowed.
-        least: u32,
-        /// The most that is allowed.
-        most: u32,
+        /// The smallest value allowed.
+        min: u32,
+        /// The largest value allowed.
+        max: u32,
         /// What is used instead.
         used: u32,
     },
@@ -279,7 +279,7 @@ fn read_board(setup: &mut Setup, word: &Word<'_>) -> Result<(), FenError> {
                     }
                     squares += 1;
                 }
-                _ => return error(offset + place, FenErrorKind::Letter(letter)),
+                _ => return error(offset + place, FenErrorKind::BoardCharacter(letter)),
             }
         }
         if squares != 8 && index < 8 {
@@ -356,7 +356,7 @@ fn read_castling(
                 },
             ));
         }
-        setup.castling |= Bitboard::of(rook);
+        setup.castling |= Bitboard::from(rook);
     }
     Ok(())
 }
@@ -412,7 +412,7 @@ fn read_en_passant(setup: &mut Setup, word: &Word<'_>) -> Result<(), FenError> {
         word.error(
             Field::EnPassant,
             0,
-            FenErrorKind::NoSquare(word.text.to_owned()),
+            FenErrorKind::EnPassantSquare(word.text.to_owned()),
         )
     })?;
     let turn = setup.turn;
@@ -459,17 +459,17 @@ fn read_counting_operation(
 /// What is no number in range leaves the counter as it is, with a warning: counting does not depend
 /// on it.
 fn set_counter(setup: &mut Setup, warnings: &mut Vec<FenWarning>, field: Field, text: &str) {
-    let (least, most, counter) = match field {
+    let (min, max, counter) = match field {
         Field::Halfmoves => (0, 32767, &mut setup.halfmoves),
         _ => (1, 999_999, &mut setup.fullmoves),
     };
     match text.parse::<u32>() {
-        Ok(number) if (least..=most).contains(&number) => *counter = number,
+        Ok(number) if (min..=max).contains(&number) => *counter = number,
         _ => warnings.push(FenWarning::Counter {
             field,
             text: text.to_owned(),
-            least,
-            most,
+            min,
+            max,
             used: *counter,
         }),
     }

@@ -25,6 +25,6 @@ impl Position {
         }
         flipped.castling = Bitboard(setup.castling.0.swap_bytes());
         flipped.en_passant = setup.en_passant.map(Square::flip);
-        Position::of_legal_setup(&flipped)
+        Position::from_setup_unchecked(&flipped)
     }
 }

@@ -9,9 +9,10 @@
 //! enemy attacks are computed only when the king has somewhere to go.
 
 use super::attacks::{self, BETWEEN, KING, KNIGHT, PAWN, Sliders};
+use super::bitboard::bits;
 use super::board::{Board, CastlingPath, castled, castling_paths};
 use super::color::Side;
-use super::moves::{Move, MoveKind, MoveList};
+use super::{Move, MoveKind, MoveList};
 use super::{PieceKind, Square};
 
 /// What happens to the legal moves. Targets are sets of squares, origins are squares below 64.
@@ -51,7 +52,7 @@ pub(crate) fn generate_with<S: Side, L: Sliders, K: Sink>(
     danger: impl FnOnce(u64, u64) -> u64,
 ) {
     let occupied = board.occupied();
-    let us = board.men::<S>();
+    let us = board.pieces::<S>();
     let them = occupied & !us;
     let king = board.king::<S>();
 
@@ -94,10 +95,10 @@ pub(crate) fn generate_with<S: Side, L: Sliders, K: Sink>(
     );
     let pinned = (straight_pins | diagonal_pins) & us;
 
-    for from in ones(board.knights & us & !pinned) {
+    for from in bits(board.knights & us & !pinned) {
         sink.piece(PieceKind::Knight, from, KNIGHT[from] & targets)
     }
-    for from in ones(board.diagonal & us & !straight_pins) {
+    for from in bits(board.diagonal & us & !straight_pins) {
         let line = if diagonal_pins >> from & 1 == 1 {
             diagonal_pins
         } else {
@@ -109,7 +110,7 @@ pub(crate) fn generate_with<S: Side, L: Sliders, K: Sink>(
             sliders.bishop(from, occupied) & targets & line,
         );
     }
-    for from in ones(board.straight & us & !diagonal_pins) {
+    for from in bits(board.straight & us & !diagonal_pins) {
         let line = if straight_pins >> from & 1 == 1 {
             straight_pins
         } else {
@@ -144,35 +145,14 @@ pub(crate) fn generate_with<S: Side, L: Sliders, K: Sink>(
 #[inline(always)]
 fn pin_rays(king: usize, pinners: u64) -> u64 {
     let mut rays = pinners;
-    for pinner in ones(pinners) {
+    for pinner in bits(pinners) {
         rays |= BETWEEN[king][pinner];
     }
     rays
 }
 
-/// The squares of a set, ascending. An iterator and not a function that takes a closure: the body
-/// of a loop is always part of the function around it, and what that changes stays in registers.
-#[inline(always)]
-pub(crate) fn ones(set: u64) -> Ones {
-    Ones(set)
-}
-
-/// See [`ones`].
-pub(crate) struct Ones(u64);
-
-impl Iterator for Ones {
-    type Item = usize;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
-        if self.0 == 0 {
-            return None;
-        }
-        let square = self.0.trailing_zeros() as usize & 63;
-        self.0 &= self.0 - 1;
-        Some(square)
-    }
-}
+// The kernels use the old name.
+pub(crate) use super::bitboard::bits as ones;
 
 /// The rooks with which the king may castle, none if he is shut in between men of his own who do not
 /// castle: the cheapest test, and true of most kings who may.
@@ -195,7 +175,7 @@ pub(crate) fn castle<S: Side, L: Sliders, K: Sink>(
     danger: u64,
 ) {
     let king = board.king::<S>();
-    if not_shut_in::<S>(rights, king, board.men::<S>()) == 0 {
+    if not_shut_in::<S>(rights, king, board.pieces::<S>()) == 0 {
         return;
     }
     let [one, other] = castling_paths::<S>(rights, king);
@@ -205,7 +185,7 @@ pub(crate) fn castle<S: Side, L: Sliders, K: Sink>(
         u64::from(hindered == 0) << path.rook
     };
     let rooks = free(one) | free(other);
-    for rook in ones(rooks) {
+    for rook in bits(rooks) {
         if rooks & !CORNERS == 0 || !uncovers::<S, L>(board, sliders, king, rook) {
             sink.castle(king, rook);
         }
@@ -220,7 +200,7 @@ fn uncovers<S: Side, L: Sliders>(board: &Board, sliders: L, king: usize, rook: u
     let (king_bit, rook_bit) = (1u64 << king, 1u64 << rook);
     let (king_to, rook_to) = castled::<S>(king_bit, rook_bit);
     let after = board.occupied() & !(king_bit | rook_bit) | rook_to | king_to;
-    let enemies = S::BACK & board.straight & board.men::<S::Opponent>();
+    let enemies = S::BACK & board.straight & board.pieces::<S::Opponent>();
     sliders.rook(king_to.trailing_zeros() as usize & 63, after) & enemies != 0
 }
 
@@ -234,10 +214,10 @@ fn attacked_by<S: Side, L: Sliders>(board: &Board, sliders: L, occupied: u64, me
     let mut set =
         attacks::east(pawns) | attacks::west(pawns) | attacks::knights(board.knights & men);
     set |= KING[board.king::<S>()];
-    for from in ones(board.diagonal & men) {
+    for from in bits(board.diagonal & men) {
         set |= sliders.bishop(from, occupied)
     }
-    for from in ones(board.straight & men) {
+    for from in bits(board.straight & men) {
         set |= sliders.rook(from, occupied)
     }
     set
@@ -247,7 +227,7 @@ fn attacked_by<S: Side, L: Sliders>(board: &Board, sliders: L, occupied: u64, me
 #[inline]
 pub(super) fn threats<S: Side, L: Sliders>(board: &Board, sliders: L) -> u64 {
     let occupied = board.occupied() ^ 1 << board.king::<S>();
-    attacked_by::<S::Opponent, L>(board, sliders, occupied, board.men::<S::Opponent>())
+    attacked_by::<S::Opponent, L>(board, sliders, occupied, board.pieces::<S::Opponent>())
 }
 
 /// What the pawn generator needs to know of the position around it.
@@ -297,7 +277,7 @@ fn pawn_moves<S: Side, K: Sink>(board: &Board, sink: &mut K, view: PawnView) {
 #[inline(always)]
 pub(crate) fn en_passant<S: Side, L: Sliders, K: Sink>(board: &Board, sliders: L, sink: &mut K) {
     let occupied = board.occupied();
-    let us = board.men::<S>();
+    let us = board.pieces::<S>();
     let them = occupied & !us;
     let king = board.king::<S>();
     let to = board.en_passant.trailing_zeros() as usize & 63;
@@ -307,7 +287,7 @@ pub(crate) fn en_passant<S: Side, L: Sliders, K: Sink>(board: &Board, sliders: L
     if leapers & them != 0 {
         return;
     }
-    for from in ones(PAWN[(!S::COLOR).index()][to] & board.pawns & us) {
+    for from in bits(PAWN[(!S::COLOR).index()][to] & board.pawns & us) {
         let after = (occupied ^ 1 << from ^ captured) | board.en_passant;
         if sliders.rook(king, after) & board.straight & them == 0
             && sliders.bishop(king, after) & board.diagonal & them == 0
@@ -375,20 +355,20 @@ fn origin(to: usize, offset: i32) -> usize {
 impl<V: Visit> Sink for Each<V> {
     #[inline(always)]
     fn piece(&mut self, kind: PieceKind, from: usize, targets: u64) {
-        for to in ones(targets) {
+        for to in bits(targets) {
             self.0.visit(MoveKind::Plain, kind, from, to);
         }
     }
     #[inline(always)]
     fn pawns(&mut self, targets: u64, offset: i32) {
-        for to in ones(targets) {
+        for to in bits(targets) {
             self.0
                 .visit(MoveKind::Plain, PieceKind::Pawn, origin(to, offset), to)
         }
     }
     #[inline(always)]
     fn promotions(&mut self, targets: u64, offset: i32) {
-        for to in ones(targets) {
+        for to in bits(targets) {
             let from = origin(to, offset);
             self.0
                 .visit(MoveKind::PromoteQueen, PieceKind::Pawn, from, to);
@@ -402,7 +382,7 @@ impl<V: Visit> Sink for Each<V> {
     }
     #[inline(always)]
     fn double_pushes(&mut self, targets: u64, offset: i32) {
-        for to in ones(targets) {
+        for to in bits(targets) {
             self.0.visit(
                 MoveKind::DoublePush,
                 PieceKind::Pawn,
@@ -465,7 +445,7 @@ impl<K: Sink> Sink for Noisy<K> {
 pub(crate) fn list_noisy<S: Side, L: Sliders>(board: &Board, sliders: L) -> MoveList {
     let mut sink = Noisy {
         sink: Each(MoveList::new()),
-        enemies: board.men::<S::Opponent>(),
+        enemies: board.pieces::<S::Opponent>(),
     };
     generate::<S, L, _>(board, sliders, &mut sink);
     sink.sink.0

@@ -13,8 +13,9 @@ mod explain;
 mod fen;
 mod flip;
 mod legal;
-mod moves;
-mod notation;
+mod move_list;
+mod mv;
+
 mod packed;
 mod piece;
 mod play;
@@ -26,6 +27,7 @@ mod setup;
 mod square;
 mod statistics;
 mod tree;
+mod uci;
 mod validate;
 mod zobrist;
 
@@ -37,13 +39,14 @@ pub use explain::{
     Reason, UciMove,
 };
 pub use fen::{FenError, FenErrorKind, FenWarning, Field, Operation, ParsedFen};
-pub use moves::{Move, MoveKind, MoveList};
-pub use notation::{CastlingStyle, MoveError};
+pub use move_list::MoveList;
+pub use mv::{Move, MoveKind};
 pub use packed::PackedPosition;
 pub use piece::{Piece, PieceKind};
 pub use position::{InvalidFen, Position};
-pub use san::{Origin, SanError};
+pub use san::{SanError, SanOrigin};
 pub use setup::Setup;
 pub use square::{File, Rank, Square, SquareError};
-pub use statistics::{Categories, Category, Statistics};
+pub use statistics::{Category, Statistics, StatisticsCounter};
+pub use uci::{CastlingStyle, MoveError};
 pub use validate::{PositionError, PositionProblem, PositionWarning};

@@ -21,14 +21,14 @@ impl Position {
     #[inline]
     pub(super) fn play_to(&self, mv: Move, key: u128) -> Position {
         match self.turn {
-            Color::White => self.move_men::<White>(mv, key),
-            Color::Black => self.move_men::<Black>(mv, key),
+            Color::White => self.move_pieces::<White>(mv, key),
+            Color::Black => self.move_pieces::<Black>(mv, key),
         }
     }
 
     fn play_as<S: Side>(&self, mv: Move) -> Position {
-        let ahead = self.key_ahead_as::<S>(mv);
-        let mut next = self.move_men::<S>(mv, ahead);
+        let ahead = self.prefetch_key_as::<S>(mv);
+        let mut next = self.move_pieces::<S>(mv, ahead);
         next.key ^= zobrist::rights(&self.board) ^ zobrist::rights(&next.board);
         next
     }
@@ -40,18 +40,18 @@ impl Position {
     /// use movegen::chess::Position;
     /// let position: Position = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().unwrap();
     /// let mv = position.parse_uci("e2e4").unwrap();
-    /// assert_eq!(position.key_ahead(mv), position.play(mv).key());
+    /// assert_eq!(position.prefetch_key(mv), position.play(mv).key());
     /// ```
     #[inline]
-    pub fn key_ahead(&self, mv: Move) -> u128 {
+    pub fn prefetch_key(&self, mv: Move) -> u128 {
         match self.turn {
-            Color::White => self.key_ahead_as::<White>(mv),
-            Color::Black => self.key_ahead_as::<Black>(mv),
+            Color::White => self.prefetch_key_as::<White>(mv),
+            Color::Black => self.prefetch_key_as::<Black>(mv),
         }
     }
 
     #[inline]
-    fn key_ahead_as<S: Side>(&self, mv: Move) -> u128 {
+    fn prefetch_key_as<S: Side>(&self, mv: Move) -> u128 {
         let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
         let (from_bit, to_bit) = (1u64 << from.index(), 1u64 << to.index());
         let Some(piece) = self.board.kind_on(from_bit) else {
@@ -84,7 +84,7 @@ impl Position {
 
     /// The child, given its key.
     #[inline(always)]
-    fn move_men<S: Side>(&self, mv: Move, key: u128) -> Position {
+    fn move_pieces<S: Side>(&self, mv: Move, key: u128) -> Position {
         let (from, to, kind) = (
             1u64 << mv.from().index(),
             1u64 << mv.to().index(),
@@ -109,7 +109,7 @@ impl Position {
     }
 
     /// The position with the other side to move, or nothing in check: the null move.
-    pub fn pass(&self) -> Option<Position> {
+    pub fn null_move(&self) -> Option<Position> {
         if self.is_check() {
             return None;
         }
@@ -158,7 +158,7 @@ pub(super) fn keep_legal_en_passant<S: Side>(board: &mut Board) {
 pub(super) fn takes_en_passant<S: Side>(board: &Board) -> bool {
     let to = board.en_passant.trailing_zeros() as usize & 63;
     let taken = S::back(board.en_passant);
-    let (us, them) = (board.men::<S>(), board.men::<S::Opponent>());
+    let (us, them) = (board.pieces::<S>(), board.pieces::<S::Opponent>());
     let king = board.king::<S>();
     let leapers =
         (KNIGHT[king] & board.knights) | (PAWN[S::COLOR.index()][king] & board.pawns & !taken);

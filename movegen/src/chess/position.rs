@@ -9,8 +9,8 @@ use super::color::{Black, White};
 use super::play::keep_legal_en_passant;
 use super::validate::{PositionError, PositionWarning};
 use super::{
-    Bitboard, CastlingStyle, Color, FenError, Move, MoveKind, MoveList, Piece, PieceKind, Rank,
-    Setup, Square, legal, zobrist,
+    Bitboard, CastlingStyle, Color, FenError, File, Move, MoveKind, MoveList, Piece, PieceKind,
+    Rank, Setup, Square, legal, zobrist,
 };
 
 /// A chess position: one king a side, the side not to move not in check.
@@ -22,7 +22,7 @@ use super::{
 /// let position = Position::startpos();
 /// let e4 = position.parse_uci("e2e4").unwrap();
 /// let after = position.play(e4);
-/// assert_eq!(after.to_string(), "\
+/// assert_eq!(after.diagram().to_string(), "\
 /// r n b q k b n r
 /// p p p p p p p p
 /// . . . . . . . .
@@ -34,7 +34,7 @@ use super::{
 /// ");
 /// assert_eq!(after.legal_moves().len(), 20);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     pub(super) board: Board,
     pub(super) key: u128,
@@ -89,7 +89,7 @@ impl Position {
         setup.castling = [Square::A1, Square::H1, Square::A8, Square::H8]
             .into_iter()
             .collect();
-        Position::of_legal_setup(&setup)
+        Position::from_setup_unchecked(&setup)
     }
 
     /// The position of a setup, with what had to be dropped from it or is strange about it.
@@ -97,7 +97,7 @@ impl Position {
     /// # Errors
     /// Every reason for which the setup has no defined rules: see [`PositionProblem`](super::PositionProblem).
     pub fn from_setup(setup: &Setup) -> Result<(Position, Vec<PositionWarning>), PositionError> {
-        let position = Position::of_legal_setup(setup);
+        let position = Position::from_setup_unchecked(setup);
         let problems = position.problems();
         if !problems.is_empty() {
             return Err(PositionError { problems });
@@ -114,7 +114,7 @@ impl Position {
     }
 
     /// Builds without judging; meaningless moves may come of a setup that has problems.
-    pub(super) fn of_legal_setup(setup: &Setup) -> Position {
+    pub(super) fn from_setup_unchecked(setup: &Setup) -> Position {
         let mut board = Board::EMPTY;
         for (square, piece) in setup.board.iter().enumerate() {
             match *piece {
@@ -169,7 +169,7 @@ impl Position {
         if square.rank() != Rank::Sixth.relative_to(self.turn) {
             return 0;
         }
-        let enemy_pawns = self.board.pawns & self.of(!self.turn).0;
+        let enemy_pawns = self.board.pawns & self.colors(!self.turn).0;
         if enemy_pawns & pawn != 0 && self.board.occupied() & (bit | origin) == 0 {
             bit
         } else {
@@ -194,6 +194,25 @@ impl Position {
     /// The FEN; the en passant square is there only if a capture can legally use it.
     pub fn fen(&self, style: CastlingStyle) -> String {
         self.to_setup().fen(style)
+    }
+
+    /// The board, to be drawn.
+    ///
+    /// ```
+    /// use movegen::chess::Position;
+    /// assert_eq!(Position::startpos().diagram().to_string(), "\
+    /// r n b q k b n r
+    /// p p p p p p p p
+    /// . . . . . . . .
+    /// . . . . . . . .
+    /// . . . . . . . .
+    /// . . . . . . . .
+    /// P P P P P P P P
+    /// R N B Q K B N R
+    /// ");
+    /// ```
+    pub fn diagram(&self) -> Diagram<'_> {
+        Diagram(self)
     }
 
     pub(super) fn board(&self) -> &Board {
@@ -233,12 +252,12 @@ impl Position {
         })
     }
 
-    /// All men of one side.
+    /// All pieces of one side.
     #[inline]
-    pub fn of(&self, color: Color) -> Bitboard {
+    pub fn colors(&self, color: Color) -> Bitboard {
         Bitboard(match color {
-            Color::White => self.board.men::<White>(),
-            Color::Black => self.board.men::<Black>(),
+            Color::White => self.board.pieces::<White>(),
+            Color::Black => self.board.pieces::<Black>(),
         })
     }
 
@@ -266,7 +285,7 @@ impl Position {
             | (KNIGHT[index] & board.knights)
             | (KING[index] & board.kings)
             | (PAWN[(!by).index()][index] & board.pawns);
-        Bitboard(all) & self.of(by)
+        Bitboard(all) & self.colors(by)
     }
 
     /// The squares that the other side attacks, those of its own men included. The king of the side
@@ -376,21 +395,43 @@ impl Position {
     }
 }
 
-impl fmt::Display for Position {
-    /// The board, White's side below.
+/// A drawn board, White's side at the bottom: see [`Position::diagram`].
+#[derive(Clone, Copy)]
+pub struct Diagram<'a>(&'a Position);
+
+impl fmt::Display for Diagram<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
-            for file in super::File::ALL {
-                let letter = self
-                    .piece_at(Square::new(file, rank))
-                    .map_or('.', Piece::letter);
-                write!(
-                    f,
-                    "{letter}{}",
-                    if file == super::File::H { "\n" } else { " " }
-                )?;
+            for file in File::ALL {
+                let piece = self.0.piece_at(Square::new(file, rank));
+                let letter = piece.map_or('.', Piece::letter);
+                let separator = if file == File::H { '\n' } else { ' ' };
+                write!(f, "{letter}{separator}")?;
             }
         }
         Ok(())
+    }
+}
+
+impl fmt::Debug for Diagram<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The FEN; in Chess960 style with `{:#}`. Parsing it gives the position back.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.fen(CastlingStyle::alternate(f)))
+    }
+}
+
+/// The FEN in Chess960 style; with `{:#?}` below a drawn board.
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() {
+            write!(f, "{}", self.diagram())?;
+        }
+        write!(f, "Position({})", self.fen(CastlingStyle::Chess960))
     }
 }

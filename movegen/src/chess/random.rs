@@ -1,57 +1,12 @@
-//! Arrangements of pieces by chance, thick with what is hard: for tests, and for hunting bugs in
-//! other programs.
+//! Random positions, rich in special cases, for tests and for finding bugs in other generators.
 //!
-//! Equal seeds give equal arrangements, in every version on every machine: whoever names a seed
-//! means it. So the generator is our own, and neither it nor what is drawn may change lightly.
+//! Equal seeds give equal positions in every version and on every machine, because seeds stand in
+//! bug reports. So neither the generator nor the order in which numbers are drawn may change.
 
 use super::{Bitboard, Color, File, Piece, PieceKind, Rank, Setup, Square};
+use crate::random::Random;
 
-/// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014): a
-/// counter whose bits are mixed; small, seedable, good enough to pick moves and squares.
-///
-/// ```
-/// use movegen::chess::random::Random;
-/// let (mut one, mut other) = (Random::new(7), Random::new(7));
-/// assert_eq!(one.next(), other.next());
-/// ```
-#[derive(Clone, Debug)]
-pub struct Random(u64);
-
-impl Random {
-    /// A generator whose numbers are all decided by this seed.
-    pub fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    /// 64 bits by chance.
-    // An iterator that never ends would have to be unwrapped at every turn.
-    #[expect(clippy::should_implement_trait)]
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// A number below `limit`, which is at least 1; the slight bias of the remainder does not
-    /// matter here.
-    pub fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
-    }
-
-    /// True once in so many times.
-    pub fn one_in(&mut self, chances: usize) -> bool {
-        self.below(chances) == 0
-    }
-
-    /// One of these, of which there is at least one.
-    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-}
-
-/// A start position of double Chess960: each side has a back rank of its own.
+/// A start position of double Chess960: each side has its own shuffled back rank.
 pub fn chess960_start(random: &mut Random) -> Setup {
     let mut setup = Setup::empty();
     for color in Color::ALL {
@@ -61,7 +16,7 @@ pub fn chess960_start(random: &mut Random) -> Setup {
             let home = Square::new(file, Rank::First.relative_to(color));
             setup.board[home.index()] = Some(Piece { color, kind });
             if kind == PieceKind::Rook {
-                setup.castling |= Bitboard::of(home);
+                setup.castling |= Bitboard::from(home);
             }
             let pawn = Square::new(file, Rank::Second.relative_to(color));
             setup.board[pawn.index()] = Some(Piece {
@@ -89,21 +44,23 @@ fn back_rank(random: &mut Random) -> [PieceKind; 8] {
     })
 }
 
-/// An arrangement that no game need have led to: one king a side, no pawn on a back rank; besides
-/// pieces lined up with kings, pawns about to promote, fresh double pushes, castling rights.
-/// Nothing is judged: the side not to move may be in check, for instance. With `chess960` the
-/// rights are those of any rook with its king on the back rank, otherwise only those of standard
-/// chess.
+/// A random setup with one king for each side and no pawn on a back rank. It is rich in pins, pawns
+/// about to promote, double pushes just made and castling rights, and need not be reachable in a
+/// game.
+///
+/// The setup is not validated: the side not to move may be in check, for instance. With `chess960`
+/// any rook may have castling rights if its king is on the back rank; otherwise only standard
+/// rights occur.
 ///
 /// ```
-/// use movegen::chess::Position;
-/// use movegen::chess::random::{Random, arrangement};
-/// let mut random = Random::new(1);
-/// let position = std::iter::repeat_with(|| arrangement(&mut random, false))
+/// use movegen::chess::{Position, random};
+/// use movegen::random::Random;
+/// let mut generator = Random::new(1);
+/// let position = std::iter::repeat_with(|| random::setup(&mut generator, false))
 ///     .find_map(|setup| Position::from_setup(&setup).ok());
 /// assert!(position.is_some());
 /// ```
-pub fn arrangement(random: &mut Random, chess960: bool) -> Setup {
+pub fn setup(random: &mut Random, chess960: bool) -> Setup {
     let mut setup = Setup::empty();
     setup.turn = random.pick(&Color::ALL);
     let kings = loop {
@@ -122,7 +79,7 @@ pub fn arrangement(random: &mut Random, chess960: bool) -> Setup {
         add_double_push(random, &mut setup, kings);
     }
     if random.one_in(4) {
-        add_push_to_come(random, &mut setup);
+        add_coming_double_push(random, &mut setup);
     }
     for _ in 0..random.below(5) {
         let color = random.pick(&Color::ALL);
@@ -146,8 +103,9 @@ pub fn arrangement(random: &mut Random, chess960: bool) -> Setup {
     setup
 }
 
-/// Half of the kings stand on their own back rank, where castling is, and a quarter of those whose
-/// turn it is where an enemy pawn arrives that moves two squares: its capture may uncover them.
+/// Half of the kings stand on their own back rank, where they may castle. A quarter of the kings
+/// whose turn it is stand on the rank that an enemy pawn reaches with a double push: its capture en
+/// passant may open the rank to them.
 fn king_square(random: &mut Random, color: Color, turn: Color, chess960: bool) -> Square {
     let at = |file: File, rank: Rank| Square::new(file, rank.relative_to(color));
     let file = random.pick(&File::ALL);
@@ -159,24 +117,25 @@ fn king_square(random: &mut Random, color: Color, turn: Color, chess960: bool) -
     }
 }
 
-/// Puts the piece there if the square is free, not needed by the last double push, and not a back
-/// rank under a pawn. Says whether it did.
+/// Puts the piece there unless the square is occupied, has to stay empty for the last double push,
+/// or would put a pawn on a back rank. Returns whether it did.
 fn put(setup: &mut Setup, square: Square, color: Color, kind: PieceKind) -> bool {
     let back = matches!(square.rank(), Rank::First | Rank::Eighth);
-    let passed = setup.en_passant.is_some_and(|target| {
+    let must_stay_empty = setup.en_passant.is_some_and(|target| {
         let origin = Square::new(target.file(), Rank::Second.relative_to(!setup.turn));
         square == target || square == origin
     });
-    let fits =
-        setup.board[square.index()].is_none() && !passed && !(back && kind == PieceKind::Pawn);
+    let fits = setup.board[square.index()].is_none()
+        && !must_stay_empty
+        && !(back && kind == PieceKind::Pawn);
     if fits {
         setup.board[square.index()] = Some(Piece { color, kind });
     }
     fits
 }
 
-/// For a king on its back rank: at most one rook with a right on each side, on any file there or,
-/// in standard chess, in its corner.
+/// Adds at most one castling rook on each side of a king on its back rank: on any file in Chess960,
+/// in the corner in standard chess.
 fn add_castling(
     random: &mut Random,
     setup: &mut Setup,
@@ -199,14 +158,14 @@ fn add_castling(
         let file = if chess960 { random.pick(side) } else { corner };
         let rook = Square::new(file, king.rank());
         if put(setup, rook, color, PieceKind::Rook) {
-            setup.castling |= Bitboard::of(rook);
+            setup.castling |= Bitboard::from(rook);
         }
     }
 }
 
-/// A pawn of the side that has just moved, two squares from home, with enemy pawns beside it.
+/// Adds a pawn that has just made a double push, mostly with enemy pawns beside it.
 fn add_double_push(random: &mut Random, setup: &mut Setup, kings: [Square; 2]) {
-    let (pusher, taker) = (!setup.turn, setup.turn);
+    let (pusher, capturer) = (!setup.turn, setup.turn);
     let file = random.pick(&File::ALL);
     let at = |rank: Rank| Square::new(file, rank.relative_to(pusher));
     let (origin, target, pawn) = (at(Rank::Second), at(Rank::Third), at(Rank::Fourth));
@@ -225,19 +184,19 @@ fn add_double_push(random: &mut Random, setup: &mut Setup, kings: [Square; 2]) {
             put(
                 setup,
                 Square::new(file, pawn.rank()),
-                taker,
+                capturer,
                 PieceKind::Pawn,
             );
         }
     }
-    let king = kings[taker.index()];
+    let king = kings[capturer.index()];
     if king.rank() == pawn.rank() && !random.one_in(3) {
         add_guard_behind(random, setup, king, pawn);
     }
 }
 
-/// A rook or queen on the far side of a pawn that has just moved two squares, on one rank with the
-/// king whose pawns may take it: both pawns would leave the rank at once.
+/// Adds a rook or queen behind a pawn that has just made a double push, on the rank of the enemy
+/// king: a capture en passant takes both pawns off the rank at once.
 fn add_guard_behind(random: &mut Random, setup: &mut Setup, king: Square, pawn: Square) {
     let rank = File::ALL.map(|file| Square::new(file, pawn.rank()));
     let mut beyond: Vec<Square> = rank
@@ -254,8 +213,8 @@ fn add_guard_behind(random: &mut Random, setup: &mut Setup, king: Square, pawn: 
     }
 }
 
-/// A pawn at home whose double push would pass an enemy pawn.
-fn add_push_to_come(random: &mut Random, setup: &mut Setup) {
+/// Adds a pawn on its second rank whose double push would pass an enemy pawn.
+fn add_coming_double_push(random: &mut Random, setup: &mut Setup) {
     let color = random.pick(&Color::ALL);
     let at = |file: File, rank: Rank| Square::new(file, rank.relative_to(color));
     // The two files lie side by side, in either order.
@@ -269,7 +228,7 @@ fn add_push_to_come(random: &mut Random, setup: &mut Setup) {
     put(setup, at(beside, Rank::Fourth), !color, PieceKind::Pawn);
 }
 
-/// A slider that looks at a king from afar, with one piece of either colour between.
+/// Adds a slider on a line with a king and one piece of either colour between them.
 fn add_pin(random: &mut Random, setup: &mut Setup, color: Color, king: Square) {
     let (right, up) = random.pick(&[
         (1, 0),

@@ -5,9 +5,9 @@
 //! generated here for that purpose alone: what is legal is decided by the legal generator.
 
 use super::attacks::{self, BETWEEN, KING, KNIGHT, PAWN};
+use super::bitboard::bits;
 use super::board::castled;
 use super::color::{Black, Side, White};
-use super::legal::ones;
 use super::{Bitboard, Color, Move, MoveKind, MoveList, PieceKind, Position, Square};
 
 impl Position {
@@ -46,7 +46,7 @@ fn candidates<S: Side>(position: &Position) -> Vec<Move> {
     let king = position.king(S::COLOR).index();
     let checkers = position.checkers().0;
     match checkers.count_ones() {
-        0 => all_groups::<S>(position, !position.of(S::COLOR).0, true),
+        0 => all_groups::<S>(position, !position.colors(S::COLOR).0, true),
         1 => {
             let checker = checkers.trailing_zeros() as usize;
             all_groups::<S>(position, checkers | BETWEEN[king][checker], false)
@@ -71,7 +71,7 @@ fn push(list: &mut MoveList, from: usize, to: usize, kind: MoveKind) {
 fn all_groups<S: Side>(position: &Position, targets: u64, quiet: bool) -> Vec<Move> {
     let mut list = MoveList::new();
     let occupied = position.occupied().0;
-    let us = position.of(S::COLOR).0;
+    let us = position.colors(S::COLOR).0;
     pawns::<S>(position, targets, quiet, &mut list);
     for kind in [
         PieceKind::Knight,
@@ -87,7 +87,7 @@ fn all_groups<S: Side>(position: &Position, targets: u64, quiet: bool) -> Vec<Mo
                 PieceKind::Rook => attacks::rook(from, occupied),
                 _ => attacks::bishop(from, occupied) | attacks::rook(from, occupied),
             };
-            for to in ones(reach & targets) {
+            for to in bits(reach & targets) {
                 push(&mut list, from, to, MoveKind::Plain)
             }
         }
@@ -101,7 +101,7 @@ fn all_groups<S: Side>(position: &Position, targets: u64, quiet: bool) -> Vec<Mo
 }
 
 fn king_steps(position: &Position, king: usize, list: &mut MoveList) {
-    for to in ones(KING[king] & !position.of(position.turn()).0) {
+    for to in bits(KING[king] & !position.colors(position.turn()).0) {
         push(list, king, to, MoveKind::Plain)
     }
 }
@@ -112,7 +112,7 @@ fn castling<S: Side>(position: &Position, king: usize, list: &mut MoveList) {
     let king_bit = 1u64 << king;
     let above = rooks & !(king_bit | (king_bit - 1));
     for side in [above, rooks & !above] {
-        for rook in ones(side) {
+        for rook in bits(side) {
             let (king_to, rook_to) = castled::<S>(king_bit, 1 << rook);
             let path = king_to
                 | rook_to
@@ -127,13 +127,13 @@ fn castling<S: Side>(position: &Position, king: usize, list: &mut MoveList) {
 
 /// A set of pawns' targets, each a fixed number of squares from its origin.
 fn pawn_group(set: u64, offset: i32, kind: MoveKind, list: &mut MoveList) {
-    for to in ones(set) {
+    for to in bits(set) {
         push(list, (to as i32 - offset) as usize, to, kind)
     }
 }
 
 fn promotion_group(set: u64, offset: i32, list: &mut MoveList) {
-    for to in ones(set) {
+    for to in bits(set) {
         for kind in [
             MoveKind::PromoteQueen,
             MoveKind::PromoteRook,
@@ -147,8 +147,8 @@ fn promotion_group(set: u64, offset: i32, list: &mut MoveList) {
 
 fn pawns<S: Side>(position: &Position, targets: u64, quiet: bool, list: &mut MoveList) {
     let empty = !position.occupied().0;
-    let mut enemies = position.of(!S::COLOR).0;
-    let pawns = position.pieces(PieceKind::Pawn).0 & position.of(S::COLOR).0;
+    let mut enemies = position.colors(!S::COLOR).0;
+    let pawns = position.pieces(PieceKind::Pawn).0 & position.colors(S::COLOR).0;
     let (seventh, others) = (pawns & S::SEVENTH, pawns & !S::SEVENTH);
     // "Right" and "left" are as the side sees them: White's right is east, Black's is west.
     let (forward, right, left) = if S::WHITE { (8, 9, 7) } else { (-8, -9, -7) };
@@ -189,7 +189,7 @@ fn pawns<S: Side>(position: &Position, targets: u64, quiet: bool, list: &mut Mov
             return;
         }
         let takers = PAWN[(!S::COLOR).index()][to] & others;
-        for from in ones(takers) {
+        for from in bits(takers) {
             push(list, from, to, MoveKind::EnPassant);
         }
     }

@@ -1,8 +1,8 @@
 //! Standard algebraic notation, as the PGN standard (1994, section 8.2.3) has it.
 
-mod read;
+mod parse;
 
-pub use read::{Origin, SanError};
+pub use parse::{SanError, SanOrigin};
 
 use super::{Move, MoveKind, PieceKind, Position};
 

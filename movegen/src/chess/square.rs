@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::Color;
+use super::{Bitboard, Color};
 
 /// A file, `a` to `h`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -113,7 +113,7 @@ macro_rules! squares {
         /// assert_eq!((square.file(), square.rank()), (File::E, Rank::Fourth));
         /// assert_eq!(square.index(), 28);
         /// ```
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
         #[allow(missing_docs)]
         pub enum Square { $($name),* }
@@ -164,6 +164,12 @@ impl Square {
         Rank::ALL[self as usize >> 3]
     }
 
+    /// The set that holds this square only.
+    #[inline]
+    pub const fn bitboard(self) -> Bitboard {
+        Bitboard(1 << self as u8)
+    }
+
     /// The square seen from the other side of the board: e2 becomes e7.
     pub const fn flip(self) -> Square {
         Square::ALL[self as usize ^ 56]
@@ -173,6 +179,12 @@ impl Square {
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.file().letter(), self.rank().digit())
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -1,9 +1,10 @@
 //! Chess as a tree to be counted.
 
 use super::attacks::{self, Portable};
+use super::bitboard::bits;
 use super::board::{Board, castled};
 use super::color::{Black, Side, White};
-use super::legal::{self, Sink, ones};
+use super::legal::{self, Sink};
 use super::play::takes_en_passant;
 use super::{Color, Move, MoveKind, PieceKind, Position, Square, zobrist};
 use crate::perft::Tree;
@@ -52,7 +53,7 @@ fn keyed_moves<S: Side>(position: &Position, visit: impl FnMut(Move, u128)) {
     let key = position.key() ^ zobrist::black_to_move() ^ zobrist::en_passant(board.en_passant);
     let mut sink = Keys::<S, _> {
         board,
-        them: board.men::<S::Opponent>(),
+        them: board.pieces::<S::Opponent>(),
         key,
         visit,
         side: PhantomData,
@@ -107,10 +108,10 @@ impl<S: Side, V: FnMut(Move, u128)> Sink for Keys<'_, S, V> {
         };
         let numbers = zobrist::squares(S::COLOR, kind);
         let key = self.key ^ numbers[from] ^ zobrist::castling(rights);
-        for to in ones(targets & !self.them) {
+        for to in bits(targets & !self.them) {
             self.tell(from, to, MoveKind::Plain, key ^ numbers[to]);
         }
-        for to in ones(targets & self.them) {
+        for to in bits(targets & self.them) {
             let taken = self.taken(to);
             self.tell(from, to, MoveKind::Plain, key ^ numbers[to] ^ taken);
         }
@@ -119,7 +120,7 @@ impl<S: Side, V: FnMut(Move, u128)> Sink for Keys<'_, S, V> {
     #[inline(always)]
     fn pawns(&mut self, targets: u64, offset: i32) {
         let numbers = zobrist::squares(S::COLOR, PieceKind::Pawn);
-        for to in ones(targets) {
+        for to in bits(targets) {
             let from = origin(to, offset);
             let taken = if offset & 7 == 0 { 0 } else { self.taken(to) };
             let key = self.key ^ numbers[from] ^ numbers[to] ^ taken;
@@ -129,7 +130,7 @@ impl<S: Side, V: FnMut(Move, u128)> Sink for Keys<'_, S, V> {
 
     #[inline(always)]
     fn promotions(&mut self, targets: u64, offset: i32) {
-        for to in ones(targets) {
+        for to in bits(targets) {
             let from = origin(to, offset);
             let taken = if offset & 7 == 0 { 0 } else { self.taken(to) };
             let key = self.key ^ zobrist::piece(S::COLOR, PieceKind::Pawn, from) ^ taken;
@@ -148,7 +149,7 @@ impl<S: Side, V: FnMut(Move, u128)> Sink for Keys<'_, S, V> {
     fn double_pushes(&mut self, targets: u64, offset: i32) {
         let numbers = zobrist::squares(S::COLOR, PieceKind::Pawn);
         let enemies = self.board.pawns & self.them;
-        for to in ones(targets) {
+        for to in bits(targets) {
             let from = origin(to, offset);
             let mut key = self.key ^ numbers[from] ^ numbers[to];
             let beside = attacks::east(1 << to) | attacks::west(1 << to);

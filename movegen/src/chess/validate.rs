@@ -17,7 +17,7 @@ pub enum PositionProblem {
     },
     /// The side to move could take the king.
     #[error("{turn} is to move, but the {} king on {king} is in check from {}", !*turn, squares(*checkers))]
-    KingCanBeTaken {
+    OpponentInCheck {
         /// Who moves.
         turn: Color,
         /// The king in check.
@@ -68,15 +68,15 @@ pub enum PositionWarning {
     /// More checkers, or other checkers, than a single move can leave.
     #[error("no move leads to this check by {}", squares(*.0))]
     ImpossibleCheck(Bitboard),
-    /// More men than promotion can make.
-    #[error("{color} has {pawns} pawns and {men} men, more than promotion can make")]
+    /// More pieces than promotions can give.
+    #[error("{color} has {pawns} pawns and {pieces} pieces in all, more than promotions can give")]
     Material {
-        /// Whose men.
+        /// The side.
         color: Color,
-        /// How many pawns.
+        /// The number of pawns.
         pawns: u32,
-        /// How many men in all.
-        men: u32,
+        /// The number of pieces, pawns and king included.
+        pieces: u32,
     },
 }
 
@@ -91,7 +91,7 @@ impl Position {
     pub(super) fn problems(&self) -> Vec<PositionProblem> {
         let mut problems = Vec::new();
         for color in Color::ALL {
-            let count = (self.pieces(PieceKind::King) & self.of(color)).len();
+            let count = (self.pieces(PieceKind::King) & self.colors(color)).len();
             if count != 1 {
                 problems.push(PositionProblem::Kings { color, count });
             }
@@ -101,7 +101,7 @@ impl Position {
             problems.push(PositionProblem::PawnsOnBackRanks(outer));
         }
         for color in Color::ALL {
-            let (king, rooks) = (self.king(color), self.castling_rooks() & self.of(color));
+            let (king, rooks) = (self.king(color), self.castling_rooks() & self.colors(color));
             let (east, west): (Vec<_>, Vec<_>) = rooks.into_iter().partition(|rook| *rook > king);
             for side in [east, west] {
                 if side.len() > 1 {
@@ -110,11 +110,11 @@ impl Position {
                 }
             }
         }
-        let enemy_kings = self.pieces(PieceKind::King) & self.of(!self.turn);
+        let enemy_kings = self.pieces(PieceKind::King) & self.colors(!self.turn);
         for king in enemy_kings {
             let checkers = self.attackers(king, self.turn, self.occupied());
             if !checkers.is_empty() {
-                problems.push(PositionProblem::KingCanBeTaken {
+                problems.push(PositionProblem::OpponentInCheck {
                     turn: self.turn,
                     king,
                     checkers,
@@ -126,8 +126,8 @@ impl Position {
 
     pub(super) fn odd_material(&self, warnings: &mut Vec<PositionWarning>) {
         for color in Color::ALL {
-            let men = self.of(color);
-            let count = |kind| (self.pieces(kind) & men).len();
+            let own = self.colors(color);
+            let count = |kind| (self.pieces(kind) & own).len();
             let pawns = count(PieceKind::Pawn);
             let promoted = count(PieceKind::Knight).saturating_sub(2)
                 + count(PieceKind::Bishop).saturating_sub(2)
@@ -137,7 +137,7 @@ impl Position {
                 warnings.push(PositionWarning::Material {
                     color,
                     pawns,
-                    men: men.len(),
+                    pieces: own.len(),
                 });
             }
         }
@@ -169,8 +169,8 @@ impl Position {
         let at = |rank: Rank| Square::new(passed.file(), rank.relative_to(!self.turn));
         let (origin, pawn) = (at(Rank::Second), at(Rank::Fourth));
         let king = self.king(self.turn);
-        let occupied = (self.occupied() - Bitboard::of(pawn)) | Bitboard::of(origin);
-        let others = self.attackers(king, !self.turn, occupied) - Bitboard::of(pawn);
+        let occupied = (self.occupied() - Bitboard::from(pawn)) | Bitboard::from(origin);
+        let others = self.attackers(king, !self.turn, occupied) - Bitboard::from(pawn);
         let beside = king.file().index().abs_diff(origin.file().index()) == 1;
         !others.is_empty() || beside && king.rank() == passed.rank()
     }
@@ -240,7 +240,7 @@ mod tests {
             ),
             (
                 "4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1",
-                "white has 8 pawns and 11 men, more than promotion can make",
+                "white has 8 pawns and 11 pieces in all, more than promotions can give",
             ),
             (
                 "4k3/8/8/8/3p4/8/8/4K3 w - d6 0 1",

@@ -92,7 +92,7 @@ pub(crate) fn rights(board: &Board) -> u128 {
 #[inline]
 pub(crate) fn castling(rooks: u64) -> u128 {
     let mut key = 0;
-    for rook in super::legal::ones(rooks) {
+    for rook in super::bitboard::bits(rooks) {
         key ^= NUMBERS.castling[rook];
     }
     key
@@ -111,7 +111,7 @@ pub(crate) fn en_passant(square: u64) -> u128 {
 /// The key of a board from scratch.
 pub(crate) fn key(board: &Board, turn: Color) -> u128 {
     let mut key = rights(board);
-    for square in super::legal::ones(board.occupied()) {
+    for square in super::bitboard::bits(board.occupied()) {
         if let Some(kind) = board.kind_on(1 << square) {
             let color = if board.white >> square & 1 == 1 {
                 Color::White

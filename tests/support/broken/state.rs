@@ -75,7 +75,7 @@ fn kind(setup: &Setup, step: &NaiveMove) -> Option<PieceKind> {
 
 /// The right of a rook on this square, if there is one.
 fn kept(setup: &Setup, square: Square) -> Bitboard {
-    setup.castling & Bitboard::of(square)
+    setup.castling & Bitboard::from(square)
 }
 
 fn castled_rook(king: Square, rook: Square) -> Square {

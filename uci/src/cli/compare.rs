@@ -160,7 +160,7 @@ impl CompareArgs {
         for (index, text) in moves.iter().enumerate() {
             let mv = step
                 .position
-                .parse_move(text, None)
+                .parse_move(text)
                 .map_err(|reason| Rejection::Move {
                     number: index + 1,
                     reason,

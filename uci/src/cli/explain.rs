@@ -138,7 +138,7 @@ fn read(told: &ParsedPosition, text: &str) -> Result<UciMove, MoveError> {
         // A capital B can be a bishop.
         Ok(written) if !text.starts_with('B') => Ok(written),
         _ => {
-            let mv = told.position.parse_move(text, Some(&told.past))?;
+            let mv = told.position.parse_move_after(text, &told.past)?;
             Ok(UciMove::of(mv))
         }
     }

@@ -1,7 +1,8 @@
 //! Positions by chance to compare on: legal, and thick with what move generators get wrong.
 
-use movegen::chess::random::{Random, arrangement};
+use movegen::chess::random;
 use movegen::chess::{CastlingStyle, Position, PositionWarning, Setup};
+use movegen::random::Random;
 
 use super::difference::count;
 use super::{Step, Trouble};
@@ -30,7 +31,7 @@ impl Draw {
             true => CastlingStyle::Chess960,
             false => CastlingStyle::Standard,
         };
-        std::iter::repeat_with(move || arrangement(&mut random, self.chess960))
+        std::iter::repeat_with(move || random::setup(&mut random, self.chess960))
             .filter_map(|setup| Some((plausible(&setup)?, setup.en_passant)))
             .map(move |(position, passed)| {
                 let mut step = Step::begin(position, passed, 1, style);
@@ -136,8 +137,8 @@ mod tests {
     /// Whether some man of the side to move shields its king.
     fn is_pinned(position: &Position) -> bool {
         let king = position.king(position.turn());
-        position.of(position.turn()).into_iter().any(|square| {
-            let without = position.occupied() - Bitboard::of(square);
+        position.colors(position.turn()).into_iter().any(|square| {
+            let without = position.occupied() - Bitboard::from(square);
             let attackers = position.attackers(king, !position.turn(), without);
             !(attackers - position.checkers()).is_empty()
         })

@@ -328,7 +328,7 @@ impl Shrinker<'_> {
     fn take_away_rights(&mut self) -> Result<(), Trouble> {
         for rook in self.case.root.castling {
             let mut case = self.case.clone();
-            case.root.castling = case.root.castling - Bitboard::of(rook);
+            case.root.castling = case.root.castling - Bitboard::from(rook);
             self.take(&case)?;
         }
         let mut plain = self.case.clone();

@@ -244,7 +244,7 @@ impl Slips {
     /// Rights lost too early, or not at all.
     fn rights(&mut self, past: Option<&MoveHistory>) {
         let rights = self.right.castling_rooks();
-        let may = |color: Color| rights & self.right.of(color);
+        let may = |color: Color| rights & self.right.colors(color);
         let (white, black) = (may(Color::White), may(Color::Black));
         for rook in rights {
             let color = if white.contains(rook) {
@@ -254,7 +254,7 @@ impl Slips {
             };
             self.add(
                 format!("{color} had lost the right to castle with the rook on {rook}"),
-                |setup| setup.castling = rights - Bitboard::of(rook),
+                |setup| setup.castling = rights - Bitboard::from(rook),
             );
         }
         for (color, own) in [(Color::White, white), (Color::Black, black)] {
@@ -274,7 +274,7 @@ impl Slips {
     /// Rights that a king and a rook on their first rank could have had.
     fn kept(&mut self, color: Color, rights: Bitboard, past: Option<&MoveHistory>) {
         let home = Rank::First.relative_to(color);
-        let rooks = self.right.pieces(PieceKind::Rook) & self.right.of(color);
+        let rooks = self.right.pieces(PieceKind::Rook) & self.right.colors(color);
         let had = |rook: Square| {
             past.is_some_and(|past| {
                 let mut plies = past.plies.iter();
@@ -291,7 +291,7 @@ impl Slips {
             let still = if had(rook) { "still " } else { "" };
             self.add(
                 format!("{color} {still}had the right to castle with the rook on {rook}"),
-                |setup| setup.castling = rights | Bitboard::of(rook),
+                |setup| setup.castling = rights | Bitboard::from(rook),
             );
         }
         if possible.len() > 1 {

@@ -76,7 +76,7 @@ pub(super) fn fen_for_others(
 ) -> String {
     let mut setup = position.to_setup();
     setup.en_passant = passed.filter(|&square| {
-        let pawns = |color: Color| position.pieces(PieceKind::Pawn) & position.of(color);
+        let pawns = |color: Color| position.pieces(PieceKind::Pawn) & position.colors(color);
         let at = |rank: Rank| Square::new(square.file(), rank.relative_to(!position.turn()));
         let attackers = position.attackers(square, position.turn(), position.occupied());
         let empty = [square, at(Rank::Second)]

@@ -132,7 +132,7 @@ impl Classes {
         for kind in PieceKind::ALL {
             men[kind.index()] = position.pieces(kind).0;
         }
-        men[6] = position.of(Color::White).0;
+        men[6] = position.colors(Color::White).0;
         let rights = position.castling_rooks().0;
         let square = position
             .en_passant()

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use movegen::chess::{CastlingStyle, Categories, Category, Move, Position, Statistics};
+use movegen::chess::{CastlingStyle, Category, Move, Position, Statistics, StatisticsCounter};
 use movegen::perft::{Counter, Line, Outcome, Perft, PerftError, Progress, Stop, TableUse};
 use movegen::threads::{self, Shortage};
 
@@ -168,7 +168,7 @@ impl PerftPlan {
                 .threads(self.threads)
                 .merge()
                 .progress(progress);
-            let outcome = self.run_as(&perft, &Categories, stop, |_, _| {})?;
+            let outcome = self.run_as(&perft, &StatisticsCounter, stop, |_, _| {})?;
             if !outcome.complete {
                 let complete = false;
                 return Ok(StatisticsRows { rows, complete });

@@ -133,7 +133,7 @@ mod tests {
         for color in Color::ALL {
             let kind = PieceKind::Rook;
             for rook in setup.squares_of(crate::chess::Piece { color, kind }) {
-                setup.castling |= crate::chess::Bitboard::of(rook);
+                setup.castling |= crate::chess::Bitboard::from(rook);
             }
         }
         let (position, _) = Position::from_setup(&setup).ok()?;

@@ -40,8 +40,8 @@ impl Path {
             .into_iter()
             .collect::<Bitboard>();
         (self.crossed() | Bitboard(rook_way) | ends)
-            - Bitboard::of(self.king)
-            - Bitboard::of(self.rook)
+            - Bitboard::from(self.king)
+            - Bitboard::from(self.rook)
     }
 }
 
@@ -73,7 +73,7 @@ pub(super) fn attempt(
         return None;
     }
     // The rook with the right on that side, or else the one in the corner.
-    let with_right = position.castling_rooks() & position.of(turn);
+    let with_right = position.castling_rooks() & position.colors(turn);
     let corner = if to > from { File::H } else { File::A };
     with_right
         .into_iter()
@@ -116,7 +116,7 @@ pub(super) fn reasons(
         )));
     }
     // The king shields no square that it crosses.
-    let lifted = position.occupied() - Bitboard::of(path.king);
+    let lifted = position.occupied() - Bitboard::from(path.king);
     let attackers = |square| position.attackers(square, them, lifted);
     for square in path.crossed() {
         let by = attackers(square);

@@ -44,7 +44,7 @@ pub(super) fn en_passant(
             beside,
         })];
     }
-    let taken = Bitboard::of(beside);
+    let taken = Bitboard::from(beside);
     let exposed = exposed(position, from, to, taken);
     let passed = past.map_or(!exposed.is_empty(), |past| past.passed() == Some(to));
     if !passed || position.piece_at(origin).is_some() {
@@ -87,7 +87,7 @@ pub(super) fn reasons(position: &Position, written: UciMove) -> Vec<Reason> {
         reasons.push(Reason::OwnMan(own));
     }
     if reasons.is_empty() {
-        reasons.extend(exposed(position, from, to, Bitboard::of(to)));
+        reasons.extend(exposed(position, from, to, Bitboard::from(to)));
     }
     let last = man.piece.kind == PieceKind::Pawn && to.rank() == Rank::Eighth.relative_to(turn);
     match (promotion, last) {
@@ -187,7 +187,7 @@ fn exposed(position: &Position, from: Square, to: Square, taken: Bitboard) -> Ve
     let Some(man) = PlacedPiece::at(position, from) else {
         return Vec::new();
     };
-    let after = (position.occupied() - Bitboard::of(from) - taken) | Bitboard::of(to);
+    let after = (position.occupied() - Bitboard::from(from) - taken) | Bitboard::from(to);
     if man.piece.kind == PieceKind::King {
         let by = position.attackers(to, them, after) - taken;
         return attacked_king(position, from, to, by);
@@ -206,7 +206,7 @@ fn exposed(position: &Position, from: Square, to: Square, taken: Bitboard) -> Ve
             }
         } else if BETWEEN[king.index()][by.square.index()] >> from.index() & 1 == 1
             && Bitboard(BETWEEN[king.index()][by.square.index()]) & position.occupied()
-                == Bitboard::of(from)
+                == Bitboard::from(from)
         {
             reasons.push(Reason::Pinned { man, by, king });
         } else {

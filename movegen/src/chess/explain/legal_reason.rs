@@ -262,7 +262,7 @@ fn meets_check(position: &Position, mv: Move) -> Option<LegalReason> {
 
 fn along_pin(position: &Position, man: PlacedPiece, mv: Move) -> Option<LegalReason> {
     let (king, from) = (position.king(position.turn()), man.square);
-    let lifted = position.occupied() - Bitboard::of(from);
+    let lifted = position.occupied() - Bitboard::from(from);
     let uncovered = position.attackers(king, !position.turn(), lifted) - position.checkers();
     let line = line_through(king.index(), from.index());
     uncovered

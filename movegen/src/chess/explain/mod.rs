@@ -17,7 +17,7 @@ pub use history::{Cause, EnPassantFault, LostRight, MoveHistory, Ply};
 pub use legal_reason::LegalReason;
 pub use reason::{PlacedPiece, Reason};
 
-use super::notation::MoveError;
+use super::uci::MoveError;
 use super::{CastlingStyle, File, Move, MoveKind, PieceKind, Position, Rank, Square};
 
 /// A move as it is written, legal or not: two squares and perhaps a piece letter.
@@ -210,7 +210,7 @@ impl Position {
     ) -> Vec<Reason> {
         let color = self.turn();
         let king = self.king(color);
-        let with_right = self.castling_rooks() & self.of(color);
+        let with_right = self.castling_rooks() & self.colors(color);
         let rook = with_right
             .into_iter()
             .find(|rook| (*rook > king) == king_side);

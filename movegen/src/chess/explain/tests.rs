@@ -253,7 +253,7 @@ fn what_the_moves_before_tell() {
             past.push(here, mv);
             here = here.play(mv);
         }
-        let error = here.parse_uci_after(text, Some(&past));
+        let error = here.parse_uci_after(text, &past);
         error.expect_err(text).to_string()
     };
     const ROOKS: &str = "4k3/8/8/8/8/8/b7/R3K2R b KQ - 0 1";

@@ -57,7 +57,7 @@ impl<'a> Parts<'a> {
     /// Whether every quote is closed.
     pub(super) fn check_quotes(&self) -> Result<(), FenError> {
         match self.open {
-            Some(quote) => Err(quote.error(Field::Operations, 0, FenErrorKind::OpenQuote)),
+            Some(quote) => Err(quote.error(Field::Operations, 0, FenErrorKind::UnclosedQuote)),
             None => Ok(()),
         }
     }

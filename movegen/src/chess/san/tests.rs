@@ -3,7 +3,7 @@ use crate::chess::CastlingStyle;
 
 fn read_move(fen: &str, text: &str) -> Result<String, String> {
     let position: Position = fen.parse().expect(fen);
-    let mv = position.parse_san(text, None);
+    let mv = position.parse_san(text);
     mv.map(|mv| position.uci(mv, CastlingStyle::Chess960))
         .map_err(|error| error.to_string())
 }
@@ -155,7 +155,7 @@ fn other_texts_are_no_san() {
         "--",
     ];
     for text in texts {
-        let found = Position::startpos().parse_san(text, None);
+        let found = Position::startpos().parse_san(text);
         assert_eq!(found, Err(SanError::Syntax(text.to_owned())), "{text}");
     }
 }

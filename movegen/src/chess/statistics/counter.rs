@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::{Few, Statistics, leaves};
+use super::{LeafStatistics, Statistics, leaves};
 use crate::chess::attacks::Portable;
 use crate::chess::board::Board;
 use crate::chess::color::{Black, Side, White};
@@ -12,7 +12,7 @@ use crate::perft::{Counter, Stop, Tally as _};
 
 /// Counts leaves into [`Statistics`], on any CPU. A table is of no use to it.
 #[derive(Clone, Copy, Debug)]
-pub struct Categories;
+pub struct StatisticsCounter;
 
 /// As of the plain counts: no category holds more than all leaves.
 const MAX_DEPTH: u32 = 6;
@@ -20,37 +20,37 @@ const MAX_DEPTH: u32 = 6;
 /// Two plies below a node take well under a millisecond.
 const WATCH_DEPTH: u32 = 3;
 
-impl Counter<Position> for Categories {
+impl Counter<Position> for StatisticsCounter {
     type Tally = Statistics;
 
     const MAX_DEPTH: u32 = MAX_DEPTH;
 
-    fn leaf(&self, position: &Position, mv: Move) -> Few {
-        let (mut few, board) = (Few::default(), position.board());
+    fn leaf(&self, position: &Position, mv: Move) -> LeafStatistics {
+        let (mut sums, board) = (LeafStatistics::default(), position.board());
         match position.turn() {
-            Color::White => leaves::leaf::<White>(board, mv, &mut few),
-            Color::Black => leaves::leaf::<Black>(board, mv, &mut few),
+            Color::White => leaves::leaf::<White>(board, mv, &mut sums),
+            Color::Black => leaves::leaf::<Black>(board, mv, &mut sums),
         }
-        few
+        sums
     }
 
-    fn leaves(&self, position: &Position, depth: u32, stop: &Stop) -> Option<Few> {
+    fn leaves(&self, position: &Position, depth: u32, stop: &Stop) -> Option<LeafStatistics> {
         if depth == 0 {
             return Some(Statistics::LEAF);
         }
-        let (mut few, board) = (Few::default(), position.board());
+        let (mut sums, board) = (LeafStatistics::default(), position.board());
         match position.turn() {
-            Color::White => walk::<White>(board, depth, stop, &mut few),
-            Color::Black => walk::<Black>(board, depth, stop, &mut few),
+            Color::White => walk::<White>(board, depth, stop, &mut sums),
+            Color::Black => walk::<Black>(board, depth, stop, &mut sums),
         }
-        if stop.is_stopped() { None } else { Some(few) }
+        if stop.is_stopped() { None } else { Some(sums) }
     }
 }
 
 /// Adds the leaves at exactly `depth` plies, at least one, below the board.
-fn walk<S: Side>(board: &Board, depth: u32, stop: &Stop, few: &mut Few) {
+fn walk<S: Side>(board: &Board, depth: u32, stop: &Stop, sums: &mut LeafStatistics) {
     if depth == 1 {
-        return leaves::count::<S>(board, few);
+        return leaves::count::<S>(board, sums);
     }
     if depth >= WATCH_DEPTH && stop.is_stopped() {
         return;
@@ -59,7 +59,7 @@ fn walk<S: Side>(board: &Board, depth: u32, stop: &Stop, few: &mut Few) {
         board,
         depth,
         stop,
-        few,
+        sums,
         side: PhantomData,
     };
     generate::<S, _, _>(board, Portable, &mut Each(children));
@@ -70,7 +70,7 @@ struct Children<'a, S> {
     board: &'a Board,
     depth: u32,
     stop: &'a Stop,
-    few: &'a mut Few,
+    sums: &'a mut LeafStatistics,
     side: PhantomData<S>,
 }
 
@@ -78,6 +78,6 @@ impl<S: Side> Visit for Children<'_, S> {
     #[inline(always)]
     fn visit(&mut self, kind: MoveKind, piece: PieceKind, from: usize, to: usize) {
         let child = self.board.after::<S>(kind, piece, 1 << from, 1 << to);
-        walk::<S::Opponent>(&child, self.depth - 1, self.stop, self.few);
+        walk::<S::Opponent>(&child, self.depth - 1, self.stop, self.sums);
     }
 }

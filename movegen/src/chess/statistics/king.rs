@@ -1,9 +1,9 @@
 //! What the king that may be checked looks like before the last move.
 
 use crate::chess::attacks::{self, BETWEEN, KNIGHT, LINES, PAWN, Portable, Sliders as _};
+use crate::chess::bitboard::bits;
 use crate::chess::board::Board;
 use crate::chess::color::Side;
-use crate::chess::legal::ones;
 
 /// With so many men that can surely move, no move of the other side leaves a stalemate, whatever
 /// its kind. Castling, the worst, takes their mobility from five of them at most: it stops two
@@ -51,7 +51,7 @@ impl KingView {
     pub(super) fn new<S: Side>(board: &Board) -> KingView {
         let king = board.king::<S::Opponent>();
         let occupied = board.occupied();
-        let us = board.men::<S>();
+        let us = board.pieces::<S>();
         let them = occupied & !us;
         let straight = Portable.rook(king, occupied);
         let diagonal = Portable.bishop(king, occupied);
@@ -59,7 +59,7 @@ impl KingView {
         let behind = Portable.rook(king, occupied & !straight) & board.straight & us
             | Portable.bishop(king, occupied & !diagonal) & board.diagonal & us;
         let mut before = 0;
-        for slider in ones(behind) {
+        for slider in bits(behind) {
             before |= BETWEEN[king][slider] & occupied;
         }
         let mobile = Mobile::new::<S>(board, us, them & !before);
@@ -124,7 +124,7 @@ impl Mobile {
         let mut from = 0;
         let straight = (lines.rank | lines.file) & board.straight & us;
         let diagonal = (lines.diagonal | lines.anti) & board.diagonal & us;
-        for slider in ones(straight | diagonal) {
+        for slider in bits(straight | diagonal) {
             from |= with_men(BETWEEN[king][slider]);
         }
         Stalemate {

@@ -4,41 +4,42 @@
 use std::marker::PhantomData;
 
 use super::king::KingView;
-use super::{Category, Few};
+use super::{Category, LeafStatistics};
 use crate::chess::attacks::{KNIGHT, PAWN, Portable, Sliders as _};
+use crate::chess::bitboard::bits;
 use crate::chess::board::{Board, castled};
 use crate::chess::color::Side;
-use crate::chess::legal::{Count, Sink, generate, ones};
+use crate::chess::legal::{Count, Sink, generate};
 use crate::chess::{Move, MoveKind, PieceKind};
 
 /// Adds what is one ply below the board.
-pub(super) fn count<S: Side>(board: &Board, few: &mut Few) {
-    let mut sink = Leaves::<S>::new(board, few);
+pub(super) fn count<S: Side>(board: &Board, sums: &mut LeafStatistics) {
+    let mut sink = Leaves::<S>::new(board, sums);
     generate::<S, _, _>(board, Portable, &mut sink);
 }
 
 /// Adds the one leaf that a legal move makes.
-pub(super) fn leaf<S: Side>(board: &Board, mv: Move, few: &mut Few) {
+pub(super) fn leaf<S: Side>(board: &Board, mv: Move, sums: &mut LeafStatistics) {
     let (from, to) = (1u64 << mv.from().index(), 1u64 << mv.to().index());
     let Some(piece) = board.kind_on(from) else {
         return;
     };
-    let mut sink = Leaves::<S>::new(board, few);
+    let mut sink = Leaves::<S>::new(board, sums);
     let kind = mv.kind();
     let takes = kind != MoveKind::Castle && board.occupied() & to != 0;
-    sink.few.add(Category::Nodes, 1);
-    sink.few.add(
+    sink.sums.add(Category::Nodes, 1);
+    sink.sums.add(
         Category::Captures,
         (takes || kind == MoveKind::EnPassant).into(),
     );
     match kind {
         MoveKind::Plain | MoveKind::DoublePush => {}
-        MoveKind::EnPassant => sink.few.add(Category::EnPassant, 1),
-        MoveKind::Castle => sink.few.add(Category::Castles, 1),
-        MoveKind::PromoteKnight => sink.few.add(Category::ToKnight, 1),
-        MoveKind::PromoteBishop => sink.few.add(Category::ToBishop, 1),
-        MoveKind::PromoteRook => sink.few.add(Category::ToRook, 1),
-        MoveKind::PromoteQueen => sink.few.add(Category::ToQueen, 1),
+        MoveKind::EnPassant => sink.sums.add(Category::EnPassant, 1),
+        MoveKind::Castle => sink.sums.add(Category::Castles, 1),
+        MoveKind::PromoteKnight => sink.sums.add(Category::ToKnight, 1),
+        MoveKind::PromoteBishop => sink.sums.add(Category::ToBishop, 1),
+        MoveKind::PromoteRook => sink.sums.add(Category::ToRook, 1),
+        MoveKind::PromoteQueen => sink.sums.add(Category::ToQueen, 1),
     }
     let mover = match kind {
         MoveKind::Castle => castled::<S>(from, to).1,
@@ -51,7 +52,7 @@ pub(super) fn leaf<S: Side>(board: &Board, mv: Move, few: &mut Few) {
 /// The sink that puts the moves of `S` into categories.
 struct Leaves<'a, S> {
     board: &'a Board,
-    few: &'a mut Few,
+    sums: &'a mut LeafStatistics,
     /// The opponent's men.
     them: u64,
     view: KingView,
@@ -60,11 +61,11 @@ struct Leaves<'a, S> {
 
 impl<'a, S: Side> Leaves<'a, S> {
     #[inline(always)]
-    fn new(board: &'a Board, few: &'a mut Few) -> Self {
+    fn new(board: &'a Board, sums: &'a mut LeafStatistics) -> Self {
         Leaves {
             board,
-            few,
-            them: board.men::<S::Opponent>(),
+            sums,
+            them: board.pieces::<S::Opponent>(),
             view: KingView::new::<S>(board),
             side: PhantomData,
         }
@@ -74,7 +75,7 @@ impl<'a, S: Side> Leaves<'a, S> {
     fn captures(&mut self, targets: u64) {
         // Most sets take nothing, and counting bits is long on CPUs without an instruction for it.
         if targets & self.them != 0 {
-            self.few
+            self.sums
                 .add(Category::Captures, (targets & self.them).count_ones());
         }
     }
@@ -84,12 +85,12 @@ impl<'a, S: Side> Leaves<'a, S> {
     #[inline(never)]
     fn checks(&mut self, direct: u64, discovered: u64, after: impl Fn(usize) -> Board) {
         let checks = direct | discovered;
-        self.few.add(Category::Checks, checks.count_ones());
-        self.few
+        self.sums.add(Category::Checks, checks.count_ones());
+        self.sums
             .add(Category::Discovered, (discovered & !direct).count_ones());
         let double = discovered & direct;
-        self.few.add(Category::Double, double.count_ones());
-        for to in ones(checks) {
+        self.sums.add(Category::Double, double.count_ones());
+        for to in bits(checks) {
             if no_move::<S::Opponent>(&after(to)) {
                 self.mate(double & 1 << to != 0);
             }
@@ -99,9 +100,9 @@ impl<'a, S: Side> Leaves<'a, S> {
     /// Moves that give no check and may leave the opponent without a move.
     #[inline(never)]
     fn stalemates(&mut self, targets: u64, after: impl Fn(usize) -> Board) {
-        for to in ones(targets) {
+        for to in bits(targets) {
             if no_move::<S::Opponent>(&after(to)) {
-                self.few.add(Category::Stalemates, 1);
+                self.sums.add(Category::Stalemates, 1);
             }
         }
     }
@@ -112,15 +113,15 @@ impl<'a, S: Side> Leaves<'a, S> {
         let checkers = checkers::<S>(after);
         if checkers == 0 {
             if self.view.near_stalemate && no_move::<S::Opponent>(after) {
-                self.few.add(Category::Stalemates, 1);
+                self.sums.add(Category::Stalemates, 1);
             }
             return;
         }
-        self.few.add(Category::Checks, 1);
-        self.few
+        self.sums.add(Category::Checks, 1);
+        self.sums
             .add(Category::Discovered, (checkers & mover == 0).into());
         let double = checkers.count_ones() > 1;
-        self.few.add(Category::Double, double.into());
+        self.sums.add(Category::Double, double.into());
         if no_move::<S::Opponent>(after) {
             self.mate(double);
         }
@@ -128,17 +129,17 @@ impl<'a, S: Side> Leaves<'a, S> {
 
     /// A check that leaves no move.
     fn mate(&mut self, double: bool) {
-        self.few.add(Category::Checkmates, 1);
-        self.few.add(Category::DoubleMates, double.into());
+        self.sums.add(Category::Checkmates, 1);
+        self.sums.add(Category::DoubleMates, double.into());
     }
 
     /// Pawn moves other than promotions and en passant.
     #[inline(always)]
     fn pawn_steps(&mut self, targets: u64, offset: i32, after: impl Fn(usize) -> Board) {
-        self.few.add(Category::Nodes, targets.count_ones());
+        self.sums.add(Category::Nodes, targets.count_ones());
         let origins = shift(targets, -offset);
         let mut discovered = 0;
-        for from in ones(origins & self.view.shields) {
+        for from in bits(origins & self.view.shields) {
             discovered |= shift(1 << from, offset) & !self.view.line(from);
         }
         let direct = targets & self.view.pawns;
@@ -155,7 +156,7 @@ impl<'a, S: Side> Leaves<'a, S> {
 impl<S: Side> Sink for Leaves<'_, S> {
     #[inline(always)]
     fn piece(&mut self, kind: PieceKind, from: usize, targets: u64) {
-        self.few.add(Category::Nodes, targets.count_ones());
+        self.sums.add(Category::Nodes, targets.count_ones());
         self.captures(targets);
         let bit = 1u64 << from;
         let view = &self.view;
@@ -218,10 +219,10 @@ impl<S: Side> Sink for Leaves<'_, S> {
             (Category::ToQueen, PieceKind::Queen),
         ];
         for (category, kind) in pieces {
-            self.few.add(Category::Nodes, targets.count_ones());
+            self.sums.add(Category::Nodes, targets.count_ones());
             self.captures(targets);
-            self.few.add(category, targets.count_ones());
-            for to in ones(targets) {
+            self.sums.add(category, targets.count_ones());
+            for to in bits(targets) {
                 let to = 1u64 << to;
                 // The new piece may look back through the square that the pawn has left.
                 let after = self.board.promote::<S>(shift(to, -offset), to, kind);
@@ -233,15 +234,15 @@ impl<S: Side> Sink for Leaves<'_, S> {
     #[inline(always)]
     fn en_passant(&mut self, from: usize, to: usize) {
         for category in [Category::Nodes, Category::Captures, Category::EnPassant] {
-            self.few.add(category, 1);
+            self.sums.add(category, 1);
         }
         self.look(&self.board.en_passant::<S>(1 << from, 1 << to), 1 << to);
     }
 
     #[inline(always)]
     fn castle(&mut self, king: usize, rook: usize) {
-        self.few.add(Category::Nodes, 1);
-        self.few.add(Category::Castles, 1);
+        self.sums.add(Category::Nodes, 1);
+        self.sums.add(Category::Castles, 1);
         let (king, rook) = (1 << king, 1 << rook);
         let (_, rook_to) = castled::<S>(king, rook);
         self.look(&self.board.castle::<S>(king, rook), rook_to);
@@ -267,7 +268,7 @@ fn checkers<S: Side>(board: &Board) -> u64 {
         | Portable.bishop(king, occupied) & board.diagonal
         | KNIGHT[king] & board.knights
         | PAWN[S::Opponent::COLOR.index()][king] & board.pawns)
-        & board.men::<S>()
+        & board.pieces::<S>()
 }
 
 /// Whether `S` has no legal move.

@@ -16,7 +16,7 @@ mod counter;
 mod king;
 mod leaves;
 
-pub use counter::Categories;
+pub use counter::StatisticsCounter;
 
 use crate::perft::Tally;
 
@@ -60,9 +60,9 @@ const CATEGORIES: usize = 14;
 /// How many leaves are in each [`Category`].
 ///
 /// ```
-/// use movegen::chess::{Categories, Category, Position};
+/// use movegen::chess::{StatisticsCounter, Category, Position};
 /// use movegen::perft::{Perft, Stop};
-/// let outcome = Perft::new(4).run(&Position::startpos(), &Categories, &Stop::new(), |_| {}).unwrap();
+/// let outcome = Perft::new(4).run(&Position::startpos(), &StatisticsCounter, &Stop::new(), |_| {}).unwrap();
 /// assert_eq!(outcome.total.get(Category::Nodes), 197_281);
 /// assert_eq!(outcome.total.get(Category::Checks), 469);
 /// assert_eq!(outcome.total.checks_without_mates(), 461);
@@ -95,10 +95,10 @@ impl Statistics {
 }
 
 impl Tally for Statistics {
-    type Few = Few;
+    type Few = LeafStatistics;
 
-    const LEAF: Few = {
-        let mut leaf = Few([0; CATEGORIES]);
+    const LEAF: LeafStatistics = {
+        let mut leaf = LeafStatistics([0; CATEGORIES]);
         leaf.0[Category::Nodes as usize] = 1;
         leaf
     };
@@ -127,19 +127,19 @@ impl Tally for Statistics {
     }
 }
 
-/// [`Statistics`] of so few plies that 64 bits hold every number.
+/// [`Statistics`] of so sums plies that 64 bits hold every number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Few([u64; CATEGORIES]);
+pub struct LeafStatistics([u64; CATEGORIES]);
 
-impl Few {
+impl LeafStatistics {
     #[inline(always)]
     fn add(&mut self, category: Category, leaves: u32) {
         self.0[category as usize] += u64::from(leaves);
     }
 }
 
-impl From<Few> for Statistics {
-    fn from(few: Few) -> Statistics {
-        Statistics(few.0.map(u128::from))
+impl From<LeafStatistics> for Statistics {
+    fn from(sums: LeafStatistics) -> Statistics {
+        Statistics(sums.0.map(u128::from))
     }
 }

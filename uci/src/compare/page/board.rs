@@ -126,7 +126,7 @@ impl Board<'_> {
         for color in Color::ALL {
             text += &format!("{}:", capital(color));
             for kind in PieceKind::ALL.into_iter().rev() {
-                let men = self.position.pieces(kind) & self.position.of(color);
+                let men = self.position.pieces(kind) & self.position.colors(color);
                 for square in men {
                     text += &format!(" {kind} {square},");
                 }

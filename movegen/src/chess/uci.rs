@@ -1,16 +1,30 @@
 //! UCI's long algebraic notation, with both spellings of castling.
 
+use std::fmt;
+
 use super::{
     Color, File, Illegal, Move, MoveHistory, MoveKind, Position, SanError, Square, UciMove,
 };
 
-/// How castling is spelled, in moves and in FENs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// How castling is written, in moves and in FENs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CastlingStyle {
     /// `e1g1`; `KQkq`.
+    #[default]
     Standard,
     /// King takes own rook, `e1h1`; the rooks' files, `HAha`.
     Chess960,
+}
+
+impl CastlingStyle {
+    /// The style that a format string asks for: `{}` is standard, `{:#}` Chess960.
+    pub(super) fn alternate(f: &fmt::Formatter<'_>) -> CastlingStyle {
+        if f.alternate() {
+            CastlingStyle::Chess960
+        } else {
+            CastlingStyle::Standard
+        }
+    }
 }
 
 /// Why a text is no legal move of a position.
@@ -29,14 +43,14 @@ pub enum MoveError {
     #[error(transparent)]
     San(#[from] SanError),
     /// A legal move in UCI notation, and another one in SAN.
-    #[error("'{text}' is {uci} in UCI notation and {from_san} in SAN")]
-    TwoMoves {
+    #[error("'{text}' is {uci} in UCI notation and {san} in SAN")]
+    Ambiguous {
         /// The move as it is written.
         text: String,
         /// The one in UCI notation.
         uci: UciMove,
         /// The one in SAN.
-        from_san: UciMove,
+        san: UciMove,
     },
 }
 
@@ -46,7 +60,7 @@ impl MoveError {
         match self {
             MoveError::Illegal(_) => true,
             MoveError::San(error) => error.is_illegal(),
-            MoveError::Syntax(_) | MoveError::Notation(_) | MoveError::TwoMoves { .. } => false,
+            MoveError::Syntax(_) | MoveError::Notation(_) | MoveError::Ambiguous { .. } => false,
         }
     }
 }
@@ -63,20 +77,10 @@ impl Position {
     /// assert_eq!(position.uci(castle, CastlingStyle::Chess960), "e1h1");
     /// ```
     pub fn uci(&self, mv: Move, style: CastlingStyle) -> String {
-        let mut to = mv.to();
-        if mv.kind() == MoveKind::Castle
-            && style == CastlingStyle::Standard
-            && is_standard_castle(mv.from(), to)
-        {
-            let file = if to > mv.from() { File::G } else { File::C };
-            to = Square::new(file, to.rank());
+        match style {
+            CastlingStyle::Standard => mv.to_string(),
+            CastlingStyle::Chess960 => format!("{mv:#}"),
         }
-        let promotion = mv
-            .kind()
-            .promotion()
-            .map(|kind| kind.letter().to_string())
-            .unwrap_or_default();
-        format!("{}{to}{promotion}", mv.from())
     }
 
     /// Whether a castling right is there that only Chess960 notation can write.
@@ -97,67 +101,80 @@ impl Position {
     /// # Errors
     /// [`MoveError`] says why the text is no legal move here.
     pub fn parse_uci(&self, text: &str) -> Result<Move, MoveError> {
-        self.parse_uci_after(text, None)
+        self.read_uci(text, None)
     }
 
-    /// As [`parse_uci`](Position::parse_uci); the past helps to say why a move is illegal.
+    /// Like [`parse_uci`](Position::parse_uci). The history makes the explanation of an illegal move
+    /// more precise: it knows why a castling right is lost, for instance.
     ///
     /// # Errors
     /// [`MoveError`] says why the text is no legal move here.
-    pub fn parse_uci_after(
-        &self,
-        text: &str,
-        past: Option<&MoveHistory>,
-    ) -> Result<Move, MoveError> {
-        let written: UciMove = text.parse()?;
-        self.legal_move(written)
-            .ok_or_else(|| self.why_illegal(written, past).into())
+    pub fn parse_uci_after(&self, text: &str, history: &MoveHistory) -> Result<Move, MoveError> {
+        self.read_uci(text, Some(history))
     }
 
-    /// The legal move of a text in UCI notation or, if it is none, in SAN.
+    /// Reads a legal move in UCI notation or, if the text is not UCI notation, in SAN.
     ///
     /// ```
     /// use movegen::chess::Position;
     /// let start = Position::startpos();
-    /// assert_eq!(start.parse_move("g1f3", None), start.parse_move("Nf3", None));
+    /// assert_eq!(start.parse_move("g1f3"), start.parse_move("Nf3"));
     /// ```
     ///
     /// # Errors
     /// [`MoveError`] says why the text is no legal move here.
-    pub fn parse_move(&self, text: &str, past: Option<&MoveHistory>) -> Result<Move, MoveError> {
-        let Ok(written) = text.parse::<UciMove>() else {
-            return self.parse_san(text, past).map_err(|error| match error {
+    pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
+        self.read_move(text, None)
+    }
+
+    /// Like [`parse_move`](Position::parse_move), with a history for
+    /// [better explanations](Position::parse_uci_after).
+    ///
+    /// # Errors
+    /// [`MoveError`] says why the text is no legal move here.
+    pub fn parse_move_after(&self, text: &str, history: &MoveHistory) -> Result<Move, MoveError> {
+        self.read_move(text, Some(history))
+    }
+
+    fn read_uci(&self, text: &str, history: Option<&MoveHistory>) -> Result<Move, MoveError> {
+        let uci: UciMove = text.parse()?;
+        self.legal_move(uci)
+            .ok_or_else(|| self.why_illegal(uci, history).into())
+    }
+
+    fn read_move(&self, text: &str, history: Option<&MoveHistory>) -> Result<Move, MoveError> {
+        let Ok(uci) = text.parse::<UciMove>() else {
+            return self.read_san(text, history).map_err(|error| match error {
                 SanError::Syntax(text) => MoveError::Notation(text),
                 other => other.into(),
             });
         };
-        let uci = self.legal_move(written);
         if !text.starts_with('B') {
-            return uci.ok_or_else(|| self.why_illegal(written, past).into());
+            return self.read_uci(text, history);
         }
         // `B1c3` can be a bishop on the first rank or a piece on b1.
-        match (uci, self.parse_san(text, past)) {
-            (Some(uci), Ok(san)) if uci != san => Err(MoveError::TwoMoves {
+        match (self.legal_move(uci), self.read_san(text, history)) {
+            (Some(from_uci), Ok(from_san)) if from_uci != from_san => Err(MoveError::Ambiguous {
                 text: text.to_owned(),
-                uci: UciMove::of(uci),
-                from_san: UciMove::of(san),
+                uci: UciMove::of(from_uci),
+                san: UciMove::of(from_san),
             }),
             (Some(mv), _) | (None, Ok(mv)) => Ok(mv),
-            (None, Err(SanError::Syntax(_))) => Err(self.why_illegal(written, past).into()),
+            (None, Err(SanError::Syntax(_))) => Err(self.why_illegal(uci, history).into()),
             (None, Err(error)) => Err(error.into()),
         }
     }
 
-    /// The legal move that is written like that, if there is one.
-    pub(super) fn legal_move(&self, written: UciMove) -> Option<Move> {
+    /// The legal move with these squares and this promotion, if there is one.
+    pub(super) fn legal_move(&self, uci: UciMove) -> Option<Move> {
         let UciMove {
             from,
             to,
             promotion,
-        } = written;
+        } = uci;
         let moves = self.legal_moves();
-        // An ordinary king move comes before castling spelled by the king's target square.
-        let plain = moves
+        // A king step takes precedence over castling written with the king's destination.
+        let exact = moves
             .iter()
             .find(|m| m.from() == from && m.to() == to && m.kind().promotion() == promotion);
         let castle = || {
@@ -170,7 +187,35 @@ impl Position {
                     && from != to
             })
         };
-        plain.or_else(castle).copied()
+        exact.or_else(castle).copied()
+    }
+}
+
+/// UCI notation: `e2e4`, `e7e8q`. Castling is written `e1g1`, with `{:#}` in Chess960 style, `e1h1`.
+/// Castling that does not take king and rook from their standard squares is written in Chess960
+/// style either way, because nothing else would be unambiguous.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut to = self.to();
+        if self.kind() == MoveKind::Castle
+            && CastlingStyle::alternate(f) == CastlingStyle::Standard
+            && is_standard_castle(self.from(), to)
+        {
+            let file = if to > self.from() { File::G } else { File::C };
+            to = Square::new(file, to.rank());
+        }
+        write!(f, "{}{to}", self.from())?;
+        match self.kind().promotion() {
+            Some(kind) => write!(f, "{}", kind.letter()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// UCI notation in Chess960 style: `e2e4`, `e7e8q`, `e1h1`.
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self:#}")
     }
 }
 
@@ -240,11 +285,11 @@ mod tests {
         let position: Position = "k7/8/8/4B3/8/8/8/KN2B3 w - - 0 1"
             .parse()
             .expect("a position");
-        let text = |text: &str| match position.parse_move(text, None) {
+        let text = |text: &str| match position.parse_move(text) {
             Ok(mv) => position.uci(mv, CastlingStyle::Standard),
             Err(error) => error.to_string(),
         };
-        for (written, read) in [
+        for (text_in, expected) in [
             ("b1c3", "b1c3"),
             ("Nc3", "b1c3"),
             ("B5c3", "e5c3"),
@@ -270,7 +315,7 @@ mod tests {
                 "'foo' is not a move in UCI notation (e2e4, e7e8q) or in SAN (Nf3, exd5, e8=Q, O-O)",
             ),
         ] {
-            assert_eq!(text(written), read, "{written}");
+            assert_eq!(text(text_in), expected, "{text_in}");
         }
     }
 

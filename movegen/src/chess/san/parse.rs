@@ -20,7 +20,7 @@ pub enum SanError {
         /// The move as it is written.
         text: String,
         /// What the text says of the piece.
-        origin: Origin,
+        origin: SanOrigin,
         /// Where it should go.
         to: Square,
     },
@@ -42,7 +42,7 @@ pub enum SanError {
     },
     /// The move is legal, but it is no capture, check or mate.
     #[error("{text} is wrong: the move is {san}")]
-    Untrue {
+    Mismatch {
         /// The move as it is written.
         text: String,
         /// The move in full SAN.
@@ -54,7 +54,7 @@ impl SanError {
     /// Whether the text is clear and the move is not legal.
     pub fn is_illegal(&self) -> bool {
         match self {
-            SanError::NoPiece { .. } | SanError::Illegal { .. } | SanError::Untrue { .. } => true,
+            SanError::NoPiece { .. } | SanError::Illegal { .. } | SanError::Mismatch { .. } => true,
             SanError::Syntax(_) | SanError::Ambiguous { .. } => false,
         }
     }
@@ -67,7 +67,7 @@ fn joined(items: &[impl fmt::Display], separator: &str) -> String {
 
 /// What SAN says about the piece that moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Origin {
+pub struct SanOrigin {
     /// The piece.
     pub piece: Piece,
     /// The file that it leaves.
@@ -76,14 +76,14 @@ pub struct Origin {
     pub rank: Option<Rank>,
 }
 
-impl Origin {
+impl SanOrigin {
     fn contains(&self, square: Square) -> bool {
         self.file.is_none_or(|file| square.file() == file)
             && self.rank.is_none_or(|rank| square.rank() == rank)
     }
 }
 
-impl fmt::Display for Origin {
+impl fmt::Display for SanOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.piece)?;
         match (self.file, self.rank) {
@@ -193,29 +193,46 @@ fn read_origin(text: &str) -> Option<(Option<File>, Option<Rank>)> {
 }
 
 impl Position {
-    /// The legal move of a text in SAN. Check signs, the `x` of a piece and the `=` of a promotion
-    /// may be missing, zeros may stand for the letters of castling, and more of the origin may be
-    /// given than is needed. The past, if it is known, helps to say why a move is illegal.
+    /// Reads a legal move in SAN. Check signs, the `x` of a piece's capture and the `=` of a
+    /// promotion may be missing, castling may be written with zeros, and the origin may be given in
+    /// more detail than necessary.
     ///
     /// ```
     /// use movegen::chess::Position;
     /// let start = Position::startpos();
-    /// assert_eq!(start.parse_san("Nf3", None).ok(), start.parse_uci("g1f3").ok());
-    /// let error = start.parse_san("Nf4", None).unwrap_err();
+    /// assert_eq!(start.parse_san("Nf3").ok(), start.parse_uci("g1f3").ok());
+    /// let error = start.parse_san("Nf4").unwrap_err();
     /// assert_eq!(error.to_string(), "Nf4 is illegal: no white knight can go to f4");
     /// ```
     ///
     /// # Errors
     /// [`SanError`] says why the text is no legal move here.
-    pub fn parse_san(&self, text: &str, past: Option<&MoveHistory>) -> Result<Move, SanError> {
+    pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
+        self.read_san(text, None)
+    }
+
+    /// Like [`parse_san`](Position::parse_san), with a history for
+    /// [better explanations](Position::parse_uci_after).
+    ///
+    /// # Errors
+    /// [`SanError`] says why the text is no legal move here.
+    pub fn parse_san_after(&self, text: &str, history: &MoveHistory) -> Result<Move, SanError> {
+        self.read_san(text, Some(history))
+    }
+
+    pub(in crate::chess) fn read_san(
+        &self,
+        text: &str,
+        history: Option<&MoveHistory>,
+    ) -> Result<Move, SanError> {
         let (san, sign) = read(text).ok_or_else(|| SanError::Syntax(text.to_owned()))?;
         let legal = self.legal_moves();
-        let written = legal.iter().filter(|mv| self.is_written(**mv, san));
-        let moves: Vec<Move> = written.copied().collect();
+        let matching = legal.iter().filter(|mv| self.matches_san(**mv, san));
+        let moves: Vec<Move> = matching.copied().collect();
         match moves[..] {
-            [] => Err(self.why_not(text, san, past)),
-            [mv] if self.is_true(mv, san, sign) => Ok(mv),
-            [mv] => Err(SanError::Untrue {
+            [] => Err(self.explain_illegal(text, san, history)),
+            [mv] if self.agrees_with(mv, san, sign) => Ok(mv),
+            [mv] => Err(SanError::Mismatch {
                 text: text.to_owned(),
                 san: self.san(mv),
             }),
@@ -227,7 +244,7 @@ impl Position {
     }
 
     /// Whether the text can mean this move, signs aside.
-    fn is_written(&self, mv: Move, san: San) -> bool {
+    fn matches_san(&self, mv: Move, san: San) -> bool {
         let castles = mv.kind() == MoveKind::Castle;
         match san {
             San::Castle { king_side } => castles && (mv.to() > mv.from()) == king_side,
@@ -243,7 +260,7 @@ impl Position {
                     color: self.turn(),
                     kind,
                 };
-                let origin = Origin { piece, file, rank };
+                let origin = SanOrigin { piece, file, rank };
                 !castles
                     && mv.to() == to
                     && self.piece_at(mv.from()) == Some(piece)
@@ -255,7 +272,7 @@ impl Position {
     }
 
     /// Whether the signs are true. A mate is a check as well.
-    fn is_true(&self, mv: Move, san: San, sign: Sign) -> bool {
+    fn agrees_with(&self, mv: Move, san: San, sign: Sign) -> bool {
         let after = self.play(mv);
         let signed = match sign {
             Sign::None => true,
@@ -266,12 +283,12 @@ impl Position {
     }
 
     /// Why no legal move is written like that.
-    fn why_not(&self, text: &str, san: San, past: Option<&MoveHistory>) -> SanError {
+    fn explain_illegal(&self, text: &str, san: San, history: Option<&MoveHistory>) -> SanError {
         let text = text.to_owned();
         match san {
             San::Castle { king_side } => SanError::Illegal {
                 text,
-                reasons: self.why_no_castling(king_side, past),
+                reasons: self.why_no_castling(king_side, history),
             },
             San::Step {
                 kind,
@@ -287,8 +304,8 @@ impl Position {
                 };
                 // A pawn that goes straight on stays on its file.
                 let file = file.or((kind == PieceKind::Pawn).then_some(to.file()));
-                let origin = Origin { piece, file, rank };
-                let reasons = self.why_no_step(origin, to, promotion, past);
+                let origin = SanOrigin { piece, file, rank };
+                let reasons = self.why_no_step(origin, to, promotion, history);
                 match reasons.is_empty() {
                     true => SanError::NoPiece { text, origin, to },
                     false => SanError::Illegal { text, reasons },
@@ -300,26 +317,26 @@ impl Position {
     /// The reasons of every piece that could go there but for the rest of the position.
     fn why_no_step(
         &self,
-        origin: Origin,
+        origin: SanOrigin,
         to: Square,
         promotion: Option<PieceKind>,
-        past: Option<&MoveHistory>,
+        history: Option<&MoveHistory>,
     ) -> Vec<Reason> {
         let Piece { color, kind } = origin.piece;
         let mut reasons = Vec::new();
-        for from in (self.pieces(kind) & self.of(color)).into_iter() {
+        for from in (self.pieces(kind) & self.colors(color)).into_iter() {
             // A king that goes farther castles, which is not written like that.
             let castles = kind == PieceKind::King && KING[from.index()] >> to.index() & 1 == 0;
-            let written = UciMove {
+            let uci = UciMove {
                 from,
                 to,
                 promotion,
             };
             let is_candidate = from != to && !castles && origin.contains(from);
-            if !is_candidate || self.legal_move(written).is_some() {
+            if !is_candidate || self.legal_move(uci).is_some() {
                 continue;
             }
-            let illegal = self.why_illegal(written, past);
+            let illegal = self.why_illegal(uci, history);
             if !illegal.reasons.iter().any(Reason::is_not_its_way) {
                 reasons.extend(illegal.reasons);
             }

@@ -1,6 +1,4 @@
-//! A move in 16 bits, and a list of moves without allocation.
-
-use arrayvec::ArrayVec;
+//! A move in 16 bits.
 
 use super::{PieceKind, Square};
 
@@ -61,7 +59,7 @@ impl MoveKind {
 /// assert_eq!((push.from(), push.to(), push.kind()), (Square::E2, Square::E4, MoveKind::DoublePush));
 /// assert_eq!(std::mem::size_of::<Move>(), 2);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u16);
 
 impl Move {
@@ -99,11 +97,3 @@ impl Move {
         Move(bits & 0x7fff)
     }
 }
-
-/// The moves of one position, kept inline.
-///
-/// The capacity holds whatever a board can yield: with `k` movers there are at most `27 k` moves
-/// and at most `16 (64 - k)` (eight rays and eight leaps reach a square), hence at most 648, and
-/// no more than 96 of them (three pawns to each of eight squares, four pieces) are promotions
-/// counted beside that.
-pub type MoveList = ArrayVec<Move, 768>;
