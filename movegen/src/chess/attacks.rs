@@ -10,10 +10,14 @@ type Set = u64;
 
 const FILE_A: Set = 0x0101_0101_0101_0101;
 const FILE_H: Set = FILE_A << 7;
-const NOT_A: Set = !FILE_A;
-const NOT_H: Set = !FILE_H;
-const NOT_AB: Set = !(FILE_A | FILE_A << 1);
-const NOT_GH: Set = !(FILE_H | FILE_H >> 1);
+/// Every square but those of the a-file: what may move one file west.
+pub(crate) const NOT_A: Set = !FILE_A;
+/// Every square but those of the h-file.
+pub(crate) const NOT_H: Set = !FILE_H;
+/// Every square but those of the a- and b-file.
+pub(crate) const NOT_AB: Set = !(FILE_A | FILE_A << 1);
+/// Every square but those of the g- and h-file.
+pub(crate) const NOT_GH: Set = !(FILE_H | FILE_H >> 1);
 
 /// Squares that a knight on any square of the set attacks.
 #[inline(always)]
@@ -40,6 +44,17 @@ pub(crate) const fn east(set: Set) -> Set {
 #[inline(always)]
 pub(crate) const fn west(set: Set) -> Set {
     set >> 1 & NOT_H
+}
+
+/// The set moved by `offset` squares, a square's index growing from a1 to h8. No square of the set
+/// may leave the board.
+#[inline(always)]
+pub(crate) const fn shift(set: Set, offset: i32) -> Set {
+    if offset < 0 {
+        set >> -offset
+    } else {
+        set << offset
+    }
 }
 
 /// What a knight attacks from each square.

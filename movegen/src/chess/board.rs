@@ -136,6 +136,31 @@ impl Board {
         }
     }
 
+    /// The board after a plain move of any piece, which need not be known.
+    ///
+    /// [`step`](Board::step) takes the kind of the piece. To look it up here would cost a branch
+    /// that no CPU predicts well.
+    #[inline(always)]
+    pub(crate) fn plain_move<S: Side>(&self, from: u64, to: u64) -> Board {
+        let both = from | to;
+        let moved = |set: u64| set & !to ^ if set & from != 0 { both } else { 0 };
+        let king = self.kings & from != 0;
+        Board {
+            white: if S::WHITE {
+                self.white ^ both
+            } else {
+                self.white & !to
+            },
+            pawns: moved(self.pawns),
+            knights: moved(self.knights),
+            diagonal: moved(self.diagonal),
+            straight: moved(self.straight),
+            kings: if king { self.kings ^ both } else { self.kings },
+            en_passant: 0,
+            castling: self.castling & !(both | if king { S::BACK } else { 0 }),
+        }
+    }
+
     /// The board after a pawn's double step; the enemy may take en passant if a pawn of his
     /// stands beside it.
     #[inline(always)]

@@ -272,8 +272,10 @@ fn pawn_moves<S: Side, K: Sink>(board: &Board, sink: &mut K, view: PawnView) {
     }
 }
 
-/// En passant takes two pawns off one rank at once: no pin mask tells what that uncovers, so the
-/// king's lines are looked at with the capture made.
+/// Sends the legal captures en passant to the sink; the board must have an en passant square.
+///
+/// A capture takes two pawns off their squares at once. No pin ray shows what that uncovers, so
+/// each capture is made on the occupied squares and the king's lines are looked at again.
 #[inline(always)]
 pub(crate) fn en_passant<S: Side, L: Sliders, K: Sink>(board: &Board, sliders: L, sink: &mut K) {
     let occupied = board.occupied();
@@ -346,9 +348,9 @@ impl<V: Visit> Visit for &mut V {
 /// The sink that takes the sets apart for a visitor.
 pub(crate) struct Each<V>(pub V);
 
-/// Where a pawn came from that has gone `offset` squares on.
+/// The origin of a pawn that has moved `offset` squares to `to`.
 #[inline(always)]
-fn origin(to: usize, offset: i32) -> usize {
+pub(super) fn origin(to: usize, offset: i32) -> usize {
     (to as i32 - offset) as usize & 63
 }
 

@@ -1,6 +1,6 @@
 //! A move in 16 bits.
 
-use super::{PieceKind, Square};
+use super::{File, PieceKind, Square};
 
 /// What a move does beside taking a piece from one square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -85,6 +85,65 @@ impl Move {
     #[inline(always)]
     pub const fn kind(self) -> MoveKind {
         MoveKind::ALL[(self.0 >> 12) as usize & 7]
+    }
+
+    /// The piece that a pawn becomes, if the move promotes.
+    #[inline]
+    pub const fn promotion(self) -> Option<PieceKind> {
+        self.kind().promotion()
+    }
+
+    /// Where the captured piece stands if the move captures: the destination or, en passant, the
+    /// square of the pawn beside it. Castling and double pushes never capture.
+    ///
+    /// ```
+    /// use movegen::chess::{Move, MoveKind, Square};
+    /// let capture = Move::new(Square::E5, Square::D6, MoveKind::EnPassant);
+    /// assert_eq!(capture.capture_square(), Some(Square::D5));
+    /// ```
+    pub const fn capture_square(self) -> Option<Square> {
+        match self.kind() {
+            MoveKind::Castle | MoveKind::DoublePush => None,
+            MoveKind::EnPassant => Some(Square::new(self.to().file(), self.from().rank())),
+            _ => Some(self.to()),
+        }
+    }
+
+    /// The square that a double push passes: the en passant square for the other side.
+    ///
+    /// ```
+    /// use movegen::chess::{Move, MoveKind, Square};
+    /// let push = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
+    /// assert_eq!(push.passed_square(), Some(Square::E3));
+    /// ```
+    pub const fn passed_square(self) -> Option<Square> {
+        match self.kind() {
+            MoveKind::DoublePush => {
+                let middle = (self.from().index() + self.to().index()) / 2;
+                Some(Square::from_index(middle))
+            }
+            _ => None,
+        }
+    }
+
+    /// The new squares of king and rook if the move castles: the g- and f-file when the rook is on
+    /// the king's h-file side, the c- and d-file otherwise.
+    ///
+    /// ```
+    /// use movegen::chess::{Move, MoveKind, Square};
+    /// let castle = Move::new(Square::E1, Square::A1, MoveKind::Castle);
+    /// assert_eq!(castle.castling_squares(), Some((Square::C1, Square::D1)));
+    /// ```
+    pub const fn castling_squares(self) -> Option<(Square, Square)> {
+        if !matches!(self.kind(), MoveKind::Castle) {
+            return None;
+        }
+        let (king, rook) = match self.to().index() > self.from().index() {
+            true => (File::G, File::F),
+            false => (File::C, File::D),
+        };
+        let rank = self.from().rank();
+        Some((Square::new(king, rank), Square::new(rook, rank)))
     }
 
     /// The 16 bits, for tables: from in bits 0..6, to in 6..12, kind in 12..15; never `0xffff`.

@@ -1,9 +1,10 @@
 //! A move made: the child position, with its key and counters.
 
-use super::attacks::{KNIGHT, PAWN, Portable, Sliders as _};
+use super::attacks::Portable;
 use super::board::Board;
 use super::color::{Black, Side, White};
-use super::{Bitboard, Color, Move, MoveKind, PieceKind, Position, zobrist};
+use super::legal::{self, Count};
+use super::{Color, Move, MoveKind, PieceKind, Position, zobrist};
 
 impl Position {
     /// The position after a legal move.
@@ -93,7 +94,7 @@ impl Position {
         let takes = kind != MoveKind::Castle && self.board.occupied() & to != 0;
         let irreversible = takes || self.board.pawns & from != 0;
         let mut board = match kind {
-            MoveKind::Plain => step::<S>(&self.board, from, to),
+            MoveKind::Plain => self.board.plain_move::<S>(from, to),
             _ => self.board.after::<S>(kind, PieceKind::Pawn, from, to),
         };
         if kind == MoveKind::DoublePush {
@@ -123,54 +124,17 @@ impl Position {
     }
 }
 
-/// The board after a plain move of whatever stands on `from`.
-///
-/// [`Board::step`] wants to know what moves; here nobody does, and asking would be a branch that
-/// no CPU predicts.
-#[inline(always)]
-fn step<S: Side>(board: &Board, from: u64, to: u64) -> Board {
-    let keep = !(from | to);
-    let moved = |set: u64| set & keep | if set & from == 0 { 0 } else { to };
-    let lost = if board.kings & from == 0 { 0 } else { S::BACK };
-    Board {
-        white: board.white & keep | if S::WHITE { to } else { 0 },
-        pawns: moved(board.pawns),
-        knights: moved(board.knights),
-        diagonal: moved(board.diagonal),
-        straight: moved(board.straight),
-        kings: moved(board.kings),
-        en_passant: 0,
-        castling: board.castling & keep & !lost,
-    }
-}
-
 /// Forgets an en passant square that no legal capture by `S` can use, so that positions which play
 /// alike are equal.
 pub(super) fn keep_legal_en_passant<S: Side>(board: &mut Board) {
-    if board.en_passant != 0 && !takes_en_passant::<S>(board) {
+    if board.en_passant != 0 && !can_capture_en_passant::<S>(board) {
         board.en_passant = 0;
     }
 }
 
-/// Whether a pawn of `S` may legally take on the board's en passant square.
-///
-/// Two pawns leave their squares at once, so the king's safety is looked at with the capture made.
-pub(super) fn takes_en_passant<S: Side>(board: &Board) -> bool {
-    let to = board.en_passant.trailing_zeros() as usize & 63;
-    let taken = S::back(board.en_passant);
-    let (us, them) = (board.pieces::<S>(), board.pieces::<S::Opponent>());
-    let king = board.king::<S>();
-    let leapers =
-        (KNIGHT[king] & board.knights) | (PAWN[S::COLOR.index()][king] & board.pawns & !taken);
-    if leapers & them != 0 {
-        return false;
-    }
-    Bitboard(PAWN[(!S::COLOR).index()][to] & board.pawns & us)
-        .into_iter()
-        .any(|from| {
-            let occupied = (board.occupied() ^ 1 << from.index() ^ taken) | board.en_passant;
-            let sliders = (Portable.rook(king, occupied) & board.straight)
-                | (Portable.bishop(king, occupied) & board.diagonal);
-            sliders & them == 0
-        })
+/// Whether a pawn of `S` may legally capture on the board's en passant square.
+pub(super) fn can_capture_en_passant<S: Side>(board: &Board) -> bool {
+    let mut captures = Count::default();
+    legal::en_passant::<S, _, _>(board, Portable, &mut captures);
+    captures.0 > 0
 }

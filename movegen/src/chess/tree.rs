@@ -4,8 +4,8 @@ use super::attacks::{self, Portable};
 use super::bitboard::bits;
 use super::board::{Board, castled};
 use super::color::{Black, Side, White};
-use super::legal::{self, Sink};
-use super::play::takes_en_passant;
+use super::legal::{self, Sink, origin};
+use super::play::can_capture_en_passant;
 use super::{Color, Move, MoveKind, PieceKind, Position, Square, zobrist};
 use crate::perft::Tree;
 use std::marker::PhantomData;
@@ -89,12 +89,6 @@ impl<S: Side, V: FnMut(Move, u128)> Keys<'_, S, V> {
     }
 }
 
-/// Where a pawn came from that has gone `offset` squares on.
-#[inline(always)]
-fn origin(to: usize, offset: i32) -> usize {
-    (to as i32 - offset) as usize & 63
-}
-
 impl<S: Side, V: FnMut(Move, u128)> Sink for Keys<'_, S, V> {
     #[inline(always)]
     fn piece(&mut self, kind: PieceKind, from: usize, targets: u64) {
@@ -155,7 +149,7 @@ impl<S: Side, V: FnMut(Move, u128)> Sink for Keys<'_, S, V> {
             let beside = attacks::east(1 << to) | attacks::west(1 << to);
             if beside & enemies != 0 {
                 let next = self.board.double_push::<S>(1 << from, 1 << to);
-                if takes_en_passant::<S::Opponent>(&next) {
+                if can_capture_en_passant::<S::Opponent>(&next) {
                     key ^= zobrist::en_passant(next.en_passant);
                 }
             }

@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use super::{
-    Color, File, Illegal, Move, MoveHistory, MoveKind, Position, SanError, Square, UciMove,
-};
+use super::{Color, File, Illegal, Move, MoveHistory, Position, SanError, Square, UciMove};
 
 /// How castling is written, in moves and in FENs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -179,10 +177,9 @@ impl Position {
             .find(|m| m.from() == from && m.to() == to && m.kind().promotion() == promotion);
         let castle = || {
             moves.iter().find(|m| {
-                let file = if m.to() > m.from() { File::G } else { File::C };
-                m.kind() == MoveKind::Castle
+                m.castling_squares()
+                    .is_some_and(|(king_to, _)| king_to == to)
                     && m.from() == from
-                    && to == Square::new(file, from.rank())
                     && promotion.is_none()
                     && from != to
             })
@@ -196,15 +193,16 @@ impl Position {
 /// style either way, because nothing else would be unambiguous.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut to = self.to();
-        if self.kind() == MoveKind::Castle
-            && CastlingStyle::alternate(f) == CastlingStyle::Standard
-            && is_standard_castle(self.from(), to)
-        {
-            let file = if to > self.from() { File::G } else { File::C };
-            to = Square::new(file, to.rank());
-        }
-        write!(f, "{}{to}", self.from())?;
+        let (from, rook_or_to) = (self.from(), self.to());
+        let to = match (CastlingStyle::alternate(f), self.castling_squares()) {
+            (CastlingStyle::Standard, Some((king_to, _)))
+                if is_standard_castle(from, rook_or_to) =>
+            {
+                king_to
+            }
+            _ => rook_or_to,
+        };
+        write!(f, "{from}{to}")?;
         match self.kind().promotion() {
             Some(kind) => write!(f, "{}", kind.letter()),
             None => Ok(()),
@@ -227,6 +225,7 @@ fn is_standard_castle(king: Square, rook: Square) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::MoveKind;
 
     fn why(fen: &str, text: &str) -> String {
         let position: Position = fen.parse().expect(fen);

@@ -1,10 +1,15 @@
-//! Random numbers for 128-bit keys (Zobrist, 1970): equal positions have equal keys.
+//! Zobrist keys of 128 bits: equal positions have equal keys.
+//!
+//! The method is Albert Zobrist's, "A New Hashing Method with Application for Game Playing", 1970:
+//! a random number for each feature of a position, combined by exclusive or.
 
+use super::bitboard::bits;
 use super::board::Board;
 use super::{Color, PieceKind};
+use crate::random::Random;
 
-/// One number for each feature that makes two positions different for counting.
-pub(crate) struct Numbers {
+/// A random number for each feature that makes two positions different for counting.
+struct Numbers {
     /// By colour, kind, square.
     pieces: [[[u128; 64]; 6]; 2],
     /// By square of the castling rook.
@@ -17,20 +22,6 @@ pub(crate) struct Numbers {
 
 static NUMBERS: Numbers = numbers();
 
-/// SplitMix64 (Steele, Lea, Flood, 2014), stepped and mixed.
-const fn next(state: u64) -> (u64, u64) {
-    let state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (state, z ^ z >> 31)
-}
-
-const fn wide(state: u64) -> (u64, u128) {
-    let (state, high) = next(state);
-    let (state, low) = next(state);
-    (state, (high as u128) << 64 | low as u128)
-}
-
 const fn numbers() -> Numbers {
     let mut all = Numbers {
         pieces: [[[0; 64]; 6]; 2],
@@ -38,29 +29,24 @@ const fn numbers() -> Numbers {
         en_passant: [0; 8],
         black: 0,
     };
-    let mut state = 0x00ca_a09e_5eed;
-    let mut number;
+    let mut random = Random::new(0x00ca_a09e_5eed);
     let mut square = 0;
     while square < 64 {
         let mut kind = 0;
         while kind < 6 {
-            (state, number) = wide(state);
-            all.pieces[0][kind][square] = number;
-            (state, number) = wide(state);
-            all.pieces[1][kind][square] = number;
+            all.pieces[0][kind][square] = random.next_u128();
+            all.pieces[1][kind][square] = random.next_u128();
             kind += 1;
         }
-        (state, number) = wide(state);
-        all.castling[square] = number;
+        all.castling[square] = random.next_u128();
         square += 1;
     }
     let mut file = 0;
     while file < 8 {
-        (state, number) = wide(state);
-        all.en_passant[file] = number;
+        all.en_passant[file] = random.next_u128();
         file += 1;
     }
-    (_, all.black) = wide(state);
+    all.black = random.next_u128();
     all
 }
 
@@ -92,7 +78,7 @@ pub(crate) fn rights(board: &Board) -> u128 {
 #[inline]
 pub(crate) fn castling(rooks: u64) -> u128 {
     let mut key = 0;
-    for rook in super::bitboard::bits(rooks) {
+    for rook in bits(rooks) {
         key ^= NUMBERS.castling[rook];
     }
     key
@@ -111,7 +97,7 @@ pub(crate) fn en_passant(square: u64) -> u128 {
 /// The key of a board from scratch.
 pub(crate) fn key(board: &Board, turn: Color) -> u128 {
     let mut key = rights(board);
-    for square in super::bitboard::bits(board.occupied()) {
+    for square in bits(board.occupied()) {
         if let Some(kind) = board.kind_on(1 << square) {
             let color = if board.white >> square & 1 == 1 {
                 Color::White

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use super::king::KingView;
 use super::{Category, LeafStatistics};
-use crate::chess::attacks::{KNIGHT, PAWN, Portable, Sliders as _};
+use crate::chess::attacks::{KNIGHT, PAWN, Portable, Sliders as _, shift};
 use crate::chess::bitboard::bits;
 use crate::chess::board::{Board, castled};
 use crate::chess::color::Side;
@@ -246,16 +246,6 @@ impl<S: Side> Sink for Leaves<'_, S> {
         let (king, rook) = (1 << king, 1 << rook);
         let (_, rook_to) = castled::<S>(king, rook);
         self.look(&self.board.castle::<S>(king, rook), rook_to);
-    }
-}
-
-/// Every square of the set so many squares on.
-#[inline(always)]
-fn shift(set: u64, offset: i32) -> u64 {
-    if offset < 0 {
-        set >> -offset
-    } else {
-        set << offset
     }
 }
 
