@@ -6,9 +6,8 @@ use std::collections::HashSet;
 use crate::support::canopy::{Run, canopy};
 use crate::support::naive::{self, NaiveMove};
 use crate::support::random::{self, Random};
-use movegen::chess::{
-    Color, File, MoveHistory, PieceKind, PlacedPiece, Position, Reason, Setup, Square, UciMove,
-};
+use movegen::chess::explain::{MoveHistory, PlacedPiece, Reason, UciMove};
+use movegen::chess::{Color, File, PieceKind, Position, Setup, Square};
 
 const FENS: [&str; 3] = [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

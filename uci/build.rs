@@ -8,13 +8,15 @@ use std::path::Path;
 use std::process::Command;
 
 /// What the program is built from, relative to the root of the workspace.
-const SOURCES: [&str; 9] = [
+const SOURCES: [&str; 11] = [
     "Cargo.toml",
     "Cargo.lock",
     "movegen/Cargo.toml",
     "movegen/src",
     "engine/Cargo.toml",
     "engine/src",
+    "workbench/Cargo.toml",
+    "workbench/src",
     "uci/Cargo.toml",
     "uci/build.rs",
     "uci/src",

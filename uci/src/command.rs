@@ -15,7 +15,8 @@ use std::panic::catch_unwind;
 pub use console::Dialect;
 use engine::Limits;
 pub use go::GoNote;
-pub use position::{PositionSyntax, PositionText};
+use movegen::chess::PositionText;
+pub use position::PositionSyntax;
 use thiserror::Error;
 use vampirc_uci::UciMessage;
 

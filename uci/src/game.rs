@@ -1,9 +1,9 @@
 //! The position that the next `go` is about, and how it came to be.
 
-use movegen::chess::{FenError, Move, MoveError, MoveHistory, ParsedFen, Position, PositionError};
+use movegen::chess::{Move, ParsedPosition, Position, PositionText, PositionTextError};
 use thiserror::Error;
 
-use crate::command::{PositionSyntax, PositionText};
+use crate::command::PositionSyntax;
 
 /// A position with the positions that led to it.
 #[derive(Clone, Debug)]
@@ -20,71 +20,9 @@ pub enum Rejection {
     /// The words are not `startpos` or `fen ...`.
     #[error("{0}")]
     Syntax(#[from] PositionSyntax),
-    /// The FEN cannot be read.
+    /// They describe no position.
     #[error("{0}")]
-    Fen(#[from] FenError),
-    /// The FEN can be read, but chess has no rules for what it shows.
-    #[error("{0}")]
-    Position(#[from] PositionError),
-    /// One of the moves cannot be played.
-    #[error("move {number}: {reason}")]
-    Move {
-        /// Counted from 1.
-        number: usize,
-        /// What is wrong with it.
-        reason: MoveError,
-    },
-}
-
-/// What a `position` command says in full: enough to explain why a move is illegal.
-#[derive(Clone, Debug)]
-pub struct ParsedPosition {
-    /// Where the moves lead.
-    pub position: Position,
-    /// How it came about.
-    pub past: MoveHistory,
-    /// Remarks on what was repaired.
-    pub remarks: Vec<String>,
-}
-
-impl ParsedPosition {
-    /// Reads the FEN and plays the moves.
-    ///
-    /// # Errors
-    /// [`Rejection`] says what is wrong: for an illegal move, the rule that forbids it.
-    pub fn from_text(text: &PositionText) -> Result<ParsedPosition, Rejection> {
-        let mut told = ParsedPosition {
-            position: Position::startpos(),
-            past: MoveHistory::default(),
-            remarks: Vec::new(),
-        };
-        if let Some(fen) = text
-            .fen
-            .as_deref()
-            .filter(|fen| fen.trim_ascii() != "startpos")
-        {
-            let parsed: ParsedFen = fen.parse()?;
-            let (position, warnings) = Position::from_setup(&parsed.setup)?;
-            let repaired = parsed.warnings.iter().map(ToString::to_string);
-            told.remarks = repaired
-                .chain(warnings.iter().map(ToString::to_string))
-                .collect();
-            told.position = position;
-            told.past = MoveHistory::of_fen(parsed.setup.en_passant);
-        }
-        for (index, move_text) in text.moves.iter().enumerate() {
-            let mv = told
-                .position
-                .parse_move_after(move_text, &told.past)
-                .map_err(|reason| Rejection::Move {
-                    number: index + 1,
-                    reason,
-                })?;
-            told.past.push(told.position, mv);
-            told.position = told.position.play(mv);
-        }
-        Ok(told)
-    }
+    Position(#[from] PositionTextError),
 }
 
 impl Game {

@@ -10,8 +10,10 @@ use engine::{Control, Engine, Info, Listener, Request};
 use movegen::chess::{CastlingStyle, Kernel, Move, Position};
 use movegen::perft::{PerftError, Progress, Stop, TableSurvey};
 use movegen::threads;
+use workbench::ask::{CommandLine, ExitCodeProgram};
+use workbench::find::{Node, hunt};
+use workbench::tell;
 
-use crate::compare::{self, CommandLine, ExitCodeProgram, Step};
 use crate::perft::PerftPlan;
 use crate::perft::depths::{self, Ending};
 use crate::perft::statistics;
@@ -131,20 +133,20 @@ impl Job {
 
     /// Starts a comparison with a program that answers by its exit code.
     pub fn hunt(
-        start: Step,
+        start: Node,
         style: CastlingStyle,
         command: CommandLine,
         send: impl Fn(Update) + Send + Sync + 'static,
     ) -> io::Result<Job> {
         Job::stoppable("test-external", send, move |stop, send| {
             let mut other = ExitCodeProgram::new(command, PATIENCE, &stop);
-            let found = compare::hunt(&mut other, &start, style, |depth, total| {
-                send(Update::Text(compare::agreed(depth, total)));
+            let found = hunt(&mut other, &start, style, |depth, total| {
+                send(Update::Text(tell::agreed(depth, total)));
             });
             let failed = found.is_err();
             Update::Finished {
                 text: match found {
-                    Ok(Some(found)) => compare::describe(&found, style, &other),
+                    Ok(Some(found)) => tell::describe(&found, style, &other),
                     Ok(None) => format!("the two agree to depth {}", start.depth),
                     Err(error) => format!("info string ERROR {error}"),
                 },

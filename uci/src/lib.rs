@@ -10,7 +10,6 @@ pub mod about;
 pub mod bench;
 pub mod cli;
 pub mod command;
-pub mod compare;
 pub mod exit;
 pub mod game;
 pub mod job;

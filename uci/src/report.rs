@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal as _, Write};
 
 use engine::{Bound, Info, Outcome, Score};
 use movegen::chess::{
-    CastlingStyle, Color, File, Kernel, Move, MoveKind, Piece, Position, Rank, Square,
+    CastlingStyle, Color, File, Kernel, Move, MoveKind, Position, Rank, Setup, Square,
 };
 use movegen::perft::TableSurvey;
 use vampirc_uci::{Serializable, UciMessage};
@@ -271,40 +271,13 @@ pub fn best_move(outcome: &Outcome, position: &Position, style: CastlingStyle) -
 
 /// What `d` shows: `Checkers` stays the last line, py-stockfish reads up to it.
 pub fn board(position: &Position, style: CastlingStyle) -> String {
-    board_of(position, &position.fen(style))
-}
-
-/// The same with this FEN of the position.
-pub fn board_of(position: &Position, fen: &str) -> String {
-    let mut text = grid(|square| position.piece_at(square));
-    let _ = write!(
-        text,
-        "Fen: {fen}\nKey: {:016X}\nCheckers: ",
-        position.key() as u64
-    );
-    for square in position.checkers() {
-        let _ = write!(text, "{square} ");
-    }
-    text
+    position.board_text(&position.fen(style))
 }
 
 /// What `d` shows if there is no position: an empty board, since programs wait for its last line.
 pub fn no_board() -> String {
     let fen = "8/8/8/8/8/8/8/8 w - - 0 1";
-    grid(|_| None) + &format!("Fen: {fen}\nKey: {:016X}\nCheckers: ", 0)
-}
-
-fn grid(piece_at: impl Fn(Square) -> Option<Piece>) -> String {
-    const RULE: &str = " +---+---+---+---+---+---+---+---+\n";
-    let mut text = format!("\n{RULE}");
-    for rank in Rank::ALL.into_iter().rev() {
-        for file in File::ALL {
-            let piece = piece_at(Square::new(file, rank));
-            let _ = write!(text, " | {}", piece.map_or(' ', |piece| piece.letter()));
-        }
-        let _ = write!(text, " | {}\n{RULE}", rank.digit());
-    }
-    text + "   a   b   c   d   e   f   g   h\n\n"
+    Setup::empty().framed_diagram() + &format!("Fen: {fen}\nKey: {:016X}\nCheckers: ", 0)
 }
 
 /// The legal moves in UCI notation and in SAN, a line for each, in the order of `go perft`; without

@@ -16,12 +16,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use movegen::chess::CastlingStyle;
+use movegen::chess::{CastlingStyle, PositionText};
 use movegen::perft::TableSurvey;
 use table::LazyTable;
 
 use crate::bench::Bench;
-use crate::command::{Command, Dialect, PositionSyntax, PositionText};
+use crate::command::{Command, Dialect, PositionSyntax};
 use crate::exit::{self, Exit};
 use crate::game::Game;
 use crate::job::{Job, Update};

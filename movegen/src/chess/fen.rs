@@ -11,7 +11,8 @@ use std::str::FromStr;
 pub use epd::Operation;
 use epd::Parts;
 
-use super::{Bitboard, Color, File, Piece, PieceKind, Rank, Setup, Square, UciMove};
+use super::explain::UciMove;
+use super::{Bitboard, Color, File, Piece, PieceKind, Rank, Setup, Square};
 
 /// The six fields of a FEN, and what may follow them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

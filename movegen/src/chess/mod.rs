@@ -9,7 +9,8 @@ mod bitboard;
 mod board;
 mod color;
 mod count;
-mod explain;
+mod diagram;
+pub mod explain;
 mod fen;
 mod flip;
 mod legal;
@@ -20,6 +21,7 @@ mod packed;
 mod piece;
 mod play;
 mod position;
+mod position_text;
 pub mod random;
 mod report_order;
 mod san;
@@ -34,16 +36,13 @@ mod zobrist;
 pub use bitboard::{Bitboard, Squares};
 pub use color::Color;
 pub use count::{Difference, EachMove, Kernel, KernelError, Verified};
-pub use explain::{
-    Cause, EnPassantFault, Illegal, Legal, LegalReason, LostRight, MoveHistory, PlacedPiece, Ply,
-    Reason, UciMove,
-};
 pub use fen::{FenError, FenErrorKind, FenWarning, Field, Operation, ParsedFen};
 pub use move_list::MoveList;
 pub use mv::{Move, MoveKind};
 pub use packed::PackedPosition;
 pub use piece::{Piece, PieceKind};
 pub use position::{InvalidFen, Position};
+pub use position_text::{ParsedPosition, PositionText, PositionTextError};
 pub use san::{SanError, SanOrigin};
 pub use setup::Setup;
 pub use square::{File, Rank, Square, SquareError};

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::{Color, File, Illegal, Move, MoveHistory, Position, SanError, Square, UciMove};
+use super::explain::{Illegal, MoveHistory, UciMove};
+use super::{Color, File, Move, Position, SanError, Square};
 
 /// How castling is written, in moves and in FENs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

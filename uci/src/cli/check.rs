@@ -2,6 +2,7 @@
 
 use clap::Args;
 use movegen::chess::Kernel;
+use movegen::chess::PositionText;
 use movegen::perft::Progress;
 
 use super::exit::Exit;
@@ -9,7 +10,6 @@ use super::json::{Line, Status};
 use super::output::{self, OutputArgs};
 use super::position::told;
 use super::progress_bar::stop_on_interrupt;
-use crate::command::PositionText;
 use crate::perft::PerftPlan;
 use crate::report;
 
@@ -36,7 +36,7 @@ pub struct CheckArgs {
 
 /// Runs the command. The count is exact: no table is used.
 pub fn run(arguments: &CheckArgs) -> Exit {
-    let position = match told(&PositionText::of_arguments(Some(&arguments.fen), "")) {
+    let position = match told(&PositionText::new(Some(&arguments.fen), "")) {
         Ok(told) => told.position,
         Err(error) => return arguments.output.failed("check", error),
     };

@@ -4,8 +4,10 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
-use movegen::chess::CastlingStyle;
+use movegen::chess::{CastlingStyle, ParsedPosition, PositionText, PositionTextError};
 use movegen::perft::Stop;
+use workbench::ask::{self, OtherSide, SavedDivide};
+use workbench::find::{Disagreement, Node, hunt};
 
 use super::exit::Exit;
 use super::json::{Line, Status};
@@ -14,9 +16,6 @@ use super::other_side::EngineArgs;
 use super::output::OutputArgs;
 use super::progress_bar::stop_on_interrupt;
 use super::verdict::{self, Failure, Presentation};
-use crate::command::PositionText;
-use crate::compare::{self, Disagreement, OtherSide, SavedDivide, Step, Trouble};
-use crate::game::{ParsedPosition, Rejection};
 use crate::report::{self, Report};
 
 /// How deep a program is compared unless said otherwise: deep enough for nearly every bug, and
@@ -90,7 +89,7 @@ impl CompareArgs {
         };
         let mut last = 0;
         let found = self.hunt(&start, &telling, &stop, &mut report, &mut last);
-        if let Err(Failure::Other(Trouble::Stopped)) = found {
+        if let Err(Failure::Other(ask::Error::Stopped)) = found {
             let depth = start.depth;
             report.line(match self.output.json {
                 true => Line::result("compare", &Status::Interrupted)
@@ -118,7 +117,7 @@ impl CompareArgs {
     /// Looks for a disagreement. `last` becomes the last depth at which the two agree.
     fn hunt(
         &self,
-        start: &Step,
+        start: &Node,
         telling: &Presentation<'_>,
         stop: &Stop,
         report: &mut Report<io::Stdout>,
@@ -126,7 +125,7 @@ impl CompareArgs {
     ) -> Result<(Box<dyn OtherSide>, Option<Disagreement>), Failure> {
         let mut other = self.other(start.depth, telling.style, stop)?;
         let mut output = Ok(());
-        let found = compare::hunt(other.as_mut(), start, telling.style, |depth, total| {
+        let found = hunt(other.as_mut(), start, telling.style, |depth, total| {
             *last = depth;
             if output.is_ok() {
                 output = report.line(telling.agreed(depth, total));
@@ -137,8 +136,8 @@ impl CompareArgs {
     }
 
     /// Where to begin, and how castling is written.
-    fn start(&self) -> Result<(Step, CastlingStyle), Rejection> {
-        let mut text = PositionText::of_arguments(self.fen.as_deref(), &self.moves);
+    fn start(&self) -> Result<(Node, CastlingStyle), PositionTextError> {
+        let mut text = PositionText::new(self.fen.as_deref(), &self.moves);
         let moves = std::mem::take(&mut text.moves);
         let root = ParsedPosition::from_text(&text)?;
         for remark in &root.remarks {
@@ -151,7 +150,7 @@ impl CompareArgs {
             moves: moves.clone(),
             ..text.clone()
         })?;
-        let mut step = Step::begin(root.position, root.past.passed(), depth, style);
+        let mut step = Node::begin(root.position, root.past.passed(), depth, style);
         // A whole FEN goes to the other side as it is, and only a short one is made whole: many
         // programs read no others.
         if let Some(fen) = text.fen.as_deref().and_then(whole_fen) {
@@ -161,7 +160,7 @@ impl CompareArgs {
             let mv = step
                 .position
                 .parse_move(text)
-                .map_err(|reason| Rejection::Move {
+                .map_err(|reason| PositionTextError::Move {
                     number: index + 1,
                     reason,
                 })?;
@@ -175,7 +174,7 @@ impl CompareArgs {
         depth: u32,
         style: CastlingStyle,
         stop: &Stop,
-    ) -> Result<Box<dyn OtherSide>, Trouble> {
+    ) -> Result<Box<dyn OtherSide>, ask::Error> {
         if let Some(file) = &self.divide_file {
             return Ok(Box::new(SavedDivide::read(file, depth)?.stopped_by(stop)));
         }

@@ -5,11 +5,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::{Value, json};
+use workbench::ask::SavedDivide;
+use workbench::find::{DivideDiff, diff_divides};
+use workbench::tell;
 
 use super::exit::Exit;
 use super::json::{Line, Status};
 use super::output::{self, OutputArgs};
-use crate::compare::{self, PairDifference, SavedDivide};
 
 const AFTER_HELP: &str = "\
 Exit codes: 0 they say the same; 1 they do not; 2 a file cannot be read or holds no divide, or
@@ -48,7 +50,7 @@ pub fn run(arguments: &DiffDivideArgs) -> Exit {
     if in_san(&first) != in_san(&second) && moves(&first) && moves(&second) {
         return failed(&MIXED);
     }
-    let difference = compare::pair(first.divide(), second.divide());
+    let difference = diff_divides(first.divide(), second.divide());
     let status = match difference.is_none() {
         true => Status::Ok,
         false => Status::Disagreement,
@@ -63,12 +65,12 @@ pub fn run(arguments: &DiffDivideArgs) -> Exit {
         let (moves, sum) = (first.divide().lines.len(), first.divide().sum());
         format!("the same: {moves} moves, {sum} leaves")
     } else {
-        compare::describe_pair(&difference, &files[0], &files[1])
+        tell::describe_divide_diff(&difference, &files[0], &files[1])
     };
     output::print(text, status.exit())
 }
 
-fn as_data(line: Line, difference: &PairDifference) -> Line {
+fn as_data(line: Line, difference: &DivideDiff) -> Line {
     let only = |lines: &[(String, u128)]| -> Vec<Value> {
         let line =
             |(text, count): &(String, u128)| json!({ "move": text, "count": count.to_string() });

@@ -1,13 +1,14 @@
 //! What a comparison has found, as fields of JSON lines.
 
-use movegen::chess::{CastlingStyle, MoveHistory};
+use movegen::chess::CastlingStyle;
+use movegen::chess::explain::MoveHistory;
 use serde_json::{Value, json};
+use workbench::ask::{self, Failure, OtherSide};
+use workbench::explain::Explanation;
+use workbench::find::{Difference, Disagreement, Finding, Node, Shrunk, Smallest, TwoWays};
+use workbench::tell;
 
 use super::json::Line;
-use crate::compare::{
-    self, Difference, Disagreement, Explained, Failure, Finding, OtherSide, Shrunk, Smallest, Step,
-    Trouble, TwoWays,
-};
 
 /// The line of a disagreement.
 pub(super) fn found(found: &Disagreement, style: CastlingStyle, other: &dyn OtherSide) -> Line {
@@ -24,7 +25,7 @@ pub(super) fn smallest(shrunk: &Shrunk, style: CastlingStyle, other: &dyn OtherS
         Smallest::Same => "same",
         Smallest::Unsteady => "unsteady",
     };
-    let trouble = shrunk.trouble.as_ref().map(Trouble::to_string);
+    let trouble = shrunk.trouble.as_ref().map(ask::Error::to_string);
     let line = Line::new("smallest")
         .field("outcome", outcome)
         .field("questions", shrunk.questions)
@@ -42,7 +43,7 @@ fn situation(
     style: CastlingStyle,
     other: &dyn OtherSide,
 ) -> Line {
-    let explained = Explained::of(found, style);
+    let explained = Explanation::of(found, style);
     let step = &found.step;
     let difference = difference(step, found.past(), found.finding.difference(), style);
     line.field("path", found.path.clone())
@@ -56,11 +57,11 @@ fn situation(
             found.two_ways.as_ref().map(|ways| two_ways(ways, style)),
         )
         .field("remembers", found.remembers)
-        .field("commands", compare::commands(found, style, other))
+        .field("commands", tell::commands(found, style, other))
 }
 
 /// A position as the other side was given it, and as one FEN.
-fn position(step: &Step) -> Value {
+fn position(step: &Node) -> Value {
     json!({
         "fen": step.fen,
         "moves": step.moves,
@@ -81,12 +82,12 @@ fn kind(finding: &Finding) -> &'static str {
 }
 
 fn difference(
-    step: &Step,
+    step: &Node,
     past: Option<MoveHistory>,
     difference: &Difference,
     style: CastlingStyle,
 ) -> Value {
-    let explained = Explained::of_step(&step.position, past.as_ref(), difference, style);
+    let explained = Explanation::of_step(&step.position, past.as_ref(), difference, style);
     let uci = |mv| step.position.uci(mv, style);
     let missing = explained.missing.into_iter();
     let missing = missing.map(|(mv, why)| json!({ "move": uci(mv), "reason": why }));
@@ -119,18 +120,18 @@ fn two_ways(ways: &TwoWays, style: CastlingStyle) -> Value {
 }
 
 /// Adds what is known about trouble with the other side.
-pub(super) fn add_trouble(line: Line, trouble: &Trouble) -> Line {
+pub(super) fn add_trouble(line: Line, trouble: &ask::Error) -> Line {
     let (failure, input, last) = match trouble {
-        Trouble::Start { .. } => ("start", None, None),
-        Trouble::Failed {
+        ask::Error::Start { .. } => ("start", None, None),
+        ask::Error::Failed {
             failure,
             input,
             last,
         } => (failure_kind(failure), Some(input.as_str()), last.as_deref()),
-        Trouble::Read { .. } => ("read", None, None),
-        Trouble::NoDivide { .. } => ("no_divide", None, None),
-        Trouble::Stopped => ("stopped", None, None),
-        Trouble::Count(_) => ("count", None, None),
+        ask::Error::Read { .. } => ("read", None, None),
+        ask::Error::NoDivide { .. } => ("no_divide", None, None),
+        ask::Error::Stopped => ("stopped", None, None),
+        ask::Error::Count(_) => ("count", None, None),
     };
     line.field("failure", failure)
         .field("input", input)

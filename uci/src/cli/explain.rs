@@ -3,14 +3,14 @@
 use std::fmt::Display;
 
 use clap::Args;
-use movegen::chess::{Illegal, Legal, MoveError, Position, SanError, UciMove};
+use movegen::chess::explain::{Illegal, Legal, UciMove};
+use movegen::chess::{MoveError, ParsedPosition, Position, SanError};
 use serde_json::{Value, json};
 
 use super::exit::Exit;
 use super::json::{Line, Status};
 use super::output::{self, OutputArgs};
 use super::position::PositionArgs;
-use crate::game::ParsedPosition;
 use crate::report;
 
 const AFTER_HELP: &str = "\

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 use indicatif::{ProgressBar, ProgressStyle};
+use workbench::ask;
+use workbench::find::{RandomPositions, hunt};
 
 use super::exit::Exit;
 use super::json::{Line, Status};
@@ -13,7 +15,6 @@ use super::other_side::EngineArgs;
 use super::output::OutputArgs;
 use super::progress_bar::stop_on_interrupt;
 use super::verdict::{self, Failure, Presentation};
-use crate::compare::{self, Draw, Trouble};
 use crate::report::{self, Report};
 
 const AFTER_HELP: &str = "\
@@ -64,10 +65,10 @@ impl FuzzArgs {
         let stop = stop_on_interrupt();
         let mut report = Report::new(io::stdout());
         let mut other = match self.other.start(style, &stop) {
-            Err(Trouble::Stopped) => return self.stopped(0, 0, &mut report),
+            Err(ask::Error::Stopped) => return self.stopped(0, 0, &mut report),
             other => other?,
         };
-        let draw = Draw {
+        let draw = RandomPositions {
             seed: self.seed,
             chess960: self.chess960,
             depth: u32::from(self.depth),
@@ -84,8 +85,8 @@ impl FuzzArgs {
         let mut leaves = 0;
         for (number, step) in (1..=self.positions).zip(draw.steps()) {
             let step = step?;
-            let found = compare::hunt(other.as_mut(), &step, style, |_, total| leaves += total);
-            if let Err(Trouble::Stopped) = found {
+            let found = hunt(other.as_mut(), &step, style, |_, total| leaves += total);
+            if let Err(ask::Error::Stopped) = found {
                 bar.finish_and_clear();
                 return self.stopped(number - 1, leaves, &mut report);
             }
@@ -141,7 +142,7 @@ impl FuzzArgs {
                 self.positions, self.seed
             ),
         })?;
-        Err(Failure::Other(Trouble::Stopped))
+        Err(Failure::Other(ask::Error::Stopped))
     }
 }
 

@@ -6,8 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use movegen::chess::CastlingStyle;
 use movegen::perft::Stop;
-
-use crate::compare::{CommandLine, ExitCodeProgram, OtherSide, PerftreeScript, Trouble, UciEngine};
+use workbench::ask::{self, CommandLine, ExitCodeProgram, OtherSide, PerftreeScript, UciEngine};
 
 /// Another program and how to talk to it.
 #[derive(Debug, Args)]
@@ -68,7 +67,7 @@ impl EngineArgs {
         &self,
         style: CastlingStyle,
         stop: &Stop,
-    ) -> Result<Box<dyn OtherSide>, Trouble> {
+    ) -> Result<Box<dyn OtherSide>, ask::Error> {
         let command = CommandLine {
             // Every command has clap see to it that there is one.
             program: self.engine.clone().unwrap_or_default(),

@@ -1,11 +1,9 @@
 //! The arguments that name a position, alike for every command.
 
 use clap::Args;
-use movegen::chess::Position;
+use movegen::chess::{ParsedPosition, Position, PositionText, PositionTextError};
 
 use super::notes::note;
-use crate::command::PositionText;
-use crate::game::{ParsedPosition, Rejection};
 
 /// A position and how to write its moves.
 #[derive(Debug, Args)]
@@ -41,32 +39,29 @@ impl PositionArgs {
     }
 
     /// As [`RootArgs::read`].
-    pub(super) fn read(&self) -> Result<Position, Rejection> {
+    pub(super) fn read(&self) -> Result<Position, PositionTextError> {
         self.root.read()
     }
 
     /// As [`read`](PositionArgs::read), with how the position came about.
-    pub(super) fn told(&self) -> Result<ParsedPosition, Rejection> {
+    pub(super) fn told(&self) -> Result<ParsedPosition, PositionTextError> {
         self.root.told()
     }
 }
 
 impl RootArgs {
     /// The position, with warnings on standard error.
-    pub(super) fn read(&self) -> Result<Position, Rejection> {
+    pub(super) fn read(&self) -> Result<Position, PositionTextError> {
         self.told().map(|told| told.position)
     }
 
-    fn told(&self) -> Result<ParsedPosition, Rejection> {
-        told(&PositionText::of_arguments(
-            self.fen.as_deref(),
-            &self.moves,
-        ))
+    fn told(&self) -> Result<ParsedPosition, PositionTextError> {
+        told(&PositionText::new(self.fen.as_deref(), &self.moves))
     }
 }
 
 /// As [`PositionArgs::told`].
-pub(super) fn told(text: &PositionText) -> Result<ParsedPosition, Rejection> {
+pub(super) fn told(text: &PositionText) -> Result<ParsedPosition, PositionTextError> {
     let told = ParsedPosition::from_text(text)?;
     for remark in &told.remarks {
         note(format_args!("canopy: warning: {remark}"));

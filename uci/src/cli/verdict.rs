@@ -5,15 +5,17 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use movegen::chess::CastlingStyle;
+use movegen::chess::PositionTextError;
 use thiserror::Error;
+use workbench::ask::{self, CommandLine, OtherSide};
+use workbench::find::{Disagreement, shrink};
+use workbench::tell::{self, Page};
 
 use super::disagreement;
 use super::exit::{self, Exit};
 use super::json::{Line, Status};
 use super::output::OutputArgs;
 use super::replace;
-use crate::compare::{self, CommandLine, Disagreement, OtherSide, Page, Trouble};
-use crate::game::Rejection;
 use crate::report::Report;
 
 /// Why there is no verdict.
@@ -21,10 +23,10 @@ use crate::report::Report;
 pub(super) enum Failure {
     /// The position cannot be used.
     #[error("{0}")]
-    Input(#[from] Rejection),
+    Input(#[from] PositionTextError),
     /// The other side cannot be used.
     #[error("{0}")]
-    Other(#[from] Trouble),
+    Other(#[from] ask::Error),
     /// Standard output cannot be written to.
     #[error("{0}")]
     Output(#[from] io::Error),
@@ -63,16 +65,16 @@ impl Presentation<'_> {
         let style = self.style;
         report.line(match self.output.json {
             true => disagreement::found(found, style, other).to_string(),
-            false => compare::describe(found, style, other),
+            false => tell::describe(found, style, other),
         })?;
         let shrunk = match self.shrink {
-            true => Some(compare::shrink(other, found, style)?),
+            true => Some(shrink(other, found, style)?),
             false => None,
         };
         if let Some(shrunk) = &shrunk {
             report.line(match self.output.json {
                 true => disagreement::smallest(shrunk, style, other).to_string(),
-                false => compare::describe_shrunk(shrunk, found, style, other),
+                false => tell::describe_shrunk(shrunk, found, style, other),
             })?;
         }
         let Some(file) = self.page else {
@@ -103,7 +105,7 @@ impl Presentation<'_> {
                 .field("depth", depth)
                 .count("leaves", total)
                 .to_string(),
-            false => compare::agreed(depth, total),
+            false => tell::agreed(depth, total),
         }
     }
 
@@ -137,7 +139,7 @@ pub(super) fn exit(command: &str, output: OutputArgs, ended: Result<Status, Fail
         Ok(status) => status.exit(),
         Err(Failure::Output(error)) => exit::output_failed(&error),
         // What is known has been printed.
-        Err(Failure::Other(Trouble::Stopped)) => Exit::Interrupted,
+        Err(Failure::Other(ask::Error::Stopped)) => Exit::Interrupted,
         Err(error) => {
             if output.json {
                 let line = Line::result(command, &Status::Error(error.to_string()));

@@ -1,28 +1,10 @@
 //! What follows `position` and `setboard`. The FEN is kept as it was received: its errors name a
 //! column.
 
+use movegen::chess::PositionText;
 use thiserror::Error;
 
 use super::Command;
-
-/// Where a `position` command starts from, and the moves that follow.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PositionText {
-    /// The FEN or EPD as received, or `startpos`; `None` for `position startpos`.
-    pub fen: Option<String>,
-    /// The words after `moves`.
-    pub moves: Vec<String>,
-}
-
-impl PositionText {
-    /// From a FEN and moves as arguments hold them.
-    pub fn of_arguments(fen: Option<&str>, moves: &str) -> PositionText {
-        PositionText {
-            fen: fen.map(str::to_owned),
-            moves: words(moves),
-        }
-    }
-}
 
 /// A `position` command that cannot even be split into its parts.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use engine::{Limits, Request, Settings};
 use movegen::chess::CastlingStyle;
+use workbench::ask::CommandLine;
+use workbench::find::Node;
 
 use super::{Event, Session};
 use crate::bench::Bench;
 use crate::command::{BenchCommand, BenchLimit, PerftCommand, PerftKind, SearchCommand};
-use crate::compare::{CommandLine, Step};
 use crate::exit;
 use crate::game::Game;
 use crate::job::{self, Job, Update};
@@ -92,7 +93,7 @@ impl<W: Write> Session<W> {
         };
         let position = game.position;
         let style = report::castling_style(self.options.chess960 || position.needs_chess960());
-        let step = Step::begin(position, None, u32::from(depth), style);
+        let step = Node::begin(position, None, u32::from(depth), style);
         let arguments = Vec::new();
         let command = CommandLine { program, arguments };
         match Job::hunt(step, style, command, self.job_sender()) {

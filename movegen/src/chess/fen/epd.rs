@@ -2,7 +2,7 @@
 //! `;D1 20 ;D2 400`.
 
 use super::{FenError, FenErrorKind, Field, Word};
-use crate::chess::UciMove;
+use crate::chess::explain::UciMove;
 
 /// The most characters that the name of an operation may have.
 const LONGEST_OPCODE: usize = 15;

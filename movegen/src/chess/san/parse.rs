@@ -4,9 +4,8 @@
 use std::fmt;
 
 use crate::chess::attacks::KING;
-use crate::chess::{
-    File, Move, MoveHistory, MoveKind, Piece, PieceKind, Position, Rank, Reason, Square, UciMove,
-};
+use crate::chess::explain::{MoveHistory, Reason, UciMove};
+use crate::chess::{File, Move, MoveKind, Piece, PieceKind, Position, Rank, Square};
 
 /// Why a text is no legal move in SAN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -25,6 +25,7 @@ use movegen::perft::PerftError;
 use movegen::threads::Shortage;
 use plan::Plan;
 use results::{Desk, Results, progress_bar};
+use workbench::ask;
 
 use super::exit::{self, Exit};
 use super::json::{Line, Status};
@@ -34,7 +35,6 @@ use super::other_side::EngineArgs;
 use super::progress_bar::stop_on_interrupt;
 use super::replace;
 use super::speed::{self, Counting, HiveCounting, Method};
-use crate::compare::Trouble;
 use crate::perft::thread_count;
 use crate::report::Report;
 use crate::signals;
@@ -119,7 +119,7 @@ enum Failure {
     NothingLeft { counts: usize },
     Changed,
     Count(PerftError),
-    Other(Trouble),
+    Other(ask::Error),
     NotChess { file: PathBuf, line: usize },
     Junit { file: PathBuf, error: io::Error },
     Output(io::Error),
@@ -190,7 +190,7 @@ fn check(args: &SuiteArgs) -> Result<Status, Failure> {
     bar.finish_and_clear();
     let shortage = match ended {
         // The results are marked as incomplete.
-        Err(Failure::Other(Trouble::Stopped)) => None,
+        Err(Failure::Other(ask::Error::Stopped)) => None,
         ended => ended?,
     };
     let mut results = desk.into_results();

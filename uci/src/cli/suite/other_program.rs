@@ -5,12 +5,14 @@ use std::time::Instant;
 
 use movegen::chess::{CastlingStyle, ParsedFen, Position, Square};
 use movegen::perft::Stop;
+use workbench::ask::{self, Answer as Said, OtherSide, Question};
+use workbench::find::{Node, hunt};
+use workbench::tell;
 
 use super::super::other_side::EngineArgs;
 use super::plan::{Job, Plan};
 use super::results::Desk;
 use super::{Answer, Failure, SuiteArgs};
-use crate::compare::{self, Answer as Said, OtherSide, Question, Step, Trouble};
 use crate::report::castling_style;
 use crate::suite::Case;
 
@@ -105,7 +107,7 @@ impl<'a> Running<'a> {
             }
             Ok(Said::Verdict(agrees)) => (agrees.then_some(job.expected), agrees, None),
             Ok(Said::Unknown) => (None, false, Some("it does not say".to_owned())),
-            Err(Trouble::Stopped) => return Err(Failure::Other(Trouble::Stopped)),
+            Err(ask::Error::Stopped) => return Err(Failure::Other(ask::Error::Stopped)),
             Err(trouble) => {
                 // The next question goes to a program that runs.
                 self.other.forget().map_err(Failure::Other)?;
@@ -115,7 +117,7 @@ impl<'a> Running<'a> {
         if !agrees && !known && told.is_none() {
             told = Some(match self.cause(job, position, fen) {
                 Ok(text) => text,
-                Err(Trouble::Stopped) => "stopped before its cause was found".to_owned(),
+                Err(ask::Error::Stopped) => "stopped before its cause was found".to_owned(),
                 Err(trouble) => {
                     self.other.forget().map_err(Failure::Other)?;
                     trouble.to_string()
@@ -131,12 +133,12 @@ impl<'a> Running<'a> {
     }
 
     /// Where the two go apart, as `canopy compare` tells it.
-    fn cause(&mut self, job: &Job, position: Position, fen: String) -> Result<String, Trouble> {
-        let mut step = Step::begin(position, passed(job), job.depth, self.style);
+    fn cause(&mut self, job: &Job, position: Position, fen: String) -> Result<String, ask::Error> {
+        let mut step = Node::begin(position, passed(job), job.depth, self.style);
         step.fen = fen;
-        let found = compare::hunt(self.other.as_mut(), &step, self.style, |_, _| {})?;
+        let found = hunt(self.other.as_mut(), &step, self.style, |_, _| {})?;
         Ok(match found {
-            Some(found) => compare::describe(&found, self.style, self.other.as_ref()),
+            Some(found) => tell::describe(&found, self.style, self.other.as_ref()),
             None => "it counts what canopy counts: the suite is wrong here".to_owned(),
         })
     }

@@ -1,0 +1,62 @@
+//! A command and its arguments, to be started or to be shown.
+
+use std::fmt;
+
+/// How the other program is started.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommandLine {
+    /// The program: a path, or a name to be found on the `PATH`.
+    pub program: String,
+    /// What it is given before anything of ours.
+    pub arguments: Vec<String>,
+}
+
+impl CommandLine {
+    /// The same with more arguments behind.
+    #[must_use]
+    pub fn with(&self, more: &[&str]) -> CommandLine {
+        let mut longer = self.clone();
+        longer
+            .arguments
+            .extend(more.iter().map(|&text| text.to_owned()));
+        longer
+    }
+}
+
+/// As a shell wants it: every word that a shell would take apart is quoted.
+impl fmt::Display for CommandLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", shell_word(&self.program))?;
+        for argument in &self.arguments {
+            write!(f, " {}", shell_word(argument))?;
+        }
+        Ok(())
+    }
+}
+
+/// A word that a POSIX shell reads back as this text.
+pub(crate) fn shell_word(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_where_a_shell_needs_it() {
+        let command = CommandLine {
+            program: "./my engine".to_owned(),
+            arguments: vec!["--x=1".to_owned(), String::new(), "it's".to_owned()],
+        };
+        assert_eq!(
+            command.with(&["2"]).to_string(),
+            r"'./my engine' --x=1 '' 'it'\''s' 2"
+        );
+    }
+}

@@ -1,0 +1,92 @@
+//! A program as juddperft's `test-external` calls it: `CMD "FEN" depth value`, answered by the
+//! exit code alone.
+
+use std::time::{Duration, Instant};
+
+use movegen::perft::Stop;
+
+use super::program::{Heard, Program};
+use super::{Answer, CommandLine, Error, Failure, OtherSide, Question};
+
+/// Shells use this code and the next for a command that cannot be run, and the ones above for
+/// signals.
+const NOT_A_VERDICT: i32 = 126;
+
+/// A program that is run once for every question, and agrees or not.
+#[derive(Debug)]
+pub struct ExitCodeProgram {
+    command: CommandLine,
+    timeout: Duration,
+    stop: Stop,
+}
+
+impl ExitCodeProgram {
+    /// A program that may take so long for each answer. Nothing is started yet.
+    /// Once the stop is raised, no question waits for an answer.
+    pub fn new(command: CommandLine, timeout: Duration, stop: &Stop) -> ExitCodeProgram {
+        ExitCodeProgram {
+            command,
+            timeout,
+            stop: stop.clone(),
+        }
+    }
+
+    fn call(&self, question: &Question) -> CommandLine {
+        let (depth, value) = (question.depth.to_string(), question.expected.to_string());
+        self.command.with(&[question.fen, &depth, &value])
+    }
+}
+
+impl OtherSide for ExitCodeProgram {
+    fn ask(&mut self, question: &Question) -> Result<Answer, Error> {
+        let call = self.call(question);
+        let deadline = Instant::now() + self.timeout;
+        let mut program = Program::start(&call, &self.stop)?;
+        program.end_input();
+        let mut last = None;
+        // What it prints is its own business, and of use only in a complaint.
+        let in_time = loop {
+            match program.listen(deadline)? {
+                Heard::Line(line) if line.trim().is_empty() => {}
+                Heard::Line(line) => last = Some(line),
+                Heard::End => break true,
+                Heard::Nothing => break false,
+            }
+        };
+        let status = if in_time {
+            program.status(deadline)?
+        } else {
+            None
+        };
+        let failure = match status {
+            None => Failure::Late {
+                limit: self.timeout,
+                moves: 0,
+                missing: "exit code",
+            },
+            Some(status) => match status.code() {
+                Some(code) if (0..NOT_A_VERDICT).contains(&code) => {
+                    return Ok(Answer::Verdict(code == 0));
+                }
+                _ => Failure::NoVerdict(status),
+            },
+        };
+        Err(Error::Failed {
+            failure,
+            input: format!("called as:\n  {call}"),
+            last,
+        })
+    }
+
+    fn stop(&self) -> Stop {
+        self.stop.clone()
+    }
+
+    fn plays_moves(&self) -> bool {
+        false
+    }
+
+    fn by_hand(&self, question: &Question) -> Option<String> {
+        Some(format!("{}; echo $?", self.call(question)))
+    }
+}

@@ -1,0 +1,78 @@
+//! A divide that somebody has saved: it knows one position at one depth.
+
+use std::path::Path;
+
+use movegen::perft::Stop;
+
+use super::{Answer, DivideText, Error, OtherSide, Question};
+
+/// A divide from a file.
+#[derive(Clone, Debug)]
+pub struct SavedDivide {
+    divide: DivideText,
+    /// How deep it was counted; only the person who saved it knows.
+    depth: u32,
+    stop: Stop,
+}
+
+impl SavedDivide {
+    /// Reads the file; bytes that are no text are noise.
+    ///
+    /// # Errors
+    /// [`Error`] if it cannot be read or holds neither a move with a count nor a total.
+    pub fn read(file: &Path, depth: u32) -> Result<SavedDivide, Error> {
+        let bytes = std::fs::read(file).map_err(|source| Error::Read {
+            file: file.to_owned(),
+            source,
+        })?;
+        let divide = DivideText::read(&String::from_utf8_lossy(&bytes));
+        if divide.lines.is_empty() && divide.total.is_none() {
+            return Err(Error::NoDivide {
+                file: file.to_owned(),
+            });
+        }
+        Ok(SavedDivide {
+            divide,
+            depth,
+            stop: Stop::new(),
+        })
+    }
+
+    /// Ends the comparison once this stop is raised.
+    #[must_use]
+    pub fn stopped_by(self, stop: &Stop) -> SavedDivide {
+        SavedDivide {
+            stop: stop.clone(),
+            ..self
+        }
+    }
+
+    /// What it says.
+    pub fn divide(&self) -> &DivideText {
+        &self.divide
+    }
+}
+
+impl OtherSide for SavedDivide {
+    /// The position is taken to be the one that was meant: the file does not name it. Only the
+    /// root is asked about at the full depth, so the depth tells the root from what lies below.
+    fn ask(&mut self, question: &Question) -> Result<Answer, Error> {
+        Ok(if question.depth == self.depth {
+            Answer::Divide(self.divide.clone())
+        } else {
+            Answer::Unknown
+        })
+    }
+
+    fn stop(&self) -> Stop {
+        self.stop.clone()
+    }
+
+    fn plays_moves(&self) -> bool {
+        false
+    }
+
+    fn by_hand(&self, _: &Question) -> Option<String> {
+        None
+    }
+}

@@ -1,0 +1,208 @@
+//! A UCI engine that understands `go perft`.
+
+use std::time::{Duration, Instant};
+
+use movegen::perft::Stop;
+
+use super::program::{Heard, Program};
+use super::shell_word;
+use super::{Answer, CommandLine, DivideText, Error, Failure, OtherSide, Question, TextLine};
+
+/// An engine that runs and has got its options.
+#[derive(Debug)]
+pub struct UciEngine {
+    command: CommandLine,
+    timeout: Duration,
+    /// `setoption` lines, each with its end.
+    options: String,
+    program: Program,
+    stop: Stop,
+}
+
+impl UciEngine {
+    /// Starts the engine and sets its options: name, and value unless it is a button. Once the stop
+    /// is raised, no question waits for an answer.
+    ///
+    /// # Errors
+    /// [`Error`] if it cannot be started, or does not answer `uci` and `isready` in time.
+    pub fn start(
+        command: CommandLine,
+        timeout: Duration,
+        options: &[(String, Option<String>)],
+        stop: &Stop,
+    ) -> Result<UciEngine, Error> {
+        let options = options
+            .iter()
+            .map(|(name, value)| match value {
+                Some(value) => format!("setoption name {name} value {value}\n"),
+                None => format!("setoption name {name}\n"),
+            })
+            .collect();
+        let program = Program::start(&command, stop)?;
+        let mut engine = UciEngine {
+            command,
+            timeout,
+            options,
+            program,
+            stop: stop.clone(),
+        };
+        engine.introduce()?;
+        Ok(engine)
+    }
+
+    fn introduce(&mut self) -> Result<(), Error> {
+        let deadline = Instant::now() + self.timeout;
+        self.wait_for("uciok", "uci\n", deadline)?;
+        let settings = format!("{}isready\n", self.options);
+        self.wait_for("readyok", &settings, deadline)
+    }
+
+    /// Sends the input and waits for this very line.
+    fn wait_for(
+        &mut self,
+        word: &'static str,
+        input: &str,
+        deadline: Instant,
+    ) -> Result<(), Error> {
+        let mut heard = Conversation::new(input, word);
+        // A broken pipe is heard as the end of its output, which tells more.
+        let _ = self.program.send(input);
+        while heard.line(&mut self.program, deadline, self.timeout)? != word {}
+        Ok(())
+    }
+}
+
+impl OtherSide for UciEngine {
+    fn ask(&mut self, question: &Question) -> Result<Answer, Error> {
+        let deadline = Instant::now() + self.timeout;
+        let input = input(question);
+        let mut heard = Conversation::new(&input, "total (like 'Nodes searched: 400')");
+        let _ = self.program.send(&input);
+        loop {
+            let line = heard.line(&mut self.program, deadline, self.timeout)?;
+            if line.starts_with("bestmove") {
+                return Err(heard.trouble(Failure::Searched));
+            }
+            let line = TextLine::of(&line);
+            heard.divide.add(&line);
+            match line {
+                TextLine::Refusal => return Err(heard.trouble(Failure::Refused)),
+                TextLine::Total(_) => break,
+                TextLine::Move(..) | TextLine::Noise => {}
+            }
+        }
+        // Only now, since some answer `isready` while they count. What comes before `readyok`
+        // still belongs to this answer: moves below the total, or a total for every depth.
+        heard.missing = "readyok";
+        let _ = self.program.send("isready\n");
+        loop {
+            let line = heard.line(&mut self.program, deadline, self.timeout)?;
+            if line == "readyok" {
+                return Ok(Answer::Divide(heard.divide));
+            }
+            heard.divide.add(&TextLine::of(&line));
+        }
+    }
+
+    fn forget(&mut self) -> Result<(), Error> {
+        self.program = Program::start(&self.command, &self.stop)?;
+        self.introduce()
+    }
+
+    fn stop(&self) -> Stop {
+        self.stop.clone()
+    }
+
+    fn plays_moves(&self) -> bool {
+        true
+    }
+
+    fn by_hand(&self, question: &Question) -> Option<String> {
+        let input = format!("uci\n{}{}quit\n", self.options, input(question));
+        Some(format!(
+            "printf {} | {}",
+            // printf has words of its own for these two.
+            shell_word(
+                &input
+                    .replace('\\', r"\\")
+                    .replace('%', "%%")
+                    .replace('\n', r"\n")
+            ),
+            self.command
+        ))
+    }
+}
+
+/// What is written to ask the question.
+fn input(question: &Question) -> String {
+    let moves = match question.moves {
+        [] => String::new(),
+        moves => format!(" moves {}", moves.join(" ")),
+    };
+    format!(
+        "position fen {}{moves}\ngo perft {}\n",
+        question.fen, question.depth
+    )
+}
+
+/// What has been said since the input, for the answer or for the complaint.
+struct Conversation<'a> {
+    input: &'a str,
+    /// What would end the answer.
+    missing: &'static str,
+    divide: DivideText,
+    last: Option<String>,
+}
+
+impl<'a> Conversation<'a> {
+    fn new(input: &'a str, missing: &'static str) -> Conversation<'a> {
+        Conversation {
+            input,
+            missing,
+            divide: DivideText::default(),
+            last: None,
+        }
+    }
+
+    /// The next line, trimmed.
+    fn line(
+        &mut self,
+        program: &mut Program,
+        deadline: Instant,
+        limit: Duration,
+    ) -> Result<String, Error> {
+        let moves = self.divide.lines.len();
+        match program.listen(deadline)? {
+            Heard::Line(line) => {
+                let line = line.trim().to_owned();
+                if !line.is_empty() {
+                    self.last = Some(line.clone());
+                }
+                Ok(line)
+            }
+            Heard::End => {
+                let status = program.status(deadline)?;
+                Err(self.trouble(Failure::Ended { status, moves }))
+            }
+            Heard::Nothing => {
+                let missing = self.missing;
+                Err(self.trouble(Failure::Late {
+                    limit,
+                    moves,
+                    missing,
+                }))
+            }
+        }
+    }
+
+    fn trouble(&self, failure: Failure) -> Error {
+        Error::Failed {
+            failure,
+            input: format!(
+                "after this input:\n  {}",
+                self.input.trim_end().replace('\n', "\n  ")
+            ),
+            last: self.last.clone(),
+        }
+    }
+}

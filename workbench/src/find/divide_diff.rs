@@ -1,0 +1,107 @@
+//! Two divides against each other, when nobody knows the position.
+
+use crate::ask::DivideText;
+
+/// Where two divides differ. Without any of it they say the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DivideDiff {
+    /// Lines of the first without a partner: move and count.
+    pub only_first: Vec<(String, u128)>,
+    /// Lines of the second without a partner.
+    pub only_second: Vec<(String, u128)>,
+    /// Moves of both with two counts.
+    pub counts: Vec<(String, u128, u128)>,
+    /// Both write a total, and not the same.
+    pub totals: Option<(u128, u128)>,
+}
+
+/// Castling in its two spellings, for both sides and colours.
+const CASTLING: [(&str, &str); 4] = [
+    ("e1g1", "e1h1"),
+    ("e1c1", "e1a1"),
+    ("e8g8", "e8h8"),
+    ("e8c8", "e8a8"),
+];
+
+impl DivideDiff {
+    /// Whether there is none.
+    pub fn is_none(&self) -> bool {
+        *self == DivideDiff::default()
+    }
+}
+
+/// Compares two divides without regard to their order. A move that only one of them has as
+/// `e1g1` and only the other as `e1h1` is the same castling.
+pub fn diff_divides(first: &DivideText, second: &DivideText) -> DivideDiff {
+    let mut difference = DivideDiff::default();
+    let mut unmatched = second.lines.clone();
+    let mut take = |text: &str| {
+        let index = unmatched.iter().position(|(other, _)| other == text)?;
+        Some(unmatched.remove(index).1)
+    };
+    let (mut matched, mut left) = (Vec::new(), Vec::new());
+    for (text, count) in &first.lines {
+        match take(text) {
+            Some(other) => matched.push((text, *count, other)),
+            None => left.push((text, *count)),
+        }
+    }
+    for (text, count) in left {
+        let other_spelling = CASTLING
+            .iter()
+            .find_map(|&(one, other)| match text.as_str() {
+                text if text == one => Some(other),
+                text if text == other => Some(one),
+                _ => None,
+            });
+        match other_spelling.and_then(&mut take) {
+            Some(other) => matched.push((text, count, other)),
+            None => difference.only_first.push((text.clone(), count)),
+        }
+    }
+    difference.only_second = unmatched;
+    difference.counts = matched
+        .into_iter()
+        .filter(|(_, count, other)| count != other)
+        .map(|(text, count, other)| (text.clone(), count, other))
+        .collect();
+    difference.totals = first
+        .total
+        .zip(second.total)
+        .filter(|(first, second)| first != second);
+    difference
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn order_and_spelling_do_not_matter() {
+        let first = DivideText::read("e1g1: 3\na2a3: 1\nNodes searched: 4");
+        let second = DivideText::read("a2a3 1\ne1h1 3\n\n4");
+        assert!(diff_divides(&first, &second).is_none());
+        // A rook on e1 that goes to both squares is no castling.
+        let rook = DivideText::read("e1g1: 3\ne1h1: 3\na2a3: 1");
+        assert_eq!(
+            diff_divides(&rook, &second).only_first,
+            [("e1g1".to_owned(), 3)]
+        );
+    }
+
+    #[test]
+    fn every_kind_of_difference() {
+        let first = DivideText::read("a2a3: 1\nb2b3: 2\nb2b3: 2\ntotal 5");
+        let second = DivideText::read("c2c3: 1\nb2b3: 3\ntotal 4");
+        let one = |text: &str, count| vec![(text.to_owned(), count)];
+        assert_eq!(
+            diff_divides(&first, &second),
+            DivideDiff {
+                only_first: [one("a2a3", 1), one("b2b3", 2)].concat(),
+                only_second: one("c2c3", 1),
+                counts: vec![("b2b3".to_owned(), 2, 3)],
+                totals: Some((5, 4)),
+            }
+        );
+    }
+}

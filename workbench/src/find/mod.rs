@@ -1,0 +1,18 @@
+//! From two different counts to the smallest position that shows the error.
+
+mod difference;
+mod divide_diff;
+mod hunt;
+mod node;
+mod random_positions;
+mod related;
+mod shrink;
+
+pub use difference::Difference;
+pub(crate) use difference::count;
+pub use divide_diff::{DivideDiff, diff_divides};
+pub use hunt::{Comparison, Disagreement, Finding, TwoWays, hunt};
+pub use node::Node;
+pub use random_positions::RandomPositions;
+pub(crate) use shrink::gain;
+pub use shrink::{MOST_QUESTIONS, Shrunk, Smallest, shrink};

@@ -1,0 +1,198 @@
+use super::*;
+use crate::ask::{Answer, DivideText, Failure, Question};
+use movegen::chess::{ParsedPosition, PositionText};
+
+/// Answers rightly but for what these functions do.
+struct Fake {
+    /// Changes the list of moves after the last of them was played (or none).
+    spoil: fn(&Position, Option<&str>, &mut Vec<String>),
+    /// Gives no answer about such positions.
+    fails: fn(&Position) -> bool,
+    asked: Vec<String>,
+}
+
+impl Fake {
+    fn new(spoil: fn(&Position, Option<&str>, &mut Vec<String>)) -> Fake {
+        Fake {
+            spoil,
+            fails: |_| false,
+            asked: Vec::new(),
+        }
+    }
+
+    fn divide(&self, position: &Position, last: Option<&str>, depth: u32) -> DivideText {
+        let moves = position.legal_moves();
+        let text = |mv: &Move| position.uci(*mv, CastlingStyle::Standard);
+        let mut listed: Vec<String> = moves.iter().map(text).collect();
+        (self.spoil)(position, last, &mut listed);
+        let mut divide = DivideText::default();
+        for text in listed {
+            let below = match position.parse_uci(&text) {
+                Ok(mv) if depth > 1 => {
+                    let child = position.play(mv);
+                    self.divide(&child, Some(&text), depth - 1).sum()
+                }
+                _ => 1,
+            };
+            divide.lines.push((text, below));
+        }
+        divide
+    }
+}
+
+impl OtherSide for Fake {
+    fn ask(&mut self, question: &Question) -> Result<Answer, Error> {
+        self.asked.push(question.fen.to_owned());
+        let text = PositionText {
+            fen: Some(question.fen.to_owned()),
+            moves: question.moves.to_vec(),
+        };
+        let game = ParsedPosition::from_text(&text).expect("a legal question");
+        if (self.fails)(&game.position) {
+            return Err(Error::Failed {
+                failure: Failure::Refused,
+                input: question.fen.to_owned(),
+                last: None,
+            });
+        }
+        let last = question.moves.last().map(String::as_str);
+        Ok(Answer::Divide(self.divide(
+            &game.position,
+            last,
+            question.depth,
+        )))
+    }
+
+    fn plays_moves(&self) -> bool {
+        true
+    }
+
+    fn by_hand(&self, _: &Question) -> Option<String> {
+        None
+    }
+}
+
+fn shrunk(fake: &mut Fake, fen: &str, depth: u32) -> (Disagreement, Shrunk) {
+    let setup: Setup = fen.parse().expect(fen);
+    let (position, _) = Position::from_setup(&setup).expect(fen);
+    let style = CastlingStyle::Standard;
+    let start = Node::begin(position, setup.en_passant, depth, style);
+    let found = hunt(fake, &start, style, |_, _| {}).expect("answers");
+    let found = found.expect("a disagreement");
+    fake.asked.clear();
+    let shrunk = shrink(fake, &found, style).expect("answers");
+    (found, shrunk)
+}
+
+#[track_caller]
+fn smallest(shrunk: &Shrunk) -> &Disagreement {
+    match &shrunk.smallest {
+        Smallest::Found(smallest) => smallest,
+        other => panic!("{other:?}"),
+    }
+}
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 3 9";
+
+fn no_en_passant(position: &Position, _: Option<&str>, moves: &mut Vec<String>) {
+    let passed = position.en_passant().map(|square| square.to_string());
+    moves.retain(|text| {
+        let from = text[..2]
+            .parse()
+            .map(|square: Square| position.piece_at(square));
+        let pawn = from.is_ok_and(|man| man.is_some_and(|man| man.kind == PieceKind::Pawn));
+        !(pawn && passed.as_deref() == Some(&text[2..]))
+    });
+}
+
+#[test]
+fn all_that_does_not_matter_goes() {
+    let mut fake = Fake::new(no_en_passant);
+    let (found, shrunk) = shrunk(&mut fake, KIWIPETE, 2);
+    assert_eq!(found.path, ["a2a4"]);
+    let smallest = smallest(&shrunk);
+    // The kings, the pawn that has moved and the one that may take it.
+    assert_eq!(smallest.step.fen, "4k3/8/8/8/Pp6/8/8/4K3 b - a3 0 1");
+    assert_eq!((smallest.depth, smallest.path.len()), (1, 0));
+    assert!(shrunk.questions < 60, "{}", shrunk.questions);
+    assert!(shrunk.trouble.is_none());
+}
+
+#[test]
+fn every_question_is_about_a_position_with_rules_and_without_oddities() {
+    let mut fake = Fake::new(no_en_passant);
+    shrunk(&mut fake, KIWIPETE, 2);
+    for fen in &fake.asked {
+        let setup: Setup = fen.parse().expect(fen);
+        let (_, warnings) = Position::from_setup(&setup).expect(fen);
+        assert_eq!(warnings, [], "{fen}");
+    }
+}
+
+#[test]
+fn the_moves_stay_where_only_they_show_it() {
+    let mut fake = Fake::new(|position, last, moves| {
+        if last == Some("a2a4") {
+            no_en_passant(position, last, moves);
+        }
+    });
+    let (found, shrunk) = shrunk(&mut fake, KIWIPETE, 2);
+    assert!(found.two_ways.is_some());
+    let step = &smallest(&shrunk).step;
+    assert_eq!(step.fen, "4k3/8/8/8/1p6/8/P7/4K3 w - - 0 1");
+    assert_eq!(step.moves, ["a2a4"]);
+}
+
+#[test]
+fn a_pair_of_moves_that_does_nothing_is_left_out() {
+    let mut fake = Fake::new(|_, last, moves| {
+        // Played here at all, h1g1 has done something that lasts.
+        if last == Some("h8g8") {
+            moves.pop();
+        }
+    });
+    let (_, shrunk) = shrunk(&mut fake, "4k2r/8/8/8/8/8/8/4K2R w - - 0 1", 3);
+    let step = &smallest(&shrunk).step;
+    assert_eq!(step.moves, ["h8g8"]);
+}
+
+#[test]
+fn another_error_is_not_taken_for_the_first() {
+    // Without queens it lists a move that is none, and captures en passant again.
+    let mut fake = Fake::new(|position, last, moves| {
+        if position.pieces(PieceKind::Queen).is_empty() {
+            moves.push("a1a1".to_owned());
+        } else {
+            no_en_passant(position, last, moves);
+        }
+    });
+    let (_, shrunk) = shrunk(&mut fake, KIWIPETE, 2);
+    let smallest = smallest(&shrunk);
+    assert_eq!(smallest.step.position.occupied().len(), 5);
+    assert_eq!(smallest.finding.difference().extra.len(), 0);
+}
+
+#[test]
+fn who_fails_now_and_then_is_asked_on_and_who_always_fails_is_not() {
+    let mut fake = Fake::new(no_en_passant);
+    fake.fails = |position| position.pieces(PieceKind::Rook).is_empty();
+    let (_, shrunk) = shrunk(&mut fake, KIWIPETE, 2);
+    let rooks = smallest(&shrunk).step.position.pieces(PieceKind::Rook);
+    assert!(!rooks.is_empty());
+
+    let mut fake = Fake::new(no_en_passant);
+    fake.fails = |position| position.occupied().len() < 32;
+    let (_, shrunk) = self::shrunk(&mut fake, KIWIPETE, 2);
+    // Leaving out the move before it was no question of men.
+    let step = &smallest(&shrunk).step;
+    assert_eq!((step.position.occupied().len(), step.moves.len()), (32, 0));
+    assert!(shrunk.trouble.is_some());
+}
+
+#[test]
+fn what_is_smallest_already_is_said_to_be() {
+    let mut fake = Fake::new(no_en_passant);
+    let (_, shrunk) = shrunk(&mut fake, "4k3/8/8/8/Pp6/8/8/4K3 b - a3 0 1", 1);
+    assert!(matches!(shrunk.smallest, Smallest::Same), "{shrunk:?}");
+    assert!(shrunk.trouble.is_none());
+}
