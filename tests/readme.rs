@@ -10,8 +10,6 @@
 //! Any other block fails, and so does a command that cannot be run here, unless it needs one of
 //! the [`PROGRAMS`] and that one is not installed.
 
-// Only its engine is needed here.
-#[allow(dead_code)]
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
