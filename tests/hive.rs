@@ -9,8 +9,8 @@ use std::path::Path;
 
 use crate::support::naive_hive::{NaiveHive, NaiveMove};
 use crate::support::random::Random;
-use movegen::hive::{Bulk, Game, Move, Multiplied, Position};
-use movegen::perft::{Children, Counter, Perft, Stop, Tree as _};
+use movegen::hive::{Bulk, Game, GroupedPlacements, Move, Position};
+use movegen::perft::{ChildCounter, Counter, Perft, Stop, Tree as _};
 
 fn is_deep() -> bool {
     std::env::var("CANOPY_DEEP").as_deref() == Ok("1")
@@ -142,13 +142,13 @@ fn position(text: &str) -> Position {
 fn the_published_table_without_a_table_of_counts() {
     for (name, counts) in TABLE {
         let start = position(name);
-        assert_eq!(total(&Perft::new(0), &start, &Multiplied), 1);
+        assert_eq!(total(&Perft::new(0), &start, &GroupedPlacements), 1);
         for (depth, count) in (1..=6).zip(counts) {
             let plan = Perft::new(depth);
-            assert_eq!(total(&plan, &start, &Multiplied), count, "{name} {depth}");
+            assert_eq!(total(&plan, &start, &GroupedPlacements), count, "{name} {depth}");
             assert_eq!(total(&plan, &start, &Bulk), count, "{name} {depth}");
             if depth <= 4 {
-                assert_eq!(total(&plan, &start, &Children), count, "{name} {depth}");
+                assert_eq!(total(&plan, &start, &ChildCounter), count, "{name} {depth}");
             }
         }
     }
@@ -162,7 +162,7 @@ fn the_published_table_with_a_table_of_counts() {
         for (depth, count) in (1..=deepest).zip(counts) {
             for (threads, megabytes) in [(1, 256), (2, 64)] {
                 let plan = Perft::new(depth).threads(threads).hash_mb(megabytes);
-                let found = total(&plan, &start, &Multiplied);
+                let found = total(&plan, &start, &GroupedPlacements);
                 assert_eq!(found, count, "{name} {depth}, {threads} threads");
             }
         }
@@ -179,7 +179,7 @@ fn check(position: &Position, counts: impl IntoIterator<Item = u128>, said: &str
         for (threads, megabytes) in [(1, 0), (2, 0), (1, 16)] {
             let plan = Perft::new(depth).threads(threads).hash_mb(megabytes);
             let said = format!("{said} {depth}, {threads} threads, {megabytes} MB");
-            assert_eq!(total(&plan, position, &Multiplied), count, "{said}");
+            assert_eq!(total(&plan, position, &GroupedPlacements), count, "{said}");
             assert_eq!(total(&plan, position, &Bulk), count, "{said}");
         }
     }
@@ -332,7 +332,7 @@ fn games_by_chance_have_the_moves_of_the_rulebook() {
             let text = position.move_text(*mv);
             assert_eq!(position.parse_move(&text), Ok(*mv), "{text} {}", said());
         }
-        for counter in [&Bulk as &dyn Leaves, &Multiplied] {
+        for counter in [&Bulk as &dyn Leaves, &GroupedPlacements] {
             assert_eq!(counter.leaves(position, 1, &stop), wanted.len() as u64);
         }
         // Two plies: what changes from one move to the next must be what it would be anew.
@@ -340,7 +340,7 @@ fn games_by_chance_have_the_moves_of_the_rulebook() {
             .iter()
             .map(|m| position.play(*m).legal_moves().len())
             .sum();
-        for counter in [&Bulk as &dyn Leaves, &Multiplied] {
+        for counter in [&Bulk as &dyn Leaves, &GroupedPlacements] {
             assert_eq!(counter.leaves(position, 2, &stop), two as u64, "{}", said());
         }
         if index % 200 == 0 {
@@ -413,7 +413,7 @@ fn equal_keys_are_equal_counts() {
     let mut seen: HashMap<u128, (Position, u64)> = HashMap::new();
     let (mut met_again, mut moved) = (0, 0);
     let mut check = |position: &Position| {
-        let count = Counter::leaves(&Multiplied, position, 2, &stop).unwrap();
+        let count = Counter::leaves(&GroupedPlacements, position, 2, &stop).unwrap();
         match seen.get(&position.key()) {
             Some((other, expected)) => {
                 assert!(position.plays_like(other), "{position:?}\n{other:?}");

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::support::canopy::{Run, canopy};
 use movegen::chess::{Kernel, Position, Statistics, StatisticsCounter};
-use movegen::hive::{Game, Multiplied};
+use movegen::hive::{Game, GroupedPlacements};
 use movegen::perft::{Counter, Perft, Stop, Tree, Unique};
 use serde_json::Value;
 use uci::known::{Comparison, Known, Quantity, Root};
@@ -90,7 +90,10 @@ fn every_row_within_reach_is_right() {
                 "chess" => count(&text.parse().unwrap(), depth, values),
                 _ if values["nodes"][0] <= NODES => {
                     let game: Game = text.parse().unwrap();
-                    vec![(Quantity::NODES, total(game.position(), &Multiplied, depth))]
+                    vec![(
+                        Quantity::NODES,
+                        total(game.position(), &GroupedPlacements, depth),
+                    )]
                 }
                 _ => Vec::new(),
             };

@@ -3,10 +3,12 @@
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use movegen::memory::TableMemory;
+
 use crate::request::{Info, Listener, Outcome, Request};
 use crate::root::Root;
 use crate::threads::SearchThreads;
-use crate::transposition::{TableMemory, TranspositionTable};
+use crate::transposition::TranspositionTable;
 use crate::worker::{Shared, Worker};
 use crate::{Control, Shortage, TableError};
 

@@ -114,7 +114,7 @@ impl SearchThreads {
             None => main(main_memory),
             Some(pool) => pool.scope(|scope| {
                 for (index, memory) in self.helpers.iter_mut().enumerate() {
-                    scope.spawn(move |_| helper(index + 1, memory));
+                    scope.spawn(move || helper(index + 1, memory));
                 }
                 main(main_memory)
             }),

@@ -4,12 +4,10 @@
 //! each does not match any key and reads as a miss (Hyatt and Mann, "A lock-less transposition
 //! table implementation for parallel search", 2002).
 
-use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use memmap2::MmapMut;
-
 use movegen::chess::Move;
+use movegen::memory::TableMemory;
 use prefetch_index::prefetch_index;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
@@ -35,53 +33,13 @@ struct Slot {
 struct Cluster([Slot; CLUSTER]);
 
 /// A cluster fills a cache line, and so a whole number of clusters fills any number of MiB.
-const _: () = assert!(size_of::<Cluster>() == 64);
-
-/// The bytes of a table, zeroed; the system gives its pages when they are first written.
-pub(crate) struct TableMemory(MmapMut);
-
-impl TableMemory {
-    /// So many MiB; 0 gives the smallest that works, a single cache line.
-    pub(crate) fn allocate(megabytes: usize) -> Result<TableMemory, TableError> {
-        let error = || TableError { megabytes };
-        let bytes = megabytes.checked_mul(1 << 20).ok_or_else(error)?;
-        let memory = MmapMut::map_anon(bytes.max(size_of::<Cluster>())).map_err(|_| error())?;
-        // With pages of 4 KiB much of the time would go to finding the pages. Where there are no
-        // large ones nothing is lost.
-        #[cfg(target_os = "linux")]
-        let _ = memory.advise(memmap2::Advice::HugePage);
-        Ok(TableMemory(memory))
-    }
-
-    /// Forgets everything.
-    pub(crate) fn clear(&mut self) {
-        self.0.fill(0);
-    }
-}
+const _: () = assert!(size_of::<Cluster>() == TableMemory::LINE);
 
 /// A transposition table in its bytes, for the length of a search.
 pub(crate) struct TranspositionTable<'a> {
     clusters: &'a [Cluster],
     generation: u8,
 }
-
-/// The memory for a transposition table could not be had.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TableError {
-    pub(crate) megabytes: usize,
-}
-
-impl fmt::Display for TableError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let megabytes = self.megabytes;
-        write!(
-            f,
-            "no memory for a hash table of {megabytes} MB: ask for less"
-        )
-    }
-}
-
-impl std::error::Error for TableError {}
 
 /// What the table knows of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,11 +56,10 @@ pub(crate) struct TtEntry {
 impl<'a> TranspositionTable<'a> {
     /// The table in these bytes, for a search of this generation: what is there is of an earlier
     /// one.
-    pub(crate) fn new(store: &'a mut TableMemory, generation: u8) -> TranspositionTable<'a> {
-        // Pages begin where cache lines may begin, and hold a whole number of them.
-        let clusters = <[Cluster]>::mut_from_bytes(&mut store.0).unwrap_or(&mut []);
+    pub(crate) fn new(memory: &'a mut TableMemory, generation: u8) -> TranspositionTable<'a> {
+        let clusters = <[Cluster]>::mut_from_bytes(memory.bytes_mut());
         TranspositionTable {
-            clusters,
+            clusters: clusters.expect("whole cache lines from a page boundary on"),
             generation: generation % GENERATIONS,
         }
     }
@@ -294,15 +251,5 @@ mod tests {
             size_of_val(TranspositionTable::new(&mut store, 0).clusters),
             3 << 20
         );
-    }
-
-    #[test]
-    fn too_much_is_an_error_that_says_how_much() {
-        for megabytes in [usize::MAX, 1 << 42] {
-            let error = TableMemory::allocate(megabytes)
-                .err()
-                .expect("more than there is");
-            assert!(error.to_string().contains(&format!("{megabytes} MB")));
-        }
     }
 }

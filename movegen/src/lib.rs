@@ -8,7 +8,8 @@
 //! - [`perft`] counts the tree of anything that implements [`perft::Tree`]: divided by root
 //!   move, in parallel, with or without a table of counts. It knows neither game.
 //!
-//! [`threads`] starts threads as far as the system's limits allow; it knows nothing of the others.
+//! [`threads`] starts threads within the system's limits, and [`memory`] allocates large tables.
+//! Neither depends on the others.
 //!
 //! Nothing in this crate reads or prints.
 //!
@@ -23,6 +24,7 @@
 
 pub mod chess;
 pub mod hive;
+pub mod memory;
 pub mod perft;
 pub mod random;
 pub mod threads;

@@ -15,7 +15,7 @@
 //! pool.scope(|scope| {
 //!     for number in 1..=pool.len() {
 //!         let sum = &sum;
-//!         scope.spawn(move |_| { sum.fetch_add(number, Ordering::Relaxed); });
+//!         scope.spawn(move || { sum.fetch_add(number, Ordering::Relaxed); });
 //!     }
 //! });
 //! assert_eq!(sum.into_inner(), 3);
@@ -28,8 +28,10 @@ use std::num::NonZero;
 use std::sync::{Arc, mpsc};
 use std::thread::{self, JoinHandle};
 
-use memmap2::MmapMut;
-use rayon::{Scope, ThreadPool, ThreadPoolBuilder};
+use rayon::iter::{ParallelBridge as _, ParallelIterator as _};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::memory;
 
 /// Bytes that must remain free after a thread has started, for the small allocations that cannot
 /// report a failure.
@@ -76,15 +78,17 @@ pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Checks that this many bytes can be allocated now.
+/// Resolves a thread count in which 0 means one thread per core.
 ///
-/// # Errors
-/// [`io::ErrorKind::OutOfMemory`] if not.
-pub fn check_memory(bytes: usize) -> io::Result<()> {
-    // Unused pages cost nothing; the mapping ends here.
-    match MmapMut::map_anon(bytes) {
-        Ok(_) => Ok(()),
-        Err(_) => Err(io::ErrorKind::OutOfMemory.into()),
+/// ```
+/// use movegen::threads::{cores, resolve_count};
+/// assert_eq!(resolve_count(3), 3);
+/// assert_eq!(resolve_count(0), cores());
+/// ```
+pub fn resolve_count(threads: usize) -> usize {
+    match threads {
+        0 => cores(),
+        _ => threads,
     }
 }
 
@@ -109,7 +113,7 @@ pub fn spawn_or_return<W: FnOnce() + Send + 'static>(
     stack: usize,
     work: W,
 ) -> Result<JoinHandle<()>, (io::Error, W)> {
-    if let Err(error) = check_memory(stack.saturating_add(RESERVE)) {
+    if let Err(error) = memory::check_available(stack.saturating_add(RESERVE)) {
         return Err((error, work));
     }
     let (send_running, running) = mpsc::channel();
@@ -187,12 +191,37 @@ impl Pool {
     }
 
     /// Calls `work` on the current thread, then waits for everything that it spawned in the pool.
-    pub fn scope<'s, R>(&self, work: impl FnOnce(&Scope<'s>) -> R) -> R {
-        self.pool().in_place_scope(work)
+    pub fn scope<'s, R>(&self, work: impl FnOnce(Scope<'_, 's>) -> R) -> R {
+        self.pool().in_place_scope(|scope| work(Scope(scope)))
     }
 
-    /// Calls `work` in the pool, where parallel iterators use its threads.
-    pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+    /// Calls `work` with every item, on all threads of the pool. Items are taken in their order;
+    /// after an error no more of them are taken.
+    ///
+    /// ```
+    /// use movegen::threads::{Pool, STACK};
+    /// let pool = Pool::start("worker", 2, STACK, 0).unwrap();
+    /// let even = |number: i32| if number % 2 == 0 { Ok(()) } else { Err(number) };
+    /// assert_eq!(pool.try_for_each([2, 4, 6].into_iter(), even), Ok(()));
+    /// assert_eq!(pool.try_for_each([2, 3, 6].into_iter(), even), Err(3));
+    /// ```
+    ///
+    /// # Errors
+    /// An error that `work` returned.
+    pub fn try_for_each<I, E>(
+        &self,
+        items: I,
+        work: impl Fn(I::Item) -> Result<(), E> + Send + Sync,
+    ) -> Result<(), E>
+    where
+        I: Iterator<Item: Send> + Send,
+        E: Send,
+    {
+        self.install(|| items.par_bridge().try_for_each(work))
+    }
+
+    /// Calls `work` in the pool, where the parallel iterators of rayon use its threads.
+    pub(crate) fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         self.pool().install(work)
     }
 
@@ -219,8 +248,9 @@ impl Pool {
             .spawn_handler(|thread| {
                 let number = thread.index() + 1;
                 let name = format!("{name}-{number}");
-                let started = check_memory(for_threads(number).saturating_add(stack + RESERVE))
-                    .and_then(|()| spawn(&name, stack, move || thread.run()));
+                let started =
+                    memory::check_available(for_threads(number).saturating_add(stack + RESERVE))
+                        .and_then(|()| spawn(&name, stack, move || thread.run()));
                 match started {
                     Ok(handle) => {
                         pool.handles.push(handle);
@@ -242,10 +272,27 @@ impl Pool {
             }
         }
         // The last thread may have taken the reserve.
-        match check_memory(for_threads(wanted).saturating_add(RESERVE)) {
+        match memory::check_available(for_threads(wanted).saturating_add(RESERVE)) {
             Ok(()) => Ok(pool),
             Err(error) => Err((started - 1, error)),
         }
+    }
+}
+
+/// Starts work in a [`Pool`] that may borrow what outlives the scope.
+#[derive(Clone, Copy)]
+pub struct Scope<'a, 's>(&'a rayon::Scope<'s>);
+
+impl<'s> Scope<'_, 's> {
+    /// Runs `work` on one of the pool's threads, as soon as one is free.
+    pub fn spawn(&self, work: impl FnOnce() + Send + 's) {
+        self.0.spawn(|_| work());
+    }
+}
+
+impl fmt::Debug for Scope<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Scope").finish_non_exhaustive()
     }
 }
 
@@ -296,7 +343,7 @@ mod tests {
             let ran = AtomicUsize::new(0);
             pool.scope(|scope| {
                 for _ in 0..10 {
-                    scope.spawn(|_| {
+                    scope.spawn(|| {
                         ran.fetch_add(1, Ordering::Relaxed);
                     });
                 }
@@ -310,7 +357,7 @@ mod tests {
     fn a_pool_has_as_many_threads_as_there_is_memory_for() {
         let largest = (0..usize::BITS)
             .map(|bit| 1usize << bit)
-            .take_while(|&bytes| check_memory(bytes).is_ok())
+            .take_while(|&bytes| memory::check_available(bytes).is_ok())
             .last();
         let largest = largest.expect("a byte");
         let pool = Pool::start("test", 8, 1 << 20, largest / 2).expect("enough for one");

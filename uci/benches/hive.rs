@@ -6,7 +6,7 @@
 use std::process::ExitCode;
 
 use cpu_time::ProcessTime;
-use movegen::hive::{Bulk, Game, Multiplied, Position};
+use movegen::hive::{Bulk, Game, GroupedPlacements, Position};
 use movegen::perft::{Counter, Perft, Stop};
 
 /// The middle of a game, where stacks and pins are everywhere.
@@ -36,8 +36,8 @@ fn main() -> ExitCode {
         let hashed = Perft::new(depth).hash_mb(HASH_MB);
         let speeds = [
             speed(&plain, position, &Bulk, leaves),
-            speed(&plain, position, &Multiplied, leaves),
-            speed(&hashed, position, &Multiplied, leaves),
+            speed(&plain, position, &GroupedPlacements, leaves),
+            speed(&hashed, position, &GroupedPlacements, leaves),
         ];
         let [Ok(bulk), Ok(multiplied), Ok(hashed)] = speeds else {
             let reasons = speeds.into_iter().filter_map(Result::err);

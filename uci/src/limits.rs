@@ -206,10 +206,7 @@ impl Threads {
     /// The number of threads to start: at least 1. Asks the system for the number of cores if that
     /// is what was set.
     pub fn count(self) -> usize {
-        match self.0 {
-            0 => threads::cores(),
-            number => number as usize,
-        }
+        threads::resolve_count(self.0 as usize)
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use movegen::threads;
+use movegen::{memory, threads};
 
 /// Below this fraction done, what is left cannot be told from it.
 const TOO_EARLY: f64 = 1e-6;
@@ -47,7 +47,7 @@ pub fn ticking<R>(
 ) -> R {
     let (working, ended) = channel::<()>();
     thread::scope(|scope| {
-        let started = threads::check_memory(threads::STACK + threads::RESERVE).and_then(|()| {
+        let started = memory::check_available(threads::STACK + threads::RESERVE).and_then(|()| {
             let builder = thread::Builder::new().name("progress".to_owned());
             let builder = builder.stack_size(threads::STACK);
             builder.spawn_scoped(scope, move || {

@@ -29,13 +29,13 @@ pub struct Bulk;
 /// it is: the replies to one bug on a hex are counted, times the number of bugs in hand.
 ///
 /// ```
-/// use movegen::hive::{GameType, Multiplied, Position};
+/// use movegen::hive::{GameType, GroupedPlacements, Position};
 /// use movegen::perft::{Counter, Stop};
 /// let start = Position::new(GameType::BASE);
-/// assert_eq!(Multiplied.leaves(&start, 4, &Stop::new()), Some(21_600));
+/// assert_eq!(GroupedPlacements.leaves(&start, 4, &Stop::new()), Some(21_600));
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Multiplied;
+pub struct GroupedPlacements;
 
 impl Counter<Position> for Bulk {
     type Tally = u128;
@@ -47,7 +47,7 @@ impl Counter<Position> for Bulk {
     }
 }
 
-impl Counter<Position> for Multiplied {
+impl Counter<Position> for GroupedPlacements {
     type Tally = u128;
 
     const MAX_DEPTH: u32 = MAX_DEPTH;

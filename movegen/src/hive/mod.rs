@@ -18,11 +18,11 @@ mod ring;
 mod symmetry;
 mod tree;
 
-pub use count::{Bulk, Multiplied};
+pub use count::{Bulk, GroupedPlacements};
 pub use game::{Game, GameError};
 pub use game_type::{GameType, GameTypeError};
 pub use hex::Hex;
 pub use moves::Move;
-pub use notation::{Illegal, MoveError};
+pub use notation::{IllegalReason, MoveError};
 pub use piece::{Bug, Color, Piece, PieceError};
 pub use position::{Position, State};

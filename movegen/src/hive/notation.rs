@@ -37,13 +37,13 @@ pub enum MoveError {
         /// What was found.
         found: String,
         /// Which rule forbids it.
-        reason: Illegal,
+        reason: IllegalReason,
     },
 }
 
 /// Why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Illegal {
+pub enum IllegalReason {
     /// Somebody has won, or nobody can.
     #[error("the game is over")]
     Over,
@@ -198,17 +198,17 @@ impl Position {
     }
 
     /// The first rule, from the general to the particular, that forbids a move.
-    fn why_illegal(&self, mv: Move, legal: &[Move]) -> Illegal {
+    fn why_illegal(&self, mv: Move, legal: &[Move]) -> IllegalReason {
         let Move::To { piece, to } = mv else {
             return match legal {
-                [] => Illegal::Over,
-                _ => Illegal::MustMove,
+                [] => IllegalReason::Over,
+                _ => IllegalReason::MustMove,
             };
         };
         match legal {
-            [] => return Illegal::Over,
+            [] => return IllegalReason::Over,
             _ if !self.game_type.has(piece.bug()) => {
-                return Illegal::NotInGame(piece, self.game_type);
+                return IllegalReason::NotInGame(piece, self.game_type);
             }
             _ => {}
         }
@@ -217,46 +217,46 @@ impl Position {
             Some((hex, level)) => self.why_not_moved(piece, hex, level),
         };
         match legal {
-            [Move::Pass] => Illegal::MustPass,
+            [Move::Pass] => IllegalReason::MustPass,
             _ => reason,
         }
     }
 
-    fn why_not_placed(&self, piece: Piece, to: Hex) -> Illegal {
+    fn why_not_placed(&self, piece: Piece, to: Hex) -> IllegalReason {
         let color = self.turn();
         if piece.color() != color {
-            return Illegal::OtherSide(color);
+            return IllegalReason::OtherSide(color);
         }
         if let Some(first) = self.in_hand(color).find(|other| other.bug() == piece.bug())
             && first != piece
         {
-            return Illegal::Order(first);
+            return IllegalReason::Order(first);
         }
         let queen_waits = self.place(Piece::new(color, Bug::Queen, 1)).is_none();
         match piece.bug() {
-            Bug::Queen if self.ply < 2 => Illegal::QueenTooEarly,
-            Bug::Queen => Illegal::NotFree,
-            _ if queen_waits && self.ply >= 6 => Illegal::QueenTooLate,
-            _ if self.is_occupied(to) => Illegal::NotEmpty,
-            _ => Illegal::NotFree,
+            Bug::Queen if self.ply < 2 => IllegalReason::QueenTooEarly,
+            Bug::Queen => IllegalReason::NotFree,
+            _ if queen_waits && self.ply >= 6 => IllegalReason::QueenTooLate,
+            _ if self.is_occupied(to) => IllegalReason::NotEmpty,
+            _ => IllegalReason::NotFree,
         }
     }
 
-    fn why_not_moved(&self, piece: Piece, hex: Hex, level: u8) -> Illegal {
+    fn why_not_moved(&self, piece: Piece, hex: Hex, level: u8) -> IllegalReason {
         let board = Board::new(self);
         let color = self.turn();
         if self.place(Piece::new(color, Bug::Queen, 1)).is_none() {
-            Illegal::NoQueen
+            IllegalReason::NoQueen
         } else if board.top(hex) != Some(piece) {
-            Illegal::Covered(piece)
+            IllegalReason::Covered(piece)
         } else if board.is_stunned(piece) {
-            Illegal::Stunned(piece)
+            IllegalReason::Stunned(piece)
         } else if level == 0 && board.is_pinned(hex) {
-            Illegal::Pinned(piece)
+            IllegalReason::Pinned(piece)
         } else if piece.color() != color && board.throws(color).pieces() == 0 {
-            Illegal::OtherSide(color)
+            IllegalReason::OtherSide(color)
         } else {
-            Illegal::OutOfReach(piece)
+            IllegalReason::OutOfReach(piece)
         }
     }
 }

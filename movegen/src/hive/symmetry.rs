@@ -7,6 +7,7 @@
 use super::hex::Hex;
 use super::piece::{PER_SIDE, PIECES};
 use super::{Bug, Color, Piece, Position};
+use crate::random::Random;
 
 /// Hexes in a row of the corner to which images are pushed. No image is wider.
 const WIDTH: usize = 32;
@@ -14,23 +15,12 @@ const WIDTH: usize = 32;
 /// A number for each colour and bug on each hex.
 static NUMBERS: [[u128; WIDTH * WIDTH]; 16] = numbers();
 
-/// SplitMix64 (Steele, Lea, Flood, 2014).
 const fn numbers() -> [[u128; WIDTH * WIDTH]; 16] {
     let mut all = [[0; WIDTH * WIDTH]; 16];
-    let mut state: u64 = 0x0415_7e5e_ed00;
+    let mut random = Random::new(0x0415_7e5e_ed00);
     let mut index = 0;
     while index < 16 * WIDTH * WIDTH {
-        let mut words = [0u64; 2];
-        let mut half = 0;
-        while half < 2 {
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-            words[half] = z ^ z >> 31;
-            half += 1;
-        }
-        all[index / (WIDTH * WIDTH)][index % (WIDTH * WIDTH)] =
-            (words[0] as u128) << 64 | words[1] as u128;
+        all[index / (WIDTH * WIDTH)][index % (WIDTH * WIDTH)] = random.next_u128();
         index += 1;
     }
     all

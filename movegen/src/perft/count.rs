@@ -1,7 +1,7 @@
 //! Counting below one position: plainly, or through the table.
 
 use super::table::{Place, Table, TableUse};
-use super::tree::Few;
+use super::tree::Small;
 use super::{Counter, Stop, Tally, Tree};
 
 /// The least remaining depth at which the table is asked. One ply less and a look into memory
@@ -28,7 +28,7 @@ pub(super) struct Worker<'a, T: Tree, C: Counter<T>> {
     /// each in the table, the child itself, and its count.
     places: Vec<Place>,
     unknown: Vec<T>,
-    counts: Vec<Few<C, T>>,
+    counts: Vec<Small<C, T>>,
     /// How the table was used so far.
     pub(super) used: TableUse,
 }

@@ -14,7 +14,7 @@ use crate::threads::{Pool, STACK};
 const EACH: usize = 1 << 20;
 
 /// The tasks of a run, and all that is needed to count them.
-pub(super) struct Run<'a, T, C> {
+pub(super) struct Tasks<'a, T, C> {
     pub split: &'a Split<T>,
     pub counter: &'a C,
     pub table: Option<&'a Table<'a>>,
@@ -22,7 +22,7 @@ pub(super) struct Run<'a, T, C> {
     pub progress: &'a Progress,
 }
 
-impl<T: Tree, C: Counter<T>> Run<'_, T, C> {
+impl<T: Tree, C: Counter<T>> Tasks<'_, T, C> {
     /// Counts tasks that nobody has taken yet, while there are any; `next` is the first of them.
     fn work(
         &self,
@@ -45,7 +45,7 @@ impl<T: Tree, C: Counter<T>> Run<'_, T, C> {
     }
 
     /// On the calling thread alone.
-    pub(super) fn alone<F: FnMut(Line<T::Move, C::Tally>)>(
+    pub(super) fn count_here<F: FnMut(Line<T::Move, C::Tally>)>(
         &self,
         report: &mut Report<T::Move, C::Tally, F>,
     ) -> TableUse {
@@ -57,7 +57,7 @@ impl<T: Tree, C: Counter<T>> Run<'_, T, C> {
 
     /// On up to `threads` threads, while the calling one reports. If no thread can be started, the
     /// calling one counts too. The progress learns of a shortage.
-    pub(super) fn together<F: FnMut(Line<T::Move, C::Tally>)>(
+    pub(super) fn count_on<F: FnMut(Line<T::Move, C::Tally>)>(
         &self,
         threads: usize,
         report: &mut Report<T::Move, C::Tally, F>,
@@ -66,7 +66,7 @@ impl<T: Tree, C: Counter<T>> Run<'_, T, C> {
             Ok(pool) => pool,
             Err(shortage) => {
                 self.progress.note_shortage(&shortage);
-                return self.alone(report);
+                return self.count_here(report);
             }
         };
         if let Some(shortage) = pool.shortage() {
@@ -80,7 +80,7 @@ impl<T: Tree, C: Counter<T>> Run<'_, T, C> {
         pool.scope(|scope| {
             for _ in 0..threads {
                 let (send, send_use, next) = (send.clone(), send_use.clone(), &next);
-                scope.spawn(move |_| {
+                scope.spawn(move || {
                     // The receivers outlive the scope; nobody is left to hear of a failure.
                     let used = self.work(next, |index, count| {
                         let _ = send.send((index, count));

@@ -15,12 +15,11 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use memmap2::MmapMut;
 use prefetch_index::prefetch_index;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
-/// Bytes of a megabyte.
-const MEGABYTE: usize = 1 << 20;
+use crate::memory::{TableError, TableMemory};
+use crate::random::Random;
 
 /// A table that is smaller than it might be is a multiple of so many bytes large.
 const STEP: usize = 1 << 16;
@@ -34,14 +33,6 @@ const WIDE_DEPTH: u32 = 5;
 
 /// One part in so many of the memory is for wide counts.
 const WIDE_SHARE: usize = 64;
-
-/// The memory for a table could not be had.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no memory for a table of {megabytes} MB: ask for less")]
-pub struct TableError {
-    /// What was asked for.
-    pub megabytes: usize,
-}
 
 /// How a run has used its table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -133,30 +124,9 @@ struct WideEntry {
 
 /// Both kinds of lines share one block of memory, which [`Table::new`] splits at a multiple of 64.
 const _: () = {
-    assert!(size_of::<Line>() == 64);
-    assert!(size_of::<WideLine>() == 64);
+    assert!(size_of::<Line>() == TableMemory::LINE);
+    assert!(size_of::<WideLine>() == TableMemory::LINE);
 };
-
-/// Memory for a table, zeroed; the system gives its pages when they are first written.
-pub(super) struct Memory(MmapMut);
-
-impl Memory {
-    /// So many megabytes (2^20 bytes), or less if `enough` bytes are fewer.
-    ///
-    /// # Errors
-    /// [`TableError`] if the memory cannot be had.
-    pub(super) fn reserve(megabytes: usize, enough: usize) -> Result<Memory, TableError> {
-        let error = TableError { megabytes };
-        let limit = megabytes.checked_mul(MEGABYTE).ok_or(error.clone())?;
-        let bytes = enough.div_ceil(STEP).max(1).saturating_mul(STEP).min(limit);
-        let memory = MmapMut::map_anon(bytes).map_err(|_| error)?;
-        // With pages of 4 KiB most of the time would go to finding the pages. Where there are no
-        // large ones nothing is lost.
-        #[cfg(target_os = "linux")]
-        let _ = memory.advise(memmap2::Advice::HugePage);
-        Ok(Memory(memory))
-    }
-}
 
 /// Where a position's count is kept, and how it is told from others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,18 +145,24 @@ pub(super) struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// The table in this memory, which is as empty as the last table in it left it. Another
-    /// `seed` gives every position another place and another tag.
-    pub(super) fn new(memory: &'a mut Memory, seed: u64) -> Table<'a> {
-        let bytes = memory.0.len();
-        let (wide, lines) = memory.0.split_at_mut(bytes / WIDE_SHARE / 64 * 64);
-        // Pages begin where lines may begin, and both parts are whole numbers of lines.
-        let lines = <[Line]>::mut_from_bytes(lines).unwrap_or(&mut []);
-        let wide = <[WideLine]>::mut_from_bytes(wide).unwrap_or(&mut []);
-        debug_assert_eq!((lines.len() + wide.len()) * 64, bytes);
+    /// Allocates memory for a table: `megabytes` MB, or less if `enough` bytes are fewer.
+    ///
+    /// # Errors
+    /// [`TableError`] if the system refuses the memory.
+    pub(super) fn allocate(megabytes: usize, enough: usize) -> Result<TableMemory, TableError> {
+        let enough = enough.div_ceil(STEP).max(1).saturating_mul(STEP);
+        TableMemory::allocate_up_to(megabytes, enough)
+    }
+
+    /// The table in this memory, with the entries that the last table in it left. Another `seed`
+    /// gives every position another place and another tag.
+    pub(super) fn new(memory: &'a mut TableMemory, seed: u64) -> Table<'a> {
+        let bytes = memory.bytes_mut();
+        let middle = bytes.len() / WIDE_SHARE / TableMemory::LINE * TableMemory::LINE;
+        let (wide, lines) = bytes.split_at_mut(middle);
         Table {
-            lines,
-            wide,
+            lines: <[Line]>::mut_from_bytes(lines).expect("whole lines from a line boundary on"),
+            wide: <[WideLine]>::mut_from_bytes(wide).expect("whole lines from a page boundary on"),
             mixer: Mixer::new(seed),
         }
     }
@@ -331,14 +307,8 @@ struct Mixer {
 
 impl Mixer {
     fn new(seed: u64) -> Mixer {
-        let mut state = seed;
-        // SplitMix64 (Steele, Lea, Flood, 2014).
-        let mut odd = || {
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-            (z ^ z >> 31) | 1
-        };
+        let mut random = Random::new(seed);
+        let mut odd = || random.next() | 1;
         Mixer {
             tag: [odd(), odd(), odd()],
             word: [odd(), odd() - 1, odd()],

@@ -9,10 +9,10 @@ use std::fmt;
 pub trait Tally: Copy + Default + fmt::Debug + PartialEq + Send + Sync {
     /// The same sum over the few plies that a [`Counter`](super::Counter) counts at once, where
     /// smaller numbers will do.
-    type Few: Copy + Send + Into<Self>;
+    type Small: Copy + Send + Into<Self>;
 
     /// One leaf of which nothing else is known.
-    const LEAF: Self::Few;
+    const LEAF: Self::Small;
 
     /// Both together; nothing if that is more than can be held.
     fn checked_add(self, other: Self) -> Option<Self>;
@@ -28,7 +28,7 @@ pub trait Tally: Copy + Default + fmt::Debug + PartialEq + Send + Sync {
 }
 
 impl Tally for u128 {
-    type Few = u64;
+    type Small = u64;
 
     const LEAF: u64 = 1;
 

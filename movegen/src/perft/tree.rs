@@ -55,13 +55,13 @@ pub trait Counter<T: Tree>: Sync {
 
     /// The leaf that one move makes. A counter whose tally looks at the last move, which a
     /// position does not tell, overrides this; it is asked for at depth 1 alone.
-    fn leaf(&self, _tree: &T, _action: T::Move) -> Few<Self, T> {
+    fn leaf(&self, _tree: &T, _mv: T::Move) -> Small<Self, T> {
         Self::Tally::LEAF
     }
 
     /// Leaves at exactly `depth` plies, at most [`MAX_DEPTH`](Counter::MAX_DEPTH); nothing once
     /// stopped.
-    fn leaves(&self, tree: &T, depth: u32, stop: &Stop) -> Option<Few<Self, T>>;
+    fn leaves(&self, tree: &T, depth: u32, stop: &Stop) -> Option<Small<Self, T>>;
 
     /// As [`leaves`](Counter::leaves), for several children of one position: a count for each of
     /// them goes to the end of `counts`. A counter overrides this if it gains by seeing them
@@ -71,7 +71,7 @@ pub trait Counter<T: Tree>: Sync {
         trees: &[T],
         depth: u32,
         stop: &Stop,
-        counts: &mut Vec<Few<Self, T>>,
+        counts: &mut Vec<Small<Self, T>>,
     ) -> Option<()> {
         for tree in trees {
             counts.push(self.leaves(tree, depth, stop)?);
@@ -80,14 +80,14 @@ pub trait Counter<T: Tree>: Sync {
     }
 }
 
-/// What a counter answers for few plies.
-pub(super) type Few<C, T> = <<C as Counter<T>>::Tally as Tally>::Few;
+/// The sum that a counter returns for the last plies.
+pub(super) type Small<C, T> = <<C as Counter<T>>::Tally as Tally>::Small;
 
 /// Counts the children of any game, one by one: no game needs more than this to be counted.
 #[derive(Clone, Copy, Debug)]
-pub struct Children;
+pub struct ChildCounter;
 
-impl<T: Tree> Counter<T> for Children {
+impl<T: Tree> Counter<T> for ChildCounter {
     type Tally = u128;
 
     const MAX_DEPTH: u32 = 1;

@@ -16,10 +16,8 @@ use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use set::{Full, Range, Set};
 
 use super::{Progress, Stop, Tree};
+use crate::memory::MEGABYTE;
 use crate::threads::{self, Limit, Pool, STACK};
-
-/// Bytes of a megabyte.
-const MEGABYTE: usize = 1 << 20;
 
 /// Of the moves of one ply about so many lead to different positions; more of them only make
 /// the parts smaller than they were planned.
@@ -195,10 +193,7 @@ impl Unique {
             on_ply(0, 1);
             return Ok(true);
         }
-        let threads = match self.threads {
-            0 => threads::cores(),
-            threads => threads,
-        };
+        let threads = threads::resolve_count(self.threads);
         let pool = Pool::start("unique", threads, STACK, 0)
             .map_err(|shortage| UniqueError::Threads(shortage.reason))?;
         if let Some(shortage) = pool.shortage() {

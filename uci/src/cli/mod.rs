@@ -33,7 +33,7 @@ use std::sync::atomic::Ordering;
 use clap::Parser;
 use exit::Exit;
 use movegen::chess::Kernel;
-use movegen::threads::check_memory;
+use movegen::memory::check_available;
 use once_cell::sync::Lazy;
 
 use crate::about;
@@ -129,7 +129,7 @@ pub fn main() -> ExitCode {
     if arguments.quiet {
         notes::silence();
     }
-    if let Err(error) = check_memory(LEAST_MEMORY) {
+    if let Err(error) = check_available(LEAST_MEMORY) {
         return exit::failed(format_args!("less than {LEAST_MEMORY} bytes free: {error}")).into();
     }
     let exit = match arguments.command {

@@ -25,7 +25,7 @@ pub(super) enum Counting {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HiveCounting {
     /// The last ply is counted, not played, and above it placements on one hex are taken together.
-    Multiplied,
+    GroupedPlacements,
     /// Every move is made, the last ones too.
     EachMove,
 }
@@ -33,7 +33,7 @@ pub(super) enum HiveCounting {
 impl fmt::Display for HiveCounting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            HiveCounting::Multiplied => "Hive, bulk counting, placements multiplied",
+            HiveCounting::GroupedPlacements => "Hive, bulk counting, placements multiplied",
             HiveCounting::EachMove => "Hive, every move made",
         })
     }

@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use engine::Control;
 use engine::hive::{self, Limits};
-use movegen::hive::{Multiplied, Position};
+use movegen::hive::{GroupedPlacements, Position};
 use movegen::perft::{Perft, Progress, Stop};
-use movegen::threads;
+use movegen::{memory, threads};
 
 use super::command::Thought;
 use super::options::Options;
@@ -65,7 +65,7 @@ pub(super) fn perft(
                 .threads(options.threads as usize)
                 .hash_mb(options.hash_mb as usize);
             let started = Instant::now();
-            match plan.run(&position, &Multiplied, &stop, |_| {}) {
+            match plan.run(&position, &GroupedPlacements, &stop, |_| {}) {
                 Ok(outcome) if outcome.complete => {
                     let seconds = started.elapsed().as_secs_f64();
                     send(Update::Text(row(depth, outcome.total, seconds)));
@@ -110,7 +110,7 @@ pub(super) fn search(
             time: Some(time),
         },
     };
-    threads::check_memory(hive::MEMORY + threads::STACK + threads::RESERVE)?;
+    memory::check_available(hive::MEMORY + threads::STACK + threads::RESERVE)?;
     spawn("search", send, move |send| {
         let outcome = hive::search(&position, &limits, &control);
         if let Some(best) = outcome.best_move {

@@ -95,7 +95,7 @@ impl Statistics {
 }
 
 impl Tally for Statistics {
-    type Few = LeafStatistics;
+    type Small = LeafStatistics;
 
     const LEAF: LeafStatistics = {
         let mut leaf = LeafStatistics([0; CATEGORIES]);

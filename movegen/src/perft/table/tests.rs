@@ -8,7 +8,7 @@ fn get(table: &Table, place: Place, depth: u32) -> Option<u64> {
 
 #[test]
 fn finds_what_was_put_and_nothing_else() {
-    let mut memory = Memory::reserve(1, usize::MAX).expect("1 MB");
+    let mut memory = Table::allocate(1, usize::MAX).expect("1 MB");
     let table = Table::new(&mut memory, 0);
     let mut used = TableUse::default();
     let place = table.place(KEY, 3);
@@ -28,7 +28,7 @@ fn finds_what_was_put_and_nothing_else() {
 
 #[test]
 fn large_counts_have_entries_of_their_own() {
-    let mut memory = Memory::reserve(1, usize::MAX).expect("1 MB");
+    let mut memory = Table::allocate(1, usize::MAX).expect("1 MB");
     let table = Table::new(&mut memory, 0);
     let mut used = TableUse::default();
     for (bit, count) in [(1, u64::MAX), (2, 1 << 32), (3, u64::from(u32::MAX))] {
@@ -44,7 +44,7 @@ fn large_counts_have_entries_of_their_own() {
 
 #[test]
 fn the_smallest_count_of_a_full_line_goes_first() {
-    let mut memory = Memory::reserve(1, usize::MAX).expect("1 MB");
+    let mut memory = Table::allocate(1, usize::MAX).expect("1 MB");
     let table = Table::new(&mut memory, 0);
     let mut used = TableUse::default();
     let place = |tag| Place { tag, word: 0 };
@@ -60,7 +60,7 @@ fn the_smallest_count_of_a_full_line_goes_first() {
 
 #[test]
 fn a_survey_tells_the_depths() {
-    let mut memory = Memory::reserve(1, usize::MAX).expect("1 MB");
+    let mut memory = Table::allocate(1, usize::MAX).expect("1 MB");
     let table = Table::new(&mut memory, 0);
     let mut used = TableUse::default();
     for (key, depth, count) in [
@@ -103,32 +103,20 @@ fn another_seed_gives_other_places_and_tags() {
 #[test]
 fn all_of_the_memory_is_used_and_not_a_byte_more() {
     for megabytes in [1, 3, 64] {
-        let mut memory = Memory::reserve(megabytes, usize::MAX).expect("memory");
-        assert_eq!(memory.0.len(), megabytes << 20);
+        let mut memory = Table::allocate(megabytes, usize::MAX).expect("memory");
+        assert_eq!(memory.bytes_mut().len(), megabytes << 20);
         let table = Table::new(&mut memory, 0);
         let bytes = size_of_val(table.lines) + size_of_val(table.wide);
         assert_eq!(bytes, megabytes << 20);
     }
-    let memory = Memory::reserve(64, 100).expect("memory");
-    assert_eq!(memory.0.len(), STEP);
-}
-
-#[test]
-fn too_much_is_an_error() {
-    for megabytes in [usize::MAX, 1 << 40] {
-        let error = Memory::reserve(megabytes, usize::MAX).err();
-        assert_eq!(error, Some(TableError { megabytes }));
-    }
-    assert_eq!(
-        TableError { megabytes: 8 }.to_string(),
-        "no memory for a table of 8 MB: ask for less"
-    );
+    let mut memory = Table::allocate(64, 100).expect("memory");
+    assert_eq!(memory.bytes_mut().len(), STEP);
 }
 
 /// Threads that write and read one line all the time. Whatever they tear, none may believe.
 #[test]
 fn a_torn_entry_is_never_believed() {
-    let mut memory = Memory::reserve(1, usize::MAX).expect("1 MB");
+    let mut memory = Table::allocate(1, usize::MAX).expect("1 MB");
     let table = &Table::new(&mut memory, 0);
     let tag = |number: u64| number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let wide = |number: u64| tag(number) | 1 << 40;

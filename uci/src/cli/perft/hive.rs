@@ -4,8 +4,8 @@ use std::io;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use movegen::hive::{Game, GameType, Move, Multiplied, Position};
-use movegen::perft::{Children, Counter, Outcome, Perft, Progress};
+use movegen::hive::{Game, GameType, GroupedPlacements, Move, Position};
+use movegen::perft::{ChildCounter, Counter, Outcome, Perft, Progress};
 use serde_json::json;
 
 use super::super::exit::Exit;
@@ -70,7 +70,7 @@ impl HivePlan {
     pub(super) fn new(arguments: &PerftArgs) -> HivePlan {
         let counting = match arguments.no_bulk {
             true => HiveCounting::EachMove,
-            false => HiveCounting::Multiplied,
+            false => HiveCounting::GroupedPlacements,
         };
         HivePlan {
             game: arguments.game.game(),
@@ -87,8 +87,8 @@ impl HivePlan {
     /// Counts, prints, and says what the exit code is.
     pub(super) fn run(&self, format: Format, verbose: bool) -> Result<Exit, Failure> {
         match self.method.counting {
-            HiveCounting::EachMove => self.divide(&Children, format, verbose),
-            HiveCounting::Multiplied => self.divide(&Multiplied, format, verbose),
+            HiveCounting::EachMove => self.divide(&ChildCounter, format, verbose),
+            HiveCounting::GroupedPlacements => self.divide(&GroupedPlacements, format, verbose),
         }
     }
 

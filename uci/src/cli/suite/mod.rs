@@ -260,7 +260,7 @@ fn tell_speed(
         speed::print(leaves, elapsed, &method.limited(shortage));
     } else {
         let method = Method {
-            counting: HiveCounting::Multiplied,
+            counting: HiveCounting::GroupedPlacements,
             threads,
             hash_mb,
         };

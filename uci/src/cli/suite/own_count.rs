@@ -2,10 +2,9 @@
 
 use std::time::Instant;
 
-use movegen::hive::Multiplied;
+use movegen::hive::GroupedPlacements;
 use movegen::perft::{Perft, Progress, Stop};
 use movegen::threads::{self, Pool, Shortage};
-use rayon::iter::{ParallelBridge, ParallelIterator};
 
 use super::plan::{Job, Plan};
 use super::results::Desk;
@@ -31,7 +30,9 @@ pub(super) fn count_all(
         let plan = Perft::new(job.depth).threads(threads).progress(&progress);
         let total = match &job.case.root {
             Root::Chess(root) => plan.run(root, &args.kernel, stop, |_| {}).map(|o| o.total),
-            Root::Hive(root) => plan.run(root, &Multiplied, stop, |_| {}).map(|o| o.total),
+            Root::Hive(root) => plan
+                .run(root, &GroupedPlacements, stop, |_| {})
+                .map(|o| o.total),
         };
         let total = total.map_err(Failure::Count)?;
         // A job that was stopped has counted only a part; why it was stopped is known already.
@@ -65,13 +66,9 @@ pub(super) fn count_all(
             }));
         }
     };
-    pool.install(|| {
-        // Handed out one by one in the files' order, so that results can be printed early in that
-        // order.
-        let jobs = plan.jobs(args).enumerate();
-        jobs.inspect(|(index, _)| desk.wait_for_room(*index))
-            .par_bridge()
-            .try_for_each(|(index, job)| desk.job(|| run_one(index, job?, 1)))
-    })?;
+    // Handed out one by one in the files' order, so that results can be printed early in that order.
+    let jobs = plan.jobs(args).enumerate();
+    let jobs = jobs.inspect(|(index, _)| desk.wait_for_room(*index));
+    pool.try_for_each(jobs, |(index, job)| desk.job(|| run_one(index, job?, 1)))?;
     Ok(pool.shortage().cloned())
 }

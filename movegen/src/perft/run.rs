@@ -1,12 +1,13 @@
 //! The plan: split the root into tasks, count them in parallel, report in order.
 
 use super::count::Cut;
-use super::pool::Run;
+use super::pool::Tasks;
 use super::report::Report;
 use super::split::{SPLIT_BYTES, split};
-use super::table::{Memory, Table};
-use super::{Counter, Progress, Stop, TableError, TableSurvey, TableUse, Tally as _, Tree};
-use crate::threads::{self, check_memory};
+use super::table::Table;
+use super::{Counter, Progress, Stop, TableSurvey, TableUse, Tally as _, Tree};
+use crate::memory::{self, TableError};
+use crate::threads;
 
 /// Below this depth a table has nothing to offer.
 const TABLE_RUN: u32 = 4;
@@ -198,10 +199,7 @@ impl Perft {
         if depth == 1 {
             return self.one_ply(tree, counter, roots, stop, on_line);
         }
-        let threads = match self.threads {
-            0 => threads::cores(),
-            threads => threads,
-        };
+        let threads = threads::resolve_count(self.threads);
         self.progress.begin(1);
         let hashed = self.hash_mb > 0 && depth >= TABLE_RUN;
         // Whoever merges wants to meet as many equal positions as possible.
@@ -210,7 +208,7 @@ impl Perft {
             false => (hashed, threads),
         };
         if parts_for > 1 {
-            check_memory(SPLIT_BYTES).map_err(PerftError::Split)?;
+            memory::check_available(SPLIT_BYTES).map_err(PerftError::Split)?;
         }
         let split = match split(tree, roots, depth, parts_for, merge, stop) {
             Ok(split) => split,
@@ -220,10 +218,10 @@ impl Perft {
         let mut memory = None;
         if hashed {
             let enough = ENOUGH_BYTES * split.positions(2, USUAL_WIDTH);
-            memory = Some(Memory::reserve(self.hash_mb, enough as usize)?);
+            memory = Some(Table::allocate(self.hash_mb, enough as usize)?);
         }
         let table = memory.as_mut().map(|memory| Table::new(memory, self.seed));
-        let run = Run {
+        let tasks = Tasks {
             split: &split,
             counter,
             table: table.as_ref(),
@@ -237,9 +235,9 @@ impl Perft {
         report.flush();
         let few = split.positions(0, 1.0) < FEW_LEAVES;
         let used = if threads == 1 || few {
-            run.alone(&mut report)
+            tasks.count_here(&mut report)
         } else {
-            run.together(threads, &mut report)
+            tasks.count_on(threads, &mut report)
         };
         let mut outcome = report.finish(table.as_ref().map(|_| used))?;
         outcome.survey = table.filter(|_| self.survey).map(|table| table.survey());

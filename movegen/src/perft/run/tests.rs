@@ -1,5 +1,5 @@
 use super::*;
-use crate::perft::Children;
+use crate::perft::ChildCounter;
 
 /// A tree in which every node has `width` children; its moves are numbers.
 #[derive(Clone)]
@@ -99,7 +99,7 @@ fn every_plan_counts_the_same_and_reports_in_order() {
             let outcome = Perft::new(depth)
                 .threads(threads)
                 .hash_mb(megabytes)
-                .run(&Uniform::new(3), &Children, &Stop::new(), |line| {
+                .run(&Uniform::new(3), &ChildCounter, &Stop::new(), |line| {
                     seen.push(line)
                 })
                 .expect("a count");
@@ -120,7 +120,7 @@ fn every_plan_counts_the_same_and_reports_in_order() {
 fn a_tree_without_moves_has_no_leaves() {
     for depth in 1..6 {
         let outcome = Perft::new(depth)
-            .run(&Uniform::new(0), &Children, &Stop::new(), |_| {})
+            .run(&Uniform::new(0), &ChildCounter, &Stop::new(), |_| {})
             .expect("a count");
         assert_eq!(
             (outcome.total, outcome.roots, outcome.complete),
@@ -132,7 +132,13 @@ fn a_tree_without_moves_has_no_leaves() {
 #[test]
 fn chosen_roots_are_counted_in_the_order_given() {
     let outcome = Perft::new(4)
-        .run_roots(&Uniform::new(5), &Children, &[4, 1], &Stop::new(), |_| {})
+        .run_roots(
+            &Uniform::new(5),
+            &ChildCounter,
+            &[4, 1],
+            &Stop::new(),
+            |_| {},
+        )
         .expect("a count");
     assert_eq!(
         outcome.lines,
@@ -152,7 +158,7 @@ fn a_stopped_run_reports_what_it_counted() {
         ..Uniform::new(4)
     };
     let outcome = Perft::new(7)
-        .run(&tree, &Children, &stop, |_| {})
+        .run(&tree, &ChildCounter, &stop, |_| {})
         .expect("a count");
     assert!(!outcome.complete);
     assert_eq!(outcome.roots, 4);
@@ -170,7 +176,7 @@ fn a_stop_on_the_first_line_leaves_it_at_that() {
         let stop = Stop::new();
         let outcome = Perft::new(9)
             .hash_mb(megabytes)
-            .run(&Uniform::new(4), &Children, &stop, |_| stop.stop())
+            .run(&Uniform::new(4), &ChildCounter, &stop, |_| stop.stop())
             .expect("a count");
         assert_eq!(outcome.lines.len(), 1);
         assert_eq!((outcome.total, outcome.complete), (65_536, false));
@@ -182,7 +188,7 @@ fn a_stop_before_the_start_counts_nothing() {
     let stop = Stop::new();
     stop.stop();
     let outcome = Perft::new(6)
-        .run(&Uniform::new(2), &Children, &stop, |_| {})
+        .run(&Uniform::new(2), &ChildCounter, &stop, |_| {})
         .expect("a count");
     assert_eq!(
         (outcome.total, outcome.lines.len(), outcome.complete),
@@ -194,14 +200,14 @@ fn a_stop_before_the_start_counts_nothing() {
 fn transpositions_count_as_often_as_they_are_reached() {
     let root = Bag([0; 5]);
     for depth in [1, 3, 4, 5, 9, 12] {
-        let plain = Perft::new(depth).run(&root, &Children, &Stop::new(), |_| {});
+        let plain = Perft::new(depth).run(&root, &ChildCounter, &Stop::new(), |_| {});
         let plain = plain.expect("a count");
         if depth < 10 {
             assert_eq!(plain.total, leaves(&root, depth), "depth {depth}");
         }
         for threads in [1, 4] {
             let plan = Perft::new(depth).threads(threads).merge();
-            let merged = plan.run(&root, &Children, &Stop::new(), |_| {});
+            let merged = plan.run(&root, &ChildCounter, &Stop::new(), |_| {});
             assert_eq!(merged.expect("a count"), plain, "depth {depth}, merged");
         }
         for megabytes in [0, 1, 64] {
@@ -212,7 +218,7 @@ fn transpositions_count_as_often_as_they_are_reached() {
                     .hash_mb(megabytes)
                     .seed(depth.into())
                     .progress(&progress)
-                    .run(&root, &Children, &Stop::new(), |_| {})
+                    .run(&root, &ChildCounter, &Stop::new(), |_| {})
                     .expect("a count");
                 assert_eq!(
                     outcome.lines, plain.lines,
@@ -230,12 +236,12 @@ fn transpositions_count_as_often_as_they_are_reached() {
 fn a_count_far_beyond_64_bits_goes_through_the_table() {
     let outcome = Perft::new(60)
         .hash_mb(1)
-        .run(&Ring(0), &Children, &Stop::new(), |_| {})
+        .run(&Ring(0), &ChildCounter, &Stop::new(), |_| {})
         .expect("a count");
     assert_eq!(outcome.total, 3u128.pow(60));
     let error = Perft::new(90)
         .hash_mb(1)
-        .run(&Ring(0), &Children, &Stop::new(), |_| {})
+        .run(&Ring(0), &ChildCounter, &Stop::new(), |_| {})
         .expect_err("3^90 is beyond 128 bits");
     assert!(matches!(error, PerftError::Overflow));
 }
@@ -271,7 +277,7 @@ fn progress_never_falls_and_ends_at_one() {
         let outcome = Perft::new(13)
             .threads(threads)
             .progress(&progress)
-            .run(&Uniform::new(4), &Children, &Stop::new(), |_| {
+            .run(&Uniform::new(4), &ChildCounter, &Stop::new(), |_| {
                 let now = progress.fraction();
                 assert!((last..1.0).contains(&now), "{last} {now}");
                 last = now;
@@ -284,10 +290,10 @@ fn progress_never_falls_and_ends_at_one() {
     let (progress, stop) = (Progress::new(), Stop::new());
     stop.stop();
     let plan = Perft::new(5).progress(&progress);
-    plan.run(&Uniform::new(4), &Children, &stop, |_| {})
+    plan.run(&Uniform::new(4), &ChildCounter, &stop, |_| {})
         .expect("nothing");
     assert!(progress.fraction() < 1.0);
-    plan.run(&Uniform::new(0), &Children, &Stop::new(), |_| {})
+    plan.run(&Uniform::new(0), &ChildCounter, &Stop::new(), |_| {})
         .expect("no leaves");
     assert_eq!(progress.fraction(), 1.0);
 }
@@ -295,10 +301,10 @@ fn progress_never_falls_and_ends_at_one() {
 #[test]
 fn a_table_is_had_only_for_a_run_that_uses_it() {
     let plan = Perft::new(3).hash_mb(usize::MAX);
-    let outcome = plan.run(&Uniform::new(3), &Children, &Stop::new(), |_| {});
+    let outcome = plan.run(&Uniform::new(3), &ChildCounter, &Stop::new(), |_| {});
     assert_eq!(outcome.expect("no table").table, None);
     let plan = Perft::new(4).hash_mb(usize::MAX);
-    let error = plan.run(&Uniform::new(3), &Children, &Stop::new(), |_| {});
+    let error = plan.run(&Uniform::new(3), &ChildCounter, &Stop::new(), |_| {});
     assert!(matches!(error, Err(PerftError::Table(_))));
 }
 
