@@ -145,7 +145,11 @@ fn the_published_table_without_a_table_of_counts() {
         assert_eq!(total(&Perft::new(0), &start, &GroupedPlacements), 1);
         for (depth, count) in (1..=6).zip(counts) {
             let plan = Perft::new(depth);
-            assert_eq!(total(&plan, &start, &GroupedPlacements), count, "{name} {depth}");
+            assert_eq!(
+                total(&plan, &start, &GroupedPlacements),
+                count,
+                "{name} {depth}"
+            );
             assert_eq!(total(&plan, &start, &Bulk), count, "{name} {depth}");
             if depth <= 4 {
                 assert_eq!(total(&plan, &start, &ChildCounter), count, "{name} {depth}");

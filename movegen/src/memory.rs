@@ -98,7 +98,8 @@ mod tests {
             (1, 0, 64),
             (0, usize::MAX, 64),
         ] {
-            let mut memory = TableMemory::allocate_up_to(megabytes, enough).expect("a few megabytes");
+            let mut memory =
+                TableMemory::allocate_up_to(megabytes, enough).expect("a few megabytes");
             assert_eq!(memory.bytes_mut().len(), bytes, "{megabytes} MB, {enough}");
         }
     }
