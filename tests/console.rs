@@ -111,8 +111,8 @@ fn memory_and_cores_are_options() {
     for (line, answer) in [
         ("memory", "usage: memory <bytes>"),
         ("memory 99999999999999999999", "usage: memory <bytes>"),
-        ("memory 9999999999999999", "option PerftHash takes"),
-        ("cores x", "warning: option PerftThreads takes"),
+        ("memory 9999999999999999", "usage: memory <bytes>"),
+        ("cores x", "usage: cores <number>"),
     ] {
         let text = talk(&format!("{line}\n"));
         assert!(
@@ -176,7 +176,7 @@ fn the_console_has_all_commands() {
 fn the_console_is_for_people() {
     for (line, answer) in [
         ("memory", "usage: memory <bytes>"),
-        ("cores x", "warning: option PerftThreads takes"),
+        ("cores x", "usage: cores <number>"),
         ("test-external", "usage: test-external <program> <depth>"),
         (
             "text-external ./engine 0",

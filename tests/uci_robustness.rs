@@ -185,7 +185,7 @@ fn the_process_survives_garbage() {
             let line = line(&mut random);
             // Whatever starts a long job is left to other tests; endless ones are stopped below.
             let harmless = match Command::parse(&line) {
-                Command::Perft(command) => command.depth.is_ok_and(|depth| depth < 3),
+                Command::Perft(command) => command.depth.is_ok_and(|depth| depth.plies() < 3),
                 Command::Search(_) | Command::Bench(_) | Command::Quit => false,
                 Command::SetOption { name, .. } => !name.eq_ignore_ascii_case("Hash"),
                 _ => true,

@@ -7,18 +7,15 @@
 #![forbid(unsafe_code)]
 
 pub mod about;
-pub mod bench;
 pub mod cli;
 pub mod command;
+pub mod conversation;
 pub mod exit;
 pub mod game;
-pub mod job;
 pub mod known;
 pub mod limits;
-pub mod options;
 pub mod perft;
 pub mod progress;
-pub mod reader;
 pub mod report;
 pub mod session;
 pub mod signals;

@@ -151,7 +151,7 @@ impl HashSize {
     }
 
     /// The number of megabytes.
-    pub fn megabytes(self) -> usize {
+    pub const fn megabytes(self) -> usize {
         self.0 as usize
     }
 }
@@ -169,6 +169,10 @@ impl fmt::Display for HashSize {
         self.0.fmt(f)
     }
 }
+
+/// The largest hash table of a search in megabytes: that of Stockfish, 32 terabytes. The smallest is
+/// 1 MB.
+pub const MAX_SEARCH_HASH_MB: u32 = 1 << 25;
 
 /// The number of threads: 0 to 1024, where 0 means one per core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -199,7 +203,7 @@ impl Threads {
     }
 
     /// The number as set, with 0 for one per core.
-    pub fn number(self) -> u32 {
+    pub const fn number(self) -> u32 {
         self.0
     }
 

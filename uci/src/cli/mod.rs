@@ -28,22 +28,17 @@ mod verdict;
 use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 
 use clap::Parser;
-use exit::Exit;
 use movegen::chess::Kernel;
 use movegen::memory::check_available;
 use once_cell::sync::Lazy;
 
 use crate::about;
-use crate::command::Command;
+use crate::conversation;
 pub use crate::exit;
-use crate::reader;
 use crate::report;
-use crate::session::{Event, Session};
-use crate::signals;
-use crate::stdout_closed;
+use crate::session::Session;
 
 const AFTER_HELP: &str = "\
 Without a command, canopy speaks UCI on standard input and output. Any other words are taken as
@@ -133,11 +128,11 @@ pub fn main() -> ExitCode {
         return exit::failed(format_args!("less than {LEAST_MEMORY} bytes free: {error}")).into();
     }
     let exit = match arguments.command {
-        None if uhp::is_meant() => uhp::run(),
-        None => session(Session::new(io::stdout()), None),
-        Some(Subcommand::Console) => session(Session::console(io::stdout()), None),
+        None if uhp::is_selected_by_name() => uhp::run(),
+        None => conversation::hold(Session::new(io::stdout())),
+        Some(Subcommand::Console) => conversation::hold(Session::console(io::stdout())),
         Some(Subcommand::Uci(words)) => match one_shot::command(&words) {
-            Ok(command) => session(Session::new(io::stdout()), Some(command)),
+            Ok(command) => conversation::hold(Session::one_shot(io::stdout(), command)),
             Err(refusal) => exit::failed(refusal),
         },
         Some(Subcommand::Perft(arguments)) => perft::run(&arguments),
@@ -154,38 +149,4 @@ pub fn main() -> ExitCode {
         Some(Subcommand::Man(arguments)) => man::run(&arguments),
     };
     exit.into()
-}
-
-/// Holds the conversation, or carries out one command of it.
-fn session<W: io::Write>(mut session: Session<W>, command: Option<Command>) -> Exit {
-    if let Err(error) = wire(&session, command.is_none()) {
-        return exit::failed(format_args!("cannot start a thread: {error}"));
-    }
-    let result = match command {
-        None => session.run(),
-        Some(command) => session.run_once(command),
-    };
-    match result {
-        Ok(exit) => exit,
-        Err(error) => exit::output_failed(&error),
-    }
-}
-
-/// Connects interrupts, the end of standard output and, for a conversation, standard input.
-fn wire<W: io::Write>(session: &Session<W>, with_input: bool) -> io::Result<()> {
-    let unseen = session.unseen_interrupts();
-    let sender = session.sender();
-    signals::on_request(move |request| {
-        let unseen = unseen.fetch_add(1, Ordering::SeqCst);
-        if unseen > 0 || sender.send(Event::Signal(request)).is_err() {
-            std::process::exit(i32::from(Exit::Interrupted.code()));
-        }
-    });
-    let sender = session.sender();
-    stdout_closed::call_when_closed(move || drop(sender.send(Event::OutputClosed)));
-    if with_input {
-        let sender = session.sender();
-        reader::spawn(move |input| drop(sender.send(Event::Input(input))))?;
-    }
-    Ok(())
 }

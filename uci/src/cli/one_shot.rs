@@ -117,7 +117,7 @@ mod tests {
             ),
             (
                 "divide 2.5",
-                "a perft depth is a whole number from 0 to 255, found '2.5'",
+                "a depth is a whole number from 0 to 255, found '2.5'",
             ),
             (
                 "position foo",

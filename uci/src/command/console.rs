@@ -1,6 +1,7 @@
 //! The commands of juddperft's console, in terms of ours.
 
 use super::{Command, go};
+use crate::limits::{Depth, HashSize, Threads};
 
 /// Bytes of a megabyte.
 const MEGABYTE: u64 = 1 << 20;
@@ -40,24 +41,49 @@ pub(super) fn parse(first: &str, rest: &[&str]) -> Command {
     })
 }
 
-fn read(command: Result<Command, &'static str>) -> Command {
+fn read(command: Result<Command, String>) -> Command {
     command.unwrap_or_else(|usage| Command::Malformed(format!("usage: {usage}")))
 }
 
-/// In bytes, where the option has megabytes. Less than one is one: only 0 is no table.
-fn memory(rest: &[&str]) -> Result<Command, &'static str> {
+/// Takes bytes, where the option takes megabytes. Rounds up: only 0 means no table.
+fn memory(rest: &[&str]) -> Result<Command, String> {
+    let max = HashSize::MAX.megabytes() as u64 * MEGABYTE;
     let bytes: Option<u64> = match rest {
         [bytes] => bytes.parse().ok(),
         _ => None,
     };
-    let bytes = bytes.ok_or("memory <bytes>, a whole number; setoption name PerftHash takes MB")?;
-    Ok(option("PerftHash", bytes.div_ceil(MEGABYTE).to_string()))
+    match bytes {
+        Some(bytes) if bytes <= max => {
+            Ok(option("PerftHash", bytes.div_ceil(MEGABYTE).to_string()))
+        }
+        _ => Err(format!(
+            "memory <bytes>, a whole number from 0 to {max} (setoption name PerftHash takes MB), \
+             found {}",
+            found(rest)
+        )),
+    }
 }
 
-fn cores(rest: &[&str]) -> Result<Command, &'static str> {
+fn cores(rest: &[&str]) -> Result<Command, String> {
+    let threads = match rest {
+        [number] => number.parse::<Threads>().ok(),
+        _ => None,
+    };
+    match threads {
+        Some(threads) => Ok(option("PerftThreads", threads.to_string())),
+        None => Err(format!(
+            "cores <number>, a whole number from 0 (all cores) to {}, found {}",
+            Threads::MAX,
+            found(rest)
+        )),
+    }
+}
+
+/// The words that follow the command, for an error message.
+fn found(rest: &[&str]) -> String {
     match rest {
-        [number] => Ok(option("PerftThreads", (*number).to_owned())),
-        _ => Err("cores <number>, 0 for all of them"),
+        [] => "nothing".to_owned(),
+        _ => format!("'{}'", rest.join(" ")),
     }
 }
 
@@ -69,12 +95,16 @@ fn option(name: &str, value: String) -> Command {
 }
 
 /// The path may hold blanks; the depth is the last word.
-fn test_external(rest: &[&str]) -> Result<Command, &'static str> {
-    const USAGE: &str = "test-external <program> <depth>, a whole number from 1 to 255";
-    let (depth, program) = rest.split_last().ok_or(USAGE)?;
-    let depth: u8 = depth.parse().map_err(|_| USAGE)?;
-    if program.is_empty() || depth == 0 {
-        return Err(USAGE);
+fn test_external(rest: &[&str]) -> Result<Command, String> {
+    let usage = || {
+        let max = Depth::MAX;
+        let found = found(rest);
+        format!("test-external <program> <depth>, a whole number from 1 to {max}, found {found}")
+    };
+    let (depth, program) = rest.split_last().ok_or_else(usage)?;
+    let depth = Depth::at_least_one(depth).map_err(|_| usage())?;
+    if program.is_empty() {
+        return Err(usage());
     }
     Ok(Command::TestExternal {
         program: program.join(" "),
@@ -112,7 +142,7 @@ mod tests {
             let Command::TestExternal { program, depth } = command else {
                 panic!("{command:?}")
             };
-            assert_eq!((program.as_str(), depth), ("./my engine", 4));
+            assert_eq!((program.as_str(), depth.plies()), ("./my engine", 4));
         }
     }
 
@@ -135,7 +165,7 @@ mod tests {
     fn perft_counts_kinds_in_the_console() {
         use super::super::PerftKind;
         let kind = |dialect: Dialect| match dialect.parse("perft 3") {
-            Command::Perft(command) => (command.kind, command.depth),
+            Command::Perft(command) => (command.kind, command.depth.map(Depth::plies)),
             other => panic!("{other:?}"),
         };
         assert_eq!(kind(Dialect::Uci), (PerftKind::Divide, Ok(3)));
@@ -149,7 +179,9 @@ mod tests {
             "memory x",
             "memory -1",
             "cores",
+            "memory 1099511627777",
             "cores 1 2",
+            "cores 1025",
             "test-external",
             "test-external 4",
             "test-external ./engine",

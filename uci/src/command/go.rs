@@ -8,6 +8,7 @@ use engine::Limits;
 use thiserror::Error;
 
 use super::{BadDepth, Command, PerftCommand, PerftKind, SearchCommand};
+use crate::limits::Depth;
 use crate::suggest;
 
 /// Words that start a search or a perft, alone or with their values.
@@ -227,15 +228,8 @@ fn number(word: Option<&str>) -> Result<i64, String> {
     }
 }
 
-fn perft_depth(word: Option<&str>) -> Result<u32, BadDepth> {
-    let text = || word.unwrap_or_default().to_owned();
-    match number(word) {
-        Ok(depth @ 0..=255) => Ok(depth as u32),
-        Ok(depth) if depth < 0 => Err(BadDepth::Negative(text())),
-        Ok(_) => Err(BadDepth::TooDeep(text())),
-        Err(_) if word.is_none() => Err(BadDepth::Missing),
-        Err(_) => Err(BadDepth::NotANumber(text())),
-    }
+fn perft_depth(word: Option<&str>) -> Result<Depth, BadDepth> {
+    Ok(word.ok_or(BadDepth::Missing)?.parse()?)
 }
 
 /// Sets one limit; says whether the search now ends by itself.
@@ -276,27 +270,28 @@ mod tests {
         }
     }
 
+    fn depth(plies: u32) -> Result<Depth, BadDepth> {
+        Ok(Depth::new(plies)?)
+    }
+
     #[test]
     fn perft_depths() {
-        assert_eq!(perft("go perft 5").depth, Ok(5));
-        assert_eq!(perft(" go  perft\t1  \r").depth, Ok(1));
-        assert_eq!(perft("perft 3").depth, Ok(3));
-        assert_eq!(perft("divide 0").depth, Ok(0));
-        assert_eq!(perft("go perft 255").depth, Ok(255));
+        assert_eq!(perft("go perft 5").depth, depth(5));
+        assert_eq!(perft(" go  perft\t1  \r").depth, depth(1));
+        assert_eq!(perft("perft 3").depth, depth(3));
+        assert_eq!(perft("divide 0").depth, depth(0));
+        assert_eq!(perft("go perft 255").depth, depth(255));
         assert_eq!(perft("go perft").depth, Err(BadDepth::Missing));
         assert_eq!(perft("perft").depth, Err(BadDepth::Missing));
         assert_eq!(perft("go perft depth 3").depth, Err(BadDepth::Missing));
-        assert_eq!(
-            perft("go perft 2.7").depth,
-            Err(BadDepth::NotANumber("2.7".to_owned()))
-        );
-        assert_eq!(
-            perft("go perft -1").depth,
-            Err(BadDepth::Negative("-1".to_owned()))
-        );
-        for deep in ["256", "99999999999", "99999999999999999999999999"] {
-            let line = format!("go perft {deep}");
-            assert_eq!(perft(&line).depth, Err(BadDepth::TooDeep(deep.to_owned())));
+        for refused in ["2.7", "-1", "256", "99999999999999999999999999"] {
+            let error = perft(&format!("go perft {refused}"))
+                .depth
+                .expect_err(refused);
+            assert_eq!(
+                error.to_string(),
+                format!("a depth is a whole number from 0 to 255, found '{refused}'")
+            );
         }
     }
 
@@ -305,7 +300,7 @@ mod tests {
         for line in ["go perft 3 stats", "go stats perft 3", "perft 3 stats"] {
             let command = perft(line);
             let asked = (command.depth, command.kind);
-            assert_eq!(asked, (Ok(3), PerftKind::Statistics), "{line}");
+            assert_eq!(asked, (depth(3), PerftKind::Statistics), "{line}");
             assert!(command.notes.is_empty());
         }
         let command = perft("go perft 3 searchmoves e2e4 stats");
@@ -318,7 +313,7 @@ mod tests {
     #[test]
     fn the_fast_words() {
         let command = perft("perftfast 3 x");
-        assert_eq!((command.depth, command.kind), (Ok(3), PerftKind::Depths));
+        assert_eq!((command.depth, command.kind), (depth(3), PerftKind::Depths));
         assert_eq!(command.notes.len(), 1);
         assert_eq!(perft("perftfast").depth, Err(BadDepth::Missing));
         assert_eq!(perft("dividefast 3").kind, PerftKind::Divide);
@@ -327,10 +322,10 @@ mod tests {
     #[test]
     fn perft_wins_and_the_last_one_counts() {
         let command = perft("go depth 3 perft 1 wtime 1000 searchmoves e2e4");
-        assert_eq!(command.depth, Ok(1));
+        assert_eq!(command.depth, depth(1));
         assert_eq!(command.search_moves, Some(vec!["e2e4".to_owned()]));
         assert!(command.notes.is_empty());
-        assert_eq!(perft("go perft 1 perft 2").depth, Ok(2));
+        assert_eq!(perft("go perft 1 perft 2").depth, depth(2));
         assert_eq!(perft("go perft 1 foo").notes.len(), 1);
         assert_eq!(perft("go perft 1 depth x").notes.len(), 1);
     }

@@ -35,18 +35,24 @@ pub(super) fn parse(text: &str) -> Result<PositionText, PositionSyntax> {
             }),
             (extra, _) => Err(PositionSyntax::NoMovesWord(extra.to_owned())),
         },
-        "fen" => {
-            let (fen, moves) = split_at_moves(rest.trim_ascii());
-            if fen.is_empty() {
-                return Err(PositionSyntax::NoFen);
-            }
-            Ok(PositionText {
-                fen: Some(fen.to_owned()),
-                moves: words(moves),
-            })
-        }
+        "fen" => position_of_fen(rest),
         other => Err(PositionSyntax::Base(other.to_owned())),
     }
+}
+
+/// Reads what follows `position fen`: a FEN and perhaps `moves ...`.
+///
+/// # Errors
+/// [`PositionSyntax::NoFen`] if there is no FEN.
+pub fn position_of_fen(text: &str) -> Result<PositionText, PositionSyntax> {
+    let (fen, moves) = split_at_moves(text.trim_ascii());
+    if fen.is_empty() {
+        return Err(PositionSyntax::NoFen);
+    }
+    Ok(PositionText {
+        fen: Some(fen.to_owned()),
+        moves: words(moves),
+    })
 }
 
 /// Reads what follows `setboard`: a FEN and no moves.

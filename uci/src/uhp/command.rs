@@ -1,53 +1,55 @@
-//! A line of text -> what is asked for.
+//! Parses a line of UHP.
 
 use std::str::FromStr;
 use std::time::Duration;
 
-/// What a line asks for.
+use crate::limits::{Depth, LimitError};
+
+/// A command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
-    /// Who the engine is and which expansions it knows.
+    /// `info`: the name of the engine and the expansions that it supports.
     Info,
-    /// Another game: a GameTypeString, a GameString, or nothing.
+    /// `newgame`: starts a game from a GameTypeString, a GameString, or nothing.
     NewGame(Option<String>),
-    /// A move.
+    /// `play`: plays a move.
     Play(String),
-    /// No move.
+    /// `pass`: passes.
     Pass,
-    /// All legal moves.
+    /// `validmoves`: lists the legal moves.
     ValidMoves,
-    /// The move that the engine would make.
-    BestMove(Thought),
-    /// So many moves back.
+    /// `bestmove`: searches for a move.
+    BestMove(SearchLimit),
+    /// `undo`: takes back this number of moves.
     Undo(usize),
-    /// All options.
+    /// `options`: lists the options.
     Options,
-    /// One option.
+    /// `options get`: shows one option.
     GetOption(String),
-    /// Another value for one.
+    /// `options set`: sets one option.
     SetOption(String, String),
-    /// Counts to a depth, or deeper and deeper.
-    Perft(Option<u32>),
-    /// The commands there are.
+    /// `perft`: counts up to this depth, or deeper and deeper.
+    Perft(Option<Depth>),
+    /// `help`: lists the commands.
     Help,
-    /// The end.
+    /// `exit`.
     Exit,
 }
 
-/// How long to think.
+/// The limit of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Thought {
-    /// So many plies deep.
+pub(super) enum SearchLimit {
+    /// A depth in plies.
     Depth(u32),
-    /// For so long.
+    /// A thinking time.
     Time(Duration),
 }
 
-/// How long `bestmove` without more words thinks.
-const USUAL_TIME: Duration = Duration::from_secs(5);
+/// The thinking time of `bestmove` without a limit.
+const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
-/// The forms of all commands, for people.
-pub(super) const FORMS: [&str; 13] = [
+/// How each command is written, for people.
+pub(super) const USAGES: [&str; 13] = [
     "info",
     "newgame [GameTypeString|GameString]",
     "play MoveString",
@@ -63,15 +65,18 @@ pub(super) const FORMS: [&str; 13] = [
     "exit",
 ];
 
-/// A line that asks for nothing that can be done.
+/// Why a line is not a command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum CommandError {
     /// An unknown first word.
-    #[error("'{found}' is no command; 'help' lists them")]
+    #[error("unknown command '{found}'; 'help' lists the commands")]
     Unknown { found: String },
-    /// Other words behind it than it takes.
-    #[error("'{found}' is not what this command takes: {form}")]
-    Words { found: String, form: &'static str },
+    /// Arguments that the command does not take.
+    #[error("expected '{usage}', found '{found}'")]
+    Arguments { found: String, usage: &'static str },
+    /// A depth that is not allowed.
+    #[error(transparent)]
+    Depth(#[from] LimitError),
 }
 
 impl FromStr for Command {
@@ -82,27 +87,26 @@ impl FromStr for Command {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         let text = || rest.to_owned();
-        let words: Vec<&str> = rest.split_whitespace().collect();
-        let command = match (word, &words[..]) {
+        let error = || arguments_error(word, line);
+        let arguments: Vec<&str> = rest.split_whitespace().collect();
+        Ok(match (word, &arguments[..]) {
             ("info", []) => Command::Info,
             ("newgame", []) => Command::NewGame(None),
             ("newgame", _) => Command::NewGame(Some(text())),
             ("play", [_, ..]) => Command::Play(text()),
             ("pass", []) => Command::Pass,
             ("validmoves", []) => Command::ValidMoves,
-            ("bestmove", []) => Command::BestMove(Thought::Time(USUAL_TIME)),
-            ("bestmove", ["depth", depth]) => match number(depth) {
-                Some(depth) => Command::BestMove(Thought::Depth(depth)),
-                None => return Err(words_error(word, rest)),
-            },
-            ("bestmove", ["time", time]) => match duration(time) {
-                Some(time) => Command::BestMove(Thought::Time(time)),
-                None => return Err(words_error(word, rest)),
-            },
+            ("bestmove", []) => Command::BestMove(SearchLimit::Time(DEFAULT_TIME)),
+            ("bestmove", ["depth", depth]) => {
+                Command::BestMove(SearchLimit::Depth(number(depth).ok_or_else(error)?))
+            }
+            ("bestmove", ["time", time]) => {
+                Command::BestMove(SearchLimit::Time(duration(time).ok_or_else(error)?))
+            }
             ("undo", []) => Command::Undo(1),
             ("undo", [moves]) => match number(moves) {
                 Some(moves @ 1..) => Command::Undo(moves as usize),
-                _ => return Err(words_error(word, rest)),
+                _ => return Err(error()),
             },
             ("options", []) => Command::Options,
             ("options", ["get", name]) => Command::GetOption((*name).to_owned()),
@@ -110,45 +114,34 @@ impl FromStr for Command {
                 Command::SetOption((*name).to_owned(), (*value).to_owned())
             }
             ("perft", []) => Command::Perft(None),
-            ("perft", [depth]) => match number(depth) {
-                Some(depth @ ..=255) => Command::Perft(Some(depth)),
-                _ => return Err(words_error(word, rest)),
-            },
+            ("perft", [depth]) => Command::Perft(Some(depth.parse()?)),
             ("help", []) => Command::Help,
             ("exit", []) => Command::Exit,
-            _ => return Err(words_error(word, rest)),
-        };
-        Ok(command)
+            _ => return Err(error()),
+        })
     }
 }
 
-/// The words do not fit the command, if it is one.
-fn words_error(word: &str, rest: &str) -> CommandError {
-    let mut forms = FORMS.into_iter();
-    match forms.rfind(|form| form.split(' ').next() == Some(word)) {
-        Some("perft [N]") => CommandError::Words {
-            found: rest.to_owned(),
-            form: "perft [N], with N from 0 to 255",
-        },
-        Some("undo [N]") => CommandError::Words {
-            found: rest.to_owned(),
-            form: "undo [N], with N of at least 1",
-        },
-        Some("options set NAME VALUE") => CommandError::Words {
-            found: rest.to_owned(),
-            form: "options [get NAME | set NAME VALUE]",
-        },
-        Some(form) => CommandError::Words {
-            found: rest.to_owned(),
-            form,
-        },
-        None => CommandError::Unknown {
-            found: word.to_owned(),
-        },
+/// The arguments do not fit the command, if the word is a command.
+fn arguments_error(word: &str, line: &str) -> CommandError {
+    let mut usages = USAGES.into_iter();
+    let usage = match usages.rfind(|usage| usage.split(' ').next() == Some(word)) {
+        Some("undo [N]") => "undo [N], with N of at least 1",
+        Some("options set NAME VALUE") => "options [get NAME | set NAME VALUE]",
+        Some(usage) => usage,
+        None => {
+            return CommandError::Unknown {
+                found: word.to_owned(),
+            };
+        }
+    };
+    CommandError::Arguments {
+        found: line.to_owned(),
+        usage,
     }
 }
 
-/// Digits alone: `parse` would take a plus sign as well.
+/// A number written in digits only: `parse` alone would accept a plus sign as well.
 fn number(text: &str) -> Option<u32> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| digits)
@@ -170,21 +163,21 @@ fn duration(text: &str) -> Option<Duration> {
 mod tests {
     use super::*;
 
-    fn read(line: &str) -> Result<Command, CommandError> {
+    fn parse(line: &str) -> Result<Command, CommandError> {
         line.parse()
     }
 
     #[test]
-    fn every_form_is_read() {
-        let thought = |seconds| Command::BestMove(Thought::Time(Duration::from_secs(seconds)));
+    fn every_usage_is_parsed() {
+        let timed = |seconds| Command::BestMove(SearchLimit::Time(Duration::from_secs(seconds)));
         for (line, command) in [
             (" info ", Command::Info),
             ("newgame", Command::NewGame(None)),
             ("newgame Base+M", Command::NewGame(Some("Base+M".into()))),
             ("play wA1  -wQ", Command::Play("wA1  -wQ".into())),
-            ("bestmove", thought(5)),
-            ("bestmove time 01:00:02", thought(3602)),
-            ("bestmove depth 0", Command::BestMove(Thought::Depth(0))),
+            ("bestmove", timed(5)),
+            ("bestmove time 01:00:02", timed(3602)),
+            ("bestmove depth 0", Command::BestMove(SearchLimit::Depth(0))),
             ("undo", Command::Undo(1)),
             ("undo 3", Command::Undo(3)),
             ("options get Hash", Command::GetOption("Hash".into())),
@@ -193,39 +186,35 @@ mod tests {
                 Command::SetOption("Hash".into(), "5".into()),
             ),
             ("perft", Command::Perft(None)),
-            ("perft 0", Command::Perft(Some(0))),
+            ("perft 0", Command::Perft(Depth::new(0).ok())),
         ] {
-            assert_eq!(read(line), Ok(command), "{line}");
+            assert_eq!(parse(line), Ok(command), "{line}");
         }
     }
 
     #[test]
-    fn what_does_not_fit_is_named() {
-        for (line, said) in [
-            ("uci", "'uci' is no command; 'help' lists them"),
-            ("play", "'' is not what this command takes: play MoveString"),
+    fn errors_name_the_input_and_what_is_expected() {
+        for (line, message) in [
+            ("uci", "unknown command 'uci'; 'help' lists the commands"),
+            ("play", "expected 'play MoveString', found 'play'"),
             (
                 "undo 0",
-                "'0' is not what this command takes: undo [N], with N of at least 1",
+                "expected 'undo [N], with N of at least 1', found 'undo 0'",
             ),
             (
                 "perft 256",
-                "'256' is not what this command takes: perft [N], with N from 0 to 255",
-            ),
-            (
-                "perft +1",
-                "'+1' is not what this command takes: perft [N], with N from 0 to 255",
+                "a depth is a whole number from 0 to 255, found '256'",
             ),
             (
                 "bestmove time 1:60:00",
-                "'time 1:60:00' is not what this command takes: bestmove [time hh:mm:ss | depth N]",
+                "expected 'bestmove [time hh:mm:ss | depth N]', found 'bestmove time 1:60:00'",
             ),
             (
                 "options set Hash",
-                "'set Hash' is not what this command takes: options [get NAME | set NAME VALUE]",
+                "expected 'options [get NAME | set NAME VALUE]', found 'options set Hash'",
             ),
         ] {
-            assert_eq!(read(line).expect_err(line).to_string(), said);
+            assert_eq!(parse(line).expect_err(line).to_string(), message);
         }
     }
 }

@@ -1,15 +1,14 @@
 //! The Universal Hive Protocol: a Hive engine on standard input and output.
 //!
-//! Unlike UCI, the engine speaks first, and answers every line with some lines and an `ok`. What
-//! arrives while a command is carried out waits its turn.
+//! Unlike in UCI, the engine speaks first, and it answers every line with some lines and an `ok`.
+//! Lines that arrive while a command is carried out wait for their turn.
 //!
-//! Source: the UHP page of the Mzinga wiki (Jon Thysell). `perft` is Mzinga's own addition; its
-//! rows are in the form that uhp-utils reads.
+//! Source: the UHP page of the Mzinga wiki (Jon Thysell). `perft` is an extension of Mzinga; its
+//! rows have the form that uhp-utils reads.
 
 mod command;
 mod job;
 mod options;
 mod session;
 
-pub use job::Update;
-pub use session::{Event, Session};
+pub use session::Session;

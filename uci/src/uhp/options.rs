@@ -1,108 +1,62 @@
-//! The engine's options: one table that prints and parses them.
+//! The options of the UHP engine: `options`.
 
-use crate::perft::DEFAULT_HASH_MB;
+use crate::conversation::options::{self, Entry, Kind, OptionError};
+use crate::limits::{HashSize, Threads};
 
-/// What can be set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The values in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Options {
     /// Threads of a perft.
-    pub(super) threads: u32,
-    /// The table of a perft in MB, 0 for none.
-    pub(super) hash_mb: u32,
+    pub(super) threads: Threads,
+    /// Size of a perft's hash table.
+    pub(super) hash: HashSize,
 }
 
-/// An option: its name, the least and the most that it takes, and where it is kept.
-struct Declared {
-    name: &'static str,
-    least: u32,
-    most: u32,
-    field: fn(&mut Options) -> &mut u32,
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            threads: Threads::ONE,
+            hash: HashSize::DEFAULT,
+        }
+    }
 }
 
-const DECLARED: [Declared; 2] = [
-    Declared {
-        name: "Threads",
-        least: 1,
-        most: 1024,
-        field: |options| &mut options.threads,
-    },
-    Declared {
-        name: "Hash",
-        least: 0,
-        most: 1_048_576,
-        field: |options| &mut options.hash_mb,
-    },
+static TABLE: [Entry<Options>; 2] = [
+    Entry::spin("Threads", 1, Threads::MAX.number(), |options| {
+        &mut options.threads
+    }),
+    Entry::spin("Hash", 0, HashSize::MAX.megabytes() as u32, |options| {
+        &mut options.hash
+    }),
 ];
 
-/// An option that cannot be had, or not with this value.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum OptionError {
-    /// No such option.
-    #[error("there is no option '{found}'; there are Threads and Hash")]
-    Unknown { found: String },
-    /// Not a number, or none that is allowed.
-    #[error("'{found}' is no value for {name}, which is a number from {least} to {most}")]
-    Value {
-        found: String,
-        name: &'static str,
-        least: u32,
-        most: u32,
-    },
-}
-
 impl Options {
-    pub(super) const DEFAULT: Options = Options {
-        threads: 1,
-        hash_mb: DEFAULT_HASH_MB,
-    };
-
-    /// All of them, a line for each.
-    pub(super) fn lines(self) -> String {
-        DECLARED
-            .each_ref()
-            .map(|option| self.line(option))
-            .join("\n")
+    /// All options, a line for each.
+    pub(super) fn lines(&self) -> String {
+        let lines: Vec<_> = TABLE.iter().filter_map(|entry| self.line(entry)).collect();
+        lines.join("\n")
     }
 
-    /// One of them.
-    pub(super) fn get(self, name: &str) -> Result<String, OptionError> {
-        Ok(self.line(declared(name)?))
+    /// The line of one option.
+    pub(super) fn get(&self, name: &str) -> Result<String, OptionError> {
+        let entry = options::find(&TABLE, name)?;
+        Ok(self.line(entry).unwrap_or_default())
     }
 
-    /// Gives one of them another value.
+    /// Sets one option.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let option = declared(name)?;
-        let digits = value.bytes().all(|byte| byte.is_ascii_digit());
-        let allowed = option.least..=option.most;
-        let number = value.parse().ok();
-        let number = number.filter(|number| digits && allowed.contains(number));
-        let number = number.ok_or_else(|| OptionError::Value {
-            found: value.to_owned(),
-            name: option.name,
-            least: option.least,
-            most: option.most,
-        })?;
-        *(option.field)(self) = number;
-        Ok(())
+        options::find(&TABLE, name)?.set(self, Some(value))
     }
 
-    /// `Name;int;value;default;least;most`
-    fn line(mut self, option: &Declared) -> String {
-        let value = *(option.field)(&mut self);
-        let default = *(option.field)(&mut Options::DEFAULT.clone());
-        let Declared {
-            name, least, most, ..
-        } = option;
-        format!("{name};int;{value};{default};{least};{most}")
+    /// `Name;int;value;default;min;max`. All options of this engine are numbers.
+    fn line(&self, entry: &Entry<Options>) -> Option<String> {
+        let Kind::Spin { min, max, field } = entry.kind else {
+            return None;
+        };
+        let value = field(&mut self.clone()).get();
+        let default = field(&mut Options::default()).get();
+        Some(format!("{};int;{value};{default};{min};{max}", entry.name))
     }
-}
-
-fn declared(name: &str) -> Result<&'static Declared, OptionError> {
-    let mut all = DECLARED.iter();
-    all.find(|option| option.name == name)
-        .ok_or_else(|| OptionError::Unknown {
-            found: name.to_owned(),
-        })
 }
 
 #[cfg(test)]
@@ -110,8 +64,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn options_are_set_and_told() {
-        let mut options = Options::DEFAULT;
+    fn options_are_set_and_printed() {
+        let mut options = Options::default();
         options.set("Hash", "0").expect("allowed");
         assert_eq!(
             options.get("Hash").expect("known"),
@@ -123,10 +77,12 @@ mod tests {
             "Threads;int;4;1;1;1024\nHash;int;0;64;0;1048576"
         );
         assert_eq!(
-            options.set("Threads", "0").expect_err("none").to_string(),
-            "'0' is no value for Threads, which is a number from 1 to 1024"
+            options.set("Threads", "0").expect_err("zero").to_string(),
+            "option Threads takes a whole number from 1 to 1024, found '0'; it stays 4"
         );
-        assert!(options.set("Hash", "+1").is_err());
-        assert!(options.set("Hush", "1").is_err());
+        assert_eq!(
+            options.set("Hush", "1").expect_err("unknown").to_string(),
+            "there is no option 'Hush', expected Threads or Hash"
+        );
     }
 }

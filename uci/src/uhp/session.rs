@@ -1,56 +1,37 @@
-//! The conversation: owns the game, the options and the running job.
+//! The UHP session: the meaning of every command.
 
-use std::collections::VecDeque;
 use std::io::{self, Write};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::ops::ControlFlow;
 
 use movegen::hive::{Game, GameError, GameType, Position};
 
-use super::command::{Command, FORMS};
-use super::job::{self, Handle, Update};
+use super::command::{Command, USAGES};
+use super::job;
 use super::options::Options;
 use crate::NAME;
+use crate::conversation::{Conversation, Input, Protocol, Step, Update};
 use crate::exit::Exit;
-use crate::reader::Input;
 use crate::report::Report;
 use crate::signals::Request;
 
-/// What a session waits for.
-#[derive(Debug)]
-pub enum Event {
-    /// From standard input.
-    Input(Input),
-    /// Ctrl-C or SIGTERM.
-    Signal(Request),
-    /// Nobody reads the answers any more.
-    OutputClosed,
-    /// From the running job.
-    Job(Update),
-}
-
-/// A conversation in UHP.
+/// A UHP session.
 pub struct Session<W> {
+    /// The queue holds input that arrived during a job.
+    conversation: Conversation<Input>,
     report: Report<W>,
-    events: Receiver<Event>,
-    sender: Sender<Event>,
     options: Options,
     game: Option<Game>,
-    job: Option<Handle>,
-    /// Lines that came during a job.
-    waiting: VecDeque<Input>,
-    /// Whether the job was interrupted; the second time ends the session.
-    interrupted: bool,
-    /// Whether the session ends after the job.
-    terminated: bool,
+    /// The signal that stopped the running job. The next one ends the session.
+    interrupted: Option<Request>,
 }
 
-/// How a command ends.
-enum End {
-    /// With the word `ok`.
-    Ok,
-    /// A job has begun that will say it.
-    Later,
-    /// Without a word, and the session with it.
+/// What follows the text of an answer.
+enum Answer {
+    /// This text, then `ok`.
+    Text(String),
+    /// A job has started; `ok` follows when it ends.
+    Job,
+    /// Nothing: the session ends.
     Exit,
 }
 
@@ -69,166 +50,141 @@ impl<E: std::error::Error> From<E> for Refusal {
 }
 
 const NO_GAME: &str = "there is no game yet; newgame starts one";
-const OVER: &str = "the game is over";
+const GAME_OVER: &str = "the game is over";
 
 impl<W: Write> Session<W> {
-    /// A session that answers on `out`.
+    /// A session that writes its answers to `out`.
     pub fn new(out: W) -> Session<W> {
-        let (sender, events) = channel();
         Session {
+            conversation: Conversation::default(),
             report: Report::new(out),
-            events,
-            sender,
-            options: Options::DEFAULT,
+            options: Options::default(),
             game: None,
-            job: None,
-            waiting: VecDeque::new(),
-            interrupted: false,
-            terminated: false,
+            interrupted: None,
+        }
+    }
+}
+
+impl<W: Write> Protocol for Session<W> {
+    type Command = Input;
+
+    fn conversation(&mut self) -> &mut Conversation<Input> {
+        &mut self.conversation
+    }
+
+    fn greet(&mut self) -> io::Result<()> {
+        self.report.line(introduction())?;
+        self.report.line("ok")
+    }
+
+    fn advance(&mut self) -> io::Result<Step> {
+        if self.interrupted.take() == Some(Request::Terminate) {
+            return Ok(Step::End(Exit::Interrupted));
+        }
+        match self.conversation.queue.pop_front() {
+            Some(Input::Line(line)) => self.answer(&line),
+            Some(Input::End) => Ok(Step::End(Exit::Done)),
+            None => Ok(Step::Idle),
         }
     }
 
-    /// Where its events come from.
-    pub fn sender(&self) -> Sender<Event> {
-        self.sender.clone()
+    fn input(&mut self, input: Input) -> io::Result<()> {
+        self.conversation.queue.push_back(input);
+        self.stop_endless_job();
+        Ok(())
     }
 
-    /// Answers until the input ends or says `exit`; returns how it ended.
-    ///
-    /// # Errors
-    /// If nothing can be written any more.
-    pub fn run(&mut self) -> io::Result<Exit> {
-        self.introduce()?;
-        self.report.line("ok")?;
-        // The session holds a sender, so that there is always another event.
-        while let Ok(event) = self.events.recv() {
-            match event {
-                Event::Input(input) => self.waiting.push_back(input),
-                Event::OutputClosed => {
-                    self.stop();
-                    return Ok(Exit::Done);
+    fn update(&mut self, update: Update) -> io::Result<()> {
+        self.stop_endless_job();
+        match update {
+            Update::Text(text) | Update::Progress(text) => self.report.line(text),
+            Update::Finished(finished) => {
+                if !finished.text.is_empty() {
+                    self.report.line(finished.text)?;
                 }
-                Event::Signal(request) => match &self.job {
-                    Some(job) if !self.interrupted => {
-                        job.stop();
-                        self.interrupted = true;
-                        self.terminated = request == Request::Terminate;
-                    }
-                    _ => return Ok(Exit::Interrupted),
-                },
-                Event::Job(Update::Text(text)) => self.report.line(text)?,
-                Event::Job(Update::Finished) => {
-                    self.job = None;
-                    self.interrupted = false;
-                    self.report.line("ok")?;
-                    if self.terminated {
-                        return Ok(Exit::Interrupted);
-                    }
-                }
+                self.report.line("ok")
             }
-            // A count without an end ends with the next line.
-            if let Some(job) = &self.job
-                && job.is_endless()
-                && !self.waiting.is_empty()
-            {
+        }
+    }
+
+    fn interrupt(&mut self, request: Request) -> ControlFlow<()> {
+        match &mut self.conversation.job {
+            Some(job) if self.interrupted.is_none() => {
                 job.stop();
+                self.interrupted = Some(request);
+                ControlFlow::Continue(())
             }
-            while self.job.is_none() {
-                match self.waiting.pop_front() {
-                    Some(Input::Line(line)) => {
-                        if self.answer(&line)? {
-                            return Ok(Exit::Done);
-                        }
-                    }
-                    Some(Input::End) => return Ok(Exit::Done),
-                    None => break,
-                }
-            }
+            _ => ControlFlow::Break(()),
         }
-        Ok(Exit::Done)
     }
+}
 
-    fn stop(&self) {
-        if let Some(job) = &self.job {
+impl<W: Write> Session<W> {
+    /// Stops a count without an end if input waits for it.
+    fn stop_endless_job(&mut self) {
+        if let Some(job) = &mut self.conversation.job
+            && job.is_endless()
+            && !self.conversation.queue.is_empty()
+        {
             job.stop();
         }
     }
 
-    /// Whether the session is over.
-    fn answer(&mut self, line: &str) -> io::Result<bool> {
+    fn answer(&mut self, line: &str) -> io::Result<Step> {
         if line.trim().is_empty() {
-            return Ok(false);
+            return Ok(Step::Done);
         }
-        // What is quoted may hold anything; an answer must stay one line.
+        // Quoted input may hold anything; an answer must stay one line.
         let clean = |text: String| text.replace(|c: char| c.is_control(), "?");
-        let end = match self.carry_out(line) {
-            Ok((text, end)) => {
-                if !text.is_empty() {
-                    self.report.line(text)?;
-                }
-                end
-            }
-            Err(Refusal::Error(reason)) => {
-                self.report.line(format_args!("err {}", clean(reason)))?;
-                End::Ok
-            }
-            Err(Refusal::Move(reason)) => {
-                let reason = clean(reason);
-                self.report.line(format_args!("invalidmove {reason}"))?;
-                End::Ok
-            }
+        let text = match self.execute(line) {
+            Ok(Answer::Text(text)) => text,
+            Ok(Answer::Job) => return Ok(Step::Done),
+            Ok(Answer::Exit) => return Ok(Step::End(Exit::Done)),
+            Err(Refusal::Error(reason)) => format!("err {}", clean(reason)),
+            Err(Refusal::Move(reason)) => format!("invalidmove {}", clean(reason)),
         };
-        if matches!(end, End::Ok) {
-            self.report.line("ok")?;
+        if !text.is_empty() {
+            self.report.line(text)?;
         }
-        Ok(matches!(end, End::Exit))
+        self.report.line("ok")?;
+        Ok(Step::Done)
     }
 
-    /// Carries out a command; what is to be said before its end.
-    fn carry_out(&mut self, line: &str) -> Result<(String, End), Refusal> {
-        let text = match line.parse()? {
+    fn execute(&mut self, line: &str) -> Result<Answer, Refusal> {
+        Ok(Answer::Text(match line.parse()? {
             Command::Info => introduction(),
             Command::NewGame(text) => self.new_game(text.as_deref())?,
             Command::Play(text) => self.play(&text)?,
             Command::Pass => self.play("pass")?,
             Command::ValidMoves => {
-                let position = self.open_position()?;
+                let position = self.position_to_play()?;
                 let moves = position.legal_moves().into_iter();
-                let texts: Vec<String> = moves.map(|m| position.move_text(m)).collect();
+                let texts: Vec<String> = moves.map(|mv| position.move_text(mv)).collect();
                 texts.join(";")
             }
-            Command::Undo(moves) => {
-                let game = self.game()?;
-                let made = game.len();
-                game.undo(moves).ok_or_else(|| {
-                    Refusal::Error(format!(
-                        "cannot take back {moves}: moves made so far: {made}"
-                    ))
-                })?;
-                game.to_string()
-            }
+            Command::Undo(number) => self.undo(number)?,
             Command::Options => self.options.lines(),
             Command::GetOption(name) => self.options.get(&name)?,
             Command::SetOption(name, value) => {
                 self.options.set(&name, &value)?;
                 self.options.get(&name)?
             }
-            Command::Help => FORMS.join("\n"),
-            Command::BestMove(thought) => {
-                let position = self.open_position()?;
-                let job = job::search(position, thought, self.updates())?;
-                self.job = Some(job);
-                return Ok((String::new(), End::Later));
+            Command::Help => USAGES.join("\n"),
+            Command::BestMove(limit) => {
+                let position = self.position_to_play()?;
+                let job = job::search(position, limit, self.conversation.updates())?;
+                self.conversation.job = Some(job);
+                return Ok(Answer::Job);
             }
             Command::Perft(depth) => {
                 let position = *self.game()?.position();
-                let job = job::perft(position, depth, self.options, self.updates())?;
-                self.job = Some(job);
-                return Ok((String::new(), End::Later));
+                let updates = self.conversation.updates();
+                let job = job::perft(position, depth, &self.options, updates)?;
+                self.conversation.job = Some(job);
+                return Ok(Answer::Job);
             }
-            Command::Exit => return Ok((String::new(), End::Exit)),
-        };
-        Ok((text, End::Ok))
+            Command::Exit => return Ok(Answer::Exit),
+        }))
     }
 
     fn new_game(&mut self, text: Option<&str>) -> Result<String, Refusal> {
@@ -251,28 +207,29 @@ impl<W: Write> Session<W> {
         Ok(game.to_string())
     }
 
+    fn undo(&mut self, number: usize) -> Result<String, Refusal> {
+        let game = self.game()?;
+        let played = game.len();
+        match game.undo(number) {
+            Some(_) => Ok(game.to_string()),
+            None => Err(Refusal::Error(format!(
+                "cannot undo {number}: moves played so far: {played}"
+            ))),
+        }
+    }
+
     fn game(&mut self) -> Result<&mut Game, Refusal> {
         let game = self.game.as_mut();
         game.ok_or_else(|| Refusal::Error(NO_GAME.to_owned()))
     }
 
-    /// The position of a game in which somebody is to move.
-    fn open_position(&mut self) -> Result<Position, Refusal> {
+    /// The position of a game that is not over.
+    fn position_to_play(&mut self) -> Result<Position, Refusal> {
         let position = *self.game()?.position();
         match position.state().is_over() {
-            true => Err(Refusal::Error(OVER.to_owned())),
+            true => Err(Refusal::Error(GAME_OVER.to_owned())),
             false => Ok(position),
         }
-    }
-
-    fn updates(&self) -> impl Fn(Update) + Send + 'static {
-        let sender = self.sender.clone();
-        // Nobody listens once the session is over.
-        move |update| drop(sender.send(Event::Job(update)))
-    }
-
-    fn introduce(&mut self) -> io::Result<()> {
-        self.report.line(introduction())
     }
 }
 

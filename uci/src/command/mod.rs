@@ -16,9 +16,11 @@ pub use console::Dialect;
 use engine::Limits;
 pub use go::GoNote;
 use movegen::chess::PositionText;
-pub use position::PositionSyntax;
+pub use position::{PositionSyntax, position_of_fen};
 use thiserror::Error;
 use vampirc_uci::UciMessage;
+
+use crate::limits::{Depth, LimitError, MAX_SEARCH_HASH_MB, Threads};
 
 /// What a line asks for.
 #[derive(Clone, Debug)]
@@ -69,8 +71,8 @@ pub enum Command {
     TestExternal {
         /// The program.
         program: String,
-        /// How deep at most.
-        depth: u8,
+        /// The largest depth to compare.
+        depth: Depth,
     },
     /// `flip`: mirror ranks and colours.
     Flip,
@@ -94,7 +96,7 @@ pub enum Command {
 #[derive(Clone, Debug)]
 pub struct PerftCommand {
     /// How deep, or why that cannot be read.
-    pub depth: Result<u32, BadDepth>,
+    pub depth: Result<Depth, BadDepth>,
     /// The words after `searchmoves`; `None` without that word.
     pub search_moves: Option<Vec<String>>,
     /// What of the leaves is asked for.
@@ -117,18 +119,12 @@ pub enum PerftKind {
 /// A depth that `go perft` refuses.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BadDepth {
-    /// No number at all.
+    /// No number follows.
     #[error("go perft needs a depth, a whole number from 0 to 255")]
     Missing,
-    /// Not a whole number.
-    #[error("a perft depth is a whole number from 0 to 255, found '{0}'")]
-    NotANumber(String),
-    /// Below zero.
-    #[error("a perft depth cannot be negative, found {0}")]
-    Negative(String),
-    /// Beyond any count that could finish.
-    #[error("a perft depth is at most 255, found {0}")]
-    TooDeep(String),
+    /// Not a number that is allowed.
+    #[error(transparent)]
+    Limit(#[from] LimitError),
 }
 
 /// A `go` that searches.
@@ -145,10 +141,10 @@ pub struct SearchCommand {
 /// What `bench` runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BenchCommand {
-    /// Search table, in MB.
-    pub hash: usize,
-    /// Threads for perft; the search has one.
-    pub threads: usize,
+    /// Size of the search's hash table, in MB.
+    pub hash: u32,
+    /// Threads.
+    pub threads: Threads,
     /// How far each position is taken.
     pub limit: BenchLimit,
     /// `default`, `current` or the name of a file of FENs.
@@ -159,13 +155,13 @@ pub struct BenchCommand {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BenchLimit {
     /// Search to this depth.
-    Depth(u32),
+    Depth(Depth),
     /// Search this many nodes.
     Nodes(u64),
     /// Search for this many milliseconds.
     MoveTime(u64),
     /// Divide at this depth.
-    Perft(u32),
+    Perft(Depth),
 }
 
 impl Command {
@@ -286,18 +282,20 @@ fn bench(words: &[&str]) -> Command {
     const USAGE: &str = "usage: bench [hash MB] [threads] [limit] [default|current|FILE] \
                          [depth|nodes|movetime|perft]";
     let word = |at: usize, default| words.get(at).copied().unwrap_or(default);
+    let depth = |plies: u64| Depth::new(u32::try_from(plies).ok()?).ok();
     let parsed = (|| {
         let limit: u64 = word(2, "7").parse().ok()?;
         let limit = match word(4, "depth") {
-            "depth" => BenchLimit::Depth(u32::try_from(limit.clamp(1, 255)).ok()?),
+            "depth" => BenchLimit::Depth(depth(limit.clamp(1, Depth::MAX.plies().into()))?),
             "nodes" => BenchLimit::Nodes(limit.max(1)),
             "movetime" => BenchLimit::MoveTime(limit),
-            "perft" if limit <= 255 => BenchLimit::Perft(u32::try_from(limit).ok()?),
+            "perft" => BenchLimit::Perft(depth(limit)?),
             _ => return None,
         };
+        let hash = word(0, "16").parse().ok()?;
         Some(BenchCommand {
-            hash: word(0, "16").parse().ok().filter(|&mb| mb > 0)?,
-            threads: word(1, "1").parse().ok().filter(|&n| n <= 1024)?,
+            hash: (1..=MAX_SEARCH_HASH_MB).contains(&hash).then_some(hash)?,
+            threads: word(1, "1").parse().ok()?,
             limit,
             positions: word(3, "default").to_owned(),
         })
@@ -383,13 +381,13 @@ mod tests {
         let Command::Bench(plan) = Command::parse("bench") else {
             panic!("no bench")
         };
-        assert_eq!(plan.limit, BenchLimit::Depth(7));
+        assert_eq!(Some(plan.limit), Depth::new(7).ok().map(BenchLimit::Depth));
         let Command::Bench(plan) = Command::parse("bench 16 1 5 current perft") else {
             panic!("no bench")
         };
         assert_eq!(
-            (plan.limit, plan.positions.as_str()),
-            (BenchLimit::Perft(5), "current")
+            (Some(plan.limit), plan.positions.as_str()),
+            (Depth::new(5).ok().map(BenchLimit::Perft), "current")
         );
         for line in [
             "bench x",

@@ -15,7 +15,7 @@ pub enum Input {
 
 /// Hands every line of standard input to `deliver`, then [`Input::End`]. The thread is never
 /// joined: it may sit in a read that no one will ever answer.
-pub fn spawn(mut deliver: impl FnMut(Input) + Send + 'static) -> io::Result<()> {
+pub(super) fn spawn(mut deliver: impl FnMut(Input) + Send + 'static) -> io::Result<()> {
     threads::spawn("reader", threads::STACK, move || {
         read(io::stdin().lock(), &mut deliver);
     })?;

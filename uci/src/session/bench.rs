@@ -1,15 +1,15 @@
 //! `bench`: one job after another over a fixed list of positions, and a total at the end.
 //!
-//! The divides and search lines go to standard output as ever; which position is on and the
-//! summary go to standard error, so that the total of a search bench (a fingerprint of the
-//! search) can be read without the rest.
+//! Divides and search lines go to standard output as usual. The number of each position and the
+//! summary go to standard error, so that the total of a search bench (a fingerprint of the search)
+//! can be read on its own.
 
 use std::fs;
 use std::time::Instant;
 
 use thiserror::Error;
 
-use crate::command::{BenchCommand, Command};
+use crate::command::{BenchCommand, position_of_fen};
 use crate::game::{Game, Rejection};
 
 /// Well-known test positions: openings, middle games, endings, mates, and two of Chess960.
@@ -36,43 +36,43 @@ const POSITIONS: [&str; 20] = [
     "nqbnrkrb/pppppppp/8/8/8/8/PPPPPPPP/NQBNRKRB w GEge - 0 1",
 ];
 
-/// A bench on its way.
+/// A running bench.
 #[derive(Debug)]
-pub struct Bench {
-    /// What was asked for.
-    pub command: BenchCommand,
+pub(super) struct Bench {
+    /// The command that started it.
+    pub(super) command: BenchCommand,
     games: Vec<Game>,
     next: usize,
     nodes: u128,
     started: Instant,
 }
 
-/// Why a bench cannot begin.
+/// Why a bench cannot start.
 #[derive(Debug, Error)]
-pub enum BenchError {
-    /// No such file, or not a text.
+pub(super) enum BenchError {
+    /// The file of positions cannot be read, or is not text.
     #[error("bench cannot read '{name}': {}", reason.kind())]
     File {
-        /// As given.
+        /// The name as given.
         name: String,
-        /// The system's word for it.
+        /// The error of the system.
         reason: std::io::Error,
     },
     /// A line of the file is not a position.
     #[error("bench: '{name}' line {line}: {reason}")]
     Line {
-        /// As given.
+        /// The name as given.
         name: String,
-        /// Counted from 1.
+        /// The number of the line, counted from 1.
         line: usize,
-        /// What is wrong with it.
+        /// What is wrong with the position.
         reason: Rejection,
     },
 }
 
 impl Bench {
     /// Collects the positions; `current` is the session's own.
-    pub fn new(command: BenchCommand, current: &Game) -> Result<Bench, BenchError> {
+    pub(super) fn new(command: BenchCommand, current: &Game) -> Result<Bench, BenchError> {
         let name = command.positions.clone();
         let games = match name.as_str() {
             "current" => vec![current.clone()],
@@ -91,20 +91,20 @@ impl Bench {
         })
     }
 
-    /// The next position, with its number and how many there are.
-    pub fn advance(&mut self) -> Option<(Game, usize, usize)> {
+    /// The next position, its number, and the number of positions.
+    pub(super) fn advance(&mut self) -> Option<(Game, usize, usize)> {
         let game = self.games.get(self.next)?.clone();
         self.next += 1;
         Some((game, self.next, self.games.len()))
     }
 
-    /// Adds what the job of one position counted.
-    pub fn add(&mut self, nodes: u128) {
+    /// Adds the nodes of one position.
+    pub(super) fn add(&mut self, nodes: u128) {
         self.nodes += nodes;
     }
 
     /// The summary, for standard error.
-    pub fn summary(&self) -> String {
+    pub(super) fn summary(&self) -> String {
         // Never a division by zero, and never a speed from an interval too short to measure.
         let millis = self.started.elapsed().as_millis() + 1;
         format!(
@@ -115,11 +115,11 @@ impl Bench {
     }
 }
 
-/// One FEN (with `moves ...` if need be) a line; blank lines and `#` comments are skipped.
+/// Reads one FEN per line, which `moves ...` may follow. Skips blank lines and `#` comments.
 fn read(name: &str, text: &str) -> Result<Vec<Game>, BenchError> {
     let mut games = Vec::new();
     for (index, line) in text.lines().enumerate() {
-        let at = |reason| BenchError::Line {
+        let error = |reason| BenchError::Line {
             name: name.to_owned(),
             line: index + 1,
             reason,
@@ -127,11 +127,9 @@ fn read(name: &str, text: &str) -> Result<Vec<Game>, BenchError> {
         if line.trim().is_empty() || line.trim_start().starts_with('#') {
             continue;
         }
-        let Command::Position(parsed) = Command::parse(&format!("position fen {line}")) else {
-            continue;
-        };
-        let parsed = parsed.map_err(|error| at(error.into()))?;
-        games.push(Game::from_text(&parsed).map_err(at)?.0);
+        let text = position_of_fen(line).map_err(|syntax| error(syntax.into()))?;
+        let (game, _remarks) = Game::from_text(&text).map_err(error)?;
+        games.push(game);
     }
     Ok(games)
 }
@@ -141,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_list_is_sound() {
+    fn the_default_positions_are_legal() {
         let games = read("default", &POSITIONS.join("\n")).expect("every position is legal");
         assert_eq!(games.len(), POSITIONS.len());
     }

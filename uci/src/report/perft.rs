@@ -1,0 +1,56 @@
+//! The lines of a perft.
+
+use std::fmt;
+
+use movegen::chess::{CastlingStyle, Move, MoveKind, Position};
+
+/// `e2e4: 20`
+pub fn divide_line(position: &Position, mv: Move, count: u128, style: CastlingStyle) -> String {
+    format!("{}: {count}", position.uci(mv, style))
+}
+
+/// The progress of a divide, between its lines. Programs that read divides skip `info` lines up to
+/// the empty line, and nowhere else.
+pub fn perft_progress(progress: &str) -> String {
+    format!("info string perft {progress}")
+}
+
+/// The end of a complete divide.
+pub fn perft_total(total: impl fmt::Display) -> String {
+    format!("\nNodes searched: {total}\n")
+}
+
+/// The end of a divide that was stopped, with the leaves that were counted.
+pub fn perft_partial(done: usize, roots: usize, partial: impl fmt::Display) -> String {
+    format!(
+        "info string perft stopped: {done} of {roots} root moves done\n{}",
+        perft_incomplete(partial)
+    )
+}
+
+/// The total of a perft that was stopped. The word after the number makes a script that parses it
+/// fail instead of accepting a wrong total.
+pub fn perft_incomplete(partial: impl fmt::Display) -> String {
+    format!("\nNodes searched: {partial} (incomplete)\n")
+}
+
+/// The end of a divide that did not start because of a bad `part` of the command.
+pub fn perft_refused(part: &str) -> String {
+    format!("\nNodes searched: 0 ({part} rejected)\n")
+}
+
+/// Whether a castling move must be written as king takes rook although the session is not in
+/// Chess960 mode.
+pub fn mixes_notations(position: &Position, style: CastlingStyle) -> bool {
+    style == CastlingStyle::Standard
+        && position.needs_chess960()
+        && position.legal_moves().iter().any(|&mv| {
+            mv.kind() == MoveKind::Castle
+                && position.uci(mv, CastlingStyle::Standard)
+                    == position.uci(mv, CastlingStyle::Chess960)
+        })
+}
+
+/// The remark on such a position.
+pub const MIXED_NOTATIONS: &str = "castling of a Chess960 position is written king takes rook; \
+                                   set UCI_Chess960 to write all castling so";

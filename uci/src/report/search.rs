@@ -1,0 +1,141 @@
+//! The lines of a search.
+
+use std::fmt::Write as _;
+
+use engine::{Bound, Info, Outcome, Score};
+use movegen::chess::{CastlingStyle, Move, Position};
+
+/// The answer to a `go` that cannot be carried out: it keeps programs from waiting for a move.
+pub const NO_MOVE: &str = "bestmove (none)";
+
+/// How the lines of a search are written.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchForm {
+    /// How castling is written.
+    pub style: CastlingStyle,
+    /// Whether the odds of win, draw and loss go with the score.
+    pub odds: bool,
+}
+
+/// `info depth ... pv ...`, whole numbers only.
+pub fn search_info(info: &Info, position: &Position, form: SearchForm) -> String {
+    let millis = info.time.as_millis();
+    let nps = u128::from(info.nodes) * 1_000_000 / info.time.as_micros().max(1);
+    let score = match info.score {
+        Score::Centipawns(value) => format!("cp {value}"),
+        Score::Mate(moves) => format!("mate {moves}"),
+    };
+    let bound = match info.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    };
+    let odds = if form.odds {
+        let [win, draw, loss] = info.score.win_draw_loss();
+        format!(" wdl {win} {draw} {loss}")
+    } else {
+        String::new()
+    };
+    let mut text = format!(
+        "info depth {} seldepth {} multipv {} score {score}{bound}{odds} nodes {} nps {nps} \
+         hashfull {} tbhits 0 time {millis} pv",
+        info.depth, info.seldepth, info.multi_pv, info.nodes, info.hashfull,
+    );
+    let mut position = *position;
+    for &mv in &info.pv {
+        // Writing to a String cannot fail.
+        let _ = write!(text, " {}", position.uci(mv, form.style));
+        position = position.play(mv);
+    }
+    text
+}
+
+/// `info depth 20 currmove e2e4 currmovenumber 1`
+pub fn current_move(
+    depth: u32,
+    mv: Move,
+    number: usize,
+    position: &Position,
+    style: CastlingStyle,
+) -> String {
+    let text = position.uci(mv, style);
+    format!("info depth {depth} currmove {text} currmovenumber {number}")
+}
+
+/// The score of a position without moves, which a search has no depth to report.
+pub fn end_of_game_info(position: &Position) -> &'static str {
+    if position.is_check() {
+        "info depth 0 score mate 0"
+    } else {
+        "info depth 0 score cp 0"
+    }
+}
+
+/// `bestmove e2e4 ponder e7e5`
+pub fn best_move(outcome: &Outcome, position: &Position, style: CastlingStyle) -> String {
+    let Some(best) = outcome.best_move else {
+        return "bestmove (none)".to_owned();
+    };
+    let mut text = format!("bestmove {}", position.uci(best, style));
+    if let Some(ponder) = outcome.ponder_move {
+        let _ = write!(text, " ponder {}", position.play(best).uci(ponder, style));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn search_lines_hold_whole_numbers() {
+        let start = Position::startpos();
+        let pv = ["e2e4"]
+            .map(|text| start.parse_uci(text).expect("legal"))
+            .to_vec();
+        let info = Info {
+            depth: 3,
+            seldepth: 5,
+            multi_pv: 1,
+            score: Score::Mate(-2),
+            bound: Bound::Lower,
+            nodes: 1000,
+            time: Duration::from_micros(1500),
+            hashfull: 7,
+            pv,
+        };
+        let form = |odds| SearchForm {
+            style: CastlingStyle::Standard,
+            odds,
+        };
+        assert_eq!(
+            search_info(&info, &start, form(false)),
+            "info depth 3 seldepth 5 multipv 1 score mate -2 lowerbound nodes 1000 nps 666666 \
+             hashfull 7 tbhits 0 time 1 pv e2e4"
+        );
+        assert!(search_info(&info, &start, form(true)).contains(" lowerbound wdl 0 0 1000 nodes "));
+    }
+
+    #[test]
+    fn best_moves() {
+        let start = Position::startpos();
+        let best = start.parse_uci("e2e4").expect("legal");
+        let ponder = start.play(best).parse_uci("e7e5").expect("legal");
+        let say = |best, ponder| {
+            best_move(
+                &Outcome {
+                    best_move: best,
+                    ponder_move: ponder,
+                    nodes: 0,
+                },
+                &start,
+                CastlingStyle::Standard,
+            )
+        };
+        assert_eq!(say(Some(best), Some(ponder)), "bestmove e2e4 ponder e7e5");
+        assert_eq!(say(Some(best), None), "bestmove e2e4");
+        assert_eq!(say(None, None), "bestmove (none)");
+    }
+}

@@ -1,0 +1,169 @@
+//! The jobs that count: perfts, and comparisons with another program.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use movegen::chess::{CastlingStyle, Kernel};
+use movegen::perft::{PerftError, Progress};
+use workbench::ask::{CommandLine, ExitCodeProgram};
+use workbench::find::{Node, hunt};
+use workbench::tell;
+
+use crate::conversation::{Finished, Job, JobKind, Updates};
+use crate::perft::depths::{self, Ending};
+use crate::perft::{PerftPlan, statistics};
+use crate::progress;
+use crate::report::{self, Digits};
+
+/// Bytes of stack for a job: room for the recursion of a search. Only touched pages cost memory.
+pub(super) const STACK: usize = 16 << 20;
+
+/// How long a perft prints nothing before it reports its progress, and again after that.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
+
+/// How long another program may take for an answer.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+const PERFT: JobKind = JobKind {
+    name: "perft",
+    stack: STACK,
+    internal_error: |name| {
+        let error = internal_error(name);
+        format!("{error}\n{}", report::perft_refused(name))
+    },
+};
+
+const TEST_EXTERNAL: JobKind = JobKind {
+    name: "test-external",
+    stack: STACK,
+    internal_error,
+};
+
+/// The error message after a panic.
+pub(super) fn internal_error(name: &str) -> String {
+    format!("info string ERROR internal error in {name}, please report it")
+}
+
+/// Starts a divide, counted by `kernel`.
+pub(super) fn divide(plan: PerftPlan, kernel: Kernel, updates: Updates) -> io::Result<Job> {
+    Job::start(PERFT, updates, move |stop, updates| {
+        let result = with_progress(updates, |progress| {
+            plan.run(&kernel, progress, stop, |mv, count| {
+                updates.text(report::divide_line(&plan.position, mv, count, plan.style));
+            })
+        });
+        match result {
+            Ok(outcome) => Finished {
+                text: match outcome.complete {
+                    true => report::perft_total(outcome.total),
+                    false => {
+                        report::perft_partial(outcome.lines.len(), outcome.roots, outcome.total)
+                    }
+                },
+                nodes: outcome.total,
+                failed: false,
+                survey: outcome.survey,
+            },
+            Err(error) => perft_failed(&error),
+        }
+    })
+}
+
+/// Starts a count of the kinds of leaves. Lines of the table are at most `width` columns long.
+pub(super) fn statistics(
+    plan: PerftPlan,
+    width: Option<usize>,
+    updates: Updates,
+) -> io::Result<Job> {
+    Job::start(PERFT, updates, move |stop, updates| {
+        let result = with_progress(updates, |progress| plan.statistics(progress, stop));
+        match result {
+            Ok(rows) => Finished {
+                text: statistics::text(&plan, &rows, Digits::Plain, width),
+                nodes: rows.nodes(),
+                ..Finished::default()
+            },
+            Err(error) => perft_failed(&error),
+        }
+    })
+}
+
+/// Starts a count of one depth after the other.
+pub(super) fn depths(plan: PerftPlan, kernel: Kernel, updates: Updates) -> io::Result<Job> {
+    Job::start(PERFT, updates, move |stop, updates| {
+        updates.text(depths::heading());
+        let mut nodes = 0;
+        let result = with_progress(updates, |progress| {
+            depths::run(&plan, &kernel, progress, stop, |row| {
+                nodes = row.nodes;
+                updates.text(row.text(Digits::Plain));
+            })
+        });
+        let counted = match result {
+            Ok(counted) => counted,
+            Err(error) => return perft_failed(&error),
+        };
+        let text = match counted.ending {
+            Ending::Complete => report::perft_total(nodes),
+            Ending::Stopped { counted, .. } => {
+                nodes = counted;
+                report::perft_incomplete(counted)
+            }
+        };
+        Finished {
+            text,
+            nodes,
+            failed: false,
+            survey: counted.survey,
+        }
+    })
+}
+
+/// Starts a comparison with a program that answers by its exit code.
+pub(super) fn test_external(
+    start: Node,
+    style: CastlingStyle,
+    command: CommandLine,
+    updates: Updates,
+) -> io::Result<Job> {
+    Job::start(TEST_EXTERNAL, updates, move |stop, updates| {
+        let mut other = ExitCodeProgram::new(command, PATIENCE, stop);
+        let found = hunt(&mut other, &start, style, |depth, total| {
+            updates.text(tell::agreed(depth, total));
+        });
+        let text = match found {
+            Ok(Some(found)) => tell::describe(&found, style, &other),
+            Ok(None) => format!("the two agree to depth {}", start.depth),
+            Err(error) => return Finished::failed(format!("info string ERROR {error}")),
+        };
+        Finished {
+            text,
+            ..Finished::default()
+        }
+    })
+}
+
+/// Counts, reports the progress now and then, and reports missing threads at the end. The last
+/// progress report comes before the last text: nothing may follow the final empty line.
+fn with_progress<R>(updates: &Updates, count: impl FnOnce(&Progress) -> R) -> R {
+    let (progress, started) = (Progress::new(), Instant::now());
+    let tick = || {
+        let done = progress::describe(progress.fraction(), started.elapsed());
+        updates.progress(report::perft_progress(&done));
+    };
+    let result = progress::ticking(PROGRESS_INTERVAL, tick, || count(&progress));
+    if let Some(shortage) = progress.shortage() {
+        updates.text(format!("info string warning: {shortage}"));
+    }
+    result
+}
+
+fn perft_failed(error: &PerftError) -> Finished {
+    Finished::failed(refusal(&error.to_string()))
+}
+
+/// The reason why there is no count, and the line that scripts wait for.
+pub(super) fn refusal(reason: &str) -> String {
+    let last = report::perft_refused(PERFT.name);
+    format!("info string ERROR {reason}\n{last}")
+}

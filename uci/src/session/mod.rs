@@ -1,0 +1,471 @@
+//! The UCI session: the meaning of every command.
+//!
+//! `isready`, `stop` and `ponderhit` act the moment they arrive. Everything else waits behind the
+//! running job, `quit` and the end of input included: scripts send `go perft 6` and `quit` in one
+//! write and expect the answer.
+
+mod bench;
+mod counting;
+mod lazy_engine;
+mod options;
+mod searching;
+mod start;
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use lazy_engine::LazyEngine;
+use movegen::chess::{CastlingStyle, PositionText};
+use movegen::perft::TableSurvey;
+
+use self::bench::Bench;
+use self::options::Effect;
+pub use self::options::Options;
+use crate::command::{Command, Dialect, PositionSyntax};
+use crate::conversation::options::OptionError;
+use crate::conversation::{Conversation, Finished, Input, Protocol, Step, Update};
+use crate::exit::{self, Exit};
+use crate::game::Game;
+use crate::report::{self, Report};
+use crate::signals::Request;
+
+/// Where the commands come from and who reads the answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    /// A GUI or a script, by UCI.
+    Uci,
+    /// A person, who may also have the session start programs.
+    Console,
+    /// The command line: one command, no input. Remarks go to standard error.
+    OneShot,
+}
+
+impl Mode {
+    fn dialect(self) -> Dialect {
+        match self {
+            Mode::Console => Dialect::Console,
+            Mode::Uci | Mode::OneShot => Dialect::Uci,
+        }
+    }
+}
+
+/// Whether more input is expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ending {
+    /// Neither `quit` nor the end of input nor SIGTERM has arrived.
+    Open,
+    /// One of them has: the session ends when the queue is empty.
+    Requested,
+}
+
+/// The worst that has happened so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Outcome {
+    /// Every command was carried out.
+    Answered,
+    /// A command was rejected, or failed.
+    Rejected,
+    /// A signal stopped a job.
+    Interrupted,
+}
+
+/// A UCI session.
+pub struct Session<W> {
+    conversation: Conversation<Command>,
+    mode: Mode,
+    ending: Ending,
+    outcome: Outcome,
+    /// Whether `debug on` is in force.
+    debug: bool,
+    report: Report<W>,
+    options: Options,
+    /// `None` after a rejected `position`: the position before it must not be used for an answer.
+    game: Option<Game>,
+    engine: LazyEngine,
+    bench: Option<Bench>,
+    /// The contents of the last perft's hash table, if it had one.
+    survey: Option<TableSurvey>,
+}
+
+impl<W: Write> Session<W> {
+    /// A UCI session that writes to `out`.
+    pub fn new(out: W) -> Session<W> {
+        Session::with_mode(Mode::Uci, Report::new(out))
+    }
+
+    /// A session for a person, who may also have it start programs.
+    pub fn console(out: W) -> Session<W> {
+        Session::with_mode(Mode::Console, Report::plain(out))
+    }
+
+    /// A session that carries out one command and reads no input.
+    pub fn one_shot(out: W, command: Command) -> Session<W> {
+        let mut session = Session::with_mode(Mode::OneShot, Report::new(out));
+        session.conversation.queue.extend([command, Command::Quit]);
+        session
+    }
+
+    fn with_mode(mode: Mode, report: Report<W>) -> Session<W> {
+        let options = Options::default();
+        Session {
+            conversation: Conversation::default(),
+            mode,
+            ending: Ending::Open,
+            outcome: Outcome::Answered,
+            debug: false,
+            report,
+            engine: LazyEngine::new(options.hash),
+            options,
+            game: Some(Game::startpos()),
+            bench: None,
+            survey: None,
+        }
+    }
+}
+
+impl<W: Write> Protocol for Session<W> {
+    type Command = Command;
+
+    fn conversation(&mut self) -> &mut Conversation<Command> {
+        &mut self.conversation
+    }
+
+    fn reads_input(&self) -> bool {
+        self.mode != Mode::OneShot
+    }
+
+    fn greet(&mut self) -> io::Result<()> {
+        self.report.line(report::banner())?;
+        match self.mode {
+            Mode::Console => self.report.line(report::CONSOLE_WELCOME),
+            Mode::Uci | Mode::OneShot => Ok(()),
+        }
+    }
+
+    fn advance(&mut self) -> io::Result<Step> {
+        if self.bench.is_some() {
+            self.bench_next()?;
+            return Ok(Step::Done);
+        }
+        let Some(command) = self.conversation.queue.pop_front() else {
+            return Ok(Step::Idle);
+        };
+        if let Command::Quit = command {
+            return Ok(Step::End(self.exit()));
+        }
+        self.execute(command)?;
+        self.stop_search_for_queue();
+        Ok(Step::Done)
+    }
+
+    fn input(&mut self, input: Input) -> io::Result<()> {
+        match input {
+            Input::Line(line) => {
+                log::debug!("input: {line}");
+                self.receive(self.mode.dialect().parse(&line))
+            }
+            Input::End if self.ending == Ending::Requested => Ok(()),
+            Input::End => self.receive(Command::Quit),
+        }
+    }
+
+    fn update(&mut self, update: Update) -> io::Result<()> {
+        match update {
+            Update::Text(text) => self.report.line(text),
+            // The output of a script that has sent `quit`, or is at the end of its input, is
+            // compared byte by byte, and it can no longer send `stop`.
+            Update::Progress(_)
+                if self.mode == Mode::OneShot || self.ending == Ending::Requested =>
+            {
+                Ok(())
+            }
+            Update::Progress(text) => self.report.line(text),
+            Update::Finished(finished) => self.job_finished(finished),
+        }
+    }
+
+    /// Stops the job, and ends the session after that on SIGTERM. Without a job that could be
+    /// stopped, the session ends now.
+    fn interrupt(&mut self, request: Request) -> ControlFlow<()> {
+        let again = self.outcome == Outcome::Interrupted && self.ending == Ending::Requested;
+        match &mut self.conversation.job {
+            Some(job) if !job.is_stopped() => job.stop(),
+            // A command has stopped it; its last text is on the way.
+            Some(_) if request == Request::Terminate && !again => {}
+            _ => return ControlFlow::Break(()),
+        }
+        self.outcome = Outcome::Interrupted;
+        self.bench = None;
+        self.conversation
+            .queue
+            .retain(|command| matches!(command, Command::Quit));
+        if request == Request::Terminate {
+            self.ending = Ending::Requested;
+            self.conversation.queue.push_back(Command::Quit);
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl<W: Write> Session<W> {
+    /// How the process ends once the queue is empty.
+    fn exit(&self) -> Exit {
+        match self.outcome {
+            Outcome::Interrupted => Exit::Interrupted,
+            // A conversation has already told its user; a script looks at the exit code.
+            Outcome::Rejected if self.mode == Mode::OneShot => Exit::Failed,
+            Outcome::Rejected | Outcome::Answered => Exit::Done,
+        }
+    }
+
+    /// Takes note that a command was rejected or failed.
+    fn reject(&mut self) {
+        self.outcome = self.outcome.max(Outcome::Rejected);
+    }
+
+    /// Acts on a command that has arrived, or queues it.
+    fn receive(&mut self, command: Command) -> io::Result<()> {
+        match (command, &mut self.conversation.job) {
+            (Command::IsReady, Some(_)) => return self.report.line(report::ready()),
+            (Command::Stop, Some(job)) => {
+                job.stop();
+                self.bench = None;
+            }
+            (Command::PonderHit, Some(job)) => job.ponder_hit(),
+            (Command::Quit, Some(job)) if self.ending == Ending::Requested => {
+                // The second `quit` does not wait.
+                job.stop();
+                self.bench = None;
+                self.conversation.queue.clear();
+                self.conversation.queue.push_back(Command::Quit);
+            }
+            (command, _) => {
+                if let Command::Quit = command {
+                    self.ending = Ending::Requested;
+                }
+                self.conversation.queue.push_back(command);
+            }
+        }
+        self.stop_search_for_queue();
+        Ok(())
+    }
+
+    /// Stops a search that keeps `quit` waiting, or an endless one that keeps another job waiting.
+    fn stop_search_for_queue(&mut self) {
+        let Some(job) = &mut self.conversation.job else {
+            return;
+        };
+        let keeps_running = self.mode == Mode::OneShot || self.bench.is_some();
+        if !job.is_search() || job.is_stopped() || keeps_running {
+            return;
+        }
+        let endless = job.is_endless();
+        if self.conversation.queue.iter().any(|next| match next {
+            Command::Quit => true,
+            other => endless && other.starts_a_job(),
+        }) {
+            job.stop();
+        }
+    }
+
+    fn job_finished(&mut self, finished: Finished) -> io::Result<()> {
+        if finished.failed {
+            self.reject();
+        }
+        if finished.survey.is_some() {
+            self.survey = finished.survey;
+        }
+        if let Some(bench) = &mut self.bench {
+            bench.add(finished.nodes);
+        }
+        self.report.line(finished.text)
+    }
+
+    fn execute(&mut self, command: Command) -> io::Result<()> {
+        match command {
+            // `quit` ends the queue. No job runs, so there is nothing to stop.
+            Command::Nothing
+            | Command::Register
+            | Command::Stop
+            | Command::PonderHit
+            | Command::Quit => Ok(()),
+            Command::Uci => self
+                .report
+                .line(report::introduction(Options::declarations())),
+            Command::IsReady => {
+                self.engine()?;
+                self.report.line(report::ready())
+            }
+            Command::NewGame => {
+                self.engine.clear();
+                Ok(())
+            }
+            Command::Debug(on) => {
+                self.debug = on;
+                Ok(())
+            }
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::Position(text) => self.set_position(text),
+            Command::Perft(command) => self.perft(command),
+            Command::Search(command) => self.search(command),
+            Command::UnknownGo(note) => {
+                self.error(note)?;
+                self.report.line(report::NO_MOVE)
+            }
+            Command::Bench(command) => self.bench(command),
+            Command::TestExternal { program, depth } => self.test_external(program, depth),
+            Command::Display | Command::MoveList | Command::Evaluate | Command::Flip => {
+                self.show_position(&command)
+            }
+            Command::ShowHash => {
+                let text = report::table(self.options.perft_hash, self.survey.as_ref());
+                self.report.line(text)
+            }
+            Command::Help => self.report.line(match self.mode.dialect() {
+                Dialect::Uci => report::HELP,
+                Dialect::Console => report::CONSOLE_HELP,
+            }),
+            Command::License => self.report.line(report::LICENSE),
+            Command::Compiler => self.report.line(report::compiler(self.options.kernel)),
+            Command::Malformed(text) => {
+                self.reject();
+                self.remark(text)
+            }
+            Command::NeedsConsole(line) => {
+                self.reject();
+                self.report.line(report::needs_console(&line))
+            }
+            Command::Unknown(line) => {
+                self.reject();
+                let text = report::unknown(self.mode.dialect(), &line);
+                self.report.line(text)
+            }
+        }
+    }
+
+    /// The commands that show or mirror the position.
+    fn show_position(&mut self, command: &Command) -> io::Result<()> {
+        let style = self.style();
+        let game = self.valid_game()?;
+        let text = match (command, game) {
+            (Command::Display, Some(game)) => report::board(&game.position, style),
+            (Command::Display, None) => report::no_board(),
+            (Command::MoveList, Some(game)) => report::move_list(&game.position, style),
+            (Command::Evaluate, Some(game)) => report::evaluation(&game.position),
+            (Command::Evaluate, None) => report::no_evaluation("position rejected"),
+            (Command::Flip, Some(game)) => {
+                self.game = Some(game.flipped());
+                return Ok(());
+            }
+            _ => return Ok(()),
+        };
+        self.report.line(text)
+    }
+
+    fn style(&self) -> CastlingStyle {
+        report::castling_style(self.options.chess960)
+    }
+
+    /// Prints something that the user should know about an answer. The output of a one-shot command
+    /// holds only the answer.
+    fn remark(&mut self, text: impl Display) -> io::Result<()> {
+        if self.mode == Mode::OneShot {
+            exit::remark(text);
+            return Ok(());
+        }
+        self.report.remark(text)
+    }
+
+    /// Prints a remark that does not change the meaning of the answer: programs that compare the
+    /// output with Stockfish's must not see it.
+    fn harmless_remark(&mut self, text: impl Display) -> io::Result<()> {
+        if self.debug || self.mode != Mode::Uci {
+            return self.remark(text);
+        }
+        Ok(())
+    }
+
+    /// Prints why a command was rejected.
+    fn error(&mut self, text: impl Display) -> io::Result<()> {
+        self.reject();
+        if self.mode == Mode::OneShot {
+            return self.remark(text);
+        }
+        self.remark(format_args!("ERROR {text}"))
+    }
+
+    /// The game, or a line that says that there is none. The reason was printed when the position
+    /// was rejected.
+    fn valid_game(&mut self) -> io::Result<Option<Game>> {
+        let game = self.game.clone();
+        if game.is_none() {
+            self.error("position was rejected")?;
+        }
+        Ok(game)
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> io::Result<()> {
+        match self.options.set(name, value) {
+            Ok(Effect::Stored) => {
+                self.engine.resize(self.options.hash);
+                if self.debug {
+                    let value = value.unwrap_or_default();
+                    self.remark(format_args!("option {name} is now {value}"))?;
+                }
+                Ok(())
+            }
+            Ok(Effect::ClearHash) => {
+                self.engine.clear();
+                Ok(())
+            }
+            Err(OptionError::Unknown { found, .. }) => {
+                self.reject();
+                self.report.line(report::no_such_option(&found))
+            }
+            Err(error) => {
+                self.reject();
+                self.remark(format_args!("warning: {error}"))
+            }
+        }
+    }
+
+    fn set_position(&mut self, text: Result<PositionText, PositionSyntax>) -> io::Result<()> {
+        let parsed = text.map_err(Into::into);
+        match parsed.and_then(|text| Game::from_text(&text)) {
+            Ok((game, remarks)) => {
+                self.game = Some(game);
+                for remark in remarks {
+                    self.harmless_remark(format_args!("warning: {remark}"))?;
+                }
+                Ok(())
+            }
+            Err(error) => {
+                self.game = None;
+                self.error(format_args!("position rejected: {error}"))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a session in this state prints when a job reports its progress.
+    fn printed(mut session: Session<Vec<u8>>) -> Vec<u8> {
+        session
+            .update(Update::Progress("info string half".to_owned()))
+            .expect("a vector can be written");
+        session.report.into_inner()
+    }
+
+    #[test]
+    fn progress_is_printed_only_while_the_user_can_react() {
+        assert_eq!(printed(Session::new(Vec::new())), b"info string half\n");
+        assert_eq!(printed(Session::one_shot(Vec::new(), Command::Quit)), b"");
+        let mut ending = Session::new(Vec::new());
+        ending.input(Input::End).expect("nothing is printed");
+        assert_eq!(printed(ending), b"");
+    }
+}

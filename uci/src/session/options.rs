@@ -1,0 +1,319 @@
+//! The options of the UCI engine: `option name ...` and `setoption`.
+
+use engine::ELO_RANGE;
+use movegen::chess::Kernel;
+use once_cell::sync::Lazy;
+use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
+
+use crate::conversation::options::{self, Entry, Kind, OptionError};
+use crate::limits::{HashSize, MAX_SEARCH_HASH_MB, Threads};
+
+/// The values in force.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Size of the search's hash table, in MB.
+    pub hash: u32,
+    /// Threads of the search.
+    pub threads: Threads,
+    /// Whether the GUI may ask the engine to ponder; the engine needs no preparation for it.
+    pub ponder: bool,
+    /// The number of lines that a search reports.
+    pub multi_pv: u32,
+    /// Milliseconds kept back per move for the communication between GUI and engine.
+    pub move_overhead: u32,
+    /// Whether scores come with the probabilities of win, draw and loss.
+    pub show_wdl: bool,
+    /// Whether the user analyses instead of playing; the engine does the same in both cases.
+    pub analyse_mode: bool,
+    /// Whether to play at the strength `elo`.
+    pub limit_strength: bool,
+    /// The strength to play at when it is limited.
+    pub elo: u32,
+    /// The strength in steps; [`FULL_SKILL`] is unlimited.
+    pub skill: u32,
+    /// Whether castling is written as king takes rook, with Shredder letters in FEN.
+    pub chess960: bool,
+    /// Size of the hash table that the threads of `go perft` share.
+    pub perft_hash: HashSize,
+    /// Threads of `go perft`.
+    pub perft_threads: Threads,
+    /// The kernel that `go perft` counts with.
+    pub kernel: Kernel,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            hash: 16,
+            threads: Threads::ONE,
+            ponder: false,
+            multi_pv: 1,
+            move_overhead: 10,
+            show_wdl: false,
+            analyse_mode: false,
+            limit_strength: false,
+            elo: *ELO_RANGE.start(),
+            skill: FULL_SKILL,
+            chess960: false,
+            perft_hash: HashSize::DEFAULT,
+            perft_threads: Threads::ONE_PER_CORE,
+            kernel: Kernel::best(),
+        }
+    }
+}
+
+/// The skill level that limits nothing.
+const FULL_SKILL: u32 = 20;
+
+static TABLE: [Entry<Options>; 15] = [
+    Entry::spin("Threads", 1, Threads::MAX.number(), |options| {
+        &mut options.threads
+    }),
+    Entry::spin("Hash", 1, MAX_SEARCH_HASH_MB, |options| &mut options.hash),
+    Entry {
+        name: CLEAR_HASH,
+        kind: Kind::Button,
+    },
+    Entry::check("Ponder", |options| &mut options.ponder),
+    Entry::spin("MultiPV", 1, 256, |options| &mut options.multi_pv),
+    Entry::spin("Move Overhead", 0, 5000, |options| {
+        &mut options.move_overhead
+    }),
+    Entry::check("UCI_Chess960", |options| &mut options.chess960),
+    Entry::check("UCI_ShowWDL", |options| &mut options.show_wdl),
+    Entry::check("UCI_AnalyseMode", |options| &mut options.analyse_mode),
+    Entry::check("UCI_LimitStrength", |options| &mut options.limit_strength),
+    Entry::spin("UCI_Elo", *ELO_RANGE.start(), *ELO_RANGE.end(), |options| {
+        &mut options.elo
+    }),
+    Entry::spin("Skill Level", 0, FULL_SKILL, |options| &mut options.skill),
+    Entry::spin(
+        "PerftHash",
+        0,
+        HashSize::MAX.megabytes() as u32,
+        |options| &mut options.perft_hash,
+    ),
+    Entry::spin("PerftThreads", 0, Threads::MAX.number(), |options| {
+        &mut options.perft_threads
+    }),
+    Entry {
+        name: "Kernel",
+        kind: Kind::Combo {
+            choices: kernel_names,
+            get: |options| options.kernel.name(),
+            set: set_kernel,
+        },
+    },
+];
+
+/// The only button.
+const CLEAR_HASH: &str = "Clear Hash";
+
+/// Built when first needed: only a session that receives `uci` needs it.
+static DECLARATIONS: Lazy<Vec<String>> = Lazy::new(|| {
+    let mut defaults = Options::default();
+    let declare = |entry: &Entry<Options>| {
+        let name = entry.name.to_owned();
+        UciMessage::Option(match entry.kind {
+            Kind::Spin { min, max, field } => UciOptionConfig::Spin {
+                name,
+                default: Some(field(&mut defaults).get().into()),
+                min: Some(min.into()),
+                max: Some(max.into()),
+            },
+            Kind::Check { field } => UciOptionConfig::Check {
+                name,
+                default: Some(*field(&mut defaults)),
+            },
+            Kind::Button => UciOptionConfig::Button { name },
+            Kind::Combo { choices, .. } => {
+                let choices = choices();
+                UciOptionConfig::Combo {
+                    name,
+                    // The first choice is the default one.
+                    default: choices.first().map(|&choice| choice.to_owned()),
+                    var: choices.into_iter().map(str::to_owned).collect(),
+                }
+            }
+        })
+        .serialize()
+    };
+    TABLE.iter().map(declare).collect()
+});
+
+/// The choices of the option Kernel: the default, and the kernels that this CPU supports.
+fn kernel_names() -> Vec<&'static str> {
+    let available = Kernel::available();
+    let names = available.into_iter().map(|kernel| kernel.name());
+    std::iter::once(Kernel::AUTO).chain(names).collect()
+}
+
+fn set_kernel(options: &mut Options, name: &str) -> Result<(), String> {
+    options.kernel = name.parse().map_err(|error| format!("{error}"))?;
+    Ok(())
+}
+
+/// What the session must do after an option was set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing: the value is read when it is needed.
+    Stored,
+    /// Clear the search's hash table.
+    ClearHash,
+}
+
+impl Options {
+    /// The strength to play at, if it is limited. `UCI_Elo` takes precedence over `Skill Level`,
+    /// which divides the same range into steps.
+    pub fn strength(&self) -> Option<u32> {
+        let (min, max) = ELO_RANGE.into_inner();
+        if self.limit_strength {
+            Some(self.elo)
+        } else if self.skill < FULL_SKILL {
+            Some(min + (max - min) * self.skill / FULL_SKILL)
+        } else {
+            None
+        }
+    }
+
+    /// The `option name ...` lines, in the order of the table.
+    pub fn declarations() -> &'static [String] {
+        &DECLARATIONS
+    }
+
+    /// Sets one option. Names are case-insensitive, as UCI demands; values are not.
+    ///
+    /// # Errors
+    /// [`OptionError`] if there is no such option, or not with this value. The old value stays.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
+        let entry = options::find(&TABLE, name)?;
+        entry.set(self, value)?;
+        Ok(match entry.name {
+            CLEAR_HASH => Effect::ClearHash,
+            _ => Effect::Stored,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_declaration_is_legal_uci() {
+        // python-chess raises at start-up on a default outside of min..max.
+        let mut options = Options::default();
+        for entry in &TABLE {
+            if let Kind::Spin { min, max, field } = entry.kind {
+                let field = field(&mut options);
+                assert!((min..=max).contains(&field.get()), "{}", entry.name);
+                for limit in [min, max] {
+                    assert_eq!(field.set(limit).map(|()| field.get()), Ok(limit));
+                }
+            }
+        }
+        assert_eq!(
+            Options::declarations()[1],
+            "option name Hash type spin default 16 min 1 max 33554432"
+        );
+        assert_eq!(
+            Options::declarations()[2],
+            "option name Clear Hash type button"
+        );
+        assert_eq!(
+            Options::declarations()[3],
+            "option name Ponder type check default false"
+        );
+        assert_eq!(
+            Options::declarations()[14],
+            format!(
+                "option name Kernel type combo default auto var {}",
+                kernel_names().join(" var ")
+            )
+        );
+    }
+
+    #[test]
+    fn good_values() {
+        let mut options = Options::default();
+        assert_eq!(options.set("hASH", Some("64")), Ok(Effect::Stored));
+        assert_eq!(options.set("move overhead", Some("0")), Ok(Effect::Stored));
+        assert_eq!(
+            options.set("uci_chess960", Some("true")),
+            Ok(Effect::Stored)
+        );
+        assert_eq!(options.set("Clear Hash", None), Ok(Effect::ClearHash));
+        for kernel in Kernel::available() {
+            assert_eq!(
+                options.set("kernel", Some(kernel.name())),
+                Ok(Effect::Stored)
+            );
+            assert_eq!(options.kernel.name(), kernel.name());
+        }
+        assert_eq!(options.set("Kernel", Some("auto")), Ok(Effect::Stored));
+        assert_eq!(options.kernel.name(), Kernel::best().name());
+        assert_eq!(
+            (options.hash, options.move_overhead, options.chess960),
+            (64, 0, true)
+        );
+    }
+
+    #[test]
+    fn kernels_are_offered_exactly_if_this_cpu_supports_them() {
+        let declared = &Options::declarations()[14];
+        for name in Kernel::NAMES {
+            assert_eq!(
+                declared.split(" var ").any(|offered| offered == name),
+                name.parse::<Kernel>().is_ok(),
+                "{name}: {declared}"
+            );
+        }
+    }
+
+    #[test]
+    fn strength_is_limited_when_asked() {
+        let mut options = Options::default();
+        assert_eq!(options.strength(), None);
+        options.set("Skill Level", Some("10")).expect("in range");
+        assert_eq!(options.strength(), Some(1750));
+        options.set("UCI_Elo", Some("1500")).expect("in range");
+        assert_eq!(options.strength(), Some(1750));
+        options
+            .set("UCI_LimitStrength", Some("true"))
+            .expect("known");
+        assert_eq!(options.strength(), Some(1500));
+    }
+
+    #[test]
+    fn bad_values_change_nothing() {
+        let mut options = Options::default();
+        for value in [
+            None,
+            Some("abc"),
+            Some("0"),
+            Some("33554433"),
+            Some("1.5"),
+            Some(""),
+        ] {
+            assert!(matches!(
+                options.set("Hash", value),
+                Err(OptionError::Spin { kept: 16, .. })
+            ));
+        }
+        for value in [None, Some("TRUE"), Some("1")] {
+            assert!(matches!(
+                options.set("Ponder", value),
+                Err(OptionError::Check { .. })
+            ));
+        }
+        assert!(matches!(
+            options.set("Foo", Some("3")),
+            Err(OptionError::Unknown { found, .. }) if found == "Foo"
+        ));
+        for value in [None, Some("sse2"), Some("AUTO")] {
+            let error = options.set("Kernel", value).expect_err("no kernel");
+            assert!(error.to_string().contains("there is no kernel"), "{error}");
+        }
+        assert_eq!(format!("{options:?}"), format!("{:?}", Options::default()));
+    }
+}

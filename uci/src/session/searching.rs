@@ -1,0 +1,81 @@
+//! The job that searches.
+
+use std::sync::Arc;
+
+use engine::{Engine, Info, Listener, Request};
+use movegen::chess::{Move, Position};
+
+use super::counting::{STACK, internal_error};
+use crate::conversation::{Finished, Job, JobKind, Updates};
+use crate::report::{self, SearchForm};
+
+const SEARCH: JobKind = JobKind {
+    name: "search",
+    stack: STACK,
+    internal_error: |name| format!("{}\n{}", internal_error(name), report::NO_MOVE),
+};
+
+/// Starts a search. If the system refuses a thread for it, chooses a move on this thread, without
+/// looking ahead.
+pub(super) fn search(
+    request: Request,
+    engine: Arc<Engine>,
+    form: SearchForm,
+    updates: Updates,
+) -> Job {
+    let endless = request.limits.infinite || request.limits.ponder;
+    let started = Job::start_search(SEARCH, updates.clone(), move |control, updates| {
+        let position = request.position;
+        let game_over = !position.has_legal_move();
+        if game_over {
+            updates.text(report::end_of_game_info(&position));
+        }
+        let mut reporter = SearchReporter {
+            position,
+            form,
+            game_over,
+            updates,
+        };
+        let outcome = engine.search(&request, control, &mut reporter);
+        Finished {
+            text: report::best_move(&outcome, &position, form.style),
+            nodes: u128::from(outcome.nodes),
+            ..Finished::default()
+        }
+    });
+    let job = started.unwrap_or_else(|refused| {
+        let error = refused.error;
+        updates.text(format!(
+            "info string ERROR cannot start the search thread: {error}; moving without a search"
+        ));
+        let mut job = refused.job;
+        job.stop();
+        (refused.work)();
+        job
+    });
+    job.endless(endless)
+}
+
+/// Turns the reports of a search into text.
+struct SearchReporter<'a> {
+    position: Position,
+    form: SearchForm,
+    /// Whether the game is over: the score was printed before the search.
+    game_over: bool,
+    updates: &'a Updates,
+}
+
+impl Listener for SearchReporter<'_> {
+    fn info(&mut self, info: &Info) {
+        if !self.game_over {
+            let text = report::search_info(info, &self.position, self.form);
+            self.updates.text(text);
+        }
+    }
+
+    fn current_move(&mut self, depth: u32, mv: Move, number: usize) {
+        let style = self.form.style;
+        let text = report::current_move(depth, mv, number, &self.position, style);
+        self.updates.text(text);
+    }
+}

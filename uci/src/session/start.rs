@@ -1,0 +1,225 @@
+//! The commands that start jobs: perft, search, `bench` and `test-external`.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use engine::{Limits, Request, Settings};
+use movegen::chess::CastlingStyle;
+use workbench::ask::CommandLine;
+use workbench::find::Node;
+
+use super::bench::Bench;
+use super::{Session, counting, searching};
+use crate::command::{BenchCommand, BenchLimit, PerftCommand, PerftKind, SearchCommand};
+use crate::conversation::Job;
+use crate::exit;
+use crate::game::Game;
+use crate::limits::{Depth, HashSize, Threads};
+use crate::perft::PerftPlan;
+use crate::report::{self, SearchForm};
+
+impl<W: Write> Session<W> {
+    pub(super) fn perft(&mut self, command: PerftCommand) -> io::Result<()> {
+        // `showhash` describes the last perft: one that is refused, or has no hash table, must not
+        // leave the table of an older one.
+        self.survey = None;
+        for note in &command.notes {
+            self.remark(note.ignored())?;
+        }
+        let depth = match command.depth {
+            Ok(depth) => depth,
+            Err(error) => {
+                self.error(error)?;
+                return self.report.line(report::perft_refused("depth"));
+            }
+        };
+        let Some(game) = self.valid_game()? else {
+            return self.report.line(report::perft_refused("position"));
+        };
+        let mut plan = PerftPlan {
+            position: game.position,
+            depth: depth.plies(),
+            roots: None,
+            threads: self.options.perft_threads.count(),
+            hash_mb: self.options.perft_hash.megabytes(),
+            seed: 0,
+            survey: true,
+            style: self.style(),
+        };
+        if let Some(words) = &command.search_moves {
+            let (moves, illegal) = game.search_moves(words);
+            if !illegal.is_empty() {
+                // A count of fewer moves than requested would pass for the right one.
+                let illegal = illegal.join(" ");
+                self.error(format_args!("searchmoves: not legal here: {illegal}"))?;
+                return self.report.line(report::perft_refused("searchmoves"));
+            }
+            let mut ordered = game.position.moves_in_report_order();
+            ordered.retain(|mv| moves.contains(mv));
+            plan.roots = Some(ordered);
+        }
+        self.start_perft(command.kind, plan)
+    }
+
+    fn start_perft(&mut self, kind: PerftKind, plan: PerftPlan) -> io::Result<()> {
+        let (kernel, updates) = (self.options.kernel, self.conversation.updates());
+        log::info!(
+            "perft to depth {} on {} threads with the kernel {kernel}",
+            plan.depth,
+            plan.threads
+        );
+        let job = match kind {
+            PerftKind::Divide => {
+                if report::mixes_notations(&plan.position, plan.style) {
+                    self.harmless_remark(report::MIXED_NOTATIONS)?;
+                }
+                counting::divide(plan, kernel, updates)
+            }
+            PerftKind::Statistics => counting::statistics(plan, report::stdout_width(), updates),
+            PerftKind::Depths => counting::depths(plan, kernel, updates),
+        };
+        self.begin(job, counting::refusal)
+    }
+
+    /// Keeps the job; or prints the answer of `refusal` if there is no thread for it.
+    fn begin(&mut self, job: io::Result<Job>, refusal: fn(&str) -> String) -> io::Result<()> {
+        match job {
+            Ok(job) => {
+                self.conversation.job = Some(job);
+                Ok(())
+            }
+            Err(error) => {
+                self.reject();
+                let text = refusal(&format!("cannot start a thread: {error}"));
+                self.report.line(text)
+            }
+        }
+    }
+
+    /// Compares with a program that answers by its exit code, from the current position.
+    pub(super) fn test_external(&mut self, program: String, depth: Depth) -> io::Result<()> {
+        let Some(game) = self.valid_game()? else {
+            return Ok(());
+        };
+        let position = game.position;
+        let style = report::castling_style(self.options.chess960 || position.needs_chess960());
+        let start = Node::begin(position, None, depth.plies(), style);
+        let arguments = Vec::new();
+        let command = CommandLine { program, arguments };
+        let job = counting::test_external(start, style, command, self.conversation.updates());
+        self.begin(job, |reason| format!("info string ERROR {reason}"))
+    }
+
+    pub(super) fn search(&mut self, command: SearchCommand) -> io::Result<()> {
+        for note in &command.notes {
+            self.remark(note.ignored())?;
+        }
+        let Some(game) = self.valid_game()? else {
+            return self.report.line(report::NO_MOVE);
+        };
+        let mut limits = command.limits;
+        if let Some(words) = &command.search_moves {
+            let (moves, illegal) = game.search_moves(words);
+            for word in illegal {
+                self.remark(format_args!(
+                    "go searchmoves: '{word}' is not legal, ignored"
+                ))?;
+            }
+            // An empty list means no restriction: losing the game is worse than ignoring a word.
+            limits.search_moves = moves;
+        }
+        self.start_search(&game, limits, self.style())
+    }
+
+    fn start_search(
+        &mut self,
+        game: &Game,
+        limits: Limits,
+        style: CastlingStyle,
+    ) -> io::Result<()> {
+        let Some(engine) = self.engine()? else {
+            return self.report.line(report::NO_MOVE);
+        };
+        let request = Request {
+            position: game.position,
+            history: game.history.clone(),
+            limits,
+            settings: Settings {
+                multi_pv: self.options.multi_pv as usize,
+                threads: self.options.threads.count(),
+                elo: self.options.strength(),
+                move_overhead: Duration::from_millis(self.options.move_overhead.into()),
+            },
+        };
+        let form = SearchForm {
+            style,
+            odds: self.options.show_wdl,
+        };
+        let updates = self.conversation.updates();
+        self.conversation.job = Some(searching::search(request, engine, form, updates));
+        Ok(())
+    }
+
+    pub(super) fn bench(&mut self, command: BenchCommand) -> io::Result<()> {
+        if let BenchLimit::Perft(_) = command.limit {
+            // As for a perft that is refused.
+            self.survey = None;
+        }
+        let Some(game) = self.valid_game()? else {
+            return Ok(());
+        };
+        match Bench::new(command, &game) {
+            Ok(bench) => {
+                // The options take these values, as in Stockfish, and the hash table is emptied:
+                // the total must be the same every time.
+                self.options.hash = bench.command.hash;
+                self.engine.resize(self.options.hash);
+                self.options.threads = match bench.command.threads {
+                    Threads::ONE_PER_CORE => Threads::ONE,
+                    threads => threads,
+                };
+                self.engine.clear();
+                self.bench = Some(bench);
+                Ok(())
+            }
+            Err(error) => self.error(error),
+        }
+    }
+
+    /// Starts the job of the next position, or ends the bench.
+    pub(super) fn bench_next(&mut self) -> io::Result<()> {
+        let Some(bench) = &mut self.bench else {
+            return Ok(());
+        };
+        let Some((game, number, total)) = bench.advance() else {
+            exit::aside(bench.summary());
+            self.bench = None;
+            return Ok(());
+        };
+        let (limit, threads) = (bench.command.limit, bench.command.threads);
+        let style = report::castling_style(self.options.chess960 || game.position.needs_chess960());
+        let fen = game.position.fen(style);
+        exit::aside(format_args!("\nPosition: {number}/{total} ({fen})"));
+        let mut limits = Limits::default();
+        match limit {
+            BenchLimit::Depth(depth) => limits.depth = Some(depth.plies()),
+            BenchLimit::Nodes(nodes) => limits.nodes = Some(nodes),
+            BenchLimit::MoveTime(millis) => limits.movetime = Some(Duration::from_millis(millis)),
+            BenchLimit::Perft(depth) => {
+                self.survey = None;
+                let plan = PerftPlan {
+                    position: game.position,
+                    depth: depth.plies(),
+                    roots: None,
+                    threads: threads.count(),
+                    hash_mb: HashSize::NONE.megabytes(),
+                    seed: 0,
+                    survey: true,
+                    style,
+                };
+                return self.start_perft(PerftKind::Divide, plan);
+            }
+        }
+        self.start_search(&game, limits, style)
+    }
+}
