@@ -117,6 +117,42 @@ fn the_moves_of_a_position_are_told_alike_everywhere() {
 }
 
 #[test]
+fn sets_of_moves_hold_every_legal_move_once() {
+    for position in sample(32, 240) {
+        let mut sets = HashSet::new();
+        let mut moves = Vec::new();
+        position.generate_moves(|set| {
+            assert!(
+                sets.insert((set.from, set.kind)),
+                "{position:#}: {} {:?} has two sets",
+                set.from,
+                set.kind
+            );
+            let piece = position.piece_at(set.from).map(|piece| piece.kind);
+            assert_eq!(piece, Some(set.piece), "{position:#}: {}", set.from);
+            assert!(!set.to.is_empty(), "{position:#}: {}", set.from);
+            moves.extend(set);
+        });
+        let mut legal = position.legal_moves().to_vec();
+        moves.sort();
+        legal.sort();
+        assert_eq!(moves, legal, "{position:#}");
+    }
+}
+
+#[test]
+fn only_legal_moves_are_played_on_trial() {
+    for position in sample(33, 60).iter().step_by(9) {
+        for bits in 0..=0x7fff {
+            let mv = Move::from_bits(bits);
+            let played = position.try_play(mv).ok();
+            let expected = position.is_legal(mv).then(|| position.play(mv));
+            assert_eq!(played, expected, "{position:#}: {mv}");
+        }
+    }
+}
+
+#[test]
 fn the_lines_of_a_count_follow_the_report_order_and_add_up() {
     for position in sample(25, 30).iter().step_by(11) {
         let fen = position.fen(CastlingStyle::Chess960);

@@ -75,10 +75,10 @@ impl FromIterator<Move> for MoveList {
 
 impl IntoIterator for MoveList {
     type Item = Move;
-    type IntoIter = IntoIter;
+    type IntoIter = MoveListIter;
     #[inline]
-    fn into_iter(self) -> IntoIter {
-        IntoIter(self.0.into_iter())
+    fn into_iter(self) -> MoveListIter {
+        MoveListIter(self.0.into_iter())
     }
 }
 
@@ -99,9 +99,9 @@ impl fmt::Debug for MoveList {
 
 /// The moves of a [`MoveList`], by value.
 #[derive(Clone, Debug)]
-pub struct IntoIter(arrayvec::IntoIter<Move, CAPACITY>);
+pub struct MoveListIter(arrayvec::IntoIter<Move, CAPACITY>);
 
-impl Iterator for IntoIter {
+impl Iterator for MoveListIter {
     type Item = Move;
 
     #[inline]
@@ -115,11 +115,11 @@ impl Iterator for IntoIter {
     }
 }
 
-impl DoubleEndedIterator for IntoIter {
+impl DoubleEndedIterator for MoveListIter {
     #[inline]
     fn next_back(&mut self) -> Option<Move> {
         self.0.next_back()
     }
 }
 
-impl ExactSizeIterator for IntoIter {}
+impl ExactSizeIterator for MoveListIter {}

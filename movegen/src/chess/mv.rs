@@ -36,6 +36,14 @@ impl MoveKind {
         MoveKind::PromoteQueen,
     ];
 
+    /// The promotions, queen first.
+    pub const PROMOTIONS: [MoveKind; 4] = [
+        MoveKind::PromoteQueen,
+        MoveKind::PromoteRook,
+        MoveKind::PromoteBishop,
+        MoveKind::PromoteKnight,
+    ];
+
     /// The piece that a pawn becomes, if the move promotes.
     pub const fn promotion(self) -> Option<PieceKind> {
         match self {

@@ -1,13 +1,17 @@
-//! A move made: the child position, with its key and counters.
+//! Making moves: the child position with its key and counters.
 
 use super::attacks::Portable;
 use super::board::Board;
 use super::color::{Black, Side, White};
+use super::explain::UciMove;
 use super::legal::{self, Count};
-use super::{Color, Move, MoveKind, PieceKind, Position, zobrist};
+use super::{Color, Move, MoveError, MoveKind, PieceKind, Position, zobrist};
 
 impl Position {
     /// The position after a legal move.
+    ///
+    /// The move is not checked: after an illegal one the position is meaningless. Use
+    /// [`try_play`](Position::try_play) for moves of unknown origin.
     #[must_use]
     #[inline]
     pub fn play(&self, mv: Move) -> Position {
@@ -15,6 +19,32 @@ impl Position {
             Color::White => self.play_as::<White>(mv),
             Color::Black => self.play_as::<Black>(mv),
         }
+    }
+
+    /// The position after a move, if the move is legal. Costs a list of the legal moves.
+    ///
+    /// ```
+    /// use movegen::chess::{Move, MoveKind, Position, Square};
+    /// let start = Position::startpos();
+    /// let leap = Move::new(Square::E2, Square::E5, MoveKind::Plain);
+    /// let error = start.try_play(leap).unwrap_err();
+    /// assert_eq!(error.to_string(), "e2e5 is illegal: a pawn does not move from e2 to e5");
+    /// ```
+    ///
+    /// # Errors
+    /// [`MoveError`] says why the move is illegal.
+    pub fn try_play(&self, mv: Move) -> Result<Position, MoveError> {
+        if self.is_legal(mv) {
+            return Ok(self.play(mv));
+        }
+        let uci = UciMove::of(mv);
+        Err(match self.legal_move(uci) {
+            Some(legal) => MoveError::Kind {
+                kind: mv.kind(),
+                legal,
+            },
+            None => self.why_illegal(uci, None).into(),
+        })
     }
 
     /// The position after a legal move whose key is already known: what [`play`](Position::play)
@@ -34,8 +64,9 @@ impl Position {
         next
     }
 
-    /// The key of the position after a legal move, as long as the move changes nothing of castling
-    /// rights and en passant: good for asking a table for an entry before the move is made.
+    /// The key of the position after a legal move, except that changes to castling rights and the
+    /// en passant square are ignored. Cheaper than [`play`](Position::play): use it to prefetch an
+    /// entry of a transposition table.
     ///
     /// ```
     /// use movegen::chess::Position;
@@ -71,9 +102,9 @@ impl Position {
                     ^ zobrist::piece(us, PieceKind::Rook, rook_to.trailing_zeros() as usize);
             }
             MoveKind::EnPassant => {
-                let taken = S::back(to_bit).trailing_zeros() as usize;
+                let captured = S::back(to_bit).trailing_zeros() as usize;
                 key ^= zobrist::piece(us, piece, to.index())
-                    ^ zobrist::piece(them, PieceKind::Pawn, taken);
+                    ^ zobrist::piece(them, PieceKind::Pawn, captured);
             }
             _ => key ^= zobrist::piece(us, kind.promotion().unwrap_or(piece), to.index()),
         }
@@ -91,8 +122,8 @@ impl Position {
             1u64 << mv.to().index(),
             mv.kind(),
         );
-        let takes = kind != MoveKind::Castle && self.board.occupied() & to != 0;
-        let irreversible = takes || self.board.pawns & from != 0;
+        let captures = kind != MoveKind::Castle && self.board.occupied() & to != 0;
+        let irreversible = captures || self.board.pawns & from != 0;
         let mut board = match kind {
             MoveKind::Plain => self.board.plain_move::<S>(from, to),
             _ => self.board.after::<S>(kind, PieceKind::Pawn, from, to),
@@ -109,7 +140,8 @@ impl Position {
         }
     }
 
-    /// The position with the other side to move, or nothing in check: the null move.
+    /// The position after a null move: the same pieces, the other side to move. `None` in check,
+    /// where passing the turn would be illegal.
     pub fn null_move(&self) -> Option<Position> {
         if self.is_check() {
             return None;
@@ -124,8 +156,8 @@ impl Position {
     }
 }
 
-/// Forgets an en passant square that no legal capture by `S` can use, so that positions which play
-/// alike are equal.
+/// Clears an en passant square that no legal capture by `S` can use, so that positions with the
+/// same moves are equal.
 pub(super) fn keep_legal_en_passant<S: Side>(board: &mut Board) {
     if board.en_passant != 0 && !can_capture_en_passant::<S>(board) {
         board.en_passant = 0;

@@ -1,6 +1,7 @@
 //! A legal arrangement of pieces: it has moves, and children.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
 use super::attacks::{KING, KNIGHT, PAWN, Portable, Sliders as _};
@@ -54,6 +55,29 @@ pub enum InvalidFen {
     Position(#[from] PositionError),
 }
 
+/// The start position of standard chess.
+impl Default for Position {
+    fn default() -> Position {
+        Position::startpos()
+    }
+}
+
+/// By the [key](Position::key).
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u128(self.key);
+    }
+}
+
+impl TryFrom<&Setup> for Position {
+    type Error = PositionError;
+
+    /// [`Position::from_setup`] without the warnings.
+    fn try_from(setup: &Setup) -> Result<Position, PositionError> {
+        Ok(Position::from_setup(setup)?.0)
+    }
+}
+
 impl FromStr for Position {
     type Err = InvalidFen;
 
@@ -63,39 +87,60 @@ impl FromStr for Position {
 }
 
 impl Position {
-    /// Where every game of standard chess begins.
+    /// The start position of standard chess.
     pub fn startpos() -> Position {
-        let back = [
-            PieceKind::Rook,
-            PieceKind::Knight,
-            PieceKind::Bishop,
-            PieceKind::Queen,
-            PieceKind::King,
-            PieceKind::Bishop,
-            PieceKind::Knight,
-            PieceKind::Rook,
-        ];
-        let mut setup = Setup::empty();
-        for (file, kind) in back.into_iter().enumerate() {
-            for color in Color::ALL {
-                let rank = |rank: Rank| rank.relative_to(color).index() * 8 + file;
-                setup.board[rank(Rank::First)] = Some(Piece { color, kind });
-                setup.board[rank(Rank::Second)] = Some(Piece {
-                    color,
-                    kind: PieceKind::Pawn,
-                });
-            }
-        }
-        setup.castling = [Square::A1, Square::H1, Square::A8, Square::H8]
-            .into_iter()
-            .collect();
-        Position::from_setup_unchecked(&setup)
+        use PieceKind::{Bishop, King, Knight, Queen, Rook};
+        let back_rank = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
+        Position::from_setup_unchecked(&Setup::start(back_rank, back_rank))
     }
 
-    /// The position of a setup, with what had to be dropped from it or is strange about it.
+    /// The start position of Chess960 with this number from 0 to 959, in Reinhard Scharnagl's
+    /// numbering; 518 is standard chess. `None` for other numbers.
+    ///
+    /// ```
+    /// use movegen::chess::Position;
+    /// assert_eq!(Position::chess960(518), Some(Position::startpos()));
+    /// let position = Position::chess960(0).unwrap();
+    /// assert_eq!(format!("{position:#}"), "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1");
+    /// ```
+    pub fn chess960(number: usize) -> Option<Position> {
+        /// Where the knights go among the five free files.
+        const KNIGHTS: [[usize; 2]; 10] = [
+            [0, 1],
+            [0, 2],
+            [0, 3],
+            [0, 4],
+            [1, 2],
+            [1, 3],
+            [1, 4],
+            [2, 3],
+            [2, 4],
+            [3, 4],
+        ];
+        let mut files = [None; 8];
+        files[number % 4 * 2 + 1] = Some(PieceKind::Bishop);
+        files[number / 4 % 4 * 2] = Some(PieceKind::Bishop);
+        let nth_free = |files: &[Option<PieceKind>; 8], n: usize| {
+            let mut free = (0..8).filter(|&file| files[file].is_none());
+            free.nth(n)
+        };
+        files[nth_free(&files, number / 16 % 6)?] = Some(PieceKind::Queen);
+        let knights = KNIGHTS.get(number / 96)?;
+        for file in knights.map(|knight| nth_free(&files, knight)) {
+            files[file?] = Some(PieceKind::Knight);
+        }
+        let mut rest = [PieceKind::Rook, PieceKind::King, PieceKind::Rook].into_iter();
+        let back_rank = files.map(|kind| kind.or_else(|| rest.next()).unwrap_or(PieceKind::Rook));
+        Some(Position::from_setup_unchecked(&Setup::start(
+            back_rank, back_rank,
+        )))
+    }
+
+    /// The position of a setup, with warnings about what had to be dropped and what is unusual.
     ///
     /// # Errors
-    /// Every reason for which the setup has no defined rules: see [`PositionProblem`](super::PositionProblem).
+    /// Every reason why the rules do not apply to the setup: see
+    /// [`PositionProblem`](super::PositionProblem).
     pub fn from_setup(setup: &Setup) -> Result<(Position, Vec<PositionWarning>), PositionError> {
         let position = Position::from_setup_unchecked(setup);
         let problems = position.problems();

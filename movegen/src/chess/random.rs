@@ -8,24 +8,8 @@ use crate::random::Random;
 
 /// A start position of double Chess960: each side has its own shuffled back rank.
 pub fn chess960_start(random: &mut Random) -> Setup {
-    let mut setup = Setup::empty();
-    for color in Color::ALL {
-        let back = back_rank(random);
-        for file in File::ALL {
-            let kind = back[file.index()];
-            let home = Square::new(file, Rank::First.relative_to(color));
-            setup.board[home.index()] = Some(Piece { color, kind });
-            if kind == PieceKind::Rook {
-                setup.castling |= Bitboard::from(home);
-            }
-            let pawn = Square::new(file, Rank::Second.relative_to(color));
-            setup.board[pawn.index()] = Some(Piece {
-                color,
-                kind: PieceKind::Pawn,
-            });
-        }
-    }
-    setup
+    let white = back_rank(random);
+    Setup::start(white, back_rank(random))
 }
 
 /// Bishops on different colours, then queen and knights anywhere, then rook, king, rook.

@@ -40,6 +40,29 @@ impl Setup {
         }
     }
 
+    /// A start position with these back ranks, a-file first, and all castling rights.
+    pub(super) fn start(white: [PieceKind; 8], black: [PieceKind; 8]) -> Setup {
+        let mut setup = Setup::empty();
+        for (color, back_rank) in [(Color::White, white), (Color::Black, black)] {
+            for (file, kind) in File::ALL.into_iter().zip(back_rank) {
+                let square = Square::new(file, Rank::First.relative_to(color));
+                setup.put(square, Piece { color, kind });
+                if kind == PieceKind::Rook {
+                    setup.castling |= square.bitboard();
+                }
+                let kind = PieceKind::Pawn;
+                let square = Square::new(file, Rank::Second.relative_to(color));
+                setup.put(square, Piece { color, kind });
+            }
+        }
+        setup
+    }
+
+    /// Puts a piece on a square, in place of the one that stands there.
+    pub fn put(&mut self, square: Square, piece: Piece) {
+        self.board[square.index()] = Some(piece);
+    }
+
     /// The squares that hold this very piece.
     pub fn squares_of(&self, piece: Piece) -> Bitboard {
         Square::ALL

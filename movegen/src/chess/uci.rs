@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::explain::{Illegal, MoveHistory, UciMove};
-use super::{Color, File, Move, Position, SanError, Square};
+use super::{Color, File, Move, MoveKind, Position, SanError, Square};
 
 /// How castling is written, in moves and in FENs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -26,7 +26,7 @@ impl CastlingStyle {
     }
 }
 
-/// Why a text is no legal move of a position.
+/// Why a text or a [`Move`] is no legal move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
     /// Not two squares and perhaps a piece letter.
@@ -35,13 +35,21 @@ pub enum MoveError {
     /// Neither UCI notation nor SAN.
     #[error("'{0}' is not a move in UCI notation (e2e4, e7e8q) or in SAN (Nf3, exd5, e8=Q, O-O)")]
     Notation(String),
-    /// A move, but not a legal one here.
+    /// A move, but not a legal one in the position.
     #[error(transparent)]
     Illegal(#[from] Illegal),
-    /// SAN, but not of exactly one legal move.
+    /// SAN that does not name exactly one legal move.
     #[error(transparent)]
     San(#[from] SanError),
-    /// A legal move in UCI notation, and another one in SAN.
+    /// The squares are those of a legal move of another kind.
+    #[error("{legal} is illegal as {kind:?}: its kind is {:?}", legal.kind())]
+    Kind {
+        /// The kind that was given.
+        kind: MoveKind,
+        /// The legal move.
+        legal: Move,
+    },
+    /// One legal move in UCI notation and another one in SAN.
     #[error("'{text}' is {uci} in UCI notation and {san} in SAN")]
     Ambiguous {
         /// The move as it is written.
@@ -54,10 +62,10 @@ pub enum MoveError {
 }
 
 impl MoveError {
-    /// Whether the text is clear and the move is not legal.
+    /// Whether the text is well-formed and the move illegal.
     pub fn is_illegal(&self) -> bool {
         match self {
-            MoveError::Illegal(_) => true,
+            MoveError::Illegal(_) | MoveError::Kind { .. } => true,
             MoveError::San(error) => error.is_illegal(),
             MoveError::Syntax(_) | MoveError::Notation(_) | MoveError::Ambiguous { .. } => false,
         }
@@ -82,7 +90,7 @@ impl Position {
         }
     }
 
-    /// Whether a castling right is there that only Chess960 notation can write.
+    /// Whether the position has a castling right that only Chess960 notation can express.
     pub fn needs_chess960(&self) -> bool {
         self.castling_rooks().into_iter().any(|rook| {
             let color = if rook.rank() == super::Rank::First {
@@ -94,13 +102,27 @@ impl Position {
         })
     }
 
-    /// The legal move of a text in UCI notation: letters of either case, castling in either
-    /// spelling.
+    /// Reads a legal move in UCI notation: letters of either case, castling in either style.
     ///
     /// # Errors
     /// [`MoveError`] says why the text is no legal move here.
     pub fn parse_uci(&self, text: &str) -> Result<Move, MoveError> {
         self.read_uci(text, None)
+    }
+
+    /// The position after a legal move in UCI notation: [`parse_uci`](Position::parse_uci) and
+    /// [`play`](Position::play) in one.
+    ///
+    /// ```
+    /// use movegen::chess::Position;
+    /// let position = Position::startpos().play_uci("e2e4").unwrap();
+    /// assert_eq!(position.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    /// ```
+    ///
+    /// # Errors
+    /// [`MoveError`] says why the text is no legal move here.
+    pub fn play_uci(&self, text: &str) -> Result<Position, MoveError> {
+        Ok(self.play(self.parse_uci(text)?))
     }
 
     /// Like [`parse_uci`](Position::parse_uci). The history makes the explanation of an illegal move
@@ -226,7 +248,6 @@ fn is_standard_castle(king: Square, rook: Square) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::MoveKind;
 
     fn why(fen: &str, text: &str) -> String {
         let position: Position = fen.parse().expect(fen);

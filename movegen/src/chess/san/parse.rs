@@ -210,6 +210,21 @@ impl Position {
         self.read_san(text, None)
     }
 
+    /// The position after a legal move in SAN: [`parse_san`](Position::parse_san) and
+    /// [`play`](Position::play) in one.
+    ///
+    /// ```
+    /// use movegen::chess::Position;
+    /// let position = Position::startpos().play_san("Nf3").unwrap();
+    /// assert_eq!(position, Position::startpos().play_uci("g1f3").unwrap());
+    /// ```
+    ///
+    /// # Errors
+    /// [`SanError`] says why the text is no legal move here.
+    pub fn play_san(&self, text: &str) -> Result<Position, SanError> {
+        Ok(self.play(self.parse_san(text)?))
+    }
+
     /// Like [`parse_san`](Position::parse_san), with a history for
     /// [better explanations](Position::parse_uci_after).
     ///
