@@ -1,4 +1,5 @@
-//! The first layer of the network, kept up to date along a line instead of computed anew.
+//! The accumulators of the network: its first layer, updated along a line instead of computed from
+//! nothing in every position.
 
 use std::collections::TryReserveError;
 
@@ -6,81 +7,84 @@ use arrayvec::ArrayVec;
 use movegen::chess::{Bitboard, Color, Piece, PieceKind, Position, Square};
 use pulp::{Arch, Simd, WithSimd};
 
-use crate::network::{self, NETWORK, Row, View};
+use crate::network::{self, NETWORK, Perspective, Row};
 
-/// Both sides' sums of rows, and the position that they belong to.
+/// The sums of both sides, and the position that they belong to.
 #[derive(Clone)]
 struct Accumulator {
     rows: [Row; 2],
-    views: [View; 2],
-    men: Men,
+    perspectives: [Perspective; 2],
+    pieces: Pieces,
 }
 
-/// Who stands where, by colour and kind.
-type Men = [[Bitboard; 6]; 2];
+/// The pieces on the board, by color and kind.
+type Pieces = [[Bitboard; 6]; 2];
 
 impl Accumulator {
-    /// That of an empty board.
+    /// The accumulator of an empty board.
     const EMPTY: Accumulator = Accumulator {
         rows: [NETWORK.bias; 2],
-        views: [
-            View::new(Color::White, Square::E1),
-            View::new(Color::Black, Square::E8),
+        perspectives: [
+            Perspective::new(Color::White, Square::E1),
+            Perspective::new(Color::Black, Square::E8),
         ],
-        men: [[Bitboard::EMPTY; 6]; 2],
+        pieces: [[Bitboard::EMPTY; 6]; 2],
     };
 
-    /// Becomes `base`, changed by the men that differ, whatever led from one position to the other.
+    /// Sets the accumulator to that of a position with these pieces, by changing `base` where the
+    /// pieces differ. The positions need not be related.
     #[inline(always)]
-    fn follow(&mut self, base: &Accumulator, men: Men) {
-        let near = Difference::between(&base.men, &men);
+    fn update(&mut self, base: &Accumulator, pieces: Pieces) {
+        let from_base = Changes::between(&base.pieces, &pieces);
         for side in Color::ALL {
             let index = side.index();
-            let king = men[index][PieceKind::King.index()].first();
-            // A side has a king on any board that is evaluated.
-            let view = king.map_or(base.views[index], |king| View::new(side, king));
+            let king = pieces[index][PieceKind::King.index()].first();
+            // Every position that is evaluated has both kings.
+            let perspective = king.map_or(base.perspectives[index], |king| {
+                Perspective::new(side, king)
+            });
             let row = &mut self.rows[index];
-            if view == base.views[index] {
-                near.apply(row, &base.rows[index], view);
+            if perspective == base.perspectives[index] {
+                from_base.apply(row, &base.rows[index], perspective);
             } else {
-                // Every man counts differently.
-                let all = Difference::between(&Self::EMPTY.men, &men);
-                all.apply(row, &NETWORK.bias, view);
+                // The king has moved to another bucket or half: all features change.
+                let from_empty = Changes::between(&Self::EMPTY.pieces, &pieces);
+                from_empty.apply(row, &NETWORK.bias, perspective);
             }
-            self.views[index] = view;
+            self.perspectives[index] = perspective;
         }
-        self.men = men;
+        self.pieces = pieces;
     }
 
     #[inline(always)]
     fn output(&self, turn: Color) -> i32 {
-        let (own, other) = (turn.index(), (!turn).index());
-        let count: u32 = self.men.iter().flatten().map(|men| men.len()).sum();
-        let bucket = network::bucket(count as usize);
-        NETWORK.output(&self.rows[own], &self.rows[other], bucket)
+        let (own, opponent) = (turn.index(), (!turn).index());
+        let count: u32 = self.pieces.iter().flatten().map(|set| set.len()).sum();
+        let bucket = network::output_bucket(count as usize);
+        NETWORK.output(&self.rows[own], &self.rows[opponent], bucket)
     }
 }
 
 #[inline(always)]
-fn men(position: &Position) -> Men {
+fn pieces_of(position: &Position) -> Pieces {
     let white = position.colors(Color::White);
     let kinds = PieceKind::ALL.map(|kind| position.pieces(kind));
     [kinds.map(|set| set & white), kinds.map(|set| set - white)]
 }
 
-/// Men on squares, as many as there can be.
-type Placed = ArrayVec<(Piece, Square), 64>;
+/// Pieces with their squares; the board has room for 64.
+type PlacedPieces = ArrayVec<(Piece, Square), 64>;
 
-/// What came and what went from one position to another.
-struct Difference {
-    added: Placed,
-    gone: Placed,
+/// The pieces that differ between two positions.
+struct Changes {
+    added: PlacedPieces,
+    removed: PlacedPieces,
 }
 
-impl Difference {
+impl Changes {
     #[inline(always)]
-    fn between(before: &Men, after: &Men) -> Difference {
-        let (mut added, mut gone) = (Placed::new(), Placed::new());
+    fn between(before: &Pieces, after: &Pieces) -> Changes {
+        let (mut added, mut removed) = (PlacedPieces::new(), PlacedPieces::new());
         for color in Color::ALL {
             for kind in PieceKind::ALL {
                 let piece = Piece { color, kind };
@@ -90,48 +94,49 @@ impl Difference {
                     continue;
                 }
                 added.extend((new - old).into_iter().map(|square| (piece, square)));
-                gone.extend((old - new).into_iter().map(|square| (piece, square)));
+                removed.extend((old - new).into_iter().map(|square| (piece, square)));
             }
         }
-        Difference { added, gone }
+        Changes { added, removed }
     }
 
-    /// `base` with the rows of what came added and of what went taken away.
+    /// Sets `row` to `base`, plus the rows of the added pieces, minus those of the removed ones.
     #[inline(always)]
-    fn apply(&self, row: &mut Row, base: &Row, view: View) {
-        let rows = |&(piece, square): &(Piece, Square)| &NETWORK.rows[view.row(piece, square)];
-        for start in (0..network::HIDDEN).step_by(PART) {
-            let part = start..start + PART;
-            let mut sums = [0; PART];
-            sums.copy_from_slice(&base[part.clone()]);
-            for change in self.added.iter().map(rows) {
-                for (sum, number) in sums.iter_mut().zip(&change[part.clone()]) {
-                    *sum = sum.wrapping_add(*number);
+    fn apply(&self, row: &mut Row, base: &Row, perspective: Perspective) {
+        let rows =
+            |&(piece, square): &(Piece, Square)| &NETWORK.rows[perspective.feature(piece, square)];
+        for start in (0..network::HIDDEN).step_by(CHUNK) {
+            let chunk = start..start + CHUNK;
+            let mut sums = [0; CHUNK];
+            sums.copy_from_slice(&base[chunk.clone()]);
+            for added in self.added.iter().map(rows) {
+                for (sum, weight) in sums.iter_mut().zip(&added[chunk.clone()]) {
+                    *sum = sum.wrapping_add(*weight);
                 }
             }
-            for change in self.gone.iter().map(rows) {
-                for (sum, number) in sums.iter_mut().zip(&change[part.clone()]) {
-                    *sum = sum.wrapping_sub(*number);
+            for removed in self.removed.iter().map(rows) {
+                for (sum, weight) in sums.iter_mut().zip(&removed[chunk.clone()]) {
+                    *sum = sum.wrapping_sub(*weight);
                 }
             }
-            row[part].copy_from_slice(&sums);
+            row[chunk].copy_from_slice(&sums);
         }
     }
 }
 
-/// Numbers that are changed together: few enough to stay in registers.
-const PART: usize = 64;
+/// Values that are updated together: few enough to stay in registers.
+const CHUNK: usize = 64;
 
-/// The accumulators of a line, one a ply.
+/// The accumulators of a line, one per ply.
 #[derive(Default)]
 pub(crate) struct Accumulators {
-    /// By ply, after that of the empty board.
+    /// The accumulator of the empty board, then one per ply.
     line: Vec<Accumulator>,
     arch: Arch,
 }
 
 impl Accumulators {
-    /// Room for a root and so many plies.
+    /// Accumulators for a root and `plies` plies below it.
     pub(crate) fn new(plies: usize) -> Accumulators {
         Accumulators {
             line: vec![Accumulator::EMPTY; plies + 2],
@@ -139,7 +144,10 @@ impl Accumulators {
         }
     }
 
-    /// The same, unless there is no memory for it.
+    /// The same, but reports a lack of memory.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
     pub(crate) fn try_new(plies: usize) -> Result<Accumulators, TryReserveError> {
         let mut line = Vec::new();
         line.try_reserve_exact(plies + 2)?;
@@ -150,60 +158,65 @@ impl Accumulators {
         })
     }
 
-    /// The bytes of all plies.
+    /// The size in bytes.
     #[cfg(test)]
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&*self.line)
     }
 
-    /// The network's evaluation of a position so many plies down, in centipawns for the side to
-    /// move. The accumulator of the ply above is usually that of the position before, and two or
-    /// three rows make the difference; but any other will do.
+    /// The network's evaluation of a position at this ply, in centipawns for the side to move.
+    ///
+    /// Usually the accumulator of the ply above belongs to the preceding position, and two or three
+    /// rows differ. The result is right for any other position as well.
     pub(crate) fn evaluate(&mut self, position: &Position, ply: usize) -> i32 {
-        self.evaluate_men(men(position), position.turn(), ply)
+        self.evaluate_pieces(pieces_of(position), position.turn(), ply)
     }
 
-    /// What the evaluation would lose, in the view of a man's own side, without the man.
-    pub(crate) fn worth(&mut self, position: &Position, square: Square) -> i32 {
+    /// How much the evaluation falls, from the view of the piece's own side, when the piece on the
+    /// square is removed.
+    pub(crate) fn piece_value(&mut self, position: &Position, square: Square) -> i32 {
         let turn = position.turn();
-        let whole = self.evaluate_men(men(position), turn, 0);
-        let keep = !Bitboard::from(square);
-        let rest = men(position).map(|side| side.map(|set| set & keep));
-        let loss = whole - self.evaluate_men(rest, turn, 0);
+        let pieces = pieces_of(position);
+        let others = !Bitboard::from(square);
+        let without = pieces.map(|side| side.map(|set| set & others));
+        let difference =
+            self.evaluate_pieces(pieces, turn, 0) - self.evaluate_pieces(without, turn, 0);
         if position.colors(turn).contains(square) {
-            loss
+            difference
         } else {
-            -loss
+            -difference
         }
     }
 
-    fn evaluate_men(&mut self, men: Men, turn: Color, ply: usize) -> i32 {
+    fn evaluate_pieces(&mut self, pieces: Pieces, turn: Color, ply: usize) -> i32 {
         let (upper, lower) = self.line.split_at_mut(ply + 1);
         let (base, own) = (&upper[ply], &mut lower[0]);
-        self.arch.dispatch(Step {
+        self.arch.dispatch(Evaluation {
             base,
             own,
-            men,
+            pieces,
             turn,
         })
     }
 }
 
-/// One evaluation: the same text for every instruction set, compiled once for each. That needs a
-/// function which is always inlined; a closure is compiled apart, and for the least of all CPUs.
-struct Step<'a> {
+/// One evaluation, compiled once for each instruction set.
+///
+/// This needs functions that are always inlined: a closure is compiled separately, for the
+/// instruction set that all CPUs share.
+struct Evaluation<'a> {
     base: &'a Accumulator,
     own: &'a mut Accumulator,
-    men: Men,
+    pieces: Pieces,
     turn: Color,
 }
 
-impl WithSimd for Step<'_> {
+impl WithSimd for Evaluation<'_> {
     type Output = i32;
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) -> i32 {
-        self.own.follow(self.base, self.men);
+        self.own.update(self.base, self.pieces);
         self.own.output(self.turn)
     }
 }
@@ -212,9 +225,8 @@ impl WithSimd for Step<'_> {
 mod tests {
     use super::*;
 
-    /// However the accumulator came about, it is the same as one made from nothing.
     #[test]
-    fn a_followed_line_is_as_good_as_a_fresh_start() {
+    fn updated_accumulators_equal_new_ones() {
         let mut position: Position = "r3k2r/p1p2ppp/1P6/3pP3/8/8/PPP2PPP/R3K2R w KQkq d6 0 1"
             .parse()
             .expect("a position");
@@ -223,7 +235,7 @@ mod tests {
         let moves = "e5d6 e8c8 b6a7 c8d7 a7a8q d7e6 e1c1 d8a8 c1b1 e6f5 b1a1 f5g4";
         for (ply, text) in moves.split_whitespace().enumerate() {
             position = position.play(position.parse_uci(text).expect("a move"));
-            // Now and then a ply goes by unlooked at.
+            // Some plies are not evaluated.
             if ply % 3 != 1 {
                 let fresh = Accumulators::new(0).evaluate(&position, 0);
                 assert_eq!(line.evaluate(&position, ply + 1), fresh, "after {text}");
@@ -232,14 +244,14 @@ mod tests {
     }
 
     #[test]
-    fn every_instruction_set_gives_the_same() {
+    fn all_instruction_sets_compute_the_same() {
         let position: Position =
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1"
                 .parse()
                 .expect("a position");
-        let mut best = Accumulators::new(0);
-        let mut plain = Accumulators::new(0);
-        plain.arch = Arch::Scalar;
-        assert_eq!(best.evaluate(&position, 0), plain.evaluate(&position, 0));
+        let mut native = Accumulators::new(0);
+        let mut scalar = Accumulators::new(0);
+        scalar.arch = Arch::Scalar;
+        assert_eq!(native.evaluate(&position, 0), scalar.evaluate(&position, 0));
     }
 }

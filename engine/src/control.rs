@@ -1,10 +1,10 @@
-//! The handle by which other threads steer a running search.
+//! The handle by which other threads control a running search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
-/// Steers one search from any thread; clones share their state. Make a new one for every search.
+/// Controls one search from any thread. Clones share their state. Create a new one for each search.
 ///
 /// ```
 /// let control = engine::Control::new();
@@ -18,19 +18,20 @@ pub struct Control(Arc<Shared>);
 #[derive(Debug, Default)]
 struct Shared {
     stopped: AtomicBool,
-    hit: OnceLock<Instant>,
-    /// Guards nothing but the moment between a waiter's look at the two above and its sleep.
-    gate: Mutex<()>,
+    ponder_hit: OnceLock<Instant>,
+    /// Held while one of the two above changes, so that no waiter misses the change between its
+    /// check and its sleep.
+    lock: Mutex<()>,
     changed: Condvar,
 }
 
 impl Control {
-    /// A handle for a search that is yet to begin.
+    /// A handle for a search that has not begun.
     pub fn new() -> Control {
         Control::default()
     }
 
-    /// Ends the search as soon as it looks; it still reports and returns its best move.
+    /// Ends the search at its next check. It still reports and returns its best move.
     pub fn stop(&self) {
         self.change(|shared| shared.stopped.store(true, Ordering::Relaxed));
     }
@@ -40,23 +41,23 @@ impl Control {
         self.0.stopped.load(Ordering::Relaxed)
     }
 
-    /// The expected move was played: a pondering search becomes an ordinary one, and its clock
-    /// starts now. Later calls change nothing.
+    /// The opponent has played the expected move: a pondering search becomes a normal one, and its
+    /// clock starts now. Later calls have no effect.
     pub fn ponder_hit(&self) {
         self.change(|shared| {
-            shared.hit.get_or_init(Instant::now);
+            shared.ponder_hit.get_or_init(Instant::now);
         });
     }
 
-    /// When the expected move was played.
-    pub(crate) fn hit_at(&self) -> Option<Instant> {
-        self.0.hit.get().copied()
+    /// When the expected move was played, if it was.
+    pub(crate) fn ponder_hit_time(&self) -> Option<Instant> {
+        self.0.ponder_hit.get().copied()
     }
 
-    /// Sleeps until the search is stopped or, if that is enough, the expected move is played.
-    pub(crate) fn wait(&self, hit_is_enough: bool) {
-        let mut guard = self.0.gate.lock().unwrap_or_else(PoisonError::into_inner);
-        while !(self.is_stopped() || hit_is_enough && self.hit_at().is_some()) {
+    /// Sleeps until the search is stopped or, with `until_ponder_hit`, the expected move is played.
+    pub(crate) fn wait(&self, until_ponder_hit: bool) {
+        let mut guard = self.0.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        while !(self.is_stopped() || until_ponder_hit && self.ponder_hit_time().is_some()) {
             guard = self
                 .0
                 .changed
@@ -66,7 +67,7 @@ impl Control {
     }
 
     fn change(&self, change: impl FnOnce(&Shared)) {
-        let _guard = self.0.gate.lock().unwrap_or_else(PoisonError::into_inner);
+        let _guard = self.0.lock.lock().unwrap_or_else(PoisonError::into_inner);
         change(&self.0);
         self.0.changed.notify_all();
     }

@@ -1,27 +1,31 @@
-//! When nobody wins.
+//! Draws by rule.
 
 use movegen::chess::{Bitboard, PieceKind, Position};
 
-/// The squares a1, c1, ...: one colour of the board.
-const DARK: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
+/// The dark squares: a1, c1, and so on.
+const DARK_SQUARES: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
 
-/// Whether fifty moves went by without progress. A mate with the hundredth halfmove counts.
-pub(crate) fn is_fifty_moves(position: &Position) -> bool {
+/// The most pieces for which [`is_insufficient_material`] looks closer: more same-colored bishops
+/// than this do not occur in practice, and the check stays cheap in most positions.
+const MAX_PIECES: u32 = 8;
+
+/// Whether the game is drawn by the fifty-move rule. Checkmate on the hundredth halfmove counts.
+pub(crate) fn is_fifty_move_draw(position: &Position) -> bool {
     position.halfmoves() >= 100 && (!position.is_check() || position.has_legal_move())
 }
 
-/// Whether the last key of the game stood there before: once within the searched line, which
-/// shows that nobody makes progress, or twice in the whole game.
-pub(crate) fn repeats(keys: &[u128], halfmoves: u32, ply: usize) -> bool {
+/// Whether the position with the last key is a repetition: of one position within the searched line,
+/// which shows that neither side makes progress, or of two in the whole game.
+pub(crate) fn is_repetition(keys: &[u128], halfmoves: u32, ply: usize) -> bool {
     let Some((key, earlier)) = keys.split_last() else {
         return false;
     };
-    let reach = (halfmoves as usize).min(earlier.len());
-    let mut seen = 0;
-    for back in (4..=reach).step_by(2) {
+    let reversible = (halfmoves as usize).min(earlier.len());
+    let mut repetitions = 0;
+    for back in (4..=reversible).step_by(2) {
         if earlier[earlier.len() - back] == *key {
-            seen += 1;
-            if back <= ply || seen == 2 {
+            repetitions += 1;
+            if back <= ply || repetitions == 2 {
                 return true;
             }
         }
@@ -29,10 +33,10 @@ pub(crate) fn repeats(keys: &[u128], halfmoves: u32, ply: usize) -> bool {
     false
 }
 
-/// Whether no sequence of moves mates: at most one minor piece, or bishops of one square colour.
-pub(crate) fn is_insufficient(position: &Position) -> bool {
-    if position.occupied().len() > 8 {
-        // Never quite so many bishops, in practice; and the usual case costs next to nothing.
+/// Whether no sequence of moves leads to checkmate: there is at most one minor piece, or only
+/// bishops on squares of one color.
+pub(crate) fn is_insufficient_material(position: &Position) -> bool {
+    if position.occupied().len() > MAX_PIECES {
         return false;
     }
     let kings = position.pieces(PieceKind::King);
@@ -41,8 +45,8 @@ pub(crate) fn is_insufficient(position: &Position) -> bool {
     if !(position.occupied() - kings - minors).is_empty() {
         return false;
     }
-    minors.len() <= 1
-        || minors == bishops && ((bishops & DARK).is_empty() || (bishops - DARK).is_empty())
+    let same_color = (bishops & DARK_SQUARES).is_empty() || (bishops - DARK_SQUARES).is_empty();
+    minors.len() <= 1 || minors == bishops && same_color
 }
 
 #[cfg(test)]
@@ -61,7 +65,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", false),
         ] {
             assert_eq!(
-                is_insufficient(&fen.parse().expect("a position")),
+                is_insufficient_material(&fen.parse().expect("a position")),
                 expected,
                 "{fen}"
             );
@@ -70,11 +74,11 @@ mod tests {
 
     #[test]
     fn repetitions() {
-        // In the line once is enough; in the game before it, twice.
-        assert!(repeats(&[7, 1, 2, 3, 7], 9, 4));
-        assert!(!repeats(&[7, 1, 2, 3, 7], 9, 3));
-        assert!(!repeats(&[7, 1, 2, 3, 7], 3, 4));
-        assert!(repeats(&[7, 1, 2, 3, 7, 1, 2, 3, 7], 9, 3));
-        assert!(!repeats(&[7], 9, 3) && !repeats(&[], 9, 3));
+        // One repetition within the line is enough; two are needed in the game before it.
+        assert!(is_repetition(&[7, 1, 2, 3, 7], 9, 4));
+        assert!(!is_repetition(&[7, 1, 2, 3, 7], 9, 3));
+        assert!(!is_repetition(&[7, 1, 2, 3, 7], 3, 4));
+        assert!(is_repetition(&[7, 1, 2, 3, 7, 1, 2, 3, 7], 9, 3));
+        assert!(!is_repetition(&[7], 9, 3) && !is_repetition(&[], 9, 3));
     }
 }

@@ -6,10 +6,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use movegen::memory::TableMemory;
 
 use crate::request::{Info, Listener, Outcome, Request};
-use crate::root::Root;
+use crate::root::RootSearch;
+use crate::shared::Shared;
 use crate::threads::SearchThreads;
 use crate::transposition::TranspositionTable;
-use crate::worker::{Shared, Worker};
+use crate::worker::Worker;
 use crate::{Control, Shortage, TableError};
 
 /// A chess engine: a transposition table of a fixed size, the search threads, and the move
@@ -126,12 +127,12 @@ impl Engine {
                 // Ends the helpers even if the listener panics.
                 let _end = EndOnDrop(&shared);
                 let mut worker = Worker::new(request, &shared, 0, memory);
-                Root::new(request, &mut worker, listener).run()
+                RootSearch::new(request, &mut worker, listener).run()
             },
             |number, memory| {
                 if !shared.is_over() {
                     let mut worker = Worker::new(request, &shared, number, memory);
-                    Root::new(request, &mut worker, &mut |_: &Info| ()).run();
+                    RootSearch::new(request, &mut worker, &mut |_: &Info| ()).run();
                 }
             },
         );

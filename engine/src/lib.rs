@@ -1,10 +1,10 @@
-//! The search that plays chess: a [`Request`] goes in, [`Info`]s come out on the way, an
-//! [`Outcome`] at the end.
+//! The search that plays chess: an [`Engine`] takes a [`Request`], reports [`Info`]s on the way, and
+//! returns an [`Outcome`].
 //!
-//! Iterative deepening with a principal variation search, a shared table of what is already
-//! known, quiescence, and a small neural network for evaluation.
-//! [`Control`] is the handle by which any other thread ends it. The crate reads and prints no text.
-//! [`hive`] is a small search for another game.
+//! Iterative deepening with a principal variation search, a transposition table shared by all
+//! threads, quiescence search, and a small neural network (NNUE) for evaluation. [`Control`] ends a
+//! search from any other thread. The crate neither reads nor prints text. [`hive`] is a small search
+//! for another game.
 //!
 //! ```
 //! use engine::{Control, Engine, Info, Limits, Request, Score, Settings};
@@ -28,20 +28,27 @@
 
 mod accumulator;
 mod control;
+mod correction_history;
 mod draw;
 mod engine;
 mod evaluate;
 mod history;
 pub mod hive;
+mod learning;
 mod move_picker;
 pub mod network;
+mod node;
 mod pruning;
 mod quiescence;
 mod reduction;
 mod request;
 mod root;
+mod score;
 mod search;
 mod see;
+mod shared;
+mod singular;
+mod static_eval;
 mod strength;
 mod threads;
 mod time;
@@ -53,6 +60,7 @@ pub use engine::Engine;
 pub use evaluate::{evaluate, piece_values};
 pub use movegen::memory::TableError;
 pub use movegen::threads::Shortage;
-pub use request::{Bound, Info, Limits, Listener, Outcome, Request, Score, Settings};
+pub use request::{Info, Limits, Listener, Outcome, Request, Settings};
 pub use root::MAX_DEPTH;
+pub use score::{Bound, Score};
 pub use strength::ELO_RANGE;

@@ -1,162 +1,138 @@
-//! What the search leaves out, and what it looks at more closely.
+//! Forward pruning: nodes and moves that are not searched because their result seems clear.
 
-use movegen::chess::{Color, Move, PieceKind, Position};
-
+use crate::node::{Candidate, Node};
 use crate::reduction;
-use crate::request::MATE_BOUND;
-use crate::search::Node;
+use crate::score::{Window, is_mate};
 use crate::see;
-use crate::transposition::TtEntry;
 use crate::worker::Worker;
 
-/// What becomes of a move before it is searched.
-pub(crate) enum Verdict {
+/// The decision about one move.
+pub(crate) enum MovePruning {
+    /// Search the move.
     Keep,
-    Skip,
+    /// Skip this move.
+    SkipMove,
+    /// Skip this move and all quiet moves after it.
     SkipQuiets,
 }
 
-/// What a search without the table's move tells of it.
-pub(crate) enum Singularity {
-    /// It is to be searched so many plies deeper, or less deep.
-    Extend(i32),
-    /// The node need not be searched.
-    Cutoff(i32),
-}
-
+// Nodes.
 impl Worker<'_> {
-    /// The score of a node that need not be searched, because its evaluation is far from the
-    /// window.
-    #[expect(clippy::too_many_arguments)]
-    pub(crate) fn prune_node(
-        &mut self,
-        position: &Position,
-        depth: i32,
-        ply: usize,
-        beta: i32,
-        value: i32,
-        improving: bool,
-        cut: bool,
-    ) -> Option<i32> {
-        if beta.abs() >= MATE_BOUND {
+    /// Returns the score of a node whose evaluation is so far outside the window that a full search
+    /// is unlikely to change the outcome.
+    pub(crate) fn prune_node(&mut self, node: &Node<'_>) -> Option<i32> {
+        let eval = node.eval?.corrected;
+        if node.pv_node || self.mate_search || node.excluded.is_some() || is_mate(node.window.beta)
+        {
             return None;
         }
-        // So far behind that only captures could help (razoring).
-        if depth <= 2 && value + 231 * depth + 100 < beta {
-            let score = self.quiescence(position, ply, beta - 1, beta);
-            if score < beta || self.stopped {
-                return Some(score);
-            }
+        if let Some(score) = self.razoring(node, eval) {
+            return Some(score);
         }
-        // So far ahead that the few plies left will not change it (reverse futility).
-        if depth <= 8 && value - 70 * (depth - i32::from(improving)) >= beta {
-            return Some((value + beta) / 2);
+        if let Some(score) = reverse_futility_pruning(node, eval) {
+            return Some(score);
         }
-        // Good enough even when the opponent moves twice (null move), if that is expected. With pawns
-        // and a single piece, having to move may be the trouble.
-        let passed = ply > 0 && self.frames[ply - 1].step.is_none();
-        if depth >= 3
-            && cut
-            && value >= beta
-            && !passed
-            && pieces(position, position.turn()) > 1
-            && let Some(child) = position.null_move()
-        {
-            let reduction = 4 + depth / 4 + ((value - beta) / 162).min(3);
-            let floor = self.pass(&child, ply);
-            let score = -self.node(&child, depth - reduction, ply + 1, -beta, 1 - beta, !cut);
-            self.leave_pass(floor);
-            if self.stopped {
-                return Some(0);
-            }
-            if score >= beta {
-                // A mate found by passing is not proven.
-                return Some(if score >= MATE_BOUND { beta } else { score });
-            }
-        }
-        None
+        self.null_move_pruning(node, eval)
     }
 
-    /// Whether the move need not be searched.
-    #[expect(clippy::too_many_arguments)]
-    pub(crate) fn prune_move(
-        &self,
-        position: &Position,
-        node: &Node,
-        mv: Move,
-        quiet: bool,
-        learned: i32,
-        reduction: i32,
-        alpha: i32,
-        count: i32,
-    ) -> Verdict {
-        let depth = node.depth;
-        let left = (depth - reduction / reduction::ONE).max(0);
-        if quiet {
-            // So many were tried that none of the rest will be the one (late move pruning).
-            if count >= (16 + depth * depth) / (2 - i32::from(node.improving)) {
-                return Verdict::SkipQuiets;
-            }
-            // A quiet move will not bring the evaluation up so much (futility).
-            if let Some(value) = node.value
-                && left <= 8
-                && value + 61 + 90 * left + learned / 256 <= alpha
-            {
-                return Verdict::SkipQuiets;
-            }
-            if left <= 4 && learned < -3200 * left {
-                return Verdict::Skip;
-            }
+    /// Razoring: the evaluation is so far below beta that only captures could help, so quiescence
+    /// search decides.
+    fn razoring(&mut self, node: &Node<'_>, eval: i32) -> Option<i32> {
+        let beta = node.window.beta;
+        if node.depth > 2 || eval + 231 * node.depth + 100 >= beta {
+            return None;
         }
-        let threshold = if quiet {
-            -35 * left * left
-        } else {
-            -95 * depth
-        };
-        if depth <= 9 && !see::see_ge(position, mv, threshold) {
-            return Verdict::Skip;
-        }
-        Verdict::Keep
+        let score = self.quiescence(node.position, node.ply, Window::null(beta - 1));
+        (score < beta || self.stopped).then_some(score)
     }
 
-    /// Whether the table's move stands alone: without it, a search to half the depth stays clearly
-    /// below its score. Then it is searched deeper. (Singular extensions, Anantharaman, Campbell
-    /// and Hsu, 1988.)
-    pub(crate) fn singularity(
-        &mut self,
-        position: &Position,
-        node: &Node,
-        entry: &TtEntry,
-        mv: Move,
-        beta: i32,
-    ) -> Singularity {
-        let Node { depth, ply, .. } = *node;
-        let bound = entry.score - depth;
-        self.frames[ply].excluded = Some(mv);
-        let score = self.node(position, (depth - 1) / 2, ply, bound - 1, bound, node.cut);
-        self.frames[ply].excluded = None;
-        // The search of this very position has used its frame.
-        self.frames[ply].evaluation = node.value;
-        if score < bound {
-            let far = !node.pv && score < bound - 17;
-            return Singularity::Extend(1 + i32::from(far));
+    /// Null move pruning (Beal, 1989; Donninger, 1993): if the position is good enough even when the
+    /// opponent moves twice in a row, a real move is good enough as well.
+    ///
+    /// Not with a single piece besides pawns, where zugzwang is likely, and not twice in a row.
+    fn null_move_pruning(&mut self, node: &Node<'_>, eval: i32) -> Option<i32> {
+        let Node {
+            position,
+            ply,
+            depth,
+            ..
+        } = *node;
+        let beta = node.window.beta;
+        let after_null_move = ply > 0 && self.stack[ply - 1].piece_to.is_none();
+        if depth < 3 || !node.cut_node || eval < beta || after_null_move || !node.has_pieces(2) {
+            return None;
         }
-        // Others are as good: more than one move refutes the position (multi-cut).
-        if bound >= beta && !node.pv {
-            return Singularity::Cutoff(bound);
+        let child = position.null_move()?;
+        let reduction = 4 + depth / 4 + ((eval - beta) / 162).min(3);
+        let window = Window::null(beta - 1).flipped();
+        let repetition_start = self.make_null_move(&child, ply);
+        let score = -self.alpha_beta(&child, depth - reduction, ply + 1, window, !node.cut_node);
+        self.undo_null_move(repetition_start);
+        if self.stopped {
+            return Some(0);
         }
-        Singularity::Extend(if entry.score >= beta {
-            -2
-        } else if node.cut {
-            -1
-        } else {
-            0
-        })
+        // A mate that was found after a null move is not proven.
+        (score >= beta).then(|| if is_mate(score) { beta } else { score })
     }
 }
 
-/// How many men the side has beside king and pawns.
-pub(crate) fn pieces(position: &Position, color: Color) -> u32 {
-    let simple = position.pieces(PieceKind::Pawn) | position.pieces(PieceKind::King);
-    (position.colors(color) - simple).len()
+/// Reverse futility pruning (static null move pruning): the evaluation is so far above beta that
+/// the few remaining plies will not bring it below.
+fn reverse_futility_pruning(node: &Node<'_>, eval: i32) -> Option<i32> {
+    let beta = node.window.beta;
+    let margin = 70 * (node.depth - i32::from(node.improving));
+    (node.depth <= 8 && eval - margin >= beta).then_some((eval + beta) / 2)
+}
+
+// Moves.
+impl Worker<'_> {
+    /// Whether a move of a node can be skipped, when `alpha` is the best score so far.
+    pub(crate) fn prune_move(
+        &self,
+        node: &Node<'_>,
+        candidate: &Candidate,
+        alpha: i32,
+    ) -> MovePruning {
+        let reduction = reduction::base_plies(node.depth, candidate.number);
+        let reduced_depth = (node.depth - reduction).max(0);
+        if candidate.quiet {
+            if is_late(node, candidate) || is_futile(node, candidate, reduced_depth, alpha) {
+                return MovePruning::SkipQuiets;
+            }
+            // History pruning: the move has failed too often elsewhere.
+            if reduced_depth <= 4 && candidate.history < -3200 * reduced_depth {
+                return MovePruning::SkipMove;
+            }
+        }
+        if loses_exchange(node, candidate, reduced_depth) {
+            MovePruning::SkipMove
+        } else {
+            MovePruning::Keep
+        }
+    }
+}
+
+/// Late move pruning (move count pruning): after this many moves without a cutoff the remaining
+/// quiet moves will not cause one either.
+fn is_late(node: &Node<'_>, candidate: &Candidate) -> bool {
+    let limit = 16 + node.depth * node.depth;
+    candidate.number >= limit / (2 - i32::from(node.improving))
+}
+
+/// Futility pruning: a quiet move will not raise the evaluation up to alpha.
+fn is_futile(node: &Node<'_>, candidate: &Candidate, reduced_depth: i32, alpha: i32) -> bool {
+    node.eval.is_some_and(|eval| {
+        let margin = 61 + 90 * reduced_depth + candidate.history / 256;
+        reduced_depth <= 8 && eval.corrected + margin <= alpha
+    })
+}
+
+/// SEE pruning: the move loses material in the exchange on its destination square.
+fn loses_exchange(node: &Node<'_>, candidate: &Candidate, reduced_depth: i32) -> bool {
+    let threshold = if candidate.quiet {
+        -35 * reduced_depth * reduced_depth
+    } else {
+        -95 * node.depth
+    };
+    node.depth <= 9 && !see::see_ge(node.position, candidate.mv, threshold)
 }

@@ -1,55 +1,105 @@
-//! By how much a late move's search is shortened.
+//! Late move reductions (LMR): moves late in the order are searched less deep.
 //!
-//! These numbers and the margins in `prune` were tuned together by simultaneous perturbation (SPSA,
-//! James Spall, 1992), in 10,000 games of 3,000 nodes a move, and some of them again in the rounds
-//! of small matches that EXPERIMENTS.md tells of.
+//! These numbers and the margins in `pruning` were tuned together by simultaneous perturbation
+//! (SPSA; James Spall, 1992) in 10,000 games of 3,000 nodes per move. Some were tuned again in the
+//! matches described in EXPERIMENTS.md.
 
-/// One ply: reductions are kept in parts of it, and in integers, so that every machine counts the
-/// same nodes.
-pub(crate) const ONE: i32 = 1024;
+use crate::node::{Candidate, Node};
 
-/// More where a cutoff is expected, for whatever move.
-pub(crate) const CUT: i32 = 1586;
-/// Still more if the table knows no move for it.
-pub(crate) const UNKNOWN: i32 = ONE;
-/// More where things do not look better than before.
-pub(crate) const WORSE: i32 = 520;
-/// More where the table's move takes something: the quiet moves are not the point.
-pub(crate) const TABLE_TAKES: i32 = 618;
-/// Less on the principal line.
-pub(crate) const PRINCIPAL: i32 = 1000;
+/// One ply. Reductions are integers in fractions of a ply, so that node counts are the same on every
+/// machine.
+const PLY: i32 = 1024;
+
+/// More at nodes where a cutoff is expected.
+const CUT_NODE: i32 = 1586;
+/// Still more if such a node has no table move.
+const NO_TT_MOVE: i32 = PLY;
+/// More if the evaluation does not improve.
+const NOT_IMPROVING: i32 = 520;
+/// More if the table move is a capture or a queen promotion: quiet moves matter less.
+const TT_MOVE_NOISY: i32 = 618;
+/// Less in the principal variation.
+const PV_NODE: i32 = 1000;
 /// Less for a check.
-pub(crate) const CHECK: i32 = 1236;
-/// Less for each centipawn by which the evaluation was corrected.
-pub(crate) const DOUBT: i32 = 40;
-/// Less for a killer.
-pub(crate) const KILLER: i32 = 1500;
-/// One ply less or more for so much that the histories know of a quiet move.
-pub(crate) const QUIET: i32 = 7000;
-/// And for so much of one that is not.
-pub(crate) const NOISY: i32 = 12288;
+const GIVES_CHECK: i32 = 1236;
+/// Less for each centipawn of correction of the evaluation.
+const CORRECTION: i32 = 40;
+/// Less for a killer move.
+const KILLER: i32 = 1500;
+/// Less for every capture and queen promotion.
+const NOISY: i32 = PLY;
+/// The history score of a quiet move that changes the reduction by one ply.
+const QUIET_HISTORY_PER_PLY: i32 = 7000;
+/// The same for a capture or queen promotion.
+const NOISY_HISTORY_PER_PLY: i32 = 12288;
 
-/// How much less deep a move is searched before which so many others were tried:
-/// 1.19 + 0.29 log2(depth) log2(tried) plies.
-pub(crate) fn late(depth: i32, tried: i32) -> i32 {
-    TABLE[depth.clamp(0, 63) as usize][tried.clamp(0, 63) as usize]
+/// The reduction of a candidate, in whole plies; negative to search deeper.
+#[inline]
+pub(crate) fn of(node: &Node<'_>, candidate: &Candidate) -> i32 {
+    let mut reduction = base(node.depth, candidate.number);
+    if candidate.quiet {
+        reduction -= candidate.history * PLY / QUIET_HISTORY_PER_PLY;
+    } else {
+        reduction -= candidate.history * PLY / NOISY_HISTORY_PER_PLY;
+        reduction -= NOISY;
+    }
+    if let Some(eval) = node.eval {
+        reduction -= eval.correction_size * CORRECTION;
+    }
+    if node.cut_node {
+        reduction += CUT_NODE;
+        if node.tt_move().is_none() {
+            reduction += NO_TT_MOVE;
+        }
+    }
+    if !node.improving {
+        reduction += NOT_IMPROVING;
+    }
+    if node.tt_move_is_noisy() {
+        reduction += TT_MOVE_NOISY;
+    }
+    if node.pv_node {
+        reduction -= PV_NODE;
+    }
+    if candidate.gives_check {
+        reduction -= GIVES_CHECK;
+    }
+    if candidate.killer {
+        reduction -= KILLER;
+    }
+    reduction / PLY
 }
 
-static TABLE: [[i32; 64]; 64] = {
+/// The reduction by depth and move number alone, in whole plies.
+#[inline]
+pub(crate) fn base_plies(depth: i32, move_number: i32) -> i32 {
+    base(depth, move_number) / PLY
+}
+
+/// The reduction by depth and move number alone, in fractions of a ply:
+/// 1.19 + 0.29 log2(depth) log2(move number) plies.
+#[inline]
+fn base(depth: i32, move_number: i32) -> i32 {
+    BASE[depth.clamp(0, 63) as usize][move_number.clamp(0, 63) as usize]
+}
+
+/// [`base`] by depth and move number.
+static BASE: [[i32; 64]; 64] = {
     let mut table = [[0; 64]; 64];
     let mut depth = 1;
     while depth < 64 {
-        let mut tried = 1;
-        while tried < 64 {
-            table[depth][tried] = 1215 + log2(depth as i32) * log2(tried as i32) * 292 / 1024;
-            tried += 1;
+        let mut number = 1;
+        while number < 64 {
+            let product = log2(depth as i32) * log2(number as i32);
+            table[depth][number] = 1215 + product * 292 / 1024;
+            number += 1;
         }
         depth += 1;
     }
     table
 };
 
-/// The logarithm in 32nds, straight between powers of two.
+/// The binary logarithm in 32nds, linear between powers of two.
 const fn log2(n: i32) -> i32 {
     let whole = n.ilog2();
     32 * whole as i32 + (n << 5 >> whole) - 32
@@ -60,9 +110,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reductions_grow_slowly() {
+    fn reductions_grow_with_depth_and_move_number() {
         assert_eq!([1, 2, 3, 4, 8, 64].map(log2), [0, 32, 48, 64, 96, 192]);
-        let plies = [(1, 1), (3, 3), (8, 8), (20, 40)].map(|(d, t)| late(d, t) / ONE);
+        let plies =
+            [(1, 1), (3, 3), (8, 8), (20, 40)].map(|(depth, number)| base_plies(depth, number));
         assert_eq!(plies, [1, 1, 3, 7]);
     }
 }

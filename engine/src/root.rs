@@ -1,74 +1,78 @@
-//! The root: iterative deepening, aspiration windows, the lines to report, and when it is enough.
+//! The root of the search: iterative deepening, aspiration windows, reports, and when to stop.
 
 use movegen::chess::{Move, Position};
 
 use crate::reduction;
-use crate::request::{INFINITY, MATE, MATE_BOUND};
-use crate::search::bound_of;
+use crate::score::{INFINITY, MATE, Window, is_mate};
 use crate::strength;
 use crate::worker::Worker;
 use crate::{Bound, Info, Limits, Listener, Outcome, Request, Score};
 
-/// The deepest iteration.
+/// The greatest depth of an iteration.
 pub const MAX_DEPTH: u32 = 120;
 
-/// From this depth on the score of the iteration before narrows the window.
+/// From this depth on, aspiration windows are used.
 const ASPIRATION_DEPTH: i32 = 5;
-/// Half the width of the first window, in centipawns.
-const ASPIRATION: i32 = 14;
-/// With a single legal move a game clock is not spent beyond this depth: enough for a score and a
-/// reply to ponder on.
-const FORCED_DEPTH: u32 = 6;
-/// Scores of windows that failed are told only when the true one is long in coming.
-const TELL_BOUNDS_AFTER_MS: u128 = 1000;
-/// Which move is looked at is told only when somebody may wonder.
-const TELL_CURRENT_AFTER_MS: u128 = 3000;
+/// Half the width of the first aspiration window, in centipawns.
+const ASPIRATION_DELTA: i32 = 14;
+/// A delta beyond this opens the window completely.
+const MAX_ASPIRATION_DELTA: i32 = 1000;
+/// Root moves searched at full depth before reductions begin.
+const UNREDUCED_ROOT_MOVES: i32 = 3;
+/// With a single legal move, a search on a game clock ends at this depth: enough for a score and a
+/// move to ponder on.
+const FORCED_MOVE_DEPTH: u32 = 6;
+/// Before this time, scores that failed high or low are not reported.
+const REPORT_BOUNDS_AFTER_MS: u128 = 1000;
+/// Before this time, the current root move is not reported.
+const REPORT_CURRENT_MOVE_AFTER_MS: u128 = 3000;
 
-/// A root move with the best line known to begin with it.
+/// A root move and the best line that begins with it.
 struct RootMove {
     line: Vec<Move>,
     score: i32,
     bound: Bound,
     depth: u32,
     seldepth: usize,
-    /// Positions visited below it in this search.
+    /// Nodes visited below it in this search.
     nodes: u64,
 }
 
 /// Iterative deepening at the root, for one worker.
-pub(crate) struct Root<'r, 's, 'a> {
+pub(crate) struct RootSearch<'r, 's, 'a> {
     request: &'r Request,
     worker: &'s mut Worker<'a>,
     listener: &'r mut dyn Listener,
+    /// The root moves, best first.
     moves: Vec<RootMove>,
-    /// Whether something is better known than it was told.
-    news: bool,
-    /// For how many iterations the best move has been the same.
-    settled: u32,
-    /// The score of the iteration before.
-    last_score: i32,
+    /// Whether a result has not been reported yet.
+    unreported: bool,
+    /// Iterations since the best move last changed.
+    stability: u32,
+    /// The best score of the previous iteration.
+    previous_score: i32,
 }
 
-impl<'r, 's, 'a> Root<'r, 's, 'a> {
+impl<'r, 's, 'a> RootSearch<'r, 's, 'a> {
     pub(crate) fn new(
         request: &'r Request,
         worker: &'s mut Worker<'a>,
         listener: &'r mut dyn Listener,
-    ) -> Root<'r, 's, 'a> {
+    ) -> RootSearch<'r, 's, 'a> {
         let position = &request.position;
-        let wanted = &request.limits.search_moves;
-        let mut actions: Vec<Move> = position.legal_moves().into_iter().collect();
-        if actions.iter().any(|mv| wanted.contains(mv)) {
-            actions.retain(|mv| wanted.contains(mv));
+        let search_moves = &request.limits.search_moves;
+        let mut candidates: Vec<Move> = position.legal_moves().into_iter().collect();
+        if candidates.iter().any(|mv| search_moves.contains(mv)) {
+            candidates.retain(|mv| search_moves.contains(mv));
         }
-        worker.frames[0].threats = position.threats();
-        // A first guess of every move, so that even a search without a single node has an opinion.
-        let mut moves: Vec<RootMove> = actions
+        worker.stack[0].threats = position.threats();
+        // Score every move statically, so that even a search without a single node has a result.
+        let mut moves: Vec<RootMove> = candidates
             .into_iter()
             .map(|mv| {
-                let child = worker.play(position, mv, 0);
-                let score = glance(worker, &child);
-                worker.leave();
+                let child = worker.make_move(position, mv, 0);
+                let score = first_guess(worker, &child);
+                worker.undo_move();
                 RootMove {
                     line: vec![mv],
                     score,
@@ -79,293 +83,321 @@ impl<'r, 's, 'a> Root<'r, 's, 'a> {
                 }
             })
             .collect();
-        moves.sort_by_key(|root| -root.score);
-        Root {
+        moves.sort_by_key(|root_move| -root_move.score);
+        RootSearch {
             request,
             worker,
             listener,
             moves,
-            news: true,
-            settled: 0,
-            last_score: 0,
+            unreported: true,
+            stability: 0,
+            previous_score: 0,
         }
     }
 
+    /// Searches deeper and deeper until a limit is reached.
     pub(crate) fn run(mut self) -> Outcome {
-        let position = &self.request.position;
         if self.moves.is_empty() {
-            self.tell_the_end();
+            self.report_end_of_game();
             return Outcome {
                 best_move: None,
                 ponder_move: None,
                 nodes: 0,
             };
         }
-        let limits = &self.request.limits;
-        let last = match limits.depth {
-            Some(depth) if self.leads() => depth.clamp(1, MAX_DEPTH),
+        let is_main = self.worker.is_main();
+        let last_depth = match self.request.limits.depth {
+            Some(depth) if is_main => depth.clamp(1, MAX_DEPTH),
             _ => MAX_DEPTH,
         };
         let settings = &self.request.settings;
-        let wanted = match settings.elo {
-            Some(_) => settings.multi_pv.max(strength::CHOICE),
+        let lines = match settings.elo {
+            Some(_) => settings.multi_pv.max(strength::CANDIDATES),
             None => settings.multi_pv,
         };
-        let lines = wanted.clamp(1, self.moves.len());
-        for depth in 1..=last {
-            let best_before = self.moves[0].line[0];
+        let lines = lines.clamp(1, self.moves.len());
+        for depth in 1..=last_depth {
+            let previous_best = self.moves[0].line[0];
             self.iterate(depth, lines);
-            if self.leads() && (!self.worker.stopped || self.news) {
+            let stopped = self.worker.stopped;
+            if is_main && (!stopped || self.unreported) {
                 for index in 0..lines {
-                    self.tell(index);
+                    self.report(index);
                 }
-                self.news = false;
+                self.unreported = false;
             }
-            if self.worker.stopped || self.leads() && self.is_enough(depth, lines, best_before) {
+            if stopped || is_main && self.should_stop(depth, lines, previous_best) {
                 break;
             }
         }
         if let Some(elo) = settings.elo
-            && self.leads()
+            && is_main
         {
-            let scores = self.moves[..lines].iter().map(|root| root.score);
-            let chosen = strength::choose(scores, elo, strength::dice());
-            self.moves[..=chosen].rotate_right(1);
-            if chosen > 0 {
-                self.tell(0);
-            }
+            self.choose_weaker_move(elo, lines);
         }
-        let best = &self.moves[0];
-        let ponder_move = best.line.get(1).copied().or_else(|| {
-            // After a cutoff the line is a single move, but the table may know the answer.
-            let child = position.play(best.line[0]);
-            let reply = self.worker.shared.table.probe(child.key(), 1)?.best?;
-            child.is_legal(reply).then_some(reply)
-        });
         Outcome {
-            best_move: best.line.first().copied(),
-            ponder_move,
+            best_move: self.moves[0].line.first().copied(),
+            ponder_move: self.ponder_move(),
             nodes: self.nodes(),
         }
     }
 
-    /// Whether this thread watches the clock and reports.
-    fn leads(&self) -> bool {
-        self.worker.number == 0
+    /// The second move of the best line. If a cutoff has shortened the line to one move, the
+    /// transposition table may know the reply.
+    fn ponder_move(&self) -> Option<Move> {
+        let line = &self.moves[0].line;
+        line.get(1).copied().or_else(|| {
+            let child = self.request.position.play(line[0]);
+            let reply = self.worker.shared.table.probe(child.key(), 1)?.best_move?;
+            child.is_legal(reply).then_some(reply)
+        })
     }
 
-    /// Positions visited by all threads.
+    /// Limited strength: moves the choice among the best lines to the front.
+    fn choose_weaker_move(&mut self, elo: u32, lines: usize) {
+        let scores = self.moves[..lines].iter().map(|root_move| root_move.score);
+        let choice = strength::choose(scores, elo, strength::random_numbers());
+        self.moves[..=choice].rotate_right(1);
+        if choice > 0 {
+            self.report(0);
+        }
+    }
+
+    /// Nodes visited by all threads.
     fn nodes(&self) -> u64 {
-        self.worker.tell_nodes();
+        self.worker.publish_nodes();
         self.worker.shared.nodes()
     }
 
-    /// One iteration: the best lines, each among the moves that no better line begins with.
+    /// One iteration: searches the best lines, each among the moves that no better line begins
+    /// with.
     fn iterate(&mut self, depth: u32, lines: usize) {
         self.worker.root_depth = depth as i32;
         for first in 0..lines {
             self.worker.seldepth = 0;
-            self.aspire(depth, first, lines);
+            self.search_with_aspiration(depth, first, lines);
             if self.worker.stopped {
                 break;
             }
         }
         if !self.worker.stopped {
-            // An unstable search may find a later line to be the better one.
-            self.moves[..lines].sort_by_key(|root| -root.score);
+            // Because of search instability, a later line may turn out to be better.
+            self.moves[..lines].sort_by_key(|root_move| -root_move.score);
         }
     }
 
-    /// Searches `moves[first..]` with a window around the last score, widened until it holds.
-    fn aspire(&mut self, depth: u32, first: usize, lines: usize) {
+    /// Aspiration windows: searches `moves[first..]` with a window around the previous score, and
+    /// widens it until the score lies inside.
+    fn search_with_aspiration(&mut self, depth: u32, first: usize, lines: usize) {
         let guess = self.moves[first].score;
-        let mut width = ASPIRATION;
-        let (mut alpha, mut beta) = (-INFINITY, INFINITY);
-        if depth as i32 >= ASPIRATION_DEPTH && guess.abs() < MATE_BOUND {
-            (alpha, beta) = (guess - width, guess + width);
+        let mut delta = ASPIRATION_DELTA;
+        let mut window = Window::FULL;
+        if depth as i32 >= ASPIRATION_DEPTH && !is_mate(guess) {
+            window = Window::new(guess - delta, guess + delta);
         }
         loop {
-            let score = self.search_moves(depth, first, alpha, beta);
+            let score = self.search_root_moves(depth, first, window);
             if self.worker.stopped {
                 return;
             }
-            width *= 2;
-            match bound_of(score, alpha, beta) {
+            delta *= 2;
+            let open = delta > MAX_ASPIRATION_DELTA;
+            match Bound::of(score, window) {
                 Bound::Exact => return,
                 Bound::Upper => {
-                    beta = (alpha + beta) / 2;
-                    alpha = if width > 1000 {
+                    window.beta = (window.alpha + window.beta) / 2;
+                    window.alpha = if open {
                         -INFINITY
                     } else {
-                        (score - width).max(-INFINITY)
+                        (score - delta).max(-INFINITY)
                     };
                 }
                 Bound::Lower => {
-                    beta = if width > 1000 {
+                    window.beta = if open {
                         INFINITY
                     } else {
-                        (score + width).min(INFINITY)
+                        (score + delta).min(INFINITY)
                     };
                 }
             }
-            if lines == 1 && self.worker.shared.clock.elapsed().as_millis() >= TELL_BOUNDS_AFTER_MS
-            {
-                self.tell(0);
+            if lines == 1 && self.elapsed_ms() >= REPORT_BOUNDS_AFTER_MS {
+                self.report(0);
             }
         }
     }
 
-    /// Searches `moves[first..]` within the window and brings the best to the front of them.
-    fn search_moves(&mut self, depth: u32, first: usize, mut alpha: i32, beta: i32) -> i32 {
-        let position = &self.request.position;
-        let plies = depth as i32 - 1;
-        let (mut best, mut best_index) = (-INFINITY, first);
+    /// Searches `moves[first..]` within the window, and moves the best of them to index `first`.
+    fn search_root_moves(&mut self, depth: u32, first: usize, mut window: Window) -> i32 {
+        let (mut best_score, mut best_index) = (-INFINITY, first);
         for index in first..self.moves.len() {
-            let mv = self.moves[index].line[0];
-            let before = self.worker.nodes;
-            self.tell_current(depth, index);
-            let child = self.worker.play(position, mv, 0);
-            let score = if index == first {
-                -self.worker.node(&child, plies, 1, -beta, -alpha, false)
-            } else {
-                // The first few at full depth, quiet or not; the rest must show at less that they
-                // are worth it.
-                let tried = (index - first) as i32;
-                let late = tried > 2 && plies >= 2 && !child.is_check();
-                let reduction = if !late || self.worker.thorough {
-                    0
-                } else if position.is_capture(mv) {
-                    1
-                } else {
-                    reduction::late(plies, tried) / reduction::ONE - 1
-                };
-                let reduced = (plies - reduction.max(0)).max(1).min(plies);
-                let worker = &mut *self.worker;
-                let mut score = -worker.node(&child, reduced, 1, -alpha - 1, -alpha, true);
-                if score > alpha && reduced < plies {
-                    score = -worker.node(&child, plies, 1, -alpha - 1, -alpha, true);
-                }
-                if score > alpha {
-                    score = -worker.node(&child, plies, 1, -beta, -alpha, false);
-                }
-                score
-            };
-            self.moves[index].nodes += self.worker.nodes - before;
-            self.worker.leave();
+            let nodes_before = self.worker.nodes;
+            self.report_current_move(depth, index);
+            let score = self.search_root_move(depth, first, index, window);
+            self.moves[index].nodes += self.worker.nodes - nodes_before;
             if self.worker.stopped {
                 break;
             }
-            best = best.max(score);
-            if index > first && score <= alpha {
+            best_score = best_score.max(score);
+            if index > first && score <= window.alpha {
                 continue;
             }
-            self.note(index, depth, score, bound_of(score, alpha, beta));
+            self.record(index, depth, score, Bound::of(score, window));
             best_index = index;
-            alpha = alpha.max(score);
-            if score >= beta {
+            window.alpha = window.alpha.max(score);
+            if score >= window.beta {
                 break;
             }
         }
-        // What was searched before a stop counts: the first move was the best so far, and only a
-        // better one takes its place.
+        // Results from before a stop are valid: the first move was the best so far, and only a
+        // better one has replaced it.
         self.moves[first..=best_index].rotate_right(1);
-        best
+        best_score
     }
 
-    fn note(&mut self, index: usize, depth: u32, score: i32, bound: Bound) {
-        let root = &mut self.moves[index];
-        // A line that failed low has no better moves than those known before.
+    /// Searches one root move; all but the first with a null window first, late ones reduced.
+    fn search_root_move(&mut self, depth: u32, first: usize, index: usize, window: Window) -> i32 {
+        let position = &self.request.position;
+        let mv = self.moves[index].line[0];
+        let depth = depth as i32 - 1;
+        let worker = &mut *self.worker;
+        let child = worker.make_move(position, mv, 0);
+        let score = if index == first {
+            -worker.alpha_beta(&child, depth, 1, window.flipped(), false)
+        } else {
+            let move_number = (index - first) as i32;
+            let late = move_number >= UNREDUCED_ROOT_MOVES && depth >= 2 && !child.is_check();
+            let reduction = if !late || worker.mate_search {
+                0
+            } else if position.is_capture(mv) {
+                1
+            } else {
+                reduction::base_plies(depth, move_number) - 1
+            };
+            let reduced = (depth - reduction.max(0)).max(1).min(depth);
+            let null_window = Window::null(window.alpha).flipped();
+            let mut score = -worker.alpha_beta(&child, reduced, 1, null_window, true);
+            if score > window.alpha && reduced < depth {
+                score = -worker.alpha_beta(&child, depth, 1, null_window, true);
+            }
+            if score > window.alpha {
+                score = -worker.alpha_beta(&child, depth, 1, window.flipped(), false);
+            }
+            score
+        };
+        worker.undo_move();
+        score
+    }
+
+    fn record(&mut self, index: usize, depth: u32, score: i32, bound: Bound) {
+        let root_move = &mut self.moves[index];
+        // After a fail low, the earlier line is the best known one.
         if bound != Bound::Upper {
-            root.line.truncate(1);
-            root.line.extend_from_slice(&self.worker.lines[1]);
+            root_move.line.truncate(1);
+            root_move.line.extend_from_slice(&self.worker.pv[1]);
         }
-        root.score = score;
-        root.bound = bound;
-        root.depth = depth;
-        root.seldepth = self.worker.seldepth;
-        self.news = true;
+        root_move.score = score;
+        root_move.bound = bound;
+        root_move.depth = depth;
+        root_move.seldepth = self.worker.seldepth;
+        self.unreported = true;
     }
+}
 
-    /// How much of the usual time the move deserves, in percent: less when one move has long been
-    /// the best and took most of the work, more when the score falls.
-    fn patience(&mut self, best_before: Move) -> u32 {
+// When to stop.
+impl RootSearch<'_, '_, '_> {
+    /// The share of the usual time that this move deserves, in percent: less if one move has been
+    /// best for long and took most of the nodes, more if the score falls.
+    fn time_percentage(&mut self, previous_best: Move) -> u32 {
         let best = &self.moves[0];
-        self.settled = if best.line[0] == best_before {
-            self.settled + 1
+        self.stability = if best.line[0] == previous_best {
+            self.stability + 1
         } else {
             0
         };
-        let fallen = (self.last_score - best.score).clamp(-20, 60);
-        self.last_score = best.score;
-        let share = (100 * best.nodes / self.worker.nodes.max(1)) as u32;
-        let by_rest = 150 - 12 * self.settled.min(6);
-        let by_share = 135 - share.min(100) * 3 / 5;
-        let by_score = (100 + fallen) as u32;
-        by_rest * by_share / 100 * by_score / 100
+        let score_drop = (self.previous_score - best.score).clamp(-20, 60);
+        self.previous_score = best.score;
+        let node_share = (100 * best.nodes / self.worker.nodes.max(1)) as u32;
+        let by_stability = 150 - 12 * self.stability.min(6);
+        let by_nodes = 135 - node_share.min(100) * 3 / 5;
+        let by_score = (100 + score_drop) as u32;
+        by_stability * by_nodes / 100 * by_score / 100
     }
 
-    /// Whether another iteration would be a waste.
-    fn is_enough(&mut self, depth: u32, lines: usize, best_before: Move) -> bool {
-        let patience = if lines == 1 {
-            self.patience(best_before)
+    /// Whether the search should end after this iteration.
+    fn should_stop(&mut self, depth: u32, lines: usize, previous_best: Move) -> bool {
+        let percentage = if lines == 1 {
+            self.time_percentage(previous_best)
         } else {
             100
         };
         let limits = &self.request.limits;
         let (clock, control) = (&self.worker.shared.clock, self.worker.shared.control);
-        if control.is_stopped() || clock.is_late(control, patience) {
+        if control.is_stopped() || clock.is_late(control, percentage) {
             return true;
         }
         let score = self.moves[0].score;
         let plies_to_mate = u32::try_from(MATE - score.abs()).unwrap_or(0);
-        let mate = score.abs() >= MATE_BOUND;
         if let Some(moves) = limits.mate
-            && mate
+            && is_mate(score)
             && plies_to_mate <= moves.saturating_mul(2)
         {
             return true;
         }
-        if !ends_early(limits) || lines > 1 {
+        if !may_end_early(limits) || lines > 1 {
             return false;
         }
-        let forced =
+        let forced_move =
             self.moves.len() == 1 && clock.is_running(control) && limits.movetime.is_none();
-        // What is left out may have hidden a shorter mate; twice its depth brings it to light.
-        forced && depth >= FORCED_DEPTH || mate && 2 * plies_to_mate <= depth
+        // Pruning may have hidden a shorter mate; a search to twice its depth finds it.
+        let mate_proven = is_mate(score) && 2 * plies_to_mate <= depth;
+        forced_move && depth >= FORCED_MOVE_DEPTH || mate_proven
+    }
+}
+
+/// Whether a forced move or a proven mate may end the search before any limit: not if the user asked
+/// for a certain amount of work.
+fn may_end_early(limits: &Limits) -> bool {
+    !limits.infinite && limits.depth.is_none() && limits.nodes.is_none() && limits.mate.is_none()
+}
+
+// Reports.
+impl RootSearch<'_, '_, '_> {
+    fn elapsed_ms(&self) -> u128 {
+        self.worker.shared.clock.elapsed().as_millis()
     }
 
-    fn tell(&mut self, index: usize) {
-        let root = &self.moves[index];
+    /// Reports the line at this index.
+    fn report(&mut self, index: usize) {
+        let root_move = &self.moves[index];
         let info = Info {
-            depth: root.depth,
-            seldepth: root.seldepth.max(root.line.len()) as u32,
+            depth: root_move.depth,
+            seldepth: root_move.seldepth.max(root_move.line.len()) as u32,
             multi_pv: index + 1,
-            score: Score::from_internal(root.score),
-            bound: root.bound,
+            score: Score::from_internal(root_move.score),
+            bound: root_move.bound,
             nodes: self.nodes(),
             time: self.worker.shared.clock.elapsed(),
             hashfull: self.worker.shared.table.hashfull(),
-            pv: root.line.clone(),
+            pv: root_move.line.clone(),
         };
         self.listener.info(&info);
     }
 
-    fn tell_current(&mut self, depth: u32, index: usize) {
-        let long = self.worker.shared.clock.elapsed().as_millis() >= TELL_CURRENT_AFTER_MS;
-        if long && self.leads() {
+    fn report_current_move(&mut self, depth: u32, index: usize) {
+        if self.worker.is_main() && self.elapsed_ms() >= REPORT_CURRENT_MOVE_AFTER_MS {
             let mv = self.moves[index].line[0];
             self.listener.current_move(depth, mv, index + 1);
         }
     }
 
-    /// Mate or stalemate on the board.
-    fn tell_the_end(&mut self) {
-        let mated = self.request.position.is_check();
+    /// Reports checkmate or stalemate at the root.
+    fn report_end_of_game(&mut self) {
+        let checkmate = self.request.position.is_check();
         self.listener.info(&Info {
             depth: 0,
             seldepth: 0,
             multi_pv: 1,
-            score: if mated {
+            score: if checkmate {
                 Score::Mate(0)
             } else {
                 Score::Centipawns(0)
@@ -379,14 +411,8 @@ impl<'r, 's, 'a> Root<'r, 's, 'a> {
     }
 }
 
-/// Whether the search may end with a proven mate although no limit is reached: not when the user
-/// asked for a definite amount of work.
-fn ends_early(limits: &Limits) -> bool {
-    !limits.infinite && limits.depth.is_none() && limits.nodes.is_none() && limits.mate.is_none()
-}
-
-/// What the move that led here is worth at first sight, in its player's view.
-fn glance(worker: &mut Worker<'_>, child: &Position) -> i32 {
+/// The score of a root move without a search, from the view of the side that makes it.
+fn first_guess(worker: &mut Worker<'_>, child: &Position) -> i32 {
     if !child.has_legal_move() {
         return if child.is_check() { MATE - 1 } else { 0 };
     }

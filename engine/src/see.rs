@@ -1,12 +1,14 @@
-//! Who gains when all that can take on one square does so, cheapest first.
+//! Static exchange evaluation (SEE): the material balance after all captures on one square, when
+//! each side captures with its least valuable piece and stops when capturing no longer pays.
 
 use movegen::chess::{Bitboard, Move, MoveKind, PieceKind, Position, Square};
 
-/// What pieces count for in an exchange; the king is never for sale.
-pub(crate) const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 0];
+/// Piece values in an exchange, in centipawns, by [`PieceKind::index`]. The king is never captured.
+pub(crate) const PIECE_VALUES: [i32; 6] = [100, 320, 330, 500, 950, 0];
 
-/// What the move takes; castling, which names its own rook's square, takes nothing.
-pub(crate) fn victim(position: &Position, mv: Move) -> Option<PieceKind> {
+/// The kind of piece that the move captures. Castling captures nothing, although its destination
+/// holds the player's own rook.
+pub(crate) fn captured_piece(position: &Position, mv: Move) -> Option<PieceKind> {
     match mv.kind() {
         MoveKind::Castle => None,
         MoveKind::EnPassant => Some(PieceKind::Pawn),
@@ -14,18 +16,22 @@ pub(crate) fn victim(position: &Position, mv: Move) -> Option<PieceKind> {
     }
 }
 
-/// What the move wins at once: the piece taken and the gain of a promotion.
-pub(crate) fn gain(position: &Position, mv: Move) -> i32 {
-    let taken = victim(position, mv).map_or(0, |kind| VALUES[kind.index()]);
-    let promoted = mv
+/// The immediate material gain of a move: the captured piece and the gain of a promotion.
+pub(crate) fn capture_gain(position: &Position, mv: Move) -> i32 {
+    let captured = captured_piece(position, mv).map_or(0, |kind| PIECE_VALUES[kind.index()]);
+    let promotion = mv
         .kind()
         .promotion()
-        .map_or(0, |kind| VALUES[kind.index()] - VALUES[0]);
-    taken + promoted
+        .map_or(0, |kind| PIECE_VALUES[kind.index()] - PIECE_VALUES[0]);
+    captured + promotion
 }
 
-/// Whether the move keeps at least `threshold` when both sides go on taking on its square while
-/// that pays. Pins are not seen.
+/// Whether the exchange that the move begins gains at least `threshold`.
+///
+/// Follows the [threshold algorithm][wiki], which needs no list of gains: it tracks only which side
+/// is ahead. Pins are ignored.
+///
+/// [wiki]: https://www.chessprogramming.org/Static_Exchange_Evaluation
 pub(crate) fn see_ge(position: &Position, mv: Move, threshold: i32) -> bool {
     if mv.kind() == MoveKind::Castle {
         return threshold <= 0;
@@ -34,14 +40,14 @@ pub(crate) fn see_ge(position: &Position, mv: Move, threshold: i32) -> bool {
     let Some(mover) = position.piece_at(from) else {
         return false;
     };
-    let standing = mv.kind().promotion().unwrap_or(mover.kind);
-    // `swap` is what the side to take would have to win for the result to turn in its favour.
-    let mut swap = gain(position, mv) - threshold;
-    if swap < 0 {
+    let piece_on_square = mv.kind().promotion().unwrap_or(mover.kind);
+    // What the side to capture must gain to turn the result in its favor.
+    let mut balance = capture_gain(position, mv) - threshold;
+    if balance < 0 {
         return false;
     }
-    swap = VALUES[standing.index()] - swap;
-    if swap <= 0 {
+    balance = PIECE_VALUES[piece_on_square.index()] - balance;
+    if balance <= 0 {
         return true;
     }
     let mut occupied = (position.occupied() - Bitboard::from(from)) | Bitboard::from(to);
@@ -53,24 +59,26 @@ pub(crate) fn see_ge(position: &Position, mv: Move, threshold: i32) -> bool {
     loop {
         side = !side;
         let attackers = position.attackers(to, side, occupied) & occupied;
-        let Some((kind, square)) = cheapest(position, attackers) else {
+        let Some((kind, square)) = least_valuable(position, attackers) else {
             return result;
         };
         if kind == PieceKind::King {
-            // It may take only what nobody guards.
-            let guards = position.attackers(to, !side, occupied) & occupied;
-            return result != guards.is_empty();
+            // The king may capture only an undefended piece.
+            let defenders = position.attackers(to, !side, occupied) & occupied;
+            return result != defenders.is_empty();
         }
         result = !result;
-        swap = VALUES[kind.index()] - swap;
-        if swap < i32::from(result) {
+        balance = PIECE_VALUES[kind.index()] - balance;
+        if balance < i32::from(result) {
             return result;
         }
+        // Removing the attacker uncovers x-ray attackers behind it.
         occupied = occupied - Bitboard::from(square);
     }
 }
 
-fn cheapest(position: &Position, attackers: Bitboard) -> Option<(PieceKind, Square)> {
+/// The least valuable of the attackers.
+fn least_valuable(position: &Position, attackers: Bitboard) -> Option<(PieceKind, Square)> {
     if attackers.is_empty() {
         return None;
     }
@@ -86,8 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn exchanges() {
-        // The move, and what it is worth.
+    fn exchanges_have_their_known_values() {
         for (fen, text, value) in [
             (
                 "1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1",
@@ -109,11 +116,8 @@ mod tests {
         ] {
             let position: Position = fen.parse().expect("a position");
             let mv = position.parse_uci(text).expect("a move");
-            assert!(see_ge(&position, mv, value), "{fen} {text} keeps {value}");
-            assert!(
-                !see_ge(&position, mv, value + 1),
-                "{fen} {text} keeps more than {value}"
-            );
+            assert!(see_ge(&position, mv, value), "{fen} {text} >= {value}");
+            assert!(!see_ge(&position, mv, value + 1), "{fen} {text} > {value}");
         }
     }
 }

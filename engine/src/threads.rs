@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn a_worker_stays_within_its_reserved_memory() {
-        let mut memory = WorkerMemory::new().expect("memory");
+        let memory = WorkerMemory::new().expect("memory");
         let bytes = memory.bytes();
         assert!(bytes <= WorkerMemory::BYTES, "{bytes}");
         assert!(bytes > WorkerMemory::BYTES / 2, "{bytes}");

@@ -1,4 +1,4 @@
-//! How long to think.
+//! Time management: how long to think about a move.
 
 use std::time::{Duration, Instant};
 
@@ -6,43 +6,39 @@ use movegen::chess::Color;
 
 use crate::{Control, Limits};
 
-/// For how many more moves a game without `movestogo` is expected to last.
+/// The number of further moves that a game without `movestogo` is expected to last.
 const EXPECTED_MOVES: u32 = 30;
 
-/// What is never planned to be spent, as long as it is a small part of what is left.
+/// Time that is never planned to be used, unless it is a large part of the remaining time.
 const RESERVE: Duration = Duration::from_millis(250);
 
-/// The two times of one move.
+/// The time for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Budget {
-    /// No new iteration begins after this, give or take what the position deserves.
+pub(crate) struct TimeBudget {
+    /// After this time, scaled by what the position deserves, no new iteration begins.
     pub(crate) soft: Duration,
-    /// The search breaks off at this.
+    /// At this time the search is aborted.
     pub(crate) hard: Duration,
 }
 
-impl Budget {
-    /// The budget that the limits leave for a move of `turn`; `None` when no clock runs.
-    pub(crate) fn new(limits: &Limits, overhead: Duration, turn: Color) -> Option<Budget> {
+impl TimeBudget {
+    /// The budget for a move of `turn` within the limits; `None` if no clock runs.
+    pub(crate) fn new(limits: &Limits, overhead: Duration, turn: Color) -> Option<TimeBudget> {
         let fixed = limits.movetime.map(|time| {
-            // With an overhead beyond the whole time, half of it is the better guess.
+            // If the overhead exceeds the whole time, half of the time is a better guess.
             let time = time.saturating_sub(overhead).max(time / 2);
-            Budget {
+            TimeBudget {
                 soft: time,
                 hard: time,
             }
         });
-        let own = limits.time[turn.index()].or(limits.time[(!turn).index()]);
-        let clocked = own.map(|time| {
-            Budget::of_clock(
-                time,
-                limits.increment[turn.index()],
-                limits.moves_to_go,
-                overhead,
-            )
+        let clock = limits.time[turn.index()].or(limits.time[(!turn).index()]);
+        let from_clock = clock.map(|time| {
+            let increment = limits.increment[turn.index()];
+            TimeBudget::from_clock(time, increment, limits.moves_to_go, overhead)
         });
-        match (fixed, clocked) {
-            (Some(a), Some(b)) => Some(Budget {
+        match (fixed, from_clock) {
+            (Some(a), Some(b)) => Some(TimeBudget {
                 soft: a.soft.min(b.soft),
                 hard: a.hard.min(b.hard),
             }),
@@ -50,48 +46,54 @@ impl Budget {
         }
     }
 
-    fn of_clock(
+    fn from_clock(
         time: Duration,
         increment: Duration,
-        moves: Option<u32>,
+        moves_to_go: Option<u32>,
         overhead: Duration,
-    ) -> Budget {
-        let moves = moves.unwrap_or(EXPECTED_MOVES).clamp(1, EXPECTED_MOVES);
-        let left = time.saturating_sub(overhead);
-        // On a busy machine an answer may be late by more than anybody foresees, and once is enough
-        // to lose.
-        let left = left - (left / 4).min(RESERVE);
-        // Never all that is left: other processes may hold the CPU when the time is up.
-        let most = if moves == 1 { left * 4 / 5 } else { left / 2 };
-        // Each later move brings its increment and costs its overhead, unless so little is left that
-        // the game must end sooner than expected.
-        let planned = left
+    ) -> TimeBudget {
+        let moves = moves_to_go
+            .unwrap_or(EXPECTED_MOVES)
+            .clamp(1, EXPECTED_MOVES);
+        let remaining = time.saturating_sub(overhead);
+        // On a busy machine a reply may be later than any overhead allows for, and one late reply
+        // loses the game.
+        let usable = remaining - (remaining / 4).min(RESERVE);
+        // Never use all of it: other processes may hold the CPU when the time is up.
+        let most = if moves == 1 {
+            usable * 4 / 5
+        } else {
+            usable / 2
+        };
+        // Each later move gains its increment and loses its overhead, unless so little time is left
+        // that the game must end earlier than expected.
+        let planned = usable
             .saturating_add(increment.saturating_mul(moves - 1))
             .saturating_sub(overhead.saturating_mul(moves - 1))
-            .max(left / 4);
+            .max(usable / 4);
         let soft = (planned / moves).min(most);
-        Budget {
+        TimeBudget {
             soft,
             hard: soft.saturating_mul(4).min(most),
         }
     }
 }
 
-/// A budget and the moment from which it is spent.
+/// A time budget, and the moment from which it is used up.
 pub(crate) struct Clock {
     start: Instant,
-    budget: Option<Budget>,
+    budget: Option<TimeBudget>,
     pondering: bool,
 }
 
 impl Clock {
-    /// A clock that starts now or, when pondering, at the hit.
+    /// A clock that starts now or, when pondering, at the ponder hit.
     pub(crate) fn new(limits: &Limits, overhead: Duration, turn: Color) -> Clock {
-        // What is infinite ends by `stop` alone.
+        // An infinite search ends only at `stop`.
         let budget = if limits.infinite {
             None
         } else {
-            Budget::new(limits, overhead, turn)
+            TimeBudget::new(limits, overhead, turn)
         };
         log::debug!("time budget {budget:?}");
         Clock {
@@ -101,44 +103,44 @@ impl Clock {
         }
     }
 
-    /// The time since the search began, pondering included.
+    /// The time since the search began, including pondering.
     pub(crate) fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// Whether any time limit runs.
+    /// Whether a time limit is in effect.
     pub(crate) fn is_running(&self, control: &Control) -> bool {
-        self.spent(control).is_some()
+        self.used(control).is_some()
     }
 
-    /// Whether the search must break off.
+    /// Whether the hard limit is reached: the search must abort.
     pub(crate) fn is_over(&self, control: &Control) -> bool {
-        self.spent(control)
-            .is_some_and(|(spent, budget)| spent >= budget.hard)
+        self.used(control)
+            .is_some_and(|(used, budget)| used >= budget.hard)
     }
 
-    /// Whether another iteration is no longer worth beginning, for a move that deserves so many
-    /// percent of the usual time.
-    pub(crate) fn is_late(&self, control: &Control, percent: u32) -> bool {
-        self.spent(control).is_some_and(|(spent, budget)| {
-            // A fixed time is meant to be used.
-            let percent = if budget.soft == budget.hard {
+    /// Whether this percentage of the soft limit is reached: no new iteration should begin. A fixed
+    /// time per move is used completely, whatever the percentage.
+    pub(crate) fn is_late(&self, control: &Control, percentage: u32) -> bool {
+        self.used(control).is_some_and(|(used, budget)| {
+            let percentage = if budget.soft == budget.hard {
                 100
             } else {
-                percent
+                percentage
             };
-            spent >= budget.soft.saturating_mul(percent) / 100
+            used >= budget.soft.saturating_mul(percentage) / 100
         })
     }
 
-    fn spent(&self, control: &Control) -> Option<(Duration, Budget)> {
+    /// The time used and the budget; `None` if no time limit is in effect.
+    fn used(&self, control: &Control) -> Option<(Duration, TimeBudget)> {
         let budget = self.budget?;
-        let from = if self.pondering {
-            control.hit_at()?
+        let start = if self.pondering {
+            control.ponder_hit_time()?
         } else {
             self.start
         };
-        Some((from.elapsed(), budget))
+        Some((start.elapsed(), budget))
     }
 }
 
@@ -149,20 +151,20 @@ mod tests {
     const MS: Duration = Duration::from_millis(1);
     const OVERHEAD: Duration = Duration::from_millis(10);
 
-    fn white(limits: &Limits) -> Budget {
-        Budget::new(limits, OVERHEAD, Color::White).expect("a clock runs")
+    fn white(limits: &Limits) -> TimeBudget {
+        TimeBudget::new(limits, OVERHEAD, Color::White).expect("a clock runs")
     }
 
     #[test]
-    fn no_clock_no_budget() {
+    fn without_a_clock_there_is_no_budget() {
         assert_eq!(
-            Budget::new(&Limits::default(), OVERHEAD, Color::White),
+            TimeBudget::new(&Limits::default(), OVERHEAD, Color::White),
             None
         );
     }
 
     #[test]
-    fn the_budget_stays_below_what_is_left() {
+    fn the_budget_stays_below_the_remaining_time() {
         for time in [0, 1, 5, 10, 11, 50, 100, 1_000, 60_000, 10_000_000] {
             for increment in [0, 1, 100, 10_000] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
@@ -184,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn increments_to_come_are_planned_with() {
+    fn later_increments_are_planned_for() {
         let soft = |increment| {
             let limits = Limits {
                 time: [Some(MS * 1000), None],
@@ -193,13 +195,13 @@ mod tests {
             };
             white(&limits).soft
         };
-        // What the overhead takes, the increment gives back.
+        // Here the increment makes up for the overhead.
         assert_eq!(soft(10), (MS * 1000 - OVERHEAD) * 3 / 4 / EXPECTED_MOVES);
         assert!(soft(30) > soft(10) + MS * 15 && soft(0) + MS * 5 < soft(10));
     }
 
     #[test]
-    fn the_opponents_clock_stands_in() {
+    fn the_opponents_clock_replaces_an_unknown_one() {
         let limits = Limits {
             time: [None, Some(MS * 1000)],
             ..Limits::default()
@@ -212,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn movetime_is_used_but_for_the_overhead() {
+    fn movetime_is_used_except_for_the_overhead() {
         let limits = |ms| Limits {
             movetime: Some(MS * ms),
             ..Limits::default()
@@ -234,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn pondering_time_is_free() {
+    fn pondering_uses_no_time() {
         let control = Control::new();
         let limits = Limits {
             movetime: Some(Duration::ZERO),

@@ -1,96 +1,45 @@
-//! What one thread of a search carries on its way down, and what all of its threads share.
+//! The state of one search thread.
 
 use std::collections::TryReserveError;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use movegen::chess::{Bitboard, Move, Position};
 
+use crate::Request;
 use crate::accumulator::Accumulators;
 use crate::draw;
-use crate::history::{Histories, MoveHistory, Step};
-use crate::move_picker::{Knowledge, Picker, Stack, is_quiet};
-use crate::strength;
-use crate::time::Clock;
-use crate::transposition::TranspositionTable;
-use crate::{Control, Request, evaluate};
+use crate::history::{Histories, HistoryContext, PieceTo};
+use crate::move_picker::{MoveArena, MovePicker, OrderingContext, is_quiet};
+use crate::shared::Shared;
 
-/// No line is longer than this.
+/// The longest line, in plies.
 pub(crate) const MAX_PLY: usize = 240;
 
-/// The positions of a game that is longer take more memory when they are searched.
+/// Positions of a game for which memory is reserved in advance. A search after a longer game
+/// allocates more.
 const LONG_GAME: usize = 1024;
 
-/// How often stop and clock are looked at, in nodes.
-const LOOK_EVERY: u64 = 512;
+/// Nodes between two checks of the limits.
+const CHECK_INTERVAL: u64 = 512;
 
-/// What the threads of a search share.
-pub(crate) struct Shared<'a> {
-    pub(crate) table: &'a TranspositionTable<'a>,
-    pub(crate) control: &'a Control,
-    pub(crate) clock: Clock,
-    node_limit: u64,
-    /// By thread, what it has told so far.
-    nodes: Vec<AtomicU64>,
-    /// The first thread has decided; the others follow.
-    over: AtomicBool,
-}
-
-impl<'a> Shared<'a> {
-    pub(crate) fn new(
-        request: &Request,
-        table: &'a TranspositionTable<'a>,
-        control: &'a Control,
-        threads: usize,
-    ) -> Shared<'a> {
-        let (limits, overhead) = (&request.limits, request.settings.move_overhead);
-        Shared {
-            table,
-            control,
-            clock: Clock::new(limits, overhead, request.position.turn()),
-            node_limit: limits
-                .nodes
-                .unwrap_or(u64::MAX)
-                .min(request.settings.elo.map_or(u64::MAX, strength::nodes)),
-            nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
-            over: AtomicBool::new(false),
-        }
-    }
-
-    /// Positions visited by all threads, as far as they have told.
-    pub(crate) fn nodes(&self) -> u64 {
-        let nodes = self.nodes.iter();
-        nodes.map(|nodes| nodes.load(Ordering::Relaxed)).sum()
-    }
-
-    /// Whether the first thread has decided.
-    pub(crate) fn is_over(&self) -> bool {
-        self.over.load(Ordering::Relaxed)
-    }
-
-    /// Ends the search of all threads.
-    pub(crate) fn end(&self) {
-        self.over.store(true, Ordering::Relaxed);
-    }
-}
-
-/// What a line knows of itself at one ply.
+/// One ply of the search stack.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Frame {
-    /// The squares that the other side attacks.
+pub(crate) struct StackEntry {
+    /// The squares that the opponent attacks.
     pub(crate) threats: Bitboard,
-    /// The static evaluation; none in check.
-    pub(crate) evaluation: Option<i32>,
-    /// The move that is being looked at; none for a null move.
-    pub(crate) step: Option<Step>,
-    /// The same move, if it is a quiet one.
-    pub(crate) quiet: Option<Move>,
-    /// The last two quiet moves that refuted a sibling.
+    /// The corrected static evaluation; `None` in check.
+    pub(crate) static_eval: Option<i32>,
+    /// The move that is searched; `None` for a null move.
+    pub(crate) piece_to: Option<PieceTo>,
+    /// The move that is searched, if it is quiet.
+    pub(crate) quiet_move: Option<Move>,
+    /// The last two quiet moves that caused a cutoff at this ply.
     pub(crate) killers: [Option<Move>; 2],
-    /// The move that is left out to see whether it is the only good one.
+    /// The move to leave out while a singular extension is tested.
     pub(crate) excluded: Option<Move>,
 }
 
-/// All that a worker allocates, so that no search fails for want of memory; and what it has learned.
+/// All that a worker allocates, so that no search fails for lack of memory, and what it has
+/// learned. Kept from search to search.
 pub(crate) struct WorkerMemory {
     histories: Histories,
     buffers: Buffers,
@@ -99,33 +48,33 @@ pub(crate) struct WorkerMemory {
 #[derive(Default)]
 struct Buffers {
     keys: Vec<u128>,
-    lines: Vec<Vec<Move>>,
-    frames: Vec<Frame>,
+    pv: Vec<Vec<Move>>,
+    stack: Vec<StackEntry>,
     accumulators: Accumulators,
-    stack: Stack,
+    move_arena: MoveArena,
 }
 
 impl WorkerMemory {
-    /// A bound on the bytes that one takes.
+    /// An upper bound of the size in bytes.
     pub(crate) const BYTES: usize = 3 << 20;
 
-    /// Nothing learned.
+    /// Allocates everything, with empty histories.
     ///
     /// # Errors
-    /// If there is no memory for it.
+    /// If there is not enough memory.
     pub(crate) fn new() -> Result<WorkerMemory, TryReserveError> {
         let mut buffers = Buffers {
             accumulators: Accumulators::try_new(MAX_PLY)?,
-            stack: Stack::new(MAX_PLY)?,
+            move_arena: MoveArena::new(MAX_PLY)?,
             ..Buffers::default()
         };
         buffers.keys.try_reserve_exact(LONG_GAME + MAX_PLY)?;
-        buffers.frames.try_reserve_exact(MAX_PLY + 2)?;
-        buffers.lines.try_reserve_exact(MAX_PLY + 2)?;
+        buffers.stack.try_reserve_exact(MAX_PLY + 2)?;
+        buffers.pv.try_reserve_exact(MAX_PLY + 2)?;
         for ply in 0..MAX_PLY + 2 {
             let mut line = Vec::new();
             line.try_reserve_exact(MAX_PLY + 2 - ply)?;
-            buffers.lines.push(line);
+            buffers.pv.push(line);
         }
         Ok(WorkerMemory {
             histories: Histories::new()?,
@@ -138,47 +87,50 @@ impl WorkerMemory {
         self.histories.clear();
     }
 
-    /// The bytes that it takes.
+    /// The size in bytes.
     #[cfg(test)]
-    pub(crate) fn bytes(&mut self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         let buffers = &self.buffers;
-        let lines = buffers.lines.iter();
+        let pv_moves: usize = buffers.pv.iter().map(Vec::capacity).sum();
         self.histories.bytes()
             + buffers.keys.capacity() * size_of::<u128>()
-            + buffers.frames.capacity() * size_of::<Frame>()
-            + lines
-                .map(|line| line.capacity() * size_of::<Move>())
-                .sum::<usize>()
+            + buffers.stack.capacity() * size_of::<StackEntry>()
+            + pv_moves * size_of::<Move>()
             + buffers.accumulators.bytes()
-            + buffers.stack.bytes()
+            + buffers.move_arena.bytes()
     }
 }
 
 /// One thread of a search.
 pub(crate) struct Worker<'a> {
     pub(crate) shared: &'a Shared<'a>,
-    /// 0 is the thread that watches the clock and reports.
+    /// The number of the thread; 0 is the main thread, which checks the clock and reports.
     pub(crate) number: usize,
+    /// Nodes visited by this thread.
     pub(crate) nodes: u64,
-    next_look: u64,
+    /// The node count at which the limits are checked again.
+    next_check: u64,
     pub(crate) stopped: bool,
-    /// Whether a mate is looked for: then nothing is left out, and nothing but the moves within the
-    /// depth is looked at.
-    pub(crate) thorough: bool,
+    /// Whether the search is for a mate in a given number of moves. Then nothing is pruned, reduced
+    /// or extended, and there is no quiescence search.
+    pub(crate) mate_search: bool,
+    /// The greatest ply that the current root search has reached.
     pub(crate) seldepth: usize,
-    /// Plies of the current iteration.
+    /// Depth of the current iteration, in plies.
     pub(crate) root_depth: i32,
-    /// The keys of the game and of the line being searched.
+    /// The keys of the game and of the current line.
     keys: Vec<u128>,
-    /// No repetition is looked for beyond this: a null move is not part of any game.
-    floor: usize,
-    /// The best line found from each ply on.
-    pub(crate) lines: Vec<Vec<Move>>,
-    pub(crate) frames: Vec<Frame>,
-    accumulators: Accumulators,
-    pub(crate) stack: Stack,
+    /// The index in `keys` at which the search for repetitions begins: no repetition spans a null
+    /// move.
+    repetition_start: usize,
+    /// The principal variation from each ply on (a triangular table).
+    pub(crate) pv: Vec<Vec<Move>>,
+    /// The search stack, by ply.
+    pub(crate) stack: Vec<StackEntry>,
+    pub(crate) accumulators: Accumulators,
+    pub(crate) move_arena: MoveArena,
     pub(crate) histories: &'a mut Histories,
-    /// Where the buffers return to.
+    /// Receives the buffers when the worker is dropped.
     buffers: &'a mut Buffers,
 }
 
@@ -186,10 +138,10 @@ impl Drop for Worker<'_> {
     fn drop(&mut self) {
         *self.buffers = Buffers {
             keys: std::mem::take(&mut self.keys),
-            lines: std::mem::take(&mut self.lines),
-            frames: std::mem::take(&mut self.frames),
-            accumulators: std::mem::take(&mut self.accumulators),
+            pv: std::mem::take(&mut self.pv),
             stack: std::mem::take(&mut self.stack),
+            accumulators: std::mem::take(&mut self.accumulators),
+            move_arena: std::mem::take(&mut self.move_arena),
         };
     }
 }
@@ -204,132 +156,136 @@ impl<'a> Worker<'a> {
         let WorkerMemory { histories, buffers } = memory;
         let Buffers {
             mut keys,
-            mut lines,
-            mut frames,
-            accumulators,
+            mut pv,
             mut stack,
+            accumulators,
+            mut move_arena,
         } = std::mem::take(buffers);
         keys.clear();
         keys.extend_from_slice(&request.history);
         keys.push(request.position.key());
-        lines.iter_mut().for_each(Vec::clear);
-        frames.clear();
-        frames.resize(MAX_PLY + 2, Frame::default());
+        pv.iter_mut().for_each(Vec::clear);
         stack.clear();
+        stack.resize(MAX_PLY + 2, StackEntry::default());
+        move_arena.clear();
         Worker {
             shared,
             number,
             nodes: 0,
-            next_look: shared.node_limit.min(LOOK_EVERY),
+            next_check: shared.node_limit.min(CHECK_INTERVAL),
             stopped: false,
-            thorough: request.limits.mate.is_some(),
+            mate_search: request.limits.mate.is_some(),
             seldepth: 0,
             root_depth: 0,
             keys,
-            floor: 0,
-            lines,
-            frames,
-            accumulators,
+            repetition_start: 0,
+            pv,
             stack,
+            accumulators,
+            move_arena,
             histories,
             buffers,
         }
     }
 
-    /// Counts a node; false when the search is over and its score void.
-    pub(crate) fn enter(&mut self) -> bool {
-        if self.stopped || self.nodes >= self.next_look && !self.look() {
+    /// Whether this is the main thread, which checks the clock and reports.
+    pub(crate) fn is_main(&self) -> bool {
+        self.number == 0
+    }
+
+    /// Counts a node. Returns false when the search is over and its score meaningless.
+    pub(crate) fn count_node(&mut self) -> bool {
+        if self.stopped || self.nodes >= self.next_check && !self.check_limits() {
             return false;
         }
         self.nodes += 1;
         true
     }
 
-    /// Tells how many nodes were visited and looks whether that is enough.
+    /// Publishes the node count and checks the limits. Returns false when the search is over.
     #[cold]
-    fn look(&mut self) -> bool {
+    fn check_limits(&mut self) -> bool {
         let shared = self.shared;
-        self.tell_nodes();
-        let over = shared.is_over()
+        self.publish_nodes();
+        self.stopped = shared.is_over()
             || shared.control.is_stopped()
-            || self.number == 0
+            || self.is_main()
                 && (shared.nodes() >= shared.node_limit || shared.clock.is_over(shared.control));
-        self.stopped = over;
-        let left = shared.node_limit.saturating_sub(self.nodes);
-        self.next_look = self.nodes + left.min(LOOK_EVERY);
-        !over
+        let remaining = shared.node_limit.saturating_sub(self.nodes);
+        self.next_check = self.nodes + remaining.min(CHECK_INTERVAL);
+        !self.stopped
     }
 
-    pub(crate) fn tell_nodes(&self) {
-        self.shared.nodes[self.number].store(self.nodes, Ordering::Relaxed);
+    /// Makes the node count visible to the other threads.
+    pub(crate) fn publish_nodes(&self) {
+        self.shared.publish_nodes(self.number, self.nodes);
     }
 
-    /// Plays the move and notes the position; [`leave`](Worker::leave) must follow.
-    pub(crate) fn play(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
+    /// Makes a move. [`undo_move`](Worker::undo_move) must follow.
+    pub(crate) fn make_move(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
         let child = position.play(mv);
         self.shared.table.prefetch(child.key());
-        self.frames[ply].step = Some(Step::new(position, mv));
-        self.frames[ply].quiet = is_quiet(position, mv).then_some(mv);
+        self.stack[ply].piece_to = Some(PieceTo::new(position, mv));
+        self.stack[ply].quiet_move = is_quiet(position, mv).then_some(mv);
         self.keys.push(child.key());
         child
     }
 
-    /// Lets the other side move; [`leave`](Worker::leave) must follow, with the same floor.
-    pub(crate) fn pass(&mut self, child: &Position, ply: usize) -> usize {
+    /// Undoes [`make_move`](Worker::make_move).
+    pub(crate) fn undo_move(&mut self) {
+        self.keys.pop();
+    }
+
+    /// Makes a null move that leads to `child`. Returns the value to pass to
+    /// [`undo_null_move`](Worker::undo_null_move), which must follow.
+    pub(crate) fn make_null_move(&mut self, child: &Position, ply: usize) -> usize {
         self.shared.table.prefetch(child.key());
-        let floor = std::mem::replace(&mut self.floor, self.keys.len());
+        let repetition_start = std::mem::replace(&mut self.repetition_start, self.keys.len());
         self.keys.push(child.key());
-        self.frames[ply].step = None;
-        self.frames[ply].quiet = None;
-        floor
+        self.stack[ply].piece_to = None;
+        self.stack[ply].quiet_move = None;
+        repetition_start
     }
 
-    /// Takes back what [`pass`](Worker::pass) did.
-    pub(crate) fn leave_pass(&mut self, floor: usize) {
+    /// Undoes [`make_null_move`](Worker::make_null_move).
+    pub(crate) fn undo_null_move(&mut self, repetition_start: usize) {
         self.keys.pop();
-        self.floor = floor;
+        self.repetition_start = repetition_start;
     }
 
-    /// Forgets the position that [`play`](Worker::play) noted.
-    pub(crate) fn leave(&mut self) {
-        self.keys.pop();
-    }
-
-    /// What the position is worth without looking ahead or back.
-    pub(crate) fn evaluate(&mut self, position: &Position, ply: usize) -> i32 {
-        evaluate::at_ply(&mut self.accumulators, position, ply)
-    }
-
-    /// What the moves of the ply answer, once its threats are noted.
-    pub(crate) fn past(&self, ply: usize) -> MoveHistory {
-        let before = |back| ply.checked_sub(back).and_then(|p| self.frames[p].step);
-        MoveHistory {
-            steps: [1, 2, 4].map(before),
-            threats: self.frames[ply].threats,
+    /// What the histories of the moves at a ply depend on. The ply's threats must be known.
+    pub(crate) fn history_context(&self, ply: usize) -> HistoryContext {
+        let earlier = |back| {
+            ply.checked_sub(back)
+                .and_then(|ply| self.stack[ply].piece_to)
+        };
+        HistoryContext {
+            previous: [1, 2, 4].map(earlier),
+            threats: self.stack[ply].threats,
         }
     }
 
-    /// The next move to try.
+    /// The next move to try at a node.
     #[inline]
-    pub(crate) fn pick(
+    pub(crate) fn next_move(
         &mut self,
-        picker: &mut Picker,
+        picker: &mut MovePicker,
         position: &Position,
         ply: usize,
-        past: &MoveHistory,
+        history: &HistoryContext,
     ) -> Option<Move> {
-        let knowledge = Knowledge {
+        let context = OrderingContext {
             position,
             histories: self.histories,
-            killers: self.frames[ply].killers,
-            past: *past,
+            killers: self.stack[ply].killers,
+            history: *history,
         };
-        self.stack.pick(picker, &knowledge)
+        self.move_arena.pick(picker, &context)
     }
 
-    /// Makes the move and the line after it the best line of the ply.
-    pub(crate) fn raise(&mut self, ply: usize, mv: Move) {
-        let (upper, lower) = self.lines.split_at_mut(ply + 1);
+    /// Makes the move and the line after it the principal variation of the ply.
+    pub(crate) fn update_pv(&mut self, ply: usize, mv: Move) {
+        let (upper, lower) = self.pv.split_at_mut(ply + 1);
         let line = &mut upper[ply];
         line.clear();
         line.push(mv);
@@ -338,10 +294,11 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Whether the game ends here without a winner, or as good as.
+    /// Whether the position is drawn by insufficient material, repetition or the fifty-move rule.
     pub(crate) fn is_draw(&self, position: &Position, ply: usize) -> bool {
-        draw::is_insufficient(position)
-            || draw::repeats(&self.keys[self.floor..], position.halfmoves(), ply)
-            || draw::is_fifty_moves(position)
+        let keys = &self.keys[self.repetition_start..];
+        draw::is_insufficient_material(position)
+            || draw::is_repetition(keys, position.halfmoves(), ply)
+            || draw::is_fifty_move_draw(position)
     }
 }

@@ -1,0 +1,185 @@
+//! Scores: the public type, the scale that the search uses internally, and search windows.
+
+/// The score of a side that has just mated, in the internal scale. A mate in `n` plies scores
+/// `MATE - n`, so that the shorter mate is better.
+pub(crate) const MATE: i32 = 32_000;
+/// Scores from here on (or below the negative) count the plies to a mate.
+pub(crate) const MATE_BOUND: i32 = MATE - 256;
+/// Greater than every score.
+pub(crate) const INFINITY: i32 = MATE + 1;
+
+/// The score, in centipawns, with which half of the games are won; fitted by `workshop odds` to
+/// fast games of the engine against itself.
+const EVEN_CHANCE: f64 = 124.0;
+/// The scale of the logistic curve of wins by score, in centipawns; from the same fit.
+const SLOPE: f64 = 191.0;
+
+/// Whether the score is a mate for either side.
+#[inline]
+pub(crate) fn is_mate(score: i32) -> bool {
+    score.abs() >= MATE_BOUND
+}
+
+/// The score of a side that is mated at this distance from the root.
+#[inline]
+pub(crate) fn mated_at(ply: usize) -> i32 {
+    ply as i32 - MATE
+}
+
+/// The value of a position, from the view of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// Hundredths of a pawn.
+    Centipawns(i32),
+    /// Moves (not plies) to mate; negative if the side to move is mated; 0 if it is checkmate now.
+    Mate(i32),
+}
+
+impl Score {
+    /// The expected wins, draws and losses per 1000 games, fitted to fast games of the engine
+    /// against itself.
+    ///
+    /// ```
+    /// use engine::Score;
+    /// let [win, draw, loss] = Score::Centipawns(0).win_draw_loss();
+    /// assert!(win == loss && win + draw + loss == 1000);
+    /// assert_eq!(Score::Mate(3).win_draw_loss(), [1000, 0, 0]);
+    /// ```
+    pub fn win_draw_loss(self) -> [u32; 3] {
+        let value = match self {
+            Score::Centipawns(value) => f64::from(value),
+            Score::Mate(moves) if moves > 0 => f64::INFINITY,
+            Score::Mate(_) => f64::NEG_INFINITY,
+        };
+        let wins = |value: f64| (1000.0 / (1.0 + ((EVEN_CHANCE - value) / SLOPE).exp())).round();
+        let (win, loss) = (wins(value) as u32, wins(-value) as u32);
+        [win, 1000 - win - loss, loss]
+    }
+
+    /// Converts a score of the internal scale.
+    pub(crate) fn from_internal(score: i32) -> Score {
+        if score >= MATE_BOUND {
+            Score::Mate((MATE - score + 1) / 2)
+        } else if score <= -MATE_BOUND {
+            Score::Mate(-((MATE + score + 1) / 2))
+        } else {
+            Score::Centipawns(score)
+        }
+    }
+}
+
+/// How a score relates to the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The score is the true one at this depth.
+    Exact,
+    /// The true score is this or higher: the search failed high.
+    Lower,
+    /// The true score is this or lower: the search failed low.
+    Upper,
+}
+
+impl Bound {
+    /// The bound that a score represents after a search with this window.
+    #[inline]
+    pub(crate) fn of(score: i32, window: Window) -> Bound {
+        if score >= window.beta {
+            Bound::Lower
+        } else if score > window.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
+    }
+}
+
+/// The search window: only scores above `alpha` and below `beta` must be exact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Window {
+    pub(crate) alpha: i32,
+    pub(crate) beta: i32,
+}
+
+impl Window {
+    /// Contains every score.
+    pub(crate) const FULL: Window = Window {
+        alpha: -INFINITY,
+        beta: INFINITY,
+    };
+
+    pub(crate) fn new(alpha: i32, beta: i32) -> Window {
+        Window { alpha, beta }
+    }
+
+    /// A null window: tests whether a score exceeds `alpha`.
+    #[inline]
+    pub(crate) fn null(alpha: i32) -> Window {
+        Window {
+            alpha,
+            beta: alpha + 1,
+        }
+    }
+
+    /// Whether no score lies strictly inside the window.
+    #[inline]
+    pub(crate) fn is_null(self) -> bool {
+        self.beta - self.alpha <= 1
+    }
+
+    /// The same window from the view of the other side.
+    #[inline]
+    pub(crate) fn flipped(self) -> Window {
+        Window {
+            alpha: -self.beta,
+            beta: -self.alpha,
+        }
+    }
+
+    /// Mate distance pruning: limits the window to the scores that are possible at this ply. The
+    /// window is empty (`alpha >= beta`) if a nearer mate is already known.
+    #[inline]
+    pub(crate) fn within_mate_distance(self, ply: usize) -> Window {
+        Window {
+            alpha: self.alpha.max(mated_at(ply)),
+            beta: self.beta.min(-mated_at(ply + 1)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mate_scores_are_converted_to_moves() {
+        for (internal, score) in [
+            (MATE - 1, Score::Mate(1)),
+            (MATE - 3, Score::Mate(2)),
+            (-MATE, Score::Mate(0)),
+            (-MATE + 2, Score::Mate(-1)),
+            (-MATE + 4, Score::Mate(-2)),
+            (-35, Score::Centipawns(-35)),
+        ] {
+            assert_eq!(Score::from_internal(internal), score);
+        }
+    }
+
+    #[test]
+    fn windows_and_bounds() {
+        let window = Window::new(-10, 20);
+        assert_eq!(window.flipped(), Window::new(-20, 10));
+        assert!(!window.is_null() && Window::null(5).is_null());
+        assert_eq!(Bound::of(-10, window), Bound::Upper);
+        assert_eq!(Bound::of(0, window), Bound::Exact);
+        assert_eq!(Bound::of(20, window), Bound::Lower);
+    }
+
+    #[test]
+    fn a_nearer_mate_empties_the_window() {
+        let known = Window::new(MATE - 3, INFINITY);
+        let near = known.within_mate_distance(1);
+        assert!(near.alpha < near.beta);
+        let far = known.within_mate_distance(2);
+        assert!(far.alpha >= far.beta);
+    }
+}
