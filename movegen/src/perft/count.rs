@@ -1,31 +1,52 @@
-//! Counting below one position: plainly, or through the table.
+//! Counting below one position, with or without the table.
 
 use super::table::{Place, Table, TableUse};
 use super::tree::Small;
 use super::{Counter, Stop, Tally, Tree};
 
-/// The least remaining depth at which the table is asked. One ply less and a look into memory
-/// takes as long as the count that it saves.
+/// The smallest remaining depth at which the table is probed. One ply lower, a memory access takes
+/// as long as the count that it saves.
 const TABLE_DEPTH: u32 = 2;
 
-/// How a count can end without a number.
+/// Why a count ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cut {
-    /// The stop was raised.
-    Stopped,
-    /// More than a tally holds.
+pub(super) enum Cut<N = ()> {
+    /// The stop was raised. Holds what was counted until then, each leaf once.
+    Stopped(N),
+    /// The count exceeds what a tally holds.
     Overflow,
 }
 
-/// One thread's way of counting, with what it needs again and again.
+impl<N: Tally> Cut<N> {
+    /// Stopped before any leaf was counted.
+    fn before_any_leaf() -> Cut<N> {
+        Cut::Stopped(N::default())
+    }
+
+    /// Adds what was counted before the count that was cut.
+    #[cold]
+    fn after(self, counted: N) -> Cut<N> {
+        match self {
+            Cut::Stopped(partial) => match counted.checked_add(partial) {
+                Some(partial) => Cut::Stopped(partial),
+                None => Cut::Overflow,
+            },
+            Cut::Overflow => Cut::Overflow,
+        }
+    }
+}
+
+/// The state of one counting thread, with buffers that it uses again and again.
 pub(super) struct Worker<'a, T: Tree, C: Counter<T>> {
     counter: &'a C,
     table: Option<&'a Table<'a>>,
     stop: &'a Stop,
-    /// The children of every node on the way down, a stack.
+    /// The largest depth that the counter counts in one call.
+    unit_depth: u32,
+    /// The children of all nodes from the root of the task to the current node, as a stack.
     edges: Vec<Edge<T::Move>>,
-    /// The children of a node just above the counter's that the table does not know: the place of
-    /// each in the table, the child itself, and its count.
+    /// The children just above the counter's depth that the table does not hold: the place of each
+    /// in the table, the child itself, and its count.
     places: Vec<Place>,
     unknown: Vec<T>,
     counts: Vec<Small<C, T>>,
@@ -42,11 +63,19 @@ struct Edge<M> {
 }
 
 impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
-    pub(super) fn new(counter: &'a C, table: Option<&'a Table<'a>>, stop: &'a Stop) -> Self {
+    /// A worker that calls the counter with at most `unit_depth` plies. What the counter has counted
+    /// when a stop interrupts it is lost, so a unit must be short.
+    pub(super) fn new(
+        counter: &'a C,
+        table: Option<&'a Table<'a>>,
+        stop: &'a Stop,
+        unit_depth: u32,
+    ) -> Self {
         Worker {
             counter,
             table,
             stop,
+            unit_depth: unit_depth.clamp(Self::LAST, C::MAX_DEPTH),
             edges: Vec::new(),
             places: Vec::new(),
             unknown: Vec::new(),
@@ -55,8 +84,8 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
         }
     }
 
-    /// Leaves at exactly `depth` plies. The position itself is not looked up in the table.
-    pub(super) fn count(&mut self, tree: &T, depth: u32) -> Result<C::Tally, Cut> {
+    /// Counts the leaves at exactly `depth` plies. Does not probe the table for `tree` itself.
+    pub(super) fn count(&mut self, tree: &T, depth: u32) -> Result<C::Tally, Cut<C::Tally>> {
         match self.table {
             Some(table) if depth > Self::LAST => {
                 self.edges.clear();
@@ -66,41 +95,49 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
         }
     }
 
-    /// The remaining depth that the counter counts without asking the table again.
+    /// The remaining depth at which the counter takes over from the table.
     const LAST: u32 = if C::MAX_DEPTH < TABLE_DEPTH {
         C::MAX_DEPTH
     } else {
         TABLE_DEPTH
     };
 
-    fn leaves(&self, tree: &T, depth: u32) -> Result<C::Tally, Cut> {
+    fn leaves(&self, tree: &T, depth: u32) -> Result<C::Tally, Cut<C::Tally>> {
         let count = self.counter.leaves(tree, depth, self.stop);
-        count.map(Into::into).ok_or(Cut::Stopped)
+        count.map(Into::into).ok_or_else(Cut::before_any_leaf)
     }
 
-    fn plain(&self, tree: &T, depth: u32) -> Result<C::Tally, Cut> {
-        if depth <= C::MAX_DEPTH {
+    fn plain(&self, tree: &T, depth: u32) -> Result<C::Tally, Cut<C::Tally>> {
+        if depth <= self.unit_depth {
             return self.leaves(tree, depth);
         }
         if self.stop.is_stopped() {
-            return Err(Cut::Stopped);
+            return Err(Cut::before_any_leaf());
         }
-        let mut total = Ok(C::Tally::default());
+        let (mut total, mut cut) = (C::Tally::default(), None);
         tree.children(|child| {
-            total = total.and_then(|sum: C::Tally| {
-                let count = self.plain(&child, depth - 1)?;
-                sum.checked_add(count).ok_or(Cut::Overflow)
-            });
+            if cut.is_some() {
+                return;
+            }
+            match self.plain(&child, depth - 1) {
+                Ok(count) => match total.checked_add(count) {
+                    Some(sum) => total = sum,
+                    None => cut = Some(Cut::Overflow),
+                },
+                Err(inner) => cut = Some(inner.after(total)),
+            }
         });
-        total
+        cut.map_or(Ok(total), Err)
     }
 
-    /// Goes over the children twice: first their keys are worked out and their lines asked for,
-    /// then, when memory has had time to answer, they are looked up and, where that is in vain,
-    /// made and counted.
-    fn hashed(&mut self, table: &Table, tree: &T, depth: u32) -> Result<C::Tally, Cut> {
+    /// Visits the children twice. The first pass computes their keys and prefetches their table
+    /// lines. The second pass, by which time memory has answered, looks them up, and makes and
+    /// counts those that the table does not hold.
+    ///
+    /// Only complete counts go into the table.
+    fn hashed(&mut self, table: &Table, tree: &T, depth: u32) -> Result<C::Tally, Cut<C::Tally>> {
         if self.stop.is_stopped() {
-            return Err(Cut::Stopped);
+            return Err(Cut::before_any_leaf());
         }
         let below = depth - 1;
         let first = self.edges.len();
@@ -121,7 +158,8 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
                 Some(known) => known,
                 None => {
                     let child = tree.keyed_child(edge.mv, edge.key);
-                    let count = self.hashed(table, &child, below)?;
+                    let count = self.hashed(table, &child, below);
+                    let count = count.map_err(|cut| cut.after(total))?;
                     if let Some(word) = count.to_word() {
                         table.put(edge.place, below, word, &mut self.used);
                     }
@@ -134,15 +172,15 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
         Ok(total)
     }
 
-    /// The second time over children that the counter counts: those that the table does not know
-    /// are counted together.
+    /// The second pass over children at the counter's depth: those that the table does not hold are
+    /// counted together.
     fn last_hashed(
         &mut self,
         table: &Table,
         tree: &T,
         below: u32,
         first: usize,
-    ) -> Result<C::Tally, Cut> {
+    ) -> Result<C::Tally, Cut<C::Tally>> {
         let mut total = C::Tally::default();
         self.places.clear();
         self.unknown.clear();
@@ -159,7 +197,7 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
         }
         self.counter
             .leaves_of_each(&self.unknown, below, self.stop, &mut self.counts)
-            .ok_or(Cut::Stopped)?;
+            .ok_or(Cut::Stopped(total))?;
         for (place, count) in self.places.iter().zip(&self.counts) {
             let count: C::Tally = (*count).into();
             if let Some(word) = count.to_word() {

@@ -20,6 +20,8 @@ pub(super) struct Tasks<'a, T, C> {
     pub table: Option<&'a Table<'a>>,
     pub stop: &'a Stop,
     pub progress: &'a Progress,
+    /// The largest depth that the counter counts in one call.
+    pub unit_depth: u32,
 }
 
 impl<T: Tree, C: Counter<T>> Tasks<'_, T, C> {
@@ -27,9 +29,9 @@ impl<T: Tree, C: Counter<T>> Tasks<'_, T, C> {
     fn work(
         &self,
         next: &AtomicUsize,
-        mut done: impl FnMut(usize, Result<C::Tally, Cut>),
+        mut done: impl FnMut(usize, Result<C::Tally, Cut<C::Tally>>),
     ) -> TableUse {
-        let mut worker = Worker::new(self.counter, self.table, self.stop);
+        let mut worker = Worker::new(self.counter, self.table, self.stop, self.unit_depth);
         while !self.stop.is_stopped() {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(task) = self.split.tasks.get(index) else {

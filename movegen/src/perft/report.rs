@@ -39,23 +39,21 @@ impl<'a, M: Copy, N: Tally, F: FnMut(Line<M, N>)> Report<'a, M, N, F> {
         }
     }
 
-    /// A task was counted, or not.
-    pub(super) fn add<T>(&mut self, task: &Task<T>, count: Result<N, Cut>) {
-        match count {
-            Ok(count) => {
-                for (root, times) in &task.parts {
-                    let sum = &mut self.sums[*root];
-                    sum.missing -= 1;
-                    let leaves = count.checked_mul(*times);
-                    match leaves.and_then(|leaves| sum.leaves.checked_add(leaves)) {
-                        Some(leaves) => sum.leaves = leaves,
-                        None => self.overflow = true,
-                    }
-                }
+    /// Adds the count of a task, or what was counted of it before the stop.
+    pub(super) fn add<T>(&mut self, task: &Task<T>, count: Result<N, Cut<N>>) {
+        let (count, complete) = match count {
+            Ok(count) => (count, true),
+            Err(Cut::Stopped(partial)) => (partial, false),
+            Err(Cut::Overflow) => return self.overflow = true,
+        };
+        for (root, times) in &task.parts {
+            let sum = &mut self.sums[*root];
+            sum.missing -= usize::from(complete);
+            let leaves = count.checked_mul(*times);
+            match leaves.and_then(|leaves| sum.leaves.checked_add(leaves)) {
+                Some(leaves) => sum.leaves = leaves,
+                None => self.overflow = true,
             }
-            Err(Cut::Overflow) => self.overflow = true,
-            // The root moves above it stay unfinished.
-            Err(Cut::Stopped) => {}
         }
     }
 

@@ -15,6 +15,10 @@ const TABLE_RUN: u32 = 4;
 /// Fewer leaves than this are counted before threads could start.
 const FEW_LEAVES: f64 = 1e7;
 
+/// About this many leaves are counted by one call of the counter. A stop loses what the call has
+/// counted (some milliseconds of work), and making its root costs far less than counting this many.
+const UNIT_LEAVES: f64 = 1e7;
+
 /// Bytes of table for each position two plies above the leaves: those that are met again make up
 /// for the ones that a wide tree has beyond the estimate.
 const ENOUGH_BYTES: f64 = 16.0;
@@ -213,7 +217,7 @@ impl Perft {
         let split = match split(tree, roots, depth, parts_for, merge, stop) {
             Ok(split) => split,
             Err(Cut::Overflow) => return Err(PerftError::Overflow),
-            Err(Cut::Stopped) => return Ok(Outcome::nothing(roots.len())),
+            Err(Cut::Stopped(())) => return Ok(Outcome::nothing(roots.len())),
         };
         let mut memory = None;
         if hashed {
@@ -227,6 +231,7 @@ impl Perft {
             table: table.as_ref(),
             stop,
             progress: &self.progress,
+            unit_depth: split.depth_of(UNIT_LEAVES),
         };
         // The last unit is for the sum of it all.
         let weights = split.tasks.iter().map(|task| split.weight(task));

@@ -47,6 +47,12 @@ impl<T> Split<T> {
         self.tasks.iter().map(below).sum()
     }
 
+    /// The largest depth, at least 1, whose count has at most about `leaves` leaves.
+    pub(super) fn depth_of(&self, leaves: f64) -> u32 {
+        let depth = leaves.ln() / self.width.max(2.0).ln();
+        depth.max(1.0) as u32
+    }
+
     /// What a task weighs: the smallest 1, one that could not be split as much as the tasks that
     /// it would have become.
     pub(super) fn weight(&self, task: &Task<T>) -> u64 {
@@ -86,7 +92,7 @@ pub(super) fn split<T: Tree>(
         level = Level::new(merge);
         for task in tasks {
             if stop.is_stopped() {
-                return Err(Cut::Stopped);
+                return Err(Cut::Stopped(()));
             }
             full = level.bytes + left >= MAX_BYTES;
             if full {
@@ -255,6 +261,6 @@ mod tests {
         let stop = Stop::new();
         stop.stop();
         let split = split(&Grid(0, 0), &[false, true], 20, 4, true, &stop);
-        assert_eq!(split.err(), Some(Cut::Stopped));
+        assert_eq!(split.err(), Some(Cut::Stopped(())));
     }
 }

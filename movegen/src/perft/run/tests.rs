@@ -1,5 +1,10 @@
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
 use super::*;
+use crate::chess::{Kernel, Position};
 use crate::perft::ChildCounter;
+use crate::perft::tree::Small;
 
 /// A tree in which every node has `width` children; its moves are numbers.
 #[derive(Clone)]
@@ -150,9 +155,9 @@ fn chosen_roots_are_counted_in_the_order_given() {
 #[test]
 fn a_stopped_run_reports_what_it_counted() {
     let stop = Stop::new();
-    // One thread takes the tasks, which begin three plies below the root, in order; the flag goes
-    // up in the second task of the third move.
-    let path = ((31 + 2) * 31 * 31 + 1) * 31 * 31;
+    // One thread takes the tasks, which begin three plies below the root, in order. The flag goes
+    // up in the second task of the third move, at its node 1-2-3.
+    let path = (((31 + 2) * 31 * 31 + 1) * 31 + 1) * 31 * 31 + 2 * 31 + 3;
     let tree = Uniform {
         stop_at: Some((path, stop.clone())),
         ..Uniform::new(4)
@@ -166,8 +171,82 @@ fn a_stopped_run_reports_what_it_counted() {
         outcome.lines,
         [Line { mv: 0, count: 4096 }, Line { mv: 1, count: 4096 }]
     );
-    // The first task of the third move has 4^4 leaves.
-    assert_eq!(outcome.total, 8192 + 256);
+    // The first task of the third move has 4^4 leaves. Of the second task, node 0 is counted, then
+    // 1-0 and 1-1, then 1-2-0 to 1-2-2.
+    assert_eq!(outcome.total, 8192 + 256 + 64 + 2 * 16 + 3 * 4);
+}
+
+/// Counts as the counter inside, and raises the flag before the call with the given number.
+struct StopAt<C> {
+    counter: C,
+    calls_left: AtomicU64,
+    stop: Stop,
+}
+
+impl<C> StopAt<C> {
+    fn new(counter: C, call: u64) -> StopAt<C> {
+        StopAt {
+            counter,
+            calls_left: AtomicU64::new(call),
+            stop: Stop::new(),
+        }
+    }
+}
+
+impl<T: Tree, C: Counter<T>> Counter<T> for StopAt<C> {
+    type Tally = C::Tally;
+
+    const MAX_DEPTH: u32 = C::MAX_DEPTH;
+
+    fn leaves(&self, tree: &T, depth: u32, stop: &Stop) -> Option<Small<C, T>> {
+        if self.calls_left.fetch_sub(1, Relaxed) == 0 {
+            self.stop.stop();
+        }
+        self.counter.leaves(tree, depth, stop)
+    }
+}
+
+#[test]
+fn a_stop_keeps_a_lower_bound_that_grows_with_time() {
+    let root = Bag([0; 5]);
+    for (megabytes, merge, step) in [(0, false, 61), (0, true, 7), (1, false, 1)] {
+        let plan = Perft::new(7).hash_mb(megabytes);
+        let plan = if merge { plan.merge() } else { plan };
+        let full = plan.run(&root, &ChildCounter, &Stop::new(), |_| {});
+        let full = full.expect("a count");
+        let mut bounds = Vec::new();
+        for call in (0..).step_by(step) {
+            let counter = StopAt::new(ChildCounter, call);
+            let outcome = plan.run(&root, &counter, &counter.stop, |_| {});
+            let outcome = outcome.expect("a count");
+            bounds.push(outcome.total);
+            if outcome.complete {
+                assert_eq!(outcome, full);
+                break;
+            }
+            for line in &outcome.lines {
+                assert!(full.lines.contains(line), "call {call}: {line:?}");
+            }
+        }
+        assert!(bounds.is_sorted(), "{megabytes} MB: {bounds:?}");
+        // The bound grows in small steps, and the last one comes close.
+        bounds.dedup();
+        assert!(bounds.len() > 50, "{}", bounds.len());
+        assert!(bounds[bounds.len() - 2] > full.total / 10 * 9);
+    }
+}
+
+/// The tasks of this count are far larger than what is counted before the stop.
+#[test]
+fn a_stop_within_the_first_task_keeps_its_leaves() {
+    let counter = StopAt::new(Kernel::best(), 1);
+    let outcome = Perft::new(9)
+        .run(&Position::startpos(), &counter, &counter.stop, |_| {})
+        .expect("a count");
+    assert!(!outcome.complete && outcome.lines.is_empty());
+    // One count of five plies.
+    let counted = 1_000_000..20_000_000;
+    assert!(counted.contains(&outcome.total), "{}", outcome.total);
 }
 
 #[test]
