@@ -378,7 +378,7 @@ fn a_disagreement_as_json() {
         json!({
             "missing": [{
                 "move": "e5d6",
-                "reason": "e5d6 en passant is legal: the pawn on d5 has just gone two squares, past d6",
+                "reason": "e5d6 en passant is legal: the pawn on d5 has just advanced two squares, passing d6",
             }],
             "extra": [],
             "repeated": [],

@@ -1,5 +1,5 @@
-//! Explanations against the naive move generator: legal is what it lists, and every reason given
-//! is true by its lights. Then the command.
+//! Explanations checked against the naive move generator: exactly the moves that it lists are
+//! legal, and every reason holds in its terms. Then the command `canopy explain`.
 
 use std::collections::HashSet;
 
@@ -22,7 +22,7 @@ const PROMOTIONS: [Option<PieceKind>; 5] = [
     Some(PieceKind::Queen),
 ];
 
-/// What the naive generator says about one arrangement.
+/// What the naive generator says about one position.
 struct Naive<'a> {
     setup: &'a Setup,
     legal: &'a [NaiveMove],
@@ -64,181 +64,181 @@ fn explanations_agree_with_the_naive_generator() {
                 legal,
                 pseudo: naive::pseudo_legal_moves(setup),
             };
-            let past = MoveHistory::of_fen(setup.en_passant);
+            let history = MoveHistory::from_fen(setup.en_passant);
             for from in Square::ALL {
                 for to in Square::ALL {
                     for promotion in PROMOTIONS {
-                        let written = UciMove {
+                        let uci = UciMove {
                             from,
                             to,
                             promotion,
                         };
-                        reasons += naive.judge(&position, &past, written, &texts);
+                        reasons += naive.check(&position, &history, uci, &texts);
                     }
                 }
             }
         });
     }
-    // Most are about empty squares; the others must not be forgotten.
+    // Most reasons are about empty squares; the others must occur as well.
     assert!(reasons > 1_000_000, "{reasons}");
 }
 
 impl Naive<'_> {
     /// Compares one move's explanation, and returns how many reasons it had.
-    fn judge(
+    fn check(
         &self,
         position: &Position,
-        past: &MoveHistory,
-        written: UciMove,
+        history: &MoveHistory,
+        uci: UciMove,
         texts: &HashSet<String>,
     ) -> usize {
-        let expected = texts.contains(&written.to_string());
-        let illegal = match position.explain(written, Some(past)) {
+        let expected = texts.contains(&uci.to_string());
+        let illegal = match position.explain(uci, Some(history)) {
             Ok(legal) => {
                 assert!(expected, "{legal} in {position}");
                 assert!(position.is_legal(legal.mv), "{legal} in {position}");
-                assert!(!legal.grounds.is_empty(), "{written} in {position}");
+                assert!(!legal.reasons.is_empty(), "{uci} in {position}");
                 return 0;
             }
             Err(illegal) => illegal,
         };
         assert!(!expected, "{illegal} in {position}");
-        assert!(!illegal.reasons.is_empty(), "{written} in {position}");
+        assert!(!illegal.reasons.is_empty(), "{uci} in {position}");
         for reason in &illegal.reasons {
             assert!(
-                self.holds(written, reason),
+                self.holds(uci, reason),
                 "{illegal}: {reason:?} in\n{position}"
             );
         }
         illegal.reasons.len()
     }
 
-    fn man(&self, square: Square) -> Option<PlacedPiece> {
+    fn piece(&self, square: Square) -> Option<PlacedPiece> {
         let piece = self.setup.board[square.index()]?;
         Some(PlacedPiece { piece, square })
     }
 
-    fn is_there(&self, man: &PlacedPiece) -> bool {
-        self.man(man.square) == Some(*man)
+    fn is_there(&self, piece: &PlacedPiece) -> bool {
+        self.piece(piece.square) == Some(*piece)
     }
 
-    /// The move made without regard to the king, if the piece moves like that; without a letter a
-    /// promotion is one to a queen.
-    fn made(&self, written: UciMove) -> Option<&NaiveMove> {
+    /// The pseudo-legal move of this text; a promotion without a promotion piece is one to a queen.
+    fn made(&self, uci: UciMove) -> Option<&NaiveMove> {
         self.pseudo.iter().find(|step| {
             let promotion = step.promotion.is_none()
-                || written.promotion.is_none()
-                || step.promotion == written.promotion;
-            step.from == written.from && step.to == written.to && !step.castle && promotion
+                || uci.promotion.is_none()
+                || step.promotion == uci.promotion;
+            step.from == uci.from && step.to == uci.to && !step.castle && promotion
         })
     }
 
-    /// Who attacks the mover's king after the move.
-    fn attackers(&self, written: UciMove) -> Option<Vec<Square>> {
-        let mut after = self.made(written)?.child.clone();
+    /// The attackers of the mover's king after the move.
+    fn attackers(&self, uci: UciMove) -> Option<Vec<Square>> {
+        let mut after = self.made(uci)?.child.clone();
         after.turn = self.setup.turn;
         Some(naive::checkers(&after))
     }
 
-    /// Whether all these men attack the king after the move.
-    fn attack(&self, written: UciMove, men: &[PlacedPiece]) -> bool {
-        let attackers = self.attackers(written);
-        men.iter().all(|man| {
-            self.is_there(man)
-                // A capture en passant that nobody has offered is not made here.
-                && attackers.as_ref().is_none_or(|all| all.contains(&man.square))
-        }) && (attackers.is_some() || self.setup.en_passant != Some(written.to))
+    /// Whether all these pieces attack the king after the move.
+    fn attack(&self, uci: UciMove, pieces: &[PlacedPiece]) -> bool {
+        let attackers = self.attackers(uci);
+        pieces.iter().all(|piece| {
+            self.is_there(piece)
+                // An en passant capture without an en passant square is not made here.
+                && attackers.as_ref().is_none_or(|all| all.contains(&piece.square))
+        }) && (attackers.is_some() || self.setup.en_passant != Some(uci.to))
     }
 
-    fn attacked_by(&self, square: Square, men: &[PlacedPiece]) -> bool {
+    fn attacked_by(&self, square: Square, pieces: &[PlacedPiece]) -> bool {
         let them = !self.setup.turn;
-        men.iter().all(|man| self.is_there(man)) && {
-            // The king does not shield what it crosses.
-            let mut lifted = self.setup.clone();
-            let king = lifted.king(self.setup.turn).expect("a king");
-            lifted.board[king.index()] = None;
-            naive::attacked(&lifted.board, square, them)
+        pieces.iter().all(|piece| self.is_there(piece)) && {
+            // The king does not shield the squares that it crosses.
+            let mut without = self.setup.clone();
+            let king = without.king(self.setup.turn).expect("a king");
+            without.board[king.index()] = None;
+            naive::attacked(&without.board, square, them)
         }
     }
 
-    fn holds(&self, written: UciMove, reason: &Reason) -> bool {
+    fn holds(&self, uci: UciMove, reason: &Reason) -> bool {
         let turn = self.setup.turn;
-        let moved = self.man(written.from);
-        let no_way = self.made(written).is_none();
+        let moved = self.piece(uci.from);
+        let unreachable = self.made(uci).is_none();
         match reason {
-            Reason::Empty(square) => *square == written.from && moved.is_none(),
-            Reason::NotYours { man, .. } => moved == Some(*man) && man.piece.color != turn,
-            Reason::Still(_) => written.from == written.to,
-            Reason::NotItsWay { man, .. } | Reason::OverTheEdge { man, .. } => {
-                no_way && moved == Some(*man)
+            Reason::EmptySquare(square) => *square == uci.from && moved.is_none(),
+            Reason::OpponentsPiece { piece, .. } => moved == Some(*piece) && piece.color() != turn,
+            Reason::SameSquare(_) => uci.from == uci.to,
+            Reason::ImpossibleForPiece { piece, .. } | Reason::WrapsAround { piece, .. } => {
+                unreachable && moved == Some(*piece)
             }
-            Reason::Blocked { man, to, by } => {
+            Reason::Blocked { piece, to, by } => {
                 let mut free = self.setup.clone();
-                for square in between(man.square, *to) {
+                for square in between(piece.square, *to) {
                     free.board[square.index()] = None;
                 }
-                if man.piece.kind == PieceKind::Pawn {
+                if piece.kind() == PieceKind::Pawn {
                     free.board[to.index()] = None;
                 }
-                let goes = |step: &NaiveMove| step.from == man.square && step.to == *to;
-                let own = self.man(*to).is_some_and(|man| man.piece.color == turn);
-                no_way
+                let goes = |step: &NaiveMove| step.from == piece.square && step.to == *to;
+                let own = self.piece(*to).is_some_and(|piece| piece.color() == turn);
+                unreachable
                     && self.is_there(by)
                     && (own || naive::pseudo_legal_moves(&free).iter().any(goes))
             }
-            Reason::OwnMan(man) => self.is_there(man) && man.piece.color == turn,
-            Reason::DoubleStep(man) | Reason::NoPromotion { man, .. } => moved == Some(*man),
-            Reason::NothingToTake { to } => no_way && self.man(*to).is_none(),
-            Reason::NotPassing(_) => self.setup.en_passant != Some(written.to),
-            Reason::NoLetter(to) => matches!(to.rank().index(), 0 | 7),
-            Reason::Pinned { man, by, .. } => {
-                // Alone it keeps the line shut.
-                let mut lifted = self.setup.clone();
-                lifted.board[man.square.index()] = None;
-                moved == Some(*man)
-                    && self.attack(written, &[*by])
-                    && naive::checkers(&lifted).contains(&by.square)
+            Reason::OwnPiece(piece) => self.is_there(piece) && piece.color() == turn,
+            Reason::DoublePush(piece) | Reason::PromotionNotPossible { piece, .. } => {
+                moved == Some(*piece)
+            }
+            Reason::NothingToCapture { to } => unreachable && self.piece(*to).is_none(),
+            Reason::NoEnPassant(_) => self.setup.en_passant != Some(uci.to),
+            Reason::PromotionMissing(to) => matches!(to.rank().index(), 0 | 7),
+            Reason::Pinned { piece, by, .. } => {
+                // No other piece blocks the line.
+                let mut without = self.setup.clone();
+                without.board[piece.square.index()] = None;
+                moved == Some(*piece)
+                    && self.attack(uci, &[*by])
+                    && naive::checkers(&without).contains(&by.square)
                     && !naive::checkers(self.setup).contains(&by.square)
             }
-            Reason::Uncovers { by, .. } => self.attack(written, &[*by]),
+            Reason::ExposesKing { by, .. } => self.attack(uci, &[*by]),
             Reason::StillInCheck { by, .. } => {
-                self.attack(written, &[*by]) && naive::checkers(self.setup) == [by.square]
+                self.attack(uci, &[*by]) && naive::checkers(self.setup) == [by.square]
             }
-            Reason::DoubleCheck(men) => {
+            Reason::DoubleCheck(pieces) => {
                 let checkers = naive::checkers(self.setup);
-                let all = men.iter().all(|man| checkers.contains(&man.square));
-                all && men.len() == checkers.len() && men.len() > 1
+                let all = pieces.iter().all(|piece| checkers.contains(&piece.square));
+                all && pieces.len() == checkers.len() && pieces.len() > 1
             }
-            Reason::Attacked { by, .. } => self.attack(written, by),
-            Reason::Guarded { man, by } => self.is_there(man) && self.attack(written, by),
-            Reason::StaysInLine { by, from, .. } => {
-                self.attack(written, &[*by])
-                    && *from == written.from
+            Reason::KingAttacked { by, .. } => self.attack(uci, by),
+            Reason::Defended { piece, by } => self.is_there(piece) && self.attack(uci, by),
+            Reason::StaysInCheckLine { by, from, .. } => {
+                self.attack(uci, &[*by])
+                    && *from == uci.from
                     && naive::checkers(self.setup).contains(&by.square)
             }
-            Reason::KingsTouch { by, .. } => {
-                by.piece.kind == PieceKind::King && self.attack(written, &[*by])
+            Reason::KingsAdjacent { by, .. } => {
+                by.kind() == PieceKind::King && self.attack(uci, &[*by])
             }
-            Reason::NoRight { rook, .. } => !self.setup.castling.contains(*rook),
-            Reason::CastlingBlocked(man) => self.is_there(man) && man.square != written.from,
-            Reason::CastlingInCheck(men) => naive::checkers(self.setup).len() == men.len(),
-            Reason::KingPasses { square, by } | Reason::KingEnds { square, by } => {
-                self.attacked_by(*square, by)
-            }
-            Reason::RookShields { rook, by, .. } => {
-                let after = naive::castle(self.setup, written.from, rook.square).child;
+            Reason::NoCastlingRight { rook, .. } => !self.setup.castling.contains(*rook),
+            Reason::CastlingBlocked(piece) => self.is_there(piece) && piece.square != uci.from,
+            Reason::CastlingOutOfCheck(pieces) => naive::checkers(self.setup).len() == pieces.len(),
+            Reason::CastlingThroughCheck { square, by }
+            | Reason::CastlingIntoCheck { square, by } => self.attacked_by(*square, by),
+            Reason::CastlingExposesKing { rook, by, .. } => {
+                let after = naive::castle(self.setup, uci.from, rook.square).child;
                 self.is_there(by) && naive::opponent_in_check(&after) && !self.legal.is_empty()
             }
         }
     }
 }
 
-/// The squares between two of a line, by walking.
+/// The squares between two squares of a line.
 fn between(from: Square, to: Square) -> Vec<Square> {
-    let way = |a: usize, b: usize| (b as i32 - a as i32).signum();
+    let direction = |a: usize, b: usize| (b as i32 - a as i32).signum();
     let step = (
-        way(from.file().index(), to.file().index()),
-        way(from.rank().index(), to.rank().index()),
+        direction(from.file().index(), to.file().index()),
+        direction(from.rank().index(), to.rank().index()),
     );
     let mut squares = Vec::new();
     let mut here = naive::step(from, step);
@@ -250,7 +250,7 @@ fn between(from: Square, to: Square) -> Vec<Square> {
 }
 
 #[test]
-fn every_legal_move_has_a_ground_and_each_color_its_castling() {
+fn every_legal_move_has_a_reason_for_both_colors() {
     for (fen, color) in [
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", Color::White),
         ("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", Color::Black),
@@ -258,9 +258,9 @@ fn every_legal_move_has_a_ground_and_each_color_its_castling() {
         let position: Position = fen.parse().expect(fen);
         assert_eq!(position.turn(), color);
         for mv in position.legal_moves() {
-            let legal = position.explain(UciMove::of(mv), None).expect(fen);
+            let legal = position.explain(UciMove::new(mv), None).expect(fen);
             assert_eq!(legal.mv, mv);
-            assert!(!legal.grounds.is_empty(), "{mv:?}");
+            assert!(!legal.reasons.is_empty(), "{mv:?}");
         }
     }
 }
@@ -270,18 +270,18 @@ fn explain(arguments: &[&str]) -> Run {
 }
 
 #[test]
-fn the_command_says_why_and_by_its_exit_code_whether() {
+fn the_command_prints_the_reason_and_exits_with_the_verdict() {
     for (arguments, code, line) in [
         (
             &["--fen", "8/8/8/1r2Pp1K/8/8/8/4k3 w - f6 0 2", "e5f6"][..],
             1,
-            "e5f6 en passant is illegal: it uncovers the rook on b5 against the king on h5\n",
+            "e5f6 en passant is illegal: the capture exposes the king on h5 to the rook on b5\n",
         ),
         (
             &["--moves", "e2e4 e7e5 g1f3 d7d6 f1c4 c8g4", "E1G1"],
             0,
-            "e1g1 castling is legal: the right to castle with the rook on h1 is there, the way is \
-             free, and nobody attacks f1 or g1\n",
+            "e1g1 castling is legal: the right to castle with the rook on h1 still exists, the \
+             path is clear, and neither f1 nor g1 is attacked\n",
         ),
         (
             &[
@@ -291,19 +291,19 @@ fn the_command_says_why_and_by_its_exit_code_whether() {
                 "e1g1",
             ],
             0,
-            "e1h1 castling is legal: the right to castle with the rook on h1 is there, the way is \
-             free, and nobody attacks f1 or g1\n",
+            "e1h1 castling is legal: the right to castle with the rook on h1 still exists, the \
+             path is clear, and neither f1 nor g1 is attacked\n",
         ),
         (
             &["--moves", "e2e4 e7e5 e1e2 e8e7 e2e1 e7e8", "e1g1"],
             1,
-            "e1g1 castling is illegal: castling right lost when the king on e1 moved at ply 3 \
-             (e1e2); the bishop on f1 stands in the way; the knight on g1 stands in the way\n",
+            "e1g1 castling is illegal: the castling right was lost when the king on e1 moved at ply \
+             3 (e1e2); the bishop on f1 is in the way; the knight on g1 is in the way\n",
         ),
         (
             &["e2e5"],
             1,
-            "e2e5 is illegal: a pawn does not move from e2 to e5\n",
+            "e2e5 is illegal: a pawn cannot move from e2 to e5\n",
         ),
         (
             &["e2"],
@@ -326,14 +326,14 @@ fn the_command_says_why_and_by_its_exit_code_whether() {
 }
 
 #[test]
-fn what_cannot_be_read_is_refused() {
+fn unreadable_input_is_refused() {
     for (arguments, message) in [
         (&["e9"][..], "canopy: 'e9' is not a move"),
         (&["--fen", "8/8", "e2e4"], "canopy: "),
         (
             &["--moves", "e2e4 e7e5 e4e5", "e2e4"],
-            "canopy: move 3: e4e5 is illegal: the pawn on e4 cannot reach e5: the pawn on e5 \
-             stands in the way",
+            "canopy: move 3: e4e5 is illegal: the pawn on e4 cannot reach e5: it is blocked by \
+             the pawn on e5",
         ),
         (&[], "MOVE"),
     ] {

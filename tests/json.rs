@@ -193,9 +193,9 @@ fn explanations() {
             "legal": false,
             "reasons": [{
                 "code": "uncovers_king",
-                "text": "it uncovers the rook on b5 against the king on h5",
+                "text": "the capture exposes the king on h5 to the rook on b5",
             }],
-            "text": "e5f6 en passant is illegal: it uncovers the rook on b5 against the king on h5",
+            "text": "e5f6 en passant is illegal: the capture exposes the king on h5 to the rook on b5",
         })
     );
     let legal = only(0, &["explain", "--json", "e2e4"]);

@@ -34,15 +34,15 @@ impl Game {
         }
     }
 
-    /// The game that a `position` command describes, and remarks on what was repaired.
+    /// The game that a `position` command describes, and warnings about what was repaired.
     pub fn from_text(text: &PositionText) -> Result<(Game, Vec<String>), Rejection> {
         let ParsedPosition {
             position,
-            past,
-            remarks,
+            history,
+            warnings,
         } = ParsedPosition::from_text(text)?;
-        let history = past.plies.iter().map(|ply| ply.before.key()).collect();
-        Ok((Game { position, history }, remarks))
+        let history = history.plies.iter().map(|ply| ply.before.key()).collect();
+        Ok((Game { position, history }, warnings))
     }
 
     /// The same position with ranks and colours mirrored; it has no past.

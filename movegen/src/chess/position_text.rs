@@ -49,10 +49,10 @@ pub enum PositionTextError {
 pub struct ParsedPosition {
     /// The position after the moves.
     pub position: Position,
-    /// How it came about.
-    pub past: MoveHistory,
-    /// Remarks on what was repaired.
-    pub remarks: Vec<String>,
+    /// What its FEN said, and the moves played from there.
+    pub history: MoveHistory,
+    /// Warnings about what was repaired in the FEN.
+    pub warnings: Vec<String>,
 }
 
 impl ParsedPosition {
@@ -64,19 +64,19 @@ impl ParsedPosition {
     /// ```
     /// use movegen::chess::{ParsedPosition, PositionText};
     /// let parsed = ParsedPosition::from_text(&PositionText::new(None, "e2e4 e7e5 Nf3")).unwrap();
-    /// assert_eq!(parsed.past.plies.len(), 3);
+    /// assert_eq!(parsed.history.plies.len(), 3);
     ///
     /// let error = ParsedPosition::from_text(&PositionText::new(None, "e2e4 e4e5")).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "move 2: e4e5 is illegal: e4 holds a white pawn, and black is to move",
+    ///     "move 2: e4e5 is illegal: e4 holds a white pawn, but black is to move",
     /// );
     /// ```
     pub fn from_text(text: &PositionText) -> Result<ParsedPosition, PositionTextError> {
         let mut parsed = ParsedPosition {
             position: Position::startpos(),
-            past: MoveHistory::default(),
-            remarks: Vec::new(),
+            history: MoveHistory::default(),
+            warnings: Vec::new(),
         };
         if let Some(fen) = text
             .fen
@@ -85,22 +85,22 @@ impl ParsedPosition {
         {
             let fen: ParsedFen = fen.parse()?;
             let (position, warnings) = Position::from_setup(&fen.setup)?;
-            let repaired = fen.warnings.iter().map(ToString::to_string);
-            parsed.remarks = repaired
+            let syntax = fen.warnings.iter().map(ToString::to_string);
+            parsed.warnings = syntax
                 .chain(warnings.iter().map(ToString::to_string))
                 .collect();
             parsed.position = position;
-            parsed.past = MoveHistory::of_fen(fen.setup.en_passant);
+            parsed.history = MoveHistory::from_fen(fen.setup.en_passant);
         }
         for (index, move_text) in text.moves.iter().enumerate() {
             let mv = parsed
                 .position
-                .parse_move_after(move_text, &parsed.past)
+                .parse_move_after(move_text, &parsed.history)
                 .map_err(|reason| PositionTextError::Move {
                     number: index + 1,
                     reason,
                 })?;
-            parsed.past.push(parsed.position, mv);
+            parsed.history.push(parsed.position, mv);
             parsed.position = parsed.position.play(mv);
         }
         Ok(parsed)

@@ -177,8 +177,8 @@ impl Position {
         match (self.legal_move(uci), self.read_san(text, history)) {
             (Some(from_uci), Ok(from_san)) if from_uci != from_san => Err(MoveError::Ambiguous {
                 text: text.to_owned(),
-                uci: UciMove::of(from_uci),
-                san: UciMove::of(from_san),
+                uci: UciMove::new(from_uci),
+                san: UciMove::new(from_san),
             }),
             (Some(mv), _) | (None, Ok(mv)) => Ok(mv),
             (None, Err(SanError::Syntax(_))) => Err(self.why_illegal(uci, history).into()),
@@ -278,14 +278,14 @@ mod tests {
                 "0000",
                 "'0000' is not a move (two squares and, for a promotion, one of n b r q: e2e4, e7e8q)",
             ),
-            ("c3c4", "c3c4 is illegal: c3 is empty"),
+            ("c3c4", "c3c4 is illegal: there is no piece on c3"),
             (
                 "e8e7",
-                "e8e7 is illegal: e8 holds a black rook, and white is to move",
+                "e8e7 is illegal: e8 holds a black rook, but white is to move",
             ),
             (
                 "A7A8",
-                "a7a8 is illegal: a promotion on a8 must offer n, b, r, q",
+                "a7a8 is illegal: a pawn move to a8 must name the promotion piece: n, b, r or q",
             ),
             (
                 "e1d1q",
@@ -293,7 +293,7 @@ mod tests {
             ),
             (
                 "e2c3",
-                "e2c3 is illegal: the knight on e2 is pinned by the rook on e8 along e8-e1",
+                "e2c3 is illegal: the knight on e2 is pinned to the king on e1 by the rook on e8",
             ),
         ] {
             assert_eq!(why(PINNED, text), message);
@@ -329,7 +329,7 @@ mod tests {
             ),
             (
                 "e1e2",
-                "e1e2 is illegal: a bishop does not move from e1 to e2",
+                "e1e2 is illegal: a bishop cannot move from e1 to e2",
             ),
             (
                 "foo",

@@ -8,7 +8,7 @@ use movegen::perft::Progress;
 use super::exit::Exit;
 use super::json::{Line, Status};
 use super::output::{self, OutputArgs};
-use super::position::told;
+use super::position::parse_with_warnings;
 use super::progress_bar::stop_on_interrupt;
 use crate::perft::PerftPlan;
 use crate::report;
@@ -36,8 +36,8 @@ pub struct CheckArgs {
 
 /// Runs the command. The count is exact: no table is used.
 pub fn run(arguments: &CheckArgs) -> Exit {
-    let position = match told(&PositionText::new(Some(&arguments.fen), "")) {
-        Ok(told) => told.position,
+    let position = match parse_with_warnings(&PositionText::new(Some(&arguments.fen), "")) {
+        Ok(parsed) => parsed.position,
         Err(error) => return arguments.output.failed("check", error),
     };
     let plan = PerftPlan {

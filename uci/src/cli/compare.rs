@@ -140,8 +140,8 @@ impl CompareArgs {
         let mut text = PositionText::new(self.fen.as_deref(), &self.moves);
         let moves = std::mem::take(&mut text.moves);
         let root = ParsedPosition::from_text(&text)?;
-        for remark in &root.remarks {
-            note(format_args!("canopy: warning: {remark}"));
+        for warning in &root.warnings {
+            note(format_args!("canopy: warning: {warning}"));
         }
         let style = report::castling_style(self.chess960 || root.position.needs_chess960());
         let depth = u32::from(self.depth.unwrap_or(USUAL_DEPTH));
@@ -150,7 +150,7 @@ impl CompareArgs {
             moves: moves.clone(),
             ..text.clone()
         })?;
-        let mut step = Node::begin(root.position, root.past.passed(), depth, style);
+        let mut step = Node::begin(root.position, root.history.passed_square(), depth, style);
         // A whole FEN goes to the other side as it is, and only a short one is made whole: many
         // programs read no others.
         if let Some(fen) = text.fen.as_deref().and_then(whole_fen) {

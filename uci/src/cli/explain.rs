@@ -29,25 +29,27 @@ pub struct ExplainArgs {
     output: OutputArgs,
 }
 
-/// Runs the command: one line.
+/// Runs the command, which prints one line.
 pub fn run(arguments: &ExplainArgs) -> Exit {
     let failed = |error: &dyn Display| arguments.output.failed("explain", error);
-    let told = match arguments.position.told() {
-        Ok(told) => told,
+    let parsed = match arguments.position.parse() {
+        Ok(parsed) => parsed,
         Err(error) => return failed(&error),
     };
-    let written = match read(&told, &arguments.mv) {
-        Ok(written) => written,
-        Err(error) if error.is_illegal() => return refuse(arguments, &told.position, &error),
+    let uci = match read_move(&parsed, &arguments.mv) {
+        Ok(uci) => uci,
+        Err(error) if error.is_illegal() => {
+            return report_illegal(arguments, &parsed.position, &error);
+        }
         Err(error) => return failed(&error),
     };
     let style = report::castling_style(arguments.position.chess960);
-    let mut verdict = told.position.explain(written, Some(&told.past));
+    let mut verdict = parsed.position.explain(uci, Some(&parsed.history));
     if let Ok(legal) = &mut verdict
-        // In the notation asked for, which can be the other one of castling.
-        && let Ok(written) = told.position.uci(legal.mv, style).parse()
+        // Castling is printed in the requested style, however it was written.
+        && let Ok(uci) = parsed.position.uci(legal.mv, style).parse()
     {
-        legal.written = written;
+        legal.uci = uci;
     }
     let status = match &verdict {
         Ok(_) => Status::Ok,
@@ -55,9 +57,10 @@ pub fn run(arguments: &ExplainArgs) -> Exit {
     };
     if arguments.output.json {
         let line = Line::result("explain", &status)
-            .field("fen", told.position.fen(style))
+            .field("fen", parsed.position.fen(style))
             .field("chess960", arguments.position.chess960);
-        return output::print(as_data(line, &told.position, &verdict), status.exit());
+        let line = add_verdict(line, &parsed.position, &verdict);
+        return output::print(line, status.exit());
     }
     match verdict {
         Ok(legal) => output::print(legal, status.exit()),
@@ -65,16 +68,16 @@ pub fn run(arguments: &ExplainArgs) -> Exit {
     }
 }
 
-/// The verdict with its reasons, each as a stable code and as text.
-fn as_data(line: Line, position: &Position, verdict: &Result<Legal, Illegal>) -> Line {
-    let (written, san, reasons, text): (_, _, Vec<Value>, _) = match verdict {
+/// Adds the verdict with its reasons, each as a stable code and as text.
+fn add_verdict(line: Line, position: &Position, verdict: &Result<Legal, Illegal>) -> Line {
+    let (uci, san, reasons, text): (_, _, Vec<Value>, _) = match verdict {
         Ok(legal) => {
-            let grounds = legal.grounds.iter();
+            let reasons = legal.reasons.iter();
             (
-                legal.written,
+                legal.uci,
                 Some(position.san(legal.mv)),
-                grounds
-                    .map(|ground| reason(ground.code(), ground.to_string()))
+                reasons
+                    .map(|reason| coded(reason.code(), reason.to_string()))
                     .collect(),
                 legal.to_string(),
             )
@@ -82,24 +85,24 @@ fn as_data(line: Line, position: &Position, verdict: &Result<Legal, Illegal>) ->
         Err(illegal) => {
             let reasons = illegal.reasons.iter();
             (
-                illegal.written,
+                illegal.uci,
                 None,
                 reasons
-                    .map(|why| reason(why.code(), why.to_string()))
+                    .map(|reason| coded(reason.code(), reason.to_string()))
                     .collect(),
                 illegal.to_string(),
             )
         }
     };
-    line.field("move", written.to_string())
+    line.field("move", uci.to_string())
         .field("san", san)
         .field("legal", verdict.is_ok())
         .field("reasons", reasons)
         .field("text", text)
 }
 
-/// Says why a move in SAN is illegal.
-fn refuse(arguments: &ExplainArgs, position: &Position, error: &MoveError) -> Exit {
+/// Reports why a move in SAN is illegal.
+fn report_illegal(arguments: &ExplainArgs, position: &Position, error: &MoveError) -> Exit {
     let status = Status::Disagreement;
     if !arguments.output.json {
         return output::print(error, status.exit());
@@ -111,10 +114,10 @@ fn refuse(arguments: &ExplainArgs, position: &Position, error: &MoveError) -> Ex
         _ => &[],
     };
     let reasons: Vec<Value> = match reasons {
-        [] => vec![reason("no_such_move", error.to_string())],
-        all => all
+        [] => vec![coded("no_such_move", error.to_string())],
+        reasons => reasons
             .iter()
-            .map(|why| reason(why.code(), why.to_string()))
+            .map(|reason| coded(reason.code(), reason.to_string()))
             .collect(),
     };
     let line = Line::result("explain", &status)
@@ -128,18 +131,18 @@ fn refuse(arguments: &ExplainArgs, position: &Position, error: &MoveError) -> Ex
     output::print(line, status.exit())
 }
 
-fn reason(code: &str, text: String) -> Value {
+fn coded(code: &str, text: String) -> Value {
     json!({ "code": code, "text": text })
 }
 
-/// The move in UCI notation, legal or not, or the legal move in SAN.
-fn read(told: &ParsedPosition, text: &str) -> Result<UciMove, MoveError> {
+/// A move in UCI notation, legal or not, or a legal move in SAN.
+fn read_move(parsed: &ParsedPosition, text: &str) -> Result<UciMove, MoveError> {
     match text.parse() {
         // A capital B can be a bishop.
-        Ok(written) if !text.starts_with('B') => Ok(written),
+        Ok(uci) if !text.starts_with('B') => Ok(uci),
         _ => {
-            let mv = told.position.parse_move_after(text, &told.past)?;
-            Ok(UciMove::of(mv))
+            let mv = parsed.position.parse_move_after(text, &parsed.history)?;
+            Ok(UciMove::new(mv))
         }
     }
 }

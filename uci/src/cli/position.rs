@@ -1,11 +1,11 @@
-//! The arguments that name a position, alike for every command.
+//! The arguments that name a position, shared by all subcommands.
 
 use clap::Args;
 use movegen::chess::{ParsedPosition, Position, PositionText, PositionTextError};
 
 use super::notes::note;
 
-/// A position and how to write its moves.
+/// A position and the notation of its moves.
 #[derive(Debug, Args)]
 pub(super) struct PositionArgs {
     #[command(flatten)]
@@ -15,7 +15,7 @@ pub(super) struct PositionArgs {
     pub(super) chess960: bool,
 }
 
-/// A position without a notation for its moves.
+/// A position alone.
 #[derive(Debug, Args)]
 pub(super) struct RootArgs {
     /// The position: FEN (also X-FEN, Shredder-FEN, EPD) or startpos, the default
@@ -38,33 +38,35 @@ impl PositionArgs {
         self.chess960 || self.root.fen.is_some() || !self.root.moves.is_empty()
     }
 
-    /// As [`RootArgs::read`].
+    /// See [`RootArgs::read`].
     pub(super) fn read(&self) -> Result<Position, PositionTextError> {
         self.root.read()
     }
 
-    /// As [`read`](PositionArgs::read), with how the position came about.
-    pub(super) fn told(&self) -> Result<ParsedPosition, PositionTextError> {
-        self.root.told()
+    /// As [`read`](PositionArgs::read), with the history of the position.
+    pub(super) fn parse(&self) -> Result<ParsedPosition, PositionTextError> {
+        self.root.parse()
     }
 }
 
 impl RootArgs {
-    /// The position, with warnings on standard error.
+    /// The position; warnings go to standard error.
     pub(super) fn read(&self) -> Result<Position, PositionTextError> {
-        self.told().map(|told| told.position)
+        self.parse().map(|parsed| parsed.position)
     }
 
-    fn told(&self) -> Result<ParsedPosition, PositionTextError> {
-        told(&PositionText::new(self.fen.as_deref(), &self.moves))
+    fn parse(&self) -> Result<ParsedPosition, PositionTextError> {
+        parse_with_warnings(&PositionText::new(self.fen.as_deref(), &self.moves))
     }
 }
 
-/// As [`PositionArgs::told`].
-pub(super) fn told(text: &PositionText) -> Result<ParsedPosition, PositionTextError> {
-    let told = ParsedPosition::from_text(text)?;
-    for remark in &told.remarks {
-        note(format_args!("canopy: warning: {remark}"));
+/// Reads a position and writes its warnings to standard error.
+pub(super) fn parse_with_warnings(
+    text: &PositionText,
+) -> Result<ParsedPosition, PositionTextError> {
+    let parsed = ParsedPosition::from_text(text)?;
+    for warning in &parsed.warnings {
+        note(format_args!("canopy: warning: {warning}"));
     }
-    Ok(told)
+    Ok(parsed)
 }

@@ -100,5 +100,5 @@ impl Disagreement {
 fn past(fen: &str, moves: Vec<String>) -> Option<MoveHistory> {
     let fen = Some(fen.to_owned());
     let told = ParsedPosition::from_text(&PositionText { fen, moves });
-    told.ok().map(|told| told.past)
+    told.ok().map(|told| told.history)
 }

@@ -35,7 +35,7 @@ impl Patterns {
     ) {
         self.positions += usize::from(what.in_moves());
         for &mv in &what.missing {
-            if let Ok(legal) = position.explain(UciMove::of(mv), past) {
+            if let Ok(legal) = position.explain(UciMove::new(mv), past) {
                 self.missing.push(of_legal(position, &legal));
             }
         }
@@ -105,7 +105,7 @@ fn shared(moves: &[Traits]) -> Option<String> {
 }
 
 fn of_legal(position: &Position, legal: &Legal) -> Traits {
-    let mut families: Vec<Vec<Trait>> = legal.grounds.iter().map(ground).collect();
+    let mut families: Vec<Vec<Trait>> = legal.reasons.iter().map(ground).collect();
     families.push(kind(legal.mv).to_vec());
     if position.is_capture(legal.mv) {
         families.push(vec![CAPTURES]);
@@ -127,15 +127,15 @@ fn ground(ground: &LegalReason) -> Vec<Trait> {
         LegalReason::RookAttacked { .. } => vec!["begin with a rook that is attacked"],
         LegalReason::KingStays(_) => vec!["leave the king where it is"],
         LegalReason::RookStays(_) => vec!["leave the rook where it is"],
-        LegalReason::TakesChecker(_) => vec!["take the man that gives check", CAPTURES],
-        LegalReason::Blocks { .. } => vec!["come between a check and the king"],
+        LegalReason::CapturesChecker(_) => vec!["take the man that gives check", CAPTURES],
+        LegalReason::BlocksCheck { .. } => vec!["come between a check and the king"],
         LegalReason::AlongPin { .. } => vec!["go along the line of a pin"],
-        LegalReason::Unguarded(_) => vec!["are captures by the king", CAPTURES],
-        LegalReason::Safe(_) => vec!["are steps of the king"],
+        LegalReason::NotDefended(_) => vec!["are captures by the king", CAPTURES],
+        LegalReason::NotAttacked(_) => vec!["are steps of the king"],
         LegalReason::Promotion(_)
-        | LegalReason::DoubleStep { .. }
-        | LegalReason::Takes { .. }
-        | LegalReason::Free { .. } => Vec::new(),
+        | LegalReason::DoublePush { .. }
+        | LegalReason::Capture { .. }
+        | LegalReason::Unobstructed { .. } => Vec::new(),
     }
 }
 
@@ -174,20 +174,20 @@ fn of_illegal(position: &Position, written: UciMove, reasons: &[Reason]) -> Trai
 fn rule(reason: &Reason) -> Vec<Trait> {
     const EXPOSES: Trait = "leave the king attacked";
     match reason {
-        Reason::Empty(_) => vec!["begin on an empty square"],
-        Reason::NotYours { .. } => vec!["move men of the other side"],
-        Reason::Still(_) => vec!["end where they begin"],
-        Reason::NotItsWay { .. } => vec!["go where the piece never goes"],
-        Reason::OverTheEdge { .. } => vec!["run over the edge of the board"],
+        Reason::EmptySquare(_) => vec!["begin on an empty square"],
+        Reason::OpponentsPiece { .. } => vec!["move men of the other side"],
+        Reason::SameSquare(_) => vec!["end where they begin"],
+        Reason::ImpossibleForPiece { .. } => vec!["go where the piece never goes"],
+        Reason::WrapsAround { .. } => vec!["run over the edge of the board"],
         Reason::Blocked { .. } => vec!["go through or onto a man that stands in the way"],
-        Reason::OwnMan(_) => vec!["take men of their own side"],
-        Reason::DoubleStep(_) => vec!["are double steps of pawns that have left their first rank"],
-        Reason::NothingToTake { .. } => vec!["are pawn captures of nothing"],
-        Reason::NotPassing(_) => vec!["take en passant what has not just passed"],
-        Reason::NoLetter(_) => vec!["are promotions that do not say to what"],
-        Reason::NoPromotion { .. } => vec!["promote where nothing promotes"],
+        Reason::OwnPiece(_) => vec!["take men of their own side"],
+        Reason::DoublePush(_) => vec!["are double steps of pawns that have left their first rank"],
+        Reason::NothingToCapture { .. } => vec!["are pawn captures of nothing"],
+        Reason::NoEnPassant(_) => vec!["take en passant what has not just passed"],
+        Reason::PromotionMissing(_) => vec!["are promotions that do not say to what"],
+        Reason::PromotionNotPossible { .. } => vec!["promote where nothing promotes"],
         Reason::Pinned { .. } => vec!["leave the king attacked by moving a pinned man", EXPOSES],
-        Reason::Uncovers { .. } => vec!["uncover the king by taking en passant", EXPOSES],
+        Reason::ExposesKing { .. } => vec!["uncover the king by taking en passant", EXPOSES],
         Reason::StillInCheck { .. } => vec!["leave the king in check", EXPOSES],
         Reason::DoubleCheck(_) => {
             vec![
@@ -195,15 +195,19 @@ fn rule(reason: &Reason) -> Vec<Trait> {
                 EXPOSES,
             ]
         }
-        Reason::Attacked { .. } => vec!["take the king to an attacked square", EXPOSES],
-        Reason::StaysInLine { .. } => vec!["take the king back along the line of a check", EXPOSES],
-        Reason::KingsTouch { .. } => vec!["take the king next to the other king", EXPOSES],
-        Reason::Guarded { .. } => vec!["take a guarded man with the king", EXPOSES],
-        Reason::NoRight { .. } => vec!["castle without the right to", CASTLES],
+        Reason::KingAttacked { .. } => vec!["take the king to an attacked square", EXPOSES],
+        Reason::StaysInCheckLine { .. } => {
+            vec!["take the king back along the line of a check", EXPOSES]
+        }
+        Reason::KingsAdjacent { .. } => vec!["take the king next to the other king", EXPOSES],
+        Reason::Defended { .. } => vec!["take a guarded man with the king", EXPOSES],
+        Reason::NoCastlingRight { .. } => vec!["castle without the right to", CASTLES],
         Reason::CastlingBlocked(_) => vec!["castle through men", CASTLES],
-        Reason::CastlingInCheck(_) => vec!["castle out of check", CASTLES],
-        Reason::KingPasses { .. } => vec!["castle through check", CASTLES],
-        Reason::KingEnds { .. } => vec!["castle into check", CASTLES],
-        Reason::RookShields { .. } => vec!["castle away the rook that shields the king", CASTLES],
+        Reason::CastlingOutOfCheck(_) => vec!["castle out of check", CASTLES],
+        Reason::CastlingThroughCheck { .. } => vec!["castle through check", CASTLES],
+        Reason::CastlingIntoCheck { .. } => vec!["castle into check", CASTLES],
+        Reason::CastlingExposesKing { .. } => {
+            vec!["castle away the rook that shields the king", CASTLES]
+        }
     }
 }

@@ -310,7 +310,7 @@ impl Slips {
                 setup.en_passant = None;
             });
         }
-        let passed = past.and_then(MoveHistory::passed);
+        let passed = past.and_then(MoveHistory::passed_square);
         let pushed = |square: Square| {
             past.is_some_and(|past| {
                 past.plies.iter().any(|ply| {

@@ -1,99 +1,98 @@
-//! Why a legal move is legal, where that is easily overlooked.
+//! Why a legal move is legal, with the facts that are easily overlooked first.
 
 use std::fmt;
 
-use super::castling::Path;
-use super::history::double_step_past;
-use super::reason::{PlacedPiece, men};
+use super::castling::CastlingPath;
+use super::placed_piece::{PlacedPiece, list};
 use crate::chess::attacks::{BETWEEN, line_through};
 use crate::chess::{Bitboard, Move, MoveKind, PieceKind, Position, Square};
 
-/// One thing that makes a move legal.
+/// One reason why a move is legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LegalReason {
-    /// A pawn has just made its double step past the square.
+    /// An enemy pawn has just made its double push past the destination.
     EnPassant {
-        /// The pawn that is taken.
+        /// The pawn that is captured.
         pawn: PlacedPiece,
-        /// Where the capture ends.
+        /// The destination of the capture.
         square: Square,
     },
-    /// The right is there, the way is free, and the king meets no attack on it.
+    /// The castling right exists, the path is clear, and the king meets no attack on it.
     Castling {
-        /// Where the rook stands.
+        /// The rook's square.
         rook: Square,
-        /// What the king crosses and reaches.
-        way: Vec<Square>,
+        /// The squares that the king crosses and reaches.
+        path: Vec<Square>,
     },
-    /// An attacked square that the rook passes, and the king does not.
+    /// Only the rook crosses an attacked square, not the king.
     RookPasses {
         /// The square.
         square: Square,
-        /// By whom it is attacked.
+        /// Its attackers.
         by: Vec<PlacedPiece>,
     },
-    /// The castling rook may be attacked.
+    /// The castling rook is attacked, which the rules allow.
     RookAttacked {
         /// The rook.
         rook: Square,
-        /// By whom it is attacked.
+        /// Its attackers.
         by: Vec<PlacedPiece>,
     },
-    /// In Chess960 the king can stand on its castled square already.
+    /// In Chess960, the king can already stand on its destination.
     KingStays(Square),
-    /// In Chess960 the rook can stand on its castled square already.
+    /// In Chess960, the rook can already stand on its destination.
     RookStays(Square),
-    /// It takes what gives check.
-    TakesChecker(PlacedPiece),
-    /// It stands in the way of a check.
-    Blocks {
-        /// What gives check.
+    /// The move captures the piece that gives check.
+    CapturesChecker(PlacedPiece),
+    /// The move blocks a check.
+    BlocksCheck {
+        /// The piece that gives check.
         by: PlacedPiece,
-        /// Where it is stopped.
+        /// The square where the check is blocked.
         square: Square,
         /// The king.
         king: Square,
     },
-    /// A pawn may become any of four pieces.
+    /// A pawn promotes to any of four pieces.
     Promotion(Square),
-    /// A pinned man may go along the line of its pin.
+    /// A pinned piece moves along the line of its pin.
     AlongPin {
-        /// What moves.
-        man: PlacedPiece,
-        /// What pins it.
+        /// The piece that moves.
+        piece: PlacedPiece,
+        /// The slider that pins it.
         by: PlacedPiece,
         /// Its king.
         king: Square,
     },
-    /// The king takes what nobody guards.
-    Unguarded(PlacedPiece),
-    /// The king goes where nobody attacks.
-    Safe(Square),
-    /// A pawn's first step may be a double one.
-    DoubleStep {
+    /// The king captures a piece that is not defended.
+    NotDefended(PlacedPiece),
+    /// The king moves to a square that is not attacked.
+    NotAttacked(Square),
+    /// A pawn advances two squares from its starting rank.
+    DoublePush {
         /// The pawn.
-        man: PlacedPiece,
+        piece: PlacedPiece,
         /// The two empty squares.
-        way: [Square; 2],
+        path: [Square; 2],
     },
-    /// It takes an enemy.
-    Takes {
-        /// What moves.
-        man: PlacedPiece,
-        /// What it takes.
-        taken: PlacedPiece,
+    /// An ordinary capture.
+    Capture {
+        /// The piece that moves.
+        piece: PlacedPiece,
+        /// The piece that it captures.
+        captured: PlacedPiece,
     },
-    /// The way is free.
-    Free {
-        /// What moves.
-        man: PlacedPiece,
-        /// Where it goes.
+    /// An ordinary move with nothing in the way.
+    Unobstructed {
+        /// The piece that moves.
+        piece: PlacedPiece,
+        /// Its destination.
         to: Square,
     },
 }
 
 impl LegalReason {
-    /// A name for the kind of ground that never changes, for programs to compare.
+    /// A stable identifier of the kind of reason, for programs to compare.
     pub fn code(&self) -> &'static str {
         match self {
             LegalReason::EnPassant { .. } => "en_passant",
@@ -102,15 +101,15 @@ impl LegalReason {
             LegalReason::RookAttacked { .. } => "castling_rook_attacked",
             LegalReason::KingStays(_) => "castling_king_stays",
             LegalReason::RookStays(_) => "castling_rook_stays",
-            LegalReason::TakesChecker(_) => "captures_checker",
-            LegalReason::Blocks { .. } => "blocks_check",
+            LegalReason::CapturesChecker(_) => "captures_checker",
+            LegalReason::BlocksCheck { .. } => "blocks_check",
             LegalReason::Promotion(_) => "promotion",
             LegalReason::AlongPin { .. } => "along_pin",
-            LegalReason::Unguarded(_) => "capture_unguarded",
-            LegalReason::Safe(_) => "square_safe",
-            LegalReason::DoubleStep { .. } => "double_step",
-            LegalReason::Takes { .. } => "capture",
-            LegalReason::Free { .. } => "free",
+            LegalReason::NotDefended(_) => "capture_unguarded",
+            LegalReason::NotAttacked(_) => "square_safe",
+            LegalReason::DoublePush { .. } => "double_step",
+            LegalReason::Capture { .. } => "capture",
+            LegalReason::Unobstructed { .. } => "free",
         }
     }
 }
@@ -118,150 +117,141 @@ impl LegalReason {
 impl fmt::Display for LegalReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            LegalReason::EnPassant { pawn, square } => {
-                write!(f, "the {pawn} has just gone two squares, past {square}")
-            }
-            LegalReason::Castling { rook, way } => {
-                let way: Vec<String> = way.iter().map(Square::to_string).collect();
-                write!(
-                    f,
-                    "the right to castle with the rook on {rook} is there, the way is free"
-                )?;
-                match &way[..] {
-                    [] => write!(f, ", and the king is not in check"),
-                    way => write!(f, ", and nobody attacks {}", way.join(" or ")),
-                }
-            }
-            LegalReason::RookPasses { square, by } => {
-                write!(
-                    f,
-                    "{square} may be attacked (by {}): the rook passes it, the king does not",
-                    men(by)
-                )
-            }
-            LegalReason::RookAttacked { rook, by } => {
-                write!(
-                    f,
-                    "the rook on {rook} may be attacked (by {}): only the king may not",
-                    men(by)
-                )
-            }
+            LegalReason::EnPassant { pawn, square } => write!(
+                f,
+                "the {pawn} has just advanced two squares, passing {square}"
+            ),
+            LegalReason::Castling { rook, path } => write!(
+                f,
+                "the right to castle with the rook on {rook} still exists, the path is clear, and {}",
+                NoAttack(path)
+            ),
+            LegalReason::RookPasses { square, by } => write!(
+                f,
+                "{square} is attacked by {}, but only the rook crosses it",
+                list(by)
+            ),
+            LegalReason::RookAttacked { rook, by } => write!(
+                f,
+                "the rook on {rook} is attacked by {}, which does not prevent castling",
+                list(by)
+            ),
             LegalReason::KingStays(square) => {
-                write!(
-                    f,
-                    "the king is on {square} already, and only the rook moves"
-                )
+                write!(f, "the king is already on {square}, so only the rook moves")
             }
             LegalReason::RookStays(square) => {
-                write!(
-                    f,
-                    "the rook is on {square} already, and only the king moves"
-                )
+                write!(f, "the rook is already on {square}, so only the king moves")
             }
-            LegalReason::TakesChecker(man) => write!(f, "it takes the {man}, which gives check"),
-            LegalReason::Blocks { by, square, king } => {
-                write!(
-                    f,
-                    "on {square} it comes between the {by} and the king on {king}"
-                )
+            LegalReason::CapturesChecker(piece) => {
+                write!(f, "it captures the {piece}, which gives check")
             }
+            LegalReason::BlocksCheck { by, square, king } => write!(
+                f,
+                "on {square} it blocks the check from the {by} to the king on {king}"
+            ),
             LegalReason::Promotion(square) => {
-                write!(f, "a promotion on {square} must offer n, b, r, q")
+                write!(f, "a pawn that reaches {square} promotes to n, b, r or q")
             }
-            LegalReason::AlongPin { man, by, king } => {
-                write!(
-                    f,
-                    "the {man} is pinned, but stays in the line {}-{king} of the {by}",
-                    by.square
-                )
+            LegalReason::AlongPin { piece, by, king } => write!(
+                f,
+                "the {piece} is pinned by the {by} but moves along the line of the pin, {}-{king}",
+                by.square
+            ),
+            LegalReason::NotDefended(piece) => {
+                write!(f, "the king captures the {piece}, which is not defended")
             }
-            LegalReason::Unguarded(man) => {
-                write!(f, "the king may take the {man}, which nobody guards")
+            LegalReason::NotAttacked(square) => write!(f, "{square} is not attacked"),
+            LegalReason::DoublePush {
+                piece,
+                path: [first, last],
+            } => write!(
+                f,
+                "the {piece} is on its starting rank, and {first} and {last} are empty"
+            ),
+            LegalReason::Capture { piece, captured } => {
+                write!(f, "the {piece} can capture the {captured}")
             }
-            LegalReason::Safe(square) => write!(f, "nobody attacks {square}"),
-            LegalReason::DoubleStep {
-                man,
-                way: [first, last],
-            } => {
-                write!(
-                    f,
-                    "the {man} is on its first rank, and {first} and {last} are empty"
-                )
-            }
-            LegalReason::Takes { man, taken } => write!(f, "the {man} may take the {taken}"),
-            LegalReason::Free { man, to } => {
-                write!(f, "the {man} can go to {to}, and nothing pins it")
+            LegalReason::Unobstructed { piece, to } => {
+                write!(f, "the {piece} can move to {to} and is not pinned")
             }
         }
     }
 }
 
-/// What makes this legal move legal.
-pub(super) fn grounds(position: &Position, mv: Move) -> Vec<LegalReason> {
-    let Some(man) = PlacedPiece::at(position, mv.from()) else {
+/// "neither d1 nor c1 is attacked"
+struct NoAttack<'a>(&'a [Square]);
+
+impl fmt::Display for NoAttack<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            [] => write!(f, "the king is not in check"),
+            [square] => write!(f, "{square} is not attacked"),
+            [first, second] => write!(f, "neither {first} nor {second} is attacked"),
+            path => {
+                let path: Vec<String> = path.iter().map(Square::to_string).collect();
+                write!(f, "none of {} is attacked", path.join(", "))
+            }
+        }
+    }
+}
+
+/// The reasons why this legal move is legal, at least one.
+pub(super) fn reasons(position: &Position, mv: Move) -> Vec<LegalReason> {
+    let Some(piece) = PlacedPiece::at(position, mv.from()) else {
         return Vec::new();
     };
-    let mut grounds = match mv.kind() {
+    let mut reasons = match mv.kind() {
         MoveKind::Castle => return castling(position, mv),
-        _ if man.piece.kind == PieceKind::King => {
+        _ if piece.kind() == PieceKind::King => {
             return vec![match PlacedPiece::at(position, mv.to()) {
-                Some(taken) => LegalReason::Unguarded(taken),
-                None => LegalReason::Safe(mv.to()),
+                Some(captured) => LegalReason::NotDefended(captured),
+                None => LegalReason::NotAttacked(mv.to()),
             }];
         }
         MoveKind::EnPassant => en_passant(position, mv).into_iter().collect(),
         kind if kind.promotion().is_some() => vec![LegalReason::Promotion(mv.to())],
         _ => Vec::new(),
     };
-    grounds.extend(meets_check(position, mv));
-    grounds.extend(along_pin(position, man, mv));
-    if grounds.is_empty() {
-        grounds.push(ordinary(position, man, mv));
+    reasons.extend(answers_check(position, mv));
+    reasons.extend(along_pin(position, piece, mv));
+    if reasons.is_empty() {
+        reasons.push(ordinary(position, piece, mv));
     }
-    grounds
+    reasons
 }
 
-fn ordinary(position: &Position, man: PlacedPiece, mv: Move) -> LegalReason {
+fn ordinary(position: &Position, piece: PlacedPiece, mv: Move) -> LegalReason {
     let to = mv.to();
-    if let Some(taken) = PlacedPiece::at(position, to) {
-        return LegalReason::Takes { man, taken };
+    if let Some(captured) = PlacedPiece::at(position, to) {
+        return LegalReason::Capture { piece, captured };
     }
-    if mv.kind() == MoveKind::DoublePush {
-        let middle = Square::from_index((mv.from().index() + to.index()) / 2);
-        let way = [middle, to];
-        return LegalReason::DoubleStep { man, way };
+    if let Some(passed) = mv.passed_square() {
+        let path = [passed, to];
+        return LegalReason::DoublePush { piece, path };
     }
-    LegalReason::Free { man, to }
-}
-
-/// The square of the man that the move takes, wherever the capture ends.
-fn taken(position: &Position, mv: Move) -> Square {
-    match mv.kind() {
-        MoveKind::EnPassant => double_step_past(mv.to(), !position.turn()).1,
-        _ => mv.to(),
-    }
+    LegalReason::Unobstructed { piece, to }
 }
 
 fn en_passant(position: &Position, mv: Move) -> Option<LegalReason> {
     Some(LegalReason::EnPassant {
-        pawn: PlacedPiece::at(position, taken(position, mv))?,
+        pawn: PlacedPiece::at(position, mv.capture_square()?)?,
         square: mv.to(),
     })
 }
 
-/// How a move of another man than the king meets the check, if there is one.
-fn meets_check(position: &Position, mv: Move) -> Option<LegalReason> {
+/// How a move by another piece than the king answers the check, if there is one.
+fn answers_check(position: &Position, mv: Move) -> Option<LegalReason> {
     let by = PlacedPiece::at(position, position.checkers().first()?)?;
     let (king, square) = (position.king(position.turn()), mv.to());
-    Some(if taken(position, mv) == by.square {
-        LegalReason::TakesChecker(by)
+    Some(if mv.capture_square() == Some(by.square) {
+        LegalReason::CapturesChecker(by)
     } else {
-        LegalReason::Blocks { by, square, king }
+        LegalReason::BlocksCheck { by, square, king }
     })
 }
 
-fn along_pin(position: &Position, man: PlacedPiece, mv: Move) -> Option<LegalReason> {
-    let (king, from) = (position.king(position.turn()), man.square);
+fn along_pin(position: &Position, piece: PlacedPiece, mv: Move) -> Option<LegalReason> {
+    let (king, from) = (position.king(position.turn()), piece.square);
     let lifted = position.occupied() - Bitboard::from(from);
     let uncovered = position.attackers(king, !position.turn(), lifted) - position.checkers();
     let line = line_through(king.index(), from.index());
@@ -270,37 +260,37 @@ fn along_pin(position: &Position, man: PlacedPiece, mv: Move) -> Option<LegalRea
         .find(|by| BETWEEN[king.index()][by.index()] >> from.index() & 1 == 1)
         .filter(|_| line >> mv.to().index() & 1 == 1)
         .and_then(|by| PlacedPiece::at(position, by))
-        .map(|by| LegalReason::AlongPin { man, by, king })
+        .map(|by| LegalReason::AlongPin { piece, by, king })
 }
 
 fn castling(position: &Position, mv: Move) -> Vec<LegalReason> {
-    let path = Path::of(mv.from(), mv.to());
+    let path = CastlingPath::new(mv.from(), mv.to());
     let them = !position.turn();
     let attackers = |square| {
         let by = position.attackers(square, them, position.occupied());
         Some(PlacedPiece::all(position, by)).filter(|by| !by.is_empty())
     };
-    let mut king_way: Vec<Square> = path.crossed().into_iter().collect();
+    let mut king_path: Vec<Square> = path.crossed().into_iter().collect();
     if path.king_to != path.king {
-        king_way.push(path.king_to);
+        king_path.push(path.king_to);
     }
-    let mut grounds = vec![LegalReason::Castling {
+    let mut reasons = vec![LegalReason::Castling {
         rook: path.rook,
-        way: king_way.clone(),
+        path: king_path.clone(),
     }];
     if path.king_to == path.king {
-        grounds.push(LegalReason::KingStays(path.king));
+        reasons.push(LegalReason::KingStays(path.king));
     }
     if path.rook_to == path.rook {
-        grounds.push(LegalReason::RookStays(path.rook));
+        reasons.push(LegalReason::RookStays(path.rook));
     }
     let rook = path.rook;
-    grounds.extend(attackers(rook).map(|by| LegalReason::RookAttacked { rook, by }));
-    let rook_way = Bitboard(BETWEEN[rook.index()][path.rook_to.index()]);
-    for square in rook_way {
-        if square != path.king && !king_way.contains(&square) {
-            grounds.extend(attackers(square).map(|by| LegalReason::RookPasses { square, by }));
+    reasons.extend(attackers(rook).map(|by| LegalReason::RookAttacked { rook, by }));
+    let rook_path = Bitboard(BETWEEN[rook.index()][path.rook_to.index()]);
+    for square in rook_path {
+        if square != path.king && !king_path.contains(&square) {
+            reasons.extend(attackers(square).map(|by| LegalReason::RookPasses { square, by }));
         }
     }
-    grounds
+    reasons
 }

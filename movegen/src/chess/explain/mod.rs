@@ -1,13 +1,25 @@
 //! Why a move is legal, or why it is not.
 //!
-//! Whether it is, only the legal generator says. The reasons are found beside it, from the
-//! geometry of the board: what stands where, what attacks what once the move is made. So a reason
-//! can be incomplete, but never contradicts the list of moves.
+//! Only the legal move generator decides whether a move is legal. The reasons are found
+//! independently, from the geometry of the board: which squares are occupied, and which are attacked
+//! once the move is made. A reason can therefore be incomplete, but it never contradicts the list of
+//! legal moves.
+//!
+//! ```
+//! use movegen::chess::Position;
+//! let position: Position = "4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1".parse().unwrap();
+//! let illegal = position.explain("d2f3".parse().unwrap(), None).unwrap_err();
+//! assert_eq!(
+//!     illegal.to_string(),
+//!     "d2f3 is illegal: the knight on d2 is pinned to the king on e1 by the bishop on b4",
+//! );
+//! ```
 
 mod castling;
 mod geometry;
 mod history;
 mod legal_reason;
+mod placed_piece;
 mod reason;
 
 use std::fmt;
@@ -15,25 +27,26 @@ use std::str::FromStr;
 
 pub use history::{Cause, EnPassantFault, LostRight, MoveHistory, Ply};
 pub use legal_reason::LegalReason;
-pub use reason::{PlacedPiece, Reason};
+pub use placed_piece::PlacedPiece;
+pub use reason::Reason;
 
 use super::uci::MoveError;
-use super::{CastlingStyle, File, Move, MoveKind, PieceKind, Position, Rank, Square};
+use super::{File, Move, MoveKind, PieceKind, Position, Rank, Square};
 
-/// A move as it is written, legal or not: two squares and perhaps a piece letter.
+/// A move in UCI notation, legal or not: two squares and perhaps a promotion piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UciMove {
     /// The first square.
     pub from: Square,
-    /// The second one; castling may name the king's new square or the rook's old one.
+    /// The second square; castling may name the king's destination or the rook's square.
     pub to: Square,
-    /// What a pawn is to become: knight, bishop, rook or queen.
+    /// The promotion piece: knight, bishop, rook or queen.
     pub promotion: Option<PieceKind>,
 }
 
 impl UciMove {
-    /// The move, castling as the king taking its rook.
-    pub fn of(mv: Move) -> UciMove {
+    /// The text of a move; castling is written as the king capturing its own rook.
+    pub fn new(mv: Move) -> UciMove {
         UciMove {
             from: mv.from(),
             to: mv.to(),
@@ -45,7 +58,7 @@ impl UciMove {
 impl FromStr for UciMove {
     type Err = MoveError;
 
-    /// Letters of either case.
+    /// Upper and lower case letters are the same.
     fn from_str(text: &str) -> Result<UciMove, MoveError> {
         let syntax = || MoveError::Syntax(text.to_owned());
         let lower = text.to_ascii_lowercase();
@@ -78,7 +91,7 @@ impl fmt::Display for UciMove {
     }
 }
 
-/// What kind of move it is or would be, as far as a person says so.
+/// The kind of move that a sentence about it mentions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Special {
     None,
@@ -96,7 +109,7 @@ impl fmt::Display for Special {
     }
 }
 
-/// A legal move, and why it is one.
+/// A legal move, and why it is legal.
 ///
 /// ```
 /// use movegen::chess::Position;
@@ -104,17 +117,17 @@ impl fmt::Display for Special {
 /// let legal = position.explain("e5d6".parse().unwrap(), None).unwrap();
 /// assert_eq!(
 ///     legal.to_string(),
-///     "e5d6 en passant is legal: the pawn on d5 has just gone two squares, past d6",
+///     "e5d6 en passant is legal: the pawn on d5 has just advanced two squares, passing d6",
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Legal {
-    /// As it was written.
-    pub written: UciMove,
+    /// The move as it was written.
+    pub uci: UciMove,
     /// The move.
     pub mv: Move,
-    /// What makes it legal, at least one thing; what people overlook comes first.
-    pub grounds: Vec<LegalReason>,
+    /// The reasons, at least one; those that are easily overlooked come first.
+    pub reasons: Vec<LegalReason>,
 }
 
 impl fmt::Display for Legal {
@@ -124,24 +137,24 @@ impl fmt::Display for Legal {
             MoveKind::Castle => Special::Castling,
             _ => Special::None,
         };
-        write!(f, "{}{special} is legal: ", self.written)?;
-        joined(f, &self.grounds)
+        write!(f, "{}{special} is legal: ", self.uci)?;
+        joined(f, &self.reasons)
     }
 }
 
-/// A move that is not legal, and every reason that was found.
+/// An illegal move, with every reason that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Illegal {
-    /// As it was written.
-    pub written: UciMove,
+    /// The move as it was written.
+    pub uci: UciMove,
     special: Special,
-    /// At least one, all of them true.
+    /// The reasons, at least one; each of them is true on its own.
     pub reasons: Vec<Reason>,
 }
 
 impl fmt::Display for Illegal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{} is illegal: ", self.written, self.special)?;
+        write!(f, "{}{} is illegal: ", self.uci, self.special)?;
         joined(f, &self.reasons)
     }
 }
@@ -156,10 +169,10 @@ fn joined<T: fmt::Display>(f: &mut fmt::Formatter<'_>, items: &[T]) -> fmt::Resu
 }
 
 impl Position {
-    /// Whether the move is legal here, and why. The past, if it is known, says where a castling
-    /// right went, and what could have been taken en passant.
+    /// Whether the move is legal here, and why. The history, if it is known, tells how a castling
+    /// right was lost, and which pawn has just advanced two squares.
     ///
-    /// Costs a list of the legal moves and a few look-ups.
+    /// Costs a list of the legal moves and a few table look-ups.
     ///
     /// # Errors
     /// [`Illegal`], with its reasons.
@@ -170,33 +183,33 @@ impl Position {
     /// let illegal = position.explain("e1c1".parse().unwrap(), None).unwrap_err();
     /// assert_eq!(
     ///     illegal.to_string(),
-    ///     "e1c1 castling is illegal: the king passes d1, attacked by the rook on d8",
+    ///     "e1c1 castling is illegal: the king passes through d1, which is attacked by the rook on d8",
     /// );
     /// ```
-    pub fn explain(&self, written: UciMove, past: Option<&MoveHistory>) -> Result<Legal, Illegal> {
-        match self.legal_move(written) {
+    pub fn explain(&self, uci: UciMove, history: Option<&MoveHistory>) -> Result<Legal, Illegal> {
+        match self.legal_move(uci) {
             Some(mv) => Ok(Legal {
-                written,
+                uci,
                 mv,
-                grounds: legal_reason::grounds(self, mv),
+                reasons: legal_reason::reasons(self, mv),
             }),
-            None => Err(self.why_illegal(written, past)),
+            None => Err(self.why_illegal(uci, history)),
         }
     }
 
-    pub(super) fn why_illegal(&self, written: UciMove, past: Option<&MoveHistory>) -> Illegal {
-        let (special, reasons) = if let Some(rook) = castling::attempt(self, written, past) {
-            let reasons = castling::reasons(self, written, rook, past);
+    pub(super) fn why_illegal(&self, uci: UciMove, history: Option<&MoveHistory>) -> Illegal {
+        let (special, reasons) = if let Some(rook) = castling::attempted_rook(self, uci, history) {
+            let reasons = castling::reasons(self, uci, rook, history);
             (Special::Castling, reasons)
-        } else if geometry::is_en_passant(self, written) {
-            let reasons = geometry::en_passant(self, written, past);
+        } else if geometry::is_en_passant(self, uci) {
+            let reasons = geometry::en_passant(self, uci, history);
             (Special::EnPassant, reasons)
         } else {
-            (Special::None, geometry::reasons(self, written))
+            (Special::None, geometry::reasons(self, uci))
         };
-        debug_assert!(!reasons.is_empty(), "{written} in {self:?}");
+        debug_assert!(!reasons.is_empty(), "{uci} in {self:?}");
         Illegal {
-            written,
+            uci,
             special,
             reasons,
         }
@@ -206,7 +219,7 @@ impl Position {
     pub(super) fn why_no_castling(
         &self,
         king_side: bool,
-        past: Option<&MoveHistory>,
+        history: Option<&MoveHistory>,
     ) -> Vec<Reason> {
         let color = self.turn();
         let king = self.king(color);
@@ -217,21 +230,15 @@ impl Position {
         let Some(rook) = rook else {
             let corner = if king_side { File::H } else { File::A };
             let rook = Square::new(corner, Rank::First.relative_to(color));
-            let loss = past.map(|past| past.loss(color, rook));
-            return vec![Reason::NoRight { color, rook, loss }];
+            let lost = history.map(|history| history.lost_right(color, rook));
+            return vec![Reason::NoCastlingRight { color, rook, lost }];
         };
-        let written = UciMove {
+        let uci = UciMove {
             from: king,
             to: rook,
             promotion: None,
         };
-        castling::reasons(self, written, rook, past)
-    }
-
-    /// A move as a person writes it in a sentence: as it stands in a game with ordinary castling,
-    /// if it can.
-    fn spoken(&self, mv: Move) -> String {
-        self.uci(mv, CastlingStyle::Standard)
+        castling::reasons(self, uci, rook, history)
     }
 }
 

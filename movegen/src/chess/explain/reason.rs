@@ -1,302 +1,274 @@
-//! The reasons for which a move is illegal, and how they are said.
+//! The reasons why a move is illegal, as data and as text.
 
 use std::fmt;
 
 use thiserror::Error;
 
 use super::history::{EnPassantFault, LostRight};
-use crate::chess::{Bitboard, Color, Piece, PieceKind, Position, Square};
-
-/// A man on its square: "rook on b5".
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PlacedPiece {
-    /// Kind and colour.
-    pub piece: Piece,
-    /// Where it stands.
-    pub square: Square,
-}
-
-impl PlacedPiece {
-    /// What stands on the square, if anything.
-    pub(super) fn at(position: &Position, square: Square) -> Option<PlacedPiece> {
-        let piece = position.piece_at(square)?;
-        Some(PlacedPiece { piece, square })
-    }
-
-    /// All the men on the squares of a set.
-    pub(super) fn all(position: &Position, squares: Bitboard) -> Vec<PlacedPiece> {
-        squares
-            .into_iter()
-            .filter_map(|square| PlacedPiece::at(position, square))
-            .collect()
-    }
-}
-
-impl fmt::Display for PlacedPiece {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} on {}", self.piece.kind, self.square)
-    }
-}
+use super::placed_piece::{PlacedPiece, list};
+use crate::chess::attacks::BETWEEN;
+use crate::chess::{Color, PieceKind, Square};
 
 /// One reason why a move is illegal.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Reason {
-    /// Nothing stands where the move begins.
-    #[error("{0} is empty")]
-    Empty(Square),
-    /// A man of the other side stands there.
-    #[error("{} holds a {}, and {turn} is to move", .man.square, .man.piece)]
-    NotYours {
-        /// What stands there.
-        man: PlacedPiece,
-        /// Who moves.
+    /// There is no piece on the first square.
+    #[error("there is no piece on {0}")]
+    EmptySquare(Square),
+    /// The piece belongs to the opponent.
+    #[error("{} holds a {}, but {turn} is to move", .piece.square, .piece.piece)]
+    OpponentsPiece {
+        /// The piece on the first square.
+        piece: PlacedPiece,
+        /// The side to move.
         turn: Color,
     },
-    /// A move must end on another square.
-    #[error("it ends where it begins, on {0}")]
-    Still(Square),
-    /// The piece never moves like that.
-    #[error("a {} does not move from {} to {to}", .man.piece.kind, .man.square)]
-    NotItsWay {
-        /// What moves.
-        man: PlacedPiece,
-        /// Where it should go.
+    /// The move ends on the square where it starts.
+    #[error("the move starts and ends on {0}")]
+    SameSquare(Square),
+    /// A piece of this kind never moves like that.
+    #[error("a {} cannot move from {} to {to}", .piece.kind(), .piece.square)]
+    ImpossibleForPiece {
+        /// The piece that moves.
+        piece: PlacedPiece,
+        /// Its destination.
         to: Square,
     },
-    /// Squares that are neighbours in memory, and not on the board.
-    #[error("the {man} would run over the edge of the board to reach {to}")]
-    OverTheEdge {
-        /// What moves.
-        man: PlacedPiece,
-        /// A square at the other edge.
+    /// The squares are neighbors in the square numbering, but at opposite edges of the board.
+    #[error("the {piece} would wrap around the edge of the board to reach {to}")]
+    WrapsAround {
+        /// The piece that moves.
+        piece: PlacedPiece,
+        /// A square at the opposite edge.
         to: Square,
     },
-    /// A slider or pawn does not jump.
-    #[error("the {man} cannot reach {to}: the {by} stands in the way")]
+    /// Another piece is in the way of a slider or a pawn.
+    #[error("the {piece} cannot reach {to}: it is blocked by the {by}")]
     Blocked {
-        /// What moves.
-        man: PlacedPiece,
-        /// Where it should go.
+        /// The piece that moves.
+        piece: PlacedPiece,
+        /// Its destination.
         to: Square,
-        /// The first man in the way; on `to` itself, where a pawn goes straight on.
+        /// The first piece in the way; on `to` itself if a pawn advances.
         by: PlacedPiece,
     },
-    /// Nobody takes his own men.
-    #[error("{} holds a {}, and nobody takes his own men", .0.square, .0.piece)]
-    OwnMan(PlacedPiece),
-    /// A pawn goes two squares only at first.
-    #[error("the {0} has left its first rank, and goes one square at a time")]
-    DoubleStep(PlacedPiece),
-    /// A pawn goes diagonally only to take.
-    #[error("a pawn goes diagonally only to take, and {to} is empty")]
-    NothingToTake {
-        /// The empty square.
+    /// The destination is occupied by a piece of the same color.
+    #[error("{} is occupied by {}'s own {}", .0.square, .0.color(), .0.kind())]
+    OwnPiece(PlacedPiece),
+    /// A double push from another rank than the pawn's starting rank.
+    #[error("the {0} is not on its starting rank and can advance only one square")]
+    DoublePush(PlacedPiece),
+    /// A pawn moves diagonally without capturing.
+    #[error("a pawn moves diagonally only when it captures, and {to} is empty")]
+    NothingToCapture {
+        /// The empty destination.
         to: Square,
     },
-    /// En passant, but not after a double step.
+    /// An en passant capture, but not right after a double push.
     #[error("{0}")]
-    NotPassing(EnPassantFault),
-    /// A pawn reaches the last rank, and nobody says what it becomes.
-    #[error("a promotion on {0} must offer n, b, r, q")]
-    NoLetter(Square),
-    /// A piece letter on a move that does not promote.
-    #[error("no promotion on {to}: {}", Promoter(.man))]
-    NoPromotion {
-        /// What moves.
-        man: PlacedPiece,
-        /// Where it goes.
+    NoEnPassant(EnPassantFault),
+    /// A pawn move to the last rank without a promotion piece.
+    #[error("a pawn move to {0} must name the promotion piece: n, b, r or q")]
+    PromotionMissing(Square),
+    /// A promotion piece on a move that does not promote.
+    #[error("no promotion on {to}: {}", PromotionRule(.piece))]
+    PromotionNotPossible {
+        /// The piece that moves.
+        piece: PlacedPiece,
+        /// Its destination.
         to: Square,
     },
-    /// The man may not leave a line between its king and an enemy slider.
-    #[error("the {man} is pinned by the {by} along {}-{king}", .by.square)]
+    /// The piece leaves the line between its king and an enemy slider.
+    #[error("the {piece} is pinned to the king on {king} by the {by}")]
     Pinned {
-        /// What moves.
-        man: PlacedPiece,
-        /// What would then attack the king.
+        /// The piece that moves.
+        piece: PlacedPiece,
+        /// The slider that pins it.
         by: PlacedPiece,
         /// The king behind it.
         king: Square,
     },
-    /// En passant takes two pawns off a line at once, or the taken pawn was all that stood on it.
-    #[error("it uncovers the {by} against the king on {king}")]
-    Uncovers {
-        /// What would then attack the king.
+    /// An en passant capture opens a line to the king: by removing two pawns from a rank, or by
+    /// removing the captured pawn from a diagonal.
+    #[error("the capture exposes the king on {king} to the {by}")]
+    ExposesKing {
+        /// The slider that attacks the king after the capture.
         by: PlacedPiece,
         /// The king.
         king: Square,
     },
-    /// The king was in check, and still is.
-    #[error("the king is in check from the {by}, and the move {}", Remedy(.by, .king))]
+    /// The king is in check before and after the move.
+    #[error("the king is in check from the {by}, and the move {}", MissedAnswer(.by, .king))]
     StillInCheck {
-        /// What gives check.
+        /// The piece that gives check.
         by: PlacedPiece,
         /// The king.
         king: Square,
     },
-    /// Two give check, and no move of another man than the king meets both.
-    #[error("double check from {}: only the king may move", men(.0))]
+    /// In double check, only the king can move.
+    #[error("double check from {}: only the king can move", list(.0))]
     DoubleCheck(Vec<PlacedPiece>),
-    /// The king's new square is attacked.
-    #[error("{to} is attacked by {}", men(.by))]
-    Attacked {
-        /// Where the king goes.
+    /// The king moves to an attacked square.
+    #[error("{to} is attacked by {}", list(.by))]
+    KingAttacked {
+        /// The king's destination.
         to: Square,
-        /// By whom.
+        /// The attackers.
         by: Vec<PlacedPiece>,
     },
-    /// The king's new square is attacked through the one that it leaves.
-    #[error("the king stays in the line of the {by}, which reaches {to} through {from}")]
-    StaysInLine {
-        /// Where the king stands.
+    /// The king retreats along the line of a check, so that the destination is attacked through
+    /// the square that the king leaves.
+    #[error("the king stays in check: the {by} attacks {to} through {from}")]
+    StaysInCheckLine {
+        /// The king's square before the move.
         from: Square,
-        /// Where the king goes.
+        /// The king's destination.
         to: Square,
         /// The slider that gives check.
         by: PlacedPiece,
     },
-    /// Kings keep a distance of one square.
-    #[error("{to} is next to the {by}")]
-    KingsTouch {
-        /// Where the king goes.
+    /// The king moves next to the enemy king.
+    #[error("{to} is adjacent to the enemy {by}")]
+    KingsAdjacent {
+        /// The king's destination.
         to: Square,
-        /// The other king.
+        /// The enemy king.
         by: PlacedPiece,
     },
-    /// The king may not take what is guarded.
-    #[error("the {man} is guarded by {}", men(.by))]
-    Guarded {
-        /// What the king would take.
-        man: PlacedPiece,
-        /// Who would take the king.
+    /// The king captures a defended piece.
+    #[error("the {piece} is defended by {}", list(.by))]
+    Defended {
+        /// The piece that the king would capture.
+        piece: PlacedPiece,
+        /// Its defenders.
         by: Vec<PlacedPiece>,
     },
-    /// No castling right.
-    #[error("{}", NoRight(*color, *rook, loss))]
-    NoRight {
-        /// Who castles.
+    /// There is no such castling right.
+    #[error("{}", NoCastlingRight(*color, *rook, lost))]
+    NoCastlingRight {
+        /// The side to move.
         color: Color,
-        /// Where the rook should stand.
+        /// Where the rook would have to stand.
         rook: Square,
-        /// What became of the right, if the past is known.
-        loss: Option<LostRight>,
+        /// How the right was lost, if the history is known.
+        lost: Option<LostRight>,
     },
-    /// A man stands on a square that king or rook must cross or reach.
-    #[error("the {0} stands in the way")]
+    /// A piece stands on a square that king or rook must cross or reach.
+    #[error("the {0} is in the way")]
     CastlingBlocked(PlacedPiece),
-    /// Nobody castles out of check.
-    #[error("the king is in check from {}, and may not castle out of it", men(.0))]
-    CastlingInCheck(Vec<PlacedPiece>),
-    /// Nobody castles through check.
-    #[error("the king passes {square}, attacked by {}", men(.by))]
-    KingPasses {
-        /// What the king crosses.
+    /// Castling out of check.
+    #[error("the king is in check from {} and cannot castle out of it", list(.0))]
+    CastlingOutOfCheck(Vec<PlacedPiece>),
+    /// Castling through check.
+    #[error("the king passes through {square}, which is attacked by {}", list(.by))]
+    CastlingThroughCheck {
+        /// The square that the king crosses.
         square: Square,
-        /// By whom it is attacked.
+        /// Its attackers.
         by: Vec<PlacedPiece>,
     },
-    /// Nobody castles into check.
-    #[error("the king would end on {square}, attacked by {}", men(.by))]
-    KingEnds {
-        /// Where the king ends.
+    /// Castling into check.
+    #[error("the king would end on {square}, which is attacked by {}", list(.by))]
+    CastlingIntoCheck {
+        /// The king's destination.
         square: Square,
-        /// By whom it is attacked.
+        /// Its attackers.
         by: Vec<PlacedPiece>,
     },
-    /// In Chess960 the castling rook itself can be the only shield.
-    #[error("the {rook} shields the king from the {by}, which reaches {square} once it is gone")]
-    RookShields {
+    /// In Chess960, the castling rook can be the only shield of its king.
+    #[error("castling moves the {rook} away, and the {by} then attacks {square}")]
+    CastlingExposesKing {
         /// The castling rook.
         rook: PlacedPiece,
-        /// What stands behind it.
+        /// The slider behind it.
         by: PlacedPiece,
-        /// Where the king ends.
+        /// The king's destination.
         square: Square,
     },
 }
 
 impl Reason {
-    /// A name for the kind of reason that never changes, for programs to compare.
+    /// A stable identifier of the kind of reason, for programs to compare.
+    ///
+    /// ```
+    /// use movegen::chess::Position;
+    /// let illegal = Position::startpos().explain("e4e5".parse().unwrap(), None).unwrap_err();
+    /// assert_eq!(illegal.reasons[0].code(), "empty_square");
+    /// ```
     pub fn code(&self) -> &'static str {
         match self {
-            Reason::Empty(_) => "empty_square",
-            Reason::NotYours { .. } => "not_your_piece",
-            Reason::Still(_) => "null_move",
-            Reason::NotItsWay { .. } => "impossible_for_piece",
-            Reason::OverTheEdge { .. } => "over_the_edge",
+            Reason::EmptySquare(_) => "empty_square",
+            Reason::OpponentsPiece { .. } => "not_your_piece",
+            Reason::SameSquare(_) => "null_move",
+            Reason::ImpossibleForPiece { .. } => "impossible_for_piece",
+            Reason::WrapsAround { .. } => "over_the_edge",
             Reason::Blocked { .. } => "blocked",
-            Reason::OwnMan(_) => "own_piece",
-            Reason::DoubleStep(_) => "double_step",
-            Reason::NothingToTake { .. } => "nothing_to_capture",
-            Reason::NotPassing(_) => "en_passant_not_possible",
-            Reason::NoLetter(_) => "promotion_missing",
-            Reason::NoPromotion { .. } => "promotion_not_possible",
+            Reason::OwnPiece(_) => "own_piece",
+            Reason::DoublePush(_) => "double_step",
+            Reason::NothingToCapture { .. } => "nothing_to_capture",
+            Reason::NoEnPassant(_) => "en_passant_not_possible",
+            Reason::PromotionMissing(_) => "promotion_missing",
+            Reason::PromotionNotPossible { .. } => "promotion_not_possible",
             Reason::Pinned { .. } => "pinned",
-            Reason::Uncovers { .. } => "uncovers_king",
+            Reason::ExposesKing { .. } => "uncovers_king",
             Reason::StillInCheck { .. } => "still_in_check",
             Reason::DoubleCheck(_) => "double_check",
-            Reason::Attacked { .. } => "square_attacked",
-            Reason::StaysInLine { .. } => "stays_in_line_of_check",
-            Reason::KingsTouch { .. } => "kings_touch",
-            Reason::Guarded { .. } => "capture_guarded",
-            Reason::NoRight { .. } => "no_castling_right",
+            Reason::KingAttacked { .. } => "square_attacked",
+            Reason::StaysInCheckLine { .. } => "stays_in_line_of_check",
+            Reason::KingsAdjacent { .. } => "kings_touch",
+            Reason::Defended { .. } => "capture_guarded",
+            Reason::NoCastlingRight { .. } => "no_castling_right",
             Reason::CastlingBlocked(_) => "castling_blocked",
-            Reason::CastlingInCheck(_) => "castling_out_of_check",
-            Reason::KingPasses { .. } => "castling_through_check",
-            Reason::KingEnds { .. } => "castling_into_check",
-            Reason::RookShields { .. } => "castling_rook_shields_king",
+            Reason::CastlingOutOfCheck(_) => "castling_out_of_check",
+            Reason::CastlingThroughCheck { .. } => "castling_through_check",
+            Reason::CastlingIntoCheck { .. } => "castling_into_check",
+            Reason::CastlingExposesKing { .. } => "castling_rook_shields_king",
         }
     }
 
     /// Whether a piece of this kind never moves like that, whatever the position.
-    pub(in crate::chess) fn is_not_its_way(&self) -> bool {
-        matches!(self, Reason::NotItsWay { .. } | Reason::OverTheEdge { .. })
+    pub(in crate::chess) fn is_impossible_for_piece(&self) -> bool {
+        matches!(
+            self,
+            Reason::ImpossibleForPiece { .. } | Reason::WrapsAround { .. }
+        )
     }
 }
 
-/// "the rook on d8 and the knight on c3"
-pub(super) fn men(men: &[PlacedPiece]) -> String {
-    let all: Vec<String> = men.iter().map(|man| format!("the {man}")).collect();
-    match &all[..] {
-        [] => "nothing".to_owned(),
-        [one] => one.clone(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
-    }
-}
+/// What a move by another piece than the king would have to do about the check.
+struct MissedAnswer<'a>(&'a PlacedPiece, &'a Square);
 
-/// How a check by this man could be met.
-struct Remedy<'a>(&'a PlacedPiece, &'a Square);
-
-impl fmt::Display for Remedy<'_> {
+impl fmt::Display for MissedAnswer<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let between = crate::chess::attacks::BETWEEN[self.0.square.index()][self.1.index()];
-        let slides = !matches!(self.0.piece.kind, PieceKind::Knight);
-        f.write_str(if slides && between != 0 {
-            "neither takes it nor comes between"
+        let MissedAnswer(checker, king) = self;
+        let between = BETWEEN[checker.square.index()][king.index()];
+        f.write_str(if checker.kind() != PieceKind::Knight && between != 0 {
+            "neither captures it nor blocks the check"
         } else {
-            "does not take it"
+            "does not capture it"
         })
     }
 }
 
-/// Who would have to promote there.
-struct Promoter<'a>(&'a PlacedPiece);
+/// The rule that a wrong promotion breaks.
+struct PromotionRule<'a>(&'a PlacedPiece);
 
-impl fmt::Display for Promoter<'_> {
+impl fmt::Display for PromotionRule<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.piece.kind {
-            PieceKind::Pawn => write!(f, "a pawn promotes on the last rank only"),
-            kind => write!(f, "a pawn promotes, not a {kind}"),
+        match self.0.kind() {
+            PieceKind::Pawn => write!(f, "a pawn promotes only on the last rank"),
+            kind => write!(f, "only a pawn promotes, not a {kind}"),
         }
     }
 }
 
-struct NoRight<'a>(Color, Square, &'a Option<LostRight>);
+struct NoCastlingRight<'a>(Color, Square, &'a Option<LostRight>);
 
-impl fmt::Display for NoRight<'_> {
+impl fmt::Display for NoCastlingRight<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let NoRight(color, rook, loss) = self;
-        match loss {
-            Some(loss) => write!(f, "{loss}"),
+        let NoCastlingRight(color, rook, lost) = self;
+        match lost {
+            Some(lost) => write!(f, "{lost}"),
             None => write!(f, "{color} has no right to castle with a rook on {rook}"),
         }
     }

@@ -4,12 +4,12 @@ fn position(fen: &str) -> Position {
     fen.parse().expect(fen)
 }
 
-fn says(fen: &str, text: &str) -> String {
-    let written = text.parse().expect(text);
-    // As the FEN says it, the en passant square that no legal capture can use included.
+fn explanation(fen: &str, text: &str) -> String {
+    let uci = text.parse().expect(text);
+    // The en passant square as the FEN names it, even if no legal capture uses it.
     let setup: crate::chess::Setup = fen.parse().expect(fen);
-    let past = MoveHistory::of_fen(setup.en_passant);
-    match position(fen).explain(written, Some(&past)) {
+    let history = MoveHistory::from_fen(setup.en_passant);
+    match position(fen).explain(uci, Some(&history)) {
         Ok(legal) => legal.to_string(),
         Err(illegal) => illegal.to_string(),
     }
@@ -18,117 +18,113 @@ fn says(fen: &str, text: &str) -> String {
 #[track_caller]
 fn check(table: &[(&str, &str, &str)]) {
     for (fen, text, message) in table {
-        assert_eq!(says(fen, text), *message, "{fen}");
+        assert_eq!(explanation(fen, text), *message, "{fen}");
     }
 }
 
 #[test]
-fn men_that_do_not_go_there() {
+fn moves_that_the_piece_cannot_make() {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     const PAWNS: &str = "4k3/8/8/8/4p3/3pPP2/8/4K3 w - - 0 1";
     check(&[
-        (START, "e4e5", "e4e5 is illegal: e4 is empty"),
+        (START, "e4e5", "e4e5 is illegal: there is no piece on e4"),
         (
             START,
             "e7e5",
-            "e7e5 is illegal: e7 holds a black pawn, and white is to move",
+            "e7e5 is illegal: e7 holds a black pawn, but white is to move",
         ),
         (
             START,
             "e1e1",
-            "e1e1 is illegal: it ends where it begins, on e1",
+            "e1e1 is illegal: the move starts and ends on e1",
         ),
         (
             START,
             "g1g3",
-            "g1g3 is illegal: a knight does not move from g1 to g3",
+            "g1g3 is illegal: a knight cannot move from g1 to g3",
         ),
         (
             START,
             "a1a5",
-            "a1a5 is illegal: the rook on a1 cannot reach a5: the pawn on a2 stands in the way",
+            "a1a5 is illegal: the rook on a1 cannot reach a5: it is blocked by the pawn on a2",
         ),
         (
             START,
             "f1g2",
-            "f1g2 is illegal: g2 holds a white pawn, and nobody takes his own men",
+            "f1g2 is illegal: g2 is occupied by white's own pawn",
         ),
         (
             START,
             "e2d3",
-            "e2d3 is illegal: a pawn goes diagonally only to take, and d3 is empty",
+            "e2d3 is illegal: a pawn moves diagonally only when it captures, and d3 is empty",
         ),
         (
             PAWNS,
             "e3e4",
-            "e3e4 is illegal: the pawn on e3 cannot reach e4: the pawn on e4 stands in the way",
+            "e3e4 is illegal: the pawn on e3 cannot reach e4: it is blocked by the pawn on e4",
         ),
         (
             PAWNS,
             "f3f5",
-            "f3f5 is illegal: the pawn on f3 has left its first rank, and goes one square at a time",
+            "f3f5 is illegal: the pawn on f3 is not on its starting rank and can advance only one square",
         ),
         (
             PAWNS,
             "f3f2",
-            "f3f2 is illegal: a pawn does not move from f3 to f2",
+            "f3f2 is illegal: a pawn cannot move from f3 to f2",
         ),
         (
             "4k3/1P6/8/8/8/8/8/4K3 w - - 0 1",
             "b7b8",
-            "b7b8 is illegal: a promotion on b8 must offer n, b, r, q",
+            "b7b8 is illegal: a pawn move to b8 must name the promotion piece: n, b, r or q",
         ),
         (
             PAWNS,
             "f3f4q",
-            "f3f4q is illegal: no promotion on f4: a pawn promotes on the last rank only",
+            "f3f4q is illegal: no promotion on f4: a pawn promotes only on the last rank",
         ),
     ]);
 }
 
 #[test]
-fn men_that_their_king_holds_back() {
+fn moves_that_leave_the_king_attacked() {
     check(&[
         (
             "4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1",
             "d2f3",
-            "d2f3 is illegal: the knight on d2 is pinned by the bishop on b4 along b4-e1",
+            "d2f3 is illegal: the knight on d2 is pinned to the king on e1 by the bishop on b4",
         ),
         (
             "4r1k1/8/8/8/8/8/8/R3K3 w - - 0 1",
             "a1a2",
-            "a1a2 is illegal: the king is in check from the rook on e8, and the move neither takes \
-             it nor comes between",
+            "a1a2 is illegal: the king is in check from the rook on e8, and the move neither captures it nor blocks the check",
         ),
         (
             "6k1/8/8/8/8/5n2/8/R3K3 w - - 0 1",
             "a1a2",
-            "a1a2 is illegal: the king is in check from the knight on f3, and the move does not \
-             take it",
+            "a1a2 is illegal: the king is in check from the knight on f3, and the move does not capture it",
         ),
         (
             "4r1k1/8/8/8/8/5n2/6P1/4K3 w - - 0 1",
             "g2f3",
-            "g2f3 is illegal: double check from the knight on f3 and the rook on e8: only the king \
-             may move",
+            "g2f3 is illegal: double check from the knight on f3 and the rook on e8: only the king can move",
         ),
         (
             "6k1/8/8/8/8/8/8/r3K3 w - - 0 1",
             "e1f1",
-            "e1f1 is illegal: the king stays in the line of the rook on a1, which reaches f1 \
-             through e1",
+            "e1f1 is illegal: the king stays in check: the rook on a1 attacks f1 through e1",
         ),
     ]);
     check(&[
         (
             "8/8/8/8/8/4k3/8/4K3 w - - 0 1",
             "e1e2",
-            "e1e2 is illegal: e2 is next to the king on e3",
+            "e1e2 is illegal: e2 is adjacent to the enemy king on e3",
         ),
         (
             "4k3/8/8/8/7b/8/5n2/4K3 w - - 0 1",
             "e1f2",
-            "e1f2 is illegal: the knight on f2 is guarded by the bishop on h4",
+            "e1f2 is illegal: the knight on f2 is defended by the bishop on h4",
         ),
         (
             "4k3/8/8/8/8/1n6/6r1/4K3 w - - 0 1",
@@ -138,8 +134,7 @@ fn men_that_their_king_holds_back() {
         (
             "7k/1P6/8/8/8/8/K6r/8 w - - 0 1",
             "b7b8",
-            "b7b8 is illegal: the king is in check from the rook on h2, and the move neither takes \
-             it nor comes between; a promotion on b8 must offer n, b, r, q",
+            "b7b8 is illegal: the king is in check from the rook on h2, and the move neither captures it nor blocks the check; a pawn move to b8 must name the promotion piece: n, b, r or q",
         ),
     ]);
 }
@@ -150,44 +145,42 @@ fn en_passant() {
         (
             "8/8/8/1r2Pp1K/8/8/8/4k3 w - f6 0 2",
             "e5f6",
-            "e5f6 en passant is illegal: it uncovers the rook on b5 against the king on h5",
+            "e5f6 en passant is illegal: the capture exposes the king on h5 to the rook on b5",
         ),
         (
             "4k3/8/8/1b1pP3/8/8/8/7K w - d6 0 2",
             "e5d6",
-            "e5d6 en passant is legal: the pawn on d5 has just gone two squares, past d6",
+            "e5d6 en passant is legal: the pawn on d5 has just advanced two squares, passing d6",
         ),
         (
             "4k3/8/8/3pP3/4K3/8/8/8 w - d6 0 2",
             "e5d6",
-            "e5d6 en passant is legal: the pawn on d5 has just gone two squares, past d6; it takes \
-             the pawn on d5, which gives check",
+            "e5d6 en passant is legal: the pawn on d5 has just advanced two squares, passing d6; it captures the pawn on d5, which gives check",
         ),
         (
             "4k3/1b6/8/3pP3/8/5K2/8/8 w - d6 0 2",
             "e5d6",
-            "e5d6 en passant is illegal: it uncovers the bishop on b7 against the king on f3",
+            "e5d6 en passant is illegal: the capture exposes the king on f3 to the bishop on b7",
         ),
         (
             "3rk3/8/8/3pP3/8/8/8/3K4 w - d6 0 2",
             "e5d6",
-            "e5d6 en passant is legal: the pawn on d5 has just gone two squares, past d6",
+            "e5d6 en passant is legal: the pawn on d5 has just advanced two squares, passing d6",
         ),
         (
             "4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
             "e5d6",
-            "e5d6 en passant is illegal: the pawn on e5 is pinned by the rook on e8 along e8-e1",
+            "e5d6 en passant is illegal: the pawn on e5 is pinned to the king on e1 by the rook on e8",
         ),
         (
             "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2",
             "e5d6",
-            "e5d6 en passant is illegal: d6 can be taken en passant only directly after d7d5",
+            "e5d6 en passant is illegal: an en passant capture on d6 is legal only immediately after d7d5",
         ),
         (
             "4k3/8/8/4P3/8/8/8/4K3 w - - 0 2",
             "e5d6",
-            "e5d6 en passant is illegal: d6 is empty, and no pawn that has just passed it stands \
-             on d5",
+            "e5d6 en passant is illegal: d6 is empty, and there is no enemy pawn on d5 to capture en passant",
         ),
     ]);
 }
@@ -195,143 +188,133 @@ fn en_passant() {
 #[test]
 fn castling() {
     const BOTH: &str = "r3k2r/8/8/8/8/8/8/R3K2R";
-    let with = |men: &str, rest: &str| men.to_owned() + rest;
+    let with = |pieces: &str, rest: &str| pieces.to_owned() + rest;
     check(&[
         (
             "1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
             "e1c1",
-            "e1c1 castling is legal: the right to castle with the rook on a1 is there, the way is \
-             free, and nobody attacks d1 or c1; b1 may be attacked (by the rook on b8): the rook \
-             passes it, the king does not",
+            "e1c1 castling is legal: the right to castle with the rook on a1 still exists, the path is clear, and neither d1 nor c1 is attacked; b1 is attacked by the rook on b8, but only the rook crosses it",
         ),
         (
             "r3k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
             "e1c1",
-            "e1c1 castling is legal: the right to castle with the rook on a1 is there, the way is \
-             free, and nobody attacks d1 or c1; the rook on a1 may be attacked (by the rook on \
-             a8): only the king may not",
+            "e1c1 castling is legal: the right to castle with the rook on a1 still exists, the path is clear, and neither d1 nor c1 is attacked; the rook on a1 is attacked by the rook on a8, which does not prevent castling",
         ),
         (
             "2r1k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
             "e1c1",
-            "e1c1 castling is illegal: the king would end on c1, attacked by the rook on c8",
+            "e1c1 castling is illegal: the king would end on c1, which is attacked by the rook on c8",
         ),
         (
             "4r1k1/8/8/8/8/8/8/RN2K3 w Q - 0 1",
             "e1c1",
-            "e1c1 castling is illegal: the knight on b1 stands in the way; the king is in check \
-             from the rook on e8, and may not castle out of it",
+            "e1c1 castling is illegal: the knight on b1 is in the way; the king is in check from the rook on e8, and cannot castle out of it",
         ),
         (
             &with(BOTH, " w q - 0 1"),
             "e1h1",
-            "e1h1 castling is illegal: the FEN gives white no right to castle with h1",
+            "e1h1 castling is illegal: the FEN gives white no right to castle with a rook on h1",
         ),
         (
             "4k3/8/8/8/8/8/8/rR1K4 w B - 0 1",
             "d1b1",
-            "d1b1 castling is illegal: the rook on b1 shields the king from the rook on a1, which \
-             reaches c1 once it is gone",
+            "d1b1 castling is illegal: castling moves the rook on b1 away, and the rook on a1 then attacks c1",
         ),
     ]);
     check(&[(
         "4k3/8/8/8/8/8/8/6KR w H - 0 1",
         "g1h1",
-        "g1h1 castling is legal: the right to castle with the rook on h1 is there, the way is \
-             free, and the king is not in check; the king is on g1 already, and only the rook \
-             moves",
+        "g1h1 castling is legal: the right to castle with the rook on h1 still exists, the path is clear, and the king is not in check; the king is already on g1, so only the rook moves",
     )]);
 }
 
 #[test]
-fn what_the_moves_before_tell() {
-    let told = |fen: &str, moves: &str, text: &str| {
+fn the_history_tells_how_a_right_was_lost() {
+    let after_moves = |fen: &str, moves: &str, text: &str| {
         let mut here = position(fen);
-        let mut past = MoveHistory::of_fen(here.en_passant());
+        let mut history = MoveHistory::from_fen(here.en_passant());
         for text in moves.split(' ') {
             let mv = here.parse_uci(text).expect(text);
-            past.push(here, mv);
+            history.push(here, mv);
             here = here.play(mv);
         }
-        let error = here.parse_uci_after(text, &past);
+        let error = here.parse_uci_after(text, &history);
         error.expect_err(text).to_string()
     };
     const ROOKS: &str = "4k3/8/8/8/8/8/b7/R3K2R b KQ - 0 1";
     assert_eq!(
-        told(
+        after_moves(
             "4k3/1b6/8/8/8/8/7P/4K2R b K - 0 1",
             "e8e7 h2h4 b7h1",
             "e1g1"
         ),
-        "e1g1 castling is illegal: castling right lost when the rook on h1 was captured at ply 3 \
-         (b7h1)"
+        "e1g1 castling is illegal: the castling right was lost when the rook on h1 was captured at ply 3 (b7h1)"
     );
     assert_eq!(
-        told(ROOKS, "a2b1 e1e2 b1a2 e2e1 a2b1", "e1g1"),
-        "e1g1 castling is illegal: castling right lost when the king on e1 moved at ply 2 (e1e2)"
+        after_moves(ROOKS, "a2b1 e1e2 b1a2 e2e1 a2b1", "e1g1"),
+        "e1g1 castling is illegal: the castling right was lost when the king on e1 moved at ply 2 (e1e2)"
     );
     assert_eq!(
-        told(ROOKS, "a2b3 h1h2 b3a2 h2h1 a2b3", "e1h1"),
-        "e1h1 castling is illegal: castling right lost when the rook on h1 moved at ply 2 (h1h2)"
+        after_moves(ROOKS, "a2b3 h1h2 b3a2 h2h1 a2b3", "e1h1"),
+        "e1h1 castling is illegal: the castling right was lost when the rook on h1 moved at ply 2 (h1h2)"
     );
     assert_eq!(
-        told(
+        after_moves(
             "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1",
             "d7d5 e1e2 e8e7",
             "e5d6"
         ),
-        "e5d6 en passant is illegal: d6 can be taken en passant only directly after d7d5, which \
-         was ply 1"
+        "e5d6 en passant is illegal: an en passant capture on d6 is legal only immediately after d7d5, which was played at ply 1"
     );
 }
 
 #[test]
-fn what_is_easily_overlooked() {
+fn facts_that_are_easily_overlooked() {
     check(&[
         (
             "4k3/8/8/8/4r3/8/4R3/4K3 w - - 0 1",
             "e2e4",
-            "e2e4 is legal: the rook on e2 is pinned, but stays in the line e4-e1 of the rook on e4",
+            "e2e4 is legal: the rook on e2 is pinned by the rook on e4 but moves along the line of the pin, e4-e1",
         ),
         (
             "4r1k1/8/8/8/8/8/R7/4K3 w - - 0 1",
             "a2e2",
-            "a2e2 is legal: on e2 it comes between the rook on e8 and the king on e1",
+            "a2e2 is legal: on e2 it blocks the check from the rook on e8 to the king on e1",
         ),
         (
             "4k3/8/8/8/8/5n2/6P1/4K3 w - - 0 1",
             "g2f3",
-            "g2f3 is legal: it takes the knight on f3, which gives check",
+            "g2f3 is legal: it captures the knight on f3, which gives check",
         ),
         (
             "4k3/8/8/8/8/8/3q4/4K3 w - - 0 1",
             "e1d2",
-            "e1d2 is legal: the king may take the queen on d2, which nobody guards",
+            "e1d2 is legal: the king captures the queen on d2, which is not defended",
         ),
         (
             "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
             "e1d2",
-            "e1d2 is legal: nobody attacks d2",
+            "e1d2 is legal: d2 is not attacked",
         ),
         (
             "n3k3/1P6/8/8/8/8/8/4K3 w - - 0 1",
             "b7a8n",
-            "b7a8n is legal: a promotion on a8 must offer n, b, r, q",
+            "b7a8n is legal: a pawn that reaches a8 promotes to n, b, r or q",
         ),
         (
             "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
             "e2e4",
-            "e2e4 is legal: the pawn on e2 is on its first rank, and e3 and e4 are empty",
+            "e2e4 is legal: the pawn on e2 is on its starting rank, and e3 and e4 are empty",
         ),
         (
             "4k3/8/8/8/8/3p4/4P3/4K3 w - - 0 1",
             "e2d3",
-            "e2d3 is legal: the pawn on e2 may take the pawn on d3",
+            "e2d3 is legal: the pawn on e2 can capture the pawn on d3",
         ),
         (
             "4k3/8/8/8/8/8/8/N3K3 w - - 0 1",
             "a1c2",
-            "a1c2 is legal: the knight on a1 can go to c2, and nothing pins it",
+            "a1c2 is legal: the knight on a1 can move to c2 and is not pinned",
         ),
     ]);
 }

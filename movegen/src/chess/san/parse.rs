@@ -351,7 +351,7 @@ impl Position {
                 continue;
             }
             let illegal = self.why_illegal(uci, history);
-            if !illegal.reasons.iter().any(Reason::is_not_its_way) {
+            if !illegal.reasons.iter().any(Reason::is_impossible_for_piece) {
                 reasons.extend(illegal.reasons);
             }
         }

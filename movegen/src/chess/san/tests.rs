@@ -75,7 +75,7 @@ fn what_is_no_legal_move_is_explained() {
         (
             PAWNS,
             "c8",
-            "c8 is illegal: a promotion on c8 must offer n, b, r, q",
+            "c8 is illegal: a pawn move to c8 must name the promotion piece: n, b, r or q",
         ),
         (
             PAWNS,
@@ -85,12 +85,12 @@ fn what_is_no_legal_move_is_explained() {
         (
             PAWNS,
             "bxc3",
-            "bxc3 is illegal: a pawn goes diagonally only to take, and c3 is empty",
+            "bxc3 is illegal: a pawn moves diagonally only when it captures, and c3 is empty",
         ),
         (
             "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1",
             "Nc3",
-            "Nc3 is illegal: the knight on e2 is pinned by the rook on e8 along e8-e1",
+            "Nc3 is illegal: the knight on e2 is pinned to the king on e1 by the rook on e8",
         ),
         (
             "4k3/8/8/8/8/8/8/4K2R w - - 0 1",
@@ -100,7 +100,7 @@ fn what_is_no_legal_move_is_explained() {
         (
             "4kr2/8/8/8/8/8/8/4K2R w K - 0 1",
             "O-O",
-            "O-O is illegal: the king passes f1, attacked by the rook on f8",
+            "O-O is illegal: the king passes through f1, which is attacked by the rook on f8",
         ),
         (
             "4k3/8/8/8/8/8/4K3/8 w - - 0 1",
