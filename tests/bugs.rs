@@ -136,7 +136,7 @@ const RULES: &[Case] = &[
         "castles-out-of-check",
         "4r1k1/8/8/8/8/8/8/4K2R w K - 0 1",
         "4",
-        "the king is in check from the rook on e8, and cannot castle out of it",
+        "the king is in check from the rook on e8 and cannot castle out of it",
     ),
     (
         "castles-into-check",

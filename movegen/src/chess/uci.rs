@@ -289,7 +289,7 @@ mod tests {
             ),
             (
                 "e1d1q",
-                "e1d1q is illegal: no promotion on d1: a pawn promotes, not a king",
+                "e1d1q is illegal: no promotion on d1: only a pawn promotes, not a king",
             ),
             (
                 "e2c3",
@@ -325,7 +325,7 @@ mod tests {
             ),
             (
                 "B1a3q",
-                "b1a3q is illegal: no promotion on a3: a pawn promotes, not a knight",
+                "b1a3q is illegal: no promotion on a3: only a pawn promotes, not a knight",
             ),
             (
                 "e1e2",

@@ -208,7 +208,7 @@ fn castling() {
         (
             "4r1k1/8/8/8/8/8/8/RN2K3 w Q - 0 1",
             "e1c1",
-            "e1c1 castling is illegal: the knight on b1 is in the way; the king is in check from the rook on e8, and cannot castle out of it",
+            "e1c1 castling is illegal: the knight on b1 is in the way; the king is in check from the rook on e8 and cannot castle out of it",
         ),
         (
             &with(BOTH, " w q - 0 1"),

@@ -80,7 +80,7 @@ fn what_is_no_legal_move_is_explained() {
         (
             PAWNS,
             "b3=Q",
-            "b3=Q is illegal: no promotion on b3: a pawn promotes on the last rank only",
+            "b3=Q is illegal: no promotion on b3: a pawn promotes only on the last rank",
         ),
         (
             PAWNS,
