@@ -28,7 +28,7 @@ impl Position {
     /// let start = Position::startpos();
     /// let leap = Move::new(Square::E2, Square::E5, MoveKind::Plain);
     /// let error = start.try_play(leap).unwrap_err();
-    /// assert_eq!(error.to_string(), "e2e5 is illegal: a pawn does not move from e2 to e5");
+    /// assert_eq!(error.to_string(), "e2e5 is illegal: a pawn cannot move from e2 to e5");
     /// ```
     ///
     /// # Errors
@@ -37,7 +37,7 @@ impl Position {
         if self.is_legal(mv) {
             return Ok(self.play(mv));
         }
-        let uci = UciMove::of(mv);
+        let uci = UciMove::new(mv);
         Err(match self.legal_move(uci) {
             Some(legal) => MoveError::Kind {
                 kind: mv.kind(),
