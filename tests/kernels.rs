@@ -1,5 +1,5 @@
-//! Every kernel of this CPU, on one thread and two, without a table, with a tiny one and with one
-//! in which all fits: the same divide, line by line, on this project's suites.
+//! Every kernel that this CPU supports returns the same divide, line by line, on this project's
+//! suites: on one thread and two, without a hash table, with a tiny one and with a large one.
 
 use std::path::Path;
 
@@ -7,11 +7,11 @@ use crate::support::suite;
 use movegen::chess::{EachMove, Kernel, Move, Position, Verified};
 use movegen::perft::{Counter, Line, Perft, Stop};
 
-/// Threads and megabytes.
-const PLANS: [(usize, usize); 6] = [(1, 0), (1, 1), (1, 64), (2, 0), (2, 1), (2, 64)];
+/// The number of threads, and the size of the hash table in megabytes.
+const SETTINGS: [(usize, usize); 6] = [(1, 0), (1, 1), (1, 64), (2, 0), (2, 1), (2, 64)];
 
-/// The most leaves that one count may have: there are many counts.
-const LEAVES: u64 = 200_000;
+/// The maximum number of leaves of a count: there are many counts.
+const MAX_LEAVES: u64 = 200_000;
 
 fn divide(
     position: &Position,
@@ -19,20 +19,21 @@ fn divide(
     counter: &impl Counter<Position, Tally = u128>,
     (threads, megabytes): (usize, usize),
 ) -> Vec<Line<Move>> {
-    let plan = Perft::new(depth).threads(threads).hash_mb(megabytes);
-    let outcome = plan.run(position, counter, &Stop::new(), |_| {}).unwrap();
+    let perft = Perft::new(depth).threads(threads).hash_mb(megabytes);
+    let outcome = perft.run(position, counter, &Stop::new(), |_| {}).unwrap();
     assert!(outcome.complete);
     outcome.lines
 }
 
-/// The deepest affordable count of every position: where it stands, the position, depth, leaves.
+/// For every position of a suite: its place in the file, the position, and the depth and number of leaves
+/// of its deepest count within [`MAX_LEAVES`].
 fn counts(name: &str) -> Vec<(String, Position, u32, u64)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/suites");
     let cases = suite::read(&folder.join(name)).into_iter();
     cases
         .filter_map(|case| {
             let mut affordable = case.counts.iter().rev();
-            let &(depth, count) = affordable.find(|count| count.1 <= LEAVES)?;
+            let &(depth, count) = affordable.find(|count| count.1 <= MAX_LEAVES)?;
             let position = case.fen.parse().unwrap();
             let place = format!("{name}:{}: {}: D{depth}", case.line, case.fen);
             Some((place, position, depth, count))
@@ -40,18 +41,21 @@ fn counts(name: &str) -> Vec<(String, Position, u32, u64)> {
         .collect()
 }
 
-fn run(name: &str) {
+fn compare_kernels(name: &str) {
     let portable: Kernel = "portable".parse().unwrap();
     for (index, (place, position, depth, count)) in counts(name).into_iter().enumerate() {
-        let expected = divide(&position, depth, &portable, PLANS[0]);
+        let expected = divide(&position, depth, &portable, SETTINGS[0]);
         let total: u128 = expected.iter().map(|line| line.count).sum();
         assert_eq!(total, u128::from(count), "{place}");
         for kernel in Kernel::available() {
-            for plan in PLANS {
-                // A large table takes longer to come by than these counts.
-                if plan.1 < 64 || index % 8 == 0 {
-                    let found = divide(&position, depth, &kernel, plan);
-                    assert_eq!(found, expected, "{place}, kernel {kernel}, plan {plan:?}");
+            for setting in SETTINGS {
+                // Allocating a large table takes longer than these counts.
+                if setting.1 < 64 || index % 8 == 0 {
+                    let found = divide(&position, depth, &kernel, setting);
+                    assert_eq!(
+                        found, expected,
+                        "{place}, kernel {kernel}, settings {setting:?}"
+                    );
                 }
             }
         }
@@ -60,26 +64,26 @@ fn run(name: &str) {
 
 #[test]
 fn standard() {
-    run("standard.epd");
+    compare_kernels("standard.epd");
 }
 
 #[test]
 fn chess960() {
-    run("chess960.epd");
+    compare_kernels("chess960.epd");
 }
 
 #[test]
 fn random() {
-    run("random.epd");
+    compare_kernels("random.epd");
 }
 
 #[test]
 fn rules() {
-    run("rules.perft");
+    compare_kernels("rules.perft");
 }
 
 #[test]
-fn every_kernel_passes_its_own_check() {
+fn no_kernel_differs_from_the_legal_generator() {
     for kernel in Kernel::available() {
         for (place, position, depth, count) in counts("standard.epd") {
             let verified = Verified::new(kernel);
@@ -92,7 +96,7 @@ fn every_kernel_passes_its_own_check() {
 }
 
 #[test]
-fn making_every_move_counts_the_same() {
+fn each_move_returns_the_known_counts() {
     for (place, position, depth, count) in counts("rules.perft") {
         let lines = divide(&position, depth, &EachMove, (2, 0));
         let total: u128 = lines.iter().map(|line| line.count).sum();

@@ -1,16 +1,16 @@
-//! A second opinion: cozy-chess, a generator by other people, on what it accepts: positions that
-//! games lead to, standard and Chess960.
+//! Compares the move generator with cozy-chess, an independent one, on positions that it accepts: those
+//! of random games of standard chess and Chess960.
 
 use crate::support::random::{self, Random};
 use cozy_chess::Board;
 use movegen::chess::{CastlingStyle, Kernel, Move, Position};
 use movegen::perft::{Perft, Stop};
 
-/// cozy-chess writes castling as the king taking its rook, as the Chess960 style does.
+/// The moves of cozy-chess, sorted. It writes castling as the king capturing its rook: Chess960 style.
 fn their_moves(board: &Board) -> Vec<(String, cozy_chess::Move)> {
     let mut moves = Vec::new();
     board.generate_moves(|set| {
-        moves.extend(set.into_iter().map(|step| (step.to_string(), step)));
+        moves.extend(set.into_iter().map(|mv| (mv.to_string(), mv)));
         false
     });
     moves.sort_by(|one, other| one.0.cmp(&other.0));
@@ -21,7 +21,7 @@ fn our_moves(position: &Position) -> Vec<(String, Move)> {
     let mut moves: Vec<_> = position
         .legal_moves()
         .iter()
-        .map(|&step| (position.uci(step, CastlingStyle::Chess960), step))
+        .map(|&mv| (position.uci(mv, CastlingStyle::Chess960), mv))
         .collect();
     moves.sort_by(|one, other| one.0.cmp(&other.0));
     moves
@@ -33,9 +33,9 @@ fn their_perft(board: &Board, depth: u32) -> u128 {
     }
     their_moves(board)
         .into_iter()
-        .map(|(_, step)| {
+        .map(|(_, mv)| {
             let mut child = board.clone();
-            child.play_unchecked(step);
+            child.play_unchecked(mv);
             their_perft(&child, depth - 1)
         })
         .sum()
@@ -49,8 +49,8 @@ fn our_perft(position: &Position, depth: u32) -> u128 {
         .total
 }
 
-/// Both play the same game by chance, each keeping its own position, and list moves all along.
-fn walk(random: &mut Random, fen: &str) {
+/// Plays a random game on both boards and compares the moves of every position.
+fn play_random_game(random: &mut Random, fen: &str) {
     let mut board = Board::from_fen(fen, true).unwrap();
     let mut position: Position = fen.parse().unwrap();
     for ply in 0..150 {
@@ -82,7 +82,7 @@ fn walk(random: &mut Random, fen: &str) {
 }
 
 #[test]
-fn games_by_chance_agree_with_cozy_chess() {
+fn random_games_agree_with_cozy_chess() {
     let mut random = Random::new(11);
     let fens = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1",
@@ -91,15 +91,15 @@ fn games_by_chance_agree_with_cozy_chess() {
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
     ];
     for fen in fens.iter().cycle().take(40) {
-        walk(&mut random, fen);
+        play_random_game(&mut random, fen);
     }
 }
 
 #[test]
-fn chess960_games_by_chance_agree_with_cozy_chess() {
+fn random_chess960_games_agree_with_cozy_chess() {
     let mut random = Random::new(12);
     for _ in 0..40 {
         let start = random::chess960_start(&mut random);
-        walk(&mut random, &start.fen(CastlingStyle::Chess960));
+        play_random_game(&mut random, &start.fen(CastlingStyle::Chess960));
     }
 }

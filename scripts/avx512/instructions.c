@@ -1,8 +1,8 @@
 // Compares vector instructions, one at a time, with plain C, on random operands.
 //
-// scripts/check-avx512 runs this in the emulator before the tests, so that a bug of the emulator is not taken for a
-// bug of the kernel. It covers the AVX-512 instructions that the kernel consists of. Prints each instruction that is
-// wrong and returns 1.
+// scripts/check-avx512 runs this in the emulator before the tests, so that a bug in the emulator is not mistaken for a
+// bug in the kernel. It covers the AVX-512 instructions of the kernel, prints each incorrect one, and returns 1 if there
+// is any.
 
 #include <immintrin.h>
 #include <stdint.h>
@@ -196,7 +196,7 @@ KERNEL_TARGET int main(void) {
     for (int round = 0; round < 40; round++) {
         k = next();
         for (int i = 0; i < 8; i++) {
-            // Every other round has few bits, and every third some equal elements.
+            // Every other round has sparse operands, and every third round has some equal elements.
             uint64_t sparse = round & 1 ? next() & next() : -1;
             a.q[i] = next() & sparse;
             b.q[i] = round % 3 == 0 && i % 3 == 0 ? a.q[i] : next() & sparse;

@@ -1,8 +1,7 @@
 # Runs one statically linked, single-threaded Linux program on a bare x86-64 CPU with AVX-512.
 #
-# There is no operating system: the loader places the program in memory before the CPU starts. The code here
-# switches to long mode, enables AVX-512 and answers the few system calls that the program makes.
-# The program runs in ring 0, because nothing needs protection from it.
+# There is no operating system. The code here switches to long mode, enables AVX-512, loads the program from the disk
+# and handles the few system calls that the program makes. The program runs in ring 0: nothing needs protection.
 #
 # Output goes to the first serial port. The last line is `[exit 0xSTATUS]` or `[exception 0xNNNNADDRESS]`
 # with the number and the address of the exception, 16 hexadecimal digits in both cases.
@@ -10,7 +9,7 @@
 # The script `emulate` writes slots.S (see `rewrite` there) and defines these addresses:
 #   STUB                 of this code
 #   STACK                of the initial stack; the word below it holds the entry point
-#   PROGRAM, SECTORS     where the program goes, and its length on disk
+#   PROGRAM, SECTORS     address of the program in memory, and its length on disk
 #   HEAP, MAPS, MAPS_END memory for brk (up to STUB) and for mmap
 
 .set COM1, 0x3f8
@@ -239,7 +238,7 @@ sys_brk:
 1:  mov heap_end(%rip), %rax
     jmp return
 
-# Anonymous memory only. Nothing is reused, so that all of it is zero.
+# Anonymous memory only. It is never reused, so all of it is zero.
 sys_mmap:
     mov $-19, %rax                  # ENODEV
     test %r8d, %r8d
@@ -274,7 +273,7 @@ sys_clock_gettime:
     mov %rdx, 8(%rbx)
     jmp return_zero
 
-# Zeros, so that every run is the same.
+# Zeros, so every run is the same.
 sys_getrandom:
     mov %rsi, %rcx
     xor %eax, %eax
@@ -311,7 +310,7 @@ end:
     call print
     mov $COM1 + 5, %edx
 1:  in %dx, %al
-    test $0x40, %al                 # everything is sent
+    test $0x40, %al                 # all bytes are sent
     jz 1b
     lea shutdown(%rip), %rsi
     mov $8, %ecx
@@ -326,7 +325,7 @@ exceptions:
     .rept 32
     .balign 16
     .if !(vector == 8 || (vector >= 10 && vector <= 14) || vector == 17)
-    push $0                         # where the CPU pushes no error code
+    push $0                         # if the CPU pushes no error code
     .endif
     push $vector
     jmp exception
@@ -396,8 +395,8 @@ stub_stack:
     .fill 4096
 stub_stack_end:
 
-# Identity: 1 GB in pages of 2 MB. The first page, and the one after this code, are not present, so
-# that null pointers and a stack overflow end the program.
+# Identity mapping of 1 GB in pages of 2 MB. The first page and the one after this code are not present, so null
+# pointers and a stack overflow end the program.
 pml4:
     .quad pdpt + 3
     .balign 4096

@@ -61,12 +61,6 @@ impl Board {
         }
     }
 
-    /// The kernels' name for [`pieces`](Board::pieces).
-    #[inline(always)]
-    pub(crate) fn men<S: Side>(&self) -> u64 {
-        self.pieces::<S>()
-    }
-
     /// The square of a side's king.
     #[inline(always)]
     pub(crate) fn king<S: Side>(&self) -> usize {

@@ -151,9 +151,6 @@ fn pin_rays(king: usize, pinners: u64) -> u64 {
     rays
 }
 
-// The kernels use the old name.
-pub(crate) use super::bitboard::bits as ones;
-
 /// The rooks with which the king may castle, none if he is shut in between men of his own who do not
 /// castle: the cheapest test, and true of most kings who may.
 #[inline(always)]

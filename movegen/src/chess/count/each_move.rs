@@ -1,4 +1,4 @@
-//! Counting without counting ahead: every move is made, the last ones too.
+//! Counting without bulk counting: every move is made, including those of the last ply.
 
 use std::hint::black_box;
 
@@ -6,9 +6,9 @@ use super::MAX_DEPTH;
 use crate::chess::Position;
 use crate::perft::{Counter, Stop};
 
-/// Makes and looks at every single leaf, for those who time their making of moves against ours.
+/// Makes every move down to the leaves, to compare the speed of making moves with other programs.
 ///
-/// Positions are whole ones here, with key and counters, as a search makes them.
+/// It plays on complete positions, with zobrist key and move counters, as a search does.
 ///
 /// ```
 /// use movegen::chess::{EachMove, Position};
@@ -26,7 +26,7 @@ impl Counter<Position> for EachMove {
 
     fn leaves(&self, position: &Position, depth: u32, stop: &Stop) -> Option<u64> {
         if depth == 0 {
-            // Without this a compiler might see that nobody needs the leaf.
+            // Keeps the compiler from removing the last move because its result is unused.
             black_box(position);
             return Some(1);
         }

@@ -1,11 +1,12 @@
-//! The choice of an instruction set.
+//! The choice of an instruction set: one table of all kernels.
 
 use std::fmt;
 use std::str::FromStr;
 
+use super::MAX_DEPTH;
+use super::scalar::{Baseline, Detect, InstructionSet};
 #[cfg(target_arch = "x86_64")]
-use super::x86;
-use super::{MAX_DEPTH, scalar};
+use super::x86::{Avx2, Avx512, Bmi2};
 #[cfg(target_arch = "x86_64")]
 use crate::chess::attacks::Portable;
 use crate::chess::board::Board;
@@ -13,10 +14,10 @@ use crate::chess::color::{Black, Side, White};
 use crate::chess::{Color, Position};
 use crate::perft::{Counter, Stop};
 
-/// A way to count leaves that this CPU can go: the fastest one, or one asked for by name.
+/// A method of counting leaves that this CPU supports: the fastest one, or one chosen by name.
 ///
-/// Having a `Kernel` proves that the CPU has its instructions, so that nothing is looked up while
-/// counting. All of them count the same.
+/// A `Kernel` proves that the CPU has its instructions, so counting never checks for them. All
+/// kernels return the same counts.
 ///
 /// ```
 /// use movegen::chess::{Kernel, Position};
@@ -27,42 +28,108 @@ use crate::perft::{Counter, Stop};
 /// assert_eq!(Kernel::best().leaves(&start, 3, &stop), Some(8_902));
 /// ```
 #[derive(Clone, Copy)]
-pub struct Kernel(Kind);
+pub struct Kernel(Variant);
 
-#[derive(Clone, Copy)]
-enum Kind {
-    Portable,
-    #[cfg(target_arch = "x86_64")]
-    Bmi2(x86::Bmi2),
-    #[cfg(target_arch = "x86_64")]
-    Avx2(x86::Avx2<x86::Bmi2>),
-    /// Where `pext` is slow.
-    #[cfg(target_arch = "x86_64")]
-    Avx2Plain(x86::Avx2<Portable>),
-    #[cfg(target_arch = "x86_64")]
-    Avx512(x86::Avx512),
+/// Defines [`Variant`], and every function that must tell the variants apart, from one table: a
+/// line for each variant with its instruction set and the name of its kernel. Variants of one
+/// kernel follow each other, the preferred one first.
+macro_rules! variants {
+    ($($(#[$attribute:meta])* $variant:ident($instructions:ty) = $name:literal,)+) => {
+        /// A kernel and the proof that this CPU supports it.
+        #[derive(Clone, Copy)]
+        enum Variant {
+            $($(#[$attribute])* $variant($instructions),)+
+        }
+
+        impl Variant {
+            /// The name of the kernel.
+            fn name(self) -> &'static str {
+                match self {
+                    $($(#[$attribute])* Variant::$variant(_) => $name,)+
+                }
+            }
+
+            /// All variants that this CPU supports, in the order of the table.
+            fn supported() -> Vec<Variant> {
+                let mut supported = Vec::new();
+                $(
+                    $(#[$attribute])*
+                    supported.extend(<$instructions>::detect().map(Variant::$variant));
+                )+
+                supported
+            }
+
+            /// The CPU features that the kernel of this name requires and that this CPU lacks. The
+            /// last variant of a kernel requires the fewest.
+            fn lacking(name: &str) -> Vec<&'static str> {
+                let mut lacking = vec!["x86-64"];
+                $(
+                    $(#[$attribute])*
+                    if name == $name {
+                        lacking = <$instructions>::lacking();
+                    }
+                )+
+                lacking
+            }
+
+            fn count<S: Side>(self, board: &Board, depth: u32, stop: &Stop) -> u64 {
+                match self {
+                    $($(#[$attribute])* Variant::$variant(instructions) => {
+                        instructions.count::<S>(board, depth, stop)
+                    })+
+                }
+            }
+
+            fn count_each<S: Side>(
+                self,
+                positions: &[Position],
+                stop: &Stop,
+                counts: &mut Vec<u64>,
+            ) {
+                let boards = positions.iter().map(Position::board);
+                match self {
+                    $($(#[$attribute])* Variant::$variant(instructions) => {
+                        instructions.count_each::<S>(boards, stop, counts)
+                    })+
+                }
+            }
+        }
+    };
 }
 
-/// Why a kernel cannot be used.
+variants! {
+    Portable(Baseline) = "portable",
+    #[cfg(target_arch = "x86_64")]
+    Bmi2(Bmi2) = "bmi2",
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2<Bmi2>) = "avx2",
+    // For CPUs on which `pext` is slow.
+    #[cfg(target_arch = "x86_64")]
+    Avx2WithoutPext(Avx2<Portable>) = "avx2",
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512) = "avx512",
+}
+
+/// Why a kernel is not available.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KernelError {
-    /// No such kernel.
+    /// There is no kernel of this name.
     #[error("there is no kernel '{found}'; this CPU supports {}", Supported)]
     Unknown {
-        /// What was asked for.
+        /// The name given.
         found: String,
     },
-    /// The CPU lacks its instructions.
-    #[error("the kernel '{name}' needs what this CPU lacks: {}; it supports {}", lacking.join(", "), Supported)]
+    /// The CPU lacks the instructions of the kernel.
+    #[error("the kernel '{name}' requires CPU features that this CPU lacks: {}; it supports {}", lacking.join(", "), Supported)]
     Lacking {
-        /// What was asked for.
+        /// The name given.
         name: &'static str,
         /// The CPU features that are missing.
         lacking: Vec<&'static str>,
     },
 }
 
-/// `auto, portable, bmi2`: the names that this CPU supports.
+/// Displays the names that this CPU supports: `auto, portable, bmi2`.
 struct Supported;
 
 impl fmt::Display for Supported {
@@ -78,113 +145,36 @@ impl Kernel {
     /// The name that stands for the fastest kernel of the CPU.
     pub const AUTO: &'static str = "auto";
 
-    /// Every kernel that some CPU has, the plainest first.
+    /// The names of all kernels, the fastest last. No CPU has to support more than the first one.
     pub const NAMES: [&'static str; 4] = ["portable", "bmi2", "avx2", "avx512"];
 
     /// The fastest kernel of this CPU.
     pub fn best() -> Kernel {
         let mut all = Kernel::available();
-        all.pop().unwrap_or(Kernel(Kind::Portable))
+        all.pop().unwrap_or(Kernel(Variant::Portable(Baseline)))
     }
 
-    /// The kernels of this CPU, the fastest last.
+    /// The kernels that this CPU supports, the fastest last.
     pub fn available() -> Vec<Kernel> {
-        let all = Kernel::NAMES.into_iter();
-        all.filter_map(|name| Kind::of_name(name).map(Kernel))
-            .collect()
+        let mut variants = Variant::supported();
+        // The first variant of each name is the preferred one.
+        variants.dedup_by_key(|variant| variant.name());
+        variants.into_iter().map(Kernel).collect()
     }
 
-    /// The AVX2 kernel as it is where `pext` is slow, if this CPU has AVX2.
+    /// All variants of all kernels that this CPU supports, `portable` first.
     #[cfg(test)]
-    pub(super) fn avx2_without_pext() -> Option<Kernel> {
-        #[cfg(target_arch = "x86_64")]
-        return x86::Avx2::<Portable>::detect().map(|avx2| Kernel(Kind::Avx2Plain(avx2)));
-        #[cfg(not(target_arch = "x86_64"))]
-        return None;
+    pub(super) fn all_variants() -> Vec<Kernel> {
+        Variant::supported().into_iter().map(Kernel).collect()
     }
 
-    /// Its name, one of [`NAMES`](Kernel::NAMES).
+    /// The name of this kernel, one of [`NAMES`](Kernel::NAMES).
     pub fn name(&self) -> &'static str {
-        match self.0 {
-            Kind::Portable => "portable",
-            #[cfg(target_arch = "x86_64")]
-            Kind::Bmi2(_) => "bmi2",
-            #[cfg(target_arch = "x86_64")]
-            Kind::Avx2(_) | Kind::Avx2Plain(_) => "avx2",
-            #[cfg(target_arch = "x86_64")]
-            Kind::Avx512(_) => "avx512",
-        }
-    }
-
-    fn count<S: Side>(self, board: &Board, depth: u32, stop: &Stop) -> u64 {
-        use scalar::InstructionSet as _;
-        match self.0 {
-            Kind::Portable => scalar::Baseline.count::<S>(board, depth, stop),
-            #[cfg(target_arch = "x86_64")]
-            Kind::Bmi2(bmi2) => bmi2.count::<S>(board, depth, stop),
-            #[cfg(target_arch = "x86_64")]
-            Kind::Avx2(avx2) => avx2.count::<S>(board, depth, stop),
-            #[cfg(target_arch = "x86_64")]
-            Kind::Avx2Plain(avx2) => avx2.count::<S>(board, depth, stop),
-            #[cfg(target_arch = "x86_64")]
-            Kind::Avx512(avx512) => avx512.count::<S>(board, depth, stop),
-        }
+        self.0.name()
     }
 }
 
-impl Kernel {
-    fn count_each<S: Side>(self, positions: &[Position], stop: &Stop, counts: &mut Vec<u64>) {
-        use scalar::InstructionSet as _;
-        let boards = positions.iter().map(Position::board);
-        match self.0 {
-            Kind::Portable => scalar::Baseline.count_each::<S>(boards, stop, counts),
-            #[cfg(target_arch = "x86_64")]
-            Kind::Bmi2(bmi2) => bmi2.count_each::<S>(boards, stop, counts),
-            #[cfg(target_arch = "x86_64")]
-            Kind::Avx2(avx2) => avx2.count_each::<S>(boards, stop, counts),
-            #[cfg(target_arch = "x86_64")]
-            Kind::Avx2Plain(avx2) => avx2.count_each::<S>(boards, stop, counts),
-            #[cfg(target_arch = "x86_64")]
-            Kind::Avx512(avx512) => avx512.count_each::<S>(boards, stop, counts),
-        }
-    }
-}
-
-impl Kind {
-    /// The kernel of that name, if the CPU has it.
-    fn of_name(name: &str) -> Option<Kind> {
-        match name {
-            "portable" => Some(Kind::Portable),
-            #[cfg(target_arch = "x86_64")]
-            "bmi2" => x86::Bmi2::detect().map(Kind::Bmi2),
-            #[cfg(target_arch = "x86_64")]
-            "avx2" => {
-                let with_pext = x86::Avx2::<x86::Bmi2>::detect().map(Kind::Avx2);
-                with_pext.or_else(|| x86::Avx2::<Portable>::detect().map(Kind::Avx2Plain))
-            }
-            #[cfg(target_arch = "x86_64")]
-            "avx512" => x86::Avx512::detect().map(Kind::Avx512),
-            _ => None,
-        }
-    }
-
-    /// The CPU features that the kernel of that name needs and this CPU lacks.
-    fn lacking(name: &str) -> Vec<&'static str> {
-        match name {
-            #[cfg(target_arch = "x86_64")]
-            "bmi2" => x86::Bmi2::lacking(),
-            #[cfg(target_arch = "x86_64")]
-            "avx2" => x86::Avx2::<Portable>::lacking(),
-            #[cfg(target_arch = "x86_64")]
-            "avx512" => x86::Avx512::lacking(),
-            #[cfg(not(target_arch = "x86_64"))]
-            "bmi2" | "avx2" | "avx512" => vec!["x86-64"],
-            _ => Vec::new(),
-        }
-    }
-}
-
-/// `auto` is the best one.
+/// Parses one of [`NAMES`](Kernel::NAMES); `auto` is the fastest kernel of this CPU.
 impl FromStr for Kernel {
     type Err = KernelError;
 
@@ -199,11 +189,12 @@ impl FromStr for Kernel {
             .into_iter()
             .find(|name| *name == text)
             .ok_or_else(found)?;
-        Kind::of_name(name)
-            .map(Kernel)
+        let mut available = Kernel::available().into_iter();
+        available
+            .find(|kernel| kernel.name() == name)
             .ok_or_else(|| KernelError::Lacking {
                 name,
-                lacking: Kind::lacking(name),
+                lacking: Variant::lacking(name),
             })
     }
 }
@@ -229,8 +220,8 @@ impl Counter<Position> for Kernel {
         debug_assert!(depth <= MAX_DEPTH);
         let board = position.board();
         let count = match position.turn() {
-            Color::White => self.count::<White>(board, depth, stop),
-            Color::Black => self.count::<Black>(board, depth, stop),
+            Color::White => self.0.count::<White>(board, depth, stop),
+            Color::Black => self.0.count::<Black>(board, depth, stop),
         };
         if stop.is_stopped() { None } else { Some(count) }
     }
@@ -244,8 +235,8 @@ impl Counter<Position> for Kernel {
     ) -> Option<()> {
         match positions.first() {
             Some(first) if depth == 2 => match first.turn() {
-                Color::White => self.count_each::<White>(positions, stop, counts),
-                Color::Black => self.count_each::<Black>(positions, stop, counts),
+                Color::White => self.0.count_each::<White>(positions, stop, counts),
+                Color::Black => self.0.count_each::<Black>(positions, stop, counts),
             },
             _ => {
                 for position in positions {
@@ -262,9 +253,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_lead_to_kernels_and_back() {
+    fn names_and_kernels_round_trip() {
         for kernel in Kernel::available() {
-            let again: Kernel = kernel.name().parse().expect("this CPU has it");
+            let again: Kernel = kernel.name().parse().expect("this CPU supports it");
             assert_eq!(again.name(), kernel.name());
         }
         assert_eq!(
@@ -283,15 +274,15 @@ mod tests {
     }
 
     #[test]
-    fn a_kernel_is_missing_exactly_if_features_are() {
+    fn a_kernel_is_unavailable_exactly_if_a_feature_is_missing() {
         for name in Kernel::NAMES {
-            let lacking = Kind::lacking(name);
+            let lacking = Variant::lacking(name);
             match name.parse::<Kernel>() {
                 Ok(_) => assert!(lacking.is_empty(), "{name}: {lacking:?}"),
                 Err(error) => {
                     assert!(!lacking.is_empty(), "{name}");
                     let start = format!(
-                        "the kernel '{name}' needs what this CPU lacks: {}; it supports auto, portable",
+                        "the kernel '{name}' requires CPU features that this CPU lacks: {}; it supports auto, portable",
                         lacking.join(", ")
                     );
                     assert!(error.to_string().starts_with(&start), "{error}");

@@ -1,8 +1,15 @@
-//! Counting leaves, as fast as the CPU allows.
+//! Counts leaves as fast as the CPU allows.
 //!
-//! The scalar recursion makes every move down to the last ply and counts the last one without
-//! making it; where the CPU has AVX2 or AVX-512, the last two plies go through the differential
-//! node. The instruction set is chosen once per job, outside the recursion: see [`Kernel`].
+//! | module | contents |
+//! |---|---|
+//! | [`kernel`] | [`Kernel`]: the table of instruction sets, chosen once for each job |
+//! | [`scalar`] | the recursion that all kernels share, and bulk counting of the last ply |
+//! | [`differential`] | the differential node of AVX2 and AVX-512: the last two plies at once. **Start reading here** |
+//! | [`x86`] | BMI2, AVX2 and AVX-512 |
+//! | [`each_move`] | [`EachMove`]: counting that makes every move, for comparison |
+//! | [`verified`] | [`Verified`]: a kernel whose nodes are checked against the legal generator |
+//!
+//! `EXPERIMENTS.md` in this folder lists what was tried to make the kernels faster, with the results.
 
 #[cfg(target_arch = "x86_64")]
 mod differential;
@@ -17,8 +24,8 @@ pub use each_move::EachMove;
 pub use kernel::{Kernel, KernelError};
 pub use verified::{Difference, Verified};
 
-/// The deepest count that 64 bits are sure to hold: no board has more than 744 legal moves (see
-/// [`MoveList`](super::MoveList)), and 744^6 is below 2^64.
+/// The greatest depth whose count is certain to fit into 64 bits: a position has at most 744 legal
+/// moves (see [`MoveList`](super::MoveList)), and 744^6 is less than 2^64.
 const MAX_DEPTH: u32 = 6;
 
 #[cfg(test)]
@@ -26,59 +33,45 @@ mod tests {
     use super::*;
     use crate::chess::{Color, Move, PieceKind, Position, Setup, Square};
     use crate::perft::{Counter as _, Stop};
+    use crate::random::Random;
 
-    /// Names the one kernel to compare with the portable one, on a twentieth of the positions:
-    /// `scripts/check-avx512` runs these tests in an emulator.
+    /// The environment variable that names the only kernel to compare with the portable one. The tests
+    /// then use a twentieth of the positions: `scripts/check-avx512` runs them in an emulator.
     const ONLY: &str = "CANOPY_KERNEL";
 
-    /// The number of rounds of a test. With `CANOPY_DEEP=1` the tests look at more than two million
+    /// The number of rounds of a test. With `CANOPY_DEEP=1` the tests compare more than two million
     /// positions.
-    fn rounds(usual: usize) -> usize {
+    fn rounds(default: usize) -> usize {
         if std::env::var_os(ONLY).is_some() {
-            usual / 20
+            default / 20
         } else if std::env::var_os("CANOPY_DEEP").is_some() {
-            usual * 8
+            default * 8
         } else {
-            usual
+            default
         }
     }
 
-    /// SplitMix64, so that every run sees the same positions.
-    struct Random(u64);
-
-    impl Random {
-        fn next(&mut self, below: usize) -> usize {
-            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-            ((u128::from(z ^ z >> 31) * below as u128) >> 64) as usize
-        }
-    }
-
-    /// Compares one ply and two by every kernel of this CPU with the plain one.
+    /// Compares perft(1) and perft(2) of every kernel with the portable one, which comes first.
     fn compare(kernels: &[Kernel], position: &Position) {
         let stop = Stop::new();
-        let (plain, others) = kernels.split_first().expect("portable is always there");
+        let (portable, others) = kernels.split_first().expect("portable is always supported");
         for depth in 1..=2 {
-            let expected = plain.leaves(position, depth, &stop);
+            let expected = portable.leaves(position, depth, &stop);
             for kernel in others {
                 let found = kernel.leaves(position, depth, &stop);
-                let fen = position.fen(crate::chess::CastlingStyle::Chess960);
-                assert_eq!(found, expected, "{kernel}, depth {depth}: {fen}");
+                assert_eq!(found, expected, "{kernel}, depth {depth}: {position:#}");
             }
         }
     }
 
-    /// The portable kernel first, and the variant of AVX2 for a slow `pext` last.
+    /// All variants of all kernels, the portable one first.
     fn all_kernels() -> Vec<Kernel> {
         if let Ok(only) = std::env::var(ONLY) {
-            let kernel = |name: &str| name.parse().expect("this CPU has the kernel");
+            let kernel = |name: &str| name.parse().expect("this CPU supports the kernel");
             assert_eq!(Kernel::best().name(), only);
             return vec![kernel("portable"), kernel(&only)];
         }
-        let mut all = Kernel::available();
-        all.extend(Kernel::avx2_without_pext());
-        all
+        Kernel::all_variants()
     }
 
     const ROOTS: [&str; 8] = [
@@ -95,7 +88,7 @@ mod tests {
     #[test]
     fn all_kernels_agree_in_random_games() {
         let kernels = all_kernels();
-        let mut random = Random(2);
+        let mut random = Random::new(2);
         for game in 0..rounds(3_000) {
             let mut position: Position = ROOTS[game % ROOTS.len()].parse().expect("a position");
             for _ in 0..60 {
@@ -103,33 +96,33 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                position = position.play(moves[random.next(moves.len())]);
+                position = position.play(moves[random.below(moves.len())]);
                 compare(&kernels, &position);
             }
         }
     }
 
-    /// A position with at most `men` pieces on random squares, if it is legal.
-    fn random_position(random: &mut Random, turn: Color, men: usize) -> Option<Position> {
+    /// A position with at most `pieces` pieces on random squares, unless it is illegal.
+    fn random_position(random: &mut Random, turn: Color, pieces: usize) -> Option<Position> {
         let mut setup = Setup::empty();
         setup.turn = turn;
-        for man in 0..men {
-            let kind = match man {
+        for index in 0..pieces {
+            let kind = match index {
                 0 | 1 => PieceKind::King,
-                _ => PieceKind::ALL[random.next(5)],
+                _ => PieceKind::ALL[random.below(5)],
             };
-            let color = if man < 2 {
-                Color::ALL[man]
+            let color = if index < 2 {
+                Color::ALL[index]
             } else {
-                Color::ALL[random.next(2)]
+                Color::ALL[random.below(2)]
             };
-            let square = Square::ALL[random.next(64)];
-            let outer = matches!(square.index(), 0..8 | 56..64);
-            if setup.board[square.index()].is_none() && !(kind == PieceKind::Pawn && outer) {
+            let square = Square::ALL[random.below(64)];
+            let back_rank = matches!(square.index(), 0..8 | 56..64);
+            if setup.board[square.index()].is_none() && !(kind == PieceKind::Pawn && back_rank) {
                 setup.board[square.index()] = Some(crate::chess::Piece { color, kind });
             }
         }
-        // Rooks beside a king at home castle, wherever they stand.
+        // Every rook on the back rank of its king may castle.
         for color in Color::ALL {
             let kind = PieceKind::Rook;
             for rook in setup.squares_of(crate::chess::Piece { color, kind }) {
@@ -143,51 +136,50 @@ mod tests {
     #[test]
     fn all_kernels_agree_on_random_boards() {
         let kernels = all_kernels();
-        let mut random = Random(3);
-        let mut used = 0;
+        let mut random = Random::new(3);
+        let mut compared = 0;
         for round in 0..rounds(200_000) {
-            let men = 4 + random.next(28);
-            if let Some(position) = random_position(&mut random, Color::ALL[round % 2], men) {
+            let pieces = 4 + random.below(28);
+            if let Some(position) = random_position(&mut random, Color::ALL[round % 2], pieces) {
                 compare(&kernels, &position);
-                used += 1;
+                compared += 1;
             }
         }
-        assert!(used > rounds(20_000), "only {used} nodes");
+        assert!(compared > rounds(20_000), "only {compared} positions");
     }
 
-    /// The last eight moves of a batch need not be eight: no kernel may read the words after them,
-    /// which debug builds check. Three plies of the first position have a batch of 98 moves, whose
-    /// last words no store had reached.
+    /// The last batch may have fewer than eight moves. No kernel may read a word after them that was
+    /// never written, which debug builds check. In three plies of the first position there are 98 moves
+    /// to count together, and no store had reached the words after them.
     #[test]
     fn the_last_moves_of_a_batch_are_counted() {
         let stop = Stop::new();
         let kernels = all_kernels();
-        let (portable, others) = kernels.split_first().expect("portable is always there");
-        let mut random = Random(5);
-        let known = "K7/P5r1/8/8/8/1p4k1/2P4r/8 w - - 0 1".parse();
-        let mut positions: Vec<Position> = vec![known.expect("a position")];
+        let (portable, others) = kernels.split_first().expect("portable is always supported");
+        let mut random = Random::new(5);
+        let first = "K7/P5r1/8/8/8/1p4k1/2P4r/8 w - - 0 1".parse();
+        let mut positions: Vec<Position> = vec![first.expect("a position")];
         while positions.len() < rounds(2_000) {
             let turn = Color::ALL[positions.len() % 2];
-            let men = 4 + random.next(12);
-            positions.extend(random_position(&mut random, turn, men));
+            let pieces = 4 + random.below(12);
+            positions.extend(random_position(&mut random, turn, pieces));
         }
         for position in positions {
             let expected = portable.leaves(&position, 3, &stop);
             for kernel in others {
                 let found = kernel.leaves(&position, 3, &stop);
-                let fen = position.fen(crate::chess::CastlingStyle::Chess960);
-                assert_eq!(found, expected, "{kernel}: {fen}");
+                assert_eq!(found, expected, "{kernel}: {position:#}");
             }
         }
     }
 
-    /// Three plies and more go over many nodes, whose irregular moves are counted together.
+    /// From three plies on, a count visits many nodes, and their irregular moves are counted together.
     #[test]
     fn nodes_counted_together_equal_nodes_counted_alone() {
         let stop = Stop::new();
         let kernels = all_kernels();
         let portable = kernels[0];
-        let mut random = Random(4);
+        let mut random = Random::new(4);
         for game in 0..rounds(200) {
             let mut position: Position = ROOTS[game % ROOTS.len()].parse().expect("a position");
             for ply in 0..40 {
@@ -202,17 +194,16 @@ mod tests {
                         .map(|child| portable.leaves(child, 2, &stop).expect("not stopped"))
                         .collect();
                     for kernel in &kernels {
-                        let fen = position.fen(crate::chess::CastlingStyle::Chess960);
                         let mut each = Vec::new();
                         kernel
                             .leaves_of_each(&children, 2, &stop, &mut each)
                             .expect("not stopped");
-                        assert_eq!(each, expected, "{kernel} {fen}");
+                        assert_eq!(each, expected, "{kernel} {position:#}");
                         let all = kernel.leaves(&position, 3, &stop);
-                        assert_eq!(all, Some(expected.iter().sum()), "{kernel} {fen}");
+                        assert_eq!(all, Some(expected.iter().sum()), "{kernel} {position:#}");
                     }
                 }
-                position = position.play(moves[random.next(moves.len())]);
+                position = position.play(moves[random.below(moves.len())]);
             }
         }
         for root in ROOTS {

@@ -1,4 +1,6 @@
-//! The plain way down: make each move on a copy, count the last ply by set sizes.
+//! The scalar recursion: copy the board, make each move on the copy, and count the last ply by
+//! population counts of target sets, without making its moves (bulk counting, Chess Programming
+//! Wiki, "Perft").
 
 use std::marker::PhantomData;
 
@@ -9,23 +11,25 @@ use crate::chess::legal::{Count, Each, Visit, generate};
 use crate::chess::{MoveKind, PieceKind};
 use crate::perft::Stop;
 
-/// An instruction set to count with. The recursion is tied through this trait, so that only the
-/// outermost function of each turn names CPU features and everything else is inlined into it.
+/// An instruction set that counts leaves.
+///
+/// The recursion goes through this trait, so that only one function for each side to move is
+/// compiled for the CPU features, and everything else is inlined into it.
 pub(super) trait InstructionSet: Copy {
-    /// How this instruction set looks up sliders.
+    /// The lookup of slider attacks.
     type Sliders: Sliders;
 
-    /// Positions whose count may be put off until more of them have come together.
+    /// Moves whose replies are counted later, together with those of other nodes.
     type Pending;
 
-    /// The lookup.
+    /// The lookup of slider attacks.
     fn sliders(self) -> Self::Sliders;
 
-    /// Nothing put off.
-    fn pending(self) -> Self::Pending;
+    /// Returns an empty set of pending moves.
+    fn no_pending(self) -> Self::Pending;
 
-    /// Counts below a node of one ply or more, all but what it leaves pending.
-    fn enter<S: Side>(
+    /// Counts the leaves below a node of at least one ply, except those that it leaves pending.
+    fn count_node<S: Side>(
         self,
         board: &Board,
         depth: u32,
@@ -33,33 +37,33 @@ pub(super) trait InstructionSet: Copy {
         pending: &mut Self::Pending,
     ) -> u64;
 
-    /// Counts the moves of `S` in whatever is pending.
-    fn settle<S: Side>(self, pending: &mut Self::Pending) -> u64;
+    /// Counts the replies of `S` to all pending moves.
+    fn count_pending<S: Side>(self, pending: &mut Self::Pending) -> u64;
 
-    /// Counts the moves of a leaf's parent.
-    fn replies<S: Side>(self, board: &Board) -> u64;
+    /// Counts the legal moves of `S`.
+    fn count_moves<S: Side>(self, board: &Board) -> u64;
 
-    /// Counts two plies by a shorter way, where there is one.
+    /// Counts the leaves two plies below the board by a faster method, if there is one.
     #[inline(always)]
-    fn depth_two<S: Side>(self, _board: &Board, _pending: &mut Self::Pending) -> Option<u64> {
+    fn count_two_plies<S: Side>(self, _board: &Board, _pending: &mut Self::Pending) -> Option<u64> {
         None
     }
 
-    /// Leaves at exactly `depth` plies below the board.
+    /// Counts the leaves exactly `depth` plies below the board.
     #[inline(always)]
     fn count<S: Side>(self, board: &Board, depth: u32, stop: &Stop) -> u64 {
-        let mut pending = self.pending();
-        let count = self.enter::<S>(board, depth, stop, &mut pending);
-        // Whoever makes the last move is S again after an even number of plies.
+        let mut pending = self.no_pending();
+        let count = self.count_node::<S>(board, depth, stop, &mut pending);
+        // The side that makes the last move is S if the number of plies is odd.
         count
             + if depth % 2 == 1 {
-                self.settle::<S>(&mut pending)
+                self.count_pending::<S>(&mut pending)
             } else {
-                self.settle::<S::Opponent>(&mut pending)
+                self.count_pending::<S::Opponent>(&mut pending)
             }
     }
 
-    /// Leaves at exactly two plies below each of the boards, to the end of `counts`.
+    /// Counts the leaves exactly two plies below each board, and appends them to `counts`.
     #[inline(always)]
     fn count_each<'a, S: Side>(
         self,
@@ -67,17 +71,36 @@ pub(super) trait InstructionSet: Copy {
         stop: &Stop,
         counts: &mut Vec<u64>,
     ) {
-        let mut pending = self.pending();
+        let mut pending = self.no_pending();
         for board in boards {
-            let count = self.enter::<S>(board, 2, stop, &mut pending);
-            counts.push(count + self.settle::<S::Opponent>(&mut pending));
+            let count = self.count_node::<S>(board, 2, stop, &mut pending);
+            counts.push(count + self.count_pending::<S::Opponent>(&mut pending));
         }
     }
 }
 
-/// No instruction beyond what the target has anyway.
+/// An instruction set that a CPU may lack. Its value proves that the CPU has the instructions.
+pub(super) trait Detect: InstructionSet {
+    /// The CPU features that are required and that this CPU lacks.
+    fn lacking() -> Vec<&'static str>;
+
+    /// Returns the proof if the CPU has the instructions.
+    fn detect() -> Option<Self>;
+}
+
+/// The baseline of the compilation target: it needs no detection.
 #[derive(Clone, Copy)]
 pub(super) struct Baseline;
+
+impl Detect for Baseline {
+    fn lacking() -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    fn detect() -> Option<Baseline> {
+        Some(Baseline)
+    }
+}
 
 impl InstructionSet for Baseline {
     type Sliders = Portable;
@@ -88,57 +111,57 @@ impl InstructionSet for Baseline {
         Portable
     }
 
-    fn pending(self) {}
+    fn no_pending(self) {}
 
-    fn enter<S: Side>(self, board: &Board, depth: u32, stop: &Stop, pending: &mut ()) -> u64 {
-        walk::<S, Self>(self, board, depth, stop, pending)
+    fn count_node<S: Side>(self, board: &Board, depth: u32, stop: &Stop, pending: &mut ()) -> u64 {
+        recurse::<S, Self>(self, board, depth, stop, pending)
     }
 
-    fn settle<S: Side>(self, _pending: &mut ()) -> u64 {
+    fn count_pending<S: Side>(self, _pending: &mut ()) -> u64 {
         0
     }
 
-    fn replies<S: Side>(self, board: &Board) -> u64 {
-        replies::<S, Self>(self, board)
+    fn count_moves<S: Side>(self, board: &Board) -> u64 {
+        count_moves::<S, Self>(self, board)
     }
 }
 
-/// The remaining depth from which on a node looks whether it should stop: the tree below a node
-/// of three plies takes well under a millisecond.
-const WATCH_DEPTH: u32 = 4;
+/// The smallest remaining depth at which a node checks the stop flag: the tree below a node of
+/// three plies takes well under a millisecond.
+const STOP_CHECK_DEPTH: u32 = 4;
 
-/// Leaves at exactly `depth` plies below the board, all but what is left pending.
+/// Counts the leaves exactly `depth` plies below the board, except those left pending.
 #[inline(always)]
-pub(super) fn walk<S: Side, D: InstructionSet>(
-    descend: D,
+pub(super) fn recurse<S: Side, I: InstructionSet>(
+    instructions: I,
     board: &Board,
     depth: u32,
     stop: &Stop,
-    pending: &mut D::Pending,
+    pending: &mut I::Pending,
 ) -> u64 {
     match depth {
         0 => 1,
-        1 => replies::<S, D>(descend, board),
-        2 => match descend.depth_two::<S>(board, pending) {
+        1 => count_moves::<S, I>(instructions, board),
+        2 => match instructions.count_two_plies::<S>(board, pending) {
             Some(count) => count,
-            None => two_plies::<S, D>(descend, board),
+            None => make_and_count_replies::<S, I>(instructions, board),
         },
-        _ if depth >= WATCH_DEPTH && stop.is_stopped() => 0,
-        _ => play::<S, D>(descend, board, depth, stop, pending),
+        _ if depth >= STOP_CHECK_DEPTH && stop.is_stopped() => 0,
+        _ => make_and_recurse::<S, I>(instructions, board, depth, stop, pending),
     }
 }
 
-/// Makes every move and adds up what lies below.
+/// Makes every move and adds up the leaves below.
 #[inline(always)]
-fn play<S: Side, D: InstructionSet>(
-    descend: D,
+fn make_and_recurse<S: Side, I: InstructionSet>(
+    instructions: I,
     board: &Board,
     depth: u32,
     stop: &Stop,
-    pending: &mut D::Pending,
+    pending: &mut I::Pending,
 ) -> u64 {
-    let mut sink = Each(Play::<S, D> {
-        descend,
+    let mut sink = Each(Recurse::<S, I> {
+        instructions,
         board,
         depth,
         stop,
@@ -146,64 +169,70 @@ fn play<S: Side, D: InstructionSet>(
         total: 0,
         side: PhantomData,
     });
-    generate::<S, _, _>(board, descend.sliders(), &mut sink);
+    generate::<S, _, _>(board, instructions.sliders(), &mut sink);
     sink.0.total
 }
 
-/// The visitor that makes moves.
-struct Play<'a, S, D: InstructionSet> {
-    descend: D,
+/// The visitor that makes a move and counts the leaves below it.
+struct Recurse<'a, S, I: InstructionSet> {
+    instructions: I,
     board: &'a Board,
     depth: u32,
     stop: &'a Stop,
-    pending: &'a mut D::Pending,
+    pending: &'a mut I::Pending,
     total: u64,
     side: PhantomData<S>,
 }
 
-impl<S: Side, D: InstructionSet> Visit for Play<'_, S, D> {
+impl<S: Side, I: InstructionSet> Visit for Recurse<'_, S, I> {
     #[inline(always)]
     fn visit(&mut self, kind: MoveKind, piece: PieceKind, from: usize, to: usize) {
         let child = self.board.after::<S>(kind, piece, 1 << from, 1 << to);
-        self.total +=
-            self.descend
-                .enter::<S::Opponent>(&child, self.depth - 1, self.stop, self.pending);
+        self.total += self.instructions.count_node::<S::Opponent>(
+            &child,
+            self.depth - 1,
+            self.stop,
+            self.pending,
+        );
     }
 }
 
-/// Makes every move and counts the replies.
+/// Makes every move and adds up the numbers of replies.
 #[inline(always)]
-pub(super) fn two_plies<S: Side, D: InstructionSet>(descend: D, board: &Board) -> u64 {
-    let mut sink = Each(Replies::<S, D> {
-        descend,
+pub(super) fn make_and_count_replies<S: Side, I: InstructionSet>(
+    instructions: I,
+    board: &Board,
+) -> u64 {
+    let mut sink = Each(CountReplies::<S, I> {
+        instructions,
         board,
         total: 0,
         side: PhantomData,
     });
-    generate::<S, _, _>(board, descend.sliders(), &mut sink);
+    generate::<S, _, _>(board, instructions.sliders(), &mut sink);
     sink.0.total
 }
 
-/// The visitor that makes the last moves but one.
-struct Replies<'a, S, D> {
-    descend: D,
+/// The visitor that makes a move and counts the replies to it.
+struct CountReplies<'a, S, I> {
+    instructions: I,
     board: &'a Board,
     total: u64,
     side: PhantomData<S>,
 }
 
-impl<S: Side, D: InstructionSet> Visit for Replies<'_, S, D> {
+impl<S: Side, I: InstructionSet> Visit for CountReplies<'_, S, I> {
     #[inline(always)]
     fn visit(&mut self, kind: MoveKind, piece: PieceKind, from: usize, to: usize) {
         let child = self.board.after::<S>(kind, piece, 1 << from, 1 << to);
-        self.total += self.descend.replies::<S::Opponent>(&child);
+        self.total += self.instructions.count_moves::<S::Opponent>(&child);
     }
 }
 
-/// How many legal moves the side has.
+/// Counts the legal moves of `S`.
 #[inline(always)]
-pub(super) fn replies<S: Side, D: InstructionSet>(descend: D, board: &Board) -> u64 {
+pub(super) fn count_moves<S: Side, I: InstructionSet>(instructions: I, board: &Board) -> u64 {
     let mut count = Count::default();
-    generate::<S, _, _>(board, descend.sliders(), &mut count);
+    generate::<S, _, _>(board, instructions.sliders(), &mut count);
     u64::from(count.0)
 }

@@ -1,4 +1,4 @@
-//! A kernel that is watched: every node two plies above the leaves is counted twice.
+//! A kernel under test: every node two plies above the leaves is counted twice.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,19 +7,19 @@ use super::{Kernel, MAX_DEPTH};
 use crate::chess::Position;
 use crate::perft::{Counter, Stop};
 
-/// The first position on which two ways of counting differ.
+/// The first position on which the kernel and the legal generator disagree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Where.
+    /// The position.
     pub position: Position,
-    /// Leaves two plies below it, as the kernel counts them.
+    /// The leaves two plies below it, counted by the kernel.
     pub kernel: u64,
-    /// The same by making each move and listing the replies.
+    /// The same, counted by making each move and listing the replies.
     pub plain: u64,
 }
 
 /// Compares a kernel with the legal generator at every node two plies above the leaves. The first
-/// difference raises the stop.
+/// difference stops the count.
 ///
 /// ```
 /// use movegen::chess::{Kernel, Position, Verified};
@@ -36,7 +36,7 @@ pub struct Verified {
 }
 
 impl Verified {
-    /// This kernel, watched.
+    /// Verifies this kernel.
     pub fn new(kernel: Kernel) -> Verified {
         Verified {
             kernel,
@@ -45,7 +45,7 @@ impl Verified {
         }
     }
 
-    /// How many nodes were compared.
+    /// The number of nodes compared so far.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
@@ -63,7 +63,7 @@ impl Verified {
             .sum();
         self.nodes.fetch_add(1, Ordering::Relaxed);
         if kernel != plain {
-            // Another thread may have been first: one difference is enough.
+            // If another thread was first, its difference is kept: one is enough.
             let _ = self.difference.set(Difference {
                 position: *position,
                 kernel,

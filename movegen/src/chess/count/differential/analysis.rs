@@ -1,12 +1,13 @@
-//! What a node two plies above the leaves knows of V's replies before U moves.
+//! The analysis of a differential node: what is known about V's replies before U moves.
 
 use super::wide::{AttackedLines, Wide};
 use crate::chess::attacks::{self, BETWEEN, KING, KNIGHT, PAWN, Sliders};
+use crate::chess::bitboard::bits;
 use crate::chess::board::{Board, CastlingPath, castling_paths};
 use crate::chess::color::Side;
-use crate::chess::legal::{CORNERS, Count, castle, not_shut_in, ones};
+use crate::chess::legal::{CORNERS, Count, castle, not_shut_in};
 
-/// Squares that a move must not touch to be regular, by kind of piece.
+/// For each kind of U's pieces, the squares that make a move irregular if it starts or ends there.
 #[derive(Clone)]
 pub(crate) struct IrregularSquares {
     pub bishop: u64,
@@ -17,99 +18,133 @@ pub(crate) struct IrregularSquares {
     pub pawn: u64,
 }
 
-/// V's replies to a pass, and what a move of U changes about them.
+/// V's replies if U passes, and how they change when U moves.
 #[derive(Clone)]
 pub(crate) struct Analysis<W: Wide> {
-    /// V's moves if U passes.
-    pub pass: u64,
+    /// The number of V's legal moves if U passes.
+    pub pass_count: u64,
     pub weights: W::Bytes,
     pub irregular: IrregularSquares,
+    /// The squares attacked by V's sliders along each kind of line: a move along such a line, from a
+    /// square in the set, is irregular.
     pub lines: AttackedLines,
-    /// Where a pawn of V steps or would step: moves along such a file tangle its two steps.
-    pub steps: u64,
+    /// The squares that V's pawns push to, or would if they were vacated. A vertical move from one
+    /// of them may touch both squares of a double push, so it is irregular.
+    pub pushes: u64,
     pub v_pawns: u64,
 }
 
-/// The lines of one kind from V's king: men pinned, lines on which a move may pin or free them, and
-/// the squares from which a slider gives check or would, but for one man of V.
-#[inline(always)]
-fn king_lines(
-    king: usize,
-    occupied: u64,
-    us: u64,
-    sliders: u64,
-    reach: impl Fn(u64) -> u64,
-) -> (u64, u64, u64) {
-    let first = reach(occupied);
-    let second = reach(occupied & !first);
-    let third = reach(occupied & !second);
-    let (mut pinned, mut lines) = (0, 0);
-    for slider in ones(third & sliders & us) {
-        let between = BETWEEN[king][slider];
-        let (ours, theirs) = (between & us, between & occupied & !us);
-        if ours & ours.wrapping_sub(1) == 0 && theirs & theirs.wrapping_sub(1) == 0 {
-            lines |= between | 1 << slider;
-            if ours == 0 {
-                pinned |= theirs;
-            }
-        }
-    }
-    (pinned, lines, reach(occupied & !(first & !us)))
+/// The lines of one kind, straight or diagonal, from V's king.
+struct KingLines {
+    /// V's pieces pinned on these lines.
+    pinned: u64,
+    /// The squares, including the slider's own, of each line to a slider of U that has at most one
+    /// piece of either side between it and the king: a move that touches them may pin or unpin a
+    /// piece, or give or block a check.
+    sensitive: u64,
+    /// The squares from which a slider gives check, now or after one piece of V has left the line.
+    rays: u64,
 }
 
-/// What leapers of `S` attack.
+impl KingLines {
+    /// `attacks` returns the attacks of a slider on the king's square for a set of occupied squares.
+    #[inline(always)]
+    fn new(
+        king: usize,
+        occupied: u64,
+        us: u64,
+        sliders: u64,
+        attacks: impl Fn(u64) -> u64,
+    ) -> KingLines {
+        // Up to the first, second and third piece on each ray.
+        let first = attacks(occupied);
+        let second = attacks(occupied & !first);
+        let third = attacks(occupied & !second);
+        let (mut pinned, mut sensitive) = (0, 0);
+        for slider in bits(third & sliders & us) {
+            let between = BETWEEN[king][slider];
+            let (ours, theirs) = (between & us, between & occupied & !us);
+            if ours & ours.wrapping_sub(1) == 0 && theirs & theirs.wrapping_sub(1) == 0 {
+                sensitive |= between | 1 << slider;
+                if ours == 0 {
+                    pinned |= theirs;
+                }
+            }
+        }
+        KingLines {
+            pinned,
+            sensitive,
+            rays: attacks(occupied & !(first & !us)),
+        }
+    }
+}
+
+/// Returns the attacks of the pawns and knights in `pieces` and of the king of `S`.
 #[inline(always)]
-fn leaps<S: Side>(board: &Board, men: u64) -> u64 {
-    let ahead = S::forward(board.pawns & men);
+fn leaper_attacks<S: Side>(board: &Board, pieces: u64) -> u64 {
+    let ahead = S::forward(board.pawns & pieces);
     attacks::east(ahead)
         | attacks::west(ahead)
-        | attacks::knights(board.knights & men)
+        | attacks::knights(board.knights & pieces)
         | KING[board.king::<S>()]
 }
 
-/// What V attacks while U is not in check: then the king of U shields nothing.
+/// Returns the attacks of V's sliders in each direction, and all squares that V attacks. The king of
+/// U counts as a blocker, so the latter are exact only while U is not in check.
 #[inline(always)]
-pub(crate) fn attacked_by_v<U: Side, W: Wide>(
+pub(crate) fn attacks_of_v<U: Side, W: Wide>(
     wide: W,
     board: &Board,
     them: u64,
     empty: u64,
 ) -> (W::Directions, u64) {
-    let lanes = wide.slide(board.straight & them, board.diagonal & them, empty);
-    let danger = wide.lines(lanes).all() | leaps::<U::Opponent>(board, them);
-    (lanes, danger)
+    let sliders = wide.slider_attacks(board.straight & them, board.diagonal & them, empty);
+    let danger = wide.lines(sliders).all() | leaper_attacks::<U::Opponent>(board, them);
+    (sliders, danger)
 }
 
-/// Squares that must not be attacked, and those that must not be touched, lest V's castling along
-/// this path come or go.
-#[inline(always)]
-fn castling_squares<V: Side>(path: CastlingPath, them: u64) -> (u64, u64) {
-    // A man of V in the way stays there, or whoever takes it does.
-    if path.clear & them != 0 {
-        return (0, 0);
+/// The squares on which V's castling along one path depends.
+#[derive(Default)]
+struct CastlingSquares {
+    /// U must not attack these.
+    unattacked: u64,
+    /// A move of U that touches these is irregular.
+    sensitive: u64,
+}
+
+impl CastlingSquares {
+    #[inline(always)]
+    fn new<V: Side>(path: CastlingPath, them: u64) -> CastlingSquares {
+        // A piece of V on the path blocks it. If U captures that piece, the capturer blocks it.
+        if path.clear & them != 0 {
+            return CastlingSquares::default();
+        }
+        // A rook that is not in the corner may shield the king from a slider behind it.
+        let sensitive = match 1u64 << path.rook & CORNERS {
+            0 => V::BACK,
+            corner => path.king | path.clear | corner,
+        };
+        CastlingSquares {
+            unattacked: path.king,
+            sensitive,
+        }
     }
-    // A rook that does not come from the corner may have something behind it.
-    let touch = match 1u64 << path.rook & CORNERS {
-        0 => V::BACK,
-        corner => path.king | path.clear | corner,
-    };
-    (path.king, touch)
 }
 
-/// What U's men do around V's king, found before V's replies.
-pub(crate) struct Around {
+/// What U's pieces attack around V's king. It is computed before V's replies are counted.
+pub(crate) struct KingSurroundings {
     irregular: IrregularSquares,
-    /// V's men that are pinned.
+    /// V's pinned pieces.
     pinned: u64,
-    /// What U attacks with V's king lifted off the board.
+    /// The squares that U attacks when V's king is removed from the board.
     danger: u64,
-    /// The lines on which V's men may be pinned.
-    pin_straight: u64,
-    pin_slanted: u64,
+    /// The lines on which V's pieces may be pinned.
+    straight_pin_lines: u64,
+    diagonal_pin_lines: u64,
 }
 
-impl Around {
-    /// Of a position in which neither side is in check.
+impl KingSurroundings {
+    /// Neither side may be in check.
     #[inline(always)]
     pub(crate) fn new<U: Side, W: Wide>(wide: W, board: &Board, occupied: u64, us: u64) -> Self {
         let them = occupied & !us;
@@ -119,32 +154,39 @@ impl Around {
 
         // The king does not shield the squares behind it.
         let through = !occupied | king_bit;
-        let enemy = wide.slide(board.straight & us, board.diagonal & us, through);
+        let enemy = wide.slider_attacks(board.straight & us, board.diagonal & us, through);
+        // The zone: the squares that V's king may move to or castle across if U does not attack them.
         let mut zone = KING[king] & !them;
         let rights = board.castling & <U::Opponent as Side>::BACK;
-        let (mut one, mut other) = ((0, 0), (0, 0));
+        let (mut one, mut other) = (CastlingSquares::default(), CastlingSquares::default());
         if not_shut_in::<U::Opponent>(rights, king, them) != 0 {
             let paths = castling_paths::<U::Opponent>(rights, king);
-            one = castling_squares::<U::Opponent>(paths[0], them);
-            other = castling_squares::<U::Opponent>(paths[1], them);
+            one = CastlingSquares::new::<U::Opponent>(paths[0], them);
+            other = CastlingSquares::new::<U::Opponent>(paths[1], them);
         }
-        zone |= (one.0 | other.0) & !king_bit;
-        let zone_lanes = wide.slide_back(zone, through);
+        zone |= (one.unattacked | other.unattacked) & !king_bit;
+        let zone_origins = wide.attack_origins(zone, through);
 
-        let (pin_s, line_s, ray_s) = king_lines(king, occupied, us, board.straight, |o| {
-            sliders.rook(king, o)
+        let straight = KingLines::new(king, occupied, us, board.straight, |occupied| {
+            sliders.rook(king, occupied)
         });
-        let (pin_d, line_d, ray_d) = king_lines(king, occupied, us, board.diagonal, |o| {
-            sliders.bishop(king, o)
+        let diagonal = KingLines::new(king, occupied, us, board.diagonal, |occupied| {
+            sliders.bishop(king, occupied)
         });
-        let touch =
-            KING[king] | line_s | line_d | one.1 | other.1 | wide.intersect(enemy, zone_lanes);
-        let seen = wide.lines(zone_lanes);
-        let bishop = touch | seen.diagonal | seen.anti | ray_d;
-        let rook = touch | seen.file | seen.rank | ray_s;
+        // Squares between a slider of U and the zone: moves there block or open its attack.
+        let between = wide.intersect(enemy, zone_origins);
+        let touch = KING[king]
+            | straight.sensitive
+            | diagonal.sensitive
+            | one.sensitive
+            | other.sensitive
+            | between;
+        let origins = wide.lines(zone_origins);
+        let bishop = touch | origins.diagonal | origins.anti | diagonal.rays;
+        let rook = touch | origins.file | origins.rank | straight.rays;
         let targets = zone | king_bit;
         let back = U::back(targets);
-        Around {
+        KingSurroundings {
             irregular: IrregularSquares {
                 bishop,
                 rook,
@@ -153,17 +195,17 @@ impl Around {
                 king: touch | attacks::kings(zone) | zone,
                 pawn: touch | attacks::east(back) | attacks::west(back),
             },
-            pinned: pin_s | pin_d,
-            danger: wide.lines(enemy).all() | leaps::<U>(board, us),
-            pin_straight: line_s,
-            pin_slanted: line_d,
+            pinned: straight.pinned | diagonal.pinned,
+            danger: wide.lines(enemy).all() | leaper_attacks::<U>(board, us),
+            straight_pin_lines: straight.sensitive,
+            diagonal_pin_lines: diagonal.sensitive,
         }
     }
 }
 
 impl<W: Wide> Analysis<W> {
-    /// Puts together what was found around V's king and V's replies to a pass; `attacks` are those
-    /// of all sliders of V.
+    /// Counts V's replies to a pass and computes the weights. `attacks` are the attacks of all of V's
+    /// sliders.
     #[inline(always)]
     pub(crate) fn new<U: Side>(
         wide: W,
@@ -171,154 +213,160 @@ impl<W: Wide> Analysis<W> {
         occupied: u64,
         us: u64,
         attacks: W::Directions,
-        around: Around,
+        surroundings: KingSurroundings,
     ) -> Self {
         let them = occupied & !us;
         let empty = !occupied;
-        let pinned = around.pinned;
+        let pinned = surroundings.pinned;
         let free = them & !pinned;
         let sliders = (board.straight | board.diagonal) & them;
         let king = board.king::<U::Opponent>();
         let mut attacks = attacks;
-        let mut singles = 0;
+        let mut pinned_slider_moves = 0;
         if sliders & pinned != 0 {
-            attacks = wide.slide(board.straight & free, board.diagonal & free, empty);
-            singles = pinned_moves(wide.sliders(), board, occupied, them, &around);
+            attacks = wide.slider_attacks(board.straight & free, board.diagonal & free, empty);
+            pinned_slider_moves =
+                count_pinned_sliders(wide.sliders(), board, occupied, them, &surroundings);
         }
         let lines = wide.lines(attacks);
-        let (mut weights, mut count) = wide.runs(
+        let (mut weights, mut count) = wide.slider_weights(
             attacks,
             board.straight & free,
             board.diagonal & free,
             empty,
             !them,
         );
-        count += singles;
+        count += pinned_slider_moves;
 
-        for from in ones(board.knights & free) {
+        for from in bits(board.knights & free) {
             let moves = (KNIGHT[from] & !them).count_ones();
             count += u64::from(moves);
             weights = wide.add(weights, KNIGHT[from] & them, -1);
             weights = wide.add(weights, 1 << from, moves as i8);
         }
-        count += u64::from((KING[king] & !them & !around.danger).count_ones());
+        count += u64::from((KING[king] & !them & !surroundings.danger).count_ones());
         let rights = board.castling & <U::Opponent as Side>::BACK;
         if rights != 0 {
-            count += castlings::<U::Opponent, _>(wide.sliders(), board, rights, around.danger);
+            count += count_castlings::<U::Opponent, _>(
+                wide.sliders(),
+                board,
+                rights,
+                surroundings.danger,
+            );
         }
 
-        let last = U::BACK;
+        let promotion_rank = U::BACK;
         let pawns = board.pawns & free;
         let ahead = <U::Opponent as Side>::forward(pawns);
-        let (once, east, west) = (ahead & !them, attacks::east(ahead), attacks::west(ahead));
+        // The pushes that are possible now or once U has left the square.
+        let (single, east, west) = (ahead & !them, attacks::east(ahead), attacks::west(ahead));
         weights = wide.add(weights, east, -1);
         weights = wide.add(weights, west, -1);
-        weights = wide.add(weights, once, 1);
-        let from_home = once & <U::Opponent as Side>::THIRD;
-        let two = <U::Opponent as Side>::forward(from_home) & !them;
-        let second = <U::Opponent as Side>::forward(from_home & empty);
-        // The two squares of a double step are never on one rank.
-        let doubles = (from_home & U::forward(two & empty)) | (two & second);
-        weights = wide.add(weights, doubles, 1);
-        // What each pawn can do is lost with it. U's direction is back for V.
-        let step = once & empty;
-        let pushed = U::forward(step);
-        let twice = U::forward(U::forward(second & two & empty));
-        let took_east = U::forward(attacks::west(east & us));
-        let took_west = U::forward(attacks::east(west & us));
-        for origins in [pushed, twice, took_east, took_west] {
+        weights = wide.add(weights, single, 1);
+        let third_rank = single & <U::Opponent as Side>::THIRD;
+        let double = <U::Opponent as Side>::forward(third_rank) & !them;
+        let double_over_empty = <U::Opponent as Side>::forward(third_rank & empty);
+        // The square passed over, if the target is empty, and the target, if the square passed over is
+        // empty. The two are on different ranks, so one addition serves both.
+        let double_weights =
+            (third_rank & U::forward(double & empty)) | (double & double_over_empty);
+        weights = wide.add(weights, double_weights, 1);
+        // When a pawn is captured, its moves are lost. U's direction is backwards for V.
+        let pushed = single & empty;
+        let single_origins = U::forward(pushed);
+        let double_origins = U::forward(U::forward(double_over_empty & double & empty));
+        let east_origins = U::forward(attacks::west(east & us));
+        let west_origins = U::forward(attacks::east(west & us));
+        for origins in [single_origins, double_origins, east_origins, west_origins] {
             count += u64::from(origins.count_ones());
             weights = wide.add(weights, origins, 1);
         }
-        if ahead & last != 0 {
-            weights = wide.add(weights, east & last, -3);
-            weights = wide.add(weights, west & last, -3);
-            weights = wide.add(weights, once & last, 3);
-            for origins in [pushed, took_east, took_west] {
-                let promoting = origins & U::forward(last);
+        if ahead & promotion_rank != 0 {
+            // A promotion is four moves: three more.
+            weights = wide.add(weights, east & promotion_rank, -3);
+            weights = wide.add(weights, west & promotion_rank, -3);
+            weights = wide.add(weights, single & promotion_rank, 3);
+            for origins in [single_origins, east_origins, west_origins] {
+                let promoting = origins & U::forward(promotion_rank);
                 count += 3 * u64::from(promoting.count_ones());
                 weights = wide.add(weights, promoting, 3);
             }
         }
         if board.pawns & pinned != 0 {
-            count += pinned_pawn_moves::<U::Opponent>(board, occupied, us, king, &around);
+            count += count_pinned_pawns::<U::Opponent>(board, occupied, us, king, &surroundings);
         }
 
         Analysis {
-            pass: count,
+            pass_count: count,
             weights,
-            irregular: around.irregular,
+            irregular: surroundings.irregular,
             lines,
-            steps: once | two,
+            pushes: single | double,
             v_pawns: board.pawns & them,
         }
     }
 }
 
-/// Moves of pinned sliders, along the lines on which they are pinned.
+/// Counts the moves of pinned sliders along the lines on which they are pinned.
 #[cold]
 #[inline(never)]
-fn pinned_moves<L: Sliders>(
+fn count_pinned_sliders<L: Sliders>(
     sliders: L,
     board: &Board,
     occupied: u64,
     them: u64,
-    around: &Around,
+    surroundings: &KingSurroundings,
 ) -> u64 {
     let mut count = 0;
-    let pinned = around.pinned & them;
-    for from in ones(board.straight & pinned & around.pin_straight) {
-        let targets = sliders.rook(from, occupied) & around.pin_straight & !them;
+    let pinned = surroundings.pinned & them;
+    for from in bits(board.straight & pinned & surroundings.straight_pin_lines) {
+        let targets = sliders.rook(from, occupied) & surroundings.straight_pin_lines & !them;
         count += u64::from(targets.count_ones());
     }
-    for from in ones(board.diagonal & pinned & around.pin_slanted) {
-        let targets = sliders.bishop(from, occupied) & around.pin_slanted & !them;
+    for from in bits(board.diagonal & pinned & surroundings.diagonal_pin_lines) {
+        let targets = sliders.bishop(from, occupied) & surroundings.diagonal_pin_lines & !them;
         count += u64::from(targets.count_ones());
     }
     count
 }
 
-/// Moves of pinned pawns: along the king's file, or taking along the diagonal.
+/// Counts the moves of pinned pawns: pushes on the king's file, and captures along the diagonal of
+/// the pin.
 #[cold]
 #[inline(never)]
-fn pinned_pawn_moves<V: Side>(
+fn count_pinned_pawns<V: Side>(
     board: &Board,
     occupied: u64,
     us: u64,
     king: usize,
-    around: &Around,
+    surroundings: &KingSurroundings,
 ) -> u64 {
     let file = attacks::lines(king).file;
     let mut count = 0;
-    for from in ones(board.pawns & around.pinned) {
+    for from in bits(board.pawns & surroundings.pinned) {
         let pawn = 1u64 << from;
-        let once = V::forward(pawn & around.pin_straight & file) & !occupied;
-        let twice = V::forward(once & V::THIRD) & !occupied;
-        let taken = match pawn & around.pin_slanted {
+        let single = V::forward(pawn & surroundings.straight_pin_lines & file) & !occupied;
+        let double = V::forward(single & V::THIRD) & !occupied;
+        let captures = match pawn & surroundings.diagonal_pin_lines {
             0 => 0,
-            _ => PAWN[V::COLOR.index()][from] & us & around.pin_slanted,
+            _ => PAWN[V::COLOR.index()][from] & us & surroundings.diagonal_pin_lines,
         };
-        let targets = once | twice | taken;
-        let last = V::forward(V::SEVENTH);
-        count += u64::from(targets.count_ones() + 3 * (targets & last).count_ones());
+        let targets = single | double | captures;
+        let promotion_rank = V::forward(V::SEVENTH);
+        count += u64::from(targets.count_ones() + 3 * (targets & promotion_rank).count_ones());
     }
     count
 }
 
-/// In how many ways `V` may castle, not being in check.
+/// Counts the castling moves of `V`, which must not be in check.
 #[inline(always)]
-fn castlings<V: Side, L: Sliders>(sliders: L, board: &Board, rights: u64, danger: u64) -> u64 {
+fn count_castlings<V: Side, L: Sliders>(
+    sliders: L,
+    board: &Board,
+    rights: u64,
+    danger: u64,
+) -> u64 {
     let mut count = Count::default();
     castle::<V, L, _>(board, sliders, &mut count, rights, danger);
     u64::from(count.0)
-}
-
-/// A set moved by so many squares; nothing may leave the board.
-#[inline(always)]
-pub(crate) fn shift(set: u64, offset: i32) -> u64 {
-    if offset >= 0 {
-        set << offset
-    } else {
-        set >> -offset
-    }
 }

@@ -1,26 +1,28 @@
-//! Moves whose replies must be counted on the board that they lead to.
+//! Irregular moves: moves whose replies must be counted on the board after the move.
 
 use std::marker::PhantomData;
 
 use super::wide::{PendingMoves as _, Wide};
 use crate::chess::attacks::{self, Sliders};
+use crate::chess::bitboard::bits;
 use crate::chess::board::Board;
 use crate::chess::color::Side;
-use crate::chess::legal::{Count, Sink, Visit, en_passant, ones};
+use crate::chess::legal::{Count, Sink, Visit, en_passant, origin};
 use crate::chess::{MoveKind, PieceKind};
 
-/// Sends every move that it is told to the instruction set, to be counted there.
+/// A sink that treats every move as irregular: it passes the move on to the instruction set, which
+/// makes it and counts the replies.
 pub(crate) struct IrregularMoves<'a, U, W: Wide> {
     pub wide: W,
     pub board: &'a Board,
     pub pending: &'a mut W::Pending,
-    /// Replies that take en passant: they are counted here.
-    captures: u64,
+    /// The replies that capture en passant. They are counted here.
+    en_passant_replies: u64,
     side: PhantomData<U>,
 }
 
-/// What a pawn may become.
-pub(crate) const PROMOTED: [PieceKind; 4] = [
+/// The kinds of piece that a pawn may promote to.
+pub(crate) const PROMOTION_KINDS: [PieceKind; 4] = [
     PieceKind::Queen,
     PieceKind::Rook,
     PieceKind::Bishop,
@@ -30,51 +32,52 @@ pub(crate) const PROMOTED: [PieceKind; 4] = [
 impl<'a, U: Side, W: Wide> IrregularMoves<'a, U, W> {
     #[inline(always)]
     pub(crate) fn new(wide: W, board: &'a Board, pending: &'a mut W::Pending) -> Self {
-        wide.begin::<U>(board, pending);
+        wide.begin_node::<U>(board, pending);
         IrregularMoves {
             wide,
             board,
             pending,
-            captures: 0,
+            en_passant_replies: 0,
             side: PhantomData,
         }
     }
 
-    /// Promotions to one kind of piece.
+    /// Adds promotions to one kind of piece.
     #[inline(always)]
-    pub(crate) fn promotions_to(&mut self, kind: PieceKind, targets: u64, offset: i32) {
-        self.pending.note_promotions(kind, targets, offset);
+    pub(crate) fn add_promotions(&mut self, kind: PieceKind, targets: u64, offset: i32) {
+        self.pending.add_promotions(kind, targets, offset);
     }
 
-    /// Adds the captures en passant that double steps to these squares allow.
+    /// Counts the en passant captures that double pushes to these squares allow.
     #[inline(always)]
-    pub(crate) fn taken_en_passant(&mut self, targets: u64, offset: i32) {
-        let pawns = self.board.pawns & self.board.men::<U::Opponent>();
+    pub(crate) fn count_en_passant_replies(&mut self, targets: u64, offset: i32) {
+        let pawns = self.board.pawns & self.board.pieces::<U::Opponent>();
         let beside = targets & (attacks::east(pawns) | attacks::west(pawns));
-        for to in ones(beside) {
-            let from = (to as i32 - offset) as usize & 63;
-            self.captures += self.wide.taken_en_passant::<U>(self.board, from, to);
+        for to in bits(beside) {
+            let from = origin(to, offset);
+            self.en_passant_replies += self.wide.en_passant_replies::<U>(self.board, from, to);
         }
     }
 
-    /// Nothing more to come: what is known of the count.
+    /// Ends the node. Returns the number of replies that are not pending.
     #[inline(always)]
-    pub(crate) fn done(self) -> u64 {
-        self.wide.end::<U>(self.board, self.pending);
-        self.captures
+    pub(crate) fn finish(self) -> u64 {
+        self.wide.end_node::<U>(self.board, self.pending);
+        self.en_passant_replies
     }
 }
 
 impl<U: Side, W: Wide> Visit for IrregularMoves<'_, U, W> {
     #[inline(always)]
     fn visit(&mut self, kind: MoveKind, piece: PieceKind, from: usize, to: usize) {
-        send::<U, W>(self.wide, self.board, self.pending, kind, piece, from, to);
+        make_and_add::<U, W>(self.wide, self.board, self.pending, kind, piece, from, to);
     }
 }
 
-/// Makes a move that is rare: kept out of the function that sees all the others.
+/// Makes castling or an en passant capture. They are rare, so this is kept out of the function that
+/// handles all other moves.
 #[inline(never)]
-fn send<U: Side, W: Wide>(
+fn make_and_add<U: Side, W: Wide>(
     wide: W,
     board: &Board,
     pending: &mut W::Pending,
@@ -84,45 +87,45 @@ fn send<U: Side, W: Wide>(
     to: usize,
 ) {
     let child = board.after::<U>(kind, piece, 1 << from, 1 << to);
-    wide.queue_child::<U>(&child, pending);
+    wide.add_child::<U>(&child, pending);
 }
 
-/// How many replies take a double step of `U` en passant.
+/// Counts the replies that capture a double push of `U` en passant.
 #[inline(always)]
-pub(crate) fn taken_en_passant<U: Side, L: Sliders>(
+pub(crate) fn en_passant_replies<U: Side, L: Sliders>(
     board: &Board,
     sliders: L,
     from: usize,
     to: usize,
 ) -> u64 {
     let child = board.double_push::<U>(1 << from, 1 << to);
-    let mut captures = Count::default();
-    en_passant::<U::Opponent, _, _>(&child, sliders, &mut captures);
-    u64::from(captures.0)
+    let mut count = Count::default();
+    en_passant::<U::Opponent, _, _>(&child, sliders, &mut count);
+    u64::from(count.0)
 }
 
 impl<U: Side, W: Wide> Sink for IrregularMoves<'_, U, W> {
     #[inline(always)]
     fn piece(&mut self, _kind: PieceKind, from: usize, targets: u64) {
-        self.pending.note(from, targets);
+        self.pending.add_moves(from, targets);
     }
 
     #[inline(always)]
     fn pawns(&mut self, targets: u64, offset: i32) {
-        self.pending.note_pawns(targets, offset);
+        self.pending.add_pawn_moves(targets, offset);
     }
 
     #[inline(always)]
     fn promotions(&mut self, targets: u64, offset: i32) {
-        for kind in PROMOTED {
-            self.promotions_to(kind, targets, offset);
+        for kind in PROMOTION_KINDS {
+            self.add_promotions(kind, targets, offset);
         }
     }
 
     #[inline(always)]
     fn double_pushes(&mut self, targets: u64, offset: i32) {
         self.pawns(targets, offset);
-        self.taken_en_passant(targets, offset);
+        self.count_en_passant_replies(targets, offset);
     }
 
     #[inline(always)]

@@ -1,117 +1,106 @@
-//! The differential node: the replies to most moves are one sum away from the replies to a pass.
-//!
-//! Two plies above the leaves, side U is to move and the replies of V are counted. Most moves of U
-//! touch neither the safety of V's king nor V's pins. For such a regular move
-//!
-//! ```text
-//! replies = pass + weight[from] - weight[to]
-//! ```
-//!
-//! where `pass` is the number of V's moves if U passes. The weight of a square held by U is what V
-//! gains when it is vacated: squares that its sliders reach behind it and pawn steps, less pawn
-//! captures there. The weight of any other square is what V loses when U occupies it: the same,
-//! and on a man of V its mobility less those who defend it. A weight depends on the square alone,
-//! and all 64 are computed at once (see [`Analysis`]).
-//!
-//! A move is irregular, and is made and counted (see [`IrregularMoves`]), if one of its squares is in a set
-//! that the node computes for each kind of piece. The sets are wider than need be, never narrower; a
-//! test compares every node of random games with the plain count.
+//! The differential node itself: generates the moves of side U, analyses the replies of side V, and
+//! sums up the regular moves. The method is explained in the [parent module](super).
 
-use super::analysis::{Analysis, Around, attacked_by_v, shift};
-use super::irregular::{IrregularMoves, PROMOTED};
+use super::analysis::{Analysis, KingSurroundings, attacks_of_v};
+use super::irregular::{IrregularMoves, PROMOTION_KINDS};
 use super::wide::{BIAS, PawnTargets, PendingMoves as _, RegularSum, Wide};
 use crate::chess::PieceKind;
-use crate::chess::attacks;
+use crate::chess::attacks::{self, shift};
 use crate::chess::board::Board;
 use crate::chess::color::Side;
 use crate::chess::legal::{Sink, generate, generate_with};
 
-/// The leaves two plies below the board, all but those left pending.
+/// Counts the leaves two plies below the board, except those left pending.
 #[inline(always)]
-pub(crate) fn depth_two<U: Side, W: Wide>(wide: W, board: &Board, pending: &mut W::Pending) -> u64 {
+pub(crate) fn count_two_plies<U: Side, W: Wide>(
+    wide: W,
+    board: &Board,
+    pending: &mut W::Pending,
+) -> u64 {
     let occupied = board.occupied();
-    let us = board.men::<U>();
-    let (attacks, danger) = attacked_by_v::<U, W>(wide, board, occupied & !us, !occupied);
-    let mut others = IrregularMoves::<U, W>::new(wide, board, pending);
-    // In check, moves are few and the analysis would not pay.
+    let us = board.pieces::<U>();
+    let (attacks, danger) = attacks_of_v::<U, W>(wide, board, occupied & !us, !occupied);
+    let mut irregular = IrregularMoves::<U, W>::new(wide, board, pending);
+    // In check there are few moves, and the analysis would cost more than it saves.
     if occupied.count_ones() <= W::SPARSE || danger >> board.king::<U>() & 1 == 1 {
-        generate::<U, _, _>(board, wide.sliders(), &mut others);
-        return others.done();
+        generate::<U, _, _>(board, wide.sliders(), &mut irregular);
+        return irregular.finish();
     }
-    // The moves first, what to make of them then: neither waits for the other, and what is known of
-    // one need not be kept at hand during the other.
+    // Generation comes first, analysis second: neither depends on the other, and the results of the
+    // analysis do not occupy registers during generation.
     let mut moves = Moves {
-        others,
+        irregular,
         king: 0,
         pawns: PawnTargets::default(),
         promotions: [0; 3],
     };
     generate_with::<U, _, _>(board, wide.sliders(), &mut moves, |_, _| danger);
-    let around = Around::new::<U, W>(wide, board, occupied, us);
-    let analysis = Analysis::new::<U>(wide, board, occupied, us, attacks, around);
+    let surroundings = KingSurroundings::new::<U, W>(wide, board, occupied, us);
+    let analysis = Analysis::new::<U>(wide, board, occupied, us, attacks, surroundings);
     moves.count(&analysis)
 }
 
-/// The moves of U; those of knights and sliders the instruction set remembers.
+/// The moves of U. Those of knights and sliders are collected in `irregular.pending`.
 struct Moves<'a, U, W: Wide> {
-    others: IrregularMoves<'a, U, W>,
+    irregular: IrregularMoves<'a, U, W>,
     king: u64,
     pawns: PawnTargets,
-    /// Straight on, and captures to the east and to the west.
+    /// Pushes, captures to the east and captures to the west.
     promotions: [u64; 3],
 }
 
 impl<U: Side, W: Wide> Moves<'_, U, W> {
-    /// The replies to all of them.
+    /// Counts the replies to all moves, except those left pending.
     #[inline(always)]
     fn count(mut self, analysis: &Analysis<W>) -> u64 {
-        let (wide, board) = (self.others.wide, self.others.board);
-        let nothing = RegularSum {
-            numbers: wide.zero(),
-            sum: wide.nothing(),
+        let (wide, board) = (self.irregular.wide, self.irregular.board);
+        let zero = RegularSum {
+            coefficients: wide.zero_bytes(),
+            sum: wide.zero_sum(),
         };
-        let pending = &mut *self.others.pending;
-        let played = wide.play_pieces::<U>(board, analysis, nothing, pending);
-        let mut played = wide.play_pawns::<U>(&self.pawns, analysis, played, pending);
-        let mut total = self.play_king(analysis, &mut played);
+        let pending = &mut *self.irregular.pending;
+        let regular = wide.count_pieces::<U>(board, analysis, zero, pending);
+        let mut regular = wide.count_pawns::<U>(&self.pawns, analysis, regular, pending);
+        let mut total = self.count_king(analysis, &mut regular);
         if self.promotions != [0; 3] {
-            total += self.play_promotions(analysis, &mut played);
+            total += self.count_promotions(analysis, &mut regular);
         }
-        total += wide.dot(analysis.weights, played.numbers) + wide.total(played.sum);
-        total as u64 + self.others.done()
+        total += wide.dot(analysis.weights, regular.coefficients) + wide.total(regular.sum);
+        total as u64 + self.irregular.finish()
     }
 
-    /// Regular moves of the king: they are few, and no slider attacks him where he stands.
+    /// Counts the replies to regular king moves. The king has few moves and is not in check, so no
+    /// slider of V attacks its square.
     #[inline(always)]
-    fn play_king(&mut self, analysis: &Analysis<W>, played: &mut RegularSum<W>) -> i64 {
-        let (wide, king) = (self.others.wide, self.others.board.king::<U>());
+    fn count_king(&mut self, analysis: &Analysis<W>, regular: &mut RegularSum<W>) -> i64 {
+        let (wide, king) = (self.irregular.wide, self.irregular.board.king::<U>());
         let set = analysis.irregular.king;
         let file = attacks::lines(king).file;
-        let bad = set | if_in(analysis.steps, king, file) | if_in(set, king, !0);
-        let regular = self.king & !bad;
-        let moves = i64::from(regular.count_ones());
-        let weight = i64::from(wide.weight(analysis.weights, king)) + BIAS;
-        played.numbers = wide.add(played.numbers, regular, -1);
-        self.others.piece(PieceKind::King, king, self.king & bad);
-        moves * (analysis.pass as i64 + weight)
+        let bad = set | if_in(analysis.pushes, king, file) | if_in(set, king, !0);
+        let targets = self.king & !bad;
+        let moves = i64::from(targets.count_ones());
+        let weight = i64::from(wide.byte(analysis.weights, king)) + BIAS;
+        regular.coefficients = wide.add(regular.coefficients, targets, -1);
+        self.irregular.piece(PieceKind::King, king, self.king & bad);
+        moves * (analysis.pass_count as i64 + weight)
     }
 
-    /// Regular promotions.
+    /// Counts the replies to regular promotions.
     #[inline(always)]
-    fn play_promotions(&mut self, analysis: &Analysis<W>, played: &mut RegularSum<W>) -> i64 {
-        let wide = self.others.wide;
+    fn count_promotions(&mut self, analysis: &Analysis<W>, regular: &mut RegularSum<W>) -> i64 {
+        let wide = self.irregular.wide;
         let (irregular, lines) = (&analysis.irregular, &analysis.lines);
         let mut moves = 0;
-        for (way, targets) in self.promotions.into_iter().enumerate() {
-            let (offset, tangled) = match (way, U::WHITE) {
-                (0, true) => (8, lines.file | analysis.steps),
-                (0, false) => (-8, lines.file | analysis.steps),
+        for (index, targets) in self.promotions.into_iter().enumerate() {
+            let (offset, same_line) = match (index, U::WHITE) {
+                (0, true) => (8, lines.file | analysis.pushes),
+                (0, false) => (-8, lines.file | analysis.pushes),
                 (1, true) => (9, lines.diagonal),
                 (1, false) => (-7, lines.anti),
                 (_, true) => (7, lines.anti),
                 (_, false) => (-9, lines.diagonal),
             };
-            for kind in PROMOTED {
+            for kind in PROMOTION_KINDS {
                 let attacking = match kind {
                     PieceKind::Knight => irregular.knight,
                     PieceKind::Bishop => irregular.bishop,
@@ -119,20 +108,20 @@ impl<U: Side, W: Wide> Moves<'_, U, W> {
                     _ => irregular.queen,
                 };
                 let set = irregular.pawn | attacking;
-                // The new piece looks through the square that the pawn has left.
-                let bad = set | shift(set | tangled, offset);
-                let regular = targets & !bad;
-                moves += i64::from(regular.count_ones());
-                played.numbers = wide.add(played.numbers, regular, -1);
-                played.numbers = wide.add(played.numbers, shift(regular, -offset), 1);
-                self.others.promotions_to(kind, targets & bad, offset);
+                // The new piece attacks through the square that the pawn has left.
+                let bad = set | shift(set | same_line, offset);
+                let good = targets & !bad;
+                moves += i64::from(good.count_ones());
+                regular.coefficients = wide.add(regular.coefficients, good, -1);
+                regular.coefficients = wide.add(regular.coefficients, shift(good, -offset), 1);
+                self.irregular.add_promotions(kind, targets & bad, offset);
             }
         }
-        moves * analysis.pass as i64
+        moves * analysis.pass_count as i64
     }
 }
 
-/// `line` if the square is in `set`, else nothing.
+/// Returns `line` if the square is in `set`, otherwise the empty set.
 #[inline(always)]
 pub(crate) fn if_in(set: u64, square: usize, line: u64) -> u64 {
     (set >> square & 1).wrapping_neg() & line
@@ -144,40 +133,40 @@ impl<U: Side, W: Wide> Sink for Moves<'_, U, W> {
         if kind == PieceKind::King {
             self.king = targets;
         } else {
-            self.others.pending.add_piece(kind, from, targets);
+            self.irregular.pending.add_piece(kind, from, targets);
         }
     }
 
     #[inline(always)]
     fn pawns(&mut self, targets: u64, offset: i32) {
-        self.pawns.targets[way(offset)] = targets;
+        self.pawns.targets[pawn_index(offset)] = targets;
     }
 
     #[inline(always)]
     fn promotions(&mut self, targets: u64, offset: i32) {
-        self.promotions[way(offset).saturating_sub(1)] = targets;
+        self.promotions[pawn_index(offset).saturating_sub(1)] = targets;
     }
 
     #[inline(always)]
     fn double_pushes(&mut self, targets: u64, offset: i32) {
         self.pawns(targets, offset);
-        self.others.taken_en_passant(targets, offset);
+        self.irregular.count_en_passant_replies(targets, offset);
     }
 
     #[inline(always)]
     fn en_passant(&mut self, from: usize, to: usize) {
-        self.others.en_passant(from, to);
+        self.irregular.en_passant(from, to);
     }
 
     #[inline(always)]
     fn castle(&mut self, king: usize, rook: usize) {
-        self.others.castle(king, rook);
+        self.irregular.castle(king, rook);
     }
 }
 
-/// The place of pawns that go `offset` squares on.
+/// Returns the index in [`PawnTargets`] of pawn moves by `offset` squares.
 #[inline(always)]
-fn way(offset: i32) -> usize {
+fn pawn_index(offset: i32) -> usize {
     match offset {
         8 | -8 => 0,
         16 | -16 => 1,

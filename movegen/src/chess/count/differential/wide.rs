@@ -1,4 +1,4 @@
-//! What the differential node asks of an instruction set with wide registers.
+//! The operations that the differential node requires of an instruction set with wide registers.
 
 use super::analysis::Analysis;
 use crate::chess::PieceKind;
@@ -6,35 +6,39 @@ use crate::chess::board::Board;
 use crate::chess::color::Side;
 use crate::chess::count::scalar::InstructionSet;
 
-/// Registers of eight words or of 64 bytes: a lane for each direction, a byte for each square.
-///
-/// The directions are N, NE, E, SE, S, SW, W, NW in this order.
+/// Registers that hold a set of squares for each of the eight directions, and registers that hold
+/// a byte for each of the 64 squares.
 pub(crate) trait Wide: InstructionSet<Pending: PendingMoves> {
     /// A set of squares for each direction.
     type Directions: Copy;
-    /// A small number for each square.
+    /// A signed byte for each square.
     type Bytes: Copy;
     /// A running sum.
     type Sum: Copy;
 
-    /// With so many men, or fewer, each move is made: the analysis would not pay.
+    /// On a board with at most this many pieces, every move is made: the analysis costs more than
+    /// it saves.
     const SPARSE: u32;
 
-    /// What sliders attack in each direction, the first blocker included.
-    fn slide(self, straight: u64, diagonal: u64, empty: u64) -> Self::Directions;
-    /// As `slide`, with each lane holding the direction opposite to its own.
-    fn slide_back(self, sources: u64, empty: u64) -> Self::Directions;
-    /// The squares that any lane has in common.
+    /// Returns the attacks of sliders in each direction, including the first blocker.
+    fn slider_attacks(self, straight: u64, diagonal: u64, empty: u64) -> Self::Directions;
+    /// Returns the squares from which a slider that moves in a direction attacks any of `targets`:
+    /// the fill from `targets` in the opposite direction.
+    fn attack_origins(self, targets: u64, empty: u64) -> Self::Directions;
+    /// Returns the squares that are in the same direction's set of both arguments.
     fn intersect(self, a: Self::Directions, b: Self::Directions) -> u64;
-    /// What both directions of each line have together.
-    fn lines(self, lanes: Self::Directions) -> AttackedLines;
+    /// Unites each direction with its opposite.
+    fn lines(self, directions: Self::Directions) -> AttackedLines;
 
-    /// For each attacked square that `open` holds, how many squares further a slider would come in
-    /// that direction if the square were empty, summed over directions; for each attacked square
-    /// that it does not hold, minus the number of attacks; for each slider, how many squares it
-    /// attacks that `open` holds; and the sum of the latter. A slider goes through `empty` squares
-    /// and comes to a stop on `open` ones.
-    fn runs(
+    /// Returns the sliders' contribution to the weights, and the number of slider moves.
+    ///
+    /// `attacks` are the attacks of `straight` and `diagonal` sliders. A slider passes through
+    /// `empty` squares and may move to `open` ones. The weight of
+    /// - an attacked open square is the number of open squares beyond it that a slider attacks only
+    ///   while the square is empty, summed over directions;
+    /// - any other attacked square is minus the number of attacks on it;
+    /// - a slider's own square is, in addition, the number of its moves.
+    fn slider_weights(
         self,
         attacks: Self::Directions,
         straight: u64,
@@ -42,76 +46,81 @@ pub(crate) trait Wide: InstructionSet<Pending: PendingMoves> {
         empty: u64,
         open: u64,
     ) -> (Self::Bytes, u64);
-    /// All zero.
-    fn zero(self) -> Self::Bytes;
-    /// Adds a number to the bytes of a set.
+    /// A zero for each square.
+    fn zero_bytes(self) -> Self::Bytes;
+    /// Adds a number to the bytes of a set of squares.
     fn add(self, bytes: Self::Bytes, set: u64, number: i8) -> Self::Bytes;
-    /// The byte of one square.
-    fn weight(self, bytes: Self::Bytes, square: usize) -> i8;
-    /// The sum of all products of a weight, increased by [`BIAS`], and the number beside it.
-    fn dot(self, weights: Self::Bytes, numbers: Self::Bytes) -> i64;
+    /// Returns the byte of one square.
+    fn byte(self, bytes: Self::Bytes, square: usize) -> i8;
+    /// Returns the sum over all squares of the weight, increased by [`BIAS`], times the coefficient.
+    fn dot(self, weights: Self::Bytes, coefficients: Self::Bytes) -> i64;
 
-    /// No sum yet.
-    fn nothing(self) -> Self::Sum;
-    /// Adds up the regular moves of the pieces met and notes the others.
-    fn play_pieces<U: Side>(
+    /// The sum zero.
+    fn zero_sum(self) -> Self::Sum;
+    /// Adds the replies to the regular moves of the pieces collected in `pending`, and leaves their
+    /// irregular moves pending.
+    fn count_pieces<U: Side>(
         self,
         board: &Board,
         analysis: &Analysis<Self>,
         so_far: RegularSum<Self>,
         pending: &mut Self::Pending,
     ) -> RegularSum<Self>;
-    /// As `play_pieces`, for pawns that do not promote.
-    fn play_pawns<U: Side>(
+    /// As [`count_pieces`](Wide::count_pieces), for pawn moves other than promotions.
+    fn count_pawns<U: Side>(
         self,
         pawns: &PawnTargets,
         analysis: &Analysis<Self>,
         so_far: RegularSum<Self>,
         pending: &mut Self::Pending,
     ) -> RegularSum<Self>;
-    /// The sum.
+    /// Returns the value of the sum.
     fn total(self, sum: Self::Sum) -> i64;
 
-    /// Counts the replies to a move that has been made, or notes it to be counted later.
-    fn queue_child<U: Side>(self, child: &Board, pending: &mut Self::Pending);
-    /// How many replies take a double step en passant: see
-    /// [`taken_en_passant`](super::irregular::taken_en_passant).
-    fn taken_en_passant<U: Side>(self, board: &Board, from: usize, to: usize) -> u64;
-    /// Tells that moves of this board are about to be noted.
-    fn begin<U: Side>(self, board: &Board, pending: &mut Self::Pending);
-    /// Tells that all of them were.
-    fn end<U: Side>(self, board: &Board, pending: &mut Self::Pending);
+    /// Counts the replies to a move that has been made, or leaves it pending.
+    fn add_child<U: Side>(self, child: &Board, pending: &mut Self::Pending);
+    /// Counts the replies that capture a double push en passant: see
+    /// [`en_passant_replies`](super::en_passant_replies).
+    fn en_passant_replies<U: Side>(self, board: &Board, from: usize, to: usize) -> u64;
+    /// Announces that moves on this board will be added.
+    fn begin_node<U: Side>(self, board: &Board, pending: &mut Self::Pending);
+    /// Announces that all moves on this board have been added.
+    fn end_node<U: Side>(self, board: &Board, pending: &mut Self::Pending);
 }
 
-/// What a node leaves to be looked at or counted later.
+/// The pieces of a node that are classified together, and the irregular moves whose replies are
+/// counted later.
 pub(crate) trait PendingMoves {
-    /// Remembers a knight or slider, to be looked at together with others.
+    /// Adds a knight or slider of the node and all its moves, regular or not. A queen is added twice:
+    /// as a rook and as a bishop.
     fn add_piece(&mut self, kind: PieceKind, from: usize, targets: u64);
-    /// PendingMoves irregular moves of one piece.
-    fn note(&mut self, from: usize, targets: u64);
-    /// PendingMoves irregular moves of pawns that have all gone `offset` squares on.
-    fn note_pawns(&mut self, targets: u64, offset: i32);
-    /// PendingMoves irregular promotions to one kind of piece, `offset` squares on.
-    fn note_promotions(&mut self, kind: PieceKind, targets: u64, offset: i32);
+    /// Adds irregular moves of one piece.
+    fn add_moves(&mut self, from: usize, targets: u64);
+    /// Adds irregular moves of pawns that have all moved by `offset` squares.
+    fn add_pawn_moves(&mut self, targets: u64, offset: i32);
+    /// Adds irregular promotions to one kind of piece, by pawns that have moved by `offset` squares.
+    fn add_promotions(&mut self, kind: PieceKind, targets: u64, offset: i32);
 }
 
-/// What the regular moves seen so far come to.
+/// The replies to the regular moves seen so far.
 #[derive(Clone, Copy)]
 pub(crate) struct RegularSum<W: Wide> {
-    /// For each square, moves of pawns from it less all moves to it.
-    pub numbers: W::Bytes,
-    /// The passes, and the weights of the origins of pieces, increased by [`BIAS`].
+    /// For each square, the number of pawn moves from it minus the number of all moves to it: the
+    /// factor of its weight.
+    pub coefficients: W::Bytes,
+    /// The pass counts, and the weights of the pieces' origins increased by [`BIAS`].
     pub sum: W::Sum,
 }
 
-/// The targets of pawns: of single and double steps, of captures to the east and to the west.
+/// The targets of pawn moves other than promotions: single pushes, double pushes, captures to the
+/// east and to the west.
 #[derive(Default)]
 #[repr(C, align(32))]
 pub(crate) struct PawnTargets {
     pub targets: [u64; 4],
 }
 
-/// Squares along each kind of line.
+/// The squares attacked along each kind of line.
 #[derive(Clone, Copy)]
 pub(crate) struct AttackedLines {
     pub file: u64,
@@ -121,14 +130,14 @@ pub(crate) struct AttackedLines {
 }
 
 impl AttackedLines {
-    /// All of them.
+    /// All attacked squares.
     #[inline(always)]
     pub(crate) fn all(&self) -> u64 {
         (self.file | self.diagonal) | (self.rank | self.anti)
     }
 }
 
-/// Added to each weight that is multiplied, so that it is a number without sign. No weight leaves the
-/// range -32 to 100: eight lines of at most six squares, two pawn steps or a promotion, and on an
-/// attacked man the 27 moves of a queen.
+/// Added to a weight before it is multiplied, to make it unsigned. All weights are in the range
+/// -32 to 100: at most six squares on each of eight lines, two pawn pushes or a promotion, and on a
+/// piece under attack the 27 moves of a queen.
 pub(crate) const BIAS: i64 = 128;

@@ -1,4 +1,5 @@
-//! Slider attacks by one `pext` instruction and one load.
+//! Slider attacks by one `pext` instruction and one load ("BMI2, PEXT Bitboards", Chess Programming
+//! Wiki).
 
 use std::arch::x86_64::_pext_u64;
 
@@ -6,28 +7,26 @@ use super::{lacking, slow_pext};
 use crate::chess::attacks::{self, Sliders};
 use crate::chess::board::Board;
 use crate::chess::color::Side;
-use crate::chess::count::differential::taken_en_passant;
-use crate::chess::count::scalar::{InstructionSet, replies, walk};
+use crate::chess::count::differential::en_passant_replies;
+use crate::chess::count::scalar::{Detect, InstructionSet, count_moves, recurse};
 use crate::perft::Stop;
 
-/// Proof that this CPU has BMI1, BMI2, LZCNT and POPCNT, and a `pext` that is worth its name: only
+/// Proof that this CPU has BMI1, BMI2, LZCNT and POPCNT, and a fast `pext`. Only
 /// [`Bmi2::detect`] makes one.
 #[derive(Clone, Copy)]
 pub(crate) struct Bmi2(());
 
-impl Bmi2 {
-    /// The proof, if the CPU has the instructions.
-    pub(crate) fn detect() -> Option<Bmi2> {
-        Bmi2::lacking().is_empty().then_some(Bmi2(()))
-    }
-
-    /// What the CPU lacks.
-    pub(crate) fn lacking() -> Vec<&'static str> {
+impl Detect for Bmi2 {
+    fn lacking() -> Vec<&'static str> {
         let mut lacking = lacking!("bmi1", "bmi2", "lzcnt", "popcnt");
-        if lacking.is_empty() && slow_pext::here() {
+        if lacking.is_empty() && slow_pext::is_slow_here() {
             lacking.push("a fast pext");
         }
         lacking
+    }
+
+    fn detect() -> Option<Bmi2> {
+        Bmi2::lacking().is_empty().then_some(Bmi2(()))
     }
 }
 
@@ -40,43 +39,48 @@ impl InstructionSet for Bmi2 {
         self
     }
 
-    fn pending(self) {}
+    fn no_pending(self) {}
 
     #[inline(always)]
-    fn enter<S: Side>(self, board: &Board, depth: u32, stop: &Stop, _pending: &mut ()) -> u64 {
-        // SAFETY: `self` proves that the CPU has the features that `walk_bmi2` is compiled for.
-        unsafe { walk_bmi2::<S>(self, board, depth, stop) }
+    fn count_node<S: Side>(self, board: &Board, depth: u32, stop: &Stop, _pending: &mut ()) -> u64 {
+        // SAFETY: `self` proves that the CPU has the features that `recurse_bmi2` is compiled for.
+        unsafe { recurse_bmi2::<S>(self, board, depth, stop) }
     }
 
-    fn settle<S: Side>(self, _pending: &mut ()) -> u64 {
+    fn count_pending<S: Side>(self, _pending: &mut ()) -> u64 {
         0
     }
 
     #[inline(always)]
-    fn replies<S: Side>(self, board: &Board) -> u64 {
+    fn count_moves<S: Side>(self, board: &Board) -> u64 {
         // SAFETY: as above.
-        unsafe { replies_bmi2::<S>(self, board) }
+        unsafe { count_moves_bmi2::<S>(self, board) }
     }
 }
 
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
-fn walk_bmi2<S: Side>(bmi2: Bmi2, board: &Board, depth: u32, stop: &Stop) -> u64 {
-    walk::<S, Bmi2>(bmi2, board, depth, stop, &mut ())
+fn recurse_bmi2<S: Side>(bmi2: Bmi2, board: &Board, depth: u32, stop: &Stop) -> u64 {
+    recurse::<S, Bmi2>(bmi2, board, depth, stop, &mut ())
 }
 
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn replies_bmi2<S: Side>(bmi2: Bmi2, board: &Board) -> u64 {
-    replies::<S, Bmi2>(bmi2, board)
+pub(super) fn count_moves_bmi2<S: Side>(bmi2: Bmi2, board: &Board) -> u64 {
+    count_moves::<S, Bmi2>(bmi2, board)
 }
 
-/// Kept out of the function that sees all moves: it is rarely needed.
+/// [`en_passant_replies`], kept out of the function that handles all moves because it is rare.
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
-pub(super) fn taken_bmi2<U: Side>(bmi2: Bmi2, board: &Board, from: usize, to: usize) -> u64 {
-    taken_en_passant::<U, Bmi2>(board, bmi2, from, to)
+pub(super) fn en_passant_replies_bmi2<U: Side>(
+    bmi2: Bmi2,
+    board: &Board,
+    from: usize,
+    to: usize,
+) -> u64 {
+    en_passant_replies::<U, Bmi2>(board, bmi2, from, to)
 }
 
-/// Gathers the bits of `value` that `mask` names.
+/// Gathers the bits of `value` selected by `mask`.
 #[inline(always)]
 fn pext(_proof: Bmi2, value: u64, mask: u64) -> usize {
     // SAFETY: the proof says that the CPU has BMI2.
@@ -87,29 +91,29 @@ impl Sliders for Bmi2 {
     #[inline(always)]
     fn rook(self, square: usize, occupied: u64) -> u64 {
         let entry = &ROOK[square & 63];
-        SLIDERS[(entry.offset as usize + pext(self, occupied, entry.mask)) & TABLE_MASK]
+        SLIDER_ATTACKS[(entry.offset as usize + pext(self, occupied, entry.mask)) & TABLE_MASK]
     }
 
     #[inline(always)]
     fn bishop(self, square: usize, occupied: u64) -> u64 {
         let entry = &BISHOP[square & 63];
-        SLIDERS[(entry.offset as usize + pext(self, occupied, entry.mask)) & TABLE_MASK]
+        SLIDER_ATTACKS[(entry.offset as usize + pext(self, occupied, entry.mask)) & TABLE_MASK]
     }
 }
 
-/// Which squares can block a slider, and where its attacks begin in [`SLIDERS`].
+/// The squares that can block a slider, and the index of its first entry in [`SLIDER_ATTACKS`].
 #[derive(Clone, Copy)]
 struct Entry {
     mask: u64,
     offset: u32,
 }
 
-/// 102,400 entries for rooks and 5,248 for bishops, filled up to a power of two so that an index
-/// is made safe by one `and` instead of a branch.
+/// 102,400 entries for rooks and 5,248 for bishops, rounded up to a power of two: one `and` keeps an
+/// index in bounds, without a branch.
 const TABLE_LEN: usize = 1 << 17;
 const TABLE_MASK: usize = TABLE_LEN - 1;
 
-/// The inner squares of the lines: an edge square blocks nothing beyond itself.
+/// The squares of a slider's lines except those on the edge, which have nothing beyond them to block.
 const fn blockers(square: usize, rook: bool) -> u64 {
     let (file, rank) = (square & 7, square >> 3);
     let files = (0x0101_0101_0101_0101 | 0x8080_8080_8080_8080) & !(0x0101_0101_0101_0101 << file);
@@ -137,12 +141,13 @@ const fn entries(rook: bool, mut offset: u32) -> [Entry; 64] {
 static ROOK: [Entry; 64] = entries(true, 0);
 static BISHOP: [Entry; 64] = entries(false, 102_400);
 
-static SLIDERS: [u64; TABLE_LEN] = {
+static SLIDER_ATTACKS: [u64; TABLE_LEN] = {
     let mut table = [0; TABLE_LEN];
     let mut square = 0;
     while square < 64 {
         let (rook, bishop) = (ROOK[square], BISHOP[square]);
-        // Subtracting the mask runs through its subsets in the order in which `pext` numbers them.
+        // Subtracting the mask enumerates its subsets in the order of their `pext` values (the
+        // "Carry-Rippler", Chess Programming Wiki, "Traversing Subsets of a Set").
         let mut subset = 0u64;
         let mut index = rook.offset as usize;
         loop {
@@ -172,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lookup_agrees_with_subtraction() {
+    fn table_agrees_with_hyperbola_quintessence() {
         let Some(bmi2) = Bmi2::detect() else {
             println!("skipped: this CPU has no BMI2");
             return;

@@ -1,5 +1,14 @@
-//! The kernels for x86-64: sliders by one `pext` and one load, and the differential node on the wide
-//! registers of AVX2 and AVX-512. The only unsafe code of the project.
+//! The kernels for x86-64. All unsafe code of the project is below this module.
+//!
+//! | module | CPU features | method |
+//! |---|---|---|
+//! | [`bmi2`] | BMI2 | the scalar recursion, with slider attacks by one `pext` and one load |
+//! | [`avx2`] | AVX2 | the [differential node](super::differential), one piece and one irregular move at a time |
+//! | [`avx512`] | AVX-512, GFNI | the differential node, eight pieces and eight irregular moves at a time |
+//!
+//! Every instruction set is a zero-sized proof that the CPU has its features. Only
+//! [`Detect::detect`](super::scalar::Detect::detect) makes one, and each `unsafe` call of a function
+//! that is compiled for CPU features refers to that proof.
 #![allow(unsafe_code)]
 
 mod avx2;
@@ -11,7 +20,7 @@ pub(super) use avx2::Avx2;
 pub(super) use avx512::Avx512;
 pub(super) use bmi2::Bmi2;
 
-/// Those of the listed CPU features that this CPU lacks. Cheap: the standard library caches them.
+/// Lists those of the given CPU features that this CPU lacks. The standard library caches them.
 macro_rules! lacking {
     ($($feature:tt),+ $(,)?) => {{
         let mut lacking = Vec::new();

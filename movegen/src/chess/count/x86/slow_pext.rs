@@ -1,42 +1,43 @@
-//! Where `pext` exists but is slow: AMD carried it out bit by bit in microcode until Zen 3, some
-//! 250 cycles for a full mask (Agner Fog's instruction tables; uops.info), and so did Hygon's CPUs
-//! of that time.
+//! Detects CPUs on which `pext` exists but is slow: AMD implemented it in microcode until Zen 3, at
+//! some 250 cycles for a full mask (Agner Fog's instruction tables; uops.info), and so did the Hygon
+//! CPUs derived from Zen.
 
 use std::arch::x86_64::__cpuid;
 use std::sync::OnceLock;
 
-/// Whether this CPU is one of them. Asked once: the question is dear on a virtual machine.
-pub(super) fn here() -> bool {
+/// Returns whether `pext` is slow on this CPU. The answer is cached: `cpuid` is expensive on a
+/// virtual machine.
+pub(super) fn is_slow_here() -> bool {
     static ANSWER: OnceLock<bool> = OnceLock::new();
     *ANSWER.get_or_init(|| {
-        // SAFETY: CPUs with BMI2, of which alone this is asked, have the instruction. The newest
-        // compilers know as much of every x86-64 and call this no unsafe code.
+        // SAFETY: this is called only on CPUs with BMI2, and those have `cpuid`. The newest compilers
+        // know that every x86-64 CPU has it and treat the call as safe.
         #[allow(unused_unsafe)]
         let vendor = unsafe { __cpuid(0) };
-        // SAFETY: as above; leaf 1 is always there.
+        // SAFETY: as above; leaf 1 always exists.
         #[allow(unused_unsafe)]
         let signature = unsafe { __cpuid(1) }.eax;
-        slow([vendor.ebx, vendor.edx, vendor.ecx], signature)
+        is_slow([vendor.ebx, vendor.edx, vendor.ecx], signature)
     })
 }
 
-/// Zen and Zen 2. Zen 3 is family 0x19.
+/// The family of Zen and Zen 2. Zen 3 is family 0x19.
 const ZEN: u32 = 0x17;
-/// Hygon Dhyana, which is a Zen.
+/// The family of Hygon Dhyana, which is derived from Zen.
 const DHYANA: u32 = 0x18;
 
-/// Whether `pext` is slow on the CPUs of a vendor that have this signature, if they have it.
-fn slow(vendor: [u32; 3], signature: u32) -> bool {
+/// Returns whether `pext` is slow on a CPU of this vendor with this signature.
+fn is_slow(vendor: [u32; 3], signature: u32) -> bool {
     let family = family(signature);
-    if vendor == name(b"AuthenticAMD") {
+    if vendor == vendor_id(b"AuthenticAMD") {
         family <= ZEN
     } else {
-        vendor == name(b"HygonGenuine") && family <= DHYANA
+        vendor == vendor_id(b"HygonGenuine") && family <= DHYANA
     }
 }
 
-/// The three words in which the CPU says a vendor's name.
-const fn name(text: &[u8; 12]) -> [u32; 3] {
+/// The vendor string as `cpuid` leaf 0 returns it in ebx, edx and ecx.
+const fn vendor_id(text: &[u8; 12]) -> [u32; 3] {
     let mut words = [0; 3];
     let mut at = 0;
     while at < 12 {
@@ -46,7 +47,7 @@ const fn name(text: &[u8; 12]) -> [u32; 3] {
     words
 }
 
-/// The family that `cpuid` leaf 1 tells in `eax`: beyond 15, the rest is in a field of its own.
+/// The CPU family in the `eax` value of `cpuid` leaf 1: family 15 adds the extended family field.
 const fn family(signature: u32) -> u32 {
     match signature >> 8 & 0xf {
         0xf => 0xf + (signature >> 20 & 0xff),
@@ -59,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn families_are_read_from_signatures() {
+    fn signatures_contain_the_family() {
         let signatures = [
             (0x0066_0f51, 0x15, "Carrizo"),
             (0x0080_0f11, 0x17, "Zen"),
@@ -76,25 +77,25 @@ mod tests {
     }
 
     #[test]
-    fn only_the_old_ones_of_amd_and_hygon_are_slow() {
+    fn pext_is_slow_on_old_amd_and_hygon_cpus() {
         let (amd, hygon, intel) = (
-            name(b"AuthenticAMD"),
-            name(b"HygonGenuine"),
-            name(b"GenuineIntel"),
+            vendor_id(b"AuthenticAMD"),
+            vendor_id(b"HygonGenuine"),
+            vendor_id(b"GenuineIntel"),
         );
-        assert!(slow(amd, 0x0066_0f51));
-        assert!(slow(amd, 0x0083_0f10));
-        assert!(!slow(amd, 0x00a0_0f11));
-        assert!(!slow(amd, 0x00b4_0f40));
-        assert!(slow(hygon, 0x0090_0f02));
-        assert!(!slow(intel, 0x000a_0671));
+        assert!(is_slow(amd, 0x0066_0f51));
+        assert!(is_slow(amd, 0x0083_0f10));
+        assert!(!is_slow(amd, 0x00a0_0f11));
+        assert!(!is_slow(amd, 0x00b4_0f40));
+        assert!(is_slow(hygon, 0x0090_0f02));
+        assert!(!is_slow(intel, 0x000a_0671));
     }
 
     #[test]
-    fn a_name_is_three_words() {
-        // As `cpuid` leaf 0 gives them in ebx, edx and ecx.
+    fn a_vendor_id_is_three_words() {
+        // The values of ebx, edx and ecx after `cpuid` leaf 0.
         assert_eq!(
-            name(b"AuthenticAMD"),
+            vendor_id(b"AuthenticAMD"),
             [0x6874_7541, 0x6974_6e65, 0x444d_4163]
         );
     }

@@ -1,16 +1,17 @@
-//! The differential node for a CPU whose registers have 256 bits.
+//! The differential node for AVX2: registers of 256 bits.
 //!
-//! Where AVX-512 takes one register, this takes two (see [`directions`]). IrregularSquares moves are not queued
-//! until eight of them are together, but made and counted one by one when their node is done: by
-//! lanes of directions (see [`leaf`]) or, with few sliders on the board, by the scalar generator.
-//! Pieces and pawns go one by one as well (see [`one_by_one`]).
+//! Where AVX-512 needs one register, AVX2 needs two (see [`directions`]). Pieces are classified one
+//! by one (see [`one_by_one`]). Irregular moves are not queued across nodes: when a node is done,
+//! they are made and their replies counted one by one, with a lane for each direction (see [`leaf`])
+//! or, if the board has few sliders, by the scalar generator.
 //!
-//! A node costs some 2,300 instructions at the start of a game, about half of them on registers, and
+//! A node costs some 2,300 instructions at the start of a game, about half of them on vectors, and
 //! about 350 for each irregular move.
 
 mod directions;
 mod leaf;
 mod one_by_one;
+mod vectors;
 
 use self::directions::{Bytes, Directions};
 use self::one_by_one::NodeMoves;
@@ -19,37 +20,37 @@ use crate::chess::attacks::{Portable, Sliders};
 use crate::chess::board::Board;
 use crate::chess::color::Side;
 use crate::chess::count::differential::wide::{AttackedLines, PawnTargets, RegularSum, Wide};
-use crate::chess::count::differential::{Analysis, depth_two, taken_en_passant};
-use crate::chess::count::scalar::{self, InstructionSet, replies, walk};
+use crate::chess::count::differential::{Analysis, count_two_plies, en_passant_replies};
+use crate::chess::count::scalar::{
+    Detect, InstructionSet, count_moves, make_and_count_replies, recurse,
+};
 use crate::perft::Stop;
 
-/// Proof that this CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT, with a way to look up sliders.
+/// Proof that this CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT, with a lookup of slider attacks:
+/// [`Bmi2`], or [`Portable`] on CPUs whose `pext` is slow.
 #[derive(Clone, Copy)]
 pub(crate) struct Avx2<L>(L);
 
-impl<L: Sliders> Avx2<L> {
-    fn with(sliders: L) -> Option<Avx2<L>> {
-        let lacking = Avx2::<Portable>::lacking();
-        lacking.is_empty().then_some(Avx2(sliders))
+impl Detect for Avx2<Bmi2> {
+    fn lacking() -> Vec<&'static str> {
+        let mut lacking = Bmi2::lacking();
+        lacking.extend(lacking!("avx2"));
+        lacking
+    }
+
+    fn detect() -> Option<Avx2<Bmi2>> {
+        let bmi2 = Bmi2::detect()?;
+        Self::lacking().is_empty().then_some(Avx2(bmi2))
     }
 }
 
-impl Avx2<Bmi2> {
-    /// The proof, if the CPU has the instructions and a `pext` that is worth its name.
-    pub(crate) fn detect() -> Option<Avx2<Bmi2>> {
-        Avx2::with(Bmi2::detect()?)
-    }
-}
-
-impl Avx2<Portable> {
-    /// The proof, if the CPU has the instructions; `pext` is not used.
-    pub(crate) fn detect() -> Option<Avx2<Portable>> {
-        Avx2::with(Portable)
-    }
-
-    /// What the CPU lacks.
-    pub(crate) fn lacking() -> Vec<&'static str> {
+impl Detect for Avx2<Portable> {
+    fn lacking() -> Vec<&'static str> {
         lacking!("avx2", "bmi1", "bmi2", "lzcnt", "popcnt")
+    }
+
+    fn detect() -> Option<Avx2<Portable>> {
+        Self::lacking().is_empty().then_some(Avx2(Portable))
     }
 }
 
@@ -63,56 +64,56 @@ impl<L: Sliders> InstructionSet for Avx2<L> {
     }
 
     #[inline(always)]
-    fn pending(self) -> NodeMoves {
+    fn no_pending(self) -> NodeMoves {
         NodeMoves::new()
     }
 
     #[inline(always)]
-    fn enter<S: Side>(
+    fn count_node<S: Side>(
         self,
         board: &Board,
         depth: u32,
         stop: &Stop,
         pending: &mut NodeMoves,
     ) -> u64 {
-        // SAFETY: `self` proves that the CPU has the features that `walk_avx2` is compiled for.
-        unsafe { walk_avx2::<S, L>(self, board, depth, stop, pending) }
+        // SAFETY: `self` proves that the CPU has the features that `recurse_avx2` is compiled for.
+        unsafe { recurse_avx2::<S, L>(self, board, depth, stop, pending) }
     }
 
     #[inline(always)]
-    fn settle<S: Side>(self, pending: &mut NodeMoves) -> u64 {
-        pending.take()
+    fn count_pending<S: Side>(self, pending: &mut NodeMoves) -> u64 {
+        pending.take_total()
     }
 
     #[inline(always)]
-    fn replies<S: Side>(self, board: &Board) -> u64 {
-        Scalar(self).replies::<S>(board)
+    fn count_moves<S: Side>(self, board: &Board) -> u64 {
+        Scalar(self).count_moves::<S>(board)
     }
 
     #[inline(always)]
-    fn depth_two<S: Side>(self, board: &Board, pending: &mut NodeMoves) -> Option<u64> {
+    fn count_two_plies<S: Side>(self, board: &Board, pending: &mut NodeMoves) -> Option<u64> {
         if one_by_one::pays::<S>(board) {
-            Some(depth_two::<S, Avx2<L>>(self, board, pending))
+            Some(count_two_plies::<S, Avx2<L>>(self, board, pending))
         } else {
             // SAFETY: `self` proves the features.
-            Some(unsafe { two_plies::<S, L>(Scalar(self), board) })
+            Some(unsafe { make_and_count_replies_scalar::<S, L>(Scalar(self), board) })
         }
     }
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn walk_avx2<S: Side, L: Sliders>(
+fn recurse_avx2<S: Side, L: Sliders>(
     avx2: Avx2<L>,
     board: &Board,
     depth: u32,
     stop: &Stop,
     pending: &mut NodeMoves,
 ) -> u64 {
-    walk::<S, Avx2<L>>(avx2, board, depth, stop, pending)
+    recurse::<S, Avx2<L>>(avx2, board, depth, stop, pending)
 }
 
-/// The scalar way, compiled without AVX2: the compiler would put words side by side into registers
-/// that are counted one by one.
+/// The scalar recursion, compiled without AVX2: with it the compiler would gather neighbouring words
+/// in vector registers, although they are counted one by one.
 #[derive(Clone, Copy)]
 struct Scalar<L>(Avx2<L>);
 
@@ -125,71 +126,80 @@ impl<L: Sliders> InstructionSet for Scalar<L> {
         self.0.0
     }
 
-    fn pending(self) {}
+    fn no_pending(self) {}
 
     #[inline(always)]
-    fn enter<S: Side>(self, board: &Board, depth: u32, stop: &Stop, pending: &mut ()) -> u64 {
-        walk::<S, Self>(self, board, depth, stop, pending)
+    fn count_node<S: Side>(self, board: &Board, depth: u32, stop: &Stop, pending: &mut ()) -> u64 {
+        recurse::<S, Self>(self, board, depth, stop, pending)
     }
 
-    fn settle<S: Side>(self, _pending: &mut ()) -> u64 {
+    fn count_pending<S: Side>(self, _pending: &mut ()) -> u64 {
         0
     }
 
     #[inline(always)]
-    fn replies<S: Side>(self, board: &Board) -> u64 {
-        // SAFETY: the proof within says that the CPU has the features.
-        unsafe { one_ply::<S, L>(self, board) }
+    fn count_moves<S: Side>(self, board: &Board) -> u64 {
+        // SAFETY: the proof in `self` says that the CPU has the features.
+        unsafe { count_moves_scalar::<S, L>(self, board) }
     }
 }
 
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
-fn one_ply<S: Side, L: Sliders>(scalar: Scalar<L>, board: &Board) -> u64 {
-    replies::<S, Scalar<L>>(scalar, board)
+fn count_moves_scalar<S: Side, L: Sliders>(scalar: Scalar<L>, board: &Board) -> u64 {
+    count_moves::<S, Scalar<L>>(scalar, board)
 }
 
-/// Counts the replies to the moves that were noted.
+/// Counts the replies to the pending moves of a node.
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
-fn count_noted<U: Side, L: Sliders>(scalar: Scalar<L>, board: &Board, noted: &mut NodeMoves) {
-    noted.end::<U>(board, |child| {
-        replies::<U::Opponent, Scalar<L>>(scalar, child)
+fn count_pending_scalar<U: Side, L: Sliders>(
+    scalar: Scalar<L>,
+    board: &Board,
+    pending: &mut NodeMoves,
+) {
+    pending.count_replies::<U>(board, |child| {
+        count_moves::<U::Opponent, Scalar<L>>(scalar, child)
     });
 }
 
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
-fn two_plies<S: Side, L: Sliders>(scalar: Scalar<L>, board: &Board) -> u64 {
-    scalar::two_plies::<S, Scalar<L>>(scalar, board)
+fn make_and_count_replies_scalar<S: Side, L: Sliders>(scalar: Scalar<L>, board: &Board) -> u64 {
+    make_and_count_replies::<S, Scalar<L>>(scalar, board)
 }
 
-/// Kept out of the function that sees all moves: it is rarely needed.
+/// [`en_passant_replies`], kept out of the function that handles all moves because it is rare.
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
-fn taken<U: Side, L: Sliders>(sliders: L, board: &Board, from: usize, to: usize) -> u64 {
-    taken_en_passant::<U, L>(board, sliders, from, to)
+fn en_passant_replies_scalar<U: Side, L: Sliders>(
+    sliders: L,
+    board: &Board,
+    from: usize,
+    to: usize,
+) -> u64 {
+    en_passant_replies::<U, L>(board, sliders, from, to)
 }
 
-/// With fewer sliders on the board, the loops over them are short enough for the scalar leaf.
-const SLIDERS: u32 = 5;
+/// On boards with fewer sliders, the loops over them are short enough for the scalar leaf.
+const MIN_SLIDERS: u32 = 5;
 
 impl<L: Sliders> Wide for Avx2<L> {
     type Directions = Directions;
     type Bytes = Bytes;
     type Sum = i64;
 
-    /// Such boards do not come so far: see [`one_by_one::pays`].
+    /// [`one_by_one::pays`] decides before the node begins.
     const SPARSE: u32 = 0;
 
     #[inline(always)]
-    fn slide(self, straight: u64, diagonal: u64, empty: u64) -> Directions {
+    fn slider_attacks(self, straight: u64, diagonal: u64, empty: u64) -> Directions {
         // SAFETY: `self` proves the features, here and in every method below.
-        unsafe { directions::slide(straight, diagonal, empty) }
+        unsafe { directions::slider_attacks(straight, diagonal, empty) }
     }
 
     #[inline(always)]
-    fn slide_back(self, sources: u64, empty: u64) -> Directions {
+    fn attack_origins(self, targets: u64, empty: u64) -> Directions {
         // SAFETY: `self` proves the features.
-        unsafe { directions::slide_back(sources, empty) }
+        unsafe { directions::attack_origins(targets, empty) }
     }
 
     #[inline(always)]
@@ -199,13 +209,13 @@ impl<L: Sliders> Wide for Avx2<L> {
     }
 
     #[inline(always)]
-    fn lines(self, lanes: Directions) -> AttackedLines {
+    fn lines(self, directions: Directions) -> AttackedLines {
         // SAFETY: `self` proves the features.
-        unsafe { directions::lines(lanes) }
+        unsafe { directions::lines(directions) }
     }
 
     #[inline(always)]
-    fn runs(
+    fn slider_weights(
         self,
         attacks: Directions,
         straight: u64,
@@ -214,13 +224,13 @@ impl<L: Sliders> Wide for Avx2<L> {
         open: u64,
     ) -> (Bytes, u64) {
         // SAFETY: `self` proves the features.
-        unsafe { directions::runs(attacks, straight, diagonal, empty, open) }
+        unsafe { directions::slider_weights(attacks, straight, diagonal, empty, open) }
     }
 
     #[inline(always)]
-    fn zero(self) -> Bytes {
+    fn zero_bytes(self) -> Bytes {
         // SAFETY: `self` proves the features.
-        unsafe { directions::zero() }
+        unsafe { directions::zero_bytes() }
     }
 
     #[inline(always)]
@@ -230,25 +240,25 @@ impl<L: Sliders> Wide for Avx2<L> {
     }
 
     #[inline(always)]
-    fn weight(self, bytes: Bytes, square: usize) -> i8 {
+    fn byte(self, bytes: Bytes, square: usize) -> i8 {
         // SAFETY: `self` proves the features.
         let bytes = unsafe { directions::store_bytes(bytes) };
-        bytes[directions::place(square)]
+        bytes[directions::byte_index(square)]
     }
 
     #[inline(always)]
-    fn dot(self, weights: Bytes, numbers: Bytes) -> i64 {
+    fn dot(self, weights: Bytes, coefficients: Bytes) -> i64 {
         // SAFETY: `self` proves the features.
-        unsafe { directions::dot(weights, numbers) }
+        unsafe { directions::dot(weights, coefficients) }
     }
 
     #[inline(always)]
-    fn nothing(self) -> i64 {
+    fn zero_sum(self) -> i64 {
         0
     }
 
     #[inline(always)]
-    fn play_pieces<U: Side>(
+    fn count_pieces<U: Side>(
         self,
         board: &Board,
         analysis: &Analysis<Self>,
@@ -257,19 +267,19 @@ impl<L: Sliders> Wide for Avx2<L> {
     ) -> RegularSum<Self> {
         // SAFETY: `self` proves the features.
         let weights = unsafe { directions::store_bytes(analysis.weights) };
-        let weight = |square| weights[directions::place(square)];
-        one_by_one::play_pieces::<U, Self>(self, board, analysis, so_far, pending, weight)
+        let weight = |square| weights[directions::byte_index(square)];
+        one_by_one::count_pieces::<U, Self>(self, board, analysis, so_far, pending, weight)
     }
 
     #[inline(always)]
-    fn play_pawns<U: Side>(
+    fn count_pawns<U: Side>(
         self,
         pawns: &PawnTargets,
         analysis: &Analysis<Self>,
         so_far: RegularSum<Self>,
         pending: &mut NodeMoves,
     ) -> RegularSum<Self> {
-        one_by_one::play_pawns::<U, Self>(self, pawns, analysis, so_far, pending)
+        one_by_one::count_pawns::<U, Self>(self, pawns, analysis, so_far, pending)
     }
 
     #[inline(always)]
@@ -278,27 +288,27 @@ impl<L: Sliders> Wide for Avx2<L> {
     }
 
     #[inline(always)]
-    fn queue_child<U: Side>(self, child: &Board, pending: &mut NodeMoves) {
-        pending.add(self.replies::<U::Opponent>(child));
+    fn add_child<U: Side>(self, child: &Board, pending: &mut NodeMoves) {
+        pending.add_replies(self.count_moves::<U::Opponent>(child));
     }
 
     #[inline(always)]
-    fn taken_en_passant<U: Side>(self, board: &Board, from: usize, to: usize) -> u64 {
+    fn en_passant_replies<U: Side>(self, board: &Board, from: usize, to: usize) -> u64 {
         // SAFETY: `self` proves the features.
-        unsafe { taken::<U, L>(self.0, board, from, to) }
+        unsafe { en_passant_replies_scalar::<U, L>(self.0, board, from, to) }
     }
 
     #[inline(always)]
-    fn begin<U: Side>(self, _board: &Board, _pending: &mut NodeMoves) {}
+    fn begin_node<U: Side>(self, _board: &Board, _pending: &mut NodeMoves) {}
 
     #[inline(always)]
-    fn end<U: Side>(self, board: &Board, pending: &mut NodeMoves) {
-        if (board.straight | board.diagonal).count_ones() < SLIDERS {
+    fn end_node<U: Side>(self, board: &Board, pending: &mut NodeMoves) {
+        if (board.straight | board.diagonal).count_ones() < MIN_SLIDERS {
             // SAFETY: `self` proves the features.
-            unsafe { count_noted::<U, L>(Scalar(self), board, pending) }
+            unsafe { count_pending_scalar::<U, L>(Scalar(self), board, pending) }
         } else {
             // SAFETY: `self` proves the features.
-            unsafe { leaf::count_noted::<U, L>(self.0, board, pending) }
+            unsafe { leaf::count_pending::<U, L>(self.0, board, pending) }
         }
     }
 }

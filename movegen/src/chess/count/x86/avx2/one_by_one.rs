@@ -1,307 +1,290 @@
-//! The moves of a differential node piece by piece, and its irregular moves one by one: for an
-//! instruction set whose registers hold neither eight pieces nor eight boards.
+//! The moves of a differential node one by one: regular moves piece by piece, irregular moves board
+//! by board. For an instruction set whose registers hold neither eight pieces nor eight boards.
 
 use crate::chess::PieceKind;
-use crate::chess::attacks::{self, PAWN};
+use crate::chess::attacks::{self, PAWN, shift};
+use crate::chess::bitboard::bits;
 use crate::chess::board::Board;
 use crate::chess::color::Side;
 use crate::chess::count::differential::wide::{BIAS, PawnTargets, PendingMoves, RegularSum, Wide};
-use crate::chess::count::differential::{Analysis, if_in, shift};
-use crate::chess::legal::ones;
+use crate::chess::count::differential::{Analysis, if_in};
 
-/// Room for the pieces of one node: [`pays`] refuses boards that have more.
+/// Capacity for the pieces of a node: [`pays`] rejects boards with more.
 const PIECES: usize = 32;
 
-/// Room for the sets of irregular moves: those of pieces, the king's, four of pawns and twelve of
-/// promotions, rounded up.
-const NOTES: usize = 64;
+/// Capacity for sets of irregular moves: those of the pieces and of the king, four of pawns and
+/// twelve of promotions, rounded up.
+const SETS: usize = 64;
 
-/// Whether the differential node is quicker than making each move. It is from three men on, with
-/// pawns about to promote as well; a second army of queens would find no room here.
+/// Returns whether the differential node is faster than making each move: from three pieces on, even
+/// if pawns are about to promote. A side with far more pieces than in a game would exceed [`PIECES`].
 #[inline(always)]
 pub(super) fn pays<U: Side>(board: &Board) -> bool {
-    let pieces = board.men::<U>() & !board.pawns;
+    let pieces = board.pieces::<U>() & !board.pawns;
     board.occupied().count_ones() > 2 && pieces.count_ones() as usize <= PIECES / 2
 }
 
-/// The pieces of a node, its irregular moves, and the replies to those counted so far.
+/// The pieces of a node, its irregular moves, and the replies counted so far.
 pub(crate) struct NodeMoves {
-    /// Of these two, the first `met` words count: what pieces reach, and their squares times four
-    /// plus how they move.
-    reached: [u64; PIECES],
-    codes: [u64; PIECES],
-    met: usize,
-    /// Of these two, the first `noted` words count: the targets of a piece, or of pawns that all
-    /// go the same way, and its origin, or [`FROM_TARGET`] plus the way back, with the sets of a
-    /// promoted piece.
-    targets: [u64; NOTES],
-    origins: [u64; NOTES],
-    noted: usize,
+    /// The first `pieces` words of these two are used: the targets of each knight and slider, and its
+    /// square times four plus the way in which it moves ([`LEAPER`], [`DIAGONAL`] or [`STRAIGHT`]).
+    piece_targets: [u64; PIECES],
+    piece_codes: [u64; PIECES],
+    pieces: usize,
+    /// The first `sets` words of these two are used: the targets of a piece, and its square; or the
+    /// targets of pawns that all move in one direction, and [`FROM_TARGET`] plus the offset back to
+    /// their origins, plus the sets of a promoted piece.
+    targets: [u64; SETS],
+    origins: [u64; SETS],
+    sets: usize,
     total: u64,
 }
 
-/// Marks an origin that is to be reckoned from the target.
+/// Marks an origin that is relative to the target.
 const FROM_TARGET: u64 = 1 << 8;
 
-/// Sets in which a promoted piece stands, beside its origin.
-const KNIGHT: u64 = 1 << 16;
-const DIAGONAL: u64 = 1 << 17;
-const STRAIGHTS: u64 = 1 << 18;
+/// The sets of [`Board`] that contain a promoted piece, next to the origin of the move.
+const TO_KNIGHTS: u64 = 1 << 16;
+const TO_DIAGONAL: u64 = 1 << 17;
+const TO_STRAIGHT: u64 = 1 << 18;
 
-/// How a piece moves.
-const LEAP: u64 = 0;
-const SLANT: u64 = 1;
+/// The ways in which a piece moves.
+const LEAPER: u64 = 0;
+const DIAGONAL: u64 = 1;
 const STRAIGHT: u64 = 2;
 
 impl PendingMoves for NodeMoves {
-    /// Remembers a knight or slider.
     #[inline(always)]
     fn add_piece(&mut self, kind: PieceKind, from: usize, targets: u64) {
         let way = match kind {
-            PieceKind::Knight => LEAP,
-            PieceKind::Bishop => SLANT,
+            PieceKind::Knight => LEAPER,
+            PieceKind::Bishop => DIAGONAL,
             _ => STRAIGHT,
         };
-        self.reached[self.met & (PIECES - 1)] = targets;
-        self.codes[self.met & (PIECES - 1)] = from as u64 * 4 + way;
-        self.met += 1;
+        self.piece_targets[self.pieces & (PIECES - 1)] = targets;
+        self.piece_codes[self.pieces & (PIECES - 1)] = from as u64 * 4 + way;
+        self.pieces += 1;
     }
 
     #[inline(always)]
-    fn note(&mut self, from: usize, targets: u64) {
-        self.note_one(from as u64, targets);
+    fn add_moves(&mut self, from: usize, targets: u64) {
+        self.add_set(from as u64, targets);
     }
 
     #[inline(always)]
-    fn note_pawns(&mut self, targets: u64, offset: i32) {
-        self.note_one(FROM_TARGET | u64::from(-offset as u8), targets);
+    fn add_pawn_moves(&mut self, targets: u64, offset: i32) {
+        self.add_set(FROM_TARGET | u64::from(-offset as u8), targets);
     }
 
     #[inline(always)]
-    fn note_promotions(&mut self, kind: PieceKind, targets: u64, offset: i32) {
-        let sets = match kind {
-            PieceKind::Knight => KNIGHT,
-            PieceKind::Bishop => DIAGONAL,
-            PieceKind::Rook => STRAIGHTS,
-            _ => DIAGONAL | STRAIGHTS,
+    fn add_promotions(&mut self, kind: PieceKind, targets: u64, offset: i32) {
+        let promoted = match kind {
+            PieceKind::Knight => TO_KNIGHTS,
+            PieceKind::Bishop => TO_DIAGONAL,
+            PieceKind::Rook => TO_STRAIGHT,
+            _ => TO_DIAGONAL | TO_STRAIGHT,
         };
-        self.note_one(sets | FROM_TARGET | u64::from(-offset as u8), targets);
+        self.add_set(promoted | FROM_TARGET | u64::from(-offset as u8), targets);
     }
 }
 
 impl NodeMoves {
-    /// Nothing noted, nothing counted.
     #[inline(always)]
     pub(super) fn new() -> NodeMoves {
         NodeMoves {
-            reached: [0; PIECES],
-            codes: [0; PIECES],
-            met: 0,
-            targets: [0; NOTES],
-            origins: [0; NOTES],
-            noted: 0,
+            piece_targets: [0; PIECES],
+            piece_codes: [0; PIECES],
+            pieces: 0,
+            targets: [0; SETS],
+            origins: [0; SETS],
+            sets: 0,
             total: 0,
         }
     }
 
-    /// The replies counted since the last call.
-    pub(super) fn take(&mut self) -> u64 {
+    /// Returns the number of replies counted since the last call.
+    pub(super) fn take_total(&mut self) -> u64 {
         std::mem::take(&mut self.total)
     }
 
-    /// Most pieces have no such move, but which of them is hard to foretell: no branch.
+    /// Adds a set of moves unless it is empty. Most pieces have no irregular move, but which of them
+    /// do is hard to predict, so there is no branch.
     #[inline(always)]
-    fn note_one(&mut self, origin: u64, targets: u64) {
-        self.targets[self.noted & (NOTES - 1)] = targets;
-        self.origins[self.noted & (NOTES - 1)] = origin;
-        self.noted += usize::from(targets != 0);
+    fn add_set(&mut self, origin: u64, targets: u64) {
+        self.targets[self.sets & (SETS - 1)] = targets;
+        self.origins[self.sets & (SETS - 1)] = origin;
+        self.sets += usize::from(targets != 0);
     }
 
     /// Adds replies that have been counted.
     #[inline(always)]
-    pub(super) fn add(&mut self, replies: u64) {
+    pub(super) fn add_replies(&mut self, replies: u64) {
         self.total += replies;
     }
 
-    /// Counts the replies to all moves noted, by a function that does it for a board.
+    /// Makes all pending moves and counts the replies to each by `count_replies`.
     #[inline(always)]
-    pub(super) fn end<U: Side>(&mut self, board: &Board, mut replies: impl FnMut(&Board) -> u64) {
+    pub(super) fn count_replies<U: Side>(
+        &mut self,
+        board: &Board,
+        mut count_replies: impl FnMut(&Board) -> u64,
+    ) {
         let mut total = 0;
-        let notes = self.targets.iter().zip(&self.origins);
-        for (&targets, &origin) in notes.take(self.noted) {
-            let keep = (origin >> 8 & 1).wrapping_neg();
-            for to in ones(targets) {
-                let from = (to as u64 & keep).wrapping_add(origin) & 63;
-                let mut child = step::<U>(board, 1 << from, 1 << to);
-                if origin >= KNIGHT {
+        let sets = self.targets.iter().zip(&self.origins);
+        for (&targets, &origin) in sets.take(self.sets) {
+            let relative = (origin >> 8 & 1).wrapping_neg();
+            for to in bits(targets) {
+                let from = (to as u64 & relative).wrapping_add(origin) & 63;
+                let mut child = board.plain_move::<U>(1 << from, 1 << to);
+                if origin >= TO_KNIGHTS {
                     promote(&mut child, 1 << to, origin);
                 }
-                total += replies(&child);
+                total += count_replies(&child);
             }
         }
-        self.noted = 0;
+        self.sets = 0;
         self.total += total;
     }
 }
 
-/// A pawn that has gone on becomes what the code of its move says.
+/// Turns the pawn on `to` into the piece encoded in the origin of its move.
 #[inline(always)]
-fn promote(child: &mut Board, to: u64, code: u64) {
-    let in_set = |set| if code & set != 0 { to } else { 0 };
+fn promote(child: &mut Board, to: u64, origin: u64) {
+    let if_marked = |set| if origin & set != 0 { to } else { 0 };
     child.pawns &= !to;
-    child.knights |= in_set(KNIGHT);
-    child.diagonal |= in_set(DIAGONAL);
-    child.straight |= in_set(STRAIGHTS);
+    child.knights |= if_marked(TO_KNIGHTS);
+    child.diagonal |= if_marked(TO_DIAGONAL);
+    child.straight |= if_marked(TO_STRAIGHT);
 }
 
-/// The board after a man of `U` has gone from one square to another, taking what is there: any man,
-/// without a branch, but neither castling, promotion nor en passant.
+/// The conditions under which a move of one kind of piece is irregular.
+struct IrregularIf {
+    /// It starts or ends on one of these squares.
+    touches: u64,
+    /// It starts on one of these squares and runs along the rank or the diagonal.
+    along_first: u64,
+    /// It starts on one of these squares and runs along the file or the anti-diagonal.
+    along_second: u64,
+    /// It captures one of these pawns, and the pawn attacks its origin.
+    captures: u64,
+}
+
+/// Sums up the regular moves of the node's pieces and leaves the irregular ones pending.
 #[inline(always)]
-fn step<U: Side>(board: &Board, from: u64, to: u64) -> Board {
-    let both = from | to;
-    let moved = |set: u64| set & !to ^ if set & from != 0 { both } else { 0 };
-    let king = board.kings & from != 0;
-    Board {
-        white: if U::WHITE {
-            board.white ^ both
-        } else {
-            board.white & !to
-        },
-        pawns: moved(board.pawns),
-        knights: moved(board.knights),
-        diagonal: moved(board.diagonal),
-        straight: moved(board.straight),
-        kings: if king {
-            board.kings ^ both
-        } else {
-            board.kings
-        },
-        en_passant: 0,
-        castling: board.castling & !(both | if king { U::BACK } else { 0 }),
-    }
-}
-
-/// What makes the moves of a kind of piece irregular: squares that it must not touch, sets of
-/// origins from which it must not go along a line of either kind, and pawns of V that it must not
-/// take where they attack it.
-struct IrregularFor {
-    bad: u64,
-    first: u64,
-    second: u64,
-    pawns: u64,
-}
-
-/// Sums up the regular moves of the pieces met and notes the others.
-#[inline(always)]
-pub(super) fn play_pieces<U: Side, W: Wide<Pending = NodeMoves, Sum = i64>>(
+pub(super) fn count_pieces<U: Side, W: Wide<Pending = NodeMoves, Sum = i64>>(
     wide: W,
     board: &Board,
     analysis: &Analysis<W>,
     so_far: RegularSum<W>,
-    singly: &mut NodeMoves,
+    pending: &mut NodeMoves,
     weight: impl Fn(usize) -> i8,
 ) -> RegularSum<W> {
     let irregular = &analysis.irregular;
     let lines = &analysis.lines;
-    let ways = [
-        IrregularFor {
-            bad: irregular.knight,
-            first: 0,
-            second: 0,
-            pawns: 0,
+    let conditions = [
+        IrregularIf {
+            touches: irregular.knight,
+            along_first: 0,
+            along_second: 0,
+            captures: 0,
         },
-        IrregularFor {
-            bad: irregular.bishop,
-            first: lines.diagonal,
-            second: lines.anti,
-            pawns: analysis.v_pawns,
+        IrregularIf {
+            touches: irregular.bishop,
+            along_first: lines.diagonal,
+            along_second: lines.anti,
+            captures: analysis.v_pawns,
         },
-        IrregularFor {
-            bad: irregular.rook,
-            first: lines.rank,
-            second: lines.file | analysis.steps,
-            pawns: 0,
+        IrregularIf {
+            touches: irregular.rook,
+            along_first: lines.rank,
+            along_second: lines.file | analysis.pushes,
+            captures: 0,
         },
     ];
     let queens = board.straight & board.diagonal;
     let RegularSum {
-        mut numbers,
+        mut coefficients,
         mut sum,
     } = so_far;
-    let met = std::mem::take(&mut singly.met) & (2 * PIECES - 1);
-    for at in 0..met {
-        let (targets, code) = (singly.reached[at & 31], singly.codes[at & 31]);
+    let pieces = std::mem::take(&mut pending.pieces) & (2 * PIECES - 1);
+    for index in 0..pieces {
+        let (targets, code) = (
+            pending.piece_targets[index & 31],
+            pending.piece_codes[index & 31],
+        );
         let from = code as usize >> 2 & 63;
-        let way = &ways[(code as usize & 3).min(2)];
+        let condition = &conditions[(code as usize & 3).min(2)];
         let through = attacks::lines(from);
         let (first, second) = if code & 3 == STRAIGHT {
             (through.rank, through.file)
         } else {
             (through.diagonal, through.anti)
         };
-        let touched = way.bad | if_in(queens, from, irregular.queen);
-        let bad = touched
-            | if_in(touched, from, !0)
-            | if_in(way.first, from, first)
-            | if_in(way.second, from, second)
-            | (PAWN[U::COLOR.index()][from] & way.pawns);
+        let touches = condition.touches | if_in(queens, from, irregular.queen);
+        let bad = touches
+            | if_in(touches, from, !0)
+            | if_in(condition.along_first, from, first)
+            | if_in(condition.along_second, from, second)
+            | (PAWN[U::COLOR.index()][from] & condition.captures);
         let regular = targets & !bad;
-        let each = analysis.pass as i64 + i64::from(weight(from)) + BIAS;
+        let each = analysis.pass_count as i64 + i64::from(weight(from)) + BIAS;
         sum += i64::from(regular.count_ones()) * each;
-        numbers = wide.add(numbers, regular, -1);
-        singly.note(from, targets & bad);
+        coefficients = wide.add(coefficients, regular, -1);
+        pending.add_moves(from, targets & bad);
     }
-    RegularSum { numbers, sum }
+    RegularSum { coefficients, sum }
 }
 
-/// Sums up the regular moves of pawns and notes the others.
+/// Sums up the regular moves of pawns and leaves the irregular ones pending.
 #[inline(always)]
-pub(super) fn play_pawns<U: Side, W: Wide<Pending = NodeMoves, Sum = i64>>(
+pub(super) fn count_pawns<U: Side, W: Wide<Pending = NodeMoves, Sum = i64>>(
     wide: W,
     pawns: &PawnTargets,
     analysis: &Analysis<W>,
     so_far: RegularSum<W>,
-    singly: &mut NodeMoves,
+    pending: &mut NodeMoves,
 ) -> RegularSum<W> {
     let lines = &analysis.lines;
     let set = analysis.irregular.pawn;
-    let upright = lines.file | analysis.steps;
-    let ways = if U::WHITE {
+    let vertical = lines.file | analysis.pushes;
+    // The offset of each kind of move, and the origins from which it is irregular.
+    let kinds = if U::WHITE {
         [
-            (8, upright),
-            (16, upright),
+            (8, vertical),
+            (16, vertical),
             (9, lines.diagonal),
             (7, lines.anti),
         ]
     } else {
         [
-            (-8, upright),
-            (-16, upright),
+            (-8, vertical),
+            (-16, vertical),
             (-7, lines.anti),
             (-9, lines.diagonal),
         ]
     };
     let RegularSum {
-        mut numbers,
+        mut coefficients,
         mut sum,
     } = so_far;
-    // No two pawns that step or capture to the east reach the same square.
+    // Pawns that push and pawns that capture to the east never share a target, so one addition
+    // serves all of them.
     let mut reached = 0;
-    for ((offset, tangled), targets) in ways.into_iter().zip(pawns.targets) {
-        let bad = set | shift(set | tangled, offset);
+    for ((offset, same_line), targets) in kinds.into_iter().zip(pawns.targets) {
+        let bad = set | shift(set | same_line, offset);
         let regular = targets & !bad;
-        if offset == ways[3].0 {
-            numbers = wide.add(numbers, regular, -1);
+        if offset == kinds[3].0 {
+            coefficients = wide.add(coefficients, regular, -1);
         } else {
             reached |= regular;
         }
-        numbers = wide.add(numbers, shift(regular, -offset), 1);
-        // PawnTargets attack each other: the capture that V loses counts in both weights.
-        let both = regular & analysis.v_pawns;
-        sum += i64::from(regular.count_ones()) * analysis.pass as i64;
-        sum += i64::from(both.count_ones());
-        singly.note_pawns(targets & bad, offset);
+        coefficients = wide.add(coefficients, shift(regular, -offset), 1);
+        // A pawn that captures a pawn: V loses one capture, which is in both weights.
+        let pawn_captures = regular & analysis.v_pawns;
+        sum += i64::from(regular.count_ones()) * analysis.pass_count as i64;
+        sum += i64::from(pawn_captures.count_ones());
+        pending.add_pawn_moves(targets & bad, offset);
     }
-    numbers = wide.add(numbers, reached, -1);
-    RegularSum { numbers, sum }
+    coefficients = wide.add(coefficients, reached, -1);
+    RegularSum { coefficients, sum }
 }

@@ -1,8 +1,10 @@
-//! The ways of bishops and queens along diagonals.
+//! Kogge-Stone fills along diagonals (Chess Programming Wiki, "Kogge-Stone Algorithm"). The
+//! propagators depend on the empty squares alone, so both sides share them.
 
 use super::vectors::*;
+use crate::chess::attacks::{NOT_A, NOT_H};
 
-/// Where sliders can go on in one direction: by one square, by two, by four.
+/// The propagators of one direction: the squares that can be reached by one step, by two and by four.
 pub(super) struct Propagators {
     one: Bitboards,
     two: Bitboards,
@@ -10,29 +12,29 @@ pub(super) struct Propagators {
 }
 
 impl Propagators {
-    /// `arrive` are the squares that can be entered without crossing the edge.
+    /// `reachable` are the squares that one step can reach without wrapping around the edge.
     #[inline]
     #[target_feature(enable = "avx512f")]
-    fn new<const OFFSET: i32>(empty: Bitboards, arrive: u64) -> Propagators {
-        let one = and(empty, all(arrive));
+    fn new<const OFFSET: i32>(empty: Bitboards, reachable: u64) -> Propagators {
+        let one = and(empty, broadcast(reachable));
         let two = and(one, shift(one, OFFSET));
         let four = and(two, shift(two, 2 * OFFSET));
         Propagators { one, two, four }
     }
 
-    /// What sliders attack.
+    /// Returns the attacks of sliders.
     #[inline]
     #[target_feature(enable = "avx512f")]
-    pub(super) fn fill<const OFFSET: i32>(&self, sliders: Bitboards, arrive: u64) -> Bitboards {
-        let mut reach = sliders;
-        reach = or(reach, and(self.one, shift(reach, OFFSET)));
-        reach = or(reach, and(self.two, shift(reach, 2 * OFFSET)));
-        reach = or(reach, and(self.four, shift(reach, 4 * OFFSET)));
-        and(shift(reach, OFFSET), all(arrive))
+    pub(super) fn fill<const OFFSET: i32>(&self, sliders: Bitboards, reachable: u64) -> Bitboards {
+        let mut filled = sliders;
+        filled = or(filled, and(self.one, shift(filled, OFFSET)));
+        filled = or(filled, and(self.two, shift(filled, 2 * OFFSET)));
+        filled = or(filled, and(self.four, shift(filled, 4 * OFFSET)));
+        and(shift(filled, OFFSET), broadcast(reachable))
     }
 }
 
-/// The ways of bishops: the same for both sides.
+/// The propagators of the four diagonal directions.
 pub(super) struct Diagonals {
     pub north_east: Propagators,
     pub south_west: Propagators,

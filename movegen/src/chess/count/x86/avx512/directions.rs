@@ -1,17 +1,20 @@
-//! Eight directions in the eight lanes of a register, and 64 squares in its bytes.
+//! Sets of squares for eight directions in the eight lanes of a register, and 64 squares in the bytes
+//! of a register.
 
 use std::arch::x86_64::*;
 
+use super::vectors::broadcast;
+use crate::chess::attacks::{NOT_A, NOT_H};
 use crate::chess::count::differential::wide::AttackedLines;
 
-const NOT_A: u64 = !0x0101_0101_0101_0101;
-const NOT_H: u64 = !0x8080_8080_8080_8080;
 const NOT_1: u64 = !0xff;
 const NOT_8: u64 = !(0xff << 56);
 
-/// Rotations by one step, and where it can arrive without being carried round the edge.
+/// One step in each direction as a rotation to the left: N, NE, E, SE, S, SW, W, NW. The opposite of
+/// a direction is four lanes away.
 const STEPS: [u64; 8] = [8, 9, 1, 57, 56, 55, 63, 7];
-const ARRIVALS: [u64; 8] = [
+/// The squares that one step can reach without wrapping around the edge.
+const REACHABLE: [u64; 8] = [
     NOT_1,
     NOT_1 & NOT_A,
     NOT_A,
@@ -22,18 +25,18 @@ const ARRIVALS: [u64; 8] = [
     NOT_H & NOT_1,
 ];
 
-/// The table turned by half a circle: each direction becomes its opposite.
+/// Rotates a table by half its length: each direction becomes its opposite.
 const fn opposite(table: [u64; 8]) -> [u64; 8] {
-    let mut turned = [0; 8];
+    let mut rotated = [0; 8];
     let mut lane = 0;
     while lane < 8 {
-        turned[lane] = table[(lane + 4) & 7];
+        rotated[lane] = table[(lane + 4) & 7];
         lane += 1;
     }
-    turned
+    rotated
 }
 
-/// Byte `8 * rank + lane` from byte `8 * lane + rank`.
+/// Indices that move byte `8 * lane + rank` to byte `8 * rank + lane`.
 static TRANSPOSE: [i8; 64] = {
     let mut index = [0; 64];
     let mut byte = 0;
@@ -44,14 +47,7 @@ static TRANSPOSE: [i8; 64] = {
     index
 };
 
-/// A word in every lane.
-#[inline]
-#[target_feature(enable = "avx512f")]
-pub(super) fn word(word: u64) -> __m512i {
-    _mm512_set1_epi64(word as i64)
-}
-
-/// Eight words in memory as a register.
+/// Loads eight words.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn load(words: &[u64; 8]) -> __m512i {
@@ -59,6 +55,7 @@ fn load(words: &[u64; 8]) -> __m512i {
     unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
 }
 
+/// Loads 64 bytes.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn load_bytes(bytes: &[i8; 64]) -> __m512i {
@@ -66,57 +63,67 @@ fn load_bytes(bytes: &[i8; 64]) -> __m512i {
     unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
 }
 
-/// Kogge-Stone fill in eight directions (Chess Programming Wiki), by rotations.
+/// Returns the attacks of sliders in eight directions: the Kogge-Stone fill (Chess Programming Wiki,
+/// "Kogge-Stone Algorithm"), with rotations for shifts.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn fill(sources: __m512i, empty: u64, steps: &[u64; 8], arrivals: &[u64; 8]) -> __m512i {
-    let (one, arrive) = (load(steps), load(arrivals));
+fn fill(sliders: __m512i, empty: u64, steps: &[u64; 8], reachable: &[u64; 8]) -> __m512i {
+    let (one, reachable) = (load(steps), load(reachable));
     let two = _mm512_add_epi64(one, one);
     let four = _mm512_add_epi64(two, two);
-    let mut open = _mm512_and_si512(_mm512_set1_epi64(empty as i64), arrive);
-    let mut reach = sources;
-    reach = _mm512_or_si512(reach, _mm512_and_si512(open, _mm512_rolv_epi64(reach, one)));
-    open = _mm512_and_si512(open, _mm512_rolv_epi64(open, one));
-    reach = _mm512_or_si512(reach, _mm512_and_si512(open, _mm512_rolv_epi64(reach, two)));
-    open = _mm512_and_si512(open, _mm512_rolv_epi64(open, two));
-    reach = _mm512_or_si512(
-        reach,
-        _mm512_and_si512(open, _mm512_rolv_epi64(reach, four)),
+    let mut propagator = _mm512_and_si512(_mm512_set1_epi64(empty as i64), reachable);
+    let mut filled = sliders;
+    filled = _mm512_or_si512(
+        filled,
+        _mm512_and_si512(propagator, _mm512_rolv_epi64(filled, one)),
     );
-    _mm512_and_si512(arrive, _mm512_rolv_epi64(reach, one))
+    propagator = _mm512_and_si512(propagator, _mm512_rolv_epi64(propagator, one));
+    filled = _mm512_or_si512(
+        filled,
+        _mm512_and_si512(propagator, _mm512_rolv_epi64(filled, two)),
+    );
+    propagator = _mm512_and_si512(propagator, _mm512_rolv_epi64(propagator, two));
+    filled = _mm512_or_si512(
+        filled,
+        _mm512_and_si512(propagator, _mm512_rolv_epi64(filled, four)),
+    );
+    _mm512_and_si512(reachable, _mm512_rolv_epi64(filled, one))
 }
 
-/// For each square, in how many lanes it stands.
+/// Returns, as a byte for each square, the number of lanes that contain the square.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,gfni")]
-pub(super) fn tally(lanes: __m512i) -> __m512i {
+pub(super) fn count_lanes(lanes: __m512i) -> __m512i {
     let by_rank = _mm512_permutexvar_epi8(load_bytes(&TRANSPOSE), lanes);
-    // Byte i picks column i of each rank's eight by eight bits; their order does not matter.
+    // Byte i selects column i of each rank's eight by eight bits. Their order does not matter, because
+    // they are only counted.
     let columns = _mm512_set1_epi64(0x8040_2010_0804_0201_u64 as i64);
     _mm512_popcnt_epi8(_mm512_gf2p8affine_epi64_epi8(columns, by_rank, 0))
 }
 
+/// See [`Wide::slider_weights`](crate::chess::count::differential::wide::Wide::slider_weights).
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,avx512vpopcntdq,gfni")]
-pub(super) fn runs(
+pub(super) fn slider_weights(
     attacks: __m512i,
     straight: u64,
     diagonal: u64,
     empty: u64,
     open: u64,
 ) -> (__m512i, u64) {
-    let (back, arrive) = (load(&opposite(STEPS)), load(&opposite(ARRIVALS)));
-    let (empty, open) = (word(empty), word(open));
-    let held = _mm512_andnot_si512(open, attacks);
+    let (back, reachable) = (load(&opposite(STEPS)), load(&opposite(REACHABLE)));
+    let (empty, open) = (broadcast(empty), broadcast(open));
+    let defended = _mm512_andnot_si512(open, attacks);
     let attacked = _mm512_and_si512(open, attacks);
-    let sliders = _mm512_mask_set1_epi64(word(straight), DIAGONAL_LANES, diagonal as i64);
+    let sliders = _mm512_mask_set1_epi64(broadcast(straight), DIAGONAL_LANES, diagonal as i64);
     let squares = _mm512_or_si512(attacked, sliders);
-    let step = |set| _mm512_and_si512(arrive, _mm512_rolv_epi64(set, back));
-    let mut weights = _mm512_sub_epi8(_mm512_setzero_si512(), tally(held));
-    let mut run = step(open);
+    let step_back = |set| _mm512_and_si512(reachable, _mm512_rolv_epi64(set, back));
+    let mut weights = _mm512_sub_epi8(_mm512_setzero_si512(), count_lanes(defended));
+    // The squares with at least one, two, ... open squares in the direction.
+    let mut with_ray = step_back(open);
     for _ in 0..7 {
-        weights = _mm512_add_epi8(weights, tally(_mm512_and_si512(run, squares)));
-        run = step(_mm512_and_si512(empty, run));
+        weights = _mm512_add_epi8(weights, count_lanes(_mm512_and_si512(with_ray, squares)));
+        with_ray = step_back(_mm512_and_si512(empty, with_ray));
     }
     let moves = _mm512_reduce_add_epi64(_mm512_popcnt_epi64(attacked));
     (weights, moves as u64)
@@ -125,13 +132,13 @@ pub(super) fn runs(
 /// North-east, south-east, south-west, north-west.
 const DIAGONAL_LANES: u8 = 0b1010_1010;
 
-/// What each direction and its opposite, four lanes on, have together.
+/// Unites each direction with its opposite, four lanes away.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) fn lines(lanes: __m512i) -> AttackedLines {
+pub(super) fn lines(directions: __m512i) -> AttackedLines {
     let both = _mm256_or_si256(
-        _mm512_castsi512_si256(lanes),
-        _mm512_extracti64x4_epi64::<1>(lanes),
+        _mm512_castsi512_si256(directions),
+        _mm512_extracti64x4_epi64::<1>(directions),
     );
     AttackedLines {
         file: _mm256_extract_epi64::<0>(both) as u64,
@@ -141,53 +148,57 @@ pub(super) fn lines(lanes: __m512i) -> AttackedLines {
     }
 }
 
-/// Straight sliders in the even lanes, diagonal ones in the odd ones.
+/// See [`Wide::slider_attacks`](crate::chess::count::differential::wide::Wide::slider_attacks).
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,gfni")]
-pub(super) fn slide(straight: u64, diagonal: u64, empty: u64) -> __m512i {
+pub(super) fn slider_attacks(straight: u64, diagonal: u64, empty: u64) -> __m512i {
     let straight = _mm512_set1_epi64(straight as i64);
-    let sources = _mm512_mask_set1_epi64(straight, DIAGONAL_LANES, diagonal as i64);
-    fill(sources, empty, &STEPS, &ARRIVALS)
+    let sliders = _mm512_mask_set1_epi64(straight, DIAGONAL_LANES, diagonal as i64);
+    fill(sliders, empty, &STEPS, &REACHABLE)
 }
 
+/// See [`Wide::attack_origins`](crate::chess::count::differential::wide::Wide::attack_origins).
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,gfni")]
-pub(super) fn slide_back(sources: u64, empty: u64) -> __m512i {
+pub(super) fn attack_origins(targets: u64, empty: u64) -> __m512i {
     fill(
-        _mm512_set1_epi64(sources as i64),
+        _mm512_set1_epi64(targets as i64),
         empty,
         &opposite(STEPS),
-        &opposite(ARRIVALS),
+        &opposite(REACHABLE),
     )
 }
 
+/// See [`Wide::intersect`](crate::chess::count::differential::wide::Wide::intersect).
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,gfni")]
 pub(super) fn intersect(a: __m512i, b: __m512i) -> u64 {
     _mm512_reduce_or_epi64(_mm512_and_si512(a, b)) as u64
 }
 
+/// Adds a number to the bytes of a set of squares.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,gfni")]
 pub(super) fn add(bytes: __m512i, set: u64, number: i8) -> __m512i {
     _mm512_mask_add_epi8(bytes, set, bytes, _mm512_set1_epi8(number))
 }
 
-/// One byte of a register.
+/// Returns one byte of a register.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 pub(super) fn byte(bytes: __m512i, index: usize) -> i8 {
-    let place = _mm512_castsi128_si512(_mm_cvtsi32_si128(index as i32));
-    let first = _mm512_permutexvar_epi8(place, bytes);
+    let index = _mm512_castsi128_si512(_mm_cvtsi32_si128(index as i32));
+    let first = _mm512_permutexvar_epi8(index, bytes);
     _mm_cvtsi128_si32(_mm512_castsi512_si128(first)) as i8
 }
 
-/// Products of bytes without sign (the weights, their highest bit turned over) and bytes with sign.
+/// Returns the sum of the products of all weights, increased by 128, and their coefficients. Flipping
+/// the sign bit adds 128 and makes a weight unsigned, as the multiplication requires.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-pub(super) fn dot(weights: __m512i, numbers: __m512i) -> i64 {
+pub(super) fn dot(weights: __m512i, coefficients: __m512i) -> i64 {
     let biased = _mm512_xor_si512(weights, _mm512_set1_epi8(i8::MIN));
-    let pairs = _mm512_maddubs_epi16(biased, numbers);
+    let pairs = _mm512_maddubs_epi16(biased, coefficients);
     let sums = _mm512_madd_epi16(pairs, _mm512_set1_epi16(1));
     i64::from(_mm512_reduce_add_epi32(sums))
 }

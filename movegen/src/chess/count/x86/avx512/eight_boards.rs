@@ -1,12 +1,12 @@
-//! Eight positions at once, one in each lane of a register: the replies of one side are counted
+//! Counts the legal moves of one side on eight boards at once, a board in each lane of a register,
 //! without a branch.
 //!
-//! All eight have the replier's king on the same square and the same side to move; what else
-//! stands where is free. Ranks and files of all sliders of a side are done by one subtraction each
-//! (`o ^ (o - 2s)` in every byte; for west after a reversal of the bits of each byte, for files
-//! after a transposition of the board, both one GFNI instruction); diagonals by Kogge-Stone fills
-//! (Chess Programming Wiki). Pins are where a ray of the king and an enemy slider's attack along
-//! the same line meet on a man of the replier.
+//! On all eight boards the same side is to move and its king is on the same square; everything else
+//! may differ. The attacks of all sliders of a side along ranks and files take one subtraction for each
+//! direction: `o ^ (o - 2s)` in every byte (Chess Programming Wiki, "Subtracting a Rook from a Blocking
+//! Piece"), for west after mirroring the board, for files after transposing it, both by one GFNI
+//! instruction. Diagonals take Kogge-Stone fills. A piece is pinned where a ray of the king and an
+//! enemy slider's attack along the same line intersect on it.
 
 use std::arch::x86_64::*;
 
@@ -14,21 +14,21 @@ use super::checks_and_pins::{ChecksAndPins, Occupancy};
 use super::diagonals::Diagonals;
 use super::king_square::KING_SQUARES;
 use super::vectors::*;
-use crate::chess::attacks::{KING, KNIGHT, PAWN};
+use crate::chess::attacks::{KING, KNIGHT, NOT_A, NOT_AB, NOT_GH, NOT_H, PAWN};
 use crate::chess::board::{CastlingPath, castled};
 use crate::chess::color::Side;
 use crate::chess::legal::CORNERS;
 
-/// The positions, as they are after a move of the side that has just moved.
+/// Eight boards after a move.
 #[derive(Clone, Copy)]
 pub(super) struct EightBoards {
-    /// Men of the side that has moved, queens in both slider sets.
+    /// The pieces of the side that has just moved. Queens are in both slider sets.
     pub pawns: Bitboards,
     pub knights: Bitboards,
     pub diagonal: Bitboards,
     pub straight: Bitboards,
     pub king: Bitboards,
-    /// Men of the side to move, its king left out.
+    /// The pieces of the side to reply, except its king.
     pub reply_pawns: Bitboards,
     pub reply_knights: Bitboards,
     pub reply_diagonal: Bitboards,
@@ -37,224 +37,308 @@ pub(super) struct EightBoards {
     pub reply_castling: Bitboards,
 }
 
-/// Which sliders and knights stand on any of the boards: what none has costs nothing.
+/// For each kind of piece, a superset of the squares that it occupies on any of the boards: a kind that
+/// is on none of them costs nothing.
 #[derive(Clone, Copy, Default)]
 pub(super) struct UnionOfBoards {
-    /// Sliders and knights of the side that has moved.
+    /// The pieces of the side that has just moved.
     pub diagonal: u64,
     pub straight: u64,
     pub knights: u64,
     pub king: u64,
     pub pawns: u64,
-    /// Those of the side to move.
+    /// The pieces of the side to reply.
     pub reply_diagonal: u64,
     pub reply_straight: u64,
     pub reply_knights: u64,
 }
 
-/// In which positions `V` may castle along a path, if it is not in check.
+/// Returns the boards on which `V` may castle along a path, provided that it is not in check.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,gfni")]
-fn castles<V: Side>(
-    s: &EightBoards,
+fn may_castle<V: Side>(
+    boards: &EightBoards,
     occupied: Bitboards,
     danger: Bitboards,
     king: usize,
     path: CastlingPath,
 ) -> u8 {
     let rook = 1u64 << path.rook;
-    let hindered = or(and(occupied, all(path.clear)), and(danger, all(path.king)));
-    let able = _mm512_test_epi64_mask(s.reply_castling, all(rook))
-        & _mm512_testn_epi64_mask(hindered, hindered);
+    let blocked = or(
+        and(occupied, broadcast(path.clear)),
+        and(danger, broadcast(path.king)),
+    );
+    let unblocked = _mm512_test_epi64_mask(boards.reply_castling, broadcast(rook))
+        & _mm512_testn_epi64_mask(blocked, blocked);
     if rook & CORNERS == 0 {
-        able & !uncovered::<V>(s, occupied, king, path.rook)
+        unblocked & !exposes_king::<V>(boards, occupied, king, path.rook)
     } else {
-        able
+        unblocked
     }
 }
 
-/// In which positions castling with a rook that stood before others uncovers the king (Chess960).
+/// Returns the boards on which castling exposes the king to a slider behind the rook (Chess960).
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,gfni")]
-fn uncovered<V: Side>(s: &EightBoards, occupied: Bitboards, king: usize, rook: usize) -> u8 {
+fn exposes_king<V: Side>(
+    boards: &EightBoards,
+    occupied: Bitboards,
+    king: usize,
+    rook: usize,
+) -> u8 {
     let (king_to, rook_to) = castled::<V>(1 << king, 1 << rook);
-    let gone = all(1 << king | 1 << rook);
-    let after = or(without(occupied, gone), all(king_to | rook_to));
+    let vacated = broadcast(1 << king | 1 << rook);
+    let after = or(and_not(occupied, vacated), broadcast(king_to | rook_to));
     let attacked = or(
-        along(after, s.straight),
-        mirror(along(mirror(after), mirror(s.straight))),
+        attacks_up_byte(after, boards.straight),
+        mirror(attacks_up_byte(mirror(after), mirror(boards.straight))),
     );
-    _mm512_test_epi64_mask(attacked, all(king_to))
+    _mm512_test_epi64_mask(attacked, broadcast(king_to))
 }
 
-/// How many legal moves `V` has in each of the positions, its king on `king`; `paths` are its ways to
-/// castle in any of them, if `castling` is true.
+/// Counts the legal moves of `V` on each board. Its king is on `king`. If `castling` is true, `paths`
+/// are its castling paths on any of the boards.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,gfni")]
-pub(super) fn replies<V: Side>(
-    s: &EightBoards,
+pub(super) fn count_moves<V: Side>(
+    boards: &EightBoards,
     king: usize,
     castling: bool,
     paths: &[CastlingPath; 2],
-    seen: &UnionOfBoards,
+    any: &UnionOfBoards,
 ) -> Bitboards {
     let king = king & 63;
-    let home = &KING_SQUARES[king];
+    let king_square = &KING_SQUARES[king];
     let theirs = or(
-        or(or(s.pawns, s.knights), or(s.diagonal, s.straight)),
-        s.king,
+        or(
+            or(boards.pawns, boards.knights),
+            or(boards.diagonal, boards.straight),
+        ),
+        boards.king,
     );
     let ours = or(
-        or(s.reply_pawns, s.reply_knights),
-        or(s.reply_diagonal, s.reply_straight),
+        or(boards.reply_pawns, boards.reply_knights),
+        or(boards.reply_diagonal, boards.reply_straight),
     );
-    let men = or(ours, all(1 << king));
-    let occupied = or(theirs, men);
-    let empty = _mm512_xor_si512(occupied, all(!0));
+    let ours_and_king = or(ours, broadcast(1 << king));
+    let occupied = or(theirs, ours_and_king);
+    let empty = _mm512_xor_si512(occupied, broadcast(!0));
 
     let none = _mm512_setzero_si512();
     let mut threats = ChecksAndPins {
-        answers: all(!0),
+        evasions: broadcast(!0),
         danger: none,
         pinned_rank: none,
         pinned_file: none,
         pinned_diagonal: none,
         pinned_anti: none,
     };
-    if castling || seen.king & home.kings != 0 {
-        threats.danger = around(s.king);
+    if castling || any.king & king_square.kings != 0 {
+        threats.danger = neighborhood(boards.king);
     }
-    let surroundings = Occupancy {
+    let occupancy = Occupancy {
         occupied,
         empty,
         ours,
     };
-    let ways = Diagonals::new(empty);
-    if seen.straight != 0 {
-        threats.by_straight(&surroundings, s.straight, home);
+    let diagonals = Diagonals::new(empty);
+    if any.straight != 0 {
+        threats.add_straight(&occupancy, boards.straight, king_square);
     }
-    if seen.diagonal != 0 {
-        threats.by_diagonal(&surroundings, &ways, s.diagonal, home);
+    if any.diagonal != 0 {
+        threats.add_diagonal(&occupancy, &diagonals, boards.diagonal, king_square);
     }
-    let mut leapers = and(s.pawns, all(PAWN[V::COLOR.index()][king]));
-    if seen.knights != 0 {
-        threats.danger = or(threats.danger, knights(s.knights));
-        leapers = or(leapers, and(s.knights, all(KNIGHT[king])));
+    let mut leaper_checks = and(boards.pawns, broadcast(PAWN[V::COLOR.index()][king]));
+    if any.knights != 0 {
+        threats.danger = or(threats.danger, knight_attacks(boards.knights));
+        leaper_checks = or(leaper_checks, and(boards.knights, broadcast(KNIGHT[king])));
     }
-    let hit = _mm512_test_epi64_mask(leapers, leapers);
-    let ChecksAndPins {
-        answers,
-        mut danger,
-        pinned_rank,
-        pinned_file,
-        pinned_diagonal,
-        pinned_anti,
-    } = threats;
-    let answers = _mm512_mask_and_epi64(answers, hit, answers, leapers);
-    let pinned_straight = or(pinned_rank, pinned_file);
-    let pinned_slanted = or(pinned_diagonal, pinned_anti);
+    let check = _mm512_test_epi64_mask(leaper_checks, leaper_checks);
+    threats.evasions =
+        _mm512_mask_and_epi64(threats.evasions, check, threats.evasions, leaper_checks);
 
-    let pawn_front = if V::WHITE { -8 } else { 8 };
-    if castling || seen.pawns & home.pawns[V::COLOR.index()] != 0 {
-        let ahead = shift(s.pawns, pawn_front);
-        danger = or(
-            danger,
+    if castling || any.pawns & king_square.pawns[V::COLOR.index()] != 0 {
+        let ahead = shift(boards.pawns, -forward::<V>());
+        threats.danger = or(
+            threats.danger,
             or(
-                and(shift(ahead, 1), all(NOT_A)),
-                and(shift(ahead, -1), all(NOT_H)),
+                and(shift(ahead, 1), broadcast(NOT_A)),
+                and(shift(ahead, -1), broadcast(NOT_H)),
             ),
         );
     }
-    let steps = without(without(all(KING[king]), men), danger);
-    let mut sum = _mm512_popcnt_epi64(steps);
+    let king_moves = and_not(
+        and_not(broadcast(KING[king]), ours_and_king),
+        threats.danger,
+    );
+    let mut sum = _mm512_popcnt_epi64(king_moves);
 
-    // The replier's sliders, those on other lines' pins left out.
-    let targets = without(answers, men);
-    if seen.reply_straight != 0 {
-        let free = without(s.reply_straight, pinned_slanted);
-        let by_ranks = without(free, pinned_file);
-        let by_files = transpose(without(free, pinned_rank));
-        let mirrored = mirror(occupied);
-        let turned = transpose(occupied);
-        let turned_targets = transpose(targets);
-        sum = add_count(sum, and(along(occupied, by_ranks), targets));
-        sum = add_count(sum, and(along(mirrored, mirror(by_ranks)), mirror(targets)));
-        sum = add_count(sum, and(along(turned, by_files), turned_targets));
-        sum = add_count(
-            sum,
-            and(
-                along(mirror(turned), mirror(by_files)),
-                mirror(turned_targets),
-            ),
-        );
+    let targets = and_not(threats.evasions, ours_and_king);
+    if any.reply_straight != 0 {
+        sum = add_straight_moves(sum, boards.reply_straight, occupied, targets, &threats);
     }
-    if seen.reply_diagonal != 0 {
-        let free = without(s.reply_diagonal, pinned_straight);
-        let by_diagonals = without(free, pinned_anti);
-        let by_antis = without(free, pinned_diagonal);
-        for set in [
-            ways.north_east.fill::<9>(by_diagonals, NOT_A),
-            ways.south_west.fill::<-9>(by_diagonals, NOT_H),
-            ways.north_west.fill::<7>(by_antis, NOT_H),
-            ways.south_east.fill::<-7>(by_antis, NOT_A),
-        ] {
-            sum = add_count(sum, and(set, targets));
-        }
+    if any.reply_diagonal != 0 {
+        sum = add_diagonal_moves(sum, boards.reply_diagonal, &diagonals, targets, &threats);
     }
-    if seen.reply_knights != 0 {
-        let free = without(s.reply_knights, or(pinned_straight, pinned_slanted));
-        for (offset, arrive) in [
-            (17, NOT_A),
-            (15, NOT_H),
-            (10, NOT_AB),
-            (6, NOT_GH),
-            (-6, NOT_AB),
-            (-10, NOT_GH),
-            (-15, NOT_A),
-            (-17, NOT_H),
-        ] {
-            sum = add_count(sum, and(and(shift(free, offset), all(arrive)), targets));
-        }
+    if any.reply_knights != 0 {
+        sum = add_knight_moves(sum, boards.reply_knights, targets, &threats);
     }
+    sum = add_pawn_moves::<V>(sum, boards.reply_pawns, theirs, empty, targets, &threats);
+    if castling {
+        let not_in_check = _mm512_cmpeq_epi64_mask(threats.evasions, broadcast(!0));
+        let [one, other] = *paths;
+        let may = not_in_check & may_castle::<V>(boards, occupied, threats.danger, king, one);
+        sum = _mm512_mask_add_epi64(sum, may, sum, broadcast(1));
+        let may = not_in_check & may_castle::<V>(boards, occupied, threats.danger, king, other);
+        sum = _mm512_mask_add_epi64(sum, may, sum, broadcast(1));
+    }
+    sum
+}
 
-    let forward = -pawn_front;
-    let last = all(V::forward(V::SEVENTH));
-    let pushers = without(s.reply_pawns, or(pinned_slanted, pinned_rank));
-    let once = and(shift(pushers, forward), empty);
-    let twice = and(shift(and(once, all(V::THIRD)), forward), empty);
-    let pushes = and(or(once, twice), targets);
-    let takers = without(s.reply_pawns, pinned_straight);
+/// The offset of a pawn push of `V`.
+#[inline(always)]
+const fn forward<V: Side>() -> i32 {
+    if V::WHITE { 8 } else { -8 }
+}
+
+/// Adds the moves of rooks and queens along ranks and files.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vpopcntdq,gfni")]
+fn add_straight_moves(
+    sum: Bitboards,
+    sliders: Bitboards,
+    occupied: Bitboards,
+    targets: Bitboards,
+    pins: &ChecksAndPins,
+) -> Bitboards {
+    let movable = and_not(sliders, or(pins.pinned_diagonal, pins.pinned_anti));
+    let on_ranks = and_not(movable, pins.pinned_file);
+    let on_files = transpose(and_not(movable, pins.pinned_rank));
+    let mirrored = mirror(occupied);
+    let transposed = transpose(occupied);
+    let transposed_targets = transpose(targets);
+    let mut sum = sum;
+    sum = add_count(sum, and(attacks_up_byte(occupied, on_ranks), targets));
+    sum = add_count(
+        sum,
+        and(attacks_up_byte(mirrored, mirror(on_ranks)), mirror(targets)),
+    );
+    sum = add_count(
+        sum,
+        and(attacks_up_byte(transposed, on_files), transposed_targets),
+    );
+    add_count(
+        sum,
+        and(
+            attacks_up_byte(mirror(transposed), mirror(on_files)),
+            mirror(transposed_targets),
+        ),
+    )
+}
+
+/// Adds the moves of bishops and queens along diagonals.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vpopcntdq")]
+fn add_diagonal_moves(
+    sum: Bitboards,
+    sliders: Bitboards,
+    diagonals: &Diagonals,
+    targets: Bitboards,
+    pins: &ChecksAndPins,
+) -> Bitboards {
+    let movable = and_not(sliders, or(pins.pinned_rank, pins.pinned_file));
+    let on_diagonals = and_not(movable, pins.pinned_anti);
+    let on_antis = and_not(movable, pins.pinned_diagonal);
+    let mut sum = sum;
+    for set in [
+        diagonals.north_east.fill::<9>(on_diagonals, NOT_A),
+        diagonals.south_west.fill::<-9>(on_diagonals, NOT_H),
+        diagonals.north_west.fill::<7>(on_antis, NOT_H),
+        diagonals.south_east.fill::<-7>(on_antis, NOT_A),
+    ] {
+        sum = add_count(sum, and(set, targets));
+    }
+    sum
+}
+
+/// Adds the moves of knights.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vpopcntdq")]
+fn add_knight_moves(
+    sum: Bitboards,
+    knights: Bitboards,
+    targets: Bitboards,
+    pins: &ChecksAndPins,
+) -> Bitboards {
+    let straight = or(pins.pinned_rank, pins.pinned_file);
+    let diagonal = or(pins.pinned_diagonal, pins.pinned_anti);
+    let movable = and_not(knights, or(straight, diagonal));
+    let mut sum = sum;
+    for (offset, reachable) in [
+        (17, NOT_A),
+        (15, NOT_H),
+        (10, NOT_AB),
+        (6, NOT_GH),
+        (-6, NOT_AB),
+        (-10, NOT_GH),
+        (-15, NOT_A),
+        (-17, NOT_H),
+    ] {
+        let attacks = and(shift(movable, offset), broadcast(reachable));
+        sum = add_count(sum, and(attacks, targets));
+    }
+    sum
+}
+
+/// Adds the moves of pawns, except captures en passant.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vpopcntdq")]
+fn add_pawn_moves<V: Side>(
+    sum: Bitboards,
+    pawns: Bitboards,
+    theirs: Bitboards,
+    empty: Bitboards,
+    targets: Bitboards,
+    pins: &ChecksAndPins,
+) -> Bitboards {
+    let forward = forward::<V>();
+    let pinned_diagonals = or(pins.pinned_diagonal, pins.pinned_anti);
+    let pushers = and_not(pawns, or(pinned_diagonals, pins.pinned_rank));
+    let single = and(shift(pushers, forward), empty);
+    let double = and(shift(and(single, broadcast(V::THIRD)), forward), empty);
+    let pushes = and(or(single, double), targets);
+    let capturers = and_not(pawns, or(pins.pinned_rank, pins.pinned_file));
     let (eastward, westward) = if V::WHITE {
         (
-            without(takers, pinned_anti),
-            without(takers, pinned_diagonal),
+            and_not(capturers, pins.pinned_anti),
+            and_not(capturers, pins.pinned_diagonal),
         )
     } else {
         (
-            without(takers, pinned_diagonal),
-            without(takers, pinned_anti),
+            and_not(capturers, pins.pinned_diagonal),
+            and_not(capturers, pins.pinned_anti),
         )
     };
-    let prey = and(theirs, targets);
-    let east = and(and(shift(eastward, forward + 1), all(NOT_A)), prey);
-    let west = and(and(shift(westward, forward - 1), all(NOT_H)), prey);
+    let capturable = and(theirs, targets);
+    let east = and(
+        and(shift(eastward, forward + 1), broadcast(NOT_A)),
+        capturable,
+    );
+    let west = and(
+        and(shift(westward, forward - 1), broadcast(NOT_H)),
+        capturable,
+    );
+    let mut sum = sum;
     sum = add_count(sum, pushes);
     sum = add_count(sum, east);
     sum = add_count(sum, west);
-    if _mm512_test_epi64_mask(s.reply_pawns, all(V::SEVENTH)) != 0 {
+    if _mm512_test_epi64_mask(pawns, broadcast(V::SEVENTH)) != 0 {
+        let promotion_rank = broadcast(V::forward(V::SEVENTH));
         for moves in [pushes, east, west] {
-            let promotions = _mm512_popcnt_epi64(and(moves, last));
-            let thrice = _mm512_add_epi64(promotions, _mm512_add_epi64(promotions, promotions));
-            sum = _mm512_add_epi64(sum, thrice);
+            let promotions = _mm512_popcnt_epi64(and(moves, promotion_rank));
+            let three_more = _mm512_add_epi64(promotions, _mm512_add_epi64(promotions, promotions));
+            sum = _mm512_add_epi64(sum, three_more);
         }
-    }
-    if castling {
-        let calm = _mm512_cmpeq_epi64_mask(answers, all(!0));
-        let [one, other] = *paths;
-        let able = calm & castles::<V>(s, occupied, danger, king, one);
-        sum = _mm512_mask_add_epi64(sum, able, sum, all(1));
-        let able = calm & castles::<V>(s, occupied, danger, king, other);
-        sum = _mm512_mask_add_epi64(sum, able, sum, all(1));
     }
     sum
 }

@@ -1,6 +1,13 @@
-//! Eight directions in the eight lanes of a register, and 64 squares in its bytes.
-
-use std::arch::x86_64::*;
+//! The differential node for AVX-512: registers of 512 bits.
+//!
+//! | module | idea |
+//! |---|---|
+//! | [`directions`] | eight directions in the eight lanes of a register, 64 squares in its bytes |
+//! | [`regular`] | up to eight pieces at once: which moves are regular, and the sum of their replies |
+//! | [`queue`] | irregular moves wait, across nodes, until eight of them can be counted together |
+//! | [`eight_boards`] | counts the replies on eight boards, one in each lane |
+//! | [`checks_and_pins`], [`king_square`], [`diagonals`] | parts of `eight_boards` |
+//! | [`vectors`] | basic operations on eight words |
 
 mod checks_and_pins;
 mod diagonals;
@@ -12,28 +19,23 @@ mod regular;
 mod vectors;
 
 use self::queue::{OWNERS, Queue};
-use super::bmi2::{replies_bmi2, taken_bmi2};
+use super::bmi2::{count_moves_bmi2, en_passant_replies_bmi2};
 use super::{Bmi2, lacking};
 use crate::chess::board::Board;
 use crate::chess::color::Side;
 use crate::chess::count::differential::wide::{AttackedLines, PawnTargets, RegularSum, Wide};
-use crate::chess::count::differential::{Analysis, depth_two};
-use crate::chess::count::scalar::{InstructionSet, walk};
+use crate::chess::count::differential::{Analysis, count_two_plies};
+use crate::chess::count::scalar::{Detect, InstructionSet, recurse};
 use crate::perft::Stop;
+
+use std::arch::x86_64::*;
 
 /// Proof that this CPU has BMI2 and the parts of AVX-512 that the differential node uses.
 #[derive(Clone, Copy)]
 pub(crate) struct Avx512(Bmi2);
 
-impl Avx512 {
-    /// The proof, if the CPU has the instructions.
-    pub(crate) fn detect() -> Option<Avx512> {
-        let bmi2 = Bmi2::detect()?;
-        Avx512::lacking().is_empty().then_some(Avx512(bmi2))
-    }
-
-    /// What the CPU lacks.
-    pub(crate) fn lacking() -> Vec<&'static str> {
+impl Detect for Avx512 {
+    fn lacking() -> Vec<&'static str> {
         let mut lacking = Bmi2::lacking();
         // For the compiler `avx512f` implies AVX2, FMA and F16C.
         lacking.extend(lacking!(
@@ -52,6 +54,11 @@ impl Avx512 {
         ));
         lacking
     }
+
+    fn detect() -> Option<Avx512> {
+        let bmi2 = Bmi2::detect()?;
+        Avx512::lacking().is_empty().then_some(Avx512(bmi2))
+    }
 }
 
 impl InstructionSet for Avx512 {
@@ -64,26 +71,26 @@ impl InstructionSet for Avx512 {
     }
 
     #[inline(always)]
-    fn pending(self) -> Queue {
+    fn no_pending(self) -> Queue {
         Queue::new()
     }
 
     #[inline(always)]
-    fn enter<S: Side>(self, board: &Board, depth: u32, stop: &Stop, queue: &mut Queue) -> u64 {
-        // SAFETY: `self` proves that the CPU has the features that `walk_avx512` is compiled for.
-        unsafe { walk_avx512::<S>(self, board, depth, stop, queue) }
+    fn count_node<S: Side>(self, board: &Board, depth: u32, stop: &Stop, queue: &mut Queue) -> u64 {
+        // SAFETY: `self` proves that the CPU has the features that `recurse_avx512` is compiled for.
+        unsafe { recurse_avx512::<S>(self, board, depth, stop, queue) }
     }
 
     #[inline(always)]
-    fn settle<S: Side>(self, queue: &mut Queue) -> u64 {
+    fn count_pending<S: Side>(self, queue: &mut Queue) -> u64 {
         // SAFETY: as above.
-        unsafe { queue.settle::<S>() }
+        unsafe { queue.count_all::<S>() }
     }
 
     #[inline(always)]
-    fn replies<S: Side>(self, board: &Board) -> u64 {
+    fn count_moves<S: Side>(self, board: &Board) -> u64 {
         // SAFETY: as above.
-        unsafe { replies_bmi2::<S>(self.0, board) }
+        unsafe { count_moves_bmi2::<S>(self.0, board) }
     }
 
     fn count_each<'a, S: Side>(
@@ -93,37 +100,38 @@ impl InstructionSet for Avx512 {
         counts: &mut Vec<u64>,
     ) {
         let mut queue = Queue::new();
-        let mut settled = counts.len();
+        // The counts before this index are complete.
+        let mut complete = counts.len();
         for board in boards {
-            if counts.len() - settled == OWNERS {
+            if counts.len() - complete == OWNERS {
                 // SAFETY: `self` proves the features.
-                unsafe { queue.settle_each::<S::Opponent>(&mut counts[settled..]) };
-                settled = counts.len();
+                unsafe { queue.count_all_by_owner::<S::Opponent>(&mut counts[complete..]) };
+                complete = counts.len();
             }
-            queue.belongs_to(counts.len() - settled);
-            counts.push(self.enter::<S>(board, 2, stop, &mut queue));
+            queue.set_owner(counts.len() - complete);
+            counts.push(self.count_node::<S>(board, 2, stop, &mut queue));
         }
         // SAFETY: as above.
-        unsafe { queue.settle_each::<S::Opponent>(&mut counts[settled..]) };
+        unsafe { queue.count_all_by_owner::<S::Opponent>(&mut counts[complete..]) };
     }
 
     #[inline(always)]
-    fn depth_two<S: Side>(self, board: &Board, queue: &mut Queue) -> Option<u64> {
-        Some(depth_two::<S, Avx512>(self, board, queue))
+    fn count_two_plies<S: Side>(self, board: &Board, queue: &mut Queue) -> Option<u64> {
+        Some(count_two_plies::<S, Avx512>(self, board, queue))
     }
 }
 
 #[target_feature(
     enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
 )]
-fn walk_avx512<S: Side>(
+fn recurse_avx512<S: Side>(
     avx512: Avx512,
     board: &Board,
     depth: u32,
     stop: &Stop,
     queue: &mut Queue,
 ) -> u64 {
-    walk::<S, Avx512>(avx512, board, depth, stop, queue)
+    recurse::<S, Avx512>(avx512, board, depth, stop, queue)
 }
 
 impl Wide for Avx512 {
@@ -134,15 +142,15 @@ impl Wide for Avx512 {
     const SPARSE: u32 = 10;
 
     #[inline(always)]
-    fn slide(self, straight: u64, diagonal: u64, empty: u64) -> __m512i {
+    fn slider_attacks(self, straight: u64, diagonal: u64, empty: u64) -> __m512i {
         // SAFETY: `self` proves the features, here and in every method below.
-        unsafe { directions::slide(straight, diagonal, empty) }
+        unsafe { directions::slider_attacks(straight, diagonal, empty) }
     }
 
     #[inline(always)]
-    fn slide_back(self, sources: u64, empty: u64) -> __m512i {
+    fn attack_origins(self, targets: u64, empty: u64) -> __m512i {
         // SAFETY: `self` proves the features.
-        unsafe { directions::slide_back(sources, empty) }
+        unsafe { directions::attack_origins(targets, empty) }
     }
 
     #[inline(always)]
@@ -152,13 +160,13 @@ impl Wide for Avx512 {
     }
 
     #[inline(always)]
-    fn lines(self, lanes: __m512i) -> AttackedLines {
+    fn lines(self, directions: __m512i) -> AttackedLines {
         // SAFETY: `self` proves the features.
-        unsafe { directions::lines(lanes) }
+        unsafe { directions::lines(directions) }
     }
 
     #[inline(always)]
-    fn runs(
+    fn slider_weights(
         self,
         attacks: __m512i,
         straight: u64,
@@ -167,11 +175,11 @@ impl Wide for Avx512 {
         open: u64,
     ) -> (__m512i, u64) {
         // SAFETY: `self` proves the features.
-        unsafe { directions::runs(attacks, straight, diagonal, empty, open) }
+        unsafe { directions::slider_weights(attacks, straight, diagonal, empty, open) }
     }
 
     #[inline(always)]
-    fn zero(self) -> __m512i {
+    fn zero_bytes(self) -> __m512i {
         // SAFETY: `self` proves the features.
         unsafe { _mm512_setzero_si512() }
     }
@@ -183,24 +191,24 @@ impl Wide for Avx512 {
     }
 
     #[inline(always)]
-    fn weight(self, bytes: __m512i, square: usize) -> i8 {
+    fn byte(self, bytes: __m512i, square: usize) -> i8 {
         // SAFETY: `self` proves the features.
         unsafe { directions::byte(bytes, square) }
     }
 
     #[inline(always)]
-    fn dot(self, weights: __m512i, numbers: __m512i) -> i64 {
+    fn dot(self, weights: __m512i, coefficients: __m512i) -> i64 {
         // SAFETY: `self` proves the features.
-        unsafe { directions::dot(weights, numbers) }
+        unsafe { directions::dot(weights, coefficients) }
     }
 
     #[inline(always)]
-    fn nothing(self) -> __m512i {
-        self.zero()
+    fn zero_sum(self) -> __m512i {
+        self.zero_bytes()
     }
 
     #[inline(always)]
-    fn play_pieces<U: Side>(
+    fn count_pieces<U: Side>(
         self,
         board: &Board,
         analysis: &Analysis<Self>,
@@ -208,11 +216,11 @@ impl Wide for Avx512 {
         queue: &mut Queue,
     ) -> RegularSum<Self> {
         // SAFETY: `self` proves the features.
-        unsafe { regular::play_pieces::<U>(board, analysis, so_far, queue) }
+        unsafe { regular::count_pieces::<U>(board, analysis, so_far, queue) }
     }
 
     #[inline(always)]
-    fn play_pawns<U: Side>(
+    fn count_pawns<U: Side>(
         self,
         pawns: &PawnTargets,
         analysis: &Analysis<Self>,
@@ -220,7 +228,7 @@ impl Wide for Avx512 {
         queue: &mut Queue,
     ) -> RegularSum<Self> {
         // SAFETY: `self` proves the features.
-        unsafe { regular::play_pawns::<U>(pawns, analysis, so_far, queue) }
+        unsafe { regular::count_pawns::<U>(pawns, analysis, so_far, queue) }
     }
 
     #[inline(always)]
@@ -230,26 +238,26 @@ impl Wide for Avx512 {
     }
 
     #[inline(always)]
-    fn queue_child<U: Side>(self, child: &Board, queue: &mut Queue) {
-        queue.add::<U>(child);
+    fn add_child<U: Side>(self, child: &Board, queue: &mut Queue) {
+        queue.add_child::<U>(child);
     }
 
     #[inline(always)]
-    fn taken_en_passant<U: Side>(self, board: &Board, from: usize, to: usize) -> u64 {
+    fn en_passant_replies<U: Side>(self, board: &Board, from: usize, to: usize) -> u64 {
         // SAFETY: `self` proves the features.
-        unsafe { taken_bmi2::<U>(self.0, board, from, to) }
+        unsafe { en_passant_replies_bmi2::<U>(self.0, board, from, to) }
     }
 
     #[inline(always)]
-    fn begin<U: Side>(self, board: &Board, queue: &mut Queue) {
-        queue.begin::<U>(board, |queue| {
+    fn begin_node<U: Side>(self, board: &Board, queue: &mut Queue) {
+        queue.begin_node::<U>(board, |queue| {
             // SAFETY: `self` proves the features.
             unsafe { queue.make_room::<U::Opponent>(board) }
         });
     }
 
     #[inline(always)]
-    fn end<U: Side>(self, board: &Board, queue: &mut Queue) {
-        queue.end(board);
+    fn end_node<U: Side>(self, board: &Board, queue: &mut Queue) {
+        queue.end_node(board);
     }
 }

@@ -1,13 +1,15 @@
-//! PendingMoves taken apart into moves, moves made and counted in eights.
+//! Expands sets of targets into moves, and makes and counts eight moves at a time.
 
 use std::arch::x86_64::*;
 
-use super::{BOARDS, COLUMN, DIAGONAL, FROM, FULL, KNIGHT, OWNERS, Queue, STRAIGHT, first};
+use super::{
+    BOARDS, COLUMN, FROM, FULL, OWNERS, Queue, TO_DIAGONAL, TO_KNIGHTS, TO_STRAIGHT, first_lanes,
+};
 use crate::chess::board::castling_paths;
 use crate::chess::color::Side;
 use crate::chess::count::x86::avx512::eight_boards::{self, EightBoards};
 
-/// The numbers of the squares in order.
+/// The numbers 0 to 63.
 static SQUARES: [u8; 64] = {
     let mut table = [0; 64];
     let mut square = 0;
@@ -19,32 +21,33 @@ static SQUARES: [u8; 64] = {
 };
 
 impl Queue {
-    /// Counts all whole eights of moves and moves the rest to the front, or counts that as well.
+    /// Counts the replies to all queued moves in batches of eight. The last, incomplete batch is counted
+    /// too if `all` is true; otherwise its moves remain in the queue.
     #[target_feature(
         enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
     )]
     #[inline(never)]
-    pub(super) fn count<V: Side>(&mut self, rest_too: bool) {
-        let (mut seen, rooks) = self.boards.turn::<V>();
-        seen.knights |= self.promotions;
-        seen.diagonal |= self.promotions;
-        seen.straight |= self.promotions;
+    pub(super) fn count<V: Side>(&mut self, all: bool) {
+        let (mut any, rooks) = self.boards.transpose::<V>();
+        any.knights |= self.promotions;
+        any.diagonal |= self.promotions;
+        any.straight |= self.promotions;
         let paths = castling_paths::<V>(rooks, self.king);
         let castling = rooks != 0;
         let mut sum = _mm512_setzero_si512();
         let mut next = 0;
         loop {
-            next = self.take_apart(next);
-            let last = next == self.noted;
+            next = self.expand(next);
+            let last = next == self.sets;
             let mut at = 0;
-            while at + 8 <= self.len || (last && rest_too && at < self.len) {
+            while at + 8 <= self.len || (last && all && at < self.len) {
                 let children = self.children(at);
                 let counts =
-                    eight_boards::replies::<V>(&children, self.king, castling, &paths, &seen);
-                if self.apart {
-                    self.share_out(at, counts);
+                    eight_boards::count_moves::<V>(&children, self.king, castling, &paths, &any);
+                if self.by_owner {
+                    self.add_to_owners(at, counts);
                 }
-                sum = _mm512_mask_add_epi64(sum, first(self.len - at), sum, counts);
+                sum = _mm512_mask_add_epi64(sum, first_lanes(self.len - at), sum, counts);
                 at += 8;
             }
             // SAFETY: the first `len` words are written.
@@ -57,63 +60,63 @@ impl Queue {
             }
         }
         self.total += _mm512_reduce_add_epi64(sum) as u64;
-        self.noted = 0;
-        self.keep();
+        self.sets = 0;
+        self.release_columns();
     }
 
-    /// Adds the counts of up to eight moves to what their boards' owners have.
+    /// Adds the counts of up to eight moves to the totals of their boards' owners.
     #[inline(never)]
     #[target_feature(enable = "avx512f,avx512bw")]
-    fn share_out(&mut self, at: usize, counts: __m512i) {
+    fn add_to_owners(&mut self, at: usize, counts: __m512i) {
         let mut words = [0_u64; 8];
         // SAFETY: the array is 64 bytes long, and the store needs no alignment.
         unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), counts) };
         // SAFETY: the first `len` words are written.
         let moves = unsafe { self.moves.first(self.len) };
         for (count, &mv) in words.into_iter().zip(&moves[at..]) {
-            self.totals[self.boards.owner(column(mv)) % OWNERS] += count;
+            self.owner_totals[self.boards.owner(column(mv)) % OWNERS] += count;
         }
     }
 
-    /// What is noted from now on is counted apart, for this owner.
+    /// From now on, keeps the counts of this owner apart.
     #[inline(always)]
-    pub(crate) fn belongs_to(&mut self, owner: usize) {
-        self.apart = true;
+    pub(crate) fn set_owner(&mut self, owner: usize) {
+        self.by_owner = true;
         self.owner = owner;
     }
 
-    /// Counts what still waits and adds to each owner's count what was kept apart for it.
+    /// Counts the replies to all queued moves and adds the total of each owner to its count.
     #[inline]
     #[target_feature(
         enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
     )]
-    pub(crate) fn settle_each<V: Side>(&mut self, counts: &mut [u64]) {
-        self.settle::<V>();
-        for (count, total) in counts.iter_mut().zip(&mut self.totals) {
+    pub(crate) fn count_all_by_owner<V: Side>(&mut self, counts: &mut [u64]) {
+        self.count_all::<V>();
+        for (count, total) in counts.iter_mut().zip(&mut self.owner_totals) {
             *count += std::mem::take(total);
         }
     }
 
-    /// Writes down the moves of the notes from `next` on, as many as there is room for, and zeros
-    /// after the last one.
+    /// Expands the queued sets from `next` on into moves until there are [`FULL`] of them, and writes
+    /// zeros after the last one. Returns the index of the first set that is left.
     #[inline]
     #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vbmi2")]
-    fn take_apart(&mut self, mut next: usize) -> usize {
+    fn expand(&mut self, mut next: usize) -> usize {
         let mut at = self.len;
-        // SAFETY: a note writes a word of `targets` and one of `origins`, then counts in `noted`.
-        let targets = unsafe { self.targets.first(self.noted) };
+        // SAFETY: adding a set writes a word of `targets` and one of `origins`, then increments `sets`.
+        let targets = unsafe { self.targets.first(self.sets) };
         // SAFETY: as above.
-        let origins = unsafe { self.origins.first(self.noted) };
-        while next < self.noted && at < FULL {
-            let (targets, note) = (targets[next], origins[next]);
+        let origins = unsafe { self.origins.first(self.sets) };
+        while next < self.sets && at < FULL {
+            let (targets, origin) = (targets[next], origins[next]);
             let mut squares = squares(targets);
             let mut left = targets.count_ones() as usize;
             loop {
                 let to = _mm512_cvtepu8_epi32(_mm512_castsi512_si128(squares));
-                let reckoned = _mm512_set1_epi32((note >> 32) as i32);
-                let from = _mm512_and_si512(_mm512_slli_epi32::<FROM>(to), reckoned);
+                let relative = _mm512_set1_epi32((origin >> 32) as i32);
+                let from = _mm512_and_si512(_mm512_slli_epi32::<FROM>(to), relative);
                 let both = _mm512_or_si512(to, from);
-                let moves = _mm512_add_epi8(both, _mm512_set1_epi32(note as i32));
+                let moves = _mm512_add_epi8(both, _mm512_set1_epi32(origin as i32));
                 self.moves.store(at, moves);
                 if left <= 16 {
                     break;
@@ -125,14 +128,14 @@ impl Queue {
             at += left;
             next += 1;
         }
-        // The last store may end with the last move, and `eight_moves` reads seven words further.
+        // The last store may end with the last move, but `eight_moves` reads up to seven words more.
         self.moves.store(at, _mm512_setzero_si512());
         self.len = at;
         next
     }
 
-    /// Lets go of the boards on which no move waits any more.
-    fn keep(&mut self) {
+    /// Releases the columns of boards that have no queued move.
+    fn release_columns(&mut self) {
         let mut first = self.columns;
         // SAFETY: the first `len` words are written.
         let moves = unsafe { self.moves.first_mut(self.len) };
@@ -146,37 +149,37 @@ impl Queue {
         if self.len == 0 {
             self.promotions = 0;
         } else if first > 0 {
-            self.boards.begin_with(first);
+            self.boards.shift_left(first);
         }
     }
 
-    /// Eight moves, a lane for each. Directions past the last move hold zeros.
+    /// Loads eight moves, one into each lane. Lanes after the last move are zero.
     #[inline]
     #[target_feature(enable = "avx512f")]
     fn eight_moves(&self, at: usize) -> __m512i {
         debug_assert!(at < self.len);
-        // SAFETY: `take_apart` wrote 16 words past the first `len`, and `at` is below `len`.
+        // SAFETY: `expand` wrote 16 words past the first `len`, and `at` is below `len`.
         let moves = &unsafe { self.moves.first(at + 8) }[at..];
         // SAFETY: the slice is 32 bytes long, and the load needs no alignment.
         _mm512_cvtepu32_epi64(unsafe { _mm256_loadu_si256(moves.as_ptr().cast()) })
     }
 
-    /// The boards after eight moves.
+    /// Makes eight moves.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq")]
     fn children(&self, at: usize) -> EightBoards {
         let one = _mm512_set1_epi64(1);
         let moves = self.eight_moves(at);
-        // Of each lane the lowest six bits count.
+        // A rotation uses the lowest six bits of each lane.
         let from = _mm512_rolv_epi64(one, _mm512_srli_epi64::<FROM>(moves));
         let to = _mm512_rolv_epi64(one, moves);
         let both = _mm512_or_si512(from, to);
         let moved = |row| {
-            let set = self.boards.pick(row, moves);
+            let set = self.boards.select(row, moves);
             let mover = _mm512_test_epi64_mask(set, from);
             _mm512_mask_xor_epi64(set, mover, set, both)
         };
-        let kept = |row| _mm512_andnot_si512(to, self.boards.pick(row, moves));
+        let kept = |row| _mm512_andnot_si512(to, self.boards.select(row, moves));
         let mut child = EightBoards {
             pawns: moved(0),
             knights: moved(1),
@@ -189,41 +192,41 @@ impl Queue {
             reply_straight: kept(8),
             reply_castling: kept(9),
         };
-        let promotes = i64::from(KNIGHT | DIAGONAL | STRAIGHT);
-        let promoted = _mm512_test_epi64_mask(moves, _mm512_set1_epi64(promotes));
+        let marks = i64::from(TO_KNIGHTS | TO_DIAGONAL | TO_STRAIGHT);
+        let promoted = _mm512_test_epi64_mask(moves, _mm512_set1_epi64(marks));
         if promoted != 0 {
-            let placed = |set, name: u32| {
-                let new = _mm512_test_epi64_mask(moves, _mm512_set1_epi64(i64::from(name)));
+            let if_marked = |set, mark: u32| {
+                let new = _mm512_test_epi64_mask(moves, _mm512_set1_epi64(i64::from(mark)));
                 _mm512_mask_or_epi64(set, new, set, to)
             };
             child.pawns = _mm512_mask_andnot_epi64(child.pawns, promoted, to, child.pawns);
-            child.knights = placed(child.knights, KNIGHT);
-            child.diagonal = placed(child.diagonal, DIAGONAL);
-            child.straight = placed(child.straight, STRAIGHT);
+            child.knights = if_marked(child.knights, TO_KNIGHTS);
+            child.diagonal = if_marked(child.diagonal, TO_DIAGONAL);
+            child.straight = if_marked(child.straight, TO_STRAIGHT);
         }
         child
     }
 
-    /// Counts what still waits; the sum of everything since the last call.
+    /// Counts the replies to all queued moves. Returns the number of all replies since the last call.
     #[inline]
     #[target_feature(
         enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
     )]
-    pub(crate) fn settle<V: Side>(&mut self) -> u64 {
-        if self.len + self.noted > 0 {
+    pub(crate) fn count_all<V: Side>(&mut self) -> u64 {
+        if self.len + self.sets > 0 {
             self.count::<V>(true);
         }
         std::mem::take(&mut self.total)
     }
 }
 
-/// The column of a move's board.
+/// Returns the column of a move's board.
 #[inline(always)]
 fn column(mv: u32) -> usize {
     (mv >> COLUMN) as usize % BOARDS
 }
 
-/// The squares of a set in the lowest bytes of a register.
+/// Returns the squares of a set in the lowest bytes of a register.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
 fn squares(set: u64) -> __m512i {

@@ -1,4 +1,4 @@
-//! Arrays whose words are written before they are read, so that nothing has to fill them first.
+//! Arrays that are not initialised: every word is written before it is read.
 
 use std::arch::x86_64::*;
 use std::mem::MaybeUninit;
@@ -10,10 +10,10 @@ impl Word for u32 {}
 
 impl Word for u64 {}
 
-/// `LEN` words, written from the first one on without gaps.
+/// An array of `LEN` words, written from the first one on without gaps.
 ///
-/// Only the caller knows how many words are written. Debug builds count them and panic on an access
-/// to any other.
+/// The caller keeps track of the number of words written. Debug builds do so, too, and panic when any
+/// other word is read.
 pub(super) struct Buffer<T, const LEN: usize> {
     words: [MaybeUninit<T>; LEN],
     #[cfg(debug_assertions)]
@@ -24,7 +24,7 @@ impl<T: Word, const LEN: usize> Buffer<T, LEN> {
     /// The number of words in a register.
     const REGISTER: usize = size_of::<__m512i>() / size_of::<T>();
 
-    /// A buffer without a written word.
+    /// A buffer in which no word is written.
     #[inline(always)]
     pub(super) const fn new() -> Self {
         Buffer {
@@ -34,7 +34,7 @@ impl<T: Word, const LEN: usize> Buffer<T, LEN> {
         }
     }
 
-    /// Debug builds: remembers that the words from `begin` to `end` are written.
+    /// In debug builds, records that the words from `begin` to `end` are written.
     #[inline(always)]
     fn wrote(&mut self, begin: usize, end: usize) {
         #[cfg(debug_assertions)]
@@ -46,7 +46,7 @@ impl<T: Word, const LEN: usize> Buffer<T, LEN> {
         let _ = (begin, end);
     }
 
-    /// Debug builds: checks that the first `len` words are written.
+    /// In debug builds, checks that the first `len` words are written.
     #[inline(always)]
     fn check(&self, len: usize) {
         #[cfg(debug_assertions)]
@@ -66,7 +66,7 @@ impl<T: Word, const LEN: usize> Buffer<T, LEN> {
         self.wrote(at, at + 1);
     }
 
-    /// Writes a register: 64 bytes from word `at` on.
+    /// Writes the 64 bytes of a register from word `at` on.
     #[inline]
     #[target_feature(enable = "avx512f")]
     pub(super) fn store(&mut self, at: usize, register: __m512i) {
@@ -80,25 +80,25 @@ impl<T: Word, const LEN: usize> Buffer<T, LEN> {
     /// The first `len` words.
     ///
     /// # Safety
-    /// They have been written.
+    /// These words have been written.
     #[inline(always)]
     pub(super) unsafe fn first(&self, len: usize) -> &[T] {
         self.check(len);
         let words = &self.words[..len];
-        // SAFETY: `MaybeUninit<T>` has the layout of `T`, and the caller promises that these are
+        // SAFETY: `MaybeUninit<T>` has the layout of `T`, and the caller guarantees that these are
         // written.
         unsafe { std::slice::from_raw_parts(words.as_ptr().cast(), len) }
     }
 
-    /// The first `len` words, to change them.
+    /// The first `len` words, mutable.
     ///
     /// # Safety
-    /// They have been written.
+    /// These words have been written.
     #[inline(always)]
     pub(super) unsafe fn first_mut(&mut self, len: usize) -> &mut [T] {
         self.check(len);
         let words = &mut self.words[..len];
-        // SAFETY: `MaybeUninit<T>` has the layout of `T`, and the caller promises that these are
+        // SAFETY: `MaybeUninit<T>` has the layout of `T`, and the caller guarantees that these are
         // written.
         unsafe { std::slice::from_raw_parts_mut(words.as_mut_ptr().cast(), len) }
     }

@@ -1,5 +1,5 @@
-//! The boards that moves wait on: taken as they are, turned into a row for each kind of man when
-//! moves are to be made.
+//! The boards of queued moves. They are stored as they are, and transposed into a row for each kind of
+//! piece when the moves are made.
 
 use std::arch::x86_64::*;
 use std::mem::offset_of;
@@ -9,15 +9,15 @@ use crate::chess::board::Board;
 use crate::chess::color::Side;
 use crate::chess::count::x86::avx512::eight_boards::UnionOfBoards;
 
-/// The words of a board in the order of [`EightBoards`](crate::chess::count::x86::avx512::eight_boards::EightBoards).
+/// The number of words of [`EightBoards`](crate::chess::count::x86::avx512::eight_boards::EightBoards).
 pub(super) const WORDS: usize = 10;
 
-/// A word of each board.
+/// The same word of each board.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct Row([u64; BOARDS]);
 
-/// [`Columns::turn`] loads a board as a register of eight words in this order.
+/// [`Columns::transpose`] loads a board as a register of eight words in this order.
 const _: () = {
     assert!(size_of::<Board>() == size_of::<__m512i>());
     assert!(align_of::<Board>() == align_of::<__m512i>());
@@ -31,16 +31,16 @@ const _: () = {
     assert!(offset_of!(Board, castling) == 56);
 };
 
-/// Boards, one in each column.
+/// A table of boards, one in each column.
 pub(super) struct Columns {
     boards: [Board; BOARDS],
-    /// To whom the counts below each of them belong.
+    /// The owner of the counts of each board.
     owners: [usize; BOARDS],
     rows: [Row; WORDS],
 }
 
 impl Columns {
-    /// Boards without a man.
+    /// Empty boards.
     #[inline(always)]
     pub(super) fn new() -> Columns {
         Columns {
@@ -57,23 +57,23 @@ impl Columns {
         self.owners[column % BOARDS] = owner;
     }
 
-    /// To whom the counts of a column belong.
+    /// Returns the owner of the counts of a column.
     pub(super) fn owner(&self, column: usize) -> usize {
         self.owners[column % BOARDS]
     }
 
-    /// Moves all columns so that this one becomes the first.
-    pub(super) fn begin_with(&mut self, column: usize) {
+    /// Moves all columns to the left so that this one becomes the first.
+    pub(super) fn shift_left(&mut self, column: usize) {
         self.boards.copy_within(column.., 0);
         self.owners.copy_within(column.., 0);
     }
 
-    /// Makes the rows, the men of the side that moves next but one first. Says what stands on any of
-    /// the boards, and with which rooks `V` may castle there.
+    /// Fills the rows: first the pieces of the opponent of `V`, which moves, then those of `V`, which
+    /// replies. Returns the union of the boards, and the rooks with which `V` may castle on any of them.
     #[inline]
     #[target_feature(enable = "avx512f,avx512dq")]
-    pub(super) fn turn<V: Side>(&mut self) -> (UnionOfBoards, u64) {
-        let mut seen = [_mm512_setzero_si512(); WORDS];
+    pub(super) fn transpose<V: Side>(&mut self) -> (UnionOfBoards, u64) {
+        let mut union = [_mm512_setzero_si512(); WORDS];
         for (half, boards) in self.boards.chunks_exact(8).enumerate() {
             let mut words = [_mm512_setzero_si512(); 8];
             for (word, board) in words.iter_mut().zip(boards) {
@@ -89,9 +89,9 @@ impl Columns {
                 kings,
                 _,
                 castling,
-            ] = transpose(words);
-            let all_of_three = |a, b, c| _mm512_or_si512(a, _mm512_or_si512(b, c));
-            let occupied = all_of_three(pawns, knights, all_of_three(diagonal, straight, kings));
+            ] = transpose_words(words);
+            let or3 = |a, b, c| _mm512_or_si512(a, _mm512_or_si512(b, c));
+            let occupied = or3(pawns, knights, or3(diagonal, straight, kings));
             let black = _mm512_andnot_si512(white, occupied);
             let (us, them) = if V::WHITE {
                 (black, white)
@@ -111,15 +111,15 @@ impl Columns {
                 _mm512_and_si512(straight, them),
                 _mm512_and_si512(castling, back),
             ];
-            for ((row, word), seen) in self.rows.iter_mut().zip(words).zip(&mut seen) {
+            for ((row, word), union) in self.rows.iter_mut().zip(words).zip(&mut union) {
                 let place = &mut row.0[half * 8..][..8];
                 // SAFETY: the slice is 64 bytes long, and the store needs no alignment.
                 unsafe { _mm512_storeu_si512(place.as_mut_ptr().cast(), word) };
-                *seen = _mm512_or_si512(*seen, word);
+                *union = _mm512_or_si512(*union, word);
             }
         }
-        let any = seen.map(|words| _mm512_reduce_or_epi64(words) as u64);
-        let seen = UnionOfBoards {
+        let any = union.map(|words| _mm512_reduce_or_epi64(words) as u64);
+        let union = UnionOfBoards {
             pawns: any[0],
             knights: any[1],
             diagonal: any[2],
@@ -129,14 +129,14 @@ impl Columns {
             reply_diagonal: any[7],
             reply_straight: any[8],
         };
-        (seen, any[9])
+        (union, any[9])
     }
 
-    /// A word of the boards of some moves.
+    /// Selects a row's words of the boards of eight moves.
     #[inline]
     #[target_feature(enable = "avx512f")]
-    pub(super) fn pick(&self, row: usize, moves: __m512i) -> __m512i {
-        // Of each lane the lowest four bits choose.
+    pub(super) fn select(&self, row: usize, moves: __m512i) -> __m512i {
+        // The permutation uses the lowest four bits of each lane.
         let column = _mm512_srli_epi64::<COLUMN>(moves);
         let (low, high) = self.rows[row].0.split_at(8);
         // SAFETY: both halves are 64 bytes long, and the load needs no alignment.
@@ -147,18 +147,18 @@ impl Columns {
     }
 }
 
-/// Word by word what was board by board.
+/// Transposes eight registers of eight words.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn transpose(rows: [__m512i; 8]) -> [__m512i; 8] {
+fn transpose_words(rows: [__m512i; 8]) -> [__m512i; 8] {
     let [a, b, c, d, e, f, g, h] = rows;
-    let even = quarters([
+    let even = transpose_quarters([
         _mm512_unpacklo_epi64(a, b),
         _mm512_unpacklo_epi64(c, d),
         _mm512_unpacklo_epi64(e, f),
         _mm512_unpacklo_epi64(g, h),
     ]);
-    let odd = quarters([
+    let odd = transpose_quarters([
         _mm512_unpackhi_epi64(a, b),
         _mm512_unpackhi_epi64(c, d),
         _mm512_unpackhi_epi64(e, f),
@@ -169,10 +169,10 @@ fn transpose(rows: [__m512i; 8]) -> [__m512i; 8] {
     ]
 }
 
-/// Four registers of four quarters, turned.
+/// Transposes four registers of four 128-bit quarters.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn quarters([a, b, c, d]: [__m512i; 4]) -> [__m512i; 4] {
+fn transpose_quarters([a, b, c, d]: [__m512i; 4]) -> [__m512i; 4] {
     let (ab, cd) = (
         _mm512_shuffle_i64x2::<0b01_00_01_00>(a, b),
         _mm512_shuffle_i64x2::<0b01_00_01_00>(c, d),

@@ -1,9 +1,10 @@
-//! IrregularSquares moves on their way: noted by piece, made and counted eight at a time.
+//! The queue of irregular moves: sets of targets by piece first, then single moves, made and counted
+//! eight at a time.
 //!
-//! A node notes the moves that it cannot sum up, a set of targets for each piece, without a branch
-//! that depends on how many there are. What its board holds is kept in one column of a table. When
-//! many have come together the sets are taken apart into lists of squares, and eight moves of
-//! several boards are made at once in registers, each lane picking the words of its own board.
+//! A node adds its irregular moves as a set of targets for each piece, without a branch that depends on
+//! their number, and stores its board in one column of a table. Once enough sets are queued, they are
+//! expanded into single moves. Then eight moves are made at once in registers; they may belong to
+//! several boards, and each lane selects the words of its own board.
 
 use std::arch::x86_64::*;
 
@@ -18,131 +19,131 @@ use crate::chess::board::Board;
 use crate::chess::color::Side;
 use crate::chess::count::differential::wide::PendingMoves;
 
-/// Moves that are taken apart before they are counted.
+/// The number of expanded moves from which on they are counted.
 const FULL: usize = 512;
 
-/// Room for those, for the last piece's, and for one store of 16 words after them.
+/// Capacity for those moves, for the moves of one more piece, and for one store of 16 words after them.
 const MOVES: usize = FULL + 64 + 16;
 
-/// PendingMoves that may wait before a node adds its own.
-const MANY: usize = 256;
+/// The number of queued sets above which the next node counts them first.
+const MANY_SETS: usize = 256;
 
-/// Room for those, and for as many as a node can have: 126 of knights and sliders, four of pawns
-/// and one of the king, four for each of three ways to promote, and four boards of their own.
-const NOTES: usize = MANY + 160;
+/// Capacity for those sets, and for all sets of a node: 126 of knights and sliders, four of pawns and
+/// one of the king, four for each of three kinds of promotion, and four moves that are already made.
+const SETS: usize = MANY_SETS + 160;
 
-/// Knights and sliders of one side, queens along two kinds of line: 63 men at most.
-const MET: usize = 128;
+/// Capacity for knights and sliders of one side, queens twice: 63 pieces at most.
+const PIECES: usize = 128;
 
-/// Boards that can wait: two registers of columns.
+/// Capacity for boards: two registers in each row of [`Columns`].
 const BOARDS: usize = 16;
 
-/// Nodes whose counts can be kept apart at once.
+/// The number of nodes whose counts can be kept apart at once.
 pub(super) const OWNERS: usize = 64;
 
-/// The node's, and those that castling and en passant lead to: at most four.
+/// The board of a node, and the boards after castling and en passant captures: at most four.
 const BOARDS_OF_A_NODE: usize = 5;
 
-/// Where the origin of a move stands in a word, the column of its board, and the sets that a promoted
-/// piece stands in. The target is the lowest byte.
+/// A move is one word. The target is in the lowest byte, the origin in the second, the column of its
+/// board in the third, and the sets that contain a promoted piece in the fourth.
 pub(super) const FROM: u32 = 8;
 const COLUMN: u32 = 16;
-const PROMOTED: u32 = 24;
+const PROMOTION: u32 = 24;
 
-/// In the upper half of a note, marks origins that are to be reckoned from the targets.
+/// The sets of [`Board`] that contain a promoted piece, in a move.
+const TO_KNIGHTS: u32 = 1 << PROMOTION;
+const TO_DIAGONAL: u32 = 2 << PROMOTION;
+const TO_STRAIGHT: u32 = 4 << PROMOTION;
+
+/// In the upper half of a queued set's origin, marks an origin that is relative to the target.
 const FROM_TARGET: u64 = 0xff << FROM << 32;
 
-/// Marks diagonals in the code of a piece.
-pub(super) const SLANT: u64 = 2;
-/// Marks knights in the code of a piece.
-pub(super) const LEAP: u64 = 256;
+/// In the code of a piece, marks moves along diagonals.
+pub(super) const DIAGONAL: u64 = 2;
+/// In the code of a piece, marks knights.
+pub(super) const LEAPER: u64 = 256;
 
-/// How a move names the sets that a promoted piece stands in.
-const KNIGHT: u32 = 1 << PROMOTED;
-const DIAGONAL: u32 = 2 << PROMOTED;
-const STRAIGHT: u32 = 4 << PROMOTED;
-
-/// Moves noted, not yet counted.
+/// The pieces of a node, and the irregular moves whose replies have not been counted yet.
 pub(crate) struct Queue {
-    /// The targets of the pieces met, and their codes.
-    reached: [u64; MET],
-    codes: [u64; MET],
-    met: usize,
-    /// Of these two, the first `noted` words are written: the targets of a piece, or of pawns that
-    /// all go the same way, and a move without its target, with the way back for an origin if it is
-    /// marked by [`FROM_TARGET`].
-    targets: Buffer<u64, NOTES>,
-    origins: Buffer<u64, NOTES>,
-    noted: usize,
+    /// The first `pieces` words of these two are used: the targets of each knight and slider, and its
+    /// code. The code is four times its square, plus [`DIAGONAL`] or [`LEAPER`]. Without the latter it
+    /// is the index of the first of its two lines in [`LINES`](crate::chess::attacks::LINES), taken as
+    /// a table of four words for each square.
+    piece_targets: [u64; PIECES],
+    piece_codes: [u64; PIECES],
+    pieces: usize,
+    /// The first `sets` words of these two are written: the targets of a piece, or of pawns that all
+    /// move in one direction; and the other bytes of the move, which are relative to the target if
+    /// they are marked by [`FROM_TARGET`].
+    targets: Buffer<u64, SETS>,
+    origins: Buffer<u64, SETS>,
+    sets: usize,
     /// The first `len` words are moves.
     moves: Buffer<u32, MOVES>,
     len: usize,
     boards: Columns,
-    /// How many columns are in use.
+    /// The number of columns in use.
     columns: usize,
-    /// The column of the node that is noting its moves, and `noted` when it began.
+    /// The column of the node that is adding its moves, and the value of `sets` when it began.
     node: usize,
     node_begin: usize,
+    /// The square of the replier's king on all boards of the queue.
     king: usize,
-    /// Where moves that wait promote.
+    /// The targets of all queued promotions.
     promotions: u64,
     total: u64,
     /// Whether each board's count is kept apart, by the owner of its column.
-    apart: bool,
+    by_owner: bool,
     owner: usize,
-    totals: [u64; OWNERS],
+    owner_totals: [u64; OWNERS],
 }
 
 impl PendingMoves for Queue {
-    /// Remembers a piece, to be looked at in eights. Its code is four times its square, plus
-    /// [`SLANT`] for diagonals, plus [`LEAP`] for knights: without the latter the place of the first
-    /// of its two lines in a table of four lines a square.
     #[inline(always)]
     fn add_piece(&mut self, kind: PieceKind, from: usize, targets: u64) {
         let way = match kind {
-            PieceKind::Knight => LEAP,
-            PieceKind::Bishop => SLANT,
+            PieceKind::Knight => LEAPER,
+            PieceKind::Bishop => DIAGONAL,
             _ => 0,
         };
-        self.reached[self.met % MET] = targets;
-        self.codes[self.met % MET] = from as u64 * 4 + way;
-        self.met += 1;
+        self.piece_targets[self.pieces % PIECES] = targets;
+        self.piece_codes[self.pieces % PIECES] = from as u64 * 4 + way;
+        self.pieces += 1;
     }
 
     #[inline(always)]
-    fn note(&mut self, from: usize, targets: u64) {
-        self.note_one((from as u64) << FROM, targets);
+    fn add_moves(&mut self, from: usize, targets: u64) {
+        self.add_set((from as u64) << FROM, targets);
     }
 
     #[inline(always)]
-    fn note_pawns(&mut self, targets: u64, offset: i32) {
-        self.note_one(back(offset), targets);
+    fn add_pawn_moves(&mut self, targets: u64, offset: i32) {
+        self.add_set(pawn_origin(offset), targets);
     }
 
     #[inline(always)]
-    fn note_promotions(&mut self, kind: PieceKind, targets: u64, offset: i32) {
-        let sets = match kind {
-            PieceKind::Knight => KNIGHT,
-            PieceKind::Bishop => DIAGONAL,
-            PieceKind::Rook => STRAIGHT,
-            _ => DIAGONAL | STRAIGHT,
+    fn add_promotions(&mut self, kind: PieceKind, targets: u64, offset: i32) {
+        let promoted = match kind {
+            PieceKind::Knight => TO_KNIGHTS,
+            PieceKind::Bishop => TO_DIAGONAL,
+            PieceKind::Rook => TO_STRAIGHT,
+            _ => TO_DIAGONAL | TO_STRAIGHT,
         };
-        self.note_one(back(offset) | u64::from(sets), targets);
+        self.add_set(pawn_origin(offset) | u64::from(promoted), targets);
         self.promotions |= targets;
     }
 }
 
 impl Queue {
-    /// Nothing waits.
     #[inline(always)]
     pub(crate) fn new() -> Queue {
         Queue {
-            reached: [0; MET],
-            codes: [0; MET],
-            met: 0,
+            piece_targets: [0; PIECES],
+            piece_codes: [0; PIECES],
+            pieces: 0,
             targets: Buffer::new(),
             origins: Buffer::new(),
-            noted: 0,
+            sets: 0,
             moves: Buffer::new(),
             len: 0,
             boards: Columns::new(),
@@ -152,70 +153,80 @@ impl Queue {
             king: 0,
             promotions: 0,
             total: 0,
-            apart: false,
+            by_owner: false,
             owner: 0,
-            totals: [0; OWNERS],
+            owner_totals: [0; OWNERS],
         }
     }
 
-    /// How many pieces were met; they are forgotten.
+    /// Returns the number of pieces of the node and resets it.
     #[inline(always)]
-    pub(super) fn met(&mut self) -> usize {
-        std::mem::take(&mut self.met)
+    pub(super) fn take_pieces(&mut self) -> usize {
+        std::mem::take(&mut self.pieces)
     }
 
-    /// Targets and codes of up to eight of the pieces met, from `at` on.
+    /// Returns the targets and codes of up to eight of the node's `pieces`, from index `at` on.
     #[inline]
     #[target_feature(enable = "avx512f")]
-    pub(super) fn eight(&self, at: usize, met: usize) -> (__m512i, __m512i) {
-        let mask = first(met - at);
-        let (reached, codes) = (&self.reached[at..met], &self.codes[at..met]);
-        // SAFETY: the load reads only the words that the mask names: at most eight, and no more than
+    pub(super) fn eight_pieces(&self, at: usize, pieces: usize) -> (__m512i, __m512i) {
+        let mask = first_lanes(pieces - at);
+        let (targets, codes) = (
+            &self.piece_targets[at..pieces],
+            &self.piece_codes[at..pieces],
+        );
+        // SAFETY: the load reads only the words selected by the mask: at most eight, and no more than
         // the slice holds. It needs no alignment.
-        let reached = unsafe { _mm512_maskz_loadu_epi64(mask, reached.as_ptr().cast()) };
+        let targets = unsafe { _mm512_maskz_loadu_epi64(mask, targets.as_ptr().cast()) };
         // SAFETY: as above.
         let codes = unsafe { _mm512_maskz_loadu_epi64(mask, codes.as_ptr().cast()) };
-        (reached, codes)
+        (targets, codes)
     }
 
-    /// Most pieces have no such move, but which of them is hard to foretell: no branch.
+    /// Adds a set of moves unless it is empty. Most pieces have no irregular move, but which of them
+    /// do is hard to predict, so there is no branch.
     #[inline(always)]
-    fn note_one(&mut self, origin: u64, targets: u64) {
-        self.targets.set(self.noted, targets);
+    fn add_set(&mut self, origin: u64, targets: u64) {
+        self.targets.set(self.sets, targets);
         let column = (self.node as u64) << COLUMN;
-        self.origins.set(self.noted, origin | column);
-        self.noted += usize::from(targets != 0);
+        self.origins.set(self.sets, origin | column);
+        self.sets += usize::from(targets != 0);
     }
 
-    /// PendingMoves the moves of eight pieces, their origins in the place for [`FROM`].
+    /// Adds up to eight sets of moves. The origins are in the byte of [`FROM`].
     #[inline]
     #[target_feature(enable = "avx512f")]
-    pub(super) fn note_pieces(&mut self, targets: __m512i, origins: __m512i) {
-        let some = _mm512_test_epi64_mask(targets, targets);
-        let at = self.noted;
+    pub(super) fn add_eight_sets(&mut self, targets: __m512i, origins: __m512i) {
+        let not_empty = _mm512_test_epi64_mask(targets, targets);
+        let at = self.sets;
         let column = _mm512_set1_epi64((self.node as i64) << COLUMN);
         let origins = _mm512_or_si512(origins, column);
-        let targets = _mm512_maskz_compress_epi64(some, targets);
-        let origins = _mm512_maskz_compress_epi64(some, origins);
+        let targets = _mm512_maskz_compress_epi64(not_empty, targets);
+        let origins = _mm512_maskz_compress_epi64(not_empty, origins);
         self.targets.store(at, targets);
         self.origins.store(at, origins);
-        self.noted = at + some.count_ones() as usize;
+        self.sets = at + not_empty.count_ones() as usize;
     }
 
-    /// A node is about to note its moves.
+    /// Begins a node. If the queue is too full for it, or holds boards with another square of the
+    /// replier's king, `make_room` is called first.
     #[inline(always)]
-    pub(super) fn begin<U: Side>(&mut self, board: &Board, settle: impl FnOnce(&mut Queue)) {
+    pub(super) fn begin_node<U: Side>(
+        &mut self,
+        board: &Board,
+        make_room: impl FnOnce(&mut Queue),
+    ) {
         let king = board.king::<U::Opponent>();
-        let full = self.columns > BOARDS - BOARDS_OF_A_NODE || self.noted > MANY;
+        let full = self.columns > BOARDS - BOARDS_OF_A_NODE || self.sets > MANY_SETS;
         if king != self.king || full {
-            settle(self);
+            make_room(self);
             self.king = king;
         }
         self.node = self.columns;
-        self.node_begin = self.noted;
+        self.node_begin = self.sets;
     }
 
-    /// Counts what waits, all of it if the replier's king of the next board stands elsewhere.
+    /// Counts the replies to queued moves in whole batches of eight; to all of them if the replier's
+    /// king is on another square of the next board.
     #[inline]
     #[target_feature(
         enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
@@ -224,36 +235,37 @@ impl Queue {
         self.count::<V>(board.king::<V>() != self.king);
     }
 
-    /// PendingMoves a move that has been made: a board of its own, on which one king takes the other's
-    /// place and nothing changes, for a king is in none of the sets that a move looks at there.
+    /// Adds a move that is already made, with a column of its own. To the batches it is a move from one
+    /// king's square to the other's that changes nothing: a king is in none of the sets that a move
+    /// changes there.
     #[inline(always)]
-    pub(super) fn add<U: Side>(&mut self, child: &Board) {
+    pub(super) fn add_child<U: Side>(&mut self, child: &Board) {
         let column = self.columns.max(self.node + 1);
         self.columns = column + 1;
         self.boards.put(column, child, self.owner);
         let from = (child.king::<U::Opponent>() as u64) << FROM | (column as u64) << COLUMN;
-        self.targets.set(self.noted, 1 << child.king::<U>());
-        self.origins.set(self.noted, from);
-        self.noted += 1;
+        self.targets.set(self.sets, 1 << child.king::<U>());
+        self.origins.set(self.sets, from);
+        self.sets += 1;
     }
 
-    /// The node has noted all its moves. If there are none, its column is left to the next.
+    /// Ends a node. If it has added no move, the next node reuses its column.
     #[inline(always)]
-    pub(super) fn end(&mut self, board: &Board) {
+    pub(super) fn end_node(&mut self, board: &Board) {
         self.boards.put(self.node, board, self.owner);
-        let used = usize::from(self.noted != self.node_begin);
+        let used = usize::from(self.sets != self.node_begin);
         self.columns = self.columns.max(self.node + used);
     }
 }
 
-/// A note about pawns that have gone `offset` squares on, without their board.
+/// The origin of pawns that have moved by `offset` squares, without the column.
 #[inline(always)]
-pub(super) const fn back(offset: i32) -> u64 {
+pub(super) const fn pawn_origin(offset: i32) -> u64 {
     FROM_TARGET | (-offset as u8 as u64) << FROM
 }
 
-/// The mask of the first so many lanes.
+/// The mask of the first `number` lanes.
 #[inline(always)]
-fn first(number: usize) -> u8 {
+fn first_lanes(number: usize) -> u8 {
     if number < 8 { (1 << number) - 1 } else { !0 }
 }
