@@ -1,7 +1,9 @@
-//! The two sides, as a value and as a type.
+//! The two sides, as values and as types.
 
 use std::fmt;
 use std::ops::Not;
+
+use super::{Piece, PieceKind};
 
 /// One of the two sides.
 ///
@@ -26,6 +28,41 @@ impl Color {
     /// 0 for White, 1 for Black.
     pub const fn index(self) -> usize {
         self as usize
+    }
+
+    /// The piece of this colour and kind.
+    pub const fn piece(self, kind: PieceKind) -> Piece {
+        Piece { color: self, kind }
+    }
+
+    /// The pawn of this colour.
+    pub const fn pawn(self) -> Piece {
+        self.piece(PieceKind::Pawn)
+    }
+
+    /// The knight of this colour.
+    pub const fn knight(self) -> Piece {
+        self.piece(PieceKind::Knight)
+    }
+
+    /// The bishop of this colour.
+    pub const fn bishop(self) -> Piece {
+        self.piece(PieceKind::Bishop)
+    }
+
+    /// The rook of this colour.
+    pub const fn rook(self) -> Piece {
+        self.piece(PieceKind::Rook)
+    }
+
+    /// The queen of this colour.
+    pub const fn queen(self) -> Piece {
+        self.piece(PieceKind::Queen)
+    }
+
+    /// The king of this colour.
+    pub const fn king(self) -> Piece {
+        self.piece(PieceKind::King)
     }
 
     /// The letter of the FEN side-to-move field.
@@ -57,7 +94,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// A colour known at compile time: the generator is written once and compiled twice.
+/// A colour known at compile time: the generator is written once and compiled for each side.
 ///
 /// Only [`White`] and [`Black`] implement it.
 pub(crate) trait Side: Copy + Send + Sync + 'static {
@@ -65,22 +102,22 @@ pub(crate) trait Side: Copy + Send + Sync + 'static {
     type Opponent: Side<Opponent = Self>;
     /// The value of this type.
     const COLOR: Color;
-    /// All ones for White, zero for Black: `white ^ !MASK` style selects without a branch.
+    /// Whether this is White.
     const WHITE: bool;
     /// The rank from which a pawn promotes.
     const SEVENTH: u64;
-    /// The rank on which a pawn may go on to its double step after a single one.
+    /// The rank that a pawn passes on its double push.
     const THIRD: u64;
-    /// The rank of this side's king at home.
+    /// This side's first rank.
     const BACK: u64;
 
-    /// Every square one step forward; what leaves the board is gone.
+    /// The set one rank forward; squares that leave the board are dropped.
     #[inline(always)]
     fn forward(set: u64) -> u64 {
         if Self::WHITE { set << 8 } else { set >> 8 }
     }
 
-    /// Every square one step back.
+    /// The set one rank back.
     #[inline(always)]
     fn back(set: u64) -> u64 {
         if Self::WHITE { set >> 8 } else { set << 8 }

@@ -28,6 +28,7 @@ mod report_order;
 mod san;
 mod setup;
 mod square;
+mod start;
 mod statistics;
 mod tree;
 mod uci;

@@ -44,6 +44,11 @@ impl MoveList {
     pub fn push(&mut self, mv: Move) {
         self.0.push(mv);
     }
+
+    /// Keeps the moves for which `keep` is true, in their order.
+    pub fn retain(&mut self, mut keep: impl FnMut(Move) -> bool) {
+        self.0.retain(|mv| keep(*mv));
+    }
 }
 
 impl Deref for MoveList {

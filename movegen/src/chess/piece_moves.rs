@@ -96,6 +96,23 @@ impl Position {
             Color::Black => generate_sets::<Black>(self.board(), visit),
         }
     }
+
+    /// The squares to which the piece on `from` can legally move; when castling, the rooks' squares.
+    ///
+    /// ```
+    /// use movegen::chess::{Position, Square};
+    /// let squares: Vec<Square> = Position::startpos().destinations(Square::G1).into_iter().collect();
+    /// assert_eq!(squares, [Square::F3, Square::H3]);
+    /// ```
+    pub fn destinations(&self, from: Square) -> Bitboard {
+        let mut destinations = Bitboard::EMPTY;
+        self.generate_moves(|moves| {
+            if moves.from == from {
+                destinations |= moves.to;
+            }
+        });
+        destinations
+    }
 }
 
 fn generate_sets<S: Side>(board: &Board, visit: impl FnMut(PieceMoves)) {

@@ -1,4 +1,4 @@
-//! A legal arrangement of pieces: it has moves, and children.
+//! A valid position: its pieces, its attacks and its legal moves.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -14,9 +14,10 @@ use super::{
     Rank, Setup, Square, legal, zobrist,
 };
 
-/// A chess position: one king a side, the side not to move not in check.
+/// A chess position: each side has one king, and the side not to move is not in check.
 ///
-/// Small and `Copy`: [`play`](Position::play) returns the child.
+/// It is small and `Copy`: [`play`](Position::play) returns the child. It has no history; for
+/// repetitions see [`outcome_after`](Position::outcome_after).
 ///
 /// ```
 /// use movegen::chess::Position;
@@ -44,22 +45,15 @@ pub struct Position {
     pub(super) fullmoves: u32,
 }
 
-/// A text that is no position: unreadable, or readable and not playable.
+/// Why a FEN does not give a position: it cannot be read, or the rules do not apply to it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidFen {
     /// The text cannot be read.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// The position has no defined rules.
+    /// The rules do not apply to what it says.
     #[error(transparent)]
     Position(#[from] PositionError),
-}
-
-/// The start position of standard chess.
-impl Default for Position {
-    fn default() -> Position {
-        Position::startpos()
-    }
 }
 
 /// By the [key](Position::key).
@@ -87,55 +81,6 @@ impl FromStr for Position {
 }
 
 impl Position {
-    /// The start position of standard chess.
-    pub fn startpos() -> Position {
-        use PieceKind::{Bishop, King, Knight, Queen, Rook};
-        let back_rank = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
-        Position::from_setup_unchecked(&Setup::start(back_rank, back_rank))
-    }
-
-    /// The start position of Chess960 with this number from 0 to 959, in Reinhard Scharnagl's
-    /// numbering; 518 is standard chess. `None` for other numbers.
-    ///
-    /// ```
-    /// use movegen::chess::Position;
-    /// assert_eq!(Position::chess960(518), Some(Position::startpos()));
-    /// let position = Position::chess960(0).unwrap();
-    /// assert_eq!(format!("{position:#}"), "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1");
-    /// ```
-    pub fn chess960(number: usize) -> Option<Position> {
-        /// Where the knights go among the five free files.
-        const KNIGHTS: [[usize; 2]; 10] = [
-            [0, 1],
-            [0, 2],
-            [0, 3],
-            [0, 4],
-            [1, 2],
-            [1, 3],
-            [1, 4],
-            [2, 3],
-            [2, 4],
-            [3, 4],
-        ];
-        let mut files = [None; 8];
-        files[number % 4 * 2 + 1] = Some(PieceKind::Bishop);
-        files[number / 4 % 4 * 2] = Some(PieceKind::Bishop);
-        let nth_free = |files: &[Option<PieceKind>; 8], n: usize| {
-            let mut free = (0..8).filter(|&file| files[file].is_none());
-            free.nth(n)
-        };
-        files[nth_free(&files, number / 16 % 6)?] = Some(PieceKind::Queen);
-        let knights = KNIGHTS.get(number / 96)?;
-        for file in knights.map(|knight| nth_free(&files, knight)) {
-            files[file?] = Some(PieceKind::Knight);
-        }
-        let mut rest = [PieceKind::Rook, PieceKind::King, PieceKind::Rook].into_iter();
-        let back_rank = files.map(|kind| kind.or_else(|| rest.next()).unwrap_or(PieceKind::Rook));
-        Some(Position::from_setup_unchecked(&Setup::start(
-            back_rank, back_rank,
-        )))
-    }
-
     /// The position of a setup, with warnings about what had to be dropped and what is unusual.
     ///
     /// # Errors
@@ -158,7 +103,7 @@ impl Position {
         Ok((position, warnings))
     }
 
-    /// Builds without judging; meaningless moves may come of a setup that has problems.
+    /// Builds a position without validating it. If the setup has problems, so do the moves.
     pub(super) fn from_setup_unchecked(setup: &Setup) -> Position {
         let mut board = Board::EMPTY;
         for (square, piece) in setup.board.iter().enumerate() {
@@ -176,13 +121,12 @@ impl Position {
         }
         for color in Color::ALL {
             let back = 0xff << (8 * Rank::First.relative_to(color).index());
-            let men = if color == Color::White {
-                board.white
-            } else {
-                !board.white
+            let own = match color {
+                Color::White => board.white,
+                Color::Black => !board.white,
             };
-            if board.kings & men & back != 0 {
-                board.castling |= setup.castling.0 & board.straight & !board.diagonal & men & back;
+            if board.kings & own & back != 0 {
+                board.castling |= setup.castling.0 & board.straight & !board.diagonal & own & back;
             }
         }
         let mut position = Position {
@@ -203,8 +147,8 @@ impl Position {
         position
     }
 
-    /// The en passant square as a set, if it is on the rank that a double step passes, an enemy
-    /// pawn stands where it must have arrived, and the two squares behind it are empty.
+    /// The en passant square as a set, if it is on the rank that a double push passes, an enemy pawn
+    /// stands in front of it, and the square itself and the pawn's origin are empty.
     pub(super) fn usable_en_passant(&self, square: Square) -> u64 {
         let bit = 1u64 << square.index();
         let (pawn, origin) = match self.turn {
@@ -222,7 +166,7 @@ impl Position {
         }
     }
 
-    /// The plain data of the position.
+    /// The position as plain data.
     pub fn to_setup(&self) -> Setup {
         let mut setup = Setup::empty();
         for square in Square::ALL {
@@ -236,7 +180,7 @@ impl Position {
         setup
     }
 
-    /// The FEN; the en passant square is there only if a capture can legally use it.
+    /// The FEN. The en passant square is given only if a legal capture can use it.
     pub fn fen(&self, style: CastlingStyle) -> String {
         self.to_setup().fen(style)
     }
@@ -264,13 +208,13 @@ impl Position {
         &self.board
     }
 
-    /// Who moves.
+    /// The side to move.
     #[inline]
     pub fn turn(&self) -> Color {
         self.turn
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let bit = 1 << square.index();
@@ -297,6 +241,17 @@ impl Position {
         })
     }
 
+    /// All pieces of one colour and kind.
+    ///
+    /// ```
+    /// use movegen::chess::{Color, Position};
+    /// assert_eq!(Position::startpos().squares_of(Color::White.pawn()).len(), 8);
+    /// ```
+    #[inline]
+    pub fn squares_of(&self, piece: Piece) -> Bitboard {
+        self.pieces(piece.kind) & self.colors(piece.color)
+    }
+
     /// All pieces of one side.
     #[inline]
     pub fn colors(&self, color: Color) -> Bitboard {
@@ -321,7 +276,7 @@ impl Position {
         })
     }
 
-    /// The men of `by` that attack a square when `occupied` are the squares that block sliders.
+    /// The pieces of `by` that attack a square when sliders are blocked by the `occupied` squares.
     #[inline]
     pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let (board, index) = (&self.board, square.index());
@@ -333,8 +288,19 @@ impl Position {
         Bitboard(all) & self.colors(by)
     }
 
-    /// The squares that the other side attacks, those of its own men included. The king of the side
-    /// to move hides nothing behind it from a slider.
+    /// Whether a piece of `by` attacks the square.
+    ///
+    /// ```
+    /// use movegen::chess::{Color, Position, Square};
+    /// assert!(Position::startpos().is_attacked(Square::F3, Color::White));
+    /// ```
+    #[inline]
+    pub fn is_attacked(&self, square: Square, by: Color) -> bool {
+        !self.attackers(square, by, self.occupied()).is_empty()
+    }
+
+    /// The squares that the other side attacks, its own pieces' squares included. The king of the
+    /// side to move does not block sliders.
     ///
     /// ```
     /// use movegen::chess::{Position, Square};
@@ -351,7 +317,7 @@ impl Position {
         })
     }
 
-    /// The men that give check to the side to move.
+    /// The pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         self.attackers(self.king(self.turn), !self.turn, self.occupied())
@@ -387,8 +353,8 @@ impl Position {
         self.fullmoves
     }
 
-    /// A 128-bit key: positions with equal pieces, side to move, castling rights and usable en
-    /// passant square have equal keys. The counters do not enter.
+    /// The Zobrist key, 128 bits: positions with equal pieces, side to move, castling rights and
+    /// usable en passant square have equal keys. The move counters have no part in it.
     #[inline]
     pub fn key(&self) -> u128 {
         self.key
@@ -419,17 +385,30 @@ impl Position {
         }
     }
 
-    /// Whether there is any: if not, it is mate or stalemate.
+    /// The legal captures, en passant included, in no particular order.
+    ///
+    /// ```
+    /// use movegen::chess::Position;
+    /// let position: Position = "7k/P7/8/3p4/4P3/8/8/K7 w - - 0 1".parse().unwrap();
+    /// assert_eq!(position.capture_moves().len(), 1);
+    /// ```
+    pub fn capture_moves(&self) -> MoveList {
+        let mut moves = self.noisy_moves();
+        moves.retain(|mv| self.is_capture(mv));
+        moves
+    }
+
+    /// Whether the side to move has a legal move; if not, it is checkmated or stalemated.
     pub fn has_legal_move(&self) -> bool {
         !self.legal_moves().is_empty()
     }
 
-    /// Whether this very move, kind included, is legal here.
+    /// Whether the move, with this kind, is legal.
     pub fn is_legal(&self, mv: Move) -> bool {
         self.legal_moves().contains(&mv)
     }
 
-    /// Whether a legal move takes something, en passant included.
+    /// Whether a legal move is a capture, en passant included.
     #[inline]
     pub fn is_capture(&self, mv: Move) -> bool {
         match mv.kind() {
