@@ -88,14 +88,14 @@ fn depth_after_depth() {
 fn memory_and_cores_are_options() {
     let text = talk("memory 16777216\ncores 1\ngo perft 6\nshowhash\n");
     assert!(text.contains("PerftHash is 16 MB"), "{text}");
-    assert!(text.contains("\nthe table of the last one: "), "{text}");
+    assert!(text.contains("\nlast perft: "), "{text}");
     // Two plies and more are looked up.
     assert!(
         text.contains("\ndepth 2: ") && text.contains("\ndepth 3: "),
         "{text}"
     );
     assert!(!text.contains("\ndepth 1: "), "{text}");
-    // As many as there are different positions at most: 5362 after three plies.
+    // At most the number of distinct positions: 5362 after three plies.
     let line = text
         .lines()
         .find(|line| line.starts_with("depth 3: "))
@@ -122,7 +122,7 @@ fn memory_and_cores_are_options() {
     }
 }
 
-/// `showhash` tells of the last perft, and of no perft before it.
+/// `showhash` describes the last perft, never an earlier one.
 #[test]
 fn showhash_is_never_stale() {
     // The answer to the last of these lines, after a perft that used a table.
@@ -131,7 +131,7 @@ fn showhash_is_never_stale() {
         let start = text.rfind("PerftHash is ").expect("an answer");
         text[start..].to_owned()
     };
-    let used = "\nthe table of the last one: ";
+    let used = "\nlast perft: ";
     assert!(shown("isready").contains(used));
     assert!(shown("go depth 1").contains(used), "a search is no perft");
     for lines in [
@@ -146,6 +146,7 @@ fn showhash_is_never_stale() {
         "memory 0\ngo perft 5",
         "memory 0\nperftfast 5",
         "bench 16 1 2 current perft",
+        "bench 16 1 2 no-such-file perft",
         "perftfast 1",
     ] {
         let text = shown(lines);

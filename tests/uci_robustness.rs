@@ -2,7 +2,7 @@
 
 use crate::uci_driver::Engine;
 use uci::command::Command;
-use uci::game::Game;
+use uci::session::CurrentPosition;
 
 /// A xorshift generator: the same garbage on every run.
 struct Random(u64);
@@ -114,7 +114,7 @@ fn parsing_never_panics() {
         let line = line(&mut random);
         // The result may be anything; that there is one is the point.
         if let Command::Position(Ok(text)) = Command::parse(&line) {
-            let _ = Game::from_text(&text);
+            let _ = CurrentPosition::from_text(&text);
         }
     }
     for _ in 0..50_000 {
@@ -149,7 +149,7 @@ fn damaged_positions_never_panic() {
         }
         let line: String = text.into_iter().collect();
         if let Command::Position(Ok(text)) = Command::parse(&line) {
-            read += usize::from(Game::from_text(&text).is_ok());
+            read += usize::from(CurrentPosition::from_text(&text).is_ok());
         }
     }
     assert!(read > 10_000, "only {read} of the texts are positions");

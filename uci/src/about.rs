@@ -1,15 +1,15 @@
-//! What this program is, and how it was built.
+//! The version of this program, and how it was built.
 
 use movegen::chess::Kernel;
 
-/// The version alone.
+/// The version.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The version and the commit, for one line.
+/// The version and the commit, on one line.
 pub const VERSION_AND_COMMIT: &str =
     concat!(env!("CARGO_PKG_VERSION"), " (", env!("CANOPY_COMMIT"), ")");
 
-/// The commit, the kernel in use, the target and the compiler, a line for each, without the last
+/// The commit, the kernel in use, the target and the compiler, one per line, without the last line
 /// end.
 pub fn build(kernel: Kernel) -> String {
     let supported: Vec<_> = Kernel::available().iter().map(Kernel::name).collect();

@@ -1,4 +1,4 @@
-//! Exit codes: one meaning each, for every subcommand and both sessions.
+//! Exit codes. Each has one meaning, in every subcommand and both sessions.
 
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write as _};
@@ -7,14 +7,14 @@ use std::process::ExitCode;
 /// How the process ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// Everything was done, and everything that was compared agrees. Also the end after the reader
-    /// of standard output has closed the pipe: it has what it wants.
+    /// Everything was done, and every comparison agrees. Also used when the reader of standard output
+    /// has closed the pipe: it has read what it needs.
     Done,
-    /// Something that was compared disagrees, or the answer to a yes-or-no question is no.
+    /// A comparison found a disagreement, or the answer to a yes-or-no question is no.
     Disagreement,
     /// There is no answer: unusable input, a failed write, no memory, no threads.
     Failed,
-    /// A signal asked for an early end. What was printed is marked as incomplete.
+    /// A signal ended the command early. The output is marked as incomplete.
     Interrupted,
 }
 
@@ -43,27 +43,27 @@ pub fn remark(text: impl Display) {
 
 /// Prints a line on standard error.
 pub fn aside(text: impl Display) {
-    // `eprintln!` panics if standard error is closed or full. The exit code still tells.
+    // `eprintln!` panics if standard error is closed or full. The exit code still reports the failure.
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// Prints `canopy: <why>` on standard error.
-pub fn failed(why: impl Display) -> Exit {
-    remark(why);
+/// Prints `canopy: <reason>` on standard error.
+pub fn failed(reason: impl Display) -> Exit {
+    remark(reason);
     Exit::Failed
 }
 
-/// The end after a failed write to `what`, such as `standard output` or the name of a file.
-pub fn write_failed(what: impl Display, why: &io::Error) -> Exit {
-    match why.kind() {
+/// The exit code after a failed write to `target`, such as `standard output` or the name of a file.
+pub fn write_failed(target: impl Display, error: &io::Error) -> Exit {
+    match error.kind() {
         ErrorKind::BrokenPipe => Exit::Done,
-        _ => failed(format_args!("{what}: {why}")),
+        _ => failed(format_args!("{target}: {error}")),
     }
 }
 
-/// The end after a failed write to standard output.
-pub fn output_failed(why: &io::Error) -> Exit {
-    write_failed("standard output", why)
+/// The exit code after a failed write to standard output.
+pub fn output_failed(error: &io::Error) -> Exit {
+    write_failed("standard output", error)
 }
 
 #[cfg(test)]
@@ -82,10 +82,10 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_pipe_is_no_failure() {
-        let end = |kind: ErrorKind| output_failed(&kind.into());
-        assert_eq!(end(ErrorKind::BrokenPipe), Exit::Done);
-        assert_eq!(end(ErrorKind::StorageFull), Exit::Failed);
-        assert_eq!(end(ErrorKind::WriteZero), Exit::Failed);
+    fn a_closed_pipe_is_not_a_failure() {
+        let exit = |kind: ErrorKind| output_failed(&kind.into());
+        assert_eq!(exit(ErrorKind::BrokenPipe), Exit::Done);
+        assert_eq!(exit(ErrorKind::StorageFull), Exit::Failed);
+        assert_eq!(exit(ErrorKind::WriteZero), Exit::Failed);
     }
 }

@@ -1,9 +1,10 @@
-//! Text in, text out: Canopy's UCI session and its command line.
+//! Canopy's front end: the UCI session, the UHP session and the command line.
 //!
-//! The rules live in `movegen`, the search in `engine`; neither knows of any text protocol. Here
-//! a line becomes a [`command::Command`] (pure, never fails, never panics), the
-//! [`session::Session`] acts on it, and [`report`] turns what happens into the bytes that
-//! Stockfish would print. [`uhp`] is the same for Hive.
+//! `movegen` knows the rules, `engine` searches, `workbench` compares move generators; none of them
+//! knows a protocol. In a session, a line becomes a [`command::Command`] (parsing never fails and
+//! never panics), the [`session::Session`] carries it out, and [`report`] holds the text of the
+//! answers. [`conversation`] is the event loop that it shares with [`uhp`], the session for Hive.
+//! [`cli`] is the command line.
 #![forbid(unsafe_code)]
 
 pub mod about;
@@ -11,7 +12,6 @@ pub mod cli;
 pub mod command;
 pub mod conversation;
 pub mod exit;
-pub mod game;
 pub mod known;
 pub mod limits;
 pub mod perft;
@@ -24,8 +24,8 @@ pub mod suggest;
 pub mod suite;
 pub mod uhp;
 
-/// Name and version, as in the banner, in `id name` and in `--version`.
+/// The name and version in the banner, in `id name` and in `--version`.
 pub const NAME: &str = concat!("Canopy ", env!("CARGO_PKG_VERSION"));
 
-/// Who wrote it, as in the banner and in `id author`.
+/// The authors in the banner and in `id author`.
 pub const AUTHORS: &str = "the Canopy authors";

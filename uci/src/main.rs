@@ -1,4 +1,4 @@
-//! `canopy`: a UCI chess engine whose `go perft` diffs clean against Stockfish's.
+//! `canopy`: a UCI chess engine whose `go perft` prints byte for byte what Stockfish prints.
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;

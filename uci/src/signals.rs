@@ -1,9 +1,9 @@
-//! Requests to end early: Ctrl-C (SIGINT) and SIGTERM.
+//! Ctrl-C (SIGINT) and SIGTERM: requests to end early.
 //!
-//! SIGHUP, which a closed terminal sends, keeps its disposition: it ends the process at once, or
-//! does nothing if it was ignored from the start, as `nohup` does.
+//! SIGHUP, which a closing terminal sends, keeps its disposition: it ends the process at once, or
+//! does nothing if it was ignored at the start (`nohup`).
 
-/// What was asked for.
+/// A request to end early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
     /// Ctrl-C: stop what is running.
@@ -12,8 +12,8 @@ pub enum Request {
     Terminate,
 }
 
-/// Calls `act` on every request, on a thread of its own. Requests that arrive after the return are
-/// heard. If the system refuses the thread, requests end the process as usual.
+/// Calls `act` on every request, on a thread of its own. The handlers are in place when this
+/// returns. If the system refuses the thread, signals end the process as usual.
 pub fn on_request(act: impl FnMut(Request) + Send + 'static) {
     if let Err(error) = listen(act) {
         log::warn!("no handler for signals: {error}");
@@ -26,8 +26,7 @@ fn listen(mut act: impl FnMut(Request) + Send + 'static) -> std::io::Result<()> 
     use signal_hook::iterator::Signals;
 
     let (send, registered) = std::sync::mpsc::channel();
-    // The thread registers the handlers: without the thread nothing would act on a signal that has
-    // a handler.
+    // The thread registers the handlers. A handler without the thread would swallow the signal.
     std::thread::Builder::new()
         .name("signals".to_owned())
         .spawn(move || {

@@ -1,9 +1,9 @@
-//! The known word that a mistyped one resembles.
+//! Finds the known word that a mistyped one resembles.
 
-/// How alike two words must be, from 0 to 1: the threshold of `clap`'s own suggestions.
-const LEAST_SIMILARITY: f64 = 0.7;
+/// The smallest similarity of two words, from 0 to 1: the threshold of `clap`'s suggestions.
+const MIN_SIMILARITY: f64 = 0.7;
 
-/// The candidate most like `word`, if any is alike enough.
+/// The candidate most similar to `word`, if any is similar enough.
 ///
 /// ```
 /// use uci::suggest::similar;
@@ -14,8 +14,8 @@ pub fn similar<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     candidates
         .into_iter()
         .map(|candidate| (strsim::jaro(word, candidate), candidate))
-        .filter(|(similarity, _)| *similarity > LEAST_SIMILARITY)
-        // The first of those that are equally alike.
+        .filter(|(similarity, _)| *similarity > MIN_SIMILARITY)
+        // The first of those that are equally similar.
         .min_by(|a, b| b.0.total_cmp(&a.0))
         .map(|(_, candidate)| candidate)
 }

@@ -1,4 +1,4 @@
-//! `canopy completions`: a script for a shell that completes commands and options.
+//! `canopy completions`: shell scripts that complete commands and options.
 
 use std::io;
 
@@ -21,7 +21,7 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(super) struct CompletionsArgs {
-    /// The shell that reads the script
+    /// The shell for which to write the script
     #[arg(value_enum)]
     shell: Shell,
 }

@@ -1,4 +1,4 @@
-//! `canopy man`: the manual pages, in roff.
+//! `canopy man`: the manual pages, in roff format.
 
 use std::io;
 
@@ -20,7 +20,7 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(super) struct ManArgs {
-    /// A command of canopy; canopy itself if left out
+    /// The command to describe [default: canopy itself]
     #[arg(value_name = "COMMAND")]
     command: Option<String>,
 }
@@ -31,13 +31,13 @@ pub(super) fn run(arguments: &ManArgs) -> Exit {
         .version(about::VERSION)
         .long_version(None)
         .disable_help_subcommand(true);
-    // Gives the commands their full names, such as canopy-perft.
+    // Sets the full names of the commands, such as canopy-perft.
     canopy.build();
-    let Some(command) = chosen(&canopy, arguments.command.as_deref()) else {
+    let Some(command) = find(&canopy, arguments.command.as_deref()) else {
         let names: Vec<_> = canopy.get_subcommands().map(Command::get_name).collect();
         let found = arguments.command.as_deref().unwrap_or_default();
         return exit::failed(format_args!(
-            "there is no command '{found}'; the commands are {}",
+            "unknown command '{found}', expected {}",
             names.join(", ")
         ));
     };
@@ -53,7 +53,7 @@ pub(super) fn run(arguments: &ManArgs) -> Exit {
     }
 }
 
-fn chosen<'a>(canopy: &'a Command, name: Option<&str>) -> Option<&'a Command> {
+fn find<'a>(canopy: &'a Command, name: Option<&str>) -> Option<&'a Command> {
     match name {
         Some(name) => canopy.find_subcommand(name),
         None => Some(canopy),

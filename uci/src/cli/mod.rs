@@ -1,4 +1,4 @@
-//! The command line: nothing (UCI), one of our subcommands, or UCI words to run once.
+//! The command line: no arguments (UCI), a subcommand, or one UCI command to run.
 
 pub mod check;
 pub mod compare;
@@ -41,15 +41,15 @@ use crate::report;
 use crate::session::Session;
 
 const AFTER_HELP: &str = "\
-Without a command, canopy speaks UCI on standard input and output. Any other words are taken as
-one UCI command, carried out, and the program ends:
+Without a command, canopy speaks UCI on standard input and output. Other arguments are run as one
+UCI command:
 
   canopy go perft 5
   canopy bench 16 1 5 default perft
 
 Exit codes: 0 done, or the reader closed the pipe; 1 a suite, a comparison, --verify or --diagnose
-disagrees, a count differs from a published one, or a move is illegal; 2 unusable input or other
-program, a failed write, no memory; 130 interrupted by Ctrl-C or SIGTERM, what was printed is
+disagrees, a count differs from a published one, or a move is illegal; 2 unusable input, a failure
+of another program, a failed write, no memory; 130 interrupted by Ctrl-C or SIGTERM, the output is
 incomplete.
 RUST_LOG=debug prints diagnostics on standard error.";
 
@@ -75,36 +75,36 @@ struct Arguments {
 enum Subcommand {
     /// Count the leaves below each move of a position
     Perft(perft::PerftArgs),
-    /// Count the different positions after so many plies
+    /// Count the distinct positions at each depth
     Unique(unique::UniqueArgs),
     /// List the legal moves of a position, in UCI notation and in SAN
     Moves(moves::MovesArgs),
-    /// Say whether a move is legal, and why
+    /// Explain why a move is legal or illegal
     Explain(explain::ExplainArgs),
-    /// Check perft suites: chess in EPD form, Hive in GameStrings
+    /// Check perft suites: EPD for chess, GameStrings for Hive
     Suite(suite::SuiteArgs),
-    /// Answer by the exit code whether a position has so many leaves
+    /// Check one perft count; the exit code is the answer
     Check(check::CheckArgs),
     /// Find the position where another program's move generator goes wrong
     Compare(compare::CompareArgs),
-    /// Look for such a position by itself, among positions by chance
+    /// Find wrong counts of another move generator in random positions
     Fuzz(fuzz::FuzzArgs),
-    /// Compare two saved divides, whatever their order and format
+    /// Compare two saved divides of any order and format
     DiffDivide(diff_divide::DiffDivideArgs),
-    /// Count and compare by juddperft's commands, read from standard input; it can run programs
+    /// Read juddperft's commands from standard input; it can run programs
     #[command(after_help = report::CONSOLE_HELP.trim())]
     Console,
     /// Speak the Universal Hive Protocol on standard input and output
     Uhp,
-    /// Print a script that completes canopy's commands and options in a shell
+    /// Print a shell script that completes canopy's commands and options
     Completions(completions::CompletionsArgs),
-    /// Print the manual page of canopy, or of one of its commands
+    /// Print the manual page of canopy or of one of its commands
     Man(man::ManArgs),
     #[command(external_subcommand)]
     Uci(Vec<OsString>),
 }
 
-/// What `--version` prints after the name: `-V` prints one line.
+/// The output of `--version` after the name; `-V` prints one line.
 static LONG_VERSION: Lazy<String> =
     Lazy::new(|| format!("{}\n{}", about::VERSION, about::build(Kernel::best())));
 
@@ -114,8 +114,8 @@ fn kernel_help() -> String {
     format!("Counting kernel: auto (the fastest), {}", names.join(", "))
 }
 
-/// What signal handlers and the threads of a session take at least. Without it they would abort.
-const LEAST_MEMORY: usize = 64 << 20;
+/// The memory that signal handlers and the threads of a session need. With less they would abort.
+const MIN_MEMORY: usize = 64 << 20;
 
 /// The whole program.
 pub fn main() -> ExitCode {
@@ -124,8 +124,8 @@ pub fn main() -> ExitCode {
     if arguments.quiet {
         notes::silence();
     }
-    if let Err(error) = check_available(LEAST_MEMORY) {
-        return exit::failed(format_args!("less than {LEAST_MEMORY} bytes free: {error}")).into();
+    if let Err(error) = check_available(MIN_MEMORY) {
+        return exit::failed(format_args!("less than {MIN_MEMORY} bytes free: {error}")).into();
     }
     let exit = match arguments.command {
         None if uhp::is_selected_by_name() => uhp::run(),

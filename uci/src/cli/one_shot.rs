@@ -1,7 +1,7 @@
-//! A UCI command as the words of the command line, such as `canopy go perft 5`.
+//! A UCI command given as arguments, such as `canopy go perft 5`.
 //!
-//! In a session, what cannot be used is skipped or answered with a remark. On the command line it is
-//! refused before anything is printed: a script looks at the exit code.
+//! In a session, unusable words are skipped or answered with a remark. On the command line they are
+//! refused before anything is printed: scripts look at the exit code.
 
 use std::ffi::OsString;
 
@@ -12,7 +12,7 @@ use super::Arguments;
 use crate::command::{BadDepth, Command, GoNote, PositionSyntax};
 use crate::suggest;
 
-/// Why the words cannot be carried out.
+/// Why the command cannot be carried out.
 #[derive(Debug, Error)]
 pub(super) enum Refusal {
     /// Neither a subcommand nor a UCI command.
@@ -26,16 +26,16 @@ pub(super) enum Refusal {
     /// A command that starts a program.
     #[error("only 'canopy console' runs other programs")]
     NeedsConsole,
-    /// A word of `go` or its short forms.
+    /// An unusable word of `go` or its short forms.
     #[error("{0}\nFor more information, try 'canopy --help'.")]
     Go(GoNote),
-    /// The depth of a perft.
+    /// An unusable depth of a perft.
     #[error("{0}")]
     Depth(#[from] BadDepth),
-    /// The words of `position`.
+    /// An unusable `position`.
     #[error("{0}")]
     Position(#[from] PositionSyntax),
-    /// A known command with an unreadable rest.
+    /// A known command with unusable arguments.
     #[error("{0}")]
     Malformed(String),
 }
@@ -44,7 +44,7 @@ fn did_you_mean(similar: Option<&str>) -> String {
     similar.map_or_else(String::new, |word| format!(", did you mean '{word}'?"))
 }
 
-/// Reads the words. They may be quoted together: `canopy "go perft 5"`.
+/// Parses the arguments, which may be one quoted word: `canopy "go perft 5"`.
 pub(super) fn command(words: &[OsString]) -> Result<Command, Refusal> {
     let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
     let mut command = Command::parse(&words.join(" "));
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_used_is_refused() {
+    fn unusable_commands_are_refused() {
         for (line, reason) in [
             ("pretf 5", "unknown command 'pretf', did you mean 'perft'?"),
             ("foo bar", "unknown command 'foo'"),
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rest_is_carried_out() {
+    fn other_commands_are_accepted() {
         for line in [
             "go perft 4",
             "go",

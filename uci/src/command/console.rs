@@ -1,4 +1,4 @@
-//! The commands of juddperft's console, in terms of ours.
+//! The commands of juddperft's console, translated into ours.
 
 use super::{Command, go};
 use crate::limits::{Depth, HashSize, Threads};
@@ -6,18 +6,18 @@ use crate::limits::{Depth, HashSize, Threads};
 /// Bytes of a megabyte.
 const MEGABYTE: u64 = 1 << 20;
 
-/// Which commands there are.
+/// The set of commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
-    /// UCI, and the commands of juddperft that are safe in the hands of a GUI: no line of it makes
-    /// Canopy start a program.
+    /// UCI, and those commands of juddperft that start no other program: a GUI must not be able to
+    /// start one.
     Uci,
-    /// The same with all commands of juddperft, which mean what they mean there.
+    /// UCI and all commands of juddperft, with the same meaning as there.
     Console,
 }
 
 impl Dialect {
-    /// Reads one line; a line end that is still there is ignored.
+    /// Parses one line, with or without its line end.
     pub fn parse(self, line: &str) -> Command {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         match (self, &words[..]) {
@@ -26,22 +26,22 @@ impl Dialect {
             }
             // juddperft's own usage message spells it with an x.
             (Dialect::Console, ["test-external" | "text-external", rest @ ..]) => {
-                read(test_external(rest))
+                or_usage(test_external(rest))
             }
             _ => Command::parse(line),
         }
     }
 }
 
-/// Reads what follows one of the words that both dialects have.
+/// Parses the rest of `memory` and `cores`, which both dialects have.
 pub(super) fn parse(first: &str, rest: &[&str]) -> Command {
-    read(match first {
+    or_usage(match first {
         "memory" => memory(rest),
         _ => cores(rest),
     })
 }
 
-fn read(command: Result<Command, String>) -> Command {
+fn or_usage(command: Result<Command, String>) -> Command {
     command.unwrap_or_else(|usage| Command::Malformed(format!("usage: {usage}")))
 }
 
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn memory_is_in_bytes_and_rounded_up() {
+    fn memory_takes_bytes_and_rounds_up() {
         for (line, expected) in [
             ("memory 1073741824", "1024"),
             ("memory 1048577", "2"),
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn uci_starts_no_program() {
+    fn uci_cannot_start_a_program() {
         for line in [
             "test-external ./engine 4",
             "text-external",
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn perft_counts_kinds_in_the_console() {
+    fn perft_prints_statistics_in_the_console() {
         use super::super::PerftKind;
         let kind = |dialect: Dialect| match dialect.parse("perft 3") {
             Command::Perft(command) => (command.kind, command.depth.map(Depth::plies)),
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_told() {
+    fn bad_arguments_are_refused() {
         for line in [
             "memory",
             "memory x",

@@ -11,7 +11,7 @@ use super::{BadDepth, Command, PerftCommand, PerftKind, SearchCommand};
 use crate::limits::Depth;
 use crate::suggest;
 
-/// Words that start a search or a perft, alone or with their values.
+/// The words that start a search or a perft, alone or with their values.
 const SEARCH_WORDS: [&str; 13] = [
     "searchmoves",
     "ponder",
@@ -27,17 +27,17 @@ const SEARCH_WORDS: [&str; 13] = [
     "infinite",
     "perft",
 ];
-/// Words that do not start anything by themselves. `rtime` has no effect, but ends a list of moves.
+/// The words that start nothing by themselves. `rtime` has no effect but ends a list of moves.
 const OTHER_WORDS: [&str; 2] = ["stats", "rtime"];
 
 fn is_keyword(word: &str) -> bool {
     SEARCH_WORDS.contains(&word) || OTHER_WORDS.contains(&word)
 }
 
-/// Words after `go` that cannot be used.
+/// A word after `go` that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GoNote {
-    /// A word that this command does not have.
+    /// An unknown word.
     #[error("{command}: unknown word '{word}'{}", suggestion(*similar).unwrap_or_else(|| expected(command)))]
     UnknownWord {
         /// `go` or `perftfast`.
@@ -58,8 +58,8 @@ pub enum GoNote {
     /// `stats` without `perft`.
     #[error("go: 'stats' needs 'perft'")]
     StatsAlone,
-    /// Every limit is unreadable.
-    #[error("go: no readable limit is left, searching to depth 1")]
+    /// No limit could be parsed.
+    #[error("go: no usable limit, searching to depth 1")]
     NoLimit,
 }
 
@@ -82,7 +82,7 @@ impl GoNote {
         )
     }
 
-    /// The remark of a command that is carried out without the words.
+    /// The remark on a word that is ignored.
     pub fn ignored(&self) -> String {
         match self {
             GoNote::UnknownWord {
@@ -110,15 +110,15 @@ fn expected(command: &str) -> String {
     }
 }
 
-/// Reads what follows `go`. Unknown words are skipped with a note, as UCI asks, but nothing starts
-/// if no other word is left.
+/// Parses what follows `go`. Unknown words are ignored with a note, as UCI demands, but nothing
+/// starts if no known word is left.
 pub(super) fn parse(words: &[&str]) -> Command {
     let mut limits = Limits::default();
     let mut search_moves: Option<Vec<String>> = None;
     let mut perft = None;
     let mut statistics = false;
     let mut notes = Vec::new();
-    let mut unreadable = false;
+    let mut bad_limit = false;
     let mut limited = false;
     let mut known = false;
     let mut rest = words.iter().copied().peekable();
@@ -140,7 +140,7 @@ pub(super) fn parse(words: &[&str]) -> Command {
             | "movetime" => match number(value(&mut rest)) {
                 Ok(number) => limited |= set(&mut limits, word, number),
                 Err(found) => {
-                    unreadable = true;
+                    bad_limit = true;
                     notes.push(GoNote::NotANumber {
                         word: word.to_owned(),
                         found,
@@ -170,8 +170,8 @@ pub(super) fn parse(words: &[&str]) -> Command {
         return Command::UnknownGo(note.clone());
     }
     if !limited && !limits.infinite && !limits.ponder {
-        if unreadable {
-            // The caller wanted some limit: an endless search would look like a hang.
+        if bad_limit {
+            // The command had a limit: an endless search would look like a hang.
             notes.push(GoNote::NoLimit);
             limits.depth = Some(1);
         } else {
@@ -185,15 +185,15 @@ pub(super) fn parse(words: &[&str]) -> Command {
     })
 }
 
-/// Of the notes on a command that starts nothing, the most useful one: on a word that resembles a
-/// known one, else on `stats`, else the first.
+/// The most useful note on a command that starts nothing: on a word that resembles a known one, else
+/// on `stats`, else the first.
 fn most_useful(notes: &[GoNote]) -> Option<&GoNote> {
     let suggestion = notes.iter().find(|note| note.has_suggestion());
     let stats = || notes.iter().find(|note| **note == GoNote::StatsAlone);
     suggestion.or_else(stats).or(notes.first())
 }
 
-/// Reads what follows `perftfast`: a depth up to which all are counted.
+/// Parses what follows `perftfast`: the depth up to which every depth is counted.
 pub(super) fn depths(words: &[&str]) -> Command {
     let extra = words.iter().skip(1);
     Command::Perft(PerftCommand {
@@ -215,7 +215,7 @@ fn value<'a>(rest: &mut Peekable<impl Iterator<Item = &'a str>>) -> Option<&'a s
     rest.next_if(|next| !is_keyword(next))
 }
 
-/// A whole number; one that is too large for 64 bits counts as the largest of them.
+/// A whole number. One that does not fit into 64 bits becomes the nearest that does.
 fn number(word: Option<&str>) -> Result<i64, String> {
     let word = word.ok_or("nothing")?;
     match word.parse::<i64>() {
@@ -232,9 +232,9 @@ fn perft_depth(word: Option<&str>) -> Result<Depth, BadDepth> {
     Ok(word.ok_or(BadDepth::Missing)?.parse()?)
 }
 
-/// Sets one limit; says whether the search now ends by itself.
+/// Sets one limit; returns whether the search now ends by itself.
 fn set(limits: &mut Limits, word: &str, number: i64) -> bool {
-    // Clocks can be negative (a GUI that grants a late engine its move): nothing is left then.
+    // A clock can be negative: some GUIs let an engine move after its time has run out.
     let count = number.max(0) as u64;
     let time = Duration::from_millis(count);
     let small = u32::try_from(count).unwrap_or(u32::MAX);
@@ -296,11 +296,11 @@ mod tests {
     }
 
     #[test]
-    fn statistics_are_asked_for_in_any_place() {
+    fn stats_may_stand_anywhere() {
         for line in ["go perft 3 stats", "go stats perft 3", "perft 3 stats"] {
             let command = perft(line);
-            let asked = (command.depth, command.kind);
-            assert_eq!(asked, (depth(3), PerftKind::Statistics), "{line}");
+            let parsed = (command.depth, command.kind);
+            assert_eq!(parsed, (depth(3), PerftKind::Statistics), "{line}");
             assert!(command.notes.is_empty());
         }
         let command = perft("go perft 3 searchmoves e2e4 stats");
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fast_words() {
+    fn perftfast_and_dividefast() {
         let command = perft("perftfast 3 x");
         assert_eq!((command.depth, command.kind), (depth(3), PerftKind::Depths));
         assert_eq!(command.notes.len(), 1);
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn perft_wins_and_the_last_one_counts() {
+    fn perft_takes_precedence_and_the_last_one_counts() {
         let command = perft("go depth 3 perft 1 wtime 1000 searchmoves e2e4");
         assert_eq!(command.depth, depth(1));
         assert_eq!(command.search_moves, Some(vec!["e2e4".to_owned()]));
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unreadable_limit_never_becomes_an_endless_search() {
+    fn a_bad_limit_never_becomes_an_endless_search() {
         let command = search("go depth x");
         assert_eq!(
             (command.limits.depth, command.limits.infinite),
@@ -363,7 +363,7 @@ mod tests {
 
     #[test]
     fn nothing_starts_without_a_known_word() {
-        let reason = |line: &str| match Command::parse(line) {
+        let message = |line: &str| match Command::parse(line) {
             Command::UnknownGo(note) => note.to_string(),
             other => panic!("{line}: {other:?}"),
         };
@@ -390,9 +390,11 @@ mod tests {
             ),
             ("go stats 4", "go: 'stats' needs 'perft'"),
         ] {
-            assert_eq!(reason(line), expected);
+            assert_eq!(message(line), expected);
         }
-        assert!(reason("go 5").starts_with("go: unknown word '5', expected searchmoves, ponder, "));
+        assert!(
+            message("go 5").starts_with("go: unknown word '5', expected searchmoves, ponder, ")
+        );
         assert!(search("go").limits.infinite);
         assert!(search("go foo infinite").limits.infinite);
         assert!(search("go searchmoves e2e4").limits.infinite);

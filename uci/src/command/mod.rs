@@ -1,10 +1,10 @@
-//! One line of input -> one [`Command`]: pure, total, and free of any state.
+//! Parses one line of input into one [`Command`]. Every line has a result, and no state is kept.
 //!
-//! The tokenizer is our own (ASCII white space, so tabs, repeated blanks and `\r` do not matter).
-//! Of the words that `vampirc-uci` parses correctly, the line goes to that crate, but only after
-//! our tokenizer has recognised the whole first word (the crate takes `isreadyfoo` for `isready`)
-//! and inside `catch_unwind` (it unwraps the numbers that it parses). `go`, `position` and
-//! `setoption`, which it silently misreads in a dozen ways, never reach it.
+//! The tokenizer is our own: it splits at ASCII white space, so tabs, repeated blanks and `\r` do
+//! not matter. `vampirc-uci` parses the commands that it parses correctly, but only after our
+//! tokenizer has recognised the whole first word (the crate accepts `isreadyfoo` as `isready`), and
+//! inside `catch_unwind` (it unwraps the numbers that it parses). It never sees `go`, `position` and
+//! `setoption`, which it silently misreads in a dozen ways.
 
 mod console;
 mod go;
@@ -22,16 +22,16 @@ use vampirc_uci::UciMessage;
 
 use crate::limits::{Depth, LimitError, MAX_SEARCH_HASH_MB, Threads};
 
-/// What a line asks for.
+/// A command.
 #[derive(Clone, Debug)]
 pub enum Command {
     /// An empty line or a `# comment`.
     Nothing,
-    /// `uci`: introduce yourself.
+    /// `uci`: print name, author and options.
     Uci,
-    /// `isready`: answer `readyok`, whatever else is going on.
+    /// `isready`: answer `readyok`, even during a job.
     IsReady,
-    /// `ucinewgame`: forget what the last game taught.
+    /// `ucinewgame`: clear the hash table of the search.
     NewGame,
     /// `stop`: end the running job now.
     Stop,
@@ -41,22 +41,22 @@ pub enum Command {
     Quit,
     /// `debug on` or `debug off`.
     Debug(bool),
-    /// `register ...`: accepted and ignored, nothing is sold here.
+    /// `register ...`: accepted and ignored; the engine is free.
     Register,
     /// `setoption name ... [value ...]`.
     SetOption {
         /// The words between `name` and `value`, joined by single blanks.
         name: String,
-        /// The words after `value`, joined likewise; `None` without the word `value`.
+        /// The words after `value`, joined in the same way; `None` without the word `value`.
         value: Option<String>,
     },
-    /// `position ...`, or why it cannot be read.
+    /// `position ...`, or why it cannot be parsed.
     Position(Result<PositionText, PositionSyntax>),
-    /// `go perft N`, `perft N`, `divide N` and the like.
+    /// `go perft N` and its short forms, such as `perft N` and `divide N`.
     Perft(PerftCommand),
     /// Any other `go`.
     Search(SearchCommand),
-    /// A `go` without any word that starts something.
+    /// A `go` without any word that starts a search or a perft.
     UnknownGo(GoNote),
     /// `bench [hash] [threads] [limit] [positions] [limit type]`.
     Bench(BenchCommand),
@@ -64,7 +64,7 @@ pub enum Command {
     Display,
     /// `movelist`: show the legal moves.
     MoveList,
-    /// `showhash`: show what the table of the last perft held.
+    /// `showhash`: show the contents of the last perft's hash table.
     ShowHash,
     /// `test-external PROGRAM DEPTH`: compare with a program that answers by its exit code. Only
     /// [`Dialect::Console`] has it.
@@ -74,7 +74,7 @@ pub enum Command {
         /// The largest depth to compare.
         depth: Depth,
     },
-    /// `flip`: mirror ranks and colours.
+    /// `flip`: mirror the board and swap the colours.
     Flip,
     /// `eval`: the static evaluation.
     Evaluate,
@@ -84,35 +84,35 @@ pub enum Command {
     License,
     /// `compiler`.
     Compiler,
-    /// A command of [`Dialect::Console`] in the other dialect: the line as it came.
+    /// A command that only [`Dialect::Console`] has: the line as received.
     NeedsConsole(String),
-    /// A known word with an unreadable rest: what to print.
+    /// A known command with unusable arguments: the message to print.
     Malformed(String),
-    /// Anything else: the line as it came.
+    /// Anything else: the line as received.
     Unknown(String),
 }
 
-/// `go perft` and its two short forms.
+/// `go perft` and its short forms.
 #[derive(Clone, Debug)]
 pub struct PerftCommand {
-    /// How deep, or why that cannot be read.
+    /// The depth, or what is wrong with it.
     pub depth: Result<Depth, BadDepth>,
     /// The words after `searchmoves`; `None` without that word.
     pub search_moves: Option<Vec<String>>,
-    /// What of the leaves is asked for.
+    /// What to print.
     pub kind: PerftKind,
-    /// Words that were not understood.
+    /// The words that were ignored.
     pub notes: Vec<GoNote>,
 }
 
-/// What a perft tells.
+/// What a perft prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PerftKind {
-    /// How many leaves there are below each move.
+    /// The number of leaves below each move.
     Divide,
-    /// What kinds of leaves there are at every depth: `stats`.
+    /// The number of leaves of each kind at every depth: `stats`.
     Statistics,
-    /// How many leaves there are at every depth: `perftfast`.
+    /// The number of leaves at every depth: `perftfast`.
     Depths,
 }
 
@@ -130,11 +130,11 @@ pub enum BadDepth {
 /// A `go` that searches.
 #[derive(Clone, Debug)]
 pub struct SearchCommand {
-    /// The limits; its `search_moves` is still empty.
+    /// The limits, with `search_moves` left empty.
     pub limits: Limits,
     /// The words after `searchmoves`, legal or not; `None` without that word.
     pub search_moves: Option<Vec<String>>,
-    /// Words that were not understood.
+    /// The words that were ignored.
     pub notes: Vec<GoNote>,
 }
 
@@ -145,13 +145,13 @@ pub struct BenchCommand {
     pub hash: u32,
     /// Threads.
     pub threads: Threads,
-    /// How far each position is taken.
+    /// The limit for each position.
     pub limit: BenchLimit,
     /// `default`, `current` or the name of a file of FENs.
     pub positions: String,
 }
 
-/// How far `bench` takes each position.
+/// The limit of `bench` for each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BenchLimit {
     /// Search to this depth.
@@ -165,7 +165,7 @@ pub enum BenchLimit {
 }
 
 impl Command {
-    /// The first words of commands, for suggestions.
+    /// The first words of the commands, for suggestions.
     pub const WORDS: [&str; 21] = [
         "uci",
         "isready",
@@ -190,7 +190,7 @@ impl Command {
         "compiler",
     ];
 
-    /// Reads one line of [`Dialect::Uci`]; a line end that is still there is ignored.
+    /// Parses one line of [`Dialect::Uci`], with or without its line end.
     pub fn parse(line: &str) -> Command {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let Some((&first, rest)) = words.split_first() else {
@@ -207,7 +207,7 @@ impl Command {
             "perftfast" => go::depths(rest),
             "setboard" => position::set_board(after(line, first)),
             "memory" | "cores" => console::parse(first, rest),
-            "test-external" | "text-external" => Command::NeedsConsole(as_it_came(line)),
+            "test-external" | "text-external" => Command::NeedsConsole(without_line_end(line)),
             "bench" => bench(rest),
             "d" | "showposition" => Command::Display,
             "movelist" => Command::MoveList,
@@ -217,11 +217,11 @@ impl Command {
             "help" | "--help" => Command::Help,
             "license" | "--license" => Command::License,
             "compiler" => Command::Compiler,
-            _ => Command::Unknown(as_it_came(line)),
+            _ => Command::Unknown(without_line_end(line)),
         }
     }
 
-    /// Whether carrying it out takes a thread of its own, and time.
+    /// Whether the command starts a job: it takes time and a thread of its own.
     pub fn starts_a_job(&self) -> bool {
         matches!(
             self,
@@ -233,20 +233,20 @@ impl Command {
     }
 }
 
-/// What follows the first word of a line, blanks included.
+/// The rest of a line after its first word, blanks included.
 fn after<'a>(line: &'a str, first: &str) -> &'a str {
     let line = line.trim_ascii_start();
     line.strip_prefix(first).unwrap_or_default()
 }
 
-/// The line without its end.
-fn as_it_came(line: &str) -> String {
+/// The line without its line end.
+fn without_line_end(line: &str) -> String {
     line.trim_end_matches(['\r', '\n']).to_owned()
 }
 
-/// The words that `vampirc-uci` reads right.
+/// The commands that `vampirc-uci` parses correctly.
 fn plain(line: &str) -> Command {
-    // A panic here would be a bug of the crate; the line is then as unknown as any other.
+    // A panic here is a bug of the crate; the line is then treated as unknown.
     match catch_unwind(|| vampirc_uci::parse_one(line)) {
         Ok(UciMessage::Uci) => Command::Uci,
         Ok(UciMessage::IsReady) => Command::IsReady,
@@ -256,7 +256,7 @@ fn plain(line: &str) -> Command {
         Ok(UciMessage::Quit) => Command::Quit,
         Ok(UciMessage::Debug(on)) => Command::Debug(on),
         Ok(UciMessage::Register { .. }) => Command::Register,
-        // `debug maybe`, `register` alone: known words, unreadable rest.
+        // `debug maybe`, `register` alone: known commands, unusable arguments.
         _ if line.starts_with("debug") => Command::Malformed("usage: debug on|off".to_owned()),
         _ if line.starts_with("register") => Command::Register,
         _ => Command::Unknown(line.to_owned()),
@@ -308,7 +308,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_whole_words_count() {
+    fn the_first_word_must_match_as_a_whole() {
         assert!(matches!(Command::parse("isready"), Command::IsReady));
         assert!(matches!(Command::parse(" \tisready  \r"), Command::IsReady));
         assert!(matches!(Command::parse("isreadyfoo"), Command::Unknown(_)));
@@ -318,14 +318,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_asked_by_blank_lines_and_comments() {
+    fn blank_lines_and_comments_do_nothing() {
         for line in ["", "   ", "\t", "\r", "# go perft 9", "#"] {
             assert!(matches!(Command::parse(line), Command::Nothing), "{line:?}");
         }
     }
 
     #[test]
-    fn an_unknown_line_is_kept_but_for_its_end() {
+    fn an_unknown_line_is_kept_without_its_line_end() {
         let Command::Unknown(line) = Command::parse("foo  bar \r") else {
             panic!("not unknown")
         };

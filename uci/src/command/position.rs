@@ -1,12 +1,11 @@
-//! What follows `position` and `setboard`. The FEN is kept as it was received: its errors name a
-//! column.
+//! Parses `position` and `setboard`. The FEN is kept as received, because its errors name a column.
 
 use movegen::chess::PositionText;
 use thiserror::Error;
 
 use super::Command;
 
-/// A `position` command that cannot even be split into its parts.
+/// A `position` command that cannot be split into its parts.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionSyntax {
     /// `position` alone.
@@ -23,7 +22,7 @@ pub enum PositionSyntax {
     NoMovesWord(String),
 }
 
-/// Reads what follows `position`.
+/// Parses what follows `position`.
 pub(super) fn parse(text: &str) -> Result<PositionText, PositionSyntax> {
     let (base, rest) = split_word(text);
     match base {
@@ -40,7 +39,7 @@ pub(super) fn parse(text: &str) -> Result<PositionText, PositionSyntax> {
     }
 }
 
-/// Reads what follows `position fen`: a FEN and perhaps `moves ...`.
+/// Parses what follows `position fen`: a FEN and perhaps `moves ...`.
 ///
 /// # Errors
 /// [`PositionSyntax::NoFen`] if there is no FEN.
@@ -55,7 +54,7 @@ pub fn position_of_fen(text: &str) -> Result<PositionText, PositionSyntax> {
     })
 }
 
-/// Reads what follows `setboard`: a FEN and no moves.
+/// Parses what follows `setboard`: a FEN without moves.
 pub(super) fn set_board(text: &str) -> Command {
     let fen = text.trim_ascii();
     if fen.is_empty() {
@@ -71,14 +70,14 @@ fn words(text: &str) -> Vec<String> {
     text.split_ascii_whitespace().map(str::to_owned).collect()
 }
 
-/// The first word and all that follows it.
+/// The first word and the rest.
 fn split_word(text: &str) -> (&str, &str) {
     let text = text.trim_ascii_start();
     let end = text.find(|c: char| c.is_ascii_whitespace());
     text.split_at(end.unwrap_or(text.len()))
 }
 
-/// The FEN and what follows the word `moves`, which may also occur in the quoted text of an EPD
+/// The FEN, and what follows the word `moves`. That word may also occur in the quoted text of an EPD
 /// operation.
 fn split_at_moves(text: &str) -> (&str, &str) {
     let mut quoted = false;
@@ -144,14 +143,14 @@ mod tests {
     }
 
     #[test]
-    fn moves_in_quotes_are_part_of_the_epd() {
+    fn moves_in_quotes_belong_to_the_epd() {
         let epd = "8/8 w - - c0 \"black moves here\";";
         let line = format!("position fen {epd} moves e2e4");
         assert_eq!(read(&line), text(Some(epd), &["e2e4"]));
     }
 
     #[test]
-    fn what_is_missing_is_named() {
+    fn errors_name_what_is_missing() {
         for (line, error) in [
             ("position", PositionSyntax::Missing),
             ("position moves e2e4", PositionSyntax::Missing),

@@ -4,17 +4,17 @@ use std::io::{self, BufRead};
 
 use movegen::threads;
 
-/// What arrives from the input.
+/// What arrives from standard input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     /// A line without its end.
     Line(String),
-    /// There will be no more.
+    /// The end of input.
     End,
 }
 
-/// Hands every line of standard input to `deliver`, then [`Input::End`]. The thread is never
-/// joined: it may sit in a read that no one will ever answer.
+/// Passes every line of standard input to `deliver`, then [`Input::End`]. The thread is never
+/// joined: it may wait in a read for ever.
 pub(super) fn spawn(mut deliver: impl FnMut(Input) + Send + 'static) -> io::Result<()> {
     threads::spawn("reader", threads::STACK, move || {
         read(io::stdin().lock(), &mut deliver);
@@ -22,8 +22,8 @@ pub(super) fn spawn(mut deliver: impl FnMut(Input) + Send + 'static) -> io::Resu
     Ok(())
 }
 
-/// The reading itself. Bytes that are not UTF-8 are replaced rather than refused: they can only
-/// be part of a line that is unknown anyway.
+/// Reads all lines. Bytes that are not UTF-8 are replaced instead of refused: only an unknown line
+/// can contain them.
 fn read(mut source: impl BufRead, deliver: &mut impl FnMut(Input)) {
     let mut bytes = Vec::new();
     loop {

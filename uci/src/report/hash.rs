@@ -9,9 +9,9 @@ use crate::limits::HashSize;
 /// What `showhash` shows, without the last line end. `size` is the setting, `survey` the table of
 /// the last perft.
 pub fn table(size: HashSize, survey: Option<&TableSurvey>) -> String {
-    let mut text = format!("PerftHash is {size} MB: every perft begins with an empty table");
+    let mut text = format!("PerftHash is {size} MB; every perft starts with an empty table");
     let Some(survey) = survey else {
-        return text + "\nnothing to show: there was no perft yet, or the last one used no table";
+        return text + "\nnothing to show: no perft has run yet, or the last one used no table";
     };
     let share = |entries: u64| 100.0 * entries as f64 / survey.places.max(1) as f64;
     let about = if survey.exact { "" } else { "about " };
@@ -19,7 +19,7 @@ pub fn table(size: HashSize, survey: Option<&TableSurvey>) -> String {
     // Writing to a String cannot fail.
     let _ = write!(
         text,
-        "\nthe table of the last one: {bytes} bytes, {about}{taken} of {places} entries taken ({:.2}%)",
+        "\nlast perft: {bytes} bytes, {about}{taken} of {places} entries used ({:.2}%)",
         share(taken)
     );
     for (depth, &entries) in survey.by_depth.iter().enumerate().filter(|row| *row.1 > 0) {
@@ -33,7 +33,7 @@ pub fn table(size: HashSize, survey: Option<&TableSurvey>) -> String {
         let wide = survey.wide;
         let _ = write!(
             text,
-            "\ncounts beyond 32 bits: {about}{wide} ({:.2}%)",
+            "\ncounts that need more than 32 bits: {about}{wide} ({:.2}%)",
             share(wide)
         );
     }

@@ -7,22 +7,22 @@ use crate::{NAME, about};
 
 /// What `help` shows.
 pub const HELP: &str = "
-Canopy is a UCI chess engine whose 'go perft' prints what Stockfish's prints.
+Canopy is a UCI chess engine. Its 'go perft' prints the same as Stockfish's.
   position startpos|fen <FEN> [moves ...]    set up a position
   go perft <depth> [searchmoves ...]         count the leaves below each move (also: perft, divide)
   go depth|nodes|movetime|wtime|infinite ... search for a move
-  go perft <depth> stats                     count captures, checks, mates and so on per depth
+  go perft <depth> stats                     count captures, checks, mates etc. at each depth
   stop                                       end the running perft or search now
   d, flip, eval                              show, mirror or evaluate the position
-  movelist, showhash                         show the legal moves, or what the last perft's table held
-  also, as in juddperft: setboard <FEN>, memory <bytes>, cores <number>, showposition,
-  perftfast <depth> (each depth up to this one), dividefast <depth>
+  movelist, showhash                         show the legal moves, or the last perft's hash table
+  setboard <FEN>, memory <bytes>, cores <number>, showposition, perftfast <depth> (every depth up
+  to this one), dividefast <depth>: as in juddperft
   bench [hash] [threads] [limit] [default|current|FILE] [depth|nodes|movetime|perft]
   uci, isready, ucinewgame, setoption, ponderhit, debug, register, quit: as in the UCI protocol
-'canopy --help' tells what the command line can do.
+'canopy --help' describes the command line.
 ";
 
-/// What the console shows at its start.
+/// The first line of the console.
 pub const CONSOLE_WELCOME: &str = "Type help for the commands, quit to leave.";
 
 /// What `help` shows in the console.
@@ -31,19 +31,19 @@ The commands of juddperft:
   setboard <FEN>                   set up a position
   showposition                     show the board
   movelist                         list the legal moves, in UCI notation and in SAN
-  perft <depth>                    count leaves, captures, checks, mates and so on at each depth
+  perft <depth>                    count leaves, captures, checks, mates etc. at each depth
   perftfast <depth>                count leaves at each depth
   divide <depth>                   count the leaves below each move (also: dividefast)
   memory <bytes>                   set the size of the hash table; 0 for none
   cores <number>                   set the number of threads; 0 for all cores
-  showhash                         show what the table of the last perft held
-  test-external <program> <depth>  find the position where another program counts wrongly; it is
-                                   run as 'program FEN depth count' and exits with 0 if it agrees
+  showhash                         show the contents of the last perft's hash table
+  test-external <program> <depth>  find the position where another program counts wrong; it is run
+                                   as 'program FEN depth count' and exits with 0 if it agrees
   help, quit
 The commands of a UCI session work as well, such as go perft <depth> and stop.
 ";
 
-/// The answer to a line that is no command.
+/// The answer to an unknown command.
 pub fn unknown(dialect: Dialect, line: &str) -> String {
     let hint = match dialect {
         Dialect::Uci => "Type help for more information.",
@@ -55,7 +55,7 @@ pub fn unknown(dialect: Dialect, line: &str) -> String {
     format!("Unknown command: '{line}'. {hint}")
 }
 
-/// The answer to a command that a UCI session does not have because it starts a program.
+/// The answer to a command that UCI sessions lack because it starts a program.
 pub fn needs_console(line: &str) -> String {
     format!("Unknown command: '{line}'. Only 'canopy console' runs other programs.")
 }

@@ -52,5 +52,5 @@ pub fn mixes_notations(position: &Position, style: CastlingStyle) -> bool {
 }
 
 /// The remark on such a position.
-pub const MIXED_NOTATIONS: &str = "castling of a Chess960 position is written king takes rook; \
-                                   set UCI_Chess960 to write all castling so";
+pub const MIXED_NOTATIONS: &str = "castling in a Chess960 position is written as king takes \
+                                   rook; set UCI_Chess960 to write all castling this way";

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use engine::{Bound, Info, Outcome, Score};
 use movegen::chess::{CastlingStyle, Move, Position};
 
-/// The answer to a `go` that cannot be carried out: it keeps programs from waiting for a move.
+/// The answer to a `go` that cannot be carried out. Programs would otherwise wait for a move.
 pub const NO_MOVE: &str = "bestmove (none)";
 
 /// How the lines of a search are written.
@@ -13,11 +13,11 @@ pub const NO_MOVE: &str = "bestmove (none)";
 pub struct SearchForm {
     /// How castling is written.
     pub style: CastlingStyle,
-    /// Whether the odds of win, draw and loss go with the score.
-    pub odds: bool,
+    /// Whether the probabilities of win, draw and loss follow the score.
+    pub wdl: bool,
 }
 
-/// `info depth ... pv ...`, whole numbers only.
+/// `info depth ... pv ...`. GUIs accept whole numbers only.
 pub fn search_info(info: &Info, position: &Position, form: SearchForm) -> String {
     let millis = info.time.as_millis();
     let nps = u128::from(info.nodes) * 1_000_000 / info.time.as_micros().max(1);
@@ -30,14 +30,14 @@ pub fn search_info(info: &Info, position: &Position, form: SearchForm) -> String
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     };
-    let odds = if form.odds {
+    let wdl = if form.wdl {
         let [win, draw, loss] = info.score.win_draw_loss();
         format!(" wdl {win} {draw} {loss}")
     } else {
         String::new()
     };
     let mut text = format!(
-        "info depth {} seldepth {} multipv {} score {score}{bound}{odds} nodes {} nps {nps} \
+        "info depth {} seldepth {} multipv {} score {score}{bound}{wdl} nodes {} nps {nps} \
          hashfull {} tbhits 0 time {millis} pv",
         info.depth, info.seldepth, info.multi_pv, info.nodes, info.hashfull,
     );
@@ -62,7 +62,7 @@ pub fn current_move(
     format!("info depth {depth} currmove {text} currmovenumber {number}")
 }
 
-/// The score of a position without moves, which a search has no depth to report.
+/// The score of a position without legal moves, for which a search reports no depth.
 pub fn end_of_game_info(position: &Position) -> &'static str {
     if position.is_check() {
         "info depth 0 score mate 0"
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn search_lines_hold_whole_numbers() {
+    fn search_lines_contain_whole_numbers() {
         let start = Position::startpos();
         let pv = ["e2e4"]
             .map(|text| start.parse_uci(text).expect("legal"))
@@ -106,9 +106,9 @@ mod tests {
             hashfull: 7,
             pv,
         };
-        let form = |odds| SearchForm {
+        let form = |wdl| SearchForm {
             style: CastlingStyle::Standard,
-            odds,
+            wdl,
         };
         assert_eq!(
             search_info(&info, &start, form(false)),

@@ -9,8 +9,8 @@ use std::time::Instant;
 
 use thiserror::Error;
 
+use super::{CurrentPosition, RejectedPosition};
 use crate::command::{BenchCommand, position_of_fen};
-use crate::game::{Game, Rejection};
 
 /// Well-known test positions: openings, middle games, endings, mates, and two of Chess960.
 const POSITIONS: [&str; 20] = [
@@ -41,7 +41,7 @@ const POSITIONS: [&str; 20] = [
 pub(super) struct Bench {
     /// The command that started it.
     pub(super) command: BenchCommand,
-    games: Vec<Game>,
+    positions: Vec<CurrentPosition>,
     next: usize,
     nodes: u128,
     started: Instant,
@@ -66,15 +66,18 @@ pub(super) enum BenchError {
         /// The number of the line, counted from 1.
         line: usize,
         /// What is wrong with the position.
-        reason: Rejection,
+        reason: RejectedPosition,
     },
 }
 
 impl Bench {
-    /// Collects the positions; `current` is the session's own.
-    pub(super) fn new(command: BenchCommand, current: &Game) -> Result<Bench, BenchError> {
+    /// Collects the positions. `current` is that of the session.
+    pub(super) fn new(
+        command: BenchCommand,
+        current: &CurrentPosition,
+    ) -> Result<Bench, BenchError> {
         let name = command.positions.clone();
-        let games = match name.as_str() {
+        let positions = match name.as_str() {
             "current" => vec![current.clone()],
             "default" => read("default", &POSITIONS.join("\n"))?,
             _ => match fs::read_to_string(&name) {
@@ -84,7 +87,7 @@ impl Bench {
         };
         Ok(Bench {
             command,
-            games,
+            positions,
             next: 0,
             nodes: 0,
             started: Instant::now(),
@@ -92,10 +95,10 @@ impl Bench {
     }
 
     /// The next position, its number, and the number of positions.
-    pub(super) fn advance(&mut self) -> Option<(Game, usize, usize)> {
-        let game = self.games.get(self.next)?.clone();
+    pub(super) fn advance(&mut self) -> Option<(CurrentPosition, usize, usize)> {
+        let current = self.positions.get(self.next)?.clone();
         self.next += 1;
-        Some((game, self.next, self.games.len()))
+        Some((current, self.next, self.positions.len()))
     }
 
     /// Adds the nodes of one position.
@@ -116,8 +119,8 @@ impl Bench {
 }
 
 /// Reads one FEN per line, which `moves ...` may follow. Skips blank lines and `#` comments.
-fn read(name: &str, text: &str) -> Result<Vec<Game>, BenchError> {
-    let mut games = Vec::new();
+fn read(name: &str, text: &str) -> Result<Vec<CurrentPosition>, BenchError> {
+    let mut positions = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let error = |reason| BenchError::Line {
             name: name.to_owned(),
@@ -128,10 +131,10 @@ fn read(name: &str, text: &str) -> Result<Vec<Game>, BenchError> {
             continue;
         }
         let text = position_of_fen(line).map_err(|syntax| error(syntax.into()))?;
-        let (game, _remarks) = Game::from_text(&text).map_err(error)?;
-        games.push(game);
+        let (current, _warnings) = CurrentPosition::from_text(&text).map_err(error)?;
+        positions.push(current);
     }
-    Ok(games)
+    Ok(positions)
 }
 
 #[cfg(test)]
@@ -140,8 +143,8 @@ mod tests {
 
     #[test]
     fn the_default_positions_are_legal() {
-        let games = read("default", &POSITIONS.join("\n")).expect("every position is legal");
-        assert_eq!(games.len(), POSITIONS.len());
+        let positions = read("default", &POSITIONS.join("\n")).expect("every position is legal");
+        assert_eq!(positions.len(), POSITIONS.len());
     }
 
     #[test]

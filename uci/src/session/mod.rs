@@ -6,6 +6,7 @@
 
 mod bench;
 mod counting;
+mod current_position;
 mod lazy_engine;
 mod options;
 mod searching;
@@ -20,13 +21,13 @@ use movegen::chess::{CastlingStyle, PositionText};
 use movegen::perft::TableSurvey;
 
 use self::bench::Bench;
+pub use self::current_position::{CurrentPosition, RejectedPosition};
 use self::options::Effect;
 pub use self::options::Options;
 use crate::command::{Command, Dialect, PositionSyntax};
 use crate::conversation::options::OptionError;
 use crate::conversation::{Conversation, Finished, Input, Protocol, Step, Update};
 use crate::exit::{self, Exit};
-use crate::game::Game;
 use crate::report::{self, Report};
 use crate::signals::Request;
 
@@ -81,7 +82,7 @@ pub struct Session<W> {
     report: Report<W>,
     options: Options,
     /// `None` after a rejected `position`: the position before it must not be used for an answer.
-    game: Option<Game>,
+    current: Option<CurrentPosition>,
     engine: LazyEngine,
     bench: Option<Bench>,
     /// The contents of the last perft's hash table, if it had one.
@@ -117,7 +118,7 @@ impl<W: Write> Session<W> {
             report,
             engine: LazyEngine::new(options.hash),
             options,
-            game: Some(Game::startpos()),
+            current: Some(CurrentPosition::startpos()),
             bench: None,
             survey: None,
         }
@@ -347,15 +348,15 @@ impl<W: Write> Session<W> {
     /// The commands that show or mirror the position.
     fn show_position(&mut self, command: &Command) -> io::Result<()> {
         let style = self.style();
-        let game = self.valid_game()?;
-        let text = match (command, game) {
-            (Command::Display, Some(game)) => report::board(&game.position, style),
+        let current = self.valid_position()?;
+        let text = match (command, current) {
+            (Command::Display, Some(current)) => report::board(&current.position, style),
             (Command::Display, None) => report::no_board(),
-            (Command::MoveList, Some(game)) => report::move_list(&game.position, style),
-            (Command::Evaluate, Some(game)) => report::evaluation(&game.position),
+            (Command::MoveList, Some(current)) => report::move_list(&current.position, style),
+            (Command::Evaluate, Some(current)) => report::evaluation(&current.position),
             (Command::Evaluate, None) => report::no_evaluation("position rejected"),
-            (Command::Flip, Some(game)) => {
-                self.game = Some(game.flipped());
+            (Command::Flip, Some(current)) => {
+                self.current = Some(current.flipped());
                 return Ok(());
             }
             _ => return Ok(()),
@@ -395,14 +396,14 @@ impl<W: Write> Session<W> {
         self.remark(format_args!("ERROR {text}"))
     }
 
-    /// The game, or a line that says that there is none. The reason was printed when the position
-    /// was rejected.
-    fn valid_game(&mut self) -> io::Result<Option<Game>> {
-        let game = self.game.clone();
-        if game.is_none() {
+    /// The position, or a line that says that there is none. The reason was printed when it was
+    /// rejected.
+    fn valid_position(&mut self) -> io::Result<Option<CurrentPosition>> {
+        let current = self.current.clone();
+        if current.is_none() {
             self.error("position was rejected")?;
         }
-        Ok(game)
+        Ok(current)
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) -> io::Result<()> {
@@ -432,16 +433,16 @@ impl<W: Write> Session<W> {
 
     fn set_position(&mut self, text: Result<PositionText, PositionSyntax>) -> io::Result<()> {
         let parsed = text.map_err(Into::into);
-        match parsed.and_then(|text| Game::from_text(&text)) {
-            Ok((game, remarks)) => {
-                self.game = Some(game);
-                for remark in remarks {
-                    self.harmless_remark(format_args!("warning: {remark}"))?;
+        match parsed.and_then(|text| CurrentPosition::from_text(&text)) {
+            Ok((current, warnings)) => {
+                self.current = Some(current);
+                for warning in warnings {
+                    self.harmless_remark(format_args!("warning: {warning}"))?;
                 }
                 Ok(())
             }
             Err(error) => {
-                self.game = None;
+                self.current = None;
                 self.error(format_args!("position rejected: {error}"))
             }
         }

@@ -9,11 +9,10 @@ use workbench::ask::CommandLine;
 use workbench::find::Node;
 
 use super::bench::Bench;
-use super::{Session, counting, searching};
+use super::{CurrentPosition, Session, counting, searching};
 use crate::command::{BenchCommand, BenchLimit, PerftCommand, PerftKind, SearchCommand};
 use crate::conversation::Job;
 use crate::exit;
-use crate::game::Game;
 use crate::limits::{Depth, HashSize, Threads};
 use crate::perft::PerftPlan;
 use crate::report::{self, SearchForm};
@@ -33,11 +32,11 @@ impl<W: Write> Session<W> {
                 return self.report.line(report::perft_refused("depth"));
             }
         };
-        let Some(game) = self.valid_game()? else {
+        let Some(current) = self.valid_position()? else {
             return self.report.line(report::perft_refused("position"));
         };
         let mut plan = PerftPlan {
-            position: game.position,
+            position: current.position,
             depth: depth.plies(),
             roots: None,
             threads: self.options.perft_threads.count(),
@@ -47,14 +46,14 @@ impl<W: Write> Session<W> {
             style: self.style(),
         };
         if let Some(words) = &command.search_moves {
-            let (moves, illegal) = game.search_moves(words);
+            let (moves, illegal) = current.search_moves(words);
             if !illegal.is_empty() {
                 // A count of fewer moves than requested would pass for the right one.
                 let illegal = illegal.join(" ");
                 self.error(format_args!("searchmoves: not legal here: {illegal}"))?;
                 return self.report.line(report::perft_refused("searchmoves"));
             }
-            let mut ordered = game.position.moves_in_report_order();
+            let mut ordered = current.position.moves_in_report_order();
             ordered.retain(|mv| moves.contains(mv));
             plan.roots = Some(ordered);
         }
@@ -98,10 +97,10 @@ impl<W: Write> Session<W> {
 
     /// Compares with a program that answers by its exit code, from the current position.
     pub(super) fn test_external(&mut self, program: String, depth: Depth) -> io::Result<()> {
-        let Some(game) = self.valid_game()? else {
+        let Some(current) = self.valid_position()? else {
             return Ok(());
         };
-        let position = game.position;
+        let position = current.position;
         let style = report::castling_style(self.options.chess960 || position.needs_chess960());
         let start = Node::begin(position, None, depth.plies(), style);
         let arguments = Vec::new();
@@ -114,12 +113,12 @@ impl<W: Write> Session<W> {
         for note in &command.notes {
             self.remark(note.ignored())?;
         }
-        let Some(game) = self.valid_game()? else {
+        let Some(current) = self.valid_position()? else {
             return self.report.line(report::NO_MOVE);
         };
         let mut limits = command.limits;
         if let Some(words) = &command.search_moves {
-            let (moves, illegal) = game.search_moves(words);
+            let (moves, illegal) = current.search_moves(words);
             for word in illegal {
                 self.remark(format_args!(
                     "go searchmoves: '{word}' is not legal, ignored"
@@ -128,12 +127,12 @@ impl<W: Write> Session<W> {
             // An empty list means no restriction: losing the game is worse than ignoring a word.
             limits.search_moves = moves;
         }
-        self.start_search(&game, limits, self.style())
+        self.start_search(&current, limits, self.style())
     }
 
     fn start_search(
         &mut self,
-        game: &Game,
+        current: &CurrentPosition,
         limits: Limits,
         style: CastlingStyle,
     ) -> io::Result<()> {
@@ -141,8 +140,8 @@ impl<W: Write> Session<W> {
             return self.report.line(report::NO_MOVE);
         };
         let request = Request {
-            position: game.position,
-            history: game.history.clone(),
+            position: current.position,
+            history: current.history.clone(),
             limits,
             settings: Settings {
                 multi_pv: self.options.multi_pv as usize,
@@ -153,7 +152,7 @@ impl<W: Write> Session<W> {
         };
         let form = SearchForm {
             style,
-            odds: self.options.show_wdl,
+            wdl: self.options.show_wdl,
         };
         let updates = self.conversation.updates();
         self.conversation.job = Some(searching::search(request, engine, form, updates));
@@ -165,10 +164,10 @@ impl<W: Write> Session<W> {
             // As for a perft that is refused.
             self.survey = None;
         }
-        let Some(game) = self.valid_game()? else {
+        let Some(current) = self.valid_position()? else {
             return Ok(());
         };
-        match Bench::new(command, &game) {
+        match Bench::new(command, &current) {
             Ok(bench) => {
                 // The options take these values, as in Stockfish, and the hash table is emptied:
                 // the total must be the same every time.
@@ -191,14 +190,15 @@ impl<W: Write> Session<W> {
         let Some(bench) = &mut self.bench else {
             return Ok(());
         };
-        let Some((game, number, total)) = bench.advance() else {
+        let Some((current, number, total)) = bench.advance() else {
             exit::aside(bench.summary());
             self.bench = None;
             return Ok(());
         };
         let (limit, threads) = (bench.command.limit, bench.command.threads);
-        let style = report::castling_style(self.options.chess960 || game.position.needs_chess960());
-        let fen = game.position.fen(style);
+        let style =
+            report::castling_style(self.options.chess960 || current.position.needs_chess960());
+        let fen = current.position.fen(style);
         exit::aside(format_args!("\nPosition: {number}/{total} ({fen})"));
         let mut limits = Limits::default();
         match limit {
@@ -208,7 +208,7 @@ impl<W: Write> Session<W> {
             BenchLimit::Perft(depth) => {
                 self.survey = None;
                 let plan = PerftPlan {
-                    position: game.position,
+                    position: current.position,
                     depth: depth.plies(),
                     roots: None,
                     threads: threads.count(),
@@ -220,6 +220,6 @@ impl<W: Write> Session<W> {
                 return self.start_perft(PerftKind::Divide, plan);
             }
         }
-        self.start_search(&game, limits, style)
+        self.start_search(&current, limits, style)
     }
 }
