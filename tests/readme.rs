@@ -1,14 +1,20 @@
-//! The fenced blocks of README.md and docs/*.md, tried as a reader would try them.
+//! README.md, CONTRIBUTING.md and docs/*.md, tried as a reader would try them.
 //!
-//! - `console`: each line after `$ ` is run by `sh`, in a folder of its own for every block, with
-//!   this build of `canopy` first on the PATH. What it writes, standard output and standard error
-//!   together as on a terminal, must be the lines below it. `...` on a line of its own stands for
-//!   any lines; [`CHANGING`] lists what differs from run to run and between machines.
+//! Fenced blocks, by language:
+//!
+//! - `console`: `sh` runs each line after `$ `, in a folder of its own for every block, with this
+//!   build of `canopy` first on the PATH. Standard output and standard error together must be the
+//!   lines below it. `...` on a line of its own stands for any lines; [`CHANGING`] lists what
+//!   differs between runs and machines.
 //! - `sh` and `bash`: only the syntax is checked.
+//! - `rust`: only in README.md, whose examples are doctests of the library `uci`.
 //! - `text`: no commands.
 //!
-//! Any other block fails, and so does a command that cannot be run here, unless it needs one of
-//! the [`PROGRAMS`] and that one is not installed.
+//! Any other block fails, and so does a command that cannot be run, unless it needs one of the
+//! [`PROGRAMS`] and that one is not installed.
+//!
+//! Each command's page in docs/ must list exactly the flags of its `--help`, and links must lead
+//! to files and headings that exist.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -19,15 +25,15 @@ use std::process::Command;
 use std::time::Duration;
 
 use crate::support::broken;
-use crate::support::canopy::write_script;
+use crate::support::canopy::{stdout, write_script};
 use regex::Regex;
 use snapbox::cmd::Command as Shell;
 use snapbox::dir::DirRoot;
 use snapbox::report::Palette;
 use snapbox::{Assert, IntoData as _};
 
-/// What differs from run to run and between machines: a pattern, and what replaces its group on
-/// both sides of the comparison.
+/// What differs between runs and machines: a pattern, and the text that replaces its group on both
+/// sides of the comparison.
 const CHANGING: [(&str, &str); 6] = [
     (r"\b(\d+\.\d+) s\b", "SECONDS"),
     (r"\b(\d+\.\d+) million leaves/s", "SPEED"),
@@ -42,24 +48,24 @@ const CHANGING: [(&str, &str); 6] = [
     (r"(\d+ probes, \d+ hits, \d+ stores)", "TABLE USE"),
 ];
 
-/// Programs from elsewhere that a command needs.
+/// External programs that a command needs.
 const PROGRAMS: [(&str, &[&str]); 1] = [("scripts/diff-stockfish", &["python3", "stockfish"])];
 
-/// The bug of the `./my-engine` that a command asks.
+/// The bug of the `./my-engine` that a command starts.
 const ENGINES: [(&str, &str); 3] = [
     ("compare --engine ./my-engine --fen", "en-passant-pins"),
     ("compare --engine ./my-engine --timeout", "hangs-within"),
     ("fuzz --engine ./my-engine", "en-passant-pins"),
 ];
 
-/// Files that a command reads and the block does not show: how to make them.
+/// How to make the files that a command reads and the block does not show.
 const FILES: [(&str, &str); 1] = [(
     "diff-divide theirs.txt ours.txt",
     "canopy perft 2 >ours.txt && \
      sed -e '/^b1a3/d' -e 's/^e2e4: 20/e2e4: 19/' -e 's/: 400/: 379/' ours.txt >theirs.txt",
 )];
 
-/// Much longer than any command takes.
+/// The time limit of a command, much longer than any takes.
 const PATIENCE: Duration = Duration::from_secs(240);
 
 /// A fenced block.
@@ -81,19 +87,30 @@ fn root() -> PathBuf {
     package.parent().expect("the workspace").to_owned()
 }
 
-/// README.md and docs/*.md.
+/// README.md, CONTRIBUTING.md and docs/*.md.
 fn documents() -> Vec<PathBuf> {
-    let mut documents = vec![root().join("README.md")];
-    if let Ok(entries) = fs::read_dir(root().join("docs")) {
-        let paths = entries.map(|entry| entry.expect("a readable folder").path());
-        documents.extend(paths.filter(|path| path.extension().is_some_and(|end| end == "md")));
-    }
-    documents.sort();
+    let mut documents = files(&root().join("docs"), "md");
+    documents.extend(["README.md", "CONTRIBUTING.md"].map(|name| root().join(name)));
     documents
 }
 
+/// The files of a folder with this extension, sorted.
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("a readable folder").path())
+        .filter(|path| path.extension().is_some_and(|end| end == extension))
+        .collect();
+    files.sort();
+    files
+}
+
+fn read(document: &Path) -> String {
+    fs::read_to_string(document).unwrap_or_else(|error| panic!("{document:?}: {error}"))
+}
+
 fn blocks(document: &Path) -> Vec<Block> {
-    let text = fs::read_to_string(document).expect("a readable document");
+    let text = read(document);
     let name = document.strip_prefix(root()).expect("a document of ours");
     let mut blocks = Vec::new();
     let mut open: Option<(usize, Block)> = None;
@@ -174,7 +191,7 @@ impl Block {
         Ok(())
     }
 
-    /// Lets a shell read the commands without running them.
+    /// Lets a shell parse the commands without running them.
     fn check_syntax(&self, shell: &str) -> Result<(), String> {
         let script = self.lines.join("\n");
         let output = Command::new(shell).args(["-n", "-c", &script]).output();
@@ -190,7 +207,7 @@ impl Block {
     }
 }
 
-/// What a command needs that is not installed.
+/// A program that the command needs and that is not installed.
 fn missing(command: &str, used: &mut BTreeSet<&str>) -> Option<&'static str> {
     let (name, programs) = PROGRAMS.iter().find(|(name, _)| command.contains(name))?;
     used.insert(name);
@@ -269,7 +286,7 @@ impl Room {
             .stderr_to_stdout()
     }
 
-    /// All that the command writes.
+    /// Everything that the command writes.
     fn run(&self, command: &str) -> Result<String, String> {
         let output = self.shell(command).output();
         let output = output.map_err(|error| error.to_string())?;
@@ -307,6 +324,7 @@ fn every_block_does_what_it_shows() {
                 block.run(&mut used)
             }
             "sh" | "bash" => block.check_syntax(&block.language),
+            "rust" if block.place.starts_with("README.md:") => Ok(()),
             "text" => Ok(()),
             other => Err(format!(
                 "{}: no kind of block is called {other:?}",
@@ -321,6 +339,94 @@ fn every_block_does_what_it_shows() {
     for command in commands.chain(PROGRAMS.map(|(command, _)| command)) {
         assert!(used.contains(command), "no block has {command:?}");
     }
+}
+
+/// The flags with two dashes in the first cell of each row of a table, or in the list of `--help`.
+fn long_flags<'a>(lines: impl Iterator<Item = &'a str>) -> BTreeSet<String> {
+    let flag = Regex::new(r"--[a-z][a-z0-9-]*").expect("a pattern");
+    lines
+        .flat_map(|line| flag.find_iter(line).map(|found| found.as_str().to_owned()))
+        .collect()
+}
+
+#[test]
+fn each_command_has_a_page_with_its_flags() {
+    let help = stdout(&["--help"]);
+    let (_, list) = help.split_once("Commands:\n").expect("a list of commands");
+    let (list, _) = list.split_once("\n\n").expect("an end of the list");
+    let commands = list
+        .lines()
+        .filter_map(|line| line.strip_prefix("  "))
+        .filter(|line| !line.starts_with(' '))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|&command| command != "help");
+    let mut pages = 0;
+    for command in commands {
+        pages += 1;
+        let page = read(&root().join(format!("docs/{command}.md")));
+        assert!(page.starts_with(&format!("# canopy {command}\n")));
+        let cells = page.lines().filter_map(|line| line.strip_prefix("| `-"));
+        let cells = cells.filter_map(|line| line.split(" | ").next());
+        let cells: Vec<String> = cells.map(|cell| format!("-{cell}")).collect();
+        let listed = long_flags(cells.iter().map(String::as_str));
+        let help = stdout(&[command, "--help"]);
+        let options = help.lines().map(str::trim_start);
+        let options: Vec<&str> = options
+            .filter(|line| line.starts_with('-'))
+            .map(|line| line.split("  ").next().unwrap_or(line))
+            .collect();
+        let mut offered = long_flags(options.into_iter());
+        offered.remove("--help");
+        assert_eq!(listed, offered, "docs/{command}.md and its --help");
+    }
+    assert!(pages >= 10, "only {pages} commands");
+}
+
+/// The anchor that a heading gets.
+fn anchor(heading: &str) -> String {
+    heading
+        .to_lowercase()
+        .chars()
+        .filter(|&letter| letter.is_alphanumeric() || " -_".contains(letter))
+        .map(|letter| if letter == ' ' { '-' } else { letter })
+        .collect()
+}
+
+#[test]
+fn links_lead_to_files_and_headings_that_exist() {
+    let link = Regex::new(r"\]\(([^)\s]+)\)").expect("a pattern");
+    let mut documents = documents();
+    documents.extend(
+        ["CHANGELOG.md", "ARCHITECTURE.md", "scripts/README.md"].map(|name| root().join(name)),
+    );
+    let mut links = 0;
+    for document in documents {
+        let text = read(&document);
+        for target in link.captures_iter(&text).map(|found| found[1].to_owned()) {
+            if target.contains("://") {
+                continue;
+            }
+            links += 1;
+            let (file, heading) = target.split_once('#').unwrap_or((&target, ""));
+            let folder = document.parent().expect("a folder");
+            let path = match file {
+                "" => document.clone(),
+                file => folder.join(file),
+            };
+            assert!(path.exists(), "{document:?}: {target}");
+            let headings = |text: &str| -> Vec<String> {
+                let lines = text.lines().filter(|line| line.starts_with('#'));
+                lines
+                    .map(|line| anchor(line.trim_start_matches('#').trim()))
+                    .collect()
+            };
+            if !heading.is_empty() {
+                let found = headings(&read(&path)).iter().any(|text| text == heading);
+                assert!(found, "{document:?}: {target}");
+            }
+        }
+    }
+    assert!(links >= 20, "only {links} links");
 }
 
 #[test]

@@ -29,3 +29,8 @@ pub const NAME: &str = concat!("Canopy ", env!("CARGO_PKG_VERSION"));
 
 /// The authors in the banner and in `id author`.
 pub const AUTHORS: &str = "the Canopy authors";
+
+/// The examples of README.md, as doctests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
