@@ -1,15 +1,14 @@
-//! The engine against mates whose distance is proven: the suite was made by `workshop mates`, which
-//! tries everything.
+//! The engine finds mates of known length. `workshop mates` made the suite by exhaustive search.
 #![allow(clippy::unwrap_used)]
 
 use engine::{Bound, Control, Engine, Info, Limits, Request, Score, Settings};
 use movegen::chess::{CastlingStyle, Position};
 
 const SUITE: &str = include_str!("../../tests/suites/mates.epd");
-/// Far more than any of them takes.
+/// Far more than any of the positions needs.
 const NODES: u64 = 20_000_000;
 
-/// The position, the distance, the one move that keeps it.
+/// Each position with the number of moves to mate and the only move that achieves it.
 fn suite() -> impl Iterator<Item = (Position, i32, &'static str)> {
     SUITE.lines().map(|line| {
         let (board, rest) = line.split_once(" dm ").unwrap();
@@ -23,7 +22,7 @@ fn suite() -> impl Iterator<Item = (Position, i32, &'static str)> {
     })
 }
 
-/// Searches until the mate is found; the last line told.
+/// Searches until the mate is found; returns the last reported line.
 fn solve(position: Position, moves: i32, engine: &Engine) -> Info {
     let request = Request {
         position,
@@ -68,9 +67,9 @@ fn every_mate_is_found_at_its_distance() {
     }
 }
 
-/// The same from the other side: whoever is to be mated knows when.
+/// The same mates from the view of the losing side.
 #[test]
-fn the_mated_side_knows_too() {
+fn the_losing_side_finds_the_mate() {
     let engine = Engine::new(16).unwrap();
     for (position, moves, best) in suite().filter(|&(_, moves, _)| moves <= 4) {
         let child = position.play(position.parse_uci(best).unwrap());

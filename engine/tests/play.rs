@@ -1,4 +1,4 @@
-//! The search as its callers see it.
+//! The chess search through its public interface.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::mpsc;
@@ -8,8 +8,8 @@ use std::time::Duration;
 use engine::{Bound, Control, Engine, Info, Limits, Outcome, Request, Score, Settings};
 use movegen::chess::{CastlingStyle, Move, PieceKind, Position};
 
-/// A game so far, as a request.
-fn game(fen: &str, moves: &str, limits: Limits) -> Request {
+/// A request to search the position after these moves.
+fn request(fen: &str, moves: &str, limits: Limits) -> Request {
     let mut position: Position = fen.parse().unwrap();
     let mut history = Vec::new();
     for text in moves.split_whitespace() {
@@ -35,8 +35,8 @@ fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)
 }
 
-/// Searches, and checks what must hold of every search.
-fn run_with(request: &Request, engine: &Engine, control: &Control) -> (Outcome, Vec<Info>) {
+/// Searches, and checks what holds for every search.
+fn search_with(request: &Request, engine: &Engine, control: &Control) -> (Outcome, Vec<Info>) {
     let mut infos = Vec::new();
     let outcome = engine.search(request, control, &mut |info: &Info| {
         infos.push(info.clone())
@@ -56,11 +56,12 @@ fn run_with(request: &Request, engine: &Engine, control: &Control) -> (Outcome, 
     (outcome, infos)
 }
 
-fn run(request: &Request) -> (Outcome, Vec<Info>) {
-    run_with(request, &Engine::new(4).unwrap(), &Control::new())
+fn search(request: &Request) -> (Outcome, Vec<Info>) {
+    search_with(request, &Engine::new(4).unwrap(), &Control::new())
 }
 
-/// Every move of the line is legal and none comes after the end of the game; mates are complete.
+/// Checks that every move of the line is legal, that no move follows the end of the game, and that
+/// mates are complete.
 fn check_line(request: &Request, info: &Info) {
     let mut position = request.position;
     let mut keys = request.history.clone();
@@ -74,8 +75,10 @@ fn check_line(request: &Request, info: &Info) {
             );
             let seen = keys.iter().filter(|&&key| key == position.key()).count();
             assert!(seen < 3, "{info:?} after a repetition at {index}");
-            let major = [PieceKind::Pawn, PieceKind::Rook, PieceKind::Queen];
-            let enough = major.iter().any(|&kind| !position.pieces(kind).is_empty());
+            let sufficient = [PieceKind::Pawn, PieceKind::Rook, PieceKind::Queen];
+            let enough = sufficient
+                .iter()
+                .any(|&kind| !position.pieces(kind).is_empty());
             assert!(
                 enough || position.occupied().len() > 3,
                 "{info:?} with bare kings at {index}"
@@ -106,15 +109,15 @@ const MATES: [(&str, i32, &str); 5] = [
     ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, "a1a6"),
     ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3, "f6a6"),
     ("r5rk/5p1p/R7/4B3/8/8/7P/7K b - - 0 1", -2, "f7f6"),
-    // Two moves hold out as long.
+    // Two moves lead to a mate of the same length.
     ("7k/8/8/8/8/8/R7/1R5K b - - 0 1", -3, ""),
 ];
 
 #[test]
 fn mates_are_found_at_their_distance() {
     for (fen, moves, best) in MATES {
-        let request = game(fen, "", depth(16));
-        let (outcome, infos) = run(&request);
+        let request = request(fen, "", depth(16));
+        let (outcome, infos) = search(&request);
         assert_eq!(infos.last().unwrap().score, Score::Mate(moves), "{fen}");
         if !best.is_empty() {
             assert_eq!(text(&request, outcome.best_move), best, "{fen}");
@@ -126,7 +129,7 @@ fn mates_are_found_at_their_distance() {
 fn a_mate_limit_ends_the_search() {
     for (fen, moves, _) in MATES {
         let mate = Some(moves.unsigned_abs());
-        let (_, infos) = run(&game(
+        let (_, infos) = search(&request(
             fen,
             "",
             Limits {
@@ -141,7 +144,7 @@ fn a_mate_limit_ends_the_search() {
 #[test]
 fn a_proven_mate_ends_the_search() {
     for (fen, moves, _) in MATES {
-        let (_, infos) = run(&game(fen, "", Limits::default()));
+        let (_, infos) = search(&request(fen, "", Limits::default()));
         assert_eq!(infos.last().unwrap().score, Score::Mate(moves), "{fen}");
     }
 }
@@ -151,8 +154,8 @@ const KNIGHT_DANCE: &str = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
 #[test]
 fn the_loser_takes_the_repetition() {
     let fen = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    let request = game(fen, KNIGHT_DANCE, depth(6));
-    let (outcome, infos) = run(&request);
+    let request = request(fen, KNIGHT_DANCE, depth(6));
+    let (outcome, infos) = search(&request);
     assert_eq!(text(&request, outcome.best_move), "f6g8");
     assert_eq!(infos.last().unwrap().score, Score::Centipawns(0));
     assert_eq!(infos.last().unwrap().pv.len(), 1);
@@ -161,8 +164,8 @@ fn the_loser_takes_the_repetition() {
 #[test]
 fn the_winner_avoids_the_repetition() {
     let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1";
-    let request = game(fen, KNIGHT_DANCE, depth(6));
-    let (outcome, infos) = run(&request);
+    let request = request(fen, KNIGHT_DANCE, depth(6));
+    let (outcome, infos) = search(&request);
     assert_ne!(text(&request, outcome.best_move), "f6g8");
     assert!(
         matches!(infos.last().unwrap().score, Score::Centipawns(500..)),
@@ -172,14 +175,14 @@ fn the_winner_avoids_the_repetition() {
 
 #[test]
 fn the_fiftieth_move_draws_unless_it_mates() {
-    let (_, infos) = run(&game("8/8/3k4/8/8/8/8/KQ6 w - - 99 90", "", depth(5)));
+    let (_, infos) = search(&request("8/8/3k4/8/8/8/8/KQ6 w - - 99 90", "", depth(5)));
     assert_eq!(infos.last().unwrap().score, Score::Centipawns(0));
     assert_eq!(infos.last().unwrap().pv.len(), 1);
-    let (_, infos) = run(&game("6k1/5ppp/8/8/8/8/8/R6K w - - 99 90", "", depth(5)));
+    let (_, infos) = search(&request("6k1/5ppp/8/8/8/8/8/R6K w - - 99 90", "", depth(5)));
     assert_eq!(infos.last().unwrap().score, Score::Mate(1));
-    // MoveHistory the limit the game may go on, if nobody claims.
+    // Beyond the limit the game continues unless a player claims the draw.
     assert!(
-        run(&game("8/8/3k4/8/8/8/8/KQ6 w - - 130 90", "", depth(5)))
+        search(&request("8/8/3k4/8/8/8/8/KQ6 w - - 130 90", "", depth(5)))
             .0
             .best_move
             .is_some()
@@ -187,12 +190,12 @@ fn the_fiftieth_move_draws_unless_it_mates() {
 }
 
 #[test]
-fn the_end_of_the_game_is_told() {
+fn the_end_of_the_game_is_reported() {
     for (fen, score) in [
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Score::Centipawns(0)),
         ("R5k1/5ppp/8/8/8/8/8/7K b - - 0 1", Score::Mate(0)),
     ] {
-        let (outcome, infos) = run(&game(fen, "", Limits::default()));
+        let (outcome, infos) = search(&request(fen, "", Limits::default()));
         assert_eq!(
             outcome,
             Outcome {
@@ -209,36 +212,36 @@ fn the_end_of_the_game_is_told() {
 #[test]
 fn a_stalemate_is_no_win() {
     // Qf7 would end the game; everything else wins.
-    let request = game("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "", depth(4));
-    let (_, infos) = run(&request);
+    let request = request("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "", depth(4));
+    let (_, infos) = search(&request);
     assert_eq!(infos.last().unwrap().score, Score::Mate(1));
     let stalemate = request.position.parse_uci("f1f7").unwrap();
     let limits = Limits {
         search_moves: vec![stalemate],
         ..depth(4)
     };
-    let (outcome, infos) = run(&Request { limits, ..request });
+    let (outcome, infos) = search(&Request { limits, ..request });
     assert_eq!(outcome.best_move, Some(stalemate));
     assert_eq!(infos.last().unwrap().score, Score::Centipawns(0));
 }
 
-/// Exchanges without end: quiescence alone would run for ages, and deep.
+/// So many captures that quiescence search alone would take very long and go very deep.
 const MANY_QUEENS: &str = "qqqqqqqk/qqqqqqqq/qqqqqqqq/8/8/QQQQQQQQ/QQQQQQQQ/KQQQQQQQ w - - 0 1";
 
 #[test]
-fn strange_material_does_no_harm() {
+fn unusual_material_is_searched() {
     for limits in [depth(1), Limits::default()] {
         let limits = Limits {
             nodes: Some(50_000),
             ..limits
         };
-        let (outcome, _) = run(&game(MANY_QUEENS, "", limits));
+        let (outcome, _) = search(&request(MANY_QUEENS, "", limits));
         assert!(outcome.best_move.is_some() && outcome.nodes <= 50_000);
     }
 }
 
 #[test]
-fn stopped_at_once_there_is_still_a_move() {
+fn a_search_stopped_at_once_returns_a_move() {
     let control = Control::new();
     control.stop();
     for fen in [BACK_RANK, "k7/8/8/8/8/8/8/7K b - - 0 1", MANY_QUEENS] {
@@ -253,14 +256,18 @@ fn stopped_at_once_there_is_still_a_move() {
             },
             Limits::default(),
         ] {
-            let (outcome, _) = run_with(&game(fen, "", limits), &Engine::new(0).unwrap(), &control);
+            let (outcome, _) = search_with(
+                &request(fen, "", limits),
+                &Engine::new(0).unwrap(),
+                &control,
+            );
             assert!(outcome.best_move.is_some() && outcome.nodes < 2000);
         }
     }
 }
 
 #[test]
-fn no_time_and_no_nodes_still_give_a_move() {
+fn a_search_without_time_or_nodes_returns_a_move() {
     let start = Position::startpos().fen(CastlingStyle::Standard);
     let none = Some(Duration::ZERO);
     for limits in [
@@ -298,7 +305,7 @@ fn no_time_and_no_nodes_still_give_a_move() {
             ..Limits::default()
         },
     ] {
-        let (outcome, infos) = run(&game(&start, "e2e4", limits));
+        let (outcome, infos) = search(&request(&start, "e2e4", limits));
         assert!(outcome.best_move.is_some() && !infos.is_empty());
     }
 }
@@ -311,49 +318,49 @@ fn the_node_limit_is_kept() {
             nodes: Some(nodes),
             ..Limits::default()
         };
-        assert_eq!(run(&game(&start, "", limits)).0.nodes, nodes);
+        assert_eq!(search(&request(&start, "", limits)).0.nodes, nodes);
     }
 }
 
 #[test]
-fn only_the_moves_asked_for_are_searched() {
-    let mut request = game(BACK_RANK, "", depth(5));
-    let wanted: Vec<Move> = ["h1g1", "a1a2"]
+fn search_moves_restricts_the_root() {
+    let mut request = request(BACK_RANK, "", depth(5));
+    let allowed: Vec<Move> = ["h1g1", "a1a2"]
         .iter()
         .map(|t| request.position.parse_uci(t).unwrap())
         .collect();
-    request.limits.search_moves = wanted.clone();
+    request.limits.search_moves = allowed.clone();
     request.settings.multi_pv = 9;
-    let (outcome, infos) = run(&request);
-    assert!(wanted.contains(&outcome.best_move.unwrap()));
+    let (outcome, infos) = search(&request);
+    assert!(allowed.contains(&outcome.best_move.unwrap()));
     assert!(
         infos
             .iter()
-            .all(|info| wanted.contains(&info.pv[0]) && info.multi_pv <= 2)
+            .all(|info| allowed.contains(&info.pv[0]) && info.multi_pv <= 2)
     );
-    // Not one legal move among them: as if none were named.
+    // A list without a legal move is ignored.
     request.limits.search_moves = vec![Move::from_bits(0)];
-    assert_eq!(text(&request, run(&request).0.best_move), "a1a8");
+    assert_eq!(text(&request, search(&request).0.best_move), "a1a8");
 }
 
 #[test]
-fn equal_searches_visit_equal_nodes() {
+fn equal_searches_visit_the_same_nodes() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    let request = game(fen, "", depth(7));
-    let (first, second) = (run(&request), run(&request));
+    let request = request(fen, "", depth(7));
+    let (first, second) = (search(&request), search(&request));
     assert_eq!(first.0, second.0);
     let engine = Engine::new(4).unwrap();
-    let third = run_with(&request, &engine, &Control::new());
+    let third = search_with(&request, &engine, &Control::new());
     engine.clear();
-    assert_eq!(run_with(&request, &engine, &Control::new()).0, third.0);
+    assert_eq!(search_with(&request, &engine, &Control::new()).0, third.0);
 }
 
 #[test]
 fn the_lines_of_multi_pv_differ() {
     let start = Position::startpos().fen(CastlingStyle::Standard);
-    let mut request = game(&start, "", depth(5));
+    let mut request = request(&start, "", depth(5));
     request.settings.multi_pv = 4;
-    let (_, infos) = run(&request);
+    let (_, infos) = search(&request);
     for lines in infos.chunks(4) {
         assert_eq!(
             lines.iter().map(|i| i.multi_pv).collect::<Vec<_>>(),
@@ -366,24 +373,24 @@ fn the_lines_of_multi_pv_differ() {
     assert_eq!(infos.len(), 20);
     request.settings.multi_pv = usize::MAX;
     request.limits = depth(2);
-    assert_eq!(run(&request).1.len(), 40);
+    assert_eq!(search(&request).1.len(), 40);
 }
 
 #[test]
 fn chess960_is_played() {
     let fen = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
-    let (_, infos) = run(&game(fen, "", depth(7)));
+    let (_, infos) = search(&request(fen, "", depth(7)));
     assert_eq!(infos.last().unwrap().depth, 7);
-    // King and rooks beside each other: castling is named by the rook's square throughout.
-    let castle = game("k7/8/8/8/8/8/8/1RK4R w HB - 0 1", "", depth(4));
-    assert!(run(&castle).0.best_move.is_some());
+    // King and rooks on adjacent squares: castling moves are encoded by the rook's square.
+    let castle = request("k7/8/8/8/8/8/8/1RK4R w HB - 0 1", "", depth(4));
+    assert!(search(&castle).0.best_move.is_some());
 }
 
 #[test]
-fn a_whole_game_is_sound() {
+fn every_search_of_a_whole_game_is_valid() {
     for megabytes in [0, 1] {
         let engine = Engine::new(megabytes).unwrap();
-        let mut request = game(
+        let mut request = request(
             &Position::startpos().fen(CastlingStyle::Standard),
             "e2e4 c7c5",
             Limits {
@@ -396,7 +403,7 @@ fn a_whole_game_is_sound() {
             if !request.position.has_legal_move() {
                 break;
             }
-            let (outcome, _) = run_with(&request, &engine, &Control::new());
+            let (outcome, _) = search_with(&request, &engine, &Control::new());
             request.history.push(request.position.key());
             request.position = request.position.play(outcome.best_move.unwrap());
         }
@@ -410,8 +417,8 @@ fn infinite_waits_for_stop_even_when_there_is_nothing_to_search() {
         "8/8/4k3/8/8/4K3/8/8 w - - 0 1",
     ] {
         let control = Control::new();
-        let (told, hears) = mpsc::channel();
-        let request = game(
+        let (sender, receiver) = mpsc::channel();
+        let request = request(
             fen,
             "",
             Limits {
@@ -422,20 +429,22 @@ fn infinite_waits_for_stop_even_when_there_is_nothing_to_search() {
         let other = control.clone();
         let worker = thread::spawn(move || {
             let engine = Engine::new(0).unwrap();
-            engine.search(&request, &other, &mut |_: &Info| told.send(false).unwrap());
-            told.send(true).unwrap();
+            engine.search(&request, &other, &mut |_: &Info| {
+                sender.send(false).unwrap()
+            });
+            sender.send(true).unwrap();
         });
-        assert!(!hears.recv().unwrap());
+        assert!(!receiver.recv().unwrap());
         control.ponder_hit();
-        assert!(hears.try_recv().is_err(), "{fen}");
+        assert!(receiver.try_recv().is_err(), "{fen}");
         control.stop();
         worker.join().unwrap();
-        assert!(hears.recv().unwrap());
+        assert!(receiver.recv().unwrap());
     }
 }
 
 #[test]
-fn a_running_search_can_be_stopped_and_hit() {
+fn a_running_search_can_be_stopped_or_hit() {
     let start = Position::startpos().fen(CastlingStyle::Standard);
     let engine = Engine::new(1).unwrap();
     for (limits, hit) in [
@@ -472,7 +481,7 @@ fn a_running_search_can_be_stopped_and_hit() {
         ),
     ] {
         let control = Control::new();
-        let request = game(&start, "", limits);
+        let request = request(&start, "", limits);
         let mut deepest = 0;
         let outcome = engine.search(&request, &control, &mut |info: &Info| {
             deepest = info.depth;

@@ -1,8 +1,8 @@
-//! A small search that plays Hive: alpha-beta with iterative deepening and a table, and an
-//! evaluation of how free the queens are and how many moves there are.
+//! A small search that plays Hive: alpha-beta with iterative deepening, a transposition table, and
+//! an evaluation of mobility and the safety of the queens.
 //!
-//! It sees a few plies ahead, knows no openings and no plans, and a practised player beats it. It
-//! is there so that a Hive viewer has something to play against.
+//! It sees a few plies ahead and knows no openings; a practised player beats it. Its purpose is to
+//! give users of a Hive viewer an opponent.
 //!
 //! ```
 //! use engine::Control;
@@ -22,5 +22,5 @@ mod table;
 pub use evaluate::evaluate;
 pub use search::{Limits, MAX_DEPTH, MEMORY, Outcome, search};
 
-/// The score of a game won at the root; one less for every ply until then.
+/// The score of a won game. A win in `n` plies scores `WIN - n`.
 pub const WIN: i32 = 30_000;

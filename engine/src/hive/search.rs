@@ -1,51 +1,52 @@
-//! The search itself.
+//! Alpha-beta search with iterative deepening.
 
 use std::time::{Duration, Instant};
 
 use movegen::hive::{Bug, Move, Piece, Position, State};
 
-use super::table::{Entry, Table};
+use super::table::{Entry, TranspositionTable};
 use super::{WIN, evaluate};
 use crate::{Bound, Control};
 
-/// No search goes deeper.
+/// The greatest depth of a search.
 pub const MAX_DEPTH: u32 = 64;
 
-/// The bytes that a search allocates.
-pub const MEMORY: usize = Table::BYTES + 2 * PLACES * size_of::<u32>();
+/// The number of bytes that a search allocates.
+pub const MEMORY: usize = TranspositionTable::BYTES + HISTORY_ENTRIES * size_of::<u32>();
 
-/// How often stop and clock are looked at, in nodes.
-const LOOK_EVERY: u64 = 64;
+/// Nodes between two checks of the limits.
+const CHECK_INTERVAL: u64 = 64;
 
-/// When to stop; whatever comes first.
+/// The conditions that end a search; the first one reached ends it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
-    /// Plies; fewer than one are taken for one.
+    /// Depth in plies; at least 1.
     pub depth: Option<u32>,
-    /// Time.
+    /// Thinking time.
     pub time: Option<Duration>,
 }
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// The best move; none if the game is over.
+    /// The best move; `None` if the game is over.
     pub best_move: Option<Move>,
-    /// Its value for the side to move: see [`evaluate`](super::evaluate) and [`WIN`].
+    /// The score for the side to move: see [`evaluate`](super::evaluate) and [`WIN`].
     pub score: i32,
-    /// The depth that was searched to the end.
+    /// The greatest depth that was completed.
     pub depth: u32,
-    /// Positions looked at.
+    /// Nodes visited.
     pub nodes: u64,
 }
 
-/// Searches until a limit is reached or `control` stops it. The first ply is always finished.
+/// Searches until a limit is reached or `control` stops the search. An iteration of depth 1 is always
+/// completed.
 pub fn search(position: &Position, limits: &Limits, control: &Control) -> Outcome {
     let mut search = Search {
-        table: Table::new(),
+        table: TranspositionTable::new(),
         control,
         deadline: limits.time.map(|time| Instant::now() + time),
-        history: vec![0; 2 * PLACES],
+        history: vec![0; HISTORY_ENTRIES],
         nodes: 0,
         depth: 1,
         stopped: false,
@@ -75,7 +76,7 @@ pub fn search(position: &Position, limits: &Limits, control: &Control) -> Outcom
             nodes: search.nodes,
         };
         log::debug!("depth {depth}: {score}, {} nodes", search.nodes);
-        // A lone move needs no thought, and a game that is decided no more of it.
+        // A forced move and a decided game need no deeper search.
         if moves.len() == 1 || score.abs() >= WIN - MAX_DEPTH as i32 {
             break;
         }
@@ -84,23 +85,23 @@ pub fn search(position: &Position, limits: &Limits, control: &Control) -> Outcom
     outcome
 }
 
-/// Destinations that the history tells apart.
-const PLACES: usize = 32 * 1024;
+/// Entries of the history: pieces times hexes, folded.
+const HISTORY_ENTRIES: usize = 32 * 1024;
 
 struct Search<'a> {
-    table: Table,
+    table: TranspositionTable,
     control: &'a Control,
     deadline: Option<Instant>,
-    /// How often a move was too good for the opponent.
+    /// By piece and destination, how often the move caused a cutoff, weighted by depth.
     history: Vec<u32>,
     nodes: u64,
-    /// Of the running iteration.
+    /// The depth of the current iteration.
     depth: u32,
     stopped: bool,
 }
 
 impl Search<'_> {
-    /// The value of the root, and its best move.
+    /// Searches the root; returns its score and best move.
     fn root(
         &mut self,
         position: &Position,
@@ -109,20 +110,20 @@ impl Search<'_> {
     ) -> (i32, Option<Move>) {
         let mut moves = position.legal_moves();
         self.order(position, &mut moves, guess);
-        let (mut alpha, mut best) = (-WIN, None);
+        let (mut alpha, mut best_move) = (-WIN, None);
         for mv in moves {
-            let score = -self.node(&position.play(mv), depth - 1, 1, -WIN, -alpha);
+            let score = -self.alpha_beta(&position.play(mv), depth - 1, 1, -WIN, -alpha);
             if self.stopped {
                 break;
             }
-            if best.is_none() || score > alpha {
-                (alpha, best) = (score.max(alpha), Some(mv));
+            if best_move.is_none() || score > alpha {
+                (alpha, best_move) = (score.max(alpha), Some(mv));
             }
         }
-        (alpha, best)
+        (alpha, best_move)
     }
 
-    fn node(
+    fn alpha_beta(
         &mut self,
         position: &Position,
         depth: u32,
@@ -131,7 +132,7 @@ impl Search<'_> {
         beta: i32,
     ) -> i32 {
         self.nodes += 1;
-        self.look();
+        self.check_limits();
         if self.stopped {
             return 0;
         }
@@ -145,9 +146,9 @@ impl Search<'_> {
             return evaluate(position);
         }
         let key = position.key();
-        let known = self.table.get(key);
-        // Scores of won games count plies from the root, which another way may have reached sooner.
-        if let Some(entry) = known
+        let tt_entry = self.table.probe(key);
+        // Scores of won games depend on the distance from the root, which may differ here.
+        if let Some(entry) = tt_entry
             && entry.depth >= depth
             && entry.score.abs() < WIN - MAX_DEPTH as i32
         {
@@ -159,45 +160,49 @@ impl Search<'_> {
             }
         }
         let mut moves = position.legal_moves();
-        self.order(position, &mut moves, known.and_then(|entry| entry.best));
+        self.order(
+            position,
+            &mut moves,
+            tt_entry.and_then(|entry| entry.best_move),
+        );
         let old_alpha = alpha;
-        let (mut best, mut best_move) = (-WIN, None);
+        let (mut best_score, mut best_move) = (-WIN, None);
         for mv in moves {
-            let score = -self.node(&position.play(mv), depth - 1, ply + 1, -beta, -alpha);
+            let score = -self.alpha_beta(&position.play(mv), depth - 1, ply + 1, -beta, -alpha);
             if self.stopped {
                 return 0;
             }
-            if best_move.is_none() || score > best {
-                (best, best_move) = (score, Some(mv));
+            if best_move.is_none() || score > best_score {
+                (best_score, best_move) = (score, Some(mv));
             }
             alpha = alpha.max(score);
             if alpha >= beta {
-                if let Some(place) = history_place(mv) {
-                    self.history[place] += depth * depth;
+                if let Some(index) = history_index(mv) {
+                    self.history[index] += depth * depth;
                 }
                 break;
             }
         }
-        let bound = match best {
-            _ if best >= beta => Bound::Lower,
-            _ if best > old_alpha => Bound::Exact,
+        let bound = match best_score {
+            _ if best_score >= beta => Bound::Lower,
+            _ if best_score > old_alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        self.table.put(Entry {
+        self.table.store(Entry {
             key,
-            best: best_move,
-            score: best,
+            best_move,
+            score: best_score,
             depth,
             bound,
         });
-        best
+        best_score
     }
 
-    /// The likely best first: what was best before, then whatever comes beside the enemy queen,
-    /// then what has been good elsewhere.
+    /// Move ordering: the best move of an earlier search first, then moves next to the opposing
+    /// queen, and moves with a good history.
     fn order(&self, position: &Position, moves: &mut [Move], guess: Option<Move>) {
         let queen = Piece::new(!position.turn(), Bug::Queen, 1);
-        let gaps = position.place(queen).map(|(hex, _)| hex.neighbours());
+        let around_queen = position.place(queen).map(|(hex, _)| hex.neighbours());
         let value = |mv: &Move| {
             let Move::To { to, .. } = *mv else {
                 return u32::MAX;
@@ -205,15 +210,15 @@ impl Search<'_> {
             if Some(*mv) == guess {
                 return u32::MAX;
             }
-            let near = gaps.is_some_and(|gaps| gaps.contains(&to));
-            let history = history_place(*mv).map_or(0, |place| self.history[place]);
-            (history + 1000 * u32::from(near)).min(u32::MAX - 1)
+            let near_queen = around_queen.is_some_and(|hexes| hexes.contains(&to));
+            let history = history_index(*mv).map_or(0, |index| self.history[index]);
+            (history + 1000 * u32::from(near_queen)).min(u32::MAX - 1)
         };
         moves.sort_by_cached_key(|mv| std::cmp::Reverse(value(mv)));
     }
 
-    fn look(&mut self) {
-        if self.depth > 1 && self.nodes.is_multiple_of(LOOK_EVERY) {
+    fn check_limits(&mut self) {
+        if self.depth > 1 && self.nodes.is_multiple_of(CHECK_INTERVAL) {
             let late = self
                 .deadline
                 .is_some_and(|deadline| Instant::now() >= deadline);
@@ -222,9 +227,9 @@ impl Search<'_> {
     }
 }
 
-fn history_place(mv: Move) -> Option<usize> {
+fn history_index(mv: Move) -> Option<usize> {
     match mv {
-        Move::To { piece, to } => Some((piece.index() * 1024 + to.index()) % PLACES),
+        Move::To { piece, to } => Some((piece.index() * 1024 + to.index()) % HISTORY_ENTRIES),
         Move::Pass => None,
     }
 }
@@ -233,6 +238,7 @@ fn history_place(mv: Move) -> Option<usize> {
 mod tests {
     use super::*;
     use movegen::hive::{Color, Game, GameType};
+    use movegen::random::Random;
 
     fn best(text: &str, depth: u32) -> (String, i32) {
         let game: Game = text.parse().expect(text);
@@ -245,7 +251,7 @@ mod tests {
         (game.position().move_text(best), outcome.score)
     }
 
-    /// Plain minimax, which the search must agree with.
+    /// Minimax without pruning, as a reference.
     fn minimax(position: &Position, depth: u32, ply: i32) -> i32 {
         match position.state() {
             State::Draw => return 0,
@@ -260,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn alpha_beta_finds_what_minimax_finds() {
+    fn alpha_beta_agrees_with_minimax() {
         for text in [
             "Base;InProgress;White[1];wS1;bS1 wS1-;wQ -wS1;bQ bS1-",
             "Base+MLP;InProgress;White[1];wM;bP wM-;wQ -wM;bQ bP/;wA1 -wQ;bL bP-",
@@ -273,17 +279,10 @@ mod tests {
         }
     }
 
-    /// Wherever chance leaves a queen one move from her end, that move is found.
+    /// In random games, the search finds every win in one move.
     #[test]
-    fn a_win_at_hand_is_taken() {
-        let mut state = 5u64;
-        // Knuth's linear congruential generator; its upper bits are random enough.
-        let mut below = |limit: usize| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            (state >> 33) as usize % limit
-        };
+    fn a_win_in_one_move_is_found() {
+        let mut random = Random::new(5);
         let mut found = 0;
         for game in 0..60 {
             let mut position = Position::new(GameType::ALL[game % 8]);
@@ -303,14 +302,14 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                position = position.play(moves[below(moves.len())]);
+                position = position.play(random.pick(&moves));
             }
         }
         assert!(found > 10, "{found} wins");
     }
 
     #[test]
-    fn it_plays_legal_moves_against_itself() {
+    fn a_game_against_itself_has_legal_moves() {
         let mut game = Game::new(GameType::BASE_MLP);
         for _ in 0..40 {
             let limits = Limits {
@@ -326,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn a_raised_stop_leaves_a_move() {
+    fn a_stopped_search_returns_a_move() {
         let control = Control::new();
         control.stop();
         let start = Position::new(GameType::BASE);

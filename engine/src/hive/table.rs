@@ -1,4 +1,4 @@
-//! What the search has found out before.
+//! The transposition table of the Hive search.
 
 use movegen::hive::Move;
 
@@ -7,38 +7,38 @@ use crate::Bound;
 /// Entries of the table, a power of two.
 const ENTRIES: usize = 1 << 18;
 
-/// What is known of one position.
+/// The result of searching a position.
 #[derive(Clone, Copy)]
 pub(super) struct Entry {
     pub(super) key: u128,
-    /// As the game went here. An image of this position has other hexes, so the move may not be
-    /// one of its moves.
-    pub(super) best: Option<Move>,
+    /// The best move in the position that was searched. Rotations and reflections of the position
+    /// have the same key but different hexes, so the move may be illegal in them.
+    pub(super) best_move: Option<Move>,
     pub(super) score: i32,
     pub(super) depth: u32,
     pub(super) bound: Bound,
 }
 
-/// One entry for each place; the newer one stays.
-pub(super) struct Table(Vec<Option<Entry>>);
+/// A table with one entry per index; new entries always replace old ones.
+pub(super) struct TranspositionTable(Vec<Option<Entry>>);
 
-impl Table {
-    /// The bytes of a table.
+impl TranspositionTable {
+    /// The size of a table in bytes.
     pub(super) const BYTES: usize = ENTRIES * size_of::<Option<Entry>>();
 
-    pub(super) fn new() -> Table {
-        Table(vec![None; ENTRIES])
+    pub(super) fn new() -> TranspositionTable {
+        TranspositionTable(vec![None; ENTRIES])
     }
 
-    pub(super) fn get(&self, key: u128) -> Option<Entry> {
-        self.0[place(key)].filter(|entry| entry.key == key)
+    pub(super) fn probe(&self, key: u128) -> Option<Entry> {
+        self.0[index(key)].filter(|entry| entry.key == key)
     }
 
-    pub(super) fn put(&mut self, entry: Entry) {
-        self.0[place(entry.key)] = Some(entry);
+    pub(super) fn store(&mut self, entry: Entry) {
+        self.0[index(entry.key)] = Some(entry);
     }
 }
 
-fn place(key: u128) -> usize {
+fn index(key: u128) -> usize {
     key as usize & (ENTRIES - 1)
 }

@@ -1,4 +1,4 @@
-//! How often a score is won, as a curve.
+//! Fits the share of wins by score to a logistic curve.
 
 use std::fs;
 use std::io;
@@ -8,16 +8,16 @@ use zerocopy::FromBytes;
 
 use crate::record::Record;
 
-/// What `odds` can be told.
+/// Arguments of `odds`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Files that `play` wrote
+    /// Files written by `play`
     #[arg(required = true)]
     data: Vec<PathBuf>,
 }
 
-/// Scores beyond this tell nothing.
-const MOST: i16 = 1500;
+/// Greater scores are left out: they are won almost always.
+const MAX_SCORE: i16 = 1500;
 
 /// Fits `1 / (1 + exp((even - score) / slope))`, the share of wins, and prints both numbers.
 pub fn run(arguments: &Arguments) -> io::Result<()> {
@@ -25,22 +25,23 @@ pub fn run(arguments: &Arguments) -> io::Result<()> {
     for path in &arguments.data {
         for chunk in fs::read(path)?.chunks_exact(size_of::<Record>()) {
             let record = Record::read_from_bytes(chunk).expect("as long as a record");
-            if record.score.abs() < MOST {
+            if record.score.abs() < MAX_SCORE {
                 points.push((f64::from(record.score) / 100.0, record.result == 2));
                 points.push((-f64::from(record.score) / 100.0, record.result == 0));
             }
         }
     }
-    // Logistic regression by Newton's method: two numbers are soon found.
+    // Logistic regression by Newton's method.
     let (mut offset, mut factor) = (0.0, 0.0);
     for _ in 0..30 {
+        // The gradient and the Hessian matrix.
         let (mut g0, mut g1, mut h00, mut h01, mut h11) = (0.0, 0.0, 1e-9, 0.0, 1e-9);
         for &(score, won) in &points {
-            let guess = 1.0 / (1.0 + (-(offset + factor * score)).exp());
-            let off = f64::from(u8::from(won)) - guess;
-            let weight = guess * (1.0 - guess);
-            g0 += off;
-            g1 += off * score;
+            let predicted = 1.0 / (1.0 + (-(offset + factor * score)).exp());
+            let error = f64::from(u8::from(won)) - predicted;
+            let weight = predicted * (1.0 - predicted);
+            g0 += error;
+            g1 += error * score;
             h00 += weight;
             h01 += weight * score;
             h11 += weight * score * score;

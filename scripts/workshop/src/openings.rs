@@ -1,4 +1,4 @@
-//! Openings for matches: seeded random moves that leave both sides about even.
+//! Makes openings for matches: random moves that lead to balanced positions.
 
 use std::collections::HashSet;
 
@@ -8,27 +8,27 @@ use movegen::chess::CastlingStyle;
 use crate::play;
 use crate::random::Random;
 
-/// What `openings` can be told.
+/// Arguments of `openings`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// How many
+    /// Number of openings
     #[arg(long, default_value_t = 300)]
     count: usize,
-    /// Random plies from the start
+    /// Random plies from the starting position
     #[arg(long, default_value_t = 8)]
     plies: usize,
-    /// No side is further ahead, in centipawns
+    /// Greatest advantage of either side, in centipawns
     #[arg(long, default_value_t = 50)]
     margin: i32,
-    /// Positions the search visits to find that out
+    /// Nodes of the search that scores an opening
     #[arg(long, default_value_t = 50_000)]
     nodes: u64,
-    /// Another seed, other openings
+    /// Seed of the random moves
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// Prints them, a FEN a line.
+/// Prints the openings, one FEN per line.
 pub fn run(arguments: &Arguments) {
     let engine = Engine::new(16).expect("16 MB");
     let mut random = Random::new(arguments.seed);

@@ -1,4 +1,5 @@
-//! Games of the engine against itself, from random openings, written down as training data.
+//! Plays games of the engine against itself from random openings, and records their positions as
+//! training data.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -11,41 +12,42 @@ use movegen::chess::{Color, MoveKind, Position};
 use zerocopy::IntoBytes;
 
 use crate::random::Random;
-use crate::record::{MEN, Record};
+use crate::record::{MAX_PIECES, Record};
 
-/// What `play` can be told.
+/// Arguments of `play`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Where the data go, one file a thread: PREFIX-1.bin, PREFIX-2.bin, ...
+    /// Prefix of the output files, one per thread: PREFIX-1.bin, PREFIX-2.bin, ...
     prefix: String,
-    /// Games to play, over all threads
+    /// Number of games, over all threads
     #[arg(long, default_value_t = 1000)]
     games: usize,
-    /// Positions the search visits for a move
+    /// Nodes per move
     #[arg(long, default_value_t = 2000)]
     nodes: u64,
-    /// Write down only positions of so many men or more; once fewer are left, the game goes on with
-    /// a tenth of the nodes, for its result alone
+    /// Record only positions with at least this many pieces; with fewer, the game continues with a
+    /// tenth of the nodes, only for its result
     #[arg(long, default_value_t = 0)]
     full: usize,
-    /// Threads, each with games of its own
+    /// Number of threads, each of which plays its own games
     #[arg(long, default_value_t = 2)]
     threads: usize,
-    /// Another seed, other games
+    /// Seed of the random openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// A score beyond this for so many plies is a win.
+/// A game is won by a score of at least this many centipawns, for this many plies.
 const WON: (i32, u32) = (2000, 5);
-/// A score this near to zero for so many plies, and not before that ply, is a draw.
+/// A game is drawn by scores of at most this many centipawns, for this many plies, and not before
+/// this ply.
 const DRAWN: (i32, u32, u32) = (6, 12, 70);
-/// An opening beyond this is no game.
-const UNBALANCED: i32 = 350;
-/// A game that takes longer is a draw.
-const LONGEST: u32 = 400;
+/// The greatest advantage after an opening, in centipawns.
+const MAX_OPENING_SCORE: i32 = 350;
+/// A game with more plies is a draw.
+const MAX_PLIES: u32 = 400;
 
-/// Plays and writes.
+/// Plays the games and writes the data.
 pub fn run(arguments: &Arguments) -> io::Result<()> {
     let started = Instant::now();
     thread::scope(|scope| {
@@ -57,7 +59,10 @@ pub fn run(arguments: &Arguments) -> io::Result<()> {
             total += worker.join().expect("a worker panicked")?;
         }
         let seconds = started.elapsed().as_secs_f64();
-        println!("{total} positions, {:.0} a second", total as f64 / seconds);
+        println!(
+            "{total} positions, {:.0} per second",
+            total as f64 / seconds
+        );
         Ok(())
     })
 }
@@ -80,10 +85,10 @@ fn work(arguments: &Arguments, number: usize) -> io::Result<usize> {
     Ok(total)
 }
 
-/// The positions of one game.
+/// Plays one game and returns its recorded positions.
 fn game(engine: &Engine, random: &mut Random, arguments: &Arguments) -> Vec<Record> {
     let plies = 7 + random.below(4);
-    let mut request = opening(engine, random, plies, arguments.nodes, UNBALANCED);
+    let mut request = opening(engine, random, plies, arguments.nodes, MAX_OPENING_SCORE);
     let mut records = Vec::new();
     let (mut won, mut lost, mut level) = (0, 0, 0);
     let result = loop {
@@ -95,27 +100,28 @@ fn game(engine: &Engine, random: &mut Random, arguments: &Arguments) -> Vec<Reco
                 1
             };
         }
-        let seen = request
+        let repetitions = request
             .history
             .iter()
             .filter(|&&key| key == position.key())
             .count();
-        if seen >= 2 || position.halfmoves() >= 100 || position.fullmoves() * 2 >= LONGEST {
+        if repetitions >= 2 || position.halfmoves() >= 100 || position.fullmoves() * 2 >= MAX_PLIES
+        {
             break 1;
         }
-        let men = position.occupied().len() as usize;
-        let wanted = (arguments.full..=MEN).contains(&men);
-        if men < arguments.full {
+        let pieces = position.occupied().len() as usize;
+        let in_range = (arguments.full..=MAX_PIECES).contains(&pieces);
+        if pieces < arguments.full {
             request.limits.nodes = Some(arguments.nodes / 10);
         }
         let (best, score) = think(&request, engine);
         let Some(best) = best else { break 1 };
-        let quiet = wanted
+        let recorded = in_range
             && !position.is_check()
             && !position.is_capture(best)
             && best.kind().promotion().is_none()
             && score.abs() < 20_000;
-        if quiet {
+        if recorded {
             records.push(Record::new(&position, score));
         }
         let white = if position.turn() == Color::White {
@@ -144,30 +150,26 @@ fn game(engine: &Engine, random: &mut Random, arguments: &Arguments) -> Vec<Reco
     records
 }
 
-/// What White has when this side has lost.
+/// White's result, as in [`Record::result`], when this side has lost.
 fn loss(side: Color) -> u8 {
     if side == Color::White { 0 } else { 2 }
 }
 
-/// The best move, and its worth to the side to move; mates beyond every centipawn.
+/// The best move, and its score for the side to move. Mates score more than any evaluation.
 fn think(request: &Request, engine: &Engine) -> (Option<movegen::chess::Move>, i32) {
     let mut score = 0;
-    let outcome = engine.search(
-        request,
-        &Control::new(),
-        &mut |info: &engine::Info| {
-            score = match info.score {
-                Score::Centipawns(value) => value,
-                Score::Mate(moves) if moves > 0 => 30_000,
-                Score::Mate(_) => -30_000,
-            };
-        },
-    );
+    let outcome = engine.search(request, &Control::new(), &mut |info: &engine::Info| {
+        score = match info.score {
+            Score::Centipawns(value) => value,
+            Score::Mate(moves) if moves > 0 => 30_000,
+            Score::Mate(_) => -30_000,
+        };
+    });
     (outcome.best_move, score)
 }
 
-/// A few random moves from the start that leave both sides a game: neither is further ahead than
-/// `margin`.
+/// Random moves from the starting position, until neither side's advantage exceeds `margin`
+/// centipawns.
 pub fn opening(
     engine: &Engine,
     random: &mut Random,
@@ -190,10 +192,8 @@ pub fn opening(
             if moves.is_empty() {
                 break;
             }
-            // Castling is rare among random moves, and worth seeing.
-            let castle = moves
-                .iter()
-                .find(|mv| mv.kind() == MoveKind::Castle);
+            // Castle whenever possible: castling is rare among random moves.
+            let castle = moves.iter().find(|mv| mv.kind() == MoveKind::Castle);
             let mv = castle
                 .copied()
                 .unwrap_or_else(|| moves[random.below(moves.len())]);
