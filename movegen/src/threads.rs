@@ -1,9 +1,10 @@
 //! Threads under memory and process limits.
 //!
-//! The standard library reports a thread that the system refuses, but aborts the process when memory
-//! runs out while a thread sets itself up. Threads are therefore started one at a time: each only if
-//! its stack and a reserve fit into memory, and the next one only when the last one runs. A [`Pool`]
-//! that cannot have all of its threads keeps those that it can have, and says so.
+//! The standard library returns an error for a thread that the system refuses, but aborts the
+//! process if memory runs out while a thread starts. Threads are therefore started one at a time:
+//! each only if its stack and a reserve fit into memory, and only once the previous one runs. A
+//! [`Pool`] that cannot start all of its threads keeps those that it has and reports a
+//! [`Shortage`].
 //!
 //! ```
 //! use std::sync::atomic::{AtomicUsize, Ordering};
@@ -33,22 +34,22 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::memory;
 
-/// Bytes that must remain free after a thread has started, for the small allocations that cannot
-/// report a failure.
+/// Bytes that must remain free after a thread has started, for small allocations, whose failure
+/// aborts the process.
 pub const RESERVE: usize = 16 << 20;
 
-/// The stack of a thread without deep recursion, as large as the standard library makes it.
+/// The stack size of a thread without deep recursion: the default of the standard library.
 pub const STACK: usize = 2 << 20;
 
 /// Fewer threads than requested are available.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("only {available} of {requested} threads available: {reason}")]
 pub struct Shortage {
-    /// How many were requested.
+    /// The number of threads requested.
     pub requested: usize,
-    /// How many there are.
+    /// The number of threads available.
     pub available: usize,
-    /// Why there are no more.
+    /// Why there are not more.
     #[source]
     pub reason: Limit,
 }
@@ -59,12 +60,12 @@ pub enum Limit {
     /// The system refuses another thread or its memory.
     #[error("{0}")]
     System(#[source] Arc<io::Error>),
-    /// The machine could not run more of them in time.
+    /// The caller allows only some threads per core.
     #[error("at most {each} per core, found {cores} core{}", plural(*.cores))]
     Cores {
-        /// How many cores there are.
+        /// The number of cores.
         cores: usize,
-        /// How many threads each of them may run.
+        /// The number of threads allowed per core.
         each: usize,
     },
 }
@@ -73,7 +74,7 @@ fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
 }
 
-/// How many threads can run at the same time.
+/// The number of cores: of threads that can run at the same time.
 pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
@@ -95,7 +96,7 @@ pub fn resolve_count(threads: usize) -> usize {
 /// Starts a thread and waits until it runs.
 ///
 /// # Errors
-/// If the system refuses the thread, or if its stack and the [`RESERVE`] do not fit into memory.
+/// If the system refuses the thread, or if its stack and [`RESERVE`] do not fit into memory.
 pub fn spawn(
     name: &str,
     stack: usize,
@@ -104,7 +105,7 @@ pub fn spawn(
     spawn_or_return(name, stack, work).map_err(|(error, _)| error)
 }
 
-/// As [`spawn`], but gives the work back if there is no thread for it.
+/// As [`spawn`], but returns the work if the thread cannot be started.
 ///
 /// # Errors
 /// As [`spawn`].
@@ -122,7 +123,7 @@ pub fn spawn_or_return<W: FnOnce() + Send + 'static>(
     let thread = builder.stack_size(stack).spawn(move || {
         // The first allocation of a thread may map an arena of many megabytes.
         drop(black_box(vec![0u8; 64]));
-        // Either fails only if the other thread has panicked.
+        // Both fail only if the starting thread has panicked.
         let _ = send_running.send(());
         if let Ok(work) = receive_work.recv() {
             work();
@@ -130,7 +131,7 @@ pub fn spawn_or_return<W: FnOnce() + Send + 'static>(
     });
     match thread {
         Ok(thread) => {
-            // As above.
+            // Both fail only if the new thread has panicked.
             let _ = running.recv();
             let _ = send_work.send(work);
             Ok(thread)
@@ -139,38 +140,43 @@ pub fn spawn_or_return<W: FnOnce() + Send + 'static>(
     }
 }
 
-/// One or more threads that wait for work. Dropping the pool waits for their end.
+/// One or more threads that wait for work. Dropping the pool waits until they end.
 pub struct Pool {
-    /// Always there, except while the pool is dropped.
+    /// `None` only while the pool is dropped.
     threads: Option<ThreadPool>,
     handles: Vec<JoinHandle<()>>,
     shortage: Option<Shortage>,
 }
 
 impl Pool {
-    /// Starts up to `threads` threads (at least one), so that `each` bytes of memory are left for
-    /// every one of them. [`Pool::shortage`] tells if there are fewer.
+    /// Starts `threads` threads (at least one), or as many as leave `bytes_per_thread` bytes of
+    /// memory to each of them. [`Pool::shortage`] is set if there are fewer.
     ///
     /// # Errors
-    /// The shortage if there is not even one.
-    pub fn start(name: &str, threads: usize, stack: usize, each: usize) -> Result<Pool, Shortage> {
+    /// The [`Shortage`] if not a single thread can be started.
+    pub fn start(
+        name: &str,
+        threads: usize,
+        stack: usize,
+        bytes_per_thread: usize,
+    ) -> Result<Pool, Shortage> {
         let requested = threads.max(1);
-        let (mut wanted, mut shortage) = (requested, None);
+        let (mut attempted, mut shortage) = (requested, None);
         loop {
-            match Pool::start_all(name, wanted, stack, each) {
+            match Pool::start_all(name, attempted, stack, bytes_per_thread) {
                 Ok(mut pool) => {
                     pool.shortage = shortage;
                     return Ok(pool);
                 }
                 Err((started, error)) => {
-                    log::debug!("{started} of {wanted} threads started: {error}");
-                    wanted = started.min(wanted - 1);
+                    log::debug!("{started} of {attempted} threads started: {error}");
+                    attempted = started.min(attempted - 1);
                     let short = Shortage {
                         requested,
-                        available: wanted,
+                        available: attempted,
                         reason: Limit::System(Arc::new(error)),
                     };
-                    if wanted == 0 {
+                    if attempted == 0 {
                         return Err(short);
                     }
                     shortage = Some(short);
@@ -179,13 +185,13 @@ impl Pool {
         }
     }
 
-    /// Why there are fewer threads than requested, if there are.
+    /// Why there are fewer threads than requested; `None` if there are not.
     pub fn shortage(&self) -> Option<&Shortage> {
         self.shortage.as_ref()
     }
 
-    /// How many threads there are.
-    #[expect(clippy::len_without_is_empty, reason = "no pool is empty")]
+    /// The number of threads.
+    #[expect(clippy::len_without_is_empty, reason = "a pool is never empty")]
     pub fn len(&self) -> usize {
         self.handles.len()
     }
@@ -229,27 +235,30 @@ impl Pool {
         self.threads.as_ref().expect("taken by drop only")
     }
 
-    /// All of the threads; or how many of them could be started, and why no more.
+    /// Starts all of the threads.
+    ///
+    /// # Errors
+    /// The number of threads that could be started, and why there were not more.
     fn start_all(
         name: &str,
-        wanted: usize,
+        threads: usize,
         stack: usize,
-        each: usize,
+        bytes_per_thread: usize,
     ) -> Result<Pool, (usize, io::Error)> {
         let mut pool = Pool {
             threads: None,
-            handles: Vec::with_capacity(wanted),
+            handles: Vec::with_capacity(threads),
             shortage: None,
         };
-        let for_threads = |threads: usize| each.saturating_mul(threads);
+        let for_work = |threads: usize| bytes_per_thread.saturating_mul(threads);
         let mut failed = None;
         let built = ThreadPoolBuilder::new()
-            .num_threads(wanted)
+            .num_threads(threads)
             .spawn_handler(|thread| {
                 let number = thread.index() + 1;
                 let name = format!("{name}-{number}");
                 let started =
-                    memory::check_available(for_threads(number).saturating_add(stack + RESERVE))
+                    memory::check_available(for_work(number).saturating_add(stack + RESERVE))
                         .and_then(|()| spawn(&name, stack, move || thread.run()));
                 match started {
                     Ok(handle) => {
@@ -265,14 +274,14 @@ impl Pool {
             .build();
         let started = pool.handles.len();
         match built {
-            Ok(threads) => pool.threads = Some(threads),
+            Ok(built) => pool.threads = Some(built),
             Err(error) => {
                 let error = failed.unwrap_or_else(|| io::Error::other(error));
                 return Err((started, error));
             }
         }
         // The last thread may have taken the reserve.
-        match memory::check_available(for_threads(wanted).saturating_add(RESERVE)) {
+        match memory::check_available(for_work(threads).saturating_add(RESERVE)) {
             Ok(()) => Ok(pool),
             Err(error) => Err((started - 1, error)),
         }
@@ -298,7 +307,7 @@ impl fmt::Debug for Scope<'_, '_> {
 
 impl Drop for Pool {
     fn drop(&mut self) {
-        // This tells the threads to end.
+        // Dropping the rayon pool makes its threads end.
         self.threads = None;
         for handle in self.handles.drain(..) {
             if handle.join().is_err() {
@@ -322,7 +331,7 @@ mod tests {
 
     use super::*;
 
-    /// No system gives so much.
+    /// More than any system has.
     const TOO_MUCH: usize = 1 << 60;
 
     #[test]
@@ -354,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pool_has_as_many_threads_as_there_is_memory_for() {
+    fn a_pool_has_as_many_threads_as_fit_into_memory() {
         let largest = (0..usize::BITS)
             .map(|bit| 1usize << bit)
             .take_while(|&bytes| memory::check_available(bytes).is_ok())
@@ -373,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn no_pool_without_any_memory() {
+    fn a_pool_without_memory_for_one_thread_is_an_error() {
         let shortage = Pool::start("test", 4, 1 << 20, TOO_MUCH).expect_err("too much");
         assert_eq!((shortage.requested, shortage.available), (4, 0));
     }

@@ -1,12 +1,47 @@
-//! Counting the leaves of a game's tree at an exact depth, divided by root move.
+//! Perft: counts the leaves of a game's tree at an exact depth, divided by root move.
 //!
 //! [`Perft`] holds the depth, the number of threads and the size of the table. A [`Tree`] is the
 //! game to count, and a [`Counter`] counts its last plies into a [`Tally`]. The rules of counting:
 //!
 //! - depth 0 is one leaf, the root itself;
-//! - a line that ends earlier (mate, stalemate) adds nothing;
-//! - whatever ends a game by agreement or by its history (repetition, move counters, material)
-//!   does not end a line.
+//! - a line that ends earlier (mate, stalemate) adds no leaves;
+//! - rules that end a game by agreement or by its history (repetition, the fifty-move rule,
+//!   insufficient material) do not end a line.
+//!
+//! A game implements [`Tree`]; [`ChildCounter`] then counts it, with threads, table, divide and
+//! progress. A game with a faster way to count its last plies adds a [`Counter`].
+//!
+//! ```
+//! use movegen::perft::{ChildCounter, Perft, Stop, Tree};
+//!
+//! /// Nim: the number of matches left. A move takes one, two or three of them.
+//! #[derive(Clone)]
+//! struct Nim(u32);
+//!
+//! impl Tree for Nim {
+//!     type Move = u32;
+//!
+//!     fn moves(&self) -> Vec<u32> {
+//!         (1..=3.min(self.0)).collect()
+//!     }
+//!
+//!     fn child(&self, taken: u32) -> Nim {
+//!         Nim(self.0 - taken)
+//!     }
+//!
+//!     fn key(&self) -> u128 {
+//!         u128::from(self.0)
+//!     }
+//!
+//!     fn plays_like(&self, other: &Nim) -> bool {
+//!         self.0 == other.0
+//!     }
+//! }
+//!
+//! let outcome = Perft::new(3).run(&Nim(5), &ChildCounter, &Stop::new(), |_| {}).unwrap();
+//! let divide: Vec<_> = outcome.lines.iter().map(|line| (line.mv, line.count)).collect();
+//! assert_eq!(divide, [(1, 6), (2, 3), (3, 1)]);
+//! ```
 
 mod count;
 mod pool;

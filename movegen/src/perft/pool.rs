@@ -1,4 +1,4 @@
-//! The tasks of a run, counted by as many threads as there are.
+//! Counts the tasks of a run, on one thread or several.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -10,10 +10,10 @@ use super::table::Table;
 use super::{Counter, Line, Progress, Stop, TableUse, Tree};
 use crate::threads::{Pool, STACK};
 
-/// What each thread may allocate while it counts.
-const EACH: usize = 1 << 20;
+/// The bytes that each thread may allocate while it counts.
+const BYTES_PER_THREAD: usize = 1 << 20;
 
-/// The tasks of a run, and all that is needed to count them.
+/// The tasks of a run, and what is needed to count them.
 pub(super) struct Tasks<'a, T, C> {
     pub split: &'a Split<T>,
     pub counter: &'a C,
@@ -25,7 +25,8 @@ pub(super) struct Tasks<'a, T, C> {
 }
 
 impl<T: Tree, C: Counter<T>> Tasks<'_, T, C> {
-    /// Counts tasks that nobody has taken yet, while there are any; `next` is the first of them.
+    /// Counts tasks until none is left or the stop is raised. `next` is the first task that no
+    /// thread has taken yet.
     fn work(
         &self,
         next: &AtomicUsize,
@@ -46,7 +47,7 @@ impl<T: Tree, C: Counter<T>> Tasks<'_, T, C> {
         worker.used
     }
 
-    /// On the calling thread alone.
+    /// Counts on the calling thread only.
     pub(super) fn count_here<F: FnMut(Line<T::Move, C::Tally>)>(
         &self,
         report: &mut Report<T::Move, C::Tally, F>,
@@ -57,14 +58,14 @@ impl<T: Tree, C: Counter<T>> Tasks<'_, T, C> {
         })
     }
 
-    /// On up to `threads` threads, while the calling one reports. If no thread can be started, the
-    /// calling one counts too. The progress learns of a shortage.
+    /// Counts on up to `threads` threads, while the calling thread reports. If no thread can be
+    /// started, the calling thread counts as well. A shortage is noted in the progress.
     pub(super) fn count_on<F: FnMut(Line<T::Move, C::Tally>)>(
         &self,
         threads: usize,
         report: &mut Report<T::Move, C::Tally, F>,
     ) -> TableUse {
-        let pool = match Pool::start("perft", threads, STACK, EACH) {
+        let pool = match Pool::start("perft", threads, STACK, BYTES_PER_THREAD) {
             Ok(pool) => pool,
             Err(shortage) => {
                 self.progress.note_shortage(&shortage);
@@ -83,7 +84,7 @@ impl<T: Tree, C: Counter<T>> Tasks<'_, T, C> {
             for _ in 0..threads {
                 let (send, send_use, next) = (send.clone(), send_use.clone(), &next);
                 scope.spawn(move || {
-                    // The receivers outlive the scope; nobody is left to hear of a failure.
+                    // The receivers outlive the scope, so sending cannot fail.
                     let used = self.work(next, |index, count| {
                         let _ = send.send((index, count));
                     });

@@ -1,11 +1,11 @@
-//! How far a run has come.
+//! The progress of a run.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use crate::threads::Shortage;
 
-/// A gauge that a run moves while others look at it. Clones share it.
+/// A gauge that a run updates and that other threads may read. Clones share the same gauge.
 ///
 /// ```
 /// use movegen::chess::{Kernel, Position};
@@ -18,11 +18,11 @@ use crate::threads::Shortage;
 #[derive(Clone, Debug, Default)]
 pub struct Progress(Arc<Gauge>);
 
-/// Work done and work in all, in the same arbitrary units.
+/// The work done and the total work, in the same arbitrary units.
 #[derive(Debug, Default)]
 struct Gauge {
     done: AtomicU64,
-    all: AtomicU64,
+    total: AtomicU64,
     shortage: OnceLock<Shortage>,
 }
 
@@ -32,46 +32,47 @@ impl Progress {
         Progress::default()
     }
 
-    /// The share of the work that is done, from 0 to 1, weighed by the estimated size of the tasks
-    /// into which the tree is split. It never falls during a run, and is 1 only when all is
-    /// counted.
+    /// The fraction of the work that is done, from 0 to 1, weighted by the estimated size of the
+    /// tasks into which the tree is split. It never decreases during a run, and reaches 1 only when
+    /// the count is complete.
     pub fn fraction(&self) -> f64 {
-        let all = self.0.all.load(Ordering::Acquire);
+        let total = self.0.total.load(Ordering::Acquire);
         let done = self.0.done.load(Ordering::Relaxed);
-        if all == 0 {
+        if total == 0 {
             0.0
-        } else if done >= all {
+        } else if done >= total {
             1.0
         } else {
-            // Rounding must not make a whole of almost all.
-            (done as f64 / all as f64).min(1.0 - f64::EPSILON)
+            // Rounding must not turn an incomplete run into a complete one.
+            (done as f64 / total as f64).min(1.0 - f64::EPSILON)
         }
     }
 
-    /// Why a run counts on fewer threads than requested, if one does: the first that did.
+    /// Why a run counts on fewer threads than requested. Holds the first such run's reason; `None`
+    /// if every run got its threads.
     pub fn shortage(&self) -> Option<&Shortage> {
         self.0.shortage.get()
     }
 
-    /// A run counts on fewer threads than requested.
+    /// Notes that a run counts on fewer threads than requested.
     pub(super) fn note_shortage(&self, shortage: &Shortage) {
         self.0.shortage.get_or_init(|| Shortage {
-            // The calling thread is always available.
+            // The calling thread counts in any case.
             available: shortage.available.max(1),
             ..shortage.clone()
         });
     }
 
-    /// A run begins whose parts weigh so much together, at least 1.
-    pub(super) fn begin(&self, all: u64) {
-        self.0.all.store(0, Ordering::Relaxed);
+    /// Begins a run whose tasks weigh `total` together, at least 1.
+    pub(super) fn begin(&self, total: u64) {
+        self.0.total.store(0, Ordering::Relaxed);
         self.0.done.store(0, Ordering::Relaxed);
-        self.0.all.store(all, Ordering::Release);
+        self.0.total.store(total, Ordering::Release);
     }
 
-    /// A part of that weight is done.
-    pub(super) fn add(&self, part: u64) {
-        self.0.done.fetch_add(part, Ordering::Relaxed);
+    /// Adds the weight of a finished task.
+    pub(super) fn add(&self, weight: u64) {
+        self.0.done.fetch_add(weight, Ordering::Relaxed);
     }
 }
 
@@ -80,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_all_of_it_is_a_whole() {
+    fn an_incomplete_run_is_never_rounded_to_1() {
         let progress = Progress::new();
         assert_eq!(progress.fraction(), 0.0);
         progress.begin(u64::MAX);

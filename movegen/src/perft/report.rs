@@ -1,10 +1,10 @@
-//! From counted tasks to the lines of the divide, in order.
+//! Turns counted tasks into the lines of the divide, in order.
 
 use super::count::Cut;
 use super::split::Task;
 use super::{Line, Outcome, PerftError, TableUse, Tally};
 
-/// Adds up tasks as they come and hands out each line as soon as it and all before it are known.
+/// Adds up tasks in any order, and emits each line as soon as it and all lines before it are known.
 pub(super) struct Report<'a, M, N, F> {
     roots: &'a [M],
     on_line: F,
@@ -14,16 +14,16 @@ pub(super) struct Report<'a, M, N, F> {
     overflow: bool,
 }
 
-/// What is known of a root move.
+/// The count of a root move so far.
 #[derive(Clone, Default)]
 struct Sum<N> {
     leaves: N,
-    /// Tasks that are not yet counted.
+    /// The number of tasks that are not yet counted.
     missing: usize,
 }
 
 impl<'a, M: Copy, N: Tally, F: FnMut(Line<M, N>)> Report<'a, M, N, F> {
-    /// A report on root moves that consist of these tasks.
+    /// A report on these root moves, which the tasks belong to.
     pub(super) fn new<T>(roots: &'a [M], tasks: &[Task<T>], on_line: F) -> Self {
         let mut sums = vec![Sum::<N>::default(); roots.len()];
         for (root, _) in tasks.iter().flat_map(|task| &task.parts) {
@@ -57,14 +57,14 @@ impl<'a, M: Copy, N: Tally, F: FnMut(Line<M, N>)> Report<'a, M, N, F> {
         }
     }
 
-    /// Hands out what is known and due.
+    /// Emits the lines that are known and in turn.
     pub(super) fn flush(&mut self) {
         while !self.overflow && self.sums.get(self.next).is_some_and(|sum| sum.missing == 0) {
-            self.tell();
+            self.emit();
         }
     }
 
-    fn tell(&mut self) {
+    fn emit(&mut self) {
         let line = Line {
             mv: self.roots[self.next],
             count: self.sums[self.next].leaves,
@@ -74,19 +74,19 @@ impl<'a, M: Copy, N: Tally, F: FnMut(Line<M, N>)> Report<'a, M, N, F> {
         self.next += 1;
     }
 
-    /// Hands out what else is known, though something before it is not, and adds it all up.
+    /// Emits the remaining known lines, even behind unknown ones, and computes the total.
     pub(super) fn finish(mut self, table: Option<TableUse>) -> Result<Outcome<M, N>, PerftError> {
         if self.overflow {
             return Err(PerftError::Overflow);
         }
         while self.next < self.roots.len() {
             if self.sums[self.next].missing == 0 {
-                self.tell();
+                self.emit();
             } else {
                 self.next += 1;
             }
         }
-        // The unfinished root moves too, as far as they were counted.
+        // This includes what was counted of unfinished root moves.
         let total = self
             .sums
             .iter()

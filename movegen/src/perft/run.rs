@@ -1,4 +1,4 @@
-//! The plan: split the root into tasks, count them in parallel, report in order.
+//! The perft driver: splits the tree into tasks, counts them in parallel, reports in order.
 
 use super::count::Cut;
 use super::pool::Tasks;
@@ -9,25 +9,26 @@ use super::{Counter, Progress, Stop, TableSurvey, TableUse, Tally as _, Tree};
 use crate::memory::{self, TableError};
 use crate::threads;
 
-/// Below this depth a table has nothing to offer.
+/// The smallest depth at which a table saves anything.
 const TABLE_RUN: u32 = 4;
 
-/// Fewer leaves than this are counted before threads could start.
+/// Fewer leaves than this are counted faster than threads start.
 const FEW_LEAVES: f64 = 1e7;
 
 /// About this many leaves are counted by one call of the counter. A stop loses what the call has
 /// counted (some milliseconds of work), and making its root costs far less than counting this many.
 const UNIT_LEAVES: f64 = 1e7;
 
-/// Bytes of table for each position two plies above the leaves: those that are met again make up
-/// for the ones that a wide tree has beyond the estimate.
+/// Bytes of table for each position two plies above the leaves. The estimate of their number counts
+/// transpositions several times, which makes up for wide trees, where it is too low.
 const ENOUGH_BYTES: f64 = 16.0;
 
-/// Positions are expected to have at least so many moves when the size of a table is chosen: a
-/// root in check says little about the rest of its tree.
+/// The least branching factor assumed when choosing the size of a table: a root in check says
+/// little about the rest of its tree.
 const USUAL_WIDTH: f64 = 16.0;
 
-/// How to count: the one driver for every game, thread count and table size.
+/// Counts the leaves of a tree at one depth: the perft driver for every game, thread count and
+/// table size.
 ///
 /// ```
 /// use movegen::chess::{Kernel, Position};
@@ -65,40 +66,41 @@ pub struct Line<M, N = u128> {
     pub count: N,
 }
 
-/// What a run has counted.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome<M, N = u128> {
-    /// Leaves in all. If the run was stopped, those that were counted: more than the lines add up
-    /// to if an unfinished root move was counted in part.
+    /// The number of leaves. After a stop, the leaves counted until then: a lower bound, which
+    /// exceeds the sum of the lines if an unfinished root move was counted in part.
     pub total: N,
     /// The finished root moves in report order.
     pub lines: Vec<Line<M, N>>,
-    /// How many root moves there are.
+    /// The number of root moves.
     pub roots: usize,
     /// Whether every root move was finished.
     pub complete: bool,
     /// How the table was used, if there was one.
     pub table: Option<TableUse>,
-    /// What was in the table in the end, if that was asked for.
+    /// The contents of the table at the end, if [`Perft::survey`] was set.
     pub survey: Option<TableSurvey>,
 }
 
-/// A run could not begin.
+/// Why a run has no result.
 #[derive(Debug, thiserror::Error)]
 pub enum PerftError {
-    /// No memory for the table.
+    /// There is not enough memory for the table.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// No memory for the tasks that the tree is split into.
+    /// There is not enough memory for the tasks into which the tree is split.
     #[error("cannot split the tree into tasks: {0}")]
     Split(#[source] std::io::Error),
-    /// The count cannot be held in 128 bits.
+    /// The count exceeds 128 bits.
     #[error("the count at this depth overflows 128 bits")]
     Overflow,
 }
 
 impl Perft {
-    /// A count at exactly this depth: on one thread, without a table.
+    /// Counts leaves at exactly `depth` plies, on one thread and without a table unless set
+    /// otherwise.
     pub fn new(depth: u32) -> Perft {
         Perft {
             depth,
@@ -111,59 +113,92 @@ impl Perft {
         }
     }
 
-    /// On so many threads; 0 means one for each core.
+    /// Sets the number of threads; 0 means one per core.
+    ///
+    /// A run starts fewer threads if the system refuses more, and the calling thread alone counts a
+    /// small tree. The result is the same for any number.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Perft {
         self.threads = threads;
         self
     }
 
-    /// With a table of at most so many megabytes (2^20 bytes); 0 means none.
+    /// Sets the largest size of the hash table in MB (2^20 bytes); 0 means no table.
+    ///
+    /// A table counts transpositions once. A run allocates no more than its tree can fill, and none
+    /// below depth 4. The chance of a wrong count is [`TableUse::false_hit_chance`].
+    ///
+    /// ```
+    /// use movegen::chess::{Kernel, Position};
+    /// use movegen::perft::{Perft, Stop};
+    /// let start = Position::startpos();
+    /// let outcome = Perft::new(5).hash_mb(16).run(&start, &Kernel::best(), &Stop::new(), |_| {}).unwrap();
+    /// assert_eq!(outcome.total, 4_865_609);
+    /// assert!(outcome.table.unwrap().hits > 0);
+    /// ```
     #[must_use]
     pub fn hash_mb(mut self, megabytes: usize) -> Perft {
         self.hash_mb = megabytes;
         self
     }
 
-    /// With other places and tags in the table: two positions that one seed takes for one
-    /// another, another seed tells apart. Equal counts under two seeds prove more than two equal
-    /// runs.
+    /// Sets the seed of the table's hash function.
+    ///
+    /// Two positions that collide under one seed do not collide under another. Equal counts under
+    /// two seeds therefore prove more than two runs under one seed.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Perft {
         self.seed = seed;
         self
     }
 
-    /// Counts equal positions near the root once, as often as they are reached, table or not: for
-    /// counters whose tallies no table keeps. The tree is split as far as memory for its parts
-    /// (a few megabytes) and the depth allow, so that the first lines come late.
+    /// Merges equal positions near the root even without a table, and counts each of them once,
+    /// times the number of paths to it.
+    ///
+    /// This is for counters whose tallies do not fit into a table. The tree is split as far as the
+    /// depth and a few megabytes of memory allow, so the first lines come late.
     #[must_use]
     pub fn merge(mut self) -> Perft {
         self.merge = true;
         self
     }
 
-    /// Looks through the table when all is counted, for [`Outcome::survey`]. That takes some
+    /// Sets whether to inspect the table after the count, for [`Outcome::survey`]. This takes some
     /// milliseconds for a table of 64 MB or more.
     #[must_use]
-    pub fn survey(mut self, wanted: bool) -> Perft {
-        self.survey = wanted;
+    pub fn survey(mut self, enabled: bool) -> Perft {
+        self.survey = enabled;
         self
     }
 
-    /// Moves this gauge while it counts.
+    /// Sets the gauge that a run updates while it counts.
     #[must_use]
     pub fn progress(mut self, progress: &Progress) -> Perft {
         self.progress = progress.clone();
         self
     }
 
-    /// Counts below every move of `tree`. `on_line` gets each line in report order, as soon as it
-    /// and all before it are known.
+    /// Counts the leaves below every move of `tree`, and calls `on_line` with each line in report
+    /// order, as soon as it and all lines before it are known.
+    ///
+    /// Once `stop` is raised, the run ends within milliseconds. `on_line` then gets the remaining
+    /// finished moves, and [`Outcome::total`] is a lower bound.
+    ///
+    /// ```
+    /// use movegen::chess::{Kernel, Position};
+    /// use movegen::perft::{Perft, Stop};
+    /// let (start, stop) = (Position::startpos(), Stop::new());
+    /// let mut divide = Vec::new();
+    /// Perft::new(2).run(&start, &Kernel::best(), &stop, |line| {
+    ///     divide.push(format!("{}: {}", line.mv, line.count));
+    /// }).unwrap();
+    /// assert_eq!(divide.len(), 20);
+    /// assert!(divide.contains(&"e2e4: 20".to_owned()));
+    /// ```
     ///
     /// # Errors
-    /// [`PerftError`] if memory runs out or 128 bits do not hold the sum. Fewer threads than
-    /// requested are no error: see [`Progress::shortage`].
+    /// [`PerftError`] if memory runs out or the count exceeds 128 bits. Fewer threads than
+    /// requested are not an error: see [`Progress::shortage`].
     pub fn run<T: Tree, C: Counter<T>>(
         &self,
         tree: &T,
@@ -186,8 +221,8 @@ impl Perft {
         self.run_roots(tree, counter, &tree.moves(), stop, on_line)
     }
 
-    /// Counts below these moves of `tree` alone, in their order. The depth counts from `tree` on
-    /// and is at least 1.
+    /// Counts the leaves below the given moves of `tree` only, in the given order. The depth counts
+    /// from `tree`; depth 0 is taken as 1.
     ///
     /// # Errors
     /// As [`run`](Perft::run).
@@ -206,18 +241,18 @@ impl Perft {
         let threads = threads::resolve_count(self.threads);
         self.progress.begin(1);
         let hashed = self.hash_mb > 0 && depth >= TABLE_RUN;
-        // Whoever merges wants to meet as many equal positions as possible.
-        let (merge, parts_for) = match self.merge {
+        // With `merge`, the more positions are split the more of them are equal.
+        let (merge, split_threads) = match self.merge {
             true => (true, usize::MAX),
             false => (hashed, threads),
         };
-        if parts_for > 1 {
+        if split_threads > 1 {
             memory::check_available(SPLIT_BYTES).map_err(PerftError::Split)?;
         }
-        let split = match split(tree, roots, depth, parts_for, merge, stop) {
+        let split = match split(tree, roots, depth, split_threads, merge, stop) {
             Ok(split) => split,
             Err(Cut::Overflow) => return Err(PerftError::Overflow),
-            Err(Cut::Stopped(())) => return Ok(Outcome::nothing(roots.len())),
+            Err(Cut::Stopped(())) => return Ok(Outcome::empty(roots.len())),
         };
         let mut memory = None;
         if hashed {
@@ -233,7 +268,7 @@ impl Perft {
             progress: &self.progress,
             unit_depth: split.depth_of(UNIT_LEAVES),
         };
-        // The last unit is for the sum of it all.
+        // The last unit of progress is for the complete sum.
         let weights = split.tasks.iter().map(|task| split.weight(task));
         self.progress.begin(weights.sum::<u64>() + 1);
         let mut report = Report::new(roots, &split.tasks, on_line);
@@ -252,7 +287,7 @@ impl Perft {
         Ok(outcome)
     }
 
-    /// The root moves themselves are the leaves.
+    /// Depth 1: the root moves themselves are the leaves.
     fn one_ply<T: Tree, C: Counter<T>>(
         &self,
         tree: &T,
@@ -262,7 +297,7 @@ impl Perft {
         mut on_line: impl FnMut(Line<T::Move, C::Tally>),
     ) -> Result<Outcome<T::Move, C::Tally>, PerftError> {
         self.progress.begin(1);
-        let mut outcome = Outcome::nothing(roots.len());
+        let mut outcome = Outcome::empty(roots.len());
         for &mv in roots {
             if stop.is_stopped() {
                 return Ok(outcome);
@@ -281,8 +316,8 @@ impl Perft {
 }
 
 impl<M, N: Default> Outcome<M, N> {
-    /// Of a run that was stopped before anything was counted.
-    fn nothing(roots: usize) -> Self {
+    /// The result of a run that was stopped before it counted any leaf.
+    fn empty(roots: usize) -> Self {
         Outcome {
             total: N::default(),
             lines: Vec::new(),

@@ -1,4 +1,4 @@
-//! From the root to tasks: enough of them that no thread is idle at the end, few enough to keep.
+//! Splits the tree into tasks: enough that no thread is idle at the end, few enough for memory.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -6,43 +6,43 @@ use std::collections::hash_map::Entry;
 use super::count::Cut;
 use super::{Stop, Tree};
 
-/// Tasks for each thread: with so many the last one is too short for the others to wait long.
+/// Tasks per thread. With this many, the last task is too short for the other threads to wait long.
 const TASKS_PER_THREAD: usize = 64;
 
-/// A task of less depth would be over before it is worth being sent to a thread.
+/// The least depth of a split: sending a shallower task to a thread costs more than counting it.
 const MIN_DEPTH: u32 = 3;
 
-/// Bytes of tasks from which on no further position is split.
+/// No further position is split once the tasks take this many bytes.
 const MAX_BYTES: usize = 4 << 20;
 
-/// Bytes that a split for several threads may take for a moment: two plies of tasks, a map of one of
-/// them, and the copies that grow them.
+/// Bytes that a split may take at its peak: two plies of tasks, a map of one of them, and the copies
+/// made while vectors grow.
 pub(super) const SPLIT_BYTES: usize = 8 * MAX_BYTES;
 
-/// A part of the tree that one thread counts.
+/// A subtree that one thread counts.
 #[derive(Clone)]
 pub(super) struct Task<T> {
-    /// Its root.
+    /// The root of the subtree.
     pub tree: T,
-    /// Plies to count below it.
+    /// The number of plies to count below it.
     pub depth: u32,
-    /// Below which root moves it lies, by their index, and how many times.
+    /// The root moves that lead to it, each by its index and with the number of paths.
     pub parts: Vec<(usize, u128)>,
 }
 
-/// All of a tree.
+/// A tree split into tasks.
 pub(super) struct Split<T> {
-    /// The tasks; those that the first lines of the divide need come first.
+    /// The tasks. Those that the first lines of the divide need come first.
     pub tasks: Vec<Task<T>>,
-    /// How many moves the positions had that were split last.
+    /// The branching factor, measured on the last ply that was split.
     width: f64,
 }
 
 impl<T> Split<T> {
-    /// Roughly how many positions there are `above` plies above the leaves, if positions further
-    /// down have at least `least` moves and none is met twice.
-    pub(super) fn positions(&self, above: u32, least: f64) -> f64 {
-        let width = self.width.max(least);
+    /// Estimates the number of positions `above` plies above the leaves, without merging
+    /// transpositions, for a branching factor of at least `least_width`.
+    pub(super) fn positions(&self, above: u32, least_width: f64) -> f64 {
+        let width = self.width.max(least_width);
         let below = |task: &Task<T>| width.powf(f64::from(task.depth.saturating_sub(above)));
         self.tasks.iter().map(below).sum()
     }
@@ -53,8 +53,8 @@ impl<T> Split<T> {
         depth.max(1.0) as u32
     }
 
-    /// What a task weighs: the smallest 1, one that could not be split as much as the tasks that
-    /// it would have become.
+    /// The estimated size of a task relative to the smallest one, which weighs 1. A task that was
+    /// not split for lack of memory weighs as much as the tasks that it would have become.
     pub(super) fn weight(&self, task: &Task<T>) -> u64 {
         let depth = self.tasks.last().map_or(0, |last| last.depth);
         let lowest = self.tasks.first().map_or(0, |first| first.depth).min(depth);
@@ -62,11 +62,11 @@ impl<T> Split<T> {
     }
 }
 
-/// Splits the tree below the root moves ply by ply, until there are tasks enough for so many
+/// Splits the tree below the root moves ply by ply, until there are enough tasks for the number of
 /// threads. With `merge`, equal positions become one task.
 ///
 /// # Errors
-/// [`Cut`] if it was stopped, or if a position is reached in more ways than 128 bits can say.
+/// [`Cut`] if the stop was raised, or if the number of paths to a position exceeds 128 bits.
 pub(super) fn split<T: Tree>(
     tree: &T,
     roots: &[T::Move],
@@ -83,7 +83,7 @@ pub(super) fn split<T: Tree>(
     let enough = threads.saturating_mul(TASKS_PER_THREAD);
     let mut full = false;
     loop {
-        let (tasks, mut left) = (level.tasks, level.bytes);
+        let (tasks, mut unsplit_bytes) = (level.tasks, level.bytes);
         let shallow = tasks.first().is_none_or(|task| task.depth <= MIN_DEPTH);
         if full || shallow || tasks.len() >= enough {
             return Ok(Split { tasks, width });
@@ -94,12 +94,12 @@ pub(super) fn split<T: Tree>(
             if stop.is_stopped() {
                 return Err(Cut::Stopped(()));
             }
-            full = level.bytes + left >= MAX_BYTES;
+            full = level.bytes + unsplit_bytes >= MAX_BYTES;
             if full {
                 level.tasks.push(task);
                 continue;
             }
-            left -= task.bytes();
+            unsplit_bytes -= task.bytes();
             parents += 1;
             let mut added = Ok(());
             task.tree.children(|child| {
@@ -117,9 +117,9 @@ pub(super) fn split<T: Tree>(
 /// The tasks of one ply.
 struct Level<T> {
     tasks: Vec<Task<T>>,
-    /// What they take.
+    /// The memory that they take.
     bytes: usize,
-    /// Where a key's task is, when equal ones are merged.
+    /// The index of the task with a key, if equal positions are merged.
     places: Option<HashMap<u128, usize>>,
 }
 
@@ -159,7 +159,7 @@ impl<T: Tree> Level<T> {
 }
 
 impl<T> Task<T> {
-    /// What it takes, the heap included.
+    /// The memory that the task takes, including the heap.
     fn bytes(&self) -> usize {
         size_of::<Self>() + self.parts.len() * size_of::<(usize, u128)>()
     }
@@ -177,7 +177,7 @@ impl<T> Task<T> {
 mod tests {
     use super::*;
 
-    /// A square grid: steps east and north, so that many ways lead to each place.
+    /// A square grid with steps east and north: many paths lead to each point.
     #[derive(Clone, PartialEq, Debug)]
     struct Grid(u32, u32);
 
@@ -201,7 +201,7 @@ mod tests {
         }
     }
 
-    fn ways(depth: u32, threads: usize, merge: bool) -> (usize, u128) {
+    fn tasks_and_paths(depth: u32, threads: usize, merge: bool) -> (usize, u128) {
         let split = split(
             &Grid(0, 0),
             &[false, true],
@@ -211,38 +211,38 @@ mod tests {
             &Stop::new(),
         );
         let split = split.expect("a split");
-        let left = |task: &Task<Grid>| {
-            let ways: u128 = task.parts.iter().map(|part| part.1).sum();
-            ways << task.depth
+        let paths = |task: &Task<Grid>| {
+            let paths: u128 = task.parts.iter().map(|part| part.1).sum();
+            paths << task.depth
         };
-        (split.tasks.len(), split.tasks.iter().map(left).sum())
+        (split.tasks.len(), split.tasks.iter().map(paths).sum())
     }
 
     #[test]
-    fn no_line_is_lost_or_counted_twice() {
+    fn no_path_is_lost_or_counted_twice() {
         for depth in 1..40 {
             for threads in [1, 2, 16] {
-                assert_eq!(ways(depth, threads, true).1, 1 << depth);
-                assert_eq!(ways(depth, threads, false).1, 1 << depth);
+                assert_eq!(tasks_and_paths(depth, threads, true).1, 1 << depth);
+                assert_eq!(tasks_and_paths(depth, threads, false).1, 1 << depth);
             }
         }
-        assert_eq!(ways(30, 1, false).0, 64);
-        assert!(ways(30, 1, true).0 < 64);
+        assert_eq!(tasks_and_paths(30, 1, false).0, 64);
+        assert!(tasks_and_paths(30, 1, true).0 < 64);
     }
 
     #[test]
-    fn there_are_never_more_tasks_than_memory_for_them() {
-        let most = MAX_BYTES / (size_of::<Task<Grid>>() + size_of::<(usize, u128)>());
-        let (tasks, lines) = ways(60, usize::MAX, false);
-        assert!((most..=most + 2).contains(&tasks), "{tasks}, {most}");
-        assert_eq!(lines, 1 << 60);
+    fn tasks_stay_within_their_memory() {
+        let limit = MAX_BYTES / (size_of::<Task<Grid>>() + size_of::<(usize, u128)>());
+        let (tasks, paths) = tasks_and_paths(60, usize::MAX, false);
+        assert!((limit..=limit + 2).contains(&tasks), "{tasks}, {limit}");
+        assert_eq!(paths, 1 << 60);
     }
 
     #[test]
     fn equal_keys_alone_do_not_merge() {
         let mut level = Level::new(true);
         for grid in [Grid(0, 1), Grid(0, 2), Grid(0, 1)] {
-            level.add(grid, 3, &[(0, 1)]).expect("few ways");
+            level.add(grid, 3, &[(0, 1)]).expect("few paths");
         }
         let parts: Vec<_> = level.tasks.into_iter().map(|task| task.parts).collect();
         assert_eq!(parts, [[(0, 2)], [(0, 1)]]);
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_raised_stop_ends_it() {
+    fn a_raised_stop_ends_the_split() {
         let stop = Stop::new();
         stop.stop();
         let split = split(&Grid(0, 0), &[false, true], 20, 4, true, &stop);

@@ -1,17 +1,17 @@
-//! A table of counts that all threads share without locks.
+//! The hash table of counts, which all threads share without locks.
 //!
-//! Almost all that is stored are small counts near the leaves, so most of the memory are lines of
-//! five 12-byte entries, a cache line each. Larger counts are few (each takes long to find out)
-//! and have a small part of the memory to themselves, in entries of 16 bytes.
+//! Nearly all stored counts are small ones near the leaves. Most of the memory therefore consists
+//! of cache lines with five entries of 12 bytes each. Larger counts are few, since each takes long
+//! to compute; they have a small part of the memory of their own, with entries of 16 bytes.
 //!
-//! No entry holds its whole key. The key and the depth are mixed into two words by multiplication
-//! with random odd numbers, one-to-one: one word chooses the line, the other, the tag, is compared
-//! in full. Two positions are taken for one another only if they agree in 64 bits beyond those that
-//! brought them to the same line: a look at five entries errs with a chance of 5 * 2^-64.
+//! No entry holds its whole key. Multiplication with random odd numbers mixes the key and the depth
+//! into two words, one-to-one: the first word selects the line, the second one, the tag, is compared
+//! in full. Two positions are confused only if they agree in 64 bits beyond those that selected the
+//! line: a probe, which compares five entries, errs with a probability of 5 * 2^-64.
 //!
-//! Every tag is stored xored with its count, so that an entry that two threads have written half
-//! each agrees with neither (Robert Hyatt and Tim Mann, "A lock-less transposition table
-//! implementation for parallel search chess engines", 2002).
+//! Every tag is stored xored with its count, so that an entry that is half written by one thread
+//! and half by another matches neither position (Robert Hyatt and Tim Mann, "A lock-less
+//! transposition table implementation for parallel search chess engines", 2002).
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -21,33 +21,34 @@ use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 use crate::memory::{TableError, TableMemory};
 use crate::random::Random;
 
-/// A table that is smaller than it might be is a multiple of so many bytes large.
+/// The size of a table below the limit is a multiple of this number of bytes.
 const STEP: usize = 1 << 16;
 
-/// Entries compared in one look.
+/// Entries in a line, all of which a probe compares.
 const ENTRIES: usize = 5;
 
-/// From this remaining depth on a count may need more than 32 bits; below it such a count (of a
-/// game wider than chess) is not stored.
+/// The least remaining depth at which counts of more than 32 bits are stored. At lower depths only
+/// games wider than chess have such counts.
 const WIDE_DEPTH: u32 = 5;
 
-/// One part in so many of the memory is for wide counts.
+/// The share of the memory for wide counts is 1 / `WIDE_SHARE`.
 const WIDE_SHARE: usize = 64;
 
-/// How a run has used its table.
+/// How a run used its table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TableUse {
-    /// Lines looked at.
+    /// The number of lines read.
     pub probes: u64,
-    /// Counts found.
+    /// The number of counts found.
     pub hits: u64,
-    /// Counts stored.
+    /// The number of counts stored.
     pub stores: u64,
 }
 
 impl TableUse {
-    /// At most this is the chance that any count found was that of another position: every probe
-    /// compares up to five entries, each in 64 bits that have not helped to choose it.
+    /// An upper bound of the probability that any count found belongs to another position. Every
+    /// probe compares up to five entries, each in 64 bits that are independent of those that
+    /// selected the line.
     ///
     /// ```
     /// use movegen::perft::TableUse;
@@ -59,7 +60,7 @@ impl TableUse {
         (self.probes as f64 * ENTRIES as f64 * 2f64.powi(-64)).min(1.0)
     }
 
-    /// Adds what another thread, or another run, did.
+    /// Adds the numbers of another thread or another run.
     pub fn add(&mut self, other: TableUse) {
         self.probes += other.probes;
         self.hits += other.hits;
@@ -67,38 +68,38 @@ impl TableUse {
     }
 }
 
-/// What a table held when its run ended.
+/// The contents of a table at the end of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableSurvey {
-    /// Its size; less than was allowed if the run could not fill more.
+    /// The size of the table; smaller than the limit if the run could not fill more.
     pub bytes: usize,
-    /// How many counts it can hold.
+    /// The number of counts that it can hold.
     pub places: u64,
-    /// Entries by remaining depth; those of depth 63 or more under 63. Two threads that write a line
-    /// at the same time may leave an entry under the depth of the other.
+    /// The number of entries by remaining depth; the last one, 63, includes all larger depths. If
+    /// two threads write a line at the same time, an entry may be listed under the other's depth.
     pub by_depth: Vec<u64>,
-    /// Entries of counts beyond 32 bits, of any depth.
+    /// The number of counts of more than 32 bits, at any depth.
     pub wide: u64,
-    /// Whether all of the table was looked at. If not, the numbers are those of its first 64 MB,
-    /// scaled up: the places of positions are as good as random.
+    /// Whether the whole table was read. If not, the numbers are those of its first 64 MB, scaled
+    /// up: positions are spread evenly.
     pub exact: bool,
 }
 
 impl TableSurvey {
-    /// Entries in all.
+    /// The total number of entries.
     pub fn taken(&self) -> u64 {
         self.by_depth.iter().sum::<u64>() + self.wide
     }
 }
 
-/// No more lines are looked at for a survey: it takes some milliseconds then.
-const SURVEYED: usize = 1 << 20;
+/// The largest number of lines that a survey reads, which takes some milliseconds.
+const MAX_SURVEY_LINES: usize = 1 << 20;
 
-/// Bits in which the depth of an entry is noted.
+/// Bits for the depth of an entry.
 const DEPTH_BITS: usize = 6;
 
-/// The greatest depth that can be noted.
-const NOTED_DEPTH: u32 = (1 << DEPTH_BITS) - 1;
+/// The largest depth that these bits hold.
+const MAX_STORED_DEPTH: u32 = (1 << DEPTH_BITS) - 1;
 
 /// Five small counts and their tags. An entry without a count is empty.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
@@ -106,7 +107,7 @@ const NOTED_DEPTH: u32 = (1 << DEPTH_BITS) - 1;
 struct Line {
     checks: [AtomicU64; ENTRIES],
     counts: [AtomicU32; ENTRIES],
-    /// Their depths, for surveys alone.
+    /// Their depths, which only surveys read.
     depths: AtomicU32,
 }
 
@@ -122,22 +123,22 @@ struct WideEntry {
     count: AtomicU64,
 }
 
-/// Both kinds of lines share one block of memory, which [`Table::new`] splits at a multiple of 64.
+/// Both kinds of lines share one block of memory, which [`Table::new`] splits at a line boundary.
 const _: () = {
     assert!(size_of::<Line>() == TableMemory::LINE);
     assert!(size_of::<WideLine>() == TableMemory::LINE);
 };
 
-/// Where a position's count is kept, and how it is told from others.
+/// Where a position's count is stored, and the tag that distinguishes it from others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     tag: u64,
-    /// Its upper bits choose the line, whatever the number of lines.
+    /// The upper bits select the line, for any number of lines.
     word: u64,
 }
 
-/// Counts by position and remaining depth. In a full line the smallest count is replaced, the one
-/// that costs least to find out again.
+/// Counts by position and remaining depth. In a full line the smallest count is replaced, since it
+/// is the cheapest to compute again.
 pub(super) struct Table<'a> {
     lines: &'a [Line],
     wide: &'a [WideLine],
@@ -167,25 +168,25 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The place of a key at a remaining depth: counts of different depths are different things.
+    /// The place of a key at a remaining depth. Each depth has places of its own.
     #[inline(always)]
     pub(super) fn place(&self, key: u128, depth: u32) -> Place {
         self.mixer.place(key, depth)
     }
 
-    /// Asks for the line of a place, so that it is near when it is looked at.
+    /// Prefetches the line of a place.
     #[inline(always)]
     pub(super) fn prefetch(&self, place: Place) {
         prefetch_index(self.lines, scale(place.word, self.lines.len()));
     }
 
-    /// The count stored for a place and its depth; never 0, for that is not worth an entry.
+    /// The count stored for a place at its depth. It is never 0, which is not stored.
     #[inline(always)]
     pub(super) fn get(&self, place: Place, depth: u32, used: &mut TableUse) -> Option<u64> {
         used.probes += 1;
         let line = self.lines.get(scale(place.word, self.lines.len()))?;
         let mut found = 0;
-        // Without a branch: which entry it is cannot be predicted.
+        // Branchless, since the matching entry cannot be predicted.
         for (check, count) in line.checks.iter().zip(&line.counts) {
             let count = u64::from(count.load(Relaxed));
             let same = check.load(Relaxed) ^ count == place.tag;
@@ -232,7 +233,7 @@ impl<'a> Table<'a> {
         let (mut slot, mut least) = (0, u32::MAX);
         for (index, (check, stored)) in line.checks.iter().zip(&line.counts).enumerate() {
             let stored = stored.load(Relaxed);
-            // Another thread may have been first.
+            // Another thread may have stored the same position meanwhile.
             let same = check.load(Relaxed) ^ u64::from(stored) == place.tag;
             let worth = if same { 0 } else { stored };
             if worth < least {
@@ -242,19 +243,19 @@ impl<'a> Table<'a> {
         line.checks[slot].store(place.tag ^ count, Relaxed);
         line.counts[slot].store(small, Relaxed);
         let shift = slot * DEPTH_BITS;
-        let others = line.depths.load(Relaxed) & !(NOTED_DEPTH << shift);
+        let others = line.depths.load(Relaxed) & !(MAX_STORED_DEPTH << shift);
         line.depths
-            .store(others | depth.min(NOTED_DEPTH) << shift, Relaxed);
+            .store(others | depth.min(MAX_STORED_DEPTH) << shift, Relaxed);
     }
 
-    /// What is in it now.
+    /// Counts the entries.
     pub(super) fn survey(&self) -> TableSurvey {
-        let lines = &self.lines[..self.lines.len().min(SURVEYED)];
-        let mut by_depth = vec![0; NOTED_DEPTH as usize + 1];
+        let lines = &self.lines[..self.lines.len().min(MAX_SURVEY_LINES)];
+        let mut by_depth = vec![0; MAX_STORED_DEPTH as usize + 1];
         for line in lines {
             let depths = line.depths.load(Relaxed);
             for (slot, count) in line.counts.iter().enumerate() {
-                let depth = depths >> (slot * DEPTH_BITS) & NOTED_DEPTH;
+                let depth = depths >> (slot * DEPTH_BITS) & MAX_STORED_DEPTH;
                 by_depth[depth as usize] += u64::from(count.load(Relaxed) != 0);
             }
         }
@@ -265,7 +266,7 @@ impl<'a> Table<'a> {
         while by_depth.last() == Some(&0) {
             by_depth.pop();
         }
-        let wide = &self.wide[..self.wide.len().min(SURVEYED)];
+        let wide = &self.wide[..self.wide.len().min(MAX_SURVEY_LINES)];
         let entries = wide.iter().flat_map(|line| &line.0);
         let taken = entries.filter(|entry| entry.count.load(Relaxed) != 0);
         let wide_scale = self.wide.len() as f64 / wide.len().max(1) as f64;
@@ -292,14 +293,14 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Takes the upper bits of a word to a number below `len`.
+/// Maps the upper bits of a word to an index below `len`.
 #[inline(always)]
 fn scale(word: u64, len: usize) -> usize {
     ((u128::from(word) * len as u128) >> 64) as usize
 }
 
-/// Random factors that make two words of a key and a depth. The matrix of the four factors for the
-/// key has an odd determinant, so that the words together are as good as the key itself.
+/// Random factors that mix a key and a depth into two words. The matrix of the four factors for the
+/// key has an odd determinant, so both words together determine the key.
 struct Mixer {
     tag: [u64; 3],
     word: [u64; 3],

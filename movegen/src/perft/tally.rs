@@ -1,29 +1,29 @@
-//! What leaves are counted into.
+//! The sums into which leaves are counted.
 
 use std::fmt;
 
-/// A sum over leaves: mostly their number, a `u128`, but a counter may tell more of them.
+/// A sum over leaves: usually their number, a `u128`, or more detailed statistics.
 ///
-/// Everything above the last plies (threads, merged transpositions, the divide) works alike for
-/// all of them. Only a table needs numbers: see [`to_word`](Tally::to_word).
+/// Threads, merged transpositions and the divide work with any tally. Only a table needs numbers of
+/// 64 bits: see [`to_word`](Tally::to_word).
 pub trait Tally: Copy + Default + fmt::Debug + PartialEq + Send + Sync {
-    /// The same sum over the few plies that a [`Counter`](super::Counter) counts at once, where
-    /// smaller numbers will do.
+    /// The same sum in smaller integers, for the few plies that a [`Counter`](super::Counter)
+    /// counts in one call.
     type Small: Copy + Send + Into<Self>;
 
-    /// One leaf of which nothing else is known.
+    /// A single leaf without further details.
     const LEAF: Self::Small;
 
-    /// Both together; nothing if that is more than can be held.
+    /// The sum of both, or `None` on overflow.
     fn checked_add(self, other: Self) -> Option<Self>;
 
-    /// The sum of so many of these; nothing if that is more than can be held.
+    /// The sum of `times` copies, or `None` on overflow.
     fn checked_mul(self, times: u128) -> Option<Self>;
 
-    /// The 64 bits that a table keeps of it, if that is all there is to it.
+    /// The value as the 64 bits that a table stores, or `None` if it does not fit.
     fn to_word(self) -> Option<u64>;
 
-    /// The sum of which a table kept these bits. Nothing if a table never keeps any.
+    /// The value that a table stored as these bits. `None` if values of this type are never stored.
     fn from_word(word: u64) -> Option<Self>;
 }
 
@@ -42,7 +42,7 @@ impl Tally for u128 {
         u128::checked_mul(self, times)
     }
 
-    /// A count beyond 64 bits is so large that few would ask for it again.
+    /// Counts beyond 64 bits are not stored: positions so far from the leaves rarely recur.
     #[inline(always)]
     fn to_word(self) -> Option<u64> {
         u64::try_from(self).ok()

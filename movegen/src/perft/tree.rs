@@ -1,13 +1,13 @@
-//! What counting needs to know of a game, and no more.
+//! The interface between a game and the perft driver.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Tally;
 
-/// A position of a game whose tree can be counted.
+/// A position of a game whose tree can be counted. See the [module](super) for an example.
 pub trait Tree: Clone + Send + Sync {
-    /// A move.
+    /// A move of the game.
     type Move: Copy + Send + Sync;
 
     /// The legal moves in the order in which results are reported.
@@ -24,15 +24,16 @@ pub trait Tree: Clone + Send + Sync {
             .for_each(visit);
     }
 
-    /// Equal keys promise equal counts at every depth.
+    /// A hash key. Positions with equal keys are assumed to have equal counts at every depth.
     fn key(&self) -> u128;
 
-    /// Whether the two have equal counts at every depth for sure, not by their keys alone.
+    /// Whether both positions have equal counts at every depth, judged by the whole position and
+    /// not by its key.
     fn plays_like(&self, other: &Self) -> bool;
 
     /// Calls `visit` with every move and the key of the child after it, in any order. A game that
-    /// knows the keys without making the children is counted the faster through a table: most
-    /// children are then never made.
+    /// overrides this to compute the keys without making the children counts faster with a table:
+    /// most children are then never made.
     fn keyed_moves(&self, mut visit: impl FnMut(Self::Move, u128)) {
         for mv in self.moves() {
             visit(mv, self.child(mv).key());
@@ -45,27 +46,27 @@ pub trait Tree: Clone + Send + Sync {
     }
 }
 
-/// A way to count the leaves below a position, for the last plies of every plan.
+/// Counts the leaves below a position, for the last plies of every run.
 pub trait Counter<T: Tree>: Sync {
-    /// What the leaves are counted into.
+    /// The sum into which leaves are counted.
     type Tally: Tally;
 
-    /// The deepest count that may be asked for: 64 bits hold it.
+    /// The largest depth that [`leaves`](Counter::leaves) supports. The counts must fit into
+    /// [`Tally::Small`].
     const MAX_DEPTH: u32;
 
-    /// The leaf that one move makes. A counter whose tally looks at the last move, which a
-    /// position does not tell, overrides this; it is asked for at depth 1 alone.
+    /// The leaf after one move. It is called for runs at depth 1 only. A counter whose tally
+    /// depends on the last move, which a position does not contain, overrides this.
     fn leaf(&self, _tree: &T, _mv: T::Move) -> Small<Self, T> {
         Self::Tally::LEAF
     }
 
-    /// Leaves at exactly `depth` plies, at most [`MAX_DEPTH`](Counter::MAX_DEPTH); nothing once
-    /// stopped.
+    /// The leaves at exactly `depth` plies, at most [`MAX_DEPTH`](Counter::MAX_DEPTH). `None` if
+    /// `stop` was raised before the count was complete.
     fn leaves(&self, tree: &T, depth: u32, stop: &Stop) -> Option<Small<Self, T>>;
 
-    /// As [`leaves`](Counter::leaves), for several children of one position: a count for each of
-    /// them goes to the end of `counts`. A counter overrides this if it gains by seeing them
-    /// together.
+    /// As [`leaves`](Counter::leaves), for several children of one position: appends the count of
+    /// each to `counts`. A counter overrides this if it counts them faster together.
     fn leaves_of_each(
         &self,
         trees: &[T],
@@ -83,7 +84,7 @@ pub trait Counter<T: Tree>: Sync {
 /// The sum that a counter returns for the last plies.
 pub(super) type Small<C, T> = <<C as Counter<T>>::Tally as Tally>::Small;
 
-/// Counts the children of any game, one by one: no game needs more than this to be counted.
+/// Counts the children of a position one by one: works for every game.
 #[derive(Clone, Copy, Debug)]
 pub struct ChildCounter;
 
@@ -105,7 +106,7 @@ impl<T: Tree> Counter<T> for ChildCounter {
     }
 }
 
-/// A flag that ends a count early. Clones share it.
+/// A flag that ends a count early. Clones share the same flag.
 ///
 /// ```
 /// use movegen::perft::Stop;
@@ -123,12 +124,12 @@ impl Stop {
         Stop::default()
     }
 
-    /// Raises the flag for good.
+    /// Raises the flag. It cannot be lowered.
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it is raised.
+    /// Whether the flag is raised.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)

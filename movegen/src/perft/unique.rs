@@ -1,10 +1,10 @@
-//! How many different positions there are after so many plies, exactly.
+//! Counts the different positions after each ply, exactly.
 //!
-//! The positions of one ply are kept in their packed form, and those of the next ply are made from
-//! them into a hash set that compares whole positions: no count depends on a key. A set that would
-//! not fit into memory is made in parts, each of the positions whose keys lie in one range; for every
-//! part all moves are gone through again, but only the positions that belong to it are made. The
-//! positions of the last ply are counted part by part and never kept.
+//! The positions of one ply are kept in packed form. Those of the next ply are made from them and
+//! go into a hash set that compares whole positions: no count depends on a key. If the set does not
+//! fit into memory, it is built in parts, one for each range of keys. Every part generates all moves
+//! again, but makes only the positions that belong to it. The positions of the last ply are counted
+//! part by part and never kept.
 
 mod set;
 
@@ -19,39 +19,39 @@ use super::{Progress, Stop, Tree};
 use crate::memory::MEGABYTE;
 use crate::threads::{self, Limit, Pool, STACK};
 
-/// Of the moves of one ply about so many lead to different positions; more of them only make
-/// the parts smaller than they were planned.
+/// The estimated share of the moves of a ply that lead to different positions. If it is higher, a
+/// part overflows and is split further.
 const DISTINCT: f64 = 0.55;
 
-/// A set is planned to be filled so far.
+/// The planned load factor of a set.
 const PLANNED_FILL: f64 = 0.75;
 
-/// Fewer moves than this are gone through by one thread.
+/// Fewer moves than this are generated on one thread.
 const FEW_MOVES: f64 = 65_536.0;
 
-/// The moves of so many positions tell how many all of them have.
+/// The number of positions sampled to estimate the moves of all positions.
 const SAMPLE: usize = 1 << 12;
 
-/// Parts differ in size, those of few positions most.
+/// Sets are larger by this factor than an even distribution needs: parts differ in size.
 const UNEVEN: f64 = 1.25;
 
-/// No set is smaller.
+/// The smallest size of a set.
 const LEAST_PLACES: usize = 1024;
 
-/// At least so much of what the positions of a ply take must be left to go on from them: with less
-/// the parts of the next ply are so many that going through the moves takes all the time.
+/// One part in `ROOM` of the memory that a ply takes must be free to go on from it. With less, the
+/// next ply has so many parts that generating moves takes all the time.
 const ROOM: usize = 4;
 
-/// A game whose positions have a short form.
+/// A game whose positions have a compact form.
 pub trait Packable: Tree {
-    /// Equal for two positions if, and only if, they are the same for counting
-    /// ([`plays_like`](Tree::plays_like)). No position has the default form.
+    /// The compact form. Equal for two positions if and only if
+    /// [`plays_like`](Tree::plays_like) holds. Its default value stands for no position.
     type Packed: Copy + Default + Eq + Send + Sync;
 
-    /// The short form.
+    /// The compact form of the position.
     fn pack(&self) -> Self::Packed;
 
-    /// The position of a short form.
+    /// The position with this compact form.
     fn unpack(packed: &Self::Packed) -> Self;
 }
 
@@ -69,8 +69,9 @@ pub trait Packable: Tree {
 /// assert_eq!(counts, [20, 400, 5_362, 72_078]);
 /// ```
 ///
-/// It takes time for all moves of the positions one ply above the last, as often as there are
-/// parts for each thread, and memory as far as it is allowed to.
+/// The time is that of generating all moves of the second last ply, once for each part of the last
+/// ply, divided by the number of threads. The memory is limited by
+/// [`memory_mb`](Unique::memory_mb).
 #[derive(Clone, Debug)]
 pub struct Unique {
     depth: u32,
@@ -79,50 +80,51 @@ pub struct Unique {
     progress: Progress,
 }
 
-/// Why there is no count.
+/// Why a count of positions failed.
 #[derive(Debug, thiserror::Error)]
 pub enum UniqueError {
-    /// The bound is too narrow.
+    /// The memory limit is too low.
     #[error(
-        "{positions} different positions after {ply} plies take {megabytes} MB, and to go on from \
-         them takes more than the {limit} MB that are allowed"
+        "{positions} different positions after {ply} plies take {megabytes} MB; the next ply does \
+         not fit into the limit of {limit} MB"
     )]
     Memory {
         /// The last ply that was counted.
         ply: u32,
-        /// How many positions there are.
+        /// The number of positions after it.
         positions: u64,
-        /// What they take.
+        /// The memory that they take, in MB.
         megabytes: usize,
-        /// What was allowed.
+        /// The memory limit, in MB.
         limit: usize,
     },
-    /// The system refuses memory, although more is allowed.
+    /// The system refuses memory within the limit.
     #[error(
-        "{positions} different positions after {ply} plies take {megabytes} MB, and the system \
-         refuses the memory to go on from them, although {limit} MB are allowed"
+        "{positions} different positions after {ply} plies take {megabytes} MB; the system refuses \
+         the memory for the next ply, although the limit is {limit} MB"
     )]
     System {
         /// The last ply that was counted.
         ply: u32,
-        /// How many positions there are.
+        /// The number of positions after it.
         positions: u64,
-        /// What they take.
+        /// The memory that they take, in MB.
         megabytes: usize,
-        /// What was allowed.
+        /// The memory limit, in MB.
         limit: usize,
     },
-    /// No thread can be started.
+    /// Not a single thread can be started.
     #[error("cannot start a thread: {0}")]
     Threads(#[source] Limit),
 }
 
-/// Why a part was not made.
+/// Why a part was not completed.
 enum Cut {
+    /// The stop was raised.
     Stopped,
-    /// The set is too small for it.
+    /// The set is too small for the part.
     Full,
-    /// What is kept grows beyond the bound.
+    /// The positions to keep exceed the memory limit.
     Memory,
     /// The system refuses memory.
     System,
@@ -144,7 +146,7 @@ impl From<Full> for Cut {
 type Ply<T> = Vec<Vec<<T as Packable>::Packed>>;
 
 impl Unique {
-    /// At every depth up to this one: on one thread, with 2048 MB.
+    /// Counts at every depth up to `depth`, on one thread and with 2048 MB unless set otherwise.
     pub fn new(depth: u32) -> Unique {
         Unique {
             depth,
@@ -154,35 +156,35 @@ impl Unique {
         }
     }
 
-    /// On so many threads; 0 means one for each core.
+    /// Sets the number of threads; 0 means one per core.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Unique {
         self.threads = threads;
         self
     }
 
-    /// With at most so many megabytes (2^20 bytes) for positions.
+    /// Sets the memory limit for positions in MB (2^20 bytes).
     #[must_use]
     pub fn memory_mb(mut self, megabytes: usize) -> Unique {
         self.memory = megabytes.saturating_mul(MEGABYTE);
         self
     }
 
-    /// Moves this gauge while it counts, once from 0 to 1 for each ply.
+    /// Sets the gauge that a run updates while it counts, from 0 to 1 for each ply.
     #[must_use]
     pub fn progress(mut self, progress: &Progress) -> Unique {
         self.progress = progress.clone();
         self
     }
 
-    /// Counts; `on_ply` gets every ply from 1 to the last one with its number of positions (ply 0
-    /// if that is the last one). Returns whether it came to the last one: it does not if it is
-    /// stopped.
+    /// Counts, and calls `on_ply` with every ply from 1 to the depth and its number of positions
+    /// (with ply 0 if the depth is 0). Returns whether the count is complete, which it is not after a
+    /// stop.
     ///
     /// # Errors
-    /// [`UniqueError`] if the positions outgrow the memory that is allowed or available, or if no
-    /// thread can be started. What was counted before holds. Fewer threads than requested are no
-    /// error: see [`Progress::shortage`].
+    /// [`UniqueError`] if the positions exceed the memory limit or the available memory, or if no
+    /// thread can be started. The counts reported before are valid. Fewer threads than requested
+    /// are not an error: see [`Progress::shortage`].
     pub fn run<T: Packable>(
         &self,
         root: &T,
@@ -216,7 +218,7 @@ impl Unique {
         Ok(true)
     }
 
-    /// Why there is no count beyond this ply.
+    /// The error for a count that ends after this ply.
     fn too_large<T: Packable>(&self, number: u32, ply: &Ply<T>, cut: &Cut) -> UniqueError {
         let positions = positions::<T>(ply) as u64;
         let megabytes = bytes::<T>(ply).div_ceil(MEGABYTE);
@@ -237,7 +239,7 @@ impl Unique {
         }
     }
 
-    /// The number of positions one ply on, and, unless it is the last, these positions.
+    /// The number of positions of the next ply and, unless it is the last, these positions.
     fn next<T: Packable>(
         &self,
         ply: &Ply<T>,
@@ -247,35 +249,35 @@ impl Unique {
     ) -> Result<(u64, Ply<T>), Cut> {
         let size = size_of::<T::Packed>();
         let taken = bytes::<T>(ply);
-        let moves = about_moves::<T>(ply);
+        let moves = estimate_moves::<T>(ply);
         let kept = if last { 0.0 } else { moves * DISTINCT };
         let room = self.memory.saturating_sub(taken);
-        let least = taken / ROOM;
-        if room < least {
+        let least_room = taken / ROOM;
+        if room < least_room {
             return Err(Cut::Memory);
         }
-        // A part that is kept is copied out of its set: for a moment it is there twice.
+        // A part that is kept is copied out of its set, so it briefly exists twice.
         let copies = if last { 1 } else { 2 };
         let for_sets = room
             .saturating_sub((kept * size as f64) as usize)
-            .max(least);
+            .max(least_room);
         let largest = (for_sets / threads / copies / size).max(LEAST_PLACES);
-        let all = moves * DISTINCT / PLANNED_FILL;
+        let all_places = moves * DISTINCT / PLANNED_FILL;
         let least_parts = if moves < FEW_MOVES { 1 } else { threads };
-        let parts = ((all / largest as f64).ceil() as usize).max(least_parts);
-        let places = (all / parts as f64 * UNEVEN) as usize;
+        let parts = ((all_places / largest as f64).ceil() as usize).max(least_parts);
+        let places = (all_places / parts as f64 * UNEVEN) as usize;
         let places = places.clamp(LEAST_PLACES, largest);
         self.progress.begin(parts as u64);
-        let held = AtomicUsize::new(0);
+        let kept_bytes = AtomicUsize::new(0);
         let work = Work::<T> {
             ply,
             places,
             keep: !last,
             limit: room.saturating_sub(places * size * threads.min(parts)),
-            held: &held,
+            kept_bytes: &kept_bytes,
             stop,
         };
-        let made: Result<Vec<(u64, Ply<T>)>, Cut> = (0..parts)
+        let counted: Result<Vec<(u64, Ply<T>)>, Cut> = (0..parts)
             .into_par_iter()
             .map(|index| {
                 let mut found = (0, Vec::new());
@@ -284,12 +286,12 @@ impl Unique {
                 Ok(found)
             })
             .collect();
-        let mut all = (0, Vec::new());
-        for (count, positions) in made? {
-            all.0 += count;
-            all.1.extend(positions);
+        let (mut total, mut next) = (0, Vec::new());
+        for (count, positions) in counted? {
+            total += count;
+            next.extend(positions);
         }
-        Ok(all)
+        Ok((total, next))
     }
 }
 
@@ -301,8 +303,8 @@ fn bytes<T: Packable>(ply: &Ply<T>) -> usize {
     positions::<T>(ply) * size_of::<T::Packed>()
 }
 
-/// Roughly how many moves all positions have together.
-fn about_moves<T: Packable>(ply: &Ply<T>) -> f64 {
+/// Estimates the number of moves of all positions together.
+fn estimate_moves<T: Packable>(ply: &Ply<T>) -> f64 {
     let all = positions::<T>(ply);
     let (mut seen, mut moves) = (0, 0);
     for packed in ply.iter().flatten().step_by(all.div_ceil(SAMPLE).max(1)) {
@@ -312,30 +314,31 @@ fn about_moves<T: Packable>(ply: &Ply<T>) -> f64 {
     f64::from(moves) * all as f64 / f64::from(seen.max(1))
 }
 
-/// What all parts of a ply have in common.
+/// The data shared by all parts of a ply.
 struct Work<'a, T: Packable> {
-    /// The ply before.
+    /// The previous ply.
     ply: &'a Ply<T>,
-    /// How large a set is.
+    /// The size of a set.
     places: usize,
-    /// Whether the positions are needed, and not only their number.
+    /// Whether the positions are needed, not only their number.
     keep: bool,
-    /// How many bytes may be kept,
+    /// The largest number of bytes that may be kept.
     limit: usize,
-    /// and how many are.
-    held: &'a AtomicUsize,
+    /// The number of bytes kept so far.
+    kept_bytes: &'a AtomicUsize,
     stop: &'a Stop,
 }
 
 impl<T: Packable> Work<'_, T> {
-    /// Adds one part of the next ply to what was found, in smaller parts if need be.
+    /// Adds one part of the next ply to `found`. Splits it into smaller parts if it does not fit
+    /// into its set.
     fn part(&self, range: Range, found: &mut (u64, Ply<T>)) -> Result<(), Cut> {
         match self.set(range) {
             Ok(set) => {
                 found.0 += set.len() as u64;
                 if self.keep {
                     let bytes = set.len() * size_of::<T::Packed>();
-                    if self.held.fetch_add(bytes, Ordering::Relaxed) + bytes > self.limit {
+                    if self.kept_bytes.fetch_add(bytes, Ordering::Relaxed) + bytes > self.limit {
                         return Err(Cut::Memory);
                     }
                     found.1.push(set.into_positions()?);
@@ -360,10 +363,9 @@ impl<T: Packable> Work<'_, T> {
                 return Err(Cut::Stopped);
             }
             let parent = T::unpack(packed);
-            // First all places are asked for, then, when memory has had time to answer, they are
-            // looked at.
+            // Prefetch all places first, then read them once memory has answered.
             parent.keyed_moves(|mv, key| {
-                if range.has(key) {
+                if range.contains(key) {
                     let place = set.place(key);
                     set.prefetch(place);
                     children.push((place, parent.keyed_child(mv, key).pack()));
@@ -381,7 +383,7 @@ impl<T: Packable> Work<'_, T> {
 mod tests {
     use super::*;
 
-    /// A square grid: steps east and north, so that many ways lead to each place.
+    /// A square grid with steps east and north: many paths lead to each point.
     #[derive(Clone, PartialEq, Debug)]
     struct Grid(u32, u32);
 
@@ -396,7 +398,7 @@ mod tests {
             Grid(self.0 + u32::from(!north), self.1 + u32::from(north))
         }
 
-        /// All alike: nothing may depend on it.
+        /// The same for all positions: no count may depend on it.
         fn key(&self) -> u128 {
             7
         }
@@ -430,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn a_raised_stop_ends_it() {
+    fn a_raised_stop_ends_the_count() {
         let stop = Stop::new();
         stop.stop();
         let complete = Unique::new(3).run(&Grid(0, 0), &stop, |_, _| {});

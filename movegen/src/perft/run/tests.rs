@@ -53,8 +53,8 @@ impl Tree for Uniform {
     }
 }
 
-/// A tree full of transpositions: a move adds one to a counter, up to a limit of its own, and
-/// the order does not matter.
+/// A tree full of transpositions: a move increments one of five numbers, up to its limit, in any
+/// order.
 #[derive(Clone, PartialEq)]
 struct Bag([u8; 5]);
 
@@ -87,7 +87,7 @@ impl Tree for Bag {
     }
 }
 
-/// Lines of the bag by plain recursion over the moves.
+/// The number of paths, by plain recursion over the moves.
 fn leaves(bag: &Bag, depth: u32) -> u128 {
     if depth == 0 {
         return 1;
@@ -97,7 +97,7 @@ fn leaves(bag: &Bag, depth: u32) -> u128 {
 }
 
 #[test]
-fn every_plan_counts_the_same_and_reports_in_order() {
+fn every_setting_counts_the_same_and_reports_in_order() {
     for depth in 0..8 {
         for (threads, megabytes) in [(1, 0), (2, 0), (1, 1), (3, 1), (0, 0)] {
             let mut seen = Vec::new();
@@ -250,7 +250,7 @@ fn a_stop_within_the_first_task_keeps_its_leaves() {
 }
 
 #[test]
-fn a_stop_on_the_first_line_leaves_it_at_that() {
+fn a_stop_on_the_first_line_ends_the_run_there() {
     for megabytes in [0, 1] {
         let stop = Stop::new();
         let outcome = Perft::new(9)
@@ -325,7 +325,7 @@ fn a_count_far_beyond_64_bits_goes_through_the_table() {
     assert!(matches!(error, PerftError::Overflow));
 }
 
-/// Three ways on from each of five places.
+/// Five positions with three moves each.
 #[derive(Clone, PartialEq)]
 struct Ring(u32);
 
@@ -378,7 +378,7 @@ fn progress_never_falls_and_ends_at_one() {
 }
 
 #[test]
-fn a_table_is_had_only_for_a_run_that_uses_it() {
+fn a_table_is_allocated_only_for_a_run_that_uses_it() {
     let plan = Perft::new(3).hash_mb(usize::MAX);
     let outcome = plan.run(&Uniform::new(3), &ChildCounter, &Stop::new(), |_| {});
     assert_eq!(outcome.expect("no table").table, None);

@@ -7,7 +7,7 @@ fn get(table: &Table, place: Place, depth: u32) -> Option<u64> {
 }
 
 #[test]
-fn finds_what_was_put_and_nothing_else() {
+fn a_stored_count_is_found_under_its_own_key_and_depth_only() {
     let mut memory = Table::allocate(1, usize::MAX).expect("1 MB");
     let table = Table::new(&mut memory, 0);
     let mut used = TableUse::default();
@@ -19,7 +19,7 @@ fn finds_what_was_put_and_nothing_else() {
     assert_eq!(get(&table, table.place(KEY ^ 1 << 100, 3), 3), None);
     assert_eq!(get(&table, table.place(KEY ^ 1, 3), 3), None);
     assert_eq!((used.probes, used.hits, used.stores), (2, 1, 1));
-    // Nothing below is worth an entry, and the tag of an empty one must not match.
+    // A count of 0 is not stored, and a tag of 0 must not match an empty entry.
     let empty = Place { tag: 0, word: 0 };
     table.put(empty, 3, 0, &mut used);
     assert_eq!(get(&table, empty, 3), None);
@@ -27,7 +27,7 @@ fn finds_what_was_put_and_nothing_else() {
 }
 
 #[test]
-fn large_counts_have_entries_of_their_own() {
+fn large_counts_are_stored_from_the_wide_depth_on() {
     let mut memory = Table::allocate(1, usize::MAX).expect("1 MB");
     let table = Table::new(&mut memory, 0);
     let mut used = TableUse::default();
@@ -59,7 +59,7 @@ fn the_smallest_count_of_a_full_line_goes_first() {
 }
 
 #[test]
-fn a_survey_tells_the_depths() {
+fn a_survey_counts_the_entries_of_each_depth() {
     let mut memory = Table::allocate(1, usize::MAX).expect("1 MB");
     let table = Table::new(&mut memory, 0);
     let mut used = TableUse::default();
@@ -87,7 +87,8 @@ fn another_seed_gives_other_places_and_tags() {
     assert_ne!(a.tag, b.tag);
     assert_ne!(a.word, b.word);
     assert_ne!(a, one.place(KEY, 4));
-    // Two keys with one tag under a seed: the lower half makes up for the upper.
+    // Two keys with the same tag under one seed: the difference of the lower halves cancels that of
+    // the upper halves.
     let [high, low, _] = one.tag;
     let inverse = (0..6).fold(low, |inverse, _| {
         inverse.wrapping_mul(2u64.wrapping_sub(low.wrapping_mul(inverse)))
@@ -101,7 +102,7 @@ fn another_seed_gives_other_places_and_tags() {
 }
 
 #[test]
-fn all_of_the_memory_is_used_and_not_a_byte_more() {
+fn the_lines_fill_the_whole_memory() {
     for megabytes in [1, 3, 64] {
         let mut memory = Table::allocate(megabytes, usize::MAX).expect("memory");
         assert_eq!(memory.bytes_mut().len(), megabytes << 20);
@@ -113,9 +114,9 @@ fn all_of_the_memory_is_used_and_not_a_byte_more() {
     assert_eq!(memory.bytes_mut().len(), STEP);
 }
 
-/// Threads that write and read one line all the time. Whatever they tear, none may believe.
+/// Threads that write and read the same line all the time: no half-written entry may match.
 #[test]
-fn a_torn_entry_is_never_believed() {
+fn a_torn_entry_never_matches() {
     let mut memory = Table::allocate(1, usize::MAX).expect("1 MB");
     let table = &Table::new(&mut memory, 0);
     let tag = |number: u64| number.wrapping_mul(0x9e37_79b9_7f4a_7c15);

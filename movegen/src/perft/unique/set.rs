@@ -1,10 +1,10 @@
-//! A set of positions, and the ranges of keys for which there is one each.
+//! Hash sets of positions, and ranges of keys, each with a set of its own.
 
 use std::collections::TryReserveError;
 
 use prefetch_index::prefetch_index;
 
-/// The keys whose upper half lies between these two, the last one included.
+/// The keys whose upper half lies between `first` and `last`, both included.
 #[derive(Clone, Copy)]
 pub(super) struct Range {
     first: u64,
@@ -12,7 +12,7 @@ pub(super) struct Range {
 }
 
 impl Range {
-    /// One of so many parts of all keys.
+    /// Part number `index` of `parts` equal parts of all keys.
     pub(super) fn part(index: usize, parts: usize) -> Range {
         let begin = |index: usize| ((index as u128) << 64) / parts as u128;
         Range {
@@ -22,12 +22,12 @@ impl Range {
     }
 
     #[inline(always)]
-    pub(super) fn has(self, key: u128) -> bool {
+    pub(super) fn contains(self, key: u128) -> bool {
         let upper = (key >> 64) as u64;
         self.first <= upper && upper <= self.last
     }
 
-    /// Both halves, if there is more than one key.
+    /// Both halves, if the range has more than one key.
     pub(super) fn halves(self) -> Option<[Range; 2]> {
         let middle = self.first + (self.last - self.first) / 2;
         (self.first < self.last).then_some([
@@ -43,23 +43,23 @@ impl Range {
     }
 }
 
-/// The set takes no more.
+/// The set is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Full;
 
-/// A hash set with open addressing; the default value marks a free place.
+/// A hash set with open addressing and linear probing. The default value marks a free place.
 pub(super) struct Set<P> {
     places: Vec<P>,
     len: usize,
-    /// As many as it takes.
-    most: usize,
+    /// The largest number of values.
+    capacity: usize,
 }
 
 impl<P: Copy + Default + Eq> Set<P> {
-    /// An empty one.
+    /// An empty set.
     ///
     /// # Errors
-    /// If there is no memory for it.
+    /// If there is not enough memory.
     pub(super) fn new(places: usize) -> Result<Set<P>, TryReserveError> {
         let mut free = Vec::new();
         free.try_reserve_exact(places)?;
@@ -67,38 +67,38 @@ impl<P: Copy + Default + Eq> Set<P> {
         Ok(Set {
             places: free,
             len: 0,
-            most: places - places / 8 - 1,
+            capacity: places - places / 8 - 1,
         })
     }
 
-    /// Where a position with this key is looked for first.
+    /// The first place to search for a position with this key.
     #[inline(always)]
     pub(super) fn place(&self, key: u128) -> usize {
         ((u128::from(key as u64) * self.places.len() as u128) >> 64) as usize
     }
 
-    /// Asks for that place, so that it is near when it is looked at.
+    /// Prefetches a place.
     #[inline(always)]
     pub(super) fn prefetch(&self, place: usize) {
         prefetch_index(&self.places, place);
     }
 
-    /// Adds a position, to be looked for from this place on, unless it is there.
+    /// Adds a position unless the set has it, searching from `place` on.
     ///
     /// # Errors
-    /// [`Full`] if there is no place for it.
+    /// [`Full`] if the set has no room for it.
     #[inline(always)]
     pub(super) fn insert(&mut self, mut place: usize, value: P) -> Result<(), Full> {
         loop {
-            let there = &mut self.places[place];
-            if *there == value {
+            let stored = &mut self.places[place];
+            if *stored == value {
                 return Ok(());
             }
-            if *there == P::default() {
-                if self.len == self.most {
+            if *stored == P::default() {
+                if self.len == self.capacity {
                     return Err(Full);
                 }
-                *there = value;
+                *stored = value;
                 self.len += 1;
                 return Ok(());
             }
@@ -109,15 +109,15 @@ impl<P: Copy + Default + Eq> Set<P> {
         }
     }
 
-    /// How many positions are in it.
+    /// The number of positions.
     pub(super) fn len(&self) -> usize {
         self.len
     }
 
-    /// All of them, in no order.
+    /// All positions, in no particular order.
     ///
     /// # Errors
-    /// If there is no memory for the copy.
+    /// If there is not enough memory for the copy.
     pub(super) fn into_positions(self) -> Result<Vec<P>, TryReserveError> {
         let mut positions = Vec::new();
         positions.try_reserve_exact(self.len)?;
@@ -142,10 +142,12 @@ mod tests {
         for parts in [1, 2, 3, 7, 64, 1000] {
             for key in keys {
                 let range = |index| Range::part(index, parts);
-                let holders: Vec<_> = (0..parts).filter(|&index| range(index).has(key)).collect();
+                let holders: Vec<_> = (0..parts)
+                    .filter(|&index| range(index).contains(key))
+                    .collect();
                 assert_eq!(holders.len(), 1, "{key} of {parts}");
                 let halves = range(holders[0]).halves().expect("many keys");
-                assert_eq!(halves.iter().filter(|half| half.has(key)).count(), 1);
+                assert_eq!(halves.iter().filter(|half| half.contains(key)).count(), 1);
             }
         }
         assert!(Range { first: 7, last: 7 }.halves().is_none());
