@@ -8,8 +8,8 @@ use movegen::chess::{Kernel, Position, Statistics, StatisticsCounter};
 use movegen::hive::{Game, GroupedPlacements};
 use movegen::perft::{Counter, Perft, Stop, Tree, Unique};
 use serde_json::Value;
-use uci::known::{Comparison, Known, Quantity, Root};
-use uci::perft::statistics;
+use uci::games::chess;
+use uci::known::{Comparison, Known, Quantity};
 
 const TABLE: &str = include_str!("../uci/src/known/known.tsv");
 
@@ -64,8 +64,12 @@ fn count(
     }
     if nodes.is_some_and(|nodes| nodes <= STATISTICS) {
         let row: Statistics = total(position, &StatisticsCounter, depth);
-        let columns = statistics::numbers(&row).filter(|(name, _)| *name != "nodes");
-        counted.extend(columns.map(|(name, number)| (Quantity::Leaves(name), number)));
+        let columns = chess::STATISTICS
+            .columns
+            .iter()
+            .zip(chess::numbers(&row))
+            .skip(1);
+        counted.extend(columns.map(|(column, number)| (Quantity::Leaves(column.name), number)));
     }
     if least("unique").is_some_and(|unique| unique <= UNIQUE) {
         let mut last = None;
@@ -116,7 +120,7 @@ fn every_row_within_reach_is_right() {
 fn positions_are_compared_and_not_their_text() {
     let of = |fen: &str| {
         let position: Position = fen.parse().unwrap();
-        let comparison = Comparison::of_nodes(Root::Chess(&position), 3, 8_902);
+        let comparison = Comparison::of_nodes(&position, 3, 8_902);
         assert!(!comparison.differs(), "{fen}");
         !comparison.is_empty()
     };
@@ -161,7 +165,7 @@ fn a_difference_is_reported() {
     let position = Position::startpos();
     let of = |counts: &[(Quantity, u128)]| {
         let counts = counts.iter().map(|&(quantity, count)| (3, quantity, count));
-        Comparison::new(&planted, Root::Chess(&position), counts)
+        Comparison::new(&planted, &position, counts)
     };
     let nodes = of(&[(Quantity::NODES, 8_902)]);
     assert!(nodes.differs());
@@ -187,11 +191,7 @@ fn a_difference_is_reported() {
     );
     assert_eq!(of(&[(Quantity::Leaves("castles"), 0)]).text(), None);
     let game: Game = "Base;NotStarted;White[1]".parse().unwrap();
-    let hive = Comparison::new(
-        &planted,
-        Root::Hive(game.position()),
-        [(2, Quantity::NODES, 96)],
-    );
+    let hive = Comparison::new(&planted, game.position(), [(2, Quantity::NODES, 96)]);
     assert!(hive.differs());
 }
 

@@ -12,6 +12,7 @@ pub mod cli;
 pub mod command;
 pub mod conversation;
 pub mod exit;
+pub mod games;
 pub mod known;
 pub mod limits;
 pub mod perft;

@@ -113,6 +113,18 @@ impl Perft {
         }
     }
 
+    /// The depth in plies.
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// The same count at another depth.
+    #[must_use]
+    pub fn at_depth(mut self, depth: u32) -> Perft {
+        self.depth = depth;
+        self
+    }
+
     /// Sets the number of threads; 0 means one per core.
     ///
     /// A run starts fewer threads if the system refuses more, and the calling thread alone counts a

@@ -45,8 +45,8 @@ struct Arguments {
     #[arg(long, conflicts_with = "kernel")]
     kernels: bool,
     /// Size of the table for the hashed counts, in MB
-    #[arg(long, value_name = "MB", default_value_t = uci::perft::DEFAULT_HASH_MB, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
-    hash: u32,
+    #[arg(long, value_name = "MB", default_value_t = uci::limits::HashSize::DEFAULT)]
+    hash: uci::limits::HashSize,
     /// Count two plies less, once: to see that it works, not how fast it is
     #[arg(long)]
     shallow: bool,
@@ -141,8 +141,8 @@ fn run(arguments: &Arguments) -> Result<(), BenchError> {
 
 /// The columns of the table.
 fn ways(arguments: &Arguments) -> Vec<Way> {
-    let hash_mb = arguments.hash as usize;
-    let cores = uci::perft::thread_count(0);
+    let hash_mb = arguments.hash.megabytes();
+    let cores = uci::limits::Threads::ONE_PER_CORE.count();
     if arguments.kernels {
         let kernels = Kernel::available().into_iter();
         return kernels.map(|kernel| Way::new(kernel, 1, 0)).collect();

@@ -21,7 +21,7 @@ use super::exit::Exit;
 
 /// How a command ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Status {
+pub(crate) enum Status {
     /// Done, and nothing disagrees.
     Ok,
     /// Done, and something disagrees, or the answer is no.
@@ -34,7 +34,7 @@ pub(super) enum Status {
 
 impl Status {
     /// The exit code that goes with it.
-    pub(super) fn exit(&self) -> Exit {
+    pub(crate) fn exit(&self) -> Exit {
         match self {
             Status::Ok => Exit::Done,
             Status::Disagreement => Exit::Disagreement,
@@ -58,16 +58,16 @@ impl Status {
 /// Fields keep the order in which they are added; a field that is added twice keeps its first place
 /// and its last value.
 #[derive(Clone, Debug)]
-pub(super) struct Line(Map<String, Value>);
+pub(crate) struct Line(Map<String, Value>);
 
 impl Line {
     /// A line of this type, which is not the last one.
-    pub(super) fn new(kind: &str) -> Line {
+    pub(crate) fn new(kind: &str) -> Line {
         Line(Map::new()).field("type", kind)
     }
 
     /// The last line of a command.
-    pub(super) fn result(command: &str, status: &Status) -> Line {
+    pub(crate) fn result(command: &str, status: &Status) -> Line {
         let complete = matches!(status, Status::Ok | Status::Disagreement);
         let line = Line::new("result")
             .field("command", command)
@@ -81,13 +81,13 @@ impl Line {
 
     /// Adds a field: a text, a number, a boolean, a list of these, or an option (`null` if it is
     /// none).
-    pub(super) fn field(mut self, name: &str, value: impl Into<Value>) -> Line {
+    pub(crate) fn field(mut self, name: &str, value: impl Into<Value>) -> Line {
         self.0.insert(name.to_owned(), value.into());
         self
     }
 
     /// Adds a field if there is a value.
-    pub(super) fn optional(self, name: &str, value: Option<impl Into<Value>>) -> Line {
+    pub(crate) fn optional(self, name: &str, value: Option<impl Into<Value>>) -> Line {
         match value {
             Some(value) => self.field(name, value),
             None => self,
@@ -95,7 +95,7 @@ impl Line {
     }
 
     /// Adds a count of leaves, as decimal digits.
-    pub(super) fn count(self, name: &str, count: u128) -> Line {
+    pub(crate) fn count(self, name: &str, count: u128) -> Line {
         self.field(name, count.to_string())
     }
 }

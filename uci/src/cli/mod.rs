@@ -7,7 +7,7 @@ pub mod diff_divide;
 mod disagreement;
 pub mod explain;
 pub mod fuzz;
-mod json;
+pub(crate) mod json;
 mod known;
 mod man;
 pub mod moves;
@@ -16,7 +16,7 @@ mod one_shot;
 mod other_side;
 mod output;
 pub mod perft;
-mod position;
+pub mod position;
 mod progress_bar;
 mod replace;
 mod speed;
@@ -109,7 +109,7 @@ static LONG_VERSION: Lazy<String> =
     Lazy::new(|| format!("{}\n{}", about::VERSION, about::build(Kernel::best())));
 
 /// The help of `--kernel`: the kernels that this CPU supports.
-fn kernel_help() -> String {
+pub(crate) fn kernel_help() -> String {
     let names: Vec<_> = Kernel::available().iter().map(Kernel::name).collect();
     format!("Counting kernel: auto (the fastest), {}", names.join(", "))
 }

@@ -7,17 +7,17 @@ use super::notes::note;
 
 /// A position and the notation of its moves.
 #[derive(Debug, Args)]
-pub(super) struct PositionArgs {
+pub struct PositionArgs {
     #[command(flatten)]
     root: RootArgs,
     /// Write castling as king takes rook
     #[arg(long)]
-    pub(super) chess960: bool,
+    pub(crate) chess960: bool,
 }
 
 /// A position alone.
 #[derive(Debug, Args)]
-pub(super) struct RootArgs {
+pub struct RootArgs {
     /// The position: FEN (also X-FEN, Shredder-FEN, EPD) or startpos, the default
     #[arg(short, long, value_name = "FEN")]
     fen: Option<String>,
@@ -33,13 +33,8 @@ pub(super) struct RootArgs {
 }
 
 impl PositionArgs {
-    /// Whether any of them was given.
-    pub(super) fn is_given(&self) -> bool {
-        self.chess960 || self.root.fen.is_some() || !self.root.moves.is_empty()
-    }
-
     /// See [`RootArgs::read`].
-    pub(super) fn read(&self) -> Result<Position, PositionTextError> {
+    pub(crate) fn read(&self) -> Result<Position, PositionTextError> {
         self.root.read()
     }
 
@@ -51,7 +46,7 @@ impl PositionArgs {
 
 impl RootArgs {
     /// The position; warnings go to standard error.
-    pub(super) fn read(&self) -> Result<Position, PositionTextError> {
+    pub(crate) fn read(&self) -> Result<Position, PositionTextError> {
         self.parse().map(|parsed| parsed.position)
     }
 

@@ -1,5 +1,4 @@
-//! What a count on the command line has around it: a progress bar on a terminal, and requests to
-//! end early.
+//! The progress bar of a count on a terminal, and the signals that end it early.
 
 use std::time::{Duration, Instant};
 
@@ -12,15 +11,15 @@ use crate::progress;
 use crate::signals;
 use crate::stdout_closed;
 
-/// How often the bar moves.
+/// The interval between two updates of the bar.
 const FRAME: Duration = Duration::from_millis(100);
 
-/// How finely the bar is divided.
+/// The resolution of the bar.
 const BAR_STEPS: u64 = 10_000;
 
-/// A stop that Ctrl-C or SIGTERM raises, after which the command prints what it has and ends with
-/// [`Exit::Interrupted`]. The second one ends the process at once. The stop is also raised when the
-/// reader of standard output leaves: the next write fails then, and the command ends with
+/// A stop that Ctrl-C or SIGTERM raises. The command then prints what it has and ends with
+/// [`Exit::Interrupted`]; a second signal ends the process at once. The stop is also raised when the
+/// reader of standard output goes away: the next write then fails, and the command ends with
 /// [`Exit::Done`].
 pub(super) fn stop_on_interrupt() -> Stop {
     let stop = Stop::new();
@@ -39,7 +38,7 @@ pub(super) fn stop_on_interrupt() -> Stop {
     stop
 }
 
-/// Counts while the bar moves as far as `fraction` says, and takes the bar away.
+/// Runs `count` while the bar shows `fraction`, then removes the bar.
 pub(super) fn with_bar<R>(
     bar: &ProgressBar,
     fraction: impl Fn() -> f64 + Sync,
@@ -59,8 +58,8 @@ pub(super) fn with_bar<R>(
     result
 }
 
-/// A bar; hidden under `--quiet`, and by indicatif when standard error is no terminal.
-pub(super) fn bar() -> ProgressBar {
+/// A bar. It is hidden with `--quiet`, and by indicatif when standard error is not a terminal.
+pub(super) fn progress_bar() -> ProgressBar {
     if notes::are_silent() {
         return ProgressBar::hidden();
     }

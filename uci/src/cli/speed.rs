@@ -1,91 +1,47 @@
-//! How a speed is said: never without how it was counted.
+//! The line with the speed of a count. It always says how the leaves were counted.
 
 use std::fmt;
 use std::time::Duration;
 
-use movegen::chess::Kernel;
 use movegen::threads::Shortage;
 
 use super::notes::note;
+use crate::limits::HashSize;
 
-/// What was done for each leaf.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Counting {
-    /// The last plies are counted, not played.
-    Bulk(Kernel),
-    /// The same, and compared with the plain generator.
-    Verified(Kernel),
-    /// Every move is made, the last ones too.
-    EachMove,
-    /// The last ply is put into categories.
-    Categories,
-}
-
-/// The same for a game of Hive.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum HiveCounting {
-    /// The last ply is counted, not played, and above it placements on one hex are taken together.
-    GroupedPlacements,
-    /// Every move is made, the last ones too.
-    EachMove,
-}
-
-impl fmt::Display for HiveCounting {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            HiveCounting::GroupedPlacements => "Hive, bulk counting, placements multiplied",
-            HiveCounting::EachMove => "Hive, every move made",
-        })
-    }
-}
-
-impl fmt::Display for Counting {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Counting::Bulk(kernel) => write!(f, "kernel {kernel}, bulk counting"),
-            Counting::Verified(kernel) => write!(f, "kernel {kernel}, every count verified"),
-            Counting::EachMove => write!(f, "every move made"),
-            Counting::Categories => write!(f, "statistics, equal positions near the root merged"),
-        }
-    }
-}
-
-/// All that a speed depends on besides the position and the machine.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Method<C = Counting> {
-    pub(super) counting: C,
+/// Everything that a speed depends on besides the position and the machine.
+#[derive(Clone, Debug)]
+pub(super) struct Method {
+    /// What was done for each leaf.
+    pub(super) counting: String,
+    /// The number of threads.
     pub(super) threads: usize,
-    /// 0 for none.
-    pub(super) hash_mb: usize,
+    /// The size of the hash table.
+    pub(super) hash: HashSize,
 }
 
-impl<C> Method<C> {
-    /// The method with as many threads as were available. Reports a shortage on standard error.
-    pub(super) fn limited(self, shortage: Option<&Shortage>) -> Method<C> {
-        let Some(shortage) = shortage else {
-            return self;
-        };
-        note(format_args!("canopy: warning: {shortage}"));
-        Method {
-            threads: shortage.available,
-            ..self
+impl Method {
+    /// Sets the number of threads to those that were available. Reports a shortage on standard error.
+    pub(super) fn limit(&mut self, shortage: Option<&Shortage>) {
+        if let Some(shortage) = shortage {
+            note(format_args!("canopy: warning: {shortage}"));
+            self.threads = shortage.available;
         }
     }
 }
 
-impl<C: fmt::Display> fmt::Display for Method<C> {
+impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (threads, plural) = (self.threads, if self.threads == 1 { "" } else { "s" });
         write!(f, "{}, {threads} thread{plural}, ", self.counting)?;
-        match self.hash_mb {
-            0 => write!(f, "no hash"),
-            megabytes => write!(f, "hash {megabytes} MB"),
+        match self.hash {
+            HashSize::NONE => write!(f, "no hash"),
+            hash => write!(f, "hash {hash} MB"),
         }
     }
 }
 
 /// Reports the speed on standard error.
-pub(super) fn print<C: fmt::Display>(leaves: u128, elapsed: Duration, method: &Method<C>) {
+pub(super) fn print(leaves: u128, elapsed: Duration, method: &Method) {
     let seconds = elapsed.as_secs_f64();
     let speed = leaves as f64 / seconds.max(1e-9) / 1e6;
     note(format_args!(
@@ -98,27 +54,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_method_is_said_in_full() {
-        let kernel: Kernel = "portable".parse().expect("every CPU has it");
-        let say = |counting, threads, hash_mb| {
-            Method {
-                counting,
+    fn a_method_is_written_in_full() {
+        let text = |threads, megabytes| {
+            let method = Method {
+                counting: "every move made".to_owned(),
                 threads,
-                hash_mb,
-            }
-            .to_string()
+                hash: HashSize::new(megabytes).expect("a size"),
+            };
+            method.to_string()
         };
-        assert_eq!(
-            say(Counting::Bulk(kernel), 2, 64),
-            "kernel portable, bulk counting, 2 threads, hash 64 MB"
-        );
-        assert_eq!(
-            say(Counting::Verified(kernel), 1, 0),
-            "kernel portable, every count verified, 1 thread, no hash"
-        );
-        assert_eq!(
-            say(Counting::EachMove, 1, 0),
-            "every move made, 1 thread, no hash"
-        );
+        assert_eq!(text(2, 64), "every move made, 2 threads, hash 64 MB");
+        assert_eq!(text(1, 0), "every move made, 1 thread, no hash");
     }
 }

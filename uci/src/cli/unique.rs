@@ -1,4 +1,4 @@
-//! `canopy unique`: how many different positions there are after so many plies.
+//! `canopy unique`: counts the distinct positions at every depth.
 
 use std::fmt;
 use std::io;
@@ -13,14 +13,14 @@ use super::known;
 use super::notes::note;
 use super::output::OutputArgs;
 use super::position::RootArgs;
-use super::progress_bar::{bar, stop_on_interrupt, with_bar};
-use crate::known::{Comparison, Known, Quantity, Root};
-use crate::perft::thread_count;
+use super::progress_bar::{progress_bar, stop_on_interrupt, with_bar};
+use crate::known::{Comparison, Known, Quantity};
+use crate::limits::{Depth, Threads};
 use crate::report::{self, Report};
 
 const AFTER_HELP: &str = "\
-Positions are different if their pieces, the side to move, the castling rights or an en passant
-square differ; that square counts only where a legal capture can use it. Whole positions are
+Positions are distinct if their pieces, the side to move, the castling rights or the en passant
+square differ; that square counts only if an en passant capture is legal. Whole positions are
 compared, so the count is exact.
 
 Exit codes: 0 done; 1 a count differs from a published one; 2 unusable input, a failed write, or
@@ -30,30 +30,30 @@ Exit codes: 0 done; 1 a count differs from a published one; 2 unusable input, a 
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct UniqueArgs {
-    /// How many plies deep to count
+    /// Depth of the count in plies
     #[arg(value_name = "DEPTH")]
-    depth: u8,
+    depth: Depth,
     #[command(flatten)]
     root: RootArgs,
-    /// How much memory positions may take, in MB
+    /// Memory for positions in MB
     #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = clap::value_parser!(u32).range(1..=16_777_216))]
     memory: u32,
-    /// Threads to count with; 0 means one per core
-    #[arg(short, long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=1024))]
-    threads: u16,
+    /// Number of threads; 0 means one per core
+    #[arg(short, long, value_name = "N", default_value_t = Threads::ONE_PER_CORE)]
+    threads: Threads,
     #[command(flatten)]
     output: OutputArgs,
 }
 
-/// Runs the command: a line for each depth, as soon as it is known.
+/// Runs the command. Prints a line for each depth as soon as it is known.
 pub fn run(arguments: &UniqueArgs) -> Exit {
     let root = match arguments.root.read() {
         Ok(root) => root,
         Err(error) => return arguments.output.failed("unique", error),
     };
-    let threads = thread_count(usize::from(arguments.threads));
-    let (bar, progress, stop) = (bar(), Progress::new(), stop_on_interrupt());
-    let unique = Unique::new(u32::from(arguments.depth))
+    let threads = arguments.threads.count();
+    let (bar, progress, stop) = (progress_bar(), Progress::new(), stop_on_interrupt());
+    let unique = Unique::new(arguments.depth.plies())
         .threads(threads)
         .memory_mb(arguments.memory as usize)
         .progress(&progress);
@@ -86,7 +86,7 @@ pub fn run(arguments: &UniqueArgs) -> Exit {
         threads = shortage.available;
     }
     let comparison = match result {
-        Ok(true) => Comparison::new(Known::published(), Root::Chess(&root), counts),
+        Ok(true) => Comparison::new(Known::published(), &root, counts),
         _ => Comparison::default(),
     };
     let complete = matches!(result, Ok(true));
@@ -139,7 +139,7 @@ impl UniqueArgs {
     }
 }
 
-/// Names the option that may help.
+/// An error that names the option to change.
 struct Refused(UniqueError);
 
 impl fmt::Display for Refused {

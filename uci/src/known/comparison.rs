@@ -2,18 +2,20 @@
 
 use serde_json::{Value, json};
 
-use super::{Known, Quantity, Root};
+use super::{Known, Quantity};
+use crate::games::Game;
 use crate::perft::PerftPlan;
 
-/// A count and what was published for it.
+/// A count and the value published for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Verdict {
     depth: u32,
     quantity: Quantity,
     counted: u128,
-    /// The value and its source. If several are published, the one that was counted is here.
+    /// The published value and its source. If sources disagree and one of them has the count, it is
+    /// this one.
     published: (u128, String),
-    /// The other values, where sources disagree.
+    /// The other published values, where sources disagree.
     others: Vec<(u128, String)>,
 }
 
@@ -46,15 +48,15 @@ impl Verdict {
     }
 }
 
-/// Complete counts of one position, beside what is published of them.
+/// Complete counts of one position and their published values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Comparison(Vec<Verdict>);
 
 impl Comparison {
-    /// Looks up counts, each with its depth. What nothing is published of is left out.
-    pub fn new(
+    /// Looks up counts, each with its depth. Counts without a published value are left out.
+    pub fn new<G: Game>(
         known: &Known,
-        root: Root<'_>,
+        root: &G,
         counts: impl IntoIterator<Item = (u32, Quantity, u128)>,
     ) -> Comparison {
         let verdict = |(depth, quantity, counted)| {
@@ -76,35 +78,35 @@ impl Comparison {
         Comparison(counts.into_iter().filter_map(verdict).collect())
     }
 
-    /// The leaves at one depth, beside the built-in table.
-    pub fn of_nodes(root: Root<'_>, depth: u32, nodes: u128) -> Comparison {
+    /// Looks up the number of leaves at one depth in the built-in table.
+    pub fn of_nodes<G: Game>(root: &G, depth: u32, nodes: u128) -> Comparison {
         Comparison::new(Known::published(), root, [(depth, Quantity::NODES, nodes)])
     }
 
-    /// What a plan has counted, beside the built-in table. Nothing is published of a choice of
+    /// Looks up the counts of a plan in the built-in table. No value is published for a selection of
     /// root moves.
-    pub fn of_plan(
-        plan: &PerftPlan,
+    pub fn of_plan<G: Game>(
+        plan: &PerftPlan<G>,
         counts: impl IntoIterator<Item = (u32, Quantity, u128)>,
     ) -> Comparison {
         match plan.roots {
             Some(_) => Comparison::default(),
-            None => Comparison::new(Known::published(), Root::Chess(&plan.position), counts),
+            None => Comparison::new(Known::published(), &plan.position, counts),
         }
     }
 
-    /// Whether nothing is published of any count.
+    /// Whether no count has a published value.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether a count differs from what is published.
+    /// Whether a count differs from its published value.
     pub fn differs(&self) -> bool {
         !self.0.iter().all(Verdict::matches)
     }
 
-    /// One line if all agree, otherwise a line for each that does not; nothing if nothing is
-    /// published.
+    /// One line if all counts agree, otherwise a line for each one that differs; `None` if there is
+    /// no published value.
     pub fn text(&self) -> Option<String> {
         if self.differs() {
             let differing = self.0.iter().filter(|verdict| !verdict.matches());

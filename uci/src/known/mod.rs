@@ -1,7 +1,7 @@
 //! Published perft results, and how counts compare with them.
 //!
-//! A result belongs to exactly one position: the same pieces, side to move, castling rights and
-//! en passant square. Notation and move counters make no difference.
+//! A result belongs to one position: in chess the same pieces, side to move, castling rights and en
+//! passant square. Notation and move counters make no difference.
 
 mod comparison;
 mod table;
@@ -9,25 +9,14 @@ mod table;
 pub use comparison::Comparison;
 pub use table::{Known, RowError};
 
-use movegen::{chess, hive};
-
-use crate::perft::statistics;
-
-/// A position that is counted.
-#[derive(Clone, Copy, Debug)]
-pub enum Root<'a> {
-    /// Chess, Chess960 included.
-    Chess(&'a chess::Position),
-    /// Hive.
-    Hive(&'a hive::Position),
-}
+use crate::games;
 
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
-    /// Different positions.
+    /// Distinct positions.
     Unique,
-    /// Leaves, in a column of the statistics: `nodes` are all of them.
+    /// Leaves, in a column of the statistics; `nodes` is all of them.
     Leaves(&'static str),
 }
 
@@ -35,7 +24,7 @@ impl Quantity {
     /// All leaves.
     pub const NODES: Quantity = Quantity::Leaves("nodes");
 
-    /// As the table and the output write it.
+    /// The name in the table and in the output.
     pub fn name(self) -> &'static str {
         match self {
             Quantity::Unique => "unique",
@@ -47,7 +36,10 @@ impl Quantity {
         if name == Quantity::Unique.name() {
             return Some(Quantity::Unique);
         }
-        let column = statistics::column_names().find(|&column| column == name)?;
-        Some(Quantity::Leaves(column))
+        let names = games::column_names().into_iter();
+        names
+            .chain([Quantity::NODES.name()])
+            .find(|&column| column == name)
+            .map(Quantity::Leaves)
     }
 }

@@ -1,12 +1,10 @@
 //! The table of published results.
 
 use std::num::ParseIntError;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-use movegen::chess::{self, Setup};
-use movegen::hive::{self, GameError};
-
-use super::{Quantity, Root};
+use super::Quantity;
+use crate::games::{self, AnyPosition, Game};
 
 /// The published results, their format and their sources.
 const PUBLISHED: &str = include_str!("known.tsv");
@@ -18,32 +16,11 @@ pub struct Known(Vec<Row>);
 /// One published number.
 #[derive(Clone, Debug)]
 struct Row {
-    position: Position,
+    position: Arc<dyn AnyPosition>,
     depth: u32,
     quantity: Quantity,
     value: u128,
     source: String,
-}
-
-/// What a result belongs to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Position {
-    /// Without move counters.
-    Chess(Box<Setup>),
-    Hive(Box<hive::Position>),
-}
-
-impl From<Root<'_>> for Position {
-    fn from(root: Root<'_>) -> Position {
-        match root {
-            Root::Chess(position) => {
-                let mut setup = position.to_setup();
-                (setup.halfmoves, setup.fullmoves) = (0, 1);
-                Position::Chess(Box::new(setup))
-            }
-            Root::Hive(position) => Position::Hive(Box::new(*position)),
-        }
-    }
 }
 
 /// Why a text is not a table of results.
@@ -57,29 +34,21 @@ pub enum RowError {
         /// How many fields it has.
         found: usize,
     },
-    /// Another game.
-    #[error("line {line}: '{found}' is not a game; chess and hive are")]
+    /// The name of no game.
+    #[error("line {line}: '{found}' is not a game; allowed: {}", games::names().join(", "))]
     Game {
         /// The line, from 1.
         line: usize,
         /// The field.
         found: String,
     },
-    /// A position of chess that cannot be used.
+    /// A position that the rules of its game do not accept.
     #[error("line {line}: {reason}")]
-    Chess {
+    Position {
         /// The line, from 1.
         line: usize,
         /// What is wrong with it.
-        reason: chess::InvalidFen,
-    },
-    /// A position of Hive that cannot be used.
-    #[error("line {line}: {reason}")]
-    Hive {
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        reason: GameError,
+        reason: String,
     },
     /// A depth or a value that is not a number.
     #[error("line {line}: '{found}': {reason}")]
@@ -123,21 +92,19 @@ impl Known {
 
     /// The published values of one quantity with their sources: none, one, or several if sources
     /// disagree.
-    pub(super) fn values(
+    pub(super) fn values<G: Game>(
         &self,
-        root: Root<'_>,
+        root: &G,
         depth: u32,
         quantity: Quantity,
     ) -> Vec<(u128, &str)> {
+        let is_root = |row: &&Row| {
+            let known = row.position.downcast::<G>();
+            known.is_some_and(|known| known.plays_like(root))
+        };
         let rows = self.0.iter();
-        let mut rows = rows
-            .filter(|row| row.depth == depth && row.quantity == quantity)
-            .peekable();
-        if rows.peek().is_none() {
-            return Vec::new();
-        }
-        let position = Position::from(root);
-        rows.filter(|row| row.position == position)
+        rows.filter(|row| row.depth == depth && row.quantity == quantity)
+            .filter(is_root)
             .map(|row| (row.value, &*row.source))
             .collect()
     }
@@ -146,7 +113,7 @@ impl Known {
 impl Row {
     fn parse(text: &str, line: usize) -> Result<Row, RowError> {
         let fields: Vec<&str> = text.split('\t').collect();
-        let [game, position, depth, what, value, source] = fields[..] else {
+        let [game, position, depth, quantity, value, source] = fields[..] else {
             let found = fields.len();
             return Err(RowError::Fields { line, found });
         };
@@ -155,28 +122,20 @@ impl Row {
             found: found.to_owned(),
             reason,
         };
-        let position = match game {
-            "chess" => {
-                let position = position.parse::<chess::Position>();
-                let position = position.map_err(|reason| RowError::Chess { line, reason })?;
-                Position::from(Root::Chess(&position))
-            }
-            "hive" => {
-                let game = position.parse::<hive::Game>();
-                let game = game.map_err(|reason| RowError::Hive { line, reason })?;
-                Position::from(Root::Hive(game.position()))
-            }
-            _ => {
-                let found = game.to_owned();
-                return Err(RowError::Game { line, found });
-            }
-        };
-        let quantity = Quantity::of_name(what).ok_or_else(|| RowError::Quantity {
+        let parsed = games::parse(game, position).ok_or_else(|| RowError::Game {
             line,
-            found: what.to_owned(),
+            found: game.to_owned(),
+        })?;
+        let parsed = parsed.map_err(|error| RowError::Position {
+            line,
+            reason: error.to_string(),
+        })?;
+        let quantity = Quantity::of_name(quantity).ok_or_else(|| RowError::Quantity {
+            line,
+            found: quantity.to_owned(),
         })?;
         Ok(Row {
-            position,
+            position: Arc::from(parsed),
             depth: depth.parse().map_err(|reason| number(reason, depth))?,
             quantity,
             value: value.parse().map_err(|reason| number(reason, value))?,

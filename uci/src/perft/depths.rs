@@ -1,53 +1,53 @@
-//! One depth after the other: a row for each, with the sum so far, time and speed.
+//! Counting every depth up to a limit: a row for each, with the running total, time and speed.
 
 use std::time::{Duration, Instant};
 
-use movegen::chess::Position;
 use movegen::perft::{Counter, PerftError, Progress, Stop, TableSurvey};
 
-use crate::perft::PerftPlan;
+use super::PerftPlan;
+use crate::games::Game;
 use crate::report::Digits;
 
-/// A depth that was counted.
+/// The count of one depth.
 #[derive(Clone, Copy, Debug)]
 pub struct DepthRow {
-    /// How deep.
+    /// The depth in plies.
     pub depth: u32,
-    /// The leaves there.
+    /// The leaves at this depth.
     pub nodes: u128,
-    /// The leaves of this depth and all before it.
+    /// The leaves of this depth and of all before it.
     pub running_total: u128,
-    /// The leaves of the depth before.
-    pub before: u128,
-    /// How long this depth took.
+    /// The leaves of the previous depth.
+    pub previous: u128,
+    /// The time that this depth took.
     pub elapsed: Duration,
 }
 
-/// How a count of one depth after the other ended.
+/// How a count of several depths ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// At the last depth.
+    /// All depths were counted.
     Complete,
-    /// By a stop.
+    /// It was stopped.
     Stopped {
         /// The depth that was being counted.
         depth: u32,
-        /// The leaves at this depth that were counted.
+        /// The leaves counted at this depth.
         counted: u128,
     },
 }
 
-/// The end of a count of one depth after the other.
+/// The end of a count of several depths.
 #[derive(Clone, Debug)]
-pub struct Counted {
+pub struct DepthsEnd {
     /// How it ended.
     pub ending: Ending,
-    /// What the table of the last depth held, if it had one and the plan asks for a survey.
+    /// What the table of the last depth held, if there was one and the plan asks for a survey.
     pub survey: Option<TableSurvey>,
 }
 
-/// What ends the rows after a stop. Neither of the first two words is a number that could pass for
-/// a result.
+/// The last line after a stop. Neither of its first two words is a number, so that no reader takes
+/// it for a result.
 pub fn stopped(depth: u32, counted: u128, digits: Digits) -> String {
     format!(
         "depth_{depth} incomplete, {} leaves counted",
@@ -55,11 +55,11 @@ pub fn stopped(depth: u32, counted: u128, digits: Digits) -> String {
     )
 }
 
-/// Wide enough for all counts that finish in a day, and narrow enough for 80 columns in all. Rows
-/// come one by one, and the largest last: a larger count makes its row wider.
+/// Wide enough for every count that finishes in a day, and narrow enough for a line of 80 columns.
+/// Rows are printed one by one, so a larger count makes its own row wider.
 const COUNT_WIDTH: usize = 18;
 
-/// What stands above the rows. No heading holds a blank, so that a script can split lines there.
+/// The heading of the rows. No column name contains a blank, so that scripts can split lines there.
 pub fn heading() -> String {
     format!(
         "depth {:>COUNT_WIDTH$} {:>COUNT_WIDTH$} {:>9} {:>9} {:>16}",
@@ -68,7 +68,7 @@ pub fn heading() -> String {
 }
 
 impl DepthRow {
-    /// The row as a line without its end.
+    /// The row as a line, without a line end.
     pub fn text(&self, digits: Digits) -> String {
         let branching = match self.branching_factor() {
             Some(factor) => format!("{factor:.2}"),
@@ -84,9 +84,9 @@ impl DepthRow {
         )
     }
 
-    /// Leaves for each leaf of the depth before; `None` for depth 0 and after the end of all lines.
+    /// Leaves per leaf of the previous depth; `None` at depth 0 and where all lines have ended.
     pub fn branching_factor(&self) -> Option<f64> {
-        (self.depth > 0 && self.before > 0).then(|| self.nodes as f64 / self.before as f64)
+        (self.depth > 0 && self.previous > 0).then(|| self.nodes as f64 / self.previous as f64)
     }
 
     /// Leaves per second.
@@ -95,33 +95,31 @@ impl DepthRow {
     }
 }
 
-/// Counts the depths from 1 to the plan's (0 alone, if that is the plan's), each for itself, and
-/// hands out every row as soon as it is known.
+/// Counts the depths from 1 to the plan's (depth 0 alone if that is the plan's), each in a run of its
+/// own; `on_row` gets every row as soon as it is known.
 ///
 /// # Errors
-/// As [`PerftPlan::run`], and if the sum does not fit into 128 bits.
-pub fn run<C: Counter<Position, Tally = u128>>(
-    plan: &PerftPlan,
+/// As [`PerftPlan::run`], and if the running total exceeds 128 bits.
+pub fn run<G: Game, C: Counter<G, Tally = u128>>(
+    plan: &PerftPlan<G>,
     counter: &C,
     progress: &Progress,
     stop: &Stop,
     mut on_row: impl FnMut(DepthRow),
-) -> Result<Counted, PerftError> {
-    // At depth 0 there is one leaf, the position itself.
-    let (mut running_total, mut before) = (0u128, 1);
+) -> Result<DepthsEnd, PerftError> {
+    // Depth 0 has one leaf, the root.
+    let (mut running_total, mut previous) = (0u128, 1);
     let mut survey = None;
-    for depth in plan.depth.min(1)..=plan.depth {
-        let plan = PerftPlan {
-            depth,
-            ..plan.clone()
-        };
+    for depth in plan.depth().min(1)..=plan.depth() {
         let started = Instant::now();
-        let outcome = plan.run(counter, progress, stop, |_, _| {})?;
+        let outcome = plan
+            .at_depth(depth)
+            .run(counter, progress, stop, |_, _| {})?;
         survey = outcome.survey;
         if !outcome.complete {
             let counted = outcome.total;
             let ending = Ending::Stopped { depth, counted };
-            return Ok(Counted { ending, survey });
+            return Ok(DepthsEnd { ending, survey });
         }
         let sum = running_total.checked_add(outcome.total);
         running_total = sum.ok_or(PerftError::Overflow)?;
@@ -129,11 +127,11 @@ pub fn run<C: Counter<Position, Tally = u128>>(
             depth,
             nodes: outcome.total,
             running_total,
-            before,
+            previous,
             elapsed: started.elapsed(),
         });
-        before = outcome.total;
+        previous = outcome.total;
     }
     let ending = Ending::Complete;
-    Ok(Counted { ending, survey })
+    Ok(DepthsEnd { ending, survey })
 }

@@ -1,68 +1,68 @@
-//! What a perft is to count, and with what means.
+//! A perft: what is counted, and how.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use movegen::chess::{CastlingStyle, Category, Move, Position, Statistics, StatisticsCounter};
 use movegen::perft::{Counter, Line, Outcome, Perft, PerftError, Progress, Stop, TableUse};
-use movegen::threads::{self, Shortage};
+use movegen::threads::Shortage;
 
-/// The table that a perft gets if nobody says how large it shall be, in MB: enough to halve the
-/// time of the usual depths, and little beside a browser.
-pub const DEFAULT_HASH_MB: u32 = 64;
+use super::statistics::StatisticsRows;
+use crate::games::{Game, StatisticsSource};
 
-/// What a perft needs.
+/// A count of the leaves below one position.
 #[derive(Clone, Debug)]
-pub struct PerftPlan {
+pub struct PerftPlan<G: Game> {
     /// The root.
-    pub position: Position,
-    /// How deep.
-    pub depth: u32,
-    /// Only these root moves, in this order.
-    pub roots: Option<Vec<Move>>,
-    /// Threads, 0 for one per core.
-    pub threads: usize,
-    /// Table size in MB, 0 for none.
-    pub hash_mb: usize,
-    /// Which keys the table knows positions by.
-    pub seed: u64,
-    /// Whether to look through the table in the end.
-    pub survey: bool,
-    /// How castling is written.
-    pub style: CastlingStyle,
+    pub position: G,
+    /// Only these root moves, in this order; all of them if there is no list.
+    pub roots: Option<Vec<G::Move>>,
+    /// How moves are written.
+    pub notation: G::Notation,
+    /// Depth, threads and hash table.
+    pub perft: Perft,
 }
 
-impl PerftPlan {
-    /// Runs here and now; `on_line` gets each line of the divide as soon as it is due.
+impl<G: Game> PerftPlan<G> {
+    /// A count below all moves of a position.
+    pub fn new(position: G, notation: G::Notation, perft: Perft) -> PerftPlan<G> {
+        PerftPlan {
+            position,
+            roots: None,
+            notation,
+            perft,
+        }
+    }
+
+    /// The depth in plies.
+    pub fn depth(&self) -> u32 {
+        self.perft.depth()
+    }
+
+    /// The same count at another depth.
+    #[must_use]
+    pub fn at_depth(&self, depth: u32) -> PerftPlan<G> {
+        PerftPlan {
+            perft: self.perft.clone().at_depth(depth),
+            ..self.clone()
+        }
+    }
+
+    /// Counts on the calling thread and its helpers; `on_line` gets each line of the divide in
+    /// report order, as soon as it and all lines before it are known.
     ///
     /// # Errors
-    /// [`PerftError`] if memory runs out or 128 bits do not hold the sum.
-    pub fn run<C: Counter<Position>>(
+    /// [`PerftError`] if memory runs out or the sum exceeds 128 bits.
+    pub fn run<C: Counter<G>>(
         &self,
         counter: &C,
         progress: &Progress,
         stop: &Stop,
-        on_line: impl FnMut(Move, C::Tally),
-    ) -> Result<Outcome<Move, C::Tally>, PerftError> {
-        let perft = Perft::new(self.depth)
-            .threads(self.threads)
-            .hash_mb(self.hash_mb)
-            .seed(self.seed)
-            .survey(self.survey)
-            .progress(progress);
-        self.run_as(&perft, counter, stop, on_line)
-    }
-
-    fn run_as<C: Counter<Position>>(
-        &self,
-        perft: &Perft,
-        counter: &C,
-        stop: &Stop,
-        mut on_line: impl FnMut(Move, C::Tally),
-    ) -> Result<Outcome<Move, C::Tally>, PerftError> {
-        let on_line = |line: Line<Move, C::Tally>| on_line(line.mv, line.count);
+        mut on_line: impl FnMut(G::Move, C::Tally),
+    ) -> Result<Outcome<G::Move, C::Tally>, PerftError> {
+        let perft = self.perft.clone().progress(progress);
+        let on_line = |line: Line<G::Move, C::Tally>| on_line(line.mv, line.count);
         match &self.roots {
             // At depth 0 there is no root move to choose.
-            Some(roots) if self.depth > 0 => {
+            Some(roots) if self.depth() > 0 => {
                 perft.run_roots(&self.position, counter, roots, stop, on_line)
             }
             _ => perft.run(&self.position, counter, stop, on_line),
@@ -70,27 +70,27 @@ impl PerftPlan {
     }
 
     /// Divides by the first `plies` moves of every line (at most as many as there are); `on_branch`
-    /// gets every root move as soon as all that is below it is known. Below the first move each
-    /// position is a run of its own: what one of them puts into its table does not help the next.
+    /// gets every root move as soon as everything below it is known. Below the first move each
+    /// position is a run of its own, so that runs do not share their table.
     ///
     /// # Errors
     /// As [`run`](PerftPlan::run).
-    pub fn divide<C: Counter<Position, Tally = u128>>(
+    pub fn divide<C: Counter<G, Tally = u128>>(
         &self,
         counter: &C,
         plies: u32,
         progress: &DivideProgress,
         stop: &Stop,
-        on_branch: &mut dyn FnMut(&Branch),
-    ) -> Result<Divided, PerftError> {
-        if plies <= 1 || self.depth <= 1 {
+        on_branch: &mut dyn FnMut(&Branch<G::Move>),
+    ) -> Result<Divide<G::Move>, PerftError> {
+        if plies <= 1 || self.depth() <= 1 {
             return self.divide_once(counter, progress, stop, on_branch);
         }
         let roots = match &self.roots {
             Some(roots) => roots.clone(),
-            None => self.position.moves_in_report_order(),
+            None => self.position.moves(),
         };
-        let mut divided = Divided {
+        let mut divide = Divide {
             branches: Vec::new(),
             total: 0,
             roots: roots.len(),
@@ -98,20 +98,19 @@ impl PerftPlan {
             table: None,
         };
         for (index, &mv) in roots.iter().enumerate() {
-            let below = PerftPlan {
-                position: self.position.play(mv),
-                depth: self.depth - 1,
-                roots: None,
-                ..self.clone()
-            };
+            let child = PerftPlan::new(
+                self.position.child(mv),
+                self.notation,
+                self.perft.clone().at_depth(self.depth() - 1),
+            );
             let below = progress.part(index, roots.len(), || {
-                below.divide(counter, plies - 1, progress, stop, &mut |_| {})
+                child.divide(counter, plies - 1, progress, stop, &mut |_| {})
             })?;
-            divided.join(below.table);
-            let sum = divided.total.checked_add(below.total);
-            divided.total = sum.ok_or(PerftError::Overflow)?;
+            divide.add_table(below.table);
+            let total = divide.total.checked_add(below.total);
+            divide.total = total.ok_or(PerftError::Overflow)?;
             if !below.complete {
-                return Ok(divided);
+                return Ok(divide);
             }
             let branch = Branch {
                 mv,
@@ -119,19 +118,19 @@ impl PerftPlan {
                 below: below.branches,
             };
             on_branch(&branch);
-            divided.branches.push(branch);
+            divide.branches.push(branch);
         }
-        divided.complete = true;
-        Ok(divided)
+        divide.complete = true;
+        Ok(divide)
     }
 
-    fn divide_once<C: Counter<Position, Tally = u128>>(
+    fn divide_once<C: Counter<G, Tally = u128>>(
         &self,
         counter: &C,
         progress: &DivideProgress,
         stop: &Stop,
-        on_branch: &mut dyn FnMut(&Branch),
-    ) -> Result<Divided, PerftError> {
+        on_branch: &mut dyn FnMut(&Branch<G::Move>),
+    ) -> Result<Divide<G::Move>, PerftError> {
         let mut branches = Vec::new();
         let outcome = self.run(counter, &progress.run, stop, |mv, count| {
             let branch = Branch {
@@ -142,7 +141,7 @@ impl PerftPlan {
             on_branch(&branch);
             branches.push(branch);
         })?;
-        Ok(Divided {
+        Ok(Divide {
             branches,
             total: outcome.total,
             roots: outcome.roots,
@@ -151,75 +150,76 @@ impl PerftPlan {
         })
     }
 
-    /// The statistics of every depth from 1 to the one asked for (at 0, of that alone), until
-    /// stopped. No table is used: it would not know what kind of leaves it holds. Equal positions
-    /// near the root are counted once.
+    /// The statistics of every depth from 1 to the plan's (of depth 0 alone if that is the plan's),
+    /// until stopped. No table is used, because it would not keep the kinds of leaves. Equal
+    /// positions near the root are counted once.
     ///
     /// # Errors
     /// As [`run`](PerftPlan::run).
     pub fn statistics(
         &self,
+        source: &StatisticsSource<G>,
         progress: &Progress,
         stop: &Stop,
     ) -> Result<StatisticsRows, PerftError> {
         let mut rows = Vec::new();
-        for depth in self.depth.min(1)..=self.depth {
-            let perft = Perft::new(depth)
-                .threads(self.threads)
-                .merge()
-                .progress(progress);
-            let outcome = self.run_as(&perft, &StatisticsCounter, stop, |_, _| {})?;
-            if !outcome.complete {
-                let complete = false;
-                return Ok(StatisticsRows { rows, complete });
+        let mut plan = self.clone();
+        plan.perft = plan.perft.hash_mb(0).merge();
+        for depth in self.depth().min(1)..=self.depth() {
+            match (source.count)(&plan.at_depth(depth), progress, stop)? {
+                Some(numbers) => rows.push((depth, numbers)),
+                None => break,
             }
-            rows.push((depth, outcome.total));
         }
-        let complete = true;
-        Ok(StatisticsRows { rows, complete })
+        Ok(StatisticsRows {
+            columns: source.columns,
+            complete: rows.last().is_some_and(|(depth, _)| *depth == self.depth()),
+            depth: self.depth(),
+            rows,
+        })
     }
 }
 
-/// A move of a divide, and what is below it.
+/// A move of a divide and what is below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Branch {
+pub struct Branch<M> {
     /// The move.
-    pub mv: Move,
+    pub mv: M,
     /// Leaves below it.
     pub count: u128,
-    /// The replies, in report order, if the divide goes on so far and there are any.
-    pub below: Vec<Branch>,
+    /// The replies in report order, if the divide goes that deep.
+    pub below: Vec<Branch<M>>,
 }
 
-/// What a divide has counted.
+/// The result of a divide.
 #[derive(Clone, Debug)]
-pub struct Divided {
+pub struct Divide<M> {
     /// The finished root moves in report order.
-    pub branches: Vec<Branch>,
-    /// The leaves below them and, if the count was stopped, those of unfinished root moves that were
+    pub branches: Vec<Branch<M>>,
+    /// The leaves below them. After a stop, also the leaves of unfinished root moves that were
     /// counted.
     pub total: u128,
-    /// How many root moves there are.
+    /// The number of root moves.
     pub roots: usize,
     /// Whether every root move was finished.
     pub complete: bool,
-    /// How tables were used, if there were any.
+    /// Use of the tables, if there were any.
     pub table: Option<TableUse>,
 }
 
-impl Divided {
-    fn join(&mut self, used: Option<TableUse>) {
+impl<M> Divide<M> {
+    fn add_table(&mut self, used: Option<TableUse>) {
         if let Some(used) = used {
             self.table.get_or_insert_default().add(used);
         }
     }
 }
 
-/// How far a divide has come: the runs that it consists of are taken to be alike.
+/// The progress of a divide. All runs of a divide are assumed to take equally long.
 #[derive(Debug)]
 pub struct DivideProgress {
     run: Progress,
-    /// What was done before this run, and what share of the whole it is.
+    /// The fraction that was done before the current run, and the share of that run.
     place: Mutex<(f64, f64)>,
 }
 
@@ -233,13 +233,13 @@ impl Default for DivideProgress {
 }
 
 impl DivideProgress {
-    /// The share that is done, from 0 to 1.
+    /// The fraction that is done, from 0 to 1.
     pub fn fraction(&self) -> f64 {
         let (before, share) = *self.place();
         before + share * self.run.fraction()
     }
 
-    /// Why a run counts on fewer threads than requested, if one does.
+    /// Why a run counts on fewer threads than requested, if it does.
     pub fn shortage(&self) -> Option<&Shortage> {
         self.run.shortage()
     }
@@ -248,44 +248,13 @@ impl DivideProgress {
         self.place.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does one of so many parts of what is being done.
-    fn part<R>(&self, index: usize, of: usize, work: impl FnOnce() -> R) -> R {
+    /// Does part `index` of the `parts` equal parts of the current run.
+    fn part<R>(&self, index: usize, parts: usize, work: impl FnOnce() -> R) -> R {
         let whole = *self.place();
-        let share = whole.1 / of as f64;
+        let share = whole.1 / parts as f64;
         *self.place() = (whole.0 + index as f64 * share, share);
         let result = work();
         *self.place() = whole;
         result
-    }
-}
-
-/// Statistics of one depth after the other.
-#[derive(Clone, Debug)]
-pub struct StatisticsRows {
-    /// The depths that were finished, with their numbers.
-    pub rows: Vec<(u32, Statistics)>,
-    /// Whether the depth that was asked for is among them.
-    pub complete: bool,
-}
-
-impl StatisticsRows {
-    /// The leaves at the deepest depth that was finished.
-    pub fn nodes(&self) -> u128 {
-        let last = self.rows.last();
-        last.map_or(0, |(_, row)| row.get(Category::Nodes))
-    }
-
-    /// The leaves of all depths together.
-    pub fn all_nodes(&self) -> u128 {
-        let nodes = self.rows.iter().map(|(_, row)| row.get(Category::Nodes));
-        nodes.fold(0, u128::saturating_add)
-    }
-}
-
-/// The number of threads that is meant by `asked`: 0 stands for one per core.
-pub fn thread_count(asked: usize) -> usize {
-    match asked {
-        0 => threads::cores(),
-        _ => asked,
     }
 }

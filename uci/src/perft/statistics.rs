@@ -1,105 +1,97 @@
-//! The statistics of a perft as text: the table, and what a wrong total may have missed.
+//! The statistics of a perft: the rows, the table as text, and what a wrong total may have missed.
 
 use std::ops::Range;
 
-use movegen::chess::{Category, Statistics};
-
-use crate::perft::{PerftPlan, StatisticsRows};
+use crate::games::Column;
 use crate::report::Digits;
 
-/// A column of the table: its heading, which is also its name in JSON, and its number.
-type Column = (&'static str, fn(&Statistics) -> u128);
-
-/// All columns but the depth. No heading holds a blank, so that a script can split lines there.
-/// The published tables disagree on checks: `checks` and `double` include those that mate,
-/// `checks_no_mate` and `double_no_mate` do not.
-const COLUMNS: [Column; 16] = [
-    ("nodes", |row| row.get(Category::Nodes)),
-    ("captures", |row| row.get(Category::Captures)),
-    ("en_passant", |row| row.get(Category::EnPassant)),
-    ("castles", |row| row.get(Category::Castles)),
-    ("promotions", Statistics::promotions),
-    ("to_knight", |row| row.get(Category::ToKnight)),
-    ("to_bishop", |row| row.get(Category::ToBishop)),
-    ("to_rook", |row| row.get(Category::ToRook)),
-    ("to_queen", |row| row.get(Category::ToQueen)),
-    ("checks", |row| row.get(Category::Checks)),
-    ("checks_no_mate", Statistics::checks_without_mates),
-    ("discovered", |row| row.get(Category::Discovered)),
-    ("double", |row| row.get(Category::Double)),
-    ("double_no_mate", Statistics::double_without_mates),
-    ("checkmates", |row| row.get(Category::Checkmates)),
-    ("stalemates", |row| row.get(Category::Stalemates)),
-];
-
-/// The names of all columns but the depth.
-pub fn column_names() -> impl Iterator<Item = &'static str> {
-    COLUMNS.into_iter().map(|(name, _)| name)
+/// The kinds of leaves at every depth.
+#[derive(Clone, Debug)]
+pub struct StatisticsRows {
+    /// The columns; the first one has all leaves.
+    pub columns: &'static [Column],
+    /// The depths that were finished, each with a number per column.
+    pub rows: Vec<(u32, Vec<u128>)>,
+    /// The depth that was asked for.
+    pub depth: u32,
+    /// Whether it was finished.
+    pub complete: bool,
 }
 
-/// The columns of one depth by their names.
-pub fn numbers(row: &Statistics) -> impl Iterator<Item = (&'static str, u128)> {
-    COLUMNS
-        .into_iter()
-        .map(|(name, number)| (name, number(row)))
+impl StatisticsRows {
+    /// The leaves at the deepest depth that was finished.
+    pub fn nodes(&self) -> u128 {
+        let last = self.rows.last();
+        last.and_then(|(_, row)| row.first()).copied().unwrap_or(0)
+    }
+
+    /// The leaves of all depths together.
+    pub fn all_nodes(&self) -> u128 {
+        let nodes = self.rows.iter().filter_map(|(_, row)| row.first());
+        nodes.fold(0, |sum, &nodes| sum.saturating_add(nodes))
+    }
+
+    /// The names and numbers of a row.
+    pub fn named<'a>(&self, row: &'a [u128]) -> impl Iterator<Item = (&'static str, u128)> + 'a {
+        let columns = self.columns.iter().map(|column| column.name);
+        columns.zip(row.iter().copied())
+    }
+
+    fn last_depth(&self) -> u32 {
+        self.rows.last().map_or(0, |(depth, _)| *depth)
+    }
+
+    /// The headings, and the numbers of every depth.
+    fn cells(&self, digits: Digits) -> Vec<Vec<String>> {
+        let names = self.columns.iter().map(|column| column.name);
+        let heading = std::iter::once("depth").chain(names);
+        let mut lines = vec![heading.map(str::to_owned).collect::<Vec<_>>()];
+        for (depth, row) in &self.rows {
+            let numbers = std::iter::once(u128::from(*depth)).chain(row.iter().copied());
+            lines.push(numbers.map(|number| digits.write(number)).collect());
+        }
+        lines
+    }
 }
 
-/// The table, a line for each depth, and the nodes of the last one where a reader of divides looks
-/// for them. With a `width`, the table is split into blocks of columns that fit.
-pub fn text(
-    plan: &PerftPlan,
-    statistics: &StatisticsRows,
-    digits: Digits,
-    width: Option<usize>,
-) -> String {
-    let mut text = table(&statistics.rows, digits, width);
+/// The table, with a line for each depth, and the nodes of the last depth where readers of divides
+/// look for them. With a `width`, the table is split into blocks of columns that fit.
+pub fn text(statistics: &StatisticsRows, digits: Digits, width: Option<usize>) -> String {
+    let mut text = table(statistics, digits, width);
     let nodes = digits.write(statistics.nodes());
     text += &if statistics.complete {
         format!("\nNodes searched: {nodes}\n")
     } else {
-        let done = statistics.rows.last().map_or(0, |(depth, _)| *depth);
         format!(
-            "info string perft stopped: depth {done} of {} done\n\n\
+            "info string perft stopped: depth {} of {} done\n\n\
              Nodes searched: {nodes} (incomplete)\n",
-            plan.depth
+            statistics.last_depth(),
+            statistics.depth
         )
     };
     text
 }
 
-/// The same as comma-separated values: the headings, and a line for each depth, without the last
-/// end. After a stop the depth that was being counted has `incomplete` in every other column.
+/// The same as comma-separated values: the headings and a line for each depth, without the last line
+/// end. After a stop, the depth that was being counted has `incomplete` in every other column.
 pub fn csv(statistics: &StatisticsRows) -> String {
-    let mut lines = cells(&statistics.rows, Digits::Plain);
+    let mut lines = statistics.cells(Digits::Plain);
     if !statistics.complete {
-        let done = statistics.rows.last().map_or(0, |(depth, _)| *depth);
-        let mut line = vec!["incomplete".to_owned(); COLUMNS.len() + 1];
-        line[0] = (done + 1).to_string();
+        let mut line = vec!["incomplete".to_owned(); statistics.columns.len() + 1];
+        line[0] = (statistics.last_depth() + 1).to_string();
         lines.push(line);
     }
     let lines: Vec<_> = lines.iter().map(|line| line.join(",")).collect();
     lines.join("\n")
 }
 
-/// The headings, and the numbers of every depth.
-fn cells(rows: &[(u32, Statistics)], digits: Digits) -> Vec<Vec<String>> {
-    let heading = std::iter::once("depth").chain(COLUMNS.map(|column| column.0));
-    let mut lines = vec![heading.map(str::to_owned).collect::<Vec<_>>()];
-    for (depth, row) in rows {
-        let numbers = COLUMNS.map(|column| column.1(row));
-        let numbers = std::iter::once(u128::from(*depth)).chain(numbers);
-        lines.push(numbers.map(|number| digits.write(number)).collect());
-    }
-    lines
-}
-
 /// The lines of the table. Without a `width`, every depth is one line. With a `width`, the columns
 /// are split into blocks of lines no longer than that, separated by empty lines. Each block begins
 /// with the depth and has at least one other column, however narrow the terminal.
-fn table(rows: &[(u32, Statistics)], digits: Digits, width: Option<usize>) -> String {
-    let lines = cells(rows, digits);
+fn table(statistics: &StatisticsRows, digits: Digits, width: Option<usize>) -> String {
+    let lines = statistics.cells(digits);
     let longest = |column: usize| lines.iter().map(|line| line[column].len()).max();
-    let widths: Vec<usize> = (0..=COLUMNS.len()).filter_map(longest).collect();
+    let widths: Vec<usize> = (0..=statistics.columns.len()).filter_map(longest).collect();
     let blocks: Vec<String> = blocks(&widths, width.unwrap_or(usize::MAX))
         .into_iter()
         .map(|columns| block(&lines, &widths, columns))
@@ -136,36 +128,41 @@ fn block(lines: &[Vec<String>], widths: &[usize], columns: Range<usize>) -> Stri
     text
 }
 
-/// Something that was counted, with its name.
+/// A kind of leaf and the number of them.
 type Part = (String, u128);
 
-/// What somebody's wrong total may have missed, or counted besides.
+/// What a program with a wrong total may have missed, or counted in addition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnosis {
     claimed: u128,
     counted: u128,
     depth: u32,
-    /// Every category that is the difference; if there is none, every sum of two.
+    /// Every kind of leaf whose number is the difference; if there is none, every pair of kinds
+    /// whose sum is.
     causes: Vec<Vec<Part>>,
 }
 
 impl Diagnosis {
-    /// Compares a total for the last of the depths with the truth.
-    pub fn new(claimed: u128, rows: &[(u32, Statistics)]) -> Diagnosis {
-        let (depth, last) = rows.last().copied().unwrap_or_default();
-        let counted = last.get(Category::Nodes);
-        let mut parts: Vec<Part> = COLUMNS[1..]
-            .iter()
-            .filter(|column| !repeats(column.0, &last))
-            .map(|(name, number)| (format!("{name} at depth {depth}"), number(&last)))
-            .collect();
+    /// Compares a claimed total for the last of the depths with the count.
+    pub fn new(claimed: u128, statistics: &StatisticsRows) -> Diagnosis {
+        let (columns, rows) = (statistics.columns, &statistics.rows);
+        let (depth, last) = rows.last().cloned().unwrap_or_default();
+        let counted = statistics.nodes();
+        let mut parts: Vec<Part> = Vec::new();
+        let numbered = columns.iter().zip(&last).enumerate();
+        for (index, (column, &number)) in numbered.skip(1) {
+            // A narrower column with the same leaves would name the same cause twice.
+            if !(column.narrows_previous && last[index - 1] == number) {
+                parts.push((format!("{} at depth {depth}", column.name), number));
+            }
+        }
         if claimed > counted && depth > 1 {
-            // Lines that end early count nothing; not every program knows.
-            for (name, number) in COLUMNS {
-                if matches!(name, "nodes" | "checkmates" | "stalemates") {
-                    let above = rows.iter().take(rows.len() - 1);
-                    let sum = above.map(|(_, row)| number(row)).sum();
-                    parts.push((format!("{name} at depths 1 to {}", depth - 1), sum));
+            // Lines that end early add nothing. Some programs count them.
+            let above = &rows[..rows.len() - 1];
+            for (index, column) in columns.iter().enumerate() {
+                if index == 0 || column.ends_line {
+                    let sum = above.iter().map(|(_, row)| row[index]).sum();
+                    parts.push((format!("{} at depths 1 to {}", column.name, depth - 1), sum));
                 }
             }
         }
@@ -189,8 +186,8 @@ impl Diagnosis {
         self.counted
     }
 
-    /// What the difference may be, as texts: every category that is as large, or every pair of
-    /// categories.
+    /// Possible explanations of the difference, as texts: every kind of leaf with that number, or
+    /// every pair of kinds with that sum.
     pub fn causes(&self) -> Vec<Vec<String>> {
         self.causes.iter().map(|cause| names(cause)).collect()
     }
@@ -200,7 +197,7 @@ impl Diagnosis {
         self.claimed == self.counted
     }
 
-    /// One line, and one more for each cause.
+    /// One line, and another one for each cause.
     pub fn text(&self) -> String {
         let (claimed, counted, depth) = (self.claimed, self.counted, self.depth);
         if self.is_right() {
@@ -223,34 +220,24 @@ impl Diagnosis {
     }
 }
 
-/// Whether a column without mates holds the same leaves as the column before it, because none of
-/// them mates. It would only name the same cause twice.
-fn repeats(name: &str, row: &Statistics) -> bool {
-    match name {
-        "checks_no_mate" => row.checks_without_mates() == row.get(Category::Checks),
-        "double_no_mate" => row.double_without_mates() == row.get(Category::Double),
-        _ => false,
-    }
-}
-
 fn names(cause: &[Part]) -> Vec<String> {
     let name = |(name, number): &Part| format!("the {number} {name}");
     cause.iter().map(name).collect()
 }
 
-/// The parts that are as many, or else the pairs of parts that are together.
-fn causes(parts: &[Part], wanted: u128) -> Vec<Vec<Part>> {
-    if wanted == 0 {
+/// The parts with this number; if there are none, the pairs of parts with this sum.
+fn causes(parts: &[Part], difference: u128) -> Vec<Vec<Part>> {
+    if difference == 0 {
         return Vec::new();
     }
-    let single: Vec<_> = parts.iter().filter(|part| part.1 == wanted).collect();
+    let single: Vec<_> = parts.iter().filter(|part| part.1 == difference).collect();
     if !single.is_empty() {
         return single.into_iter().map(|part| vec![part.clone()]).collect();
     }
     let mut pairs = Vec::new();
     for (index, one) in parts.iter().enumerate() {
         for other in &parts[index + 1..] {
-            if one.1.checked_add(other.1) == Some(wanted) {
+            if one.1.checked_add(other.1) == Some(difference) {
                 pairs.push(vec![one.clone(), other.clone()]);
             }
         }
@@ -261,35 +248,29 @@ fn causes(parts: &[Part], wanted: u128) -> Vec<Vec<Part>> {
 #[cfg(test)]
 mod tests {
     use movegen::chess::{CastlingStyle, Position};
-    use movegen::perft::{Progress, Stop};
+    use movegen::perft::{Perft, Progress, Stop};
 
     use super::*;
+    use crate::games::chess::STATISTICS;
+    use crate::perft::PerftPlan;
 
-    fn rows(fen: &str, depth: u32) -> Vec<(u32, Statistics)> {
-        let plan = PerftPlan {
-            position: fen.parse::<Position>().expect(fen),
-            depth,
-            roots: None,
-            threads: 1,
-            hash_mb: 0,
-            seed: 0,
-            survey: false,
-            style: CastlingStyle::Standard,
-        };
-        let statistics = plan.statistics(&Progress::new(), &Stop::new());
-        statistics.expect("a count").rows
+    fn statistics(fen: &str, depth: u32) -> StatisticsRows {
+        let position = fen.parse::<Position>().expect(fen);
+        let plan = PerftPlan::new(position, CastlingStyle::Standard, Perft::new(depth));
+        let statistics = plan.statistics(&STATISTICS, &Progress::new(), &Stop::new());
+        statistics.expect("a count")
     }
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
     const POSITION_3: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -";
 
-    fn say(claimed: u128, rows: &[(u32, Statistics)]) -> String {
+    fn say(claimed: u128, rows: &StatisticsRows) -> String {
         Diagnosis::new(claimed, rows).text()
     }
 
     #[test]
     fn a_forgotten_rule_is_named() {
-        let start = rows(START, 5);
+        let start = statistics(START, 5);
         assert_eq!(
             say(4_865_609 - 258, &start),
             "4865351 is 258 fewer than the 4865609 leaves at depth 5\n\
@@ -316,33 +297,38 @@ mod tests {
              no category is that number, nor the sum of two"
         );
         assert_eq!(say(4_865_609, &start), "4865609 is right at depth 5");
-        assert!(say(2_812 - 209, &rows(POSITION_3, 3)).ends_with("the 209 captures at depth 3"));
+        assert!(
+            say(2_812 - 209, &statistics(POSITION_3, 3)).ends_with("the 209 captures at depth 3")
+        );
     }
 
     #[test]
     fn checks_with_and_without_mates_are_told_apart() {
         // d2g5 mates by a double check, d2a5 does not.
-        let double = rows("2bkr3/8/8/1N6/8/8/3B4/K2R4 w - -", 1);
-        let (_, row) = &double[0];
-        assert_eq!(row.get(Category::Double), 2);
-        assert_eq!(row.double_without_mates(), 1);
-        let nodes = row.get(Category::Nodes);
+        let double = statistics("2bkr3/8/8/1N6/8/8/3B4/K2R4 w - -", 1);
+        let (_, row) = &double.rows[0];
+        let number = |name| double.named(row).find(|(found, _)| *found == name);
+        assert_eq!(number("double"), Some(("double", 2)));
+        assert_eq!(number("double_no_mate"), Some(("double_no_mate", 1)));
+        let nodes = double.nodes();
         let missing = "missing: the 1 double_no_mate at depth 1";
         assert!(say(nodes - 1, &double).lines().any(|line| line == missing));
         assert!(say(nodes - 2, &double).contains("the 2 double at depth 1"));
         // Where none mates, the two columns are one cause.
-        let position_3 = rows(POSITION_3, 5);
+        let position_3 = statistics(POSITION_3, 5);
         assert_eq!(
             say(674_624 - 3, &position_3),
             "674621 is 3 fewer than the 674624 leaves at depth 5\n\
              missing: the 3 double at depth 5"
         );
-        assert!(say(14 - 2, &rows(POSITION_3, 1)).ends_with("\nmissing: the 2 checks at depth 1"));
+        assert!(
+            say(14 - 2, &statistics(POSITION_3, 1)).ends_with("\nmissing: the 2 checks at depth 1")
+        );
     }
 
     #[test]
     fn a_terminal_gets_blocks_of_columns() {
-        let rows = rows(POSITION_3, 2);
+        let rows = statistics(POSITION_3, 2);
         let narrow = "\
 depth nodes captures en_passant castles
     1    14        1          0       0
@@ -386,7 +372,7 @@ depth stalemates
         assert_eq!(wide.lines().map(str::len).max(), Some(80));
         // A block has one column besides the depth, even if that does not fit.
         let narrowest = table(&rows, Digits::Plain, Some(1));
-        assert_eq!(narrowest.matches("depth ").count(), COLUMNS.len());
+        assert_eq!(narrowest.matches("depth ").count(), rows.columns.len());
         // A file has one line for each depth.
         let whole = table(&rows, Digits::Plain, None);
         assert_eq!(whole.lines().count(), 3);
@@ -395,7 +381,13 @@ depth stalemates
 
     #[test]
     fn nothing_is_nothing() {
-        assert_eq!(say(0, &[]), "0 is right at depth 0");
+        let nothing = StatisticsRows {
+            columns: STATISTICS.columns,
+            rows: Vec::new(),
+            depth: 0,
+            complete: false,
+        };
+        assert_eq!(say(0, &nothing), "0 is right at depth 0");
         assert_eq!(causes(&[], 3), Vec::<Vec<Part>>::new());
     }
 }

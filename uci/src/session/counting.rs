@@ -3,13 +3,14 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use movegen::chess::{CastlingStyle, Kernel};
+use movegen::chess::{CastlingStyle, Kernel, Position};
 use movegen::perft::{PerftError, Progress};
 use workbench::ask::{CommandLine, ExitCodeProgram};
 use workbench::find::{Node, hunt};
 use workbench::tell;
 
 use crate::conversation::{Finished, Job, JobKind, Updates};
+use crate::games::chess::STATISTICS;
 use crate::perft::depths::{self, Ending};
 use crate::perft::{PerftPlan, statistics};
 use crate::progress;
@@ -45,11 +46,20 @@ pub(super) fn internal_error(name: &str) -> String {
 }
 
 /// Starts a divide, counted by `kernel`.
-pub(super) fn divide(plan: PerftPlan, kernel: Kernel, updates: Updates) -> io::Result<Job> {
+pub(super) fn divide(
+    plan: PerftPlan<Position>,
+    kernel: Kernel,
+    updates: Updates,
+) -> io::Result<Job> {
     Job::start(PERFT, updates, move |stop, updates| {
         let result = with_progress(updates, |progress| {
             plan.run(&kernel, progress, stop, |mv, count| {
-                updates.text(report::divide_line(&plan.position, mv, count, plan.style));
+                updates.text(report::divide_line(
+                    &plan.position,
+                    mv,
+                    count,
+                    plan.notation,
+                ));
             })
         });
         match result {
@@ -71,15 +81,17 @@ pub(super) fn divide(plan: PerftPlan, kernel: Kernel, updates: Updates) -> io::R
 
 /// Starts a count of the kinds of leaves. Lines of the table are at most `width` columns long.
 pub(super) fn statistics(
-    plan: PerftPlan,
+    plan: PerftPlan<Position>,
     width: Option<usize>,
     updates: Updates,
 ) -> io::Result<Job> {
     Job::start(PERFT, updates, move |stop, updates| {
-        let result = with_progress(updates, |progress| plan.statistics(progress, stop));
+        let result = with_progress(updates, |progress| {
+            plan.statistics(&STATISTICS, progress, stop)
+        });
         match result {
             Ok(rows) => Finished {
-                text: statistics::text(&plan, &rows, Digits::Plain, width),
+                text: statistics::text(&rows, Digits::Plain, width),
                 nodes: rows.nodes(),
                 ..Finished::default()
             },
@@ -89,7 +101,11 @@ pub(super) fn statistics(
 }
 
 /// Starts a count of one depth after the other.
-pub(super) fn depths(plan: PerftPlan, kernel: Kernel, updates: Updates) -> io::Result<Job> {
+pub(super) fn depths(
+    plan: PerftPlan<Position>,
+    kernel: Kernel,
+    updates: Updates,
+) -> io::Result<Job> {
     Job::start(PERFT, updates, move |stop, updates| {
         updates.text(depths::heading());
         let mut nodes = 0;

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use engine::{Limits, Request, Settings};
-use movegen::chess::CastlingStyle;
+use movegen::chess::{CastlingStyle, Position};
+use movegen::perft::Perft;
 use workbench::ask::CommandLine;
 use workbench::find::Node;
 
@@ -13,7 +14,7 @@ use super::{CurrentPosition, Session, counting, searching};
 use crate::command::{BenchCommand, BenchLimit, PerftCommand, PerftKind, SearchCommand};
 use crate::conversation::Job;
 use crate::exit;
-use crate::limits::{Depth, HashSize, Threads};
+use crate::limits::{Depth, Threads};
 use crate::perft::PerftPlan;
 use crate::report::{self, SearchForm};
 
@@ -35,16 +36,11 @@ impl<W: Write> Session<W> {
         let Some(current) = self.valid_position()? else {
             return self.report.line(report::perft_refused("position"));
         };
-        let mut plan = PerftPlan {
-            position: current.position,
-            depth: depth.plies(),
-            roots: None,
-            threads: self.options.perft_threads.count(),
-            hash_mb: self.options.perft_hash.megabytes(),
-            seed: 0,
-            survey: true,
-            style: self.style(),
-        };
+        let perft = Perft::new(depth.plies())
+            .threads(self.options.perft_threads.count())
+            .hash_mb(self.options.perft_hash.megabytes())
+            .survey(true);
+        let mut plan = PerftPlan::new(current.position, self.style(), perft);
         if let Some(words) = &command.search_moves {
             let (moves, illegal) = current.search_moves(words);
             if !illegal.is_empty() {
@@ -60,16 +56,12 @@ impl<W: Write> Session<W> {
         self.start_perft(command.kind, plan)
     }
 
-    fn start_perft(&mut self, kind: PerftKind, plan: PerftPlan) -> io::Result<()> {
+    fn start_perft(&mut self, kind: PerftKind, plan: PerftPlan<Position>) -> io::Result<()> {
         let (kernel, updates) = (self.options.kernel, self.conversation.updates());
-        log::info!(
-            "perft to depth {} on {} threads with the kernel {kernel}",
-            plan.depth,
-            plan.threads
-        );
+        log::info!("perft to depth {} with the kernel {kernel}", plan.depth());
         let job = match kind {
             PerftKind::Divide => {
-                if report::mixes_notations(&plan.position, plan.style) {
+                if report::mixes_notations(&plan.position, plan.notation) {
                     self.harmless_remark(report::MIXED_NOTATIONS)?;
                 }
                 counting::divide(plan, kernel, updates)
@@ -207,16 +199,10 @@ impl<W: Write> Session<W> {
             BenchLimit::MoveTime(millis) => limits.movetime = Some(Duration::from_millis(millis)),
             BenchLimit::Perft(depth) => {
                 self.survey = None;
-                let plan = PerftPlan {
-                    position: current.position,
-                    depth: depth.plies(),
-                    roots: None,
-                    threads: threads.count(),
-                    hash_mb: HashSize::NONE.megabytes(),
-                    seed: 0,
-                    survey: true,
-                    style,
-                };
+                let perft = Perft::new(depth.plies())
+                    .threads(threads.count())
+                    .survey(true);
+                let plan = PerftPlan::new(current.position, style, perft);
                 return self.start_perft(PerftKind::Divide, plan);
             }
         }

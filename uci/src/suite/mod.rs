@@ -21,15 +21,15 @@ mod span;
 #[cfg(test)]
 mod tests;
 
-use movegen::chess::{InvalidFen, Position};
-use movegen::hive;
+use std::sync::Arc;
+
+use movegen::chess::InvalidFen;
 use reader::Reader;
 
-pub use lines::{Cases, MAX_LINE, ReadError, cases};
+use crate::games::{AnyPosition, ParseError};
+use crate::limits::LimitError;
 
-/// The deepest count that a suite may ask for. No suite comes near it: it is there to catch columns
-/// that were mixed up.
-pub const MAX_DEPTH: u32 = 255;
+pub use lines::{Cases, MAX_LINE, ReadError, cases};
 
 /// A suite that needs no file: positions in which move generators go wrong, standard chess and
 /// Chess960, each named after what it is about. It is counted in a fraction of a second.
@@ -40,28 +40,18 @@ pub const MAX_DEPTH: u32 = 255;
 /// ```
 pub const BUILTIN: &str = include_str!("builtin.perft");
 
-/// A position of either game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Root {
-    /// Of chess.
-    Chess(Position),
-    /// Of Hive.
-    Hive(hive::Position),
-}
-
-/// One position of a suite and what must be counted from it.
+/// A position of a suite and its expected counts.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// The line on which the position stands, counted from 1.
     pub line: usize,
     /// The name given by an `id` line.
     pub name: Option<String>,
-    /// The FEN or the GameString as the suite writes it.
+    /// The text of the position in the suite, such as a FEN or a GameString.
     pub text: String,
-    /// The same, read.
-    pub root: Root,
-    /// What was odd about the FEN without making it unreadable, such as castling rights that have
-    /// no rook.
+    /// The position itself.
+    pub root: Arc<dyn AnyPosition>,
+    /// Oddities of the FEN that do not make it unreadable, such as castling rights without a rook.
     pub warnings: Vec<String>,
     /// Depths and their counts, in the suite's order. Never empty; no depth occurs twice.
     pub expected: Vec<(u32, u128)>,
@@ -95,16 +85,16 @@ pub enum SuiteError {
         #[source]
         reason: Box<InvalidFen>,
     },
-    /// A game of Hive that cannot be read.
+    /// A position of another game that cannot be read.
     #[error("line {line}: cannot use the game `{game}`: {reason}")]
     Game {
         /// Where.
         line: usize,
-        /// The whole GameString.
+        /// The whole text of the position.
         game: String,
         /// What is wrong with it.
         #[source]
-        reason: Box<hive::GameError>,
+        reason: ParseError,
     },
     /// Something other than a depth and a count after a FEN or after `perft`.
     #[error("line {line}, column {column}: found `{found}`; allowed is {allowed}")]
@@ -118,18 +108,16 @@ pub enum SuiteError {
         /// What may stand there.
         allowed: &'static str,
     },
-    /// A depth that is not a number from 0 to [`MAX_DEPTH`].
-    #[error(
-        "line {line}, column {column}: found the depth `{found}`; \
-         allowed is a whole number from 0 to {MAX_DEPTH}"
-    )]
+    /// A text that is not a depth.
+    #[error("line {line}, column {column}: {reason}")]
     Depth {
         /// Where.
         line: usize,
         /// Where in the line.
         column: usize,
-        /// The text that stands there.
-        found: String,
+        /// What is wrong with it.
+        #[source]
+        reason: LimitError,
     },
     /// A count that is not a number, or not one that fits in 128 bits.
     #[error(

@@ -1,17 +1,19 @@
-//! Line by line: which of the formats a line belongs to, and what it adds.
+//! Reads suites line by line: recognizes the format of a line and collects its counts.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use movegen::chess::{InvalidFen, Operation, ParsedFen, Position};
-use movegen::hive::Game;
 
 use super::span::Span;
-use super::{Case, MAX_DEPTH, Root, SuiteError};
+use super::{Case, SuiteError};
+use crate::games::{self, AnyPosition, ParseError};
+use crate::limits::{Depth, LimitError};
 
-/// What follows a position on its line.
+/// The allowed text after a position on its line.
 const COUNT: &str = "`D` with a depth, a blank and a count, such as `;D2 400`";
 
-/// What has been read so far; `open` is the block that further `perft` lines belong to.
+/// The state between two lines. `open` is the block that further `perft` lines belong to.
 #[derive(Default)]
 pub(super) struct Reader {
     cases: VecDeque<Case>,
@@ -20,13 +22,13 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// Takes one line, with its number counted from 1.
+    /// Reads one line; `number` counts from 1.
     pub(super) fn line(&mut self, number: usize, text: &str) -> Result<(), SuiteError> {
-        let words = Span::line(number, text).trim();
-        if words.part.is_empty() || words.part.starts_with('#') {
+        let line = Span::line(number, text).trim();
+        if line.part.is_empty() || line.part.starts_with('#') {
             return Ok(());
         }
-        let (first, rest) = words.split_word();
+        let (first, rest) = line.split_word();
         match first.part {
             "id" => {
                 self.close()?;
@@ -41,28 +43,28 @@ impl Reader {
                 Some(case) => read_count(rest, "`perft DEPTH COUNT`", case)?,
                 None => return Err(SuiteError::NoPosition { line: number }),
             },
-            // No rank of a board begins like a type of game.
-            game if game.starts_with("Base") => {
-                self.close()?;
-                self.cases.push_back(read_game_line(words)?);
-            }
-            // Only a board has ranks to separate; anything else is a slip of the pen.
-            board if board.contains('/') => {
-                self.close()?;
-                let case = read_counted_line(words)?;
-                self.cases.push_back(case);
-            }
-            found => {
-                return Err(SuiteError::UnknownLine {
-                    line: number,
-                    found: found.to_owned(),
-                });
-            }
+            word => match games::parse_suite_line(word, position_text(line)) {
+                Some(parsed) => {
+                    self.close()?;
+                    self.cases.push_back(read_tabbed_line(line, parsed)?);
+                }
+                // Only a board has ranks to separate; anything else is a typing error.
+                None if word.contains('/') => {
+                    self.close()?;
+                    self.cases.push_back(read_counted_line(line)?);
+                }
+                None => {
+                    return Err(SuiteError::UnknownLine {
+                        line: number,
+                        found: word.to_owned(),
+                    });
+                }
+            },
         }
         Ok(())
     }
 
-    /// Ends the block that is open. Blank lines do not: some suites have them between `epd` and
+    /// Closes the open block. Blank lines do not close it: some suites have them between `epd` and
     /// `perft`.
     fn close(&mut self) -> Result<(), SuiteError> {
         if let Some((line, name)) = self.name.take() {
@@ -81,12 +83,12 @@ impl Reader {
         }
     }
 
-    /// The next case that is complete.
+    /// The next complete case.
     pub(super) fn take(&mut self) -> Option<Case> {
         self.cases.pop_front()
     }
 
-    /// Ends the text.
+    /// Reads the end of the text.
     pub(super) fn end(&mut self) -> Result<(), SuiteError> {
         self.close()
     }
@@ -115,27 +117,37 @@ fn read_counted_line(line: Span<'_>) -> Result<Case, SuiteError> {
     Ok(case)
 }
 
-/// `GameString<TAB>4<TAB>96`: a game of Hive and its counts at depth 1, 2 and so on.
-fn read_game_line(line: Span<'_>) -> Result<Case, SuiteError> {
-    let mut parts = line.split('\t').map(Span::trim);
-    let text = parts.next().unwrap_or(line);
-    let game: Game = text.part.parse().map_err(|reason| SuiteError::Game {
-        line: text.line,
-        game: text.part.to_owned(),
-        reason: Box::new(reason),
+/// The text of a position that counts follow after tabs.
+fn position_text(line: Span<'_>) -> &str {
+    let end = line.part.find('\t').unwrap_or(line.part.len());
+    line.part[..end].trim()
+}
+
+/// `GameString<TAB>4<TAB>96`: a position of any game but chess, and its counts at depth 1, 2 and so
+/// on.
+fn read_tabbed_line(
+    line: Span<'_>,
+    parsed: Result<Box<dyn AnyPosition>, ParseError>,
+) -> Result<Case, SuiteError> {
+    let text = position_text(line).to_owned();
+    let root = parsed.map_err(|reason| SuiteError::Game {
+        line: line.line,
+        game: text.clone(),
+        reason,
     })?;
-    let counts = parts.map(read_number).collect::<Result<Vec<u128>, _>>()?;
+    let numbers = line.split('\t').skip(1).map(Span::trim);
+    let counts = numbers.map(read_number).collect::<Result<Vec<u128>, _>>()?;
     if counts.is_empty() {
         return Err(SuiteError::NoGameCounts {
-            line: text.line,
-            game: text.part.to_owned(),
+            line: line.line,
+            game: text,
         });
     }
     Ok(Case {
-        line: text.line,
+        line: line.line,
         name: None,
-        text: text.part.to_owned(),
-        root: Root::Hive(*game.position()),
+        text,
+        root: Arc::from(root),
         warnings: Vec::new(),
         expected: (1..).zip(counts).collect(),
     })
@@ -150,8 +162,8 @@ fn read_number(text: Span<'_>) -> Result<u128, SuiteError> {
     })
 }
 
-/// Whether an operation is a letter and a number, and then a number: `d2 400` in place of `D2 400`.
-fn is_like_a_count(operation: &Operation) -> bool {
+/// Whether an EPD operation looks like a misspelt count: `d2 400` instead of `D2 400`.
+fn looks_like_a_count(operation: &Operation) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     operation.opcode.get(1..).is_some_and(digits) && digits(&operation.operand)
 }
@@ -166,8 +178,12 @@ fn read_position(fen: Span<'_>, name: Option<String>) -> Result<Case, SuiteError
         .part
         .parse()
         .map_err(|error| unusable(InvalidFen::Fen(error)))?;
-    if let Some(operation) = parsed.operations.iter().find(|one| is_like_a_count(one)) {
-        // A count that is taken for an operation would never be looked at.
+    if let Some(operation) = parsed
+        .operations
+        .iter()
+        .find(|operation| looks_like_a_count(operation))
+    {
+        // A count that is taken for an operation would never be checked.
         return Err(SuiteError::Count {
             line: fen.line,
             column: fen.column(),
@@ -185,7 +201,7 @@ fn read_position(fen: Span<'_>, name: Option<String>) -> Result<Case, SuiteError
         line: fen.line,
         name,
         text: fen.part.to_owned(),
-        root: Root::Chess(position),
+        root: Arc::new(position),
         warnings,
         expected: Vec::new(),
     })
@@ -198,17 +214,17 @@ fn read_count(text: Span<'_>, allowed: &'static str, case: &mut Case) -> Result<
         return Err(text.trim().not_allowed(allowed));
     }
     let (line, column) = (text.line, depth.column());
-    let found = || depth.part.to_owned();
-    let depth = match depth.digits().and_then(|digits| digits.parse().ok()) {
-        Some(depth) if depth <= MAX_DEPTH => depth,
-        _ => {
-            return Err(SuiteError::Depth {
-                line,
-                column,
-                found: found(),
-            });
-        }
-    };
+    let digits = depth.digits().unwrap_or_default();
+    let parsed: Result<Depth, _> = digits.parse();
+    let depth = parsed.map_err(|reason| SuiteError::Depth {
+        line,
+        column,
+        reason: LimitError {
+            found: depth.part.to_owned(),
+            ..reason
+        },
+    })?;
+    let depth = depth.plies();
     if case.expected.iter().any(|&(known, _)| known == depth) {
         return Err(SuiteError::RepeatedDepth {
             line,

@@ -2,6 +2,7 @@
 
 use super::*;
 use movegen::chess::Position;
+use movegen::hive;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -20,7 +21,7 @@ fn semicolon_before_the_depth() {
     assert_eq!(cases[0].text, START);
     assert_eq!(cases[0].line, 1);
     assert_eq!(cases[0].name, None);
-    assert_eq!(cases[0].root, Root::Chess(Position::startpos()));
+    assert_eq!(cases[0].root.downcast(), Some(&Position::startpos()));
     assert_eq!(cases[0].expected, [(1, 20), (2, 400)]);
 }
 
@@ -43,7 +44,7 @@ fn blocks() {
         (cases[0].name.as_deref(), cases[0].line),
         (Some("start position"), 4)
     );
-    assert_eq!(cases[0].root, Root::Chess(Position::startpos()));
+    assert_eq!(cases[0].root.downcast(), Some(&Position::startpos()));
     assert_eq!(cases[0].expected, [(1, 20), (2, 400)]);
     assert_eq!((cases[1].name.as_deref(), cases[1].line), (None, 10));
     assert_eq!(cases[1].expected, [(0, 1)]);
@@ -57,7 +58,8 @@ fn games_of_hive() {
         (cases[1].line, &*cases[1].text),
         (3, "Base+M;InProgress;Black[1];wM")
     );
-    assert!(matches!(&cases[1].root, Root::Hive(position) if position.ply() == 1));
+    let root: Option<&hive::Position> = cases[1].root.downcast();
+    assert_eq!(root.map(hive::Position::ply), Some(1));
     assert_eq!(cases[1].expected, [(1, 30), (2, 522)]);
 
     let error = |text| error(text).to_string();
@@ -193,7 +195,10 @@ fn error_for_a_depth() {
     for depth in ["x", "-1", "+1", "256", "1.5", "99999999999"] {
         let found = error(&format!("epd {START}\nperft {depth} 20"));
         assert!(
-            matches!(&found, SuiteError::Depth { line: 2, column: 7, found } if found == depth),
+            matches!(
+                &found,
+                SuiteError::Depth { line: 2, column: 7, reason } if reason.found == depth
+            ),
             "{depth}: {found:?}"
         );
     }

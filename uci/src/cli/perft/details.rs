@@ -1,21 +1,18 @@
-//! What `canopy perft` says besides the divide.
+//! What `canopy perft --verbose` prints.
 
-use std::fmt::Display;
-
-use movegen::chess::{CastlingStyle, Difference, Kernel};
 use movegen::perft::TableUse;
 
 use super::super::speed::Method;
 
-/// What was used, and how likely it is that the table has told a lie.
-pub(super) fn details<C: Display>(method: &Method<C>, table: Option<&TableUse>) -> String {
+/// What was used, and how likely a false hit of the hash table is.
+pub(super) fn details(method: &Method, table: Option<&TableUse>) -> String {
     let used = format!("counting: {}\nthreads: {}", method.counting, method.threads);
     match table {
         None => format!("{used}\ntable: not used, the count is exact"),
         Some(table) => format!(
             "{used}\ntable: {} MB, {} probes, {} hits, {} stores\n\
              chance of one false hit in this run: at most {:.1e}",
-            method.hash_mb,
+            method.hash,
             table.probes,
             table.hits,
             table.stores,
@@ -24,53 +21,17 @@ pub(super) fn details<C: Display>(method: &Method<C>, table: Option<&TableUse>) 
     }
 }
 
-/// No difference was found.
-pub(super) fn verified(nodes: u64) -> String {
-    format!("verified: {nodes} nodes two plies above the leaves, all counted alike")
-}
-
-/// The first difference. Its position alone shows it again: `canopy perft 2 --fen ... --verify`.
-pub(super) fn difference(kernel: Kernel, found: &Difference) -> String {
-    format!(
-        "the kernel {kernel} is wrong at depth 2 of {}: it counts {}, the plain generator {}",
-        found.position.fen(CastlingStyle::Chess960),
-        found.kernel,
-        found.plain,
-    )
-}
-
 #[cfg(test)]
 mod tests {
-    use movegen::chess::Position;
-
-    use super::super::super::speed::Counting;
     use super::*;
-
-    fn portable() -> Kernel {
-        "portable".parse().expect("every CPU has it")
-    }
-
-    #[test]
-    fn a_difference_shows_the_position_and_both_counts() {
-        let found = Difference {
-            position: Position::startpos(),
-            kernel: 401,
-            plain: 400,
-        };
-        assert_eq!(
-            difference(portable(), &found),
-            "the kernel portable is wrong at depth 2 of \
-             rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1: \
-             it counts 401, the plain generator 400"
-        );
-    }
+    use crate::limits::HashSize;
 
     #[test]
     fn details_of_a_run_without_a_table() {
         let method = Method {
-            counting: Counting::Bulk(portable()),
+            counting: "kernel portable, bulk counting".to_owned(),
             threads: 3,
-            hash_mb: 0,
+            hash: HashSize::NONE,
         };
         assert_eq!(
             details(&method, None),
@@ -81,9 +42,9 @@ mod tests {
     #[test]
     fn details_of_a_table() {
         let method = Method {
-            counting: Counting::EachMove,
+            counting: "every move made".to_owned(),
             threads: 1,
-            hash_mb: 16,
+            hash: HashSize::new(16).expect("a size"),
         };
         let table = TableUse {
             probes: 4_000_000,

@@ -34,8 +34,8 @@ use super::notes::note;
 use super::other_side::EngineArgs;
 use super::progress_bar::stop_on_interrupt;
 use super::replace;
-use super::speed::{self, Counting, HiveCounting, Method};
-use crate::perft::thread_count;
+use super::speed::{self, Method};
+use crate::limits::{HashSize, Threads};
 use crate::report::Report;
 use crate::signals;
 use crate::suite::ReadError;
@@ -66,16 +66,15 @@ pub struct SuiteArgs {
     /// Leave out counts that are expected to exceed this many leaves
     #[arg(long, value_name = "N")]
     pub max_nodes: Option<u128>,
-    /// Count this many positions at a time, 0 for one on each core
+    /// Number of positions counted at a time; 0 means one per core
     #[arg(
         short,
         long,
         value_name = "N",
-        default_value_t = 0,
-        value_parser = clap::value_parser!(u16).range(..=1024),
+        default_value_t = Threads::ONE_PER_CORE,
         conflicts_with = "engine"
     )]
-    pub threads: u16,
+    pub threads: Threads,
     /// What counts the last plies
     #[arg(long, value_name = "NAME", default_value = "auto", help = kernel_help(), conflicts_with = "engine")]
     pub kernel: Kernel,
@@ -250,22 +249,13 @@ fn tell_speed(
         note(format_args!("{seconds:.3} s (counted by {name})"));
         return;
     }
-    let (threads, hash_mb) = (thread_count(usize::from(args.threads)), 0);
-    if plan.chess {
-        let method = Method {
-            counting: Counting::Bulk(args.kernel),
-            threads,
-            hash_mb,
-        };
-        speed::print(leaves, elapsed, &method.limited(shortage));
-    } else {
-        let method = Method {
-            counting: HiveCounting::GroupedPlacements,
-            threads,
-            hash_mb,
-        };
-        speed::print(leaves, elapsed, &method.limited(shortage));
-    }
+    let mut method = Method {
+        counting: plan.countings.join("; "),
+        threads: args.threads.count(),
+        hash: HashSize::NONE,
+    };
+    method.limit(shortage);
+    speed::print(leaves, elapsed, &method);
 }
 
 impl SuiteArgs {

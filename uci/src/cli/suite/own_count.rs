@@ -1,41 +1,40 @@
-//! A suite counted by Canopy, as many positions at a time as there are threads.
+//! Counts a suite with Canopy: one position per thread at a time.
 
 use std::time::Instant;
 
-use movegen::hive::GroupedPlacements;
+use movegen::chess::Position;
 use movegen::perft::{Perft, Progress, Stop};
 use movegen::threads::{self, Pool, Shortage};
 
 use super::plan::{Job, Plan};
 use super::results::Desk;
 use super::{Answer, Failure, SuiteArgs};
-use crate::perft::thread_count;
-use crate::suite::Root;
 
-/// What each thread may allocate while it counts.
+/// Memory that each thread may allocate while it counts, in bytes.
 const EACH: usize = 1 << 20;
 
-/// Counts every job, handing each answer to the results as it comes. Returns why it did so on fewer
-/// threads than requested, if it did.
+/// Counts every job and passes each answer to the results as it comes. Returns the shortage if there
+/// were fewer threads than requested.
 pub(super) fn count_all(
     args: &SuiteArgs,
     plan: &Plan,
     stop: &Stop,
     desk: &Desk<'_>,
 ) -> Result<Option<Shortage>, Failure> {
-    let threads = thread_count(usize::from(args.threads));
+    let threads = args.threads.count();
     let progress = Progress::new();
     let run_one = |index: usize, job: Job, threads: usize| {
         let started = Instant::now();
-        let plan = Perft::new(job.depth).threads(threads).progress(&progress);
-        let total = match &job.case.root {
-            Root::Chess(root) => plan.run(root, &args.kernel, stop, |_| {}).map(|o| o.total),
-            Root::Hive(root) => plan
-                .run(root, &GroupedPlacements, stop, |_| {})
+        let perft = Perft::new(job.depth).threads(threads).progress(&progress);
+        let total = match job.case.root.downcast::<Position>() {
+            // Chess is counted with the kernel of the command line.
+            Some(chess) => perft
+                .run(chess, &args.kernel, stop, |_| {})
                 .map(|o| o.total),
+            None => job.case.root.leaves(&perft, stop),
         };
         let total = total.map_err(Failure::Count)?;
-        // A job that was stopped has counted only a part; why it was stopped is known already.
+        // A job that was stopped has an incomplete count; the reason is reported elsewhere.
         if stop.is_stopped() {
             return Ok(());
         }
@@ -52,7 +51,7 @@ pub(super) fn count_all(
         jobs.try_for_each(|(index, job)| run_one(index, job?, threads))
     };
     if plan.positions == 1 {
-        // Nothing to spread over the threads but the tree itself.
+        // A single position: the threads share its tree.
         one_by_one(threads)?;
         return Ok(progress.shortage().cloned());
     }
@@ -66,7 +65,7 @@ pub(super) fn count_all(
             }));
         }
     };
-    // Handed out one by one in the files' order, so that results can be printed early in that order.
+    // Jobs start in the order of the files, so that results can be printed early in that order.
     let jobs = plan.jobs(args).enumerate();
     let jobs = jobs.inspect(|(index, _)| desk.wait_for_room(*index));
     pool.try_for_each(jobs, |(index, job)| desk.job(|| run_one(index, job?, 1)))?;

@@ -7,7 +7,8 @@ use movegen::chess::Position;
 
 use super::source::{Input, Source};
 use super::{Failure, SuiteArgs};
-use crate::suite::{self, Case, Root};
+use crate::games::chess::ChessCounting;
+use crate::suite::{self, Case};
 
 /// One count to check.
 #[derive(Clone)]
@@ -21,10 +22,8 @@ pub(super) struct Job {
 impl Job {
     /// Its position, for those who count chess alone.
     pub(super) fn chess(&self) -> Result<&Position, Failure> {
-        match &self.case.root {
-            Root::Chess(position) => Ok(position),
-            Root::Hive(_) => Err(not_chess(&self.file, &self.case)),
-        }
+        let position = self.case.root.downcast();
+        position.ok_or_else(|| not_chess(&self.file, &self.case))
     }
 }
 
@@ -48,8 +47,8 @@ pub(super) struct Plan {
     pub(super) left_out: usize,
     /// The leaves that all counts to check expect together.
     pub(super) leaves: u64,
-    /// Whether some position is one of chess.
-    pub(super) chess: bool,
+    /// How leaves are counted, for each game in the suites.
+    pub(super) countings: Vec<String>,
 }
 
 impl Plan {
@@ -85,7 +84,7 @@ impl Plan {
             for warning in &case.warnings {
                 log::warn!("{}:{}: {warning}", file.display(), case.line);
             }
-            let chess = matches!(case.root, Root::Chess(_));
+            let chess = case.root.downcast::<Position>().is_some();
             let mut counts = 0;
             for &(depth, expected) in &case.expected {
                 if args.leaves_out(depth, expected) {
@@ -101,7 +100,13 @@ impl Plan {
             }
             self.jobs += counts;
             self.positions += usize::from(counts > 0);
-            self.chess |= chess && counts > 0;
+            let counting = match chess {
+                true => ChessCounting::Bulk(args.kernel).to_string(),
+                false => case.root.counting_text(),
+            };
+            if counts > 0 && !self.countings.contains(&counting) {
+                self.countings.push(counting);
+            }
         }
         if empty {
             let file = file.to_path_buf();

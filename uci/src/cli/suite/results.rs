@@ -6,7 +6,7 @@ use std::io;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use movegen::chess::CastlingStyle;
+use movegen::chess::{CastlingStyle, Position};
 use movegen::perft::Stop;
 
 use super::super::json::{Line, Status};
@@ -15,7 +15,6 @@ use super::junit::Junit;
 use super::plan::{Job, Plan};
 use super::{Answer, BUILTIN, Failure, SuiteArgs};
 use crate::report::Report;
-use crate::suite::Root;
 
 /// How many jobs may be answered before the one that is reported next: they are kept in memory.
 const WINDOW: usize = 1 << 14;
@@ -114,10 +113,11 @@ impl<'a> Results<'a> {
 
     fn disagree(&mut self, job: &Job, answer: &Answer) -> io::Result<()> {
         self.disagreements += 1;
-        let (field, position) = match &job.case.root {
-            Root::Chess(root) if self.args.chess960 => ("fen", root.fen(CastlingStyle::Chess960)),
-            Root::Chess(_) => ("fen", job.case.text.clone()),
-            Root::Hive(_) => ("game", job.case.text.clone()),
+        let root = &job.case.root;
+        let field = root.position_field();
+        let position = match root.downcast::<Position>() {
+            Some(chess) if self.args.chess960 => chess.fen(CastlingStyle::Chess960),
+            _ => job.case.text.clone(),
         };
         let text = match self.args.json {
             true => json_line(job, answer, field, position),

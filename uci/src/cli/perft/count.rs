@@ -1,0 +1,381 @@
+//! The driver: counts any game with any counter, and prints the report in any format.
+
+use std::cmp::Reverse;
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use indicatif::ProgressBar;
+use movegen::perft::{Counter, Perft, PerftError, Progress, Stop, TableUse};
+
+use super::super::exit;
+use super::super::json::Status;
+use super::super::known;
+use super::super::notes::note;
+use super::super::progress_bar::{progress_bar, with_bar};
+use super::super::speed::{self, Method};
+use super::Order;
+use super::details;
+use super::formats::{
+    Branch, DepthsFormat, DepthsReport, DivideFormat, DivideReport, Format, Layout, ReportFormat,
+    StatisticsFormat, StatisticsReport, Summary,
+};
+use crate::exit::Exit;
+use crate::games::{CounterVisitor, Game, Root, StatisticsSource, Verification};
+use crate::known::{Comparison, Quantity};
+use crate::limits::{HashSize, Threads};
+use crate::perft::depths::{self, Ending};
+use crate::perft::statistics::Diagnosis;
+use crate::perft::{self, DivideProgress, PerftPlan};
+use crate::report::Report;
+
+/// What to count and how to print it, whatever the game.
+pub(super) struct Request<'a> {
+    pub(super) depth: u32,
+    pub(super) threads: Threads,
+    pub(super) hash: HashSize,
+    pub(super) seed: u64,
+    /// Whether even the last moves are made.
+    pub(super) each_move: bool,
+    pub(super) format: &'static dyn Format,
+    pub(super) layout: Layout,
+    pub(super) order: Order,
+    /// The number of moves on a line of the divide, at most.
+    pub(super) plies: u32,
+    /// Whether kinds of leaves are counted.
+    pub(super) statistics: bool,
+    /// The total that a diagnosis is about.
+    pub(super) claimed: Option<u128>,
+    /// Whether to print what was used.
+    pub(super) verbose: bool,
+    pub(super) stop: &'a Stop,
+    pub(super) out: &'a mut dyn Write,
+}
+
+/// Why there is no answer.
+pub(super) enum Failure {
+    Position(String),
+    Perft(PerftError),
+    Output(io::Error),
+}
+
+/// Counts, prints, and returns the exit code.
+pub(super) fn run<G: Game>(
+    root: &Root<G>,
+    counting: G::Counting,
+    request: &mut Request<'_>,
+) -> Result<Exit, Failure> {
+    root.remarks.iter().for_each(note);
+    let perft = Perft::new(request.depth)
+        .threads(request.threads.count())
+        .hash_mb(request.hash.megabytes())
+        .seed(request.seed);
+    let plan = PerftPlan::new(root.position.clone(), root.notation, perft);
+    log::debug!("counting to depth {}", plan.depth());
+    if request.statistics
+        && let (Some(source), Some(format)) = (G::STATISTICS, request.format.statistics())
+    {
+        let method = request.method(source.description, HashSize::NONE);
+        let run = Run::new(&plan, root, method, request);
+        return run.statistics(&source, format);
+    }
+    let method = request.method(&counting.to_string(), request.hash);
+    let run = Run::new(&plan, root, method, request);
+    G::with_counter(counting, run)
+}
+
+impl Request<'_> {
+    fn method(&self, counting: &str, hash: HashSize) -> Method {
+        Method {
+            counting: counting.to_owned(),
+            threads: self.threads.count(),
+            hash,
+        }
+    }
+}
+
+/// One count and its output.
+struct Run<'a, G: Game> {
+    plan: &'a PerftPlan<G>,
+    root: &'a Root<G>,
+    method: Method,
+    format: &'static dyn Format,
+    layout: Layout,
+    order: Order,
+    plies: u32,
+    claimed: Option<u128>,
+    verbose: bool,
+    stop: &'a Stop,
+    bar: ProgressBar,
+    report: Report<&'a mut dyn Write>,
+    /// The first failed write.
+    output: io::Result<()>,
+}
+
+impl<G: Game> CounterVisitor<G> for Run<'_, G> {
+    type Output = Result<Exit, Failure>;
+
+    fn visit<C: Counter<G, Tally = u128>>(
+        mut self,
+        counter: &C,
+        verification: &dyn Fn() -> Option<Verification>,
+    ) -> Result<Exit, Failure> {
+        let (status, table) = match self.format.report() {
+            ReportFormat::Divide(format) => self.divide(counter, verification, format)?,
+            ReportFormat::Depths(format) => (self.depths(counter, format)?, None),
+        };
+        if self.verbose {
+            note(details::details(&self.method, table.as_ref()));
+        }
+        Ok(match verification() {
+            Some(Verification::Differs { text, .. }) => {
+                exit::remark(text);
+                Exit::Disagreement
+            }
+            Some(Verification::Agrees(text)) => {
+                note(text);
+                status.exit()
+            }
+            None => status.exit(),
+        })
+    }
+}
+
+impl<'a, G: Game> Run<'a, G> {
+    fn new<'b: 'a>(
+        plan: &'a PerftPlan<G>,
+        root: &'a Root<G>,
+        method: Method,
+        request: &'a mut Request<'b>,
+    ) -> Run<'a, G> {
+        Run {
+            plan,
+            root,
+            method,
+            format: request.format,
+            layout: request.layout,
+            order: request.order,
+            plies: request.plies,
+            claimed: request.claimed,
+            verbose: request.verbose,
+            stop: request.stop,
+            bar: progress_bar(),
+            report: Report::new(&mut *request.out),
+            output: Ok(()),
+        }
+    }
+
+    /// Writes a text, unless a write has failed: then the reader has gone, and counting stops.
+    fn write(&mut self, text: Option<String>) {
+        if let (Some(text), Ok(())) = (text, &self.output) {
+            let report = &mut self.report;
+            // The bar and the lines may share a terminal.
+            self.output = self.bar.suspend(|| report.line(text));
+        }
+        if self.output.is_err() {
+            self.stop.stop();
+        }
+    }
+
+    fn finish_output(&mut self) -> Result<(), Failure> {
+        std::mem::replace(&mut self.output, Ok(())).map_err(Failure::Output)
+    }
+
+    fn divide<C: Counter<G, Tally = u128>>(
+        &mut self,
+        counter: &C,
+        verification: &dyn Fn() -> Option<Verification>,
+        format: &dyn DivideFormat,
+    ) -> Result<(Status, Option<TableUse>), Failure> {
+        let (plan, plies, layout) = (self.plan, self.plies, self.layout);
+        let (progress, started) = (DivideProgress::default(), Instant::now());
+        let streams = self.order == Order::Report;
+        let mut branches = Vec::new();
+        self.write(format.heading(&layout).map(str::to_owned));
+        let bar = self.bar.clone();
+        let count = || {
+            plan.divide(counter, plies, &progress, self.stop, &mut |branch| {
+                let branch = self.text(&plan.position, branch);
+                if streams {
+                    self.write(format.branch(&branch, &layout));
+                }
+                branches.push(branch);
+            })
+        };
+        let divide = with_bar(&bar, || progress.fraction(), count);
+        let elapsed = started.elapsed();
+        let divide = divide.map_err(Failure::Perft)?;
+        if !streams {
+            self.order.sort(&mut branches, layout.san);
+            for branch in &branches {
+                self.write(format.branch(branch, &layout));
+            }
+        }
+        self.finish_output()?;
+        let difference = match verification() {
+            Some(Verification::Differs { json, .. }) => Some(json),
+            Some(Verification::Agrees(_)) | None => None,
+        };
+        let counts = [(plan.depth(), Quantity::NODES, divide.total)];
+        let comparison = self.comparison(divide.complete, counts);
+        let agrees = difference.is_none() && !comparison.differs();
+        let report = DivideReport {
+            summary: self.summary(divide.complete, agrees, &comparison),
+            branches: &branches,
+            total: divide.total,
+            roots: divide.roots,
+            difference,
+        };
+        self.write(format.end(&report, &layout));
+        self.finish_output()?;
+        self.method.limit(progress.shortage());
+        speed::print(divide.total, elapsed, &self.method);
+        if divide.complete {
+            known::report(&comparison, self.verbose);
+        }
+        Ok((status(divide.complete, !comparison.differs()), divide.table))
+    }
+
+    /// A branch as text, with the replies in the order of output.
+    fn text(&self, position: &G, branch: &perft::Branch<G::Move>) -> Branch {
+        let mut below = Vec::new();
+        if !branch.below.is_empty() {
+            let child = position.child(branch.mv);
+            below.extend(branch.below.iter().map(|reply| self.text(&child, reply)));
+            self.order.sort(&mut below, self.layout.san);
+        }
+        Branch {
+            text: position.move_text(branch.mv, self.plan.notation),
+            san: match self.layout.san {
+                true => position.san(branch.mv),
+                false => None,
+            },
+            count: branch.count,
+            below,
+        }
+    }
+
+    fn depths<C: Counter<G, Tally = u128>>(
+        &mut self,
+        counter: &C,
+        format: &dyn DepthsFormat,
+    ) -> Result<Status, Failure> {
+        let (plan, layout) = (self.plan, self.layout);
+        let (progress, bar) = (Progress::new(), self.bar.clone());
+        let (mut counts, mut leaves, mut elapsed) = (Vec::new(), 0, Duration::ZERO);
+        self.write(format.heading());
+        let count = || {
+            depths::run(plan, counter, &progress, self.stop, |row| {
+                leaves = row.running_total;
+                elapsed += row.elapsed;
+                counts.push((row.depth, Quantity::NODES, row.nodes));
+                self.write(Some(format.row(&row, &layout)));
+            })
+        };
+        let counted = with_bar(&bar, || progress.fraction(), count);
+        self.finish_output()?;
+        let ending = counted.map_err(Failure::Perft)?.ending;
+        let (complete, total) = match ending {
+            Ending::Complete => (true, counts.last().map(|(_, _, nodes)| *nodes)),
+            Ending::Stopped { counted, .. } => (false, Some(counted)),
+        };
+        let comparison = self.comparison(complete, counts);
+        let agrees = !comparison.differs();
+        let report = DepthsReport {
+            summary: self.summary(complete, agrees, &comparison),
+            ending,
+            total,
+        };
+        self.write(format.end(&report, &layout));
+        self.finish_output()?;
+        self.method.limit(progress.shortage());
+        speed::print(leaves, elapsed, &self.method);
+        if complete {
+            known::report(&comparison, self.verbose);
+        }
+        Ok(status(complete, agrees))
+    }
+
+    fn statistics(
+        mut self,
+        source: &StatisticsSource<G>,
+        format: &dyn StatisticsFormat,
+    ) -> Result<Exit, Failure> {
+        let (progress, started) = (Progress::new(), Instant::now());
+        let count = || self.plan.statistics(source, &progress, self.stop);
+        let rows = with_bar(&self.bar, || progress.fraction(), count);
+        let elapsed = started.elapsed();
+        let rows = rows.map_err(Failure::Perft)?;
+        // An incomplete count cannot be diagnosed.
+        let claimed = self.claimed.filter(|_| rows.complete);
+        let diagnosis = claimed.map(|claimed| Diagnosis::new(claimed, &rows));
+        let counts = rows.rows.iter().flat_map(|(depth, row)| {
+            let numbers = rows.named(row);
+            numbers.map(|(name, number)| (*depth, Quantity::Leaves(name), number))
+        });
+        let comparison = self.comparison(rows.complete, counts);
+        let right = diagnosis.as_ref().is_none_or(Diagnosis::is_right);
+        let agrees = right && !comparison.differs();
+        let report = StatisticsReport {
+            summary: self.summary(rows.complete, agrees, &comparison),
+            rows: &rows,
+            diagnosis: diagnosis.as_ref(),
+        };
+        let text = format.text(&report, &self.layout);
+        self.write(Some(text));
+        self.finish_output()?;
+        self.method.limit(progress.shortage());
+        speed::print(rows.all_nodes(), elapsed, &self.method);
+        if rows.complete {
+            known::report(&comparison, false);
+        }
+        Ok(status(rows.complete, agrees).exit())
+    }
+
+    /// The published values of a complete count.
+    fn comparison(
+        &self,
+        complete: bool,
+        counts: impl IntoIterator<Item = (u32, Quantity, u128)>,
+    ) -> Comparison {
+        match complete {
+            true => Comparison::of_plan(self.plan, counts),
+            false => Comparison::default(),
+        }
+    }
+
+    fn summary<'b>(&self, complete: bool, agrees: bool, comparison: &'b Comparison) -> Summary<'b>
+    where
+        'a: 'b,
+    {
+        Summary {
+            position: &self.root.fields,
+            depth: self.plan.depth(),
+            status: status(complete, agrees),
+            complete,
+            comparison,
+        }
+    }
+}
+
+impl Order {
+    /// Sorts the moves of one position; moves that compare equal keep their order.
+    fn sort(self, branches: &mut [Branch], san: bool) {
+        match self {
+            Order::Report => {}
+            Order::Move => branches.sort_by_cached_key(|branch| match (&branch.san, san) {
+                (Some(san), true) => san.clone(),
+                _ => branch.text.clone(),
+            }),
+            Order::Count => branches.sort_by_key(|branch| Reverse(branch.count)),
+        }
+    }
+}
+
+/// The status of a count.
+fn status(complete: bool, agrees: bool) -> Status {
+    match (complete, agrees) {
+        (_, false) => Status::Disagreement,
+        (true, true) => Status::Ok,
+        (false, true) => Status::Interrupted,
+    }
+}

@@ -1,0 +1,138 @@
+//! Which flags make sense together: what flags ask for, beside what the game and the report offer.
+
+use super::formats::{Format, ReportFormat};
+use super::game_args::GameArgs;
+
+/// What a flag asks for, where not every game or report has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Feature {
+    /// Moves in a second notation.
+    San,
+    /// Moves in another order.
+    Order,
+    /// More than one move on a line.
+    Nesting,
+    /// The kinds of leaves.
+    Statistics,
+    /// A choice of how leaves are counted.
+    Counter,
+    /// A hash table.
+    Table,
+    /// Details on standard error.
+    Details,
+    /// JSON Lines.
+    Json,
+}
+
+/// The flags that are the same for all games: the name in code, the flag, and what it asks for.
+/// Flags of one game that choose a counter ask for [`Feature::Counter`].
+const FLAGS: [(&str, &str, Feature); 10] = [
+    ("san", "--san", Feature::San),
+    ("sort", "--sort", Feature::Order),
+    ("divide_depth", "--divide-depth", Feature::Nesting),
+    ("stats", "--stats", Feature::Statistics),
+    ("diagnose", "--diagnose", Feature::Statistics),
+    ("no_bulk", "--no-bulk", Feature::Counter),
+    ("hash", "--hash", Feature::Table),
+    ("seed", "--seed", Feature::Table),
+    ("verbose", "--verbose", Feature::Details),
+    ("json", "--json", Feature::Json),
+];
+
+/// What a game offers besides counting.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GameFeatures {
+    pub(super) name: &'static str,
+    pub(super) san: bool,
+    pub(super) statistics: bool,
+    pub(super) blanks_in_moves: bool,
+}
+
+impl GameFeatures {
+    /// Why the game does not have a feature; `None` if it does.
+    fn lacks(&self, feature: Feature) -> Option<&'static str> {
+        let (has, reason) = match feature {
+            Feature::San => (self.san, "its moves have one notation"),
+            Feature::Statistics => (self.statistics, "it has no statistics"),
+            Feature::Order
+            | Feature::Nesting
+            | Feature::Counter
+            | Feature::Table
+            | Feature::Details
+            | Feature::Json => return None,
+        };
+        (!has).then_some(reason)
+    }
+}
+
+/// Why a report does not have a feature; `None` if it does.
+fn report_lacks(format: &dyn Format, statistics: bool, feature: Feature) -> Option<&'static str> {
+    let in_divide =
+        |divide: &dyn Fn(&dyn super::formats::DivideFormat) -> Option<&'static str>| match (
+            statistics,
+            format.report(),
+        ) {
+            (true, _) | (_, ReportFormat::Depths(_)) => Some("it shows no moves"),
+            (false, ReportFormat::Divide(format)) => divide(format),
+        };
+    match feature {
+        Feature::San | Feature::Order => in_divide(&|_| None),
+        Feature::Nesting => {
+            in_divide(&|divide| (!divide.nests()).then_some("it has one move a line"))
+        }
+        Feature::Statistics => match format.statistics() {
+            Some(_) => None,
+            None => Some("it cannot show statistics"),
+        },
+        Feature::Counter => statistics.then_some("the last ply is classified, not counted"),
+        Feature::Table => statistics.then_some("no table keeps the kinds of leaves"),
+        Feature::Details => statistics.then_some("there are no details to print"),
+        Feature::Json => match format.as_json() {
+            Some(_) => None,
+            None => Some("it is a format of its own"),
+        },
+    }
+}
+
+/// The first flag that makes no sense with the others, as a message.
+pub(super) fn refusal(game: &GameArgs, format: &dyn Format, statistics: bool) -> Option<String> {
+    if let Some(message) = game.misplaced() {
+        return Some(message);
+    }
+    let features = game.features();
+    let statistics_flag = match game.is_given("stats") {
+        true => "--stats",
+        false => "--diagnose",
+    };
+    let of_game = game
+        .counting_flags()
+        .map(|flag| (format!("--{flag}"), Feature::Counter));
+    let common = FLAGS.iter().filter(|(name, _, _)| game.is_given(name));
+    let common = common.map(|&(_, flag, feature)| (flag.to_owned(), feature));
+    for (flag, feature) in common.chain(of_game) {
+        if let Some(reason) = features.lacks(feature) {
+            let name = features.name;
+            return Some(format!("{flag} does not go with --game {name}: {reason}"));
+        }
+        if let Some(reason) = report_lacks(format, statistics, feature) {
+            let report = match statistics && feature != Feature::Statistics {
+                true => statistics_flag.to_owned(),
+                false => format!("--format {}", format.name()),
+            };
+            return Some(format!("{flag} does not go with {report}: {reason}"));
+        }
+    }
+    match format.report() {
+        ReportFormat::Divide(divide)
+            if divide.ends_moves_at_blanks() && features.blanks_in_moves =>
+        {
+            Some(format!(
+                "--format {} does not go with --game {}: its readers take the first blank of a line \
+                 for the end of the move, and the moves of the game contain blanks",
+                format.name(),
+                features.name
+            ))
+        }
+        ReportFormat::Divide(_) | ReportFormat::Depths(_) => None,
+    }
+}

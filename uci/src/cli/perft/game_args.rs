@@ -1,0 +1,202 @@
+//! `--game` and the flags of every game, read for the game that was chosen.
+
+use std::fmt::Debug;
+
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+
+use super::count::{self, Failure, Request};
+use super::features::GameFeatures;
+use crate::exit::Exit;
+use crate::games::{Game, GameVisitor, visit_games};
+
+const GAME: &str = "game";
+
+/// The chosen game with its flags, and the names of all flags on the command line.
+#[derive(Debug)]
+pub(super) struct GameArgs {
+    chosen: Box<dyn ChosenGame>,
+    /// The flags of other games, with the name of that game.
+    foreign: Vec<(String, &'static str)>,
+    given: Vec<String>,
+}
+
+impl GameArgs {
+    /// What the chosen game offers.
+    pub(super) fn features(&self) -> GameFeatures {
+        self.chosen.features()
+    }
+
+    /// Whether the user has set this flag, given by its name in code.
+    pub(super) fn is_given(&self, flag: &str) -> bool {
+        self.given.iter().any(|given| given == flag)
+    }
+
+    /// The flags of the user that choose a counter of the game.
+    pub(super) fn counting_flags(&self) -> impl Iterator<Item = &String> {
+        let flags = self.chosen.counting_flags();
+        let given = self.given.iter();
+        given.filter(move |given| flags.contains(given))
+    }
+
+    /// A flag that belongs to another game, as a message.
+    pub(super) fn misplaced(&self) -> Option<String> {
+        let (flag, owner) = self.foreign.first()?;
+        let chosen = self.features().name;
+        Some(format!(
+            "--{flag} is for --game {owner}, not for --game {chosen}"
+        ))
+    }
+
+    /// Reads the position, counts and prints.
+    pub(super) fn run(&self, request: &mut Request<'_>) -> Result<Exit, Failure> {
+        self.chosen.run(request)
+    }
+}
+
+/// The chosen game, with its type hidden.
+trait ChosenGame: Debug + Send + Sync {
+    fn features(&self) -> GameFeatures;
+    fn counting_flags(&self) -> Vec<String>;
+    fn run(&self, request: &mut Request<'_>) -> Result<Exit, Failure>;
+}
+
+#[derive(Debug)]
+struct Chosen<G: Game> {
+    position: G::PositionArgs,
+    counting: G::CountingArgs,
+}
+
+impl<G: Game> ChosenGame for Chosen<G> {
+    fn features(&self) -> GameFeatures {
+        GameFeatures {
+            name: G::NAME,
+            san: G::HAS_SAN,
+            statistics: G::STATISTICS.is_some(),
+            blanks_in_moves: G::HAS_BLANKS_IN_MOVES,
+        }
+    }
+
+    fn counting_flags(&self) -> Vec<String> {
+        ids::<G::CountingArgs>()
+    }
+
+    fn run(&self, request: &mut Request<'_>) -> Result<Exit, Failure> {
+        let root = G::root(&self.position).map_err(Failure::Position)?;
+        let counting = G::counting(&self.counting, request.each_move);
+        count::run(&root, counting, request)
+    }
+}
+
+impl Args for GameArgs {
+    fn augment_args(command: Command) -> Command {
+        struct Register {
+            command: Command,
+            games: Vec<PossibleValue>,
+            /// The first game.
+            default: Option<&'static str>,
+        }
+        impl GameVisitor for Register {
+            fn visit<G: Game>(&mut self) {
+                let command = std::mem::take(&mut self.command);
+                let command = G::PositionArgs::augment_args(command);
+                self.command = G::CountingArgs::augment_args(command);
+                self.default.get_or_insert(G::NAME);
+                self.games
+                    .push(PossibleValue::new(G::NAME).help(G::SUMMARY));
+            }
+        }
+        let mut register = Register {
+            command,
+            games: Vec::new(),
+            default: None,
+        };
+        visit_games(&mut register);
+        register.command.arg(
+            Arg::new(GAME)
+                .long(GAME)
+                .value_name("GAME")
+                .help("The game whose tree is counted")
+                .value_parser(PossibleValuesParser::new(register.games))
+                .default_value(register.default),
+        )
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for GameArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<GameArgs, clap::Error> {
+        struct Choose<'a> {
+            matches: &'a ArgMatches,
+            name: &'a str,
+            chosen: Option<Result<Box<dyn ChosenGame>, clap::Error>>,
+            foreign: Vec<(String, &'static str)>,
+        }
+        impl GameVisitor for Choose<'_> {
+            fn visit<G: Game>(&mut self) {
+                if self.name == G::NAME {
+                    self.chosen = Some(chosen::<G>(self.matches));
+                } else {
+                    let flags = [flags::<G::PositionArgs>(), flags::<G::CountingArgs>()].concat();
+                    let given = flags
+                        .into_iter()
+                        .filter(|(id, _)| is_given(self.matches, id));
+                    self.foreign.extend(given.map(|(_, flag)| (flag, G::NAME)));
+                }
+            }
+        }
+        let name = matches.get_one::<String>(GAME);
+        let mut choose = Choose {
+            matches,
+            name: name.map_or("", String::as_str),
+            chosen: None,
+            foreign: Vec::new(),
+        };
+        visit_games(&mut choose);
+        let ids = matches.ids().map(|id| id.as_str());
+        let given = ids.filter(|id| is_given(matches, id)).map(str::to_owned);
+        let missing = || clap::Error::new(clap::error::ErrorKind::MissingRequiredArgument);
+        Ok(GameArgs {
+            chosen: choose.chosen.ok_or_else(missing)??,
+            foreign: choose.foreign,
+            given: given.collect(),
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = GameArgs::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+fn chosen<G: Game>(matches: &ArgMatches) -> Result<Box<dyn ChosenGame>, clap::Error> {
+    Ok(Box::new(Chosen::<G> {
+        position: G::PositionArgs::from_arg_matches(matches)?,
+        counting: G::CountingArgs::from_arg_matches(matches)?,
+    }))
+}
+
+fn is_given(matches: &ArgMatches, id: &str) -> bool {
+    matches.value_source(id) == Some(ValueSource::CommandLine)
+}
+
+/// The names in code of all flags of a group.
+fn ids<A: Args>() -> Vec<String> {
+    flags::<A>().into_iter().map(|(id, _)| id).collect()
+}
+
+/// All flags of a group: the name in code and the one on the command line.
+fn flags<A: Args>() -> Vec<(String, String)> {
+    let command = A::augment_args(Command::new("flags"));
+    let arguments = command.get_arguments();
+    arguments
+        .filter_map(|argument| {
+            let flag = argument.get_long()?.to_owned();
+            Some((argument.get_id().to_string(), flag))
+        })
+        .collect()
+}

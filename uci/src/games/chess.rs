@@ -1,0 +1,271 @@
+//! Chess and Chess960 as a game of the front end.
+
+use std::fmt;
+
+use clap::Args;
+use movegen::chess::{
+    CastlingStyle, Category, Difference, EachMove, InvalidFen, Kernel, Move, Position, Statistics,
+    StatisticsCounter, Verified,
+};
+use serde_json::{Value, json};
+
+use super::{Column, CounterVisitor, Game, Root, StatisticsSource, Verification};
+use crate::cli::kernel_help;
+use crate::cli::position::PositionArgs;
+use crate::report::{castling_style, mixes_notations};
+
+/// The flags that choose how chess is counted.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct ChessCountingArgs {
+    #[arg(long, value_name = "NAME", default_value = "auto", help = kernel_help())]
+    kernel: Kernel,
+    /// Compare every count two plies above the leaves with the plain move generator
+    #[arg(long, conflicts_with = "no_bulk")]
+    verify: bool,
+}
+
+/// How the leaves of chess are counted.
+#[derive(Clone, Copy, Debug)]
+pub enum ChessCounting {
+    /// The last plies are counted instead of played.
+    Bulk(Kernel),
+    /// The same, and every count is compared with the plain generator.
+    Verified(Kernel),
+    /// Every move is made, including the last ones.
+    EachMove,
+}
+
+impl fmt::Display for ChessCounting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ChessCounting::Bulk(kernel) => write!(f, "kernel {kernel}, bulk counting"),
+            ChessCounting::Verified(kernel) => write!(f, "kernel {kernel}, every count verified"),
+            ChessCounting::EachMove => write!(f, "every move made"),
+        }
+    }
+}
+
+impl Game for Position {
+    const NAME: &'static str = "chess";
+    const SUMMARY: &'static str = "Chess, and Chess960";
+    const POSITION_FIELD: &'static str = "fen";
+    const HAS_SAN: bool = true;
+    const STATISTICS: Option<StatisticsSource<Position>> = Some(STATISTICS);
+
+    type Notation = CastlingStyle;
+    type PositionArgs = PositionArgs;
+    type CountingArgs = ChessCountingArgs;
+    type Counting = ChessCounting;
+    type ParseError = InvalidFen;
+
+    fn root(arguments: &PositionArgs) -> Result<Root<Position>, String> {
+        let position = arguments.read().map_err(|error| error.to_string())?;
+        let notation = castling_style(arguments.chess960);
+        let mut remarks = Vec::new();
+        if mixes_notations(&position, notation) {
+            remarks.push(
+                "castling of a Chess960 position is written king takes rook; \
+                 --chess960 writes all castling so"
+                    .to_owned(),
+            );
+        }
+        let fields = vec![
+            (Position::POSITION_FIELD, position.fen(notation).into()),
+            ("chess960", arguments.chess960.into()),
+        ];
+        Ok(Root {
+            position,
+            notation,
+            fields,
+            remarks,
+        })
+    }
+
+    fn parse(text: &str) -> Result<Position, InvalidFen> {
+        text.parse()
+    }
+
+    fn move_text(&self, mv: Move, notation: CastlingStyle) -> String {
+        self.uci(mv, notation)
+    }
+
+    fn san(&self, mv: Move) -> Option<String> {
+        Some(Position::san(self, mv))
+    }
+
+    fn counting(arguments: &ChessCountingArgs, each_move: bool) -> ChessCounting {
+        match (each_move, arguments.verify) {
+            (true, _) => ChessCounting::EachMove,
+            (false, true) => ChessCounting::Verified(arguments.kernel),
+            (false, false) => ChessCounting::Bulk(arguments.kernel),
+        }
+    }
+
+    fn fastest() -> ChessCounting {
+        ChessCounting::Bulk(Kernel::best())
+    }
+
+    fn with_counter<V: CounterVisitor<Position>>(counting: ChessCounting, visitor: V) -> V::Output {
+        match counting {
+            ChessCounting::Bulk(kernel) => visitor.visit(&kernel, &|| None),
+            ChessCounting::EachMove => visitor.visit(&EachMove, &|| None),
+            ChessCounting::Verified(kernel) => {
+                let verified = Verified::new(kernel);
+                visitor.visit(&verified, &|| Some(verification(kernel, &verified)))
+            }
+        }
+    }
+}
+
+/// What a kernel that was compared with the plain generator has shown.
+fn verification(kernel: Kernel, verified: &Verified) -> Verification {
+    match verified.difference() {
+        Some(found) => Verification::Differs {
+            text: difference_text(kernel, found),
+            json: difference_json(kernel, found),
+        },
+        None => {
+            let nodes = verified.nodes();
+            Verification::Agrees(format!(
+                "verified: {nodes} nodes two plies above the leaves, all counted alike"
+            ))
+        }
+    }
+}
+
+/// The first difference. Its position is enough to reproduce it: `canopy perft 2 --fen ... --verify`.
+fn difference_text(kernel: Kernel, found: &Difference) -> String {
+    format!(
+        "the kernel {kernel} is wrong at depth 2 of {}: it counts {}, the plain generator {}",
+        found.position.fen(CastlingStyle::Chess960),
+        found.kernel,
+        found.plain,
+    )
+}
+
+fn difference_json(kernel: Kernel, found: &Difference) -> Value {
+    json!({
+        "fen": found.position.fen(CastlingStyle::Chess960),
+        "depth": 2,
+        "kernel": kernel.name(),
+        "kernel_count": found.kernel.to_string(),
+        "plain_count": found.plain.to_string(),
+    })
+}
+
+/// The kinds of leaves of chess. No table is used, because it would not keep them; equal positions
+/// near the root are counted once.
+pub const STATISTICS: StatisticsSource<Position> = StatisticsSource {
+    columns: &COLUMNS,
+    count: |plan, progress, stop| {
+        let outcome = plan.run(&StatisticsCounter, progress, stop, |_, _| {})?;
+        Ok(outcome.complete.then(|| numbers(&outcome.total).to_vec()))
+    },
+    description: "statistics, equal positions near the root merged",
+};
+
+/// The published tables disagree on checks: `checks` and `double` include those that mate,
+/// `checks_no_mate` and `double_no_mate` do not.
+const COLUMNS: [Column; 16] = [
+    column("nodes"),
+    column("captures"),
+    column("en_passant"),
+    column("castles"),
+    column("promotions"),
+    column("to_knight"),
+    column("to_bishop"),
+    column("to_rook"),
+    column("to_queen"),
+    column("checks"),
+    narrower("checks_no_mate"),
+    column("discovered"),
+    column("double"),
+    narrower("double_no_mate"),
+    ending("checkmates"),
+    ending("stalemates"),
+];
+
+const fn column(name: &'static str) -> Column {
+    Column {
+        name,
+        narrows_previous: false,
+        ends_line: false,
+    }
+}
+
+const fn narrower(name: &'static str) -> Column {
+    Column {
+        narrows_previous: true,
+        ..column(name)
+    }
+}
+
+const fn ending(name: &'static str) -> Column {
+    Column {
+        ends_line: true,
+        ..column(name)
+    }
+}
+
+/// The numbers of a row in the order of the columns.
+pub fn numbers(row: &Statistics) -> [u128; 16] {
+    [
+        row.get(Category::Nodes),
+        row.get(Category::Captures),
+        row.get(Category::EnPassant),
+        row.get(Category::Castles),
+        row.promotions(),
+        row.get(Category::ToKnight),
+        row.get(Category::ToBishop),
+        row.get(Category::ToRook),
+        row.get(Category::ToQueen),
+        row.get(Category::Checks),
+        row.checks_without_mates(),
+        row.get(Category::Discovered),
+        row.get(Category::Double),
+        row.double_without_mates(),
+        row.get(Category::Checkmates),
+        row.get(Category::Stalemates),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn portable() -> Kernel {
+        "portable".parse().expect("every CPU supports it")
+    }
+
+    #[test]
+    fn a_difference_shows_the_position_and_both_counts() {
+        let found = Difference {
+            position: Position::startpos(),
+            kernel: 401,
+            plain: 400,
+        };
+        assert_eq!(
+            difference_text(portable(), &found),
+            "the kernel portable is wrong at depth 2 of \
+             rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1: \
+             it counts 401, the plain generator 400"
+        );
+    }
+
+    #[test]
+    fn counting_names_the_kernel() {
+        for (counting, text) in [
+            (
+                ChessCounting::Bulk(portable()),
+                "kernel portable, bulk counting",
+            ),
+            (
+                ChessCounting::Verified(portable()),
+                "kernel portable, every count verified",
+            ),
+            (ChessCounting::EachMove, "every move made"),
+        ] {
+            assert_eq!(counting.to_string(), text);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Hive as a game of the front end.
+
+use std::fmt;
+
+use clap::Args;
+use movegen::hive::{self, GameError, GameType, GroupedPlacements, Move, Position};
+use movegen::perft::ChildCounter;
+
+use super::{CounterVisitor, Game, NoArgs, Root};
+
+/// The flags that name a position of Hive.
+#[derive(Debug, Args)]
+pub struct HiveArgs {
+    /// The start of a game of Hive: Base, or Base+ and some of MLP; Base if left out
+    #[arg(long = "type", value_name = "TYPE", conflicts_with = "game_string")]
+    game_type: Option<GameType>,
+    /// A position of Hive as a GameString
+    #[arg(long = "position", value_name = "GAMESTRING")]
+    game_string: Option<hive::Game>,
+}
+
+/// How the leaves of Hive are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HiveCounting {
+    /// The last ply is counted instead of played, and placements on the same hex are multiplied.
+    Multiplied,
+    /// Every move is made, including the last ones.
+    EachMove,
+}
+
+impl fmt::Display for HiveCounting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            HiveCounting::Multiplied => "Hive, bulk counting, placements multiplied",
+            HiveCounting::EachMove => "Hive, every move made",
+        })
+    }
+}
+
+impl Game for Position {
+    const NAME: &'static str = "hive";
+    const SUMMARY: &'static str = "Hive, with any of its three expansions";
+    const POSITION_FIELD: &'static str = "game";
+    const HAS_BLANKS_IN_MOVES: bool = true;
+
+    type Notation = ();
+    type PositionArgs = HiveArgs;
+    type CountingArgs = NoArgs;
+    type Counting = HiveCounting;
+    type ParseError = GameError;
+
+    fn root(arguments: &HiveArgs) -> Result<Root<Position>, String> {
+        let game = match &arguments.game_string {
+            Some(game) => game.clone(),
+            None => hive::Game::new(arguments.game_type.unwrap_or_default()),
+        };
+        Ok(Root {
+            position: *game.position(),
+            notation: (),
+            fields: vec![(Position::POSITION_FIELD, game.to_string().into())],
+            remarks: Vec::new(),
+        })
+    }
+
+    fn parse(text: &str) -> Result<Position, GameError> {
+        let game: hive::Game = text.parse()?;
+        Ok(*game.position())
+    }
+
+    fn starts_suite_line(word: &str) -> bool {
+        // The game type comes first. No rank of a chessboard starts like one.
+        word.starts_with("Base")
+    }
+
+    fn move_text(&self, mv: Move, (): ()) -> String {
+        Position::move_text(self, mv)
+    }
+
+    fn counting(_: &NoArgs, each_move: bool) -> HiveCounting {
+        match each_move {
+            true => HiveCounting::EachMove,
+            false => HiveCounting::Multiplied,
+        }
+    }
+
+    fn fastest() -> HiveCounting {
+        HiveCounting::Multiplied
+    }
+
+    fn with_counter<V: CounterVisitor<Position>>(counting: HiveCounting, visitor: V) -> V::Output {
+        match counting {
+            HiveCounting::Multiplied => visitor.visit(&GroupedPlacements, &|| None),
+            HiveCounting::EachMove => visitor.visit(&ChildCounter, &|| None),
+        }
+    }
+}

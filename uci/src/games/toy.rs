@@ -1,0 +1,1 @@
+//! Tic-tac-toe: a game that only the tests have.
