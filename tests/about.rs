@@ -1,4 +1,4 @@
-//! What the program tells of itself: its version, completions and manual pages.
+//! The program's information about itself: version, completions and manual pages.
 
 use crate::support::canopy::{canopy, stdout};
 use crate::uci_driver::Engine;
@@ -44,7 +44,7 @@ fn version_and_compiler_agree() {
     assert_eq!(short, format!("{name} ({})\n", fact("commit")));
 }
 
-/// A session tells the kernel that it counts with.
+/// A session prints the kernel that it counts with.
 #[test]
 fn compiler_names_the_kernel_of_the_session() {
     for kernel in Kernel::available() {
@@ -87,7 +87,7 @@ fn completions_for_every_shell() {
     }
 }
 
-/// As bash uses them.
+/// Completes in a real bash.
 #[cfg(unix)]
 #[test]
 fn bash_completes_commands_and_options() {

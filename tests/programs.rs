@@ -1,7 +1,7 @@
-//! External programs end with Canopy, whatever ends it, and so do the processes they start.
+//! External programs, and the processes that they start, end when Canopy ends, for any reason.
 //!
-//! A program inherits standard error from Canopy and passes it on to its children, so standard
-//! error reaches its end exactly when none of them is left.
+//! A program inherits standard error from Canopy and passes it on to its children. Standard error
+//! therefore reaches its end exactly when no such process is left.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, Command, Stdio};
@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use crate::support::canopy::Scratch;
 use crate::uci_driver::{end_of, signal};
 
-/// Each writes `ready` once it runs, and then hangs for longer than any test waits.
+/// Each prints `ready` once it runs, and then hangs longer than any test waits.
 const PROGRAMS: [(&str, &str); 3] = [
     ("the program itself", "echo ready >&2; exec sleep 300"),
     ("a child", "sleep 300 & echo ready >&2; wait"),
@@ -50,9 +50,9 @@ fn await_ready(child: &mut Child) {
 
 #[test]
 fn no_process_outlives_a_signal() {
-    for (what, script) in PROGRAMS {
+    for (program, script) in PROGRAMS {
         for name in ["INT", "TERM", "HUP", "KILL"] {
-            println!("{what}, SIG{name}");
+            println!("{program}, SIG{name}");
             let child = start_hanging(&["compare"], script);
             signal(&child, name);
             let (status, _) = end_of(child);
@@ -75,8 +75,8 @@ fn no_process_outlives_a_command_of_any_kind() {
 
 #[test]
 fn no_process_outlives_a_timeout() {
-    for (what, script) in PROGRAMS {
-        println!("{what}");
+    for (program, script) in PROGRAMS {
+        println!("{program}");
         let child = start(&["compare", "--timeout", "0.5"], script);
         let (status, errors) = end_of(child);
         assert_eq!(status.code(), Some(2));
@@ -101,10 +101,10 @@ fn no_process_outlives_an_answer() {
 
 #[test]
 fn no_process_outlives_the_console() {
-    for (what, script) in PROGRAMS {
+    for (program, script) in PROGRAMS {
         for name in ["TERM", "HUP", "KILL"] {
-            println!("{what}, SIG{name}");
-            let program = Scratch::script("hangs", script);
+            println!("{program}, SIG{name}");
+            let hanging = Scratch::script("hangs", script);
             let mut child = Command::new(env!("CARGO_BIN_EXE_canopy"))
                 .arg("console")
                 .env_remove("RUST_LOG")
@@ -114,7 +114,7 @@ fn no_process_outlives_the_console() {
                 .spawn()
                 .expect("canopy starts");
             let mut input = child.stdin.take().expect("piped");
-            let line = format!("test-external {} 3\n", program.path());
+            let line = format!("test-external {} 3\n", hanging.path());
             input.write_all(line.as_bytes()).expect("it listens");
             await_ready(&mut child);
             signal(&child, name);

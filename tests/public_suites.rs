@@ -1,6 +1,6 @@
-//! The suites that other people publish, where they are present: in the folder that
-//! `CANOPY_SUITES` names, or in `../shared/suites` beside the workspace. They are not part of this
-//! project, so without them these tests say so and pass.
+//! Published suites, if they are present in the folder that `CANOPY_SUITES` names, or else in
+//! `../shared/suites` beside the workspace. They are not part of this project, so without them these
+//! tests print a note and pass.
 
 use std::path::{Path, PathBuf};
 
@@ -15,8 +15,8 @@ fn folder() -> PathBuf {
     }
 }
 
-/// Counts every position of the file down to this depth, each depth by itself, with two threads
-/// and no table, so that only the generator is under test.
+/// Counts every position of the file to this depth, each depth separately, with two threads and
+/// without a table, so that only the move generator is tested.
 fn run(name: &str, deepest: u32) {
     let path = folder().join(name);
     if !path.exists() {

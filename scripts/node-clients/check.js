@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 // Drives canopy with the npm package `node-uci`. Every method is called, each with a time limit, so
-// that a method that waits for something that Canopy never prints is reported by its name.
+// that a method that waits for output which Canopy never prints is reported by its name.
 //
 // Needs the package: `npm ci --prefix scripts/node-clients`, as .ci/run does.
 // usage: node scripts/node-clients/check.js [--canopy PATH]
-// Exit code: 0 all is well, 1 something is not, 2 the arguments are wrong.
+// Exit code: 0 success, 1 a failure, 2 wrong arguments.
 
 import assert from 'node:assert/strict'
 import path from 'node:path'
@@ -15,7 +15,7 @@ import uci from 'node-uci'
 
 const { Engine, EngineChain } = uci
 
-// Milliseconds for a call; far more than any takes.
+// Time limit of a call in milliseconds, far more than any takes.
 const PATIENCE = 60_000
 
 const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'

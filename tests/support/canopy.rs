@@ -1,13 +1,13 @@
-//! The program as its users meet it: a command run to its end, and files for it to read and write.
+//! Runs `canopy` as its users do, and creates files for it to read and write.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What came of a command.
+/// The result of a command.
 #[derive(Debug)]
 pub(crate) struct Run {
-    /// The exit code; none after a signal.
+    /// The exit code; `None` after a signal.
     pub(crate) code: Option<i32>,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
@@ -18,8 +18,8 @@ impl Run {
         format!("{}\n--- stderr\n{}", self.stdout, self.stderr)
     }
 
-    /// Asserts the exit code, and that the output has all of these: standard output, or after exit
-    /// code 2 the errors.
+    /// Asserts the exit code, and that standard output, or standard error after exit code 2, contains
+    /// all parts.
     #[track_caller]
     pub(crate) fn says(&self, code: i32, parts: &[&str]) {
         assert_eq!(self.code, Some(code), "{}", self.all());
@@ -32,14 +32,14 @@ impl Run {
         }
     }
 
-    /// What it printed, having done what it was asked.
+    /// Asserts success and returns standard output.
     #[track_caller]
     pub(crate) fn answer(self) -> String {
         assert_eq!(self.code, Some(0), "{}", self.all());
         self.stdout
     }
 
-    /// Why it did nothing, having printed nothing else.
+    /// Asserts exit code 2 without any standard output, and returns standard error.
     #[track_caller]
     pub(crate) fn refusal(self) -> String {
         assert_eq!((self.code, &*self.stdout), (Some(2), ""), "{}", self.all());
@@ -47,7 +47,7 @@ impl Run {
     }
 }
 
-/// Runs `canopy` with these arguments, and nothing on its standard input.
+/// Runs `canopy` with these arguments and an empty standard input.
 pub(crate) fn canopy<S: AsRef<str>>(arguments: &[S]) -> Run {
     let Output {
         status,
@@ -67,8 +67,8 @@ pub(crate) fn canopy<S: AsRef<str>>(arguments: &[S]) -> Run {
     }
 }
 
-/// Runs a command of `canopy` against this test binary, which is to be started with `passed` and
-/// speaks that protocol then.
+/// Runs a command of `canopy` against this test binary, which speaks that protocol when it is
+/// started with the arguments `passed`.
 pub(crate) fn against(command: &str, protocol: &str, passed: &[String], more: &[&str]) -> Run {
     let this = std::env::current_exe().expect("a path");
     let (this, kind) = (this.display().to_string(), format!("--kind={protocol}"));
@@ -78,7 +78,7 @@ pub(crate) fn against(command: &str, protocol: &str, passed: &[String], more: &[
     canopy(&all)
 }
 
-/// What the command prints, which must succeed.
+/// Runs a command that must succeed, and returns standard output.
 #[track_caller]
 pub(crate) fn stdout<S: AsRef<str>>(arguments: &[S]) -> String {
     canopy(arguments).answer()
@@ -105,7 +105,7 @@ pub(crate) fn write_script(path: &Path, text: &str) {
 pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
-    /// The file is not there yet.
+    /// Chooses the path; the file does not exist yet.
     pub(crate) fn new(name: &str) -> Scratch {
         static NEXT: AtomicUsize = AtomicUsize::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -113,7 +113,7 @@ impl Scratch {
         Scratch(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name))
     }
 
-    /// The file holds this.
+    /// Creates the file with this content.
     pub(crate) fn with(name: &str, content: impl AsRef<[u8]>) -> Scratch {
         let file = Scratch::new(name);
         std::fs::write(&file.0, content).expect("the temporary folder can be written to");
@@ -136,7 +136,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // A file that stays behind in the target folder harms nobody.
+        // A file that is left in the target folder does no harm.
         let _ = std::fs::remove_file(&self.0);
     }
 }

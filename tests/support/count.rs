@@ -3,10 +3,10 @@
 use movegen::chess::{Kernel, Position};
 use movegen::perft::{Perft, Stop};
 
-/// Leaves at exactly `depth`, by the fastest kernel on one thread, without a table.
+/// Counts the leaves at exactly `depth` with the fastest kernel, on one thread, without a table.
 ///
 /// # Panics
-/// If the count cannot be had, which on one thread and without a table means 128 bits are too few.
+/// If the count exceeds 128 bits, the only error possible on one thread and without a table.
 pub(crate) fn perft(position: &Position, depth: u32) -> u128 {
     Perft::new(depth)
         .run(position, &Kernel::best(), &Stop::new(), |_| {})

@@ -1,4 +1,4 @@
-//! Positions by chance, the same ones in every run: the seed is the test's.
+//! Random positions, the same in every run: each test has its own fixed seed.
 
 use movegen::chess::Setup;
 pub(crate) use movegen::chess::random::chess960_start;
@@ -17,7 +17,7 @@ pub(crate) fn placement(random: &mut Random) -> Setup {
     }
 }
 
-/// Plays at most `plies` random legal moves and shows every arrangement on the way, the first
+/// Plays at most `plies` random legal moves and passes every setup on the way to `visit`, the first
 /// included. Ends early at mate or stalemate.
 pub(crate) fn walk(
     random: &mut Random,
@@ -37,8 +37,8 @@ pub(crate) fn walk(
     }
 }
 
-/// Mostly any move, but often one of the rare kinds where bugs live: chance alone would castle,
-/// promote or capture en passant too seldom to test them.
+/// Chooses mostly any move, but often one of the rare kinds where bugs hide: uniformly random play
+/// castles, promotes and captures en passant too rarely to test them.
 fn choose(random: &mut Random, moves: &[NaiveMove]) -> usize {
     let rare: Vec<usize> = (0..moves.len())
         .filter(|&index| {

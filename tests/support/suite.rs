@@ -11,11 +11,11 @@ pub(crate) struct Case {
     pub(crate) counts: Vec<(u32, u64)>,
 }
 
-/// Reads a suite in either of the usual forms, told apart by their first word:
+/// Reads a suite in either of the usual formats, recognised by their first word:
 /// `FEN ;D1 20 ;D2 400` on one line, or a block of `id`, `epd FEN` and `perft DEPTH COUNT` lines.
 ///
 /// # Panics
-/// On any line that is neither, naming it: a suite that is read wrongly tests nothing.
+/// On any other line, naming it: a suite that is read wrongly tests nothing.
 pub(crate) fn read(path: &Path) -> Vec<Case> {
     let text =
         std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
