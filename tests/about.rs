@@ -1,25 +1,8 @@
 //! The program's information about itself: version, completions and manual pages.
 
-use crate::support::canopy::{canopy, stdout};
+use crate::support::canopy::{canopy, commands, stdout};
 use crate::uci_driver::Engine;
 use movegen::chess::Kernel;
-
-/// The commands that `--help` lists, but for `help` itself.
-fn commands() -> Vec<String> {
-    let help = stdout(&["--help"]);
-    let (_, list) = help.split_once("\nCommands:\n").expect("a heading");
-    let (list, _) = list.split_once("\n\n").expect("an end");
-    // The lines of a long description are indented further.
-    let names = list
-        .lines()
-        .filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
-    let names: Vec<_> = names
-        .filter(|name| !name.is_empty() && *name != "help")
-        .map(str::to_owned)
-        .collect();
-    assert!(names.len() >= 10, "{help}");
-    names
-}
 
 #[test]
 fn version_and_compiler_agree() {

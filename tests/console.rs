@@ -4,9 +4,11 @@ use std::process::{Command, Output};
 
 #[cfg(unix)]
 use crate::support::broken;
+#[cfg(unix)]
 use crate::support::canopy::Scratch;
 
 /// One double push away from an en passant capture.
+#[cfg(unix)]
 const PUSH: &str = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
 
 /// The answers of a UCI session to these lines, without the banner.

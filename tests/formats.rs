@@ -1,5 +1,6 @@
 //! The formats of `canopy perft`: bytes that other programs read, in every order and nesting.
 
+#[cfg(unix)]
 use std::process::Command;
 
 use crate::support::canopy::{Scratch, canopy, stdout};

@@ -25,7 +25,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use crate::support::broken;
-use crate::support::canopy::{stdout, write_script};
+use crate::support::canopy::{commands, stdout, write_script};
 use regex::Regex;
 use snapbox::cmd::Command as Shell;
 use snapbox::dir::DirRoot;
@@ -351,25 +351,14 @@ fn long_flags<'a>(lines: impl Iterator<Item = &'a str>) -> BTreeSet<String> {
 
 #[test]
 fn each_command_has_a_page_with_its_flags() {
-    let help = stdout(&["--help"]);
-    let (_, list) = help.split_once("Commands:\n").expect("a list of commands");
-    let (list, _) = list.split_once("\n\n").expect("an end of the list");
-    let commands = list
-        .lines()
-        .filter_map(|line| line.strip_prefix("  "))
-        .filter(|line| !line.starts_with(' '))
-        .filter_map(|line| line.split_whitespace().next())
-        .filter(|&command| command != "help");
-    let mut pages = 0;
-    for command in commands {
-        pages += 1;
+    for command in commands() {
         let page = read(&root().join(format!("docs/{command}.md")));
         assert!(page.starts_with(&format!("# canopy {command}\n")));
         let cells = page.lines().filter_map(|line| line.strip_prefix("| `-"));
         let cells = cells.filter_map(|line| line.split(" | ").next());
         let cells: Vec<String> = cells.map(|cell| format!("-{cell}")).collect();
         let listed = long_flags(cells.iter().map(String::as_str));
-        let help = stdout(&[command, "--help"]);
+        let help = stdout(&[&*command, "--help"]);
         let options = help.lines().map(str::trim_start);
         let options: Vec<&str> = options
             .filter(|line| line.starts_with('-'))
@@ -379,7 +368,6 @@ fn each_command_has_a_page_with_its_flags() {
         offered.remove("--help");
         assert_eq!(listed, offered, "docs/{command}.md and its --help");
     }
-    assert!(pages >= 10, "only {pages} commands");
 }
 
 /// The anchor that a heading gets.

@@ -84,6 +84,23 @@ pub(crate) fn stdout<S: AsRef<str>>(arguments: &[S]) -> String {
     canopy(arguments).answer()
 }
 
+/// The commands that `--help` lists, except `help` itself.
+pub(crate) fn commands() -> Vec<String> {
+    let help = stdout(&["--help"]);
+    let (_, list) = help.split_once("\nCommands:\n").expect("a heading");
+    let (list, _) = list.split_once("\n\n").expect("an end");
+    // The lines of a long description are indented further.
+    let names = list
+        .lines()
+        .filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    let names: Vec<_> = names
+        .filter(|name| !name.is_empty() && *name != "help")
+        .map(str::to_owned)
+        .collect();
+    assert!(names.len() >= 10, "{help}");
+    names
+}
+
 /// Writes an executable shell script.
 ///
 /// A child process writes it: while this process had the file open for writing, a test on another
