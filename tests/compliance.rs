@@ -1,36 +1,36 @@
-//! What a tournament manager asks of an engine before it lets it play: the steps of fastchess'
-//! compliance check, and what its users see go wrong beside them.
+//! What tournament managers require of an engine: the steps of fastchess' compliance check, and
+//! problems that its users have reported.
 
 use crate::uci_driver::Engine;
 use movegen::chess::Position;
 
-/// The number behind a word of an `info` line.
+/// The number after a word of an `info` line.
 fn number(line: &str, word: &str) -> Option<i64> {
     let mut words = line.split(' ').skip_while(|&other| other != word);
     words.nth(1)?.parse().ok()
 }
 
-/// Searches, and checks what is looked at in every answer.
+/// Searches, checks the last `info` line and returns the best move.
 fn search(engine: &mut Engine, go: &str) -> String {
     engine.send(go);
     let lines = engine.lines_until(|line| line.starts_with("bestmove"));
     let is_line = |line: &&String| line.starts_with("info ") && line.contains(" multipv 1 score ");
-    let told = lines
+    let info = lines
         .iter()
         .rfind(is_line)
         .expect("an info line with a score");
     for word in ["time", "nps", "depth", "nodes", "hashfull"] {
-        assert!(number(told, word).is_some(), "{word} in {told}");
+        assert!(number(info, word).is_some(), "{word} in {info}");
     }
     assert!(
-        number(told, "cp").or(number(told, "mate")).is_some(),
-        "{told}"
+        number(info, "cp").or(number(info, "mate")).is_some(),
+        "{info}"
     );
     let best = lines.last().expect("a bestmove");
     let mv = best.split(' ').nth(1).expect("a move");
     assert!((4..=5).contains(&mv.len()), "{best}");
-    let first = told.split(" pv ").nth(1).expect("a line");
-    assert_eq!(first.split(' ').next(), Some(mv), "{told}\n{best}");
+    let first = info.split(" pv ").nth(1).expect("a line");
+    assert_eq!(first.split(' ').next(), Some(mv), "{info}\n{best}");
     mv.to_owned()
 }
 
@@ -43,9 +43,9 @@ fn ready(engine: &mut Engine) {
 fn the_steps_of_a_tournament_manager() {
     let mut engine = Engine::session();
     engine.send("uci");
-    let told = engine.lines_until(|line| line == "uciok");
-    assert!(told.iter().any(|line| line.starts_with("id name Canopy")));
-    assert!(told.iter().any(|line| line.starts_with("id author ")));
+    let answer = engine.lines_until(|line| line == "uciok");
+    assert!(answer.iter().any(|line| line.starts_with("id name Canopy")));
+    assert!(answer.iter().any(|line| line.starts_with("id author ")));
     ready(&mut engine);
     engine.send("ucinewgame");
     ready(&mut engine);
@@ -65,7 +65,7 @@ fn the_steps_of_a_tournament_manager() {
     search(&mut engine, "go wtime 100 btime 100");
 }
 
-/// Every option that a GUI knows can be set, and a game goes on with them.
+/// Every option that GUIs set is accepted, and a game is played with them.
 #[test]
 fn a_game_with_every_option() {
     let mut engine = Engine::session();
@@ -95,7 +95,7 @@ fn a_game_with_every_option() {
     }
 }
 
-/// What is set in mid-search comes into force after it, and the search is none the worse.
+/// Options set during a search take effect after it and do not disturb it.
 #[test]
 fn options_wait_for_the_search() {
     let mut engine = Engine::session();
@@ -110,7 +110,7 @@ fn options_wait_for_the_search() {
     search(&mut engine, "go depth 5");
 }
 
-/// The weakest level still plays legal chess, and says what it plays.
+/// The weakest level plays legal moves and reports them.
 #[test]
 fn a_weak_player_is_a_player() {
     let mut engine = Engine::session();

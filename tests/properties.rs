@@ -1,4 +1,4 @@
-//! What must hold in every position, whatever the counts: keys, texts, symmetry, legality.
+//! Properties that hold in every position: keys, notation, symmetry, legality.
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,8 +19,8 @@ fn read(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Positions of seeded walks, standard, Chess960 and from arrangements by chance; the positions
-/// are reached by `play`, not rebuilt, so that what `play` keeps up to date is under test.
+/// Positions of seeded random walks from standard, Chess960 and random positions. They are reached
+/// by `play` and not rebuilt, so that the incremental updates of `play` are tested.
 fn sample(seed: u64, walks: usize) -> Vec<Position> {
     let mut random = Random::new(seed);
     let mut positions = Vec::new();
@@ -58,7 +58,7 @@ fn a_played_position_equals_the_one_read_from_its_fen() {
 }
 
 #[test]
-fn a_flipped_position_counts_alike() {
+fn a_flipped_position_has_the_same_count() {
     for (index, position) in sample(22, 120).into_iter().enumerate() {
         let flipped = position.flip();
         let fen = position.fen(CastlingStyle::Chess960);
@@ -92,18 +92,14 @@ fn exactly_the_listed_moves_are_legal() {
             "{fen}: a move is listed twice"
         );
         for bits in 0..=0x7fff {
-            let step = Move::from_bits(bits);
-            assert_eq!(
-                position.is_legal(step),
-                listed.contains(&step),
-                "{fen}: {step:?}"
-            );
+            let mv = Move::from_bits(bits);
+            assert_eq!(position.is_legal(mv), listed.contains(&mv), "{fen}: {mv:?}");
         }
     }
 }
 
 #[test]
-fn the_moves_of_a_position_are_told_alike_everywhere() {
+fn all_lists_of_moves_agree() {
     for position in sample(24, 240) {
         let fen = position.fen(CastlingStyle::Chess960);
         let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
@@ -141,7 +137,7 @@ fn sets_of_moves_hold_every_legal_move_once() {
 }
 
 #[test]
-fn only_legal_moves_are_played_on_trial() {
+fn try_play_accepts_exactly_the_legal_moves() {
     for position in sample(33, 60).iter().step_by(9) {
         for bits in 0..=0x7fff {
             let mv = Move::from_bits(bits);
@@ -166,7 +162,7 @@ fn the_lines_of_a_count_follow_the_report_order_and_add_up() {
         let expected: Vec<_> = position
             .moves_in_report_order()
             .into_iter()
-            .map(|step| (step, perft(&position.play(step), 2)))
+            .map(|mv| (mv, perft(&position.play(mv), 2)))
             .collect();
         assert_eq!(handed_out, expected, "{fen}");
         assert_eq!(
@@ -189,23 +185,16 @@ fn move_texts_read_back() {
         let moves = position.legal_moves();
         for style in STYLES {
             let mut seen = HashSet::new();
-            for &step in &moves {
-                let text = position.uci(step, style);
+            for &mv in &moves {
+                let text = position.uci(mv, style);
+                assert_eq!(position.parse_uci(&text).as_ref(), Ok(&mv), "{fen} {text}");
+                let upper = text.to_uppercase();
                 assert_eq!(
-                    position.parse_uci(&text).as_ref(),
-                    Ok(&step),
-                    "{fen} {text}"
+                    position.parse_uci(&upper).as_ref(),
+                    Ok(&mv),
+                    "{fen} {upper}"
                 );
-                let shouted = text.to_uppercase();
-                assert_eq!(
-                    position.parse_uci(&shouted).as_ref(),
-                    Ok(&step),
-                    "{fen} {shouted}"
-                );
-                assert!(
-                    seen.insert(text.clone()),
-                    "{fen}: {text} stands for two moves"
-                );
+                assert!(seen.insert(text.clone()), "{fen}: {text} names two moves");
             }
         }
     }
@@ -215,9 +204,9 @@ fn move_texts_read_back() {
 fn san_names_one_move() {
     for position in sample(27, 240) {
         let mut seen = HashMap::new();
-        for step in position.legal_moves() {
-            let san = position.san(step);
-            let child = position.play(step);
+        for mv in position.legal_moves() {
+            let san = position.san(mv);
+            let child = position.play(mv);
             let mark = match (child.is_check(), child.has_legal_move()) {
                 (true, true) => '+',
                 (true, false) => '#',
@@ -226,27 +215,27 @@ fn san_names_one_move() {
             let fen = position.fen(CastlingStyle::Chess960);
             assert_eq!(san.ends_with(['+', '#']), mark != ' ', "{fen} {san}");
             assert!(mark == ' ' || san.ends_with(mark), "{fen} {san}");
-            if let Some(other) = seen.insert(san.clone(), step) {
-                panic!("{fen}: {san} is {other:?} and {step:?}");
+            if let Some(other) = seen.insert(san.clone(), mv) {
+                panic!("{fen}: {san} is {other:?} and {mv:?}");
             }
         }
     }
 }
 
-/// Every way to write the legal moves in SAN, check signs aside, and the moves it stands for.
+/// Every way to write the legal moves in SAN, without check signs, and the moves that it names.
 fn spellings(position: &Position) -> HashMap<String, Vec<Move>> {
     let mut spellings: HashMap<String, Vec<Move>> = HashMap::new();
-    for step in position.legal_moves() {
-        for text in spellings_of(position, step) {
-            spellings.entry(text).or_default().push(step);
+    for mv in position.legal_moves() {
+        for text in spellings_of(position, mv) {
+            spellings.entry(text).or_default().push(mv);
         }
     }
     spellings
 }
 
-fn spellings_of(position: &Position, step: Move) -> Vec<String> {
-    let (from, to) = (step.from(), step.to());
-    if step.kind() == MoveKind::Castle {
+fn spellings_of(position: &Position, mv: Move) -> Vec<String> {
+    let (from, to) = (mv.from(), mv.to());
+    if mv.kind() == MoveKind::Castle {
         let texts = if to > from {
             ["O-O", "0-0"]
         } else {
@@ -255,7 +244,7 @@ fn spellings_of(position: &Position, step: Move) -> Vec<String> {
         return texts.map(str::to_owned).to_vec();
     }
     let piece = position.piece_at(from).unwrap();
-    let capture = position.is_capture(step);
+    let capture = position.is_capture(mv);
     let file = from.file().letter().to_string();
     let (letter, origins) = match piece.kind {
         PieceKind::Pawn if capture => (String::new(), vec![file, from.to_string()]),
@@ -267,7 +256,7 @@ fn spellings_of(position: &Position, step: Move) -> Vec<String> {
         }
     };
     let takes: &[&str] = if capture { &["x", ""] } else { &[""] };
-    let promotions = match step.kind().promotion() {
+    let promotions = match mv.kind().promotion() {
         Some(kind) => {
             let letter = kind.letter().to_ascii_uppercase();
             vec![format!("={letter}"), letter.to_string()]
@@ -285,19 +274,19 @@ fn spellings_of(position: &Position, step: Move) -> Vec<String> {
     texts
 }
 
-/// The only move that the text stands for, if its check sign is true.
-fn meant(position: &Position, known: &HashMap<String, Vec<Move>>, text: &str) -> Option<Move> {
+/// The only move that the text names, if its check sign is correct.
+fn named_move(position: &Position, known: &HashMap<String, Vec<Move>>, text: &str) -> Option<Move> {
     let plain = text.strip_suffix(['+', '#']).unwrap_or(text);
-    let &[step] = known.get(plain)?.as_slice() else {
+    let &[mv] = known.get(plain)?.as_slice() else {
         return None;
     };
-    let child = position.play(step);
+    let child = position.play(mv);
     let sign = match text.chars().last() {
         Some('+') => child.is_check(),
         Some('#') => child.is_check() && !child.has_legal_move(),
         _ => true,
     };
-    sign.then_some(step)
+    sign.then_some(mv)
 }
 
 #[test]
@@ -309,11 +298,11 @@ fn san_reads_back_and_nothing_else_is_read() {
     for position in sample(28, 30) {
         let fen = position.fen(CastlingStyle::Chess960);
         let known = spellings(&position);
-        for step in position.legal_moves() {
-            let san = position.san(step);
-            assert_eq!(position.parse_san(&san), Ok(step), "{fen} {san}");
+        for mv in position.legal_moves() {
+            let san = position.san(mv);
+            assert_eq!(position.parse_san(&san), Ok(mv), "{fen} {san}");
             let unsigned = san.trim_end_matches(['+', '#']);
-            assert_eq!(position.parse_san(unsigned), Ok(step), "{fen} {unsigned}");
+            assert_eq!(position.parse_san(unsigned), Ok(mv), "{fen} {unsigned}");
         }
         let mut texts = std::mem::take(&mut elsewhere);
         texts.extend(known.keys().cloned());
@@ -329,7 +318,7 @@ fn san_reads_back_and_nothing_else_is_read() {
                 damaged,
             ] {
                 let found = position.parse_san(&text).ok();
-                assert_eq!(found, meant(&position, &known, &text), "{fen} {text}");
+                assert_eq!(found, named_move(&position, &known, &text), "{fen} {text}");
                 match found {
                     Some(_) => read += 1,
                     None => refused += 1,
@@ -346,14 +335,14 @@ fn san_reads_back_and_nothing_else_is_read() {
 }
 
 #[test]
-fn passing_changes_the_turn_and_nothing_else() {
+fn a_null_move_changes_the_turn_and_nothing_else() {
     for position in sample(28, 120) {
         let fen = position.fen(CastlingStyle::Chess960);
         let Some(passed) = position.null_move() else {
-            assert!(position.is_check(), "{fen}: cannot pass");
+            assert!(position.is_check(), "{fen}: no null move");
             continue;
         };
-        assert!(!position.is_check(), "{fen}: passed out of check");
+        assert!(!position.is_check(), "{fen}: null move in check");
         assert_eq!(passed.turn(), !position.turn(), "{fen}");
         assert_eq!(passed.to_setup().board, position.to_setup().board, "{fen}");
         assert_eq!(passed.castling_rooks(), position.castling_rooks(), "{fen}");
@@ -366,9 +355,9 @@ fn passing_changes_the_turn_and_nothing_else() {
     }
 }
 
-/// Board, turn, rights and en passant square decide the key, and the key decides them.
+/// Equal board, turn, castling rights and en passant square give equal keys, and the reverse.
 #[test]
-fn keys_tell_positions_apart_and_nothing_else() {
+fn keys_are_equal_exactly_for_equal_positions() {
     let mut by_key: HashMap<u128, Setup> = HashMap::new();
     let mut by_setup: HashMap<String, u128> = HashMap::new();
     let mut repeated = 0;
@@ -400,11 +389,11 @@ fn keys_tell_positions_apart_and_nothing_else() {
         }
     }
     sample(29, 60).iter().for_each(&mut note);
-    assert!(repeated > 10_000, "only {repeated} transpositions were met");
+    assert!(repeated > 10_000, "only {repeated} transpositions");
 }
 
 #[test]
-fn move_orders_that_meet_have_one_key() {
+fn transpositions_have_equal_keys() {
     let play = |texts: &str| {
         texts
             .split(' ')
@@ -415,10 +404,10 @@ fn move_orders_that_meet_have_one_key() {
     let one = play("g1f3 g8f6 b1c3");
     let other = play("b1c3 g8f6 g1f3");
     assert_eq!(one.key(), other.key());
-    // The same arrangement with the other side to move, reached by losing a move.
+    // The same position, reached with a loss of tempo by both sides.
     let late = play("g1f3 g8f6 b1a3 b8c6 a3b1 c6b8 b1c3");
     assert_eq!(one.key(), late.key());
-    // Rooks that went out and came back have lost their rights.
+    // Rooks that left and returned have lost their castling rights.
     let home = play("g1f3 g8f6 h1g1 h8g8 g1h1 g8h8 b1c3");
     assert_ne!(one.key(), home.key());
 }

@@ -1,14 +1,14 @@
-//! A move generator that is too simple to be wrong in the ways a fast one is.
+//! A naive move generator, too simple to share the bugs of a fast one.
 //!
-//! It knows the board as 64 boxes and nothing else: it walks from square to square, makes every
-//! pseudo-legal move on a copy, and looks whether the mover's king can then be taken. There are no
-//! pins, no check masks and no tables, so it shares neither code nor ideas with `movegen`; only the
-//! plain data types (`Setup`, `Piece`, `Square`) are the same.
+//! It knows the board as an array of 64 squares: it walks from square to square, makes every
+//! pseudo-legal move on a copy, and tests whether the king can then be captured. It has no pins, no
+//! check masks and no tables, so it shares neither code nor ideas with `movegen`, only the plain
+//! data types (`Setup`, `Piece`, `Square`).
 
 use movegen::chess::{Bitboard, Color, File, Piece, PieceKind, Rank, Setup, Square};
 
 pub(crate) type Board = [Option<Piece>; 64];
-/// One step: how many files to the right and how many ranks up.
+/// One step: files to the right and ranks up.
 pub(crate) type Step = (i32, i32);
 
 const STRAIGHT: [Step; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -40,7 +40,7 @@ const PROMOTIONS: [PieceKind; 4] = [
     PieceKind::Knight,
 ];
 
-/// A legal move together with the arrangement that it leads to.
+/// A legal move with the setup after it.
 pub(crate) struct NaiveMove {
     pub(crate) from: Square,
     /// Where the piece goes; when castling, where the rook stands.
@@ -71,7 +71,7 @@ pub(crate) fn legal_moves(setup: &Setup) -> Vec<NaiveMove> {
     moves
 }
 
-/// All moves as the pieces move, whether or not the king can then be taken.
+/// All pseudo-legal moves.
 pub(crate) fn pseudo_legal_moves(setup: &Setup) -> Vec<NaiveMove> {
     let mut moves = Vec::with_capacity(64);
     for from in Square::ALL {
@@ -111,18 +111,17 @@ pub(crate) fn in_check(setup: &Setup) -> bool {
     can_take_king(&setup.board, setup.turn)
 }
 
-/// Every man that could take the king of the side to move.
+/// Every piece that gives check to the side to move.
 pub(crate) fn checkers(setup: &Setup) -> Vec<Square> {
     let theirs = |square: &Square| {
-        let man = setup.board[square.index()];
-        man.is_some_and(|man| man.color != setup.turn)
+        let piece = setup.board[square.index()];
+        piece.is_some_and(|piece| piece.color != setup.turn)
     };
-    // Alone with the kings, except that the others still stand in the way.
+    // Turns the other enemy pieces into own pawns, which block as before but give no check.
     let gives_check = |square: &Square| {
         let mut alone = setup.clone();
         for other in Square::ALL {
             if other != *square && theirs(&other) {
-                // A man of ours blocks as well as one of theirs, and gives no check.
                 alone.board[other.index()] = Some(Piece {
                     color: setup.turn,
                     kind: PieceKind::Pawn,
@@ -138,13 +137,13 @@ pub(crate) fn checkers(setup: &Setup) -> Vec<Square> {
         .collect()
 }
 
-/// Whether the side that is *not* to move is in check, so that its king could be taken.
+/// Whether the side that is *not* to move is in check, so that its king could be captured.
 pub(crate) fn opponent_in_check(setup: &Setup) -> bool {
     can_take_king(&setup.board, !setup.turn)
 }
 
-/// The same arrangement, its en passant square dropped unless a legal capture uses it: the
-/// convention that `Position` keeps.
+/// The same setup without its en passant square unless a legal capture uses it: the convention of
+/// `Position`.
 pub(crate) fn normalised(setup: &Setup) -> Setup {
     let mut result = setup.clone();
     if setup.en_passant.is_some() && !legal_moves(setup).iter().any(|step| step.en_passant) {
@@ -153,7 +152,7 @@ pub(crate) fn normalised(setup: &Setup) -> Setup {
     result
 }
 
-/// Whether a piece of this colour could move to the square if an enemy stood there.
+/// Whether a piece of this colour attacks the square.
 pub(crate) fn attacked(board: &Board, target: Square, by: Color) -> bool {
     let has = |square: Option<Square>, kinds: &[PieceKind]| {
         square
@@ -188,7 +187,7 @@ fn can_take_king(board: &Board, owner: Color) -> bool {
         .any(|square| board[square.index()] == Some(king) && attacked(board, square, !owner))
 }
 
-/// The first occupied square on the way.
+/// The first occupied square in a direction.
 fn first_piece(board: &Board, from: Square, way: Step) -> Option<Square> {
     let mut here = step(from, way);
     while let Some(square) = here {
@@ -200,7 +199,7 @@ fn first_piece(board: &Board, from: Square, way: Step) -> Option<Square> {
     here
 }
 
-/// The square one step further, if it is still on the board.
+/// The square one step away, if it is on the board.
 pub(crate) fn step(from: Square, (right, up): Step) -> Option<Square> {
     let file = usize::try_from(from.file() as i32 + right).ok()?;
     let rank = usize::try_from(from.rank() as i32 + up).ok()?;
@@ -214,7 +213,7 @@ pub(crate) fn forward(color: Color) -> i32 {
     }
 }
 
-/// Knight and king: one step each way, not onto a piece of the same colour.
+/// Knight and king: one step in each direction, not onto a piece of the same colour.
 fn steps(setup: &Setup, from: Square, ways: &[Step], moves: &mut Vec<NaiveMove>) {
     for to in ways.iter().filter_map(|&way| step(from, way)) {
         if setup.board[to.index()].is_none_or(|piece| piece.color != setup.turn) {
@@ -223,7 +222,7 @@ fn steps(setup: &Setup, from: Square, ways: &[Step], moves: &mut Vec<NaiveMove>)
     }
 }
 
-/// Bishop, rook and queen: on until something stands in the way; an enemy may be taken.
+/// Bishop, rook and queen: up to the first piece; an enemy piece can be captured.
 fn slides(setup: &Setup, from: Square, ways: &[Step], moves: &mut Vec<NaiveMove>) {
     for &way in ways {
         let mut here = step(from, way);
@@ -262,7 +261,7 @@ fn pawn_moves(setup: &Setup, from: Square, moves: &mut Vec<NaiveMove>) {
             Some(piece) if piece.color != setup.turn => advance(setup, from, to, moves),
             None if setup.en_passant == Some(to) => {
                 let mut capture = plain(setup, from, to, None);
-                // The pawn that has just passed stands beside the one that takes it.
+                // The captured pawn stands beside the one that captures it.
                 capture.child.board[Square::new(to.file(), from.rank()).index()] = None;
                 capture.capture = true;
                 capture.en_passant = true;
@@ -273,7 +272,7 @@ fn pawn_moves(setup: &Setup, from: Square, moves: &mut Vec<NaiveMove>) {
     }
 }
 
-/// A pawn's single step or capture, in four ways on the last rank.
+/// A pawn's single push or capture; on the last rank, all four promotions.
 fn advance(setup: &Setup, from: Square, to: Square, moves: &mut Vec<NaiveMove>) {
     if to.rank() == Rank::Eighth.relative_to(setup.turn) {
         moves.extend(
@@ -286,9 +285,9 @@ fn advance(setup: &Setup, from: Square, to: Square, moves: &mut Vec<NaiveMove>) 
     }
 }
 
-/// Castling by the words of the Chess960 rule, of which the old rule is a special case: king and
-/// rook go to their squares (g and f, or c and d); every square that either crosses or reaches
-/// holds nothing but the two themselves; the king leaves, crosses and reaches no attacked square.
+/// Castling by the Chess960 rule, of which the standard rule is a special case: king and rook go to
+/// the g- and f-file or the c- and d-file; every square that either crosses or reaches is empty but
+/// for the two themselves; the king leaves, crosses and reaches no attacked square.
 fn castling(setup: &Setup, king: Square, moves: &mut Vec<NaiveMove>) {
     let rank = king.rank();
     for rook in setup.castling {
@@ -314,7 +313,7 @@ fn castling(setup: &Setup, king: Square, moves: &mut Vec<NaiveMove>) {
     }
 }
 
-/// King and rook go to their squares, whatever speaks against it.
+/// Castles without checking whether it is legal.
 pub(crate) fn castle(setup: &Setup, king: Square, rook: Square) -> NaiveMove {
     let (king_to, rook_to) = castled(king, rook);
     let mut castle = plain(setup, king, rook, None);
@@ -339,14 +338,14 @@ fn castled(king: Square, rook: Square) -> (Square, Square) {
     )
 }
 
-/// The squares of a rank from one to the other, both included.
+/// The squares of a rank between two squares, both included.
 fn between(one: Square, other: Square) -> impl Iterator<Item = Square> {
     let (low, high) = (one.min(other), one.max(other));
     (low.index()..=high.index()).map(Square::from_index)
 }
 
-/// Whatever stands on `from` goes to `to` and takes what stands there; counters, turn and castling
-/// rights follow. What is special about a move, its caller adds.
+/// Moves the piece on `from` to `to`, capturing what is there, and updates counters, side to move
+/// and castling rights. The caller adds what is special about a move.
 pub(crate) fn plain(
     setup: &Setup,
     from: Square,
@@ -356,12 +355,12 @@ pub(crate) fn plain(
     let mut child = setup.clone();
     let mover = setup.board[from.index()].expect("a move starts at a piece");
     let capture = setup.board[to.index()].is_some();
-    let arrives = promotion.map_or(mover, |kind| Piece {
+    let placed = promotion.map_or(mover, |kind| Piece {
         color: mover.color,
         kind,
     });
     child.board[from.index()] = None;
-    child.board[to.index()] = Some(arrives);
+    child.board[to.index()] = Some(placed);
     child.turn = !setup.turn;
     child.en_passant = None;
     child.castling = rights_after(setup, mover, from, to);
@@ -382,7 +381,7 @@ pub(crate) fn plain(
     }
 }
 
-/// A right ends when its rook leaves or is taken, and both end when their king moves.
+/// A castling right ends when its rook moves or is captured, and both end when their king moves.
 fn rights_after(setup: &Setup, mover: Piece, from: Square, to: Square) -> Bitboard {
     let king_moves = mover.kind == PieceKind::King;
     let owner = |rook: Square| setup.board[rook.index()].map(|piece| piece.color);

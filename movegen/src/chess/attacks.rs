@@ -1,11 +1,10 @@
 //! Attack tables, all computed by the compiler, and the two ways to look up sliders.
 //!
-//! [`Portable`] uses the subtraction trick known as hyperbola quintessence (Aleks Peshkov and
-//! Gerd Isenberg, Chess Programming Wiki) and needs no more than 2 KiB of masks. The table that is
-//! indexed with the BMI2 instruction `pext` (Pauzner, 2013) takes 841 KiB; it stands with the x86
-//! kernels, which alone read it.
+//! [`Portable`] uses hyperbola quintessence (Aleks Peshkov and Gerd Isenberg, Chess Programming
+//! Wiki) and needs only 2 KiB of masks. The table that is indexed with the BMI2 instruction `pext`
+//! (Pauzner, 2013) takes 841 KiB; only the x86 kernels use it, and it is defined there.
 
-/// Square sets as plain words: the tables know nothing else.
+/// A bitboard as a plain word, as all tables here store it.
 type Set = u64;
 
 const FILE_A: Set = 0x0101_0101_0101_0101;
@@ -19,7 +18,7 @@ pub(crate) const NOT_AB: Set = !(FILE_A | FILE_A << 1);
 /// Every square but those of the g- and h-file.
 pub(crate) const NOT_GH: Set = !(FILE_H | FILE_H >> 1);
 
-/// Squares that a knight on any square of the set attacks.
+/// The squares that knights on the squares of the set attack.
 #[inline(always)]
 pub(crate) const fn knights(set: Set) -> Set {
     let one = (set << 1 & NOT_A) | (set >> 1 & NOT_H);
@@ -27,20 +26,20 @@ pub(crate) const fn knights(set: Set) -> Set {
     one << 16 | one >> 16 | two << 8 | two >> 8
 }
 
-/// Squares that a king on any square of the set attacks.
+/// The squares that kings on the squares of the set attack.
 #[inline(always)]
 pub(crate) const fn kings(set: Set) -> Set {
     let row = set | (set << 1 & NOT_A) | (set >> 1 & NOT_H);
     (row | row << 8 | row >> 8) & !set
 }
 
-/// One step towards the h-file; what leaves the board is gone.
+/// The set one file east; squares that leave the board are dropped.
 #[inline(always)]
 pub(crate) const fn east(set: Set) -> Set {
     set << 1 & NOT_A
 }
 
-/// One step towards the a-file; what leaves the board is gone.
+/// The set one file west; squares that leave the board are dropped.
 #[inline(always)]
 pub(crate) const fn west(set: Set) -> Set {
     set >> 1 & NOT_H
@@ -57,7 +56,7 @@ pub(crate) const fn shift(set: Set, offset: i32) -> Set {
     }
 }
 
-/// What a knight attacks from each square.
+/// Knight attacks from each square.
 pub(crate) static KNIGHT: [Set; 64] = {
     let mut table = [0; 64];
     let mut square = 0;
@@ -68,7 +67,7 @@ pub(crate) static KNIGHT: [Set; 64] = {
     table
 };
 
-/// What a king attacks from each square.
+/// King attacks from each square.
 pub(crate) static KING: [Set; 64] = {
     let mut table = [0; 64];
     let mut square = 0;
@@ -79,7 +78,7 @@ pub(crate) static KING: [Set; 64] = {
     table
 };
 
-/// What a pawn attacks from each square, White's first.
+/// Pawn attacks from each square, White's first.
 pub(crate) static PAWN: [[Set; 64]; 2] = {
     let mut table = [[0; 64]; 2];
     let mut square = 0;
@@ -186,8 +185,8 @@ static RANK_ATTACKS: [[u8; 64]; 8] = {
     table
 };
 
-/// Attacks along a file or a diagonal, which hold at most one square a rank, so that swapping
-/// the bytes turns the line round. Doubling the bit of h8 overflows to zero, as it should.
+/// Attacks along a file or a diagonal. Such a line has at most one square on each rank, so swapping
+/// the bytes reverses it. Doubling the bit of h8 overflows to zero, as it should.
 #[inline(always)]
 const fn hyperbola(bit: Set, occupied: Set, line: Set) -> Set {
     let up = (occupied & line).wrapping_sub(bit << 1);
@@ -197,7 +196,7 @@ const fn hyperbola(bit: Set, occupied: Set, line: Set) -> Set {
     (up ^ down.swap_bytes()) & line
 }
 
-/// What a rook attacks, itself not counted as a blocker.
+/// Rook attacks; the rook itself does not block.
 #[inline(always)]
 pub(crate) const fn rook(square: usize, occupied: Set) -> Set {
     let square = square & 63;
@@ -207,7 +206,7 @@ pub(crate) const fn rook(square: usize, occupied: Set) -> Set {
     along_rank | hyperbola(1 << square, occupied, LINES[square].file)
 }
 
-/// What a bishop attacks.
+/// Bishop attacks.
 #[inline(always)]
 pub(crate) const fn bishop(square: usize, occupied: Set) -> Set {
     let square = square & 63;
@@ -246,15 +245,15 @@ pub(crate) fn line_through(a: usize, b: usize) -> Set {
         .map_or(0, |line| line | 1 << (a & 63))
 }
 
-/// A way to look up what sliders attack.
+/// A method to look up slider attacks.
 pub(crate) trait Sliders: Copy + Send + Sync {
-    /// What a rook on `square` (below 64) attacks.
+    /// Rook attacks from `square` (below 64).
     fn rook(self, square: usize, occupied: u64) -> u64;
-    /// What a bishop on `square` (below 64) attacks.
+    /// Bishop attacks from `square` (below 64).
     fn bishop(self, square: usize, occupied: u64) -> u64;
 }
 
-/// Sliders by subtraction: any CPU.
+/// Hyperbola quintessence: any CPU.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
@@ -274,7 +273,7 @@ impl Sliders for Portable {
 mod tests {
     use super::*;
 
-    /// Walks from the square until a blocker: the three-line oracle.
+    /// The oracle: walks from the square to the first blocker.
     fn walk(square: usize, occupied: u64, steps: [(i32, i32); 4]) -> u64 {
         let mut set = 0;
         for (df, dr) in steps {

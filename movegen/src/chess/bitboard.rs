@@ -7,7 +7,7 @@ use super::Square;
 
 /// A set of squares, ordered a1 to h8: bit 0 is a1, bit 63 is h8.
 ///
-/// Drawn with `Display`, White's side below:
+/// `Display` draws it, White's side at the bottom:
 ///
 /// ```
 /// use movegen::chess::{Bitboard, Square};
@@ -28,7 +28,7 @@ use super::Square;
 pub struct Bitboard(pub u64);
 
 impl Bitboard {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Bitboard = Bitboard(0);
     /// Every square.
     pub const ALL: Bitboard = Bitboard(!0);
@@ -39,13 +39,13 @@ impl Bitboard {
         self.0 >> square as u8 & 1 == 1
     }
 
-    /// How many squares it holds.
+    /// The number of squares.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether it holds none.
+    /// Whether it has no squares.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -61,7 +61,7 @@ impl Bitboard {
         }
     }
 
-    /// The squares of the set that are not in `other` too.
+    /// The squares of the set that are not in `other`.
     #[inline]
     pub const fn without(self, other: Bitboard) -> Bitboard {
         Bitboard(self.0 & !other.0)

@@ -1,19 +1,19 @@
-//! The eight words that counting needs of a position, and how a move changes them.
+//! The eight bitboards of a position, and how moves change them.
 
 use super::attacks::BETWEEN;
 use super::color::Side;
 use super::{MoveKind, PieceKind};
 
-/// A position without its counters: 64 bytes, one cache line, copied for every move made.
+/// A position without key and counters: 64 bytes, one cache line, copied for every move made.
 ///
-/// Queens stand in both slider sets, so that one word answers "who attacks on diagonals".
-/// Black's men are those that are not White's. The side to move is a type parameter of the code
-/// that reads the board. The AVX-512 kernel loads all eight words at once: `repr(C)` keeps them in
-/// this order.
+/// Queens stand in both slider sets, so that one bitboard holds all that attacks on diagonals.
+/// Black's pieces are those that are not White's. The side to move is a type parameter of the code
+/// that reads the board. The AVX-512 kernel loads all eight words at once, so `repr(C)` keeps them
+/// in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(crate) struct Board {
-    /// All of White's men.
+    /// White's pieces.
     pub white: u64,
     /// Pawns of both sides, as the sets below.
     pub pawns: u64,
@@ -25,15 +25,15 @@ pub(crate) struct Board {
     pub straight: u64,
     /// Kings.
     pub kings: u64,
-    /// The square behind a pawn that has just made its double step, if an enemy pawn stands
-    /// ready to take it there, legally or not.
+    /// The square that a pawn has just passed on its double push, if an enemy pawn attacks it,
+    /// whether or not the capture is legal.
     pub en_passant: u64,
     /// Rooks that may still castle.
     pub castling: u64,
 }
 
 impl Board {
-    /// No piece at all.
+    /// A board without pieces.
     pub(super) const EMPTY: Board = Board {
         white: 0,
         pawns: 0,
@@ -72,7 +72,7 @@ impl Board {
         kings.trailing_zeros() as usize & 63
     }
 
-    /// Takes everything off the squares of `set`, with the rights of rooks that stood there.
+    /// Removes the pieces on the squares of `set` and the castling rights of rooks among them.
     #[inline(always)]
     fn clear(&mut self, set: u64) {
         let keep = !set;
@@ -103,13 +103,13 @@ impl Board {
         }
     }
 
-    /// The board after a piece of `S` has gone from one square to another, taking what is there.
+    /// The board after a plain move of `S` with a piece of known kind, capture included.
     ///
-    /// `Bishop` and `Rook` say on which kind of line the mover slid: a queen does either.
+    /// For a queen, `Bishop` or `Rook` is the kind of line it moves on.
     #[inline(always)]
     pub(crate) fn step<S: Side>(&self, kind: PieceKind, from: u64, to: u64) -> Board {
         let keep = !(from | to);
-        // A queen stands in both sets of sliders: whatever it slides like, it stays in the other.
+        // A queen stands in both sets of sliders and stays in both.
         let (diagonal, straight) = match kind {
             PieceKind::Bishop => (to, if_any(self.straight & from, to)),
             PieceKind::Rook => (if_any(self.diagonal & from, to), to),
@@ -155,8 +155,8 @@ impl Board {
         }
     }
 
-    /// The board after a pawn's double step; the enemy may take en passant if a pawn of his
-    /// stands beside it.
+    /// The board after a double push. The en passant square is set if an enemy pawn stands beside
+    /// the destination.
     #[inline(always)]
     pub(crate) fn double_push<S: Side>(&self, from: u64, to: u64) -> Board {
         let mut next = *self;
@@ -194,7 +194,7 @@ impl Board {
         next
     }
 
-    /// The board after castling; both squares are where king and rook stand now.
+    /// The board after castling, given the squares of king and rook before it.
     #[inline(always)]
     pub(crate) fn castle<S: Side>(&self, king: u64, rook: u64) -> Board {
         let mut next = *self;
@@ -208,7 +208,7 @@ impl Board {
         next
     }
 
-    /// The board after any move, told apart by its kind.
+    /// The board after a move of any kind.
     #[inline(always)]
     pub(crate) fn after<S: Side>(
         &self,
@@ -229,7 +229,7 @@ impl Board {
         }
     }
 
-    /// What stands on a square.
+    /// The kind of the piece on a square.
     #[inline(always)]
     pub(crate) fn kind_on(&self, bit: u64) -> Option<PieceKind> {
         if self.occupied() & bit == 0 {
@@ -250,14 +250,14 @@ impl Board {
     }
 }
 
-/// `bit` if there is anything in `set`, without a branch.
+/// `bit` if `set` is not empty, without a branch.
 #[inline(always)]
 fn if_any(set: u64, bit: u64) -> u64 {
     u64::from(set != 0).wrapping_neg() & bit
 }
 
-/// Where king and rook stand after castling: g and f when the rook is on the king's h-file side,
-/// c and d otherwise.
+/// The squares of king and rook after castling: on the g- and f-file if the rook is on the king's
+/// h-file side, on the c- and d-file otherwise.
 #[inline(always)]
 pub(crate) fn castled<S: Side>(king: u64, rook: u64) -> (u64, u64) {
     let shift = if S::WHITE { 0 } else { 56 };
@@ -268,66 +268,66 @@ pub(crate) fn castled<S: Side>(king: u64, rook: u64) -> (u64, u64) {
     }
 }
 
-/// A rook that may castle, and what castling with it needs of the squares between.
+/// A rook that may castle, and the squares that castling with it crosses.
 #[derive(Clone, Copy)]
 pub(crate) struct CastlingPath {
-    /// Where the rook stands.
+    /// The square of the rook.
     pub rook: usize,
-    /// Squares that the king enters, its last one included.
+    /// Squares that the king crosses, its destination included.
     pub king: u64,
-    /// Squares that must hold nobody but king and rook; all of them if there is no such rook.
+    /// Squares that must be empty but for king and rook; every square if there is no such rook.
     pub clear: u64,
 }
 
-/// No square is clear on the way to a rook that is not there.
+/// A path that is never clear: there is no rook.
 const NO_PATH: CastlingPath = CastlingPath {
     rook: 0,
     king: 0,
     clear: !0,
 };
 
-/// The rooks that may castle, on either side of the king at most one.
+/// The paths of the rooks that may castle, at most one on each side of the king.
 #[inline(always)]
 pub(crate) fn castling_paths<S: Side>(rights: u64, king: usize) -> [CastlingPath; 2] {
     let home = if S::WHITE { 0 } else { 56 };
     if king == home + 4 && rights & !(0x81 << home) == 0 {
-        // As in standard chess, with every square known beforehand.
-        let there = |rook: usize| (rights >> rook & 1).wrapping_sub(1);
+        // Standard chess: the squares are constants.
+        let blocked_without = |rook: usize| (rights >> rook & 1).wrapping_sub(1);
         [
             CastlingPath {
                 rook: home + 7,
                 king: 0x60 << home,
-                clear: 0x60 << home | there(home + 7),
+                clear: 0x60 << home | blocked_without(home + 7),
             },
             CastlingPath {
                 rook: home,
                 king: 0x0c << home,
-                clear: 0x0e << home | there(home),
+                clear: 0x0e << home | blocked_without(home),
             },
         ]
     } else if rights == 0 {
         [NO_PATH; 2]
     } else {
-        oddly::<S>(rights, king)
+        chess960_castling_paths::<S>(rights, king)
     }
 }
 
-/// From other squares than in standard chess.
+/// Castling paths from any squares.
 #[cold]
 #[inline(never)]
-fn oddly<S: Side>(rights: u64, king: usize) -> [CastlingPath; 2] {
+fn chess960_castling_paths<S: Side>(rights: u64, king: usize) -> [CastlingPath; 2] {
     let mut paths = [NO_PATH; 2];
     let mut free = paths.iter_mut();
     for rook in super::bitboard::bits(rights) {
         let (king_bit, rook_bit) = (1u64 << king, 1u64 << rook);
         let (king_to, rook_to) = castled::<S>(king_bit, rook_bit);
-        let way = king_to | BETWEEN[king][king_to.trailing_zeros() as usize & 63];
-        let rook_way = rook_to | BETWEEN[rook][rook_to.trailing_zeros() as usize & 63];
+        let king_path = king_to | BETWEEN[king][king_to.trailing_zeros() as usize & 63];
+        let rook_path = rook_to | BETWEEN[rook][rook_to.trailing_zeros() as usize & 63];
         if let Some(path) = free.next() {
             *path = CastlingPath {
                 rook,
-                king: way,
-                clear: (way | rook_way) & !(king_bit | rook_bit),
+                king: king_path,
+                clear: (king_path | rook_path) & !(king_bit | rook_bit),
             };
         }
     }

@@ -1,7 +1,7 @@
 //! Text to [`Setup`]: FEN, EPD, castling in X-FEN and Shredder-FEN.
 //!
-//! The form is Steven Edwards' PGN standard (1994), sections 16.1 (FEN) and 16.2 (EPD); X-FEN is
-//! Reinhard Scharnagl's, Shredder-FEN Stefan Meyer-Kahlen's.
+//! The format is that of the PGN standard (Steven Edwards, 1994), sections 16.1 (FEN) and 16.2
+//! (EPD). X-FEN is by Reinhard Scharnagl, Shredder-FEN by Stefan Meyer-Kahlen.
 
 mod epd;
 
@@ -14,7 +14,7 @@ use epd::Parts;
 use super::explain::UciMove;
 use super::{Bitboard, Color, File, Piece, PieceKind, Rank, Setup, Square};
 
-/// The six fields of a FEN, and what may follow them.
+/// The six fields of a FEN, and the EPD operations after them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Field {
@@ -59,7 +59,7 @@ pub enum FenErrorKind {
     /// An EPD operand whose closing quote is missing.
     #[error("has a text without its closing quote")]
     UnclosedQuote,
-    /// A character that no board has.
+    /// A character that is neither a piece, a number nor a slash.
     #[error(
         "has '{0}', which is neither a piece (PNBRQK or pnbrqk), a number of empty squares (1-8) nor '/'"
     )]
@@ -72,13 +72,13 @@ pub enum FenErrorKind {
     RankLength {
         /// The rank.
         rank: Rank,
-        /// How many squares the text gives it.
+        /// The number of squares in the text.
         squares: u32,
     },
-    /// The side to move is neither.
+    /// The side to move is neither `w` nor `b`.
     #[error("is '{0}' instead of 'w' or 'b'")]
     Turn(String),
-    /// A letter that means no rook.
+    /// A letter that names no rook.
     #[error("has '{0}', which is none of KQkq, A-H, a-h (or '-' alone)")]
     CastlingLetter(char),
     /// Two rooks of one side on the same side of the king.
@@ -86,22 +86,22 @@ pub enum FenErrorKind {
         "gives {color} two rooks on the same side of the king, {first} and {second}: no rule says which castles"
     )]
     TwoRooks {
-        /// Whose rooks.
+        /// The side.
         color: Color,
-        /// The one named first.
+        /// The rook named first.
         first: Square,
-        /// The one named second.
+        /// The rook named second.
         second: Square,
     },
     /// The en passant field is no square.
     #[error("is '{0}', which is neither '-' nor a square such as e3")]
     EnPassantSquare(String),
-    /// An en passant square where no double step passes.
+    /// An en passant square that no double push passes.
     #[error("is {square}, but with {turn} to move it must be on rank {}", Rank::Sixth.relative_to(*turn).digit())]
     EnPassantRank {
-        /// What the field says.
+        /// The square in the field.
         square: Square,
-        /// Who moves.
+        /// The side to move.
         turn: Color,
     },
 }
@@ -117,26 +117,26 @@ pub enum FenErrorKind {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("column {column}: the {field} field {kind}")]
 pub struct FenError {
-    /// Which field.
+    /// The field.
     pub field: Field,
-    /// Where, counted in characters from 1.
+    /// The column, in characters from 1.
     pub column: usize,
-    /// What is wrong.
+    /// The error.
     pub kind: FenErrorKind,
 }
 
-/// Something in a FEN that was read otherwise than it was written.
+/// Something in a FEN that was dropped or replaced by a default.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FenWarning {
-    /// A castling letter names a rook that is not there.
+    /// A castling letter names a rook that does not exist.
     #[error("castling right '{letter}' dropped: {reason}")]
     CastlingDropped {
         /// The letter.
         letter: char,
-        /// Why it cannot be.
+        /// Why there is no such right.
         reason: String,
     },
-    /// A counter that is no number in range.
+    /// A counter that is not a number in range.
     #[error("{field} '{text}' is not a number from {min} to {max}: read as {used}")]
     Counter {
         /// Which counter.
@@ -147,12 +147,12 @@ pub enum FenWarning {
         min: u32,
         /// The largest value allowed.
         max: u32,
-        /// What is used instead.
+        /// The value used instead.
         used: u32,
     },
 }
 
-/// A FEN that could be read, and what had to be mended on the way.
+/// A parsed FEN, with warnings about what was repaired.
 ///
 /// ```
 /// use movegen::chess::ParsedFen;
@@ -170,15 +170,15 @@ pub enum FenWarning {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsedFen {
-    /// What the text says.
+    /// The position of the text.
     pub setup: Setup,
-    /// What it was not taken at its word for.
+    /// What was dropped or replaced by a default.
     pub warnings: Vec<FenWarning>,
     /// The EPD operations that follow the fields.
     pub operations: Vec<Operation>,
 }
 
-/// A word of the text, which knows where it begins.
+/// A word of the text with its place.
 #[derive(Clone, Copy)]
 struct Word<'a> {
     whole: &'a str,
@@ -319,7 +319,7 @@ fn read_castling(
         } else {
             Color::Black
         };
-        let wanted = match letter.to_ascii_lowercase() {
+        let castling_rook = match letter.to_ascii_lowercase() {
             'k' => CastlingRook::Outermost { king_side: true },
             'q' => CastlingRook::Outermost { king_side: false },
             other => match File::from_letter(other) {
@@ -333,7 +333,7 @@ fn read_castling(
                 }
             },
         };
-        let (king, rook) = match wanted.find(setup, color) {
+        let (king, rook) = match castling_rook.find(setup, color) {
             Ok(found) => found,
             Err(reason) => {
                 warnings.push(FenWarning::CastlingDropped { letter, reason });
@@ -436,7 +436,7 @@ fn read_counter(
     word: &Word<'_>,
 ) -> Result<(), FenError> {
     if word.text.parse::<UciMove>().is_ok() {
-        // A default in place of a move would hide that the word `moves` is missing.
+        // Reading a move as the default would hide that the word `moves` is missing.
         return Err(word.error(field, 0, FenErrorKind::Move(word.text.to_owned())));
     }
     set_counter(setup, warnings, field, word.text);
@@ -457,8 +457,8 @@ fn read_counting_operation(
     set_counter(setup, warnings, field, &operation.operand);
 }
 
-/// What is no number in range leaves the counter as it is, with a warning: counting does not depend
-/// on it.
+/// Sets a counter. If the text is no number in range, the counter keeps its value and a warning is
+/// given: counting does not depend on it.
 fn set_counter(setup: &mut Setup, warnings: &mut Vec<FenWarning>, field: Field, text: &str) {
     let (min, max, counter) = match field {
         Field::Halfmoves => (0, 32767, &mut setup.halfmoves),

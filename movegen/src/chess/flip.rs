@@ -1,9 +1,9 @@
-//! The same position seen from the other side of the board.
+//! The position with the sides exchanged.
 
 use super::{Bitboard, Piece, Position, Setup, Square};
 
 impl Position {
-    /// Ranks and colours mirrored: the same game for the other side.
+    /// The position with ranks mirrored and colours exchanged: the same play for the other side.
     ///
     /// ```
     /// use movegen::chess::{CastlingStyle, Position};

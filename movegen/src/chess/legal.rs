@@ -1,12 +1,12 @@
-//! The legal generator: every move it hands out is legal, and it hands out every legal move.
+//! The legal generator: it generates every legal move and no other.
 //!
-//! It is written once, for a side known at compile time, and tells its moves to a [`Sink`]: one
-//! that counts adds up set sizes, one that lists writes moves, one that plays makes children.
+//! It is written once, for a side known at compile time, and sends its moves to a [`Sink`]: one
+//! sink adds up the sizes of sets, one lists the moves, one makes the children.
 //!
-//! The method is the common one of check mask and pin rays (Gigantua's author, Daniel Inführ,
-//! describes it well), with two habits of its own: sliders are visited per kind of line, a queen
-//! twice, so that a pinned piece keeps to its line by one intersection; and the squares that the
-//! enemy attacks are computed only when the king has somewhere to go.
+//! The method is the common one of check mask and pin rays (Daniel Inführ, the author of Gigantua,
+//! describes it well), with two differences. Sliders are visited for each kind of line, a queen
+//! twice, so that a single intersection keeps a pinned piece on its line. And the squares that the
+//! enemy attacks are computed only if the king has a square to go to.
 
 use super::attacks::{self, BETWEEN, KING, KNIGHT, PAWN, Sliders};
 use super::bitboard::bits;
@@ -15,20 +15,20 @@ use super::color::Side;
 use super::{Move, MoveKind, MoveList};
 use super::{PieceKind, Square};
 
-/// What happens to the legal moves. Targets are sets of squares, origins are squares below 64.
+/// Receives the legal moves. Targets are sets of squares, origins are square indices below 64.
 pub(crate) trait Sink {
-    /// A knight, slider or king may go to each of the targets. `Bishop` and `Rook` say on which
-    /// lines a slider goes, queens included.
+    /// A knight, slider or king moves to each of the targets. For sliders, queens included, the
+    /// kind is that of the line: `Bishop` or `Rook`.
     fn piece(&mut self, kind: PieceKind, from: usize, targets: u64);
-    /// Pawns reach these squares by going `offset` squares on, without promotion.
+    /// Pawns reach these squares by moving `offset` squares, without promotion.
     fn pawns(&mut self, targets: u64, offset: i32);
-    /// Pawns reach these squares of the last rank by going `offset` squares on.
+    /// Pawns reach these squares of the last rank by moving `offset` squares, and promote.
     fn promotions(&mut self, targets: u64, offset: i32);
-    /// Pawns reach these squares by a double step.
+    /// Pawns reach these squares by a double push.
     fn double_pushes(&mut self, targets: u64, offset: i32);
-    /// A pawn may take en passant.
+    /// A pawn captures en passant.
     fn en_passant(&mut self, from: usize, to: usize);
-    /// The king may castle with the rook.
+    /// The king castles with the rook.
     fn castle(&mut self, king: usize, rook: usize);
 }
 
@@ -37,13 +37,13 @@ pub(crate) trait Sink {
 pub(crate) fn generate<S: Side, L: Sliders, K: Sink>(board: &Board, sliders: L, sink: &mut K) {
     let king = board.king::<S>();
     generate_with::<S, L, K>(board, sliders, sink, |occupied, us| {
-        // The king does not shield the squares behind it.
+        // The king does not block attacks on the squares behind it.
         attacked_by::<S::Opponent, L>(board, sliders, occupied ^ 1 << king, occupied & !us)
     });
 }
 
-/// As [`generate`], for those who know a cheaper way to tell, from all men and those of `S`, the
-/// squares that the opponent attacks when the king of `S` is lifted off the board.
+/// Like [`generate`], for callers with a cheaper way to compute `danger`: the squares that the
+/// opponent attacks when the king of `S` is removed, from all pieces and those of `S`.
 #[inline(always)]
 pub(crate) fn generate_with<S: Side, L: Sliders, K: Sink>(
     board: &Board,
@@ -56,7 +56,7 @@ pub(crate) fn generate_with<S: Side, L: Sliders, K: Sink>(
     let them = occupied & !us;
     let king = board.king::<S>();
 
-    // Lines from the king: the first men on them, and the enemy sliders behind one of ours.
+    // Lines from the king: the first pieces on them, and the enemy sliders behind one of ours.
     let straight_rays = sliders.rook(king, occupied);
     let diagonal_rays = sliders.bishop(king, occupied);
     let checkers = (straight_rays & board.straight & them)
@@ -151,18 +151,18 @@ fn pin_rays(king: usize, pinners: u64) -> u64 {
     rays
 }
 
-/// The rooks with which the king may castle, none if he is shut in between men of his own who do not
-/// castle: the cheapest test, and true of most kings who may.
+/// The rooks with which the king may castle; none if the king stands between pieces of its own that
+/// do not castle. This is the cheapest test, and it rules out castling for most kings with rights.
 #[inline(always)]
-pub(crate) fn not_shut_in<S: Side>(rights: u64, king: usize, men: u64) -> u64 {
-    if KING[king] & S::BACK & !(men & !rights) == 0 {
+pub(crate) fn not_shut_in<S: Side>(rights: u64, king: usize, own: u64) -> u64 {
+    if KING[king] & S::BACK & !(own & !rights) == 0 {
         0
     } else {
         rights
     }
 }
 
-/// Castling with each of the rooks that may, if nothing stands or attacks in the way.
+/// Sends castling with each of the rooks for which no piece and no attack is in the way.
 #[inline(always)]
 pub(crate) fn castle<S: Side, L: Sliders, K: Sink>(
     board: &Board,
@@ -178,8 +178,8 @@ pub(crate) fn castle<S: Side, L: Sliders, K: Sink>(
     let [one, other] = castling_paths::<S>(rights, king);
     let occupied = board.occupied();
     let free = |path: CastlingPath| {
-        let hindered = path.clear & occupied | path.king & danger;
-        u64::from(hindered == 0) << path.rook
+        let blocked = path.clear & occupied | path.king & danger;
+        u64::from(blocked == 0) << path.rook
     };
     let rooks = free(one) | free(other);
     for rook in bits(rooks) {
@@ -189,8 +189,8 @@ pub(crate) fn castle<S: Side, L: Sliders, K: Sink>(
     }
 }
 
-/// Whether castling with a rook that stands before an enemy's uncovers the king's new square along
-/// the back rank, as it can in Chess960.
+/// Whether castling exposes the king's destination to an enemy rook or queen behind the castling
+/// rook, on the back rank. This happens in Chess960 only.
 #[cold]
 #[inline(never)]
 fn uncovers<S: Side, L: Sliders>(board: &Board, sliders: L, king: usize, rook: usize) -> bool {
@@ -201,33 +201,34 @@ fn uncovers<S: Side, L: Sliders>(board: &Board, sliders: L, king: usize, rook: u
     sliders.rook(king_to.trailing_zeros() as usize & 63, after) & enemies != 0
 }
 
-/// Where a castling rook has nothing behind it.
+/// Squares where nothing can stand behind a castling rook.
 pub(crate) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
-/// Every square that `S` attacks, its own men's included, given an occupancy.
+/// Every square that the pieces `own` of `S` attack, their own squares included, given an
+/// occupancy.
 #[inline(always)]
-fn attacked_by<S: Side, L: Sliders>(board: &Board, sliders: L, occupied: u64, men: u64) -> u64 {
-    let pawns = S::forward(board.pawns & men);
+fn attacked_by<S: Side, L: Sliders>(board: &Board, sliders: L, occupied: u64, own: u64) -> u64 {
+    let pawns = S::forward(board.pawns & own);
     let mut set =
-        attacks::east(pawns) | attacks::west(pawns) | attacks::knights(board.knights & men);
+        attacks::east(pawns) | attacks::west(pawns) | attacks::knights(board.knights & own);
     set |= KING[board.king::<S>()];
-    for from in bits(board.diagonal & men) {
+    for from in bits(board.diagonal & own) {
         set |= sliders.bishop(from, occupied)
     }
-    for from in bits(board.straight & men) {
+    for from in bits(board.straight & own) {
         set |= sliders.rook(from, occupied)
     }
     set
 }
 
-/// Every square that the opponent of `S` attacks; the king of `S` hides nothing from a slider.
+/// Every square that the opponent of `S` attacks; the king of `S` does not block sliders.
 #[inline]
 pub(super) fn threats<S: Side, L: Sliders>(board: &Board, sliders: L) -> u64 {
     let occupied = board.occupied() ^ 1 << board.king::<S>();
     attacked_by::<S::Opponent, L>(board, sliders, occupied, board.pieces::<S::Opponent>())
 }
 
-/// What the pawn generator needs to know of the position around it.
+/// What the pawn generator needs of the position.
 struct PawnView {
     occupied: u64,
     us: u64,
@@ -243,18 +244,18 @@ fn pawn_moves<S: Side, K: Sink>(board: &Board, sink: &mut K, view: PawnView) {
     let forward = if S::WHITE { 8 } else { -8 };
     let pawns = board.pawns & view.us;
     let empty = !view.occupied;
-    // A pawn pinned on a rank stays; one pinned on the king's own file may go on along it.
+    // A pawn pinned along a rank cannot move; one pinned along the king's file may push.
     let file = 0x0101_0101_0101_0101 << (view.king & 7);
     let pushers = pawns & !view.diagonal_pins & (!view.straight_pins | file);
     let once = S::forward(pushers) & empty;
     let twice = S::forward(once & S::THIRD) & empty & view.targets;
-    // A pawn pinned on a diagonal may only go on along the ray; it cannot change to another one.
-    let takers = pawns & !view.straight_pins;
-    let free = S::forward(takers & !view.diagonal_pins);
-    let bound = S::forward(takers & view.diagonal_pins);
+    // A pawn pinned on a diagonal may only capture along that ray; no other ray is in reach.
+    let capturers = pawns & !view.straight_pins;
+    let free = S::forward(capturers & !view.diagonal_pins);
+    let pinned = S::forward(capturers & view.diagonal_pins);
     let enemies = view.them & view.targets;
-    let east = (attacks::east(free) | attacks::east(bound) & view.diagonal_pins) & enemies;
-    let west = (attacks::west(free) | attacks::west(bound) & view.diagonal_pins) & enemies;
+    let east = (attacks::east(free) | attacks::east(pinned) & view.diagonal_pins) & enemies;
+    let west = (attacks::west(free) | attacks::west(pinned) & view.diagonal_pins) & enemies;
 
     let last = S::forward(S::SEVENTH);
     let once = once & view.targets;
@@ -327,9 +328,9 @@ impl Sink for Count {
     }
 }
 
-/// Gets the moves one by one: their kind, the piece that moves (`Bishop` or `Rook` for a queen, by
-/// the line it takes), and both squares. A trait and not a closure, because only a method can be
-/// told to be inlined: then kind and piece are constants at every call.
+/// Receives the moves one by one: their kind, the piece that moves (for a queen, `Bishop` or `Rook`
+/// by the line it moves on), and both squares. A trait and not a closure, because a method can be
+/// forced inline, which makes kind and piece constants at every call.
 pub(crate) trait Visit {
     /// A legal move.
     fn visit(&mut self, kind: MoveKind, piece: PieceKind, from: usize, to: usize);
@@ -342,7 +343,7 @@ impl<V: Visit> Visit for &mut V {
     }
 }
 
-/// The sink that takes the sets apart for a visitor.
+/// The sink that splits the sets into single moves for a visitor.
 pub(crate) struct Each<V>(pub V);
 
 /// The origin of a pawn that has moved `offset` squares to `to`.
@@ -411,7 +412,7 @@ impl Visit for MoveList {
     }
 }
 
-/// Hands on captures and promotions, and nothing else.
+/// Forwards captures and promotions only.
 struct Noisy<K> {
     sink: K,
     enemies: u64,

@@ -1,8 +1,18 @@
 //! The rules of chess, Chess960 included.
 //!
-//! Data flows one way: text is read into a [`Setup`] (any arrangement of pieces), a setup that
-//! has defined rules becomes a [`Position`], and a position yields its legal moves and its
-//! children.
+//! Data flows one way: text is read into a [`Setup`] (any placement of pieces), a valid setup
+//! becomes a [`Position`], and a position gives its legal moves and the positions after them.
+//!
+//! ```
+//! use movegen::chess::{Position, Square};
+//!
+//! let position: Position = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1".parse().unwrap();
+//! for mv in position.legal_moves() {
+//!     println!("{mv} is {}", position.san(mv));
+//! }
+//! let position = position.play_san("exd5").unwrap();
+//! assert_eq!(position.piece_at(Square::D5).unwrap().to_string(), "white pawn");
+//! ```
 
 pub(crate) mod attacks;
 mod bitboard;

@@ -2,15 +2,15 @@
 
 use super::{File, PieceKind, Square};
 
-/// What a move does beside taking a piece from one square to another.
+/// What a move does besides moving a piece from one square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// A step, leap or slide, with or without capture.
+    /// Any other move, with or without capture.
     Plain,
-    /// A pawn's double step from its second rank.
+    /// A pawn's double push from its second rank.
     DoublePush,
-    /// A capture of the pawn that has just passed.
+    /// A capture en passant.
     EnPassant,
     /// King and rook move together; the move's `to` is the rook's square.
     Castle,
@@ -59,7 +59,7 @@ impl MoveKind {
 /// A move, in 16 bits: from-square, to-square, [`MoveKind`].
 ///
 /// Castling is written as the king taking its own rook, the only form that is unambiguous in
-/// Chess960; [`Position::uci`](super::Position::uci) writes either spelling.
+/// Chess960; [`Position::uci`](super::Position::uci) writes either style.
 ///
 /// ```
 /// use movegen::chess::{Move, MoveKind, Square};
@@ -71,7 +71,7 @@ impl MoveKind {
 pub struct Move(u16);
 
 impl Move {
-    /// A move of the three parts; nothing is checked.
+    /// A move of these three parts. They are not checked: see [`Position::try_play`](super::Position::try_play).
     #[inline(always)]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Move {
         Move(from as u16 | (to as u16) << 6 | (kind as u16) << 12)
@@ -89,7 +89,7 @@ impl Move {
         Square::from_index((self.0 >> 6) as usize & 63)
     }
 
-    /// What else the move does.
+    /// The kind of the move.
     #[inline(always)]
     pub const fn kind(self) -> MoveKind {
         MoveKind::ALL[(self.0 >> 12) as usize & 7]
@@ -159,7 +159,7 @@ impl Move {
         self.0
     }
 
-    /// The move of the bits that [`to_bits`](Move::to_bits) gave.
+    /// The move with these bits, as [`to_bits`](Move::to_bits) returns them.
     pub const fn from_bits(bits: u16) -> Move {
         Move(bits & 0x7fff)
     }

@@ -1,19 +1,19 @@
-//! A position in 32 bytes, with nothing left out that a count depends on.
+//! A position in 32 bytes, with everything that a count depends on.
 
 use super::board::Board;
 use super::{Color, Position, zobrist};
 use crate::perft::Packable;
 
-/// Four bits for each square, a plane of the board for each of them. The first plane is that of
-/// White's men, the other three are a number from 1 to 6 for the kind of man; 7, and 0 for a white
-/// man, are left for what a board does not show:
+/// Four bits for each square, each stored as a bitboard. The first bitboard marks White's pieces,
+/// the other three encode the kind of piece as a number from 1 to 6. The codes 7, and 0 with the
+/// white bit, express what a board does not show:
 ///
-/// - a rook that may still castle is a man of neither side (it stands on its side's own rank);
-/// - a pawn that can be taken en passant is the same, with White's bit set (it belongs to the side
-///   that has just moved);
-/// - White's king has no kind at all when White is to move.
+/// - 7 without the white bit: a rook that may still castle (its rank tells its side);
+/// - 7 with the white bit: a pawn that can be captured en passant (it belongs to the side that has
+///   just moved);
+/// - 0 with the white bit: White's king, and White is to move.
 ///
-/// No square is left with all bits clear by a king, so that no position is all zero.
+/// The kings set at least one bit, so no packed position is all zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PackedPosition([u64; 4]);
 
@@ -24,18 +24,18 @@ impl Packable for Position {
         let board = self.board();
         let white_to_move = self.turn() == Color::White;
         let passed = board.en_passant;
-        let (taken, mover) = match white_to_move {
+        let (captured, mover) = match white_to_move {
             true => (passed >> 8, board.kings & board.white),
             false => (passed << 8, 0),
         };
-        let special = board.castling | taken;
-        let pawns = board.pawns & !taken;
+        let special = board.castling | captured;
+        let pawns = board.pawns & !captured;
         let bishops = board.diagonal & !board.straight;
         let rooks = board.straight & !board.diagonal & !board.castling;
         let queens = board.diagonal & board.straight;
         let kings = board.kings & !mover;
         PackedPosition([
-            board.white & !special | taken,
+            board.white & !special | captured,
             pawns | bishops | queens | special,
             board.knights | bishops | kings | special,
             rooks | queens | kings | special,
@@ -45,24 +45,24 @@ impl Packable for Position {
     fn unpack(packed: &PackedPosition) -> Position {
         let [white, one, two, four] = packed.0;
         let special = one & two & four;
-        let (castling, taken) = (special & !white, special & white);
+        let (castling, captured) = (special & !white, special & white);
         let mover = white & !(one | two | four);
         let queens = one & four & !two;
         let mut board = Board {
             white: white & !special | castling & 0xff,
-            pawns: one & !two & !four | taken,
+            pawns: one & !two & !four | captured,
             knights: two & !one & !four,
             diagonal: one & two & !four | queens,
             straight: four & !one & !two | castling | queens,
             kings: two & four & !one | mover,
-            en_passant: taken << 8,
+            en_passant: captured << 8,
             castling,
         };
         let mut turn = Color::White;
         if mover == 0 {
             turn = Color::Black;
-            board.white |= taken;
-            board.en_passant = taken >> 8;
+            board.white |= captured;
+            board.en_passant = captured >> 8;
         }
         Position {
             board,

@@ -1,16 +1,16 @@
-//! Pieces and their letters.
+//! Kinds of pieces, pieces, and their letters.
 
 use std::fmt;
 
 use super::Color;
 
-/// What a piece is, its colour aside, from the least to the most valuable.
+/// The kind of a piece, without its colour, ordered by value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum PieceKind {
     /// Moves forward, captures diagonally forward, promotes.
     Pawn,
-    /// Leaps.
+    /// Jumps.
     Knight,
     /// Slides on diagonals.
     Bishop,
@@ -18,7 +18,7 @@ pub enum PieceKind {
     Rook,
     /// Slides on both.
     Queen,
-    /// Steps one square; the game turns on it.
+    /// Moves one square; its capture would end the game.
     King,
 }
 
@@ -50,7 +50,7 @@ impl PieceKind {
         }
     }
 
-    /// The kind of a letter of either case.
+    /// The kind with this letter, in either case.
     ///
     /// ```
     /// use movegen::chess::PieceKind;
@@ -76,20 +76,21 @@ impl fmt::Display for PieceKind {
     }
 }
 
-/// A piece of a colour.
+/// A piece with its colour.
 ///
 /// ```
 /// use movegen::chess::{Color, Piece, PieceKind};
-/// let piece = Piece { color: Color::Black, kind: PieceKind::Queen };
+/// let piece = Color::Black.queen();
+/// assert_eq!(piece, Piece { color: Color::Black, kind: PieceKind::Queen });
 /// assert_eq!(piece.letter(), 'q');
 /// assert_eq!(Piece::from_letter('q'), Some(piece));
 /// assert_eq!(piece.to_string(), "black queen");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// Whose it is.
+    /// The side that it belongs to.
     pub color: Color,
-    /// What it is.
+    /// Its kind.
     pub kind: PieceKind,
 }
 
@@ -102,7 +103,7 @@ impl Piece {
         }
     }
 
-    /// The piece of a FEN letter.
+    /// The piece with this FEN letter.
     pub fn from_letter(letter: char) -> Option<Piece> {
         let color = if letter.is_ascii_uppercase() {
             Color::White

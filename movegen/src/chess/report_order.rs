@@ -1,8 +1,8 @@
 //! Stockfish's order of the root moves, so that divided output compares line by line.
 //!
-//! Stockfish generates pseudo-legal moves in fixed groups and then replaces each illegal one by
-//! the last of the list. The order of the legal moves thus depends on the illegal ones, which are
-//! generated here for that purpose alone: what is legal is decided by the legal generator.
+//! Stockfish generates pseudo-legal moves in fixed groups and then replaces each illegal one with
+//! the last of the list. So the order of the legal moves depends on the illegal ones. They are
+//! generated here for the order only: the legal generator decides what is legal.
 
 use super::attacks::{self, BETWEEN, KING, KNIGHT, PAWN};
 use super::bitboard::bits;
@@ -41,7 +41,7 @@ impl Position {
     }
 }
 
-/// The list before illegal moves are taken out.
+/// The pseudo-legal moves, before the illegal ones are removed.
 fn candidates<S: Side>(position: &Position) -> Vec<Move> {
     let king = position.king(S::COLOR).index();
     let checkers = position.checkers().0;
@@ -67,7 +67,7 @@ fn push(list: &mut MoveList, from: usize, to: usize, kind: MoveKind) {
     ));
 }
 
-/// Pawns, pieces and king, group by group; castling only when `quiet`, that is not in check.
+/// Pawns, pieces and king, group by group; castling only if not in check.
 fn all_groups<S: Side>(position: &Position, targets: u64, quiet: bool) -> Vec<Move> {
     let mut list = MoveList::new();
     let occupied = position.occupied().0;
@@ -125,7 +125,7 @@ fn castling<S: Side>(position: &Position, king: usize, list: &mut MoveList) {
     }
 }
 
-/// A set of pawns' targets, each a fixed number of squares from its origin.
+/// Pawn moves to a set of targets, each `offset` squares from its origin.
 fn pawn_group(set: u64, offset: i32, kind: MoveKind, list: &mut MoveList) {
     for to in bits(set) {
         push(list, (to as i32 - offset) as usize, to, kind)
@@ -184,7 +184,7 @@ fn pawns<S: Side>(position: &Position, targets: u64, quiet: bool, list: &mut Mov
     pawn_group(take_left(others) & enemies, left, MoveKind::Plain, list);
     if let Some(square) = position.en_passant() {
         let to = square.index();
-        // A check that a push over the en passant square would block is no check by that pawn.
+        // Stockfish generates no capture en passant if it cannot end a check by another piece.
         if !quiet && targets & S::forward(1 << to) != 0 {
             return;
         }

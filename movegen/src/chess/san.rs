@@ -1,4 +1,4 @@
-//! Standard algebraic notation, as the PGN standard (1994, section 8.2.3) has it.
+//! Standard algebraic notation, as in section 8.2.3 of the PGN standard (1994).
 
 mod parse;
 
@@ -55,7 +55,7 @@ impl Position {
         text
     }
 
-    /// File, rank or both of the origin, as far as another piece of the kind could go there too.
+    /// The file, rank or both of the origin, if another piece of the kind could move to the square.
     fn disambiguation(&self, mv: Move, kind: PieceKind) -> String {
         let from = mv.from();
         let same_kind = self.pieces(kind);

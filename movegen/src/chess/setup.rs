@@ -1,25 +1,27 @@
-//! Any arrangement of pieces, as plain data: nothing is checked, anything may be changed.
+//! Any placement of pieces, as plain data that is not validated.
 
 use super::{Bitboard, CastlingStyle, Color, File, Piece, PieceKind, Rank, Square};
 
-/// What a FEN says, before anybody asks whether it is a position that can be played.
+/// What a FEN says, before it is validated.
+///
+/// [`Position::from_setup`](super::Position::from_setup) makes a position of it.
 ///
 /// ```
-/// use movegen::chess::{CastlingStyle, Color, Piece, PieceKind, Setup, Square};
+/// use movegen::chess::{CastlingStyle, Color, Setup, Square};
 /// let mut setup = Setup::empty();
-/// setup.board[Square::E1.index()] = Piece::from_letter('K');
-/// setup.board[Square::E8.index()] = Piece::from_letter('k');
+/// setup.put(Square::E1, Color::White.king());
+/// setup.put(Square::E8, Color::Black.king());
 /// assert_eq!(setup.fen(CastlingStyle::Standard), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// What stands on each square, a1 first.
+    /// The piece on each square, a1 first.
     pub board: [Option<Piece>; 64],
-    /// Who moves.
+    /// The side to move.
     pub turn: Color,
     /// The rooks that may still castle.
     pub castling: Bitboard,
-    /// The square that the last double step passed.
+    /// The square that the last double push passed.
     pub en_passant: Option<Square>,
     /// Plies since the last capture or pawn move.
     pub halfmoves: u32,
@@ -63,7 +65,7 @@ impl Setup {
         self.board[square.index()] = Some(piece);
     }
 
-    /// The squares that hold this very piece.
+    /// The squares of the pieces of this colour and kind.
     pub fn squares_of(&self, piece: Piece) -> Bitboard {
         Square::ALL
             .into_iter()
@@ -84,7 +86,7 @@ impl Setup {
         }
     }
 
-    /// The rook of a colour that stands farthest out on one side of its king, on the king's rank.
+    /// The outermost rook on one side of the king, on the king's rank.
     pub(super) fn outermost_rook(
         &self,
         color: Color,
@@ -106,8 +108,8 @@ impl Setup {
         }
     }
 
-    /// The FEN: castling as `KQkq` (an inner rook by its file, as X-FEN has it) or, in
-    /// Chess960 style, by the files of the rooks.
+    /// The FEN. Castling rights are written `KQkq`, as in X-FEN (an inner rook by its file), or in
+    /// Chess960 style by the files of the rooks.
     pub fn fen(&self, style: CastlingStyle) -> String {
         let mut text = String::with_capacity(90);
         for rank in Rank::ALL.into_iter().rev() {
@@ -148,10 +150,10 @@ impl Setup {
                 .into_iter()
                 .filter(|s| s.rank() == Rank::First.relative_to(color))
                 .collect();
-            // King side first, as everybody writes it.
+            // King side first, as usual.
             rooks.sort_by_key(|s| std::cmp::Reverse(*s));
             for rook in rooks {
-                // X-FEN: a rook that is not the outermost goes by its file.
+                // X-FEN: a rook that is not the outermost is named by its file.
                 let outermost =
                     king.filter(|k| self.outermost_rook(color, *k, rook > *k) == Some(rook));
                 let letter = match (style, outermost) {

@@ -21,7 +21,7 @@ pub enum File {
 }
 
 impl File {
-    /// All files, `a` first.
+    /// All files, `a` to `h`.
     pub const ALL: [File; 8] = [
         File::A,
         File::B,
@@ -43,14 +43,14 @@ impl File {
         (b'a' + self as u8) as char
     }
 
-    /// The file of a letter of either case.
+    /// The file with this letter, in either case.
     pub fn from_letter(letter: char) -> Option<File> {
         let lower = letter.to_ascii_lowercase();
         File::ALL.into_iter().find(|f| f.letter() == lower)
     }
 }
 
-/// A rank, first to eighth, seen from White.
+/// A rank, first to eighth, from White's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -66,7 +66,7 @@ pub enum Rank {
 }
 
 impl Rank {
-    /// All ranks, the first first.
+    /// All ranks, first to eighth.
     pub const ALL: [Rank; 8] = [
         Rank::First,
         Rank::Second,
@@ -88,7 +88,7 @@ impl Rank {
         (b'1' + self as u8) as char
     }
 
-    /// The rank that `color` would call by this number: its own first rank is its back rank.
+    /// The rank with this number counted from the side of `color`: its first rank is its back rank.
     ///
     /// ```
     /// use movegen::chess::{Color, Rank};
@@ -137,12 +137,12 @@ squares! {
 }
 
 impl Square {
-    /// The square where a file and a rank cross.
+    /// The square on a file and a rank.
     pub const fn new(file: File, rank: Rank) -> Square {
         Square::ALL[rank as usize * 8 + file as usize]
     }
 
-    /// The square of an index below 64; higher bits are ignored.
+    /// The square with this index, 0 to 63; higher bits are ignored.
     #[inline]
     pub const fn from_index(index: usize) -> Square {
         Square::ALL[index & 63]
@@ -170,7 +170,7 @@ impl Square {
         Bitboard(1 << self as u8)
     }
 
-    /// The square seen from the other side of the board: e2 becomes e7.
+    /// The square mirrored to the other side of the board: e2 becomes e7.
     pub const fn flip(self) -> Square {
         Square::ALL[self as usize ^ 56]
     }
@@ -188,7 +188,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// The text is not a square such as `e4`.
+/// A text that is not a square such as `e4`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a square (a file a-h and a rank 1-8, such as e4)")]
 pub struct SquareError(pub String);

@@ -72,7 +72,7 @@ impl Tree for Position {
         Position::key(self)
     }
 
-    /// The counters of moves do not enter: no count depends on them.
+    /// The move counters are ignored: no count depends on them.
     fn plays_like(&self, other: &Position) -> bool {
         self.board() == other.board() && self.turn() == other.turn()
     }
@@ -98,33 +98,33 @@ fn keyed_moves<S: Side>(position: &Position, visit: impl FnMut(Move, u128)) {
         board,
         them: board.pieces::<S::Opponent>(),
         key,
-        visit,
+        visitor: visit,
         side: PhantomData,
     };
     legal::generate::<S, _, _>(board, Portable, &mut sink);
 }
 
-/// The sink that works out the children's keys. What a whole set of moves has in common goes into
-/// the key once: a quiet move then costs one number and one exclusive or.
+/// The sink that computes the children's keys. What the moves of a set have in common goes into the
+/// key once, so that a quiet move costs one number and one exclusive or.
 struct Keys<'a, S, V> {
     board: &'a Board,
     them: u64,
-    /// The parent's key as the opponent sees it, the en passant square forgotten.
+    /// The parent's key with the other side to move and without an en passant square.
     key: u128,
-    visit: V,
+    visitor: V,
     side: PhantomData<S>,
 }
 
 impl<S: Side, V: FnMut(Move, u128)> Keys<'_, S, V> {
     #[inline(always)]
-    fn tell(&mut self, from: usize, to: usize, kind: MoveKind, key: u128) {
+    fn visit(&mut self, from: usize, to: usize, kind: MoveKind, key: u128) {
         let (from, to) = (Square::from_index(from), Square::from_index(to));
-        (self.visit)(Move::new(from, to, kind), key);
+        (self.visitor)(Move::new(from, to, kind), key);
     }
 
-    /// The numbers that go when the enemy's piece on a square is taken.
+    /// The numbers that leave the key when the enemy piece on a square is captured.
     #[inline(always)]
-    fn taken(&self, square: usize) -> u128 {
+    fn captured(&self, square: usize) -> u128 {
         let bit = 1u64 << square;
         self.board.kind_on(bit).map_or(0, |kind| {
             zobrist::piece(!S::COLOR, kind, square) ^ zobrist::castling(self.board.castling & bit)
@@ -146,11 +146,11 @@ impl<S: Side, V: FnMut(Move, u128)> Sink for Keys<'_, S, V> {
         let numbers = zobrist::squares(S::COLOR, kind);
         let key = self.key ^ numbers[from] ^ zobrist::castling(rights);
         for to in bits(targets & !self.them) {
-            self.tell(from, to, MoveKind::Plain, key ^ numbers[to]);
+            self.visit(from, to, MoveKind::Plain, key ^ numbers[to]);
         }
         for to in bits(targets & self.them) {
-            let taken = self.taken(to);
-            self.tell(from, to, MoveKind::Plain, key ^ numbers[to] ^ taken);
+            let captured = self.captured(to);
+            self.visit(from, to, MoveKind::Plain, key ^ numbers[to] ^ captured);
         }
     }
 
@@ -159,9 +159,13 @@ impl<S: Side, V: FnMut(Move, u128)> Sink for Keys<'_, S, V> {
         let numbers = zobrist::squares(S::COLOR, PieceKind::Pawn);
         for to in bits(targets) {
             let from = origin(to, offset);
-            let taken = if offset & 7 == 0 { 0 } else { self.taken(to) };
-            let key = self.key ^ numbers[from] ^ numbers[to] ^ taken;
-            self.tell(from, to, MoveKind::Plain, key);
+            let captured = if offset & 7 == 0 {
+                0
+            } else {
+                self.captured(to)
+            };
+            let key = self.key ^ numbers[from] ^ numbers[to] ^ captured;
+            self.visit(from, to, MoveKind::Plain, key);
         }
     }
 
@@ -169,15 +173,19 @@ impl<S: Side, V: FnMut(Move, u128)> Sink for Keys<'_, S, V> {
     fn promotions(&mut self, targets: u64, offset: i32) {
         for to in bits(targets) {
             let from = origin(to, offset);
-            let taken = if offset & 7 == 0 { 0 } else { self.taken(to) };
-            let key = self.key ^ zobrist::piece(S::COLOR, PieceKind::Pawn, from) ^ taken;
+            let captured = if offset & 7 == 0 {
+                0
+            } else {
+                self.captured(to)
+            };
+            let key = self.key ^ zobrist::piece(S::COLOR, PieceKind::Pawn, from) ^ captured;
             for (kind, piece) in [
                 (MoveKind::PromoteQueen, PieceKind::Queen),
                 (MoveKind::PromoteRook, PieceKind::Rook),
                 (MoveKind::PromoteBishop, PieceKind::Bishop),
                 (MoveKind::PromoteKnight, PieceKind::Knight),
             ] {
-                self.tell(from, to, kind, key ^ zobrist::piece(S::COLOR, piece, to));
+                self.visit(from, to, kind, key ^ zobrist::piece(S::COLOR, piece, to));
             }
         }
     }
@@ -196,19 +204,19 @@ impl<S: Side, V: FnMut(Move, u128)> Sink for Keys<'_, S, V> {
                     key ^= zobrist::en_passant(next.en_passant);
                 }
             }
-            self.tell(from, to, MoveKind::DoublePush, key);
+            self.visit(from, to, MoveKind::DoublePush, key);
         }
     }
 
     #[inline(always)]
     fn en_passant(&mut self, from: usize, to: usize) {
         let numbers = zobrist::squares(S::COLOR, PieceKind::Pawn);
-        let taken = S::back(1 << to).trailing_zeros() as usize;
+        let captured = S::back(1 << to).trailing_zeros() as usize;
         let key = self.key
             ^ numbers[from]
             ^ numbers[to]
-            ^ zobrist::piece(!S::COLOR, PieceKind::Pawn, taken);
-        self.tell(from, to, MoveKind::EnPassant, key);
+            ^ zobrist::piece(!S::COLOR, PieceKind::Pawn, captured);
+        self.visit(from, to, MoveKind::EnPassant, key);
     }
 
     #[inline(always)]
@@ -222,7 +230,7 @@ impl<S: Side, V: FnMut(Move, u128)> Sink for Keys<'_, S, V> {
             ^ kings[king_to.trailing_zeros() as usize & 63]
             ^ rooks[rook]
             ^ rooks[rook_to.trailing_zeros() as usize & 63];
-        self.tell(king, rook, MoveKind::Castle, key);
+        self.visit(king, rook, MoveKind::Castle, key);
     }
 }
 

@@ -1,4 +1,4 @@
-//! UCI's long algebraic notation, with both spellings of castling.
+//! UCI's long algebraic notation, with both styles of castling.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ pub enum CastlingStyle {
     /// `e1g1`; `KQkq`.
     #[default]
     Standard,
-    /// King takes own rook, `e1h1`; the rooks' files, `HAha`.
+    /// The king captures its own rook, `e1h1`; the files of the rooks, `HAha`.
     Chess960,
 }
 
@@ -52,11 +52,11 @@ pub enum MoveError {
     /// One legal move in UCI notation and another one in SAN.
     #[error("'{text}' is {uci} in UCI notation and {san} in SAN")]
     Ambiguous {
-        /// The move as it is written.
+        /// The text.
         text: String,
-        /// The one in UCI notation.
+        /// The move that it names in UCI notation.
         uci: UciMove,
-        /// The one in SAN.
+        /// The move that it names in SAN.
         san: UciMove,
     },
 }
@@ -73,8 +73,8 @@ impl MoveError {
 }
 
 impl Position {
-    /// The move in UCI notation. Castling that does not take king and rook from their standard
-    /// squares is written king-takes-rook in either style: nothing else would be unambiguous.
+    /// The move in UCI notation. Castling from other squares than in standard chess is written in
+    /// Chess960 style either way, because nothing else would be unambiguous.
     ///
     /// ```
     /// use movegen::chess::{CastlingStyle, Position};
@@ -212,8 +212,8 @@ impl Position {
 }
 
 /// UCI notation: `e2e4`, `e7e8q`. Castling is written `e1g1`, with `{:#}` in Chess960 style, `e1h1`.
-/// Castling that does not take king and rook from their standard squares is written in Chess960
-/// style either way, because nothing else would be unambiguous.
+/// Castling from other squares than in standard chess is written in Chess960 style either way,
+/// because nothing else would be unambiguous.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (from, rook_or_to) = (self.from(), self.to());
@@ -240,7 +240,7 @@ impl fmt::Debug for Move {
     }
 }
 
-/// From e1 or e8 with a rook in the corner.
+/// Whether the king is on the e-file and the rook in a corner.
 fn is_standard_castle(king: Square, rook: Square) -> bool {
     king.file() == File::E && matches!(rook.file(), File::A | File::H)
 }

@@ -1,44 +1,44 @@
-//! What makes a setup no position, and what is merely odd about it.
+//! Validation: why a setup is no valid position, and what is unusual about a valid one.
 
 use std::fmt;
 
 use super::{Bitboard, Color, PieceKind, Position, Rank, Square, attacks};
 
-/// One reason why a setup has no defined rules.
+/// One reason why the rules do not apply to a setup.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionProblem {
     /// Not exactly one king.
     #[error("{color} has {count} kings instead of exactly one")]
     Kings {
-        /// Whose kings.
+        /// The side.
         color: Color,
-        /// How many there are.
+        /// The number of its kings.
         count: u32,
     },
-    /// The side to move could take the king.
+    /// The side to move could capture the king.
     #[error("{turn} is to move, but the {} king on {king} is in check from {}", !*turn, squares(*checkers))]
     OpponentInCheck {
-        /// Who moves.
+        /// The side to move.
         turn: Color,
         /// The king in check.
         king: Square,
-        /// Who gives the check.
+        /// The pieces that give check.
         checkers: Bitboard,
     },
     /// Pawns cannot stand on the first or the last rank.
     #[error("pawns stand on the first or eighth rank: {}", squares(*.0))]
     PawnsOnBackRanks(Bitboard),
-    /// Castling rights for two rooks on one side of the king.
+    /// Castling rights with two rooks on the same side of the king.
     #[error("{color} may castle with more than one rook on one side of the king: {}", squares(*rooks))]
     CastlingRooks {
-        /// Whose rooks.
+        /// The side.
         color: Color,
-        /// Those on the same side.
+        /// The rooks on the same side of the king.
         rooks: Bitboard,
     },
 }
 
-/// Every reason why a setup is refused.
+/// Every reason why a setup is not a valid position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionError {
     /// The reasons, at least one.
@@ -56,7 +56,7 @@ impl fmt::Display for PositionError {
 
 impl std::error::Error for PositionError {}
 
-/// Something unusual in a setup that can be played all the same.
+/// Something unusual in a valid setup.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionWarning {
     /// A castling right without king and rook in place.
@@ -65,7 +65,7 @@ pub enum PositionWarning {
     /// An en passant square that no legal capture can use.
     #[error("en passant square {0} dropped: no legal capture can use it")]
     EnPassantDropped(Square),
-    /// More checkers, or other checkers, than a single move can leave.
+    /// A check that no single move can have given.
     #[error("no move leads to this check by {}", squares(*.0))]
     ImpossibleCheck(Bitboard),
     /// More pieces than promotions can give.
@@ -143,13 +143,13 @@ impl Position {
         }
     }
 
-    /// `passed` is the square that the last move is said to have passed.
+    /// `passed` is the en passant square of the setup.
     pub(super) fn odd_checks(&self, passed: Option<Square>, warnings: &mut Vec<PositionWarning>) {
         let checkers = self.checkers();
         let leapers = checkers & (self.pieces(PieceKind::Knight) | self.pieces(PieceKind::Pawn));
         let king = self.king(self.turn).index();
         let mut sliders = (checkers - leapers).into_iter();
-        // Two sliders on one line cannot both have been opened or moved there.
+        // One move cannot give check with two sliders on the same line.
         let aligned = match (sliders.next(), sliders.next()) {
             (Some(a), Some(b)) => attacks::line_through(a.index(), king) & 1 << b.index() != 0,
             _ => false,
@@ -160,8 +160,8 @@ impl Position {
         }
     }
 
-    /// Whether the side to move was in check already before a pawn passed this square, when it was
-    /// not its turn.
+    /// Whether the side to move was already in check before the double push past this square, when
+    /// it was not its turn.
     fn was_check_before_push(&self, passed: Square) -> bool {
         if self.usable_en_passant(passed) == 0 {
             return false;

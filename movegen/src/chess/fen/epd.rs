@@ -4,24 +4,24 @@
 use super::{FenError, FenErrorKind, Field, Word};
 use crate::chess::explain::UciMove;
 
-/// The most characters that the name of an operation may have.
+/// The longest name of an operation, in characters.
 const LONGEST_OPCODE: usize = 15;
 
-/// What follows the fields of a position in EPD: a name and its operands.
+/// An EPD operation: a name and its operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operation {
     /// The name, such as `bm`, `id` or `D1`.
     pub opcode: String,
-    /// The operands as they are written, without the blanks around them.
+    /// The operands as text, without surrounding blanks.
     pub operand: String,
 }
 
-/// The text, cut at the semicolons that are not in quotes.
+/// The text, split at semicolons outside quotes.
 pub(super) struct Parts<'a> {
     /// The fields and, if there are semicolons, perhaps the first operation.
     pub(super) head: Word<'a>,
     rest: Vec<Word<'a>>,
-    /// The quote that is never closed.
+    /// A quote that is not closed.
     open: Option<Word<'a>>,
 }
 
@@ -62,8 +62,8 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Whether the word is no counter but begins an operation. Without any semicolon there are no
-    /// operations.
+    /// Whether the word begins an operation rather than being a counter. Without a semicolon there
+    /// are no operations.
     pub(super) fn starts_operation(&self, word: &Word<'_>) -> bool {
         !self.rest.is_empty() && is_opcode(word.text)
     }
@@ -104,8 +104,8 @@ fn read(part: Word<'_>) -> Result<Operation, FenError> {
     })
 }
 
-/// A letter, then letters, digits and underscores. A move is none: it is more likely that the word
-/// `moves` is missing.
+/// A letter, then letters, digits and underscores. A move does not count as a name: more likely the
+/// word `moves` is missing.
 fn is_opcode(word: &str) -> bool {
     word.len() <= LONGEST_OPCODE
         && word.starts_with(|first: char| first.is_ascii_alphabetic())

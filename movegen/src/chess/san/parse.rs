@@ -1,5 +1,5 @@
-//! SAN to a move. What is left out may be left out as long as one move remains: check signs, the
-//! `x` and the `=`. What is written must be true.
+//! The SAN parser. Check signs, the `x` and the `=` may be missing as long as one move fits. If
+//! they are there, they must be correct.
 
 use std::fmt;
 
@@ -13,36 +13,36 @@ pub enum SanError {
     /// Not SAN at all.
     #[error("'{0}' is not a move in SAN (Nf3, exd5, e8=Q, O-O)")]
     Syntax(String),
-    /// No piece of that kind moves like that.
+    /// No piece of that kind moves to the square.
     #[error("{text} is illegal: no {origin} can go to {to}")]
     NoPiece {
-        /// The move as it is written.
+        /// The text.
         text: String,
-        /// What the text says of the piece.
+        /// The piece that the text names.
         origin: SanOrigin,
-        /// Where it should go.
+        /// The destination.
         to: Square,
     },
-    /// A piece moves like that, but the rules forbid it.
+    /// A piece moves like that, but not legally in this position.
     #[error("{text} is illegal: {}", joined(.reasons, "; "))]
     Illegal {
-        /// The move as it is written.
+        /// The text.
         text: String,
-        /// At least one.
+        /// The reasons, at least one.
         reasons: Vec<Reason>,
     },
-    /// More than one legal move is written like that.
+    /// The text fits more than one legal move.
     #[error("{text} is ambiguous: {}", joined(.moves, " or "))]
     Ambiguous {
-        /// The move as it is written.
+        /// The text.
         text: String,
         /// The moves in full SAN.
         moves: Vec<String>,
     },
-    /// The move is legal, but it is no capture, check or mate.
+    /// The move is legal, but not the capture, check or mate that the text claims.
     #[error("{text} is wrong: the move is {san}")]
     Mismatch {
-        /// The move as it is written.
+        /// The text.
         text: String,
         /// The move in full SAN.
         san: String,
@@ -50,7 +50,7 @@ pub enum SanError {
 }
 
 impl SanError {
-    /// Whether the text is clear and the move is not legal.
+    /// Whether the text is well-formed and the move illegal.
     pub fn is_illegal(&self) -> bool {
         match self {
             SanError::NoPiece { .. } | SanError::Illegal { .. } | SanError::Mismatch { .. } => true,
@@ -64,14 +64,14 @@ fn joined(items: &[impl fmt::Display], separator: &str) -> String {
     texts.join(separator)
 }
 
-/// What SAN says about the piece that moves.
+/// The piece that moves, as SAN names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SanOrigin {
     /// The piece.
     pub piece: Piece,
-    /// The file that it leaves.
+    /// The file of its square, if given.
     pub file: Option<File>,
-    /// The rank that it leaves.
+    /// The rank of its square, if given.
     pub rank: Option<Rank>,
 }
 
@@ -158,7 +158,7 @@ fn read_step(body: &str) -> Option<San> {
     };
     let (file, rank) = read_origin(origin)?;
     let plausible = match kind {
-        // A pawn goes straight on without a file, and takes with one.
+        // A pawn pushes without a file and captures with one.
         PieceKind::Pawn => match file {
             Some(file) => file != to.file(),
             None => !takes && rank.is_none(),
@@ -257,7 +257,7 @@ impl Position {
         }
     }
 
-    /// Whether the text can mean this move, signs aside.
+    /// Whether the text fits this move, apart from check signs and the `x`.
     fn matches_san(&self, mv: Move, san: San) -> bool {
         let castles = mv.kind() == MoveKind::Castle;
         match san {
@@ -285,7 +285,7 @@ impl Position {
         }
     }
 
-    /// Whether the signs are true. A mate is a check as well.
+    /// Whether check signs and the `x` are correct. Checkmate is also check.
     fn agrees_with(&self, mv: Move, san: San, sign: Sign) -> bool {
         let after = self.play(mv);
         let signed = match sign {
@@ -296,7 +296,7 @@ impl Position {
         signed && (!matches!(san, San::Step { takes: true, .. }) || self.is_capture(mv))
     }
 
-    /// Why no legal move is written like that.
+    /// Why no legal move fits the text.
     fn explain_illegal(&self, text: &str, san: San, history: Option<&MoveHistory>) -> SanError {
         let text = text.to_owned();
         match san {
@@ -316,7 +316,7 @@ impl Position {
                     color: self.turn(),
                     kind,
                 };
-                // A pawn that goes straight on stays on its file.
+                // A pawn that pushes stays on its file.
                 let file = file.or((kind == PieceKind::Pawn).then_some(to.file()));
                 let origin = SanOrigin { piece, file, rank };
                 let reasons = self.why_no_step(origin, to, promotion, history);
@@ -328,7 +328,7 @@ impl Position {
         }
     }
 
-    /// The reasons of every piece that could go there but for the rest of the position.
+    /// The reasons for every piece that moves to the square on an otherwise empty board.
     fn why_no_step(
         &self,
         origin: SanOrigin,
@@ -339,7 +339,7 @@ impl Position {
         let Piece { color, kind } = origin.piece;
         let mut reasons = Vec::new();
         for from in (self.pieces(kind) & self.colors(color)).into_iter() {
-            // A king that goes farther castles, which is not written like that.
+            // A king that moves farther castles, which SAN writes differently.
             let castles = kind == PieceKind::King && KING[from.index()] >> to.index() & 1 == 0;
             let uci = UciMove {
                 from,

@@ -1,4 +1,4 @@
-//! The way down to the last ply.
+//! The recursion down to the last ply.
 
 use std::marker::PhantomData;
 
@@ -10,15 +10,15 @@ use crate::chess::legal::{Each, Visit, generate};
 use crate::chess::{Color, Move, MoveKind, PieceKind, Position};
 use crate::perft::{Counter, Stop, Tally as _};
 
-/// Counts leaves into [`Statistics`], on any CPU. A table is of no use to it.
+/// Counts leaves into [`Statistics`], on any CPU and without a hash table.
 #[derive(Clone, Copy, Debug)]
 pub struct StatisticsCounter;
 
-/// As of the plain counts: no category holds more than all leaves.
+/// As for plain counts: no category has more than all leaves.
 const MAX_DEPTH: u32 = 6;
 
-/// Two plies below a node take well under a millisecond.
-const WATCH_DEPTH: u32 = 3;
+/// The least depth at which the stop flag is read: two plies take well under a millisecond.
+const STOP_DEPTH: u32 = 3;
 
 impl Counter<Position> for StatisticsCounter {
     type Tally = Statistics;
@@ -52,7 +52,7 @@ fn walk<S: Side>(board: &Board, depth: u32, stop: &Stop, sums: &mut LeafStatisti
     if depth == 1 {
         return leaves::count::<S>(board, sums);
     }
-    if depth >= WATCH_DEPTH && stop.is_stopped() {
+    if depth >= STOP_DEPTH && stop.is_stopped() {
         return;
     }
     let children = Children::<S> {
@@ -65,7 +65,7 @@ fn walk<S: Side>(board: &Board, depth: u32, stop: &Stop, sums: &mut LeafStatisti
     generate::<S, _, _>(board, Portable, &mut Each(children));
 }
 
-/// Makes every move and goes on below it.
+/// Makes every move and counts below it.
 struct Children<'a, S> {
     board: &'a Board,
     depth: u32,

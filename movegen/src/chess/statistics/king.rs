@@ -1,48 +1,48 @@
-//! What the king that may be checked looks like before the last move.
+//! The king that the last move may check, seen before that move.
 
 use crate::chess::attacks::{self, BETWEEN, KNIGHT, LINES, PAWN, Portable, Sliders as _};
 use crate::chess::bitboard::bits;
 use crate::chess::board::Board;
 use crate::chess::color::Side;
 
-/// With so many men that can surely move, no move of the other side leaves a stalemate, whatever
-/// its kind. Castling, the worst, takes their mobility from five of them at most: it stops two
-/// pawns with the squares that it fills and pins three men along the lines that it opens or takes
-/// (the rook's new one, and those through the two squares that it leaves).
+/// If this many pieces can certainly move, no move of the other side can stalemate. Castling, the
+/// worst case, immobilises at most five: it blocks two pawns with the squares that it fills and pins
+/// three pieces along the lines that it opens or occupies (the rook's new one, and those through the
+/// two squares that it leaves).
 const SAFE: u32 = 6;
 
-/// The same for moves of one man that promote nothing: they take or stop one man, and pin one on
-/// the line that the man takes and one on the line that he leaves.
+/// The same for moves of one piece without promotion: they capture or block one piece, and pin one
+/// on the line that the piece enters and one on the line that it leaves.
 const SAFE_FROM_STEPS: u32 = 4;
 
 /// The king of the opponent of `S`, who is about to make the last move.
 pub(super) struct KingView {
     pub(super) king: usize,
-    /// From here a knight of `S` gives check.
+    /// Squares from which a knight of `S` gives check.
     pub(super) knights: u64,
-    /// A pawn.
+    /// The same for a pawn.
     pub(super) pawns: u64,
-    /// Whatever slides on diagonals.
+    /// The same for diagonal sliders.
     pub(super) diagonal: u64,
-    /// On ranks and files.
+    /// The same for sliders on ranks and files.
     pub(super) straight: u64,
-    /// Men of `S` that give a discovered check if they leave the line to the king.
+    /// Pieces of `S` that give a discovered check when they leave the line to the king.
     pub(super) shields: u64,
-    /// Whether some move may stalemate.
+    /// Whether some move can stalemate.
     pub(super) near_stalemate: bool,
-    /// What a move of one man must do to stalemate; nothing if none can.
+    /// What a move of one piece must do to stalemate; `None` if none can.
     pub(super) stalemate: Option<Stalemate>,
 }
 
-/// A move of one man that does none of this leaves the opponent a move.
+/// A move of one piece can stalemate only if it does one of these.
 pub(super) struct Stalemate {
-    /// Takes or stops a man: goes to one of these squares.
+    /// Captures or blocks a piece: moves to one of these squares.
     pub(super) to: u64,
-    /// Or goes there and slides on, on diagonals.
+    /// Or moves here with a diagonal slider, which may pin.
     pub(super) diagonal_to: u64,
-    /// Or on ranks and files.
+    /// Or here with a slider on ranks and files.
     pub(super) straight_to: u64,
-    /// Or opens a line: leaves one of these.
+    /// Or opens a line: leaves one of these squares.
     pub(super) from: u64,
 }
 
@@ -55,7 +55,7 @@ impl KingView {
         let them = occupied & !us;
         let straight = Portable.rook(king, occupied);
         let diagonal = Portable.bishop(king, occupied);
-        // The king is not in check, so that a slider of ours on its line has one man before it.
+        // The king is not in check, so a piece stands between it and each slider of ours on its lines.
         let behind = Portable.rook(king, occupied & !straight) & board.straight & us
             | Portable.bishop(king, occupied & !diagonal) & board.diagonal & us;
         let mut before = 0;
@@ -63,7 +63,7 @@ impl KingView {
             before |= BETWEEN[king][slider] & occupied;
         }
         let mobile = Mobile::new::<S>(board, us, them & !before);
-        let men = mobile.men.count_ones();
+        let movable = mobile.pieces.count_ones();
         KingView {
             king,
             knights: KNIGHT[king],
@@ -71,8 +71,8 @@ impl KingView {
             diagonal,
             straight,
             shields: before & us,
-            near_stalemate: men < SAFE,
-            stalemate: (men < SAFE_FROM_STEPS).then(|| mobile.stalemate::<S>(board, king, us)),
+            near_stalemate: movable < SAFE,
+            stalemate: (movable < SAFE_FROM_STEPS).then(|| mobile.stalemate::<S>(board, king, us)),
         }
     }
 
@@ -83,34 +83,34 @@ impl KingView {
     }
 }
 
-/// Men of the opponent, the king aside, that can surely move.
+/// Pieces of the opponent, without the king, that can certainly move.
 struct Mobile {
-    men: u64,
-    /// Those of them that are pawns.
+    pieces: u64,
+    /// The pawns among them.
     pawns: u64,
 }
 
 impl Mobile {
-    /// `free` are the men of the opponent that are not pinned.
+    /// `free` are the pieces of the opponent that are not pinned.
     #[inline(always)]
     fn new<S: Side>(board: &Board, us: u64, free: u64) -> Mobile {
         let occupied = board.occupied();
         let pawns = board.pawns & free & S::forward(!occupied);
-        // Men other than pawns move as long as no man of their own is in the way.
+        // Other pieces can move if a neighbouring square is not occupied by their own side.
         let open = !occupied | us;
         let beside = attacks::east(open) | attacks::west(open);
         let knights = board.knights & free & attacks::knights(open);
         let diagonal = board.diagonal & free & (beside << 8 | beside >> 8);
         let straight = board.straight & free & (beside | open << 8 | open >> 8);
         Mobile {
-            men: pawns | knights | diagonal | straight,
+            pieces: pawns | knights | diagonal | straight,
             pawns,
         }
     }
 
     #[cold]
     fn stalemate<S: Side>(&self, board: &Board, king: usize, us: u64) -> Stalemate {
-        if self.men == 0 {
+        if self.pieces == 0 {
             return Stalemate {
                 to: !0,
                 diagonal_to: !0,
@@ -118,19 +118,19 @@ impl Mobile {
                 from: !0,
             };
         }
-        // Only a line on which such a man stands can pin one.
+        // Only a line with such a piece on it can pin one.
         let lines = &LINES[king];
-        let with_men = |line: u64| if line & self.men == 0 { 0 } else { line };
+        let if_occupied = |line: u64| if line & self.pieces == 0 { 0 } else { line };
         let mut from = 0;
         let straight = (lines.rank | lines.file) & board.straight & us;
         let diagonal = (lines.diagonal | lines.anti) & board.diagonal & us;
         for slider in bits(straight | diagonal) {
-            from |= with_men(BETWEEN[king][slider]);
+            from |= if_occupied(BETWEEN[king][slider]);
         }
         Stalemate {
-            to: self.men | S::back(self.pawns),
-            diagonal_to: with_men(lines.diagonal) | with_men(lines.anti),
-            straight_to: with_men(lines.rank) | with_men(lines.file),
+            to: self.pieces | S::back(self.pawns),
+            diagonal_to: if_occupied(lines.diagonal) | if_occupied(lines.anti),
+            straight_to: if_occupied(lines.rank) | if_occupied(lines.file),
             from,
         }
     }

@@ -1,5 +1,5 @@
-//! The last ply: sets of moves go into their categories together; only moves that give check, or
-//! might stalemate, are made.
+//! The last ply: sets of moves are put into their categories together. Only moves that give check or
+//! may stalemate are made.
 
 use std::marker::PhantomData;
 
@@ -12,13 +12,13 @@ use crate::chess::color::Side;
 use crate::chess::legal::{Count, Sink, generate};
 use crate::chess::{Move, MoveKind, PieceKind};
 
-/// Adds what is one ply below the board.
+/// Adds the leaves one ply below the board.
 pub(super) fn count<S: Side>(board: &Board, sums: &mut LeafStatistics) {
     let mut sink = Leaves::<S>::new(board, sums);
     generate::<S, _, _>(board, Portable, &mut sink);
 }
 
-/// Adds the one leaf that a legal move makes.
+/// Adds the leaf after a legal move.
 pub(super) fn leaf<S: Side>(board: &Board, mv: Move, sums: &mut LeafStatistics) {
     let (from, to) = (1u64 << mv.from().index(), 1u64 << mv.to().index());
     let Some(piece) = board.kind_on(from) else {
@@ -26,11 +26,11 @@ pub(super) fn leaf<S: Side>(board: &Board, mv: Move, sums: &mut LeafStatistics) 
     };
     let mut sink = Leaves::<S>::new(board, sums);
     let kind = mv.kind();
-    let takes = kind != MoveKind::Castle && board.occupied() & to != 0;
+    let captures = kind != MoveKind::Castle && board.occupied() & to != 0;
     sink.sums.add(Category::Nodes, 1);
     sink.sums.add(
         Category::Captures,
-        (takes || kind == MoveKind::EnPassant).into(),
+        (captures || kind == MoveKind::EnPassant).into(),
     );
     match kind {
         MoveKind::Plain | MoveKind::DoublePush => {}
@@ -45,15 +45,15 @@ pub(super) fn leaf<S: Side>(board: &Board, mv: Move, sums: &mut LeafStatistics) 
         MoveKind::Castle => castled::<S>(from, to).1,
         _ => to,
     };
-    // A queen says by its line how it slides, but a step of a whole queen is one as well.
-    sink.look(&board.after::<S>(kind, piece, from, to), mover);
+    // `after` accepts a queen too, not only the kind of its line.
+    sink.classify(&board.after::<S>(kind, piece, from, to), mover);
 }
 
 /// The sink that puts the moves of `S` into categories.
 struct Leaves<'a, S> {
     board: &'a Board,
     sums: &'a mut LeafStatistics,
-    /// The opponent's men.
+    /// The opponent's pieces.
     them: u64,
     view: KingView,
     side: PhantomData<S>,
@@ -73,15 +73,15 @@ impl<'a, S: Side> Leaves<'a, S> {
 
     #[inline(always)]
     fn captures(&mut self, targets: u64) {
-        // Most sets take nothing, and counting bits is long on CPUs without an instruction for it.
+        // Most sets have no capture, and counting bits is slow on CPUs without `popcnt`.
         if targets & self.them != 0 {
             self.sums
                 .add(Category::Captures, (targets & self.them).count_ones());
         }
     }
 
-    /// Moves that give check: `direct` ends where the piece attacks the king, `discovered` leaves
-    /// the king's line to one behind. No move of a single man opens two lines.
+    /// Moves that give check: `direct` with the piece that moves, `discovered` with a piece behind it.
+    /// No move of a single piece opens two lines.
     #[inline(never)]
     fn checks(&mut self, direct: u64, discovered: u64, after: impl Fn(usize) -> Board) {
         let checks = direct | discovered;
@@ -97,7 +97,7 @@ impl<'a, S: Side> Leaves<'a, S> {
         }
     }
 
-    /// Moves that give no check and may leave the opponent without a move.
+    /// Moves that give no check and may stalemate.
     #[inline(never)]
     fn stalemates(&mut self, targets: u64, after: impl Fn(usize) -> Board) {
         for to in bits(targets) {
@@ -107,9 +107,9 @@ impl<'a, S: Side> Leaves<'a, S> {
         }
     }
 
-    /// What a move of any kind has led to, the piece that moved standing on `mover`.
+    /// Classifies the board after a move of any kind; the piece that moved is on `mover`.
     #[inline(never)]
-    fn look(&mut self, after: &Board, mover: u64) {
+    fn classify(&mut self, after: &Board, mover: u64) {
         let checkers = checkers::<S>(after);
         if checkers == 0 {
             if self.view.near_stalemate && no_move::<S::Opponent>(after) {
@@ -127,7 +127,7 @@ impl<'a, S: Side> Leaves<'a, S> {
         }
     }
 
-    /// A check that leaves no move.
+    /// Adds a checkmate.
     fn mate(&mut self, double: bool) {
         self.sums.add(Category::Checkmates, 1);
         self.sums.add(Category::DoubleMates, double.into());
@@ -160,11 +160,11 @@ impl<S: Side> Sink for Leaves<'_, S> {
         self.captures(targets);
         let bit = 1u64 << from;
         let view = &self.view;
-        // A queen gives check on all lines, whichever it goes along.
+        // A queen gives check on all lines, not only on the kind that it moves on.
         let attacks = match kind {
             PieceKind::Knight => view.knights,
             PieceKind::Bishop | PieceKind::Rook => {
-                let on = |men: u64, squares: u64| if men & bit == 0 { 0 } else { squares };
+                let on = |pieces: u64, squares: u64| if pieces & bit == 0 { 0 } else { squares };
                 on(self.board.diagonal, view.diagonal) | on(self.board.straight, view.straight)
             }
             _ => 0,
@@ -184,7 +184,7 @@ impl<S: Side> Sink for Leaves<'_, S> {
             let suspects = if stalemate.from & bit != 0 {
                 targets
             } else {
-                let on = |men: u64, squares: u64| if men & bit == 0 { 0 } else { squares };
+                let on = |pieces: u64, squares: u64| if pieces & bit == 0 { 0 } else { squares };
                 let lines = on(board.diagonal, stalemate.diagonal_to)
                     | on(board.straight, stalemate.straight_to);
                 targets & (stalemate.to | lines)
@@ -224,9 +224,9 @@ impl<S: Side> Sink for Leaves<'_, S> {
             self.sums.add(category, targets.count_ones());
             for to in bits(targets) {
                 let to = 1u64 << to;
-                // The new piece may look back through the square that the pawn has left.
+                // The new piece may attack through the square that the pawn has left.
                 let after = self.board.promote::<S>(shift(to, -offset), to, kind);
-                self.look(&after, to);
+                self.classify(&after, to);
             }
         }
     }
@@ -236,7 +236,7 @@ impl<S: Side> Sink for Leaves<'_, S> {
         for category in [Category::Nodes, Category::Captures, Category::EnPassant] {
             self.sums.add(category, 1);
         }
-        self.look(&self.board.en_passant::<S>(1 << from, 1 << to), 1 << to);
+        self.classify(&self.board.en_passant::<S>(1 << from, 1 << to), 1 << to);
     }
 
     #[inline(always)]
@@ -245,11 +245,11 @@ impl<S: Side> Sink for Leaves<'_, S> {
         self.sums.add(Category::Castles, 1);
         let (king, rook) = (1 << king, 1 << rook);
         let (_, rook_to) = castled::<S>(king, rook);
-        self.look(&self.board.castle::<S>(king, rook), rook_to);
+        self.classify(&self.board.castle::<S>(king, rook), rook_to);
     }
 }
 
-/// The men of `S` that attack the opponent's king.
+/// The pieces of `S` that attack the opponent's king.
 #[inline(always)]
 fn checkers<S: Side>(board: &Board) -> u64 {
     let king = board.king::<S::Opponent>();

@@ -1,15 +1,15 @@
-//! The statistics of perft: what kinds of moves make the leaves.
+//! Perft statistics: captures, checks, mates and other properties of the leaves.
 //!
-//! The published tables disagree on what they count, so these are the rules here:
+//! Published tables differ in what they count. The rules here:
 //!
-//! - only the move that makes the leaf is looked at, not those before it;
-//! - a capture en passant is a capture too, a promotion that takes is both;
-//! - checks include mates; [`Statistics::checks_without_mates`] has the other column in use;
+//! - only the last move counts, not those before it;
+//! - a capture en passant is also a capture, and a promotion can be a capture;
+//! - checks include checkmates; for the other convention see [`Statistics::checks_without_mates`];
 //! - a check is discovered if the piece that moved is not among the checkers, and double if there
-//!   are two checkers or more, mates included in both; a double check by two uncovered pieces
-//!   (en passant can do it) is both; [`Statistics::double_without_mates`] has the other column in
-//!   use;
-//! - when castling, the rook is the piece that moved;
+//!   are two checkers or more, checkmates included in both; a double check by two discovered
+//!   attackers (possible en passant) is both; for the other convention see
+//!   [`Statistics::double_without_mates`];
+//! - in castling, the rook is the piece that moved;
 //! - draws by repetition, by move counters and by material are ignored.
 
 mod counter;
@@ -20,15 +20,15 @@ pub use counter::StatisticsCounter;
 
 use crate::perft::Tally;
 
-/// What a leaf can be, besides a leaf. They overlap: a leaf may be several of these.
+/// A property of leaves. A leaf can have several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Category {
     /// Every leaf.
     Nodes,
-    /// The last move takes something, en passant included.
+    /// The last move is a capture, en passant included.
     Captures,
-    /// It takes en passant.
+    /// It is a capture en passant.
     EnPassant,
     /// It castles.
     Castles,
@@ -40,24 +40,24 @@ pub enum Category {
     ToRook,
     /// It promotes to a queen.
     ToQueen,
-    /// The side to move is in check, mated or not.
+    /// The side to move is in check, checkmated or not.
     Checks,
-    /// In check, and not by the piece that moved last.
+    /// In check, but not by the piece that moved last.
     Discovered,
-    /// In check by two pieces or more, mated or not.
+    /// In check by two pieces or more, checkmated or not.
     Double,
-    /// Mated by two checkers or more.
+    /// Checkmated by two checkers or more.
     DoubleMates,
-    /// Mated.
+    /// Checkmated.
     Checkmates,
     /// Not in check, and without a legal move.
     Stalemates,
 }
 
-/// How many categories there are.
+/// The number of categories.
 const CATEGORIES: usize = 14;
 
-/// How many leaves are in each [`Category`].
+/// The number of leaves in each [`Category`].
 ///
 /// ```
 /// use movegen::chess::{StatisticsCounter, Category, Position};
@@ -71,24 +71,24 @@ const CATEGORIES: usize = 14;
 pub struct Statistics([u128; CATEGORIES]);
 
 impl Statistics {
-    /// Leaves of one category.
+    /// The number of leaves of one category.
     pub fn get(&self, category: Category) -> u128 {
         self.0[category as usize]
     }
 
-    /// Leaves whose last move promotes, to whatever piece.
+    /// The number of leaves whose last move promotes.
     pub fn promotions(&self) -> u128 {
         use Category::{ToBishop, ToKnight, ToQueen, ToRook};
         let all = [ToKnight, ToBishop, ToRook, ToQueen].into_iter();
         all.map(|category| self.get(category)).sum()
     }
 
-    /// Leaves in check that are not mated.
+    /// The number of leaves in check but not checkmated.
     pub fn checks_without_mates(&self) -> u128 {
         self.get(Category::Checks) - self.get(Category::Checkmates)
     }
 
-    /// Leaves in check by two pieces or more that are not mated.
+    /// The number of leaves in check by two pieces or more but not checkmated.
     pub fn double_without_mates(&self) -> u128 {
         self.get(Category::Double) - self.get(Category::DoubleMates)
     }
@@ -117,7 +117,7 @@ impl Tally for Statistics {
         Some(self)
     }
 
-    /// There is more to it than 64 bits: a table keeps none.
+    /// It does not fit into 64 bits, so no table stores it.
     fn to_word(self) -> Option<u64> {
         None
     }
