@@ -32,7 +32,8 @@ pub struct Kernel(Variant);
 
 /// Defines [`Variant`], and every function that must tell the variants apart, from one table: a
 /// line for each variant with its instruction set and the name of its kernel. Variants of one
-/// kernel follow each other, the preferred one first.
+/// kernel follow each other, the preferred one first. The names are also listed in
+/// [`Kernel::NAMES`], which includes those of other architectures.
 macro_rules! variants {
     ($($(#[$attribute:meta])* $variant:ident($instructions:ty) = $name:literal,)+) => {
         /// A kernel and the proof that this CPU supports it.
@@ -271,6 +272,15 @@ mod tests {
                 names.join(", ")
             )
         );
+    }
+
+    #[test]
+    fn every_variant_has_a_listed_name() {
+        let mut names: Vec<_> = Kernel::all_variants().iter().map(Kernel::name).collect();
+        names.dedup();
+        let listed = Kernel::NAMES.into_iter();
+        let listed: Vec<_> = listed.filter(|name| names.contains(name)).collect();
+        assert_eq!(listed, names);
     }
 
     #[test]
