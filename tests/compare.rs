@@ -49,25 +49,25 @@ fn wrong_moves_are_found_where_they_are() {
             "no-en-passant",
             PUSH,
             "after d7d5:",
-            "missing moves (legal, and not in its list): e5d6\n",
+            "missing moves (legal, but not listed): e5d6\n",
         ),
         (
             "castles-through-check",
             CROSSING,
             "after a8f8:",
-            "extra moves (in its list, and not legal): e1g1\n",
+            "extra moves (listed, but not legal): e1g1\n",
         ),
         (
             "no-knights",
             "8/P6k/8/8/8/8/8/K7 b - - 0 1",
             "after ",
-            "missing moves (legal, and not in its list): a7a8n\n",
+            "missing moves (legal, but not listed): a7a8n\n",
         ),
         (
             "twice",
             "4k3/8/8/8/8/8/P7/4K3 w - - 0 1",
-            "in this very position:",
-            "repeated moves (more than once in its list): a2a3\n",
+            "in this position:",
+            "repeated moves (listed more than once): a2a3\n",
         ),
     ] {
         let run = hunt(bug, fen, "4");
@@ -77,11 +77,11 @@ fn wrong_moves_are_found_where_they_are() {
                 path,
                 wrong,
                 "Fen: ",
-                "to see it:\n  printf ",
+                "to reproduce:\n  printf ",
                 "\n  canopy perft ",
             ],
         );
-        for other_cause in ["two answers", "from the positions before"] {
+        for other_cause in ["different answers", "from earlier positions"] {
             assert!(!run.stdout.contains(other_cause), "{}", run.stdout);
         }
     }
@@ -112,7 +112,7 @@ fn a_state_that_moves_leave_wrong_is_told_from_wrong_moves() {
         1,
         &[
             "after d7d5:",
-            "missing moves (legal, and not in its list): e5d6\n",
+            "missing moves (legal, but not listed): e5d6\n",
             state,
             &played,
             "  right: position fen 4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2\n",
@@ -120,7 +120,7 @@ fn a_state_that_moves_leave_wrong_is_told_from_wrong_moves() {
     );
     // The king goes to d1 and still castles from there.
     hunt("state-keeps-rights", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4")
-        .says(1, &["extra moves (in its list, and not legal): ", state]);
+        .says(1, &["extra moves (listed, but not legal): ", state]);
 }
 
 #[test]
@@ -128,9 +128,9 @@ fn a_state_that_unmaking_leaves_wrong_shows_in_no_child() {
     hunt("unmake-loses-rights", CASTLING, "4").says(
         1,
         &[
-            "in this very position",
-            "3 plies deep it counts wrongly:\n  a2a3: ",
-            "make or unmake does not\nrestore its state",
+            "in this position",
+            "its counts 3 plies deep are wrong:\n  a2a3: ",
+            "make or unmake does not\nrestore it",
         ],
     );
 }
@@ -142,7 +142,7 @@ fn a_state_that_earlier_questions_leave_wrong_is_told_from_wrong_moves() {
         &[
             "after d7d5:",
             ": e5d6\n",
-            "it keeps something\nfrom the positions before",
+            "it keeps something\nfrom earlier positions",
         ],
     );
 }
@@ -153,9 +153,9 @@ fn a_fen_that_is_read_wrongly_is_told_from_wrong_moves() {
     compare("uci", "fen-without-square", &moves).says(
         1,
         &[
-            "missing moves (legal, and not in its list): e5d6\n",
+            "missing moves (legal, but not listed): e5d6\n",
             "  wrong: position fen 4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2\n",
-            "it reads one of the two FENs wrongly",
+            "it reads one of the two FENs incorrectly",
         ],
     );
 }
@@ -185,10 +185,10 @@ fn a_total_alone_is_enough_to_find_the_position() {
         1,
         &[
             "after d7d5:",
-            "there are 7 legal moves; the other side counts 6, and does not say which",
+            "there are 7 legal moves; the other program counts 6 and does not list them",
         ],
     );
-    hunt("wrong-total", PUSH, "3").says(1, &["add up to 6, but it writes a total of 7"]);
+    hunt("wrong-total", PUSH, "3").says(1, &["add up to 6, but it reports a total of 7"]);
 }
 
 #[test]
@@ -219,14 +219,14 @@ fn an_exit_code_leads_to_the_position() {
         &[
             "after d7d5:",
             "Fen: 4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
-            "there are 7 legal moves; the other side counts another number",
+            "there are 7 legal moves; the other program counts another number",
             "' 1 7; echo $?",
         ],
     );
     // Nothing is said of what a yes or no cannot tell.
     let castling = ["--fen", CASTLING, "--depth", "3"];
     let run = compare("exit-code", "unmake-loses-rights", &castling);
-    run.says(1, &["3 plies deep it counts wrongly"]);
+    run.says(1, &["its counts 3 plies deep are wrong"]);
     assert!(!run.stdout.contains("as if"), "{}", run.stdout);
     let mut hurried = arguments.to_vec();
     hurried.extend(["--timeout", "0.5"]);
@@ -252,7 +252,7 @@ fn a_program_that_fails_is_reported_with_its_input() {
             "searches" => input.replace("perft 2", "perft 1"),
             _ => input.clone(),
         };
-        hunt(bug, PUSH, "3").says(2, &["the other side ", message, &input]);
+        hunt(bug, PUSH, "3").says(2, &["the other program ", message, &input]);
     }
     for (bug, message) in [
         ("hang", "did not answer within 0.5 s: no total"),
@@ -275,7 +275,7 @@ fn what_cannot_be_used_is_refused() {
     canopy(&nowhere).says(2, &["cannot start /nowhere/engine: "]);
     canopy(&["compare", "--engine", "x", "--fen", "8/8"]).says(2, &["canopy: "]);
     canopy(&["compare", "--engine", "x", "--moves", "e2e5"])
-        .says(2, &["e2e5 is illegal: a pawn does not"]);
+        .says(2, &["e2e5 is illegal: a pawn cannot"]);
     canopy(&["compare", "--engine", "x", "--timeout", "0"]).says(2, &["seconds above 0"]);
     canopy(&["compare"]).says(2, &["--engine"]);
     canopy(&["compare", "--divide-file", "x"]).says(2, &["--depth"]);
@@ -293,7 +293,7 @@ fn a_saved_divide_is_compared_with_the_position() {
             "move",
             right.replace("e1g1", "e1f4"),
             1,
-            "not in its list): e1g1\nextra moves",
+            "but not listed): e1g1\nextra moves",
         ),
     ] {
         let file = Scratch::with(name, &text);

@@ -58,7 +58,7 @@ fn bugs_of_every_kind_are_found_and_made_small() {
         let run = against("fuzz", bug, &arguments);
         let found = [
             " of seed 1: ",
-            "the smallest position found that shows it",
+            "smallest position found that shows it",
             part,
         ];
         run.says(1, &found);
@@ -116,7 +116,7 @@ fn compare_makes_it_small_if_asked() {
         "castles-through-check",
         &[&arguments[..], &["--shrink"]].concat(),
     );
-    run.says(1, &["4 men instead of 1", " questions):"]);
+    run.says(1, &["4 pieces instead of 1", " questions):"]);
     // All that was said without it comes first.
     assert!(run.stdout.starts_with(&plain.stdout), "{}", run.stdout);
     assert_eq!(men(&last_fen(&run.stdout)), 4);
@@ -128,7 +128,7 @@ fn who_answers_by_what_was_asked_before_is_not_made_small() {
     let run = against("compare", "remembers", &["--fen", fen, "--shrink"]);
     run.says(
         1,
-        &["no smaller position is shown: the answer depends on what was asked before"],
+        &["no smaller position is shown: the answer depends on earlier questions"],
     );
 }
 

@@ -79,7 +79,7 @@ fn who_crashes_is_started_again() {
     run.says(
         1,
         &[
-            "got another count or none\n    the other side ended",
+            "got another count or none\n    the other program ended",
             "disagreement",
         ],
     );

@@ -18,13 +18,13 @@ use super::progress_bar::stop_on_interrupt;
 use super::verdict::{self, Failure, Presentation};
 use crate::report::{self, Report};
 
-/// How deep a program is compared unless said otherwise: deep enough for nearly every bug, and
-/// a matter of seconds for programs that play every move.
-const USUAL_DEPTH: u8 = 5;
+/// The default depth: deep enough for nearly every bug, and a matter of seconds for programs that
+/// play every move.
+const DEFAULT_DEPTH: u8 = 5;
 
 const AFTER_HELP: &str = "\
-Exit codes: 0 the two agree to the last depth; 1 they do not; 2 the other side or the input cannot
-be used (the message says which input did it), or a failed write; 130 interrupted.";
+Exit codes: 0 both agree at every depth; 1 they disagree; 2 unusable input or no usable answer from
+the other program (the message names the input), or a failed write; 130 interrupted.";
 
 /// The arguments of `canopy compare`.
 #[derive(Debug, Args)]
@@ -36,7 +36,7 @@ pub struct CompareArgs {
     /// Compare with a divide saved in this file instead (needs --depth)
     #[arg(long, value_name = "FILE", requires = "depth")]
     divide_file: Option<PathBuf>,
-    /// The position to begin with; the start of a game if left out
+    /// The position to start from; the start position by default
     #[arg(short, long, value_name = "FEN")]
     fen: Option<String>,
     /// Moves to play from there first, e.g. "e2e4 e7e5"
@@ -48,18 +48,17 @@ pub struct CompareArgs {
         hide_default_value = true
     )]
     moves: String,
-    /// How many plies deep to look at most; 5 if left out
+    /// The greatest depth in plies; 5 by default
     #[arg(short, long, alias = "max-depth", value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     depth: Option<u8>,
-    /// Set UCI_Chess960 and write castling as king takes rook; a matter of course where the
-    /// position needs it
+    /// Set UCI_Chess960 and write castling as king takes rook; implied if the position needs it
     #[arg(long)]
     chess960: bool,
-    /// Leave out pieces, castling rights and moves while the disagreement stays, and show the
+    /// Remove pieces, castling rights and moves while the disagreement remains, and show the
     /// smallest position found
     #[arg(long, conflicts_with = "divide_file")]
     shrink: bool,
-    /// Write a page about the disagreement, for a browser: boards, both divides, the rules
+    /// Write an HTML report of the disagreement: boards, both divides, the rules
     #[arg(long, value_name = "FILE.html")]
     report: Option<PathBuf>,
     #[command(flatten)]
@@ -72,12 +71,12 @@ pub fn run(arguments: &CompareArgs) -> Exit {
 }
 
 impl CompareArgs {
-    /// Compares, and says whether the two agree.
+    /// Runs the comparison; the status says whether both agree.
     fn compare(&self) -> Result<Status, Failure> {
         let (start, style) = self.start()?;
         let stop = stop_on_interrupt();
         let mut report = Report::new(io::stdout());
-        let telling = Presentation {
+        let presentation = Presentation {
             style,
             shrink: self.shrink,
             name: match &self.divide_file {
@@ -88,7 +87,7 @@ impl CompareArgs {
             output: self.output,
         };
         let mut last = 0;
-        let found = self.hunt(&start, &telling, &stop, &mut report, &mut last);
+        let found = self.hunt(&start, &presentation, &stop, &mut report, &mut last);
         if let Err(Failure::Other(ask::Error::Stopped)) = found {
             let depth = start.depth;
             report.line(match self.output.json {
@@ -99,43 +98,45 @@ impl CompareArgs {
             })?;
         }
         let (mut other, found) = found?;
-        match &found {
-            Some(found) => telling.tell(found, other.as_mut(), &mut report)?,
-            None => telling.tell_agreement(&mut report)?,
-        }
-        let status = match &found {
-            Some(_) => Status::Disagreement,
-            None => Status::Ok,
+        let depth = found.as_ref().map_or(start.depth, |found| found.depth);
+        let status = match found {
+            Some(found) => {
+                presentation.report(found, other.as_mut(), &mut report)?;
+                Status::Disagreement
+            }
+            None => {
+                presentation.report_agreement(&mut report)?;
+                Status::Ok
+            }
         };
         if self.output.json {
-            let depth = found.map_or(start.depth, |found| found.depth);
             report.line(Line::result("compare", &status).field("depth", depth))?;
         }
         Ok(status)
     }
 
-    /// Looks for a disagreement. `last` becomes the last depth at which the two agree.
+    /// Searches for a disagreement. `last` becomes the last depth at which both agree.
     fn hunt(
         &self,
         start: &Node,
-        telling: &Presentation<'_>,
+        presentation: &Presentation<'_>,
         stop: &Stop,
         report: &mut Report<io::Stdout>,
         last: &mut u32,
     ) -> Result<(Box<dyn OtherSide>, Option<Disagreement>), Failure> {
-        let mut other = self.other(start.depth, telling.style, stop)?;
+        let mut other = self.other(start.depth, presentation.style, stop)?;
         let mut output = Ok(());
-        let found = hunt(other.as_mut(), start, telling.style, |depth, total| {
+        let found = hunt(other.as_mut(), start, presentation.style, |depth, total| {
             *last = depth;
             if output.is_ok() {
-                output = report.line(telling.agreed(depth, total));
+                output = report.line(presentation.agreed(depth, total));
             }
         });
         output?;
         Ok((other, found?))
     }
 
-    /// Where to begin, and how castling is written.
+    /// The start of the comparison, and how castling is written.
     fn start(&self) -> Result<(Node, CastlingStyle), PositionTextError> {
         let mut text = PositionText::new(self.fen.as_deref(), &self.moves);
         let moves = std::mem::take(&mut text.moves);
@@ -144,29 +145,29 @@ impl CompareArgs {
             note(format_args!("canopy: warning: {warning}"));
         }
         let style = report::castling_style(self.chess960 || root.position.needs_chess960());
-        let depth = u32::from(self.depth.unwrap_or(USUAL_DEPTH));
-        // Moves are judged with all that came before them in mind.
+        let depth = u32::from(self.depth.unwrap_or(DEFAULT_DEPTH));
+        // Errors about moves take the history before them into account.
         ParsedPosition::from_text(&PositionText {
             moves: moves.clone(),
             ..text.clone()
         })?;
-        let mut step = Node::begin(root.position, root.history.passed_square(), depth, style);
-        // A whole FEN goes to the other side as it is, and only a short one is made whole: many
-        // programs read no others.
-        if let Some(fen) = text.fen.as_deref().and_then(whole_fen) {
-            step.fen = fen;
+        let mut node = Node::root(root.position, root.history.passed_square(), depth, style);
+        // A complete FEN is sent as it is, a short one is completed: many programs read only
+        // complete FENs.
+        if let Some(fen) = text.fen.as_deref().and_then(complete_fen) {
+            node.fen = fen;
         }
         for (index, text) in moves.iter().enumerate() {
-            let mv = step
+            let mv = node
                 .position
                 .parse_move(text)
                 .map_err(|reason| PositionTextError::Move {
                     number: index + 1,
                     reason,
                 })?;
-            step = step.after(mv, style);
+            node = node.after(mv, style);
         }
-        Ok((step, style))
+        Ok((node, style))
     }
 
     fn other(
@@ -182,21 +183,21 @@ impl CompareArgs {
     }
 }
 
-/// The six fields with single blanks between them, if the text is that and no EPD.
-fn whole_fen(text: &str) -> Option<String> {
+/// The six fields separated by single spaces, if the text is a complete FEN and not an EPD.
+fn complete_fen(text: &str) -> Option<String> {
     let fields: Vec<&str> = text.split_ascii_whitespace().collect();
     (fields.len() == 6 && !text.contains(';')).then(|| fields.join(" "))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::whole_fen;
+    use super::complete_fen;
 
     #[test]
-    fn only_six_fields_are_a_whole_fen() {
+    fn only_six_fields_are_a_complete_fen() {
         let fen = "8/8/8/8/8/8/8/K1k5 w - - 3 7";
         assert_eq!(
-            whole_fen(" 8/8/8/8/8/8/8/K1k5  w - -\t3 7").as_deref(),
+            complete_fen(" 8/8/8/8/8/8/8/K1k5  w - -\t3 7").as_deref(),
             Some(fen)
         );
         for text in [
@@ -204,7 +205,7 @@ mod tests {
             "8/8/8/8/8/8/8/K1k5 w - -",
             "8/8/8/8/8/8/8/K1k5 w - - bm Ka2;",
         ] {
-            assert_eq!(whole_fen(text), None, "{text}");
+            assert_eq!(complete_fen(text), None, "{text}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `canopy fuzz`: looks for a disagreement with another program on positions by chance.
+//! `canopy fuzz`: searches for a disagreement with another program on random positions.
 
 use std::io;
 use std::path::PathBuf;
@@ -18,11 +18,11 @@ use super::verdict::{self, Failure, Presentation};
 use crate::report::{self, Report};
 
 const AFTER_HELP: &str = "\
-The positions are legal, and thick with pins, checks, promotions, captures en passant and castling.
-Each is compared as 'canopy compare' does, and the first disagreement is made as small as it gets.
+The positions are legal and rich in pins, checks, promotions, en passant captures and castling. Each
+is compared as by 'canopy compare', and the first disagreement is shrunk.
 
-Exit codes: 0 the two agree on all positions; 1 they do not; 2 the other side cannot be used (the
-message says which input did it), or a failed write; 130 interrupted.";
+Exit codes: 0 both agree on all positions; 1 they disagree; 2 no usable answer from the other program
+(the message names the input), or a failed write; 130 interrupted.";
 
 /// The arguments of `canopy fuzz`.
 #[derive(Debug, Args)]
@@ -31,22 +31,22 @@ message says which input did it), or a failed write; 130 interrupted.";
 pub struct FuzzArgs {
     #[command(flatten)]
     other: EngineArgs,
-    /// How many positions
+    /// The number of positions
     #[arg(short = 'n', long, value_name = "N", default_value_t = 1000)]
     positions: u64,
-    /// Which positions: the same seed draws the same ones in the same order
+    /// The seed of the positions: the same seed gives the same positions in the same order
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Draw Chess960 positions, set UCI_Chess960 and write castling as king takes rook
+    /// Use Chess960 positions, set UCI_Chess960 and write castling as king takes rook
     #[arg(long)]
     chess960: bool,
-    /// How many plies deep to look at most
+    /// The greatest depth in plies
     #[arg(short, long, alias = "max-depth", value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..))]
     depth: u8,
-    /// Leave out counts of more leaves than this, but for a single ply
+    /// The greatest number of leaves to count per position, except at depth 1
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     max_nodes: u128,
-    /// Write a page about the disagreement, for a browser: boards, both divides, the rules
+    /// Write an HTML report of the disagreement: boards, both divides, the rules
     #[arg(long, value_name = "FILE.html")]
     report: Option<PathBuf>,
     #[command(flatten)]
@@ -59,7 +59,7 @@ pub fn run(arguments: &FuzzArgs) -> Exit {
 }
 
 impl FuzzArgs {
-    /// Compares, and says whether the two agree on all positions.
+    /// Runs the comparison; the status says whether both agree on all positions.
     fn fuzz(&self) -> Result<Status, Failure> {
         let style = report::castling_style(self.chess960);
         let stop = stop_on_interrupt();
@@ -68,13 +68,13 @@ impl FuzzArgs {
             Err(ask::Error::Stopped) => return self.stopped(0, 0, &mut report),
             other => other?,
         };
-        let draw = RandomPositions {
+        let random = RandomPositions {
             seed: self.seed,
             chess960: self.chess960,
             depth: u32::from(self.depth),
             most_leaves: self.max_nodes,
         };
-        let telling = Presentation {
+        let presentation = Presentation {
             style,
             shrink: true,
             name: self.other.name(),
@@ -83,9 +83,9 @@ impl FuzzArgs {
         };
         let bar = bar(self.positions);
         let mut leaves = 0;
-        for (number, step) in (1..=self.positions).zip(draw.steps()) {
-            let step = step?;
-            let found = hunt(other.as_mut(), &step, style, |_, total| leaves += total);
+        for (number, node) in (1..=self.positions).zip(random.nodes()) {
+            let node = node?;
+            let found = hunt(other.as_mut(), &node, style, |_, total| leaves += total);
             if let Err(ask::Error::Stopped) = found {
                 bar.finish_and_clear();
                 return self.stopped(number - 1, leaves, &mut report);
@@ -95,14 +95,14 @@ impl FuzzArgs {
                 if !self.output.json {
                     report.line(format_args!(
                         "position {number} of seed {}: {}",
-                        self.seed, step.fen
+                        self.seed, node.fen
                     ))?;
                 }
-                telling.tell(&found, other.as_mut(), &mut report)?;
+                presentation.report(found, other.as_mut(), &mut report)?;
                 let status = Status::Disagreement;
                 if self.output.json {
                     let line = self.result(&status, number, leaves);
-                    report.line(line.field("fen", step.fen))?;
+                    report.line(line.field("fen", node.fen))?;
                 }
                 return Ok(status);
             }
@@ -116,7 +116,7 @@ impl FuzzArgs {
                 self.positions, self.seed
             ),
         })?;
-        telling.tell_agreement(&mut report)?;
+        presentation.report_agreement(&mut report)?;
         Ok(Status::Ok)
     }
 
@@ -128,7 +128,7 @@ impl FuzzArgs {
             .count("leaves", leaves)
     }
 
-    /// Says what was compared before the stop.
+    /// Reports what was compared before the stop.
     fn stopped(
         &self,
         done: u64,
@@ -146,7 +146,7 @@ impl FuzzArgs {
     }
 }
 
-/// A bar; hidden under `--quiet`, and by indicatif when standard error is no terminal.
+/// The progress bar; hidden under `--quiet`, and by indicatif if standard error is not a terminal.
 fn bar(positions: u64) -> ProgressBar {
     if notes::are_silent() {
         return ProgressBar::hidden();

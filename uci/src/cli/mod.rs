@@ -4,7 +4,6 @@ pub mod check;
 pub mod compare;
 mod completions;
 pub mod diff_divide;
-mod disagreement;
 pub mod explain;
 pub mod fuzz;
 pub(crate) mod json;

@@ -1,17 +1,17 @@
-//! How a comparison ends: with a verdict and all that is told of it, or with the reason why there
-//! is none.
+//! The end of a comparison: a verdict with its report, or the reason why there is none.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use movegen::chess::CastlingStyle;
 use movegen::chess::PositionTextError;
+use serde_json::{Map, Value};
 use thiserror::Error;
 use workbench::ask::{self, CommandLine, OtherSide};
+use workbench::explain::Diagnosis;
 use workbench::find::{Disagreement, shrink};
 use workbench::tell::{self, Page};
 
-use super::disagreement;
 use super::exit::{self, Exit};
 use super::json::{Line, Status};
 use super::output::OutputArgs;
@@ -21,70 +21,72 @@ use crate::report::Report;
 /// Why there is no verdict.
 #[derive(Debug, Error)]
 pub(super) enum Failure {
-    /// The position cannot be used.
+    /// The position is not usable.
     #[error("{0}")]
     Input(#[from] PositionTextError),
-    /// The other side cannot be used.
+    /// The other program gave no usable answer.
     #[error("{0}")]
     Other(#[from] ask::Error),
-    /// Standard output cannot be written to.
+    /// Standard output cannot be written.
     #[error("{0}")]
     Output(#[from] io::Error),
-    /// The page cannot be written.
+    /// The HTML report cannot be written.
     #[error("{}: {source}", file.display())]
     Page {
-        /// Where it should go.
+        /// Its path.
         file: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
 }
 
-/// How a disagreement is told.
+/// How a disagreement is reported.
 pub(super) struct Presentation<'a> {
     /// How castling is written.
     pub(super) style: CastlingStyle,
-    /// Whether it is made as small as it gets.
+    /// Whether the position is shrunk.
     pub(super) shrink: bool,
-    /// What the other side is called.
+    /// The name of the other program.
     pub(super) name: String,
-    /// Where a page about it goes.
+    /// The file of the HTML report.
     pub(super) page: Option<&'a Path>,
-    /// Whether in text or in JSON.
+    /// Text or JSON.
     pub(super) output: OutputArgs,
 }
 
 impl Presentation<'_> {
-    /// Says what was found, and writes the page.
-    pub(super) fn tell<W: Write>(
+    /// Reports what was found, and writes the HTML report.
+    pub(super) fn report<W: Write>(
         &self,
-        found: &Disagreement,
+        found: Disagreement,
         other: &mut dyn OtherSide,
         report: &mut Report<W>,
     ) -> Result<(), Failure> {
         let style = self.style;
+        let diagnosis = Diagnosis::new(found, style, other);
         report.line(match self.output.json {
-            true => disagreement::found(found, style, other).to_string(),
-            false => tell::describe(found, style, other),
+            true => json_line("disagreement", tell::disagreement_fields(&diagnosis)),
+            false => tell::describe(&diagnosis),
         })?;
         let shrunk = match self.shrink {
-            true => Some(shrink(other, found, style)?),
+            true => {
+                let shrunk = shrink(other, &diagnosis.found, style)?;
+                Some(shrunk.diagnose(style, other))
+            }
             false => None,
         };
         if let Some(shrunk) = &shrunk {
             report.line(match self.output.json {
-                true => disagreement::smallest(shrunk, style, other).to_string(),
-                false => tell::describe_shrunk(shrunk, found, style, other),
+                true => json_line("smallest", tell::shrunk_fields(shrunk)),
+                false => tell::describe_shrunk(shrunk, &diagnosis.found),
             })?;
         }
         let Some(file) = self.page else {
             return Ok(());
         };
         let page = Page {
-            found,
+            diagnosis: &diagnosis,
             shrunk: shrunk.as_ref(),
-            style,
-            other,
             name: &self.name,
             command: &this_command(),
         };
@@ -98,7 +100,7 @@ impl Presentation<'_> {
         Ok(())
     }
 
-    /// Says that the two agree to this depth, and on what total.
+    /// The line about a depth at which both sides agree.
     pub(super) fn agreed(&self, depth: u32, total: u128) -> String {
         match self.output.json {
             true => Line::new("depth")
@@ -109,11 +111,11 @@ impl Presentation<'_> {
         }
     }
 
-    /// Without a disagreement there is nothing to be drawn, and who waits for a page is told so.
-    pub(super) fn tell_agreement<W: Write>(&self, report: &mut Report<W>) -> io::Result<()> {
+    /// Says that there is no HTML report, since there is no disagreement.
+    pub(super) fn report_agreement<W: Write>(&self, report: &mut Report<W>) -> io::Result<()> {
         match self.page {
             Some(file) if !self.output.json => report.line(format_args!(
-                "no disagreement, and so no report in {}",
+                "no disagreement, so no report was written to {}",
                 file.display()
             )),
             _ => Ok(()),
@@ -121,7 +123,13 @@ impl Presentation<'_> {
     }
 }
 
-/// What was typed, as a shell wants it.
+/// One line of JSON of this type.
+fn json_line(kind: &str, fields: Map<String, Value>) -> String {
+    let add = |line: Line, (name, value): (String, Value)| line.field(&name, value);
+    fields.into_iter().fold(Line::new(kind), add).to_string()
+}
+
+/// The command line as it was entered, quoted for a shell.
 fn this_command() -> String {
     let arguments = std::env::args_os().skip(1);
     let command = CommandLine {
@@ -133,18 +141,18 @@ fn this_command() -> String {
     command.to_string()
 }
 
-/// How the process ends. A failure is told on standard error, and in the result under `--json`.
+/// The exit code. A failure goes to standard error, and under `--json` also to the result.
 pub(super) fn exit(command: &str, output: OutputArgs, ended: Result<Status, Failure>) -> Exit {
     match ended {
         Ok(status) => status.exit(),
         Err(Failure::Output(error)) => exit::output_failed(&error),
-        // What is known has been printed.
+        // The results so far have been printed.
         Err(Failure::Other(ask::Error::Stopped)) => Exit::Interrupted,
         Err(error) => {
             if output.json {
                 let line = Line::result(command, &Status::Error(error.to_string()));
                 let line = match &error {
-                    Failure::Other(trouble) => disagreement::add_trouble(line, trouble),
+                    Failure::Other(error) => add_failure(line, error),
                     _ => line,
                 };
                 // Standard error has it too.
@@ -152,5 +160,35 @@ pub(super) fn exit(command: &str, output: OutputArgs, ended: Result<Status, Fail
             }
             exit::failed(error)
         }
+    }
+}
+
+/// Adds the failure of the other program.
+fn add_failure(line: Line, error: &ask::Error) -> Line {
+    let (failure, input, last) = match error {
+        ask::Error::Start { .. } => ("start", None, None),
+        ask::Error::Failed {
+            failure,
+            input,
+            last,
+        } => (failure_kind(failure), Some(input.as_str()), last.as_deref()),
+        ask::Error::Read { .. } => ("read", None, None),
+        ask::Error::NoDivide { .. } => ("no_divide", None, None),
+        ask::Error::Generator { .. } => ("generator", None, None),
+        ask::Error::Stopped => ("stopped", None, None),
+        ask::Error::Count(_) => ("count", None, None),
+    };
+    line.field("failure", failure)
+        .field("input", input)
+        .field("last_line", last)
+}
+
+fn failure_kind(failure: &ask::Failure) -> &'static str {
+    match failure {
+        ask::Failure::Ended { .. } => "ended",
+        ask::Failure::Late { .. } => "late",
+        ask::Failure::Refused => "refused",
+        ask::Failure::Searched => "searched",
+        ask::Failure::NoVerdict(_) => "no_verdict",
     }
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use movegen::chess::{CastlingStyle, Kernel, Position};
 use movegen::perft::{PerftError, Progress};
 use workbench::ask::{CommandLine, ExitCodeProgram};
+use workbench::explain::Diagnosis;
 use workbench::find::{Node, hunt};
 use workbench::tell;
 
@@ -148,7 +149,7 @@ pub(super) fn test_external(
             updates.text(tell::agreed(depth, total));
         });
         let text = match found {
-            Ok(Some(found)) => tell::describe(&found, style, &other),
+            Ok(Some(found)) => Diagnosis::new(found, style, &other).to_string(),
             Ok(None) => format!("the two agree to depth {}", start.depth),
             Err(error) => return Finished::failed(format!("info string ERROR {error}")),
         };

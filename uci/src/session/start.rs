@@ -94,7 +94,7 @@ impl<W: Write> Session<W> {
         };
         let position = current.position;
         let style = report::castling_style(self.options.chess960 || position.needs_chess960());
-        let start = Node::begin(position, None, depth.plies(), style);
+        let start = Node::root(position, None, depth.plies(), style);
         let arguments = Vec::new();
         let command = CommandLine { program, arguments };
         let job = counting::test_external(start, style, command, self.conversation.updates());

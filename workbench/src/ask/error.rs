@@ -1,4 +1,4 @@
-//! Why no answer can be had from the other side.
+//! Why the other side gave no usable answer.
 
 use std::fmt;
 use std::io;
@@ -9,48 +9,60 @@ use std::time::Duration;
 use movegen::perft::PerftError;
 use thiserror::Error;
 
-/// The comparison cannot go on.
+/// The comparison cannot continue.
 #[derive(Debug, Error)]
 pub enum Error {
-    /// The program is not there, or may not be run.
+    /// The program does not exist or is not executable.
     #[error("cannot start {command}: {source}")]
     Start {
-        /// The command, as a shell wants it.
+        /// The command, quoted for a shell.
         command: String,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// It was asked, and did not answer as it should.
-    #[error("the other side {failure}\n{input}{}", LastLine(.last))]
+    /// It was asked and gave no usable answer.
+    #[error("the other program {failure}\n{input}{}", LastLine(.last))]
     Failed {
-        /// What it did.
+        /// What it did instead.
         failure: Failure,
-        /// A command that asks the same again, or what was sent, with a word before it.
+        /// The command or the input that led to it, with an introduction.
         input: String,
-        /// The last line that it wrote in answer to this input.
+        /// The last line of its output for this input.
         last: Option<String>,
     },
-    /// The saved divide cannot be read.
+    /// The file cannot be read.
     #[error("{}: {source}", file.display())]
     Read {
         /// Its path.
         file: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The file holds no divide.
+    /// The file contains no divide.
     #[error(
-        "{}: no divide in it: expected lines like 'e2e4: 20' or 'e2e4 20', or a total like \
+        "{}: no divide in it, expected lines like 'e2e4: 20' or 'e2e4 20', or a total like \
          'Nodes searched: 400'", file.display()
     )]
     NoDivide {
         /// Its path.
         file: PathBuf,
     },
-    /// Whoever wanted to know does not any more.
+    /// A generator in Rust failed or panicked.
+    #[error("the generator failed at depth {depth} of {fen}{}: {message}", Moves(.moves))]
+    Generator {
+        /// The position that was set up.
+        fen: String,
+        /// The moves played from there.
+        moves: Vec<String>,
+        /// The depth of the question.
+        depth: u32,
+        /// Its error or the message of the panic.
+        message: String,
+    },
+    /// The comparison was stopped.
     #[error("stopped")]
     Stopped,
-    /// Our own count cannot be had.
+    /// Canopy's own count failed.
     #[error("{0}")]
     Count(#[from] PerftError),
 }
@@ -62,23 +74,23 @@ pub enum Failure {
     Ended {
         /// How the process ended; `None` if it closed its output and went on running.
         status: Option<ExitStatus>,
-        /// How many lines of the divide had come.
+        /// How many lines of the divide were received.
         moves: usize,
     },
-    /// The time was over.
+    /// The time limit was reached.
     Late {
-        /// How long it had.
+        /// The time limit.
         limit: Duration,
-        /// How many lines of the divide had come.
+        /// How many lines of the divide were received.
         moves: usize,
-        /// The word or line that would have ended its answer.
+        /// The word or line that would have completed the answer.
         missing: &'static str,
     },
-    /// It said in so many words that it will not count.
+    /// It refused to count.
     Refused,
-    /// It searched for a move instead: `go perft` is nothing to it.
+    /// It searched for a best move: it does not know `go perft`.
     Searched,
-    /// A program that answers by its exit code has none that means an answer.
+    /// The exit code is not a verdict.
     NoVerdict(ExitStatus),
 }
 
@@ -102,23 +114,23 @@ impl fmt::Display for Failure {
                 if *moves > 0 {
                     write!(f, ", stopped{}", HowFar(*moves))?;
                 }
-                write!(f, " (--timeout gives it more time)")
+                write!(f, " (--timeout sets the limit)")
             }
             Failure::Refused => write!(f, "refuses to count"),
             Failure::Searched => write!(
                 f,
-                "chooses a move instead of counting: it does not know 'go perft' \
-                 (--kind perftree and --kind exit-code ask in other ways)"
+                "searched for a best move instead of counting: it does not know 'go perft' \
+                 (--kind perftree and --kind exit-code work without it)"
             ),
             Failure::NoVerdict(status) => write!(
                 f,
-                "ended without a verdict ({status}); 0 means that it agrees, 1 to 125 that it does not"
+                "ended without a verdict ({status}); 0 means agreement, 1 to 125 disagreement"
             ),
         }
     }
 }
 
-/// How far an answer had come.
+/// How much of an answer was received.
 struct HowFar(usize);
 
 impl fmt::Display for HowFar {
@@ -138,6 +150,18 @@ impl fmt::Display for LastLine<'_> {
         match self.0 {
             Some(line) => write!(f, "\nits last line: {line:?}"),
             None => write!(f, "\nit wrote nothing"),
+        }
+    }
+}
+
+/// The moves after a FEN, if there are any.
+struct Moves<'a>(&'a [String]);
+
+impl fmt::Display for Moves<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            [] => Ok(()),
+            moves => write!(f, " moves {}", moves.join(" ")),
         }
     }
 }

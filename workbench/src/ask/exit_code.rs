@@ -86,7 +86,7 @@ impl OtherSide for ExitCodeProgram {
         false
     }
 
-    fn by_hand(&self, question: &Question) -> Option<String> {
+    fn command(&self, question: &Question) -> Option<String> {
         Some(format!("{}; echo $?", self.call(question)))
     }
 }

@@ -1,9 +1,10 @@
-//! Asking the other program: the trait and the four kinds that implement it.
+//! Asking the other side for its counts: the trait [`OtherSide`] and the kinds that implement it.
 
 mod command_line;
 mod divide_text;
 mod error;
 mod exit_code;
+mod move_generator;
 mod perftree;
 mod process_tree;
 mod program;
@@ -15,50 +16,52 @@ pub(crate) use command_line::shell_word;
 pub use divide_text::{DivideText, TextLine};
 pub use error::{Error, Failure};
 pub use exit_code::ExitCodeProgram;
+pub use move_generator::{InProcess, MoveGenerator};
 pub use perftree::PerftreeScript;
 pub use saved::SavedDivide;
 pub use uci_engine::UciEngine;
 
 use movegen::perft::Stop;
 
-/// What the other side is asked: the divide of one position at one depth.
+/// A question to the other side: the divide of one position at one depth.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
     /// The position to set up.
     pub fen: &'a str,
     /// The moves to play from there, in UCI notation.
     pub moves: &'a [String],
-    /// How many plies to count, at least 1.
+    /// The depth in plies, at least 1.
     pub depth: u32,
-    /// Our own total, for those who only say whether they agree.
+    /// Canopy's total, for programs that only say whether they agree.
     pub expected: u128,
 }
 
-/// What the other side makes of it.
+/// The answer to a [`Question`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// A count for each move.
     Divide(DivideText),
-    /// Whether it counts the expected total too.
+    /// Whether the expected total is right.
     Verdict(bool),
-    /// It knows nothing about this position or depth.
+    /// Nothing is known about this position or depth.
     Unknown,
 }
 
-/// A program, or what a program has said, that our counts are compared with.
+/// The other side of a comparison: anything that can be asked for perft counts, such as an engine, a
+/// script, a saved divide or, by [`InProcess`], a move generator in Rust.
 pub trait OtherSide {
     /// Answers one question.
     ///
     /// # Errors
-    /// [`Error`] if no answer can be had or understood; it names the input that did it.
+    /// [`Error`] if there is no usable answer; it names the input that led to it.
     fn ask(&mut self, question: &Question) -> Result<Answer, Error>;
 
-    /// Forgets all earlier questions, by a new process if need be. Whoever answers each question
-    /// with a process of its own has nothing to forget.
+    /// Forgets all earlier questions, by starting a new process if necessary. The default suits
+    /// programs that are started anew for each question.
     ///
     /// # Errors
-    /// [`Error`] if it cannot be started once more.
-    fn forget(&mut self) -> Result<(), Error> {
+    /// [`Error`] if it cannot be started again.
+    fn reset(&mut self) -> Result<(), Error> {
         Ok(())
     }
 
@@ -67,9 +70,9 @@ pub trait OtherSide {
         Stop::new()
     }
 
-    /// Whether it can be given moves to play; if not, it is asked about FENs alone.
+    /// Whether it accepts moves to play; if not, it is asked about FENs only.
     fn plays_moves(&self) -> bool;
 
-    /// The shell command that asks the same question by hand, if there is one.
-    fn by_hand(&self, question: &Question) -> Option<String>;
+    /// The shell command that asks the same question, if there is one.
+    fn command(&self, question: &Question) -> Option<String>;
 }

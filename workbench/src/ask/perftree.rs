@@ -91,7 +91,7 @@ impl OtherSide for PerftreeScript {
         true
     }
 
-    fn by_hand(&self, question: &Question) -> Option<String> {
+    fn command(&self, question: &Question) -> Option<String> {
         Some(self.call(question).to_string())
     }
 }

@@ -47,7 +47,7 @@ impl Program {
         if stop.is_stopped() {
             return Err(Error::Stopped);
         }
-        let trouble = |source| Error::Start {
+        let error = |source| Error::Start {
             command: command.to_string(),
             source,
         };
@@ -56,7 +56,7 @@ impl Program {
             .args(&command.arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped());
-        let mut processes = ProcessTree::spawn(program).map_err(trouble)?;
+        let mut processes = ProcessTree::spawn(program).map_err(error)?;
         let input = processes.child().stdin().take();
         let output = processes.child().stdout().take();
         let (sender, lines) = sync_channel(WAITING_LINES);
@@ -71,7 +71,7 @@ impl Program {
             thread::Builder::new()
                 .name("other side".to_owned())
                 .spawn(move || read(output, &sender))
-                .map_err(trouble)?;
+                .map_err(error)?;
         }
         Ok(program)
     }

@@ -72,7 +72,7 @@ impl OtherSide for SavedDivide {
         false
     }
 
-    fn by_hand(&self, _: &Question) -> Option<String> {
+    fn command(&self, _: &Question) -> Option<String> {
         None
     }
 }

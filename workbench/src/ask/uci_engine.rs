@@ -81,12 +81,12 @@ impl OtherSide for UciEngine {
         loop {
             let line = heard.line(&mut self.program, deadline, self.timeout)?;
             if line.starts_with("bestmove") {
-                return Err(heard.trouble(Failure::Searched));
+                return Err(heard.error(Failure::Searched));
             }
             let line = TextLine::of(&line);
             heard.divide.add(&line);
             match line {
-                TextLine::Refusal => return Err(heard.trouble(Failure::Refused)),
+                TextLine::Refusal => return Err(heard.error(Failure::Refused)),
                 TextLine::Total(_) => break,
                 TextLine::Move(..) | TextLine::Noise => {}
             }
@@ -104,7 +104,7 @@ impl OtherSide for UciEngine {
         }
     }
 
-    fn forget(&mut self) -> Result<(), Error> {
+    fn reset(&mut self) -> Result<(), Error> {
         self.program = Program::start(&self.command, &self.stop)?;
         self.introduce()
     }
@@ -117,7 +117,7 @@ impl OtherSide for UciEngine {
         true
     }
 
-    fn by_hand(&self, question: &Question) -> Option<String> {
+    fn command(&self, question: &Question) -> Option<String> {
         let input = format!("uci\n{}{}quit\n", self.options, input(question));
         Some(format!(
             "printf {} | {}",
@@ -182,11 +182,11 @@ impl<'a> Conversation<'a> {
             }
             Heard::End => {
                 let status = program.status(deadline)?;
-                Err(self.trouble(Failure::Ended { status, moves }))
+                Err(self.error(Failure::Ended { status, moves }))
             }
             Heard::Nothing => {
                 let missing = self.missing;
-                Err(self.trouble(Failure::Late {
+                Err(self.error(Failure::Late {
                     limit,
                     moves,
                     missing,
@@ -195,7 +195,7 @@ impl<'a> Conversation<'a> {
         }
     }
 
-    fn trouble(&self, failure: Failure) -> Error {
+    fn error(&self, failure: Failure) -> Error {
         Error::Failed {
             failure,
             input: format!(

@@ -1,5 +1,5 @@
-//! Why an answer is wrong: the rule for each missing and each extra move, what they have in
-//! common, and what kind of bug it must be.
+//! Why an answer is wrong: the rule behind each missing and each extra move, what these moves have
+//! in common, and the kind of bug.
 
 use movegen::chess::explain::{MoveHistory, UciMove};
 use movegen::chess::{CastlingStyle, Move, ParsedPosition, Position, PositionText};
@@ -8,72 +8,81 @@ use super::patterns::Patterns;
 use super::state_bugs;
 use crate::find::{Difference, Disagreement, Node};
 
-/// What there is to say about a difference, in sentences without an end.
+/// The explanation of a disagreement. Texts are sentences without a full stop.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Explanation {
-    /// Legal moves that were not listed, and why each is legal:
-    /// "e5d6 en passant is legal: the pawn on d5 has just gone two squares, past d6".
-    pub missing: Vec<(Move, String)>,
-    /// What was listed and is not legal, and the rule that forbids it.
-    pub extra: Vec<(String, String)>,
-    /// What all the missing or all the extra moves have in common, if there are several:
-    /// "all 7 missing moves are captures en passant". At most one sentence for each.
-    pub in_common: Vec<String>,
-    /// What kind of bug it must be, if the moves alone do not say it: which state is wrong after
-    /// which move, or what a table mixes up.
+    /// The rule behind each wrong move.
+    pub moves: MoveReasons,
+    /// What all missing or all extra moves have in common, if there are several: "all 7 missing
+    /// moves are en passant captures". At most one sentence for each list.
+    pub patterns: Vec<String>,
+    /// The kind of bug, if it is not a rule: which state is wrong after which move, or what the keys
+    /// of a hash table leave out.
     pub bug: Option<String>,
+    /// The same reasons for the two answers about one position, played and set up, if they differ.
+    pub two_ways: Option<[MoveReasons; 2]>,
+}
+
+/// Why each missing move is legal and each extra move is not.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MoveReasons {
+    /// Legal moves that were not listed, and why each is legal: "e5d6 en passant is legal: the pawn
+    /// on d5 has just advanced two squares, passing d6".
+    pub missing: Vec<(Move, String)>,
+    /// Listed moves that are not legal, and the rule that forbids each.
+    pub extra: Vec<(String, String)>,
 }
 
 impl Explanation {
-    /// Explains what a hunt has found.
-    pub fn of(found: &Disagreement, style: CastlingStyle) -> Explanation {
-        let past = found.past();
+    /// Explains a disagreement. Costs up to about twenty counts of the position that was found.
+    pub(super) fn new(found: &Disagreement, style: CastlingStyle) -> Explanation {
+        let history = found.history();
         let difference = found.finding.difference();
-        let mut explained =
-            Explanation::of_step(&found.step.position, past.as_ref(), difference, style);
-        let mut common = Patterns::default();
-        common.add(&found.step.position, past.as_ref(), difference);
-        for (step, difference) in &found.alike {
-            common.add(&step.position, step.past().as_ref(), difference);
+        let position = &found.node.position;
+        let mut patterns = Patterns::default();
+        patterns.add(position, history.as_ref(), difference);
+        for (node, difference) in &found.related {
+            patterns.add(&node.position, node.history().as_ref(), difference);
         }
-        explained.in_common = common.sentences();
-        explained.bug = state_bugs::bug(found, style);
-        explained
-    }
-
-    /// Explains the moves of one difference. The past, if it is known, tells where a castling
-    /// right went.
-    pub fn of_step(
-        position: &Position,
-        past: Option<&MoveHistory>,
-        difference: &Difference,
-        style: CastlingStyle,
-    ) -> Explanation {
-        let missing = difference.missing.iter().map(|&mv| {
-            let text = position.uci(mv, style);
-            let why = why(position, past, &text);
-            (mv, why)
-        });
-        let extra = difference
-            .extra
-            .iter()
-            .map(|text| (text.clone(), why(position, past, text)));
-        let mut common = Patterns::default();
-        common.add(position, past, difference);
         Explanation {
-            missing: missing.collect(),
-            extra: extra.collect(),
-            in_common: common.sentences(),
-            bug: None,
+            moves: MoveReasons::new(position, history.as_ref(), difference, style),
+            patterns: patterns.sentences(),
+            bug: state_bugs::bug(found, style),
+            two_ways: found.two_ways.as_ref().map(|two_ways| {
+                let node = &two_ways.node;
+                let history = node.history();
+                [&two_ways.played, &two_ways.set_up].map(|difference| {
+                    MoveReasons::new(&node.position, history.as_ref(), difference, style)
+                })
+            }),
         }
     }
 }
 
-/// Why the move of this text is legal, or is not, or is no move at all.
-fn why(position: &Position, past: Option<&MoveHistory>, text: &str) -> String {
+impl MoveReasons {
+    fn new(
+        position: &Position,
+        history: Option<&MoveHistory>,
+        difference: &Difference,
+        style: CastlingStyle,
+    ) -> MoveReasons {
+        let reason = |text: &str| reason(position, history, text);
+        let missing = difference.missing.iter();
+        let extra = difference.extra.iter();
+        MoveReasons {
+            missing: missing
+                .map(|&mv| (mv, reason(&position.uci(mv, style))))
+                .collect(),
+            extra: extra.map(|text| (text.clone(), reason(text))).collect(),
+        }
+    }
+}
+
+/// Why the move is legal, or illegal, or not a move at all.
+fn reason(position: &Position, history: Option<&MoveHistory>, text: &str) -> String {
     match text.parse::<UciMove>() {
-        Err(unreadable) => unreadable.to_string(),
-        Ok(written) => match position.explain(written, past) {
+        Err(error) => error.to_string(),
+        Ok(uci) => match position.explain(uci, history) {
             Ok(legal) => legal.to_string(),
             Err(illegal) => illegal.to_string(),
         },
@@ -81,24 +90,24 @@ fn why(position: &Position, past: Option<&MoveHistory>, text: &str) -> String {
 }
 
 impl Node {
-    /// How its position came about; `None` if its text cannot be read again, as can be when
-    /// somebody else has made it.
-    pub fn past(&self) -> Option<MoveHistory> {
-        past(&self.fen, self.moves.clone())
+    /// The history of its position; `None` if its text cannot be parsed, as can happen if it was
+    /// not made by [`Node`]'s own functions.
+    pub fn history(&self) -> Option<MoveHistory> {
+        history(&self.fen, self.moves.clone())
     }
 }
 
 impl Disagreement {
-    /// How the position that was found came about, from where the hunt began; also if the other
-    /// side was told of it by a FEN.
-    pub fn past(&self) -> Option<MoveHistory> {
+    /// The history of the position that was found, from the position where the hunt began; also if
+    /// the other program was given a FEN.
+    pub fn history(&self) -> Option<MoveHistory> {
         let moves = self.start.moves.iter().chain(&self.path);
-        past(&self.start.fen, moves.cloned().collect())
+        history(&self.start.fen, moves.cloned().collect())
     }
 }
 
-fn past(fen: &str, moves: Vec<String>) -> Option<MoveHistory> {
+fn history(fen: &str, moves: Vec<String>) -> Option<MoveHistory> {
     let fen = Some(fen.to_owned());
-    let told = ParsedPosition::from_text(&PositionText { fen, moves });
-    told.ok().map(|told| told.history)
+    let parsed = ParsedPosition::from_text(&PositionText { fen, moves });
+    parsed.ok().map(|parsed| parsed.history)
 }

@@ -1,4 +1,4 @@
-//! Which part of a position a faulty table of counts leaves out of its keys.
+//! Finds the part of a position that a faulty hash table leaves out of its keys.
 
 use std::collections::HashMap;
 
@@ -6,81 +6,81 @@ use movegen::chess::{Color, PieceKind, Position};
 
 use crate::find::{Difference, Node};
 
-/// What a key can forget.
+/// A part of the position that a key can leave out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Forgotten {
+enum Omitted {
     Rights,
     EnPassant,
 }
 
-impl Forgotten {
-    const ALL: [(Forgotten, &'static str); 2] = [
-        (Forgotten::Rights, "the castling rights"),
-        (Forgotten::EnPassant, "the en passant square"),
+impl Omitted {
+    const ALL: [(Omitted, &'static str); 2] = [
+        (Omitted::Rights, "the castling rights"),
+        (Omitted::EnPassant, "the en passant square"),
     ];
 }
 
-/// A position without what the key forgets, and the plies to count from there.
+/// A position without the omitted part, and the depth to count.
 type Key = ([u64; 7], u64, u64, bool, u32);
 
-/// The least and the most that a table can answer.
+/// The smallest and the greatest count that the table can return.
 type Bounds = (u128, u128);
 
-/// Beyond this many leaves the tree is not walked: the answer would take longer than the hunt.
+/// With more leaves than this, walking the tree would take longer than the hunt.
 const MOST_LEAVES: u128 = 3_000_000;
 
-/// What to say of wrong counts that no wrong state explains.
-pub(super) fn mixed_up(step: &Node, difference: &Difference) -> String {
+/// The verdict on wrong counts that no wrong state explains.
+pub(super) fn verdict(node: &Node, difference: &Difference) -> String {
     let leaves: u128 = difference.counts.iter().map(|count| count.1).sum();
     if leaves > MOST_LEAVES {
-        return "no castling right and no en passant square too many or too few explains these \
-                counts: what remains is a table that takes one position for another"
+        return "no wrong castling right or en passant square explains these counts: the likely cause is \
+                a hash table that confuses two positions"
             .to_owned();
     }
-    let suspects: Vec<&str> = Forgotten::ALL
+    let suspects: Vec<&str> = Omitted::ALL
         .into_iter()
-        .filter(|(forgotten, _)| explains(*forgotten, step, difference))
+        .filter(|(omitted, _)| explains(*omitted, node, difference))
         .map(|(_, name)| name)
         .collect();
     match &suspects[..] {
-        [] => "no castling right and no en passant square too many or too few, and no key without \
-               them, explains these counts: what remains is a table that takes one position for \
-               another, because its keys are too short or do not tell how deep the count was"
+        [] => "no wrong castling right or en passant square explains these counts, and neither do hash \
+               keys without them: the likely cause is a hash table that confuses two positions, \
+               because its keys are too short or do not include the depth"
             .to_owned(),
         names => format!(
-            "these counts are possible if its table takes positions for the same that differ in \
-             {} only: its keys leave that out",
-            names.join(" or in ")
+            "these counts are possible if its hash table confuses positions that differ only in {}: \
+             its keys leave that out",
+            names.join(" or ")
         ),
     }
 }
 
-/// Whether every wrong count lies between the least and the most that such a table can answer.
-fn explains(forgotten: Forgotten, step: &Node, difference: &Difference) -> bool {
-    let Some(depth) = step.depth.checked_sub(1) else {
+/// Whether such a table can return every wrong count.
+fn explains(omitted: Omitted, node: &Node, difference: &Difference) -> bool {
+    let Some(depth) = node.depth.checked_sub(1) else {
         return false;
     };
     let mut classes = Classes {
-        forgotten,
+        omitted,
         bounds: HashMap::new(),
         layers: vec![HashMap::new(); depth as usize + 1],
     };
-    for mv in step.position.legal_moves() {
-        classes.collect(step.position.play(mv), depth);
+    for mv in node.position.legal_moves() {
+        classes.collect(node.position.play(mv), depth);
     }
-    classes.settle();
+    classes.compute_bounds();
     difference.counts.iter().all(|&(mv, ours, theirs)| {
-        let child = step.position.play(mv);
+        let child = node.position.play(mv);
         let (least, most) = classes.bounds_of(&child, depth);
         theirs != ours && (least..=most).contains(&theirs)
     })
 }
 
-/// All positions of a tree, gathered in classes of those that the table takes for the same.
+/// All positions of a tree, in classes that the table cannot distinguish.
 struct Classes {
-    forgotten: Forgotten,
+    omitted: Omitted,
     bounds: HashMap<Key, Bounds>,
-    /// By the plies that are counted from there.
+    /// The positions by the depth to count.
     layers: Vec<HashMap<u128, Position>>,
 }
 
@@ -94,8 +94,8 @@ impl Classes {
         }
     }
 
-    /// From the leaves up: a class can answer whatever one of its positions can come to.
-    fn settle(&mut self) {
+    /// From the leaves up: a class can return every count of its positions.
+    fn compute_bounds(&mut self) {
         let layers = std::mem::take(&mut self.layers);
         for (depth, layer) in layers.iter().enumerate().skip(1) {
             let mut merged: HashMap<Key, Bounds> = HashMap::new();
@@ -128,19 +128,19 @@ impl Classes {
     }
 
     fn key(&self, position: &Position, depth: u32) -> Key {
-        let mut men = [0; 7];
+        let mut pieces = [0; 7];
         for kind in PieceKind::ALL {
-            men[kind.index()] = position.pieces(kind).0;
+            pieces[kind.index()] = position.pieces(kind).0;
         }
-        men[6] = position.colors(Color::White).0;
+        pieces[6] = position.colors(Color::White).0;
         let rights = position.castling_rooks().0;
         let square = position
             .en_passant()
             .map_or(0, |square| 1 << square.index());
         let turn = position.turn() == Color::White;
-        match self.forgotten {
-            Forgotten::Rights => (men, 0, square, turn, depth),
-            Forgotten::EnPassant => (men, rights, 0, turn, depth),
+        match self.omitted {
+            Omitted::Rights => (pieces, 0, square, turn, depth),
+            Omitted::EnPassant => (pieces, rights, 0, turn, depth),
         }
     }
 }

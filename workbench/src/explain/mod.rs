@@ -1,8 +1,10 @@
-//! Why an answer is wrong.
+//! Why an answer is wrong: the rule behind each wrong move, patterns among them, and state bugs.
 
+mod diagnosis;
 mod explanation;
 mod hash_keys;
 mod patterns;
 mod state_bugs;
 
-pub use explanation::Explanation;
+pub use diagnosis::Diagnosis;
+pub use explanation::{Explanation, MoveReasons};

@@ -1,8 +1,8 @@
-//! Which wrong state explains wrong answers.
+//! Finds the wrong state that explains wrong answers.
 //!
-//! Whoever generates the right moves of a wrong state (a castling right too many, an en passant
-//! square forgotten) answers exactly as for another position. So the other positions that a slip
-//! could leave are counted one after the other, until one gives the very answer that was heard.
+//! A program that generates the correct moves of a wrong state (a castling right too many, a missing
+//! en passant square) answers exactly as for another position. So the positions that a single mistake
+//! could leave are counted one after another, until one gives exactly the answer that was received.
 
 use movegen::chess::explain::MoveHistory;
 use movegen::chess::{
@@ -14,26 +14,26 @@ use movegen::perft::Outcome;
 use super::hash_keys;
 use crate::find::{Difference, Disagreement, Finding, Node, count};
 
-/// A position that a slip could leave, and the slip: "... as if {slip}".
+/// A position that a single mistake could leave, and the mistake: "... as if {mistake}".
 struct Candidate {
     position: Position,
-    slip: String,
+    mistake: String,
 }
 
-/// What kind of bug it must be, if it is none of the rules.
+/// The kind of bug, if it is a wrong state rather than a wrong rule.
 pub(super) fn bug(found: &Disagreement, style: CastlingStyle) -> Option<String> {
-    let past = found.past();
+    let history = found.history();
     if let Finding::Tree(difference) = &found.finding {
-        // Who says only yes or no gives nothing to compare slips with.
-        let heard = !difference.counts.is_empty();
-        return heard.then(|| in_the_tree(&found.step, past.as_ref(), difference, style));
+        // A yes or no is not enough to tell one mistake from another.
+        let has_counts = !difference.counts.is_empty();
+        return has_counts.then(|| in_the_tree(&found.node, history.as_ref(), difference, style));
     }
     if let Some(two_ways) = &found.two_ways {
-        let step = &two_ways.step;
-        let past = step.past();
+        let node = &two_ways.node;
+        let history = node.history();
         let (subject, difference) = match (two_ways.played.is_none(), two_ways.set_up.is_none()) {
-            (false, true) => match step.moves.last() {
-                Some(last) => (format!("after {last} it plays on"), &two_ways.played),
+            (false, true) => match node.moves.last() {
+                Some(last) => (format!("after {last} it continues"), &two_ways.played),
                 None => ("it reads the first FEN".to_owned(), &two_ways.played),
             },
             (true, false) => ("it reads the FEN".to_owned(), &two_ways.set_up),
@@ -42,56 +42,64 @@ pub(super) fn bug(found: &Disagreement, style: CastlingStyle) -> Option<String> 
         if difference.refused {
             return None;
         }
-        let here = slip_at(step, past.as_ref(), difference);
-        if let Some(slip) = here {
-            return Some(format!("{subject} as if {slip}"));
+        let here = mistake_at(node, history.as_ref(), difference);
+        if let Some(mistake) = here {
+            return Some(format!("{subject} as if {mistake}"));
         }
-        // What is wrong here may become a position that can be named only later on.
+        // The wrong state may be recognizable only further down the path.
         let difference = found.finding.difference();
-        let past = found.past();
-        return Some(match slip_at(&found.step, past.as_ref(), difference) {
-            Some(slip) => {
-                format!("{subject} wrongly: at the end of the path it moves as if {slip}")
-            }
-            None => format!("{subject} wrongly, in no way that a single slip would explain"),
-        });
+        let history = found.history();
+        return Some(
+            match mistake_at(&found.node, history.as_ref(), difference) {
+                Some(mistake) => {
+                    format!(
+                        "{subject} incorrectly: at the end of the path it moves as if {mistake}"
+                    )
+                }
+                None => format!("{subject} incorrectly, in a way that no single mistake explains"),
+            },
+        );
     }
     if found.remembers {
         let difference = found.finding.difference();
-        return slip_at(&found.step, past.as_ref(), difference)
-            .map(|slip| format!("it answers as if {slip}"));
+        return mistake_at(&found.node, history.as_ref(), difference)
+            .map(|mistake| format!("it answers as if {mistake}"));
     }
     None
 }
 
-/// Beyond this many leaves nobody waits for some twenty counts more.
+/// With more leaves than this, twenty more counts would take too long.
 const MOST_LEAVES: u128 = 100_000_000;
 
-/// The slip after which these moves and counts would be right. A total alone is not enough to
-/// tell one slip from another.
-fn slip_at(step: &Node, past: Option<&MoveHistory>, difference: &Difference) -> Option<String> {
-    let ours = count(&step.position, step.depth).ok()?;
+/// The mistake after which these moves and counts would be correct. A total alone is not enough to
+/// tell one mistake from another.
+fn mistake_at(
+    node: &Node,
+    history: Option<&MoveHistory>,
+    difference: &Difference,
+) -> Option<String> {
+    let ours = count(&node.position, node.depth).ok()?;
     if difference.refused || ours.total > MOST_LEAVES {
         return None;
     }
-    candidates(&step.position, past)
+    candidates(&node.position, history)
         .into_iter()
         .find(|candidate| {
-            count(&candidate.position, step.depth)
+            count(&candidate.position, node.depth)
                 .is_ok_and(|theirs| answers_so(&candidate.position, &ours, &theirs, difference))
         })
-        .map(|candidate| candidate.slip)
+        .map(|candidate| candidate.mistake)
 }
 
-/// Whether who gives the counts of the `other` position differs from ours in just this.
+/// Whether the counts of the `other` position differ from Canopy's in exactly this way.
 fn answers_so(
     other: &Position,
     ours: &Outcome<Move>,
     theirs: &Outcome<Move>,
-    what: &Difference,
+    difference: &Difference,
 ) -> bool {
     let mut extra: Vec<Move> = Vec::new();
-    for text in &what.extra {
+    for text in &difference.extra {
         match other.parse_uci(text) {
             Ok(mv) => extra.push(mv),
             Err(_) => return false,
@@ -101,17 +109,17 @@ fn answers_so(
         let line = theirs.lines.iter().find(|line| line.mv == mv);
         line.map(|line| line.count)
     };
-    let heard = |mv: Move, count: u128| {
-        if what.missing.contains(&mv) {
+    let received = |mv: Move, count: u128| {
+        if difference.missing.contains(&mv) {
             return None;
         }
-        let wrong = what.counts.iter().find(|wrong| wrong.0 == mv);
+        let wrong = difference.counts.iter().find(|wrong| wrong.0 == mv);
         Some(wrong.map_or(count, |wrong| wrong.2))
     };
     let known = |mv: Move| ours.lines.iter().any(|line| line.mv == mv);
     ours.lines
         .iter()
-        .all(|line| heard(line.mv, line.count) == their_count(line.mv))
+        .all(|line| received(line.mv, line.count) == their_count(line.mv))
         && theirs
             .lines
             .iter()
@@ -119,85 +127,86 @@ fn answers_so(
         && extra.iter().all(|&mv| their_count(mv).is_some())
 }
 
-/// Right moves, right children, wrong counts: what goes wrong while it goes through the tree.
+/// The moves and all children are right, but the counts are wrong: the state goes wrong while the
+/// program walks through the tree.
 fn in_the_tree(
-    step: &Node,
-    past: Option<&MoveHistory>,
+    node: &Node,
+    history: Option<&MoveHistory>,
     difference: &Difference,
     style: CastlingStyle,
 ) -> String {
     let below = |position: &Position, mv: Move| {
         let legal = position.is_legal(mv);
         let child = legal.then(|| position.play(mv))?;
-        count(&child, step.depth - 1).ok().map(|count| count.total)
+        count(&child, node.depth - 1).ok().map(|count| count.total)
     };
-    let unmade = candidates(&step.position, past)
+    let unmade = candidates(&node.position, history)
         .into_iter()
-        .chain(unmade(&step.position))
+        .chain(unmade(&node.position))
         .filter(|candidate| {
             difference
                 .counts
                 .iter()
                 .all(|&(mv, _, theirs)| below(&candidate.position, mv) == Some(theirs))
         });
-    if let Some(slips) = as_if(unmade) {
+    if let Some(mistakes) = as_if(unmade) {
         return format!(
-            "it counts these moves {slips}: taking back one of the moves before them does not \
-             restore that"
+            "it counts these moves {mistakes}: unmaking one of the moves before them does not restore \
+             that"
         );
     }
-    // Perft may make its moves in another way than `position ... moves` does.
+    // Perft may make its moves with other code than `position ... moves`.
     let made: Option<Vec<String>> = difference
         .counts
         .iter()
         .map(|&(mv, _, theirs)| {
-            let mut past = past.cloned().unwrap_or_default();
-            past.push(step.position, mv);
-            let child = step.position.play(mv);
-            let slips = candidates(&child, Some(&past))
+            let mut history = history.cloned().unwrap_or_default();
+            history.push(node.position, mv);
+            let child = node.position.play(mv);
+            let mistakes = candidates(&child, Some(&history))
                 .into_iter()
                 .filter(|candidate| {
-                    count(&candidate.position, step.depth - 1)
+                    count(&candidate.position, node.depth - 1)
                         .is_ok_and(|count| count.total == theirs)
                 });
-            let played = step.position.uci(mv, style);
-            Some(format!("after {played} it counts on {}", as_if(slips)?))
+            let played = node.position.uci(mv, style);
+            Some(format!("after {played} it counts {}", as_if(mistakes)?))
         })
         .collect();
     match made.as_deref() {
         Some([one, ..]) => {
-            format!("{one}: perft makes that move in another way than 'position ... moves' does")
+            format!("{one}: perft makes that move differently from 'position ... moves'")
         }
-        _ => hash_keys::mixed_up(step, difference),
+        _ => hash_keys::verdict(node, difference),
     }
 }
 
-/// The slips that all fit, at most three of them; `None` if there is none.
+/// The mistakes that fit, at most three; `None` if there is none.
 fn as_if(candidates: impl Iterator<Item = Candidate>) -> Option<String> {
-    let slips: Vec<String> = candidates
+    let mistakes: Vec<String> = candidates
         .take(3)
-        .map(|candidate| format!("as if {}", candidate.slip))
+        .map(|candidate| format!("as if {}", candidate.mistake))
         .collect();
-    (!slips.is_empty()).then(|| slips.join(", or "))
+    (!mistakes.is_empty()).then(|| mistakes.join(", or "))
 }
 
-/// Every position that one slip could leave instead of this one.
-fn candidates(position: &Position, past: Option<&MoveHistory>) -> Vec<Candidate> {
-    let mut all = Slips {
+/// Every position that a single mistake could leave instead of this one.
+fn candidates(position: &Position, history: Option<&MoveHistory>) -> Vec<Candidate> {
+    let mut all = Mistakes {
         right: *position,
         found: Vec::new(),
     };
-    all.rights(past);
-    all.en_passant(past);
-    if let Some(past) = past {
-        all.men(past);
+    all.rights(history);
+    all.en_passant(history);
+    if let Some(history) = history {
+        all.pieces(history);
     }
     all.found
 }
 
-/// Every position that taking back a move wrongly could leave.
+/// Every position that unmaking a move incorrectly could leave.
 fn unmade(position: &Position) -> Vec<Candidate> {
-    let mut all = Slips {
+    let mut all = Mistakes {
         right: *position,
         found: Vec::new(),
     };
@@ -206,15 +215,19 @@ fn unmade(position: &Position) -> Vec<Candidate> {
         let played = position.uci(mv, CastlingStyle::Standard);
         match mv.kind() {
             MoveKind::EnPassant => {
-                let taken = Square::new(to.file(), from.rank());
-                let slip = format!("the pawn on {taken} were gone, as it is after {played}");
-                all.add(slip, |setup| setup.board[taken.index()] = None);
+                let captured = Square::new(to.file(), from.rank());
+                let mistake =
+                    format!("the pawn on {captured} were missing, as it is after {played}");
+                all.add(mistake, |setup| setup.board[captured.index()] = None);
             }
             MoveKind::Castle => {
-                let file = if to > from { File::F } else { File::D };
-                let rook_to = Square::new(file, to.rank());
-                let slip = format!("the rook stood on {rook_to}, as it does after {played}");
-                all.add(slip, |setup| setup.board.swap(to.index(), rook_to.index()));
+                let Some((_, rook_to)) = mv.castling_squares() else {
+                    continue;
+                };
+                let mistake = format!("the rook stood on {rook_to}, as it does after {played}");
+                all.add(mistake, |setup| {
+                    setup.board.swap(to.index(), rook_to.index())
+                });
             }
             _ => {}
         }
@@ -222,13 +235,13 @@ fn unmade(position: &Position) -> Vec<Candidate> {
     all.found
 }
 
-struct Slips {
+struct Mistakes {
     right: Position,
     found: Vec<Candidate>,
 }
 
-impl Slips {
-    fn add(&mut self, slip: String, change: impl FnOnce(&mut Setup)) {
+impl Mistakes {
+    fn add(&mut self, mistake: String, change: impl FnOnce(&mut Setup)) {
         let mut setup = self.right.to_setup();
         change(&mut setup);
         if let Ok((position, _)) = Position::from_setup(&setup)
@@ -238,12 +251,12 @@ impl Slips {
                 .iter()
                 .all(|other| other.position.key() != position.key())
         {
-            self.found.push(Candidate { position, slip });
+            self.found.push(Candidate { position, mistake });
         }
     }
 
-    /// Rights lost too early, or not at all.
-    fn rights(&mut self, past: Option<&MoveHistory>) {
+    /// Castling rights lost too early, or not lost at all.
+    fn rights(&mut self, history: Option<&MoveHistory>) {
         let rights = self.right.castling_rooks();
         let may = |color: Color| rights & self.right.colors(color);
         let (white, black) = (may(Color::White), may(Color::Black));
@@ -265,26 +278,21 @@ impl Slips {
                     |setup| setup.castling = rights - own,
                 );
             }
-            self.kept(color, rights, past);
+            self.kept(color, rights, history);
         }
-        self.add("nobody had the right to castle".to_owned(), |setup| {
+        self.add("no side had the right to castle".to_owned(), |setup| {
             setup.castling = Bitboard::EMPTY;
         });
     }
 
-    /// Rights that a king and a rook on their first rank could have had.
-    fn kept(&mut self, color: Color, rights: Bitboard, past: Option<&MoveHistory>) {
-        let home = Rank::First.relative_to(color);
+    /// Castling rights that a king and a rook on their back rank could have.
+    fn kept(&mut self, color: Color, rights: Bitboard, history: Option<&MoveHistory>) {
+        let back_rank = Rank::First.relative_to(color);
         let rooks = self.right.pieces(PieceKind::Rook) & self.right.colors(color);
-        let had = |rook: Square| {
-            past.is_some_and(|past| {
-                let mut plies = past.plies.iter();
-                plies.any(|ply| ply.before.castling_rooks().contains(rook))
-            })
-        };
+        let had = |rook: Square| history.is_some_and(|history| history.had_castling_right(rook));
         let mut possible: Vec<Square> = rooks
             .into_iter()
-            .filter(|&rook| rook.rank() == home && !rights.contains(rook))
+            .filter(|&rook| rook.rank() == back_rank && !rights.contains(rook))
             .filter(|&rook| had(rook) || matches!(rook.file(), File::A | File::H))
             .collect();
         possible.sort_by_key(|&rook| !had(rook));
@@ -303,20 +311,20 @@ impl Slips {
         }
     }
 
-    /// The square forgotten, kept, or set where none should be.
-    fn en_passant(&mut self, past: Option<&MoveHistory>) {
+    /// An en passant square forgotten, kept, or set where there is none.
+    fn en_passant(&mut self, history: Option<&MoveHistory>) {
         if let Some(square) = self.right.en_passant() {
             self.add(format!("no pawn had just passed {square}"), |setup| {
                 setup.en_passant = None;
             });
         }
-        let passed = past.and_then(MoveHistory::passed_square);
+        let passed = history.and_then(MoveHistory::passed_square);
         let pushed = |square: Square| {
-            past.is_some_and(|past| {
-                past.plies.iter().any(|ply| {
-                    ply.mv.kind() == MoveKind::DoublePush
-                        && (ply.mv.from().index() + ply.mv.to().index()) / 2 == square.index()
-                })
+            history.is_some_and(|history| {
+                history
+                    .plies
+                    .iter()
+                    .any(|ply| ply.mv.passed_square() == Some(square))
             })
         };
         let rank = Rank::Sixth.relative_to(self.right.turn());
@@ -330,32 +338,33 @@ impl Slips {
             } else {
                 "could be"
             };
-            self.add(format!("{square} {when} taken en passant"), |setup| {
+            self.add(format!("{square} {when} captured en passant"), |setup| {
                 setup.en_passant = Some(square);
             });
         }
     }
 
-    /// Men that the last move left where they do not belong.
-    fn men(&mut self, past: &MoveHistory) {
-        let Some(last) = past.plies.last() else {
+    /// Pieces that the last move left on the wrong squares.
+    fn pieces(&mut self, history: &MoveHistory) {
+        let Some(last) = history.plies.last() else {
             return;
         };
         let (from, to) = (last.mv.from(), last.mv.to());
         let mover = last.before.turn();
         match last.mv.kind() {
             MoveKind::EnPassant => {
-                let taken = Square::new(to.file(), from.rank());
-                let man = last.before.piece_at(taken);
+                let captured = Square::new(to.file(), from.rank());
+                let pawn = last.before.piece_at(captured);
                 self.add(
-                    format!("the pawn on {taken}, taken en passant, were still there"),
-                    |setup| setup.board[taken.index()] = man,
+                    format!("the pawn on {captured}, captured en passant, were still there"),
+                    |setup| setup.board[captured.index()] = pawn,
                 );
             }
             MoveKind::Castle => {
                 let rook = last.before.piece_at(to);
-                let file = if to > from { File::F } else { File::D };
-                let rook_to = Square::new(file, to.rank());
+                let Some((_, rook_to)) = last.mv.castling_squares() else {
+                    return;
+                };
                 self.add(format!("the rook had stayed on {to}"), |setup| {
                     setup.board[rook_to.index()] = None;
                     setup.board[to.index()] = rook;

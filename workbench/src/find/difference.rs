@@ -1,41 +1,41 @@
-//! Where an answer about one position differs from our own count of it.
+//! The difference between an answer and Canopy's own count of a position.
 
-use movegen::chess::{File, Kernel, Move, MoveKind, Position};
+use movegen::chess::{Kernel, Move, MoveKind, Position};
 use movegen::perft::{Outcome, Perft, Stop};
 use movegen::threads;
 
 use crate::ask::{Answer, DivideText, Error};
 
-/// What is wrong in an answer, by our count. Without any of it, the two agree.
+/// The difference between an answer and Canopy's count. If all fields are empty, the two agree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Difference {
-    /// Legal moves that it does not list.
+    /// Legal moves that are not listed.
     pub missing: Vec<Move>,
-    /// What it lists and is no legal move, as it was written.
+    /// Listed texts that are not legal moves.
     pub extra: Vec<String>,
-    /// Legal moves that it lists more than once.
+    /// Legal moves that are listed more than once.
     pub repeated: Vec<Move>,
-    /// Moves with another count, in our order: the move, our count, its count.
+    /// Moves with different counts, in Canopy's order: the move, Canopy's count, the other count.
     pub counts: Vec<(Move, u128, u128)>,
-    /// A total that is not the sum of its own lines, or of ours if it has no lines: the sum and
+    /// A total that is not the sum of its own lines (of Canopy's, if it has no lines): the sum and
     /// the total.
     pub total: Option<(u128, u128)>,
-    /// All that it says is that it counts another total.
+    /// Only the total is known to be different, not the moves.
     pub refused: bool,
 }
 
 impl Difference {
-    /// Whether there is none.
+    /// Whether the two agree.
     pub fn is_none(&self) -> bool {
         *self == Difference::default()
     }
 
-    /// Whether the moves themselves differ, whatever is below them.
+    /// Whether the move lists differ.
     pub fn in_moves(&self) -> bool {
         !(self.missing.is_empty() && self.extra.is_empty() && self.repeated.is_empty())
     }
 
-    /// Compares an answer with our count; `None` if it is no answer to this question.
+    /// Compares an answer with Canopy's count; `None` for [`Answer::Unknown`].
     pub(super) fn between(
         position: &Position,
         ours: &Outcome<Move>,
@@ -54,7 +54,7 @@ impl Difference {
     fn of_divide(position: &Position, ours: &Outcome<Move>, theirs: &DivideText) -> Difference {
         let mut difference = Difference::default();
         if let ([], Some(total @ 1..)) = (&theirs.lines[..], theirs.total) {
-            // Some print no divide. That is as good as an exit code.
+            // A total without a divide is a verdict, like an exit code.
             difference.refused = total != ours.total;
             difference.total = difference.refused.then_some((ours.total, total));
             return difference;
@@ -67,12 +67,15 @@ impl Difference {
             };
             let listed = |mv: Move| theirs_of.iter().any(|(other, _)| *other == mv);
             if listed(mv) {
-                // In Chess960 one text can be a king's step and castling.
+                // In Chess960, one text can be both a king move and castling.
                 let castle = ours.lines.iter().map(|line| line.mv).find(|&other| {
                     other.kind() == MoveKind::Castle
                         && mv.kind() != MoveKind::Castle
                         && !listed(other)
-                        && castles_to(other, mv)
+                        && other.from() == mv.from()
+                        && other
+                            .castling_squares()
+                            .is_some_and(|(king, _)| king == mv.to())
                 });
                 match castle {
                     Some(castle) => mv = castle,
@@ -84,7 +87,7 @@ impl Difference {
             }
             theirs_of.push((mv, *count));
         }
-        // In an order of ours: two answers that differ in nothing else are the same.
+        // Sorted, so that the order of the lines does not matter.
         difference.extra.sort();
         difference.repeated.sort();
         for line in &ours.lines {
@@ -106,28 +109,16 @@ impl Difference {
     }
 }
 
-/// The legal move of this text.
+/// The legal move with this text.
 fn read_move(position: &Position, text: &str, san: bool) -> Option<Move> {
     if !san {
         return position.parse_uci(text).ok();
     }
-    let written = |mv: &&Move| position.san(**mv).trim_end_matches(['+', '#']) == text;
-    position.legal_moves().iter().find(written).copied()
+    let matches = |mv: &&Move| position.san(**mv).trim_end_matches(['+', '#']) == text;
+    position.legal_moves().iter().find(matches).copied()
 }
 
-/// Whether the castling move and the king's step begin and end on the same squares.
-fn castles_to(castle: Move, step: Move) -> bool {
-    let file = if castle.to() > castle.from() {
-        File::G
-    } else {
-        File::C
-    };
-    castle.from() == step.from()
-        && step.to().file() == file
-        && step.to().rank() == castle.from().rank()
-}
-
-/// Our own divide, exact: without a table.
+/// Canopy's divide; exact, since it uses no hash table.
 pub(crate) fn count(position: &Position, depth: u32) -> Result<Outcome<Move>, Error> {
     count_until(position, depth, &Stop::new())
 }
@@ -164,12 +155,12 @@ mod tests {
     }
 
     #[test]
-    fn one_text_can_be_a_step_and_castling() {
+    fn one_text_can_be_a_king_move_and_castling() {
         const FRC: &str = "k7/8/8/8/8/8/3PPPP1/3NBK1R w H - 0 1";
         let position: Position = FRC.parse().expect("a position");
         let mut text = String::new();
         for mv in position.legal_moves().iter() {
-            // As engines write it that were not told of Chess960.
+            // As engines without UCI_Chess960 write it.
             let written = match mv.kind() {
                 MoveKind::Castle => "f1g1".to_owned(),
                 _ => position.uci(*mv, CastlingStyle::Standard),

@@ -1,17 +1,17 @@
-//! Two divides against each other, when nobody knows the position.
+//! Compares two divides without knowing the position.
 
 use crate::ask::DivideText;
 
-/// Where two divides differ. Without any of it they say the same.
+/// Where two divides differ. If all fields are empty, they are the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DivideDiff {
-    /// Lines of the first without a partner: move and count.
+    /// Lines only in the first divide: move and count.
     pub only_first: Vec<(String, u128)>,
-    /// Lines of the second without a partner.
+    /// Lines only in the second divide.
     pub only_second: Vec<(String, u128)>,
-    /// Moves of both with two counts.
+    /// Moves with different counts: move, first count, second count.
     pub counts: Vec<(String, u128, u128)>,
-    /// Both write a total, and not the same.
+    /// The totals, if both have one and they differ.
     pub totals: Option<(u128, u128)>,
 }
 
@@ -24,13 +24,13 @@ const CASTLING: [(&str, &str); 4] = [
 ];
 
 impl DivideDiff {
-    /// Whether there is none.
+    /// Whether the divides are the same.
     pub fn is_none(&self) -> bool {
         *self == DivideDiff::default()
     }
 }
 
-/// Compares two divides without regard to their order. A move that only one of them has as
+/// Compares two divides, ignoring their order. A move that only one of them has as
 /// `e1g1` and only the other as `e1h1` is the same castling.
 pub fn diff_divides(first: &DivideText, second: &DivideText) -> DivideDiff {
     let mut difference = DivideDiff::default();
@@ -77,11 +77,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn order_and_spelling_do_not_matter() {
+    fn order_and_castling_notation_do_not_matter() {
         let first = DivideText::read("e1g1: 3\na2a3: 1\nNodes searched: 4");
         let second = DivideText::read("a2a3 1\ne1h1 3\n\n4");
         assert!(diff_divides(&first, &second).is_none());
-        // A rook on e1 that goes to both squares is no castling.
+        // A rook on e1 that moves to both squares does not castle.
         let rook = DivideText::read("e1g1: 3\ne1h1: 3\na2a3: 1");
         assert_eq!(
             diff_divides(&rook, &second).only_first,

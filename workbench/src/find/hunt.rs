@@ -1,4 +1,4 @@
-//! The hunt: deepen until the answers differ, then follow the difference down to its cause.
+//! The hunt: deepens until the answers differ, then follows the difference down to its cause.
 
 use movegen::chess::{CastlingStyle, Move, Position};
 use movegen::perft::{Outcome, Stop};
@@ -7,26 +7,26 @@ use super::difference::count_until;
 use super::{Difference, Node};
 use crate::ask::{Answer, Error, OtherSide, Question};
 
-/// What causes the different counts.
+/// The cause of the different counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// It lists other moves than the legal ones.
+    /// The listed moves are not the legal moves.
     Moves(Difference),
-    /// Its moves are right, one ply deep, but not each of them counts as one.
+    /// At depth 1, the moves are right, but not each of them counts 1.
     Leaves(Difference),
-    /// Its lines are right, its total is not their sum.
+    /// The counts are right, but the total is not their sum.
     Total(Difference),
-    /// It has another number of moves here, and does not say which.
+    /// The number of moves is wrong, and the moves are not listed.
     Refused(Difference),
-    /// It counts wrongly below this position, and rightly when asked about any child: what it
-    /// keeps while it goes through the tree is wrong.
+    /// The counts below this position are wrong, but each child is counted correctly on its own:
+    /// the state during the walk through the tree is wrong.
     Tree(Difference),
-    /// Counts differ, and there is nobody who could be asked further.
+    /// Counts differ, and nothing is known about the children.
     Counts(Difference),
 }
 
 impl Finding {
-    /// What is wrong in the answer about the position that was found.
+    /// The difference in the answer about the position that was found.
     pub fn difference(&self) -> &Difference {
         match self {
             Finding::Moves(difference)
@@ -39,67 +39,67 @@ impl Finding {
     }
 }
 
-/// Set up as a FEN, a position got another answer than played move by move.
+/// A position got different answers when it was played and when it was set up.
 #[derive(Clone, Debug)]
 pub struct TwoWays {
-    /// The first such position on the way down, played.
-    pub step: Node,
-    /// What is wrong when played.
+    /// The first such position of the descent, as it was played.
+    pub node: Node,
+    /// The difference when it is played.
     pub played: Difference,
-    /// What is wrong when set up.
+    /// The difference when it is set up.
     pub set_up: Difference,
 }
 
-/// A position on the way down, and both counts of it.
+/// A position of the descent and both counts of it.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// The position as it was given.
-    pub step: Node,
-    /// Our count.
+    /// The position as the other side was given it.
+    pub node: Node,
+    /// Canopy's count.
     pub ours: Outcome<Move>,
-    /// What the other side said.
+    /// The answer of the other side.
     pub answer: Answer,
-    /// What is wrong in that.
+    /// The difference between them.
     pub difference: Difference,
 }
 
-/// Where the two programs part, and why.
+/// Where the two sides disagree.
 #[derive(Clone, Debug)]
 pub struct Disagreement {
-    /// Where the hunt began, as it was asked for.
+    /// The position where the hunt began.
     pub start: Node,
-    /// The first depth that shows it, counted from where the hunt began.
+    /// The smallest depth that shows it, counted from the start.
     pub depth: u32,
-    /// Our total there.
+    /// Canopy's total at that depth.
     pub total: u128,
-    /// Moves from the position that the hunt began with, in UCI notation.
+    /// The moves from the start to the position that was found, in UCI notation.
     pub path: Vec<String>,
-    /// The position as it must be given to the other side to see the error.
-    pub step: Node,
-    /// Every position from the first to the last, each after one more move of the path; none is
-    /// right.
+    /// The position that was found, as the other side must be given it to show the error.
+    pub node: Node,
+    /// Every position along the path, from the start to the position that was found. All answers are
+    /// wrong.
     pub trail: Vec<Comparison>,
     /// The cause.
     pub finding: Finding,
-    /// Whether it mattered how a position was given.
+    /// Whether playing and setting up a position led to different answers.
     pub two_ways: Option<TwoWays>,
-    /// Other positions of the same tree whose moves it lists wrongly, with what is wrong there:
-    /// as many as can be had for about as much work as the descent.
-    pub alike: Vec<(Node, Difference)>,
+    /// Other positions of the same tree with wrong move lists, found with about as much work as the
+    /// descent.
+    pub related: Vec<(Node, Difference)>,
     /// Comparison again with nothing before, it gives another answer: what it was asked earlier
     /// matters.
     pub remembers: bool,
 }
 
-/// What looking at one position brought.
+/// The result of asking about one position.
 enum Look {
     Unknown,
-    /// To this total.
+    /// The total.
     Agrees(u128),
     Differs(Box<Comparison>),
 }
 
-/// Asks, and keeps in mind what was found on the way.
+/// Asks the questions of one hunt.
 pub(super) struct Hunt<'a> {
     other: &'a mut dyn OtherSide,
     style: CastlingStyle,
@@ -108,8 +108,8 @@ pub(super) struct Hunt<'a> {
     stop: Stop,
 }
 
-/// Compares depth after depth, `step.depth` the last, and calls `agreed` with each depth and total
-/// that the other side agrees to. `None` if it agrees to all.
+/// Compares depth after depth up to `start.depth`, and calls `agreed` with each depth and total on
+/// which both sides agree. `None` if they agree at every depth.
 ///
 /// # Errors
 /// [`Error`] if the other side gives no usable answer, or if its [stop](OtherSide::stop) is raised.
@@ -121,11 +121,11 @@ pub fn hunt(
 ) -> Result<Option<Disagreement>, Error> {
     let mut hunt = Hunt::new(other, style);
     for depth in 1..=start.depth {
-        let step = Node {
+        let node = Node {
             depth,
             ..start.clone()
         };
-        match hunt.look(&step)? {
+        match hunt.look(&node)? {
             Look::Unknown => {}
             Look::Agrees(total) => agreed(depth, total),
             Look::Differs(first) => return hunt.descend(*first, start.clone()).map(Some),
@@ -145,25 +145,26 @@ impl<'a> Hunt<'a> {
         }
     }
 
-    /// Our own count of a position.
+    /// Canopy's count of a position.
     pub(super) fn count(&self, position: &Position, depth: u32) -> Result<Outcome<Move>, Error> {
         count_until(position, depth, &self.stop)
     }
 
-    /// How many were asked until now.
+    /// The number of questions so far.
     pub(super) fn questions(&self) -> u32 {
         self.questions
     }
 
-    /// Lets the other side forget, or recover.
+    /// Makes the other side forget all questions, or recover from a failure.
     pub(super) fn start_again(&mut self) -> Result<(), Error> {
-        self.other.forget()
+        self.other.reset()
     }
 
-    /// What is wrong in this very position, given as it is; `None` if nothing is, or only below.
-    pub(super) fn finding_at(&mut self, step: Node) -> Result<Option<Finding>, Error> {
-        let ours = self.count(&step.position, step.depth)?;
-        let Some(mut asked) = self.ask(step, ours)? else {
+    /// The finding in this position, asked exactly as given; `None` if there is none, or only in a
+    /// position below.
+    pub(super) fn finding_at(&mut self, node: Node) -> Result<Option<Finding>, Error> {
+        let ours = self.count(&node.position, node.depth)?;
+        let Some(mut asked) = self.ask(node, ours)? else {
             return Ok(None);
         };
         if asked.difference.is_none() {
@@ -173,23 +174,24 @@ impl<'a> Hunt<'a> {
             return Ok(Some(finding));
         }
         match self.wrong_child(&asked)? {
-            Below::Right => self.wrong_together(&mut asked).map(Some),
+            Below::Right => self.cause_above_children(&mut asked).map(Some),
             Below::Wrong(..) | Below::Unknown => Ok(None),
         }
     }
 
-    /// Asks both ways. If only the FEN is answered wrongly, what is returned begins at that FEN.
-    fn look(&mut self, step: &Node) -> Result<Look, Error> {
-        let ours = self.count(&step.position, step.depth)?;
+    /// Asks about a position played and set up. If only the answer to the FEN is wrong, the result
+    /// begins at that FEN.
+    fn look(&mut self, node: &Node) -> Result<Look, Error> {
+        let ours = self.count(&node.position, node.depth)?;
         if !self.other.plays_moves() {
-            let only = self.as_it_can_be_told(step.clone());
+            let only = self.as_accepted(node.clone());
             return Ok(Look::of(self.ask(only, ours)?));
         }
-        let set_up = step.without_moves();
-        let Some(played) = self.ask(step.clone(), ours.clone())? else {
+        let set_up = node.without_moves();
+        let Some(played) = self.ask(node.clone(), ours.clone())? else {
             return Ok(Look::Unknown);
         };
-        if step.moves.is_empty() && step.fen == set_up.fen {
+        if node.moves.is_empty() && node.fen == set_up.fen {
             return Ok(Look::of(Some(played)));
         }
         let Some(by_fen) = self.ask(set_up, ours)? else {
@@ -197,7 +199,7 @@ impl<'a> Hunt<'a> {
         };
         if played.difference != by_fen.difference && self.two_ways.is_none() {
             self.two_ways = Some(TwoWays {
-                step: step.clone(),
+                node: node.clone(),
                 played: played.difference.clone(),
                 set_up: by_fen.difference.clone(),
             });
@@ -211,19 +213,19 @@ impl<'a> Hunt<'a> {
 
     pub(super) fn ask(
         &mut self,
-        step: Node,
+        node: Node,
         ours: Outcome<Move>,
     ) -> Result<Option<Comparison>, Error> {
         self.questions += 1;
         let answer = self.other.ask(&Question {
-            fen: &step.fen,
-            moves: &step.moves,
-            depth: step.depth,
+            fen: &node.fen,
+            moves: &node.moves,
+            depth: node.depth,
             expected: ours.total,
         })?;
-        let difference = Difference::between(&step.position, &ours, &answer);
+        let difference = Difference::between(&node.position, &ours, &answer);
         Ok(difference.map(|difference| Comparison {
-            step,
+            node,
             ours,
             answer,
             difference,
@@ -231,7 +233,7 @@ impl<'a> Hunt<'a> {
     }
 
     fn descend(mut self, first: Comparison, start: Node) -> Result<Disagreement, Error> {
-        let (depth, total) = (first.step.depth, first.ours.total);
+        let (depth, total) = (first.node.depth, first.ours.total);
         let mut path = Vec::new();
         let mut trail = Vec::new();
         let mut here = first;
@@ -241,40 +243,40 @@ impl<'a> Hunt<'a> {
             }
             match self.wrong_child(&here)? {
                 Below::Wrong(mv, child) => {
-                    path.push(here.step.position.uci(mv, self.style));
+                    path.push(here.node.position.uci(mv, self.style));
                     trail.push(std::mem::replace(&mut here, *child));
                 }
                 Below::Unknown => break Finding::Counts(here.difference.clone()),
-                Below::Right => break self.wrong_together(&mut here)?,
+                Below::Right => break self.cause_above_children(&mut here)?,
             }
         };
         trail.push(here.clone());
-        let Comparison { step, ours, .. } = here;
-        let alike = match finding {
-            Finding::Moves(_) => self.alike(&trail, total),
+        let Comparison { node, ours, .. } = here;
+        let related = match finding {
+            Finding::Moves(_) => self.related(&trail, total),
             _ => Vec::new(),
         };
-        self.other.forget()?;
-        let again = self.ask(step.clone(), ours)?;
+        self.other.reset()?;
+        let again = self.ask(node.clone(), ours)?;
         let remembers = again.map(|asked| asked.difference).as_ref() != Some(finding.difference());
         Ok(Disagreement {
             start,
-            alike,
+            related,
             depth,
             total,
             remembers,
             path,
-            step,
+            node,
             trail,
             finding,
             two_ways: self.two_ways,
         })
     }
 
-    /// The first child among those in question that gets a wrong answer itself.
+    /// The first suspect child whose own answer is wrong.
     fn wrong_child(&mut self, asked: &Comparison) -> Result<Below, Error> {
         for mv in asked.suspects() {
-            match self.look(&self.child(&asked.step, mv))? {
+            match self.look(&self.child(&asked.node, mv))? {
                 Look::Unknown => return Ok(Below::Unknown),
                 Look::Agrees(_) => {}
                 Look::Differs(child) => return Ok(Below::Wrong(mv, child)),
@@ -283,30 +285,30 @@ impl<'a> Hunt<'a> {
         Ok(Below::Right)
     }
 
-    pub(super) fn child(&self, step: &Node, mv: Move) -> Node {
+    pub(super) fn child(&self, node: &Node, mv: Move) -> Node {
         Node {
-            depth: step.depth - 1,
-            ..step.after(mv, self.style)
+            depth: node.depth - 1,
+            ..node.after(mv, self.style)
         }
     }
 
-    /// By its FEN alone, if the other side plays no moves.
-    pub(super) fn as_it_can_be_told(&self, step: Node) -> Node {
-        // A FEN of the person's own is sent as it is.
-        if self.other.plays_moves() || step.moves.is_empty() {
-            step
+    /// The position by its FEN alone if the other side accepts no moves.
+    pub(super) fn as_accepted(&self, node: Node) -> Node {
+        // The FEN of the user is sent as it is.
+        if self.other.plays_moves() || node.moves.is_empty() {
+            node
         } else {
-            step.without_moves()
+            node.without_moves()
         }
     }
 
-    /// The cause if all children are right by themselves. Who only says yes or no may still have
-    /// another number of them.
-    fn wrong_together(&mut self, here: &mut Comparison) -> Result<Finding, Error> {
+    /// The cause if every child is right on its own. A program that only says yes or no may still
+    /// have a wrong number of moves.
+    fn cause_above_children(&mut self, here: &mut Comparison) -> Result<Finding, Error> {
         if here.difference.refused {
             let alone = Node {
                 depth: 1,
-                ..here.step.clone()
+                ..here.node.clone()
             };
             if let Look::Differs(moves) = self.look(&alone)? {
                 *here = *moves;
@@ -317,7 +319,7 @@ impl<'a> Hunt<'a> {
     }
 }
 
-/// What the children of a wrong position are.
+/// What is known about the children of a wrong position.
 enum Below {
     Wrong(Move, Box<Comparison>),
     Right,
@@ -325,7 +327,7 @@ enum Below {
 }
 
 impl Comparison {
-    /// The moves below which the error may be.
+    /// The moves below which the error can be.
     pub(super) fn suspects(&self) -> Vec<Move> {
         if self.difference.refused {
             self.ours.lines.iter().map(|line| line.mv).collect()
@@ -334,7 +336,7 @@ impl Comparison {
         }
     }
 
-    /// The cause, if the answer shows it without asking about any child.
+    /// The cause, if the answer alone shows it.
     fn finding(&self) -> Option<Finding> {
         let difference = &self.difference;
         if difference.in_moves() {
@@ -345,7 +347,7 @@ impl Comparison {
             (false, false) => Finding::Leaves,
             (false, true) => return Some(Finding::Total(difference.clone())),
         };
-        (self.step.depth == 1).then(|| finding(difference.clone()))
+        (self.node.depth == 1).then(|| finding(difference.clone()))
     }
 }
 

@@ -1,26 +1,26 @@
-//! A position as the other side is told of it.
+//! A position of the perft tree, as the other side is given it.
 
-use movegen::chess::{CastlingStyle, Color, Move, MoveKind, PieceKind, Position, Rank, Square};
+use movegen::chess::{CastlingStyle, Color, Move, PieceKind, Position, Rank, Square};
 
-/// A FEN, the moves played from there, and how deep to count below.
+/// A node of the perft tree: a FEN, the moves played from there, and the depth to count.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// The FEN that is set up.
+    /// The FEN to set up.
     pub fen: String,
-    /// The moves from there, as they are sent.
+    /// The moves from there, in UCI notation.
     pub moves: Vec<String>,
-    /// Where they lead.
+    /// The position after the moves.
     pub position: Position,
-    /// The same position by its FEN alone, as others are told it.
+    /// The FEN of that position.
     pub set_up: String,
-    /// How many plies are counted from there.
+    /// The depth to count, in plies.
     pub depth: u32,
 }
 
 impl Node {
-    /// A position without moves, the FEN our own. `passed` is the square that the last move
-    /// passed, if it was a double push.
-    pub fn begin(
+    /// A position without moves. `passed` is the square that the last move passed, if it was a double
+    /// push.
+    pub fn root(
         position: Position,
         passed: Option<Square>,
         depth: u32,
@@ -40,14 +40,12 @@ impl Node {
     #[must_use]
     pub fn after(&self, mv: Move, style: CastlingStyle) -> Node {
         let position = self.position.play(mv);
-        let between = Square::from_index((mv.from().index() + mv.to().index()) / 2);
-        let passed = (mv.kind() == MoveKind::DoublePush).then_some(between);
         let mut moves = self.moves.clone();
         moves.push(self.position.uci(mv, style));
         Node {
             fen: self.fen.clone(),
             moves,
-            set_up: fen_for_others(&position, passed, style),
+            set_up: fen_for_others(&position, mv.passed_square(), style),
             position,
             depth: self.depth,
         }
@@ -64,11 +62,11 @@ impl Node {
     }
 }
 
-/// The FEN of a position as others are told it.
+/// The FEN that the other side is given.
 ///
-/// It names the square that a double step has `passed` as soon as a pawn stands beside, also if
-/// the capture would be illegal: who plays the double step knows the square as well, and whether
-/// the capture is legal is what others are asked.
+/// It names the square that a double push has passed whenever an enemy pawn stands next to the pushed
+/// pawn, even if the capture is illegal: a program that plays the move knows the square as well, and
+/// whether the capture is legal is part of the question.
 pub(super) fn fen_for_others(
     position: &Position,
     passed: Option<Square>,
@@ -94,39 +92,39 @@ pub(super) fn fen_for_others(
 mod tests {
     use super::*;
 
-    fn begin(fen: &str, passed: Option<Square>) -> Node {
+    fn root_node(fen: &str, passed: Option<Square>) -> Node {
         let position = fen.parse().expect(fen);
-        Node::begin(position, passed, 1, CastlingStyle::Standard)
+        Node::root(position, passed, 1, CastlingStyle::Standard)
     }
 
     #[test]
     fn the_passed_square_is_named_also_where_the_capture_is_illegal() {
-        let root = begin("8/3p4/8/K3P2r/8/8/8/4k3 b - - 0 1", None);
+        let root = root_node("8/3p4/8/K3P2r/8/8/8/4k3 b - - 0 1", None);
         let push = root.position.parse_uci("d7d5").expect("legal");
-        let step = root.after(push, CastlingStyle::Standard);
-        assert_eq!(step.position.en_passant(), None);
-        assert_eq!(step.moves, ["d7d5"]);
+        let node = root.after(push, CastlingStyle::Standard);
+        assert_eq!(node.position.en_passant(), None);
+        assert_eq!(node.moves, ["d7d5"]);
         let fen = "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 2";
-        assert_eq!(step.set_up, fen);
-        let set_up = step.without_moves();
+        assert_eq!(node.set_up, fen);
+        let set_up = node.without_moves();
         assert_eq!((set_up.fen.as_str(), set_up.moves.len()), (fen, 0));
-        assert_eq!(begin(fen, Some(Square::D6)).fen, fen);
+        assert_eq!(root_node(fen, Some(Square::D6)).fen, fen);
     }
 
     #[test]
     fn no_pawn_beside_and_no_square() {
-        let root = begin("8/3p4/8/K1P4r/8/8/8/4k3 b - - 0 1", None);
+        let root = root_node("8/3p4/8/K1P4r/8/8/8/4k3 b - - 0 1", None);
         for (text, square) in [("d7d5", "d6"), ("d7d6", "-")] {
             let mv = root.position.parse_uci(text).expect("legal");
-            let step = root.after(mv, CastlingStyle::Standard);
-            assert_eq!(step.set_up.split(' ').nth(3), Some(square), "{text}");
+            let node = root.after(mv, CastlingStyle::Standard);
+            assert_eq!(node.set_up.split(' ').nth(3), Some(square), "{text}");
         }
         let blocked = "8/3n4/8/K1Pp3r/8/8/8/4k3 w - d6 0 1";
         assert_eq!(
-            begin(blocked, Some(Square::D6)).fen,
+            root_node(blocked, Some(Square::D6)).fen,
             blocked.replace("d6", "-")
         );
         let apart = "8/8/8/KP1p3r/8/8/8/4k3 w - d6 0 1";
-        assert_eq!(begin(apart, Some(Square::D6)).fen, apart.replace("d6", "-"));
+        assert_eq!(root_node(apart, Some(Square::D6)).fen, apart.replace("d6", "-"));
     }
 }

@@ -1,7 +1,7 @@
 //! From a position where the other side is wrong to the smallest one found that shows the same.
 //!
-//! Whatever can be left out is tried, in a fixed order and coarse before fine, and stays out if
-//! the other side is still wrong in the same way: Zeller and Hildebrandt, "Simplifying and
+//! Everything is tentatively left out, in a fixed order, large parts first, and stays out if the
+//! other side is still wrong in the same way: Zeller and Hildebrandt, "Simplifying and
 //! isolating failure-inducing input", 2002.
 
 use std::mem::{Discriminant, discriminant};
@@ -14,43 +14,57 @@ use super::hunt::Hunt;
 use super::{Disagreement, Finding, Node, hunt};
 use crate::ask::{Error, OtherSide};
 
-/// So many questions are asked at most, the few at the end not counted: several times what a full
-/// board needs.
+/// The limit of questions, without the few at the end: several times what a full board needs.
 pub const MOST_QUESTIONS: u32 = 2000;
 
-/// So often the other side may give no answer about a smaller position: programs do crash on
-/// positions that they have never seen, but one that hangs shall not take the whole day.
+/// How often the other side may fail to answer about a smaller position: programs crash on unusual
+/// positions, but one that hangs must not take all day.
 const MOST_FAILURES: u32 = 3;
 
-/// What came of it.
+/// The result of [`shrink`]. `T` is the disagreement, or its
+/// [`Diagnosis`](crate::explain::Diagnosis).
 #[derive(Debug)]
-pub struct Shrunk {
-    /// What is left.
-    pub smallest: Smallest,
-    /// How many questions it took.
+pub struct Shrunk<T = Disagreement> {
+    /// The smallest position.
+    pub smallest: Smallest<T>,
+    /// The number of questions.
     pub questions: u32,
-    /// Why it ended before its time, if it did: the other side failed too often.
-    pub trouble: Option<Error>,
+    /// Why it ended early, if it did: the other side failed too often.
+    pub error: Option<Error>,
 }
 
-/// What is left of a disagreement.
+/// The smallest position that shows a disagreement.
 #[derive(Debug)]
-pub enum Smallest {
-    /// This, with the same difference in it.
-    Found(Box<Disagreement>),
-    /// All of it: nothing can be left out.
+pub enum Smallest<T = Disagreement> {
+    /// A smaller position with the same difference.
+    Found(Box<T>),
+    /// The position that was found: nothing can be left out.
     Same,
-    /// Nobody knows: the other side's answers depend on what it was asked before.
+    /// Unknown: the answers of the other side depend on earlier questions.
     Unsteady,
 }
 
+impl Shrunk {
+    pub(crate) fn map<T>(self, f: impl FnOnce(Disagreement) -> T) -> Shrunk<T> {
+        Shrunk {
+            smallest: match self.smallest {
+                Smallest::Found(found) => Smallest::Found(Box::new(f(*found))),
+                Smallest::Same => Smallest::Same,
+                Smallest::Unsteady => Smallest::Unsteady,
+            },
+            questions: self.questions,
+            error: self.error,
+        }
+    }
+}
+
 /// Leaves out pieces, castling rights, the en passant square, moves on the way and depth while the
-/// other side's answer stays wrong in the same way. It asks no more than
-/// [`MOST_QUESTIONS`] times, and never about a position that our own judgement refuses or finds odd
-/// where the first was not.
+/// other side's answer stays wrong in the same way. It asks at most
+/// [`MOST_QUESTIONS`] times, and never about an invalid position or one with a warning that the
+/// first position does not have.
 ///
 /// # Errors
-/// [`Error`] if the other side cannot even repeat what it said, or cannot be started again.
+/// [`Error`] if the other side cannot repeat its answer, or cannot be started again.
 pub fn shrink(
     other: &mut dyn OtherSide,
     found: &Disagreement,
@@ -59,14 +73,14 @@ pub fn shrink(
     let mut shrunk = Shrunk {
         smallest: Smallest::Unsteady,
         questions: 0,
-        trouble: None,
+        error: None,
     };
-    let (Some(case), false) = (Case::of(&found.step), found.remembers) else {
+    let (Some(case), false) = (Case::of(&found.node), found.remembers) else {
         return Ok(shrunk);
     };
-    let wrong = Wrong::of(&found.finding, &found.step, style);
+    let wrong = Wrong::of(&found.finding, &found.node, style);
     let mut shrinker = Shrinker {
-        oddities: case.oddities(),
+        warnings: case.warnings(),
         case,
         wrong,
         style,
@@ -74,10 +88,10 @@ pub fn shrink(
         failures: 0,
     };
     let first = shrinker.case.clone();
-    shrunk.trouble = match shrinker.run() {
+    shrunk.error = match shrinker.run() {
         Ok(()) => None,
         Err(Error::Stopped) => return Err(Error::Stopped),
-        Err(trouble) => Some(trouble),
+        Err(error) => Some(error),
     };
     shrunk.questions = shrinker.hunt.questions();
     let Shrinker { case, wrong, .. } = shrinker;
@@ -85,37 +99,37 @@ pub fn shrink(
         shrunk.smallest = Smallest::Same;
         return Ok(shrunk);
     }
-    // Once more from the beginning: what is shown must not depend on all that was asked by now.
-    other.forget()?;
-    if let Some(step) = case.step(style)
-        && let Some(again) = hunt(other, &step, style, |_, _| {})?
+    // Once more from the beginning: the result must not depend on the questions so far.
+    other.reset()?;
+    if let Some(node) = case.node(style)
+        && let Some(again) = hunt(other, &node, style, |_, _| {})?
         && again.path.is_empty()
-        && wrong.covers(&Wrong::of(&again.finding, &again.step, style))
+        && wrong.covers(&Wrong::of(&again.finding, &again.node, style))
     {
         shrunk.smallest = Smallest::Found(Box::new(again));
     }
     Ok(shrunk)
 }
 
-/// In what the smaller position is smaller, for a person: "4 men instead of 18".
+/// What makes the position smaller: "4 pieces instead of 18".
 pub(crate) fn gain(smallest: &Disagreement, found: &Disagreement) -> String {
-    let men = |found: &Disagreement| found.step.position.occupied().len() as usize;
-    let moves = |found: &Disagreement| found.step.moves.len();
-    let plies = |found: &Disagreement| found.step.depth as usize;
+    let pieces = |found: &Disagreement| found.node.position.occupied().len() as usize;
+    let moves = |found: &Disagreement| found.node.moves.len();
+    let plies = |found: &Disagreement| found.node.depth as usize;
     [
-        (men(smallest), men(found), "men"),
+        (pieces(smallest), pieces(found), "pieces"),
         (moves(smallest), moves(found), "moves before it"),
         (plies(smallest), plies(found), "plies deep"),
     ]
     .into_iter()
     .find(|(now, before, _)| now < before)
     .map_or_else(
-        || "with less in its FEN".to_owned(),
-        |(now, before, what)| format!("{now} {what} instead of {before}"),
+        || "with a simpler FEN".to_owned(),
+        |(now, before, unit)| format!("{now} {unit} instead of {before}"),
     )
 }
 
-/// A question that may be changed in all its parts.
+/// A question whose parts can be changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Case {
     root: Setup,
@@ -124,27 +138,27 @@ struct Case {
 }
 
 impl Case {
-    fn of(step: &Node) -> Option<Case> {
+    fn of(node: &Node) -> Option<Case> {
         Some(Case {
-            // The other side has read this FEN, and so have we.
-            root: step.fen.parse().ok()?,
-            moves: step.moves.clone(),
-            depth: step.depth,
+            // Both sides have parsed this FEN.
+            root: node.fen.parse().ok()?,
+            moves: node.moves.clone(),
+            depth: node.depth,
         })
     }
 
-    /// The question, if its position has rules and its moves are legal.
-    fn step(&self, style: CastlingStyle) -> Option<Node> {
+    /// The question, if its position is valid and its moves are legal.
+    fn node(&self, style: CastlingStyle) -> Option<Node> {
         let (position, _) = Position::from_setup(&self.root).ok()?;
-        let root = Node::begin(position, self.root.en_passant, self.depth, style);
-        self.moves.iter().try_fold(root, |step, text| {
-            let mv = step.position.parse_uci(text).ok()?;
-            Some(step.after(mv, style))
+        let root = Node::root(position, self.root.en_passant, self.depth, style);
+        self.moves.iter().try_fold(root, |node, text| {
+            let mv = node.position.parse_uci(text).ok()?;
+            Some(node.after(mv, style))
         })
     }
 
-    /// What is odd about its position; what was dropped from it is gone.
-    fn oddities(&self) -> Vec<Discriminant<PositionWarning>> {
+    /// The warnings about its position, without those about dropped parts.
+    fn warnings(&self) -> Vec<Discriminant<PositionWarning>> {
         let warnings = Position::from_setup(&self.root).map(|(_, warnings)| warnings);
         warnings
             .unwrap_or_default()
@@ -159,17 +173,17 @@ impl Case {
             .collect()
     }
 
-    /// The men that may be missed: all but the kings.
-    fn men(&self) -> Vec<Square> {
-        let may_be_missed = |square: &Square| {
-            let man = self.root.board[square.index()];
-            man.is_some_and(|man| man.kind != PieceKind::King)
+    /// The pieces that can be removed: all but the kings.
+    fn removable(&self) -> Vec<Square> {
+        let is_removable = |square: &Square| {
+            let piece = self.root.board[square.index()];
+            piece.is_some_and(|piece| piece.kind != PieceKind::King)
         };
-        Square::ALL.into_iter().filter(may_be_missed).collect()
+        Square::ALL.into_iter().filter(is_removable).collect()
     }
 }
 
-/// What a smaller question must be wrong in.
+/// How a smaller question must be wrong.
 struct Wrong {
     kind: Discriminant<Finding>,
     missing: Vec<String>,
@@ -178,10 +192,10 @@ struct Wrong {
 }
 
 impl Wrong {
-    fn of(finding: &Finding, step: &Node, style: CastlingStyle) -> Wrong {
+    fn of(finding: &Finding, node: &Node, style: CastlingStyle) -> Wrong {
         let difference = finding.difference();
         let texts = |moves: &[Move]| -> Vec<String> {
-            let text = |mv: &Move| step.position.uci(*mv, style);
+            let text = |mv: &Move| node.position.uci(*mv, style);
             moves.iter().map(text).collect()
         };
         Wrong {
@@ -192,8 +206,8 @@ impl Wrong {
         }
     }
 
-    /// Whether the other is wrong in the same way: in one of the same moves at least, and in no
-    /// list that is right here. A smaller position with another error would be another error's.
+    /// Whether the other question is wrong in the same way: in at least one of the same moves, and in
+    /// no list that is right here. Otherwise it could show a different bug.
     fn covers(&self, other: &Wrong) -> bool {
         let lists = [
             (&self.missing, &other.missing),
@@ -209,10 +223,10 @@ impl Wrong {
 }
 
 struct Shrinker<'a> {
-    /// The smallest so far.
+    /// The smallest question so far.
     case: Case,
-    /// What was odd about the first.
-    oddities: Vec<Discriminant<PositionWarning>>,
+    /// The warnings about the first position.
+    warnings: Vec<Discriminant<PositionWarning>>,
     wrong: Wrong,
     style: CastlingStyle,
     hunt: Hunt<'a>,
@@ -220,51 +234,51 @@ struct Shrinker<'a> {
 }
 
 impl Shrinker<'_> {
-    /// Until nothing more can be left out.
+    /// Leaves out parts until nothing more can be left out.
     fn run(&mut self) -> Result<(), Error> {
         loop {
             let before = self.case.clone();
             self.leave_out_moves()?;
-            self.count_less_deep()?;
-            self.take_away_men()?;
-            self.take_away_rights()?;
+            self.reduce_depth()?;
+            self.remove_pieces()?;
+            self.remove_rights()?;
             if self.case == before {
                 return Ok(());
             }
         }
     }
 
-    /// Takes the case if it is still wrong in the same way, and says so.
-    fn take(&mut self, case: &Case) -> Result<bool, Error> {
+    /// Keeps the case if it is still wrong in the same way; returns whether it did.
+    fn try_case(&mut self, case: &Case) -> Result<bool, Error> {
         let spent = self.hunt.questions() >= MOST_QUESTIONS;
-        let Some(step) = case.step(self.style).filter(|_| !spent) else {
+        let Some(node) = case.node(self.style).filter(|_| !spent) else {
             return Ok(false);
         };
-        let odd = |oddity| !self.oddities.contains(oddity);
-        if case.oddities().iter().any(odd) {
+        let odd = |warning| !self.warnings.contains(warning);
+        if case.warnings().iter().any(odd) {
             return Ok(false);
         }
-        let finding = match self.hunt.finding_at(step.clone()) {
+        let finding = match self.hunt.finding_at(node.clone()) {
             Ok(finding) => finding,
-            Err(trouble) => {
+            Err(error) => {
                 self.failures += 1;
                 if self.failures > MOST_FAILURES {
-                    return Err(trouble);
+                    return Err(error);
                 }
                 self.hunt.start_again()?;
                 None
             }
         };
         let shows = finding
-            .is_some_and(|finding| self.wrong.covers(&Wrong::of(&finding, &step, self.style)));
-        if shows && let Some(case) = Case::of(&step) {
+            .is_some_and(|finding| self.wrong.covers(&Wrong::of(&finding, &node, self.style)));
+        if shows && let Some(case) = Case::of(&node) {
             self.case = case;
         }
         Ok(shows)
     }
 
-    /// Moves that were played at first are better set up, and of those in between a pair, one of
-    /// each side, may do nothing.
+    /// Replaces the first moves by the FEN after them, and leaves out pairs of moves, one of each
+    /// side.
     fn leave_out_moves(&mut self) -> Result<(), Error> {
         for played in (1..=self.case.moves.len()).rev() {
             let (first, rest) = self.case.moves.split_at(played);
@@ -272,15 +286,15 @@ impl Shrinker<'_> {
                 moves: first.to_vec(),
                 ..self.case.clone()
             };
-            let later = before.step(self.style).and_then(|step| {
+            let later = before.node(self.style).and_then(|node| {
                 Some(Case {
-                    root: step.set_up.parse().ok()?,
+                    root: node.set_up.parse().ok()?,
                     moves: rest.to_vec(),
                     ..before
                 })
             });
             if let Some(later) = later
-                && self.take(&later)?
+                && self.try_case(&later)?
             {
                 break;
             }
@@ -289,36 +303,36 @@ impl Shrinker<'_> {
         while at + 2 <= self.case.moves.len() {
             let mut shorter = self.case.clone();
             shorter.moves.drain(at..at + 2);
-            if !self.take(&shorter)? {
+            if !self.try_case(&shorter)? {
                 at += 1;
             }
         }
         Ok(())
     }
 
-    fn count_less_deep(&mut self) -> Result<(), Error> {
+    fn reduce_depth(&mut self) -> Result<(), Error> {
         for depth in 1..self.case.depth {
             let case = Case {
                 depth,
                 ..self.case.clone()
             };
-            if self.take(&case)? {
+            if self.try_case(&case)? {
                 break;
             }
         }
         Ok(())
     }
 
-    /// Half of the men at once, then a quarter, and one by one in the end.
-    fn take_away_men(&mut self) -> Result<(), Error> {
-        let mut together = self.case.men().len().div_ceil(2);
+    /// Removes half of the pieces at once, then a quarter, down to one by one.
+    fn remove_pieces(&mut self) -> Result<(), Error> {
+        let mut together = self.case.removable().len().div_ceil(2);
         while together > 0 {
-            for some in self.case.men().chunks(together) {
+            for some in self.case.removable().chunks(together) {
                 let mut case = self.case.clone();
                 for square in some {
                     case.root.board[square.index()] = None;
                 }
-                self.take(&case)?;
+                self.try_case(&case)?;
             }
             together /= 2;
         }
@@ -326,21 +340,21 @@ impl Shrinker<'_> {
     }
 
     /// Castling rights, the en passant square, and the two counters.
-    fn take_away_rights(&mut self) -> Result<(), Error> {
+    fn remove_rights(&mut self) -> Result<(), Error> {
         for rook in self.case.root.castling {
             let mut case = self.case.clone();
             case.root.castling = case.root.castling - Bitboard::from(rook);
-            self.take(&case)?;
+            self.try_case(&case)?;
         }
         let mut plain = self.case.clone();
         plain.root.en_passant = None;
         if plain != self.case {
-            self.take(&plain)?;
+            self.try_case(&plain)?;
         }
         let mut young = self.case.clone();
         (young.root.halfmoves, young.root.fullmoves) = (0, 1);
         if young != self.case {
-            self.take(&young)?;
+            self.try_case(&young)?;
         }
         Ok(())
     }

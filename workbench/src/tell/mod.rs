@@ -1,7 +1,9 @@
-//! What was found, for people to read.
+//! The views of a [`Diagnosis`](crate::explain::Diagnosis): text, HTML page, JSON.
 
+mod json;
 mod page;
 mod report_text;
 
+pub use json::{disagreement_fields, shrunk_fields};
 pub use page::Page;
-pub use report_text::{agreed, commands, describe, describe_divide_diff, describe_shrunk};
+pub use report_text::{agreed, describe, describe_divide_diff, describe_shrunk};

@@ -1,175 +1,162 @@
-//! What was found, for a person to read.
+//! A diagnosis as text for a terminal or a test's output. Texts have no line end after the last line.
 
-use std::fmt::{Display, Write as _};
+use std::fmt::{self, Display, Write as _};
 
-use movegen::chess::{CastlingStyle, Move};
+use movegen::chess::Move;
 
-use crate::ask::{OtherSide, Question, shell_word};
-use crate::explain::Explanation;
-use crate::find::{
-    Difference, Disagreement, DivideDiff, Finding, Node, Shrunk, Smallest, TwoWays, count, gain,
-};
+use crate::explain::{Diagnosis, Explanation};
+use crate::find::{Difference, Disagreement, DivideDiff, Finding, Shrunk, Smallest, TwoWays, gain};
 
 /// `depth 3: 8902 leaves, agreed`
 pub fn agreed(depth: u32, total: u128) -> String {
     format!("depth {depth}: {total} leaves, agreed")
 }
 
-/// The depth, the path, the board, what is wrong there, and how to see it by hand; lines without
-/// the last end.
-pub fn describe(found: &Disagreement, style: CastlingStyle, other: &dyn OtherSide) -> String {
+/// The depth, the path, the board, what is wrong there, and how to reproduce it.
+pub fn describe(diagnosis: &Diagnosis) -> String {
+    let found = &diagnosis.found;
     let mut text = format!(
         "depth {}: {} leaves, not agreed\n\n",
         found.depth, found.total
     );
     text += &match &found.path[..] {
-        [] => "disagreement in this very position:\n".to_owned(),
+        [] => "disagreement in this position:\n".to_owned(),
         path => format!("disagreement after {}:\n", path.join(" ")),
     };
-    text += &situation(found, style, other);
+    text += &situation(diagnosis);
     text
 }
 
-/// What is left of it by [`shrink`](crate::find::shrink); lines without the last end.
-pub fn describe_shrunk(
-    shrunk: &Shrunk,
-    found: &Disagreement,
-    style: CastlingStyle,
-    other: &dyn OtherSide,
-) -> String {
+/// The smallest position that [`shrink`](crate::find::shrink) has found.
+pub fn describe_shrunk(shrunk: &Shrunk<Diagnosis>, found: &Disagreement) -> String {
     let mut text = match &shrunk.smallest {
         Smallest::Found(smallest) => format!(
-            "\nthe smallest position found that shows it, {} ({} questions):\n{}",
-            gain(smallest, found),
+            "\nsmallest position found that shows it, {} ({} questions):\n{}",
+            gain(&smallest.found, found),
             shrunk.questions,
-            situation(smallest, style, other)
+            situation(smallest)
         ),
         Smallest::Same => format!(
             "\nno smaller position was found that shows it ({} questions)",
             shrunk.questions
         ),
         Smallest::Unsteady => {
-            "\nno smaller position is shown: the answer depends on what was asked before".to_owned()
+            "\nno smaller position is shown: the answer depends on earlier questions".to_owned()
         }
     };
-    if let Some(trouble) = &shrunk.trouble {
+    if let Some(error) = &shrunk.error {
         let _ = write!(
             text,
-            "\nthe search for a smaller one ended early: {trouble}"
+            "\nthe search for a smaller position ended early: {error}"
         );
     }
     text
 }
 
-/// The board, what is wrong there, and how to see it by hand.
-fn situation(found: &Disagreement, style: CastlingStyle, other: &dyn OtherSide) -> String {
-    let mut text = String::new();
-    text += &found.step.position.board_text(&found.step.set_up);
+impl Display for Diagnosis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&describe(self))
+    }
+}
+
+/// The board, what is wrong there, and how to reproduce it.
+fn situation(diagnosis: &Diagnosis) -> String {
+    let Diagnosis {
+        found, explanation, ..
+    } = diagnosis;
+    let mut text = found.node.position.board_text(&found.node.set_up);
     text += "\n\n";
-    text += &cause(&found.finding, &found.step, style);
-    let explained = Explanation::of(found, style);
-    text += &reasons(&explained);
+    text += &finding(diagnosis);
+    text += &reasons(explanation);
     if let Some(two_ways) = &found.two_ways {
-        text += &ways(two_ways);
+        text += &two_answers(two_ways);
     }
     if found.remembers {
-        text += "\nasked about this position before anything else, it gives another answer: it keeps something\n\
-                 from the positions before (castling rights, en passant square, pieces, a table), and the\n\
-                 commands below may not show it\n";
+        text += "\nasked about this position first, it gives a different answer: it keeps something\n\
+                 from earlier positions (castling rights, en passant square, pieces, a hash table), and the\n\
+                 commands below may not reproduce it\n";
     }
-    if let Some(bug) = &explained.bug {
+    if let Some(bug) = &explanation.bug {
         let _ = writeln!(text, "\n{bug}");
     }
-    text += "\nto see it:\n  ";
-    text += &commands(found, style, other).join("\n  ");
+    text += "\nto reproduce:\n  ";
+    text += &diagnosis.commands.join("\n  ");
     text
 }
 
-/// What shows it by hand: the other side's answer, if it can be asked, and ours.
-pub fn commands(found: &Disagreement, style: CastlingStyle, other: &dyn OtherSide) -> Vec<String> {
-    let theirs = by_hand(other, &found.step);
-    theirs
-        .into_iter()
-        .chain([ours_by_hand(&found.step, style)])
-        .collect()
-}
-
-/// The rule for each wrong move, and what they have in common.
-fn reasons(explained: &Explanation) -> String {
-    let missing = explained.missing.iter().map(|(_, why)| why);
-    let extra = explained.extra.iter().map(|(_, why)| why);
+/// The rule behind each wrong move, and what these moves have in common.
+fn reasons(explanation: &Explanation) -> String {
+    let missing = explanation.moves.missing.iter().map(|(_, reason)| reason);
+    let extra = explanation.moves.extra.iter().map(|(_, reason)| reason);
     let mut text = String::new();
-    for why in missing.chain(extra) {
-        let _ = writeln!(text, "  {why}");
+    for reason in missing.chain(extra) {
+        let _ = writeln!(text, "  {reason}");
     }
-    for sentence in &explained.in_common {
+    for sentence in &explanation.patterns {
         let _ = writeln!(text, "{sentence}");
     }
     text
 }
 
-fn cause(finding: &Finding, step: &Node, style: CastlingStyle) -> String {
-    let uci = |mv: Move| step.position.uci(mv, style);
-    let plies = Plies(step.depth);
-    match finding {
-        Finding::Moves(difference) => lists(difference, &uci),
+fn finding(diagnosis: &Diagnosis) -> String {
+    let node = &diagnosis.found.node;
+    let uci = |mv: Move| node.position.uci(mv, diagnosis.style);
+    let plies = Plies(node.depth);
+    match &diagnosis.found.finding {
+        Finding::Moves(difference) => move_lists(difference, &uci),
         Finding::Leaves(difference) => {
-            let mut text =
-                "the moves are right, but one ply deep each of them is 1 leaf:\n".to_owned();
-            text += &counts(difference, &uci);
-            text
+            "the moves are right, but at depth 1 each of them must count 1:\n".to_owned()
+                + &counts(difference, &uci)
         }
         Finding::Total(difference) => {
             let (sum, total) = difference.total.unwrap_or_default();
-            format!("{plies} deep its lines add up to {sum}, but it writes a total of {total}\n")
+            format!("its counts {plies} deep add up to {sum}, but it reports a total of {total}\n")
         }
         Finding::Refused(difference) => {
-            let legal = step.position.legal_moves().len();
+            let legal = node.position.legal_moves().len();
             match difference.total {
                 Some((_, total)) => format!(
-                    "there are {legal} legal moves; the other side counts {total}, and does not say which\n"
+                    "there are {legal} legal moves; the other program counts {total} and does not list them\n"
                 ),
                 None => format!(
-                    "there are {legal} legal moves; the other side counts another number, and cannot say which\n"
+                    "there are {legal} legal moves; the other program counts another number and cannot list them\n"
                 ),
             }
         }
         Finding::Tree(difference) => {
-            let mut text = format!("{plies} deep it counts wrongly:\n");
-            text += &counts(difference, &uci);
-            text += "yet asked about the positions after these moves, it counts them rightly. So its moves are\n\
-                     right, and what it keeps while it goes through the tree is not: make or unmake does not\n\
-                     restore its state (castling rights, en passant square, pieces), or its table of positions\n\
-                     answers for another one.\n";
-            text
+            format!("its counts {plies} deep are wrong:\n")
+                + &counts(difference, &uci)
+                + "asked about the positions after these moves, it counts them correctly. So its moves are\n\
+                   right, but its state during the walk through the tree is not: make or unmake does not\n\
+                   restore it (castling rights, en passant square, pieces), or its hash table returns the\n\
+                   count of another position.\n"
         }
         Finding::Counts(difference) => {
-            let mut text = format!("the moves are right, their counts {plies} deep are not:\n");
-            text += &counts(difference, &uci);
-            text
+            format!("the moves are right, but their counts {plies} deep are wrong:\n")
+                + &counts(difference, &uci)
         }
     }
 }
 
-fn lists(difference: &Difference, uci: &impl Fn(Move) -> String) -> String {
+fn move_lists(difference: &Difference, uci: &impl Fn(Move) -> String) -> String {
     let mut text = String::new();
-    let mut list = |what: &str, moves: Vec<String>| {
+    let mut list = |heading: &str, moves: Vec<String>| {
         if !moves.is_empty() {
-            let _ = writeln!(text, "{what}: {}", moves.join(" "));
+            let _ = writeln!(text, "{heading}: {}", moves.join(" "));
         }
     };
-    let all = |moves: &[Move]| moves.iter().map(|&mv| uci(mv)).collect();
+    let texts = |moves: &[Move]| moves.iter().map(|&mv| uci(mv)).collect();
     list(
-        "missing moves (legal, and not in its list)",
-        all(&difference.missing),
+        "missing moves (legal, but not listed)",
+        texts(&difference.missing),
     );
     list(
-        "extra moves (in its list, and not legal)",
+        "extra moves (listed, but not legal)",
         difference.extra.clone(),
     );
     list(
-        "repeated moves (more than once in its list)",
-        all(&difference.repeated),
+        "repeated moves (listed more than once)",
+        texts(&difference.repeated),
     );
     text
 }
@@ -180,83 +167,58 @@ fn counts(difference: &Difference, uci: &impl Fn(Move) -> String) -> String {
         let _ = writeln!(text, "  {}: {theirs}, should be {ours}", uci(mv));
     }
     if difference.refused {
-        text += "  it does not agree to the total\n";
+        text += "  it disagrees with the total\n";
     }
     text
 }
 
 /// What follows from two different answers about one position.
-fn ways(two_ways: &TwoWays) -> String {
-    let step = &two_ways.step;
-    let [played, set_up] = told(two_ways).map(|(line, difference)| {
-        let verdict = if difference.is_none() {
-            "right"
-        } else {
-            "wrong"
+fn two_answers(two_ways: &TwoWays) -> String {
+    let node = &two_ways.node;
+    let [played, set_up] = position_commands(two_ways).map(|(line, difference)| {
+        let verdict = match difference.is_none() {
+            true => "right",
+            false => "wrong",
         };
         format!("{verdict}: {line}")
     });
     let conclusion = match (two_ways.played.is_none(), two_ways.set_up.is_none()) {
-        (false, true) if !step.moves.is_empty() => {
-            "this is a state bug: playing the moves (make, or unmake) leaves another state (castling\n\
-             rights, en passant square, pieces) than setting up the position does"
+        (false, true) if !node.moves.is_empty() => {
+            "this is a state bug: playing the moves (make or unmake) leaves a different state (castling\n\
+             rights, en passant square, pieces) than setting up the position"
         }
         (true, false) | (false, true) => {
-            "it reads one of the two FENs wrongly, or keeps something from the position before"
+            "it reads one of the two FENs incorrectly, or keeps something from the position before"
         }
         _ => {
-            "it is wrong in two ways: besides its moves, what it keeps when it plays moves (make, or\n\
-             unmake) or what it reads from a FEN is wrong"
+            "there are two bugs: besides its moves, the state after playing moves (make or unmake) or\n\
+             after reading a FEN is wrong"
         }
     };
     format!(
-        "\nthe same position, given in two ways, gets two answers ({} deep):\n  \
+        "\nthe same position gets different answers when it is played and when it is set up ({} deep):\n  \
          {played}\n  {set_up}\n{conclusion}\n",
-        Plies(step.depth),
+        Plies(node.depth),
     )
 }
 
-/// The two ways as a UCI engine is told of them, and what was wrong in each answer.
-pub(super) fn told(two_ways: &TwoWays) -> [(String, &Difference); 2] {
-    let step = &two_ways.step;
-    let moves = match &step.moves[..] {
+/// The UCI commands that play and that set up the position, each with what was wrong in the answer.
+pub(super) fn position_commands(two_ways: &TwoWays) -> [(String, &Difference); 2] {
+    let node = &two_ways.node;
+    let moves = match &node.moves[..] {
         [] => String::new(),
         moves => format!(" moves {}", moves.join(" ")),
     };
     [
         (
-            format!("position fen {}{moves}", step.fen),
+            format!("position fen {}{moves}", node.fen),
             &two_ways.played,
         ),
-        (format!("position fen {}", step.set_up), &two_ways.set_up),
+        (format!("position fen {}", node.set_up), &two_ways.set_up),
     ]
 }
 
-fn by_hand(other: &dyn OtherSide, step: &Node) -> Option<String> {
-    other.by_hand(&Question {
-        fen: &step.fen,
-        moves: &step.moves,
-        depth: step.depth,
-        expected: count(&step.position, step.depth).ok()?.total,
-    })
-}
-
-fn ours_by_hand(step: &Node, style: CastlingStyle) -> String {
-    let mut text = format!(
-        "canopy perft {} --fen {}",
-        step.depth,
-        shell_word(&step.fen)
-    );
-    if !step.moves.is_empty() {
-        let _ = write!(text, " --moves {}", shell_word(&step.moves.join(" ")));
-    }
-    if style == CastlingStyle::Chess960 {
-        text += " --chess960";
-    }
-    text
-}
-
-/// Where two divides differ, by the names of their files; lines without the last end.
+/// Where two divides differ, under the names of their files.
 pub fn describe_divide_diff(
     difference: &DivideDiff,
     first: &dyn Display,
@@ -282,7 +244,7 @@ pub fn describe_divide_diff(
 pub(super) struct Plies(pub(super) u32);
 
 impl Display for Plies {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             1 => write!(f, "1 ply"),
             depth => write!(f, "{depth} plies"),

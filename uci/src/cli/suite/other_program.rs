@@ -6,8 +6,8 @@ use std::time::Instant;
 use movegen::chess::{CastlingStyle, ParsedFen, Position, Square};
 use movegen::perft::Stop;
 use workbench::ask::{self, Answer as Said, OtherSide, Question};
+use workbench::explain::Diagnosis;
 use workbench::find::{Node, hunt};
-use workbench::tell;
 
 use super::super::other_side::EngineArgs;
 use super::plan::{Job, Plan};
@@ -110,7 +110,7 @@ impl<'a> Running<'a> {
             Err(ask::Error::Stopped) => return Err(Failure::Other(ask::Error::Stopped)),
             Err(trouble) => {
                 // The next question goes to a program that runs.
-                self.other.forget().map_err(Failure::Other)?;
+                self.other.reset().map_err(Failure::Other)?;
                 (None, false, Some(trouble.to_string()))
             }
         };
@@ -119,7 +119,7 @@ impl<'a> Running<'a> {
                 Ok(text) => text,
                 Err(ask::Error::Stopped) => "stopped before its cause was found".to_owned(),
                 Err(trouble) => {
-                    self.other.forget().map_err(Failure::Other)?;
+                    self.other.reset().map_err(Failure::Other)?;
                     trouble.to_string()
                 }
             });
@@ -134,11 +134,11 @@ impl<'a> Running<'a> {
 
     /// Where the two go apart, as `canopy compare` tells it.
     fn cause(&mut self, job: &Job, position: Position, fen: String) -> Result<String, ask::Error> {
-        let mut step = Node::begin(position, passed(job), job.depth, self.style);
+        let mut step = Node::root(position, passed(job), job.depth, self.style);
         step.fen = fen;
         let found = hunt(self.other.as_mut(), &step, self.style, |_, _| {})?;
         Ok(match found {
-            Some(found) => tell::describe(&found, self.style, self.other.as_ref()),
+            Some(found) => Diagnosis::new(found, self.style, self.other.as_ref()).to_string(),
             None => "it counts what canopy counts: the suite is wrong here".to_owned(),
         })
     }

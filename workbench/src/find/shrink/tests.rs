@@ -67,7 +67,7 @@ impl OtherSide for Fake {
         true
     }
 
-    fn by_hand(&self, _: &Question) -> Option<String> {
+    fn command(&self, _: &Question) -> Option<String> {
         None
     }
 }
@@ -76,7 +76,7 @@ fn shrunk(fake: &mut Fake, fen: &str, depth: u32) -> (Disagreement, Shrunk) {
     let setup: Setup = fen.parse().expect(fen);
     let (position, _) = Position::from_setup(&setup).expect(fen);
     let style = CastlingStyle::Standard;
-    let start = Node::begin(position, setup.en_passant, depth, style);
+    let start = Node::root(position, setup.en_passant, depth, style);
     let found = hunt(fake, &start, style, |_, _| {}).expect("answers");
     let found = found.expect("a disagreement");
     fake.asked.clear();
@@ -112,10 +112,10 @@ fn all_that_does_not_matter_goes() {
     assert_eq!(found.path, ["a2a4"]);
     let smallest = smallest(&shrunk);
     // The kings, the pawn that has moved and the one that may take it.
-    assert_eq!(smallest.step.fen, "4k3/8/8/8/Pp6/8/8/4K3 b - a3 0 1");
+    assert_eq!(smallest.node.fen, "4k3/8/8/8/Pp6/8/8/4K3 b - a3 0 1");
     assert_eq!((smallest.depth, smallest.path.len()), (1, 0));
     assert!(shrunk.questions < 60, "{}", shrunk.questions);
-    assert!(shrunk.trouble.is_none());
+    assert!(shrunk.error.is_none());
 }
 
 #[test]
@@ -138,9 +138,9 @@ fn the_moves_stay_where_only_they_show_it() {
     });
     let (found, shrunk) = shrunk(&mut fake, KIWIPETE, 2);
     assert!(found.two_ways.is_some());
-    let step = &smallest(&shrunk).step;
-    assert_eq!(step.fen, "4k3/8/8/8/1p6/8/P7/4K3 w - - 0 1");
-    assert_eq!(step.moves, ["a2a4"]);
+    let node = &smallest(&shrunk).node;
+    assert_eq!(node.fen, "4k3/8/8/8/1p6/8/P7/4K3 w - - 0 1");
+    assert_eq!(node.moves, ["a2a4"]);
 }
 
 #[test]
@@ -152,8 +152,8 @@ fn a_pair_of_moves_that_does_nothing_is_left_out() {
         }
     });
     let (_, shrunk) = shrunk(&mut fake, "4k2r/8/8/8/8/8/8/4K2R w - - 0 1", 3);
-    let step = &smallest(&shrunk).step;
-    assert_eq!(step.moves, ["h8g8"]);
+    let node = &smallest(&shrunk).node;
+    assert_eq!(node.moves, ["h8g8"]);
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn another_error_is_not_taken_for_the_first() {
     });
     let (_, shrunk) = shrunk(&mut fake, KIWIPETE, 2);
     let smallest = smallest(&shrunk);
-    assert_eq!(smallest.step.position.occupied().len(), 5);
+    assert_eq!(smallest.node.position.occupied().len(), 5);
     assert_eq!(smallest.finding.difference().extra.len(), 0);
 }
 
@@ -177,16 +177,16 @@ fn who_fails_now_and_then_is_asked_on_and_who_always_fails_is_not() {
     let mut fake = Fake::new(no_en_passant);
     fake.fails = |position| position.pieces(PieceKind::Rook).is_empty();
     let (_, shrunk) = shrunk(&mut fake, KIWIPETE, 2);
-    let rooks = smallest(&shrunk).step.position.pieces(PieceKind::Rook);
+    let rooks = smallest(&shrunk).node.position.pieces(PieceKind::Rook);
     assert!(!rooks.is_empty());
 
     let mut fake = Fake::new(no_en_passant);
     fake.fails = |position| position.occupied().len() < 32;
     let (_, shrunk) = self::shrunk(&mut fake, KIWIPETE, 2);
     // Leaving out the move before it was no question of men.
-    let step = &smallest(&shrunk).step;
-    assert_eq!((step.position.occupied().len(), step.moves.len()), (32, 0));
-    assert!(shrunk.trouble.is_some());
+    let node = &smallest(&shrunk).node;
+    assert_eq!((node.position.occupied().len(), node.moves.len()), (32, 0));
+    assert!(shrunk.error.is_some());
 }
 
 #[test]
@@ -194,5 +194,5 @@ fn what_is_smallest_already_is_said_to_be() {
     let mut fake = Fake::new(no_en_passant);
     let (_, shrunk) = shrunk(&mut fake, "4k3/8/8/8/Pp6/8/8/4K3 b - a3 0 1", 1);
     assert!(matches!(shrunk.smallest, Smallest::Same), "{shrunk:?}");
-    assert!(shrunk.trouble.is_none());
+    assert!(shrunk.error.is_none());
 }

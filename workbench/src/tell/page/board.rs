@@ -1,18 +1,18 @@
-//! A position as a drawing: SVG that a page holds in its text.
+//! A position as an SVG drawing.
 
 use maud::{Markup, PreEscaped, html};
 use movegen::chess::{Color, File, PieceKind, Position, Rank, Square};
 
-/// The six men, drawn for this page, as symbols that every board refers to.
-const MEN: &str = include_str!("men.svg");
+/// The six pieces, drawn for this page, as symbols that every board refers to.
+const PIECES: &str = include_str!("pieces.svg");
 
-/// The side of a square; the men are drawn to this size.
+/// The side of a square; the pieces are drawn to this size.
 const SIDE: i32 = 45;
 
-/// The room that coordinates need.
+/// The margin for coordinates.
 const MARGIN: i32 = 16;
 
-/// What an arrow stands for.
+/// The meaning of an arrow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     /// A legal move that is not listed.
@@ -21,7 +21,7 @@ pub(super) enum Mark {
     Extra,
     /// A move that is listed more than once.
     Repeated,
-    /// A move with another count.
+    /// A move with a wrong count.
     Count,
 }
 
@@ -36,7 +36,7 @@ impl Mark {
         }
     }
 
-    /// The word for a person.
+    /// The word in the text.
     pub(super) fn word(self) -> &'static str {
         match self {
             Mark::Missing => "missing",
@@ -46,7 +46,7 @@ impl Mark {
         }
     }
 
-    /// What tells it from the others where there is no colour.
+    /// The sign that identifies it without color.
     pub(super) fn sign(self) -> &'static str {
         match self {
             Mark::Missing => "−",
@@ -59,23 +59,23 @@ impl Mark {
 
 /// A board to be drawn.
 pub(super) struct Board<'a> {
-    /// Told apart from the other boards of the page.
+    /// Unique on the page.
     pub(super) id: String,
-    /// What it shows, in a few words.
+    /// The title of the drawing.
     pub(super) title: String,
     pub(super) position: &'a Position,
     /// The move that led here, in UCI notation.
     pub(super) last: Option<&'a str>,
-    /// Moves to be drawn as arrows, in UCI notation.
+    /// The arrows: moves in UCI notation.
     pub(super) arrows: Vec<(Mark, String)>,
-    /// Whether letters and digits stand beside it.
+    /// Whether coordinates are drawn.
     pub(super) coordinates: bool,
 }
 
-/// What every page needs once, before the first board.
-pub(super) fn men() -> Markup {
+/// The piece symbols, needed once per page before the first board.
+pub(super) fn piece_symbols() -> Markup {
     html! {
-        svg class="men" width="0" height="0" aria-hidden="true" { (PreEscaped(MEN)) }
+        svg class="men" width="0" height="0" aria-hidden="true" { (PreEscaped(PIECES)) }
     }
 }
 
@@ -107,27 +107,27 @@ impl Board<'_> {
                 }
                 @if self.coordinates { (coordinates()) }
                 @for square in Square::ALL {
-                    @if let Some(man) = self.position.piece_at(square) {
+                    @if let Some(piece) = self.position.piece_at(square) {
                         @let (x, y) = corner(square);
-                        use class=(side(man.color)) href=(format!("#{}", man.kind.letter()))
+                        use class=(side(piece.color)) href=(format!("#{}", piece.kind.letter()))
                             x=(x) y=(y) width=(SIDE) height=(SIDE) {}
                     }
                 }
                 @for (mark, ends) in &arrows { (arrow(*mark, *ends)) }
-                // Above all shafts: a sign that is covered says nothing.
+                // Above all shafts, so that no sign is covered.
                 @for (mark, ends) in &arrows { (badge(*mark, *ends)) }
             }
         }
     }
 
-    /// The drawing in words.
+    /// The description for screen readers.
     fn description(&self) -> String {
         let mut text = String::new();
         for color in Color::ALL {
             text += &format!("{}:", capital(color));
             for kind in PieceKind::ALL.into_iter().rev() {
-                let men = self.position.pieces(kind) & self.position.colors(color);
-                for square in men {
+                let squares = self.position.pieces(kind) & self.position.colors(color);
+                for square in squares {
                     text += &format!(" {kind} {square},");
                 }
             }
@@ -176,12 +176,12 @@ fn center(square: Square) -> (f64, f64) {
     (f64::from(x) + half, f64::from(y) + half)
 }
 
-/// The squares of a move that is written as two squares and perhaps a letter.
+/// The two squares of a move in UCI notation.
 fn ends(text: &str) -> Option<[Square; 2]> {
     Some([text.get(0..2)?.parse().ok()?, text.get(2..4)?.parse().ok()?])
 }
 
-/// Letters below the lowest row and digits before the leftmost file.
+/// Letters below the first rank and digits left of the a-file.
 fn coordinates() -> Markup {
     html! {
         g class="coordinates" aria-hidden="true" {
@@ -197,8 +197,8 @@ fn coordinates() -> Markup {
     }
 }
 
-/// A shaft with a head, above a paler one that sets it off from the men; a ring where a move ends
-/// on the square that it begins on.
+/// A shaft with a head, on a paler casing that sets it off from the pieces; a ring if the move starts
+/// and ends on the same square.
 fn arrow(mark: Mark, [from, to]: [Square; 2]) -> Markup {
     if from == to {
         let (x, y) = center(from);
@@ -240,7 +240,7 @@ fn arrow(mark: Mark, [from, to]: [Square; 2]) -> Markup {
 /// The sign of the mark on the shaft.
 fn badge(mark: Mark, [from, to]: [Square; 2]) -> Markup {
     let ((x1, y1), (x2, y2)) = (center(from), center(to));
-    // Nearer to the beginning: arrows from different squares often end on the same one.
+    // Nearer to the start: arrows from different squares often end on the same one.
     let (x, y) = (x1 + 0.4 * (x2 - x1), y1 + 0.4 * (y2 - y1));
     let at = |value: f64| format!("{value:.1}");
     html! {

@@ -15,13 +15,13 @@ struct Row {
     mark: Option<Mark>,
 }
 
-/// A table of all moves, those that differ first; a sentence if there are none to be shown.
+/// A table of all moves, different ones first; a sentence if the moves are not known.
 pub(super) fn side_by_side(asked: &Comparison, style: CastlingStyle, engine: &str) -> Markup {
     let rows = rows(asked, style);
     let theirs = their_total(asked);
     if rows.is_empty() {
         return html! {
-            p { (engine) " does not say how it counts each move." (totals(asked, theirs)) }
+            p { (engine) " reports no count for each move." (totals(asked, theirs)) }
         };
     }
     html! {
@@ -58,7 +58,7 @@ pub(super) fn side_by_side(asked: &Comparison, style: CastlingStyle, engine: &st
     }
 }
 
-/// What the other side counts in all, if it says so.
+/// The other program's total, if it is known.
 pub(super) fn their_total(asked: &Comparison) -> Option<u128> {
     match &asked.answer {
         Answer::Divide(divide) => Some(divide.sum()),
@@ -78,8 +78,8 @@ fn count(count: Option<u128>) -> Markup {
 fn totals(asked: &Comparison, theirs: Option<u128>) -> String {
     let ours = asked.ours.total;
     match theirs {
-        Some(theirs) => format!(" Canopy counts {ours}, it counts {theirs}."),
-        None => format!(" Canopy counts {ours}, and it does not agree."),
+        Some(theirs) => format!(" Canopy counts {ours}; it counts {theirs}."),
+        None => format!(" Canopy counts {ours}; it disagrees."),
     }
 }
 
@@ -106,7 +106,7 @@ fn rows(asked: &Comparison, style: CastlingStyle) -> Vec<Row> {
             (Some(line.count), None)
         };
         Row {
-            text: asked.step.position.uci(line.mv, style),
+            text: asked.node.position.uci(line.mv, style),
             ours: Some(line.count),
             theirs,
             mark,

@@ -1,45 +1,39 @@
-//! A disagreement as one page of HTML that needs nothing else: no network, no script, no font.
+//! A diagnosis as a self-contained HTML page: no network, no scripts, no fonts.
 //!
-//! Everything is put in as text by `maud`, which escapes it: the other side may write what it
-//! likes.
+//! `maud` escapes all texts, so the output of the other program cannot inject anything.
 
 mod board;
 mod divide;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use movegen::chess::{CastlingStyle, Move};
+use movegen::chess::Move;
 
 use self::board::{Board, Mark};
 use super::report_text::{self, Plies};
-use crate::ask::OtherSide;
-use crate::explain::Explanation;
+use crate::explain::Diagnosis;
 use crate::find::{Comparison, Disagreement, Finding, Shrunk, Smallest, gain};
 
 const STYLE: &str = include_str!("page.css");
 
-/// The browser is told to load nothing, whatever should ever get into the text.
+/// Tells the browser to load nothing, whatever the text contains.
 const NOTHING_LOADED: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
-/// What a page is about.
+/// A page about one disagreement.
 pub struct Page<'a> {
     /// What was found.
-    pub found: &'a Disagreement,
-    /// What it was made into, if that was asked for.
-    pub shrunk: Option<&'a Shrunk>,
-    /// How castling is written.
-    pub style: CastlingStyle,
-    /// Who disagrees.
-    pub other: &'a dyn OtherSide,
-    /// Its name.
+    pub diagnosis: &'a Diagnosis,
+    /// The smallest position, if it was searched for.
+    pub shrunk: Option<&'a Shrunk<Diagnosis>>,
+    /// The name of the other program.
     pub name: &'a str,
-    /// The command that has found it, as a shell wants it.
+    /// The command that has found it, quoted for a shell.
     pub command: &'a str,
 }
 
 impl Page<'_> {
     /// The whole page.
     pub fn html(&self) -> String {
-        let title = format!("{}: {}", self.name, headline(&self.found.finding));
+        let title = format!("{}: {}", self.name, headline(&self.diagnosis.found.finding));
         let page = html! {
             (DOCTYPE)
             html lang="en" {
@@ -52,14 +46,14 @@ impl Page<'_> {
                     style { (PreEscaped(STYLE)) }
                 }
                 body {
-                    (board::men())
+                    (board::piece_symbols())
                     header { (self.head()) }
                     main {
-                        (self.situation("found", "What is wrong", self.found))
+                        (situation("found", "What is wrong", self.diagnosis))
                         @if let Some(shrunk) = self.shrunk { (self.smallest(shrunk)) }
-                        @if self.found.trail.len() > 1 { (self.descent()) }
+                        @if self.diagnosis.found.trail.len() > 1 { (self.descent()) }
                         (self.divides())
-                        (self.by_hand())
+                        (self.reproduce())
                     }
                     footer { p { "Written by Canopy " (env!("CARGO_PKG_VERSION")) "." } }
                 }
@@ -71,148 +65,55 @@ impl Page<'_> {
     fn head(&self) -> Markup {
         let Disagreement {
             depth, total, path, ..
-        } = self.found;
+        } = &self.diagnosis.found;
         html! {
             p class="names" { strong { (self.name) } " against " strong { "Canopy" } }
-            h1 { (headline(&self.found.finding)) }
+            h1 { (headline(&self.diagnosis.found.finding)) }
             p class="where" {
-                @if path.is_empty() { "In the very position that was asked about" }
+                @if path.is_empty() { "In the start position of the comparison" }
                 @else { "After " (path.join(" ")) }
                 ", first seen at depth " (depth) ", where Canopy counts " (total) " leaves."
             }
         }
     }
 
-    /// A position with its arrows, and in words what is wrong.
-    fn situation(&self, id: &str, heading: &str, found: &Disagreement) -> Markup {
-        let step = &found.step;
-        let arrows = self.arrows(found);
-        let board = Board {
-            id: id.to_owned(),
-            title: format!("{heading}: {}", step.set_up),
-            position: &step.position,
-            last: found.path.last().or(step.moves.last()).map(String::as_str),
-            arrows,
-            coordinates: true,
-        };
-        html! {
-            section class="situation" {
-                h2 { (heading) }
-                figure {
-                    (board.svg())
-                    figcaption { (legend(&board.arrows)) }
-                }
-                div class="facts" {
-                    (self.facts(found))
-                    h3 { "Position" }
-                    p { code { (step.set_up) } }
-                    @if let Some(two_ways) = &found.two_ways {
-                        h3 { "The same position, given in two ways, gets two answers" }
-                        dl {
-                            @for (line, difference) in report_text::told(two_ways) {
-                                dt class=(if difference.is_none() { "right" } else { "wrong" }) {
-                                    (if difference.is_none() { "right" } else { "wrong" })
-                                }
-                                dd { code { (line) } }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    fn arrows(&self, found: &Disagreement) -> Vec<(Mark, String)> {
-        let difference = found.finding.difference();
-        let uci = |mv: Move| found.step.position.uci(mv, self.style);
-        let of = |mark, moves: &[Move]| -> Vec<(Mark, String)> {
-            moves.iter().map(|&mv| (mark, uci(mv))).collect()
-        };
-        let mut arrows = of(Mark::Missing, &difference.missing);
-        arrows.extend(
-            difference
-                .extra
-                .iter()
-                .map(|text| (Mark::Extra, text.clone())),
-        );
-        arrows.extend(of(Mark::Repeated, &difference.repeated));
-        let counts: Vec<Move> = counted(found).iter().map(|count| count.0).collect();
-        arrows.extend(of(Mark::Count, &counts));
-        arrows
-    }
-
-    /// Each wrong move with its rule, and what follows from them together.
-    fn facts(&self, found: &Disagreement) -> Markup {
-        let explained = Explanation::of(found, self.style);
-        let uci = |mv: Move| found.step.position.uci(mv, self.style);
-        let item = |mark: Mark, text: &str, why: &str| {
-            html! {
-                li class=(mark.class()) {
-                    span class="sign" aria-hidden="true" { (mark.sign()) }
-                    strong { (text) } " " em { (mark.word()) }
-                    @if !why.is_empty() { p { (why) } }
-                }
-            }
-        };
-        html! {
-            ul class="moves" {
-                @for (mv, why) in &explained.missing { (item(Mark::Missing, &uci(*mv), why)) }
-                @for (text, why) in &explained.extra { (item(Mark::Extra, text, why)) }
-                @for &mv in &found.finding.difference().repeated {
-                    (item(Mark::Repeated, &uci(mv), ""))
-                }
-                @for &(mv, ours, theirs) in counted(found) {
-                    (item(Mark::Count, &uci(mv), &format!("{theirs}, should be {ours}")))
-                }
-            }
-            @for sentence in &explained.in_common { p { (sentence_of(sentence)) } }
-            @if let Some(bug) = &explained.bug { p { (sentence_of(bug)) } }
-            @if found.remembers {
-                p {
-                    "Comparison about this position before anything else, it gives another answer: it keeps \
-                     something from the positions before."
-                }
-            }
-        }
-    }
-
-    fn smallest(&self, shrunk: &Shrunk) -> Markup {
+    fn smallest(&self, shrunk: &Shrunk<Diagnosis>) -> Markup {
         html! {
             @match &shrunk.smallest {
                 Smallest::Found(smallest) => {
-                    (self.situation(
+                    (situation(
                         "smallest",
-                        &format!("The smallest position found: {}", gain(smallest, self.found)),
+                        &format!("The smallest position found: {}", gain(&smallest.found, &self.diagnosis.found)),
                         smallest,
                     ))
                 }
                 Smallest::Same => section { p { "No smaller position was found that shows it." } }
                 Smallest::Unsteady => {
                     section {
-                        p { "No smaller position is shown: the answer depends on what was asked before." }
+                        p { "No smaller position is shown: the answer depends on earlier questions." }
                     }
                 }
             }
         }
     }
 
-    /// The way from the first position to the wrong one.
+    /// The positions from the first one to the wrong one.
     fn descent(&self) -> Markup {
-        let path = &self.found.path;
+        let path = &self.diagnosis.found.path;
         html! {
             section {
-                h2 { "The way down" }
+                h2 { "Path to the position" }
                 ol class="path" {
-                    @for (number, asked) in self.found.trail.iter().enumerate() {
+                    @for (number, asked) in self.diagnosis.found.trail.iter().enumerate() {
                         @let last = number.checked_sub(1).and_then(|index| path.get(index));
-                        li { (self.stop(number, asked, last.map(String::as_str))) }
+                        li { (self.path_step(number, asked, last.map(String::as_str))) }
                     }
                 }
             }
         }
     }
 
-    fn stop(&self, number: usize, asked: &Comparison, last: Option<&str>) -> Markup {
+    fn path_step(&self, number: usize, asked: &Comparison, last: Option<&str>) -> Markup {
         let title = match last {
             Some(last) => format!("{number}. {last}"),
             None => "first position".to_owned(),
@@ -220,8 +121,8 @@ impl Page<'_> {
         let board = Board {
             id: format!("path-{number}"),
             title: title.clone(),
-            position: &asked.step.position,
-            last: last.or(asked.step.moves.last().map(String::as_str)),
+            position: &asked.node.position,
+            last: last.or(asked.node.moves.last().map(String::as_str)),
             arrows: Vec::new(),
             coordinates: false,
         };
@@ -230,7 +131,7 @@ impl Page<'_> {
                 (board.svg())
                 figcaption {
                     strong { (title) }
-                    span { (Plies(asked.step.depth)) " deep" }
+                    span { (Plies(asked.node.depth)) " deep" }
                     span { "Canopy: " (asked.ours.total) }
                     @if let Some(total) = divide::their_total(asked) {
                         span { (self.name) ": " (total) }
@@ -241,51 +142,144 @@ impl Page<'_> {
     }
 
     fn divides(&self) -> Markup {
-        let trail = &self.found.trail;
+        let trail = &self.diagnosis.found.trail;
         html! {
             section {
                 h2 { "Side by side" }
                 @for (number, asked) in trail.iter().enumerate().rev() {
-                    @let path = self.found.path.get(..number).unwrap_or_default();
+                    @let path = self.diagnosis.found.path.get(..number).unwrap_or_default();
                     details open[number + 1 == trail.len()] {
                         summary {
                             @if path.is_empty() { "The first position" }
                             @else { "After " (path.join(" ")) }
-                            ", " (Plies(asked.step.depth)) " deep"
+                            ", " (Plies(asked.node.depth)) " deep"
                         }
-                        (divide::side_by_side(asked, self.style, self.name))
+                        (divide::side_by_side(asked, self.diagnosis.style, self.name))
                     }
                 }
             }
         }
     }
 
-    /// The commands that show it again.
-    fn by_hand(&self) -> Markup {
-        let commands = |found| report_text::commands(found, self.style, self.other);
+    /// The commands that reproduce it.
+    fn reproduce(&self) -> Markup {
         let smallest = self.shrunk.and_then(|shrunk| match &shrunk.smallest {
             Smallest::Found(smallest) => Some(smallest.as_ref()),
             Smallest::Same | Smallest::Unsteady => None,
         });
         html! {
             section {
-                h2 { "To see it" }
-                h3 { "What was found" }
-                @for command in commands(self.found) { pre { code { (command) } } }
+                h2 { "How to reproduce it" }
+                h3 { "The position that was found" }
+                @for command in &self.diagnosis.commands { pre { code { (command) } } }
                 @if let Some(smallest) = smallest {
                     h3 { "The smallest position" }
-                    @for command in commands(smallest) { pre { code { (command) } } }
+                    @for command in &smallest.commands { pre { code { (command) } } }
                 }
-                h3 { "The whole hunt" }
+                h3 { "The whole comparison" }
                 pre { code { (self.command) } }
             }
         }
     }
 }
 
-/// The moves with a wrong count, if they are what was found and few enough to be looked at one by
-/// one; all of them are in the divide.
-fn counted(found: &Disagreement) -> &[(Move, u128, u128)] {
+/// A position with its arrows, and what is wrong there.
+fn situation(id: &str, heading: &str, diagnosis: &Diagnosis) -> Markup {
+    let found = &diagnosis.found;
+    let node = &found.node;
+    let board = Board {
+        id: id.to_owned(),
+        title: format!("{heading}: {}", node.set_up),
+        position: &node.position,
+        last: found.path.last().or(node.moves.last()).map(String::as_str),
+        arrows: arrows(diagnosis),
+        coordinates: true,
+    };
+    html! {
+        section class="situation" {
+            h2 { (heading) }
+            figure {
+                (board.svg())
+                figcaption { (legend(&board.arrows)) }
+            }
+            div class="facts" {
+                (facts(diagnosis))
+                h3 { "Position" }
+                p { code { (node.set_up) } }
+                @if let Some(two_ways) = &found.two_ways {
+                    h3 { "The same position gets different answers when it is played and when it is set up" }
+                    dl {
+                        @for (line, difference) in report_text::position_commands(two_ways) {
+                            dt class=(if difference.is_none() { "right" } else { "wrong" }) {
+                                (if difference.is_none() { "right" } else { "wrong" })
+                            }
+                            dd { code { (line) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn arrows(diagnosis: &Diagnosis) -> Vec<(Mark, String)> {
+    let found = &diagnosis.found;
+    let difference = found.finding.difference();
+    let uci = |mv: Move| found.node.position.uci(mv, diagnosis.style);
+    let marked = |mark, moves: &[Move]| -> Vec<(Mark, String)> {
+        moves.iter().map(|&mv| (mark, uci(mv))).collect()
+    };
+    let mut arrows = marked(Mark::Missing, &difference.missing);
+    let extra = difference.extra.iter();
+    arrows.extend(extra.map(|text| (Mark::Extra, text.clone())));
+    arrows.extend(marked(Mark::Repeated, &difference.repeated));
+    let counts: Vec<Move> = few_counts(found).iter().map(|count| count.0).collect();
+    arrows.extend(marked(Mark::Count, &counts));
+    arrows
+}
+
+/// Each wrong move with its rule, and what follows from all of them.
+fn facts(diagnosis: &Diagnosis) -> Markup {
+    let Diagnosis {
+        found, explanation, ..
+    } = diagnosis;
+    let uci = |mv: Move| found.node.position.uci(mv, diagnosis.style);
+    let item = |mark: Mark, text: &str, reason: &str| {
+        html! {
+            li class=(mark.class()) {
+                span class="sign" aria-hidden="true" { (mark.sign()) }
+                strong { (text) } " " em { (mark.word()) }
+                @if !reason.is_empty() { p { (reason) } }
+            }
+        }
+    };
+    html! {
+        ul class="moves" {
+            @for (mv, reason) in &explanation.moves.missing {
+                (item(Mark::Missing, &uci(*mv), reason))
+            }
+            @for (text, reason) in &explanation.moves.extra { (item(Mark::Extra, text, reason)) }
+            @for &mv in &found.finding.difference().repeated {
+                (item(Mark::Repeated, &uci(mv), ""))
+            }
+            @for &(mv, ours, theirs) in few_counts(found) {
+                (item(Mark::Count, &uci(mv), &format!("{theirs}, should be {ours}")))
+            }
+        }
+        @for sentence in &explanation.patterns { p { (sentence_of(sentence)) } }
+        @if let Some(bug) = &explanation.bug { p { (sentence_of(bug)) } }
+        @if found.remembers {
+            p {
+                "Asked about this position first, it gives a different answer: it keeps something \
+                 from earlier positions."
+            }
+        }
+    }
+}
+
+/// The moves with a wrong count, if they are the finding and few enough to show one by one. The
+/// divide shows all of them.
+fn few_counts(found: &Disagreement) -> &[(Move, u128, u128)] {
     const FEW: usize = 6;
     let difference = found.finding.difference();
     match difference.counts.len() {
@@ -294,7 +288,7 @@ fn counted(found: &Disagreement) -> &[(Move, u128, u128)] {
     }
 }
 
-/// The finding in a few words.
+/// The finding as a headline.
 fn headline(finding: &Finding) -> String {
     let several = |count: usize, one: &str, more: &str| match count {
         1 => one.to_owned(),
@@ -330,27 +324,27 @@ fn headline(finding: &Finding) -> String {
             let parts = parts.into_iter().filter(|(count, _)| *count > 0);
             capital(&parts.map(|(_, text)| text).collect::<Vec<_>>().join(", "))
         }
-        Finding::Leaves(_) => "A single move counts for more than one leaf".to_owned(),
-        Finding::Total(_) => "The total is not the sum of its lines".to_owned(),
-        Finding::Refused(_) => "It counts another number of moves".to_owned(),
-        Finding::Tree(_) => "Right in every position, and wrong in the tree".to_owned(),
+        Finding::Leaves(_) => "A single move does not count 1 at depth 1".to_owned(),
+        Finding::Total(_) => "The total is not the sum of the counts".to_owned(),
+        Finding::Refused(_) => "The number of moves is wrong".to_owned(),
+        Finding::Tree(_) => "Every position is right on its own, but the tree is wrong".to_owned(),
         Finding::Counts(_) => "The counts differ".to_owned(),
     }
 }
 
-/// With a capital letter.
+/// The text with a capital first letter.
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
     first.chain(letters).collect()
 }
 
-/// With a capital letter and an end.
+/// The text with a capital first letter and a full stop.
 fn sentence_of(text: &str) -> String {
     format!("{}.", capital(text))
 }
 
-/// What the arrows mean, as far as there are any.
+/// The meaning of the arrows on the board.
 fn legend(arrows: &[(Mark, String)]) -> Markup {
     let all = [Mark::Missing, Mark::Extra, Mark::Repeated, Mark::Count];
     html! {

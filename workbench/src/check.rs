@@ -1,0 +1,113 @@
+//! The way in for tests of move generators in Rust.
+
+use std::fmt;
+
+use movegen::chess::{CastlingStyle, ParsedFen, Position, PositionTextError};
+
+use crate::ask::{self, InProcess, MoveGenerator};
+use crate::explain::Diagnosis;
+use crate::find::{Node, RandomPositions, Shrunk, hunt, shrink};
+use crate::tell;
+
+/// Compares a move generator with Canopy's on these positions, depth after depth up to `depth`, and
+/// stops at the first disagreement.
+///
+/// # Errors
+/// [`CheckError::Bug`] explains the disagreement: the position, the wrong moves, the rule behind
+/// each, and the smallest position that shows it. Both `Display` and `Debug` print the explanation,
+/// so that `check(...).unwrap()` fails with a readable message.
+pub fn check<G: MoveGenerator>(
+    generator: &mut G,
+    fens: &[&str],
+    depth: u32,
+) -> Result<(), CheckError> {
+    for fen in fens {
+        let invalid = |error: PositionTextError| CheckError::Position {
+            fen: (*fen).to_owned(),
+            error,
+        };
+        let parsed: ParsedFen = fen
+            .parse()
+            .map_err(|error| invalid(PositionTextError::Fen(error)))?;
+        let (position, _) = Position::from_setup(&parsed.setup)
+            .map_err(|error| invalid(PositionTextError::Position(error)))?;
+        let style = match position.needs_chess960() {
+            true => CastlingStyle::Chess960,
+            false => CastlingStyle::Standard,
+        };
+        let node = Node::root(position, parsed.setup.en_passant, depth, style);
+        check_node(generator, &node, style)?;
+    }
+    Ok(())
+}
+
+/// Compares a move generator with Canopy's on random legal positions, rich in pins, checks,
+/// promotions, en passant captures and castling. The same seed gives the same positions.
+///
+/// # Errors
+/// As [`check`].
+pub fn check_random<G: MoveGenerator>(
+    generator: &mut G,
+    positions: RandomPositions,
+    number: usize,
+) -> Result<(), CheckError> {
+    let style = match positions.chess960 {
+        true => CastlingStyle::Chess960,
+        false => CastlingStyle::Standard,
+    };
+    for node in positions.nodes().take(number) {
+        check_node(generator, &node.map_err(CheckError::Ask)?, style)?;
+    }
+    Ok(())
+}
+
+fn check_node<G: MoveGenerator>(
+    generator: &mut G,
+    node: &Node,
+    style: CastlingStyle,
+) -> Result<(), CheckError> {
+    let mut other = InProcess(generator);
+    let found = hunt(&mut other, node, style, |_, _| {}).map_err(CheckError::Ask)?;
+    let Some(found) = found else { return Ok(()) };
+    let shrunk = shrink(&mut other, &found, style).map_err(CheckError::Ask)?;
+    let shrunk = shrunk.diagnose(style, &other);
+    let diagnosis = Diagnosis::new(found, style, &other);
+    Err(CheckError::Bug(Box::new((diagnosis, shrunk))))
+}
+
+/// Why a check failed.
+pub enum CheckError {
+    /// The generator disagrees; with the smallest position that shows it.
+    Bug(Box<(Diagnosis, Shrunk<Diagnosis>)>),
+    /// A position of the test is not usable.
+    Position {
+        /// The FEN.
+        fen: String,
+        /// What is wrong with it.
+        error: PositionTextError,
+    },
+    /// The generator gave no answer.
+    Ask(ask::Error),
+}
+
+impl fmt::Display for CheckError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CheckError::Bug(bug) => {
+                let (diagnosis, shrunk) = &**bug;
+                writeln!(f, "{}", tell::describe(diagnosis))?;
+                write!(f, "{}", tell::describe_shrunk(shrunk, &diagnosis.found))
+            }
+            CheckError::Position { fen, error } => write!(f, "{fen}: {error}"),
+            CheckError::Ask(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl fmt::Debug for CheckError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n{self}")
+    }
+}
+
+impl std::error::Error for CheckError {}

@@ -1,0 +1,67 @@
+//! A disagreement together with its explanation: the data that every view shows.
+
+use std::fmt::Write as _;
+
+use movegen::chess::CastlingStyle;
+
+use super::Explanation;
+use crate::ask::{OtherSide, Question, shell_word};
+use crate::find::{Disagreement, Node, Shrunk};
+
+/// What was found, why it is wrong, and how to reproduce it. Computed once; the text, the page and
+/// the JSON of [`tell`](crate::tell) are views of it.
+#[derive(Clone, Debug)]
+pub struct Diagnosis {
+    /// What was found.
+    pub found: Disagreement,
+    /// How castling is written.
+    pub style: CastlingStyle,
+    /// Why the answer is wrong.
+    pub explanation: Explanation,
+    /// Shell commands that reproduce it: the other program's count, if it can be asked again, and
+    /// Canopy's.
+    pub commands: Vec<String>,
+}
+
+impl Diagnosis {
+    /// Explains a disagreement. Costs up to about twenty counts of the position that was found.
+    pub fn new(found: Disagreement, style: CastlingStyle, other: &dyn OtherSide) -> Diagnosis {
+        let theirs = found.trail.last().and_then(|asked| {
+            other.command(&Question {
+                fen: &asked.node.fen,
+                moves: &asked.node.moves,
+                depth: asked.node.depth,
+                expected: asked.ours.total,
+            })
+        });
+        let ours = canopy_command(&found.node, style);
+        Diagnosis {
+            explanation: Explanation::new(&found, style),
+            commands: theirs.into_iter().chain([ours]).collect(),
+            found,
+            style,
+        }
+    }
+}
+
+impl Shrunk {
+    /// Explains the smallest position, if one was found.
+    pub fn diagnose(self, style: CastlingStyle, other: &dyn OtherSide) -> Shrunk<Diagnosis> {
+        self.map(|found| Diagnosis::new(found, style, other))
+    }
+}
+
+fn canopy_command(node: &Node, style: CastlingStyle) -> String {
+    let mut text = format!(
+        "canopy perft {} --fen {}",
+        node.depth,
+        shell_word(&node.fen)
+    );
+    if !node.moves.is_empty() {
+        let _ = write!(text, " --moves {}", shell_word(&node.moves.join(" ")));
+    }
+    if style == CastlingStyle::Chess960 {
+        text += " --chess960";
+    }
+    text
+}

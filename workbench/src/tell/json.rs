@@ -1,0 +1,125 @@
+//! A diagnosis as fields of JSON objects. Counts of leaves are strings of decimal digits: they can
+//! exceed what a JSON number holds exactly.
+
+use serde_json::{Map, Value, json};
+
+use crate::ask::Error;
+use crate::explain::{Diagnosis, MoveReasons};
+use crate::find::{Difference, Finding, Node, Shrunk, Smallest};
+
+/// The fields of a disagreement.
+pub fn disagreement_fields(diagnosis: &Diagnosis) -> Map<String, Value> {
+    let mut fields = Map::new();
+    fields.insert("depth".to_owned(), json!(diagnosis.found.depth));
+    fields.insert(
+        "leaves".to_owned(),
+        json!(diagnosis.found.total.to_string()),
+    );
+    add_situation(&mut fields, diagnosis);
+    fields
+}
+
+/// The fields of the smallest position.
+pub fn shrunk_fields(shrunk: &Shrunk<Diagnosis>) -> Map<String, Value> {
+    let outcome = match &shrunk.smallest {
+        Smallest::Found(_) => "found",
+        Smallest::Same => "same",
+        Smallest::Unsteady => "unsteady",
+    };
+    let mut fields = Map::new();
+    fields.insert("outcome".to_owned(), json!(outcome));
+    fields.insert("questions".to_owned(), json!(shrunk.questions));
+    let error = shrunk.error.as_ref().map(Error::to_string);
+    fields.insert("trouble".to_owned(), json!(error));
+    if let Smallest::Found(smallest) = &shrunk.smallest {
+        add_situation(&mut fields, smallest);
+    }
+    fields
+}
+
+/// Where the two disagree, what is wrong there and why, and how to reproduce it.
+fn add_situation(fields: &mut Map<String, Value>, diagnosis: &Diagnosis) {
+    let Diagnosis {
+        found, explanation, ..
+    } = diagnosis;
+    let node = &found.node;
+    let two_ways = found.two_ways.as_ref().zip(explanation.two_ways.as_ref());
+    let two_ways = two_ways.map(|(ways, [played, set_up])| {
+        json!({
+            "position": position(&ways.node),
+            "played": difference(&ways.node, &ways.played, played, diagnosis),
+            "set_up": difference(&ways.node, &ways.set_up, set_up, diagnosis),
+        })
+    });
+    for (name, value) in [
+        ("path", json!(found.path)),
+        ("position", position(node)),
+        ("finding", json!(kind(&found.finding))),
+        (
+            "difference",
+            difference(
+                node,
+                found.finding.difference(),
+                &explanation.moves,
+                diagnosis,
+            ),
+        ),
+        ("in_common", json!(explanation.patterns)),
+        ("cause", json!(explanation.bug)),
+        ("two_ways", json!(two_ways)),
+        ("remembers", json!(found.remembers)),
+        ("commands", json!(diagnosis.commands)),
+    ] {
+        fields.insert(name.to_owned(), value);
+    }
+}
+
+/// A position as the other side was given it, and as a single FEN.
+fn position(node: &Node) -> Value {
+    json!({
+        "fen": node.fen,
+        "moves": node.moves,
+        "set_up": node.set_up,
+        "depth": node.depth,
+    })
+}
+
+fn kind(finding: &Finding) -> &'static str {
+    match finding {
+        Finding::Moves(_) => "moves",
+        Finding::Leaves(_) => "leaves",
+        Finding::Total(_) => "total",
+        Finding::Refused(_) => "refused",
+        Finding::Tree(_) => "tree",
+        Finding::Counts(_) => "counts",
+    }
+}
+
+fn difference(
+    node: &Node,
+    difference: &Difference,
+    reasons: &MoveReasons,
+    diagnosis: &Diagnosis,
+) -> Value {
+    let uci = |mv| node.position.uci(mv, diagnosis.style);
+    let entry = |text: String, reason: &str| json!({ "move": text, "reason": reason });
+    let missing = reasons.missing.iter();
+    let missing = missing.map(|(mv, reason)| entry(uci(*mv), reason));
+    let extra = reasons.extra.iter();
+    let extra = extra.map(|(text, reason)| entry(text.clone(), reason));
+    let repeated = difference.repeated.iter().map(|&mv| uci(mv));
+    let counts = difference.counts.iter().map(|&(mv, ours, theirs)| {
+        json!({ "move": uci(mv), "ours": ours.to_string(), "theirs": theirs.to_string() })
+    });
+    let total = difference
+        .total
+        .map(|(sum, total)| json!({ "sum": sum.to_string(), "total": total.to_string() }));
+    json!({
+        "missing": missing.collect::<Vec<_>>(),
+        "extra": extra.collect::<Vec<_>>(),
+        "repeated": repeated.collect::<Vec<_>>(),
+        "counts": counts.collect::<Vec<_>>(),
+        "total": total,
+        "refused": difference.refused,
+    })
+}
