@@ -125,6 +125,9 @@ mod tests {
             blocked.replace("d6", "-")
         );
         let apart = "8/8/8/KP1p3r/8/8/8/4k3 w - d6 0 1";
-        assert_eq!(root_node(apart, Some(Square::D6)).fen, apart.replace("d6", "-"));
+        assert_eq!(
+            root_node(apart, Some(Square::D6)).fen,
+            apart.replace("d6", "-")
+        );
     }
 }
