@@ -52,7 +52,7 @@ const RULES: &[Case] = &[
         "answers-double-check",
         "4r1k1/8/8/8/8/5n2/6P1/4K3 w - - 0 1",
         "4",
-        "g2f3 is illegal: double check from the knight on f3 and the rook on e8: only the king may",
+        "g2f3 is illegal: double check from the knight on f3 and the rook on e8: only the king can",
     ),
     (
         "king-in-the-line",

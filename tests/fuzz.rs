@@ -29,7 +29,7 @@ fn bugs_of_every_kind_are_found_and_made_small() {
     for (bug, chess960, most_men, part) in [
         ("en-passant-pins", false, 5, "en passant is illegal: "),
         ("no-en-passant", false, 4, "en passant is legal"),
-        ("no-pins", false, 4, "is pinned by"),
+        ("no-pins", false, 4, "is pinned to the king"),
         ("answers-double-check", false, 6, "double check from"),
         (
             "castles-through-check",
@@ -38,16 +38,11 @@ fn bugs_of_every_kind_are_found_and_made_small() {
             "castling is illegal: the king passes",
         ),
         ("castles-past-b1", false, 5, "castling is illegal"),
-        ("only-queens", false, 3, "must offer n, b, r, q"),
+        ("only-queens", false, 3, "promotes to n, b, r or q"),
         ("no-capture-promotions", false, 4, "missing moves"),
         ("corner-promotion-keeps-right", false, 6, "castling"),
         ("state-no-square", false, 4, "this is a state bug"),
-        (
-            "unmake-loses-rights",
-            false,
-            4,
-            "plies deep it counts wrongly",
-        ),
+        ("unmake-loses-rights", false, 4, "plies deep are wrong"),
         ("king-in-place", true, 3, "missing moves"),
         ("rook-in-place", true, 3, "missing moves"),
     ] {
@@ -156,7 +151,7 @@ fn the_page_holds_all_that_was_found_and_nothing_from_elsewhere() {
         "castling is illegal: the king passes",
         "<svg class=\"board\"",
         "class=\"arrow extra\"",
-        "The way down",
+        "Path to the position",
         "Side by side",
         "canopy compare --engine ",
         // In the command, and as text alone.
@@ -181,7 +176,7 @@ fn without_a_disagreement_there_is_no_page() {
         "none",
         &["--depth", "2", "--report", file.path()],
     );
-    run.says(0, &["no disagreement, and so no report in "]);
+    run.says(0, &["no disagreement, so no report was written to "]);
     assert!(!std::path::Path::new(file.path()).exists());
     let nowhere = ["--fen", CROWDED, "--report", "/nowhere/page.html"];
     against("compare", "castles-through-check", &nowhere).says(2, &["/nowhere/page.html: "]);

@@ -21,8 +21,8 @@ const AFTER_HELP: &str = "\
 The positions are legal and rich in pins, checks, promotions, en passant captures and castling. Each
 is compared as by 'canopy compare', and the first disagreement is shrunk.
 
-Exit codes: 0 both agree on all positions; 1 they disagree; 2 no usable answer from the other program
-(the message names the input), or a failed write; 130 interrupted.";
+Exit codes: 0 both agree on all positions; 1 they disagree; 2 no usable answer from the other
+program (the message names the input), or a failed write; 130 interrupted.";
 
 /// The arguments of `canopy fuzz`.
 #[derive(Debug, Args)]
