@@ -1,5 +1,5 @@
-//! What ends a run of the command line early: a signal, or a reader that leaves. Each run here
-//! would take years; what is awaited is its end.
+//! Early ends of a command: a signal, or a reader that closes the pipe. Without them, each run would
+//! take years.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -11,7 +11,7 @@ use crate::support::canopy::Scratch;
 use crate::uci_driver::{end_of, signal};
 use serde_json::Value;
 
-/// Its first line is years away.
+/// Would take years to print its first line.
 const ENDLESS: [&str; 2] = ["perft", "16"];
 
 /// Lines of the log.
@@ -34,7 +34,7 @@ fn start(arguments: &[&str], log: &str) -> Child {
 /// Starts it and waits until signals end it with a partial result.
 fn start_counting(arguments: &[&str]) -> Child {
     let mut child = start(arguments, "debug");
-    // Before that, there is nothing to report of a suite.
+    // Before that, a suite has nothing to report.
     let suite = arguments[0] == "suite";
     wait_for(&mut child, if suite { CHECKED } else { HANDLED });
     child
@@ -68,7 +68,7 @@ fn interrupted(mut child: Child, name: &str) -> String {
 }
 
 #[test]
-fn an_interrupt_ends_a_run_with_what_is_known() {
+fn an_interrupt_ends_a_perft_with_the_partial_count() {
     for hash in ["0", "1"] {
         let mut child = start_counting(&[&ENDLESS[..], &["--hash", hash]].concat());
         signal(&child, "INT");
@@ -86,7 +86,7 @@ fn an_interrupt_ends_a_run_with_what_is_known() {
 }
 
 #[test]
-fn an_interrupted_run_says_so_in_json() {
+fn json_marks_an_interrupted_run() {
     let mut child = start_counting(&[&ENDLESS[..], &["--format", "json", "--verify"]].concat());
     signal(&child, "INT");
     let output = child.stdout.take().expect("piped");
@@ -182,7 +182,7 @@ fn every_command_can_be_interrupted() {
             let mut child = start_counting(&arguments);
             let mut first = String::new();
             if arguments[0] == "unique" {
-                // The first line needs no time, and the last one more than there is memory.
+                // The first line appears at once; the last one needs more memory than there is.
                 let mut output = BufReader::new(child.stdout.take().expect("piped"));
                 output.read_line(&mut first).expect("a text");
                 child.stdout = Some(output.into_inner());
@@ -195,8 +195,8 @@ fn every_command_can_be_interrupted() {
 }
 
 #[test]
-fn what_was_counted_of_a_suite_is_marked_as_partial() {
-    // The second count is endless, so that the first one, which is wrong, is reported by then.
+fn the_counted_part_of_a_suite_is_marked_as_partial() {
+    // The second count is endless; the first one, which is wrong, is reported before.
     let suite = Scratch::with("partial.epd", format!("{START} ;D1 21 ;D16 1\n"));
     let xml = Scratch::new("partial.xml");
     let mut child = start_counting(&["suite", suite.path(), "--json", "--junit", xml.path()]);
@@ -225,7 +225,7 @@ fn what_was_counted_of_a_suite_is_marked_as_partial() {
 
 #[test]
 fn a_second_signal_ends_a_command_that_hangs() {
-    // More lines than an unread pipe holds: the first signal cannot end it.
+    // Prints more lines than an unread pipe holds: the first signal cannot end it.
     let child = start_counting(&["perft", "3", "--divide-depth", "3", "--threads", "1"]);
     signal(&child, "INT");
     signal(&child, "TERM");
@@ -234,7 +234,7 @@ fn a_second_signal_ends_a_command_that_hangs() {
 }
 
 #[test]
-fn a_closed_terminal_ends_a_command_unless_nohup_was_asked_for() {
+fn a_closed_terminal_ends_a_command_unless_under_nohup() {
     let child = start_counting(&ENDLESS);
     signal(&child, "HUP");
     let (status, _) = end_of(child);
@@ -251,12 +251,12 @@ fn a_closed_terminal_ends_a_command_unless_nohup_was_asked_for() {
         .expect("nohup is part of every Unix");
     wait_for(&mut child, HANDLED);
     signal(&child, "HUP");
-    // It still runs, and hears the next signal.
+    // It still runs and reacts to the next signal.
     assert!(interrupted(child, "TERM").contains("(incomplete)"));
 }
 
 #[test]
-fn a_full_disk_is_a_failure_and_a_closed_pipe_is_none() {
+fn a_full_disk_is_a_failure_and_a_closed_pipe_is_not() {
     let two = Scratch::with("two.epd", format!("{START} ;D1 20 ;D2 401\n"));
     let divide = Scratch::with("divide.txt", "e2e4: 20\n");
     let canopy = ["--engine", env!("CARGO_BIN_EXE_canopy"), "--depth", "1"];
@@ -318,7 +318,7 @@ fn a_full_disk_is_a_failure_and_a_closed_pipe_is_none() {
 }
 
 #[test]
-fn a_reader_that_leaves_ends_a_run_that_has_nothing_to_say_yet() {
+fn a_closed_pipe_ends_a_perft_before_its_first_line() {
     for more in [
         &[][..],
         &["--format", "json"],
@@ -333,7 +333,7 @@ fn a_reader_that_leaves_ends_a_run_that_has_nothing_to_say_yet() {
 }
 
 #[test]
-fn a_reader_that_leaves_ends_a_command_of_uci() {
+fn a_closed_pipe_ends_a_uci_command() {
     let mut child = start(&["go", "perft", "16"], "off");
     let mut output = child.stdout.take().expect("piped");
     let mut banner = [0; 10];
@@ -344,7 +344,7 @@ fn a_reader_that_leaves_ends_a_command_of_uci() {
 }
 
 #[test]
-fn a_reader_that_leaves_ends_a_suite() {
+fn a_closed_pipe_ends_a_suite() {
     let line = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D16 1\n";
     let suite = Scratch::with("endless.epd", line.repeat(3));
     for more in [&[][..], &["--threads", "1"]] {

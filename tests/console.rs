@@ -55,7 +55,7 @@ fn a_board_and_its_moves() {
 }
 
 #[test]
-fn all_ways_to_divide() {
+fn all_divide_commands() {
     let answer = talk("go perft 3\n");
     for word in ["divide 3\n", "dividefast 3\n", "perft 3\n"] {
         assert_eq!(talk(word), answer);
@@ -63,7 +63,7 @@ fn all_ways_to_divide() {
 }
 
 #[test]
-fn depth_after_depth() {
+fn perftfast_counts_every_depth() {
     let text = talk("perftfast 3\n");
     let first_words = |line| {
         str::split_whitespace(line)
@@ -91,7 +91,7 @@ fn memory_and_cores_are_options() {
     let text = talk("memory 16777216\ncores 1\ngo perft 6\nshowhash\n");
     assert!(text.contains("PerftHash is 16 MB"), "{text}");
     assert!(text.contains("\nlast perft: "), "{text}");
-    // Two plies and more are looked up.
+    // The table holds counts of two plies and more.
     assert!(
         text.contains("\ndepth 2: ") && text.contains("\ndepth 3: "),
         "{text}"
@@ -171,12 +171,12 @@ fn the_console_has_all_commands() {
     ] {
         assert_eq!(console(&lines), talk(&lines));
     }
-    // As in juddperft, and not as in a UCI session.
+    // As in juddperft, unlike in a UCI session.
     assert_eq!(console("perft 3\n"), talk("go perft 3 stats\n"));
 }
 
 #[test]
-fn the_console_is_for_people() {
+fn the_console_prints_for_people() {
     for (line, answer) in [
         ("memory", "usage: memory <bytes>"),
         ("cores x", "usage: cores <number>"),
@@ -202,7 +202,7 @@ fn the_console_is_for_people() {
 
 #[cfg(unix)]
 #[test]
-fn a_uci_session_starts_no_program() {
+fn a_uci_session_cannot_start_a_program() {
     let trace = Scratch::new("trace");
     let program = Scratch::script("witness", &format!("echo ran >> '{}'", trace.path()));
     let ran = || std::path::Path::new(trace.path()).exists();
@@ -221,10 +221,10 @@ fn a_uci_session_starts_no_program() {
     assert!(ran());
 }
 
-/// A program is called without further arguments, so that this one needs a script around it.
+/// The console passes no further arguments to a program, so this one needs a wrapper script.
 #[cfg(unix)]
 #[test]
-fn an_external_program_is_tested() {
+fn test_external_finds_a_disagreement() {
     let this = std::env::current_exe().expect("a path");
     let broken = |bug: &str| {
         let arguments = broken::arguments("exit-code", bug);

@@ -1,12 +1,12 @@
-//! What happens while a perft or a search runs: everything that depends on the moment at which a
-//! line arrives, and that a fixed transcript can therefore not pin.
+//! Commands that arrive while a perft or a search runs. Their effect depends on the moment of
+//! arrival, so that a fixed transcript cannot test it.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
 use crate::uci_driver::{Engine, end_of};
 
-/// Years at any speed, its first line as well: what is tested happens while it runs.
+/// A perft that takes years, even for its first line: the tests act while it runs.
 const LONG: &str = "go perft 16";
 
 fn is_divide_line(line: &str) -> bool {
@@ -77,15 +77,15 @@ fn isready_is_answered_during_a_perft() {
 }
 
 #[test]
-fn stop_ends_a_perft_with_what_is_known() {
+fn stop_ends_a_perft_with_the_partial_count() {
     let mut engine = Engine::session();
     engine.send("setoption name PerftThreads value 1");
     engine.send("go perft 6");
-    // Only some lines are awaited; by then others may be on their way.
+    // Waits for some lines only; more may have been printed by then.
     let mut lines = engine.lines_until(is_divide_line);
     engine.send("stop");
     lines.extend(engine.lines_until(total_line));
-    // A machine that finishes depth 6 at once has nothing to stop, and says so by a total.
+    // A machine that finishes depth 6 at once prints the total instead.
     if lines.last().expect("not empty").ends_with("(incomplete)") {
         check_partial(&lines);
     }
@@ -100,14 +100,14 @@ fn stop_before_the_first_line() {
     let lines = engine.lines_until(total_line);
     check_partial(&lines);
     assert_eq!(engine.line().as_deref(), Some("\n"));
-    // The session goes on as if nothing had been.
+    // The session continues normally.
     engine.send("go perft 0");
     assert_eq!(engine.lines_until(total_line), ["", "Nodes searched: 1"]);
     assert_eq!(engine.finish().0, "\n");
 }
 
 #[test]
-fn what_comes_during_a_perft_waits_for_it() {
+fn commands_that_arrive_during_a_perft_wait() {
     let mut engine = Engine::session();
     engine
         .send("go perft 4\nposition startpos moves e2e4\ngo perft 1\nposition fen 8/8\ngo perft 1");
@@ -143,7 +143,7 @@ fn quit_and_the_end_of_input_let_a_perft_finish() {
 }
 
 #[test]
-fn a_second_quit_means_it() {
+fn a_second_quit_stops_the_perft() {
     let mut engine = Engine::session();
     engine.send(&format!("{LONG}\n{LONG}\nquit\nquit"));
     let (rest, _, code) = engine.finish();
@@ -200,7 +200,7 @@ fn isready_and_stop_during_a_search() {
         engine.send("stop");
         engine.lines_until(|line| line.starts_with("bestmove "));
     }
-    // Idle now; one `bestmove` per `go` and no more.
+    // Idle now: exactly one `bestmove` per `go`.
     engine.send("stop\nponderhit\nisready");
     assert_eq!(engine.lines_until(|_| true), ["readyok"]);
     assert_eq!(engine.finish().0, "");
@@ -217,8 +217,8 @@ fn ponderhit_starts_the_clock() {
 
 #[test]
 fn a_closed_output_ends_the_process_quietly() {
-    // `canopy | head -1`: the reader goes after the first line, and the lines that follow find
-    // nobody; or it goes while there is nothing to say (the second perft would take years).
+    // `canopy | head -1`: the reader leaves after the first line, either while lines follow or while
+    // nothing is printed (the second perft would take years).
     for commands in ["go perft 5", LONG] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_canopy"))
             .stdin(Stdio::piped())
@@ -229,7 +229,7 @@ fn a_closed_output_ends_the_process_quietly() {
         let mut output = BufReader::new(child.stdout.take().expect("piped"));
         let mut line = String::new();
         output.read_line(&mut line).expect("the banner");
-        // Standard input stays open: only the output can end this.
+        // Standard input stays open: only the closed output can end the process.
         let mut input = child.stdin.take().expect("piped");
         input
             .write_all(format!("{commands}\nisready\n").as_bytes())
@@ -246,7 +246,7 @@ fn a_closed_output_ends_the_process_quietly() {
 }
 
 #[test]
-fn progress_is_told_before_the_empty_line_only() {
+fn progress_is_printed_only_before_the_empty_line() {
     let mut engine = Engine::session();
     engine.send(LONG);
     let mut lines = engine.lines_until(is_progress);
@@ -271,7 +271,7 @@ fn uciok_needs_no_memory_and_no_position() {
         || line.starts_with("id ")
         || line.starts_with("option name ")
         || line == "uciok"));
-    // 32 TB: either the system promises it, or the engine says so and goes on with less.
+    // 32 TB: either the system grants it, or the engine reports the failure and uses less.
     engine.send("isready");
     let lines = engine.lines_until(|line| line == "readyok");
     assert!(
@@ -287,7 +287,7 @@ fn an_interrupt_stops_the_job_and_another_ends_the_process() {
     let mut engine = Engine::session();
     engine.send(LONG);
     engine.send("go perft 1");
-    // Answered while the perft runs, so there is something to interrupt.
+    // Answered during the perft, so there is a job to interrupt.
     engine.send("isready");
     engine.lines_until(|line| line == "readyok");
     engine.interrupt();
@@ -297,7 +297,7 @@ fn an_interrupt_stops_the_job_and_another_ends_the_process() {
         "{lines:?}"
     );
     assert_eq!(engine.line().as_deref(), Some("\n"));
-    // What was queued behind it is forgotten; the session itself goes on.
+    // The commands queued behind it are dropped; the session continues.
     engine.send("isready");
     assert_eq!(engine.line().as_deref(), Some("readyok\n"));
     engine.interrupt();
@@ -332,7 +332,7 @@ fn a_request_to_end_stops_the_job_and_ends_the_session() {
 
 #[test]
 fn a_stopped_perft_reports_what_it_counted_of_an_unfinished_move() {
-    // The only root move takes minutes; some of its tasks are counted at the first percent.
+    // The only root move takes minutes; at the first percent, some of its tasks are counted.
     let mut engine = Engine::session();
     engine.send("setoption name PerftHash value 0");
     engine.send("go perft 9 searchmoves e2e4");

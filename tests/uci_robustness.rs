@@ -1,4 +1,4 @@
-//! Garbage in: no panic, no hang, no silence where an answer is due.
+//! Garbage as input: no panic, no hang, and every question is answered.
 
 use crate::uci_driver::Engine;
 use uci::command::Command;
@@ -112,7 +112,7 @@ fn parsing_never_panics() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     for _ in 0..200_000 {
         let line = line(&mut random);
-        // The result may be anything; that there is one is the point.
+        // Any result will do, as long as there is one.
         if let Command::Position(Ok(text)) = Command::parse(&line) {
             let _ = CurrentPosition::from_text(&text);
         }
@@ -125,7 +125,7 @@ fn parsing_never_panics() {
     }
 }
 
-/// What a position makes of a text: a FEN with EPD operations and moves, damaged in a few places.
+/// Position texts: a FEN with EPD operations and moves, damaged in a few places.
 #[test]
 fn damaged_positions_never_panic() {
     const TEXTS: [&str; 4] = [
@@ -183,7 +183,7 @@ fn the_process_survives_garbage() {
     for round in 0..40 {
         for _ in 0..25 {
             let line = line(&mut random);
-            // Whatever starts a long job is left to other tests; endless ones are stopped below.
+            // Other tests cover long jobs; endless ones are stopped below.
             let harmless = match Command::parse(&line) {
                 Command::Perft(command) => command.depth.is_ok_and(|depth| depth.plies() < 3),
                 Command::Search(_) | Command::Bench(_) | Command::Quit => false,
@@ -195,7 +195,7 @@ fn the_process_survives_garbage() {
             }
         }
         engine.send_bytes(b"\xff\xfe garbage\n");
-        // An unknown word is answered in order, so all before it has been dealt with.
+        // Unknown words are answered in order: everything before this one has been handled.
         let mark = format!("mark{round}");
         engine.send(&mark);
         engine.lines_until(|line| line.contains(&mark));

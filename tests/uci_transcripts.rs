@@ -6,7 +6,7 @@
 //! | `$ ["a", "b"]` | the arguments (JSON)                                                     |
 //! | `> text`       | a line of input; `\r`, `\t` and `\\` as in Rust                          |
 //! | `>\| text`     | input without a line end                                                 |
-//! | `^D`           | the input ends; without it, after the last line                          |
+//! | `^D`           | the end of input; without it, input ends after the last line             |
 //! | `! text`       | a line of standard error, which is compared if there is any such line    |
 //! | `= code`       | the exit code, 0 if left out                                             |
 //! | anything else  | the next line of output                                                  |
@@ -34,7 +34,7 @@ fn every_transcript() {
 }
 
 fn play(path: &Path) -> Result<(), String> {
-    // A checkout on Windows may have given the files other line ends.
+    // A checkout on Windows may have changed the line ends.
     let text = fs::read_to_string(path)
         .expect("a text")
         .replace("\r\n", "\n")
@@ -131,7 +131,7 @@ fn matches(expected: &str, got: &str) -> bool {
         return false;
     };
     let end = rest.find(' ').unwrap_or(rest.len());
-    // The word may be followed directly by more of the pattern, a closing bracket say.
+    // More of the pattern may follow the word directly, such as a closing bracket.
     (1..=end)
         .rev()
         .any(|end| rest.is_char_boundary(end) && matches(after, &rest[end..]))

@@ -1,4 +1,4 @@
-//! `canopy uhp`: what takes long, and what comes meanwhile. Its answers are in `transcripts/uhp*.txt`.
+//! `canopy uhp`: long jobs, and input that arrives meanwhile. Answers: see `transcripts/uhp*.txt`.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -19,7 +19,7 @@ fn answer(engine: &mut Engine) -> Vec<String> {
 }
 
 #[test]
-fn a_count_without_an_end_ends_with_the_next_line() {
+fn an_endless_count_ends_with_the_next_line() {
     let mut engine = start();
     engine.send("newgame Base");
     answer(&mut engine);
@@ -35,7 +35,7 @@ fn a_count_without_an_end_ends_with_the_next_line() {
 }
 
 #[test]
-fn lines_that_come_during_a_count_wait_and_are_answered() {
+fn lines_that_arrive_during_a_count_wait() {
     let mut engine = start();
     engine.send_bytes(b"newgame Base+M\nperft 6\nplay wM\nundo\nbestmove depth 2\n");
     assert_eq!(answer(&mut engine), ["Base+M;NotStarted;White[1]"]);
@@ -57,7 +57,7 @@ fn the_end_of_input_waits_for_the_answer() {
 }
 
 #[test]
-fn moves_that_take_time_come_in_time() {
+fn a_timed_search_answers() {
     let mut engine = start();
     engine.send("newgame Base+MLP");
     answer(&mut engine);
@@ -67,9 +67,9 @@ fn moves_that_take_time_come_in_time() {
     assert!(answer(&mut engine)[0].starts_with("Base+MLP;InProgress;Black[1];w"));
 }
 
-/// Some viewers take a path alone.
+/// Some viewers accept the path of an engine but no arguments.
 #[test]
-fn a_name_that_ends_in_uhp_is_enough() {
+fn a_name_that_ends_in_uhp_selects_the_protocol() {
     let name = format!(
         "canopy-{}-uhp{}",
         std::process::id(),
@@ -79,7 +79,7 @@ fn a_name_that_ends_in_uhp_is_enough() {
     // A copy could still be open for writing in a child of another test, and would not start then.
     std::fs::hard_link(env!("CARGO_BIN_EXE_canopy"), &path).expect("a link");
     let output = Command::new(&path).stdin(Stdio::null()).output();
-    // A file that stays behind in the target folder harms nobody.
+    // A file left in the target folder does no harm.
     let _ = std::fs::remove_file(&path);
     let output = String::from_utf8(output.expect("it starts").stdout).expect("a text");
     assert!(output.starts_with("id Canopy"), "{output}");
@@ -88,7 +88,7 @@ fn a_name_that_ends_in_uhp_is_enough() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_ends_a_count_and_not_the_conversation() {
+fn an_interrupt_ends_the_count_but_not_the_session() {
     let mut engine = start();
     engine.send("newgame Base");
     answer(&mut engine);
@@ -106,7 +106,7 @@ fn an_interrupt_ends_a_count_and_not_the_conversation() {
 
 #[cfg(unix)]
 #[test]
-fn a_request_to_end_ends_the_conversation_after_the_count() {
+fn sigterm_ends_the_session_after_the_count() {
     let mut engine = start();
     engine.send("newgame");
     answer(&mut engine);

@@ -1,13 +1,13 @@
-//! Records what `--version` tells: the commit, the target and the compiler.
+//! Records the commit, the target and the compiler for `--version`.
 //!
-//! A source tree without Git, or without a repository of its own, builds as well: the commit is
-//! `unknown` then.
+//! A source tree without Git, or inside another repository, builds as well, with the commit
+//! `unknown`.
 
 use std::env;
 use std::path::Path;
 use std::process::Command;
 
-/// What the program is built from, relative to the root of the workspace.
+/// The sources of the program, relative to the root of the workspace.
 const SOURCES: [&str; 11] = [
     "Cargo.toml",
     "Cargo.lock",
@@ -24,18 +24,18 @@ const SOURCES: [&str; 11] = [
 
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    // Each of these rebuilds the program as well: running this script again costs nothing more.
+    // A change to any of these rebuilds the program anyway, so running this script again is cheap.
     for source in SOURCES {
         println!("cargo::rerun-if-changed={}", root.join(source).display());
     }
     let git = |arguments: &[&str]| first_line("git", arguments, &root);
     let commit = commit(git);
     if let (Some(_), Ok("release")) = (&commit, env::var("PROFILE").as_deref()) {
-        // A release names the commit that is checked out. Other builds name the one they were last
-        // compiled at: a commit alone does not recompile the tests.
+        // A release names the commit that is checked out. Other builds name the commit of their last
+        // compilation: a new commit alone does not recompile the tests.
         for file in ["HEAD", "logs/HEAD"] {
             let path = git(&["rev-parse", "--git-path", file]).map(|path| root.join(path));
-            // Cargo takes a missing file for a changed one.
+            // Cargo treats a missing file as changed.
             if let Some(path) = path.filter(|path| path.exists()) {
                 println!("cargo::rerun-if-changed={}", path.display());
             }
@@ -54,7 +54,7 @@ fn main() {
 
 /// The commit, followed by `-dirty` if the sources differ from it.
 fn commit(git: impl Fn(&[&str]) -> Option<String>) -> Option<String> {
-    // Within another repository, its commit says nothing about this program.
+    // The commit of a surrounding repository says nothing about this program.
     let prefix = git(&["rev-parse", "--show-prefix"])?;
     if !prefix.is_empty() {
         return None;
@@ -67,7 +67,7 @@ fn commit(git: impl Fn(&[&str]) -> Option<String>) -> Option<String> {
     })
 }
 
-/// The first line that a command prints, perhaps empty; `None` if it cannot be run or fails.
+/// The first line that a command prints, which may be empty; `None` if it cannot be run or fails.
 fn first_line(program: &str, arguments: &[&str], folder: &Path) -> Option<String> {
     let output = Command::new(program)
         .args(arguments)

@@ -1,4 +1,4 @@
-//! Every kernel of this CPU counts what making every move and listing the replies counts.
+//! Every kernel that this CPU supports counts the same leaves as playing every move does.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -8,7 +8,7 @@ use movegen::chess::{
 use movegen::perft::{Counter, Stop};
 
 fuzz_target!(|bytes: &[u8]| {
-    // A byte for the side to move, then a square and a man in turn; both kings first.
+    // A byte for the side to move, then pairs of square and piece; both kings first.
     let Some((&first, rest)) = bytes.split_first() else {
         return;
     };

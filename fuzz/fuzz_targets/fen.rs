@@ -1,4 +1,4 @@
-//! No text makes the FEN reader panic, and what it accepts reads back as it was written.
+//! No text makes the FEN parser panic, and an accepted position survives a round trip through text.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -7,10 +7,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// Far more than anything here takes, even unoptimised on a busy machine.
+/// Far more time than any test needs, even unoptimised on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Where the transcripts lie; the engine runs there, so that they can name files.
+/// The folder of the transcripts. The engine runs there, so that they can name files.
 pub(crate) fn transcripts() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/transcripts")
 }
@@ -24,23 +24,23 @@ pub(crate) fn signal(child: &Child, name: &str) {
     assert!(status.expect("kill is part of every Unix").success());
 }
 
-/// Waits for the end of a process that ends by itself, and returns what it said on standard error.
+/// Waits for the end of a process and returns its standard error.
 pub(crate) fn end_of(mut child: Child) -> (ExitStatus, String) {
     let mut errors = child.stderr.take().expect("piped");
     let (send, ended) = channel();
     thread::spawn(move || {
         let mut text = String::new();
         let read = errors.read_to_string(&mut text);
-        // Nobody listens after a failure.
+        // After a failure the receiver is gone.
         let _ = send.send(read.map(|_| text));
     });
-    let said = ended.recv_timeout(PATIENCE);
-    if said.is_err() {
-        // Whatever this returns, the test fails below.
+    let errors = ended.recv_timeout(PATIENCE);
+    if errors.is_err() {
+        // The test fails below in any case.
         let _ = child.kill();
     }
     let status = child.wait().expect("it can be waited for");
-    let text = said.unwrap_or_else(|_| panic!("no end within {PATIENCE:?}"));
+    let text = errors.unwrap_or_else(|_| panic!("no end within {PATIENCE:?}"));
     (status, text.expect("standard error is a text"))
 }
 
@@ -79,7 +79,7 @@ impl Engine {
                     .send(String::from_utf8_lossy(&bytes).into_owned())
                     .is_err()
                 {
-                    // Nobody listens any more: the pipe closes here.
+                    // The receiver is gone: close the pipe.
                     break;
                 }
                 bytes.clear();
@@ -114,7 +114,7 @@ impl Engine {
         engine
     }
 
-    /// Sends these bytes; an engine that has already gone is no failure here.
+    /// Sends these bytes. Not a failure if the engine has already ended.
     pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("input is still open");
         let _ = input.write_all(bytes).and_then(|()| input.flush());
@@ -142,7 +142,7 @@ impl Engine {
         self.input = None;
     }
 
-    /// The next line of output with its end; `None` when there will be no more.
+    /// The next line of output with its line end; `None` at the end of output.
     pub(crate) fn line(&mut self) -> Option<String> {
         match self.lines.recv_timeout(PATIENCE) {
             Ok(line) => Some(line),
@@ -151,15 +151,15 @@ impl Engine {
         }
     }
 
-    /// Reads up to the first line that `wanted` accepts, and returns all of them.
-    pub(crate) fn lines_until(&mut self, wanted: impl Fn(&str) -> bool) -> Vec<String> {
+    /// Reads up to the first line that `is_last` accepts, and returns all lines.
+    pub(crate) fn lines_until(&mut self, is_last: impl Fn(&str) -> bool) -> Vec<String> {
         let mut all = Vec::new();
         loop {
             let line = self
                 .line()
                 .unwrap_or_else(|| panic!("the output ended after {all:?}"));
             let line = line.trim_end_matches('\n').to_owned();
-            let found = wanted(&line);
+            let found = is_last(&line);
             all.push(line);
             if found {
                 return all;
@@ -167,7 +167,7 @@ impl Engine {
         }
     }
 
-    /// Closes the input, reads what is left: output, standard error, exit code.
+    /// Closes the input and returns the remaining output, standard error and the exit code.
     pub(crate) fn finish(mut self) -> (String, String, Option<i32>) {
         self.close();
         let mut rest = String::new();
@@ -182,7 +182,7 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // After a failed test; one that has ended is not harmed by it.
+        // For a failed test. Killing a process that has ended does nothing.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,7 +1,7 @@
-//! How fast Hive is counted on one thread: `cargo bench --bench hive`.
+//! The speed of Hive perft on one thread: `cargo bench --bench hive`.
 //!
-//! Every line is the fastest of three runs in CPU time, which does not see what else the machine
-//! does. A wrong count ends the program with exit code 1.
+//! Every line is the fastest of three runs in CPU time, which other load on the machine does not
+//! affect. A wrong count ends the program with exit code 1.
 
 use std::process::ExitCode;
 
@@ -9,7 +9,7 @@ use cpu_time::ProcessTime;
 use movegen::hive::{Bulk, Game, GroupedPlacements, Position};
 use movegen::perft::{Counter, Perft, Stop};
 
-/// The middle of a game, where stacks and pins are everywhere.
+/// A middle game with many stacks and pins.
 const MIDDLE: &str = "Base+MLP;InProgress;White[5];wB1;bB1 -wB1;wQ wB1-;bQ /bB1;wB2 wQ-;bQ /wB1;\
                       wB2 wQ;bB1 bQ";
 
@@ -50,7 +50,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// In millions of leaves for each second.
+/// The speed in million leaves per second.
 fn speed<C: Counter<Position, Tally = u128>>(
     perft: &Perft,
     position: &Position,

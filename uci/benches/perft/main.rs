@@ -1,9 +1,9 @@
-//! `cargo bench --bench perft`: how many leaves a second Canopy counts, beside cozy-chess.
+//! `cargo bench --bench perft`: the leaves per second of Canopy, beside cozy-chess.
 //!
 //! Every count is checked. The two programs take turns, so that a machine that slows down for a
-//! while slows both, and medians are taken. On one thread CPU time is measured, pinned to one core
-//! where the system can do that; on all threads it is the wall clock. A count that is over too soon
-//! to be timed is repeated.
+//! while slows both, and medians are reported. With one thread, CPU time is measured, pinned to one
+//! core where the system allows it; with all threads, wall-clock time. Counts that are too short to
+//! time are repeated.
 #![forbid(unsafe_code)]
 
 mod measure;
@@ -23,7 +23,7 @@ use peer::{Peer, PeerError};
 use positions::{POSITIONS, Position};
 use thiserror::Error;
 
-/// A sample takes at least so long: below, starting threads and reading clocks would show.
+/// The shortest sample: in shorter ones, starting threads and reading clocks would show.
 const SAMPLE: Duration = Duration::from_millis(250);
 
 #[derive(Debug, Parser)]
@@ -32,28 +32,28 @@ struct Arguments {
     /// Print one JSON object instead of a table
     #[arg(long)]
     json: bool,
-    /// Only this position (may be repeated)
+    /// Measure only this position (may be repeated)
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(positions::names()))]
     only: Vec<String>,
-    /// Samples of each number; the table shows their medians
+    /// Samples per number; the table shows their medians
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     reps: u32,
-    /// What to count with: `auto` is the fastest that this CPU can run
+    /// Counting kernel; `auto` is the fastest that this CPU supports
     #[arg(long, value_name = "NAME", default_value = "auto")]
     kernel: Kernel,
-    /// All kernels of this CPU beside each other, on one thread and without a table
+    /// Compare all kernels that this CPU supports, with one thread and no table
     #[arg(long, conflicts_with = "kernel")]
     kernels: bool,
-    /// Size of the table for the hashed counts, in MB
+    /// Size of the hash table for the hashed counts, in MB
     #[arg(long, value_name = "MB", default_value_t = uci::limits::HashSize::DEFAULT)]
     hash: uci::limits::HashSize,
-    /// Count two plies less, once: to see that it works, not how fast it is
+    /// Count two plies less, once: checks that it works, measures nothing
     #[arg(long)]
     shallow: bool,
-    /// Leave cozy-chess out, and do not build it
+    /// Do not build and measure cozy-chess
     #[arg(long)]
     no_peer: bool,
-    /// What cargo adds
+    /// Added by cargo
     #[arg(long, hide = true)]
     bench: bool,
 }
@@ -77,11 +77,11 @@ enum BenchError {
     Perft(#[from] PerftError),
 }
 
-/// Seconds for one count of a position: medians.
+/// Median seconds for one count of a position.
 #[derive(Debug)]
 struct Timing {
     position: Position,
-    /// In the order of the ways.
+    /// One entry per way of counting.
     canopy: Vec<f64>,
     /// cozy-chess on one thread, without a table.
     peer: Option<f64>,

@@ -19,7 +19,7 @@ pub(crate) struct Way {
     pub(crate) hash_mb: usize,
 }
 
-/// What time is: CPU time does not see what else the machine does, but hides waiting threads.
+/// The clock: CPU time ignores other load on the machine, but hides waiting threads.
 enum Clock {
     Cpu(ProcessTime),
     Wall(Instant),
@@ -43,7 +43,7 @@ impl Way {
         }
     }
 
-    /// Seconds for one count, from as many as fill `least`.
+    /// Seconds for one count, measured over as many counts as fill `least`.
     pub(crate) fn sample(&self, position: &Position, least: Duration) -> Result<f64, BenchError> {
         match self.threads {
             1 => on_one_core(|| self.repeat(position, least, Clock::Cpu(ProcessTime::now()))),
@@ -58,7 +58,7 @@ impl Way {
         clock: Clock,
     ) -> Result<f64, BenchError> {
         let root: chess::Position = position.fen.parse().expect("the list is sound");
-        // Every run begins with an empty table: a full one would know the answer.
+        // Every run starts with an empty table: a filled one would already hold the answer.
         let perft = Perft::new(position.depth)
             .threads(self.threads)
             .hash_mb(self.hash_mb);
@@ -83,7 +83,7 @@ impl Way {
     }
 }
 
-/// The middle one, or the mean of the two in the middle. There is at least one.
+/// The middle value, or the mean of the two middle values, of at least one.
 pub(crate) fn median(samples: &mut [f64]) -> f64 {
     samples.sort_by(f64::total_cmp);
     let middle = samples.len() / 2;
@@ -93,8 +93,8 @@ pub(crate) fn median(samples: &mut [f64]) -> f64 {
     }
 }
 
-/// Does the work on a thread of its own, pinned to one core where the system can do that, together
-/// with the threads and programs that it starts. The other threads of the process stay free.
+/// Does the work on a thread of its own. Where the system allows it, that thread and the threads and
+/// programs that it starts are pinned to one core; the other threads of the process are not.
 pub(crate) fn on_one_core<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     let pinned = || {
         pin();
@@ -104,8 +104,8 @@ pub(crate) fn on_one_core<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-/// Pins this thread to the last core that it may use: the first ones are busier with the system's
-/// own work. Says whether that could be done.
+/// Pins this thread to the last core that it may use: the first ones do more of the system's own
+/// work. Returns whether that succeeded.
 #[cfg(target_os = "linux")]
 pub(crate) fn pin() -> bool {
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};

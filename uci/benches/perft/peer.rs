@@ -1,4 +1,4 @@
-//! cozy-chess at its best, a program of its own: built for this very CPU, as Canopy is not.
+//! cozy-chess as a separate program, built for exactly this CPU (Canopy is not).
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::BenchError;
 use crate::measure::on_one_core;
 use crate::positions::Position;
 
-/// Why it cannot be measured.
+/// Why cozy-chess cannot be measured.
 #[derive(Debug, Error)]
 pub(crate) enum PeerError {
     #[error("{what}: {source}")]
@@ -30,7 +30,7 @@ pub(crate) enum PeerError {
 pub(crate) struct Peer(PathBuf);
 
 impl Peer {
-    /// Builds it with the settings in its own folder.
+    /// Builds it with the settings of its own folder.
     pub(crate) fn build() -> Result<Peer, PeerError> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/peers/cozy-chess");
         let target = folder.join("target");
@@ -38,7 +38,7 @@ impl Peer {
         let status = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
             .args(["build", "--release", "--quiet", "--locked", "--target-dir"])
             .arg(&target)
-            // cargo reads `.cargo/config.toml` from where it is run; these would overrule it.
+            // cargo reads `.cargo/config.toml` of the current folder; these variables would override it.
             .current_dir(&folder)
             .env_remove("RUSTFLAGS")
             .env_remove("CARGO_ENCODED_RUSTFLAGS")
@@ -53,7 +53,7 @@ impl Peer {
         }
     }
 
-    /// CPU seconds for one count on one thread, from as many as fill `least`.
+    /// CPU seconds for one count on one thread, measured over as many counts as fill `least`.
     pub(crate) fn sample(&self, position: &Position, least: Duration) -> Result<f64, BenchError> {
         let first = self.count(position, 1)?;
         let missing = (least.as_secs_f64() / first.max(1e-6)).ceil() - 1.0;
@@ -64,7 +64,7 @@ impl Peer {
         Ok((first + rest) / (1.0 + missing))
     }
 
-    /// CPU seconds of so many counts together.
+    /// CPU seconds of this number of counts together.
     fn count(&self, position: &Position, runs: u32) -> Result<f64, BenchError> {
         let mut command = Command::new(&self.0);
         command

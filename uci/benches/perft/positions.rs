@@ -1,14 +1,14 @@
-//! What is counted.
+//! The positions that are counted.
 
-/// A position with the depth to count and the leaves that must come out.
+/// A position with the depth to count and the expected number of leaves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Position {
     pub(crate) name: &'static str,
-    /// Six fields, standard castling letters: every program reads that.
+    /// Six fields with standard castling letters, which every program can parse.
     pub(crate) fen: &'static str,
     pub(crate) depth: u32,
     pub(crate) leaves: u64,
-    /// Leaves two plies less deep.
+    /// The leaves two plies less deep.
     shallow_leaves: u64,
 }
 
@@ -32,7 +32,7 @@ pub(crate) fn names() -> Vec<&'static str> {
 
 const STARTPOS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Openings, middle games, promotions, endings: kernels that are fast on one are slow on another.
+/// Openings, middle games, promotions and endings: a kernel that is fast on one may be slow on another.
 pub(crate) const POSITIONS: [Position; 7] = [
     Position {
         name: "startpos",

@@ -1,4 +1,4 @@
-//! The results, as a table and as JSON, with all that they depend on.
+//! Prints the results as a table and as JSON, with everything that they depend on.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::Timing;
 use crate::measure::{Way, on_one_core, pin};
 
-/// Where and with what it was measured.
+/// The machine and the programs that were measured.
 #[derive(Debug)]
 pub(crate) struct Setting {
     cpu: String,
@@ -39,7 +39,7 @@ impl Setting {
     }
 }
 
-/// The first line that a program prints in the workspace's folder, if it prints any.
+/// The first line that a program prints when run in the folder of the workspace.
 fn first_line(program: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program)
         .args(arguments)
@@ -50,7 +50,7 @@ fn first_line(program: &str, arguments: &[&str]) -> Option<String> {
     text.lines().next().map(str::to_owned)
 }
 
-/// Linux tells it; elsewhere the architecture must do.
+/// The CPU model on Linux, the architecture elsewhere.
 fn cpu_name() -> Option<String> {
     let text = std::fs::read_to_string("/proc/cpuinfo").ok();
     let name = text.as_deref().and_then(|text| {
@@ -60,12 +60,12 @@ fn cpu_name() -> Option<String> {
     name.or_else(|| Some(std::env::consts::ARCH.to_owned()))
 }
 
-/// Million leaves a second.
+/// Million leaves per second.
 fn speed(leaves: u64, seconds: f64) -> f64 {
     leaves as f64 / seconds / 1e6
 }
 
-/// A heading that tells this way from the others.
+/// The heading of the column for this way of counting.
 fn heading(way: &Way) -> String {
     let threads = match way.threads {
         1 => "1 thread".to_owned(),
@@ -118,7 +118,7 @@ pub(crate) fn table(setting: &Setting, ways: &[Way], timings: &[Timing]) -> Stri
     text
 }
 
-/// The same for programs. Counts are strings, for they may exceed what JSON numbers hold.
+/// JSON for programs. Counts are strings, since they may exceed what a JSON number holds.
 pub(crate) fn json(setting: &Setting, ways: &[Way], timings: &[Timing]) -> Value {
     let mut results = Vec::new();
     for timing in timings {
