@@ -67,6 +67,13 @@ fn interrupted(mut child: Child, name: &str) -> String {
     reader.join().expect("no panic")
 }
 
+/// Asserts that this is a partial total. It is above 0 if a task finished before the signal.
+#[track_caller]
+fn assert_partial(total: &str) {
+    let number = total.strip_suffix(" (incomplete)").expect(total);
+    number.parse::<u128>().expect(total);
+}
+
 #[test]
 fn an_interrupt_ends_a_perft_with_the_partial_count() {
     for hash in ["0", "1"] {
@@ -76,11 +83,10 @@ fn an_interrupt_ends_a_perft_with_the_partial_count() {
         let mut output = child.stdout.take().expect("piped");
         let (status, _) = end_of(child);
         output.read_to_string(&mut answer).expect("a text");
-        assert_eq!(
-            answer,
-            "info string perft stopped: 0 of 20 root moves done\n\n\
-             Nodes searched: 0 (incomplete)\n\n"
-        );
+        let partial = answer
+            .strip_prefix("info string perft stopped: 0 of 20 root moves done\n\nNodes searched: ")
+            .expect(&answer);
+        assert_partial(partial.strip_suffix("\n\n").expect(&answer));
         assert_eq!(status.code(), Some(130));
     }
 }
@@ -103,7 +109,7 @@ fn every_format_marks_a_partial_result() {
         let child = start_counting(&[&ENDLESS[..], &["--hash", "0"], more].concat());
         interrupted(child, "TERM")
     };
-    assert_eq!(perft(&["--format", "perftree"]), "\n0 (incomplete)\n");
+    assert_partial(perft(&["--format", "perftree"]).trim_matches('\n'));
     assert_eq!(
         perft(&["--format", "csv"]),
         "move,count\ntotal,incomplete\n"
@@ -119,10 +125,9 @@ fn every_format_marks_a_partial_result() {
     assert!(last.starts_with("depth_"), "{table}");
     assert!(last.contains(" incomplete, "), "{table}");
     let json: Value = serde_json::from_str(&perft(&["--format", "json"])).expect("JSON");
-    assert_eq!(
-        (&json["complete"], &json["total"]),
-        (&false.into(), &"0".into())
-    );
+    assert_eq!(json["complete"], false);
+    let total = json["total"].as_str().expect("a total");
+    total.parse::<u128>().expect(total);
 }
 
 #[test]
