@@ -13,6 +13,7 @@ use super::options::Options;
 use crate::conversation::{Finished, Job, JobKind, Updates};
 use crate::exit;
 use crate::limits::Depth;
+use crate::perft::PerftPlan;
 
 const PERFT: JobKind = JobKind {
     name: "perft",
@@ -38,17 +39,17 @@ pub(super) fn perft(
     options: &Options,
     updates: Updates,
 ) -> io::Result<Job> {
-    let (threads, hash_mb) = (options.threads.count(), options.hash.megabytes());
+    let perft = Perft::new(0)
+        .threads(options.threads.count())
+        .hash_mb(options.hash.megabytes());
+    let plan = PerftPlan::new(position, (), perft);
     let job = Job::start(PERFT, updates, move |stop, updates| {
         let progress = Progress::new();
         let mut text = String::new();
         for depth in 0..=depth.map_or(u32::MAX, Depth::plies) {
-            let plan = Perft::new(depth)
-                .progress(&progress)
-                .threads(threads)
-                .hash_mb(hash_mb);
+            let plan = plan.at_depth(depth);
             let started = Instant::now();
-            match plan.run(&position, &GroupedPlacements, stop, |_| {}) {
+            match plan.run(&GroupedPlacements, &progress, stop, |_, _| {}) {
                 Ok(outcome) if outcome.complete => {
                     let seconds = started.elapsed().as_secs_f64();
                     updates.text(row(depth, outcome.total, seconds));
