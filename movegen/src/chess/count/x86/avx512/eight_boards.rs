@@ -156,6 +156,7 @@ pub(super) fn count_moves<V: Side>(
     let check = _mm512_test_epi64_mask(leaper_checks, leaper_checks);
     threats.evasions =
         _mm512_mask_and_epi64(threats.evasions, check, threats.evasions, leaper_checks);
+    let pins = Pins::new(&threats);
 
     if castling || any.pawns & king_square.pawns[V::COLOR.index()] != 0 {
         let ahead = shift(boards.pawns, -forward::<V>());
@@ -175,15 +176,15 @@ pub(super) fn count_moves<V: Side>(
 
     let targets = and_not(threats.evasions, ours_and_king);
     if any.reply_straight != 0 {
-        sum = add_straight_moves(sum, boards.reply_straight, occupied, targets, &threats);
+        sum = add_straight_moves(sum, boards.reply_straight, occupied, targets, &pins);
     }
     if any.reply_diagonal != 0 {
-        sum = add_diagonal_moves(sum, boards.reply_diagonal, &diagonals, targets, &threats);
+        sum = add_diagonal_moves(sum, boards.reply_diagonal, &diagonals, targets, &pins);
     }
     if any.reply_knights != 0 {
-        sum = add_knight_moves(sum, boards.reply_knights, targets, &threats);
+        sum = add_knight_moves(sum, boards.reply_knights, targets, &pins);
     }
-    sum = add_pawn_moves::<V>(sum, boards.reply_pawns, theirs, empty, targets, &threats);
+    sum = add_pawn_moves::<V>(sum, boards.reply_pawns, theirs, empty, targets, &pins);
     if castling {
         let not_in_check = _mm512_cmpeq_epi64_mask(threats.evasions, broadcast(!0));
         let [one, other] = *paths;
@@ -201,6 +202,33 @@ const fn forward<V: Side>() -> i32 {
     if V::WHITE { 8 } else { -8 }
 }
 
+/// The pinned pieces by line. The unions are computed once, for all kinds of pieces.
+struct Pins {
+    rank: Bitboards,
+    file: Bitboards,
+    diagonal: Bitboards,
+    anti: Bitboards,
+    /// On ranks and files.
+    straight_lines: Bitboards,
+    /// On diagonals of both kinds.
+    diagonals: Bitboards,
+}
+
+impl Pins {
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn new(found: &ChecksAndPins) -> Pins {
+        Pins {
+            rank: found.pinned_rank,
+            file: found.pinned_file,
+            diagonal: found.pinned_diagonal,
+            anti: found.pinned_anti,
+            straight_lines: or(found.pinned_rank, found.pinned_file),
+            diagonals: or(found.pinned_diagonal, found.pinned_anti),
+        }
+    }
+}
+
 /// Adds the moves of rooks and queens along ranks and files.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vpopcntdq,gfni")]
@@ -209,11 +237,11 @@ fn add_straight_moves(
     sliders: Bitboards,
     occupied: Bitboards,
     targets: Bitboards,
-    pins: &ChecksAndPins,
+    pins: &Pins,
 ) -> Bitboards {
-    let movable = and_not(sliders, or(pins.pinned_diagonal, pins.pinned_anti));
-    let on_ranks = and_not(movable, pins.pinned_file);
-    let on_files = transpose(and_not(movable, pins.pinned_rank));
+    let movable = and_not(sliders, pins.diagonals);
+    let on_ranks = and_not(movable, pins.file);
+    let on_files = transpose(and_not(movable, pins.rank));
     let mirrored = mirror(occupied);
     let transposed = transpose(occupied);
     let transposed_targets = transpose(targets);
@@ -244,11 +272,11 @@ fn add_diagonal_moves(
     sliders: Bitboards,
     diagonals: &Diagonals,
     targets: Bitboards,
-    pins: &ChecksAndPins,
+    pins: &Pins,
 ) -> Bitboards {
-    let movable = and_not(sliders, or(pins.pinned_rank, pins.pinned_file));
-    let on_diagonals = and_not(movable, pins.pinned_anti);
-    let on_antis = and_not(movable, pins.pinned_diagonal);
+    let movable = and_not(sliders, pins.straight_lines);
+    let on_diagonals = and_not(movable, pins.anti);
+    let on_antis = and_not(movable, pins.diagonal);
     let mut sum = sum;
     for set in [
         diagonals.north_east.fill::<9>(on_diagonals, NOT_A),
@@ -268,11 +296,9 @@ fn add_knight_moves(
     sum: Bitboards,
     knights: Bitboards,
     targets: Bitboards,
-    pins: &ChecksAndPins,
+    pins: &Pins,
 ) -> Bitboards {
-    let straight = or(pins.pinned_rank, pins.pinned_file);
-    let diagonal = or(pins.pinned_diagonal, pins.pinned_anti);
-    let movable = and_not(knights, or(straight, diagonal));
+    let movable = and_not(knights, or(pins.straight_lines, pins.diagonals));
     let mut sum = sum;
     for (offset, reachable) in [
         (17, NOT_A),
@@ -299,24 +325,23 @@ fn add_pawn_moves<V: Side>(
     theirs: Bitboards,
     empty: Bitboards,
     targets: Bitboards,
-    pins: &ChecksAndPins,
+    pins: &Pins,
 ) -> Bitboards {
     let forward = forward::<V>();
-    let pinned_diagonals = or(pins.pinned_diagonal, pins.pinned_anti);
-    let pushers = and_not(pawns, or(pinned_diagonals, pins.pinned_rank));
+    let pushers = and_not(pawns, or(pins.diagonals, pins.rank));
     let single = and(shift(pushers, forward), empty);
     let double = and(shift(and(single, broadcast(V::THIRD)), forward), empty);
     let pushes = and(or(single, double), targets);
-    let capturers = and_not(pawns, or(pins.pinned_rank, pins.pinned_file));
+    let capturers = and_not(pawns, pins.straight_lines);
     let (eastward, westward) = if V::WHITE {
         (
-            and_not(capturers, pins.pinned_anti),
-            and_not(capturers, pins.pinned_diagonal),
+            and_not(capturers, pins.anti),
+            and_not(capturers, pins.diagonal),
         )
     } else {
         (
-            and_not(capturers, pins.pinned_diagonal),
-            and_not(capturers, pins.pinned_anti),
+            and_not(capturers, pins.diagonal),
+            and_not(capturers, pins.anti),
         )
     };
     let capturable = and(theirs, targets);
