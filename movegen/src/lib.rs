@@ -15,7 +15,7 @@
 //!
 //! # Chess
 //!
-//! | Task | |
+//! | Task | Use |
 //! |---|---|
 //! | Read a FEN | `text.parse::<Position>()`, with column and reason if it is wrong |
 //! | Write a FEN | [`position.to_string()`](chess::Position), `format!("{position:#}")` in Chess960 style |
@@ -39,7 +39,8 @@
 //! use movegen::perft::{Perft, Stop};
 //!
 //! let perft = Perft::new(4).threads(2).hash_mb(1);
-//! let outcome = perft.run(&Position::startpos(), &Kernel::best(), &Stop::new(), |_| {}).unwrap();
+//! let position = Position::startpos();
+//! let outcome = perft.run(&position, &Kernel::best(), &Stop::new(), |_| {}).unwrap();
 //! assert_eq!(outcome.total, 197_281);
 //! ```
 //!

@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::chess::attacks::KING;
 use crate::chess::explain::{MoveHistory, Reason, UciMove};
-use crate::chess::{File, Move, MoveKind, Piece, PieceKind, Position, Rank, Square};
+use crate::chess::{Color, File, Move, MoveKind, Piece, PieceKind, Position, Rank, Square};
 
 /// Why a text is no legal move in SAN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -105,17 +105,30 @@ enum Sign {
 /// A move in SAN, legal or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum San {
-    Castle {
-        king_side: bool,
-    },
-    Step {
-        kind: PieceKind,
-        file: Option<File>,
-        rank: Option<Rank>,
-        takes: bool,
-        to: Square,
-        promotion: Option<PieceKind>,
-    },
+    Castle { king_side: bool },
+    Step(Step),
+}
+
+/// A move in SAN other than castling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Step {
+    kind: PieceKind,
+    file: Option<File>,
+    rank: Option<Rank>,
+    /// Whether there is an `x`.
+    captures: bool,
+    to: Square,
+    promotion: Option<PieceKind>,
+}
+
+impl Step {
+    fn origin(&self, color: Color) -> SanOrigin {
+        SanOrigin {
+            piece: color.piece(self.kind),
+            file: self.file,
+            rank: self.rank,
+        }
+    }
 }
 
 /// Reads the syntax.
@@ -128,12 +141,12 @@ fn read(text: &str) -> Option<(San, Sign)> {
     let san = match body {
         "O-O" | "0-0" => San::Castle { king_side: true },
         "O-O-O" | "0-0-0" => San::Castle { king_side: false },
-        _ => read_step(body)?,
+        _ => San::Step(read_step(body)?),
     };
     Some((san, sign))
 }
 
-fn read_step(body: &str) -> Option<San> {
+fn read_step(body: &str) -> Option<Step> {
     let piece = |letter: char| {
         "NBRQK"
             .contains(letter)
@@ -152,7 +165,7 @@ fn read_step(body: &str) -> Option<San> {
     };
     let (origin, to) = rest.split_at_checked(rest.len().checked_sub(2)?)?;
     let to: Square = to.parse().ok()?;
-    let (origin, takes) = match origin.strip_suffix('x') {
+    let (origin, captures) = match origin.strip_suffix('x') {
         Some(before) => (before, true),
         None => (origin, false),
     };
@@ -161,15 +174,15 @@ fn read_step(body: &str) -> Option<San> {
         // A pawn pushes without a file and captures with one.
         PieceKind::Pawn => match file {
             Some(file) => file != to.file(),
-            None => !takes && rank.is_none(),
+            None => !captures && rank.is_none(),
         },
         _ => promotion.is_none(),
     };
-    plausible.then_some(San::Step {
+    plausible.then_some(Step {
         kind,
         file,
         rank,
-        takes,
+        captures,
         to,
         promotion,
     })
@@ -262,25 +275,15 @@ impl Position {
         let castles = mv.kind() == MoveKind::Castle;
         match san {
             San::Castle { king_side } => castles && (mv.to() > mv.from()) == king_side,
-            San::Step {
-                kind,
-                file,
-                rank,
-                to,
-                promotion,
-                ..
-            } => {
-                let piece = Piece {
-                    color: self.turn(),
-                    kind,
-                };
-                let origin = SanOrigin { piece, file, rank };
+            San::Step(step) => {
+                let origin = step.origin(self.turn());
+                let is_pawn = step.kind == PieceKind::Pawn;
                 !castles
-                    && mv.to() == to
-                    && self.piece_at(mv.from()) == Some(piece)
+                    && mv.to() == step.to
+                    && self.piece_at(mv.from()) == Some(origin.piece)
                     && origin.contains(mv.from())
-                    && mv.kind().promotion() == promotion
-                    && (kind != PieceKind::Pawn || self.is_capture(mv) == file.is_some())
+                    && mv.promotion() == step.promotion
+                    && (!is_pawn || self.is_capture(mv) == step.file.is_some())
             }
         }
     }
@@ -293,7 +296,8 @@ impl Position {
             Sign::Check => after.is_check(),
             Sign::Mate => after.is_check() && !after.has_legal_move(),
         };
-        signed && (!matches!(san, San::Step { takes: true, .. }) || self.is_capture(mv))
+        let claims_capture = matches!(san, San::Step(step) if step.captures);
+        signed && (!claims_capture || self.is_capture(mv))
     }
 
     /// Why no legal move fits the text.
@@ -304,22 +308,14 @@ impl Position {
                 text,
                 reasons: self.why_no_castling(king_side, history),
             },
-            San::Step {
-                kind,
-                file,
-                rank,
-                to,
-                promotion,
-                ..
-            } => {
-                let piece = Piece {
-                    color: self.turn(),
-                    kind,
-                };
-                // A pawn that pushes stays on its file.
-                let file = file.or((kind == PieceKind::Pawn).then_some(to.file()));
-                let origin = SanOrigin { piece, file, rank };
-                let reasons = self.why_no_step(origin, to, promotion, history);
+            San::Step(step) => {
+                let to = step.to;
+                let mut origin = step.origin(self.turn());
+                if step.kind == PieceKind::Pawn && step.file.is_none() {
+                    // A pawn that pushes stays on its file.
+                    origin.file = Some(to.file());
+                }
+                let reasons = self.why_no_step(origin, to, step.promotion, history);
                 match reasons.is_empty() {
                     true => SanError::NoPiece { text, origin, to },
                     false => SanError::Illegal { text, reasons },
