@@ -1,9 +1,9 @@
-//! The working form of a position, in which moves are found, made and taken back.
+//! The working form of a position, on which moves are generated, made and taken back.
 //!
-//! Every hex knows which of its six neighbours are occupied by whom. From these rings follows, by
-//! tables, nearly all that the rules ask: who may slide where, which hexes are free to be placed
-//! on, and whether a piece holds the hive together. What depends on the whole hive is kept up to
-//! date as rings change: the [`Census`] of empty hexes, and the number of holes.
+//! For every hex the board keeps its ring: which of the six neighbours are occupied, and by which
+//! colour. Tables over rings answer nearly all questions of the rules: where a piece may slide,
+//! which hexes are free for placements, and whether a piece is pinned. What depends on the whole
+//! hive is updated as rings change: the [`Census`] of empty hexes, and the number of holes.
 
 use super::hex::{HEXES, Hex, turned};
 use super::piece::{PER_SIDE, PIECES};
@@ -11,34 +11,34 @@ use super::position::{Place, Places, Position, stuns};
 use super::ring::{ARC_HEADS, ARCS, Census, Ring};
 use super::{Bug, Color, Move, Piece};
 
-/// No piece: an empty hex, or nothing beneath. An index of 5 bits like any other.
-const NOBODY: u8 = 31;
+/// The index that stands for no piece. It fits into 5 bits like those of pieces.
+const NO_PIECE: u8 = 31;
 
-/// A position, ready to be played on.
+/// A position with everything that move generation needs.
 pub(super) struct Board {
     rings: [Ring; HEXES],
     /// The piece on top of each hex.
     top: [u8; HEXES],
     places: Places,
-    /// What each piece lies on.
+    /// The piece directly beneath each piece.
     under: [u8; 32],
-    /// By colour, the pieces on top as bits.
+    /// By colour, a bit set of the pieces on top of their hexes.
     tops: [u32; 2],
-    /// By colour and bug, how many are in hand.
+    /// By colour and bug, the number of pieces in hand.
     hand: [[u8; 8]; 2],
-    /// By colour, of how many bugs there are any in hand.
-    kinds: [u8; 2],
+    /// By colour, the number of different bugs in hand.
+    hand_bugs: [u8; 2],
     census: Census,
-    /// Regions of empty hexes that the hive encloses.
+    /// The number of empty regions that the hive encloses.
     holes: i32,
-    /// Pieces with others on top of them.
+    /// The number of pieces with another piece on top.
     covered: u32,
     ply: u32,
     stunned: u8,
     pillbugs: bool,
 }
 
-/// What taking back a move needs to know.
+/// The state that is needed to take back a move.
 #[derive(Clone, Copy)]
 pub(super) struct Undo {
     from: Place,
@@ -49,53 +49,55 @@ impl Board {
     pub(super) fn new(position: &Position) -> Board {
         let mut board = Board {
             rings: [Ring(0); HEXES],
-            top: [NOBODY; HEXES],
+            top: [NO_PIECE; HEXES],
             places: [Place::HAND; 32],
-            under: [NOBODY; 32],
+            under: [NO_PIECE; 32],
             tops: [0; 2],
             hand: [[0; 8]; 2],
-            kinds: [0; 2],
+            hand_bugs: [0; 2],
             census: Census::default(),
-            // Nothing at all is one short of a first piece, which has no holes.
+            // The first piece has no arcs in its ring, so placing it subtracts 1.
             holes: 1,
             covered: 0,
             ply: position.ply,
-            stunned: position.stunned.map_or(NOBODY, |piece| piece.index() as u8),
+            stunned: position
+                .stunned
+                .map_or(NO_PIECE, |piece| piece.index() as u8),
             pillbugs: position.game_type.has(Bug::Pillbug),
         };
         for color in Color::ALL {
             for bug in Bug::ALL {
                 if position.game_type.has(bug) {
                     board.hand[color.index()][bug.index()] = bug.number();
-                    board.kinds[color.index()] += 1;
+                    board.hand_bugs[color.index()] += 1;
                 }
             }
         }
-        let mut lifted = 0u32;
+        let mut stacked = 0u32;
         for (index, place) in position.places[..PIECES].iter().enumerate() {
             match place.is_hand() {
                 true => {}
-                false if place.level() > 0 => lifted |= 1 << index,
+                false if place.level() > 0 => stacked |= 1 << index,
                 false => board.add(Piece::from_index(index), place.hex()),
             }
         }
-        // Whoever lies on others comes after them.
+        // Pieces on top of others are added after those, level by level.
         for level in 1.. {
-            if lifted == 0 {
+            if stacked == 0 {
                 break;
             }
-            for index in bits(lifted) {
+            for index in bits(stacked) {
                 let place = position.places[index];
                 if place.level() == level {
                     board.add(Piece::from_index(index), place.hex());
-                    lifted &= !(1 << index);
+                    stacked &= !(1 << index);
                 }
             }
         }
         board
     }
 
-    /// Puts a piece out of the hand.
+    /// Places a piece from the hand.
     fn add(&mut self, piece: Piece, to: Hex) {
         self.take_from_hand(piece);
         self.put(piece, to);
@@ -106,19 +108,19 @@ impl Board {
         let color = piece.color().index();
         let left = &mut self.hand[color][piece.bug().index()];
         *left -= 1;
-        self.kinds[color] -= u8::from(*left == 0);
+        self.hand_bugs[color] -= u8::from(*left == 0);
     }
 
     #[inline(always)]
     fn put_in_hand(&mut self, piece: Piece) {
         let color = piece.color().index();
         let left = &mut self.hand[color][piece.bug().index()];
-        self.kinds[color] += u8::from(*left == 0);
+        self.hand_bugs[color] += u8::from(*left == 0);
         *left += 1;
         self.places[piece.index() & 31] = Place::HAND;
     }
 
-    /// Puts a piece that is nowhere onto a hex.
+    /// Puts a piece that has left its place onto a hex.
     #[inline(always)]
     fn put(&mut self, piece: Piece, to: Hex) {
         let color = piece.color().index();
@@ -126,7 +128,7 @@ impl Board {
         self.top[to.index()] = piece.index() as u8;
         self.under[piece.index() & 31] = beneath;
         self.tops[color] |= 1 << piece.index();
-        if beneath == NOBODY {
+        if beneath == NO_PIECE {
             self.places[piece.index() & 31] = Place::on(to, 0);
             self.occupy(color, to);
         } else {
@@ -139,14 +141,14 @@ impl Board {
         }
     }
 
-    /// Takes the top piece off its hex, to nowhere.
+    /// Lifts the top piece off its hex.
     #[inline(always)]
     fn lift(&mut self, piece: Piece, from: Hex) {
         let color = piece.color().index();
         let beneath = self.under[piece.index() & 31];
         self.top[from.index()] = beneath;
         self.tops[color] &= !(1 << piece.index());
-        if beneath == NOBODY {
+        if beneath == NO_PIECE {
             self.vacate(color, from);
         } else {
             self.covered -= 1;
@@ -156,7 +158,7 @@ impl Board {
         }
     }
 
-    /// An empty hex gets a piece.
+    /// Updates rings, census and holes: an empty hex gets a piece.
     #[inline(always)]
     fn occupy(&mut self, color: usize, hex: Hex) {
         let ring = self.rings[hex.index()];
@@ -166,7 +168,7 @@ impl Board {
         self.change_neighbours(hex, occupied, |direction| Ring::bit(color, direction));
     }
 
-    /// A hex loses its only piece.
+    /// Updates rings, census and holes: a hex loses its only piece.
     #[inline(always)]
     fn vacate(&mut self, color: usize, hex: Hex) {
         let ring = self.rings[hex.index()];
@@ -176,7 +178,7 @@ impl Board {
         self.change_neighbours(hex, occupied, |direction| Ring::bit(color, direction));
     }
 
-    /// Another colour comes to the top.
+    /// Updates rings and census: the top of a hex changes its colour.
     #[inline(always)]
     fn recolor(&mut self, from: usize, to: usize, hex: Hex) {
         if from != to {
@@ -187,23 +189,23 @@ impl Board {
         }
     }
 
-    /// Flips bits in the rings of a hex's neighbours, given the directions in which this hex lies
-    /// as they see it; the empty ones count in the census.
+    /// Flips the bits of this hex in the rings of its neighbours, and updates the census of those
+    /// that are empty. `bits` maps the direction from the neighbour to this hex to the bits to flip.
     #[inline(always)]
     fn change_neighbours(&mut self, hex: Hex, occupied: usize, bits: impl Fn(usize) -> u16) {
         for direction in 0..6 {
             let ring = &mut self.rings[hex.to(direction).index()];
             let old = *ring;
             ring.0 ^= bits(turned(direction, 3));
-            let counts = occupied >> direction & 1 == 0;
-            self.census.change(old.census(), ring.census(), counts);
+            let is_empty = occupied >> direction & 1 == 0;
+            self.census.change(old.census(), ring.census(), is_empty);
         }
     }
 
     /// Makes a legal move.
     #[inline(always)]
     pub(super) fn make(&mut self, mv: Move) -> Undo {
-        let stunned = std::mem::replace(&mut self.stunned, NOBODY);
+        let stunned = std::mem::replace(&mut self.stunned, NO_PIECE);
         let mut from = Place::HAND;
         if let Move::To { piece, to } = mv {
             from = self.places[piece.index() & 31];
@@ -221,7 +223,7 @@ impl Board {
         Undo { from, stunned }
     }
 
-    /// Takes back the move made last.
+    /// Takes back the last move.
     #[inline(always)]
     pub(super) fn unmake(&mut self, mv: Move, undo: Undo) {
         self.ply -= 1;
@@ -236,11 +238,11 @@ impl Board {
         }
     }
 
-    /// Takes a piece on the ground out of the rings alone, or puts it back: for a walk around a
-    /// hive without the walker. Nothing else notices.
+    /// Removes a piece at ground level from the rings, or puts it back: for a walk around the hive
+    /// without the moving piece. All other state is unchanged.
     #[inline(always)]
     pub(super) fn hide(&mut self, piece: Piece, hex: Hex) {
-        self.top[hex.index()] ^= piece.index() as u8 ^ NOBODY;
+        self.top[hex.index()] ^= piece.index() as u8 ^ NO_PIECE;
         for direction in 0..6 {
             let bit = Ring::bit(piece.color().index(), turned(direction, 3));
             self.rings[hex.to(direction).index()].0 ^= bit;
@@ -262,7 +264,7 @@ impl Board {
         self.rings[hex.index()]
     }
 
-    /// Which neighbours are occupied.
+    /// The occupied neighbours, as a ring of 6 bits.
     #[inline(always)]
     pub(super) fn occupied(&self, hex: Hex) -> usize {
         self.rings[hex.index()].occupied()
@@ -272,14 +274,14 @@ impl Board {
     #[inline(always)]
     pub(super) fn top(&self, hex: Hex) -> Option<Piece> {
         let top = self.top[hex.index()];
-        (top != NOBODY).then(|| Piece::from_index(top as usize))
+        (top != NO_PIECE).then(|| Piece::from_index(top as usize))
     }
 
-    /// How many pieces lie on a hex.
+    /// The number of pieces on a hex.
     #[inline(always)]
     pub(super) fn height(&self, hex: Hex) -> u8 {
         match self.top[hex.index()] {
-            NOBODY => 0,
+            NO_PIECE => 0,
             top => self.places[top as usize & 31].level() + 1,
         }
     }
@@ -289,7 +291,7 @@ impl Board {
         self.places[piece.index() & 31]
     }
 
-    /// The pieces of a colour on top of their hexes, as bits.
+    /// A bit set of the pieces of a colour on top of their hexes.
     #[inline(always)]
     pub(super) fn tops(&self, color: Color) -> u32 {
         self.tops[color.index()]
@@ -300,15 +302,14 @@ impl Board {
         self.census
     }
 
-    /// Whether pieces lie on others.
+    /// Whether any piece lies on another.
     #[inline(always)]
     pub(super) fn has_stacks(&self) -> bool {
         self.covered > 0
     }
 
-    /// Whether the rim is one closed walk along which nothing narrows: no hex of it touches two
-    /// arcs, and the hive encloses nothing. A piece that is not pinned can be lifted without
-    /// changing that.
+    /// Whether the rim is one closed walk without gates: no hex of it touches two arcs of the hive,
+    /// and the hive has no holes. This remains so after a piece that is not pinned is lifted.
     #[inline(always)]
     pub(super) fn is_smooth(&self) -> bool {
         self.holes == 0 && self.census.is_even()
@@ -333,23 +334,23 @@ impl Board {
         })
     }
 
-    /// Whether the side must place its queen now: by its fourth turn.
+    /// Whether the side must place its queen now: the queen must be in play after the fourth turn.
     #[inline(always)]
     pub(super) fn must_place_queen(&self, color: Color) -> bool {
         self.ply >= 6 && self.queen(color).is_hand()
     }
 
-    /// How many bugs the side may choose from to place.
+    /// The number of different bugs that the side may place.
     #[inline(always)]
     pub(super) fn placeable(&self, color: Color) -> u32 {
         if self.must_place_queen(color) {
             return 1;
         }
         // The queen is never placed on the first turn.
-        u32::from(self.kinds[color.index()]) - u32::from(self.ply < 2)
+        u32::from(self.hand_bugs[color.index()]) - u32::from(self.ply < 2)
     }
 
-    /// The pieces to choose from, one of each bug.
+    /// The pieces that the side may place, one of each bug.
     #[inline(always)]
     pub(super) fn hand(&self, color: Color) -> impl Iterator<Item = Piece> + use<> {
         let hand = self.hand[color.index()];
@@ -357,15 +358,15 @@ impl Board {
         let no_queen = self.ply < 2;
         Bug::ALL.into_iter().filter_map(move |bug| {
             let left = hand[bug.index()];
-            let wanted = match bug {
+            let allowed = match bug {
                 Bug::Queen => !no_queen,
                 _ => !only_queen,
             };
-            (left > 0 && wanted).then(|| Piece::new(color, bug, bug.number() - left + 1))
+            (left > 0 && allowed).then(|| Piece::new(color, bug, bug.number() - left + 1))
         })
     }
 
-    /// Whether a pillbug lies anywhere.
+    /// Whether a pillbug is in play.
     #[inline(always)]
     pub(super) fn has_pillbug_in_play(&self) -> bool {
         self.pillbugs
@@ -375,18 +376,18 @@ impl Board {
             })
     }
 
-    /// Whether the hive would fall apart without the piece on this hex, which lies on the ground.
+    /// Whether the hive would be disconnected without the piece on this hex, which is at ground
+    /// level.
     ///
-    /// Where the hive encloses nothing, every gap in the ring leads outside, so that two arcs are
-    /// two parts.
+    /// If the hive has no holes, every gap in the ring leads outside, so two arcs are two parts.
     #[inline(always)]
     pub(super) fn is_pinned(&self, hex: Hex) -> bool {
         let arcs = ARCS[self.occupied(hex)];
         arcs > 1 && (self.holes == 0 || self.is_cut(hex))
     }
 
-    /// Whether the arcs around this hex hang together by it alone. Looks for ways from one arc to
-    /// the others until all are found.
+    /// Whether the arcs around this hex are connected only through it. Searches for paths from one
+    /// arc to the others until all are found.
     fn is_cut(&self, without: Hex) -> bool {
         let mut seen = [0u64; HEXES / 64];
         let mut mark = |hex: Hex| {
@@ -403,23 +404,23 @@ impl Board {
         for (other, direction) in others.iter_mut().zip(bits(heads & (heads - 1))) {
             *other = without.to(direction);
         }
-        let mut missing = ARCS[self.occupied(without)] - 1;
+        let mut unreached = ARCS[self.occupied(without)] - 1;
         let mut stack = [first; PIECES];
-        let mut left = 1;
-        while left > 0 {
-            left -= 1;
-            let hex = stack[left];
+        let mut stack_len = 1;
+        while stack_len > 0 {
+            stack_len -= 1;
+            let hex = stack[stack_len];
             for direction in bits(self.occupied(hex) as u32) {
                 let next = hex.to(direction);
                 if mark(next) {
                     if others.contains(&next) {
-                        missing -= 1;
-                        if missing == 0 {
+                        unreached -= 1;
+                        if unreached == 0 {
                             return false;
                         }
                     }
-                    stack[left] = next;
-                    left += 1;
+                    stack[stack_len] = next;
+                    stack_len += 1;
                 }
             }
         }
@@ -427,7 +428,7 @@ impl Board {
     }
 }
 
-/// The places of the bits of a word that are set.
+/// The indices of the set bits of a word.
 #[inline(always)]
 pub(super) fn bits(mut word: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! Counting leaves without making the last moves.
+//! Counts leaves without making the last moves.
 
 use super::board::{Board, bits};
 use super::hex::Hexes;
@@ -7,12 +7,12 @@ use super::ring::{SIZE, SLIDE_COUNT};
 use super::{Bug, Move, Piece, Position};
 use crate::perft::{Counter, Stop};
 
-/// The deepest count that 64 bits are sure to hold: 14 pieces of either side that reach each hex
-/// of the largest rim, and 8 bugs placed on each, are fewer than 5000 moves, and 5000^5 is below
-/// 2^64.
+/// The largest depth whose count certainly fits into 64 bits. If all 28 pieces could reach each hex
+/// of the largest rim, and 8 bugs could be placed on each, there would be fewer than 5000 moves, and
+/// 5000^5 is below 2^64.
 const MAX_DEPTH: u32 = 5;
 
-/// Counts the last ply without making its moves.
+/// Bulk counting: counts the moves of the last ply without making them.
 ///
 /// ```
 /// use movegen::hive::{Bulk, GameType, Position};
@@ -23,10 +23,11 @@ const MAX_DEPTH: u32 = 5;
 #[derive(Clone, Copy, Debug)]
 pub struct Bulk;
 
-/// Counts as [`Bulk`] does, and two plies above the leaves places one bug for all.
+/// Bulk counting as [`Bulk`], which also counts placements on the same hex together two plies above
+/// the leaves.
 ///
-/// A piece that is placed touches no enemy, so that the number of replies does not depend on what
-/// it is: the replies to one bug on a hex are counted, times the number of bugs in hand.
+/// A piece that is placed touches no enemy piece, so the number of replies does not depend on its
+/// bug. The replies to one placement are counted, times the number of different bugs in hand.
 ///
 /// ```
 /// use movegen::hive::{GameType, GroupedPlacements, Position};
@@ -71,16 +72,16 @@ fn descend<const MULTIPLY: bool>(position: &Position, depth: u32, stop: &Stop) -
     (!stop.is_stopped()).then_some(count)
 }
 
-/// A board on its way down and up again.
+/// A depth-first walk that makes and takes back moves on one board.
 struct Descent<'a> {
     board: Board,
-    /// The moves of every node on the way, a stack.
+    /// The moves of all nodes from the root to the current node, as a stack.
     moves: Vec<Move>,
     stop: &'a Stop,
 }
 
 impl Descent<'_> {
-    /// Leaves at a depth of 1 or more; any number once stopped.
+    /// The leaves at a depth of at least 1. Once stopped, the result is meaningless.
     fn leaves<const MULTIPLY: bool>(&mut self, depth: u32) -> u64 {
         if depth == 1 {
             return self.board.count();
@@ -111,7 +112,7 @@ impl Descent<'_> {
         count
     }
 
-    /// Two plies, placements on the same hex taken together.
+    /// The leaves at depth 2, with placements on the same hex counted together.
     fn two_plies(&mut self) -> u64 {
         if self.board.is_over() {
             return 0;
@@ -122,18 +123,19 @@ impl Descent<'_> {
             bugs += 1;
             last = Some(piece);
         }
-        let mut any = false;
+        let mut has_moves = false;
         if let Some(piece) = last {
             let mut free = Hexes::new();
             self.board.free_hexes(&mut free);
             for &to in free.as_slice() {
-                any = true;
+                has_moves = true;
                 let queen_lost = self.board.occupied(to) == 63
                     && self
                         .board
                         .hand(self.board.turn())
                         .any(|piece| piece.bug() == Bug::Queen);
-                // The queen, put where there is no way out, ends the game; the others do not.
+                // A queen placed on a hex whose neighbours are all occupied ends the game; other
+                // bugs do not.
                 total += (bugs - u64::from(queen_lost)) * self.replies(Move::To { piece, to });
             }
         }
@@ -146,9 +148,9 @@ impl Descent<'_> {
         for index in first..self.moves.len() {
             total += self.replies(self.moves[index]);
         }
-        any |= self.moves.len() > first;
+        has_moves |= self.moves.len() > first;
         self.moves.truncate(first);
-        if !any {
+        if !has_moves {
             total = self.replies(Move::Pass);
         }
         total
@@ -156,7 +158,7 @@ impl Descent<'_> {
 }
 
 impl Board {
-    /// How many legal moves there are.
+    /// The number of legal moves.
     pub(super) fn count(&mut self) -> u64 {
         if self.is_over() {
             return 0;
@@ -171,11 +173,11 @@ impl Board {
         if !self.queen(color).is_hand() {
             count += self.movements();
         }
-        // Whoever can do nothing else passes.
+        // A side without another move passes.
         u64::from(count.max(1))
     }
 
-    /// How many moves the pieces in play have; the queen is among them.
+    /// The number of moves of the pieces in play. The queen must be in play.
     #[inline(always)]
     fn movements(&mut self) -> u32 {
         let color = self.turn();
@@ -194,7 +196,8 @@ impl Board {
         count
     }
 
-    /// A hex to which a piece can go by itself and be thrown counts once.
+    /// As [`movements`](Board::movements), with throws. A hex that a piece can both move to and be
+    /// thrown to counts once.
     fn movements_and_throws(&mut self, throws: &Throws) -> u32 {
         let color = self.turn();
         let (own, thrown) = (self.tops(color), throws.pieces());
@@ -219,7 +222,7 @@ impl Board {
         count
     }
 
-    /// How many hexes [`reach`](Board::reach) would add.
+    /// The number of hexes that [`reach`](Board::reach) adds.
     #[inline(always)]
     fn reach_count(&mut self, piece: Piece) -> u32 {
         let place = self.place(piece);
@@ -234,8 +237,8 @@ impl Board {
             Bug::Grasshopper => size,
             Bug::Beetle if !self.has_stacks() => slides + size,
             Bug::Beetle => self.climbs(place.hex(), 0).count_ones(),
-            Bug::Ant if self.is_smooth() => self.circle(ring).saturating_sub(1),
-            Bug::Spider if self.is_smooth() => opposite(self.circle(ring)),
+            Bug::Ant if self.is_smooth() => self.rim_length(ring).saturating_sub(1),
+            Bug::Spider if self.is_smooth() => three_steps_away(self.rim_length(ring)),
             _ => self.reach_count_by_walking(piece),
         }
     }
@@ -247,13 +250,13 @@ impl Board {
         hexes.len() as u32
     }
 
-    /// How many hexes the rim has once a piece with this ring is lifted from a smooth hive: a walk
-    /// all around, on which that piece stands. None if it cannot get out of its pocket.
+    /// The length of the rim after a piece with this ring is lifted from a smooth hive: the closed
+    /// walk around the hive, on which the piece stands. 0 if the piece cannot leave its pocket.
     ///
-    /// Its own hex joins the rim, and those leave it that touched nothing else: all of the empty
-    /// part of its ring but the ends.
+    /// The piece's own hex joins the rim. The hexes that touched only this piece leave it: the
+    /// empty part of its ring except both ends.
     #[inline(always)]
-    fn circle(&self, ring: usize) -> u32 {
+    fn rim_length(&self, ring: usize) -> u32 {
         let size = u32::from(SIZE[ring]);
         match size {
             1..=4 => self.census().rim() + size - 3,
@@ -262,11 +265,11 @@ impl Board {
     }
 }
 
-/// How many hexes lie three steps away on a circle of so many hexes, the least of which is the
+/// The number of hexes that are three steps away on a rim of this length. The shortest rim is the
 /// ring around a single piece.
 #[inline(always)]
-fn opposite(circle: u32) -> u32 {
-    match circle {
+fn three_steps_away(rim_length: u32) -> u32 {
+    match rim_length {
         0 => 0,
         6 => 1,
         _ => 2,

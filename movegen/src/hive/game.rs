@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn errors_say_what_and_where() {
         for (text, said) in [
-            ("", "'' is no type of game"),
+            ("", "'' is not a game type"),
             ("Base;wA1", "'wA1' does not say how a game stands"),
             ("Base;InProgress", "comes whose turn it is"),
             ("Base;InProgress;White[]", "'White[]' does not say whose"),
@@ -246,7 +246,7 @@ mod tests {
             ),
             (
                 "Base;InProgress;White[1];wA1;bX wA1-",
-                "move 2: 'bX' names no piece",
+                "move 2: 'bX' is not a piece",
             ),
             (
                 "Base;InProgress;White[1];wA1;bA1 wA1- x",

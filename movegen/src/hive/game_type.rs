@@ -1,11 +1,11 @@
-//! Which expansions a game has.
+//! Game types: the base game with any of its expansions.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::Bug;
 
-/// The base game, with any of the three expansions.
+/// The base game with any of the three expansions.
 ///
 /// ```
 /// use movegen::hive::{Bug, GameType};
@@ -17,7 +17,7 @@ use super::Bug;
 pub struct GameType(u8);
 
 impl GameType {
-    /// Every game, in the order of the published tables.
+    /// All game types, in the order of the published tables.
     pub const ALL: [GameType; 8] = [
         GameType(0b000),
         GameType(0b001),
@@ -29,15 +29,15 @@ impl GameType {
         GameType(0b111),
     ];
 
-    /// No expansion.
+    /// The base game without expansions.
     pub const BASE: GameType = GameType::ALL[0];
 
-    /// All three expansions.
+    /// The base game with all three expansions.
     pub const BASE_MLP: GameType = GameType::ALL[7];
 
     const EXPANSIONS: [Bug; 3] = [Bug::Mosquito, Bug::Ladybug, Bug::Pillbug];
 
-    /// Whether the bug takes part.
+    /// Whether the game has this bug.
     pub fn has(self, bug: Bug) -> bool {
         let place = GameType::EXPANSIONS.iter().position(|&b| b == bug);
         place.is_none_or(|place| self.0 >> place & 1 != 0)
@@ -57,14 +57,14 @@ impl fmt::Display for GameType {
     }
 }
 
-/// A word that names no game.
+/// A text that is not a game type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "'{found}' is no type of game; there are {}",
+    "'{found}' is not a game type; use one of {}",
     GameType::ALL.map(|game| game.to_string()).join(", ")
 )]
 pub struct GameTypeError {
-    /// What was found.
+    /// The text found.
     pub found: String,
 }
 
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_lead_to_games_and_back() {
+    fn texts_round_trip() {
         for game in GameType::ALL {
             assert_eq!(game.to_string().parse(), Ok(game));
         }
@@ -93,8 +93,11 @@ mod tests {
             assert!(wrong.parse::<GameType>().is_err(), "{wrong}");
         }
         assert_eq!(
-            "Bass".parse::<GameType>().expect_err("no game").to_string(),
-            "'Bass' is no type of game; there are Base, Base+M, Base+L, Base+P, Base+ML, \
+            "Bass"
+                .parse::<GameType>()
+                .expect_err("not a game type")
+                .to_string(),
+            "'Bass' is not a game type; use one of Base, Base+M, Base+L, Base+P, Base+ML, \
              Base+MP, Base+LP, Base+MLP"
         );
     }

@@ -1,16 +1,16 @@
-//! Places on a board without edges, and the six directions.
+//! Hexes of a board without edges, and the six directions.
 
-/// Hexes in a row, and rows.
+/// The number of hexes in a row, and of rows.
 const WIDTH: usize = 32;
 
-/// All hexes.
+/// The number of hexes.
 pub(crate) const HEXES: usize = WIDTH * WIDTH;
 
-/// A place on the board.
+/// A hex of the board.
 ///
-/// The board is a torus of 32 by 32 hexes. The 28 pieces of a game hang together, so that they
-/// never reach far enough to meet their own end, and the hive may wander for ever. Only where
-/// pieces lie relative to one another means anything.
+/// The board is a torus of 32 by 32 hexes. The 28 pieces of a game are connected, so the hive never
+/// reaches around the torus, and it may drift without limit. Only the relative places of pieces
+/// have a meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Hex(u16);
 
@@ -23,14 +23,14 @@ impl Hex {
         Hex(index as u16 & (HEXES as u16 - 1))
     }
 
-    /// Its number, below 1024.
+    /// The index of the hex, below 1024.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize & (HEXES - 1)
     }
 
-    /// The neighbour in a direction. A row ends where the next one begins, which shifts the seam of
-    /// the torus by a row and does no harm.
+    /// The neighbour in a direction. Each row continues in the next one, which shifts the seam of the
+    /// torus by one row and is harmless.
     #[inline(always)]
     pub(crate) const fn to(self, direction: Direction) -> Hex {
         self.shifted(OFFSETS[direction & 7])
@@ -46,7 +46,7 @@ impl Hex {
         std::array::from_fn(|direction| self.to(direction))
     }
 
-    /// How many columns to the right of `origin` (0 to 31) and how many rows down it lies.
+    /// The offset from `origin` in columns to the right (0 to 31) and in rows down.
     #[inline(always)]
     pub(crate) const fn beyond(self, origin: Hex) -> (usize, usize) {
         let offset = Hex::from_index(HEXES + self.index() - origin.index()).index();
@@ -58,36 +58,36 @@ impl Hex {
 /// west. Neighbours in neighbouring directions touch each other.
 pub(crate) type Direction = usize;
 
-/// The direction a quarter, half, or whatever turn of sixths further on.
+/// The direction after a clockwise turn by this number of sixths.
 #[inline(always)]
 pub(crate) const fn turned(direction: Direction, sixths: usize) -> Direction {
     (direction + sixths) % 6
 }
 
-/// What is added to a hex's number on the way in a direction. A column is worth 1, a row 32, and a
-/// row further down lies half a hex further to the right.
+/// The offset of a hex's index in each direction. A column counts 1 and a row 32; each row is shifted
+/// by half a hex to the right of the row above.
 const OFFSETS: [u16; 8] = {
     let row = WIDTH as u16;
     let (up, left) = (row.wrapping_neg(), 1u16.wrapping_neg());
     [up, up + 1, 1, row, row - 1, left, 0, 0]
 };
 
-/// Hexes, each once, in the order in which they were added.
+/// A set of hexes in insertion order.
 pub(crate) struct Hexes {
     bits: [u64; HEXES / 64],
-    list: [Hex; Hexes::MOST],
+    list: [Hex; Hexes::CAPACITY],
     len: usize,
 }
 
 impl Hexes {
-    /// More than the hexes on and around any hive: 28 pieces in a line have 60 around them, and no
-    /// hive has as many as 6 for each piece.
-    const MOST: usize = 256;
+    /// The capacity: more than the hexes on and around any hive. 28 pieces in a line have 60 hexes
+    /// around them, and no hive has as many as 6 per piece.
+    const CAPACITY: usize = 256;
 
     pub(crate) const fn new() -> Hexes {
         Hexes {
             bits: [0; HEXES / 64],
-            list: [Hex(0); Hexes::MOST],
+            list: [Hex(0); Hexes::CAPACITY],
             len: 0,
         }
     }
@@ -97,7 +97,7 @@ impl Hexes {
         let (word, bit) = (hex.index() / 64, 1 << (hex.index() % 64));
         if self.bits[word] & bit == 0 {
             self.bits[word] |= bit;
-            self.list[self.len % Hexes::MOST] = hex;
+            self.list[self.len % Hexes::CAPACITY] = hex;
             self.len += 1;
         }
     }
@@ -109,7 +109,7 @@ impl Hexes {
 
     #[inline(always)]
     pub(crate) fn get(&self, index: usize) -> Option<Hex> {
-        (index < self.len).then(|| self.list[index % Hexes::MOST])
+        (index < self.len).then(|| self.list[index % Hexes::CAPACITY])
     }
 
     #[inline(always)]
@@ -117,7 +117,7 @@ impl Hexes {
         self.len
     }
 
-    /// Empties it, at the cost of what was in it.
+    /// Removes all hexes, in time proportional to their number.
     #[inline(always)]
     pub(crate) fn clear(&mut self) {
         for hex in &self.list[..self.len] {
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hex_is_in_the_set_once() {
+    fn a_hex_is_in_the_set_only_once() {
         let mut set = Hexes::new();
         let (one, other) = (Hex::ORIGIN, Hex::ORIGIN.to(2));
         for hex in [one, other, one] {

@@ -1,12 +1,11 @@
-//! All legal moves of a position.
+//! Generates the legal moves of a position.
 
 use super::board::{Board, bits};
 use super::hex::{Hex, Hexes};
 use super::{Color, Move, Piece};
 
 impl Board {
-    /// Adds the legal moves: pieces from the hand first, then those in play, each bug with its own
-    /// moves and throws together.
+    /// Appends the legal moves: placements first, then the moves and throws of each piece in play.
     pub(super) fn moves(&mut self, moves: &mut Vec<Move>) {
         if self.is_over() {
             return;
@@ -27,11 +26,11 @@ impl Board {
         }
     }
 
-    /// The hexes on which the side to move can place pieces, if it has any to place.
+    /// Adds the hexes on which the side to move can place a piece.
     pub(super) fn free_hexes(&self, into: &mut Hexes) {
         match self.ply() {
             0 => into.insert(Hex::ORIGIN),
-            // Beside the first piece, and this once beside an enemy.
+            // Beside the first piece: the only placement beside an enemy piece.
             1 => {
                 let white = bits(self.tops(Color::White)).next();
                 if let Some(piece) = white.map(Piece::from_index) {
@@ -44,9 +43,9 @@ impl Board {
                 for piece in bits(self.tops(color)).map(Piece::from_index) {
                     let hex = self.place(piece).hex();
                     for direction in bits(!self.occupied(hex) as u32 & 63) {
-                        let there = hex.to(direction);
-                        if self.ring(there).of((!color).index()) == 0 {
-                            into.insert(there);
+                        let target = hex.to(direction);
+                        if self.ring(target).of_color((!color).index()) == 0 {
+                            into.insert(target);
                         }
                     }
                 }
@@ -54,8 +53,8 @@ impl Board {
         }
     }
 
-    /// Calls `visit` with every piece that the side to move can move or throw, and the hexes that
-    /// it can come to, if there are any.
+    /// Calls `visit` with every piece that the side to move can move or throw, and its target
+    /// hexes. Pieces without targets are skipped.
     pub(super) fn each_reach(&mut self, mut visit: impl FnMut(Piece, &Hexes)) {
         let color = self.turn();
         if self.queen(color).is_hand() {
@@ -76,8 +75,8 @@ impl Board {
         }
     }
 
-    /// Whether a piece on top of its hex may leave it: it was not moved just now, and the hive
-    /// holds together without it.
+    /// Whether a piece on top of its hex may leave it: the last move did not stun it, and it is not
+    /// pinned.
     #[inline(always)]
     pub(super) fn may_move(&self, piece: Piece) -> bool {
         let place = self.place(piece);

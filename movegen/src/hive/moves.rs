@@ -1,19 +1,18 @@
-//! A move.
+//! Moves.
 
 use super::Piece;
 use super::hex::Hex;
 
-/// A move: a piece goes to a hex, out of the hand or from where it lies, by itself or thrown by a
-/// pillbug; or nobody goes anywhere.
+/// A move: a piece is placed, moves or is thrown by a pillbug; or the side passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {
-    /// The piece goes there, onto whatever lies there.
+    /// The piece goes to the hex, from the hand or from its place, on top of what lies there.
     To {
-        /// Which piece.
+        /// The piece.
         piece: Piece,
-        /// Where to.
+        /// The target.
         to: Hex,
     },
-    /// There is no other move.
+    /// The side has no other move.
     Pass,
 }

@@ -28,7 +28,7 @@ impl Color {
         self as usize
     }
 
-    /// Who makes the move after `ply` others.
+    /// The side to move after `ply` moves.
     pub(crate) const fn to_move(ply: u32) -> Color {
         match ply % 2 {
             0 => Color::White,
@@ -58,30 +58,30 @@ impl fmt::Display for Color {
     }
 }
 
-/// What kind of piece it is, which says how it moves.
+/// The kind of a piece, which determines how it moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Bug {
-    /// Slides one hex. Who has theirs surrounded has lost.
+    /// Slides one hex. A side whose queen is surrounded loses.
     Queen,
-    /// Slides exactly three hexes, none of them twice.
+    /// Slides exactly three hexes without visiting one twice.
     Spider,
-    /// Goes one hex in any direction, also onto other pieces.
+    /// Moves one hex in any direction, also onto other pieces.
     Beetle,
     /// Jumps in a straight line over pieces.
     Grasshopper,
-    /// Slides as far as it likes.
+    /// Slides any number of hexes.
     Ant,
     /// Moves like the pieces that it touches.
     Mosquito,
-    /// Goes two hexes on top of pieces and one down.
+    /// Moves two hexes on top of pieces, then one hex down.
     Ladybug,
-    /// Slides one hex, or takes a neighbour from one of its sides to another.
+    /// Slides one hex, or throws an adjacent piece to another side of its own hex.
     Pillbug,
 }
 
 impl Bug {
-    /// All bugs: those of every game, then the three expansions.
+    /// All bugs: those of the base game, then the three expansions.
     pub const ALL: [Bug; 8] = [
         Bug::Queen,
         Bug::Spider,
@@ -93,7 +93,7 @@ impl Bug {
         Bug::Pillbug,
     ];
 
-    /// Its place in [`ALL`](Bug::ALL).
+    /// The index in [`ALL`](Bug::ALL).
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -112,7 +112,7 @@ impl Bug {
         }
     }
 
-    /// How many of them each side has, if the game has them at all.
+    /// The number of pieces per side, in games that have the bug.
     pub const fn number(self) -> u8 {
         match self {
             Bug::Spider | Bug::Beetle => 2,
@@ -121,7 +121,7 @@ impl Bug {
         }
     }
 
-    /// The first of them among the pieces of one side.
+    /// The index of the first one among the pieces of a side.
     const fn first(self) -> u8 {
         match self {
             Bug::Queen => 0,
@@ -148,10 +148,10 @@ impl Bug {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Piece(u8);
 
-/// Pieces of one side with all expansions.
+/// The number of pieces of one side, with all expansions.
 pub(crate) const PER_SIDE: u8 = 14;
 
-/// Pieces of both sides with all expansions.
+/// The number of pieces of both sides, with all expansions.
 pub(crate) const PIECES: usize = 2 * PER_SIDE as usize;
 
 /// The bug of each piece of one side.
@@ -172,7 +172,7 @@ const BUGS: [Bug; PER_SIDE as usize] = [
     Bug::Pillbug,
 ];
 
-/// What every number of a piece stands for; there are 32, so that no index need be checked.
+/// The bug of every piece index, padded to 32 so that an index of 5 bits needs no bounds check.
 static BUG_OF: [Bug; 32] = {
     let mut all = [Bug::Queen; 32];
     let mut index = 0;
@@ -187,7 +187,7 @@ impl Piece {
     /// The `number`th piece of a kind, counted from 1 to [`Bug::number`].
     ///
     /// # Panics
-    /// If a side never has so many of the bug.
+    /// If `number` is outside of 1 to [`Bug::number`].
     pub const fn new(color: Color, bug: Bug, number: u8) -> Piece {
         assert!(number >= 1 && number <= bug.number());
         Piece(color as u8 * PER_SIDE + bug.first() + number - 1)
@@ -200,13 +200,13 @@ impl Piece {
         Piece(index as u8)
     }
 
-    /// Its number among all 28, those of White first.
+    /// The index among all 28 pieces, with those of White first.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Whose it is.
+    /// The side that the piece belongs to.
     #[inline(always)]
     pub const fn color(self) -> Color {
         if self.0 < PER_SIDE {
@@ -216,13 +216,13 @@ impl Piece {
         }
     }
 
-    /// What it is.
+    /// The kind of the piece.
     #[inline(always)]
     pub fn bug(self) -> Bug {
         BUG_OF[self.index() & 31]
     }
 
-    /// Its number among its like, from 1.
+    /// The number among the pieces of the same bug and colour, from 1.
     pub fn number(self) -> u8 {
         self.0 % PER_SIDE - self.bug().first() + 1
     }
@@ -243,18 +243,18 @@ impl fmt::Display for Piece {
     }
 }
 
-/// A word that names no piece.
+/// A text that is not the name of a piece.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{found}' names no piece; pieces are called like wQ, bS1, wB2, bG3, wA1, bM, wL, bP")]
+#[error("'{found}' is not a piece; names are like wQ, bS1, wB2, bG3, wA1, bM, wL, bP")]
 pub struct PieceError {
-    /// What was found.
+    /// The text found.
     pub found: String,
 }
 
 impl FromStr for Piece {
     type Err = PieceError;
 
-    /// Upper and lower case are the same here, as in other programs.
+    /// Ignores case, as other programs do.
     fn from_str(text: &str) -> Result<Piece, PieceError> {
         let all = (0..PIECES).map(Piece::from_index);
         let mut named = all.filter(|piece| piece.to_string().eq_ignore_ascii_case(text));
@@ -269,7 +269,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_lead_to_pieces_and_back() {
+    fn names_round_trip() {
         for index in 0..PIECES {
             let piece = Piece::from_index(index);
             assert_eq!(piece.to_string().parse(), Ok(piece));

@@ -1,11 +1,11 @@
-//! A position: where the pieces are, and what else the rules ask for.
+//! A position: the places of the pieces, and what else the rules depend on.
 
 use super::board::Board;
 use super::hex::Hex;
 use super::piece::PIECES;
 use super::{Bug, Color, GameType, Move, Piece};
 
-/// Where a piece is: in hand, or on a hex with so many pieces beneath it.
+/// Where a piece is: in hand, or on a hex at a level, which is the number of pieces beneath it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Place(u16);
 
@@ -22,38 +22,38 @@ impl Place {
         self == Place::HAND
     }
 
-    /// Of a piece that is not in hand.
+    /// The hex of a piece that is not in hand.
     #[inline(always)]
     pub(crate) const fn hex(self) -> Hex {
         Hex::from_index(self.0 as usize)
     }
 
-    /// How many pieces lie beneath.
+    /// The number of pieces beneath.
     #[inline(always)]
     pub(crate) const fn level(self) -> u8 {
         (self.0 >> 10) as u8
     }
 }
 
-/// The pieces' places by index, and some more that are always in hand, so that no index of 5 bits
-/// need be checked.
+/// The places of the pieces by index. The array is padded with places in hand, so that an index of
+/// 5 bits needs no bounds check.
 pub(crate) type Places = [Place; 32];
 
-/// How a game stands.
+/// The state of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// No piece has been placed.
     NotStarted,
-    /// Somebody is to move.
+    /// The game is not over.
     InProgress,
     /// Both queens are surrounded.
     Draw,
-    /// This side's opponent has a surrounded queen.
+    /// This side has won: the opponent's queen is surrounded.
     Won(Color),
 }
 
 impl State {
-    /// Whether nobody moves any more.
+    /// Whether the game is over.
     pub fn is_over(self) -> bool {
         matches!(self, State::Draw | State::Won(_))
     }
@@ -64,7 +64,7 @@ impl State {
 /// ```
 /// use movegen::hive::{GameType, Position};
 /// let start = Position::new(GameType::BASE_MLP);
-/// // Any bug but the queen.
+/// // Any bug except the queen.
 /// assert_eq!(start.legal_moves().len(), 7);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ pub struct Position {
     pub(super) places: Places,
     pub(super) game_type: GameType,
     pub(super) ply: u32,
-    /// The piece that was moved last, if that can matter: see [`Position::stuns`].
+    /// The piece that was moved last, if that affects the next move: see [`stuns`].
     pub(super) stunned: Option<Piece>,
 }
 
@@ -87,28 +87,28 @@ impl Position {
         }
     }
 
-    /// Which expansions take part.
+    /// The game type, which says which expansions are in use.
     pub fn game_type(&self) -> GameType {
         self.game_type
     }
 
-    /// How many moves have been made, passes included.
+    /// The number of moves made so far, including passes.
     pub fn ply(&self) -> u32 {
         self.ply
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     pub fn turn(&self) -> Color {
         Color::to_move(self.ply)
     }
 
-    /// Where a piece lies and how many are beneath it, if it is in play.
+    /// The hex of a piece in play and the number of pieces beneath it; `None` for a piece in hand.
     pub fn place(&self, piece: Piece) -> Option<(Hex, u8)> {
         let place = self.places[piece.index()];
         (!place.is_hand()).then(|| (place.hex(), place.level()))
     }
 
-    /// The pieces in play from the bottom to the top of a hex.
+    /// The pieces on a hex, from bottom to top.
     pub fn stack(&self, hex: Hex) -> Vec<Piece> {
         let mut stack: Vec<Piece> = self
             .in_play()
@@ -125,22 +125,22 @@ impl Position {
             .filter(|piece| !self.places[piece.index()].is_hand())
     }
 
-    /// The pieces in hand that may come next, one of each bug.
+    /// The pieces in hand that can be placed next: the one with the lowest number of each bug.
     pub fn in_hand(&self, color: Color) -> impl Iterator<Item = Piece> + '_ {
         let bugs = Bug::ALL.into_iter();
         bugs.filter_map(move |bug| self.next_of(color, bug))
     }
 
-    /// The piece of a bug that is placed next.
+    /// The piece of a bug that is placed next, if any is left in hand.
     fn next_of(&self, color: Color, bug: Bug) -> Option<Piece> {
         if !self.game_type.has(bug) {
             return None;
         }
-        let mut all = (1..=bug.number()).map(|number| Piece::new(color, bug, number));
-        all.find(|piece| self.places[piece.index()].is_hand())
+        let mut pieces = (1..=bug.number()).map(|number| Piece::new(color, bug, number));
+        pieces.find(|piece| self.places[piece.index()].is_hand())
     }
 
-    /// How the game stands.
+    /// The state of the game.
     pub fn state(&self) -> State {
         let lost = Color::ALL.map(|color| {
             let queen = Piece::new(color, Bug::Queen, 1);
@@ -158,13 +158,13 @@ impl Position {
         }
     }
 
-    /// Whether any piece lies there.
+    /// Whether any piece lies on the hex.
     pub fn is_occupied(&self, hex: Hex) -> bool {
         self.in_play()
             .any(|piece| self.places[piece.index()].hex() == hex)
     }
 
-    /// The legal moves: none once the game is over, a lone pass if there is nothing else to do.
+    /// The legal moves: none after the end of the game, and only a pass if there is no other move.
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         Board::new(self).moves(&mut moves);
@@ -181,11 +181,11 @@ impl Position {
             if self.stuns(piece, to) {
                 next.stunned = Some(piece);
             }
-            let height = (0..PIECES).filter(|&index| {
+            let beneath = (0..PIECES).filter(|&index| {
                 let place = self.places[index];
                 !place.is_hand() && place.hex() == to && index != piece.index()
             });
-            next.places[piece.index()] = Place::on(to, height.count() as u8);
+            next.places[piece.index()] = Place::on(to, beneath.count() as u8);
         }
         next
     }
@@ -195,10 +195,10 @@ impl Position {
     }
 }
 
-/// Whether it matters for the next move that this one moved `piece` to `to`: the opponent finds a
-/// piece of theirs thrown, or has a pillbug or mosquito beside a piece that they might throw.
-/// Whatever matters to nobody is not remembered, so that more positions are equal. A piece that
-/// was just placed touches no enemy, so that nobody could throw it.
+/// Whether the next move depends on the fact that `mover` moved `piece` to `to`. It does if a piece
+/// of the opponent was thrown, which cannot move next, or if the opponent has a pillbug or mosquito
+/// beside the piece, which cannot be thrown next. Otherwise the fact is not stored, so that more
+/// positions are equal. A piece that was just placed touches no enemy piece, so it cannot be thrown.
 #[inline(always)]
 pub(super) fn stuns(places: &Places, mover: Color, piece: Piece, to: Hex) -> bool {
     if places[piece.index()].is_hand() {

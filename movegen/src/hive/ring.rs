@@ -1,10 +1,11 @@
-//! What the six neighbours of a hex tell: tables over which of them are occupied.
+//! Rings: the six neighbours of a hex, and tables indexed by which of them are occupied.
 //!
-//! The neighbours of a hex form a ring; those that are occupied form arcs on it. A ring is a number
-//! of 6 bits, one for each direction.
+//! The neighbours of a hex form a ring, and runs of occupied neighbours form arcs on it. A ring is
+//! a number of 6 bits, one for each direction.
 
-/// The directions in which a piece may slide: the next hex is empty, and exactly one of the two
-/// that touch both is occupied. With both it would not fit through, with none it would lose touch.
+/// The directions in which a piece may slide: the target is empty, and exactly one of the two hexes
+/// that touch both ends is occupied. With both occupied the piece does not fit through; with none it
+/// loses contact with the hive.
 pub(crate) static SLIDES: [u8; 64] = {
     let mut all = [0; 64];
     let mut ring = 0;
@@ -16,7 +17,7 @@ pub(crate) static SLIDES: [u8; 64] = {
     all
 };
 
-/// How many pieces the ring has.
+/// The number of occupied neighbours.
 pub(crate) static SIZE: [u8; 64] = {
     let mut all = [0; 64];
     let mut ring = 0;
@@ -27,7 +28,7 @@ pub(crate) static SIZE: [u8; 64] = {
     all
 };
 
-/// How many directions there are to slide in.
+/// The number of directions in which a piece may slide.
 pub(crate) static SLIDE_COUNT: [u8; 64] = {
     let mut all = [0; 64];
     let mut ring = 0;
@@ -38,7 +39,7 @@ pub(crate) static SLIDE_COUNT: [u8; 64] = {
     all
 };
 
-/// The first piece of each arc; none of the full ring, which has no end.
+/// The first piece of each arc; empty for the full ring, which has no ends.
 pub(crate) static ARC_HEADS: [u8; 64] = {
     let mut all = [0; 64];
     let mut ring = 0;
@@ -50,7 +51,7 @@ pub(crate) static ARC_HEADS: [u8; 64] = {
     all
 };
 
-/// Into how many arcs the pieces fall; none for the full ring.
+/// The number of arcs; 0 for the full ring.
 pub(crate) static ARCS: [u8; 64] = {
     let mut all = [0; 64];
     let mut ring = 0;
@@ -68,9 +69,8 @@ const fn beside(ring: usize) -> (usize, usize) {
     (left, right)
 }
 
-/// The ring of a hex by colours: White's pieces in the lower 6 bits, Black's in the next.
-///
-/// What counts is the piece on top.
+/// The ring of a hex by colour: White's pieces in the lower 6 bits, Black's in the next 6. The piece
+/// on top of each neighbour decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Ring(pub(crate) u16);
 
@@ -83,7 +83,7 @@ impl Ring {
 
     /// One colour alone: 0 for White, 1 for Black.
     #[inline(always)]
-    pub(crate) const fn of(self, color: usize) -> usize {
+    pub(crate) const fn of_color(self, color: usize) -> usize {
         (self.0 >> (6 * (color & 1)) & 63) as usize
     }
 
@@ -100,8 +100,8 @@ impl Ring {
     }
 }
 
-/// Numbers of empty hexes beside the hive, four of them in one word: those that touch White alone,
-/// Black alone, anything, and pieces that do not touch each other along the ring.
+/// Four numbers of empty hexes beside the hive, packed into one word: those that touch only White,
+/// those that touch only Black, all of them, and those that touch more than one arc.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Census(u32);
 
@@ -134,7 +134,7 @@ impl Census {
         self.0 = self.0.wrapping_sub(other.0);
     }
 
-    /// Adds the change from one to another, if it is to count.
+    /// Adds the change from one census to another if `counts` is true.
     #[inline(always)]
     pub(crate) fn change(&mut self, from: Census, to: Census, counts: bool) {
         let mask = (counts as u32).wrapping_neg();
@@ -147,7 +147,7 @@ static CENSUS: [u32; 4096] = {
     let mut index = 1;
     while index < 4096 {
         let ring = Ring(index as u16);
-        let (white, black) = (ring.of(0), ring.of(1));
+        let (white, black) = (ring.of_color(0), ring.of_color(1));
         let free_white = (black == 0) as u32;
         let free_black = (white == 0) as u32;
         let uneven = (ARCS[ring.occupied()] > 1) as u32;
@@ -162,9 +162,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lone_neighbour_can_be_circled_both_ways() {
+    fn slides_and_arcs_of_typical_rings() {
         assert_eq!((SLIDES[1], ARCS[1]), (0b100010, 1));
-        // Two that touch; two with one hex between them, which is a gate; a pocket; a hole.
+        // Two adjacent pieces; two with a gap of one hex, which is a gate; a pocket; a hole.
         assert_eq!((SLIDES[0b11], ARCS[0b11]), (0b100100, 1));
         assert_eq!((SLIDES[0b101], ARCS[0b101]), (0b101000, 2));
         assert_eq!((SLIDES[0b11111], ARCS[0b11111]), (0, 1));
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn the_census_counts_what_can_be_placed_on() {
+    fn the_census_counts_free_hexes() {
         let mut census = Census::default();
         census.add(Ring(0b11).census());
         census.add(Ring(0b1 << 6).census());

@@ -77,7 +77,7 @@ fn games_of_hive() {
         "line 1, column 8: found the count `+96`; allowed is a whole number of at most 128 bits, \
          digits only"
     );
-    assert!(error("Base 4 96").contains("'Base 4 96' is no type of game"));
+    assert!(error("Base 4 96").contains("'Base 4 96' is not a game type"));
 }
 
 #[test]
