@@ -217,6 +217,44 @@ fn what_a_format_cannot_show_is_refused() {
     refused(&["perft", "3", "--divide-depth=0"], "divide-depth");
 }
 
+/// Hive has every format, order and nesting that chess has.
+#[test]
+fn formats_of_hive() {
+    let hive = |arguments: &[&str]| stdout(&[&["perft", "--game=hive"], arguments].concat());
+    let csv = hive(&["1", "--format=csv", "--sort=move"]);
+    assert_eq!(csv, "move,count\nwA1,1\nwB1,1\nwG1,1\nwS1,1\n");
+    assert_eq!(
+        without_times(&hive(&["3", "--format=table"])),
+        [
+            ["depth", "nodes", "running_total", "branching"],
+            ["1", "4", "4", "4.00"],
+            ["2", "96", "100", "24.00"],
+            ["3", "1440", "1540", "15.00"],
+        ]
+    );
+    let nested = hive(&["2", "--divide-depth=2", "--sort=count"]);
+    assert!(nested.starts_with("wS1: 24\nwS1 b"), "{nested}");
+    assert_eq!(nested.lines().count(), 4 + 96 + 3, "{nested}");
+    let rows = hive(&["2", "--format=table", "--json"]);
+    let last: Value = serde_json::from_str(rows.lines().last().expect("a line")).expect("JSON");
+    assert_eq!((&last["total"], &last["depth"]), (&json!("96"), &json!(2)));
+    let json: Value =
+        serde_json::from_str(&hive(&["2", "--json", "--divide-depth=2"])).expect("JSON");
+    let below = json["moves"][0]["moves"].as_array();
+    assert_eq!(below.map(Vec::len), Some(24), "{json}");
+    for (arguments, reason) in [
+        (
+            &["2", "--format=perftree"][..],
+            "take the first blank of a line",
+        ),
+        (&["2", "--san"], "--san does not go with --game hive"),
+        (&["2", "--stats"], "--stats does not go with --game hive"),
+        (&["2", "--verify"], "--verify is for --game chess"),
+    ] {
+        refused(&[&["perft", "--game=hive"], arguments].concat(), reason);
+    }
+}
+
 /// A person at a terminal sees thousands apart; what goes elsewhere does not change.
 #[cfg(target_os = "linux")]
 #[test]

@@ -9,6 +9,8 @@
 mod any;
 pub mod chess;
 pub mod hive;
+#[cfg(test)]
+pub(crate) mod toy;
 
 use std::error::Error;
 use std::fmt::{self, Debug, Display};
@@ -164,6 +166,7 @@ pub struct StatisticsSource<G: Game> {
 
 /// No flags.
 #[derive(Clone, Copy, Debug, Args)]
+#[group(skip)] // Several games may have it, and clap wants unique names of groups.
 pub struct NoArgs {}
 
 /// The counting of a game without a counter of its own: [`ChildCounter`].
@@ -193,4 +196,6 @@ pub trait GameVisitor {
 pub fn visit_games(visitor: &mut impl GameVisitor) {
     visitor.visit::<movegen::chess::Position>();
     visitor.visit::<movegen::hive::Position>();
+    #[cfg(test)]
+    visitor.visit::<toy::TicTacToe>();
 }

@@ -1,8 +1,10 @@
 //! Reading suites: what is accepted, and what each error says and where.
 
 use super::*;
+use crate::games::toy::LEAVES;
 use movegen::chess::Position;
 use movegen::hive;
+use movegen::perft::{Perft, Stop};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -303,4 +305,25 @@ fn epd_operations_stand_between_position_and_counts() {
         let error = parse(&line).expect_err(&line).to_string();
         assert!(error.contains("allowed is `D` with a depth"), "{error}");
     }
+}
+
+/// A game joins the suites by its own text of a position.
+#[test]
+fn a_toy_game_in_a_suite() {
+    let counts: Vec<String> = LEAVES[1..].iter().map(ToString::to_string).collect();
+    let cases = cases(&format!("ttt:\t{}\nttt:b2a1\t7\t42\n", counts.join("\t")));
+    assert_eq!(cases.len(), 2);
+    for case in cases {
+        assert_eq!(case.root.game(), "tic-tac-toe");
+        for (depth, expected) in case.expected {
+            let perft = Perft::new(depth).threads(2).hash_mb(1);
+            let leaves = case.root.leaves(&perft, &Stop::new());
+            assert_eq!(leaves.expect("a count"), expected, "{} {depth}", case.text);
+        }
+    }
+    let error = error("ttt:b2b2\t1").to_string();
+    assert!(
+        error.contains("is not a sequence of free squares"),
+        "{error}"
+    );
 }

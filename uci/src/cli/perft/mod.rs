@@ -6,6 +6,8 @@ mod details;
 mod features;
 mod formats;
 mod game_args;
+#[cfg(test)]
+mod tests;
 
 use std::io::{self, Write};
 

@@ -1,0 +1,123 @@
+//! The toy game of the tests through the whole command: flags, driver and every format.
+
+use clap::Parser;
+use movegen::perft::Stop;
+use serde_json::{Value, json};
+
+use super::{PerftArgs, run_with};
+use crate::exit::Exit;
+use crate::games::toy::LEAVES;
+
+#[derive(Debug, Parser)]
+struct Arguments {
+    #[command(flatten)]
+    perft: PerftArgs,
+}
+
+/// The output and the exit code of `canopy perft --game tic-tac-toe`.
+fn perft(arguments: &[&str]) -> (String, Exit) {
+    let program = ["perft", "--game=tic-tac-toe"];
+    let arguments = Arguments::parse_from(program.iter().chain(arguments));
+    let mut out = Vec::new();
+    let exit = run_with(&arguments.perft, Stop::new, &mut out);
+    (String::from_utf8(out).expect("a text"), exit)
+}
+
+fn done(arguments: &[&str]) -> String {
+    let (text, exit) = perft(arguments);
+    assert_eq!(exit, Exit::Done, "{arguments:?}: {text}");
+    text
+}
+
+#[test]
+fn every_depth_with_hash_and_threads() {
+    for (depth, leaves) in LEAVES.iter().enumerate() {
+        let depth = depth.to_string();
+        for flags in [&["--hash=0", "--threads=1"], &["--hash=1", "--threads=2"]] {
+            let text = done(&[&[depth.as_str()], &flags[..]].concat());
+            let total = format!("\nNodes searched: {leaves}\n\n");
+            assert!(text.ends_with(&total), "{depth} {flags:?}: {text}");
+        }
+    }
+}
+
+#[test]
+fn every_format() {
+    let corner = ["1", "--squares", "a1b1c1b2a2c2b3a3"];
+    let with = |flag| done(&[&corner[..], &[flag]].concat());
+    assert_eq!(with("--format=stockfish"), "c3: 1\n\nNodes searched: 1\n\n");
+    assert_eq!(with("--format=perftree"), "c3 1\n\n1\n");
+    assert_eq!(with("--format=csv"), "move,count\nc3,1\n");
+    let table = with("--format=table");
+    assert!(
+        table
+            .lines()
+            .nth(1)
+            .is_some_and(|row| row.trim_start().starts_with("1 "))
+    );
+    let line: Value = serde_json::from_str(&with("--format=json")).expect("JSON");
+    assert_eq!(
+        line,
+        json!({
+            "type": "result",
+            "command": "perft",
+            "status": "ok",
+            "complete": true,
+            "squares": "a1b1c1b2a2c2b3a3",
+            "depth": 1,
+            "moves": [{ "move": "c3", "count": "1" }],
+            "total": "1",
+            "known": null,
+        })
+    );
+    assert_eq!(with("--json"), with("--format=json"));
+    assert!(done(&["3", "--stats"]).starts_with("depth nodes\n    1     9\n    2    72\n"));
+    assert!(done(&["3", "--stats", "--format=csv"]).ends_with("3,504\n"));
+}
+
+#[test]
+fn order_and_nesting() {
+    let text = done(&["2", "--divide-depth=2", "--sort=move", "--squares=b2"]);
+    assert!(text.starts_with("a1: 7\na1 a2: 1\na1 a3: 1\n"), "{text}");
+    assert_eq!(text.lines().count(), 8 * 8 + 3, "{text}");
+}
+
+#[test]
+fn flags_without_meaning_are_refused() {
+    for flags in [
+        &["--san"][..],
+        &["--fen", "8/8/8/8/8/8/8/K1k5 w - -"],
+        &["--kernel=portable"],
+        &["--type=Base"],
+        &["--stats", "--format=perftree"],
+        &["--sort=count", "--format=table"],
+        &["--json", "--format=csv"],
+    ] {
+        let (_, exit) = perft(&[&["2"], flags].concat());
+        assert_eq!(exit, Exit::Failed, "{flags:?}");
+    }
+}
+
+/// A stop is a partial result in every format.
+#[test]
+fn a_stopped_count_is_marked() {
+    for (format, end) in [
+        ("stockfish", "Nodes searched: 0 (incomplete)\n\n"),
+        ("perftree", "\n0 (incomplete)\n"),
+        ("csv", "total,incomplete\n"),
+        ("table", "incomplete, 0 leaves counted\n"),
+    ] {
+        let arguments = ["perft", "5", "--game=tic-tac-toe", "--format", format];
+        let arguments = Arguments::parse_from(arguments);
+        let stopped = || {
+            let stop = Stop::new();
+            stop.stop();
+            stop
+        };
+        let mut out = Vec::new();
+        let exit = run_with(&arguments.perft, stopped, &mut out);
+        let text = String::from_utf8(out).expect("a text");
+        assert_eq!(exit, Exit::Interrupted, "{format}");
+        assert!(text.ends_with(end), "{format}: {text}");
+    }
+}
