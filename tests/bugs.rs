@@ -8,7 +8,7 @@ use crate::support::canopy;
 /// One double push away from an en passant capture.
 const PUSH: &str = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
 
-/// The bug, where to look for it and how deep, and what the output must say.
+/// The bug, the position, the depth, and a phrase of the output.
 type Case = (&'static str, &'static str, &'static str, &'static str);
 
 const RULES: &[Case] = &[
@@ -365,7 +365,7 @@ const STATE: &[Case] = &[
     ),
 ];
 
-/// What `canopy compare` prints, and its exit code.
+/// The output of `canopy compare` and its exit code.
 fn compare(bug: &str, position: &str, depth: &str) -> (Option<i32>, String) {
     let (fen, moves) = position.split_once(" moves ").unwrap_or((position, ""));
     let asked = ["--fen", fen, "--moves", moves, "--depth", depth];
@@ -374,7 +374,7 @@ fn compare(bug: &str, position: &str, depth: &str) -> (Option<i32>, String) {
     (run.code, run.stdout + &run.stderr)
 }
 
-/// Runs the cases on all cores, and gathers what went wrong.
+/// Runs the cases on all cores and collects the failures.
 fn all(cases: &'static [Case]) {
     let queue = Mutex::new(cases.iter());
     let failures = Mutex::new(Vec::new());

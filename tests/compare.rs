@@ -25,7 +25,7 @@ fn hunt(bug: &str, fen: &str, depth: &str) -> Run {
 }
 
 #[test]
-fn who_is_right_agrees() {
+fn a_correct_program_agrees() {
     let run = hunt("none", KIWIPETE, "3");
     run.says(0, &[]);
     assert_eq!(
@@ -43,7 +43,7 @@ fn who_is_right_agrees() {
 }
 
 #[test]
-fn wrong_moves_are_found_where_they_are() {
+fn wrong_moves_are_found_in_their_position() {
     for (bug, fen, path, wrong) in [
         (
             "no-en-passant",
@@ -88,7 +88,7 @@ fn wrong_moves_are_found_where_they_are() {
 }
 
 #[test]
-fn the_commands_shown_show_it() {
+fn the_commands_reproduce_the_bug() {
     let run = hunt("no-en-passant", PUSH, "3");
     let commands: Vec<&str> = run.stdout.lines().rev().take(2).collect();
     assert_eq!(
@@ -105,7 +105,7 @@ fn the_commands_shown_show_it() {
 }
 
 #[test]
-fn a_state_that_moves_leave_wrong_is_told_from_wrong_moves() {
+fn a_state_bug_of_make_is_distinguished_from_wrong_moves() {
     let state = "this is a state bug: playing the moves";
     let played = format!("  wrong: position fen {PUSH} moves d7d5\n");
     hunt("state-no-square", PUSH, "4").says(
@@ -118,13 +118,13 @@ fn a_state_that_moves_leave_wrong_is_told_from_wrong_moves() {
             "  right: position fen 4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2\n",
         ],
     );
-    // The king goes to d1 and still castles from there.
+    // The king moves to d1 and still castles from there.
     hunt("state-keeps-rights", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4")
         .says(1, &["extra moves (listed, but not legal): ", state]);
 }
 
 #[test]
-fn a_state_that_unmaking_leaves_wrong_shows_in_no_child() {
+fn a_state_bug_of_unmake_shows_in_no_child() {
     hunt("unmake-loses-rights", CASTLING, "4").says(
         1,
         &[
@@ -136,7 +136,7 @@ fn a_state_that_unmaking_leaves_wrong_shows_in_no_child() {
 }
 
 #[test]
-fn a_state_that_earlier_questions_leave_wrong_is_told_from_wrong_moves() {
+fn a_state_bug_of_earlier_questions_is_distinguished_from_wrong_moves() {
     hunt("remembers", PUSH, "3").says(
         1,
         &[
@@ -148,7 +148,7 @@ fn a_state_that_earlier_questions_leave_wrong_is_told_from_wrong_moves() {
 }
 
 #[test]
-fn a_fen_that_is_read_wrongly_is_told_from_wrong_moves() {
+fn a_fen_bug_is_distinguished_from_wrong_moves() {
     let moves = ["--fen", PUSH, "--moves", "d7d5", "--depth", "2"];
     compare("uci", "fen-without-square", &moves).says(
         1,
@@ -223,7 +223,7 @@ fn an_exit_code_leads_to_the_position() {
             "' 1 7; echo $?",
         ],
     );
-    // Nothing is said of what a yes or no cannot tell.
+    // A yes or no does not reveal the state bug.
     let castling = ["--fen", CASTLING, "--depth", "3"];
     let run = compare("exit-code", "unmake-loses-rights", &castling);
     run.says(1, &["its counts 3 plies deep are wrong"]);
@@ -263,14 +263,14 @@ fn a_program_that_fails_is_reported_with_its_input() {
         let run = compare("uci", bug, &["--fen", PUSH, "--timeout", "0.5"]);
         run.says(2, &["within 0.5 s", message, &input]);
         assert!(started.elapsed() < Duration::from_secs(20), "{bug}");
-        // What was found out until then stays.
+        // The results before it stay.
         assert_eq!(run.stdout, "depth 1: 6 leaves, agreed\n");
     }
     compare("uci", "deaf", &["--timeout", "0.5"]).says(2, &["no uciok", "input:\n  uci\n"]);
 }
 
 #[test]
-fn what_cannot_be_used_is_refused() {
+fn unusable_input_is_rejected() {
     let nowhere = ["compare", "--engine", "/nowhere/engine"];
     canopy(&nowhere).says(2, &["cannot start /nowhere/engine: "]);
     canopy(&["compare", "--engine", "x", "--fen", "8/8"]).says(2, &["canopy: "]);
@@ -311,7 +311,7 @@ fn a_saved_divide_is_compared_with_the_position() {
 }
 
 #[test]
-fn two_divides_are_compared_without_their_order() {
+fn two_divides_are_compared_regardless_of_their_order() {
     let one = Scratch::with("one", "e1g1: 3\na2a3: 5\nb2b3: 1\n\nNodes searched: 9\n");
     let same = Scratch::with("same", "b2b3 1\na2a3 5\ne1h1 3\n\n9\n");
     let other = Scratch::with("other", "a2a3 - 4\ne1g1 - 3\nc2c3 - 1\ntotal 8\n");
@@ -403,13 +403,13 @@ fn a_disagreement_as_json() {
         (&result["status"], &result["depth"]),
         (&json!("disagreement"), &json!(2))
     );
-    // What the text says of the smallest position is there as data.
+    // The smallest position is there as data.
     assert_eq!(smallest["outcome"], "found");
     assert_eq!(smallest["difference"]["missing"][0]["move"], "e5d6");
 }
 
 #[test]
-fn an_agreement_and_trouble_as_json() {
+fn an_agreement_and_errors_as_json() {
     let run = compare("uci", "none", &["--depth=2", "--json"]);
     let lines = json_lines(&run, 0);
     assert_eq!((lines.len(), &lines[2]["status"]), (3, &json!("ok")));
@@ -447,7 +447,7 @@ fn an_agreement_and_trouble_as_json() {
     assert_eq!(json_lines(&run, 2)[0]["failure"], Value::Null);
 }
 
-/// Two answers about one position, according to how it was given.
+/// Different answers about one position, played and set up.
 #[test]
 fn two_ways_as_json() {
     let fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";

@@ -1,4 +1,4 @@
-//! `canopy fuzz`, `--shrink` and `--report`: a bug is found by chance, made small, and drawn.
+//! `canopy fuzz`, `--shrink` and `--report`: bugs are found in random positions, shrunk and drawn.
 
 use crate::support::broken;
 use crate::support::canopy::{self, Run, Scratch};
@@ -20,13 +20,13 @@ fn last_fen(output: &str) -> Setup {
     fen.parse().expect(fen)
 }
 
-fn men(setup: &Setup) -> usize {
+fn piece_count(setup: &Setup) -> usize {
     setup.board.iter().flatten().count()
 }
 
 #[test]
-fn bugs_of_every_kind_are_found_and_made_small() {
-    for (bug, chess960, most_men, part) in [
+fn bugs_of_every_kind_are_found_and_shrunk() {
+    for (bug, chess960, most_pieces, part) in [
         ("en-passant-pins", false, 5, "en passant is illegal: "),
         ("no-en-passant", false, 4, "en passant is legal"),
         ("no-pins", false, 4, "is pinned to the king"),
@@ -58,8 +58,12 @@ fn bugs_of_every_kind_are_found_and_made_small() {
         ];
         run.says(1, &found);
         let smallest = last_fen(&run.stdout);
-        assert!(men(&smallest) <= most_men, "{bug}\n{}", run.stdout);
-        // Nothing is odd in it but what may be the very point.
+        assert!(
+            piece_count(&smallest) <= most_pieces,
+            "{bug}\n{}",
+            run.stdout
+        );
+        // It has no warnings except those that can be essential.
         let (_, warnings) = Position::from_setup(&smallest).expect("rules");
         let odd =
             |warning: &PositionWarning| !matches!(warning, PositionWarning::EnPassantDropped(_));
@@ -68,14 +72,14 @@ fn bugs_of_every_kind_are_found_and_made_small() {
 }
 
 #[test]
-fn the_seed_decides_what_is_found() {
+fn the_seed_determines_what_is_found() {
     let fuzz = |seed| against("fuzz", "castles-through-check", &["--seed", seed]).stdout;
     assert_eq!(fuzz("7"), fuzz("7"));
     assert_ne!(fuzz("7"), fuzz("8"));
 }
 
 #[test]
-fn who_is_right_agrees_on_all() {
+fn a_correct_program_agrees_on_all_positions() {
     let run = against(
         "fuzz",
         "none",
@@ -91,7 +95,7 @@ fn who_is_right_agrees_on_all() {
 }
 
 #[test]
-fn who_crashes_is_reported_with_the_input() {
+fn a_crash_is_reported_with_its_input() {
     against("fuzz", "crash", &[]).says(
         2,
         &["ended (exit status: 3)", "after this input:", "go perft 2"],
@@ -101,7 +105,7 @@ fn who_crashes_is_reported_with_the_input() {
 const CROWDED: &str = "r6r/pp2k1pp/8/2p5/5P2/8/PPP3PP/R3K2R b KQ - 4 17";
 
 #[test]
-fn compare_makes_it_small_if_asked() {
+fn compare_shrinks_on_request() {
     let arguments = ["--fen", CROWDED, "--depth", "3"];
     let plain = against("compare", "castles-through-check", &arguments);
     plain.says(1, &["extra moves"]);
@@ -112,13 +116,13 @@ fn compare_makes_it_small_if_asked() {
         &[&arguments[..], &["--shrink"]].concat(),
     );
     run.says(1, &["4 pieces instead of 1", " questions):"]);
-    // All that was said without it comes first.
+    // The output without it comes first.
     assert!(run.stdout.starts_with(&plain.stdout), "{}", run.stdout);
-    assert_eq!(men(&last_fen(&run.stdout)), 4);
+    assert_eq!(piece_count(&last_fen(&run.stdout)), 4);
 }
 
 #[test]
-fn who_answers_by_what_was_asked_before_is_not_made_small() {
+fn answers_that_depend_on_earlier_questions_are_not_shrunk() {
     let fen = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
     let run = against("compare", "remembers", &["--fen", fen, "--shrink"]);
     run.says(
@@ -128,7 +132,7 @@ fn who_answers_by_what_was_asked_before_is_not_made_small() {
 }
 
 #[test]
-fn the_page_holds_all_that_was_found_and_nothing_from_elsewhere() {
+fn the_page_shows_everything_and_loads_nothing() {
     let file = Scratch::new("page.html");
     let name = "<script>alert('1')</script>";
     let arguments = [
@@ -154,7 +158,7 @@ fn the_page_holds_all_that_was_found_and_nothing_from_elsewhere() {
         "Path to the position",
         "Side by side",
         "canopy compare --engine ",
-        // In the command, and as text alone.
+        // In the command, as text.
         "&lt;script&gt;alert('\\''1'\\'')&lt;/script&gt;",
     ] {
         assert!(page.contains(part), "no {part:?} in\n{page}");
@@ -162,7 +166,7 @@ fn the_page_holds_all_that_was_found_and_nothing_from_elsewhere() {
     for part in ["<script", "http:", "https:", "url(", "@import", " src="] {
         assert!(!page.contains(part), "{part:?} in\n{page}");
     }
-    // The position that was found, the smallest one, and the way from the first to the last.
+    // The position that was found, the smallest one, and the path.
     assert_eq!(page.matches("<svg class=\"board\"").count(), 2 + 2);
     assert_eq!(page.matches("<title id=").count(), 4);
     assert_eq!(page.matches("<desc id=").count(), 4);

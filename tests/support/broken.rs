@@ -1,8 +1,8 @@
 //! A program with one bug, chosen by name, for `canopy compare` to find.
 //!
-//! It is the naive move generator behind the three protocols. The test binary plays it when it is
-//! started with the [`arguments`] that select the test [`broken_engine`]. So no further program
-//! has to be built, and the lines of the test harness are the noise that real programs print too.
+//! It is the naive move generator behind the three protocols. The test binary acts as this program
+//! when it is started with the [`arguments`] that select the test [`broken_engine`]. So no other
+//! program has to be built, and the lines of the test harness are noise as real programs print it.
 
 mod rules;
 mod state;
@@ -17,7 +17,7 @@ use state::{Table, Unmade};
 
 use super::naive::{self, NaiveMove};
 
-/// The arguments with which the test binary plays the program that has this bug.
+/// The arguments with which the test binary acts as the program with this bug.
 pub(crate) fn arguments(protocol: &str, bug: &str) -> Vec<String> {
     let test = concat!(module_path!(), "::broken_engine");
     let (_crate, test) = test.split_once("::").expect("a path of a module");
@@ -27,8 +27,8 @@ pub(crate) fn arguments(protocol: &str, bug: &str) -> Vec<String> {
         .to_vec()
 }
 
-/// Plays the program when the test binary is started with [`arguments`]. In a run of the tests it
-/// makes sure that the program counts correctly apart from its bugs.
+/// Acts as the program when the test binary is started with [`arguments`]. In a run of the tests it
+/// checks that the program counts correctly apart from its bugs.
 #[test]
 fn broken_engine() {
     play();
@@ -47,7 +47,7 @@ fn broken_engine() {
     }
 }
 
-/// Plays the program if the arguments ask for it. Does not return then.
+/// Acts as the program if the arguments ask for it, and does not return then.
 fn play() {
     let arguments: Vec<String> = std::env::args().collect();
     let [_, _, _, exact, _, bug, protocol, rest @ ..] = &arguments[..] else {
@@ -278,10 +278,10 @@ impl Broken {
     }
 }
 
-/// MoveHistory the harness, which would keep what `println!` writes.
+/// Bypasses the test harness, which captures `println!`.
 fn say(text: &str) {
     let mut out = stdout().lock();
-    // Who does not listen any more has heard enough.
+    // The reader may be gone.
     if writeln!(out, "{text}").and_then(|()| out.flush()).is_err() {
         exit(0);
     }

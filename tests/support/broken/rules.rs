@@ -1,10 +1,10 @@
-//! Bugs in the rules: moves too many and moves too few.
+//! Bugs in the rules: extra moves and missing moves.
 
 use movegen::chess::{Bitboard, Color, File, Piece, PieceKind, Rank, Setup, Square};
 
 use crate::support::naive::{self, NaiveMove};
 
-/// Adds to or takes from the legal moves what the bug of this name makes of them.
+/// Adds or removes moves as the bug of this name does.
 pub(super) fn spoil(bug: &str, setup: &Setup, moves: &mut Vec<NaiveMove>) {
     let king_moves = |step: &NaiveMove| kind(setup, step) == Some(PieceKind::King);
     let checked = naive::in_check(setup);
@@ -31,7 +31,7 @@ pub(super) fn spoil(bug: &str, setup: &Setup, moves: &mut Vec<NaiveMove>) {
             king_moves(step) && without(&step.child, king, setup.turn)
         }),
         "takes-guarded" => keep(setup, moves, |step| king_moves(step) && step.capture),
-        // Moves that nobody makes.
+        // Moves that do not exist.
         "wraps-pawns" => offsets(setup, PieceKind::Pawn, &[7, 9], moves),
         "wraps-knights" => offsets(setup, PieceKind::Knight, &[6, 10, 15, 17], moves),
         "jumps" => jumps(setup, moves),
@@ -48,7 +48,7 @@ pub(super) fn spoil(bug: &str, setup: &Setup, moves: &mut Vec<NaiveMove>) {
             castles_without_rook(setup, moves)
         }
         "rook-shields" => keep(setup, moves, |step| step.castle),
-        // Moves that are forgotten.
+        // Missing moves.
         "no-en-passant" => moves.retain(|step| !step.en_passant),
         "no-en-passant-evasion" => moves.retain(|step| !(step.en_passant && checked)),
         "no-blocks" => moves.retain(|step| !checked || king_moves(step) || step.capture),
@@ -86,7 +86,7 @@ fn kind(setup: &Setup, step: &NaiveMove) -> Option<PieceKind> {
     setup.board[step.from.index()].map(|piece| piece.kind)
 }
 
-/// Adds the pseudo-legal moves that are wanted although they leave the king attacked.
+/// Adds the chosen pseudo-legal moves although they leave the king attacked.
 fn keep(setup: &Setup, moves: &mut Vec<NaiveMove>, wanted: impl Fn(&NaiveMove) -> bool) {
     let more = naive::pseudo_legal_moves(setup)
         .into_iter()
@@ -94,11 +94,11 @@ fn keep(setup: &Setup, moves: &mut Vec<NaiveMove>, wanted: impl Fn(&NaiveMove) -
     moves.extend(more);
 }
 
-/// Whether the side `turn` is in no check once this man is gone.
-fn without(setup: &Setup, man: Option<Piece>, turn: Color) -> bool {
+/// Whether the side `turn` is not in check without this piece.
+fn without(setup: &Setup, piece: Option<Piece>, turn: Color) -> bool {
     let mut other = setup.clone();
     for square in &mut other.board {
-        if *square == man {
+        if *square == piece {
             *square = None;
         }
     }
@@ -127,7 +127,7 @@ fn squares_of(setup: &Setup, kind: PieceKind) -> Bitboard {
     })
 }
 
-/// Captures by adding to the number of the square, with no look at the edge.
+/// Captures by square offsets, without a check for the edge of the board.
 fn offsets(setup: &Setup, kind: PieceKind, offsets: &[i32], moves: &mut Vec<NaiveMove>) {
     let up = naive::forward(setup.turn);
     for from in squares_of(setup, kind) {
@@ -146,7 +146,7 @@ fn offsets(setup: &Setup, kind: PieceKind, offsets: &[i32], moves: &mut Vec<Naiv
     }
 }
 
-/// Rooks that jump over one man of their own.
+/// Rooks that jump over one piece of their own.
 fn jumps(setup: &Setup, moves: &mut Vec<NaiveMove>) {
     for from in squares_of(setup, PieceKind::Rook) {
         for way in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
@@ -168,15 +168,16 @@ fn takes_own(setup: &Setup, moves: &mut Vec<NaiveMove>) {
             let Some(to) = naive::step(from, way) else {
                 continue;
             };
-            let man = setup.board[to.index()];
-            if man.is_some_and(|man| man.color == setup.turn && man.kind != PieceKind::King) {
+            let piece = setup.board[to.index()];
+            if piece.is_some_and(|piece| piece.color == setup.turn && piece.kind != PieceKind::King)
+            {
                 add(setup, from, to, moves);
             }
         }
     }
 }
 
-/// Double steps from a rank, whatever stands between.
+/// Double pushes from a rank, regardless of what is in between.
 fn pushes(setup: &Setup, moves: &mut Vec<NaiveMove>, rank: Rank) {
     let up = naive::forward(setup.turn);
     for from in squares_of(setup, PieceKind::Pawn) {
@@ -201,7 +202,7 @@ fn takes_straight(setup: &Setup, moves: &mut Vec<NaiveMove>) {
     }
 }
 
-/// Instead of four promotions a pawn on the last rank.
+/// A pawn that stays a pawn instead of four promotions.
 fn stays_a_pawn(moves: &mut Vec<NaiveMove>) {
     moves.retain(|step| step.promotion.is_none_or(|kind| kind == PieceKind::Queen));
     for step in moves {
@@ -214,14 +215,14 @@ fn stays_a_pawn(moves: &mut Vec<NaiveMove>) {
     }
 }
 
-/// Where ordinary castling meets no attack.
+/// The squares of ordinary castling that are not attacked.
 struct Way {
     safe_start: bool,
     safe_middle: bool,
     safe_end: bool,
 }
 
-/// Castles from the e-file where nothing stands in the way and the bug sees no attack.
+/// Castles from the e-file if nothing is in the way and the bug sees no attack.
 fn castles(setup: &Setup, moves: &mut Vec<NaiveMove>, allowed: impl Fn(&Way) -> bool) {
     let rank = Rank::First.relative_to(setup.turn);
     let at = |file| Square::new(file, rank);
@@ -263,7 +264,7 @@ fn castles_past_b1(setup: &Setup, moves: &mut Vec<NaiveMove>) {
     }
 }
 
-/// Looks at the right and at the way, and not at whether the rook is still there.
+/// Checks the right and the path, but not whether the rook is still there.
 fn castles_without_rook(setup: &Setup, moves: &mut Vec<NaiveMove>) {
     let mut believed = setup.clone();
     for corner in setup.castling {

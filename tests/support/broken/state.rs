@@ -1,4 +1,4 @@
-//! Bugs in what is kept: by making a move, by taking it back, and in a table of counts.
+//! State bugs: of make, of unmake, and of a hash table.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use movegen::chess::{Bitboard, CastlingStyle, Color, File, Piece, PieceKind, Ran
 
 use crate::support::naive::NaiveMove;
 
-/// Makes of the children of all these moves what the bug of this name leaves.
+/// Changes the children of these moves as the bug of this name does.
 pub(super) fn spoil(bug: &str, setup: &Setup, moves: &mut [NaiveMove]) {
     for step in moves {
         let captured = if step.capture {
@@ -39,7 +39,7 @@ pub(super) fn spoil(bug: &str, setup: &Setup, moves: &mut [NaiveMove]) {
                         Rank::Fifth
                     };
                     let beside = Square::new(square.file(), rank);
-                    child.board[beside.index()].is_some_and(|man| man.kind == PieceKind::Pawn)
+                    child.board[beside.index()].is_some_and(|piece| piece.kind == PieceKind::Pawn)
                 };
                 let stale = setup.en_passant.filter(passed);
                 child.en_passant = child.en_passant.or(stale);
@@ -83,7 +83,7 @@ fn castled_rook(king: Square, rook: Square) -> Square {
     Square::new(file, king.rank())
 }
 
-/// What taking back the moves so far has left wrong.
+/// The state that the unmade moves have left wrong.
 #[derive(Default)]
 pub(super) struct Unmade {
     rights_of: Option<Color>,
@@ -92,7 +92,7 @@ pub(super) struct Unmade {
 }
 
 impl Unmade {
-    /// The child of a later move, with what is wrong.
+    /// The child of a later move with this wrong state.
     pub(super) fn child(&self, step: &NaiveMove) -> Setup {
         let mut child = step.child.clone();
         if let Some(color) = self.rights_of {
@@ -115,7 +115,7 @@ impl Unmade {
         child
     }
 
-    /// Takes a move back as the bug of this name does.
+    /// Unmakes a move as the bug of this name does.
     pub(super) fn unmake(&mut self, bug: &str, setup: &Setup, step: &NaiveMove) {
         match bug {
             "unmake-loses-rights" if kind(setup, step) == Some(PieceKind::King) => {
@@ -132,7 +132,7 @@ impl Unmade {
     }
 }
 
-/// Counts by position and depth, under keys that can be too poor.
+/// A hash table of counts whose keys can be too short.
 #[derive(Default)]
 pub(super) struct Table(HashMap<(String, u32), u64>);
 
@@ -146,7 +146,7 @@ impl Table {
             "table-without-rights" | "table-kept" => [fields[0], fields[1], fields[3]].join(" "),
             "table-without-square" => fields[..3].join(" "),
             "table-short-key" => {
-                // FNV-1a, of which a byte is kept.
+                // One byte of FNV-1a.
                 let hash = fields
                     .join(" ")
                     .bytes()

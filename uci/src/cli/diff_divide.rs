@@ -1,4 +1,4 @@
-//! `canopy diff-divide`: two saved divides, compared without regard to their order and format.
+//! `canopy diff-divide`: compares two saved divides, ignoring their order and format.
 
 use std::fmt::Display;
 use std::path::PathBuf;

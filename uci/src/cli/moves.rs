@@ -18,7 +18,7 @@ pub struct MovesArgs {
     output: OutputArgs,
 }
 
-/// Runs the command: a line for each move, in the order of `go perft`.
+/// Runs the command, which prints one line per move, in the order of `go perft`.
 pub fn run(arguments: &MovesArgs) -> Exit {
     let position = match arguments.position.read() {
         Ok(position) => position,

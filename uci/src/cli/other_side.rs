@@ -1,4 +1,4 @@
-//! The arguments that name another program, alike for every command that asks one.
+//! The arguments that name another program, shared by all subcommands that ask one.
 
 use std::path::Path;
 use std::time::Duration;
@@ -44,7 +44,7 @@ enum Kind {
     ExitCode,
 }
 
-/// Longer than anybody waits, and short enough to be added to any time.
+/// The greatest time limit; small enough to be added to any point in time.
 const LONGEST_WAIT: f64 = 1e6;
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -57,7 +57,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 impl EngineArgs {
-    /// Whether there is one.
+    /// Whether a program was given.
     pub(super) fn is_given(&self) -> bool {
         self.engine.is_some()
     }
@@ -69,7 +69,7 @@ impl EngineArgs {
         stop: &Stop,
     ) -> Result<Box<dyn OtherSide>, ask::Error> {
         let command = CommandLine {
-            // Every command has clap see to it that there is one.
+            // clap requires it in every subcommand.
             program: self.engine.clone().unwrap_or_default(),
             arguments: self.engine_arg.clone(),
         };
@@ -84,7 +84,7 @@ impl EngineArgs {
         })
     }
 
-    /// What a person calls it: its file without the folder.
+    /// Its name: the file without the folder.
     pub(super) fn name(&self) -> String {
         let program = self.engine.as_deref().unwrap_or_default();
         let file = Path::new(program).file_name();

@@ -1,18 +1,18 @@
-//! A command and its arguments, to be started or to be shown.
+//! A command with its arguments, to start or to show.
 
 use std::fmt;
 
-/// How the other program is started.
+/// The command line of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandLine {
-    /// The program: a path, or a name to be found on the `PATH`.
+    /// The program: a path, or a name on the `PATH`.
     pub program: String,
-    /// What it is given before anything of ours.
+    /// Its arguments.
     pub arguments: Vec<String>,
 }
 
 impl CommandLine {
-    /// The same with more arguments behind.
+    /// The same command with more arguments.
     #[must_use]
     pub fn with(&self, more: &[&str]) -> CommandLine {
         let mut longer = self.clone();
@@ -23,7 +23,7 @@ impl CommandLine {
     }
 }
 
-/// As a shell wants it: every word that a shell would take apart is quoted.
+/// Quoted for a POSIX shell.
 impl fmt::Display for CommandLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", shell_word(&self.program))?;
@@ -34,7 +34,7 @@ impl fmt::Display for CommandLine {
     }
 }
 
-/// A word that a POSIX shell reads back as this text.
+/// The text as one word of a POSIX shell.
 pub(crate) fn shell_word(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
     if !text.is_empty() && text.chars().all(plain) {

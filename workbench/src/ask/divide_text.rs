@@ -1,15 +1,15 @@
-//! Reading divides as all sorts of programs write them.
+//! Parses divides in the formats of many programs.
 
 use movegen::chess::Square;
 
-/// A divide that was read: moves as they were written, but in lower case and without ornaments.
+/// A parsed divide. Moves are as written, but in lower case and without decoration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DivideText {
     /// Move and count, in the order of the text.
     pub lines: Vec<(String, u128)>,
     /// The total, if the text has one; the last one if it has several.
     pub total: Option<u128>,
-    /// Whether the moves are in SAN, without signs of check.
+    /// Whether the moves are in SAN (without check signs).
     pub san: bool,
 }
 
@@ -22,27 +22,27 @@ enum Notation {
     San,
 }
 
-/// What one line of such a text is.
+/// One line of a divide.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TextLine {
     /// `e2e4: 20`
     Move(String, u128),
     /// `Nodes searched: 400`
     Total(u128),
-    /// A total that is marked as being none.
+    /// A total that is marked as invalid.
     Refusal,
     /// Anything else.
     Noise,
 }
 
-/// A number that stands behind one of these is a total.
+/// A number after one of these words is a total.
 const BEFORE_TOTAL: [&str; 9] = [
     "nodes", "node", "total", "searched", "leaves", "leafs", "count", "result", "visited",
 ];
 
 impl DivideText {
-    /// Reads a whole text. Moves are looked for in SAN only if there are none with two squares: `e4`
-    /// could stand for anything.
+    /// Parses a whole text. SAN is tried only if no line has a move in UCI notation: `e4` could mean
+    /// anything.
     ///
     /// ```
     /// use workbench::ask::DivideText;
@@ -66,7 +66,7 @@ impl DivideText {
         }
     }
 
-    /// Takes in one more line.
+    /// Adds a line.
     pub fn add(&mut self, line: &TextLine) {
         match line {
             TextLine::Move(text, count) => self.lines.push((text.clone(), *count)),
@@ -75,7 +75,7 @@ impl DivideText {
         }
     }
 
-    /// The total that is written, or else the sum of the lines.
+    /// The total of the text, or else the sum of the lines.
     pub fn sum(&self) -> u128 {
         let add = |sum: u128, (_, count): &(String, u128)| sum.saturating_add(*count);
         self.total.unwrap_or_else(|| self.lines.iter().fold(0, add))
@@ -83,9 +83,9 @@ impl DivideText {
 }
 
 impl TextLine {
-    /// Understands `e2e4: 20`, `e2e4 20`, `e2e4 - 20`, `1. e7e8=Q = 20` and the like; totals as
-    /// `Nodes searched: 400`, `Total: 400`, `perft 2: 400`, `400 nodes` or `400` alone. What
-    /// begins with `info` is noise.
+    /// Understands `e2e4: 20`, `e2e4 20`, `e2e4 - 20`, `1. e7e8=Q = 20` and similar; totals as
+    /// `Nodes searched: 400`, `Total: 400`, `perft 2: 400`, `400 nodes` or `400` alone. Lines
+    /// that begin with `info` are noise.
     ///
     /// ```
     /// use workbench::ask::TextLine;
@@ -331,7 +331,7 @@ mod tests {
         }
         let divide = DivideText::read("1. Nf3 - 20\nd4: 3\n\nNodes searched: 23\n");
         assert_eq!((divide.lines.len(), divide.total), (2, Some(23)));
-        // One move with two squares, and `d4` is a word like any other.
+        // With a move in UCI notation, `d4` is not a move.
         let squares = DivideText::read("d4: 3\ne2e4: 20\n");
         assert_eq!((squares.lines.len(), squares.san), (1, false));
     }

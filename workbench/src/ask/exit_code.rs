@@ -1,5 +1,5 @@
-//! A program as juddperft's `test-external` calls it: `CMD "FEN" depth value`, answered by the
-//! exit code alone.
+//! A program with the interface of juddperft's `test-external`: `CMD "FEN" depth value`, answered by
+//! the exit code alone.
 
 use std::time::{Duration, Instant};
 
@@ -8,11 +8,10 @@ use movegen::perft::Stop;
 use super::program::{Heard, Program};
 use super::{Answer, CommandLine, Error, Failure, OtherSide, Question};
 
-/// Shells use this code and the next for a command that cannot be run, and the ones above for
-/// signals.
+/// Shells use 126 and 127 for a command that cannot be run, and higher codes for signals.
 const NOT_A_VERDICT: i32 = 126;
 
-/// A program that is run once for every question, and agrees or not.
+/// A program that runs once per question and answers yes or no.
 #[derive(Debug)]
 pub struct ExitCodeProgram {
     command: CommandLine,
@@ -21,8 +20,8 @@ pub struct ExitCodeProgram {
 }
 
 impl ExitCodeProgram {
-    /// A program that may take so long for each answer. Nothing is started yet.
-    /// Once the stop is raised, no question waits for an answer.
+    /// A program with a time limit for each answer; it is not started yet. Once the stop is raised, no
+    /// question waits for an answer.
     pub fn new(command: CommandLine, timeout: Duration, stop: &Stop) -> ExitCodeProgram {
         ExitCodeProgram {
             command,
@@ -44,7 +43,7 @@ impl OtherSide for ExitCodeProgram {
         let mut program = Program::start(&call, &self.stop)?;
         program.end_input();
         let mut last = None;
-        // What it prints is its own business, and of use only in a complaint.
+        // Its output matters only for an error message.
         let in_time = loop {
             match program.listen(deadline)? {
                 Heard::Line(line) if line.trim().is_empty() => {}

@@ -1,4 +1,4 @@
-//! A script as perftree calls it: `CMD depth fen moves`, answered by a divide on standard output.
+//! A script with the interface of perftree: `CMD depth fen moves`, answered by a divide on standard output.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use movegen::perft::Stop;
 use super::program::{Heard, Program};
 use super::{Answer, CommandLine, DivideText, Error, Failure, OtherSide, Question, TextLine};
 
-/// A script that is run once for every question.
+/// A script that runs once per question.
 #[derive(Debug)]
 pub struct PerftreeScript {
     command: CommandLine,
@@ -16,8 +16,8 @@ pub struct PerftreeScript {
 }
 
 impl PerftreeScript {
-    /// A script that may take so long for each answer. Nothing is started yet.
-    /// Once the stop is raised, no question waits for an answer.
+    /// A script with a time limit for each answer; it is not started yet. Once the stop is raised, no
+    /// question waits for an answer.
     pub fn new(command: CommandLine, timeout: Duration, stop: &Stop) -> PerftreeScript {
         PerftreeScript {
             command,
@@ -29,7 +29,7 @@ impl PerftreeScript {
     fn call(&self, question: &Question) -> CommandLine {
         let (depth, moves) = (question.depth.to_string(), question.moves.join(" "));
         let call = self.command.with(&[&depth, question.fen]);
-        // Without moves there is no such argument, rather than an empty one.
+        // Without moves, the argument is left out rather than empty.
         match question.moves {
             [] => call,
             _ => call.with(&[&moves]),
@@ -58,7 +58,7 @@ impl OtherSide for PerftreeScript {
                     }
                 }
                 Heard::End => match program.status(deadline)? {
-                    // Whatever the exit code: the answer is whole.
+                    // Whatever the exit code is, the answer is complete.
                     Some(status) if divide.total.is_some() && status.code().is_some() => {
                         return Ok(Answer::Divide(divide));
                     }

@@ -1,12 +1,12 @@
-//! A process and all that it starts, which end together, and never after this process.
+//! A process with all its descendants, which end together and never outlive this process.
 //!
 //! Unix: a watchdog leads a process group, and the program joins it before it runs. The watchdog
-//! is a shell that reads from a pipe whose only write end is ours. However this process ends,
-//! `SIGKILL` included, the system closes that end, and the shell kills its group. A program that
-//! leaves the group on purpose (`setsid`) is out of reach.
+//! is a shell that reads from a pipe whose only write end this process holds. However this process
+//! ends, even by `SIGKILL`, the system closes that end, and the shell kills its group. A program that
+//! leaves the group on purpose (`setsid`) escapes.
 //!
 //! Windows: each program gets a job object, which ends it with its children. This process is in
-//! another one that the system ends with its last handle, which is ours.
+//! another job, which the system ends when the last handle is closed, which this process holds.
 
 use std::io;
 use std::process::{Command, ExitStatus};
@@ -18,10 +18,10 @@ use process_wrap::std::ChildWrapper;
 /// The first wait for a process to end; each further one is twice as long.
 const FIRST_WAIT: Duration = Duration::from_micros(50);
 
-/// The longest wait for a process to end before it is looked at again.
+/// The longest interval between two checks whether a process has ended.
 const LONGEST_WAIT: Duration = Duration::from_millis(10);
 
-/// A running process with everything it has started; all of it is killed on drop.
+/// A running process with all its descendants, which are killed on drop.
 #[derive(Debug)]
 pub(super) struct ProcessTree {
     child: Box<dyn ChildWrapper>,
@@ -35,7 +35,7 @@ impl ProcessTree {
         &mut *self.child
     }
 
-    /// How it ended; `None` if it still runs at the deadline.
+    /// Its exit status; `None` if it still runs at the deadline.
     pub(super) fn status(&mut self, deadline: Instant) -> io::Result<Option<ExitStatus>> {
         let mut wait = FIRST_WAIT;
         loop {
@@ -71,8 +71,8 @@ mod unix {
 
     use super::{ChildWrapper, Command, ProcessTree, io};
 
-    /// `read` returns when the pipe is closed, and process 0 is the own group. The signals are
-    /// ignored because they may be sent to every process of a session or a terminal at once.
+    /// `read` returns when the pipe is closed, and process 0 stands for its own group. The
+    /// signals are ignored because they can be sent to all processes of a session or a terminal.
     const SCRIPT: &str = "trap '' HUP INT QUIT TERM; read -r _; kill -KILL 0";
 
     /// The leader of a process group, which it kills when our end of its standard input is closed.
@@ -147,7 +147,7 @@ mod windows {
     /// The job of this process, whose handle the system closes when the process ends.
     static JOB: Mutex<Option<Job>> = Mutex::new(None);
 
-    /// Has the system end all processes that this one starts from now on when this one ends.
+    /// Makes the system end all processes started from now on when this process ends.
     fn end_children_with_this_process() -> io::Result<()> {
         let mut job = JOB.lock().unwrap_or_else(PoisonError::into_inner);
         if job.is_none() {

@@ -1,4 +1,4 @@
-//! A running program that is listened to with a time limit, and that never outlives Canopy.
+//! A running program that is read with a time limit and never outlives Canopy.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -11,27 +11,27 @@ use movegen::perft::Stop;
 use super::process_tree::ProcessTree;
 use super::{CommandLine, Error};
 
-/// Longer lines are taken in pieces: a program that writes without end must not fill our memory.
+/// Longer lines are split: a program that writes without end must not fill the memory.
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// So many lines may wait to be read; then the program waits.
+/// The number of unread lines after which the program has to wait.
 const WAITING_LINES: usize = 1024;
 
-/// How often the stop is looked at while nothing is heard.
+/// How often the stop flag is checked while there is no output.
 const STOP_CHECK: Duration = Duration::from_millis(20);
 
-/// What was heard.
+/// The result of waiting for output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Heard {
-    /// A line without its end.
+    /// A line, without the line end.
     Line(String),
-    /// There will be no more.
+    /// The end of the output.
     End,
-    /// Nothing in time.
+    /// No output before the deadline.
     Nothing,
 }
 
-/// The program. It is killed, with everything it has started, when this value is dropped.
+/// The program. It is killed with all its children when this value is dropped.
 #[derive(Debug)]
 pub(super) struct Program {
     processes: ProcessTree,
@@ -41,8 +41,8 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// Starts it. What it writes to standard error goes to ours: it may be its last word. Once the
-    /// stop is raised, it is neither started nor waited for.
+    /// Starts it. It shares Canopy's standard error, where it can explain a crash. Once the stop is
+    /// raised, it is neither started nor waited for.
     pub(super) fn start(command: &CommandLine, stop: &Stop) -> Result<Program, Error> {
         if stop.is_stopped() {
             return Err(Error::Stopped);
@@ -67,9 +67,9 @@ impl Program {
             stop: stop.clone(),
         };
         if let Some(output) = output {
-            // Never joined: a grandchild may hold the pipe open for as long as it likes.
+            // Never joined: a grandchild can hold the pipe open indefinitely.
             thread::Builder::new()
-                .name("other side".to_owned())
+                .name("other program".to_owned())
                 .spawn(move || read(output, &sender))
                 .map_err(error)?;
         }
@@ -87,20 +87,20 @@ impl Program {
         }
     }
 
-    /// Lets it see the end of its input.
+    /// Closes its standard input.
     pub(super) fn end_input(&mut self) {
         self.input = None;
     }
 
-    /// Waits for its next line, until the deadline at most.
+    /// Waits for its next line until the deadline.
     ///
     /// # Errors
-    /// [`Error::Stopped`] if the stop is raised meanwhile.
+    /// [`Error::Stopped`] if the stop is raised.
     pub(super) fn listen(&mut self, deadline: Instant) -> Result<Heard, Error> {
         loop {
             let now = Instant::now();
-            // A program that writes faster than we read always has a line waiting: it must not get
-            // round the deadline by that.
+            // A program that writes faster than it is read always has a line waiting, which must not
+            // defeat the deadline.
             if now >= deadline {
                 return Ok(Heard::Nothing);
             }
@@ -114,10 +114,10 @@ impl Program {
         }
     }
 
-    /// How it ended, once its output has; `None` if it still runs at the deadline.
+    /// Its exit status, after the end of its output; `None` if it still runs at the deadline.
     ///
     /// # Errors
-    /// [`Error::Stopped`] if the stop is raised meanwhile.
+    /// [`Error::Stopped`] if the stop is raised.
     pub(super) fn status(&mut self, deadline: Instant) -> Result<Option<ExitStatus>, Error> {
         loop {
             let next = deadline.min(Instant::now() + STOP_CHECK);
@@ -125,7 +125,7 @@ impl Program {
                 Ok(None) if next < deadline => self.check_stop()?,
                 Ok(status) => return Ok(status),
                 Err(error) => {
-                    log::warn!("cannot see how the other side ended: {error}");
+                    log::warn!("cannot get the exit status of the other program: {error}");
                     return Ok(None);
                 }
             }
@@ -140,7 +140,7 @@ impl Program {
     }
 }
 
-/// Hands over every line until the output ends or nobody listens.
+/// Sends every line until the output ends or the receiver is gone.
 fn read(output: ChildStdout, sender: &SyncSender<String>) {
     let mut output = BufReader::new(output);
     let mut bytes = Vec::new();
@@ -160,7 +160,7 @@ fn read(output: ChildStdout, sender: &SyncSender<String>) {
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => {
-                log::warn!("the other side cannot be read: {error}");
+                log::warn!("cannot read the output of the other program: {error}");
                 return;
             }
         }

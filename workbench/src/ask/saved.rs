@@ -1,4 +1,4 @@
-//! A divide that somebody has saved: it knows one position at one depth.
+//! A saved divide: the counts of one position at one depth.
 
 use std::path::Path;
 
@@ -10,13 +10,13 @@ use super::{Answer, DivideText, Error, OtherSide, Question};
 #[derive(Clone, Debug)]
 pub struct SavedDivide {
     divide: DivideText,
-    /// How deep it was counted; only the person who saved it knows.
+    /// The depth of the divide, which the file does not name.
     depth: u32,
     stop: Stop,
 }
 
 impl SavedDivide {
-    /// Reads the file; bytes that are no text are noise.
+    /// Reads the file; bytes that are not text are ignored.
     ///
     /// # Errors
     /// [`Error`] if it cannot be read or holds neither a move with a count nor a total.
@@ -47,15 +47,15 @@ impl SavedDivide {
         }
     }
 
-    /// What it says.
+    /// The divide.
     pub fn divide(&self) -> &DivideText {
         &self.divide
     }
 }
 
 impl OtherSide for SavedDivide {
-    /// The position is taken to be the one that was meant: the file does not name it. Only the
-    /// root is asked about at the full depth, so the depth tells the root from what lies below.
+    /// The file does not name its position, so the root is assumed. Only the root is asked about at
+    /// the full depth, so the depth distinguishes it from the positions below.
     fn ask(&mut self, question: &Question) -> Result<Answer, Error> {
         Ok(if question.depth == self.depth {
             Answer::Divide(self.divide.clone())

@@ -8,20 +8,20 @@ use super::program::{Heard, Program};
 use super::shell_word;
 use super::{Answer, CommandLine, DivideText, Error, Failure, OtherSide, Question, TextLine};
 
-/// An engine that runs and has got its options.
+/// A running engine whose options are set.
 #[derive(Debug)]
 pub struct UciEngine {
     command: CommandLine,
     timeout: Duration,
-    /// `setoption` lines, each with its end.
+    /// The `setoption` lines, each with a line end.
     options: String,
     program: Program,
     stop: Stop,
 }
 
 impl UciEngine {
-    /// Starts the engine and sets its options: name, and value unless it is a button. Once the stop
-    /// is raised, no question waits for an answer.
+    /// Starts the engine and sets its options: name, and value unless it is a button. Once the stop is
+    /// raised, no question waits for an answer.
     ///
     /// # Errors
     /// [`Error`] if it cannot be started, or does not answer `uci` and `isready` in time.
@@ -57,7 +57,7 @@ impl UciEngine {
         self.wait_for("readyok", &settings, deadline)
     }
 
-    /// Sends the input and waits for this very line.
+    /// Sends the input and waits for exactly this line.
     fn wait_for(
         &mut self,
         word: &'static str,
@@ -65,7 +65,7 @@ impl UciEngine {
         deadline: Instant,
     ) -> Result<(), Error> {
         let mut heard = Conversation::new(input, word);
-        // A broken pipe is heard as the end of its output, which tells more.
+        // A broken pipe also ends the output, which gives the better error.
         let _ = self.program.send(input);
         while heard.line(&mut self.program, deadline, self.timeout)? != word {}
         Ok(())
@@ -91,8 +91,8 @@ impl OtherSide for UciEngine {
                 TextLine::Move(..) | TextLine::Noise => {}
             }
         }
-        // Only now, since some answer `isready` while they count. What comes before `readyok`
-        // still belongs to this answer: moves below the total, or a total for every depth.
+        // Only now, since some engines answer `isready` while they count. The lines before `readyok`
+        // still belong to this answer: moves after the total, or a total for every depth.
         heard.missing = "readyok";
         let _ = self.program.send("isready\n");
         loop {
@@ -121,7 +121,7 @@ impl OtherSide for UciEngine {
         let input = format!("uci\n{}{}quit\n", self.options, input(question));
         Some(format!(
             "printf {} | {}",
-            // printf has words of its own for these two.
+            // These two are special to printf.
             shell_word(
                 &input
                     .replace('\\', r"\\")
@@ -133,7 +133,7 @@ impl OtherSide for UciEngine {
     }
 }
 
-/// What is written to ask the question.
+/// The UCI commands of the question.
 fn input(question: &Question) -> String {
     let moves = match question.moves {
         [] => String::new(),
@@ -145,10 +145,10 @@ fn input(question: &Question) -> String {
     )
 }
 
-/// What has been said since the input, for the answer or for the complaint.
+/// The output since the input, for the answer or the error message.
 struct Conversation<'a> {
     input: &'a str,
-    /// What would end the answer.
+    /// The word or line that completes the answer.
     missing: &'static str,
     divide: DivideText,
     last: Option<String>,

@@ -2,11 +2,11 @@ use super::*;
 use crate::ask::{Answer, DivideText, Failure, Question};
 use movegen::chess::{ParsedPosition, PositionText};
 
-/// Answers rightly but for what these functions do.
+/// A generator that is right except for what these functions change.
 struct Fake {
     /// Changes the list of moves after the last of them was played (or none).
     spoil: fn(&Position, Option<&str>, &mut Vec<String>),
-    /// Gives no answer about such positions.
+    /// Gives no answer about these positions.
     fails: fn(&Position) -> bool,
     asked: Vec<String>,
 }
@@ -100,18 +100,18 @@ fn no_en_passant(position: &Position, _: Option<&str>, moves: &mut Vec<String>) 
         let from = text[..2]
             .parse()
             .map(|square: Square| position.piece_at(square));
-        let pawn = from.is_ok_and(|man| man.is_some_and(|man| man.kind == PieceKind::Pawn));
+        let pawn = from.is_ok_and(|piece| piece.is_some_and(|piece| piece.kind == PieceKind::Pawn));
         !(pawn && passed.as_deref() == Some(&text[2..]))
     });
 }
 
 #[test]
-fn all_that_does_not_matter_goes() {
+fn everything_irrelevant_is_removed() {
     let mut fake = Fake::new(no_en_passant);
     let (found, shrunk) = shrunk(&mut fake, KIWIPETE, 2);
     assert_eq!(found.path, ["a2a4"]);
     let smallest = smallest(&shrunk);
-    // The kings, the pawn that has moved and the one that may take it.
+    // The kings, the pawn that has moved and the one that can capture it.
     assert_eq!(smallest.node.fen, "4k3/8/8/8/Pp6/8/8/4K3 b - a3 0 1");
     assert_eq!((smallest.depth, smallest.path.len()), (1, 0));
     assert!(shrunk.questions < 60, "{}", shrunk.questions);
@@ -119,7 +119,7 @@ fn all_that_does_not_matter_goes() {
 }
 
 #[test]
-fn every_question_is_about_a_position_with_rules_and_without_oddities() {
+fn every_question_is_about_a_valid_position_without_warnings() {
     let mut fake = Fake::new(no_en_passant);
     shrunk(&mut fake, KIWIPETE, 2);
     for fen in &fake.asked {
@@ -130,7 +130,7 @@ fn every_question_is_about_a_position_with_rules_and_without_oddities() {
 }
 
 #[test]
-fn the_moves_stay_where_only_they_show_it() {
+fn moves_stay_if_only_they_show_the_bug() {
     let mut fake = Fake::new(|position, last, moves| {
         if last == Some("a2a4") {
             no_en_passant(position, last, moves);
@@ -144,9 +144,9 @@ fn the_moves_stay_where_only_they_show_it() {
 }
 
 #[test]
-fn a_pair_of_moves_that_does_nothing_is_left_out() {
+fn a_pair_of_irrelevant_moves_is_left_out() {
     let mut fake = Fake::new(|_, last, moves| {
-        // Played here at all, h1g1 has done something that lasts.
+        // After h8g8 a move is missing.
         if last == Some("h8g8") {
             moves.pop();
         }
@@ -157,8 +157,8 @@ fn a_pair_of_moves_that_does_nothing_is_left_out() {
 }
 
 #[test]
-fn another_error_is_not_taken_for_the_first() {
-    // Without queens it lists a move that is none, and captures en passant again.
+fn another_bug_is_not_mistaken_for_the_first() {
+    // Without queens it lists an invalid move and all en passant captures.
     let mut fake = Fake::new(|position, last, moves| {
         if position.pieces(PieceKind::Queen).is_empty() {
             moves.push("a1a1".to_owned());
@@ -173,7 +173,7 @@ fn another_error_is_not_taken_for_the_first() {
 }
 
 #[test]
-fn who_fails_now_and_then_is_asked_on_and_who_always_fails_is_not() {
+fn occasional_failures_are_tolerated_and_repeated_failures_are_not() {
     let mut fake = Fake::new(no_en_passant);
     fake.fails = |position| position.pieces(PieceKind::Rook).is_empty();
     let (_, shrunk) = shrunk(&mut fake, KIWIPETE, 2);
@@ -183,14 +183,14 @@ fn who_fails_now_and_then_is_asked_on_and_who_always_fails_is_not() {
     let mut fake = Fake::new(no_en_passant);
     fake.fails = |position| position.occupied().len() < 32;
     let (_, shrunk) = self::shrunk(&mut fake, KIWIPETE, 2);
-    // Leaving out the move before it was no question of men.
+    // The move before it could still be left out.
     let node = &smallest(&shrunk).node;
     assert_eq!((node.position.occupied().len(), node.moves.len()), (32, 0));
     assert!(shrunk.error.is_some());
 }
 
 #[test]
-fn what_is_smallest_already_is_said_to_be() {
+fn a_minimal_position_is_reported_as_such() {
     let mut fake = Fake::new(no_en_passant);
     let (_, shrunk) = shrunk(&mut fake, "4k3/8/8/8/Pp6/8/8/4K3 b - a3 0 1", 1);
     assert!(matches!(shrunk.smallest, Smallest::Same), "{shrunk:?}");

@@ -75,7 +75,7 @@ pub(super) struct Board<'a> {
 /// The piece symbols, needed once per page before the first board.
 pub(super) fn piece_symbols() -> Markup {
     html! {
-        svg class="men" width="0" height="0" aria-hidden="true" { (PreEscaped(PIECES)) }
+        svg class="pieces" width="0" height="0" aria-hidden="true" { (PreEscaped(PIECES)) }
     }
 }
 
