@@ -281,7 +281,7 @@ fn a_terminal_has_separators() {
             .spawn()
             .expect("canopy starts");
         let mut bytes = Vec::new();
-        // Once nobody holds the other end, reading fails: that is its end.
+        // Reading fails once the other end is closed.
         let _ = std::fs::File::from(master).read_to_end(&mut bytes);
         assert!(child.wait().expect("an end").success());
         String::from_utf8(bytes)

@@ -238,7 +238,7 @@ fn divides_against_each_other() {
     );
 }
 
-/// What cannot be used is told on standard output as well.
+/// Errors are reported on standard output as well.
 #[test]
 fn errors() {
     for arguments in [

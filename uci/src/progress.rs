@@ -1,4 +1,4 @@
-//! How far a job is, how long it may yet take, and the thread that says so now and then.
+//! Progress of a job: the fraction done, an estimate of the time left, and a thread that reports both.
 
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use movegen::{memory, threads};
 
-/// Below this fraction done, what is left cannot be told from it.
+/// Below this fraction, no estimate of the time left is given.
 const TOO_EARLY: f64 = 1e-6;
 
-/// `42% done, about 12 s left`, or without the time while it is too early to tell.
+/// `42% done, about 12 s left`, or without the time while it is too early for an estimate.
 pub fn describe(fraction: f64, elapsed: Duration) -> String {
-    // A job that says so is not done, however little is left.
+    // A job that reports progress is not done, so never 100%.
     let percent = (fraction * 100.0).clamp(0.0, 99.0) as u32;
     match time_left(fraction, elapsed) {
         Some(left) => format!("{percent}% done, about {} left", rounded(left)),
@@ -19,7 +19,7 @@ pub fn describe(fraction: f64, elapsed: Duration) -> String {
     }
 }
 
-/// What the rest takes if it takes as long as what is done, piece for piece.
+/// The time left if the rest is as fast as the part done.
 fn time_left(fraction: f64, elapsed: Duration) -> Option<Duration> {
     if !(TOO_EARLY..=1.0).contains(&fraction) {
         return None;
@@ -27,7 +27,7 @@ fn time_left(fraction: f64, elapsed: Duration) -> Option<Duration> {
     Duration::try_from_secs_f64(elapsed.as_secs_f64() * (1.0 - fraction) / fraction).ok()
 }
 
-/// In the largest unit of which there are two.
+/// The time in the largest unit of which it has at least two.
 fn rounded(time: Duration) -> String {
     const UNITS: [(u64, &str); 4] = [(86_400, "days"), (3_600, "h"), (60, "min"), (1, "s")];
     let seconds = time.as_secs();
@@ -38,7 +38,7 @@ fn rounded(time: Duration) -> String {
     format!("{} {name}", seconds / length)
 }
 
-/// Does `work`, and calls `tick` from another thread every `interval` until it is done. The end of
+/// Runs `work`, and calls `tick` from another thread every `interval` until it is done. The end of
 /// the work never waits for the next tick.
 pub fn ticking<R>(
     interval: Duration,

@@ -1,4 +1,4 @@
-//! How a command reports published results.
+//! Reports how counts compare with published results.
 
 use super::exit;
 use super::notes::note;

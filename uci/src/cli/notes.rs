@@ -1,4 +1,4 @@
-//! What goes to standard error besides errors, unless `--quiet` keeps it away.
+//! Notes on standard error; `--quiet` suppresses them.
 
 use std::fmt::Display;
 use std::io::{self, Write as _};
@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Set once, before the command runs.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
-/// Keeps notes and progress bars away from now on.
+/// Suppresses notes and progress bars from now on.
 pub(super) fn silence() {
     QUIET.store(true, Ordering::Relaxed);
 }
 
-/// Whether there are no notes.
+/// Whether notes are suppressed.
 pub(super) fn are_silent() -> bool {
     QUIET.load(Ordering::Relaxed)
 }

@@ -1,4 +1,4 @@
-//! How a command answers: as text or, under `--json`, as JSON Lines.
+//! The output of a command: text or, with `--json`, JSON Lines.
 
 use std::fmt::Display;
 use std::io;
@@ -9,7 +9,7 @@ use super::exit::{self, Exit};
 use super::json::{Line, Status};
 use crate::report::Report;
 
-/// The choice between the two.
+/// The flag that chooses.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct OutputArgs {
     /// Print JSON Lines instead of text: one object per line, the result last
@@ -18,8 +18,7 @@ pub(super) struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// Prints why there is no answer. Standard error always has it; with `--json`, standard output
-    /// as well.
+    /// Prints the reason of a failure on standard error, and with `--json` also on standard output.
     pub(super) fn failed(self, command: &str, why: impl Display) -> Exit {
         if self.json {
             let status = Status::Error(why.to_string());
@@ -30,7 +29,7 @@ impl OutputArgs {
     }
 }
 
-/// Prints all that a command has to say.
+/// Prints the whole output of a command.
 pub(super) fn print(text: impl Display, exit: Exit) -> Exit {
     match Report::new(io::stdout()).line(text) {
         Ok(()) => exit,

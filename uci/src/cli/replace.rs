@@ -1,4 +1,4 @@
-//! Files that are written as a whole or not at all.
+//! Atomic file writes: a file is written as a whole or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -11,7 +11,7 @@ pub(super) fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     write_with(path, |file| file.write_all(content))
 }
 
-/// Checks that the file can be created, before hours are spent on what it is to hold.
+/// Checks that the file can be created, before a long count starts.
 pub(super) fn check(path: &Path) -> io::Result<()> {
     match path.metadata() {
         Ok(found) if !found.is_file() => File::options().write(true).open(path).map(drop),

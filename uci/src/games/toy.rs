@@ -17,7 +17,7 @@ const ROWS: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
 /// A position: the squares of the player who moved last, and of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TicTacToe {
+pub(crate) struct TicTacToe {
     last: u16,
     next: u16,
 }
@@ -55,7 +55,7 @@ impl Tree for TicTacToe {
 
 /// The flag that names a position.
 #[derive(Debug, Args)]
-pub struct TicTacToeArgs {
+pub(crate) struct TicTacToeArgs {
     /// The squares in the order of play, such as a1b2
     #[arg(long, value_name = "SQUARES", default_value = "")]
     squares: String,
@@ -64,7 +64,7 @@ pub struct TicTacToeArgs {
 /// Text that is not a sequence of free squares.
 #[derive(Debug, thiserror::Error)]
 #[error("'{0}' is not a sequence of free squares, such as a1b2")]
-pub struct NotSquares(String);
+pub(crate) struct NotSquares(String);
 
 impl Game for TicTacToe {
     const NAME: &'static str = "tic-tac-toe";

@@ -1,19 +1,18 @@
 //! Perft suites: positions with the counts that other programs agree on.
 //!
-//! Four formats are in use, and a file may mix them, since each line tells by itself which one it
-//! is:
+//! Four formats are in use. A file may mix them, because each line shows its format:
 //!
 //! ```text
 //! FEN ;D1 20 ;D2 400          the classic EPD suites
-//! FEN; D1 20; D2 400          the same with the blank on the other side
+//! FEN; D1 20; D2 400          the same with the blank after the semicolon
 //! id startpos                 blocks: a name (it may be missing), a position,
 //! epd FEN                     and one line for each depth
 //! perft 1 20
 //! GameString<TAB>4<TAB>96     a game of Hive and the counts at depth 1, 2 and so on
 //! ```
 //!
-//! Blank lines and lines that start with `#` are skipped, so are a byte order mark and carriage
-//! returns. Nothing here reads files or prints; see `cli::suite` for that.
+//! Blank lines, lines that start with `#`, a byte order mark and carriage returns are skipped.
+//! This module neither opens files nor prints; `cli::suite` does.
 
 mod lines;
 mod reader;
@@ -31,8 +30,8 @@ use crate::limits::LimitError;
 
 pub use lines::{Cases, MAX_LINE, ReadError, cases};
 
-/// A suite that needs no file: positions in which move generators go wrong, standard chess and
-/// Chess960, each named after what it is about. It is counted in a fraction of a second.
+/// The built-in suite: positions of standard chess and Chess960 that expose bugs of move generators,
+/// each with the name of its subject. Counting it takes a fraction of a second.
 ///
 /// ```
 /// let cases = uci::suite::parse(uci::suite::BUILTIN).expect("a suite");
@@ -132,7 +131,7 @@ pub enum SuiteError {
         /// The text that stands there.
         found: String,
     },
-    /// A depth that the same position has already: one of the two counts would never be looked at.
+    /// A second count for the same depth of a position.
     #[error("line {line}, column {column}: depth {depth} is given twice for this position")]
     RepeatedDepth {
         /// Where the second one stands.
@@ -142,7 +141,7 @@ pub enum SuiteError {
         /// The depth.
         depth: u32,
     },
-    /// A position without any count: it would pass without being checked.
+    /// A position without counts: it would pass unchecked.
     #[error(
         "line {line}: the position `{fen}` has no counts; write them behind it (`;D1 20`) \
          or, after `epd`, on lines of their own (`perft 1 20`)"

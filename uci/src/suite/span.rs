@@ -1,14 +1,14 @@
-//! Pieces of a line that know where they stand, for messages with a column.
+//! Parts of a line with their column, for error messages.
 
 use super::SuiteError;
 
-/// A piece of a line that knows where it stands.
+/// A part of a line, with its place in the line.
 #[derive(Clone, Copy)]
 pub(super) struct Span<'a> {
     /// The number of the line, counted from 1.
     pub(super) line: usize,
     whole: &'a str,
-    /// The piece itself.
+    /// The part itself.
     pub(super) part: &'a str,
 }
 
@@ -72,7 +72,7 @@ impl<'a> Span<'a> {
         self.part.strip_prefix(prefix).map(|part| self.with(part))
     }
 
-    /// The text if it is all digits: `parse` alone would take a plus sign as well.
+    /// The text if it has only digits: `parse` alone accepts a plus sign.
     pub(super) fn digits(self) -> Option<&'a str> {
         self.part
             .bytes()
@@ -80,8 +80,8 @@ impl<'a> Span<'a> {
             .then_some(self.part)
     }
 
-    /// The column where the part starts. A part is always cut out of the line, so its address tells
-    /// how far into the line it stands.
+    /// The column of the first character. A part is a slice of the line, so the column follows from
+    /// its address.
     pub(super) fn column(self) -> usize {
         let start = (self.part.as_ptr() as usize).saturating_sub(self.whole.as_ptr() as usize);
         self.whole

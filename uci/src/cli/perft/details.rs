@@ -4,7 +4,7 @@ use movegen::perft::TableUse;
 
 use super::super::speed::Method;
 
-/// What was used, and how likely a false hit of the hash table is.
+/// The counter, the threads and the hash table, with the probability of a false hit.
 pub(super) fn details(method: &Method, table: Option<&TableUse>) -> String {
     let used = format!("counting: {}\nthreads: {}", method.counting, method.threads);
     match table {

@@ -64,7 +64,7 @@ pub struct PerftArgs {
     /// Below the table of --stats, name the kind of leaf that explains a wrong total
     #[arg(long, value_name = "TOTAL")]
     diagnose: Option<u128>,
-    /// Print on standard error what was used, and how far the hash table can be trusted
+    /// Print the counter, threads and hash table use, and the chance of a false hit, on standard error
     #[arg(long)]
     verbose: bool,
     #[command(flatten)]

@@ -1,5 +1,5 @@
-//! The results as JUnit XML, the form that CI systems read. Unlike all other output it is kept in
-//! memory, because its first line has the totals.
+//! The results as JUnit XML for CI systems. Unlike all other output it is kept in memory, because
+//! its first line has the totals.
 
 use std::io;
 use std::path::Path;
@@ -25,7 +25,7 @@ impl Junit {
         }
     }
 
-    /// Adds what became of a count; `None` if it was not counted.
+    /// Adds a result; `None` if it was not counted.
     pub(super) fn add(&mut self, job: &Job, answer: Option<&Answer>) {
         let case = case(job, answer);
         if let Some((file, suite)) = &mut self.open
@@ -88,8 +88,8 @@ fn status(job: &Job, answer: Option<&Answer>) -> TestCaseStatus {
     };
     let mut status = TestCaseStatus::non_success(kind);
     status.set_message(message);
-    if let Some(told) = &answer.told {
-        status.set_description(told.clone());
+    if let Some(explanation) = &answer.explanation {
+        status.set_description(explanation.clone());
     }
     status
 }

@@ -1,10 +1,9 @@
 //! `canopy suite`: checks every count of perft suites and reports what disagrees.
 //!
 //! The suites are read twice, line by line: first to check them, then to count them. Results are
-//! printed as they come, and forgotten.
+//! printed as they come and are not kept.
 //!
-//! Who counts is one of two: our own counting, or another program, whose failures are followed to
-//! their cause.
+//! The counts come from Canopy itself or from another program, whose wrong counts are explained.
 
 mod junit;
 mod other_program;
@@ -46,7 +45,7 @@ All suites are checked before anything is counted. A pipe is copied to a tempora
 Exit codes: 0 all counts agree; 1 some do not; 2 unusable input or other program, a failed write, or
 no memory; 130 interrupted.";
 
-/// What `canopy suite` is asked to do.
+/// The arguments of `canopy suite`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct SuiteArgs {
@@ -89,7 +88,7 @@ pub struct SuiteArgs {
     pub junit: Option<PathBuf>,
 }
 
-/// What the builtin suite is called where others have the name of their file.
+/// The name of the built-in suite, in place of a file name.
 const BUILTIN: &str = "builtin";
 
 /// Runs the suites.
@@ -102,7 +101,7 @@ pub fn run(args: &SuiteArgs) -> Exit {
         Err(failure) => {
             let status = Status::Error(failure.to_string());
             if args.json {
-                // What is wrong is told on standard error too.
+                // The message is on standard error too.
                 let _ = Report::new(io::stdout()).line(Line::result("suite", &status));
             }
             exit::failed(failure)
@@ -158,14 +157,14 @@ impl Failure {
     }
 }
 
-/// What became of a count.
+/// The result of a count.
 #[derive(Clone, Debug)]
 struct Answer {
-    /// What was counted, if that is known.
+    /// The count, if known.
     counted: Option<u128>,
     agrees: bool,
-    /// What else there is to say: the cause of a wrong count, or why there is none.
-    told: Option<String>,
+    /// The cause of a wrong count, or the reason why there is no count.
+    explanation: Option<String>,
     elapsed: Duration,
 }
 
@@ -206,12 +205,12 @@ fn check(args: &SuiteArgs) -> Result<Status, Failure> {
     }
     let leaves = results.leaves();
     let status = results.finish()?;
-    tell_speed(args, &plan, leaves, started.elapsed(), shortage.as_ref());
+    print_speed(args, &plan, leaves, started.elapsed(), shortage.as_ref());
     Ok(status)
 }
 
 /// Ends the process on Ctrl-C or SIGTERM while the suites are read for the first time: nothing has
-/// been counted, and a pipe may keep the reading waiting for ever. Holds until the flag is lowered.
+/// been counted yet, and reading from a pipe may block forever. Active until the flag is cleared.
 fn end_while_reading(json: bool) -> Arc<AtomicBool> {
     let reading = Arc::new(AtomicBool::new(true));
     let flag = reading.clone();
@@ -236,8 +235,8 @@ fn junit_failed(file: &Path, error: io::Error) -> Failure {
     }
 }
 
-/// Says on standard error how fast it went.
-fn tell_speed(
+/// Prints the speed on standard error.
+fn print_speed(
     args: &SuiteArgs,
     plan: &Plan,
     leaves: u128,
@@ -259,9 +258,9 @@ fn tell_speed(
 }
 
 impl SuiteArgs {
-    /// Whether a count is not to be checked.
+    /// Whether a count is excluded by the flags.
     fn leaves_out(&self, depth: u32, expected: u128) -> bool {
-        // No engine is asked for the position itself.
+        // Other programs are not asked for depth 0.
         depth == 0 && self.other.is_given()
             || self.max_depth.is_some_and(|limit| depth > limit)
             || self.max_nodes.is_some_and(|limit| expected > limit)

@@ -1,4 +1,4 @@
-//! A suite counted by another program, and its failures followed to their cause.
+//! Checks another program against a suite, and explains its wrong counts.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -16,7 +16,7 @@ use super::{Answer, Failure, SuiteArgs};
 use crate::report::castling_style;
 use crate::suite::Case;
 
-/// The program, as it was started last.
+/// The running program.
 struct Running<'a> {
     args: &'a EngineArgs,
     style: CastlingStyle,
@@ -24,7 +24,7 @@ struct Running<'a> {
     stop: &'a Stop,
 }
 
-/// Asks for every count in turn, handing each answer to the results.
+/// Asks for every count in turn and passes each answer to the results.
 pub(super) fn count_all(
     args: &SuiteArgs,
     plan: &Plan,
@@ -32,7 +32,7 @@ pub(super) fn count_all(
     desk: &Desk<'_>,
 ) -> Result<(), Failure> {
     let mut running: Option<Running> = None;
-    // One position has one cause; its deeper counts are wrong for the same.
+    // Deeper counts of a position are wrong for the same reason.
     let mut explained: Option<Arc<Case>> = None;
     for (index, job) in plan.jobs(args).enumerate() {
         if stop.is_stopped() {
@@ -75,7 +75,7 @@ impl<'a> Running<'a> {
         })
     }
 
-    /// Starts it anew if it was told another way of castling.
+    /// Restarts the program if the position needs another notation of castling.
     fn speak(&mut self, style: CastlingStyle) -> Result<(), Failure> {
         if self.style != style {
             self.other = self.args.start(style, self.stop).map_err(Failure::Other)?;
@@ -84,7 +84,7 @@ impl<'a> Running<'a> {
         Ok(())
     }
 
-    /// What it says to one count, and, unless that is known, why.
+    /// Asks for one count. Explains a wrong one unless its position was explained before.
     fn answer(&mut self, job: &Job, known: bool) -> Result<Answer, Failure> {
         let started = Instant::now();
         let position = *job.chess()?;
@@ -100,7 +100,7 @@ impl<'a> Running<'a> {
             expected: job.expected,
         });
         let elapsed = started.elapsed();
-        let (counted, agrees, mut told) = match said {
+        let (counted, agrees, mut explanation) = match said {
             Ok(Said::Divide(divide)) => {
                 let sum = divide.sum();
                 (Some(sum), sum == job.expected, None)
@@ -114,8 +114,8 @@ impl<'a> Running<'a> {
                 (None, false, Some(trouble.to_string()))
             }
         };
-        if !agrees && !known && told.is_none() {
-            told = Some(match self.cause(job, position, fen) {
+        if !agrees && !known && explanation.is_none() {
+            explanation = Some(match self.cause(job, position, fen) {
                 Ok(text) => text,
                 Err(ask::Error::Stopped) => "stopped before its cause was found".to_owned(),
                 Err(trouble) => {
@@ -127,7 +127,7 @@ impl<'a> Running<'a> {
         Ok(Answer {
             counted,
             agrees,
-            told,
+            explanation,
             elapsed,
         })
     }

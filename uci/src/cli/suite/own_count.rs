@@ -41,7 +41,7 @@ pub(super) fn count_all(
         let answer = Answer {
             counted: Some(total),
             agrees: total == job.expected,
-            told: None,
+            explanation: None,
             elapsed: started.elapsed(),
         };
         desk.add(index, job, answer)

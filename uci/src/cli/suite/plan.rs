@@ -1,4 +1,4 @@
-//! What is to be counted: every count of the suites that is not left out.
+//! The counts to check: those of all suites, without the ones that are left out.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub(super) struct Job {
 }
 
 impl Job {
-    /// Its position, for those who count chess alone.
+    /// Its position if the game is chess: other programs count nothing else.
     pub(super) fn chess(&self) -> Result<&Position, Failure> {
         let position = self.case.root.downcast();
         position.ok_or_else(|| not_chess(&self.file, &self.case))
@@ -34,7 +34,7 @@ fn not_chess(file: &Path, case: &Case) -> Failure {
     }
 }
 
-/// What the suites hold, known before anything is counted.
+/// The contents of the suites, known before counting starts.
 #[derive(Default)]
 pub(super) struct Plan {
     /// The suites, ready for the second reading.
@@ -45,14 +45,14 @@ pub(super) struct Plan {
     pub(super) jobs: usize,
     /// Counts that are left out.
     pub(super) left_out: usize,
-    /// The leaves that all counts to check expect together.
+    /// The sum of the expected counts.
     pub(super) leaves: u64,
     /// How leaves are counted, for each game in the suites.
     pub(super) countings: Vec<String>,
 }
 
 impl Plan {
-    /// Reads all suites once. An error in the last one must not cost an hour of counting.
+    /// Reads all suites once, so that an error in the last one is found before counting starts.
     pub(super) fn new(args: &SuiteArgs) -> Result<Plan, Failure> {
         let mut plan = Plan::default();
         if args.builtin {
@@ -116,7 +116,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Reads the suites once more: all counts to check, in order.
+    /// Reads the suites again and returns all counts to check, in order.
     pub(super) fn jobs<'a>(
         &'a self,
         args: &'a SuiteArgs,

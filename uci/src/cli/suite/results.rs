@@ -1,4 +1,4 @@
-//! The results in the files' order, and the verdict at the end.
+//! Prints the results in the order of the files, and the summary.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,15 +16,15 @@ use super::plan::{Job, Plan};
 use super::{Answer, BUILTIN, Failure, SuiteArgs};
 use crate::report::Report;
 
-/// How many jobs may be answered before the one that is reported next: they are kept in memory.
+/// The maximum number of answers kept in memory while an earlier one is missing.
 const WINDOW: usize = 1 << 14;
 
-/// Prints the results in the files' order, each as soon as all before it are known.
+/// Prints the results in the order of the files, each as soon as all before it are known.
 pub(super) struct Results<'a> {
     args: &'a SuiteArgs,
     plan: &'a Plan,
     bar: &'a ProgressBar,
-    /// Answers behind one that is not known yet.
+    /// Answers that wait for an earlier one.
     waiting: BTreeMap<usize, (Job, Answer)>,
     /// The first job that has not been reported yet.
     next: usize,
@@ -51,7 +51,7 @@ impl<'a> Results<'a> {
         }
     }
 
-    /// Takes the answer to a job, and writes what can be written now.
+    /// Adds the answer to a job, and prints the results that are due.
     fn add(&mut self, index: usize, job: Job, answer: Answer) -> io::Result<()> {
         self.bar.inc(leaves_for_progress(job.expected));
         self.waiting.insert(index, (job, answer));
@@ -62,7 +62,7 @@ impl<'a> Results<'a> {
         Ok(())
     }
 
-    /// Reports what else is known after a stop. `jobs` are all jobs, from the first one on.
+    /// Reports the remaining answers after a stop. `jobs` are all jobs from the first one on.
     pub(super) fn stopped(
         &mut self,
         jobs: impl Iterator<Item = Result<Job, Failure>>,
@@ -94,7 +94,7 @@ impl<'a> Results<'a> {
         self.leaves
     }
 
-    /// The results as JUnit XML, if these are wanted.
+    /// The results as JUnit XML, if requested.
     pub(super) fn take_junit(&mut self) -> Option<Junit> {
         self.junit.take()
     }
@@ -191,7 +191,7 @@ fn json_line(job: &Job, answer: &Answer, field: &str, position: String) -> Strin
         .count("expected", job.expected)
         .field("counted", answer.counted.map(|count| count.to_string()))
         .field("warnings", job.case.warnings.clone())
-        .optional("told", answer.told.clone())
+        .optional("told", answer.explanation.clone())
         .to_string()
 }
 
@@ -211,14 +211,14 @@ fn text_lines(job: &Job, answer: &Answer, position: &str) -> String {
     for warning in &job.case.warnings {
         text.push_str(&format!("\n{file}:{line}: note: {warning}"));
     }
-    for told in answer.told.iter().flat_map(|told| told.lines()) {
+    for line in answer.explanation.iter().flat_map(|text| text.lines()) {
         text.push('\n');
-        text.push_str(format!("    {told}").trim_end());
+        text.push_str(format!("    {line}").trim_end());
     }
     text
 }
 
-/// The results as several threads see them.
+/// The results, shared by the counting threads.
 pub(super) struct Desk<'a> {
     results: Mutex<Results<'a>>,
     /// Notified whenever a job has ended.
@@ -235,13 +235,13 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Takes the answer to a job.
+    /// Adds the answer to a job.
     pub(super) fn add(&self, index: usize, job: Job, answer: Answer) -> Result<(), Failure> {
         self.lock().add(index, job, answer).map_err(Failure::Output)
     }
 
-    /// Waits until this job is not too far ahead of the first one without an answer, which some
-    /// other thread is counting.
+    /// Waits while this job is too far ahead of the first one without an answer, which another thread
+    /// is counting.
     pub(super) fn wait_for_room(&self, index: usize) {
         let mut results = self.lock();
         while index >= results.next + WINDOW && !self.stop.is_stopped() {
@@ -250,7 +250,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Does a job, and wakes the threads that wait for its end, whatever that is.
+    /// Runs a job and wakes the threads that wait for its end, whether it succeeds or fails.
     pub(super) fn job(&self, work: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
         struct End<'a, 'b>(&'a Desk<'b>, bool);
         impl Drop for End<'_, '_> {
@@ -286,13 +286,13 @@ fn amount<N: fmt::Display + PartialEq + From<u8>>(number: N, one: &str, many: &s
     format!("{number} {noun}")
 }
 
-/// The bar counts leaves, since the deepest counts take nearly all of the time; for that, 64 bits
-/// will do.
+/// The bar counts leaves, because the deepest counts take most of the time. 64 bits are enough.
 fn leaves_for_progress(count: u128) -> u64 {
     u64::try_from(count).unwrap_or(u64::MAX)
 }
 
-/// A bar over the leaves; hidden under `--quiet`, and by indicatif when standard error is no terminal.
+/// A bar over the leaves. It is hidden with `--quiet`, and by indicatif when standard error is not a
+/// terminal.
 pub(super) fn progress_bar(leaves: u64) -> ProgressBar {
     if notes::are_silent() {
         return ProgressBar::hidden();
