@@ -29,7 +29,7 @@ pub struct Options {
     pub limit_strength: bool,
     /// The strength to play at when it is limited.
     pub elo: u32,
-    /// The strength in steps; [`FULL_SKILL`] is unlimited.
+    /// The strength in steps from 0 to 20; 20 is unlimited.
     pub skill: u32,
     /// Whether castling is written as king takes rook, with Shredder letters in FEN.
     pub chess960: bool,
