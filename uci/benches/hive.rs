@@ -25,7 +25,7 @@ const RUNS: usize = 3;
 const HASH_MB: usize = 256;
 
 fn main() -> ExitCode {
-    println!("million leaves/s     depth      bulk  multiplied  with {HASH_MB} MB");
+    println!("million leaves/s     depth      bulk     grouped  with {HASH_MB} MB");
     for (text, depth, leaves) in ROWS {
         let Ok(game) = text.parse::<Game>() else {
             eprintln!("not a game: {text}");
@@ -39,13 +39,13 @@ fn main() -> ExitCode {
             speed(&plain, position, &GroupedPlacements, leaves),
             speed(&hashed, position, &GroupedPlacements, leaves),
         ];
-        let [Ok(bulk), Ok(multiplied), Ok(hashed)] = speeds else {
+        let [Ok(bulk), Ok(grouped), Ok(hashed)] = speeds else {
             let reasons = speeds.into_iter().filter_map(Result::err);
             reasons.for_each(|reason| eprintln!("{text}: {reason}"));
             return ExitCode::FAILURE;
         };
         let name = text.get(..20).map_or(text, |_| "beetles in stacks");
-        println!("{name:<20} {depth:>5} {bulk:>9.0} {multiplied:>11.0} {hashed:>12.0}");
+        println!("{name:<20} {depth:>5} {bulk:>9.0} {grouped:>11.0} {hashed:>12.0}");
     }
     ExitCode::SUCCESS
 }

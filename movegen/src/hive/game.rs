@@ -1,11 +1,11 @@
-//! A game from its start, as a GameString of the Universal Hive Protocol.
+//! Games: a position with its history, as a GameString of the Universal Hive Protocol.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::{Color, GameType, GameTypeError, Move, MoveError, Position, State};
 
-/// A position and how it came about.
+/// A position and the moves that led to it.
 ///
 /// ```
 /// use movegen::hive::Game;
@@ -21,7 +21,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// A game that has not started.
+    /// A game without moves.
     pub fn new(game_type: GameType) -> Game {
         Game {
             moves: Vec::new(),
@@ -29,7 +29,7 @@ impl Game {
         }
     }
 
-    /// How the game stands.
+    /// The current position.
     pub fn position(&self) -> &Position {
         &self.position
     }
@@ -40,17 +40,17 @@ impl Game {
         self.position = self.position.play(mv);
     }
 
-    /// Makes the move that a MoveString tells.
+    /// Makes the move that a MoveString names.
     ///
     /// # Errors
-    /// [`MoveError`] if it is not legal; the game stays as it is.
+    /// [`MoveError`] if it is not a legal move; the game is then unchanged.
     pub fn play_text(&mut self, text: &str) -> Result<(), MoveError> {
         let mv = self.position.parse_move(text)?;
         self.play(mv);
         Ok(())
     }
 
-    /// Takes back so many moves, if there are so many.
+    /// Takes back the last `moves` moves, or none and returns `None` if there are fewer.
     pub fn undo(&mut self, moves: usize) -> Option<()> {
         let left = self.moves.len().checked_sub(moves)?;
         if let Some((position, _)) = self.moves.get(left) {
@@ -60,7 +60,7 @@ impl Game {
         Some(())
     }
 
-    /// How many moves have been made.
+    /// The number of moves made.
     pub fn len(&self) -> usize {
         self.moves.len()
     }
@@ -99,36 +99,35 @@ impl fmt::Display for Game {
     }
 }
 
-/// A text that is no game.
+/// Why a text is not a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
-    /// It does not begin with a type of game.
+    /// The first part is not a game type.
     #[error(transparent)]
     GameType(#[from] GameTypeError),
-    /// The second part is not how a game stands.
+    /// The second part is not a game state.
     #[error(
-        "'{found}' does not say how a game stands; that is NotStarted, InProgress, Draw, WhiteWins \
-         or BlackWins"
+        "'{found}' is not a game state; use NotStarted, InProgress, Draw, WhiteWins or BlackWins"
     )]
     State {
-        /// What was found.
+        /// The text found.
         found: String,
     },
-    /// The third part is not whose turn it is.
-    #[error("'{found}' does not say whose turn it is, as in White[1] or Black[12]")]
+    /// The third part is not a turn.
+    #[error("'{found}' is not a turn; write it as in White[1] or Black[12]")]
     Turn {
-        /// What was found.
+        /// The text found.
         found: String,
     },
     /// There is no third part.
-    #[error("after the type and the state of a game comes whose turn it is, as in White[1]")]
+    #[error("the turn is missing after the game type and state, as in White[1]")]
     NoTurn,
-    /// One of the moves cannot be made.
+    /// One of the moves is not legal.
     #[error("move {number}: {reason}")]
     Move {
-        /// Counted from 1.
+        /// The number of the move, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// Why it is not legal.
         reason: MoveError,
     },
 }
@@ -136,8 +135,8 @@ pub enum GameError {
 impl FromStr for Game {
     type Err = GameError;
 
-    /// A GameString, or a type of game alone. How the game stands and whose turn it is follows from
-    /// the moves; what a text says of it is read and not believed.
+    /// Parses a GameString, or a game type alone. State and turn must be well-formed, but are
+    /// otherwise ignored: they follow from the moves.
     fn from_str(text: &str) -> Result<Game, GameError> {
         let mut parts = text.trim().split(';').map(str::trim);
         let game_type = parts.next().unwrap_or_default().parse()?;
@@ -187,12 +186,12 @@ fn is_turn(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Mosquito, pillbug throws, climbs and a pass lie behind this.
+    /// A game with moves onto and off other pieces.
     const LONG: &str = "Base+MLP;InProgress;White[5];wB1;bB1 -wB1;wQ wB1-;bQ /bB1;wB2 wQ-;bQ /wB1;\
                         wB2 wQ;bB1 bQ";
 
     #[test]
-    fn texts_lead_to_games_and_back() {
+    fn texts_round_trip() {
         for text in [
             "Base;NotStarted;White[1]",
             "Base+LP;NotStarted;White[1]",
@@ -204,13 +203,13 @@ mod tests {
         }
         let short: Game = "Base+P".parse().expect("a type alone");
         assert_eq!(short.to_string(), "Base+P;NotStarted;White[1]");
-        // Neither is believed.
+        // State and turn are recomputed.
         let odd: Game = "Base;Draw;Black[7];wS1".parse().expect("odd");
         assert_eq!(odd.to_string(), "Base;InProgress;Black[1];wS1");
     }
 
     #[test]
-    fn undo_takes_back_what_there_is() {
+    fn undo_takes_back_moves_if_there_are_enough() {
         let mut game: Game = LONG.parse().expect(LONG);
         assert_eq!(game.undo(9), None);
         assert_eq!(game.len(), 8);
@@ -229,20 +228,20 @@ mod tests {
     }
 
     #[test]
-    fn errors_say_what_and_where() {
+    fn errors_name_the_text_and_the_move() {
         for (text, said) in [
             ("", "'' is not a game type"),
-            ("Base;wA1", "'wA1' does not say how a game stands"),
-            ("Base;InProgress", "comes whose turn it is"),
-            ("Base;InProgress;White[]", "'White[]' does not say whose"),
-            ("Base;InProgress;White[1];", "move 1: '' is no move"),
+            ("Base;wA1", "'wA1' is not a game state"),
+            ("Base;InProgress", "the turn is missing"),
+            ("Base;InProgress;White[]", "'White[]' is not a turn"),
+            ("Base;InProgress;White[1];", "move 1: '' is not a move"),
             (
                 "Base;InProgress;White[1];wA1;bA1",
-                "move 2: where does bA1 go?",
+                "move 2: bA1 has no target",
             ),
             (
                 "Base;InProgress;White[1];wA1;bA1 wA2-",
-                "move 2: wA2 is in nobody's",
+                "move 2: wA2 is not in play",
             ),
             (
                 "Base;InProgress;White[1];wA1;bX wA1-",
@@ -250,7 +249,7 @@ mod tests {
             ),
             (
                 "Base;InProgress;White[1];wA1;bA1 wA1- x",
-                "'bA1 wA1- x' is no move",
+                "'bA1 wA1- x' is not a move",
             ),
         ] {
             assert!(error(text).contains(said), "{text}: {}", error(text));
@@ -258,30 +257,30 @@ mod tests {
     }
 
     #[test]
-    fn illegal_moves_are_told_why() {
+    fn illegal_moves_have_a_reason() {
         let start = "Base;InProgress;White[1]";
         for (moves, said) in [
             (
                 "wQ",
-                "'wQ' is illegal: the queen is not placed on the first turn",
+                "'wQ' is illegal: the queen cannot be placed on the first turn",
             ),
-            ("wA2", "wA1 is placed first"),
+            ("wA2", "wA1 must be placed first"),
             ("bA1", "it is White's turn"),
-            ("wM", "wM takes part in no game of the type Base"),
+            ("wM", "the game type Base has no wM"),
             ("pass", "there are other moves"),
-            ("wA1;bA1 wA1-;wA2 wA1/", "touches its own side and no other"),
-            ("wA1;bA1 wA1-;wA2 wA1", "placed on an empty hex"),
+            ("wA1;bA1 wA1-;wA2 wA1/", "must touch its own side only"),
+            ("wA1;bA1 wA1-;wA2 wA1", "must be placed on an empty hex"),
             (
                 "wA1;bA1 wA1-;wA1 bA1-",
-                "no piece moves before its side's queen",
+                "pieces move only after their side's queen",
             ),
             (
                 "wA1;bA1 wA1-;wQ -wA1;bQ bA1-;wA1 -wQ",
-                "would fall apart without wA1",
+                "would be disconnected without wA1",
             ),
             (
                 "wA1;bA1 wA1-;wQ -wA1;bQ bA1-;wQ bQ-",
-                "wQ does not get there",
+                "wQ cannot reach that hex",
             ),
             ("wA1;bA1 wA1-;wQ -wA1;bQ bA1-;bQ bA1/", "it is White's turn"),
             (

@@ -4,39 +4,39 @@ use super::board::Board;
 use super::hex::{Direction, Hex};
 use super::{Bug, Color, Move, Piece, PieceError, Position};
 
-/// A text that is no move, or no legal one.
+/// Why a text is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
-    /// Not of the form of a move.
+    /// The text does not have the form of a move.
     #[error(
-        "'{found}' is no move; moves are like 'wA1 /bQ' (the piece and a neighbour of the place \
-         it goes to), 'wB1 bQ' (onto that piece) or 'pass'"
+        "'{found}' is not a move; moves are like 'wA1 /bQ' (a piece and a neighbour of its target), \
+         'wB1 bQ' (onto that piece) or 'pass'"
     )]
     Syntax {
-        /// What was found.
+        /// The text found.
         found: String,
     },
-    /// A piece without a name.
+    /// A part of the text is not the name of a piece.
     #[error(transparent)]
     Piece(#[from] PieceError),
-    /// The place is told by a piece that is not there.
-    #[error("{reference} is in nobody's neighbourhood: it has not been placed")]
+    /// The target is described by a piece that has not been placed.
+    #[error("{reference} is not in play, so it cannot describe a target")]
     Absent {
         /// The piece.
         reference: Piece,
     },
-    /// No place is told.
-    #[error("where does {piece} go? Only the first piece of a game needs no neighbour")]
+    /// The target is missing.
+    #[error("{piece} has no target; only the first piece of a game needs none")]
     Nowhere {
         /// The piece.
         piece: Piece,
     },
-    /// Against the rules.
+    /// The move breaks a rule.
     #[error("'{found}' is illegal: {reason}")]
     Illegal {
-        /// What was found.
+        /// The text found.
         found: String,
-        /// Which rule forbids it.
+        /// The rule that forbids it.
         reason: IllegalReason,
     },
 }
@@ -44,55 +44,55 @@ pub enum MoveError {
 /// Why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalReason {
-    /// Somebody has won, or nobody can.
+    /// The game is over.
     #[error("the game is over")]
     Over,
-    /// A pass with a choice of moves.
-    #[error("there are other moves, and only who has none passes")]
+    /// The side passes although it has other moves.
+    #[error("there are other moves; a side may pass only if it has none")]
     MustMove,
-    /// A move where there is none.
-    #[error("there is no move but to pass")]
+    /// The side moves although it can only pass.
+    #[error("the only legal move is to pass")]
     MustPass,
-    /// The game is played without this bug.
-    #[error("{0} takes part in no game of the type {1}")]
+    /// The game type does not have this bug.
+    #[error("the game type {1} has no {0}")]
     NotInGame(Piece, super::GameType),
-    /// A piece of the other side comes out of the hand.
+    /// The piece belongs to the side that is not to move.
     #[error("it is {0}'s turn")]
     OtherSide(Color),
-    /// A piece of a bug is placed before one with a lower number.
-    #[error("{0} is placed first")]
+    /// Another piece of the same bug, with a lower number, must be placed first.
+    #[error("{0} must be placed first")]
     Order(Piece),
-    /// The queen on the first turn.
-    #[error("the queen is not placed on the first turn")]
+    /// The queen is placed on the first turn.
+    #[error("the queen cannot be placed on the first turn")]
     QueenTooEarly,
-    /// Another piece on the fourth turn.
+    /// Another piece is placed on the fourth turn, before the queen.
     #[error("the queen must be placed by the fourth turn")]
     QueenTooLate,
-    /// A new piece does not go on top of others.
-    #[error("a new piece is placed on an empty hex")]
+    /// A new piece is placed on top of another.
+    #[error("a new piece must be placed on an empty hex")]
     NotEmpty,
-    /// A new piece does not go there.
-    #[error("a new piece touches its own side and no other")]
+    /// A new piece touches the other side, or nothing.
+    #[error("a new piece must touch its own side only")]
     NotFree,
-    /// Pieces move once the queen is there.
-    #[error("no piece moves before its side's queen is placed")]
+    /// The side's queen has not been placed yet.
+    #[error("pieces move only after their side's queen is placed")]
     NoQueen,
-    /// There is something on top of it.
+    /// Another piece lies on top of it.
     #[error("{0} lies under another piece")]
     Covered(Piece),
-    /// It was moved by the last move.
-    #[error("{0} was moved just now")]
+    /// The last move moved it.
+    #[error("{0} was moved by the last move")]
     Stunned(Piece),
-    /// The hive would fall apart.
-    #[error("the hive would fall apart without {0}")]
+    /// The hive would be disconnected.
+    #[error("the hive would be disconnected without {0}")]
     Pinned(Piece),
-    /// It does not get there.
-    #[error("{0} does not get there")]
+    /// The piece cannot reach the target.
+    #[error("{0} cannot reach that hex")]
     OutOfReach(Piece),
 }
 
-/// How the place is told, by the direction in which the reference lies from there: the sign stands
-/// on the side on which the moved piece comes to lie.
+/// The text for a target, given the direction from the target to the reference piece. The sign
+/// stands on the side of the reference on which the moved piece lies.
 fn reference(direction: Direction, piece: Piece) -> String {
     match direction {
         0 => format!("{piece}\\"),
@@ -104,7 +104,8 @@ fn reference(direction: Direction, piece: Piece) -> String {
     }
 }
 
-/// The direction in which a sign before or after a piece points from there.
+/// Splits a reference into the direction that its sign gives, as seen from the piece, and the name
+/// of the piece.
 fn split_reference(text: &str) -> (Option<Direction>, &str) {
     const BEFORE: [(char, Direction); 3] = [('\\', 0), ('/', 4), ('-', 5)];
     const AFTER: [(char, Direction); 3] = [('/', 1), ('-', 2), ('\\', 3)];
@@ -122,8 +123,8 @@ fn split_reference(text: &str) -> (Option<Direction>, &str) {
 }
 
 impl Position {
-    /// A move as a MoveString, byte for byte as Mzinga writes it: the place is told by the piece
-    /// that it comes to lie on or else by the first of its neighbours, from north-west clockwise.
+    /// A move as a MoveString, byte for byte as Mzinga writes it. The target is described by the piece
+    /// on it or else by its first occupied neighbour, clockwise from the north-west.
     ///
     /// ```
     /// use movegen::hive::{GameType, Position};
@@ -144,16 +145,16 @@ impl Position {
             return format!("{piece} {beneath}");
         }
         let neighbours = to.neighbours().into_iter().enumerate();
-        let mut told = neighbours.filter_map(|(direction, hex)| {
+        let mut texts = neighbours.filter_map(|(direction, hex)| {
             top(hex).map(|other| format!("{piece} {}", reference(direction, other)))
         });
-        told.next().unwrap_or_else(|| piece.to_string())
+        texts.next().unwrap_or_else(|| piece.to_string())
     }
 
-    /// The legal move that a MoveString tells, by whatever neighbour.
+    /// The legal move that a MoveString names, by any neighbour of the target.
     ///
     /// # Errors
-    /// [`MoveError`] says what is wrong with it.
+    /// [`MoveError`] if the text is not a move or the move is not legal.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
         let mv = self.read_move(text)?;
         let legal = self.legal_moves();
@@ -166,7 +167,7 @@ impl Position {
         })
     }
 
-    /// What a text says, legal or not.
+    /// Parses a move, legal or not.
     fn read_move(&self, text: &str) -> Result<Move, MoveError> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let (piece, place) = match words[..] {
@@ -197,7 +198,7 @@ impl Position {
         Ok(Move::To { piece, to })
     }
 
-    /// The first rule, from the general to the particular, that forbids a move.
+    /// The first rule that forbids a move, with the more general rules first.
     fn why_illegal(&self, mv: Move, legal: &[Move]) -> IllegalReason {
         let Move::To { piece, to } = mv else {
             return match legal {
@@ -232,11 +233,11 @@ impl Position {
         {
             return IllegalReason::Order(first);
         }
-        let queen_waits = self.place(Piece::new(color, Bug::Queen, 1)).is_none();
+        let queen_in_hand = self.place(Piece::new(color, Bug::Queen, 1)).is_none();
         match piece.bug() {
             Bug::Queen if self.ply < 2 => IllegalReason::QueenTooEarly,
             Bug::Queen => IllegalReason::NotFree,
-            _ if queen_waits && self.ply >= 6 => IllegalReason::QueenTooLate,
+            _ if queen_in_hand && self.ply >= 6 => IllegalReason::QueenTooLate,
             _ if self.is_occupied(to) => IllegalReason::NotEmpty,
             _ => IllegalReason::NotFree,
         }
@@ -267,11 +268,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn signs_are_read_as_they_are_written() {
+    fn references_round_trip() {
         for direction in 0..6 {
             let queen = Piece::new(Color::White, Bug::Queen, 1);
             let text = reference(direction, queen);
-            // The reference lies there as seen from the place, and the place here as seen from it.
+            // The direction from the target to the reference is opposite to that of the way back.
             assert_eq!(
                 split_reference(&text),
                 (Some(turned(direction, 3)), "wQ"),

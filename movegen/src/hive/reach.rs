@@ -1,4 +1,4 @@
-//! Where a piece can go: the way each bug moves.
+//! The movement rules of each bug.
 
 use super::board::{Board, bits};
 use super::hex::{Hex, Hexes, turned};
@@ -6,13 +6,13 @@ use super::ring::{SIZE, SLIDES};
 use super::{Bug, Color, Piece};
 
 impl Board {
-    /// Adds the hexes that a piece on top of its hex can go to by itself; whether it may move at
-    /// all is not asked.
+    /// Adds the hexes that a piece on top of its hex can move to by itself. The caller checks that it
+    /// may move at all.
     pub(super) fn reach(&mut self, piece: Piece, into: &mut Hexes) {
         let place = self.place(piece);
         let hex = place.hex();
         if place.level() > 0 {
-            // A mosquito up here is a beetle like any other.
+            // On top of the hive, a mosquito moves as a beetle.
             return self.climb(hex, place.level(), into);
         }
         match piece.bug() {
@@ -25,7 +25,7 @@ impl Board {
         }
     }
 
-    /// The bugs that a mosquito on the ground takes after, as bits.
+    /// The bugs that a mosquito at ground level copies, as a bit set.
     #[inline(always)]
     pub(super) fn copied(&self, hex: Hex) -> u32 {
         let mut bugs = 0;
@@ -37,7 +37,7 @@ impl Board {
         bugs & !(1 << Bug::Mosquito.index())
     }
 
-    /// Where a piece on the ground goes that moves like this bug.
+    /// Adds the targets of a piece at ground level that moves as this bug.
     fn reach_as(&mut self, bug: Bug, piece: Piece, hex: Hex, into: &mut Hexes) {
         match bug {
             Bug::Queen | Bug::Pillbug => self.slide(hex, into),
@@ -93,7 +93,7 @@ impl Board {
         }
     }
 
-    /// In each direction over all pieces to the first empty hex.
+    /// A straight jump over adjacent pieces to the first empty hex.
     fn jump(&self, from: Hex, into: &mut Hexes) {
         for direction in bits(self.occupied(from) as u32) {
             into.insert(self.landing(from, direction));
@@ -110,15 +110,15 @@ impl Board {
         hex.to(direction)
     }
 
-    /// One step up, down or on the level.
+    /// One step up, down or at the same level.
     fn climb(&self, from: Hex, base: u8, into: &mut Hexes) {
         for direction in bits(self.climbs(from, base)) {
             into.insert(from.to(direction));
         }
     }
 
-    /// The directions in which a piece can step that stands on `base` others: a step is barred
-    /// where both neighbours of the way are higher than its upper end. On the ground it is a slide.
+    /// The directions in which a piece on top of `base` others can step. A step is blocked where the
+    /// stacks on both sides are higher than the higher end of the step. At ground level it is a slide.
     pub(super) fn climbs(&self, from: Hex, base: u8) -> u32 {
         let occupied = self.occupied(from);
         if !self.has_stacks() {
@@ -141,7 +141,7 @@ impl Board {
         directions
     }
 
-    /// A ladybug's way: up, across and down. The piece is hidden.
+    /// The path of a ladybug: up, across and down. The piece is hidden.
     fn cross(&self, from: Hex, into: &mut Hexes) {
         let up = self.climbs(from, 0) & self.occupied(from) as u32;
         for first in bits(up).map(|direction| from.to(direction)) {
@@ -157,7 +157,7 @@ impl Board {
         }
     }
 
-    /// Where pillbugs, or mosquitoes beside one, can throw, and what.
+    /// The throws of a side: by its pillbug, and by its mosquito if that touches a pillbug.
     pub(super) fn throws(&self, color: Color) -> Throws {
         let mut throws = Throws::default();
         if !self.has_pillbug_in_play() {
@@ -181,7 +181,7 @@ impl Board {
         throws
     }
 
-    /// What a thrower here can take, and where it can set it down.
+    /// The pieces that a thrower on this hex can take, and the hexes where it can drop them.
     fn throw(&self, hex: Hex) -> Throw {
         let occupied = self.occupied(hex);
         let open = self.open(hex);
@@ -204,7 +204,7 @@ impl Board {
         }
     }
 
-    /// The directions that are not barred by two stacks for a piece on its way over this hex.
+    /// The directions that two stacks do not block for a piece thrown over this hex.
     fn open(&self, hex: Hex) -> u32 {
         if !self.has_stacks() {
             return 63;
@@ -218,20 +218,20 @@ impl Board {
     }
 }
 
-/// What the throwers of one side can do.
+/// The throws of one side.
 #[derive(Default)]
 pub(super) struct Throws {
     list: [Throw; 2],
     len: usize,
 }
 
-/// What one thrower can do.
+/// The throws of one piece.
 #[derive(Clone, Copy)]
 pub(super) struct Throw {
     pub(super) hex: Hex,
-    /// The pieces that it can take, as bits.
+    /// The pieces that can be thrown, as a bit set.
     pub(super) pieces: u32,
-    /// The directions in which it can set them down, as bits.
+    /// The directions of the hexes to which they can be thrown, as a bit set.
     pub(super) targets: u32,
 }
 
@@ -262,12 +262,12 @@ impl Throws {
         &self.list[..self.len]
     }
 
-    /// All pieces that somebody can throw.
+    /// All pieces that can be thrown.
     pub(super) fn pieces(&self) -> u32 {
         self.list[0].pieces | self.list[1].pieces
     }
 
-    /// Adds the hexes to which this piece can be thrown.
+    /// Adds the hexes to which the piece can be thrown.
     pub(super) fn add_targets(&self, piece: Piece, into: &mut Hexes) {
         for throw in self.as_slice() {
             if throw.pieces >> piece.index() & 1 != 0 {

@@ -1,18 +1,18 @@
-//! Positions that are turned, mirrored or moved images of one another.
+//! Keys of positions that are equal for rotated, mirrored and shifted positions.
 //!
-//! A hive can lie anywhere on the board, turned six ways and mirrored: its game is the same. The
-//! key of a position is the least of the keys of its twelve images, each pushed to the upper left
-//! corner.
+//! A hive can lie anywhere on the board, in six rotations and their mirror images: the game is the
+//! same. The key of a position is the smallest key of its twelve images, each shifted to the upper
+//! left corner.
 
 use super::hex::Hex;
 use super::piece::{PER_SIDE, PIECES};
 use super::{Bug, Color, Piece, Position};
 use crate::random::Random;
 
-/// Hexes in a row of the corner to which images are pushed. No image is wider.
+/// The width of the area to which images are shifted. No image is wider.
 const WIDTH: usize = 32;
 
-/// A number for each colour and bug on each hex.
+/// A random number for each colour and bug on each hex.
 static NUMBERS: [[u128; WIDTH * WIDTH]; 16] = numbers();
 
 const fn numbers() -> [[u128; WIDTH * WIDTH]; 16] {
@@ -26,8 +26,7 @@ const fn numbers() -> [[u128; WIDTH * WIDTH]; 16] {
     all
 }
 
-/// The pieces in play in coordinates of their own: columns and rows from the upper left corner of
-/// the hive on.
+/// The pieces in play, with columns and rows counted from the upper left corner of the hive.
 struct Hive {
     pieces: [u8; PIECES],
     levels: [u8; PIECES],
@@ -55,9 +54,9 @@ impl Hive {
                 hive.len += 1;
             }
         }
-        // The columns that are occupied hang together, though perhaps across the seam: the first is
-        // the one whose left neighbour is not. Once columns count from there, none of them crosses
-        // the seam, and rows can be told.
+        // The occupied columns are contiguous, but may cross the seam: the first column is the one
+        // whose left neighbour is empty. With columns counted from there none crosses the seam, and
+        // rows are well-defined.
         let hexes = &hexes[..hive.len];
         let Some(&origin) = hexes.first() else {
             return hive;
@@ -75,9 +74,9 @@ impl Hive {
         hive
     }
 
-    /// The coordinates of each piece along the three axes forwards, then backwards, each counted
-    /// from the first piece on. Any two of the first three, or of the last three, are the column
-    /// and the row in an image.
+    /// The coordinates of each piece along the three axes, forwards and then backwards, each counted
+    /// from the first piece. Any two of the first three, or of the last three, are the column and the
+    /// row in an image.
     fn axes(&self) -> [[u8; 6]; PIECES] {
         let pieces = || self.columns.iter().zip(&self.rows).take(self.len);
         let (mut widest, mut lowest) = (0, 0);
@@ -104,13 +103,13 @@ impl Hive {
     }
 }
 
-/// The start of a run of numbers below 32 that may go on at 0 after 31.
+/// The start of a contiguous run of numbers below 32, which may wrap around from 31 to 0.
 fn first_of(numbers: impl Iterator<Item = usize>) -> usize {
     let all = numbers.fold(0u32, |all, number| all | 1 << (number & 31));
     (all & !all.rotate_left(1)).trailing_zeros() as usize & 31
 }
 
-/// The axes that are the columns and the rows of each image.
+/// The axes that serve as column and row of each image.
 const IMAGES: [(usize, usize); 12] = [
     (0, 1),
     (1, 0),
@@ -127,15 +126,15 @@ const IMAGES: [(usize, usize); 12] = [
 ];
 
 impl Position {
-    /// Equal for positions that are turned, mirrored or moved images of one another, and with them
-    /// for all that have the same moves to make. Pieces of one bug are not told apart.
+    /// A hash key that is equal for rotated, mirrored and shifted images of a position. Pieces of the
+    /// same bug and colour are not distinguished.
     ///
     /// ```
     /// use movegen::hive::{GameType, Position};
     /// let start = Position::new(GameType::BASE);
     /// let first = start.play(start.legal_moves()[0]);
     /// let second = first.legal_moves();
-    /// // One bug beside another, six ways.
+    /// // The same bug on each of the six sides.
     /// assert_eq!(first.play(second[0]).key(), first.play(second[5]).key());
     /// ```
     pub fn key(&self) -> u128 {
@@ -160,14 +159,14 @@ impl Position {
         least ^ self.clock()
     }
 
-    /// What matters beside the hive: whose turn it is and, while a queen is in hand, when it must
-    /// be placed.
+    /// The state besides the hive: the side to move, the game type and, while a queen is in hand, the
+    /// turn by which it must be placed.
     fn clock(&self) -> u128 {
-        let waiting = Color::ALL.into_iter().any(|color| {
+        let queen_in_hand = Color::ALL.into_iter().any(|color| {
             let queen = Piece::new(color, Bug::Queen, 1);
             self.place(queen).is_none()
         });
-        let ply = if waiting && self.ply < 8 {
+        let ply = if queen_in_hand && self.ply < 8 {
             2 + self.ply
         } else {
             self.ply % 2
@@ -194,7 +193,7 @@ impl Position {
         own.contains(&image)
     }
 
-    /// For each image the pieces, in an order that depends on nothing but the image.
+    /// The pieces of each image in an order that depends only on the image.
     fn images(&self) -> [Vec<[u8; 4]>; 12] {
         let hive = Hive::of(self);
         let axes = hive.axes();

@@ -1,4 +1,4 @@
-//! Hive as a tree to be counted.
+//! The interface of Hive to the perft driver.
 
 use super::{Move, Position};
 use crate::perft::Tree;

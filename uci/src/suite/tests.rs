@@ -68,7 +68,7 @@ fn games_of_hive() {
     assert_eq!(
         error("Base;InProgress;White[1];wQ\t1"),
         "line 1: cannot use the game `Base;InProgress;White[1];wQ`: move 1: 'wQ' is illegal: \
-         the queen is not placed on the first turn"
+         the queen cannot be placed on the first turn"
     );
     assert_eq!(
         error("\nBase"),
