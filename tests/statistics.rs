@@ -187,20 +187,20 @@ fn compare(setup: &Setup, depth: u32, seen: &mut [u128; 14]) {
     }
 }
 
-/// Kings and a few men in a corner of the board: mates, stalemates and pins by the dozen.
+/// Kings and a few pieces in a corner of the board: mates, stalemates and pins by the dozen.
 fn cramped(random: &mut Random) -> Option<Setup> {
     use movegen::chess::{Color, Piece, PieceKind};
     let mut setup = Setup::empty();
     setup.turn = Color::ALL[random.below(2)];
-    let men = 3 + random.below(7);
-    for man in 0..men {
+    let pieces = 3 + random.below(7);
+    for index in 0..pieces {
         let square = random.below(4) * 8 + random.below(5) + 3;
-        let kind = match man {
+        let kind = match index {
             0 | 1 => PieceKind::King,
             _ => PieceKind::ALL[random.below(5)],
         };
-        let color = if man < 2 {
-            Color::ALL[man]
+        let color = if index < 2 {
+            Color::ALL[index]
         } else {
             Color::ALL[random.below(2)]
         };

@@ -1,7 +1,7 @@
 //! Move histories: what earlier parts of the search tell about moves.
 //!
 //! A history is a number per move that increases when the move causes a cutoff and decreases when
-//! it was tried in vain. There are three tables:
+//! it was tried without success. There are three tables:
 //! - the butterfly history (Jonathan Schaeffer, 1983) for quiet moves, by origin and destination,
 //!   and by whether the opponent attacks these squares;
 //! - the continuation history (known from Stockfish) for quiet moves, by each of the preceding moves

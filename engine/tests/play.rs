@@ -225,7 +225,7 @@ fn a_stalemate_is_no_win() {
     assert_eq!(infos.last().unwrap().score, Score::Centipawns(0));
 }
 
-/// So many captures that quiescence search alone would take very long and go very deep.
+/// A position with many captures: quiescence search alone would be slow and deep.
 const MANY_QUEENS: &str = "qqqqqqqk/qqqqqqqq/qqqqqqqq/8/8/QQQQQQQQ/QQQQQQQQ/KQQQQQQQ w - - 0 1";
 
 #[test]

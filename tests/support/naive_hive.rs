@@ -164,7 +164,7 @@ fn side_of(name: &str) -> char {
     name.chars().next().expect("a name")
 }
 
-/// A move: who, and where to; nobody when passing.
+/// A move: the piece and its destination; `None` for a pass.
 pub(crate) type NaiveMove = Option<(Name, At)>;
 
 #[derive(Clone)]

@@ -94,7 +94,7 @@ fn option(name: &str, value: String) -> Command {
     }
 }
 
-/// The path may hold blanks; the depth is the last word.
+/// The path may contain blanks; the depth comes last.
 fn test_external(rest: &[&str]) -> Result<Command, String> {
     let usage = || {
         let max = Depth::MAX;

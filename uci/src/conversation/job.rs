@@ -203,7 +203,7 @@ impl Job {
 }
 
 /// The work of a job with its panic guard: the session receives [`Update::Finished`] exactly once.
-/// A panic that went unnoticed would leave the session waiting for ever.
+/// A panic that went unnoticed would leave the session waiting forever.
 fn guarded(
     kind: JobKind,
     updates: Updates,

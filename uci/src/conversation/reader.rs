@@ -14,7 +14,7 @@ pub enum Input {
 }
 
 /// Passes every line of standard input to `deliver`, then [`Input::End`]. The thread is never
-/// joined: it may wait in a read for ever.
+/// joined: it may block in a read forever.
 pub(super) fn spawn(mut deliver: impl FnMut(Input) + Send + 'static) -> io::Result<()> {
     threads::spawn("reader", threads::STACK, move || {
         read(io::stdin().lock(), &mut deliver);

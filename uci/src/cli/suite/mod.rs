@@ -23,7 +23,7 @@ use movegen::chess::Kernel;
 use movegen::perft::PerftError;
 use movegen::threads::Shortage;
 use plan::Plan;
-use results::{Desk, Results, progress_bar};
+use results::{Results, SharedResults, progress_bar};
 use workbench::ask;
 
 use super::exit::{self, Exit};
@@ -136,7 +136,7 @@ impl fmt::Display for Failure {
             ),
             Failure::Changed => write!(f, "the suites changed while they were counted"),
             Failure::Count(error) => write!(f, "{error}"),
-            Failure::Other(trouble) => write!(f, "{trouble}"),
+            Failure::Other(error) => write!(f, "{error}"),
             Failure::NotChess { file, line } => write!(
                 f,
                 "{}: line {line}: a game of Hive; other programs are asked for chess alone",
@@ -180,10 +180,10 @@ fn check(args: &SuiteArgs) -> Result<Status, Failure> {
 
     let bar = progress_bar(plan.leaves);
     let started = Instant::now();
-    let desk = Desk::new(Results::new(args, &plan, &bar), &stop);
+    let results = SharedResults::new(Results::new(args, &plan, &bar), &stop);
     let ended = match args.other.is_given() {
-        true => other_program::count_all(args, &plan, &stop, &desk).map(|()| None),
-        false => own_count::count_all(args, &plan, &stop, &desk),
+        true => other_program::count_all(args, &plan, &stop, &results).map(|()| None),
+        false => own_count::count_all(args, &plan, &stop, &results),
     };
     bar.finish_and_clear();
     let shortage = match ended {
@@ -191,7 +191,7 @@ fn check(args: &SuiteArgs) -> Result<Status, Failure> {
         Err(Failure::Other(ask::Error::Stopped)) => None,
         ended => ended?,
     };
-    let mut results = desk.into_results();
+    let mut results = results.into_results();
     if stop.is_stopped() {
         results.stopped(plan.jobs(args))?;
     } else if !results.is_complete() {

@@ -5,13 +5,13 @@ use std::time::Instant;
 
 use movegen::chess::{CastlingStyle, ParsedFen, Position, Square};
 use movegen::perft::Stop;
-use workbench::ask::{self, Answer as Said, OtherSide, Question};
+use workbench::ask::{self, Answer as Reply, OtherSide, Question};
 use workbench::explain::Diagnosis;
 use workbench::find::{Node, hunt};
 
 use super::super::other_side::EngineArgs;
 use super::plan::{Job, Plan};
-use super::results::Desk;
+use super::results::SharedResults;
 use super::{Answer, Failure, SuiteArgs};
 use crate::report::castling_style;
 use crate::suite::Case;
@@ -29,7 +29,7 @@ pub(super) fn count_all(
     args: &SuiteArgs,
     plan: &Plan,
     stop: &Stop,
-    desk: &Desk<'_>,
+    results: &SharedResults<'_>,
 ) -> Result<(), Failure> {
     let mut running: Option<Running> = None;
     // Deeper counts of a position are wrong for the same reason.
@@ -52,7 +52,7 @@ pub(super) fn count_all(
         if !answer.agrees {
             explained = Some(job.case.clone());
         }
-        desk.add(index, job, answer)?;
+        results.add(index, job, answer)?;
     }
     Ok(())
 }
@@ -93,34 +93,34 @@ impl<'a> Running<'a> {
             // Many programs read whole FENs alone.
             _ => position.fen(self.style),
         };
-        let said = self.other.ask(&Question {
+        let answer = self.other.ask(&Question {
             fen: &fen,
             moves: &[],
             depth: job.depth,
             expected: job.expected,
         });
         let elapsed = started.elapsed();
-        let (counted, agrees, mut explanation) = match said {
-            Ok(Said::Divide(divide)) => {
+        let (counted, agrees, mut explanation) = match answer {
+            Ok(Reply::Divide(divide)) => {
                 let sum = divide.sum();
                 (Some(sum), sum == job.expected, None)
             }
-            Ok(Said::Verdict(agrees)) => (agrees.then_some(job.expected), agrees, None),
-            Ok(Said::Unknown) => (None, false, Some("it does not say".to_owned())),
+            Ok(Reply::Verdict(agrees)) => (agrees.then_some(job.expected), agrees, None),
+            Ok(Reply::Unknown) => (None, false, Some("it does not say".to_owned())),
             Err(ask::Error::Stopped) => return Err(Failure::Other(ask::Error::Stopped)),
-            Err(trouble) => {
+            Err(error) => {
                 // The next question goes to a program that runs.
                 self.other.reset().map_err(Failure::Other)?;
-                (None, false, Some(trouble.to_string()))
+                (None, false, Some(error.to_string()))
             }
         };
         if !agrees && !known && explanation.is_none() {
             explanation = Some(match self.cause(job, position, fen) {
                 Ok(text) => text,
                 Err(ask::Error::Stopped) => "stopped before its cause was found".to_owned(),
-                Err(trouble) => {
+                Err(error) => {
                     self.other.reset().map_err(Failure::Other)?;
-                    trouble.to_string()
+                    error.to_string()
                 }
             });
         }

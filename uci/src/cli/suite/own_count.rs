@@ -7,7 +7,7 @@ use movegen::perft::{Perft, Progress, Stop};
 use movegen::threads::{self, Pool, Shortage};
 
 use super::plan::{Job, Plan};
-use super::results::Desk;
+use super::results::SharedResults;
 use super::{Answer, Failure, SuiteArgs};
 
 /// Memory that each thread may allocate while it counts, in bytes.
@@ -19,7 +19,7 @@ pub(super) fn count_all(
     args: &SuiteArgs,
     plan: &Plan,
     stop: &Stop,
-    desk: &Desk<'_>,
+    results: &SharedResults<'_>,
 ) -> Result<Option<Shortage>, Failure> {
     let threads = args.threads.count();
     let progress = Progress::new();
@@ -44,7 +44,7 @@ pub(super) fn count_all(
             explanation: None,
             elapsed: started.elapsed(),
         };
-        desk.add(index, job, answer)
+        results.add(index, job, answer)
     };
     let one_by_one = |threads: usize| {
         let mut jobs = plan.jobs(args).enumerate();
@@ -67,7 +67,7 @@ pub(super) fn count_all(
     };
     // Jobs start in the order of the files, so that results can be printed early in that order.
     let jobs = plan.jobs(args).enumerate();
-    let jobs = jobs.inspect(|(index, _)| desk.wait_for_room(*index));
-    pool.try_for_each(jobs, |(index, job)| desk.job(|| run_one(index, job?, 1)))?;
+    let jobs = jobs.inspect(|(index, _)| results.wait_for_room(*index));
+    pool.try_for_each(jobs, |(index, job)| results.job(|| run_one(index, job?, 1)))?;
     Ok(pool.shortage().cloned())
 }

@@ -219,16 +219,16 @@ fn text_lines(job: &Job, answer: &Answer, position: &str) -> String {
 }
 
 /// The results, shared by the counting threads.
-pub(super) struct Desk<'a> {
+pub(super) struct SharedResults<'a> {
     results: Mutex<Results<'a>>,
     /// Notified whenever a job has ended.
     ended: Condvar,
     stop: &'a Stop,
 }
 
-impl<'a> Desk<'a> {
-    pub(super) fn new(results: Results<'a>, stop: &'a Stop) -> Desk<'a> {
-        Desk {
+impl<'a> SharedResults<'a> {
+    pub(super) fn new(results: Results<'a>, stop: &'a Stop) -> SharedResults<'a> {
+        SharedResults {
             results: Mutex::new(results),
             ended: Condvar::new(),
             stop,
@@ -252,7 +252,7 @@ impl<'a> Desk<'a> {
 
     /// Runs a job and wakes the threads that wait for its end, whether it succeeds or fails.
     pub(super) fn job(&self, work: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
-        struct End<'a, 'b>(&'a Desk<'b>, bool);
+        struct End<'a, 'b>(&'a SharedResults<'b>, bool);
         impl Drop for End<'_, '_> {
             fn drop(&mut self) {
                 if !self.1 {
