@@ -38,8 +38,8 @@ const UNEVEN: f64 = 1.25;
 /// The smallest size of a set.
 const LEAST_PLACES: usize = 1024;
 
-/// One part in `ROOM` of the memory that a ply takes must be free to go on from it. With less, the
-/// next ply has so many parts that generating moves takes all the time.
+/// The next ply needs at least 1/`ROOM` of the memory that the current ply occupies. With less, it is
+/// split into many parts, and the time is spent generating the same moves for each of them.
 const ROOM: usize = 4;
 
 /// A game whose positions have a compact form.
