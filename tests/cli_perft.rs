@@ -66,7 +66,7 @@ fn depth_zero() {
 }
 
 #[test]
-fn time_and_speed_are_told_aside() {
+fn time_and_speed_go_to_standard_error() {
     let errors = canopy(&["perft", "3", "--moves", "e2e4"]).stderr;
     assert_eq!(
         errors.lines().count(),

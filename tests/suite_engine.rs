@@ -65,7 +65,7 @@ fn a_verdict_is_followed_as_well() {
 }
 
 #[test]
-fn a_wrong_suite_is_told_from_a_wrong_program() {
+fn a_wrong_suite_is_distinguished_from_a_wrong_program() {
     let wrong = SUITE.replace("D2 38", "D2 39");
     counted_by("wrong", &wrong, "uci", "none", &[]).says(
         1,

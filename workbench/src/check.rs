@@ -1,8 +1,8 @@
-//! The way in for tests of move generators in Rust.
+//! The entry points for tests of move generators in Rust.
 
 use std::fmt;
 
-use movegen::chess::{CastlingStyle, ParsedFen, Position, PositionTextError};
+use movegen::chess::{CastlingStyle, ParsedPosition, PositionText, PositionTextError};
 
 use crate::ask::{self, InProcess, MoveGenerator};
 use crate::explain::Diagnosis;
@@ -22,20 +22,18 @@ pub fn check<G: MoveGenerator>(
     depth: u32,
 ) -> Result<(), CheckError> {
     for fen in fens {
-        let invalid = |error: PositionTextError| CheckError::Position {
+        let text = PositionText::new(Some(fen), "");
+        let parsed = ParsedPosition::from_text(&text).map_err(|error| CheckError::Position {
             fen: (*fen).to_owned(),
             error,
-        };
-        let parsed: ParsedFen = fen
-            .parse()
-            .map_err(|error| invalid(PositionTextError::Fen(error)))?;
-        let (position, _) = Position::from_setup(&parsed.setup)
-            .map_err(|error| invalid(PositionTextError::Position(error)))?;
-        let style = match position.needs_chess960() {
-            true => CastlingStyle::Chess960,
-            false => CastlingStyle::Standard,
-        };
-        let node = Node::root(position, parsed.setup.en_passant, depth, style);
+        })?;
+        let style = CastlingStyle::new(parsed.position.needs_chess960());
+        let node = Node::root(
+            parsed.position,
+            parsed.history.passed_square(),
+            depth,
+            style,
+        );
         check_node(generator, &node, style)?;
     }
     Ok(())
@@ -51,10 +49,7 @@ pub fn check_random<G: MoveGenerator>(
     positions: RandomPositions,
     number: usize,
 ) -> Result<(), CheckError> {
-    let style = match positions.chess960 {
-        true => CastlingStyle::Chess960,
-        false => CastlingStyle::Standard,
-    };
+    let style = CastlingStyle::new(positions.chess960);
     for node in positions.nodes().take(number) {
         check_node(generator, &node.map_err(CheckError::Ask)?, style)?;
     }

@@ -16,13 +16,19 @@ pub enum CastlingStyle {
 }
 
 impl CastlingStyle {
-    /// The style that a format string asks for: `{}` is standard, `{:#}` Chess960.
-    pub(super) fn alternate(f: &fmt::Formatter<'_>) -> CastlingStyle {
-        if f.alternate() {
+    /// The style for the UCI option `UCI_Chess960`: [`Chess960`](CastlingStyle::Chess960) if it is
+    /// set.
+    pub fn new(chess960: bool) -> CastlingStyle {
+        if chess960 {
             CastlingStyle::Chess960
         } else {
             CastlingStyle::Standard
         }
+    }
+
+    /// The style that a format string asks for: `{}` is standard, `{:#}` Chess960.
+    pub(super) fn alternate(f: &fmt::Formatter<'_>) -> CastlingStyle {
+        CastlingStyle::new(f.alternate())
     }
 }
 

@@ -1,8 +1,7 @@
 //! `canopy check`: the program's side of the exit-code protocol of juddperft's `test-external`.
 
 use clap::Args;
-use movegen::chess::Kernel;
-use movegen::chess::PositionText;
+use movegen::chess::{CastlingStyle, Kernel, PositionText};
 use movegen::perft::{Perft, Progress};
 
 use super::exit::Exit;
@@ -12,7 +11,6 @@ use super::position::parse_with_warnings;
 use super::progress_bar::stop_on_interrupt;
 use crate::limits::{Depth, Threads};
 use crate::perft::PerftPlan;
-use crate::report;
 
 const AFTER_HELP: &str = "\
 Exit codes: 0 the count is VALUE; 1 it is not; 2 unusable input or a failed write; 130
@@ -41,7 +39,7 @@ pub fn run(arguments: &CheckArgs) -> Exit {
         Ok(parsed) => parsed.position,
         Err(error) => return arguments.output.failed("check", error),
     };
-    let style = report::castling_style(position.needs_chess960());
+    let style = CastlingStyle::new(position.needs_chess960());
     let perft = Perft::new(arguments.depth.plies()).threads(Threads::ONE_PER_CORE.count());
     let plan = PerftPlan::new(position, style, perft);
     let stop = stop_on_interrupt();

@@ -16,7 +16,7 @@ use super::other_side::EngineArgs;
 use super::output::OutputArgs;
 use super::progress_bar::stop_on_interrupt;
 use super::verdict::{self, Failure, Presentation};
-use crate::report::{self, Report};
+use crate::report::Report;
 
 /// The default depth: deep enough for nearly every bug, and a matter of seconds for programs that
 /// play every move.
@@ -144,28 +144,19 @@ impl CompareArgs {
         for warning in &root.warnings {
             note(format_args!("canopy: warning: {warning}"));
         }
-        let style = report::castling_style(self.chess960 || root.position.needs_chess960());
+        let style = CastlingStyle::new(self.chess960 || root.position.needs_chess960());
         let depth = u32::from(self.depth.unwrap_or(DEFAULT_DEPTH));
-        // Errors about moves take the history before them into account.
-        ParsedPosition::from_text(&PositionText {
-            moves: moves.clone(),
-            ..text.clone()
-        })?;
         let mut node = Node::root(root.position, root.history.passed_square(), depth, style);
         // A complete FEN is sent as it is, a short one is completed: many programs read only
         // complete FENs.
         if let Some(fen) = text.fen.as_deref().and_then(complete_fen) {
             node.fen = fen;
         }
-        for (index, text) in moves.iter().enumerate() {
-            let mv = node
-                .position
-                .parse_move(text)
-                .map_err(|reason| PositionTextError::Move {
-                    number: index + 1,
-                    reason,
-                })?;
-            node = node.after(mv, style);
+        for ply in &ParsedPosition::from_text(&PositionText { moves, ..text })?
+            .history
+            .plies
+        {
+            node = node.after(ply.mv, style);
         }
         Ok((node, style))
     }

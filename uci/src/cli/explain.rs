@@ -4,14 +4,13 @@ use std::fmt::Display;
 
 use clap::Args;
 use movegen::chess::explain::{Illegal, Legal, UciMove};
-use movegen::chess::{MoveError, ParsedPosition, Position, SanError};
+use movegen::chess::{CastlingStyle, MoveError, ParsedPosition, Position, SanError};
 use serde_json::{Value, json};
 
 use super::exit::Exit;
 use super::json::{Line, Status};
 use super::output::{self, OutputArgs};
 use super::position::PositionArgs;
-use crate::report;
 
 const AFTER_HELP: &str = "\
 Exit codes: 0 the move is legal; 1 it is not; 2 unusable input or a failed write.";
@@ -43,7 +42,7 @@ pub fn run(arguments: &ExplainArgs) -> Exit {
         }
         Err(error) => return failed(&error),
     };
-    let style = report::castling_style(arguments.position.chess960);
+    let style = CastlingStyle::new(arguments.position.chess960);
     let mut verdict = parsed.position.explain(uci, Some(&parsed.history));
     if let Ok(legal) = &mut verdict
         // Castling is printed in the requested style, however it was written.
@@ -121,7 +120,7 @@ fn report_illegal(arguments: &ExplainArgs, position: &Position, error: &MoveErro
             .collect(),
     };
     let line = Line::result("explain", &status)
-        .field("fen", position.fen(report::castling_style(chess960)))
+        .field("fen", position.fen(CastlingStyle::new(chess960)))
         .field("chess960", chess960)
         .field("move", arguments.mv.as_str())
         .field("san", None::<String>)

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 use indicatif::{ProgressBar, ProgressStyle};
+use movegen::chess::CastlingStyle;
 use workbench::ask;
 use workbench::find::{RandomPositions, hunt};
 
@@ -15,7 +16,7 @@ use super::other_side::EngineArgs;
 use super::output::OutputArgs;
 use super::progress_bar::stop_on_interrupt;
 use super::verdict::{self, Failure, Presentation};
-use crate::report::{self, Report};
+use crate::report::Report;
 
 const AFTER_HELP: &str = "\
 The positions are legal and rich in pins, checks, promotions, en passant captures and castling. Each
@@ -61,7 +62,7 @@ pub fn run(arguments: &FuzzArgs) -> Exit {
 impl FuzzArgs {
     /// Runs the comparison; the status says whether both agree on all positions.
     fn fuzz(&self) -> Result<Status, Failure> {
-        let style = report::castling_style(self.chess960);
+        let style = CastlingStyle::new(self.chess960);
         let stop = stop_on_interrupt();
         let mut report = Report::new(io::stdout());
         let mut other = match self.other.start(style, &stop) {

@@ -128,10 +128,10 @@ pub fn main() -> ExitCode {
     }
     let exit = match arguments.command {
         None if uhp::is_selected_by_name() => uhp::run(),
-        None => conversation::hold(Session::new(io::stdout())),
-        Some(Subcommand::Console) => conversation::hold(Session::console(io::stdout())),
+        None => conversation::run(Session::new(io::stdout())),
+        Some(Subcommand::Console) => conversation::run(Session::console(io::stdout())),
         Some(Subcommand::Uci(words)) => match one_shot::command(&words) {
-            Ok(command) => conversation::hold(Session::one_shot(io::stdout(), command)),
+            Ok(command) => conversation::run(Session::one_shot(io::stdout(), command)),
             Err(refusal) => exit::failed(refusal),
         },
         Some(Subcommand::Perft(arguments)) => perft::run(&arguments),

@@ -1,6 +1,7 @@
 //! `canopy moves`: the legal moves of a position, in UCI notation and in SAN.
 
 use clap::Args;
+use movegen::chess::CastlingStyle;
 use serde_json::{Value, json};
 
 use super::exit::Exit;
@@ -24,7 +25,7 @@ pub fn run(arguments: &MovesArgs) -> Exit {
         Ok(position) => position,
         Err(error) => return arguments.output.failed("moves", error),
     };
-    let style = report::castling_style(arguments.position.chess960);
+    let style = CastlingStyle::new(arguments.position.chess960);
     if arguments.output.json {
         let moves = position.moves_in_report_order().into_iter();
         let moves =

@@ -18,5 +18,5 @@ pub(super) fn is_selected_by_name() -> bool {
 
 /// Holds the whole conversation.
 pub(super) fn run() -> Exit {
-    conversation::hold(Session::new(io::stdout()))
+    conversation::run(Session::new(io::stdout()))
 }

@@ -5,6 +5,7 @@ use std::io;
 use std::time::Instant;
 
 use clap::Args;
+use movegen::chess::CastlingStyle;
 use movegen::perft::{Progress, Unique, UniqueError};
 
 use super::exit::{self, Exit};
@@ -16,7 +17,7 @@ use super::position::RootArgs;
 use super::progress_bar::{progress_bar, stop_on_interrupt, with_bar};
 use crate::known::{Comparison, Known, Quantity};
 use crate::limits::{Depth, Threads};
-use crate::report::{self, Report};
+use crate::report::Report;
 
 const AFTER_HELP: &str = "\
 Positions are distinct if their pieces, the side to move, the castling rights or the en passant
@@ -98,10 +99,7 @@ pub fn run(arguments: &UniqueArgs) -> Exit {
     };
     if arguments.output.json {
         let line = Line::result("unique", &status)
-            .field(
-                "fen",
-                root.fen(report::castling_style(root.needs_chess960())),
-            )
+            .field("fen", root.fen(CastlingStyle::new(root.needs_chess960())))
             .field("depth", last.0)
             .field("positions", last.1.to_string())
             .field("known", comparison.json_list());

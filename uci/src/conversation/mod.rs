@@ -1,7 +1,7 @@
 //! What a UCI session and a UHP session share: the events, the queue of commands, the running job
 //! and the loop that serves them.
 //!
-//! Input, job and signals all send [`Event`]s into one channel, and [`hold`] is the only loop that
+//! Input, job and signals all send [`Event`]s into one channel, and [`run`] is the only loop that
 //! reads it. A session implements [`Protocol`]: what each event means in its protocol. While a job
 //! runs, the session only takes note of events; while none runs, it carries out its queue.
 
@@ -151,8 +151,8 @@ impl<C> Conversation<C> {
     }
 }
 
-/// Holds the whole conversation, and says how the process ends.
-pub fn hold(mut session: impl Protocol) -> Exit {
+/// Runs a session to its end, and returns the exit code.
+pub fn run(mut session: impl Protocol) -> Exit {
     let input = session.reads_input();
     if let Err(error) = session.conversation().connect(input) {
         return exit::failed(format_args!("cannot start a thread: {error}"));

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::{Column, CounterVisitor, Game, Root, StatisticsSource, Verification};
 use crate::cli::kernel_help;
 use crate::cli::position::PositionArgs;
-use crate::report::{castling_style, mixes_notations};
+use crate::report::mixes_notations;
 
 /// The flags that choose how chess is counted.
 #[derive(Clone, Copy, Debug, Args)]
@@ -60,7 +60,7 @@ impl Game for Position {
 
     fn root(arguments: &PositionArgs) -> Result<Root<Position>, String> {
         let position = arguments.read().map_err(|error| error.to_string())?;
-        let notation = castling_style(arguments.chess960);
+        let notation = CastlingStyle::new(arguments.chess960);
         let mut remarks = Vec::new();
         if mixes_notations(&position, notation) {
             remarks.push(

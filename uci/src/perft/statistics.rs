@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn checks_with_and_without_mates_are_told_apart() {
+    fn checks_with_and_without_mates_are_distinguished() {
         // d2g5 mates by a double check, d2a5 does not.
         let double = statistics("2bkr3/8/8/1N6/8/8/3B4/K2R4 w - -", 1);
         let (_, row) = &double.rows[0];

@@ -15,7 +15,6 @@ pub use hash::table;
 pub use help::{
     CONSOLE_HELP, CONSOLE_WELCOME, HELP, LICENSE, compiler, needs_console, no_such_option, unknown,
 };
-use movegen::chess::CastlingStyle;
 pub use perft::{
     MIXED_NOTATIONS, divide_line, mixes_notations, perft_incomplete, perft_partial, perft_progress,
     perft_refused, perft_total,
@@ -100,15 +99,6 @@ pub fn introduction(options: &[String]) -> String {
 /// The answer to `isready`.
 pub fn ready() -> String {
     UciMessage::ReadyOk.serialize()
-}
-
-/// The castling style that the option `UCI_Chess960` selects.
-pub fn castling_style(chess960: bool) -> CastlingStyle {
-    if chess960 {
-        CastlingStyle::Chess960
-    } else {
-        CastlingStyle::Standard
-    }
 }
 
 #[cfg(test)]

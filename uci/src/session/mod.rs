@@ -365,7 +365,7 @@ impl<W: Write> Session<W> {
     }
 
     fn style(&self) -> CastlingStyle {
-        report::castling_style(self.options.chess960)
+        CastlingStyle::new(self.options.chess960)
     }
 
     /// Prints something that the user should know about an answer. The output of a one-shot command

@@ -93,7 +93,7 @@ impl<W: Write> Session<W> {
             return Ok(());
         };
         let position = current.position;
-        let style = report::castling_style(self.options.chess960 || position.needs_chess960());
+        let style = CastlingStyle::new(self.options.chess960 || position.needs_chess960());
         let start = Node::root(position, None, depth.plies(), style);
         let arguments = Vec::new();
         let command = CommandLine { program, arguments };
@@ -188,8 +188,7 @@ impl<W: Write> Session<W> {
             return Ok(());
         };
         let (limit, threads) = (bench.command.limit, bench.command.threads);
-        let style =
-            report::castling_style(self.options.chess960 || current.position.needs_chess960());
+        let style = CastlingStyle::new(self.options.chess960 || current.position.needs_chess960());
         let fen = current.position.fen(style);
         exit::aside(format_args!("\nPosition: {number}/{total} ({fen})"));
         let mut limits = Limits::default();

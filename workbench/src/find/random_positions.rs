@@ -28,10 +28,7 @@ impl RandomPositions {
     /// [`Error`] if Canopy's own count fails.
     pub fn nodes(self) -> impl Iterator<Item = Result<Node, Error>> {
         let mut random = Random::new(self.seed);
-        let style = match self.chess960 {
-            true => CastlingStyle::Chess960,
-            false => CastlingStyle::Standard,
-        };
+        let style = CastlingStyle::new(self.chess960);
         std::iter::repeat_with(move || random::setup(&mut random, self.chess960))
             .filter_map(|setup| Some((plausible(&setup)?, setup.en_passant)))
             .map(move |(position, passed)| {

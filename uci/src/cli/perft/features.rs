@@ -67,31 +67,23 @@ impl GameFeatures {
 
 /// Why a report does not have a feature; `None` if it does.
 fn report_lacks(format: &dyn Format, statistics: bool, feature: Feature) -> Option<&'static str> {
-    let in_divide =
-        |divide: &dyn Fn(&dyn super::formats::DivideFormat) -> Option<&'static str>| match (
-            statistics,
-            format.report(),
-        ) {
-            (true, _) | (_, ReportFormat::Depths(_)) => Some("it shows no moves"),
-            (false, ReportFormat::Divide(format)) => divide(format),
-        };
-    match feature {
-        Feature::San | Feature::Order => in_divide(&|_| None),
-        Feature::Nesting => {
-            in_divide(&|divide| (!divide.nests()).then_some("it has one move a line"))
-        }
-        Feature::Statistics => match format.statistics() {
-            Some(_) => None,
-            None => Some("it cannot show statistics"),
+    let divide = match format.report() {
+        ReportFormat::Divide(divide) if !statistics => Some(divide),
+        ReportFormat::Divide(_) | ReportFormat::Depths(_) => None,
+    };
+    let (lacks, reason) = match feature {
+        Feature::San | Feature::Order => (divide.is_none(), "it shows no moves"),
+        Feature::Nesting => match divide {
+            None => (true, "it shows no moves"),
+            Some(divide) => (!divide.nests(), "it has one move a line"),
         },
-        Feature::Counter => statistics.then_some("the last ply is classified, not counted"),
-        Feature::Table => statistics.then_some("no table keeps the kinds of leaves"),
-        Feature::Details => statistics.then_some("there are no details to print"),
-        Feature::Json => match format.as_json() {
-            Some(_) => None,
-            None => Some("it is a format of its own"),
-        },
-    }
+        Feature::Statistics => (format.statistics().is_none(), "it cannot show statistics"),
+        Feature::Counter => (statistics, "the last ply is classified, not counted"),
+        Feature::Table => (statistics, "no table keeps the kinds of leaves"),
+        Feature::Details => (statistics, "there are no details to print"),
+        Feature::Json => (format.as_json().is_none(), "it is a format of its own"),
+    };
+    lacks.then_some(reason)
 }
 
 /// The first flag that makes no sense with the others, as a message.

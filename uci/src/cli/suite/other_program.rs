@@ -13,7 +13,6 @@ use super::super::other_side::EngineArgs;
 use super::plan::{Job, Plan};
 use super::results::SharedResults;
 use super::{Answer, Failure, SuiteArgs};
-use crate::report::castling_style;
 use crate::suite::Case;
 
 /// The running program.
@@ -39,7 +38,7 @@ pub(super) fn count_all(
             return Ok(());
         }
         let job = job?;
-        let style = style_of(job.chess()?);
+        let style = CastlingStyle::new(job.chess()?.needs_chess960());
         let running = match &mut running {
             Some(running) => running,
             None => running.insert(Running::start(&args.other, style, stop)?),
@@ -55,10 +54,6 @@ pub(super) fn count_all(
         results.add(index, job, answer)?;
     }
     Ok(())
-}
-
-fn style_of(position: &Position) -> CastlingStyle {
-    castling_style(position.needs_chess960())
 }
 
 impl<'a> Running<'a> {
@@ -132,11 +127,11 @@ impl<'a> Running<'a> {
         })
     }
 
-    /// Where the two go apart, as `canopy compare` tells it.
+    /// The first position where both disagree, explained as by `canopy compare`.
     fn cause(&mut self, job: &Job, position: Position, fen: String) -> Result<String, ask::Error> {
-        let mut step = Node::root(position, passed(job), job.depth, self.style);
-        step.fen = fen;
-        let found = hunt(self.other.as_mut(), &step, self.style, |_, _| {})?;
+        let mut node = Node::root(position, passed(job), job.depth, self.style);
+        node.fen = fen;
+        let found = hunt(self.other.as_mut(), &node, self.style, |_, _| {})?;
         Ok(match found {
             Some(found) => Diagnosis::new(found, self.style, self.other.as_ref()).to_string(),
             None => "it counts what canopy counts: the suite is wrong here".to_owned(),
