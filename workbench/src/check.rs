@@ -106,3 +106,82 @@ impl fmt::Debug for CheckError {
 }
 
 impl std::error::Error for CheckError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use movegen::chess::{MoveKind, Position};
+
+    /// Canopy's generator with a fault.
+    enum Faulty {
+        /// None.
+        Right,
+        /// It does not list captures en passant.
+        NoEnPassant,
+        /// It panics when the side to move is in check.
+        PanicsInCheck,
+    }
+
+    impl MoveGenerator for Faulty {
+        type Position = Position;
+
+        fn set_up(&mut self, fen: &str) -> Result<Position, String> {
+            fen.parse().map_err(|error| format!("{error}"))
+        }
+
+        fn legal_moves(&mut self, position: &Position) -> Vec<String> {
+            if matches!(self, Faulty::PanicsInCheck) && position.is_check() {
+                panic!("no evasions");
+            }
+            let moves = position.legal_moves();
+            let listed = moves.iter().filter(|mv| {
+                !matches!(self, Faulty::NoEnPassant) || mv.kind() != MoveKind::EnPassant
+            });
+            listed
+                .map(|&mv| position.uci(mv, CastlingStyle::new(position.needs_chess960())))
+                .collect()
+        }
+
+        fn play(&mut self, position: &Position, mv: &str) -> Position {
+            position.play_uci(mv).expect("a legal move")
+        }
+    }
+
+    fn random(chess960: bool) -> RandomPositions {
+        RandomPositions {
+            seed: 1,
+            chess960,
+            depth: 2,
+            most_leaves: 2000,
+        }
+    }
+
+    #[test]
+    fn random_positions_find_a_fault_and_nothing_else() {
+        for chess960 in [false, true] {
+            let right = check_random(&mut Faulty::Right, random(chess960), 50);
+            assert!(right.is_ok(), "{right:?}");
+        }
+        let error = check_random(&mut Faulty::NoEnPassant, random(false), 50).expect_err("a fault");
+        assert!(matches!(error, CheckError::Bug(_)), "{error}");
+        assert!(error.to_string().contains("en passant is legal"), "{error}");
+    }
+
+    #[test]
+    fn a_panic_names_the_position() {
+        let fen = "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1";
+        let error = check(&mut Faulty::PanicsInCheck, &[fen], 1).expect_err("a panic");
+        assert!(matches!(error, CheckError::Ask(_)), "{error}");
+        let text = error.to_string();
+        assert!(text.contains("no evasions") && text.contains(fen), "{text}");
+    }
+
+    #[test]
+    fn an_unusable_position_is_named() {
+        let error = check(&mut Faulty::Right, &["8/8/8 w - - 0 1"], 1).expect_err("no position");
+        let CheckError::Position { fen, .. } = &error else {
+            panic!("{error}")
+        };
+        assert_eq!(fen, "8/8/8 w - - 0 1");
+    }
+}

@@ -23,7 +23,7 @@ pub(crate) struct TicTacToe {
 }
 
 impl TicTacToe {
-    const START: TicTacToe = TicTacToe { last: 0, next: 0 };
+    pub(crate) const START: TicTacToe = TicTacToe { last: 0, next: 0 };
 }
 
 impl Tree for TicTacToe {

@@ -1,12 +1,13 @@
 //! The toy game of the tests through the whole command: flags, driver and every format.
 
 use clap::Parser;
-use movegen::perft::Stop;
+use movegen::perft::{ChildCounter, Perft, Stop};
 use serde_json::{Value, json};
 
 use super::{PerftArgs, run_with};
 use crate::exit::Exit;
-use crate::games::toy::LEAVES;
+use crate::games::toy::{LEAVES, TicTacToe};
+use crate::perft::{DivideProgress, PerftPlan};
 
 #[derive(Debug, Parser)]
 struct Arguments {
@@ -39,6 +40,20 @@ fn every_depth_with_hash_and_threads() {
             assert!(text.ends_with(&total), "{depth} {flags:?}: {text}");
         }
     }
+}
+
+#[test]
+fn progress_grows_to_the_end() {
+    let plan = PerftPlan::new(TicTacToe::START, (), Perft::new(6));
+    let progress = DivideProgress::default();
+    let mut fractions = vec![progress.fraction()];
+    let divide = plan.divide(&ChildCounter, 1, &progress, &Stop::new(), &mut |_| {
+        fractions.push(progress.fraction());
+    });
+    assert_eq!(divide.expect("a count").total, LEAVES[6]);
+    fractions.push(progress.fraction());
+    assert_eq!((fractions[0], fractions[10]), (0.0, 1.0));
+    assert!(fractions[1] < 1.0 && fractions.is_sorted(), "{fractions:?}");
 }
 
 #[test]
