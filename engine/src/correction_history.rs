@@ -8,7 +8,7 @@ use std::collections::TryReserveError;
 
 use movegen::chess::{Bitboard, Color, PieceKind, Position};
 
-use crate::history::zeroed_table;
+use crate::history_table::zeroed_table;
 
 /// Entries per side and aspect; a power of two. Positions with the same hash share an entry.
 const ENTRIES: usize = 1 << 14;

@@ -13,6 +13,7 @@ use std::collections::TryReserveError;
 use movegen::chess::{Bitboard, Color, Move, PieceKind, Position};
 
 use crate::correction_history::CorrectionHistory;
+use crate::history_table::zeroed_table;
 use crate::see;
 
 /// Bound of the absolute value of each entry.
@@ -135,17 +136,6 @@ impl Histories {
             bonus,
         );
     }
-}
-
-/// A table of zeros.
-///
-/// # Errors
-/// If there is not enough memory.
-pub(crate) fn zeroed_table(len: usize) -> Result<Vec<i16>, TryReserveError> {
-    let mut table = Vec::new();
-    table.try_reserve_exact(len)?;
-    table.resize(len, 0);
-    Ok(table)
 }
 
 /// The history gravity formula: moves the value towards [`MAX_HISTORY`], in smaller steps the nearer

@@ -33,6 +33,7 @@ mod draw;
 mod engine;
 mod evaluate;
 mod history;
+mod history_table;
 pub mod hive;
 mod learning;
 mod move_picker;

@@ -107,12 +107,6 @@ enum Subcommand {
 static LONG_VERSION: Lazy<String> =
     Lazy::new(|| format!("{}\n{}", about::VERSION, about::build(Kernel::best())));
 
-/// The help of `--kernel`: the kernels that this CPU supports.
-pub(crate) fn kernel_help() -> String {
-    let names: Vec<_> = Kernel::available().iter().map(Kernel::name).collect();
-    format!("Counting kernel: auto (the fastest), {}", names.join(", "))
-}
-
 /// The memory that signal handlers and the threads of a session need. With less they would abort.
 const MIN_MEMORY: usize = 64 << 20;
 

@@ -10,7 +10,6 @@ use movegen::chess::{
 use serde_json::{Value, json};
 
 use super::{Column, CounterVisitor, Game, Root, StatisticsSource, Verification};
-use crate::cli::kernel_help;
 use crate::cli::position::PositionArgs;
 use crate::report::mixes_notations;
 
@@ -227,6 +226,12 @@ pub fn numbers(row: &Statistics) -> [u128; 16] {
         row.get(Category::Checkmates),
         row.get(Category::Stalemates),
     ]
+}
+
+/// The help of `--kernel`: the kernels that this CPU supports.
+pub(crate) fn kernel_help() -> String {
+    let names: Vec<_> = Kernel::available().iter().map(Kernel::name).collect();
+    format!("Counting kernel: auto (the fastest), {}", names.join(", "))
 }
 
 #[cfg(test)]

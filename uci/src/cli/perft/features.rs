@@ -1,7 +1,7 @@
 //! Which flags make sense together: what flags ask for, beside what the game and the report offer.
 
 use super::formats::{Format, ReportFormat};
-use super::game_args::GameArgs;
+use super::game_args::{GameArgs, GameFeatures};
 
 /// What a flag asks for, where not every game or report has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,30 +39,19 @@ const FLAGS: [(&str, &str, Feature); 10] = [
     ("json", "--json", Feature::Json),
 ];
 
-/// What a game offers besides counting.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct GameFeatures {
-    pub(super) name: &'static str,
-    pub(super) san: bool,
-    pub(super) statistics: bool,
-    pub(super) blanks_in_moves: bool,
-}
-
-impl GameFeatures {
-    /// Why the game does not have a feature; `None` if it does.
-    fn lacks(&self, feature: Feature) -> Option<&'static str> {
-        let (has, reason) = match feature {
-            Feature::San => (self.san, "its moves have one notation"),
-            Feature::Statistics => (self.statistics, "it has no statistics"),
-            Feature::Order
-            | Feature::Nesting
-            | Feature::Counter
-            | Feature::Table
-            | Feature::Details
-            | Feature::Json => return None,
-        };
-        (!has).then_some(reason)
-    }
+/// Why a game does not have a feature; `None` if it does.
+fn game_lacks(game: &GameFeatures, feature: Feature) -> Option<&'static str> {
+    let (has, reason) = match feature {
+        Feature::San => (game.san, "its moves have one notation"),
+        Feature::Statistics => (game.statistics, "it has no statistics"),
+        Feature::Order
+        | Feature::Nesting
+        | Feature::Counter
+        | Feature::Table
+        | Feature::Details
+        | Feature::Json => return None,
+    };
+    (!has).then_some(reason)
 }
 
 /// Why a report does not have a feature; `None` if it does.
@@ -102,7 +91,7 @@ pub(super) fn refusal(game: &GameArgs, format: &dyn Format, statistics: bool) ->
     let common = FLAGS.iter().filter(|(name, _, _)| game.is_given(name));
     let common = common.map(|&(_, flag, feature)| (flag.to_owned(), feature));
     for (flag, feature) in common.chain(of_game) {
-        if let Some(reason) = features.lacks(feature) {
+        if let Some(reason) = game_lacks(&features, feature) {
             let name = features.name;
             return Some(format!("{flag} does not go with --game {name}: {reason}"));
         }

@@ -7,7 +7,6 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
 use super::count::{self, Failure, Request};
-use super::features::GameFeatures;
 use crate::exit::Exit;
 use crate::games::{Game, GameVisitor, visit_games};
 
@@ -20,6 +19,15 @@ pub(super) struct GameArgs {
     /// The flags of other games, with the name of that game.
     foreign: Vec<(String, &'static str)>,
     given: Vec<String>,
+}
+
+/// What a game offers besides counting.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GameFeatures {
+    pub(super) name: &'static str,
+    pub(super) san: bool,
+    pub(super) statistics: bool,
+    pub(super) blanks_in_moves: bool,
 }
 
 impl GameArgs {

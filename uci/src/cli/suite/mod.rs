@@ -28,12 +28,12 @@ use workbench::ask;
 
 use super::exit::{self, Exit};
 use super::json::{Line, Status};
-use super::kernel_help;
 use super::notes::note;
 use super::other_side::EngineArgs;
 use super::progress_bar::stop_on_interrupt;
 use super::replace;
 use super::speed::{self, Method};
+use crate::games::chess::kernel_help;
 use crate::limits::{HashSize, Threads};
 use crate::report::Report;
 use crate::signals;
