@@ -161,7 +161,8 @@ fn every_command_can_be_interrupted() {
         (vec!["unique", "30"], "depth 1: 20\n"),
         (
             vec!["check", START, "16", "1"],
-            "depth 16: 0 leaves (incomplete)\n",
+            // The leaves counted so far are part of the line; their number is a matter of time.
+            "depth 16: ",
         ),
         (vec!["suite", suite.path()], "2 positions, "),
         (
