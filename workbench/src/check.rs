@@ -65,8 +65,8 @@ fn check_node<G: MoveGenerator>(
     let found = hunt(&mut other, node, style, |_, _| {}).map_err(CheckError::Ask)?;
     let Some(found) = found else { return Ok(()) };
     let shrunk = shrink(&mut other, &found, style).map_err(CheckError::Ask)?;
-    let shrunk = shrunk.diagnose(style, &other);
-    let diagnosis = Diagnosis::new(found, style, &other);
+    let shrunk = shrunk.diagnose(style, &mut other);
+    let diagnosis = Diagnosis::new(found, style, &mut other);
     Err(CheckError::Bug(Box::new((diagnosis, shrunk))))
 }
 

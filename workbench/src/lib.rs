@@ -27,13 +27,15 @@
 //! assert!(error.to_string().contains("all 3 missing moves are under-promotions"));
 //! ```
 //!
-//! Four modules, each of which uses only those before it:
+//! Five modules, each of which uses only those before it:
 //!
 //! - [`ask`] asks the other side for its counts: a UCI engine, a script, a program that answers by
 //!   its exit code, a saved divide, a generator in Rust.
 //! - [`find`] compares the answers with Canopy's counts, follows a difference down to the position
 //!   that causes it, and shrinks that position.
-//! - [`explain`] names the rule behind each wrong move and the kind of bug.
+//! - [`imitate`] answers like programs with one known defect each.
+//! - [`explain`] names the rule behind each wrong move and the defects that account for every
+//!   number.
 //! - [`tell`] shows the [`explain::Diagnosis`] as text, as an HTML page or as JSON.
 #![forbid(unsafe_code)]
 
@@ -41,6 +43,7 @@ pub mod ask;
 mod check;
 pub mod explain;
 pub mod find;
+pub mod imitate;
 pub mod tell;
 
 pub use check::{CheckError, check, check_random};

@@ -149,7 +149,7 @@ pub(super) fn test_external(
             updates.text(tell::agreed(depth, total));
         });
         let text = match found {
-            Ok(Some(found)) => Diagnosis::new(found, style, &other).to_string(),
+            Ok(Some(found)) => Diagnosis::new(found, style, &mut other).to_string(),
             Ok(None) => format!("the two agree to depth {}", start.depth),
             Err(error) => return Finished::failed(format!("info string ERROR {error}")),
         };

@@ -9,6 +9,7 @@ mod perftree;
 mod process_tree;
 mod program;
 mod saved;
+mod transcript;
 mod uci_engine;
 
 pub use command_line::CommandLine;
@@ -19,6 +20,7 @@ pub use exit_code::ExitCodeProgram;
 pub use move_generator::{InProcess, MoveGenerator};
 pub use perftree::PerftreeScript;
 pub use saved::SavedDivide;
+pub use transcript::{Exchange, Recording, Transcript};
 pub use uci_engine::UciEngine;
 
 use movegen::perft::Stop;
@@ -65,6 +67,15 @@ pub trait OtherSide {
         Ok(())
     }
 
+    /// As [`reset`](OtherSide::reset), but without its hash table, or with the smallest one, until the
+    /// next reset. Returns whether it has an option for that; if not, nothing happens.
+    ///
+    /// # Errors
+    /// [`Error`] if it cannot be started again.
+    fn reset_without_table(&mut self) -> Result<bool, Error> {
+        Ok(false)
+    }
+
     /// The flag that ends the comparison: once it is raised, questions end with [`Error::Stopped`].
     fn stop(&self) -> Stop {
         Stop::new()
@@ -75,4 +86,9 @@ pub trait OtherSide {
 
     /// The shell command that asks the same question, if there is one.
     fn command(&self, question: &Question) -> Option<String>;
+
+    /// All questions since it was started, if they are [recorded](Recording).
+    fn transcript(&self) -> Option<&Transcript> {
+        None
+    }
 }

@@ -25,7 +25,7 @@ pub struct Diagnosis {
 
 impl Diagnosis {
     /// Explains a disagreement. Costs up to about twenty counts of the position that was found.
-    pub fn new(found: Disagreement, style: CastlingStyle, other: &dyn OtherSide) -> Diagnosis {
+    pub fn new(found: Disagreement, style: CastlingStyle, other: &mut dyn OtherSide) -> Diagnosis {
         let theirs = found.trail.last().and_then(|asked| {
             other.command(&Question {
                 fen: &asked.node.fen,
@@ -46,7 +46,7 @@ impl Diagnosis {
 
 impl Shrunk {
     /// Explains the smallest position, if one was found.
-    pub fn diagnose(self, style: CastlingStyle, other: &dyn OtherSide) -> Shrunk<Diagnosis> {
+    pub fn diagnose(self, style: CastlingStyle, other: &mut dyn OtherSide) -> Shrunk<Diagnosis> {
         self.map(|found| Diagnosis::new(found, style, other))
     }
 }

@@ -4,6 +4,7 @@
 use movegen::chess::explain::{MoveHistory, UciMove};
 use movegen::chess::{CastlingStyle, Move, ParsedPosition, Position, PositionText};
 
+use super::causes::{self, Cause};
 use super::patterns::Patterns;
 use super::state_bugs;
 use crate::find::{Difference, Disagreement, Node};
@@ -11,6 +12,8 @@ use crate::find::{Difference, Disagreement, Node};
 /// The explanation of a disagreement. Texts are sentences without a full stop.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Explanation {
+    /// The known defects that explain the answers; none if no known defect accounts for them.
+    pub causes: Vec<Cause>,
     /// The rule behind each wrong move.
     pub moves: MoveReasons,
     /// What all missing or all extra moves have in common, if there are several: "all 7 missing
@@ -45,6 +48,7 @@ impl Explanation {
             patterns.add(&node.position, node.history().as_ref(), difference);
         }
         Explanation {
+            causes: causes::causes(&found.transcript),
             moves: MoveReasons::new(position, history.as_ref(), difference, style),
             patterns: patterns.sentences(),
             bug: state_bugs::bug(found, style),

@@ -1,10 +1,12 @@
 //! Why an answer is wrong: the rule behind each wrong move, patterns among them, and state bugs.
 
+mod causes;
 mod diagnosis;
 mod explanation;
 mod hash_keys;
 mod patterns;
 mod state_bugs;
 
+pub use causes::{Cause, Certainty};
 pub use diagnosis::Diagnosis;
 pub use explanation::{Explanation, MoveReasons};

@@ -5,7 +5,7 @@ use movegen::perft::{Outcome, Stop};
 
 use super::difference::count_until;
 use super::{Difference, Node};
-use crate::ask::{Answer, Error, OtherSide, Question};
+use crate::ask::{Answer, Error, OtherSide, Question, Recording, Transcript};
 
 /// The cause of the different counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,6 +89,8 @@ pub struct Disagreement {
     /// Comparison again with nothing before, it gives another answer: what it was asked earlier
     /// matters.
     pub remembers: bool,
+    /// All questions and answers, also those of earlier hunts if the caller has recorded them.
+    pub transcript: Transcript,
 }
 
 /// The result of asking about one position.
@@ -119,7 +121,8 @@ pub fn hunt(
     style: CastlingStyle,
     mut agreed: impl FnMut(u32, u128),
 ) -> Result<Option<Disagreement>, Error> {
-    let mut hunt = Hunt::new(other, style);
+    let mut recording = Recording::new(other);
+    let mut hunt = Hunt::new(&mut recording, style);
     for depth in 1..=start.depth {
         let node = Node {
             depth,
@@ -128,7 +131,11 @@ pub fn hunt(
         match hunt.look(&node)? {
             Look::Unknown => {}
             Look::Agrees(total) => agreed(depth, total),
-            Look::Differs(first) => return hunt.descend(*first, start.clone()).map(Some),
+            Look::Differs(first) => {
+                let mut found = hunt.descend(*first, start.clone())?;
+                found.transcript = recording.into_transcript();
+                return Ok(Some(found));
+            }
         }
     }
     Ok(None)
@@ -270,6 +277,7 @@ impl<'a> Hunt<'a> {
             trail,
             finding,
             two_ways: self.two_ways,
+            transcript: Transcript::default(),
         })
     }
 

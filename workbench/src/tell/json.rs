@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::ask::Error;
-use crate::explain::{Diagnosis, MoveReasons};
+use crate::explain::{Cause, Diagnosis, MoveReasons};
 use crate::find::{Difference, Finding, Node, Shrunk, Smallest};
 
 /// The fields of a disagreement.
@@ -66,12 +66,29 @@ fn add_situation(fields: &mut Map<String, Value>, diagnosis: &Diagnosis) {
         ),
         ("in_common", json!(explanation.patterns)),
         ("cause", json!(explanation.bug)),
+        (
+            "causes",
+            explanation
+                .causes
+                .iter()
+                .map(cause)
+                .collect::<Vec<_>>()
+                .into(),
+        ),
         ("two_ways", json!(two_ways)),
         ("remembers", json!(found.remembers)),
         ("commands", json!(diagnosis.commands)),
     ] {
         fields.insert(name.to_owned(), value);
     }
+}
+
+fn cause(cause: &Cause) -> Value {
+    json!({
+        "id": cause.id,
+        "sentence": cause.sentence,
+        "certainty": cause.certainty.name(),
+    })
 }
 
 /// A position as the other side was given it, and as a single FEN.

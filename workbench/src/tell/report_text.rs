@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Write as _};
 
 use movegen::chess::Move;
 
-use crate::explain::{Diagnosis, Explanation};
+use crate::explain::{Cause, Certainty, Diagnosis, Explanation};
 use crate::find::{Difference, Disagreement, DivideDiff, Finding, Shrunk, Smallest, TwoWays, gain};
 
 /// `depth 3: 8902 leaves, agreed`
@@ -64,7 +64,8 @@ fn situation(diagnosis: &Diagnosis) -> String {
     let Diagnosis {
         found, explanation, ..
     } = diagnosis;
-    let mut text = found.node.position.board_text(&found.node.set_up);
+    let mut text = causes(&explanation.causes);
+    text += &found.node.position.board_text(&found.node.set_up);
     text += "\n\n";
     text += &finding(diagnosis);
     text += &reasons(explanation);
@@ -81,6 +82,20 @@ fn situation(diagnosis: &Diagnosis) -> String {
     }
     text += "\nto reproduce:\n  ";
     text += &diagnosis.commands.join("\n  ");
+    text
+}
+
+/// The known defects that explain the answers.
+fn causes(causes: &[Cause]) -> String {
+    let mut text = String::new();
+    for cause in causes {
+        let heading = match cause.certainty {
+            Certainty::Accounts => "cause",
+            Certainty::OneOfSeveral => "one of several causes that account for every number",
+            Certainty::Fits => "possible cause, which does not predict every number",
+        };
+        let _ = writeln!(text, "{heading}: {}", cause.sentence);
+    }
     text
 }
 

@@ -133,7 +133,7 @@ impl<'a> Running<'a> {
         node.fen = fen;
         let found = hunt(self.other.as_mut(), &node, self.style, |_, _| {})?;
         Ok(match found {
-            Some(found) => Diagnosis::new(found, self.style, self.other.as_ref()).to_string(),
+            Some(found) => Diagnosis::new(found, self.style, self.other.as_mut()).to_string(),
             None => "it counts what canopy counts: the suite is wrong here".to_owned(),
         })
     }

@@ -1,0 +1,188 @@
+//! A record of everything that the other side was asked and answered.
+
+use movegen::perft::Stop;
+
+use super::{Answer, Error, OtherSide, Question};
+
+/// A question and its answer, owned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exchange {
+    /// The position that was set up.
+    pub fen: String,
+    /// The moves played from there, in UCI notation.
+    pub moves: Vec<String>,
+    /// The depth in plies.
+    pub depth: u32,
+    /// Canopy's total.
+    pub expected: u128,
+    /// The answer; `None` if there was an error instead of one.
+    pub answer: Option<Answer>,
+}
+
+impl Exchange {
+    /// The question.
+    pub fn question(&self) -> Question<'_> {
+        Question {
+            fen: &self.fen,
+            moves: &self.moves,
+            depth: self.depth,
+            expected: self.expected,
+        }
+    }
+}
+
+/// The questions and answers of a session in order, with the resets between them. It begins in a
+/// fresh process.
+///
+/// It can be repeated, with the same program or with an [imitation](crate::imitate) of it: an answer
+/// may depend on every question since the last reset.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Transcript {
+    exchanges: Vec<Exchange>,
+    /// The number of exchanges before each reset, in ascending order.
+    resets: Vec<usize>,
+}
+
+impl Transcript {
+    /// All exchanges in order.
+    pub fn exchanges(&self) -> &[Exchange] {
+        &self.exchanges
+    }
+
+    /// The exchanges with each process, in order: a reset begins the next process.
+    pub fn processes(&self) -> impl DoubleEndedIterator<Item = &[Exchange]> {
+        let starts = [0].into_iter().chain(self.resets.iter().copied());
+        let ends = self.resets.iter().copied().chain([self.exchanges.len()]);
+        starts
+            .zip(ends)
+            .collect::<Vec<_>>()
+            .into_iter()
+            .map(|(start, end)| &self.exchanges[start..end])
+    }
+
+    /// Adds a question and its answer.
+    pub fn add(&mut self, question: &Question, answer: Option<Answer>) {
+        self.exchanges.push(Exchange {
+            fen: question.fen.to_owned(),
+            moves: question.moves.to_vec(),
+            depth: question.depth,
+            expected: question.expected,
+            answer,
+        });
+    }
+
+    /// Adds a reset.
+    pub fn reset(&mut self) {
+        self.resets.push(self.exchanges.len());
+    }
+}
+
+/// Another side whose questions and answers are recorded.
+///
+/// [`hunt`](crate::find::hunt) records by itself. A caller that runs several hunts with one process
+/// wraps it once, so that the transcript has the questions of the earlier hunts too.
+pub struct Recording<'a> {
+    other: &'a mut dyn OtherSide,
+    transcript: Transcript,
+    /// Whether the process runs without its table: another program, so to speak, and not recorded.
+    without_table: bool,
+}
+
+impl<'a> Recording<'a> {
+    /// Records from now on.
+    pub fn new(other: &'a mut dyn OtherSide) -> Recording<'a> {
+        Recording {
+            other,
+            transcript: Transcript::default(),
+            without_table: false,
+        }
+    }
+
+    /// What was recorded: by this recording, or by the one that it wraps, which knows more.
+    pub fn into_transcript(self) -> Transcript {
+        match self.other.transcript() {
+            Some(longer) => longer.clone(),
+            None => self.transcript,
+        }
+    }
+}
+
+impl OtherSide for Recording<'_> {
+    fn ask(&mut self, question: &Question) -> Result<Answer, Error> {
+        let answer = self.other.ask(question);
+        if !self.without_table {
+            let known = answer.as_ref().ok().cloned();
+            self.transcript.add(question, known);
+        }
+        answer
+    }
+
+    fn reset(&mut self) -> Result<(), Error> {
+        self.transcript.reset();
+        self.without_table = false;
+        self.other.reset()
+    }
+
+    fn reset_without_table(&mut self) -> Result<bool, Error> {
+        self.without_table = self.other.reset_without_table()?;
+        Ok(self.without_table)
+    }
+
+    fn stop(&self) -> Stop {
+        self.other.stop()
+    }
+
+    fn plays_moves(&self) -> bool {
+        self.other.plays_moves()
+    }
+
+    fn command(&self, question: &Question) -> Option<String> {
+        self.other.command(question)
+    }
+
+    fn transcript(&self) -> Option<&Transcript> {
+        self.other.transcript().or(Some(&self.transcript))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Answers nothing.
+    struct Silent;
+
+    impl OtherSide for Silent {
+        fn ask(&mut self, _: &Question) -> Result<Answer, Error> {
+            Ok(Answer::Unknown)
+        }
+        fn plays_moves(&self) -> bool {
+            true
+        }
+        fn command(&self, _: &Question) -> Option<String> {
+            None
+        }
+    }
+
+    #[test]
+    fn an_outer_recording_has_the_questions_of_all_inner_ones() {
+        let mut silent = Silent;
+        let mut outer = Recording::new(&mut silent);
+        for depth in [1, 2] {
+            let mut inner = Recording::new(&mut outer);
+            let question = Question {
+                fen: "8/8/8/8/8/8/8/K1k5 w - - 0 1",
+                moves: &[],
+                depth,
+                expected: 3,
+            };
+            inner.ask(&question).expect("an answer");
+            inner.reset().expect("no process");
+            assert_eq!(inner.into_transcript().exchanges().len(), depth as usize);
+        }
+        let transcript = outer.into_transcript();
+        let depths = |process: &[Exchange]| process.iter().map(|one| one.depth).collect();
+        let processes: Vec<Vec<u32>> = transcript.processes().map(depths).collect();
+        assert_eq!(processes, [vec![1], vec![2], vec![]]);
+    }
+}
