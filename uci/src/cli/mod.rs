@@ -7,6 +7,7 @@ pub mod diff_divide;
 pub mod explain;
 pub mod fuzz;
 pub(crate) mod json;
+mod junit;
 mod known;
 mod man;
 pub mod moves;

@@ -2,8 +2,8 @@
 
 mod json;
 mod page;
-mod report_text;
+mod text;
 
 pub use json::{disagreement_fields, shrunk_fields};
 pub use page::Page;
-pub use report_text::{agreed, describe, describe_divide_diff, describe_shrunk};
+pub use text::{agreed, describe, describe_divide_diff, describe_shrunk};

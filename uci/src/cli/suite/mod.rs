@@ -198,10 +198,9 @@ fn check(args: &SuiteArgs) -> Result<Status, Failure> {
         return Err(Failure::Changed);
     }
     if let (Some(file), Some(junit)) = (&args.junit, results.take_junit()) {
-        let written = junit
-            .text()
-            .and_then(|text| replace::write(file, text.as_bytes()));
-        written.map_err(|error| junit_failed(file, error))?;
+        junit
+            .write(file)
+            .map_err(|error| junit_failed(file, error))?;
     }
     let leaves = results.leaves();
     let status = results.finish()?;

@@ -10,8 +10,9 @@ use movegen::chess::{CastlingStyle, Position};
 use movegen::perft::Stop;
 
 use super::super::json::{Line, Status};
+use super::super::junit::Junit;
 use super::super::notes;
-use super::junit::Junit;
+use super::junit;
 use super::plan::{Job, Plan};
 use super::{Answer, BUILTIN, Failure, SuiteArgs};
 use crate::report::Report;
@@ -46,7 +47,7 @@ impl<'a> Results<'a> {
             counts: 0,
             leaves: 0,
             disagreements: 0,
-            junit: args.junit.as_ref().map(|_| Junit::new()),
+            junit: args.junit.as_ref().map(|_| Junit::new("suite")),
             out: Report::new(io::stdout()),
         }
     }
@@ -77,7 +78,7 @@ impl<'a> Results<'a> {
         for (index, job) in jobs.enumerate().skip(self.next) {
             match (self.waiting.remove(&index), &mut self.junit) {
                 (Some((job, answer)), _) => self.report(&job, &answer).map_err(Failure::Output)?,
-                (None, Some(junit)) => junit.add(&job?, None),
+                (None, Some(document)) => junit::add(document, &job?, None),
                 (None, None) => {}
             }
         }
@@ -102,8 +103,8 @@ impl<'a> Results<'a> {
     fn report(&mut self, job: &Job, answer: &Answer) -> io::Result<()> {
         self.counts += 1;
         self.leaves += answer.counted.unwrap_or(0);
-        if let Some(junit) = &mut self.junit {
-            junit.add(job, Some(answer));
+        if let Some(document) = &mut self.junit {
+            junit::add(document, job, Some(answer));
         }
         match answer.agrees {
             true => Ok(()),

@@ -9,7 +9,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use movegen::chess::Move;
 
 use self::board::{Board, Mark};
-use super::report_text::{self, Plies};
+use super::text::{self, Plies};
 use crate::explain::Diagnosis;
 use crate::find::{Comparison, Disagreement, Finding, Shrunk, Smallest, gain};
 
@@ -209,7 +209,7 @@ fn situation(id: &str, heading: &str, diagnosis: &Diagnosis) -> Markup {
                 @if let Some(two_ways) = &found.two_ways {
                     h3 { "The same position gets different answers when it is played and when it is set up" }
                     dl {
-                        @for (line, difference) in report_text::position_commands(two_ways) {
+                        @for (line, difference) in text::position_commands(two_ways) {
                             dt class=(if difference.is_none() { "right" } else { "wrong" }) {
                                 (if difference.is_none() { "right" } else { "wrong" })
                             }
