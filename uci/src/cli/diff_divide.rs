@@ -45,7 +45,7 @@ pub fn run(arguments: &DiffDivideArgs) -> Exit {
         (Ok(first), Ok(second)) => (first, second),
         (Err(error), _) | (_, Err(error)) => return failed(&error),
     };
-    let in_san = |divide: &SavedDivide| divide.divide().san;
+    let in_san = |divide: &SavedDivide| divide.divide().is_san();
     let moves = |divide: &SavedDivide| !divide.divide().lines.is_empty();
     if in_san(&first) != in_san(&second) && moves(&first) && moves(&second) {
         return failed(&MIXED);
@@ -71,12 +71,12 @@ pub fn run(arguments: &DiffDivideArgs) -> Exit {
 }
 
 fn as_data(line: Line, difference: &DivideDiff) -> Line {
-    let only = |lines: &[(String, u128)]| -> Vec<Value> {
+    let only = |lines: &[(String, i128)]| -> Vec<Value> {
         let line =
-            |(text, count): &(String, u128)| json!({ "move": text, "count": count.to_string() });
+            |(text, count): &(String, i128)| json!({ "move": text, "count": count.to_string() });
         lines.iter().map(line).collect()
     };
-    let pair = |first: u128, second: u128| json!({ "first": first.to_string(), "second": second.to_string() });
+    let pair = |first: i128, second: i128| json!({ "first": first.to_string(), "second": second.to_string() });
     let counts = difference.counts.iter().map(|(text, first, second)| {
         json!({ "move": text, "first": first.to_string(), "second": second.to_string() })
     });

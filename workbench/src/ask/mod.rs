@@ -5,21 +5,26 @@ mod divide_text;
 mod error;
 mod exit_code;
 mod move_generator;
+mod move_text;
 mod perftree;
 mod process_tree;
 mod program;
 mod saved;
+mod text_line;
 mod transcript;
 mod uci_engine;
 
 pub use command_line::CommandLine;
 pub(crate) use command_line::shell_word;
-pub use divide_text::{DivideText, TextLine};
+pub use divide_text::DivideText;
 pub use error::{Error, Failure};
 pub use exit_code::ExitCodeProgram;
 pub use move_generator::{InProcess, MoveGenerator};
+pub(crate) use move_text::is_coordinates;
+pub use move_text::{MoveText, Spelling};
 pub use perftree::PerftreeScript;
 pub use saved::SavedDivide;
+pub use text_line::TextLine;
 pub use transcript::{Exchange, Recording, Transcript};
 pub use uci_engine::UciEngine;
 
@@ -47,6 +52,12 @@ pub enum Answer {
     Verdict(bool),
     /// Nothing is known about this position or depth.
     Unknown,
+}
+
+/// Canopy's count as a program reports it, with a sign: a counter that has overflowed can be negative.
+pub fn reported(count: u128) -> i128 {
+    // No count of leaves comes close to the limit.
+    i128::try_from(count).unwrap_or(i128::MAX)
 }
 
 /// The other side of a comparison: anything that can be asked for perft counts, such as an engine, a
@@ -83,6 +94,11 @@ pub trait OtherSide {
 
     /// Whether it accepts moves to play; if not, it is asked about FENs only.
     fn plays_moves(&self) -> bool;
+
+    /// The name that it gives itself, such as that of UCI's `id name`, if it gives one.
+    fn name(&self) -> Option<&str> {
+        None
+    }
 
     /// The shell command that asks the same question, if there is one.
     fn command(&self, question: &Question) -> Option<String>;

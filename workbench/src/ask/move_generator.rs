@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::{Answer, DivideText, Error, OtherSide, Question};
+use super::{Answer, DivideText, Error, OtherSide, Question, reported};
 
 /// A chess move generator written in Rust, for [`check`](crate::check).
 ///
@@ -68,7 +68,9 @@ impl<G: MoveGenerator> InProcess<'_, G> {
                     generator.perft(&child, depth - 1)
                 }
             };
-            divide.lines.push((mv.to_ascii_lowercase(), count));
+            divide
+                .lines
+                .push((mv.to_ascii_lowercase(), reported(count)));
         }
         Ok(divide)
     }

@@ -49,7 +49,7 @@ impl OtherSide for PerftreeScript {
             match program.listen(deadline)? {
                 Heard::Line(line) => {
                     let read = TextLine::of(&line);
-                    divide.add(&read);
+                    divide.add(&line, &read);
                     if !line.trim().is_empty() {
                         last = Some(line);
                     }
@@ -60,17 +60,17 @@ impl OtherSide for PerftreeScript {
                 Heard::End => match program.status(deadline)? {
                     // Whatever the exit code is, the answer is complete.
                     Some(status) if divide.total.is_some() && status.code().is_some() => {
-                        return Ok(Answer::Divide(divide));
+                        return Ok(Answer::Divide(divide.complete()));
                     }
                     status => {
-                        let moves = divide.lines.len();
+                        let moves = divide.listed();
                         break Failure::Ended { status, moves };
                     }
                 },
                 Heard::Nothing => {
                     break Failure::Late {
                         limit: self.timeout,
-                        moves: divide.lines.len(),
+                        moves: divide.listed(),
                         missing: "end of its output",
                     };
                 }

@@ -26,7 +26,7 @@ impl SavedDivide {
             source,
         })?;
         let divide = DivideText::read(&String::from_utf8_lossy(&bytes));
-        if divide.lines.is_empty() && divide.total.is_none() {
+        if divide.is_empty() {
             return Err(Error::NoDivide {
                 file: file.to_owned(),
             });

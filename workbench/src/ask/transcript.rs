@@ -136,6 +136,10 @@ impl OtherSide for Recording<'_> {
         self.other.plays_moves()
     }
 
+    fn name(&self) -> Option<&str> {
+        self.other.name()
+    }
+
     fn command(&self, question: &Question) -> Option<String> {
         self.other.command(question)
     }

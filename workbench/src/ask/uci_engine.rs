@@ -16,6 +16,8 @@ pub struct UciEngine {
     /// The `setoption` lines, each with a line end.
     options: String,
     program: Program,
+    /// Its `id name`.
+    name: Option<String>,
     stop: Stop,
 }
 
@@ -44,6 +46,7 @@ impl UciEngine {
             timeout,
             options,
             program,
+            name: None,
             stop: stop.clone(),
         };
         engine.introduce()?;
@@ -67,8 +70,15 @@ impl UciEngine {
         let mut heard = Conversation::new(input, word);
         // A broken pipe also ends the output, which gives the better error.
         let _ = self.program.send(input);
-        while heard.line(&mut self.program, deadline, self.timeout)? != word {}
-        Ok(())
+        loop {
+            let line = heard.line(&mut self.program, deadline, self.timeout)?;
+            if let Some(name) = line.strip_prefix("id name ") {
+                self.name = Some(name.trim().to_owned());
+            }
+            if line == word {
+                return Ok(());
+            }
+        }
     }
 }
 
@@ -83,12 +93,12 @@ impl OtherSide for UciEngine {
             if line.starts_with("bestmove") {
                 return Err(heard.error(Failure::Searched));
             }
-            let line = TextLine::of(&line);
-            heard.divide.add(&line);
-            match line {
+            let read = TextLine::of(&line);
+            heard.divide.add(&line, &read);
+            match read {
                 TextLine::Refusal => return Err(heard.error(Failure::Refused)),
                 TextLine::Total(_) => break,
-                TextLine::Move(..) | TextLine::Noise => {}
+                TextLine::Move(..) | TextLine::Unreadable(_) | TextLine::Noise => {}
             }
         }
         // Only now, since some engines answer `isready` while they count. The lines before `readyok`
@@ -98,9 +108,9 @@ impl OtherSide for UciEngine {
         loop {
             let line = heard.line(&mut self.program, deadline, self.timeout)?;
             if line == "readyok" {
-                return Ok(Answer::Divide(heard.divide));
+                return Ok(Answer::Divide(heard.divide.complete()));
             }
-            heard.divide.add(&TextLine::of(&line));
+            heard.divide.add(&line, &TextLine::of(&line));
         }
     }
 
@@ -115,6 +125,10 @@ impl OtherSide for UciEngine {
 
     fn plays_moves(&self) -> bool {
         true
+    }
+
+    fn name(&self) -> Option<&str> {
+        self.name.as_deref()
     }
 
     fn command(&self, question: &Question) -> Option<String> {
@@ -171,7 +185,7 @@ impl<'a> Conversation<'a> {
         deadline: Instant,
         limit: Duration,
     ) -> Result<String, Error> {
-        let moves = self.divide.lines.len();
+        let moves = self.divide.listed();
         match program.listen(deadline)? {
             Heard::Line(line) => {
                 let line = line.trim().to_owned();

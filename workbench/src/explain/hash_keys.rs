@@ -72,7 +72,8 @@ fn explains(omitted: Omitted, node: &Node, difference: &Difference) -> bool {
     difference.counts.iter().all(|&(mv, ours, theirs)| {
         let child = node.position.play(mv);
         let (least, most) = classes.bounds_of(&child, depth);
-        theirs != ours && (least..=most).contains(&theirs)
+        u128::try_from(theirs)
+            .is_ok_and(|theirs| theirs != ours && (least..=most).contains(&theirs))
     })
 }
 

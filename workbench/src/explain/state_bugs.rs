@@ -12,6 +12,7 @@ use movegen::chess::{
 use movegen::perft::Outcome;
 
 use super::hash_keys;
+use crate::ask::reported;
 use crate::find::{Difference, Disagreement, Finding, Node, count};
 
 /// A position that a single mistake could leave, and the mistake: "... as if {mistake}".
@@ -79,7 +80,7 @@ fn mistake_at(
     difference: &Difference,
 ) -> Option<String> {
     let ours = count(&node.position, node.depth).ok()?;
-    if difference.refused || ours.total > MOST_LEAVES {
+    if difference.refused || !difference.unreadable.is_empty() || ours.total > MOST_LEAVES {
         return None;
     }
     candidates(&node.position, history)
@@ -107,14 +108,14 @@ fn answers_so(
     }
     let their_count = |mv: Move| {
         let line = theirs.lines.iter().find(|line| line.mv == mv);
-        line.map(|line| line.count)
+        line.map(|line| reported(line.count))
     };
     let received = |mv: Move, count: u128| {
         if difference.missing.contains(&mv) {
             return None;
         }
         let wrong = difference.counts.iter().find(|wrong| wrong.0 == mv);
-        Some(wrong.map_or(count, |wrong| wrong.2))
+        Some(wrong.map_or(reported(count), |wrong| wrong.2))
     };
     let known = |mv: Move| ours.lines.iter().any(|line| line.mv == mv);
     ours.lines
@@ -144,10 +145,9 @@ fn in_the_tree(
         .into_iter()
         .chain(unmade(&node.position))
         .filter(|candidate| {
-            difference
-                .counts
-                .iter()
-                .all(|&(mv, _, theirs)| below(&candidate.position, mv) == Some(theirs))
+            difference.counts.iter().all(|&(mv, _, theirs)| {
+                below(&candidate.position, mv).map(reported) == Some(theirs)
+            })
         });
     if let Some(mistakes) = as_if(unmade) {
         return format!(
@@ -167,7 +167,7 @@ fn in_the_tree(
                 .into_iter()
                 .filter(|candidate| {
                     count(&candidate.position, node.depth - 1)
-                        .is_ok_and(|count| count.total == theirs)
+                        .is_ok_and(|count| reported(count.total) == theirs)
                 });
             let played = node.position.uci(mv, style);
             Some(format!("after {played} it counts {}", as_if(mistakes)?))

@@ -4,24 +4,30 @@ use movegen::chess::{Kernel, Move, MoveKind, Position};
 use movegen::perft::{Outcome, Perft, Stop};
 use movegen::threads;
 
-use crate::ask::{Answer, DivideText, Error};
+use crate::ask::{Answer, DivideText, Error, is_coordinates, reported};
 
 /// The difference between an answer and Canopy's count. If all fields are empty, the two agree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Difference {
-    /// Legal moves that are not listed.
+    /// Legal moves that are not listed. Empty if there are unreadable lines: one of them can be the
+    /// move.
     pub missing: Vec<Move>,
     /// Listed texts that are not legal moves.
     pub extra: Vec<String>,
     /// Legal moves that are listed more than once.
     pub repeated: Vec<Move>,
     /// Moves with different counts, in Canopy's order: the move, Canopy's count, the other count.
-    pub counts: Vec<(Move, u128, u128)>,
+    pub counts: Vec<(Move, u128, i128)>,
     /// A total that is not the sum of its own lines (of Canopy's, if it has no lines): the sum and
     /// the total.
-    pub total: Option<(u128, u128)>,
+    pub total: Option<(i128, i128)>,
     /// Only the total is known to be different, not the moves.
     pub refused: bool,
+    /// Lines that have a move in an unknown notation, as written. Empty if they agree with the moves
+    /// of `unlisted`, one by one.
+    pub unreadable: Vec<String>,
+    /// If there are unreadable lines: legal moves that are not in any other line.
+    pub unlisted: Vec<Move>,
 }
 
 impl Difference {
@@ -53,16 +59,49 @@ impl Difference {
 
     fn of_divide(position: &Position, ours: &Outcome<Move>, theirs: &DivideText) -> Difference {
         let mut difference = Difference::default();
-        if let ([], Some(total @ 1..)) = (&theirs.lines[..], theirs.total) {
+        if let (0, Some(total)) = (theirs.listed(), theirs.total)
+            && total != 0
+        {
             // A total without a divide is a verdict, like an exit code.
-            difference.refused = total != ours.total;
-            difference.total = difference.refused.then_some((ours.total, total));
+            let expected = reported(ours.total);
+            difference.refused = total != expected;
+            difference.total = difference.refused.then_some((expected, total));
             return difference;
         }
-        let mut theirs_of: Vec<(Move, u128)> = Vec::with_capacity(theirs.lines.len());
+        let theirs_of = difference.add_moves(position, ours, theirs);
+        // Sorted, so that the order of the lines does not matter.
+        difference.extra.sort();
+        difference.repeated.sort();
+        let mut unlisted = Vec::new();
+        for line in &ours.lines {
+            match theirs_of.iter().find(|(mv, _)| *mv == line.mv) {
+                None => unlisted.push((line.mv, reported(line.count))),
+                Some(&(_, count)) if count != reported(line.count) => {
+                    difference.counts.push((line.mv, line.count, count));
+                }
+                Some(_) => {}
+            }
+        }
+        difference.add_unlisted(unlisted, theirs);
+        let sum = theirs.sum_of_lines();
+        difference.total = theirs
+            .total
+            .filter(|&total| total != sum)
+            .map(|total| (sum, total));
+        difference
+    }
+
+    /// The listed legal moves with their counts; the other texts become extra or repeated moves.
+    fn add_moves(
+        &mut self,
+        position: &Position,
+        ours: &Outcome<Move>,
+        theirs: &DivideText,
+    ) -> Vec<(Move, i128)> {
+        let mut theirs_of: Vec<(Move, i128)> = Vec::with_capacity(theirs.lines.len());
         for (text, count) in &theirs.lines {
-            let Some(mut mv) = read_move(position, text, theirs.san) else {
-                difference.extra.push(text.clone());
+            let Some(mut mv) = read_move(position, text) else {
+                self.extra.push(text.clone());
                 continue;
             };
             let listed = |mv: Move| theirs_of.iter().any(|(other, _)| *other == mv);
@@ -80,42 +119,46 @@ impl Difference {
                 match castle {
                     Some(castle) => mv = castle,
                     None => {
-                        difference.repeated.push(mv);
+                        self.repeated.push(mv);
                         continue;
                     }
                 }
             }
             theirs_of.push((mv, *count));
         }
-        // Sorted, so that the order of the lines does not matter.
-        difference.extra.sort();
-        difference.repeated.sort();
-        for line in &ours.lines {
-            match theirs_of.iter().find(|(mv, _)| *mv == line.mv) {
-                None => difference.missing.push(line.mv),
-                Some(&(_, count)) if count != line.count => {
-                    difference.counts.push((line.mv, line.count, count));
-                }
-                Some(_) => {}
-            }
+        theirs_of
+    }
+
+    /// Legal moves that no readable line has are missing only if every line could be read. If the
+    /// unreadable lines have the counts of these moves, they are these moves.
+    fn add_unlisted(&mut self, unlisted: Vec<(Move, i128)>, theirs: &DivideText) {
+        let moves = unlisted.iter().map(|(mv, _)| *mv).collect();
+        if theirs.unreadable.is_empty() {
+            self.missing = moves;
+            return;
         }
-        let lines = theirs.lines.iter().map(|(_, count)| *count);
-        let sum = lines.fold(0, u128::saturating_add);
-        difference.total = theirs
-            .total
-            .filter(|&total| total != sum)
-            .map(|total| (sum, total));
-        difference
+        let mut expected: Vec<i128> = unlisted.iter().map(|(_, count)| *count).collect();
+        let mut received: Vec<i128> = theirs.unreadable.iter().map(|(_, count)| *count).collect();
+        expected.sort_unstable();
+        received.sort_unstable();
+        if expected != received {
+            self.unreadable = theirs
+                .unreadable
+                .iter()
+                .map(|(line, _)| line.clone())
+                .collect();
+            self.unlisted = moves;
+        }
     }
 }
 
 /// The legal move with this text.
-fn read_move(position: &Position, text: &str, san: bool) -> Option<Move> {
-    if !san {
-        return position.parse_uci(text).ok();
+fn read_move(position: &Position, text: &str) -> Option<Move> {
+    match is_coordinates(text) {
+        true => position.parse_uci(text).ok(),
+        // Programs differ in the origin that they give, as in `Ngf3` and `N1f3`.
+        false => position.parse_san(text).ok(),
     }
-    let matches = |mv: &&Move| position.san(**mv).trim_end_matches(['+', '#']) == text;
-    position.legal_moves().iter().find(matches).copied()
 }
 
 /// Canopy's divide; exact, since it uses no hash table.
@@ -172,6 +215,60 @@ mod tests {
         let (_, thrice) = difference(FRC, &format!("{text}f1g1: 1\n"));
         assert_eq!(thrice.repeated.len(), 1);
         assert!(thrice.in_moves());
+    }
+
+    const PAWNS: &str = "4k3/P7/8/4pP2/8/8/8/4K2R w K e6 0 1";
+
+    /// The correct divide at depth 1, each move as written by the function.
+    fn divide(written: fn(&str) -> String) -> String {
+        let position: Position = PAWNS.parse().expect(PAWNS);
+        let moves = position.legal_moves();
+        let uci = moves
+            .iter()
+            .map(|mv| position.uci(*mv, CastlingStyle::Standard));
+        uci.map(|text| format!("{}: 1\n", written(&text))).collect()
+    }
+
+    #[test]
+    fn every_notation_of_the_same_moves_agrees() {
+        let spellings: [fn(&str) -> String; 6] = [
+            |text| text.to_uppercase(),
+            |text| text.replace("e1g1", "e1h1"),
+            |text| text.replace("e1g1", "O-O"),
+            |text| text.replace("e1g1", "0-0").replace("f5e6", "f5xe6ep"),
+            |text| format!("{}-{}", &text[..2], &text[2..]),
+            |text| text.replace("a7a8q", "a7a8=Q+").replace("h1g1", "Rh1-g1"),
+        ];
+        for spelling in spellings {
+            let text = divide(spelling);
+            assert_eq!(difference(PAWNS, &text).1, Difference::default(), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_unreadable_line_is_no_missing_move() {
+        // As many unreadable lines as unlisted moves, with the same counts.
+        let text = divide(|text| text.replace("a7a8", "a7~a8"));
+        assert!(difference(PAWNS, &text).1.is_none(), "{text}");
+        let (position, fewer) = difference(PAWNS, &text.replace("a7~a8n: 1\n", ""));
+        assert_eq!((fewer.unreadable.len(), fewer.unlisted.len()), (3, 4));
+        assert!(!fewer.in_moves() && fewer.missing.is_empty());
+        assert!(fewer.unlisted.iter().all(|mv| position.is_legal(*mv)));
+        // Wrong moves in readable lines remain facts.
+        let (_, extra) = difference(PAWNS, &format!("{text}e1e3: 1\nO-O-O: 1\n"));
+        assert_eq!(extra.extra, ["O-O-O", "e1e3"]);
+    }
+
+    #[test]
+    fn negative_counts_are_counts() {
+        let text = divide(|text| text.to_owned()).replace("h1h8: 1", "h1h8: -7");
+        let (_, negative) = difference(PAWNS, &text);
+        let wrong: Vec<_> = negative
+            .counts
+            .iter()
+            .map(|count| (count.1, count.2))
+            .collect();
+        assert_eq!(wrong, [(1, -7)]);
     }
 
     #[test]

@@ -6,13 +6,13 @@ use crate::ask::DivideText;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DivideDiff {
     /// Lines only in the first divide: move and count.
-    pub only_first: Vec<(String, u128)>,
+    pub only_first: Vec<(String, i128)>,
     /// Lines only in the second divide.
-    pub only_second: Vec<(String, u128)>,
+    pub only_second: Vec<(String, i128)>,
     /// Moves with different counts: move, first count, second count.
-    pub counts: Vec<(String, u128, u128)>,
+    pub counts: Vec<(String, i128, i128)>,
     /// The totals, if both have one and they differ.
-    pub totals: Option<(u128, u128)>,
+    pub totals: Option<(i128, i128)>,
 }
 
 /// Castling in its two spellings, for both sides and colours.

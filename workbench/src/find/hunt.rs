@@ -18,6 +18,9 @@ pub enum Finding {
     Total(Difference),
     /// The number of moves is wrong, and the moves are not listed.
     Refused(Difference),
+    /// The readable lines are right, the others have moves in an unknown notation, and their number or
+    /// their counts are wrong.
+    Unreadable(Difference),
     /// The counts below this position are wrong, but each child is counted correctly on its own:
     /// the state during the walk through the tree is wrong.
     Tree(Difference),
@@ -33,6 +36,7 @@ impl Finding {
             | Finding::Leaves(difference)
             | Finding::Total(difference)
             | Finding::Refused(difference)
+            | Finding::Unreadable(difference)
             | Finding::Tree(difference)
             | Finding::Counts(difference) => difference,
         }
@@ -323,7 +327,11 @@ impl<'a> Hunt<'a> {
                 return Ok(Finding::Refused(here.difference.clone()));
             }
         }
-        Ok(Finding::Tree(here.difference.clone()))
+        let finding = match here.difference.unreadable.is_empty() {
+            true => Finding::Tree,
+            false => Finding::Unreadable,
+        };
+        Ok(finding(here.difference.clone()))
     }
 }
 
@@ -340,7 +348,10 @@ impl Comparison {
         if self.difference.refused {
             self.ours.lines.iter().map(|line| line.mv).collect()
         } else {
-            self.difference.counts.iter().map(|count| count.0).collect()
+            let counts = self.difference.counts.iter().map(|count| count.0);
+            counts
+                .chain(self.difference.unlisted.iter().copied())
+                .collect()
         }
     }
 
@@ -352,6 +363,7 @@ impl Comparison {
         }
         let finding = match (difference.refused, difference.counts.is_empty()) {
             (true, _) => Finding::Refused,
+            (false, _) if !difference.unreadable.is_empty() => Finding::Unreadable,
             (false, false) => Finding::Leaves,
             (false, true) => return Some(Finding::Total(difference.clone())),
         };

@@ -107,6 +107,7 @@ fn kind(finding: &Finding) -> &'static str {
         Finding::Leaves(_) => "leaves",
         Finding::Total(_) => "total",
         Finding::Refused(_) => "refused",
+        Finding::Unreadable(_) => "unreadable",
         Finding::Tree(_) => "tree",
         Finding::Counts(_) => "counts",
     }
@@ -138,5 +139,7 @@ fn difference(
         "counts": counts.collect::<Vec<_>>(),
         "total": total,
         "refused": difference.refused,
+        "unreadable": difference.unreadable,
+        "unlisted": difference.unlisted.iter().map(|&mv| uci(mv)).collect::<Vec<_>>(),
     })
 }

@@ -161,7 +161,7 @@ impl Failure {
 #[derive(Clone, Debug)]
 struct Answer {
     /// The count, if known.
-    counted: Option<u128>,
+    counted: Option<i128>,
     agrees: bool,
     /// The cause of a wrong count, or the reason why there is no count.
     explanation: Option<String>,

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use movegen::chess::{CastlingStyle, ParsedFen, Position, Square};
 use movegen::perft::Stop;
-use workbench::ask::{self, Answer as Reply, OtherSide, Question};
+use workbench::ask::{self, Answer as Reply, OtherSide, Question, reported};
 use workbench::explain::Diagnosis;
 use workbench::find::{Node, hunt};
 
@@ -98,9 +98,9 @@ impl<'a> Running<'a> {
         let (counted, agrees, mut explanation) = match answer {
             Ok(Reply::Divide(divide)) => {
                 let sum = divide.sum();
-                (Some(sum), sum == job.expected, None)
+                (Some(sum), sum == reported(job.expected), None)
             }
-            Ok(Reply::Verdict(agrees)) => (agrees.then_some(job.expected), agrees, None),
+            Ok(Reply::Verdict(agrees)) => (agrees.then(|| reported(job.expected)), agrees, None),
             Ok(Reply::Unknown) => (None, false, Some("it does not say".to_owned())),
             Err(ask::Error::Stopped) => return Err(Failure::Other(ask::Error::Stopped)),
             Err(error) => {

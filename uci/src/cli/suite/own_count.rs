@@ -5,6 +5,7 @@ use std::time::Instant;
 use movegen::chess::Position;
 use movegen::perft::{Perft, Progress, Stop};
 use movegen::threads::{self, Pool, Shortage};
+use workbench::ask::reported;
 
 use super::plan::{Job, Plan};
 use super::results::SharedResults;
@@ -39,7 +40,7 @@ pub(super) fn count_all(
             return Ok(());
         }
         let answer = Answer {
-            counted: Some(total),
+            counted: Some(reported(total)),
             agrees: total == job.expected,
             explanation: None,
             elapsed: started.elapsed(),

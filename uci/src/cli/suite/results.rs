@@ -102,7 +102,7 @@ impl<'a> Results<'a> {
 
     fn report(&mut self, job: &Job, answer: &Answer) -> io::Result<()> {
         self.counts += 1;
-        self.leaves += answer.counted.unwrap_or(0);
+        self.leaves += answer.counted.map_or(0, i128::unsigned_abs);
         if let Some(document) = &mut self.junit {
             junit::add(document, job, Some(answer));
         }

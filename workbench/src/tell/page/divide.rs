@@ -4,14 +4,14 @@ use maud::{Markup, html};
 use movegen::chess::CastlingStyle;
 
 use super::board::Mark;
-use crate::ask::Answer;
+use crate::ask::{Answer, reported};
 use crate::find::Comparison;
 
 /// A move and its two counts.
 struct Row {
     text: String,
-    ours: Option<u128>,
-    theirs: Option<u128>,
+    ours: Option<i128>,
+    theirs: Option<i128>,
     mark: Option<Mark>,
 }
 
@@ -50,7 +50,7 @@ pub(super) fn side_by_side(asked: &Comparison, style: CastlingStyle, engine: &st
                         th scope="row" { "total" }
                         td { (asked.ours.total) }
                         td { (count(theirs)) }
-                        td { @if theirs.is_some_and(|total| total != asked.ours.total) { "differs" } }
+                        td { @if theirs.is_some_and(|total| total != reported(asked.ours.total)) { "differs" } }
                     }
                 }
             }
@@ -59,14 +59,14 @@ pub(super) fn side_by_side(asked: &Comparison, style: CastlingStyle, engine: &st
 }
 
 /// The other program's total, if it is known.
-pub(super) fn their_total(asked: &Comparison) -> Option<u128> {
+pub(super) fn their_total(asked: &Comparison) -> Option<i128> {
     match &asked.answer {
         Answer::Divide(divide) => Some(divide.sum()),
         Answer::Verdict(_) | Answer::Unknown => None,
     }
 }
 
-fn count(count: Option<u128>) -> Markup {
+fn count(count: Option<i128>) -> Markup {
     html! {
         @match count {
             Some(count) => (count),
@@ -75,7 +75,7 @@ fn count(count: Option<u128>) -> Markup {
     }
 }
 
-fn totals(asked: &Comparison, theirs: Option<u128>) -> String {
+fn totals(asked: &Comparison, theirs: Option<i128>) -> String {
     let ours = asked.ours.total;
     match theirs {
         Some(theirs) => format!(" Canopy counts {ours}; it counts {theirs}."),
@@ -97,17 +97,17 @@ fn rows(asked: &Comparison, style: CastlingStyle) -> Vec<Row> {
             (None, Some(Mark::Missing))
         } else if difference.repeated.contains(&line.mv) {
             (
-                Some(other.map_or(line.count, |count| count.2)),
+                Some(other.map_or(reported(line.count), |count| count.2)),
                 Some(Mark::Repeated),
             )
         } else if let Some(&(_, _, theirs)) = other {
             (Some(theirs), Some(Mark::Count))
         } else {
-            (Some(line.count), None)
+            (Some(reported(line.count)), None)
         };
         Row {
             text: asked.node.position.uci(line.mv, style),
-            ours: Some(line.count),
+            ours: Some(reported(line.count)),
             theirs,
             mark,
         }

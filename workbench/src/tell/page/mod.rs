@@ -279,7 +279,7 @@ fn facts(diagnosis: &Diagnosis) -> Markup {
 
 /// The moves with a wrong count, if they are the finding and few enough to show one by one. The
 /// divide shows all of them.
-fn few_counts(found: &Disagreement) -> &[(Move, u128, u128)] {
+fn few_counts(found: &Disagreement) -> &[(Move, u128, i128)] {
     const FEW: usize = 6;
     let difference = found.finding.difference();
     match difference.counts.len() {
@@ -327,6 +327,7 @@ fn headline(finding: &Finding) -> String {
         Finding::Leaves(_) => "A single move does not count 1 at depth 1".to_owned(),
         Finding::Total(_) => "The total is not the sum of the counts".to_owned(),
         Finding::Refused(_) => "The number of moves is wrong".to_owned(),
+        Finding::Unreadable(_) => "Some lines could not be read".to_owned(),
         Finding::Tree(_) => "Every position is right on its own, but the tree is wrong".to_owned(),
         Finding::Counts(_) => "The counts differ".to_owned(),
     }

@@ -138,6 +138,17 @@ fn finding(diagnosis: &Diagnosis) -> String {
                 ),
             }
         }
+        Finding::Unreadable(difference) => {
+            let unlisted: Vec<String> = difference.unlisted.iter().map(|&mv| uci(mv)).collect();
+            format!(
+                "these lines could not be read:\n  {}\nthese legal moves are in no other line: {}\n",
+                difference.unreadable.join("\n  "),
+                match &unlisted[..] {
+                    [] => "none".to_owned(),
+                    moves => moves.join(" "),
+                }
+            ) + &counts(difference, &uci)
+        }
         Finding::Tree(difference) => {
             format!("its counts {plies} deep are wrong:\n")
                 + &counts(difference, &uci)

@@ -1,0 +1,209 @@
+//! Reads a move as programs write it, in coordinates or in SAN, and says how it was written.
+
+use movegen::chess::Square;
+
+/// How a move was written, if not in UCI notation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Spelling {
+    /// Two squares and the letter of the promoted piece: `e2e4`, `e7e8q`. This is UCI notation.
+    Uci,
+    /// As UCI notation, with capital letters: `e7e8Q`, `E2E4`.
+    Capitals,
+    /// Two squares with decoration: `e2-e4`, `e5xg6`, `Ng1f3`, `e7e8=q`, `e5xd6ep`.
+    Decorated,
+    /// SAN: `Nf3`, `exd5`, `O-O`.
+    San,
+    /// Castling with zeros: `0-0`.
+    Zeros,
+}
+
+/// A move in normal form, and how it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveText {
+    /// `e2e4`, `e7e8q`, or SAN without check signs: `Nf3`, `e8=Q`, `O-O`.
+    pub text: String,
+    /// How the program wrote it.
+    pub spelling: Spelling,
+}
+
+/// What follows a move without a meaning here: check, mate, remarks, punctuation.
+const AFTER_A_MOVE: [char; 7] = ['+', '#', '!', '?', ',', '.', ';'];
+
+impl MoveText {
+    /// Reads the word; `None` if it is no move in a known notation.
+    pub(super) fn read(word: &str) -> Option<MoveText> {
+        coordinates(word).or_else(|| san(word))
+    }
+}
+
+/// Whether the word looks like a move in some notation: it begins with a square, perhaps after the
+/// letter of a piece.
+pub(super) fn looks_like_move(word: &str) -> bool {
+    let mut letters = word.chars();
+    let first = letters.clone().next();
+    if first.is_some_and(|letter| "PNBRQK".contains(letter) || ('♔'..='♟').contains(&letter)) {
+        letters.next();
+    }
+    let file = letters.next().map(|letter| letter.to_ascii_lowercase());
+    let rank = letters.next();
+    file.is_some_and(|file| ('a'..='h').contains(&file))
+        && rank.is_some_and(|rank| ('1'..='8').contains(&rank))
+        && (4..=10).contains(&word.chars().count())
+}
+
+/// Whether the text is two squares, perhaps with a promotion, as [`MoveText`] has them.
+pub(crate) fn is_coordinates(text: &str) -> bool {
+    squares(text).is_some()
+}
+
+/// The squares and the promotion of `e7e8q`.
+fn squares(text: &str) -> Option<()> {
+    let square = |from: usize| text.get(from..from + 2)?.parse::<Square>().ok();
+    let shaped = matches!(text.get(4..)?, "" | "n" | "b" | "r" | "q");
+    (shaped && square(0).is_some() && square(2).is_some()).then_some(())
+}
+
+/// Two squares, with or without decoration.
+fn coordinates(word: &str) -> Option<MoveText> {
+    let bare = word.trim_end_matches(AFTER_A_MOVE);
+    let plain = bare.to_ascii_lowercase();
+    if squares(&plain).is_some() {
+        let spelling = match plain == bare {
+            true => Spelling::Uci,
+            false => Spelling::Capitals,
+        };
+        let text = plain;
+        return Some(MoveText { text, spelling });
+    }
+    let without_piece = bare.strip_prefix(['P', 'N', 'B', 'R', 'Q', 'K']);
+    let without_piece = without_piece.unwrap_or(bare).to_ascii_lowercase();
+    let passing = ["e.p", "ep"]
+        .iter()
+        .find_map(|suffix| without_piece.strip_suffix(suffix));
+    let mut text = passing.unwrap_or(&without_piece).to_owned();
+    text.retain(|letter| !"-=x/".contains(letter));
+    squares(&text)?;
+    Some(MoveText {
+        text,
+        spelling: Spelling::Decorated,
+    })
+}
+
+/// `Nf3` of `Nf3+` and `Nf3!`; `e8=Q` of `e8Q#`; `O-O` of `0-0`.
+fn san(word: &str) -> Option<MoveText> {
+    let word = word.trim_end_matches(AFTER_A_MOVE);
+    let found = |text: String, spelling| Some(MoveText { text, spelling });
+    match word {
+        "O-O" | "O-O-O" => return found(word.to_owned(), Spelling::San),
+        "0-0" | "0-0-0" | "o-o" | "o-o-o" => {
+            let text = word.replace(['0', 'o'], "O");
+            return found(text, Spelling::Zeros);
+        }
+        _ => {}
+    }
+    let (rest, promotion) = match word.strip_suffix(['N', 'B', 'R', 'Q']) {
+        Some(rest) => (rest.trim_end_matches('='), &word[rest.len()..]),
+        None => (word, ""),
+    };
+    let (before, to) = rest.split_at_checked(rest.len().checked_sub(2)?)?;
+    let square: Square = to.parse().ok().filter(|_| to.is_ascii())?;
+    let from = before.strip_suffix('x').unwrap_or(before);
+    let shaped = match from.strip_prefix(['K', 'Q', 'R', 'B', 'N']) {
+        // File, rank, both or neither.
+        Some(from) => {
+            let rank = from.trim_start_matches(|c| ('a'..='h').contains(&c));
+            promotion.is_empty()
+                && from.len() - rank.len() <= 1
+                && (rank.is_empty() || matches!(rank.as_bytes(), [b'1'..=b'8']))
+        }
+        None => {
+            let last = matches!(square.rank().digit(), '1' | '8');
+            last != promotion.is_empty()
+                && (before.is_empty() || matches!(before.as_bytes(), [b'a'..=b'h', b'x']))
+        }
+    };
+    let equals = if promotion.is_empty() { "" } else { "=" };
+    shaped.then(|| MoveText {
+        text: format!("{rest}{equals}{promotion}"),
+        spelling: Spelling::San,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(word: &str) -> Option<(String, Spelling)> {
+        MoveText::read(word).map(|read| (read.text, read.spelling))
+    }
+
+    #[test]
+    fn coordinates_in_many_spellings() {
+        for (word, text, spelling) in [
+            ("e2e4", "e2e4", Spelling::Uci),
+            ("e7e8q", "e7e8q", Spelling::Uci),
+            ("e2e4,", "e2e4", Spelling::Uci),
+            ("E2E4", "e2e4", Spelling::Capitals),
+            ("e7e8Q", "e7e8q", Spelling::Capitals),
+            ("e2-e4", "e2e4", Spelling::Decorated),
+            ("e5xg6", "e5g6", Spelling::Decorated),
+            ("Ng1f3", "g1f3", Spelling::Decorated),
+            ("Ng1-f3+", "g1f3", Spelling::Decorated),
+            ("Bb5xc6", "b5c6", Spelling::Decorated),
+            ("e7e8=Q", "e7e8q", Spelling::Decorated),
+            ("e7-e8=Q#", "e7e8q", Spelling::Decorated),
+            ("e7e8/n", "e7e8n", Spelling::Decorated),
+            ("e5xd6ep", "e5d6", Spelling::Decorated),
+            ("e5d6e.p.", "e5d6", Spelling::Decorated),
+        ] {
+            assert_eq!(read(word), Some((text.to_owned(), spelling)), "{word}");
+        }
+    }
+
+    #[test]
+    fn moves_in_san() {
+        for (word, expected) in [
+            ("e4", "e4"),
+            ("exd6", "exd6"),
+            ("Nf3+", "Nf3"),
+            ("Nbd7", "Nbd7"),
+            ("R1xa3", "R1xa3"),
+            ("e8=Q", "e8=Q"),
+            ("exd1N+", "exd1=N"),
+            ("O-O-O", "O-O-O"),
+        ] {
+            assert_eq!(
+                read(word),
+                Some((expected.to_owned(), Spelling::San)),
+                "{word}"
+            );
+        }
+        assert_eq!(read("0-0+"), Some(("O-O".to_owned(), Spelling::Zeros)));
+        for word in [
+            "", "x", "e", "e9", "e8", "Nf3=Q", "Nodes", "Total", "info", "Naab3", "dd4", "é4", "-",
+            "=", "e2e9", "e7e8k", "a1z1",
+        ] {
+            assert_eq!(read(word), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn unknown_notations_look_like_moves_and_words_do_not() {
+        for word in ["e2e9", "e7e8k", "a1z1", "e2>e4", "♘g1f3", "Ng1~f3"] {
+            assert!(looks_like_move(word), "{word}");
+        }
+        for word in [
+            "",
+            "e4",
+            "depth",
+            "c64",
+            "Hash",
+            "nodes",
+            "Nodes",
+            "a1b2c3d4e5f6",
+            "é4e5",
+        ] {
+            assert!(!looks_like_move(word), "{word}");
+        }
+    }
+}
