@@ -17,9 +17,7 @@ pub(super) fn same(question: &Question, theirs: &Answer, imitated: &Counts) -> b
 }
 
 fn same_divide(question: &Question, theirs: &DivideText, imitated: &Counts) -> bool {
-    let same_total = theirs
-        .total
-        .is_none_or(|total| i128::try_from(total) == Ok(imitated.total));
+    let same_total = theirs.total.is_none_or(|total| total == imitated.total);
     if !same_total || (theirs.lines.is_empty() && theirs.total.is_some_and(|total| total > 0)) {
         return same_total;
     }
@@ -33,7 +31,7 @@ fn same_divide(question: &Question, theirs: &DivideText, imitated: &Counts) -> b
     let mut theirs: Vec<(String, i128)> = theirs
         .lines
         .iter()
-        .map(|(text, count)| (text.clone(), i128::try_from(*count).unwrap_or(i128::MAX)))
+        .map(|(text, count)| (text.clone(), *count))
         .collect();
     let mut imitated = imitated.lines.clone();
     for lines in [&mut theirs, &mut imitated] {
