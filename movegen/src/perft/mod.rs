@@ -44,6 +44,7 @@
 //! ```
 
 mod count;
+mod filtered;
 mod pool;
 mod progress;
 mod report;
@@ -54,6 +55,7 @@ mod tally;
 mod tree;
 mod unique;
 
+pub use filtered::{Filtered, LastMoveCounter};
 pub use progress::Progress;
 pub use run::{Line, Outcome, Perft, PerftError};
 pub use table::{TableSurvey, TableUse};

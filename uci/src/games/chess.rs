@@ -1,5 +1,7 @@
 //! Chess and Chess960 as a game of the front end.
 
+mod rule_variants;
+
 use std::fmt;
 
 use clap::Args;
@@ -160,6 +162,7 @@ pub const STATISTICS: StatisticsSource<Position> = StatisticsSource {
         let outcome = plan.run(&StatisticsCounter, progress, stop, |_, _| {})?;
         Ok(outcome.complete.then(|| numbers(&outcome.total).to_vec()))
     },
+    rule_variants: rule_variants::count,
     description: "statistics, equal positions near the root merged",
 };
 

@@ -22,6 +22,7 @@ use serde_json::Value;
 pub use any::{AnyPosition, ParseError, column_names, names, parse, parse_suite_line};
 
 use crate::perft::PerftPlan;
+use crate::perft::diagnosis::Variant;
 
 /// A position of a game that can be counted from the command line and in suites.
 pub trait Game: Tree + Debug + 'static {
@@ -153,6 +154,9 @@ pub struct Column {
 /// A number for each column; `None` after a stop.
 pub type StatisticsRow = Result<Option<Vec<u128>>, PerftError>;
 
+/// Counts under other rules; `None` after a stop.
+pub type CountedVariants = Result<Option<Vec<Variant>>, PerftError>;
+
 /// How a game counts its kinds of leaves.
 #[derive(Clone, Copy)]
 pub struct StatisticsSource<G: Game> {
@@ -160,6 +164,9 @@ pub struct StatisticsSource<G: Game> {
     pub columns: &'static [Column],
     /// Counts one depth.
     pub count: fn(&PerftPlan<G>, &Progress, &Stop) -> StatisticsRow,
+    /// Counts what programs with common mistakes in the rules count, given the right count. Takes about
+    /// as long as ten counts that make every move.
+    pub rule_variants: fn(&PerftPlan<G>, u128, &Progress, &Stop) -> CountedVariants,
     /// What was done for each leaf, for the line with the speed.
     pub description: &'static str,
 }

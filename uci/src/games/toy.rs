@@ -81,6 +81,7 @@ impl Game for TicTacToe {
             let outcome = plan.run(&counter, progress, stop, |_, _| {})?;
             Ok(outcome.complete.then(|| vec![outcome.total]))
         },
+        rule_variants: |_, _, _, _| Ok(Some(Vec::new())),
         description: "every move made",
     });
 

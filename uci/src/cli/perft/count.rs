@@ -24,9 +24,12 @@ use crate::games::{CounterVisitor, Game, Root, StatisticsSource, Verification};
 use crate::known::{Comparison, Quantity};
 use crate::limits::{HashSize, Threads};
 use crate::perft::depths::{self, Ending};
-use crate::perft::statistics::Diagnosis;
+use crate::perft::diagnosis::{Diagnosis, RuleVariants};
 use crate::perft::{self, DivideProgress, PerftPlan};
 use crate::report::Report;
+
+/// The largest tree that is counted under other rules as well, for a diagnosis: a matter of seconds.
+const MOST_LEAVES_UNDER_OTHER_RULES: u128 = 250_000_000;
 
 /// What to count and how to print it, whatever the game.
 pub(super) struct Request<'a> {
@@ -307,16 +310,21 @@ impl<'a, G: Game> Run<'a, G> {
         let rows = rows.map_err(Failure::Perft)?;
         // An incomplete count cannot be diagnosed.
         let claimed = self.claimed.filter(|_| rows.complete);
-        let diagnosis = claimed.map(|claimed| Diagnosis::new(claimed, &rows));
+        let mut diagnosis = None;
+        if let Some(claimed) = claimed {
+            let rules = self.rule_variants(source, claimed, rows.nodes())?;
+            diagnosis = rules.map(|rules| Diagnosis::new(claimed, &rows, rules));
+        }
+        let complete = rows.complete && diagnosis.is_some() == claimed.is_some();
         let counts = rows.rows.iter().flat_map(|(depth, row)| {
             let numbers = rows.named(row);
             numbers.map(|(name, number)| (*depth, Quantity::Leaves(name), number))
         });
-        let comparison = self.comparison(rows.complete, counts);
+        let comparison = self.comparison(complete, counts);
         let right = diagnosis.as_ref().is_none_or(Diagnosis::is_right);
         let agrees = right && !comparison.differs();
         let report = StatisticsReport {
-            summary: self.summary(rows.complete, agrees, &comparison),
+            summary: self.summary(complete, agrees, &comparison),
             rows: &rows,
             diagnosis: diagnosis.as_ref(),
         };
@@ -325,10 +333,30 @@ impl<'a, G: Game> Run<'a, G> {
         self.finish_output()?;
         self.method.limit(progress.shortage());
         speed::print(rows.all_nodes(), elapsed, &self.method);
-        if rows.complete {
+        if complete {
             known::report(&comparison, false);
         }
-        Ok(status(rows.complete, agrees).exit())
+        Ok(status(complete, agrees).exit())
+    }
+
+    /// The counts under other rules that a wrong total is compared with; `None` after a stop.
+    fn rule_variants(
+        &self,
+        source: &StatisticsSource<G>,
+        claimed: u128,
+        counted: u128,
+    ) -> Result<Option<RuleVariants>, Failure> {
+        if claimed == counted {
+            return Ok(Some(RuleVariants::Counted(Vec::new())));
+        }
+        if counted > MOST_LEAVES_UNDER_OTHER_RULES {
+            let limit = MOST_LEAVES_UNDER_OTHER_RULES;
+            return Ok(Some(RuleVariants::TooManyLeaves(limit)));
+        }
+        let progress = Progress::new();
+        let count = || (source.rule_variants)(self.plan, counted, &progress, self.stop);
+        let variants = with_bar(&self.bar, || progress.fraction(), count);
+        Ok(variants.map_err(Failure::Perft)?.map(RuleVariants::Counted))
     }
 
     /// The published values of a complete count.

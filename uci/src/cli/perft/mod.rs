@@ -61,7 +61,11 @@ pub struct PerftArgs {
     /// `| less -S`, gets all of them in one table.
     #[arg(long)]
     stats: bool,
-    /// Below the table of --stats, name the kind of leaf that explains a wrong total
+    /// Below the table of --stats, list the variants of the count that have this wrong total
+    ///
+    /// The variants are the counts of programs with common mistakes: a kind of leaf missing or counted
+    /// twice, interior nodes, mates as leaves, another depth, a rule missing, an overflow. A variant
+    /// with the same number may be a coincidence.
     #[arg(long, value_name = "TOTAL")]
     diagnose: Option<u128>,
     /// Print the counter, threads and hash table use, and the chance of a false hit, on standard error

@@ -7,6 +7,7 @@ use super::{
     StatisticsReport,
 };
 use crate::cli::json::Line;
+use crate::perft::diagnosis::Coincidence;
 
 /// Output for programs.
 pub(super) struct Json;
@@ -85,10 +86,15 @@ impl StatisticsFormat for Json {
             text += &format!("{line}\n");
         }
         let diagnosis = statistics.diagnosis.map(|found| {
+            let matches = found.matches().iter().map(|variant| &variant.text);
+            let matches: Vec<_> = matches.collect();
             json!({
                 "claimed": found.claimed().to_string(),
                 "counted": found.counted().to_string(),
                 "causes": found.causes(),
+                "matches": matches,
+                "other_variants": found.other_variants(),
+                "coincidence": found.coincidence().map(Coincidence::name),
             })
         });
         let total = rows.rows.last().map(|_| rows.nodes().to_string());

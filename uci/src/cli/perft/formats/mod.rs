@@ -20,7 +20,8 @@ use serde_json::Value;
 use super::super::json::{Line, Status};
 use crate::known::Comparison;
 use crate::perft::depths::{DepthRow, Ending};
-use crate::perft::statistics::{Diagnosis, StatisticsRows};
+use crate::perft::diagnosis::Diagnosis;
+use crate::perft::statistics::StatisticsRows;
 use crate::report::Digits;
 
 /// All formats in the order of the help. The first one is the default.

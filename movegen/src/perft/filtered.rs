@@ -1,0 +1,118 @@
+//! Counting some lines of a tree only: those whose moves, or whose last move, pass a test.
+
+use super::{Counter, Stop, Tree};
+
+/// A tree without the moves that fail a test: a game with one rule less.
+///
+/// Counts of such a tree are the counts of a program without that rule. It is counted like any other
+/// tree, with threads and a table, by [`ChildCounter`](super::ChildCounter).
+///
+/// ```
+/// use movegen::chess::{Move, MoveKind, Position};
+/// use movegen::perft::{ChildCounter, Filtered, Perft, Stop};
+/// // . . . . . . . .
+/// // . . p . . . . .
+/// // . . . p . . . .
+/// // K P . . . . . r
+/// // . R . . . p . k
+/// // . . . . . . . .
+/// // . . . . P . P .
+/// // . . . . . . . .
+/// let position: Position = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -".parse().unwrap();
+/// let no_en_passant = |mv: Move| mv.kind() != MoveKind::EnPassant;
+/// let tree = Filtered::new(position, no_en_passant);
+/// let outcome = Perft::new(3).run(&tree, &ChildCounter, &Stop::new(), |_| {}).unwrap();
+/// assert_eq!(outcome.total, 2812 - 2);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Filtered<T, F> {
+    tree: T,
+    keeps: F,
+}
+
+impl<T, F> Filtered<T, F> {
+    /// The tree with those moves only for which `keeps` returns true, at every ply.
+    pub fn new(tree: T, keeps: F) -> Filtered<T, F> {
+        Filtered { tree, keeps }
+    }
+}
+
+impl<T: Tree, F: Fn(T::Move) -> bool + Clone + Send + Sync> Tree for Filtered<T, F> {
+    type Move = T::Move;
+
+    fn moves(&self) -> Vec<T::Move> {
+        let mut moves = self.tree.moves();
+        moves.retain(|&mv| (self.keeps)(mv));
+        moves
+    }
+
+    fn child(&self, mv: T::Move) -> Self {
+        Filtered::new(self.tree.child(mv), self.keeps.clone())
+    }
+
+    /// The test is the same in the whole tree, so that it need not be part of the key.
+    fn key(&self) -> u128 {
+        self.tree.key()
+    }
+
+    fn plays_like(&self, other: &Self) -> bool {
+        self.tree.plays_like(&other.tree)
+    }
+
+    fn keyed_moves(&self, mut visit: impl FnMut(T::Move, u128)) {
+        self.tree.keyed_moves(|mv, key| {
+            if (self.keeps)(mv) {
+                visit(mv, key);
+            }
+        });
+    }
+
+    fn keyed_child(&self, mv: T::Move, key: u128) -> Self {
+        Filtered::new(self.tree.keyed_child(mv, key), self.keeps.clone())
+    }
+}
+
+/// Counts the lines whose last move passes a test. All moves before the last one are made.
+///
+/// The test sees the position before the last move, and the move. A table is sound: what is counted
+/// below a position does not depend on how it was reached.
+///
+/// ```
+/// use movegen::chess::{Move, Position};
+/// use movegen::perft::{LastMoveCounter, Perft, Stop};
+/// let captures = LastMoveCounter::new(|position: &Position, mv: Move| position.is_capture(mv));
+/// let outcome = Perft::new(4).run(&Position::startpos(), &captures, &Stop::new(), |_| {}).unwrap();
+/// assert_eq!(outcome.total, 1_576);
+/// ```
+#[derive(Clone, Debug)]
+pub struct LastMoveCounter<F>(F);
+
+impl<F> LastMoveCounter<F> {
+    /// Counts lines whose last move `counts`.
+    pub fn new(counts: F) -> LastMoveCounter<F> {
+        LastMoveCounter(counts)
+    }
+}
+
+impl<T: Tree, F: Fn(&T, T::Move) -> bool + Sync> Counter<T> for LastMoveCounter<F> {
+    type Tally = u128;
+
+    const MAX_DEPTH: u32 = 1;
+
+    fn leaf(&self, tree: &T, mv: T::Move) -> u64 {
+        (self.0)(tree, mv).into()
+    }
+
+    /// At depth 0 there is no last move to test: the position itself is the leaf.
+    fn leaves(&self, tree: &T, depth: u32, stop: &Stop) -> Option<u64> {
+        if stop.is_stopped() {
+            return None;
+        }
+        let mut count = 1;
+        if depth == 1 {
+            count = 0;
+            tree.keyed_moves(|mv, _| count += u64::from((self.0)(tree, mv)));
+        }
+        Some(count)
+    }
+}

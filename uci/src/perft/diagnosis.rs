@@ -1,0 +1,508 @@
+//! Variants of a count with the same number as a wrong total.
+//!
+//! A number alone proves nothing: a variant with the same number may be a coincidence. The diagnosis
+//! therefore lists every variant that matches, and how many do not.
+
+use super::statistics::StatisticsRows;
+
+/// A count of something else than the leaves: what a program with a certain mistake would print.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// What is counted, to follow "the count of".
+    pub text: String,
+    /// The number.
+    pub count: u128,
+    /// The kinds of leaves that are missing or counted in addition, or else the text alone.
+    causes: Vec<String>,
+}
+
+impl Variant {
+    /// A variant that is not a difference by kinds of leaves.
+    pub fn new(text: impl Into<String>, count: u128) -> Variant {
+        let text = text.into();
+        Variant {
+            causes: vec![text.clone()],
+            text,
+            count,
+        }
+    }
+}
+
+/// The variants that need a count under other rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RuleVariants {
+    /// All of them.
+    Counted(Vec<Variant>),
+    /// None, since the tree has more leaves than this.
+    TooManyLeaves(u128),
+}
+
+/// A kind of leaf, the number of them, and whether it may be missing from a count.
+#[derive(Clone, Debug)]
+struct Part {
+    name: String,
+    number: u128,
+    can_be_missing: bool,
+}
+
+/// A wrong total, and the variants of the count that have this number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnosis {
+    claimed: u128,
+    counted: u128,
+    depth: u32,
+    matches: Vec<Variant>,
+    /// The number of variants whose number differs from the claimed one.
+    other_variants: usize,
+    /// The number of leaves above which no variant is counted under other rules, if this tree has more.
+    limit: Option<u128>,
+}
+
+/// How easily a variant has the claimed number by chance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coincidence {
+    /// There are nearly as many variants as numbers of this size.
+    Plausible,
+    /// In between.
+    Possible,
+    /// There are far more numbers of this size than variants.
+    Unlikely,
+}
+
+impl Coincidence {
+    /// The name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Coincidence::Plausible => "plausible",
+            Coincidence::Possible => "possible",
+            Coincidence::Unlikely => "unlikely",
+        }
+    }
+
+    fn verb(self) -> &'static str {
+        match self {
+            Coincidence::Plausible => "can easily be",
+            Coincidence::Possible => "may be",
+            Coincidence::Unlikely => "is unlikely to be",
+        }
+    }
+}
+
+impl Diagnosis {
+    /// Compares a claimed total for the last of the depths with the count and its variants.
+    pub fn new(claimed: u128, statistics: &StatisticsRows, rules: RuleVariants) -> Diagnosis {
+        let depth = statistics.rows.last().map_or(0, |(depth, _)| *depth);
+        let counted = statistics.nodes();
+        let parts = parts(statistics);
+        let (mut variants, limit) = match rules {
+            RuleVariants::Counted(variants) => (variants, None),
+            RuleVariants::TooManyLeaves(limit) => (Vec::new(), Some(limit)),
+        };
+        variants.extend(numeric_variants(statistics));
+        let of_one = parts.iter().map(std::slice::from_ref);
+        variants.extend(of_one.flat_map(|part| with_and_without(counted, part)));
+        // Variants with the right number exclude nothing.
+        variants.retain(|variant| variant.count != counted);
+        let (mut matches, mut others) = split(variants, claimed);
+        if matches.is_empty() {
+            let pairs = pairs(&parts)
+                .flat_map(|pair| with_and_without(counted, &pair))
+                .collect();
+            let (of_two, not_of_two) = split(pairs, claimed);
+            matches = of_two;
+            others += not_of_two;
+        }
+        if claimed == counted {
+            matches.clear();
+        }
+        Diagnosis {
+            claimed,
+            counted,
+            depth,
+            matches,
+            other_variants: others,
+            limit,
+        }
+    }
+
+    /// The total that was claimed.
+    pub fn claimed(&self) -> u128 {
+        self.claimed
+    }
+
+    /// The right total.
+    pub fn counted(&self) -> u128 {
+        self.counted
+    }
+
+    /// Whether the total is right.
+    pub fn is_right(&self) -> bool {
+        self.claimed == self.counted
+    }
+
+    /// The variants with the claimed number.
+    pub fn matches(&self) -> &[Variant] {
+        &self.matches
+    }
+
+    /// The number of variants with another number.
+    pub fn other_variants(&self) -> usize {
+        self.other_variants
+    }
+
+    /// The kinds of leaves that each match leaves out or counts in addition; its text if it is not
+    /// about kinds of leaves.
+    pub fn causes(&self) -> Vec<Vec<String>> {
+        let causes = self.matches.iter().map(|found| found.causes.clone());
+        causes.collect()
+    }
+
+    /// How easily the matches come about by chance; `None` if there are none.
+    ///
+    /// Wrong totals can be any number about as far from the right one. The estimate is the number of
+    /// variants that were tried, divided by the difference.
+    pub fn coincidence(&self) -> Option<Coincidence> {
+        let tried = self.matches.len() + self.other_variants;
+        let chance = tried as f64 / self.claimed.abs_diff(self.counted) as f64;
+        (!self.matches.is_empty()).then_some(match chance {
+            0.2.. => Coincidence::Plausible,
+            0.005.. => Coincidence::Possible,
+            _ => Coincidence::Unlikely,
+        })
+    }
+
+    /// The difference, the variants that match it, and how much that says.
+    pub fn text(&self) -> String {
+        let (claimed, counted, depth) = (self.claimed, self.counted, self.depth);
+        if self.is_right() {
+            return format!("{claimed} is right at depth {depth}");
+        }
+        let way = if claimed < counted { "fewer" } else { "more" };
+        let difference = claimed.abs_diff(counted);
+        let mut text =
+            format!("{claimed} is {difference} {way} than the {counted} leaves at depth {depth}\n");
+        let others = self.other_variants;
+        text += &match (&self.matches[..], self.coincidence()) {
+            ([only], Some(chance)) => format!(
+                "it is the count of {}, which {} a coincidence; {others} other variants do not match",
+                only.text,
+                chance.verb()
+            ),
+            ([_, ..], Some(chance)) => {
+                let lines = self.matches.iter().map(|found| &found.text);
+                let lines: Vec<_> = lines.map(|line| format!("  {line}\n")).collect();
+                format!(
+                    "it is the count of each of these variants, which this number cannot distinguish:\n\
+                     {}each {} a coincidence; {others} other variants do not match",
+                    lines.concat(),
+                    chance.verb()
+                )
+            }
+            _ => format!("none of {others} variants of the count has this number"),
+        };
+        if let Some(limit) = self.limit {
+            text += &format!("\nnot tried: counts under other rules, for more than {limit} leaves");
+        }
+        text
+    }
+}
+
+/// The variants with the claimed number, and how many of the others differ.
+fn split(variants: Vec<Variant>, claimed: u128) -> (Vec<Variant>, usize) {
+    let (matches, others): (Vec<_>, Vec<_>) = variants
+        .into_iter()
+        .partition(|variant| variant.count == claimed);
+    (matches, others.len())
+}
+
+/// The kinds of leaves at the last depth, and those of the depths above that end a line.
+fn parts(statistics: &StatisticsRows) -> Vec<Part> {
+    let (columns, rows) = (statistics.columns, &statistics.rows);
+    let Some(((depth, last), above)) = rows.split_last() else {
+        return Vec::new();
+    };
+    let mut parts = Vec::new();
+    for (index, column) in columns.iter().enumerate().skip(1) {
+        // A narrower column with the same leaves would name the same kind twice.
+        if !(column.narrows_previous && last[index - 1] == last[index]) {
+            parts.push(Part {
+                name: format!("{} at depth {depth}", column.name),
+                number: last[index],
+                can_be_missing: true,
+            });
+        }
+        if column.ends_line && !above.is_empty() {
+            parts.push(Part {
+                name: format!("{} at depths 1 to {}", column.name, depth - 1),
+                number: above.iter().map(|(_, row)| row[index]).sum(),
+                can_be_missing: false,
+            });
+        }
+    }
+    parts.retain(|part| part.number > 0);
+    parts
+}
+
+/// The counts without these leaves, and with these leaves once more.
+fn with_and_without(counted: u128, parts: &[Part]) -> Vec<Variant> {
+    let numbers = parts.iter().map(|part| part.number);
+    let sum = numbers.fold(0, u128::saturating_add);
+    let names = parts.iter().map(|part| {
+        let Part { number, name, .. } = part;
+        format!("the {number} {name}")
+    });
+    let causes: Vec<_> = names.collect();
+    let names = causes.join(" and ");
+    let variant = |text: String, count| Variant {
+        text,
+        count,
+        causes: causes.clone(),
+    };
+    let mut variants = Vec::new();
+    if let (true, Some(rest)) = (
+        parts.iter().all(|part| part.can_be_missing),
+        counted.checked_sub(sum),
+    ) {
+        variants.push(variant(format!("all leaves but {names}"), rest));
+    }
+    if let Some(more) = counted.checked_add(sum) {
+        let again = match parts.iter().any(|part| part.can_be_missing) {
+            true => " once more",
+            false => "",
+        };
+        variants.push(variant(format!("all leaves and{again} {names}"), more));
+    }
+    variants
+}
+
+/// Every pair of parts. The two may share leaves, which such a program subtracts or adds twice.
+fn pairs(parts: &[Part]) -> impl Iterator<Item = [Part; 2]> + '_ {
+    parts.iter().enumerate().flat_map(|(index, one)| {
+        let others = parts[index + 1..].iter();
+        others.map(|other| [one.clone(), other.clone()])
+    })
+}
+
+/// Sums over depths, single depths, and totals in a counter that is too small.
+fn numeric_variants(statistics: &StatisticsRows) -> Vec<Variant> {
+    let nodes = |(depth, row): &(u32, Vec<u128>)| Some((*depth, *row.first()?));
+    let depths: Vec<_> = statistics.rows.iter().filter_map(nodes).collect();
+    let Some(&(depth @ 1.., counted)) = depths.last() else {
+        return Vec::new();
+    };
+    let mut variants = Vec::new();
+    for &(depth, count) in depths.iter().rev().skip(1) {
+        variants.push(Variant::new(
+            format!("the leaves at depth {depth}, not at the depth asked for"),
+            count,
+        ));
+    }
+    let all = statistics.all_nodes();
+    variants.push(Variant::new(
+        format!("the interior nodes and the leaves, at depths 1 to {depth}"),
+        all,
+    ));
+    variants.push(Variant::new(
+        format!("the root, the interior nodes and the leaves, at depths 0 to {depth}"),
+        all.saturating_add(1),
+    ));
+    if depth > 2 {
+        variants.push(Variant::new(
+            format!(
+                "the interior nodes at depths 1 to {}, without the leaves",
+                depth - 1
+            ),
+            all - counted,
+        ));
+    }
+    variants.push(Variant::new(
+        "the leaves, each counted twice",
+        counted.saturating_mul(2),
+    ));
+    for bits in [8, 16, 32] {
+        variants.push(Variant::new(
+            format!("the leaves modulo 2^{bits}"),
+            counted % (1 << bits),
+        ));
+    }
+    variants
+}
+
+#[cfg(test)]
+mod tests {
+    use movegen::chess::{CastlingStyle, Position};
+    use movegen::perft::{Perft, Progress, Stop};
+
+    use super::*;
+    use crate::games::chess::STATISTICS;
+    use crate::perft::PerftPlan;
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    const POSITION_3: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -";
+
+    fn plan(fen: &str, depth: u32) -> PerftPlan<Position> {
+        let position = fen.parse::<Position>().expect(fen);
+        PerftPlan::new(position, CastlingStyle::Standard, Perft::new(depth))
+    }
+
+    fn statistics(fen: &str, depth: u32) -> StatisticsRows {
+        let statistics = plan(fen, depth).statistics(&STATISTICS, &Progress::new(), &Stop::new());
+        statistics.expect("a count")
+    }
+
+    /// Without counts under other rules.
+    fn by_numbers(claimed: u128, rows: &StatisticsRows) -> Diagnosis {
+        Diagnosis::new(claimed, rows, RuleVariants::Counted(Vec::new()))
+    }
+
+    fn diagnosis(claimed: u128, fen: &str, depth: u32) -> Diagnosis {
+        let rows = statistics(fen, depth);
+        let (progress, stop) = (Progress::new(), Stop::new());
+        let rules = (STATISTICS.rule_variants)(&plan(fen, depth), rows.nodes(), &progress, &stop);
+        let rules = rules.expect("counts").expect("no stop");
+        Diagnosis::new(claimed, &rows, RuleVariants::Counted(rules))
+    }
+
+    fn matches(diagnosis: &Diagnosis) -> Vec<&str> {
+        let matches = diagnosis.matches.iter();
+        matches.map(|found| found.text.as_str()).collect()
+    }
+
+    #[test]
+    fn kinds_of_leaves_are_named_with_the_chance_of_a_coincidence() {
+        let start = statistics(START, 5);
+        assert_eq!(
+            by_numbers(4_865_609 - 258, &start).text(),
+            "4865351 is 258 fewer than the 4865609 leaves at depth 5\n\
+             it is the count of all leaves but the 258 en_passant at depth 5, \
+             which may be a coincidence; 22 other variants do not match"
+        );
+        assert_eq!(
+            matches(&by_numbers(4_865_609 - 258 - 6, &start)),
+            ["all leaves but the 258 en_passant at depth 5 and the 6 discovered at depth 5"]
+        );
+        let mates = by_numbers(4_865_609 + 8, &start);
+        assert_eq!(
+            matches(&mates),
+            ["all leaves and the 8 checkmates at depths 1 to 4"]
+        );
+        assert_eq!(mates.coincidence(), Some(Coincidence::Plausible));
+        assert_eq!(
+            by_numbers(2_812 - 209, &statistics(POSITION_3, 3)).causes(),
+            [["the 209 captures at depth 3"]]
+        );
+        assert_eq!(
+            by_numbers(4_865_609, &start).text(),
+            "4865609 is right at depth 5"
+        );
+    }
+
+    #[test]
+    fn sums_over_depths_and_small_counters_are_recognised() {
+        let start = statistics(START, 5);
+        for (claimed, text) in [
+            (
+                5_072_212,
+                "the interior nodes and the leaves, at depths 1 to 5",
+            ),
+            (
+                5_072_213,
+                "the root, the interior nodes and the leaves, at depths 0 to 5",
+            ),
+            (
+                206_603,
+                "the interior nodes at depths 1 to 4, without the leaves",
+            ),
+            (197_281, "the leaves at depth 4, not at the depth asked for"),
+            (9_731_218, "the leaves, each counted twice"),
+            (15_945, "the leaves modulo 2^16"),
+        ] {
+            let found = by_numbers(claimed, &start);
+            assert_eq!(matches(&found), [text]);
+            assert_eq!(found.coincidence(), Some(Coincidence::Unlikely), "{text}");
+        }
+        // A small number is near many others.
+        assert_eq!(matches(&by_numbers(73, &start)), ["the leaves modulo 2^8"]);
+    }
+
+    #[test]
+    fn counts_under_other_rules_are_recognised() {
+        for (claimed, fen, depth, text) in [
+            (2_810, POSITION_3, 3, "a tree without captures en passant"),
+            (
+                197_281,
+                START,
+                3,
+                "the leaves at depth 4, not at the depth asked for",
+            ),
+        ] {
+            let found = diagnosis(claimed, fen, depth);
+            assert!(matches(&found).contains(&text), "{}", found.text());
+        }
+    }
+
+    #[test]
+    fn variants_with_one_number_are_all_listed() {
+        let found = diagnosis(2_810, POSITION_3, 3);
+        assert_eq!(
+            found.text(),
+            "2810 is 2 fewer than the 2812 leaves at depth 3\n\
+             it is the count of each of these variants, which this number cannot distinguish:\n  \
+             a tree without captures en passant\n  \
+             all leaves but the 2 en_passant at depth 3\n\
+             each can easily be a coincidence; 16 other variants do not match"
+        );
+    }
+
+    #[test]
+    fn no_variant_is_a_result_too() {
+        let start = statistics(START, 5);
+        assert_eq!(
+            by_numbers(1, &start).text(),
+            "1 is 4865608 fewer than the 4865609 leaves at depth 5\n\
+             none of 59 variants of the count has this number"
+        );
+        let large = Diagnosis::new(1, &start, RuleVariants::TooManyLeaves(1000));
+        assert!(
+            large
+                .text()
+                .ends_with("\nnot tried: counts under other rules, for more than 1000 leaves")
+        );
+    }
+
+    #[test]
+    fn checks_with_and_without_mates_are_distinguished() {
+        // d2g5 mates by a double check, d2a5 does not.
+        let double = statistics("2bkr3/8/8/1N6/8/8/3B4/K2R4 w - -", 1);
+        let (_, row) = &double.rows[0];
+        let number = |name| double.named(row).find(|(found, _)| *found == name);
+        assert_eq!(number("double"), Some(("double", 2)));
+        assert_eq!(number("double_no_mate"), Some(("double_no_mate", 1)));
+        let nodes = double.nodes();
+        let found = by_numbers(nodes - 1, &double);
+        assert!(matches(&found).contains(&"all leaves but the 1 double_no_mate at depth 1"));
+        let found = by_numbers(nodes - 2, &double);
+        assert!(matches(&found).contains(&"all leaves but the 2 double at depth 1"));
+        // Where none mates, the two columns are one variant.
+        let position_3 = statistics(POSITION_3, 5);
+        assert_eq!(
+            matches(&by_numbers(674_624 - 3, &position_3)),
+            ["all leaves but the 3 double at depth 5"]
+        );
+    }
+
+    #[test]
+    fn no_rows_have_no_variants() {
+        let nothing = StatisticsRows {
+            columns: STATISTICS.columns,
+            rows: Vec::new(),
+            depth: 0,
+            complete: false,
+        };
+        assert_eq!(by_numbers(0, &nothing).text(), "0 is right at depth 0");
+        assert_eq!(
+            by_numbers(3, &nothing).text(),
+            "3 is 3 more than the 0 leaves at depth 0\nnone of 0 variants of the count has this number"
+        );
+    }
+}
