@@ -35,6 +35,7 @@ mod oracle;
 mod programs;
 mod properties;
 mod public_suites;
+mod reachability;
 #[cfg(unix)]
 mod readme;
 mod second_oracle;

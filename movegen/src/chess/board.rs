@@ -72,9 +72,10 @@ impl Board {
         kings.trailing_zeros() as usize & 63
     }
 
-    /// Removes the pieces on the squares of `set` and the castling rights of rooks among them.
+    /// Removes the pieces on the squares of `set`, kings excepted, and the castling rights of rooks
+    /// among them.
     #[inline(always)]
-    fn clear(&mut self, set: u64) {
+    pub(crate) fn clear(&mut self, set: u64) {
         let keep = !set;
         self.white &= keep;
         self.pawns &= keep;

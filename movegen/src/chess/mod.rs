@@ -34,6 +34,7 @@ mod play;
 mod position;
 mod position_text;
 pub mod random;
+mod reachability;
 mod report_order;
 mod san;
 mod setup;

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::{Bitboard, Color, PieceKind, Position, Rank, Square, attacks};
+use super::reachability::PAWNS;
+use super::{Bitboard, CastlingStyle, Color, PieceKind, Position, Square};
 
 /// One reason why the rules do not apply to a setup.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -65,7 +66,8 @@ pub enum PositionWarning {
     /// An en passant square that no legal capture can use.
     #[error("en passant square {0} dropped: no legal capture can use it")]
     EnPassantDropped(Square),
-    /// A check that no single move can have given.
+    /// Checks that no last move can have given: see
+    /// [`Position::checks_are_possible`](super::Position::checks_are_possible).
     #[error("no move leads to this check by {}", squares(*.0))]
     ImpossibleCheck(Bitboard),
     /// More pieces than promotions can give.
@@ -126,53 +128,23 @@ impl Position {
 
     pub(super) fn odd_material(&self, warnings: &mut Vec<PositionWarning>) {
         for color in Color::ALL {
-            let own = self.colors(color);
-            let count = |kind| (self.pieces(kind) & own).len();
-            let pawns = count(PieceKind::Pawn);
-            let promoted = count(PieceKind::Knight).saturating_sub(2)
-                + count(PieceKind::Bishop).saturating_sub(2)
-                + count(PieceKind::Rook).saturating_sub(2)
-                + count(PieceKind::Queen).saturating_sub(1);
-            if pawns + promoted > 8 {
+            if self.pawns_and_promotions(color) > PAWNS {
+                let own = self.colors(color);
                 warnings.push(PositionWarning::Material {
                     color,
-                    pawns,
+                    pawns: (self.pieces(PieceKind::Pawn) & own).len(),
                     pieces: own.len(),
                 });
             }
         }
     }
 
-    /// `passed` is the en passant square of the setup.
+    /// `passed` is the en passant square of the setup. A position does not tell whether it is one of
+    /// Chess960, so any castling counts as a last move.
     pub(super) fn odd_checks(&self, passed: Option<Square>, warnings: &mut Vec<PositionWarning>) {
-        let checkers = self.checkers();
-        let leapers = checkers & (self.pieces(PieceKind::Knight) | self.pieces(PieceKind::Pawn));
-        let king = self.king(self.turn).index();
-        let mut sliders = (checkers - leapers).into_iter();
-        // One move cannot give check with two sliders on the same line.
-        let aligned = match (sliders.next(), sliders.next()) {
-            (Some(a), Some(b)) => attacks::line_through(a.index(), king) & 1 << b.index() != 0,
-            _ => false,
-        };
-        let older = passed.is_some_and(|square| self.was_check_before_push(square));
-        if checkers.len() > 2 || leapers.len() > 1 || aligned || older {
-            warnings.push(PositionWarning::ImpossibleCheck(checkers));
+        if !self.checks_are_possible(passed, CastlingStyle::Chess960) {
+            warnings.push(PositionWarning::ImpossibleCheck(self.checkers()));
         }
-    }
-
-    /// Whether the side to move was already in check before the double push past this square, when
-    /// it was not its turn.
-    fn was_check_before_push(&self, passed: Square) -> bool {
-        if self.usable_en_passant(passed) == 0 {
-            return false;
-        }
-        let at = |rank: Rank| Square::new(passed.file(), rank.relative_to(!self.turn));
-        let (origin, pawn) = (at(Rank::Second), at(Rank::Fourth));
-        let king = self.king(self.turn);
-        let occupied = (self.occupied() - Bitboard::from(pawn)) | Bitboard::from(origin);
-        let others = self.attackers(king, !self.turn, occupied) - Bitboard::from(pawn);
-        let beside = king.file().index().abs_diff(origin.file().index()) == 1;
-        !others.is_empty() || beside && king.rank() == passed.rank()
     }
 }
 

@@ -30,7 +30,7 @@ impl RandomPositions {
         let mut random = Random::new(self.seed);
         let style = CastlingStyle::new(self.chess960);
         std::iter::repeat_with(move || random::setup(&mut random, self.chess960))
-            .filter_map(|setup| Some((plausible(&setup)?, setup.en_passant)))
+            .filter_map(move |setup| Some((plausible(&setup, style)?, setup.en_passant)))
             .map(move |(position, passed)| {
                 let mut node = Node::root(position, passed, 1, style);
                 while node.depth < self.depth
@@ -43,11 +43,13 @@ impl RandomPositions {
     }
 }
 
-/// The position, if it has no warnings that it is unreachable: some programs rely on that.
-fn plausible(setup: &Setup) -> Option<Position> {
+/// The position, if nothing shows that it is unreachable: some programs rely on that.
+fn plausible(setup: &Setup, style: CastlingStyle) -> Option<Position> {
     let (position, warnings) = Position::from_setup(setup).ok()?;
     let odd = |warning: &PositionWarning| !matches!(warning, PositionWarning::EnPassantDropped(_));
-    (!warnings.iter().any(odd)).then_some(position)
+    let reachable =
+        !warnings.iter().any(odd) && position.checks_are_possible(setup.en_passant, style);
+    reachable.then_some(position)
 }
 
 #[cfg(test)]
