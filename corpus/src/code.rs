@@ -285,7 +285,7 @@ mod tests {
             ]
         );
         assert_eq!(samples[0].counts, [20, 400]);
-        assert_eq!(samples[2].chess960, true);
+        assert!(samples[2].chess960);
     }
 
     #[test]

@@ -103,9 +103,19 @@ impl Explorer {
             true => 1,
             false => CHOICES,
         };
+        // Captures lead to endgames, which quiet games of random moves reach late.
+        let captures: Vec<usize> = match self.random.one_in(4) {
+            true => (0..moves.len())
+                .filter(|&index| here.is_capture(moves[index]))
+                .collect(),
+            false => Vec::new(),
+        };
         let steps: Vec<Step> = (0..choices)
             .map(|_| {
-                let index = self.random.below(moves.len());
+                let index = match captures.is_empty() {
+                    true => self.random.below(moves.len()),
+                    false => self.random.pick(&captures),
+                };
                 let mv = moves[index];
                 let facts = Facts::new(here.play(mv), mv.passed_square());
                 let features = features::of(&facts);
