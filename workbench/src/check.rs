@@ -91,7 +91,7 @@ impl fmt::Display for CheckError {
             CheckError::Bug(bug) => {
                 let (diagnosis, shrunk) = &**bug;
                 writeln!(f, "{}", tell::describe(diagnosis))?;
-                write!(f, "{}", tell::describe_shrunk(shrunk, &diagnosis.found))
+                write!(f, "{}", tell::describe_shrunk(shrunk, diagnosis))
             }
             CheckError::Position { fen, error } => write!(f, "{fen}: {error}"),
             CheckError::Ask(error) => write!(f, "{error}"),

@@ -99,18 +99,26 @@ impl CompareArgs {
         }
         let (mut other, found) = found?;
         let depth = found.as_ref().map_or(start.depth, |found| found.depth);
-        let status = match found {
-            Some(found) => {
-                presentation.report(found, other.as_mut(), &mut report)?;
-                Status::Disagreement
-            }
-            None => {
-                presentation.report_agreement(&mut report)?;
-                Status::Ok
-            }
+        let status = match &found {
+            Some(_) => Status::Disagreement,
+            None => Status::Ok,
         };
+        let mut all = Vec::new();
+        if let Some(found) = found {
+            if last > 0 && !self.output.json {
+                report.line("")?;
+            }
+            all.push(presentation.report(found, None, other.as_mut(), &mut report)?);
+        }
+        let result = Line::result("compare", &status)
+            .field("depth", depth)
+            .field("report", presentation.page_of(&all));
+        match status {
+            Status::Ok => presentation.report_agreement(&mut report)?,
+            _ => presentation.write_page(&all, None, &result, &mut report)?,
+        }
         if self.output.json {
-            report.line(Line::result("compare", &status).field("depth", depth))?;
+            report.line(result)?;
         }
         Ok(status)
     }

@@ -66,6 +66,12 @@ impl Line {
         Line(Map::new()).field("type", kind)
     }
 
+    /// A line of this type with these fields, which is not the last one.
+    pub(crate) fn with(kind: &str, fields: Map<String, Value>) -> Line {
+        let add = |line: Line, (name, value): (String, Value)| line.field(&name, value);
+        fields.into_iter().fold(Line::new(kind), add)
+    }
+
     /// The last line of a command.
     pub(crate) fn result(command: &str, status: &Status) -> Line {
         let complete = matches!(status, Status::Ok | Status::Disagreement);
@@ -97,6 +103,12 @@ impl Line {
     /// Adds a count of leaves, as decimal digits.
     pub(crate) fn count(self, name: &str, count: u128) -> Line {
         self.field(name, count.to_string())
+    }
+}
+
+impl From<Line> for Value {
+    fn from(line: Line) -> Value {
+        Value::Object(line.0)
     }
 }
 

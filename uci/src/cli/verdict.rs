@@ -1,16 +1,17 @@
 //! The end of a comparison: a verdict with its report, or the reason why there is none.
 
+use std::fmt::{self, Display};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use movegen::chess::CastlingStyle;
 use movegen::chess::PositionTextError;
-use serde_json::{Map, Value};
+use serde_json::{Value, json};
 use thiserror::Error;
 use workbench::ask::{self, CommandLine, OtherSide};
 use workbench::explain::Diagnosis;
-use workbench::find::{Disagreement, shrink};
-use workbench::tell::{self, Page};
+use workbench::find::{Disagreement, Shrunk, shrink};
+use workbench::tell::{self, Page, PageFinding};
 
 use super::exit::{self, Exit};
 use super::json::{Line, Status};
@@ -30,9 +31,9 @@ pub(super) enum Failure {
     /// Standard output cannot be written.
     #[error("{0}")]
     Output(#[from] io::Error),
-    /// The HTML report cannot be written.
+    /// A report cannot be written.
     #[error("{}: {source}", file.display())]
-    Page {
+    File {
         /// Its path.
         file: PathBuf,
         /// The error of the system.
@@ -40,11 +41,11 @@ pub(super) enum Failure {
     },
 }
 
-/// How a disagreement is reported.
+/// How disagreements are reported.
 pub(super) struct Presentation<'a> {
     /// How castling is written.
     pub(super) style: CastlingStyle,
-    /// Whether the position is shrunk.
+    /// Whether positions are shrunk.
     pub(super) shrink: bool,
     /// The name of the other program.
     pub(super) name: String,
@@ -54,43 +55,126 @@ pub(super) struct Presentation<'a> {
     pub(super) output: OutputArgs,
 }
 
+/// The position that a disagreement comes from, if it was drawn at random.
+#[derive(Clone, Debug)]
+pub(super) struct Drawn {
+    /// Its number, from 1.
+    pub(super) number: u64,
+    /// The seed of the run.
+    pub(super) seed: u64,
+    /// Its FEN.
+    pub(super) fen: String,
+}
+
+impl Display for Drawn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Drawn { number, seed, fen } = self;
+        write!(f, "position {number} of seed {seed}: {fen}")
+    }
+}
+
+impl Drawn {
+    /// As a value of a JSON line.
+    pub(super) fn json(&self) -> Value {
+        json!({ "number": self.number, "seed": self.seed, "fen": self.fen })
+    }
+}
+
+/// A disagreement that has been reported.
+pub(super) struct Reported {
+    pub(super) diagnosis: Diagnosis,
+    pub(super) shrunk: Option<Shrunk<Diagnosis>>,
+    pub(super) drawn: Option<Drawn>,
+    /// Where the same was found again.
+    pub(super) again: Vec<Drawn>,
+}
+
+impl Reported {
+    /// The lines of JSON about it.
+    fn json(&self) -> Vec<Line> {
+        let drawn = self.drawn.as_ref().map(Drawn::json);
+        let line = Line::with("disagreement", tell::disagreement_fields(&self.diagnosis))
+            .optional("drawn", drawn);
+        let smallest = self
+            .shrunk
+            .as_ref()
+            .map(|shrunk| Line::with("smallest", tell::shrunk_fields(shrunk, &self.diagnosis)));
+        [line].into_iter().chain(smallest).collect()
+    }
+}
+
 impl Presentation<'_> {
-    /// Reports what was found, and writes the HTML report.
+    /// Explains a disagreement, looks for a smaller position, and reports both.
     pub(super) fn report<W: Write>(
         &self,
         found: Disagreement,
+        drawn: Option<Drawn>,
         other: &mut dyn OtherSide,
         report: &mut Report<W>,
-    ) -> Result<(), Failure> {
+    ) -> Result<Reported, Failure> {
         let style = self.style;
-        let diagnosis = Diagnosis::new(found, style, other);
-        report.line(match self.output.json {
-            true => json_line("disagreement", tell::disagreement_fields(&diagnosis)),
-            false => tell::describe(&diagnosis),
-        })?;
-        let shrunk = match self.shrink {
-            true => {
-                let shrunk = shrink(other, &diagnosis.found, style)?;
-                Some(shrunk.diagnose(style, other))
-            }
-            false => None,
+        let mut reported = Reported {
+            diagnosis: Diagnosis::new(found, style, other),
+            shrunk: None,
+            drawn,
+            again: Vec::new(),
         };
-        if let Some(shrunk) = &shrunk {
-            report.line(match self.output.json {
-                true => json_line("smallest", tell::shrunk_fields(shrunk)),
-                false => tell::describe_shrunk(shrunk, &diagnosis.found),
-            })?;
+        if !self.output.json {
+            let origin = reported.drawn.as_ref().map(Drawn::to_string);
+            let text = tell::describe_drawn(&reported.diagnosis, origin.as_deref());
+            report.line(text)?;
+        } else if let [line, ..] = &reported.json()[..] {
+            report.line(line)?;
         }
+        if !self.shrink {
+            return Ok(reported);
+        }
+        let shrunk = shrink(other, &reported.diagnosis.found, style)?;
+        let shrunk = shrunk.diagnose(style, other);
+        let text = tell::describe_shrunk(&shrunk, &reported.diagnosis);
+        reported.shrunk = Some(shrunk);
+        match (self.output.json, &reported.json()[..]) {
+            (true, [_, line]) => report.line(line)?,
+            _ => report.line(text)?,
+        }
+        Ok(reported)
+    }
+
+    /// Writes the HTML report. The page also has the lines of JSON, of which `result` is the last.
+    pub(super) fn write_page<W: Write>(
+        &self,
+        found: &[Reported],
+        summary: Option<&str>,
+        result: &Line,
+        report: &mut Report<W>,
+    ) -> Result<(), Failure> {
         let Some(file) = self.page else {
             return Ok(());
         };
+        let lines = found.iter().flat_map(Reported::json);
+        let lines = lines.chain([result.clone()]).map(Value::from);
+        let again: Vec<Vec<String>> = found
+            .iter()
+            .map(|found| found.again.iter().map(Drawn::to_string).collect())
+            .collect();
+        let findings: Vec<PageFinding<'_>> = found
+            .iter()
+            .zip(&again)
+            .map(|(found, again)| PageFinding {
+                diagnosis: &found.diagnosis,
+                shrunk: found.shrunk.as_ref(),
+                origin: found.drawn.as_ref().map(Drawn::to_string),
+                again,
+            })
+            .collect();
         let page = Page {
-            diagnosis: &diagnosis,
-            shrunk: shrunk.as_ref(),
             name: &self.name,
             command: &this_command(),
+            summary,
+            findings: &findings,
+            json: &lines.collect(),
         };
-        replace::write(file, page.html().as_bytes()).map_err(|source| Failure::Page {
+        replace::write(file, page.html().as_bytes()).map_err(|source| Failure::File {
             file: file.to_owned(),
             source,
         })?;
@@ -121,12 +205,12 @@ impl Presentation<'_> {
             _ => Ok(()),
         }
     }
-}
 
-/// One line of JSON of this type.
-fn json_line(kind: &str, fields: Map<String, Value>) -> String {
-    let add = |line: Line, (name, value): (String, Value)| line.field(&name, value);
-    fields.into_iter().fold(Line::new(kind), add).to_string()
+    /// The file that was written, for the result under `--json`.
+    pub(super) fn page_of(&self, found: &[Reported]) -> Option<String> {
+        let file = self.page.filter(|_| !found.is_empty())?;
+        Some(file.display().to_string())
+    }
 }
 
 /// The command line as it was entered, quoted for a shell.

@@ -3,9 +3,11 @@
 
 use serde_json::{Map, Value, json};
 
+use super::content::{Content, Evidence};
+use super::text;
 use crate::ask::Error;
 use crate::explain::{Cause, Diagnosis, MoveReasons};
-use crate::find::{Difference, Finding, Node, Shrunk, Smallest};
+use crate::find::{Difference, Finding, Node, Shrunk, Smallest, gain};
 
 /// The fields of a disagreement.
 pub fn disagreement_fields(diagnosis: &Diagnosis) -> Map<String, Value> {
@@ -19,8 +21,8 @@ pub fn disagreement_fields(diagnosis: &Diagnosis) -> Map<String, Value> {
     fields
 }
 
-/// The fields of the smallest position.
-pub fn shrunk_fields(shrunk: &Shrunk<Diagnosis>) -> Map<String, Value> {
+/// The fields of the smallest position that was found for this disagreement.
+pub fn shrunk_fields(shrunk: &Shrunk<Diagnosis>, found: &Diagnosis) -> Map<String, Value> {
     let outcome = match &shrunk.smallest {
         Smallest::Found(_) => "found",
         Smallest::Same => "same",
@@ -31,7 +33,13 @@ pub fn shrunk_fields(shrunk: &Shrunk<Diagnosis>) -> Map<String, Value> {
     fields.insert("questions".to_owned(), json!(shrunk.questions));
     let error = shrunk.error.as_ref().map(Error::to_string);
     fields.insert("trouble".to_owned(), json!(error));
+    fields.insert(
+        "summary".to_owned(),
+        json!(text::outcome(shrunk, &found.found)),
+    );
     if let Smallest::Found(smallest) = &shrunk.smallest {
+        let gain = gain(&smallest.found, &found.found);
+        fields.insert("gain".to_owned(), json!(gain));
         add_situation(&mut fields, smallest);
     }
     fields
@@ -43,6 +51,7 @@ fn add_situation(fields: &mut Map<String, Value>, diagnosis: &Diagnosis) {
         found, explanation, ..
     } = diagnosis;
     let node = &found.node;
+    let content = Content::of(diagnosis);
     let two_ways = found.two_ways.as_ref().zip(explanation.two_ways.as_ref());
     let two_ways = two_ways.map(|(ways, [played, set_up])| {
         json!({
@@ -52,6 +61,7 @@ fn add_situation(fields: &mut Map<String, Value>, diagnosis: &Diagnosis) {
         })
     });
     for (name, value) in [
+        ("headline", json!(content.headline)),
         ("path", json!(found.path)),
         ("position", position(node)),
         ("finding", json!(kind(&found.finding))),
@@ -66,21 +76,18 @@ fn add_situation(fields: &mut Map<String, Value>, diagnosis: &Diagnosis) {
         ),
         ("in_common", json!(explanation.patterns)),
         ("cause", json!(explanation.bug)),
-        (
-            "causes",
-            explanation
-                .causes
-                .iter()
-                .map(cause)
-                .collect::<Vec<_>>()
-                .into(),
-        ),
+        ("causes", explanation.causes.iter().map(cause).collect()),
         ("two_ways", json!(two_ways)),
         ("remembers", json!(found.remembers)),
+        ("evidence", content.evidence.iter().map(evidence).collect()),
         ("commands", json!(diagnosis.commands)),
     ] {
         fields.insert(name.to_owned(), value);
     }
+}
+
+fn evidence(part: &Evidence) -> Value {
+    json!({ "sentence": part.sentence, "moves": part.moves, "lines": part.lines })
 }
 
 fn cause(cause: &Cause) -> Value {
@@ -93,11 +100,14 @@ fn cause(cause: &Cause) -> Value {
 
 /// A position as the other side was given it, and as a single FEN.
 fn position(node: &Node) -> Value {
+    let checkers = node.position.checkers().into_iter();
     json!({
         "fen": node.fen,
         "moves": node.moves,
         "set_up": node.set_up,
         "depth": node.depth,
+        "key": format!("{:016X}", node.position.key() as u64),
+        "checkers": checkers.map(|square| square.to_string()).collect::<Vec<_>>(),
     })
 }
 

@@ -1,9 +1,35 @@
 //! The views of a [`Diagnosis`](crate::explain::Diagnosis): text, HTML page, JSON.
+//!
+//! `content` decides what is said about a position and in which order; the views only lay it out.
 
+mod content;
+mod fold;
 mod json;
 mod page;
 mod text;
 
+use std::fmt::{self, Display};
+
+use crate::explain::Diagnosis;
+
 pub use json::{disagreement_fields, shrunk_fields};
-pub use page::Page;
-pub use text::{agreed, describe, describe_divide_diff, describe_shrunk};
+pub use page::{Page, PageFinding};
+pub use text::{agreed, describe, describe_divide_diff, describe_drawn, describe_shrunk};
+
+/// The sentence that matters most, without a full stop: the cause if there is one, else the rule of
+/// the wrong moves, else the fact.
+pub fn headline(diagnosis: &Diagnosis) -> String {
+    content::headline(diagnosis)
+}
+
+/// `1 ply`, `2 plies`
+struct Plies(u32);
+
+impl Display for Plies {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            1 => write!(f, "1 ply"),
+            depth => write!(f, "{depth} plies"),
+        }
+    }
+}

@@ -15,7 +15,7 @@ use super::notes;
 use super::other_side::EngineArgs;
 use super::output::OutputArgs;
 use super::progress_bar::stop_on_interrupt;
-use super::verdict::{self, Failure, Presentation};
+use super::verdict::{self, Drawn, Failure, Presentation};
 use crate::report::Report;
 
 const AFTER_HELP: &str = "\
@@ -93,17 +93,21 @@ impl FuzzArgs {
             }
             if let Some(found) = found? {
                 bar.finish_and_clear();
-                if !self.output.json {
-                    report.line(format_args!(
-                        "position {number} of seed {}: {}",
-                        self.seed, node.fen
-                    ))?;
-                }
-                presentation.report(found, other.as_mut(), &mut report)?;
+                let drawn = Drawn {
+                    number,
+                    seed: self.seed,
+                    fen: node.fen.clone(),
+                };
+                let reported =
+                    [presentation.report(found, Some(drawn), other.as_mut(), &mut report)?];
                 let status = Status::Disagreement;
+                let line = self
+                    .result(&status, number, leaves)
+                    .field("fen", node.fen)
+                    .field("report", presentation.page_of(&reported));
+                presentation.write_page(&reported, None, &line, &mut report)?;
                 if self.output.json {
-                    let line = self.result(&status, number, leaves);
-                    report.line(line.field("fen", node.fen))?;
+                    report.line(line)?;
                 }
                 return Ok(status);
             }

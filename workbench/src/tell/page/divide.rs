@@ -15,7 +15,11 @@ struct Row {
     mark: Option<Mark>,
 }
 
-/// A table of all moves, different ones first; a sentence if the moves are not known.
+/// The number of moves with different counts that are not folded.
+const SHOWN: usize = 16;
+
+/// A table of the moves with different counts, and a fold with the others; a sentence if the moves
+/// are not known.
 pub(super) fn side_by_side(asked: &Comparison, style: CastlingStyle, engine: &str) -> Markup {
     let rows = rows(asked, style);
     let theirs = their_total(asked);
@@ -24,36 +28,69 @@ pub(super) fn side_by_side(asked: &Comparison, style: CastlingStyle, engine: &st
             p { (engine) " reports no count for each move." (totals(asked, theirs)) }
         };
     }
+    let different = rows.iter().filter(|row| row.mark.is_some()).count();
+    let (shown, others) = rows.split_at(match different {
+        // A fold with a single move would save nothing.
+        0..SHOWN if different + 1 >= rows.len() => rows.len(),
+        0..=SHOWN => different,
+        _ => SHOWN,
+    });
     html! {
-        div class="scroll" tabindex="0" role="region" aria-label="divides side by side" {
-            table {
-                thead {
-                    tr {
-                        th scope="col" { "move" }
-                        th scope="col" { "Canopy" }
-                        th scope="col" { (engine) }
-                        th scope="col" { span class="unseen" { "difference" } }
-                    }
-                }
-                tbody {
-                    @for row in &rows {
-                        tr class=[row.mark.map(Mark::class)] {
-                            th scope="row" { (row.text) }
-                            td { (count(row.ours)) }
-                            td { (count(row.theirs)) }
-                            td { @if let Some(mark) = row.mark { (mark.word()) } }
-                        }
-                    }
-                }
-                tfoot {
-                    tr {
-                        th scope="row" { "total" }
-                        td { (asked.ours.total) }
-                        td { (count(theirs)) }
-                        td { @if theirs.is_some_and(|total| total != reported(asked.ours.total)) { "differs" } }
-                    }
+        table {
+            (column_heads(engine))
+            tbody { @for row in shown { (table_row(row)) } }
+            tfoot {
+                tr {
+                    th scope="row" { "total" }
+                    td { (asked.ours.total) }
+                    td { (count(theirs)) }
+                    td { @if theirs.is_some_and(|total| total != reported(asked.ours.total)) { "differs" } }
                 }
             }
+        }
+        @if !others.is_empty() {
+            details {
+                summary { (folded(others, different - shown.len())) }
+                table {
+                    (column_heads(engine))
+                    tbody { @for row in others { (table_row(row)) } }
+                }
+            }
+        }
+    }
+}
+
+/// `29 moves with equal counts`, `40 more moves, 11 of them with different counts`
+fn folded(others: &[Row], different: usize) -> String {
+    match different {
+        0 => format!("{} moves with equal counts", others.len()),
+        _ => format!(
+            "{} more moves, {different} of them with different counts",
+            others.len()
+        ),
+    }
+}
+
+fn column_heads(engine: &str) -> Markup {
+    html! {
+        thead {
+            tr {
+                th scope="col" { "move" }
+                th scope="col" { "Canopy" }
+                th scope="col" { (engine) }
+                th scope="col" { span class="unseen" { "difference" } }
+            }
+        }
+    }
+}
+
+fn table_row(row: &Row) -> Markup {
+    html! {
+        tr class=[row.mark.map(Mark::class)] {
+            th scope="row" { (row.text) }
+            td { (count(row.ours)) }
+            td { (count(row.theirs)) }
+            td { @if let Some(mark) = row.mark { (mark.word()) } }
         }
     }
 }

@@ -1,0 +1,327 @@
+//! What a report says about one position. Text, page and JSON are views of it, so that none of them
+//! says more than the others.
+
+use movegen::chess::Move;
+
+use super::Plies;
+use crate::explain::{Cause, Certainty, Diagnosis, Explanation, MoveReasons};
+use crate::find::{Difference, Finding, Node, TwoWays};
+
+/// The content of a report about one position. Sentences have no full stop.
+pub(super) struct Content {
+    /// The sentence that matters most: the cause if there is one, else the rule of the wrong moves,
+    /// else the fact.
+    pub(super) headline: String,
+    /// Everything that supports it.
+    pub(super) evidence: Vec<Evidence>,
+}
+
+/// A sentence, with the moves and the lines that it introduces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Evidence {
+    pub(super) sentence: String,
+    /// Moves in UCI notation.
+    pub(super) moves: Vec<String>,
+    pub(super) lines: Vec<String>,
+}
+
+impl Evidence {
+    fn sentence(sentence: impl Into<String>) -> Evidence {
+        Evidence::lines(sentence, Vec::new())
+    }
+
+    fn lines(sentence: impl Into<String>, lines: Vec<String>) -> Evidence {
+        Evidence {
+            sentence: sentence.into(),
+            moves: Vec::new(),
+            lines,
+        }
+    }
+}
+
+impl Content {
+    pub(super) fn of(diagnosis: &Diagnosis) -> Content {
+        let found = &diagnosis.found;
+        let explanation = &diagnosis.explanation;
+        let headline = headline(diagnosis);
+        let mut evidence = finding(diagnosis);
+        evidence.extend(unreadable(diagnosis));
+        evidence.extend(explanation.patterns.iter().map(Evidence::sentence));
+        evidence.extend(explanation.bug.iter().map(Evidence::sentence));
+        evidence.push(causes(&explanation.causes));
+        evidence.extend(found.two_ways.as_ref().map(two_answers));
+        if found.remembers {
+            evidence.push(Evidence::sentence(
+                "asked about this position first, it gives a different answer: it keeps something from \
+                 earlier positions, and the commands below may not reproduce it",
+            ));
+        }
+        // The headline is not repeated.
+        for part in &mut evidence {
+            part.lines.retain(|line| *line != headline);
+        }
+        evidence.retain(|part| part.sentence != headline || !part.lines.is_empty());
+        Content { headline, evidence }
+    }
+}
+
+/// The sentence that matters most.
+pub(super) fn headline(diagnosis: &Diagnosis) -> String {
+    let Explanation {
+        causes,
+        moves,
+        patterns,
+        bug,
+        ..
+    } = &diagnosis.explanation;
+    let cause = the_cause(causes).or_else(|| bug.clone());
+    let rule = || match &patterns[..] {
+        [] => the_reason(moves),
+        patterns => Some(patterns.join("; ")),
+    };
+    cause
+        .or_else(rule)
+        .unwrap_or_else(|| fact(&diagnosis.found.finding))
+}
+
+/// The causes that account for every number, if they are few enough for a sentence.
+fn the_cause(causes: &[Cause]) -> Option<String> {
+    const FEW: usize = 3;
+    let accounts = |cause: &&Cause| cause.certainty != Certainty::Fits;
+    let sentences: Vec<&str> = causes
+        .iter()
+        .filter(accounts)
+        .map(|cause| cause.sentence.as_str())
+        .collect();
+    match sentences.len() {
+        1..=FEW => Some(sentences.join(", or ")),
+        _ => None,
+    }
+}
+
+/// The reason of the only wrong move.
+fn the_reason(moves: &MoveReasons) -> Option<String> {
+    match (&moves.missing[..], &moves.extra[..]) {
+        ([(_, reason)], []) | ([], [(_, reason)]) => Some(reason.clone()),
+        _ => None,
+    }
+}
+
+/// The finding in a sentence.
+fn fact(finding: &Finding) -> String {
+    let several = |count: usize, one: &str, more: &str| match count {
+        0 => None,
+        1 => Some(one.to_owned()),
+        count => Some(format!("{count} {more}")),
+    };
+    match finding {
+        Finding::Moves(Difference {
+            missing,
+            extra,
+            repeated,
+            ..
+        }) => {
+            let parts = [
+                several(
+                    missing.len(),
+                    "a legal move is missing",
+                    "legal moves are missing",
+                ),
+                several(
+                    extra.len(),
+                    "an illegal move is listed",
+                    "illegal moves are listed",
+                ),
+                several(repeated.len(), "a move is repeated", "moves are repeated"),
+            ];
+            parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+        }
+        Finding::Leaves(_) => "a move does not count 1 at depth 1".to_owned(),
+        Finding::Total(_) => "the total is not the sum of the counts".to_owned(),
+        Finding::Refused(_) => "the number of moves is wrong".to_owned(),
+        Finding::Unreadable(_) => "some lines of the divide cannot be read".to_owned(),
+        Finding::Tree(_) => {
+            "each position is counted correctly by itself, but the tree is not".to_owned()
+        }
+        Finding::Counts(_) => "the counts below this position are wrong".to_owned(),
+    }
+}
+
+/// The lines that cannot be read, and the moves that they can be.
+fn unreadable(diagnosis: &Diagnosis) -> Vec<Evidence> {
+    let found = &diagnosis.found;
+    let Difference {
+        unreadable,
+        unlisted,
+        ..
+    } = found.finding.difference();
+    let uci = |mv: &Move| found.node.position.uci(*mv, diagnosis.style);
+    let lines = Evidence::lines("these lines cannot be read", unreadable.clone());
+    let moves = Evidence {
+        sentence: "legal moves that are in no other line".to_owned(),
+        moves: unlisted.iter().map(uci).collect(),
+        lines: Vec::new(),
+    };
+    let given = |part: &Evidence| !(part.moves.is_empty() && part.lines.is_empty());
+    [lines, moves].into_iter().filter(given).collect()
+}
+
+/// The difference in the answer.
+fn finding(diagnosis: &Diagnosis) -> Vec<Evidence> {
+    let node = &diagnosis.found.node;
+    let uci = |mv: Move| node.position.uci(mv, diagnosis.style);
+    let plies = Plies(node.depth);
+    match &diagnosis.found.finding {
+        Finding::Moves(difference) => wrong_moves(difference, &diagnosis.explanation.moves, &uci),
+        Finding::Leaves(difference) => vec![Evidence::lines(
+            "the moves are right, but at depth 1 each of them must count 1",
+            counts(difference, &uci),
+        )],
+        Finding::Total(difference) => {
+            let (sum, total) = difference.total.unwrap_or_default();
+            vec![Evidence::sentence(format!(
+                "its counts {plies} deep add up to {sum}, but it reports a total of {total}"
+            ))]
+        }
+        Finding::Refused(difference) => {
+            let legal = node.position.legal_moves().len();
+            let theirs = match difference.total {
+                Some((_, total)) => format!("counts {total} and does not list them"),
+                None => "counts another number and cannot list them".to_owned(),
+            };
+            vec![Evidence::sentence(format!(
+                "there are {legal} legal moves; the other program {theirs}"
+            ))]
+        }
+        Finding::Unreadable(difference) => match counts(difference, &uci) {
+            counts if counts.is_empty() => Vec::new(),
+            counts => vec![Evidence::lines(
+                format!("its counts {plies} deep are wrong"),
+                counts,
+            )],
+        },
+        Finding::Tree(difference) => vec![
+            Evidence::lines(
+                format!("its counts {plies} deep are wrong"),
+                counts(difference, &uci),
+            ),
+            Evidence::sentence(
+                "asked about the positions after these moves, it counts them correctly",
+            ),
+        ],
+        Finding::Counts(difference) => vec![Evidence::lines(
+            format!("the moves are right, but their counts {plies} deep are wrong"),
+            counts(difference, &uci),
+        )],
+    }
+}
+
+/// The missing, extra and repeated moves, with the reason of each.
+fn wrong_moves(
+    difference: &Difference,
+    reasons: &MoveReasons,
+    uci: &impl Fn(Move) -> String,
+) -> Vec<Evidence> {
+    let missing = reasons.missing.iter();
+    let extra = reasons.extra.iter();
+    let lists = [
+        Evidence {
+            sentence: "missing moves (legal, but not listed)".to_owned(),
+            moves: difference.missing.iter().map(|&mv| uci(mv)).collect(),
+            lines: missing.map(|(_, reason)| reason.clone()).collect(),
+        },
+        Evidence {
+            sentence: "extra moves (listed, but not legal)".to_owned(),
+            moves: difference.extra.clone(),
+            lines: extra.map(|(_, reason)| reason.clone()).collect(),
+        },
+        Evidence {
+            sentence: "repeated moves (listed more than once)".to_owned(),
+            moves: difference.repeated.iter().map(|&mv| uci(mv)).collect(),
+            lines: Vec::new(),
+        },
+    ];
+    let wrong = |list: &Evidence| !list.moves.is_empty();
+    lists.into_iter().filter(wrong).collect()
+}
+
+fn counts(difference: &Difference, uci: &impl Fn(Move) -> String) -> Vec<String> {
+    let wrong = difference.counts.iter();
+    let mut lines: Vec<String> = wrong
+        .map(|&(mv, ours, theirs)| format!("{}: {theirs}, should be {ours}", uci(mv)))
+        .collect();
+    if difference.refused {
+        lines.push("it disagrees with the total".to_owned());
+    }
+    lines
+}
+
+/// The known defects, with how well they explain the answers.
+fn causes(causes: &[Cause]) -> Evidence {
+    let sentences = || causes.iter().map(|cause| cause.sentence.clone()).collect();
+    match causes {
+        [] => Evidence::sentence("no known defect accounts for every number seen"),
+        [Cause { certainty, .. }, ..] => match certainty {
+            Certainty::Accounts => Evidence::lines(
+                "of all known defects, one alone accounts for every number seen",
+                sentences(),
+            ),
+            Certainty::OneOfSeveral => Evidence::lines(
+                format!(
+                    "{} known defects account for every number seen",
+                    causes.len()
+                ),
+                sentences(),
+            ),
+            Certainty::Fits => Evidence::lines(
+                "possible, but does not predict every number seen",
+                sentences(),
+            ),
+        },
+    }
+}
+
+/// What follows from two different answers about one position.
+fn two_answers(two_ways: &TwoWays) -> Evidence {
+    let node = &two_ways.node;
+    let lines = position_commands(two_ways).map(|(line, difference)| {
+        let verdict = match difference.is_none() {
+            true => "right",
+            false => "wrong",
+        };
+        format!("{verdict}: {line}")
+    });
+    let conclusion = match (two_ways.played.is_none(), two_ways.set_up.is_none()) {
+        (false, true) if !node.moves.is_empty() => {
+            "this is a state bug: playing the moves leaves a different state than setting up the position"
+        }
+        (true, false) | (false, true) => {
+            "it reads one of the two FENs incorrectly, or keeps something from the position before"
+        }
+        _ => "both answers are wrong, in different ways",
+    };
+    let mut lines = lines.to_vec();
+    lines.push(conclusion.to_owned());
+    Evidence::lines(
+        format!(
+            "the same position gets different answers when it is played and when it is set up ({} deep)",
+            Plies(node.depth)
+        ),
+        lines,
+    )
+}
+
+/// The UCI commands that play and that set up the position, each with what was wrong in the answer.
+pub(super) fn position_commands(two_ways: &TwoWays) -> [(String, &Difference); 2] {
+    let Node {
+        fen, moves, set_up, ..
+    } = &two_ways.node;
+    let moves = match &moves[..] {
+        [] => String::new(),
+        moves => format!(" moves {}", moves.join(" ")),
+    };
+    [
+        (format!("position fen {fen}{moves}"), &two_ways.played),
+        (format!("position fen {set_up}"), &two_ways.set_up),
+    ]
+}
