@@ -102,7 +102,8 @@ fn the_cause(causes: &[Cause]) -> Option<String> {
 /// The reason of the only wrong move.
 fn the_reason(moves: &MoveReasons) -> Option<String> {
     match (&moves.missing[..], &moves.extra[..]) {
-        ([(_, reason)], []) | ([], [(_, reason)]) => Some(reason.clone()),
+        ([(_, reason)], []) => Some(format!("a legal move is missing: {reason}")),
+        ([], [(_, reason)]) => Some(format!("an illegal move is listed: {reason}")),
         _ => None,
     }
 }
