@@ -43,6 +43,7 @@ mod statistics;
 mod suite_command;
 mod suite_engine;
 mod suites;
+mod uci_benchmark_protocol;
 mod uci_jobs;
 mod uci_robustness;
 mod uci_transcripts;
