@@ -28,6 +28,7 @@ mod hive;
 mod json;
 mod kernels;
 mod known;
+mod last_move;
 #[cfg(target_os = "linux")]
 mod limits;
 mod oracle;

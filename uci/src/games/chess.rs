@@ -6,9 +6,10 @@ use std::fmt;
 
 use clap::Args;
 use movegen::chess::{
-    CastlingStyle, Category, Difference, EachMove, InvalidFen, Kernel, Move, Position, Statistics,
-    StatisticsCounter, Verified,
+    CastlingStyle, Category, Difference, EachMove, InvalidFen, Kernel, Move, MoveFilter, Position,
+    Statistics, StatisticsCounter, Verified,
 };
+use movegen::perft::LastMoveCounter;
 use serde_json::{Value, json};
 
 use super::{Column, CounterVisitor, Game, Root, StatisticsSource, Verification};
@@ -16,17 +17,24 @@ use crate::cli::position::PositionArgs;
 use crate::report::mixes_notations;
 
 /// The flags that choose how chess is counted.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct ChessCountingArgs {
     #[arg(long, value_name = "NAME", default_value = "auto", help = kernel_help())]
     kernel: Kernel,
     /// Compare every count two plies above the leaves with the plain move generator
     #[arg(long, conflicts_with = "no_bulk")]
     verify: bool,
+    /// Count only the lines whose last move is of this kind: captures, quiets, checks, evasions,
+    /// promotions, queen-promotions, en-passant or castling
+    ///
+    /// A comma stands for "or", a plus sign for "and", the prefix "non-" for "not":
+    /// captures,promotions or quiets+checks. Quiets neither capture nor promote.
+    #[arg(long, value_name = "KINDS", conflicts_with_all = ["kernel", "verify", "no_bulk"])]
+    last: Option<MoveFilter>,
 }
 
 /// How the leaves of chess are counted.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum ChessCounting {
     /// The last plies are counted instead of played.
     Bulk(Kernel),
@@ -34,6 +42,8 @@ pub enum ChessCounting {
     Verified(Kernel),
     /// Every move is made, including the last ones.
     EachMove,
+    /// Only lines whose last move passes this filter are counted.
+    LastMove(MoveFilter),
 }
 
 impl fmt::Display for ChessCounting {
@@ -42,6 +52,7 @@ impl fmt::Display for ChessCounting {
             ChessCounting::Bulk(kernel) => write!(f, "kernel {kernel}, bulk counting"),
             ChessCounting::Verified(kernel) => write!(f, "kernel {kernel}, every count verified"),
             ChessCounting::EachMove => write!(f, "every move made"),
+            ChessCounting::LastMove(last) => write!(f, "only lines that end in {last}"),
         }
     }
 }
@@ -95,10 +106,20 @@ impl Game for Position {
     }
 
     fn counting(arguments: &ChessCountingArgs, each_move: bool) -> ChessCounting {
+        if let Some(last) = &arguments.last {
+            return ChessCounting::LastMove(last.clone());
+        }
         match (each_move, arguments.verify) {
             (true, _) => ChessCounting::EachMove,
             (false, true) => ChessCounting::Verified(arguments.kernel),
             (false, false) => ChessCounting::Bulk(arguments.kernel),
+        }
+    }
+
+    fn counts_only(counting: &ChessCounting) -> Option<(&'static str, Value)> {
+        match counting {
+            ChessCounting::LastMove(last) => Some(("last", last.to_string().into())),
+            ChessCounting::Bulk(_) | ChessCounting::Verified(_) | ChessCounting::EachMove => None,
         }
     }
 
@@ -110,6 +131,10 @@ impl Game for Position {
         match counting {
             ChessCounting::Bulk(kernel) => visitor.visit(&kernel, &|| None),
             ChessCounting::EachMove => visitor.visit(&EachMove, &|| None),
+            ChessCounting::LastMove(last) => {
+                let accepts = |position: &Position, mv: Move| last.accepts(position, mv);
+                visitor.visit(&LastMoveCounter::new(accepts), &|| None)
+            }
             ChessCounting::Verified(kernel) => {
                 let verified = Verified::new(kernel);
                 visitor.visit(&verified, &|| Some(verification(kernel, &verified)))

@@ -55,7 +55,7 @@ pub trait Game: Tree + Debug + 'static {
     type CountingArgs: Args + Debug + Send + Sync;
 
     /// A way to count leaves. Its text follows a speed: it says what was done for each leaf.
-    type Counting: Copy + Display + Send + Sync;
+    type Counting: Clone + Display + Send + Sync;
 
     /// Why a text is not a position.
     type ParseError: Error + Send + Sync + 'static;
@@ -84,6 +84,12 @@ pub trait Game: Tree + Debug + 'static {
 
     /// The move in the second notation; `None` if [`HAS_SAN`](Game::HAS_SAN) is false.
     fn san(&self, _mv: Self::Move) -> Option<String> {
+        None
+    }
+
+    /// The lines that this way of counting counts, if not all: their fields in JSON. No results are
+    /// published for them.
+    fn counts_only(_counting: &Self::Counting) -> Option<(&'static str, Value)> {
         None
     }
 

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use movegen::perft::{Counter, Perft, PerftError, Progress, Stop, TableUse};
+use serde_json::Value;
 
 use super::super::exit;
 use super::super::json::Status;
@@ -68,6 +69,12 @@ pub(super) fn run<G: Game>(
     request: &mut Request<'_>,
 ) -> Result<Exit, Failure> {
     root.remarks.iter().for_each(note);
+    let only = G::counts_only(&counting);
+    if let (Some((flag, _)), 0) = (&only, request.depth) {
+        return Err(Failure::Position(format!(
+            "--{flag} needs a depth of at least 1: at depth 0 there is no last move"
+        )));
+    }
     let perft = Perft::new(request.depth)
         .threads(request.threads.count())
         .hash_mb(request.hash.megabytes())
@@ -78,11 +85,11 @@ pub(super) fn run<G: Game>(
         && let (Some(source), Some(format)) = (G::STATISTICS, request.format.statistics())
     {
         let method = request.method(source.description, HashSize::NONE);
-        let run = Run::new(&plan, root, method, request);
+        let run = Run::new(&plan, root, None, method, request);
         return run.statistics(&source, format);
     }
     let method = request.method(&counting.to_string(), request.hash);
-    let run = Run::new(&plan, root, method, request);
+    let run = Run::new(&plan, root, only, method, request);
     G::with_counter(counting, run)
 }
 
@@ -99,7 +106,10 @@ impl Request<'_> {
 /// One count and its output.
 struct Run<'a, G: Game> {
     plan: &'a PerftPlan<G>,
-    root: &'a Root<G>,
+    /// The fields of every report in JSON.
+    fields: Vec<(&'static str, Value)>,
+    /// Whether only some of the lines are counted.
+    partial: bool,
     method: Method,
     format: &'static dyn Format,
     layout: Layout,
@@ -147,12 +157,14 @@ impl<'a, G: Game> Run<'a, G> {
     fn new<'b: 'a>(
         plan: &'a PerftPlan<G>,
         root: &'a Root<G>,
+        only: Option<(&'static str, Value)>,
         method: Method,
         request: &'a mut Request<'b>,
     ) -> Run<'a, G> {
         Run {
             plan,
-            root,
+            partial: only.is_some(),
+            fields: root.fields.iter().cloned().chain(only).collect(),
             method,
             format: request.format,
             layout: request.layout,
@@ -365,18 +377,20 @@ impl<'a, G: Game> Run<'a, G> {
         complete: bool,
         counts: impl IntoIterator<Item = (u32, Quantity, u128)>,
     ) -> Comparison {
-        match complete {
+        match complete && !self.partial {
             true => Comparison::of_plan(self.plan, counts),
             false => Comparison::default(),
         }
     }
 
-    fn summary<'b>(&self, complete: bool, agrees: bool, comparison: &'b Comparison) -> Summary<'b>
-    where
-        'a: 'b,
-    {
+    fn summary<'b>(
+        &'b self,
+        complete: bool,
+        agrees: bool,
+        comparison: &'b Comparison,
+    ) -> Summary<'b> {
         Summary {
-            position: &self.root.fields,
+            position: &self.fields,
             depth: self.plan.depth(),
             status: status(complete, agrees),
             complete,
