@@ -36,7 +36,7 @@ impl Diagnosis {
         });
         let ours = canopy_command(&found.node, style);
         Diagnosis {
-            explanation: Explanation::new(&found, style),
+            explanation: Explanation::new(&found, style, other),
             commands: theirs.into_iter().chain([ours]).collect(),
             found,
             style,

@@ -7,6 +7,7 @@ use movegen::chess::{CastlingStyle, Move, ParsedPosition, Position, PositionText
 use super::causes::{self, Cause};
 use super::patterns::Patterns;
 use super::state_bugs;
+use crate::ask::OtherSide;
 use crate::find::{Difference, Disagreement, Node};
 
 /// The explanation of a disagreement. Texts are sentences without a full stop.
@@ -38,7 +39,11 @@ pub struct MoveReasons {
 
 impl Explanation {
     /// Explains a disagreement. Costs up to about twenty counts of the position that was found.
-    pub(super) fn new(found: &Disagreement, style: CastlingStyle) -> Explanation {
+    pub(super) fn new(
+        found: &Disagreement,
+        style: CastlingStyle,
+        other: &mut dyn OtherSide,
+    ) -> Explanation {
         let history = found.history();
         let difference = found.finding.difference();
         let position = &found.node.position;
@@ -48,7 +53,7 @@ impl Explanation {
             patterns.add(&node.position, node.history().as_ref(), difference);
         }
         Explanation {
-            causes: causes::causes(&found.transcript),
+            causes: causes::causes(&found.transcript, other, style),
             moves: MoveReasons::new(position, history.as_ref(), difference, style),
             patterns: patterns.sentences(),
             bug: state_bugs::bug(found, style),

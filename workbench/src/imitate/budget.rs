@@ -1,9 +1,25 @@
-//! The limit of an imitation's work.
+//! The limit of an imitation's work, and correct divides for imitations that change only numbers.
 
-/// Leaves that may still be counted.
-#[derive(Clone, Copy, Debug)]
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use movegen::chess::{CastlingStyle, Kernel, Position};
+use movegen::perft::{Perft, Stop};
+
+use super::Counts;
+
+/// Canopy counts at least this many leaves in the time in which an imitation counts one.
+const SPEED: u128 = 16;
+
+/// Divides with more lines in all than this are not kept.
+const MOST_LINES: usize = 1 << 20;
+
+/// Leaves that may still be counted, and the correct divides that were computed so far.
+#[derive(Debug, Default)]
 pub struct Budget {
     leaves: u64,
+    divides: HashMap<(u128, u32), Rc<Counts>>,
+    lines: usize,
 }
 
 /// The budget does not suffice.
@@ -13,7 +29,10 @@ pub struct Exhausted;
 impl Budget {
     /// A budget of this many leaves.
     pub fn new(leaves: u64) -> Budget {
-        Budget { leaves }
+        Budget {
+            leaves,
+            ..Budget::default()
+        }
     }
 
     /// Spends leaves, or visits of nodes that cost as much.
@@ -29,5 +48,58 @@ impl Budget {
     /// The leaves that remain.
     pub fn left(&self) -> u64 {
         self.leaves
+    }
+
+    /// Sets the leaves that remain, and keeps the divides.
+    pub(crate) fn refill(&mut self, leaves: u64) {
+        self.leaves = leaves;
+    }
+
+    /// The correct divide of a position, at depth 1 or more. `expected` is its total, which limits
+    /// the work. Castling is written in Chess960 style.
+    ///
+    /// # Errors
+    /// [`Exhausted`] if the budget does not suffice.
+    pub fn divide(
+        &mut self,
+        position: &Position,
+        depth: u32,
+        expected: u128,
+    ) -> Result<Rc<Counts>, Exhausted> {
+        let key = (position.key(), depth);
+        if let Some(known) = self.divides.get(&key) {
+            return Ok(known.clone());
+        }
+        let cost = u64::try_from(expected / SPEED).unwrap_or(u64::MAX);
+        self.spend(cost.max(1))?;
+        let run = Perft::new(depth).run(position, &Kernel::best(), &Stop::new(), |_| {});
+        let lines = run.map_err(|_| Exhausted)?.lines;
+        let lines = lines.into_iter().map(|line| {
+            let count = i128::try_from(line.count).map_err(|_| Exhausted)?;
+            Ok((position.uci(line.mv, CastlingStyle::Chess960), count))
+        });
+        let counts = Rc::new(Counts::of_lines(lines.collect::<Result<_, _>>()?));
+        if self.lines + counts.lines.len() <= MOST_LINES {
+            self.lines += counts.lines.len();
+            self.divides.insert(key, counts.clone());
+        }
+        Ok(counts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_known_divide_costs_nothing() {
+        let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().expect("valid");
+        let mut budget = Budget::new(1000);
+        let first = budget.divide(&position, 2, 66).expect("a small tree");
+        assert_eq!((first.total, budget.left()), (66, 996));
+        assert!(first.lines.iter().any(|line| line.0 == "e1h1"));
+        let again = budget.divide(&position, 2, 66).expect("a known tree");
+        assert_eq!((again, budget.left()), (first, 996));
+        assert_eq!(budget.divide(&position, 5, 1 << 40), Err(Exhausted));
     }
 }

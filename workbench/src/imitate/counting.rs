@@ -1,71 +1,285 @@
-//! Defects in counting: the moves are right, the numbers are not.
+//! Defects in the walk through the tree: the moves are right, but the wrong nodes are counted.
 
-use movegen::chess::{CastlingStyle, ParsedPosition, Position, PositionText};
+use movegen::chess::{CastlingStyle, Move, Position};
 
-use super::{Budget, Counts, Defect, Exhausted, Imitation};
+use super::{Budget, Counts, Defect, Exhausted, Imitation, position_of};
 use crate::ask::Question;
 
-pub(super) const DEFECTS: &[Defect] = &[Defect {
-    id: "mates-are-leaves",
-    sentence: "checkmates and stalemates above the last ply are counted as leaves",
-    variants: || vec![Box::new(MatesAreLeaves)],
-}];
+pub(super) const DEFECTS: &[Defect] = &[
+    Defect {
+        id: "mates-are-leaves",
+        sentence: "positions without legal moves above the last ply are counted as leaves",
+        variants: || {
+            [
+                (NoMoves::Any, "checkmates and stalemates above the last ply"),
+                (NoMoves::Checkmate, "checkmates above the last ply"),
+                (NoMoves::Stalemate, "stalemates above the last ply"),
+            ]
+            .into_iter()
+            .flat_map(|(no_moves, what)| {
+                [Root::Plain, Root::Leaf].map(|root| -> Box<dyn Imitation> {
+                    Box::new(Walk {
+                        count: Count::Ends(no_moves),
+                        root,
+                        sentence: Some(format!("it counts {what} as leaves")),
+                    })
+                })
+            })
+            .collect()
+        },
+    },
+    Defect {
+        id: "interior-nodes-are-counted",
+        sentence: "it counts all nodes of the tree, and not only the leaves",
+        variants: || {
+            let mut variants: Vec<Box<dyn Imitation>> = Vec::new();
+            for interior in [Interior::All, Interior::AboveLastPly, Interior::Moves] {
+                for root in [Root::Plain, Root::AddOne] {
+                    variants.push(Box::new(Walk::new(Count::Interior(interior), root)));
+                }
+            }
+            for root in [Root::NodesBelow, Root::EveryNode] {
+                variants.push(Box::new(Walk {
+                    sentence: Some(
+                        "its total counts all nodes of the tree, and not only the leaves"
+                            .to_owned(),
+                    ),
+                    ..Walk::new(Count::Shifted(0), root)
+                }));
+            }
+            variants
+        },
+    },
+    Defect {
+        id: "root-is-counted",
+        sentence: "its total counts the root as well as the leaves",
+        variants: || vec![Box::new(Walk::new(Count::Shifted(0), Root::AddOne))],
+    },
+    Defect {
+        id: "counts-one-ply-too-deep",
+        sentence: "it counts one ply deeper than it was asked to",
+        variants: || vec![Box::new(Walk::new(Count::Shifted(1), Root::Plain))],
+    },
+    Defect {
+        id: "counts-one-ply-too-few",
+        sentence: "it counts one ply less than it was asked to",
+        variants: || {
+            [Root::Plain, Root::OneAtDepth1, Root::NothingAtDepth1]
+                .into_iter()
+                .map(|root| -> Box<dyn Imitation> { Box::new(Walk::new(Count::Shifted(-1), root)) })
+                .collect()
+        },
+    },
+    Defect {
+        id: "depth-is-limited",
+        sentence: "it does not count as deep as it was asked to",
+        variants: || {
+            (1..=6)
+                .map(|limit| -> Box<dyn Imitation> {
+                    Box::new(Walk {
+                        sentence: Some(format!(
+                            "it counts at most {limit} deep, whatever depth it is asked for",
+                        )),
+                        ..Walk::new(Count::Limited(limit), Root::Plain)
+                    })
+                })
+                .collect()
+        },
+    },
+];
 
-/// The position of a question; `None` if it cannot be read.
-pub(super) fn position_of(question: &Question) -> Option<Position> {
-    let text = PositionText {
-        fen: Some(question.fen.to_owned()),
-        moves: question.moves.to_vec(),
-    };
-    Some(ParsedPosition::from_text(&text).ok()?.position)
+/// Positions without legal moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum NoMoves {
+    Any,
+    Checkmate,
+    Stalemate,
 }
 
-struct MatesAreLeaves;
+/// Which nodes are counted besides the leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Interior {
+    All,
+    /// Not those one ply above the leaves: their moves are counted without playing them.
+    AboveLastPly,
+    /// All but the first one below the root: each node adds the number of its moves.
+    Moves,
+}
 
-impl MatesAreLeaves {
-    fn count(position: &Position, depth: u32, budget: &mut Budget) -> Result<i128, Exhausted> {
-        let moves = position.legal_moves();
-        budget.spend(moves.len() as u64)?;
-        if depth == 0 || moves.is_empty() {
-            return Ok(1);
+/// How the leaves below a position are counted.
+#[derive(Clone, Copy, Debug)]
+enum Count {
+    /// Positions without moves count 1.
+    Ends(NoMoves),
+    /// Other nodes than leaves count 1 as well.
+    Interior(Interior),
+    /// The depth is wrong by this number of plies.
+    Shifted(i32),
+    /// The depth is at most this, from the root.
+    Limited(u32),
+}
+
+/// What happens at the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Root {
+    /// The total is the sum of the lines.
+    Plain,
+    /// It is one more.
+    AddOne,
+    /// It is 1 if there are no moves.
+    Leaf,
+    /// At depth 1, the answer is a total of 1 without lines.
+    OneAtDepth1,
+    /// At depth 1, each move counts nothing.
+    NothingAtDepth1,
+    /// The total is that of all nodes, without the root.
+    NodesBelow,
+    /// The total is that of all nodes.
+    EveryNode,
+}
+
+/// Counts by walking through the tree.
+struct Walk {
+    count: Count,
+    root: Root,
+    sentence: Option<String>,
+}
+
+impl Walk {
+    fn new(count: Count, root: Root) -> Walk {
+        Walk {
+            count,
+            root,
+            sentence: None,
         }
-        if depth == 1 {
-            return Ok(moves.len() as i128);
-        }
-        moves.iter().try_fold(0, |sum, &mv| {
-            Ok(sum + Self::count(&position.play(mv), depth - 1, budget)?)
-        })
+    }
+
+    /// The count of a position below the root. `depth` is the number of plies that remain.
+    fn below(
+        &self,
+        position: &Position,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Result<i128, Exhausted> {
+        let depth = match self.count {
+            Count::Ends(no_moves) => return ends(position, depth, no_moves, budget),
+            Count::Interior(counted) => return interior(position, depth, counted, budget),
+            Count::Limited(limit) => depth.min(limit - 1),
+            Count::Shifted(plies) => match depth.checked_add_signed(plies) {
+                Some(depth) => depth,
+                None => return Ok(i128::from(self.root != Root::NothingAtDepth1)),
+            },
+        };
+        leaves(position, depth, budget)
     }
 }
 
-impl Imitation for MatesAreLeaves {
+/// The correct number of leaves.
+fn leaves(position: &Position, depth: u32, budget: &mut Budget) -> Result<i128, Exhausted> {
+    let moves = position.legal_moves();
+    match depth {
+        0 => Ok(1),
+        1 => {
+            budget.spend(1)?;
+            Ok(moves.len() as i128)
+        }
+        _ => sum(&moves, |mv| leaves(&position.play(mv), depth - 1, budget)),
+    }
+}
+
+/// The number of leaves, and of these positions without moves.
+fn ends(
+    position: &Position,
+    depth: u32,
+    no_moves: NoMoves,
+    budget: &mut Budget,
+) -> Result<i128, Exhausted> {
+    if depth == 0 {
+        return Ok(1);
+    }
+    let moves = position.legal_moves();
+    budget.spend(1)?;
+    if moves.is_empty() {
+        return Ok(i128::from(match no_moves {
+            NoMoves::Any => true,
+            NoMoves::Checkmate => position.is_check(),
+            NoMoves::Stalemate => !position.is_check(),
+        }));
+    }
+    match depth {
+        1 => Ok(moves.len() as i128),
+        _ => sum(&moves, |mv| {
+            ends(&position.play(mv), depth - 1, no_moves, budget)
+        }),
+    }
+}
+
+/// The number of leaves and of other nodes.
+fn interior(
+    position: &Position,
+    depth: u32,
+    counted: Interior,
+    budget: &mut Budget,
+) -> Result<i128, Exhausted> {
+    if depth == 0 {
+        return Ok(1);
+    }
+    let moves = position.legal_moves();
+    budget.spend(1)?;
+    let own = match counted {
+        Interior::All => 1,
+        Interior::AboveLastPly => i128::from(depth > 1),
+        Interior::Moves if depth > 1 => moves.len() as i128,
+        Interior::Moves => 0,
+    };
+    Ok(own
+        + match depth {
+            1 => moves.len() as i128,
+            _ => sum(&moves, |mv| {
+                interior(&position.play(mv), depth - 1, counted, budget)
+            })?,
+        })
+}
+
+fn sum(
+    moves: &[Move],
+    mut count: impl FnMut(Move) -> Result<i128, Exhausted>,
+) -> Result<i128, Exhausted> {
+    moves.iter().try_fold(0, |sum, &mv| Ok(sum + count(mv)?))
+}
+
+impl Imitation for Walk {
     fn ask(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Exhausted> {
         let position = position_of(question).ok_or(Exhausted)?;
+        if self.root == Root::OneAtDepth1 && question.depth == 1 {
+            return Ok(Counts {
+                lines: Vec::new(),
+                total: 1,
+            });
+        }
+        let below = question.depth - 1;
         let moves = position.legal_moves();
         let lines = moves.iter().map(|&mv| {
-            let count = Self::count(&position.play(mv), question.depth - 1, budget)?;
-            Ok((position.uci(mv, CastlingStyle::Standard), count))
+            let count = self.below(&position.play(mv), below, budget)?;
+            Ok((position.uci(mv, CastlingStyle::Chess960), count))
         });
-        Ok(Counts::of_lines(lines.collect::<Result<_, _>>()?))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_mate_at_depth_2_is_a_leaf() {
-        let question = Question {
-            fen: "7k/5ppp/8/8/8/8/5PPP/R6K w - - 0 1",
-            moves: &[],
-            depth: 2,
-            expected: 0,
+        let mut counts = Counts::of_lines(lines.collect::<Result<_, _>>()?);
+        let mut all_nodes = || {
+            sum(&moves, |mv| {
+                interior(&position.play(mv), below, Interior::All, budget)
+            })
         };
-        let counts = MatesAreLeaves
-            .ask(&question, &mut Budget::new(10_000))
-            .expect("a small tree");
-        let mate = counts.lines.iter().find(|line| line.0 == "a1a8");
-        assert_eq!(mate, Some(&("a1a8".to_owned(), 1)));
+        match self.root {
+            Root::AddOne => counts.total += 1,
+            Root::Leaf if moves.is_empty() => counts.total = 1,
+            Root::NodesBelow => counts.total = all_nodes()?,
+            Root::EveryNode => counts.total = all_nodes()? + 1,
+            _ => {}
+        }
+        Ok(counts)
+    }
+
+    fn sentence(&self) -> Option<String> {
+        self.sentence.clone()
     }
 }

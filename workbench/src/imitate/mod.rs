@@ -5,8 +5,11 @@
 
 mod budget;
 mod counting;
+mod divides;
+mod question;
 
 pub use budget::{Budget, Exhausted};
+pub(crate) use question::{canonical, position_of};
 
 use crate::ask::Question;
 
@@ -25,7 +28,7 @@ pub struct Defect {
 /// All known defects.
 pub fn defects() -> impl Iterator<Item = &'static Defect> {
     // Each module has a table of its defects.
-    [counting::DEFECTS].into_iter().flatten()
+    [counting::DEFECTS, divides::DEFECTS].into_iter().flatten()
 }
 
 /// The answer of an [`Imitation`]. Numbers can be negative, as in programs that count in signed
@@ -54,8 +57,14 @@ pub trait Imitation {
     /// The answer to one question, at the cost of the budget.
     ///
     /// # Errors
-    /// [`Exhausted`] if the budget does not suffice, or if it cannot imitate the answer at all.
+    /// [`Exhausted`] if the budget does not suffice; then none is left. Also if it cannot imitate the
+    /// answer, or gives up.
     fn ask(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Exhausted>;
+
+    /// The lines of the other side's answer to the next question, in the order in which it wrote them:
+    /// that is the order in which it walks through the moves of the root. The imitation may give up
+    /// as soon as one of its lines is different.
+    fn expect(&mut self, _lines: &[(String, i128)]) {}
 
     /// Forgets all earlier questions, like a new process.
     fn reset(&mut self) {}

@@ -1,69 +1,107 @@
-//! Compares the answer of the other side with that of an imitation.
+//! Answers of the other side in a form in which they can be compared with those of imitations.
 
-use movegen::chess::{CastlingStyle, ParsedPosition, PieceKind, Position, PositionText, Square};
+use std::hash::Hash;
 
-use crate::ask::{Answer, DivideText, Question};
-use crate::imitate::Counts;
+use movegen::chess::Position;
 
-/// Whether both answers are the same, as far as the other side has answered.
-pub(super) fn same(question: &Question, theirs: &Answer, imitated: &Counts) -> bool {
-    match theirs {
-        Answer::Unknown => true,
-        Answer::Verdict(agrees) => {
-            *agrees == (u128::try_from(imitated.total) == Ok(question.expected))
+use crate::ask::{Answer, Exchange, Question};
+use crate::imitate::{Budget, Counts, Exhausted, Imitation, canonical, position_of};
+
+/// A question with its position, and the answer of the other side.
+#[derive(Debug)]
+pub(super) struct Observed<'a> {
+    pub(super) question: Question<'a>,
+    pub(super) position: Position,
+    /// The lines as they were written.
+    lines: &'a [(String, i128)],
+    seen: Seen,
+}
+
+/// The part of an answer that is known.
+#[derive(Debug, PartialEq, Eq, Hash)]
+enum Seen {
+    /// Whether its total is Canopy's.
+    Verdict(bool),
+    Total(i128),
+    /// The lines in the order of their texts, and the total, if there was one.
+    Lines(Vec<(String, i128)>, Option<i128>),
+}
+
+impl<'a> Observed<'a> {
+    /// The answer of an exchange; `None` if there was none.
+    pub(super) fn of(exchange: &'a Exchange) -> Option<Observed<'a>> {
+        Observed::new(exchange.question(), exchange.answer.as_ref()?)
+    }
+
+    /// `None` if nothing is known, or if the position cannot be read.
+    pub(super) fn new(question: Question<'a>, answer: &'a Answer) -> Option<Observed<'a>> {
+        let position = position_of(&question)?;
+        let lines = match answer {
+            Answer::Divide(divide) => &divide.lines[..],
+            Answer::Verdict(_) | Answer::Unknown => &[],
+        };
+        let seen = match answer {
+            Answer::Unknown => return None,
+            Answer::Verdict(agrees) => Seen::Verdict(*agrees),
+            Answer::Divide(divide) => match divide.total {
+                Some(total) if !divide.unreadable.is_empty() => Seen::Total(total),
+                None if !divide.unreadable.is_empty() => return None,
+                Some(total) if divide.lines.is_empty() && total != 0 => Seen::Total(total),
+                total => Seen::Lines(sorted(&position, &divide.lines), total),
+            },
+        };
+        Some(Observed {
+            question,
+            position,
+            lines,
+            seen,
+        })
+    }
+
+    /// Equal for the same question with the same answer.
+    pub(super) fn key(&self) -> impl Eq + Hash {
+        (
+            self.question.fen,
+            self.question.moves,
+            self.question.depth,
+            &self.seen,
+        )
+    }
+
+    /// Whether the imitation answers the question in the same way, as far as the answer is known.
+    pub(super) fn agrees(
+        &self,
+        imitation: &mut dyn Imitation,
+        budget: &mut Budget,
+    ) -> Result<bool, Exhausted> {
+        imitation.expect(self.lines);
+        match imitation.ask(&self.question, budget) {
+            Ok(imitated) => Ok(self.matches(&imitated)),
+            Err(Exhausted) if budget.left() == 0 => Err(Exhausted),
+            Err(Exhausted) => Ok(false),
         }
-        Answer::Divide(theirs) => same_divide(question, theirs, imitated),
+    }
+
+    /// Whether these are the same counts, as far as they are known.
+    pub(super) fn matches(&self, imitated: &Counts) -> bool {
+        match &self.seen {
+            Seen::Verdict(agrees) => {
+                *agrees == (u128::try_from(imitated.total) == Ok(self.question.expected))
+            }
+            Seen::Total(total) => *total == imitated.total,
+            Seen::Lines(lines, total) => {
+                total.is_none_or(|total| total == imitated.total)
+                    && lines.len() == imitated.lines.len()
+                    && *lines == sorted(&self.position, &imitated.lines)
+            }
+        }
     }
 }
 
-fn same_divide(question: &Question, theirs: &DivideText, imitated: &Counts) -> bool {
-    let same_total = theirs.total.is_none_or(|total| total == imitated.total);
-    if !same_total || (theirs.lines.is_empty() && theirs.total.is_some_and(|total| total > 0)) {
-        return same_total;
-    }
-    let text = PositionText {
-        fen: Some(question.fen.to_owned()),
-        moves: question.moves.to_vec(),
-    };
-    let Ok(parsed) = ParsedPosition::from_text(&text) else {
-        return false;
-    };
-    let mut theirs: Vec<(String, i128)> = theirs
-        .lines
-        .iter()
-        .map(|(text, count)| (text.clone(), *count))
-        .collect();
-    let mut imitated = imitated.lines.clone();
-    for lines in [&mut theirs, &mut imitated] {
-        for (text, _) in lines.iter_mut() {
-            *text = canonical(&parsed.position, text);
-        }
-        lines.sort_unstable();
-    }
-    theirs == imitated
-}
-
-/// One text for both ways to write a castling move, legal or not: `e1h1`.
-fn canonical(position: &Position, text: &str) -> String {
-    if let Ok(mv) = position.parse_uci(text) {
-        return position.uci(mv, CastlingStyle::Chess960);
-    }
-    let square = |from: usize| text.get(from..from + 2)?.parse::<Square>().ok();
-    let (Some(from), Some(to)) = (square(0), square(2)) else {
-        return text.to_owned();
-    };
-    let is_king = position
-        .piece_at(from)
-        .is_some_and(|piece| piece.kind == PieceKind::King);
-    let rook = match (from, to) {
-        (Square::E1, Square::G1) => "h1",
-        (Square::E1, Square::C1) => "a1",
-        (Square::E8, Square::G8) => "h8",
-        (Square::E8, Square::C8) => "a8",
-        _ => return text.to_owned(),
-    };
-    match is_king && text.len() == 4 {
-        true => format!("{from}{rook}"),
-        false => text.to_owned(),
-    }
+/// The lines in the order of their texts, with one way to write castling.
+pub(super) fn sorted(position: &Position, lines: &[(String, i128)]) -> Vec<(String, i128)> {
+    let line = |(text, count): &(String, i128)| (canonical(position, text), *count);
+    let mut lines: Vec<_> = lines.iter().map(line).collect();
+    lines.sort_unstable();
+    lines
 }

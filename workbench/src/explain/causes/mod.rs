@@ -1,10 +1,17 @@
 //! The known defects that account for the answers of the other side.
+//!
+//! Every answer so far is compared with those of all [imitations](imitate). Those that gave the same
+//! answers are told apart by further questions to the other side. What remains is a cause.
 
 mod answers;
+mod probes;
 mod replay;
 
-use crate::ask::Transcript;
-use crate::imitate;
+use movegen::chess::CastlingStyle;
+
+use self::replay::{Outcome, Replay};
+use crate::ask::{OtherSide, Transcript};
+use crate::imitate::{self, Budget, Defect, Imitation};
 
 /// A defect that is consistent with the answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,28 +46,69 @@ impl Certainty {
     }
 }
 
-/// The causes of these answers; none if no known defect accounts for them.
-pub(super) fn causes(transcript: &Transcript) -> Vec<Cause> {
-    let survivors: Vec<(&str, String)> = imitate::defects()
-        .filter_map(|defect| {
-            let variants = (defect.variants)();
-            let survivor = variants.into_iter().find_map(|mut variant| {
-                replay::accounts(variant.as_mut(), transcript).then_some(variant)
-            })?;
-            let sentence = survivor.sentence();
-            Some((defect.id, sentence.unwrap_or(defect.sentence.to_owned())))
-        })
-        .collect();
-    let certainty = match survivors.len() {
-        1 => Certainty::Accounts,
-        _ => Certainty::OneOfSeveral,
-    };
-    survivors
-        .into_iter()
-        .map(|(id, sentence)| Cause {
-            id,
-            sentence,
-            certainty,
-        })
-        .collect()
+/// A variant of a defect that gave the same answers.
+struct Suspect {
+    defect: &'static Defect,
+    variant: Box<dyn Imitation>,
+    outcome: Outcome,
 }
+
+/// The causes of these answers; none if no known defect accounts for them. Asks the other side more
+/// questions, and resets it.
+pub(super) fn causes(
+    transcript: &Transcript,
+    other: &mut dyn OtherSide,
+    style: CastlingStyle,
+) -> Vec<Cause> {
+    let mut budget = Budget::default();
+    let mut replay = Replay::new(transcript, &mut budget);
+    let mut suspects: Vec<Suspect> = Vec::new();
+    for defect in imitate::defects() {
+        for mut variant in (defect.variants)() {
+            let outcome = replay.ask(variant.as_mut(), &mut budget);
+            if outcome != Outcome::Refuted {
+                suspects.push(Suspect {
+                    defect,
+                    variant,
+                    outcome,
+                });
+            }
+        }
+    }
+    if !suspects.is_empty() {
+        probes::narrow(&mut suspects, other, style, &mut budget);
+    }
+    verdict(&suspects)
+}
+
+/// One cause for each defect that remains.
+fn verdict(suspects: &[Suspect]) -> Vec<Cause> {
+    let mut causes: Vec<Cause> = Vec::new();
+    for outcome in [Outcome::Accounts, Outcome::Unfinished] {
+        for suspect in suspects.iter().filter(|suspect| suspect.outcome == outcome) {
+            let Defect { id, sentence, .. } = *suspect.defect;
+            if causes.iter().all(|cause| cause.id != id) {
+                let precise = suspect.variant.sentence();
+                causes.push(Cause {
+                    id,
+                    sentence: precise.unwrap_or_else(|| sentence.to_owned()),
+                    certainty: match outcome {
+                        Outcome::Accounts => Certainty::Accounts,
+                        _ => Certainty::Fits,
+                    },
+                });
+            }
+        }
+    }
+    if causes.len() > 1 {
+        for cause in &mut causes {
+            if cause.certainty == Certainty::Accounts {
+                cause.certainty = Certainty::OneOfSeveral;
+            }
+        }
+    }
+    causes
+}
+
+#[cfg(test)]
+mod tests;
