@@ -6,6 +6,7 @@
 mod budget;
 mod counting;
 mod divides;
+mod faulty;
 mod question;
 
 pub use budget::{Budget, Exhausted};
@@ -28,7 +29,9 @@ pub struct Defect {
 /// All known defects.
 pub fn defects() -> impl Iterator<Item = &'static Defect> {
     // Each module has a table of its defects.
-    [counting::DEFECTS, divides::DEFECTS].into_iter().flatten()
+    [counting::DEFECTS, divides::DEFECTS, faulty::DEFECTS]
+        .into_iter()
+        .flatten()
 }
 
 /// The answer of an [`Imitation`]. Numbers can be negative, as in programs that count in signed

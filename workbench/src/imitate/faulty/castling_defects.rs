@@ -1,0 +1,162 @@
+//! Castling moves under wrong conditions.
+
+use super::board::{Board, EMPTY, Move, NONE, between, file, kind, piece, rank, right};
+use super::defect::Slip;
+use super::generator::Castling;
+use super::sight::Sight;
+use super::variant::Program;
+
+/// Appends the castling moves that this defect allows although the rules do not.
+pub(super) fn add(program: &Program, slip: Slip, board: &Board, moves: &mut Vec<Move>) {
+    for side in [0, 1] {
+        let castling = Castling::new(board, board.turn, side);
+        let has_right = board.rights[right(board.turn, side)] != NONE;
+        let sight = &program.sight;
+        let regular = has_right && castling.is_free(board) && castling.is_safe(board, sight);
+        if !regular && castling.is_allowed(program, slip, board, has_right) {
+            moves.push(castling.to_move());
+        }
+    }
+}
+
+impl Castling {
+    fn is_allowed(self, program: &Program, slip: Slip, board: &Board, has_right: bool) -> bool {
+        if slip == Slip::CastlesWithoutRight {
+            return self.is_standard(board)
+                && self.is_free(board)
+                && self.is_safe(board, &program.sight);
+        }
+        if !has_right {
+            return false;
+        }
+        let sight = &program.sight;
+        let attacked = |square: u8| sight.attacked(board, square, self.color ^ 1);
+        let in_check = attacked(self.king);
+        let mut crossed = self
+            .king_path()
+            .filter(|&square| square != self.king && square != self.king_to);
+        let through_check = crossed.any(attacked);
+        let into_check = attacked(self.king_to);
+        let safe = || !in_check && !through_check && !into_check;
+        let free = || self.is_free(board);
+        match slip {
+            Slip::CastlesThroughCheck => !in_check && !into_check && free(),
+            Slip::CastlesOutOfCheck => !through_check && !into_check && free(),
+            Slip::CastlesIntoCheck => !in_check && !through_check && free(),
+            Slip::CastlesOutOrThrough => !into_check && free(),
+            Slip::CastlesUnsafely => free(),
+            Slip::CastlingIgnoresPawns => free() && self.is_safe(board, &blind(sight, kind::PAWN)),
+            Slip::CastlingIgnoresKnights => {
+                free() && self.is_safe(board, &blind(sight, kind::KNIGHT))
+            }
+            Slip::CastlingIgnoresKings => free() && self.is_safe(board, &blind(sight, kind::KING)),
+            Slip::CastlingTestsOtherRank => free() && self.is_safe_on_other_rank(program, board),
+            Slip::RightKeptKingMove | Slip::RightKeptKingCapture | Slip::RightKeptCastling => {
+                program.form == 1 && safe() && self.is_free_without_king(board)
+            }
+            _ => self.is_at_home(board) && safe() && self.is_free_enough(slip, board),
+        }
+    }
+
+    /// Whether king and rook stand on their squares in standard chess.
+    fn is_standard(self, board: &Board) -> bool {
+        file(self.king) == 4
+            && rank(self.king, self.color) == 0
+            && board.at(self.rook) == piece(kind::ROOK, self.color)
+            && self.rook == 7 * self.side + 56 * self.color
+    }
+
+    fn is_free_without_king(self, board: &Board) -> bool {
+        let ignored = [self.king, self.rook];
+        !self.is_at_home(board)
+            && board.is_free(self.king, self.king_to, ignored)
+            && board.is_free(self.rook, self.rook_to, ignored)
+    }
+
+    /// Whether the squares are free that a program with this defect looks at.
+    fn is_free_enough(self, slip: Slip, board: &Board) -> bool {
+        let needed = |square: u8| square != self.king && square != self.rook;
+        let king = between(self.king, self.king_to);
+        let rook = between(self.rook, self.rook_to);
+        let mut all = (0..NONE)
+            .filter(|square| needed(*square) && (king.contains(square) || rook.contains(square)));
+        match slip {
+            Slip::CastlesPastRookPath => all.all(|square| {
+                let only_rook = !king.contains(&square) && square != self.rook_to;
+                only_rook || board.at(square) == EMPTY
+            }),
+            Slip::CastlesOntoKingSquare => {
+                all.all(|square| square == self.king_to || board.at(square) == EMPTY)
+            }
+            Slip::CastlesOntoRookSquare => {
+                all.all(|square| square == self.rook_to || board.at(square) == EMPTY)
+            }
+            Slip::CastlesThroughPieces => true,
+            _ => false,
+        }
+    }
+
+    /// Whether the castling squares of the other side's back rank are not attacked: of all three
+    /// squares (form 0), or of all but that of the king (form 1).
+    fn is_safe_on_other_rank(self, program: &Program, board: &Board) -> bool {
+        self.king_path().all(|square| {
+            let tested = match program.form == 1 && square == self.king {
+                true => square,
+                false => square ^ 56,
+            };
+            !program.sight.attacked(board, tested, self.color ^ 1)
+        })
+    }
+
+    /// Whether a regular castling move is missing because of this defect.
+    pub(super) fn is_withheld(self, program: &Program, slip: Slip, board: &Board) -> bool {
+        let attacked = |square: u8| program.sight.attacked(board, square, self.color ^ 1);
+        let own_rook = piece(kind::ROOK, self.color);
+        let on_corner = board.at(self.rook);
+        match slip {
+            Slip::CastlingMissing => true,
+            Slip::KingSideMissing => self.side == 1,
+            Slip::QueenSideMissing => self.side == 0,
+            Slip::CastlingStrictB => between(self.rook, self.rook_to)
+                .any(|square| square != self.rook && attacked(square)),
+            Slip::CastlingStrictRook => attacked(self.rook),
+            Slip::CastlingKingInPlace => self.king == self.king_to,
+            Slip::CastlingRookInPlace => self.rook == self.rook_to,
+            Slip::CastlingTestsOtherRank => !self.is_safe_on_other_rank(program, board),
+            Slip::RightKeptRookCaptured
+            | Slip::RightKeptRookPromotion
+            | Slip::RightKeptRookMove
+            | Slip::RightKeptRookCaptures => program.form == 4 && on_corner != own_rook,
+            Slip::RightKeptKingMove | Slip::RightKeptKingCapture | Slip::RightKeptCastling => {
+                on_corner != own_rook && program.form == 0
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the king may stay attacked after this castling move.
+    pub(super) fn is_excused(self, program: &Program, slip: Slip, board: &Board) -> bool {
+        let attacked = program.sight.attacked(board, self.king_to, self.color ^ 1);
+        match slip {
+            Slip::CastlesIntoCheck | Slip::CastlesUnsafely => attacked,
+            Slip::CastlingTestsOtherRank => true,
+            Slip::CastlesWithPinnedRook => !attacked,
+            Slip::CastlingIgnoresPawns
+            | Slip::CastlingIgnoresKnights
+            | Slip::CastlingIgnoresKings => program.form == 0 && attacked,
+            _ => false,
+        }
+    }
+}
+
+/// A sight without pieces of this kind.
+fn blind(sight: &Sight, kind: u8) -> Sight {
+    let mut sight = sight.clone();
+    for color in [0, 1] {
+        sight.leaps &= !(super::sight::only(kind, color) & sight.leaps);
+        for pieces in sight.lines.iter_mut().flatten() {
+            *pieces &= !super::sight::only(kind, color);
+        }
+    }
+    sight
+}

@@ -1,0 +1,108 @@
+//! Which pieces attack a square. A defect can make some attacks invisible, or add attacks.
+
+use super::board::{Board, EMPTY, KNIGHT, NONE, RAYS, kind, piece};
+
+/// A set of pieces, one bit for each.
+type Pieces = u16;
+
+/// What each piece attacks, seen from the attacked square.
+#[derive(Clone, Debug)]
+pub(super) struct Sight {
+    /// The pieces that attack the next square (first index 1) or any square (0) on a free line, by the
+    /// direction from the attacked square to them, as in `STEPS`.
+    pub(super) lines: [[Pieces; 8]; 2],
+    /// The pieces that attack by a knight's leap.
+    pub(super) leaps: Pieces,
+    /// More squares from which a piece attacks a square: for attacks around the edge of the board.
+    pub(super) wraps: Vec<(u8, u8, u8)>,
+}
+
+/// The directions of rooks in `STEPS`, and those of bishops.
+pub(super) const STRAIGHT: std::ops::Range<usize> = 0..4;
+pub(super) const DIAGONAL: std::ops::Range<usize> = 4..8;
+
+/// The directions from a square to the pawns of each colour that attack it.
+pub(super) const TO_PAWNS: [[usize; 2]; 2] = [[6, 7], [4, 5]];
+
+/// The set of one piece.
+pub(super) const fn only(kind: u8, color: u8) -> Pieces {
+    1 << piece(kind, color)
+}
+
+impl Sight {
+    /// By the rules of chess.
+    pub(super) fn perfect() -> Sight {
+        let mut lines = [[0; 8]; 2];
+        let mut leaps = 0;
+        for color in [0, 1] {
+            for way in STRAIGHT {
+                lines[0][way] |= only(kind::ROOK, color) | only(kind::QUEEN, color);
+            }
+            for way in DIAGONAL {
+                lines[0][way] |= only(kind::BISHOP, color) | only(kind::QUEEN, color);
+            }
+            leaps |= only(kind::KNIGHT, color);
+        }
+        lines[1] = lines[0];
+        for color in [0, 1] {
+            for pieces in &mut lines[1] {
+                *pieces |= only(kind::KING, color);
+            }
+            for way in TO_PAWNS[usize::from(color)] {
+                lines[1][way] |= only(kind::PAWN, color);
+            }
+        }
+        Sight {
+            lines,
+            leaps,
+            wraps: Vec::new(),
+        }
+    }
+
+    /// Whether a piece of this colour attacks a square; never if the square is `NONE`.
+    #[inline]
+    pub(super) fn attacked(&self, board: &Board, target: u8, by: u8) -> bool {
+        self.visit(board, target, by, |_| true)
+    }
+
+    /// The pieces of this colour that attack a square, as a set of squares.
+    pub(super) fn attackers(&self, board: &Board, target: u8, by: u8) -> u64 {
+        let mut found = 0;
+        self.visit(board, target, by, |square| {
+            found |= 1 << square;
+            false
+        });
+        found
+    }
+
+    /// Visits the attackers until the visitor returns true.
+    #[inline]
+    fn visit(&self, board: &Board, target: u8, by: u8, mut stop: impl FnMut(u8) -> bool) -> bool {
+        if target >= NONE {
+            return false;
+        }
+        let own: Pieces = if by == 0 { 0x00ff } else { 0xff00 };
+        let leaps = self.leaps & own;
+        for &square in KNIGHT[usize::from(target)].as_slice() {
+            if leaps >> board.squares[usize::from(square)] & 1 != 0 && stop(square) {
+                return true;
+            }
+        }
+        for (way, ray) in RAYS[usize::from(target)].iter().enumerate() {
+            for (distance, &square) in ray.as_slice().iter().enumerate() {
+                let standing = board.squares[usize::from(square)];
+                if standing == EMPTY {
+                    continue;
+                }
+                let seen = self.lines[usize::from(distance == 0)][way] & own;
+                if seen >> standing & 1 != 0 && stop(square) {
+                    return true;
+                }
+                break;
+            }
+        }
+        self.wraps.iter().any(|&(attacker, from, to)| {
+            to == target && own >> attacker & 1 != 0 && board.at(from) == attacker && stop(from)
+        })
+    }
+}
