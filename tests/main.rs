@@ -50,3 +50,4 @@ mod uci_robustness;
 mod uci_transcripts;
 mod uhp;
 mod unique;
+mod zoo;

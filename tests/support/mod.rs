@@ -2,6 +2,7 @@
 
 pub(crate) mod broken;
 pub(crate) mod canopy;
+pub(crate) mod classic;
 pub(crate) mod count;
 pub(crate) mod naive;
 pub(crate) mod naive_hive;

@@ -1,0 +1,306 @@
+//! A classic perft program with one of many bugs: each is found, and its cause is named.
+
+mod causes;
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use movegen::chess::{CastlingStyle, Kernel, ParsedPosition, Position, PositionText};
+use movegen::perft::{Perft, Stop};
+use workbench::ask::{Error, Recording};
+use workbench::explain::{Cause, Certainty, Diagnosis};
+use workbench::find::{Node, RandomPositions, hunt};
+
+use crate::support::canopy;
+use crate::support::classic::{self, Bug, Classic, Style};
+use causes::true_causes;
+
+/// Small positions in which most bugs show, with moves to play and the depth.
+const POSITIONS: &[(&str, &str, u32)] = &[
+    (
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "",
+        2,
+    ),
+    (
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "",
+        2,
+    ),
+    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "", 3),
+    (
+        "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
+        "",
+        2,
+    ),
+    (
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+        "",
+        2,
+    ),
+    // En passant for both sides.
+    ("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "", 4),
+    ("4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1", "", 4),
+    ("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5", 2),
+    ("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5 e5d6", 2),
+    // A captured rook, a promotion in the corner, and back.
+    ("r3k3/1P6/8/8/8/8/6p1/4K2R w Kq - 0 1", "", 3),
+    ("r3k3/1P6/8/8/8/8/6p1/4K2R w Kq - 0 1", "b7b8n", 2),
+    ("r3k3/1P6/8/8/8/8/6p1/4K2R w Kq - 0 1", "b7b8r", 2),
+    ("r3k2r/8/8/3b4/3B4/8/8/R3K2R w KQkq - 0 1", "", 3),
+    ("r3k3/8/8/8/8/8/5P1P/4K2R w Kq - 0 1", "", 4),
+    ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", 2),
+    ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "h1g1 e8d8 g1h1 d8e8", 2),
+    (
+        "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+        "e1g1 e8d8 g1f2 d8e8 f2e1 e8d8",
+        1,
+    ),
+    ("4k3/8/8/8/8/8/8/4K1RR w K - 0 1", "", 2),
+    ("r3k3/p7/8/8/8/8/7p/7K b q - 0 1", "", 5),
+    ("r3k3/p7/8/8/8/8/7p/7K b - - 0 1", "", 5),
+    // En passant by pinned pawns, and of pawns that give check.
+    ("4k3/3p2b1/8/4P3/8/2K5/8/8 b - - 0 1", "", 2),
+    ("1b2k3/3p4/8/4P3/8/6K1/8/8 b - - 0 1", "", 2),
+    ("4k3/3p4/8/1N2P3/4K3/8/8/8 b - - 0 1", "", 2),
+    // Rights and the en passant square by the shortest ways back.
+    ("k7/8/8/8/8/p7/P6N/4K2R w K - 0 1", "", 5),
+    ("k7/8/8/8/p2p4/P7/4P3/K7 w - - 0 1", "", 6),
+    ("8/8/8/4k3/8/8/8/K6B w - - 0 1", "", 4),
+    // The second position contains positions of the first with the other side to move.
+    ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "", 3),
+    ("3k4/8/8/8/8/4P3/8/4K3 b - - 0 1", "", 3),
+    // Many moves.
+    (
+        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+        "",
+        1,
+    ),
+    // Mates, stalemates, bare kings, and the clock.
+    ("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", "", 2),
+    ("7k/8/6K1/8/8/8/5Q2/8 w - - 0 1", "", 2),
+    ("8/8/8/4k3/8/8/3pK3/8 w - - 0 1", "", 3),
+    ("4k3/8/8/8/8/8/4P3/4K2R w K - 98 80", "", 3),
+    // Pins and checks.
+    ("4k3/8/8/8/1b6/8/3P4/r2QK3 w - - 0 1", "", 2),
+    ("4k3/4r3/8/8/7b/8/3NNPP1/3QK3 w - - 0 1", "", 2),
+    (
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "",
+        3,
+    ),
+];
+
+/// The same for Chess960.
+const POSITIONS_960: &[(&str, &str, u32)] = &[
+    ("4k3/8/8/8/8/8/8/rR1K4 w B - 0 1", "", 2),
+    ("1r2k1r1/8/8/8/8/8/8/RR2K1RR w GB - 0 1", "", 2),
+    ("6kr/8/8/8/8/8/8/1R4KR w HB - 0 1", "", 3),
+    ("2rkr3/8/8/8/8/8/8/2RKR3 w ECec - 0 1", "", 2),
+    ("1k6/8/8/8/8/8/8/R1KN4 w A - 0 1", "", 2),
+    ("8/8/8/8/8/8/3k4/1K5R w H - 0 1", "", 1),
+    ("4kr2/8/8/8/8/8/8/4K1R1 w G - 0 1", "", 3),
+];
+
+/// How long a bug may take.
+const LIMIT: Duration = Duration::from_secs(10);
+
+fn node(position: &(&str, &str, u32), chess960: bool) -> Node {
+    let (fen, moves, depth) = *position;
+    let style = CastlingStyle::new(chess960);
+    let text = PositionText::new(Some(fen), moves);
+    let root = ParsedPosition::from_text(&PositionText::new(Some(fen), "")).expect(fen);
+    let passed = root.history.passed_square();
+    let root = Node::root(root.position, passed, depth, style);
+    let parsed = ParsedPosition::from_text(&text).expect(moves);
+    let plies = parsed.history.plies.iter();
+    plies.fold(root, |node, ply| node.after(ply.mv, style))
+}
+
+/// The positions above, then random ones.
+fn nodes(chess960: bool, random: usize) -> impl Iterator<Item = Node> {
+    let draw = RandomPositions {
+        seed: 7,
+        chess960,
+        depth: 3,
+        most_leaves: 1500,
+    };
+    let own = if chess960 { POSITIONS_960 } else { POSITIONS };
+    let own = own.iter().map(move |position| node(position, chess960));
+    own.chain(draw.nodes().take(random).map(|node| node.expect("a count")))
+}
+
+fn leaves(position: &Position, depth: u32) -> u128 {
+    let perft = Perft::new(depth).threads(1);
+    let counted = perft.run(position, &Kernel::best(), &Stop::new(), |_| {});
+    counted.expect("a count").total
+}
+
+#[test]
+fn without_a_bug_the_program_counts_correctly() {
+    for (style, bug) in [(Style::Full, Bug::None), (Style::Bulk, Bug::NoneWithTable)] {
+        for chess960 in [false, true] {
+            let mut classic = Classic::new(bug, style, chess960);
+            for node in nodes(chess960, 300).filter(|node| node.moves.is_empty()) {
+                let ours = leaves(&node.position, node.depth);
+                let theirs = classic.leaves(&node.fen, node.depth);
+                assert_eq!(theirs, ours as i128, "{style:?} {bug:?} {}", node.fen);
+            }
+        }
+    }
+}
+
+/// The result of the search for a bug.
+enum Found {
+    /// Wrong counts, explained.
+    Explained(Box<Diagnosis>),
+    /// No answer.
+    Failed(Error),
+}
+
+/// The first disagreement in standard positions, in Chess960, or in random positions.
+fn find(bug: Bug, style: Style) -> Option<Found> {
+    for (chess960, random) in [(false, 0), (true, 0), (false, 100), (true, 100)] {
+        let castling = CastlingStyle::new(chess960);
+        let mut classic = Classic::new(bug, style, chess960);
+        let mut other = Recording::new(&mut classic);
+        for node in nodes(chess960, random) {
+            match hunt(&mut other, &node, castling, |_, _| {}) {
+                Ok(None) => {}
+                Ok(Some(found)) => {
+                    let diagnosis = Diagnosis::new(found, castling, &mut other);
+                    return Some(Found::Explained(Box::new(diagnosis)));
+                }
+                Err(error) => return Some(Found::Failed(error)),
+            }
+        }
+    }
+    None
+}
+
+/// Every other bug counts in bulk, except where that hides it.
+fn style(index: usize, bug: Bug) -> Style {
+    let staged = matches!(
+        bug,
+        Bug::EnPassantSquareNotRestored | Bug::EnPassantSquareClearedByUnmake
+    );
+    match index.is_multiple_of(2) || staged {
+        true => Style::Full,
+        false => Style::Bulk,
+    }
+}
+
+#[test]
+fn every_bug_is_found_and_named() {
+    let mut score = Score::default();
+    for (index, &bug) in Bug::ALL.iter().enumerate() {
+        let begin = Instant::now();
+        let found = find(bug, style(index, bug));
+        let time = begin.elapsed();
+        score.add(bug, found, time);
+    }
+    println!("{score}");
+    assert!(score.missed.is_empty(), "not found: {:?}", score.missed);
+    assert!(score.late.is_empty(), "too slow: {:?}", score.late);
+}
+
+/// What was said about the bugs.
+#[derive(Debug, Default)]
+struct Score {
+    missed: Vec<Bug>,
+    late: Vec<Bug>,
+    named: usize,
+    listed: usize,
+    failed: usize,
+    /// Nothing was said, or only something wrong: the bug and what was said.
+    unnamed: Vec<String>,
+    wrong: Vec<String>,
+}
+
+impl Score {
+    fn add(&mut self, bug: Bug, found: Option<Found>, time: Duration) {
+        if time > LIMIT {
+            self.late.push(bug);
+        }
+        let diagnosis = match found {
+            None => return self.missed.push(bug),
+            Some(Found::Failed(error)) => {
+                println!("{bug:?}: {error}");
+                return self.failed += 1;
+            }
+            Some(Found::Explained(diagnosis)) => diagnosis,
+        };
+        let causes = &diagnosis.explanation.causes;
+        let is_true = |cause: &&Cause| true_causes(bug).contains(&cause.id);
+        let said = || {
+            let node = &diagnosis.found.node;
+            let ids: Vec<_> = causes
+                .iter()
+                .map(|cause| (cause.id, cause.certainty))
+                .collect();
+            let (fen, moves, depth) = (&node.fen, &node.moves, node.depth);
+            format!("{bug:?} ({time:.1?}): {ids:?} for {fen} {moves:?} depth {depth}")
+        };
+        match (causes.iter().find(is_true), causes.len()) {
+            (Some(_), 1) => self.named += 1,
+            (Some(_), _) => self.listed += 1,
+            (None, 0) => self.unnamed.push(said()),
+            (None, _)
+                if causes
+                    .iter()
+                    .all(|cause| cause.certainty == Certainty::Fits) =>
+            {
+                self.unnamed.push(said());
+            }
+            (None, _) => self.wrong.push(said()),
+        }
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all = Bug::ALL.len();
+        let Score {
+            named,
+            listed,
+            failed,
+            ..
+        } = self;
+        let (unnamed, wrong) = (self.unnamed.len(), self.wrong.len());
+        writeln!(
+            f,
+            "{all} bugs: {named} named, {listed} in a list, {failed} crashes and hangs, {unnamed} unnamed, {wrong} wrong"
+        )?;
+        for (title, lines) in [("wrong", &self.wrong), ("unnamed", &self.unnamed)] {
+            for line in lines {
+                writeln!(f, "{title}: {line}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The same program as a UCI engine in a process of its own.
+#[test]
+fn engines_with_these_bugs_are_found_by_compare() {
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let sample = [
+        (Bug::CastlesThroughCheck, 1),
+        (Bug::KnightSquareMustBeSafe, 1),
+        (Bug::CapturedNotRestored, 1),
+        (Bug::CountsModulo65536, 1),
+        (Bug::None, 0),
+        (Bug::NoneWithTable, 0),
+    ];
+    for (bug, code) in sample {
+        let asked = ["--fen", KIWIPETE, "--depth", "3"];
+        let run = canopy::against("compare", "uci", &classic::uci::arguments(bug), &asked);
+        assert_eq!(
+            run.code,
+            Some(code),
+            "{bug:?}: {}{}",
+            run.stdout,
+            run.stderr
+        );
+    }
+}
