@@ -21,6 +21,7 @@ mod compare;
 mod compliance;
 mod console;
 mod diagnose;
+mod dialects;
 mod explain;
 mod formats;
 mod fuzz;

@@ -21,8 +21,12 @@ const PROGRAMS: [(&str, &str); 3] = [
 
 /// Starts Canopy, which starts the script.
 fn start(arguments: &[&str], script: &str) -> Child {
+    let named = arguments.contains(&"--kind");
+    // Several ways to ask would start it several times.
+    let kind: &[&str] = if named { &[] } else { &["--kind", "uci"] };
     Command::new(env!("CARGO_BIN_EXE_canopy"))
         .args(arguments)
+        .args(kind)
         .args(["--engine", "/bin/sh"])
         .args(["--engine-arg=-c", &format!("--engine-arg={script}")])
         .env_remove("RUST_LOG")

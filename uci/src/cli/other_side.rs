@@ -3,10 +3,17 @@
 use std::path::Path;
 use std::time::Duration;
 
+use clap::error::ErrorKind;
 use clap::{Args, ValueEnum};
 use movegen::chess::CastlingStyle;
 use movegen::perft::Stop;
-use workbench::ask::{self, CommandLine, ExitCodeProgram, OtherSide, PerftreeScript, UciEngine};
+use workbench::ask::{
+    self, AutoProgram, CommandLine, Dialect, Ending, ExitCodeProgram, Handshake,
+    InteractiveProgram, Launch, LineReader, Notices, OneShot, OtherSide, PatternError, Protocol,
+    SetUp, Template, Wanted,
+};
+
+use super::notes::note;
 
 /// Another program and how to talk to it.
 #[derive(Debug, Args)]
@@ -23,22 +30,50 @@ pub(super) struct EngineArgs {
     )]
     engine_arg: Vec<String>,
     /// How to talk to it
-    #[arg(long, value_enum, default_value_t = Kind::Uci)]
+    #[arg(long, alias = "dialect", value_enum, default_value_t = Kind::Auto)]
     kind: Kind,
+    /// The command that counts, such as "perft {depth}"; {fen} and {moves} stand for the position, and
+    /// with {program} the program is called once per question: "{program} {fen} {depth}"
+    #[arg(long, value_name = "TEMPLATE", requires = "engine")]
+    perft_command: Option<Template>,
+    /// How a move with its count is written: two groups, which can be named move and count
+    #[arg(long, value_name = "REGEX", requires = "engine", value_parser = line_pattern)]
+    line: Option<String>,
+    /// How the total is written: one group, which can be named count
+    #[arg(long, value_name = "REGEX", requires = "engine", value_parser = total_pattern)]
+    total: Option<String>,
+    /// Do not send "uci" or "xboard" first
+    #[arg(long, requires = "engine")]
+    no_handshake: bool,
     /// A UCI option to set, or NAME alone for a button; may be repeated
     #[arg(short, long, value_name = "NAME=VALUE", requires = "engine")]
     option: Vec<String>,
     /// How long each answer may take
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
     timeout: f64,
+    /// Passes remarks on to standard error, each once per run
+    #[arg(skip = Notices::new(|text| note(format_args!("canopy: note on the other program: {text}"))))]
+    notices: Notices,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Kind {
-    /// A UCI engine with `go perft`
-    #[value(alias = "auto")]
+    /// Any of those below but `perftree` and `exit-code`: the first that gets an answer
+    Auto,
+    /// A UCI engine with `go perft`, such as Stockfish
+    #[value(alias = "stockfish")]
     Uci,
-    /// A script called as CMD DEPTH FEN [MOVES] that prints a divide
+    /// A program that answers `perft N` or `divide N` by lines like `e2e4 20`
+    Plain,
+    /// As BBC: `move: e2e4  nodes: 20`
+    Bbc,
+    /// As VICE: `Move 1 : e2e4 20`
+    Vice,
+    /// An engine for xboard: `setboard`, and moves that may be in SAN
+    Xboard,
+    /// A program called as CMD DEPTH FEN [MOVES], or as `--perft-command` says
+    OneShot,
+    /// A script called as CMD DEPTH FEN [MOVES] that prints a divide and a total
     Perftree,
     /// A program called as CMD FEN DEPTH VALUE that exits with 0 if it counts VALUE too
     ExitCode,
@@ -53,6 +88,21 @@ fn seconds(text: &str) -> Result<f64, String> {
         _ => Err(format!(
             "expected a number of seconds above 0 and up to {LONGEST_WAIT}, such as 10 or 0.5"
         )),
+    }
+}
+
+fn line_pattern(text: &str) -> Result<String, PatternError> {
+    LineReader::new(Some(text), None).map(|_| text.to_owned())
+}
+
+fn total_pattern(text: &str) -> Result<String, PatternError> {
+    LineReader::new(None, Some(text)).map(|_| text.to_owned())
+}
+
+impl Kind {
+    /// The dialect, if it is one of a session.
+    fn dialect(self) -> Option<Dialect> {
+        Dialect::named(self.to_possible_value()?.get_name())
     }
 }
 
@@ -73,15 +123,85 @@ impl EngineArgs {
             program: self.engine.clone().unwrap_or_default(),
             arguments: self.engine_arg.clone(),
         };
-        let timeout = Duration::from_secs_f64(self.timeout);
+        let launch = Launch {
+            options: self.options(style),
+            notices: self.notices.clone(),
+            ..Launch::new(command, Duration::from_secs_f64(self.timeout), stop)
+        };
+        let reader = self.reader();
+        let set_up = |default| match &self.perft_command {
+            Some(template) if template.has("{fen}") => SetUp::InCommand,
+            _ => default,
+        };
+        let one_shot = |launch, otherwise| {
+            let template = self.perft_command.clone().unwrap_or(otherwise);
+            OneShot::new(launch, template, self.reader())
+        };
+        let template = self.perft_command.clone();
+        let is_call = template
+            .as_ref()
+            .is_some_and(|template| template.has("{program}"));
         Ok(match self.kind {
-            Kind::Uci => {
-                let engine = UciEngine::start(command, timeout, &self.options(style), stop)?;
-                Box::new(engine)
+            Kind::ExitCode => {
+                self.refuse_templates();
+                Box::new(ExitCodeProgram::new(launch.command, launch.timeout, stop))
             }
-            Kind::Perftree => Box::new(PerftreeScript::new(command, timeout, stop)),
-            Kind::ExitCode => Box::new(ExitCodeProgram::new(command, timeout, stop)),
+            Kind::Perftree => Box::new(one_shot(launch, Template::perftree()).with_total()),
+            Kind::OneShot => Box::new(one_shot(launch, Template::perftree())),
+            _ if is_call => Box::new(one_shot(launch, Template::perftree())),
+            Kind::Uci => {
+                let strict = Protocol {
+                    count: template.unwrap_or_else(Template::go_perft),
+                    set_up: set_up(SetUp::Position),
+                    reader,
+                    ..Protocol::stockfish()
+                };
+                let strict = match self.no_handshake {
+                    true => Protocol {
+                        handshake: Handshake::None,
+                        ending: Ending::Total(None),
+                        ..strict
+                    },
+                    false => strict,
+                };
+                Box::new(InteractiveProgram::start(&launch, strict)?)
+            }
+            Kind::Auto | Kind::Plain | Kind::Bbc | Kind::Vice | Kind::Xboard => {
+                let dialect = self.kind.dialect();
+                let wanted = match (template, dialect) {
+                    (Some(template), dialect) => {
+                        let usual = dialect.map_or(SetUp::Position, |dialect| dialect.set_up);
+                        Wanted::Command(template, set_up(usual))
+                    }
+                    (None, Some(dialect)) => Wanted::Dialect(dialect),
+                    (None, None) => Wanted::Any,
+                };
+                Box::new(AutoProgram::start(
+                    launch,
+                    wanted,
+                    !self.no_handshake,
+                    reader,
+                )?)
+            }
         })
+    }
+
+    /// How its lines are read.
+    fn reader(&self) -> LineReader {
+        // clap has checked both patterns.
+        LineReader::new(self.line.as_deref(), self.total.as_deref()).unwrap_or_default()
+    }
+
+    /// Ends with an error of usage if there is a template or a pattern.
+    fn refuse_templates(&self) {
+        if self.perft_command.is_some() || self.line.is_some() || self.total.is_some() {
+            clap::Error::raw(
+                ErrorKind::ArgumentConflict,
+                "--kind exit-code has a fixed command line and reads no output: --perft-command, --line \
+                 and --total cannot be used with it\n",
+            )
+            .exit()
+        }
     }
 
     /// Its name: the file without the folder.

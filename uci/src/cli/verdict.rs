@@ -256,6 +256,7 @@ fn add_failure(line: Line, error: &ask::Error) -> Line {
             input,
             last,
         } => (failure_kind(failure), Some(input.as_str()), last.as_deref()),
+        ask::Error::NoDialect { .. } => ("no_dialect", None, None),
         ask::Error::Read { .. } => ("read", None, None),
         ask::Error::NoDivide { .. } => ("no_divide", None, None),
         ask::Error::Generator { .. } => ("generator", None, None),
@@ -272,6 +273,7 @@ fn failure_kind(failure: &ask::Failure) -> &'static str {
         ask::Failure::Ended { .. } => "ended",
         ask::Failure::Late { .. } => "late",
         ask::Failure::Refused => "refused",
+        ask::Failure::NoEnd => "no_end",
         ask::Failure::Searched => "searched",
         ask::Failure::NoVerdict(_) => "no_verdict",
     }

@@ -9,6 +9,8 @@ use std::time::Duration;
 use movegen::perft::PerftError;
 use thiserror::Error;
 
+use super::Attempt;
+
 /// The comparison cannot continue.
 #[derive(Debug, Error)]
 pub enum Error {
@@ -29,6 +31,14 @@ pub enum Error {
         input: String,
         /// The last line of its output for this input.
         last: Option<String>,
+    },
+    /// No known way to ask it gets an answer.
+    #[error("found no way to ask {command} for counts{}\n(--perft-command, --line and --total describe other ways)", Attempts(.tried))]
+    NoDialect {
+        /// The command, quoted for a shell.
+        command: String,
+        /// What was tried, and what came back.
+        tried: Vec<Attempt>,
     },
     /// The file cannot be read.
     #[error("{}: {source}", file.display())]
@@ -88,6 +98,8 @@ pub enum Failure {
     },
     /// It refused to count.
     Refused,
+    /// It prints no total, and answers `isready` while it counts: the end of its answer cannot be known.
+    NoEnd,
     /// It searched for a best move: it does not know `go perft`.
     Searched,
     /// The exit code is not a verdict.
@@ -117,10 +129,15 @@ impl fmt::Display for Failure {
                 write!(f, " (--timeout sets the limit)")
             }
             Failure::Refused => write!(f, "refuses to count"),
+            Failure::NoEnd => write!(
+                f,
+                "prints no total, and answers 'isready' while it counts: the end of its answer cannot be \
+                 recognised (--total describes a total)"
+            ),
             Failure::Searched => write!(
                 f,
                 "searched for a best move instead of counting: it does not know 'go perft' \
-                 (--kind perftree and --kind exit-code work without it)"
+                 (--kind auto finds other commands, --perft-command names one)"
             ),
             Failure::NoVerdict(status) => write!(
                 f,
@@ -151,6 +168,18 @@ impl fmt::Display for LastLine<'_> {
             Some(line) => write!(f, "\nits last line: {line:?}"),
             None => write!(f, "\nit wrote nothing"),
         }
+    }
+}
+
+/// One line for each attempt.
+struct Attempts<'a>(&'a [Attempt]);
+
+impl fmt::Display for Attempts<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for Attempt { asked, answer } in self.0 {
+            write!(f, "\n  {asked}\n    {answer}")?;
+        }
+        Ok(())
     }
 }
 

@@ -1,32 +1,49 @@
 //! Asking the other side for its counts: the trait [`OtherSide`] and the kinds that implement it.
 
+mod auto;
 mod command_line;
+mod conversation;
+mod detect;
+mod dialect;
 mod divide_text;
 mod error;
 mod exit_code;
+mod greeting;
+mod interactive;
+mod launch;
+mod line_reader;
 mod move_generator;
 mod move_text;
-mod perftree;
+mod notation;
+mod notices;
+mod one_shot;
 mod process_tree;
 mod program;
 mod saved;
+mod template;
 mod text_line;
 mod transcript;
-mod uci_engine;
 
+pub use auto::{AutoProgram, Wanted};
 pub use command_line::CommandLine;
 pub(crate) use command_line::shell_word;
+pub use detect::Attempt;
+pub use dialect::{DIALECTS, Dialect, Ending, Handshake, Ping, Protocol, SetUp};
 pub use divide_text::DivideText;
 pub use error::{Error, Failure};
 pub use exit_code::ExitCodeProgram;
+pub use interactive::InteractiveProgram;
+pub use launch::Launch;
+pub use line_reader::{LineReader, PatternError};
 pub use move_generator::{InProcess, MoveGenerator};
 pub(crate) use move_text::is_coordinates;
 pub use move_text::{MoveText, Spelling};
-pub use perftree::PerftreeScript;
+pub use notices::Notices;
+pub use one_shot::OneShot;
 pub use saved::SavedDivide;
+pub use template::{Template, TemplateError};
 pub use text_line::TextLine;
 pub use transcript::{Exchange, Recording, Transcript};
-pub use uci_engine::UciEngine;
 
 use movegen::perft::Stop;
 

@@ -43,6 +43,8 @@ impl TextLine {
     /// ```
     pub fn of(line: &str) -> TextLine {
         let words: Vec<&str> = line
+            // A prompt can stand before the first line of an answer.
+            .trim_start_matches(['>', ' ', '\t'])
             .split(|c: char| c.is_whitespace() || c == ':' || c == '(' || c == ')')
             .filter(|word| !word.is_empty())
             .collect();
@@ -178,6 +180,7 @@ mod tests {
             "     move: e2e4  nodes: 20",
             "Move 1 : e2e4 20",
             "move 17 : e2e4 : 20",
+            "> e2e4: 20",
         ] {
             reads(line, "e2e4", 20);
         }

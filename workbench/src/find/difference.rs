@@ -1,6 +1,6 @@
 //! The difference between an answer and Canopy's own count of a position.
 
-use movegen::chess::{Kernel, Move, MoveKind, Position};
+use movegen::chess::{Kernel, Move, MoveKind, PieceKind, Position};
 use movegen::perft::{Outcome, Perft, Stop};
 use movegen::threads;
 
@@ -101,7 +101,8 @@ impl Difference {
         let mut theirs_of: Vec<(Move, i128)> = Vec::with_capacity(theirs.lines.len());
         for (text, count) in &theirs.lines {
             let Some(mut mv) = read_move(position, text) else {
-                self.extra.push(text.clone());
+                self.extra
+                    .push(castling_in_squares(position, text).unwrap_or_else(|| text.clone()));
                 continue;
             };
             let listed = |mv: Move| theirs_of.iter().any(|(other, _)| *other == mv);
@@ -150,6 +151,18 @@ impl Difference {
             self.unlisted = moves;
         }
     }
+}
+
+/// `e1g1` of an illegal `O-O`.
+fn castling_in_squares(position: &Position, text: &str) -> Option<String> {
+    let file = match text {
+        "O-O" => 'g',
+        "O-O-O" => 'c',
+        _ => return None,
+    };
+    let king = position.pieces(PieceKind::King) & position.colors(position.turn());
+    let king = king.into_iter().next()?;
+    Some(format!("{king}{file}{}", king.rank().digit()))
 }
 
 /// The legal move with this text.
@@ -256,7 +269,7 @@ mod tests {
         assert!(fewer.unlisted.iter().all(|mv| position.is_legal(*mv)));
         // Wrong moves in readable lines remain facts.
         let (_, extra) = difference(PAWNS, &format!("{text}e1e3: 1\nO-O-O: 1\n"));
-        assert_eq!(extra.extra, ["O-O-O", "e1e3"]);
+        assert_eq!(extra.extra, ["e1c1", "e1e3"]);
     }
 
     #[test]

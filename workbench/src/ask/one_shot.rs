@@ -1,0 +1,125 @@
+//! A program that is called once per question and prints a divide: a script with the interface of
+//! perftree, or any other command line.
+
+use movegen::perft::Stop;
+
+use super::conversation::Patience;
+use super::notation;
+use super::program::{Heard, Program};
+use super::{
+    Answer, CommandLine, DivideText, Error, Failure, Launch, LineReader, OtherSide, Question,
+    Template, TextLine,
+};
+
+/// A program that runs once per question.
+#[derive(Debug)]
+pub struct OneShot {
+    launch: Launch,
+    template: Template,
+    reader: LineReader,
+    /// Whether an answer without a total is incomplete.
+    has_total: bool,
+}
+
+impl OneShot {
+    /// A program that is called as the template says and whose answer may lack a total; it is not
+    /// started yet.
+    pub fn new(launch: Launch, template: Template, reader: LineReader) -> OneShot {
+        OneShot {
+            launch,
+            template,
+            reader,
+            has_total: false,
+        }
+    }
+
+    /// A script called as `CMD DEPTH FEN [MOVES]`, whose answer ends with a total, as perftree calls it.
+    pub fn perftree(launch: Launch) -> OneShot {
+        OneShot::new(launch, Template::perftree(), LineReader::default()).with_total()
+    }
+
+    /// The same program, whose answer is incomplete without a total.
+    #[must_use]
+    pub fn with_total(self) -> OneShot {
+        OneShot {
+            has_total: true,
+            ..self
+        }
+    }
+
+    fn call(&self, question: &Question) -> CommandLine {
+        self.template.call(&self.launch.command, question)
+    }
+
+    /// Runs the program within the limit.
+    pub(super) fn answer(
+        &self,
+        question: &Question,
+        patience: Patience,
+    ) -> Result<DivideText, Error> {
+        let call = self.call(question);
+        let mut program = Program::start(&call, &self.launch.stop)?;
+        program.end_input();
+        let mut divide = DivideText::default();
+        let mut last = None;
+        let failure = loop {
+            match program.listen(patience.deadline)? {
+                Heard::Line(line) => {
+                    let read = self.reader.read(&line);
+                    divide.add(&line, &read);
+                    if !line.trim().is_empty() {
+                        last = Some(line);
+                    }
+                    if read == TextLine::Refusal {
+                        break Failure::Refused;
+                    }
+                }
+                Heard::End => {
+                    let complete = divide.total.is_some() || !self.has_total && !divide.is_empty();
+                    match program.status(patience.deadline)? {
+                        // Whatever the exit code is, the answer is complete.
+                        Some(status) if complete && status.code().is_some() => {
+                            return Ok(divide.complete());
+                        }
+                        status => {
+                            let moves = divide.listed();
+                            break Failure::Ended { status, moves };
+                        }
+                    }
+                }
+                Heard::Nothing => {
+                    break Failure::Late {
+                        limit: patience.limit,
+                        moves: divide.listed(),
+                        missing: "end of its output",
+                    };
+                }
+            }
+        };
+        Err(Error::Failed {
+            failure,
+            input: format!("called as:\n  {call}"),
+            last,
+        })
+    }
+}
+
+impl OtherSide for OneShot {
+    fn ask(&mut self, question: &Question) -> Result<Answer, Error> {
+        let divide = self.answer(question, Patience::new(self.launch.timeout))?;
+        notation::remark(&self.launch, question, &divide);
+        Ok(Answer::Divide(divide))
+    }
+
+    fn stop(&self) -> Stop {
+        self.launch.stop.clone()
+    }
+
+    fn plays_moves(&self) -> bool {
+        self.template.has("{moves}")
+    }
+
+    fn command(&self, question: &Question) -> Option<String> {
+        Some(self.call(question).to_string())
+    }
+}
