@@ -4,7 +4,9 @@
 //! Chess960. The others begin at constructed positions, rich in special cases, which are not in
 //! check; so every position of a walk arises from legal moves.
 
-use movegen::chess::{Color, PieceKind, Position, PositionWarning, Rank, Setup, Square, random};
+use movegen::chess::{
+    Color, Move, PieceKind, Position, PositionWarning, Rank, Setup, Square, random,
+};
 use movegen::random::Random;
 
 use crate::code::ordered_moves;
@@ -45,6 +47,8 @@ pub struct Explorer {
     pub random: Random,
     /// How often each feature was seen.
     seen: [u32; COUNT],
+    /// Features that count more than any number of others.
+    preferred: FeatureSet,
 }
 
 /// Of this many moves the one with the rarest features is chosen.
@@ -53,9 +57,15 @@ const CHOICES: usize = 5;
 impl Explorer {
     /// An explorer that has seen nothing.
     pub fn new(seed: u64) -> Explorer {
+        Explorer::preferring(seed, FeatureSet::default())
+    }
+
+    /// An explorer that prefers moves to positions with these features.
+    pub fn preferring(seed: u64, preferred: FeatureSet) -> Explorer {
         Explorer {
             random: Random::new(seed),
             seen: [0; COUNT],
+            preferred,
         }
     }
 
@@ -137,8 +147,28 @@ impl Explorer {
     /// same on every machine.
     pub fn rarity(&self, features: FeatureSet) -> u64 {
         let worth = |bit: usize| (1 << 32) / (u64::from(self.seen[bit]) + 1);
-        features.bits().map(worth).sum()
+        let preferred = FeatureSet(features.0 & self.preferred.0).bits().count() as u64;
+        features.bits().map(worth).sum::<u64>() + (preferred << 48)
     }
+}
+
+/// A start from which a position arises, with the index of the move that leads to it if it has an
+/// en passant square: the start is then the position before the double push. `None` if the double
+/// push cannot have been legal.
+pub fn origin(facts: &Facts) -> Option<(Start, Option<u8>)> {
+    let mut setup = facts.position.to_setup();
+    setup.en_passant = facts.passed;
+    if setup.en_passant.is_none() {
+        return Some((Start::Setup(Box::new(setup)), None));
+    }
+    let start = Start::Setup(Box::new(quiet_start(setup, 0)?));
+    let before = start.position()?;
+    let moves = ordered_moves(&before);
+    let leads = |&mv: &Move| {
+        mv.passed_square() == facts.passed && before.play(mv).key() == facts.position.key()
+    };
+    let index = moves.iter().position(leads)?;
+    Some((start, Some(index as u8)))
 }
 
 /// The setup as the start of a walk: without check, reachable as far as can be told, and before the
@@ -218,6 +248,19 @@ mod tests {
             assert!(!position.is_check(), "{position}");
             assert_eq!(position.en_passant(), None);
         }
+    }
+
+    #[test]
+    fn positions_after_a_double_push_begin_before_it() {
+        let fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+        let facts = features::facts_of_fen(fen).expect(fen);
+        let (start, index) = origin(&facts).expect("an origin");
+        let before = start.position().expect("a position");
+        assert_eq!(before.to_string(), "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1");
+        let mv = ordered_moves(&before)[usize::from(index.expect("a move"))];
+        assert_eq!(mv.to_string(), "d7d5");
+        let quiet = features::facts_of_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").expect("a position");
+        assert!(matches!(origin(&quiet), Some((Start::Setup(_), None))));
     }
 
     #[test]

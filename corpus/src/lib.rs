@@ -2,15 +2,17 @@
 //!
 //! - [`features`] decides what is special about a position.
 //! - [`Explorer`] walks through positions with rare features.
+//! - [`generate`] makes positions with given features.
 //! - [`code`] stores walks and counts in few bytes.
 #![forbid(unsafe_code)]
 
 pub mod code;
 mod explore;
 pub mod features;
+pub mod generate;
 mod sample;
 mod start;
 
-pub use explore::{Explorer, Source, Step};
+pub use explore::{Explorer, Source, Step, origin};
 pub use sample::Sample;
 pub use start::Start;

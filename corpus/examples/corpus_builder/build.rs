@@ -5,8 +5,9 @@ use std::time::Instant;
 
 use corpus::code::{self, Record};
 use corpus::features::{self, Facts, FeatureSet};
-use corpus::{Explorer, Source};
-use movegen::chess::{Kernel, Position};
+use corpus::generate::{Request, generate};
+use corpus::{Explorer, Source, origin};
+use movegen::chess::{Color, Kernel, Position};
 use movegen::perft::{Perft, Stop};
 
 use super::{Done, FULL};
@@ -29,6 +30,12 @@ const WIDE_PER_FEATURE: u32 = 60;
 
 /// Features seen less often than this make a position welcome whatever its size.
 const RARE: u32 = 150;
+
+/// At least this many positions have each feature, as far as they can be generated.
+const LEAST_PER_FEATURE: u32 = 250;
+
+/// One of so many positions with a bare king is kept: there is little to get wrong.
+const BARE_KINGS: usize = 6;
 
 /// The depth that positions have at least.
 const DEPTH: u32 = 4;
@@ -72,6 +79,7 @@ pub(super) fn run() -> Done {
             started.elapsed()
         );
     }
+    builder.add_rare_features()?;
     let deflated = code::deflate(&builder.bytes);
     println!(
         "{} positions, {} wide ones, {} leaves at the greatest depths, {} bytes, {} deflated",
@@ -119,19 +127,57 @@ impl Builder {
         Ok(())
     }
 
+    /// Generates positions with the features that hardly occur in walks.
+    fn add_rare_features(&mut self) -> Done {
+        for (bit, feature) in features::all().enumerate() {
+            let request = Request {
+                features: vec![feature],
+                seed: SEED + bit as u64,
+                chess960: feature.id.starts_with("chess960"),
+            };
+            for found in generate(request).take(4 * LEAST_PER_FEATURE as usize) {
+                if self.explorer.seen()[bit] >= LEAST_PER_FEATURE {
+                    break;
+                }
+                let Some((start, index)) = origin(&found.facts) else {
+                    continue;
+                };
+                let counts = self.counts(&found.facts, found.features)?;
+                if counts.is_empty() {
+                    continue;
+                }
+                let last = Record {
+                    index: index.unwrap_or(0),
+                    counts,
+                };
+                let before = index.map(|_| Record {
+                    index: 0,
+                    counts: Vec::new(),
+                });
+                let records: Vec<Record> = before.into_iter().chain([last]).collect();
+                code::push_walk(&mut self.bytes, &start, &records);
+            }
+        }
+        Ok(())
+    }
+
     /// The counts of a position; empty if it is not kept.
     fn counts(&mut self, facts: &Facts, found: FeatureSet) -> Result<Vec<u64>, String> {
         let random = &mut self.explorer.random;
         let most = match random.below(64) {
             0 => 1_000_000,
-            1..9 => 300_000,
-            9..24 => 120_000,
-            _ => 50_000,
+            1..12 => 300_000,
+            12..36 => 120_000,
+            _ => 40_000,
         };
         let rare = |limit: u32, seen: &[u32]| found.bits().any(|bit| seen[bit] < limit);
         let welcome = rare(RARE, self.explorer.seen());
         let most = if welcome { 1_500_000 } else { most };
-        if self.known.contains(&facts.position.key()) {
+        let bare = Color::ALL
+            .into_iter()
+            .any(|side| facts.position.colors(side).len() == 1);
+        let dull = bare && !welcome && !self.explorer.random.one_in(BARE_KINGS);
+        if dull || self.known.contains(&facts.position.key()) {
             return Ok(Vec::new());
         }
         let mut counts: Vec<u64> = Vec::new();
