@@ -20,6 +20,7 @@ mod cli_perft;
 mod compare;
 mod compliance;
 mod console;
+mod corpus;
 mod diagnose;
 mod dialects;
 mod explain;

@@ -110,6 +110,71 @@ fn the_builtin_suite() {
     suite(&[]).says(2, &["FILE"]);
 }
 
+/// Positions with and without en passant, for a program that knows no en passant.
+fn tagged_suite() -> String {
+    let generate = |feature: &str| {
+        let feature = format!("--feature={feature}");
+        canopy::stdout(&["corpus", "generate", &feature, "--count=30", "--depth=1"])
+    };
+    generate("en-passant") + &generate("castling-both-sides") + &generate("pin-knight")
+}
+
+#[test]
+fn features_of_failures_are_counted_and_the_smallest_is_shrunk() {
+    let run = counted_by("tags", &tagged_suite(), "uci", "no-en-passant", &[]);
+    run.says(
+        1,
+        &[
+            " failures have en-passant; 0 of ",
+            " passes do. A capture en passant is legal.\n",
+            "the smallest of them: depth 1 of ",
+        ],
+    );
+    assert_eq!(
+        run.stdout.matches("the smallest of them").count(),
+        1,
+        "{}",
+        run.stdout
+    );
+    let json = counted_by(
+        "tags-json",
+        &tagged_suite(),
+        "uci",
+        "no-en-passant",
+        &["--json"],
+    );
+    let lines: Vec<Value> = json
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).expect(line))
+        .collect();
+    let of = |kind: &str| lines.iter().find(|line| line["type"] == kind).expect(kind);
+    assert_eq!(of("feature")["id"], "en-passant");
+    assert_eq!(of("feature")["passes_with"], 0);
+    assert_eq!(of("result")["status"], "disagreement");
+    assert!(of("smallest").is_object());
+}
+
+#[test]
+fn levels_of_the_builtin_suites() {
+    let quick = suite(&["--builtin=quick", "--max-depth=2"]);
+    quick.says(0, &[" 0 disagreements"]);
+    let json = suite(&["--builtin=quick", "--json", "--max-depth=1"]);
+    let document: Value = serde_json::from_str(&json.stdout).expect("JSON");
+    assert_eq!(
+        document["files"],
+        serde_json::json!(["builtin", "builtin:sample"])
+    );
+    let full = suite(&["--builtin=full", "--json", "--max-depth=1"]);
+    let document: Value = serde_json::from_str(&full.stdout).expect("JSON");
+    assert!(
+        document["positions"]
+            .as_u64()
+            .is_some_and(|positions| positions > 200_000)
+    );
+    suite(&["--builtin=all"]).says(2, &["rules", "quick", "full"]);
+}
+
 #[test]
 fn junit() {
     let xml = Scratch::new("results.xml");

@@ -6,7 +6,9 @@
 
 use std::collections::HashSet;
 
-use movegen::chess::{Color, PieceKind, Position, PositionWarning, Rank, Setup, Square};
+use movegen::chess::{
+    CastlingStyle, Color, PieceKind, Position, PositionWarning, Rank, Setup, Square,
+};
 
 use crate::explore::{Explorer, Source};
 use crate::features::{self, Facts, Feature, FeatureSet};
@@ -73,7 +75,7 @@ pub fn generate(request: Request) -> Generator {
     };
     for feature in request.features {
         let example = features::facts_of_fen(feature.example);
-        if let Some(facts) = example.filter(|facts| generator.allows(facts)) {
+        if let Some(facts) = example.ok().filter(|facts| generator.allows(facts)) {
             generator.remember(&facts, features::of(&facts));
         }
     }
@@ -189,6 +191,10 @@ impl Generator {
             self.change(&mut setup);
         }
         let (mut position, warnings) = Position::from_setup(&setup).ok()?;
+        let style = CastlingStyle::new(self.chess960);
+        if !position.checks_are_possible(setup.en_passant, style) {
+            return None;
+        }
         let expected = |warning: &PositionWarning| {
             let dropped = PositionWarning::EnPassantDropped;
             setup

@@ -1,5 +1,7 @@
 //! A position of a corpus with its counts.
 
+use std::fmt;
+
 use movegen::chess::{CastlingStyle, Position, Square};
 
 use crate::features::Facts;
@@ -35,6 +37,15 @@ impl Sample {
     /// What its features are decided from.
     pub fn facts(&self) -> Facts {
         Facts::new(self.position, self.passed)
+    }
+}
+
+/// A line of a suite: `FEN ;D1 20 ;D2 400`.
+impl fmt::Display for Sample {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.fen())?;
+        let mut counts = (1..).zip(&self.counts);
+        counts.try_for_each(|(depth, count)| write!(f, " ;D{depth} {count}"))
     }
 }
 

@@ -24,7 +24,7 @@ mod size;
 
 use std::fmt;
 
-use movegen::chess::{ParsedFen, Position};
+use movegen::chess::{InvalidFen, ParsedFen, Position};
 
 pub use facts::{Child, Facts, Line, Pin, between, distance};
 
@@ -94,11 +94,14 @@ pub fn of(facts: &Facts) -> FeatureSet {
     FeatureSet(bits.fold(0, |set, (bit, _)| set | 1 << bit))
 }
 
-/// The facts about the position of a FEN; `None` if it has no defined rules.
-pub fn facts_of_fen(fen: &str) -> Option<Facts> {
-    let setup = fen.parse::<ParsedFen>().ok()?.setup;
-    let (position, _) = Position::from_setup(&setup).ok()?;
-    Some(Facts::new(position, setup.en_passant))
+/// The facts about the position of a FEN.
+///
+/// # Errors
+/// [`InvalidFen`] if it cannot be read or has no defined rules.
+pub fn facts_of_fen(fen: &str) -> Result<Facts, InvalidFen> {
+    let setup = fen.parse::<ParsedFen>()?.setup;
+    let (position, _) = Position::from_setup(&setup)?;
+    Ok(Facts::new(position, setup.en_passant))
 }
 
 /// A set of features, as bits in the order of [`all`]. The order may change between versions.
@@ -140,7 +143,7 @@ mod tests {
     use super::*;
 
     fn has(feature: &Feature, fen: &str) -> Option<bool> {
-        facts_of_fen(fen).map(|facts| (feature.holds)(&facts))
+        facts_of_fen(fen).ok().map(|facts| (feature.holds)(&facts))
     }
 
     #[test]

@@ -3,6 +3,7 @@
 pub mod check;
 pub mod compare;
 mod completions;
+mod corpus;
 pub mod diff_divide;
 pub mod explain;
 pub mod fuzz;
@@ -89,6 +90,8 @@ enum Subcommand {
     Compare(compare::CompareArgs),
     /// Find wrong counts of another move generator in random positions
     Fuzz(fuzz::FuzzArgs),
+    /// Generate suites of positions with chosen features
+    Corpus(corpus::CorpusArgs),
     /// Compare two saved divides of any order and format
     DiffDivide(diff_divide::DiffDivideArgs),
     /// Read juddperft's commands from standard input; it can run programs
@@ -137,6 +140,7 @@ pub fn main() -> ExitCode {
         Some(Subcommand::Suite(arguments)) => suite::run(&arguments),
         Some(Subcommand::Compare(arguments)) => compare::run(&arguments),
         Some(Subcommand::Fuzz(arguments)) => fuzz::run(&arguments),
+        Some(Subcommand::Corpus(arguments)) => corpus::run(&arguments),
         Some(Subcommand::Uhp) => uhp::run(),
         Some(Subcommand::DiffDivide(arguments)) => diff_divide::run(&arguments),
         Some(Subcommand::Completions(arguments)) => completions::run(&arguments),

@@ -5,6 +5,7 @@
 //! ```text
 //! FEN ;D1 20 ;D2 400          the classic EPD suites
 //! FEN; D1 20; D2 400          the same with the blank after the semicolon
+//! FEN ;D1 20 ;c0 "pin-knight"  the same with comments after the counts
 //! id startpos                 blocks: a name (it may be missing), a position,
 //! epd FEN                     and one line for each depth
 //! perft 1 20

@@ -105,6 +105,7 @@ fn read_counted_line(line: Span<'_>) -> Result<Case, SuiteError> {
     {
         match part.strip_prefix('D') {
             Some(counts) => read_count(counts, COUNT, &mut case)?,
+            None if is_comment(part.part) => {}
             None => return Err(part.not_allowed(COUNT)),
         }
     }
@@ -115,6 +116,14 @@ fn read_counted_line(line: Span<'_>) -> Result<Case, SuiteError> {
         });
     }
     Ok(case)
+}
+
+/// Whether it is a comment of EPD, `c0 "..."` to `c9 "..."`, without a semicolon.
+fn is_comment(part: &str) -> bool {
+    let (opcode, operand) = part.split_once(' ').unwrap_or((part, ""));
+    let digit = opcode.strip_prefix('c').filter(|digit| digit.len() == 1);
+    let quoted = operand.len() >= 2 && operand.starts_with('"') && operand.ends_with('"');
+    quoted && digit.is_some_and(|digit| digit.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// The text of a position that counts follow after tabs.

@@ -307,6 +307,21 @@ fn epd_operations_stand_between_position_and_counts() {
     }
 }
 
+#[test]
+fn comments_may_follow_the_counts() {
+    let text = format!("{START} ;D1 20 ;D2 400 ;c0 \"en-passant pin-knight\" ;c1 \"a2a3 1\"\n");
+    let cases = cases(&text);
+    assert_eq!(cases[0].text, START);
+    assert_eq!(cases[0].expected, [(1, 20), (2, 400)]);
+    for part in ["c0 tag", "c10 \"tag\"", "d0 \"tag\"", "c0 \""] {
+        let found = error(&format!("{START} ;D1 20 ;{part}"));
+        assert!(
+            matches!(found, SuiteError::Count { .. }),
+            "{part}: {found:?}"
+        );
+    }
+}
+
 /// A game joins the suites by its own text of a position.
 #[test]
 fn a_toy_game_in_a_suite() {

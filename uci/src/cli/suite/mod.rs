@@ -11,6 +11,7 @@ mod own_count;
 mod plan;
 mod results;
 mod source;
+mod tags;
 
 use std::fmt;
 use std::io;
@@ -54,9 +55,16 @@ pub struct SuiteArgs {
     /// is standard input
     #[arg(value_name = "FILE", required_unless_present = "builtin")]
     pub files: Vec<PathBuf>,
-    /// Check the suite that comes with the program: positions in which move generators go wrong
-    #[arg(long)]
-    pub builtin: bool,
+    /// Check the suites that come with the program: positions in which move generators go wrong
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        value_enum,
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "rules"
+    )]
+    pub builtin: Option<Level>,
     #[command(flatten)]
     other: EngineArgs,
     /// Leave out counts deeper than this
@@ -86,6 +94,18 @@ pub struct SuiteArgs {
     /// Write the results as JUnit XML too, for CI systems
     #[arg(long, value_name = "FILE.xml")]
     pub junit: Option<PathBuf>,
+}
+
+/// Which of the suites that come with the program are checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Level {
+    /// 26 positions, one for each subject: a fraction of a second
+    Rules,
+    /// About 1,000 positions more: some seconds
+    Quick,
+    /// More than 200,000 positions, most to depth 4, of standard chess, Chess960 and double
+    /// Chess960: 18 billion leaves
+    Full,
 }
 
 /// The name of the built-in suite, in place of a file name.

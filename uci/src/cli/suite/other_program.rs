@@ -3,15 +3,19 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use corpus::features::Facts;
 use movegen::chess::{CastlingStyle, ParsedFen, Position, Square};
 use movegen::perft::Stop;
 use workbench::ask::{self, Answer as Reply, OtherSide, Question, reported};
 use workbench::explain::Diagnosis;
-use workbench::find::{Node, hunt};
+use workbench::find::{Disagreement, Node, hunt, shrink};
+use workbench::tell;
 
+use super::super::json::Line;
 use super::super::other_side::EngineArgs;
 use super::plan::{Job, Plan};
 use super::results::SharedResults;
+use super::tags::TagCounts;
 use super::{Answer, Failure, SuiteArgs};
 use crate::suite::Case;
 
@@ -23,7 +27,11 @@ struct Running<'a> {
     stop: &'a Stop,
 }
 
-/// Asks for every count in turn and passes each answer to the results.
+/// After this many positions with explanations, wrong counts are listed without.
+const MOST_EXPLAINED: u32 = 5;
+
+/// Asks for every count in turn and passes each answer to the results. If several positions fail, the
+/// results also get the features of these positions and the smallest case.
 pub(super) fn count_all(
     args: &SuiteArgs,
     plan: &Plan,
@@ -31,29 +39,66 @@ pub(super) fn count_all(
     results: &SharedResults<'_>,
 ) -> Result<(), Failure> {
     let mut running: Option<Running> = None;
-    // Deeper counts of a position are wrong for the same reason.
-    let mut explained: Option<Arc<Case>> = None;
+    let mut tags = TagCounts::new();
+    let mut current: Option<Progress> = None;
     for (index, job) in plan.jobs(args).enumerate() {
         if stop.is_stopped() {
             return Ok(());
         }
         let job = job?;
-        let style = CastlingStyle::new(job.chess()?.needs_chess960());
+        let position = *job.chess()?;
+        let style = CastlingStyle::new(position.needs_chess960());
         let running = match &mut running {
             Some(running) => running,
             None => running.insert(Running::start(&args.other, style, stop)?),
         };
         running.speak(style)?;
-        let known = explained
-            .as_ref()
-            .is_some_and(|case| Arc::ptr_eq(case, &job.case));
-        let answer = running.answer(&job, known)?;
-        if !answer.agrees {
-            explained = Some(job.case.clone());
+        if let Some(done) = current.take_if(|current| !Arc::ptr_eq(&current.case, &job.case)) {
+            done.add_to(&mut tags);
+        }
+        let current = current.get_or_insert_with(|| Progress::new(&job, position));
+        // Deeper counts of a position are wrong for the same reason.
+        let explain = current.wrong.is_none() && tags.failures() < MOST_EXPLAINED;
+        let answer = running.answer(&job, explain)?;
+        if !answer.agrees && current.wrong.is_none() {
+            current.wrong = Some(job.clone());
         }
         results.add(index, job, answer)?;
     }
-    Ok(())
+    if let Some(done) = current {
+        done.add_to(&mut tags);
+    }
+    match running {
+        Some(mut running) if tags.failures() > 1 => {
+            let smallest = running.smallest(args, &tags)?;
+            results.add_findings(&tags, smallest)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A position of which some counts have been checked.
+struct Progress {
+    case: Arc<Case>,
+    position: Position,
+    passed: Option<Square>,
+    /// The first count that is wrong.
+    wrong: Option<Job>,
+}
+
+impl Progress {
+    fn new(job: &Job, position: Position) -> Progress {
+        Progress {
+            case: job.case.clone(),
+            position,
+            passed: passed(job),
+            wrong: None,
+        }
+    }
+
+    fn add_to(self, tags: &mut TagCounts) {
+        tags.add(&Facts::new(self.position, self.passed), self.wrong);
+    }
 }
 
 impl<'a> Running<'a> {
@@ -79,15 +124,11 @@ impl<'a> Running<'a> {
         Ok(())
     }
 
-    /// Asks for one count. Explains a wrong one unless its position was explained before.
-    fn answer(&mut self, job: &Job, known: bool) -> Result<Answer, Failure> {
+    /// Asks for one count. Explains a wrong one if requested.
+    fn answer(&mut self, job: &Job, explain: bool) -> Result<Answer, Failure> {
         let started = Instant::now();
         let position = *job.chess()?;
-        let fen = match job.case.text.split_ascii_whitespace().count() {
-            6 => job.case.text.clone(),
-            // Many programs read whole FENs alone.
-            _ => position.fen(self.style),
-        };
+        let fen = self.fen(job, &position);
         let answer = self.other.ask(&Question {
             fen: &fen,
             moves: &[],
@@ -109,8 +150,8 @@ impl<'a> Running<'a> {
                 (None, false, Some(error.to_string()))
             }
         };
-        if !agrees && !known && explanation.is_none() {
-            explanation = Some(match self.cause(job, position, fen) {
+        if !agrees && explain && explanation.is_none() {
+            explanation = Some(match self.cause(job, position) {
                 Ok(text) => text,
                 Err(ask::Error::Stopped) => "stopped before its cause was found".to_owned(),
                 Err(error) => {
@@ -127,15 +168,88 @@ impl<'a> Running<'a> {
         })
     }
 
-    /// The first position where both disagree, explained as by `canopy compare`.
-    fn cause(&mut self, job: &Job, position: Position, fen: String) -> Result<String, ask::Error> {
+    /// The FEN as it is sent.
+    fn fen(&self, job: &Job, position: &Position) -> String {
+        match job.case.text.split_ascii_whitespace().count() {
+            6 => job.case.text.clone(),
+            // Many programs read whole FENs alone.
+            _ => position.fen(self.style),
+        }
+    }
+
+    /// The first position where both disagree.
+    fn hunt(&mut self, job: &Job, position: Position) -> Result<Option<Disagreement>, ask::Error> {
         let mut node = Node::root(position, passed(job), job.depth, self.style);
-        node.fen = fen;
-        let found = hunt(self.other.as_mut(), &node, self.style, |_, _| {})?;
-        Ok(match found {
+        node.fen = self.fen(job, &position);
+        hunt(self.other.as_mut(), &node, self.style, |_, _| {})
+    }
+
+    /// The first position where both disagree, explained as by `canopy compare`.
+    fn cause(&mut self, job: &Job, position: Position) -> Result<String, ask::Error> {
+        Ok(match self.hunt(job, position)? {
             Some(found) => Diagnosis::new(found, self.style, self.other.as_mut()).to_string(),
+            None if position.perft(job.depth) == job.expected => {
+                "asked again, it counts right: its answer depends on earlier questions".to_owned()
+            }
             None => "it counts what canopy counts: the suite is wrong here".to_owned(),
         })
+    }
+
+    /// The cheapest wrong count in a fresh process, shrunk and explained, as text or JSON.
+    fn smallest(&mut self, args: &SuiteArgs, tags: &TagCounts) -> Result<String, Failure> {
+        let Some(job) = tags.smallest() else {
+            return Ok(String::new());
+        };
+        let position = *job.chess()?;
+        self.speak(CastlingStyle::new(position.needs_chess960()))?;
+        self.other.reset().map_err(Failure::Other)?;
+        let fen = self.fen(job, &position);
+        let found = self
+            .hunt(job, position)
+            .and_then(|found| self.shrunk(args, found));
+        let place = format!("the smallest of them: depth {} of {fen}", job.depth);
+        let json = |text: &str| {
+            Line::new("smallest")
+                .field("fen", fen.as_str())
+                .field("text", text)
+                .to_string()
+        };
+        match found {
+            Ok(Some(text)) if args.json => Ok(text),
+            Ok(Some(text)) => Ok(format!("{place}\n{text}")),
+            Err(ask::Error::Stopped) => Err(Failure::Other(ask::Error::Stopped)),
+            other => {
+                let text = match other {
+                    Err(error) => error.to_string(),
+                    Ok(_) => "a fresh process counts it right".to_owned(),
+                };
+                Ok(match args.json {
+                    true => json(&text),
+                    false => format!("{place}\n    {text}"),
+                })
+            }
+        }
+    }
+
+    /// A disagreement, and a smaller position that shows it.
+    fn shrunk(
+        &mut self,
+        args: &SuiteArgs,
+        found: Option<Disagreement>,
+    ) -> Result<Option<String>, ask::Error> {
+        let Some(found) = found else {
+            return Ok(None);
+        };
+        let (style, other) = (self.style, self.other.as_mut());
+        let diagnosis = Diagnosis::new(found, style, other);
+        let shrunk = shrink(other, &diagnosis.found, style)?.diagnose(style, other);
+        Ok(Some(match args.json {
+            true => Line::with("smallest", tell::shrunk_fields(&shrunk, &diagnosis)).to_string(),
+            false => format!(
+                "{diagnosis}\n{}",
+                tell::describe_shrunk(&shrunk, &diagnosis)
+            ),
+        }))
     }
 }
 

@@ -55,8 +55,7 @@ impl Plan {
     /// Reads all suites once, so that an error in the last one is found before counting starts.
     pub(super) fn new(args: &SuiteArgs) -> Result<Plan, Failure> {
         let mut plan = Plan::default();
-        if args.builtin {
-            let source = Source::builtin();
+        for source in args.builtin.into_iter().flat_map(Source::builtin) {
             let input = source.again().map_err(|error| Failure::Read {
                 file: source.file.to_path_buf(),
                 error,
@@ -114,6 +113,13 @@ impl Plan {
         }
         self.sources.push(source);
         Ok(())
+    }
+
+    /// The names of the suites, in order.
+    pub(super) fn files(&self) -> impl Iterator<Item = String> {
+        self.sources
+            .iter()
+            .map(|source| source.file.display().to_string())
     }
 
     /// Reads the suites again and returns all counts to check, in order.

@@ -14,7 +14,8 @@ use super::super::junit::Junit;
 use super::super::notes;
 use super::junit;
 use super::plan::{Job, Plan};
-use super::{Answer, BUILTIN, Failure, SuiteArgs};
+use super::tags::TagCounts;
+use super::{Answer, Failure, SuiteArgs};
 use crate::report::Report;
 
 /// The maximum number of answers kept in memory while an earlier one is missing.
@@ -128,6 +129,20 @@ impl<'a> Results<'a> {
         self.bar.suspend(|| out.line(text))
     }
 
+    fn add_findings(&mut self, tags: &TagCounts, smallest: String) -> io::Result<()> {
+        let lines = match self.args.json {
+            true => tags.json(),
+            false => vec![tags.text()],
+        };
+        let out = &mut self.out;
+        self.bar.suspend(|| {
+            lines
+                .into_iter()
+                .chain([smallest])
+                .try_for_each(|line| out.line(line))
+        })
+    }
+
     /// Prints the summary.
     pub(super) fn finish(mut self) -> Result<Status, Failure> {
         let status = match self.disagreements {
@@ -144,12 +159,8 @@ impl<'a> Results<'a> {
     }
 
     fn json_summary(&self, status: &Status) -> String {
-        let files = self.args.files.iter();
-        let files = files.map(|file| file.display().to_string());
-        let builtin = self.args.builtin.then(|| BUILTIN.to_owned());
-        let files: Vec<_> = builtin.into_iter().chain(files).collect();
         Line::result("suite", status)
-            .field("files", files)
+            .field("files", self.plan.files().collect::<Vec<_>>())
             .field("positions", self.plan.positions)
             .field("counts", self.counts)
             .field("not_counted", self.plan.jobs.saturating_sub(self.counts))
@@ -239,6 +250,13 @@ impl<'a> SharedResults<'a> {
     /// Adds the answer to a job.
     pub(super) fn add(&self, index: usize, job: Job, answer: Answer) -> Result<(), Failure> {
         self.lock().add(index, job, answer).map_err(Failure::Output)
+    }
+
+    /// Prints the features of the failing positions and the smallest case.
+    pub(super) fn add_findings(&self, tags: &TagCounts, smallest: String) -> Result<(), Failure> {
+        self.lock()
+            .add_findings(tags, smallest)
+            .map_err(Failure::Output)
     }
 
     /// Waits while this job is too far ahead of the first one without an answer, which another thread

@@ -1,4 +1,4 @@
-//! Where suites come from: files, pipes, and the one that is built in. Each is read twice: once to
+//! Where suites come from: files, pipes, and those that are built in. Each is read twice: once to
 //! check it and once to count it.
 
 use std::fs::File;
@@ -6,8 +6,14 @@ use std::io::{self, BufRead, BufReader, Read, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{BUILTIN, Failure};
+use corpus::code::CodeError;
+use corpus::{Embedded, Sample};
+
+use super::{BUILTIN, Failure, Level};
 use crate::suite;
+
+/// One of so many positions of the full corpus belongs to the quick level.
+const SAMPLE: usize = 200;
 
 /// A suite that can be read from its start as often as needed.
 pub(super) struct Source {
@@ -17,7 +23,10 @@ pub(super) struct Source {
 }
 
 enum Text {
-    Builtin,
+    /// The positions of [`suite::BUILTIN`].
+    Rules,
+    /// Every position of a corpus, or one of so many.
+    Corpus { corpus: Embedded, one_of: usize },
     /// A regular file.
     File,
     /// A copy, in an unnamed temporary file, of what came through a pipe.
@@ -28,11 +37,18 @@ enum Text {
 pub(super) type Input = Box<dyn BufRead + Send>;
 
 impl Source {
-    /// The suite that is built in.
-    pub(super) fn builtin() -> Source {
-        Source {
-            file: Path::new(BUILTIN).into(),
-            text: Text::Builtin,
+    /// The suites of a level.
+    pub(super) fn builtin(level: Level) -> Vec<Source> {
+        let source = |name: &str, text: Text| Source {
+            file: Path::new(name).into(),
+            text,
+        };
+        let rules = || source(BUILTIN, Text::Rules);
+        let of = |name: &str, corpus, one_of| source(name, Text::Corpus { corpus, one_of });
+        match level {
+            Level::Rules => vec![rules()],
+            Level::Quick => vec![rules(), of("builtin:sample", Embedded::Full, SAMPLE)],
+            Level::Full => vec![rules(), of("builtin:full", Embedded::Full, 1)],
         }
     }
 
@@ -71,7 +87,12 @@ impl Source {
     /// The text once more, from its start.
     pub(super) fn again(&self) -> io::Result<Input> {
         Ok(match &self.text {
-            Text::Builtin => Box::new(suite::BUILTIN.as_bytes()),
+            Text::Rules => Box::new(suite::BUILTIN.as_bytes()),
+            &Text::Corpus { corpus, one_of } => {
+                let samples = Box::new(corpus.samples().step_by(one_of));
+                let line = Vec::new();
+                Box::new(BufReader::new(Lines { samples, line }))
+            }
             Text::File => Box::new(BufReader::new(File::open(&self.file)?)),
             Text::Copy(copy) => {
                 let mut copy = copy.try_clone()?;
@@ -79,6 +100,29 @@ impl Source {
                 Box::new(BufReader::new(copy))
             }
         })
+    }
+}
+
+/// The positions of a corpus as lines of text, which are made while they are read.
+struct Lines {
+    samples: Box<dyn Iterator<Item = Result<Sample, CodeError>> + Send>,
+    /// What has not been read of a line.
+    line: Vec<u8>,
+}
+
+impl Read for Lines {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.line.is_empty() {
+            match self.samples.next() {
+                None => return Ok(0),
+                Some(Ok(sample)) => self.line = format!("{sample}\n").into_bytes(),
+                Some(Err(error)) => return Err(io::Error::new(io::ErrorKind::InvalidData, error)),
+            }
+        }
+        let length = self.line.len().min(buffer.len());
+        buffer[..length].copy_from_slice(&self.line[..length]);
+        self.line.drain(..length);
+        Ok(length)
     }
 }
 

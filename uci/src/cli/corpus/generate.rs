@@ -1,0 +1,221 @@
+//! `canopy corpus generate`: positions with the given features, their counts, divides and tags.
+
+use std::io;
+
+use clap::{Args, ValueEnum};
+use corpus::features::{self, Feature};
+use corpus::generate::{Generated, Request, generate};
+use movegen::chess::{CastlingStyle, Kernel, Move};
+use movegen::perft::{Outcome, Perft, PerftError, Stop};
+use serde_json::{Map, Value};
+
+use super::super::exit::{self, Exit};
+use super::super::json::{Line, Status};
+use super::super::notes::note;
+use super::super::progress_bar::stop_on_interrupt;
+use crate::limits::Depth;
+use crate::report::Report;
+use crate::suggest;
+
+const AFTER_HELP: &str = "\
+Equal arguments give equal positions on every machine. `canopy corpus features` lists the features.
+The suite can be checked with `canopy suite`, and by programs that read `FEN ;D1 20 ;D2 400`.
+
+  canopy corpus generate --feature en-passant --feature pin-pawn-on-file --count 20 > suite.epd
+  canopy suite suite.epd --engine ./my-engine
+
+Exit codes: 0 done; 1 fewer positions were found than asked for; 2 unusable input, a failed write,
+or no memory; 130 interrupted.";
+
+/// The arguments of `canopy corpus generate`.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub(super) struct GenerateArgs {
+    /// A feature that every position has; may be repeated
+    #[arg(short, long = "feature", value_name = "ID", required = true, value_parser = feature)]
+    features: Vec<&'static Feature>,
+    /// Equal seeds give equal positions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// The number of positions
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    count: u32,
+    /// The greatest depth of the counts in plies
+    #[arg(short, long, value_name = "N", default_value = "4")]
+    depth: Depth,
+    /// Leave out counts that exceed this many leaves
+    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
+    max_nodes: u128,
+    /// Generate positions of Chess960 and double Chess960
+    #[arg(long)]
+    chess960: bool,
+    /// How positions are written
+    #[arg(long, value_enum, default_value_t = Format::Epd)]
+    format: Format,
+    /// Add the divide of the deepest count
+    #[arg(long)]
+    divide: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// FEN ;D1 20 ;D2 400 ;c0 "features", one position per line
+    Epd,
+    /// An object per position, and the result
+    Jsonl,
+}
+
+fn feature(id: &str) -> Result<&'static Feature, String> {
+    features::find(id).ok_or_else(|| {
+        let ids = features::all().map(|feature| feature.id);
+        let hint = match suggest::similar(id, ids) {
+            Some(closest) => format!("did you mean '{closest}'? "),
+            None => String::new(),
+        };
+        format!("{hint}`canopy corpus features` lists all")
+    })
+}
+
+/// Why generation ended early.
+enum Failure {
+    Count(PerftError),
+    Output(io::Error),
+}
+
+/// Prints one line per position as soon as it is counted.
+pub(super) fn run(arguments: &GenerateArgs) -> Exit {
+    let stop = stop_on_interrupt();
+    let mut out = Report::new(io::stdout());
+    let found = match arguments.print_all(&stop, &mut out) {
+        Ok(found) => found,
+        Err(Failure::Output(error)) => return exit::output_failed(&error),
+        Err(Failure::Count(error)) => {
+            let status = Status::Error(error.to_string());
+            if arguments.format == Format::Jsonl {
+                // The message is on standard error too.
+                let _ = out.line(Line::result(COMMAND, &status));
+            }
+            return exit::failed(error);
+        }
+    };
+    let status = match found {
+        _ if stop.is_stopped() => Status::Interrupted,
+        _ if found < arguments.count => Status::Disagreement,
+        _ => Status::Ok,
+    };
+    if arguments.format == Format::Jsonl {
+        let line = Line::result(COMMAND, &status)
+            .field("positions", found)
+            .field("features", arguments.ids())
+            .field("seed", arguments.seed);
+        if let Err(error) = out.line(line) {
+            return exit::output_failed(&error);
+        }
+    } else if status == Status::Disagreement {
+        note(format_args!(
+            "canopy: found {found} of {} positions with {}",
+            arguments.count,
+            arguments.ids().join(", ")
+        ));
+    }
+    status.exit()
+}
+
+const COMMAND: &str = "corpus generate";
+
+impl GenerateArgs {
+    fn ids(&self) -> Vec<&'static str> {
+        self.features.iter().map(|feature| feature.id).collect()
+    }
+
+    /// Returns the number of positions.
+    fn print_all(&self, stop: &Stop, out: &mut Report<io::Stdout>) -> Result<u32, Failure> {
+        let request = Request {
+            features: self.features.clone(),
+            seed: self.seed,
+            chess960: self.chess960,
+        };
+        let kernel = Kernel::best();
+        let mut found = 0;
+        for generated in generate(request).take(self.count as usize) {
+            let counts = self
+                .counts(&generated, &kernel, stop)
+                .map_err(Failure::Count)?;
+            if stop.is_stopped() {
+                break;
+            }
+            found += 1;
+            let line = match self.format {
+                Format::Epd => self.epd(&generated, &counts),
+                Format::Jsonl => self.json(&generated, &counts),
+            };
+            out.line(line).map_err(Failure::Output)?;
+        }
+        Ok(found)
+    }
+
+    /// The counts at depth 1, 2 and so on, up to the greatest that is not too large. Depth 1 is
+    /// always counted.
+    fn counts(
+        &self,
+        generated: &Generated,
+        kernel: &Kernel,
+        stop: &Stop,
+    ) -> Result<Vec<Outcome<Move>>, PerftError> {
+        let mut counts: Vec<Outcome<Move>> = Vec::new();
+        for depth in 1..=self.depth.plies() {
+            let perft = Perft::new(depth).threads(1);
+            let outcome = perft.run(&generated.facts.position, kernel, stop, |_| {})?;
+            if depth > 1 && outcome.total > self.max_nodes {
+                break;
+            }
+            counts.push(outcome);
+        }
+        Ok(counts)
+    }
+
+    fn divide(&self, generated: &Generated, counts: &[Outcome<Move>]) -> Vec<(String, u128)> {
+        let style = CastlingStyle::new(self.chess960);
+        let lines = counts.last().map_or(&[][..], |outcome| &outcome.lines);
+        lines
+            .iter()
+            .map(|line| (generated.facts.position.uci(line.mv, style), line.count))
+            .collect()
+    }
+
+    fn epd(&self, generated: &Generated, counts: &[Outcome<Move>]) -> String {
+        let mut line = generated.fen();
+        for (depth, outcome) in (1..).zip(counts) {
+            line += &format!(" ;D{depth} {}", outcome.total);
+        }
+        let tags: Vec<&str> = generated
+            .features
+            .iter()
+            .map(|feature| feature.id)
+            .collect();
+        line += &format!(" ;c0 \"{}\"", tags.join(" "));
+        if self.divide {
+            let divide = self.divide(generated, counts).into_iter();
+            let words = divide.map(|(mv, count)| format!("{mv} {count}"));
+            line += &format!(" ;c1 \"{}\"", words.collect::<Vec<_>>().join(", "));
+        }
+        line
+    }
+
+    fn json(&self, generated: &Generated, counts: &[Outcome<Move>]) -> String {
+        let features = generated.features.iter().map(|feature| feature.id);
+        let totals = counts.iter().map(|outcome| outcome.total.to_string());
+        let divide = self.divide.then(|| {
+            let lines = self.divide(generated, counts).into_iter();
+            let lines = lines.map(|(mv, count)| (mv, Value::String(count.to_string())));
+            Value::Object(Map::from_iter(lines))
+        });
+        Line::new("position")
+            .field("fen", generated.fen())
+            .field("chess960", generated.chess960)
+            .field("features", features.collect::<Vec<_>>())
+            .field("counts", totals.collect::<Vec<_>>())
+            .optional("divide", divide)
+            .to_string()
+    }
+}
