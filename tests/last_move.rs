@@ -187,3 +187,79 @@ fn what_does_not_go_together_is_refused() {
         assert!(ran.refusal().contains(part), "{arguments:?}");
     }
 }
+
+#[cfg(unix)]
+mod compared {
+    use super::POSITIONS;
+    use crate::support::canopy::{Run, Scratch, canopy};
+
+    /// Runs `compare` or `fuzz` against a generator whose last ply is this stage.
+    fn against(stage: &str, arguments: &[&str]) -> Run {
+        let script = Scratch::with(
+            "stage",
+            format!(
+                "exec '{}' perft -q \"$1\" --fen \"$2\" --moves \"$3\" --format perftree --last {stage}\n",
+                env!("CARGO_BIN_EXE_canopy")
+            ),
+        );
+        let (command, rest) = arguments.split_first().expect("a command");
+        let engine = ["--kind", "perftree", "--engine", "sh", "--engine-arg"];
+        canopy(&[&[*command], &engine[..], &[script.path()], rest].concat())
+    }
+
+    #[test]
+    fn the_same_stage_agrees() {
+        let fen = POSITIONS[0].0;
+        let arguments = [
+            "compare", "--fen", fen, "--depth", "3", "--last", "captures",
+        ];
+        against("captures", &arguments).says(
+            0,
+            &[
+                "depth 1: 8 leaves, agreed",
+                "depth 2: 351 leaves, agreed",
+                "depth 3: 17102 leaves, agreed",
+            ],
+        );
+        let arguments = [
+            "fuzz",
+            "--positions",
+            "5",
+            "--depth",
+            "2",
+            "--last",
+            "quiets",
+        ];
+        against("quiets", &arguments).says(0, &["all agreed"]);
+    }
+
+    /// Captures that are missing from a stage, and moves that do not belong to it.
+    #[test]
+    fn wrong_moves_of_a_stage_are_named() {
+        let fen = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
+        let arguments = [
+            "compare", "--fen", fen, "--depth", "3", "--last", "captures",
+        ];
+        let run = against("captures+non-en-passant", &arguments);
+        run.says(
+            1,
+            &[
+                "missing moves (legal, but not listed): e5d6\n",
+                "--last captures\n",
+            ],
+        );
+        assert!(!run.stdout.contains("defect"), "{}", run.stdout);
+        let run = against(
+            "captures,checks",
+            &["fuzz", "--positions", "50", "--last", "captures"],
+        );
+        run.says(
+            1,
+            &[
+                "listed, but not legal, or not of the kind asked for: captures",
+                " is legal, but not one of the moves asked for: captures",
+            ],
+        );
+        assert!(!run.stdout.contains("illegal"), "{}", run.stdout);
+    }
+}

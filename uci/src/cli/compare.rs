@@ -4,9 +4,9 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
-use movegen::chess::{CastlingStyle, ParsedPosition, PositionText, PositionTextError};
+use movegen::chess::{CastlingStyle, MoveFilter, ParsedPosition, PositionText, PositionTextError};
 use movegen::perft::Stop;
-use workbench::ask::{self, OtherSide, SavedDivide};
+use workbench::ask::{self, OtherSide, SavedDivide, Staged};
 use workbench::find::{Disagreement, Node, hunt};
 
 use super::exit::Exit;
@@ -51,6 +51,10 @@ pub struct CompareArgs {
     /// The greatest depth in plies; 5 by default
     #[arg(short, long, alias = "max-depth", value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     depth: Option<u8>,
+    /// Expect counts of only the lines whose last move is of this kind, as `canopy perft --last`: for
+    /// engines that generate moves in stages
+    #[arg(long, value_name = "KINDS")]
+    last: Option<MoveFilter>,
     /// Set UCI_Chess960 and write castling as king takes rook; implied if the position needs it
     #[arg(long)]
     chess960: bool,
@@ -175,10 +179,11 @@ impl CompareArgs {
         style: CastlingStyle,
         stop: &Stop,
     ) -> Result<Box<dyn OtherSide>, ask::Error> {
-        if let Some(file) = &self.divide_file {
-            return Ok(Box::new(SavedDivide::read(file, depth)?.stopped_by(stop)));
-        }
-        self.other.start(style, stop)
+        let other: Box<dyn OtherSide> = match &self.divide_file {
+            Some(file) => Box::new(SavedDivide::read(file, depth)?.stopped_by(stop)),
+            None => self.other.start(style, stop)?,
+        };
+        Ok(Staged::wrap(other, self.last.as_ref()))
     }
 }
 

@@ -20,6 +20,7 @@ mod one_shot;
 mod process_tree;
 mod program;
 mod saved;
+mod staged;
 mod template;
 mod text_line;
 mod transcript;
@@ -41,10 +42,12 @@ pub use move_text::{MoveText, Spelling};
 pub use notices::Notices;
 pub use one_shot::OneShot;
 pub use saved::SavedDivide;
+pub use staged::Staged;
 pub use template::{Template, TemplateError};
 pub use text_line::TextLine;
 pub use transcript::{Exchange, Recording, Transcript};
 
+use movegen::chess::MoveFilter;
 use movegen::perft::Stop;
 
 /// A question to the other side: the divide of one position at one depth.
@@ -119,6 +122,11 @@ pub trait OtherSide {
 
     /// The shell command that asks the same question, if there is one.
     fn command(&self, question: &Question) -> Option<String>;
+
+    /// The lines that it counts: those whose last move passes the filter, or all of them.
+    fn last_moves(&self) -> Option<&MoveFilter> {
+        None
+    }
 
     /// All questions since it was started, if they are [recorded](Recording).
     fn transcript(&self) -> Option<&Transcript> {

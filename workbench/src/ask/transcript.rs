@@ -1,5 +1,6 @@
 //! A record of everything that the other side was asked and answered.
 
+use movegen::chess::MoveFilter;
 use movegen::perft::Stop;
 
 use super::{Answer, Error, OtherSide, Question};
@@ -142,6 +143,10 @@ impl OtherSide for Recording<'_> {
 
     fn command(&self, question: &Question) -> Option<String> {
         self.other.command(question)
+    }
+
+    fn last_moves(&self) -> Option<&MoveFilter> {
+        self.other.last_moves()
     }
 
     fn transcript(&self) -> Option<&Transcript> {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use movegen::chess::CastlingStyle;
+use movegen::chess::{CastlingStyle, MoveFilter};
 
 use super::Explanation;
 use crate::ask::{OtherSide, Question, shell_word};
@@ -34,7 +34,7 @@ impl Diagnosis {
                 expected: asked.ours.total,
             })
         });
-        let ours = canopy_command(&found.node, style);
+        let ours = canopy_command(&found.node, style, found.last_moves.as_ref());
         Diagnosis {
             explanation: Explanation::new(&found, style, other),
             commands: theirs.into_iter().chain([ours]).collect(),
@@ -51,7 +51,7 @@ impl Shrunk {
     }
 }
 
-fn canopy_command(node: &Node, style: CastlingStyle) -> String {
+fn canopy_command(node: &Node, style: CastlingStyle, last_moves: Option<&MoveFilter>) -> String {
     let mut text = format!(
         "canopy perft {} --fen {}",
         node.depth,
@@ -62,6 +62,9 @@ fn canopy_command(node: &Node, style: CastlingStyle) -> String {
     }
     if style == CastlingStyle::Chess960 {
         text += " --chess960";
+    }
+    if let Some(last) = last_moves {
+        let _ = write!(text, " --last {last}");
     }
     text
 }

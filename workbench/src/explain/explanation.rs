@@ -2,7 +2,7 @@
 //! in common, and the kind of bug.
 
 use movegen::chess::explain::{MoveHistory, UciMove};
-use movegen::chess::{CastlingStyle, Move, ParsedPosition, Position, PositionText};
+use movegen::chess::{CastlingStyle, Move, MoveFilter, ParsedPosition, Position, PositionText};
 
 use super::causes::{self, Cause};
 use super::patterns::Patterns;
@@ -47,21 +47,30 @@ impl Explanation {
         let history = found.history();
         let difference = found.finding.difference();
         let position = &found.node.position;
+        let last_moves = found.last_moves.as_ref();
         let mut patterns = Patterns::default();
         patterns.add(position, history.as_ref(), difference);
         for (node, difference) in &found.related {
             patterns.add(&node.position, node.history().as_ref(), difference);
         }
         Explanation {
-            causes: causes::causes(&found.transcript, other, style),
-            moves: MoveReasons::new(position, history.as_ref(), difference, style),
+            // The known defects are those of programs that count all lines.
+            causes: match last_moves {
+                None => causes::causes(&found.transcript, other, style),
+                Some(_) => Vec::new(),
+            },
+            moves: MoveReasons::new(position, history.as_ref(), difference, style, last_moves),
             patterns: patterns.sentences(),
-            bug: state_bugs::bug(found, style),
+            bug: match last_moves {
+                None => state_bugs::bug(found, style),
+                Some(_) => None,
+            },
             two_ways: found.two_ways.as_ref().map(|two_ways| {
                 let node = &two_ways.node;
                 let history = node.history();
                 [&two_ways.played, &two_ways.set_up].map(|difference| {
-                    MoveReasons::new(&node.position, history.as_ref(), difference, style)
+                    let history = history.as_ref();
+                    MoveReasons::new(&node.position, history, difference, style, last_moves)
                 })
             }),
         }
@@ -74,15 +83,22 @@ impl MoveReasons {
         history: Option<&MoveHistory>,
         difference: &Difference,
         style: CastlingStyle,
+        last_moves: Option<&MoveFilter>,
     ) -> MoveReasons {
         let reason = |text: &str| reason(position, history, text);
+        let of_extra = |text: &str| match last_moves {
+            Some(last) if position.parse_uci(text).is_ok() => {
+                format!("{text} is legal, but not one of the moves asked for: {last}")
+            }
+            _ => reason(text),
+        };
         let missing = difference.missing.iter();
         let extra = difference.extra.iter();
         MoveReasons {
             missing: missing
                 .map(|&mv| (mv, reason(&position.uci(mv, style))))
                 .collect(),
-            extra: extra.map(|text| (text.clone(), reason(text))).collect(),
+            extra: extra.map(|text| (text.clone(), of_extra(text))).collect(),
         }
     }
 }

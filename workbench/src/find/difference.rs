@@ -1,7 +1,7 @@
 //! The difference between an answer and Canopy's own count of a position.
 
-use movegen::chess::{Kernel, Move, MoveKind, PieceKind, Position};
-use movegen::perft::{Outcome, Perft, Stop};
+use movegen::chess::{CastlingStyle, Kernel, Move, MoveFilter, MoveKind, PieceKind, Position};
+use movegen::perft::{LastMoveCounter, Outcome, Perft, Stop};
 use movegen::threads;
 
 use crate::ask::{Answer, DivideText, Error, is_coordinates, reported};
@@ -55,6 +55,36 @@ impl Difference {
             }),
             Answer::Divide(theirs) => Some(Difference::of_divide(position, ours, theirs)),
         }
+    }
+
+    /// Adapts a difference to counts of some lines only. A program may leave out moves below which
+    /// nothing is counted. At depth 1, a count of 0 is as good as no line, and a legal move that Canopy
+    /// does not count is one that the program should not list.
+    pub(super) fn leave_out_uncounted(
+        &mut self,
+        position: &Position,
+        ours: &Outcome<Move>,
+        depth: u32,
+        style: CastlingStyle,
+    ) {
+        let uncounted = |mv: Move| {
+            ours.lines
+                .iter()
+                .any(|line| line.mv == mv && line.count == 0)
+        };
+        self.missing.retain(|&mv| !uncounted(mv));
+        self.unlisted.retain(|&mv| !uncounted(mv));
+        if depth != 1 {
+            return;
+        }
+        for (mv, ours, theirs) in std::mem::take(&mut self.counts) {
+            match (ours, theirs) {
+                (0, _) => self.extra.push(position.uci(mv, style)),
+                (_, 0) => self.missing.push(mv),
+                _ => self.counts.push((mv, ours, theirs)),
+            }
+        }
+        self.extra.sort();
     }
 
     fn of_divide(position: &Position, ours: &Outcome<Move>, theirs: &DivideText) -> Difference {
@@ -176,20 +206,27 @@ fn read_move(position: &Position, text: &str) -> Option<Move> {
 
 /// Canopy's divide; exact, since it uses no hash table.
 pub(crate) fn count(position: &Position, depth: u32) -> Result<Outcome<Move>, Error> {
-    count_until(position, depth, &Stop::new())
+    count_lines(position, depth, None, &Stop::new())
 }
 
-/// As [`count`].
+/// As [`count`]; with a filter, only lines whose last move passes it.
 ///
 /// # Errors
 /// [`Error::Stopped`] if the stop is raised meanwhile.
-pub(super) fn count_until(
+pub(super) fn count_lines(
     position: &Position,
     depth: u32,
+    last_moves: Option<&MoveFilter>,
     stop: &Stop,
 ) -> Result<Outcome<Move>, Error> {
     let perft = Perft::new(depth).threads(threads::cores());
-    let outcome = perft.run(position, &Kernel::best(), stop, |_| {})?;
+    let outcome = match last_moves {
+        None => perft.run(position, &Kernel::best(), stop, |_| {})?,
+        Some(last) => {
+            let accepts = |position: &Position, mv: Move| last.accepts(position, mv);
+            perft.run(position, &LastMoveCounter::new(accepts), stop, |_| {})?
+        }
+    };
     match outcome.complete {
         true => Ok(outcome),
         false => Err(Error::Stopped),
@@ -198,8 +235,6 @@ pub(super) fn count_until(
 
 #[cfg(test)]
 mod tests {
-    use movegen::chess::CastlingStyle;
-
     use super::*;
 
     fn difference(fen: &str, text: &str) -> (Position, Difference) {

@@ -1,9 +1,9 @@
 //! The hunt: deepens until the answers differ, then follows the difference down to its cause.
 
-use movegen::chess::{CastlingStyle, Move, Position};
+use movegen::chess::{CastlingStyle, Move, MoveFilter, Position};
 use movegen::perft::{Outcome, Stop};
 
-use super::difference::count_until;
+use super::difference::count_lines;
 use super::{Difference, Node};
 use crate::ask::{Answer, Error, OtherSide, Question, Recording, Transcript};
 
@@ -93,6 +93,8 @@ pub struct Disagreement {
     /// Comparison again with nothing before, it gives another answer: what it was asked earlier
     /// matters.
     pub remembers: bool,
+    /// Which lines are counted: those whose last move passes the filter, or all of them.
+    pub last_moves: Option<MoveFilter>,
     /// All questions and answers, also those of earlier hunts if the caller has recorded them.
     pub transcript: Transcript,
 }
@@ -112,6 +114,8 @@ pub(super) struct Hunt<'a> {
     two_ways: Option<TwoWays>,
     questions: u32,
     stop: Stop,
+    /// The lines that are counted, if not all.
+    last_moves: Option<MoveFilter>,
 }
 
 /// Compares depth after depth up to `start.depth`, and calls `agreed` with each depth and total on
@@ -149,6 +153,7 @@ impl<'a> Hunt<'a> {
     pub(super) fn new(other: &'a mut dyn OtherSide, style: CastlingStyle) -> Hunt<'a> {
         Hunt {
             stop: other.stop(),
+            last_moves: other.last_moves().cloned(),
             other,
             style,
             two_ways: None,
@@ -158,7 +163,7 @@ impl<'a> Hunt<'a> {
 
     /// Canopy's count of a position.
     pub(super) fn count(&self, position: &Position, depth: u32) -> Result<Outcome<Move>, Error> {
-        count_until(position, depth, &self.stop)
+        count_lines(position, depth, self.last_moves.as_ref(), &self.stop)
     }
 
     /// The number of questions so far.
@@ -234,7 +239,10 @@ impl<'a> Hunt<'a> {
             depth: node.depth,
             expected: ours.total,
         })?;
-        let difference = Difference::between(&node.position, &ours, &answer);
+        let mut difference = Difference::between(&node.position, &ours, &answer);
+        if let (Some(difference), Some(_)) = (&mut difference, &self.last_moves) {
+            difference.leave_out_uncounted(&node.position, &ours, node.depth, self.style);
+        }
         Ok(difference.map(|difference| Comparison {
             node,
             ours,
@@ -281,6 +289,7 @@ impl<'a> Hunt<'a> {
             trail,
             finding,
             two_ways: self.two_ways,
+            last_moves: self.last_moves,
             transcript: Transcript::default(),
         })
     }

@@ -1,11 +1,11 @@
 //! What a report says about one position. Text, page and JSON are views of it, so that none of them
 //! says more than the others.
 
-use movegen::chess::Move;
+use movegen::chess::{Move, MoveFilter};
 
 use super::Plies;
 use crate::explain::{Cause, Certainty, Diagnosis, Explanation, MoveReasons};
-use crate::find::{Difference, Finding, Node, TwoWays};
+use crate::find::{Difference, Disagreement, Finding, Node, TwoWays};
 
 /// The content of a report about one position. Sentences have no full stop.
 pub(super) struct Content {
@@ -48,7 +48,9 @@ impl Content {
         evidence.extend(unreadable(diagnosis));
         evidence.extend(explanation.patterns.iter().map(Evidence::sentence));
         evidence.extend(explanation.bug.iter().map(Evidence::sentence));
-        evidence.push(causes(&explanation.causes));
+        if found.last_moves.is_none() {
+            evidence.push(causes(&explanation.causes));
+        }
         evidence.extend(found.two_ways.as_ref().map(two_answers));
         if found.remembers {
             evidence.push(Evidence::sentence(
@@ -76,12 +78,12 @@ pub(super) fn headline(diagnosis: &Diagnosis) -> String {
     } = &diagnosis.explanation;
     let cause = the_cause(causes).or_else(|| bug.clone());
     let rule = || match &patterns[..] {
-        [] => the_reason(moves),
+        [] => the_reason(moves, diagnosis.found.last_moves.as_ref()),
         patterns => Some(patterns.join("; ")),
     };
     cause
         .or_else(rule)
-        .unwrap_or_else(|| fact(&diagnosis.found.finding))
+        .unwrap_or_else(|| fact(&diagnosis.found))
 }
 
 /// The causes that account for every number, if they are few enough for a sentence.
@@ -100,22 +102,29 @@ fn the_cause(causes: &[Cause]) -> Option<String> {
 }
 
 /// The reason of the only wrong move.
-fn the_reason(moves: &MoveReasons) -> Option<String> {
+fn the_reason(moves: &MoveReasons, last_moves: Option<&MoveFilter>) -> Option<String> {
     match (&moves.missing[..], &moves.extra[..]) {
         ([(_, reason)], []) => Some(format!("a legal move is missing: {reason}")),
-        ([], [(_, reason)]) => Some(format!("an illegal move is listed: {reason}")),
+        ([], [(_, reason)]) => match last_moves {
+            None => Some(format!("an illegal move is listed: {reason}")),
+            Some(_) => Some(format!("a wrong move is listed: {reason}")),
+        },
         _ => None,
     }
 }
 
 /// The finding in a sentence.
-fn fact(finding: &Finding) -> String {
+fn fact(found: &Disagreement) -> String {
     let several = |count: usize, one: &str, more: &str| match count {
         0 => None,
         1 => Some(one.to_owned()),
         count => Some(format!("{count} {more}")),
     };
-    match finding {
+    let (illegal_is, illegal_are) = match &found.last_moves {
+        None => ("an illegal move is listed", "illegal moves are listed"),
+        Some(_) => ("a wrong move is listed", "wrong moves are listed"),
+    };
+    match &found.finding {
         Finding::Moves(Difference {
             missing,
             extra,
@@ -128,11 +137,7 @@ fn fact(finding: &Finding) -> String {
                     "a legal move is missing",
                     "legal moves are missing",
                 ),
-                several(
-                    extra.len(),
-                    "an illegal move is listed",
-                    "illegal moves are listed",
-                ),
+                several(extra.len(), illegal_is, illegal_are),
                 several(repeated.len(), "a move is repeated", "moves are repeated"),
             ];
             parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
@@ -173,7 +178,7 @@ fn finding(diagnosis: &Diagnosis) -> Vec<Evidence> {
     let uci = |mv: Move| node.position.uci(mv, diagnosis.style);
     let plies = Plies(node.depth);
     match &diagnosis.found.finding {
-        Finding::Moves(difference) => wrong_moves(difference, &diagnosis.explanation.moves, &uci),
+        Finding::Moves(difference) => wrong_moves(diagnosis, difference, &uci),
         Finding::Leaves(difference) => vec![Evidence::lines(
             "the moves are right, but at depth 1 each of them must count 1",
             counts(difference, &uci),
@@ -185,13 +190,21 @@ fn finding(diagnosis: &Diagnosis) -> Vec<Evidence> {
             ))]
         }
         Finding::Refused(difference) => {
-            let legal = node.position.legal_moves().len();
+            let legal = diagnosis
+                .found
+                .trail
+                .last()
+                .map_or(0, |last| last.ours.total);
+            let kind = match &diagnosis.found.last_moves {
+                None => "legal moves".to_owned(),
+                Some(last) => format!("legal moves of the kind asked for ({last})"),
+            };
             let theirs = match difference.total {
                 Some((_, total)) => format!("counts {total} and does not list them"),
                 None => "counts another number and cannot list them".to_owned(),
             };
             vec![Evidence::sentence(format!(
-                "there are {legal} legal moves; the other program {theirs}"
+                "there are {legal} {kind}; the other program {theirs}"
             ))]
         }
         Finding::Unreadable(difference) => match counts(difference, &uci) {
@@ -219,10 +232,15 @@ fn finding(diagnosis: &Diagnosis) -> Vec<Evidence> {
 
 /// The missing, extra and repeated moves, with the reason of each.
 fn wrong_moves(
+    diagnosis: &Diagnosis,
     difference: &Difference,
-    reasons: &MoveReasons,
     uci: &impl Fn(Move) -> String,
 ) -> Vec<Evidence> {
+    let reasons = &diagnosis.explanation.moves;
+    let not_asked_for = match &diagnosis.found.last_moves {
+        None => String::new(),
+        Some(last) => format!(", or not of the kind asked for: {last}"),
+    };
     let missing = reasons.missing.iter();
     let extra = reasons.extra.iter();
     let lists = [
@@ -232,7 +250,7 @@ fn wrong_moves(
             lines: missing.map(|(_, reason)| reason.clone()).collect(),
         },
         Evidence {
-            sentence: "extra moves (listed, but not legal)".to_owned(),
+            sentence: format!("extra moves (listed, but not legal{not_asked_for})"),
             moves: difference.extra.clone(),
             lines: extra.map(|(_, reason)| reason.clone()).collect(),
         },

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 use indicatif::{ProgressBar, ProgressStyle};
-use movegen::chess::CastlingStyle;
-use workbench::ask;
+use movegen::chess::{CastlingStyle, MoveFilter};
+use workbench::ask::{self, Staged};
 use workbench::find::{RandomPositions, hunt};
 
 use super::exit::Exit;
@@ -38,6 +38,10 @@ pub struct FuzzArgs {
     /// The seed of the positions: the same seed gives the same positions in the same order
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Expect counts of only the lines whose last move is of this kind, as `canopy perft --last`: for
+    /// engines that generate moves in stages
+    #[arg(long, value_name = "KINDS")]
+    last: Option<MoveFilter>,
     /// Use Chess960 positions, set UCI_Chess960 and write castling as king takes rook
     #[arg(long)]
     chess960: bool,
@@ -67,7 +71,7 @@ impl FuzzArgs {
         let mut report = Report::new(io::stdout());
         let mut other = match self.other.start(style, &stop) {
             Err(ask::Error::Stopped) => return self.stopped(0, 0, &mut report),
-            other => other?,
+            other => Staged::wrap(other?, self.last.as_ref()),
         };
         let random = RandomPositions {
             seed: self.seed,
