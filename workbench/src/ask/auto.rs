@@ -12,7 +12,7 @@ use super::{
     Template, notation,
 };
 
-/// How long a program may take to answer `uci` before it is asked without the handshake.
+/// How long a program may take to answer `uci` and `isready` before it is asked without the handshake.
 const WELCOME: Duration = Duration::from_secs(5);
 
 /// How long the first answer may pause before other dialects are tried.
@@ -196,8 +196,8 @@ fn greeted(launch: &Launch, reader: &LineReader) -> Result<Option<InteractivePro
         Err(error @ (Error::Stopped | Error::Start { .. })) => Err(error),
         Err(_) => {
             launch.notices.give("no handshake", || {
-                "it does not answer 'uci' with 'uciok', so it is asked without the handshake \
-                 (--no-handshake does so at once)"
+                "it does not answer 'uci' with 'uciok' and 'isready' with 'readyok', so it is asked without \
+                 the handshake (--no-handshake does so at once, --kind uci waits longer)"
                     .to_owned()
             });
             Ok(None)

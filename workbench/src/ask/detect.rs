@@ -23,12 +23,14 @@ const PLAYED: &str = "a2a4";
 const LIMIT: Duration = Duration::from_secs(2);
 
 /// The command lines that are tried.
-const CALLS: [&str; 5] = [
+const CALLS: [&str; 7] = [
     "{depth} {fen}",
     "{fen} {depth}",
     "perft {depth} {fen}",
     "perft {fen} {depth}",
+    "divide {depth} {fen}",
     "--depth {depth} --fen {fen}",
+    "-d {depth} -f {fen}",
 ];
 
 /// A way to ask that was tried, and what came back.

@@ -105,6 +105,66 @@ mod tests {
         assert!(divide.is_san());
     }
 
+    /// What widely copied programs print, shortened.
+    #[test]
+    fn transcripts_of_real_programs() {
+        for (transcript, lines, total) in [
+            // BBC and its many descendants.
+            (
+                "\n     Performance test\n\n     move: a2a3   nodes: 20\n     move: a7a8q  nodes: 3\n\n    \
+                 Depth: 2\n    Nodes: 23\n     Time: 5 ms\n\n",
+                &[("a2a3", 20), ("a7a8q", 3)][..],
+                Some(23),
+            ),
+            // VICE.
+            (
+                "\nStarting Test To Depth:2\nmove 1 : a2a3 : 20\nmove 2 : b2b3 : 20\n\nTest Complete : 40 nodes \
+                 visited in 12ms\n",
+                &[("a2a3", 20), ("b2b3", 20)],
+                Some(40),
+            ),
+            // The piece stands before both squares, and the total has a name that says nothing.
+            (
+                "Nb1a3 20\nPa2a3 20\nn = 40\nt = 0.1\np = 4,443,497\n",
+                &[("b1a3", 20), ("a2a3", 20)],
+                None,
+            ),
+            // A summary in one line.
+            (
+                "a2a3: 380\na2a4: 420\nNodes: 800 Time: 0.012s NPS: 741833\n",
+                &[("a2a3", 380), ("a2a4", 420)],
+                Some(800),
+            ),
+            // The number of moves before them, and a move to play after them.
+            (
+                "Depth 3: 20 moves\nb1c3: 460\nb1a3: 420\nTotal: 880\nbestmove b1c3\n",
+                &[("b1c3", 460), ("b1a3", 420)],
+                Some(880),
+            ),
+            // A total alone.
+            (
+                "Perft 5 of r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\nResult: 193690690, Time: 1s 528ms\n",
+                &[],
+                Some(193_690_690),
+            ),
+            // An xboard engine.
+            (
+                "Na3 20\nNc3 20\nO-O 1\ne8=Q+ 4\n\nNodes: 45\n",
+                &[("Na3", 20), ("Nc3", 20), ("O-O", 1), ("e8=Q", 4)],
+                Some(45),
+            ),
+        ] {
+            let divide = DivideText::read(transcript);
+            let read: Vec<_> = divide
+                .lines
+                .iter()
+                .map(|(text, count)| (&**text, *count))
+                .collect();
+            assert_eq!((&read[..], divide.total), (lines, total), "{transcript}");
+            assert_eq!(divide.unreadable, [], "{transcript}");
+        }
+    }
+
     #[test]
     fn a_pawn_push_in_san_is_no_move_among_squares() {
         let divide = DivideText::read("d4: 3\ne2e4: 20\nNf3: 7\n");

@@ -37,7 +37,8 @@ pub struct InteractiveProgram {
 pub(super) enum Welcome {
     /// As long as for any other answer.
     Patient,
-    /// No longer than this, and not after a line that says that `uci` is unknown.
+    /// No longer than this for `uci` and `isready`, and not after a line that says that `uci` is
+    /// unknown.
     Within(Duration),
 }
 
@@ -78,9 +79,9 @@ impl InteractiveProgram {
                     Welcome::Within(limit) => limit.min(self.launch.timeout),
                 };
                 let impatient = matches!(welcome, Welcome::Within(_));
-                self.wait_for("uciok", "uci\n", Patience::new(limit), impatient)?;
+                let patience = Patience::new(limit);
+                self.wait_for("uciok", "uci\n", patience, impatient)?;
                 let settings = format!("{options}isready\n");
-                let patience = Patience::new(self.launch.timeout);
                 self.wait_for("readyok", &settings, patience, false)
             }
             Handshake::Xboard => {

@@ -115,7 +115,7 @@ fn total(words: &[&str]) -> Option<i128> {
             return Some(count);
         }
         if first == "perft" && number(second).is_some() {
-            return words.iter().skip(2).find_map(|word| number(word));
+            return words.get(2).and_then(|word| number(word));
         }
     }
     // `400 nodes visited`
@@ -255,6 +255,7 @@ mod tests {
             "8 r n b q k b n r",
             "e8e7 was 20 ms late",
             "perft 2",
+            "Perft 5 of 8/8/8/8/8/8/8/K1k5 w - - 0 1",
         ] {
             assert_eq!(TextLine::of(line), TextLine::Noise, "{line}");
         }

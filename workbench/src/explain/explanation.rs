@@ -106,7 +106,10 @@ impl MoveReasons {
 /// Why the move is legal, or illegal, or not a move at all.
 fn reason(position: &Position, history: Option<&MoveHistory>, text: &str) -> String {
     match text.parse::<UciMove>() {
-        Err(error) => error.to_string(),
+        Err(error) => match position.parse_san(text) {
+            Err(san) if san.is_illegal() => san.to_string(),
+            _ => error.to_string(),
+        },
         Ok(uci) => match position.explain(uci, history) {
             Ok(legal) => legal.to_string(),
             Err(illegal) => illegal.to_string(),

@@ -40,7 +40,13 @@ impl Patterns {
             }
         }
         for text in &difference.extra {
+            let is_illegal_san = || {
+                position
+                    .parse_san(text)
+                    .is_err_and(|error| error.is_illegal())
+            };
             self.extra.push(match text.parse::<UciMove>() {
+                Err(_) if is_illegal_san() => Traits::default(),
                 Err(_) => Traits {
                     families: vec![vec!["are not moves at all"]],
                     otherwise: None,
