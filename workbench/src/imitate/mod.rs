@@ -69,6 +69,11 @@ pub trait Imitation {
     /// as soon as one of its lines is different.
     fn expect(&mut self, _lines: &[(String, i128)]) {}
 
+    /// Whether its total is always the sum of its lines.
+    fn adds_up(&self) -> bool {
+        false
+    }
+
     /// Forgets all earlier questions, like a new process.
     fn reset(&mut self) {}
 

@@ -74,7 +74,19 @@ impl<'a> Observed<'a> {
         imitation: &mut dyn Imitation,
         budget: &mut Budget,
     ) -> Result<bool, Exhausted> {
-        imitation.expect(self.lines);
+        let lines = match &self.seen {
+            Seen::Lines(lines, Some(total)) if imitation.adds_up() => {
+                let sum: i128 = lines.iter().map(|line| line.1).sum();
+                if sum != *total {
+                    return Ok(false);
+                }
+                self.lines
+            }
+            Seen::Lines(..) => self.lines,
+            // Some lines may be unreadable.
+            Seen::Verdict(_) | Seen::Total(_) => &[],
+        };
+        imitation.expect(lines);
         match imitation.ask(&self.question, budget) {
             Ok(imitated) => Ok(self.matches(&imitated)),
             Err(Exhausted) if budget.left() == 0 => Err(Exhausted),

@@ -96,7 +96,8 @@ pub(super) const STEPS: [(i8, i8); 8] = [
     (-1, -1),
 ];
 
-const LEAPS: [(i8, i8); 8] = [
+/// The steps (right, up) of a knight.
+pub(super) const LEAPS: [(i8, i8); 8] = [
     (1, 2),
     (2, 1),
     (2, -1),
@@ -167,7 +168,7 @@ pub(super) const fn aligned(a: u8, b: u8) -> bool {
 }
 
 /// What a move does besides moving one piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Special {
     No,
     DoublePush,
@@ -177,7 +178,7 @@ pub(super) enum Special {
 }
 
 /// A move. A castling king goes to the g- or c-file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Move {
     pub(super) from: u8,
     pub(super) to: u8,

@@ -1,14 +1,17 @@
 //! Castling moves under wrong conditions.
 
-use super::board::{Board, EMPTY, Move, NONE, between, file, kind, piece, rank, right};
+use super::board::{Board, EMPTY, Move, NONE, between, file, is_of, kind, piece, rank, right};
 use super::defect::Slip;
 use super::generator::Castling;
-use super::sight::Sight;
+use super::sight::{DIAGONAL, Sight, only};
 use super::variant::Program;
 
 /// Appends the castling moves that this defect allows although the rules do not.
 pub(super) fn add(program: &Program, slip: Slip, board: &Board, moves: &mut Vec<Move>) {
     for side in [0, 1] {
+        if !program.affects_side(side) {
+            continue;
+        }
         let castling = Castling::new(board, board.turn, side);
         let has_right = board.rights[right(board.turn, side)] != NONE;
         let sight = &program.sight;
@@ -50,6 +53,9 @@ impl Castling {
                 free() && self.is_safe(board, &blind(sight, kind::KNIGHT))
             }
             Slip::CastlingIgnoresKings => free() && self.is_safe(board, &blind(sight, kind::KING)),
+            Slip::CastlingIgnoresDiagonals => {
+                free() && self.is_safe(board, &without_diagonals(sight))
+            }
             Slip::CastlingTestsOtherRank => free() && self.is_safe_on_other_rank(program, board),
             Slip::RightKeptKingMove | Slip::RightKeptKingCapture | Slip::RightKeptCastling => {
                 program.form == 1 && safe() && self.is_free_without_king(board)
@@ -92,6 +98,11 @@ impl Castling {
                 all.all(|square| square == self.rook_to || board.at(square) == EMPTY)
             }
             Slip::CastlesThroughPieces => true,
+            Slip::CastlesThroughEnemies => all
+                .all(|square| board.at(square) == EMPTY || is_of(board.at(square), self.color ^ 1)),
+            Slip::CastlesThroughRooks => all.all(|square| {
+                board.at(square) == EMPTY || board.at(square) == piece(kind::ROOK, self.color)
+            }),
             _ => false,
         }
     }
@@ -121,6 +132,7 @@ impl Castling {
                 .any(|square| square != self.rook && attacked(square)),
             Slip::CastlingStrictRook => attacked(self.rook),
             Slip::CastlingKingInPlace => self.king == self.king_to,
+            Slip::CastlingTwoSteps => self.king.abs_diff(self.king_to) != 2,
             Slip::CastlingRookInPlace => self.rook == self.rook_to,
             Slip::CastlingTestsOtherRank => !self.is_safe_on_other_rank(program, board),
             Slip::RightKeptRookCaptured
@@ -143,19 +155,36 @@ impl Castling {
             Slip::CastlesWithPinnedRook => !attacked,
             Slip::CastlingIgnoresPawns
             | Slip::CastlingIgnoresKnights
+            | Slip::CastlingIgnoresDiagonals
             | Slip::CastlingIgnoresKings => program.form == 0 && attacked,
             _ => false,
         }
     }
 }
 
+/// A sight without attacks by bishops and queens on diagonals.
+fn without_diagonals(sight: &Sight) -> Sight {
+    let mut sight = sight.clone();
+    for color in [0, 1] {
+        let sliders = only(kind::BISHOP, color) | only(kind::QUEEN, color);
+        for pieces in sight
+            .lines
+            .iter_mut()
+            .flat_map(|lines| &mut lines[DIAGONAL])
+        {
+            *pieces &= !sliders;
+        }
+    }
+    sight
+}
+
 /// A sight without pieces of this kind.
 fn blind(sight: &Sight, kind: u8) -> Sight {
     let mut sight = sight.clone();
     for color in [0, 1] {
-        sight.leaps &= !(super::sight::only(kind, color) & sight.leaps);
+        sight.leaps &= !only(kind, color);
         for pieces in sight.lines.iter_mut().flatten() {
-            *pieces &= !super::sight::only(kind, color);
+            *pieces &= !only(kind, color);
         }
     }
     sight

@@ -19,6 +19,16 @@ pub(super) enum Family {
     Ending,
 }
 
+impl Slip {
+    /// Whether the defect concerns castling, so that it can be limited to one side of the king.
+    pub(super) fn concerns_castling(self) -> bool {
+        let id = self.id();
+        (id.contains("castl") || id.contains("right"))
+            && !id.contains("ends-all")
+            && !id.contains("both")
+    }
+}
+
 macro_rules! defects {
     ($($family:ident: $($name:ident $forms:literal $id:literal $sentence:literal)*;)*) => {
         /// A defect of a classic move generator.
@@ -38,6 +48,10 @@ macro_rules! defects {
             /// In how many forms the defect occurs.
             pub(super) fn forms(self) -> u8 {
                 match self { $($(Slip::$name => $forms,)*)* }
+            }
+
+            pub(super) fn id(self) -> &'static str {
+                match self { $($(Slip::$name => $id,)*)* }
             }
 
             pub(super) fn sentence(self) -> &'static str {
@@ -78,6 +92,24 @@ defects! {
         "promotions to a bishop are missing"
     NoRook 1 "rook-promotions-missing"
         "promotions to a rook are missing"
+    OnlyQueenAndKnight 1 "only-queen-and-knight-promotions"
+        "pawns promote to queens and knights only"
+    EdgePromotionMissing 2 "promotions-on-edge-missing"
+        "promotions on the a-file and the h-file are missing"
+    PromotionBlockMissing 1 "promotion-blocks-missing"
+        "promotions that block a check are missing"
+    EnPassantEdgeMissing 2 "en-passant-on-edge-missing"
+        "en passant captures from or to the a-file and the h-file are missing"
+    KnightStepMissing 8 "knight-moves-missing"
+        "knights do not make one of their eight moves"
+    KingStepMissing 8 "king-moves-missing"
+        "kings do not make one of their eight moves"
+    SliderWayMissing 16 "slider-direction-missing"
+        "bishops, rooks or queens do not move in one direction"
+    DoubleCheckKingMissing 1 "king-moves-in-double-check-missing"
+        "in double check, the king does not move"
+    CastlingTwoSteps 1 "castling-only-by-two-steps"
+        "castling is missing when the king does not move exactly two squares"
     CaptureOnlyQueen 1 "under-promotions-by-capture-missing"
         "captures that promote make queens only"
     PushOnlyQueen 1 "under-promotions-by-push-missing"
@@ -94,7 +126,7 @@ defects! {
         "a pawn that captures on the last rank stays a pawn"
     PromotionEvasionMissing 1 "promotions-in-check-missing"
         "promotions that answer a check are missing"
-    DoublePushMissing 1 "double-pushes-missing"
+    DoublePushMissing 2 "double-pushes-missing"
         "double pushes are missing"
     PawnWestMissing 1 "pawn-captures-towards-a-file-missing"
         "pawn captures towards the a-file are missing"
@@ -144,7 +176,7 @@ defects! {
         "in check, only the king moves"
     KingDoesNotCapture 1 "king-captures-missing"
         "captures by the king are missing"
-    SlidersStopEarly 2 "sliders-stop-early"
+    SlidersStopEarly 4 "sliders-stop-early"
         "bishops, rooks and queens stop one square before the end of the line"
     SlidersDoNotCapture 1 "slider-captures-missing"
         "captures by bishops, rooks and queens are missing"
@@ -210,6 +242,12 @@ defects! {
         "castling is allowed although a piece stands on the destination of the rook"
     CastlesThroughPieces 1 "castling-through-pieces"
         "castling does not test whether squares are empty"
+    CastlesThroughEnemies 1 "castling-through-enemy-pieces"
+        "castling is allowed although enemy pieces stand in the way"
+    CastlesThroughRooks 1 "castling-through-rooks"
+        "castling is allowed although rooks of the own side stand in the way"
+    CastlingIgnoresDiagonals 2 "castling-ignores-diagonal-attacks"
+        "castling does not see attacks by bishops and queens on diagonals"
     CastlesWithoutRight 1 "castling-without-right"
         "castling needs no castling right, only king and rook on their first squares"
     CastlingIgnoresPawns 2 "castling-ignores-pawn-attacks"
@@ -256,6 +294,14 @@ defects! {
         "pieces pinned by a queen may leave the line of the pin"
     IgnoresPinsInCheck 1 "pins-ignored-in-check"
         "in check, pinned pieces may answer the check"
+    PinnedMayCapture 1 "pinned-pieces-may-capture"
+        "pinned pieces may leave the line of the pin to capture"
+    PromotionsUntested 1 "promotions-expose-king"
+        "promotions are never tested for leaving the king in check"
+    RootUntested 1 "root-moves-untested"
+        "moves of the root are not tested for leaving the king in check"
+    LastPlyUntested 1 "last-ply-untested"
+        "moves of the last ply are not tested for leaving the king in check"
     EnPassantNeverTested 1 "en-passant-exposes-king"
         "en passant captures are never tested for leaving the king in check"
     EnPassantOpensRank 1 "en-passant-opens-rank"
@@ -304,6 +350,14 @@ defects! {
         "pawns are taken to attack backward"
     PawnPushesSeen 1 "pawn-pushes-seen-as-attacks"
         "pawns are taken to attack the square in front of them"
+    PawnsSeenOnOneSide 2 "pawn-attacks-one-side"
+        "pawns are taken to attack on one side only"
+    FilesUnseen 1 "file-attacks-unseen"
+        "attacks by rooks and queens on files are not seen"
+    RanksUnseen 1 "rank-attacks-unseen"
+        "attacks by rooks and queens on ranks are not seen"
+    DistantSlidersUnseen 2 "distant-sliders-unseen"
+        "attacks by bishops, rooks and queens from afar are not seen"
     AdjacentSlidersUnseen 1 "adjacent-sliders-unseen"
         "attacks by bishops, rooks and queens on adjacent squares are not seen"
     ;
@@ -314,10 +368,16 @@ defects! {
         "en passant removes what stands on the other side of the capturing pawn"
     EnPassantNotSet 1 "en-passant-square-not-set"
         "double pushes do not set the en passant square"
-    EnPassantNotCleared 5 "en-passant-square-not-cleared"
+    EnPassantNotCleared 6 "en-passant-square-not-cleared"
         "the en passant square is not cleared by the next move"
     EnPassantAfterSingle 1 "en-passant-square-after-single-push"
         "single pushes set the en passant square as well"
+    EnPassantByOthers 1 "en-passant-by-other-pieces"
+        "every piece that moves to the en passant square captures the pawn"
+    EnPassantOnOrigin 1 "en-passant-square-wrong"
+        "double pushes set the square that the pawn left as the en passant square"
+    PromotedOther 12 "promoted-piece-of-other-kind"
+        "a promotion puts another piece on the board than the move says"
     AlwaysQueen 1 "promoted-piece-always-queen"
         "every promotion puts a queen on the board"
     PromotionLeavesPawn 1 "promotion-leaves-pawn"
@@ -328,6 +388,8 @@ defects! {
         "castling does not move the rook"
     CastlingCopiesRook 1 "castling-copies-rook"
         "castling puts a second rook on the board and leaves the first one"
+    CastlingRookToB 1 "castling-wrong-rook-square"
+        "castling with the rook on the a-file side puts the rook on the b-file"
     CastlingLosesRook 1 "castling-loses-rook"
         "castling removes the rook from the board"
     KingSquareStale 1 "king-square-stale"
@@ -350,8 +412,10 @@ defects! {
         "the castling rights are kept after castling"
     RightsLostByRookMove 1 "both-rights-lost-by-rook-move"
         "a move of one rook ends the castling rights with both"
-    RightsSwappedByRookMove 1 "right-lost-through-wrong-rook"
-        "a move of one rook ends the castling right with the other one"
+    RightsReturn 1 "castling-right-comes-back"
+        "a castling right comes back when a piece enters or leaves the corner again"
+    RightsSwappedByRookMove 2 "right-lost-through-wrong-rook"
+        "the move or the capture of one rook ends the castling right with the other one"
     RightLostByAnyRook 3 "right-lost-by-move-of-another-rook"
         "a move of a rook that never stood in the corner ends a castling right"
     RightsLostByCapture 1 "both-rights-lost-by-rook-capture"
@@ -366,7 +430,7 @@ defects! {
         "the castling right is kept after the rook has captured"
     ;
     Unmake:
-    UnmakeCaptured 1 "unmake-does-not-restore-captured-piece"
+    UnmakeCaptured 6 "unmake-does-not-restore-captured-piece"
         "unmake does not restore a captured piece"
     UnmakeCapturedPromotion 1 "unmake-does-not-restore-captured-piece-after-promotion"
         "unmake does not restore a piece that a promoting pawn captured"
@@ -402,6 +466,8 @@ defects! {
         "unmake does not restore the castling right after a move of the rook"
     UnmakeRightsCapture 1 "unmake-does-not-restore-rights-after-rook-capture"
         "unmake does not restore the castling right after the capture of the rook"
+    UnmakeEnPassant 2 "unmake-does-not-restore-en-passant-square"
+        "unmake does not restore the en passant square"
     UnmakeTurnCastling 1 "unmake-does-not-restore-turn-after-castling"
         "unmake does not restore the side to move after castling"
     ;

@@ -11,6 +11,9 @@ pub(super) struct Exposing<'a> {
     pub(super) before: &'a Board,
     pub(super) after: &'a Board,
     pub(super) mv: Move,
+    /// Whether the move is one of the root, and whether it is one of the last ply.
+    pub(super) at_root: bool,
+    pub(super) at_leaf: bool,
 }
 
 impl Exposing<'_> {
@@ -20,13 +23,20 @@ impl Exposing<'_> {
         let Some(slip) = self.program.slip_of(us) else {
             return false;
         };
+        let untested = match slip {
+            Slip::NeverTested => true,
+            Slip::RootUntested => self.at_root,
+            Slip::LastPlyUntested => self.at_leaf,
+            Slip::PromotionsUntested => self.mv.promotion != EMPTY,
+            _ => false,
+        };
+        if untested {
+            return true;
+        }
         if let Special::Castle(side) = self.mv.special {
             let castling = Castling::new(self.before, us, side);
-            return slip == Slip::NeverTested
-                || castling.is_excused(self.program, slip, self.before);
-        }
-        if slip == Slip::NeverTested {
-            return true;
+            return self.program.affects_side(side)
+                && castling.is_excused(self.program, slip, self.before);
         }
         if kind_of(self.before.at(self.mv.from)) == kind::KING {
             return self.is_excused_king_move(slip);
@@ -63,6 +73,7 @@ impl Exposing<'_> {
         let captures = file(self.mv.from) != file(self.mv.to);
         match slip {
             Slip::IgnoresPins => true,
+            Slip::PinnedMayCapture => self.before.at(self.mv.to) != EMPTY,
             Slip::IgnoresRankPins => from_all(&on_rank),
             Slip::IgnoresFilePins => from_all(&on_file),
             Slip::IgnoresStraightPins => from_all(&|square| on_rank(square) || on_file(square)),

@@ -24,59 +24,98 @@ mod variant;
 mod walk;
 mod withheld;
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::rc::Rc;
+
 use board::{Board, Move, Special};
 use movegen::chess::ParsedFen;
 use variant::{Program, Walk};
 use walk::Walker;
 
-use super::{Budget, Counts, Exhausted, Imitation};
-use crate::ask::Question;
+use super::{Budget, Counts, Exhausted, Imitation, position_of};
+use crate::ask::{Question, is_coordinates};
 
 pub(crate) use defect::DEFECTS;
+
+/// The leaves below root moves without any effect of the defect, by question and move: they are the
+/// same in all programs with the defect.
+type Harmless = Rc<RefCell<HashMap<(u64, Move), u64>>>;
 
 /// A program with one defect, as an imitation.
 pub(super) struct Imitator {
     program: Program,
-    /// The lines of the other side's answer.
+    /// The lines of the other side's answer; empty if unknown.
     theirs: Vec<(String, i128)>,
+    harmless: Harmless,
 }
 
 impl Imitator {
-    fn new(program: Program) -> Imitator {
+    fn new(program: Program, harmless: Harmless) -> Imitator {
         Imitator {
             program,
             theirs: Vec::new(),
+            harmless,
         }
     }
 
     /// The root moves in the order in which the program walks through them. Moves that the other side
     /// does not list keep their place after the move before them.
     fn in_their_order(&self, board: &Board, moves: &mut [Move]) {
-        let place = |mv: Move| {
-            let texts = texts(board, mv);
-            self.theirs.iter().position(|line| texts.contains(&line.0))
-        };
         let mut last = 0;
-        let mut places: Vec<(usize, Move)> = moves
-            .iter()
-            .map(|&mv| {
-                last = place(mv).unwrap_or(last);
-                (last, mv)
-            })
-            .collect();
-        places.sort_by_key(|&(place, _)| place);
-        for (mv, (_, sorted)) in moves.iter_mut().zip(places) {
-            *mv = sorted;
-        }
+        moves.sort_by_cached_key(|&mv| {
+            let texts = texts(board, mv);
+            let place = self.theirs.iter().position(|line| texts.contains(&line.0));
+            last = place.unwrap_or(last);
+            last
+        });
+    }
+
+    /// The root moves with wrong counts first: most imitations are refuted by them.
+    fn wrong_first(&self, board: &Board, moves: &mut [Move], correct: &Counts) {
+        moves.sort_by_cached_key(|&mv| {
+            let texts = texts(board, mv);
+            let count = |lines: &[(String, i128)]| {
+                let line = lines.iter().find(|line| texts.contains(&line.0));
+                line.map(|line| line.1)
+            };
+            let theirs = count(&self.theirs);
+            (count(&correct.lines) == theirs, theirs)
+        });
     }
 
     /// Whether the other side's answer has such a line, as far as it is known.
     fn is_theirs(&self, texts: &[String; 2], count: i128) -> bool {
-        self.theirs.is_empty()
-            || self
-                .theirs
-                .iter()
-                .any(|line| line.1 == count && texts.contains(&line.0))
+        let same = |line: &(String, i128)| line.1 == count && texts.contains(&line.0);
+        self.theirs.is_empty() || self.theirs.iter().any(same)
+    }
+
+    /// The root moves in the order of the walk.
+    fn root_moves(
+        &self,
+        walker: &mut Walker,
+        board: &mut Board,
+        depth: u32,
+        correct: Option<&Counts>,
+    ) -> Result<Vec<Move>, Exhausted> {
+        let mut moves = walker.pseudo_legal(board);
+        if self.program.their_order && self.program.walk != Walk::Copies {
+            self.in_their_order(board, &mut moves);
+        }
+        if self.program.walk == Walk::Lazily {
+            return Ok(moves);
+        }
+        moves = walker.legal_at_root(board, moves, depth);
+        if !self.theirs.is_empty() && self.theirs.len() != moves.len() {
+            return Err(Exhausted);
+        }
+        if let Some(correct) = correct
+            && self.program.walk == Walk::Copies
+        {
+            self.wrong_first(board, &mut moves, correct);
+        }
+        Ok(moves)
     }
 
     fn divide(&self, question: &Question, budget: &mut Budget) -> Result<Counts, Exhausted> {
@@ -85,36 +124,37 @@ impl Imitator {
             .parse::<ParsedFen>()
             .map_err(|_| Exhausted)?
             .setup;
+        let correct = match question.depth {
+            0..=2 => None,
+            _ if self.theirs.is_empty() => None,
+            depth => position_of(question)
+                .and_then(|position| budget.divide(&position, depth, question.expected).ok()),
+        };
         let mut board = Board::new(&setup);
         let mut walker = Walker::new(&self.program, budget);
         for text in question.moves {
             let mv = find(&mut walker, &board, text).ok_or(Exhausted)?;
             walker.play(&mut board, mv);
         }
-        let mut moves = walker.pseudo_legal(&board);
-        if self.program.their_order {
-            self.in_their_order(&board, &mut moves);
-        }
-        let root = board;
-        let tests = self.program.walk == Walk::Lazily;
-        if !tests {
-            moves = walker.legal(&mut board, moves);
-            if !self.theirs.is_empty() && self.theirs.len() != moves.len() {
-                return Err(Exhausted);
-            }
-        }
-        let remembers = walker.path.len();
+        let (root, key) = (board, key(question));
+        let moves = self.root_moves(&mut walker, &mut board, question.depth, correct.as_deref())?;
         walker.path.push(root);
         let mut lines = Vec::with_capacity(moves.len());
         for mv in moves {
-            let mut copy = board;
-            let child = match self.program.walk {
-                Walk::Copies => &mut copy,
-                _ => &mut board,
+            let known = match board == root {
+                true => self.harmless.borrow().get(&(key, mv)).copied(),
+                false => None,
             };
-            let Some(count) = walker.count_move(child, mv, question.depth, tests)? else {
+            let count = match known {
+                Some(count) => Some(count),
+                None => self.count_root_move(&mut walker, &mut board, mv, question.depth)?,
+            };
+            let Some(count) = count else {
                 continue;
             };
+            if !self.program.fired.get() && self.program.is_unlimited() && board == root {
+                self.harmless.borrow_mut().insert((key, mv), count);
+            }
             let count = i128::from(count);
             let texts = texts(&root, mv);
             if !self.is_theirs(&texts, count) {
@@ -127,8 +167,26 @@ impl Imitator {
             };
             lines.push((text, count));
         }
-        walker.path.truncate(remembers);
         Ok(Counts::of_lines(lines))
+    }
+
+    /// The leaves below a root move, `None` if it is illegal; notes whether the defect had an effect.
+    fn count_root_move(
+        &self,
+        walker: &mut Walker,
+        board: &mut Board,
+        mv: Move,
+        depth: u32,
+    ) -> Result<Option<u64>, Exhausted> {
+        let sees_wrongly = self.program.slip.is_some() && !self.program.sight.is_perfect();
+        self.program.fired.set(sees_wrongly);
+        let tests = self.program.walk == Walk::Lazily;
+        let mut copy = *board;
+        let child = match self.program.walk {
+            Walk::Copies => &mut copy,
+            _ => board,
+        };
+        walker.count_move(child, mv, depth, tests)
     }
 }
 
@@ -138,18 +196,44 @@ impl Imitation for Imitator {
     }
 
     fn expect(&mut self, theirs: &[(String, i128)]) {
-        self.theirs = theirs.to_vec();
+        self.theirs.clear();
+        // SAN is compared by the caller.
+        if theirs.iter().all(|line| is_coordinates(&line.0)) {
+            self.theirs.extend_from_slice(theirs);
+        }
+    }
+
+    fn adds_up(&self) -> bool {
+        true
     }
 
     fn sentence(&self) -> Option<String> {
         let slip = self.program.slip?;
-        let side = match self.program.colors {
-            1 => "White",
-            2 => "Black",
-            _ => return None,
+        let color = match self.program.colors {
+            1 => Some("White"),
+            2 => Some("Black"),
+            _ => None,
         };
-        Some(format!("{} (only for {side})", slip.sentence()))
+        let side = match self.program.sides {
+            1 => Some("a-file"),
+            2 => Some("h-file"),
+            _ => None,
+        };
+        let limit = match (color, side) {
+            (None, None) => return None,
+            (Some(color), None) => format!("only for {color}"),
+            (None, Some(side)) => format!("only on the {side} side"),
+            (Some(color), Some(side)) => format!("only for {color} on the {side} side"),
+        };
+        Some(format!("{} ({limit})", slip.sentence()))
     }
+}
+
+/// A hash of a question.
+fn key(question: &Question) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (question.fen, question.moves, question.depth).hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Both ways to write a move; they differ for castling only.

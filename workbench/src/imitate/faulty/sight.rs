@@ -6,13 +6,15 @@ use super::board::{Board, EMPTY, KNIGHT, NONE, RAYS, kind, piece};
 type Pieces = u16;
 
 /// What each piece attacks, seen from the attacked square.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Sight {
     /// The pieces that attack the next square (first index 1) or any square (0) on a free line, by the
     /// direction from the attacked square to them, as in `STEPS`.
     pub(super) lines: [[Pieces; 8]; 2],
     /// The pieces that attack by a knight's leap.
     pub(super) leaps: Pieces,
+    /// How many squares the sliders of each colour see.
+    pub(super) reach: [usize; 2],
     /// More squares from which a piece attacks a square: for attacks around the edge of the board.
     pub(super) wraps: Vec<(u8, u8, u8)>,
 }
@@ -55,8 +57,13 @@ impl Sight {
         Sight {
             lines,
             leaps,
+            reach: [7; 2],
             wraps: Vec::new(),
         }
+    }
+
+    pub(super) fn is_perfect(&self) -> bool {
+        *self == Sight::perfect()
     }
 
     /// Whether a piece of this colour attacks a square; never if the square is `NONE`.
@@ -95,7 +102,8 @@ impl Sight {
                     continue;
                 }
                 let seen = self.lines[usize::from(distance == 0)][way] & own;
-                if seen >> standing & 1 != 0 && stop(square) {
+                let near = distance < self.reach[usize::from(by)];
+                if seen >> standing & 1 != 0 && near && stop(square) {
                     return true;
                 }
                 break;

@@ -35,6 +35,13 @@ fn change(sight: &mut Sight, slip: Slip, color: u8, form: u8) {
                 sight.lines[1][way] |= only(kind::PAWN, color);
             }
         }
+        Slip::PawnsSeenOnOneSide => {
+            let way = TO_PAWNS[usize::from(color)][usize::from(form)];
+            sight.hide(&[kind::PAWN], color, way..way + 1);
+        }
+        Slip::FilesUnseen => sight.hide(&[kind::ROOK, kind::QUEEN], color, 0..2),
+        Slip::RanksUnseen => sight.hide(&[kind::ROOK, kind::QUEEN], color, 2..4),
+        Slip::DistantSlidersUnseen => sight.reach[usize::from(color)] = 6 - usize::from(form),
         Slip::PawnPushesSeen => {
             // The pawn stands below the square if it is White's, above it if it is Black's.
             let way = usize::from(color == 0);

@@ -1,10 +1,10 @@
 //! Wrong states after making or unmaking a move.
 
 use super::board::{
-    Board, EMPTY, Move, NONE, Special, castled, file, is_of, kind, kind_of, piece, rank, right,
-    step,
+    Board, EMPTY, Move, NONE, Special, backward, castled, file, is_of, kind, kind_of, piece, rank,
+    right, step,
 };
-use super::defect::Slip;
+use super::defect::{Family, Slip};
 use super::state::{Undo, make, unmake};
 use super::variant::Program;
 
@@ -15,15 +15,21 @@ pub(super) fn make_by(program: &Program, board: &mut Board, mv: Move) -> Undo {
     if program.clears_king_square() && undo.captured == piece(kind::KING, us ^ 1) {
         board.kings[usize::from(us ^ 1)] = NONE;
     }
-    if let Some(slip) = program.slip_of(us) {
+    let slip = program.slip_of(us);
+    if let Some(slip) = slip.filter(|_| program.has_family(Family::Make)) {
         let after = After {
             us,
             mv,
             undo: &undo,
             form: program.form,
+            program,
         };
+        let correct = *board;
         after.spoil_pieces(slip, board);
         after.spoil_rights(slip, board);
+        if *board != correct {
+            program.fired.set(true);
+        }
     }
     undo
 }
@@ -33,14 +39,20 @@ pub(super) fn unmake_by(program: &Program, board: &mut Board, mv: Move, undo: &U
     let child = *board;
     unmake(board, mv, undo);
     let us = child.turn ^ 1;
-    if let Some(slip) = program.slip_of(us) {
+    let slip = program.slip_of(us);
+    if let Some(slip) = slip.filter(|_| program.has_family(Family::Unmake)) {
         let after = After {
             us,
             mv,
             undo,
             form: program.form,
+            program,
         };
+        let correct = *board;
         after.spoil_unmade(slip, &child, board);
+        if *board != correct {
+            program.fired.set(true);
+        }
     }
 }
 
@@ -50,6 +62,7 @@ struct After<'a> {
     mv: Move,
     undo: &'a Undo,
     form: u8,
+    program: &'a Program,
 }
 
 impl After<'_> {
@@ -91,6 +104,22 @@ impl After<'_> {
             Slip::EnPassantNotCleared if board.en_passant == NONE && self.keeps_en_passant() => {
                 board.en_passant = undo.en_passant;
             }
+            Slip::EnPassantOnOrigin if mv.special == Special::DoublePush => {
+                board.en_passant = mv.from;
+            }
+            Slip::EnPassantByOthers
+                if mv.to == undo.en_passant && kind_of(undo.moved) != kind::PAWN =>
+            {
+                let pawn = backward(mv.to, us);
+                if board.at(pawn) == piece(kind::PAWN, us ^ 1) {
+                    board.put(pawn, EMPTY);
+                }
+            }
+            Slip::PromotedOther if mv.promotion == kind::KNIGHT + self.form / 3 => {
+                let other = kind::KNIGHT + self.form % 3;
+                let skip = u8::from(other >= mv.promotion);
+                board.put(mv.to, piece(other + skip, us));
+            }
             Slip::EnPassantAfterSingle if self.is_single_push() => board.en_passant = mv.from,
             Slip::AlwaysQueen if self.is_promotion() => {
                 board.put(mv.to, piece(kind::QUEEN, us));
@@ -122,11 +151,15 @@ impl After<'_> {
             1 => !pawn,
             2 => self.is_capture(),
             3 => self.mv.is_castle(),
+            4 => kind_of(self.undo.moved) == kind::KING,
             _ => !self.is_capture(),
         }
     }
 
     fn spoil_castling(&self, slip: Slip, side: u8, board: &mut Board) {
+        if !self.program.affects_side(side) {
+            return;
+        }
         let (_, rook_to) = castled(self.us, side);
         let rook_from = self.undo.rook_from;
         let standing = board.at(rook_to);
@@ -140,6 +173,10 @@ impl After<'_> {
             }
             Slip::CastlingCopiesRook if board.at(rook_from) == EMPTY => {
                 board.put(rook_from, standing);
+            }
+            Slip::CastlingRookToB if side == 0 => {
+                board.put(rook_to, EMPTY);
+                board.put(rook_to - 2, standing);
             }
             Slip::CastlingLosesRook => board.put(rook_to, EMPTY),
             Slip::RightKeptRookCaptured
@@ -168,8 +205,10 @@ impl After<'_> {
     fn spoil_rights(&self, slip: Slip, board: &mut Board) {
         let (us, mv, undo) = (self.us, self.mv, self.undo);
         let rook_moved = undo.moved == piece(kind::ROOK, us);
+        let affected = |index: &usize| self.program.affects_side(*index as u8 & 1);
         let moved = self.right_on(mv.from).filter(|_| rook_moved);
         let captured = self.right_on(mv.to).filter(|_| self.is_capture());
+        let (moved, captured) = (moved.filter(affected), captured.filter(affected));
         let both = |color: u8| [right(color, 0), right(color, 1)];
         let keep = |board: &mut Board, index: usize| board.rights[index] = undo.rights[index];
         let lose = |board: &mut Board, color: u8| {
@@ -184,7 +223,8 @@ impl After<'_> {
             _ => false,
         };
         if king_slip {
-            both(us).into_iter().for_each(|index| keep(board, index));
+            let indices = both(us).into_iter().filter(affected);
+            indices.for_each(|index| keep(board, index));
         }
         match (slip, moved, captured) {
             (Slip::RightKeptRookCaptured, _, Some(index)) => keep(board, index),
@@ -198,7 +238,12 @@ impl After<'_> {
             (Slip::RightsLostByRookMove, Some(_), _) => {
                 lose(board, us);
             }
-            (Slip::RightsSwappedByRookMove, Some(index), _) => {
+            (Slip::RightsReturn, ..) => self.return_rights(board),
+            (Slip::RightsSwappedByRookMove, _, Some(index)) if self.form == 1 => {
+                keep(board, index);
+                board.rights[index ^ 1] = NONE;
+            }
+            (Slip::RightsSwappedByRookMove, Some(index), _) if self.form == 0 => {
                 keep(board, index);
                 board.rights[index ^ 1] = NONE;
             }
@@ -215,6 +260,16 @@ impl After<'_> {
         }
     }
 
+    /// Gives back the rights whose corners the move touches.
+    fn return_rights(&self, board: &mut Board) {
+        for (index, corner) in board.corners.into_iter().enumerate() {
+            let touched = corner != NONE && (corner == self.mv.from || corner == self.mv.to);
+            if touched && self.undo.rights[index] == NONE {
+                board.rights[index] = corner;
+            }
+        }
+    }
+
     /// The right that the move of another rook ends: that of the rook on its file (form 0), of the
     /// rook on its side of the king (1), or of the rook that stands on the same file of either back
     /// rank (2).
@@ -228,7 +283,7 @@ impl After<'_> {
                 1 => king != NONE && (file(from) > file(king)) == (side == 1),
                 _ => file(rook) == file(from) && matches!(rank(from, self.us), 0 | 7),
             };
-            if rook != NONE && lost {
+            if rook != NONE && lost && self.program.affects_side(side) {
                 board.rights[right(self.us, side)] = NONE;
             }
         }
@@ -238,7 +293,11 @@ impl After<'_> {
         let (us, mv, undo) = (self.us, self.mv, self.undo);
         let captures = self.is_capture() && !mv.is_en_passant();
         match slip {
-            Slip::UnmakeCaptured if captures => board.put(mv.to, EMPTY),
+            Slip::UnmakeCaptured
+                if captures && (self.form == 0 || self.form == kind_of(undo.captured)) =>
+            {
+                board.put(mv.to, EMPTY);
+            }
             Slip::UnmakeCapturedPromotion if captures && self.is_promotion() => {
                 board.put(mv.to, EMPTY);
             }
@@ -266,6 +325,8 @@ impl After<'_> {
                 board.kings[usize::from(us)] = mv.to;
             }
             Slip::UnmakeKingCastling if mv.is_castle() => board.kings[usize::from(us)] = mv.to,
+            Slip::UnmakeEnPassant if self.form == 0 => board.en_passant = child.en_passant,
+            Slip::UnmakeEnPassant => board.en_passant = NONE,
             Slip::UnmakeTurnCastling if mv.is_castle() => board.turn = child.turn,
             _ => {
                 self.spoil_unmade_castling(slip, board);
@@ -282,6 +343,9 @@ impl After<'_> {
         };
         let (_, rook_to) = castled(self.us, side);
         let rook = board.at(self.undo.rook_from);
+        if !self.program.affects_side(side) {
+            return;
+        }
         match slip {
             Slip::UnmakeRook => {
                 board.put(self.undo.rook_from, EMPTY);

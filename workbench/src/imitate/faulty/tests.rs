@@ -1,12 +1,14 @@
 //! The generator without a defect is correct, and every defect changes some count.
 
+use std::rc::Rc;
+
 use movegen::chess::{Kernel, Position, Setup, random};
 use movegen::perft::{Perft, Stop};
 use movegen::random::Random;
 
 use super::Imitator;
 use super::defect::Slip;
-use super::variant::{BOTH, Order, Program, Walk, programs};
+use super::variant::{Order, Program, Walk, programs};
 use crate::ask::Question;
 use crate::imitate::{Budget, Counts, Exhausted, Imitation};
 
@@ -20,7 +22,8 @@ fn counts(program: &Program, text: &str, depth: u32) -> Result<Counts, Exhausted
         depth,
         expected: 0,
     };
-    let mut counts = Imitator::new(program.clone()).ask(&question, &mut Budget::new(50_000_000))?;
+    let mut counts = Imitator::new(program.clone(), Rc::default())
+        .ask(&question, &mut Budget::new(50_000_000))?;
     counts.lines.sort();
     Ok(counts)
 }
@@ -224,6 +227,22 @@ const POOL: &[(&str, u32)] = &[
         "4k3/8/8/8/8/8/8/R3K3 w - - 0 1 moves e1e2 e8e7 e2e1 e7e8 e1e2 e8e7 e2e1",
         2,
     ),
+    // One position for each of some rarer defects.
+    ("4k3/p7/8/1P6/8/8/8/4K3 b - - 0 1", 3),
+    ("4k3/1p6/8/P7/8/8/8/4K3 b - - 0 1", 3),
+    ("4k3/8/8/8/4N3/8/8/4K3 w - - 0 1", 1),
+    ("8/8/8/8/3K4/8/8/7k w - - 0 1", 1),
+    ("7k/8/8/3B4/8/3R4/8/K7 w - - 0 1", 1),
+    ("4k3/8/8/8/8/8/8/R2RK2R w KQ - 0 1", 1),
+    ("4k3/8/8/2b5/8/7b/8/R3K2R w KQ - 0 1", 1),
+    ("4k3/8/8/8/1b2p3/8/3N4/4K3 w - - 0 1", 1),
+    ("8/r2P3K/8/8/8/8/8/k7 w - - 0 1", 1),
+    ("k7/8/8/8/8/8/8/K6r w - - 0 1", 1),
+    ("k7/8/8/8/8/8/8/r5K1 w - - 0 1", 1),
+    ("4k3/8/8/1N1pP3/8/8/8/4K3 w - d6 0 1", 2),
+    ("4k3/8/8/8/8/3p4/4P3/4K3 w - - 0 1", 2),
+    ("4k3/4p3/8/3pP3/8/8/8/4K3 w - d6 0 1", 2),
+    ("4k3/8/8/8/3Pp3/4N3/8/4K3 b - d3 0 1", 1),
     // Many things at once.
     (
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -239,7 +258,7 @@ const POOL: &[(&str, u32)] = &[
 /// The first program with this defect in each of its forms, for both colours.
 fn first_programs(slip: Slip) -> Vec<Program> {
     let mut all = programs(slip);
-    all.retain(|program| program.colors == BOTH && program.their_order);
+    all.retain(|program| program.is_unlimited() && program.their_order);
     all.dedup_by_key(|program| program.form);
     all
 }

@@ -1,5 +1,8 @@
 //! The ways in which a program can have a defect.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use super::defect::{Family, Slip};
 use super::sight::Sight;
 use super::{Imitator, sight_defects};
@@ -59,6 +62,8 @@ pub(super) enum Order {
 pub(super) struct Program {
     pub(super) slip: Option<Slip>,
     pub(super) colors: u8,
+    /// The sides of the king on which castling is affected: 1 for the a-file side, 2 for the other.
+    pub(super) sides: u8,
     pub(super) form: u8,
     pub(super) king_capture: KingCapture,
     pub(super) walk: Walk,
@@ -66,6 +71,8 @@ pub(super) struct Program {
     /// Whether the order of the root moves is that of the other side's answer.
     pub(super) their_order: bool,
     pub(super) sight: Sight,
+    /// Whether the defect has had an effect since the flag was cleared.
+    pub(super) fired: Cell<bool>,
 }
 
 impl Program {
@@ -75,12 +82,14 @@ impl Program {
         Program {
             slip: None,
             colors: BOTH,
+            sides: BOTH,
             form: 0,
             king_capture: KingCapture::KeepsSquare,
             walk: Walk::Copies,
             order: Order::Ascending,
             their_order: true,
             sight: Sight::perfect(),
+            fired: Cell::new(false),
         }
     }
 
@@ -88,6 +97,22 @@ impl Program {
     #[inline]
     pub(super) fn slip_of(&self, color: u8) -> Option<Slip> {
         self.slip.filter(|_| self.colors >> color & 1 != 0)
+    }
+
+    /// Whether the defect is of this family.
+    #[inline]
+    pub(super) fn has_family(&self, family: Family) -> bool {
+        self.slip.is_some_and(|slip| slip.family() == family)
+    }
+
+    /// Whether the defect affects castling on this side of the king.
+    pub(super) fn affects_side(&self, side: u8) -> bool {
+        self.sides >> side & 1 != 0
+    }
+
+    /// Whether the defect affects everything that it can affect.
+    pub(super) fn is_unlimited(&self) -> bool {
+        self.colors == BOTH && self.sides == BOTH
     }
 
     /// Whether captures of a king clear the cached square of the king.
@@ -128,25 +153,38 @@ pub(super) fn programs(slip: Slip) -> Vec<Program> {
         Family::Unmake => &[true, false],
         _ => &[true],
     };
+    let sides: &[u8] = match slip.concerns_castling() {
+        true => &[BOTH, 1, 2],
+        false => &[BOTH],
+    };
     let mut all = Vec::new();
-    for colors in [BOTH, 1, 2] {
+    for (&sides, colors) in sides
+        .iter()
+        .flat_map(|side| [BOTH, 1, 2].map(|color| (side, color)))
+    {
         for form in 0..slip.forms() {
-            let sight = sight_defects::sight(slip, colors, form);
+            let program = Program {
+                slip: Some(slip),
+                colors,
+                sides,
+                form,
+                king_capture: KeepsSquare,
+                walk: Walk::Copies,
+                order: Order::Ascending,
+                their_order: true,
+                sight: sight_defects::sight(slip, colors, form),
+                fired: Cell::new(false),
+            };
             for &king_capture in king_captures {
                 for &walk in walks {
                     for &order in orders {
-                        for &their_order in their_orders {
-                            all.push(Program {
-                                slip: Some(slip),
-                                colors,
-                                form,
-                                king_capture,
-                                walk,
-                                order,
-                                their_order,
-                                sight: sight.clone(),
-                            });
-                        }
+                        all.extend(their_orders.iter().map(|&their_order| Program {
+                            king_capture,
+                            walk,
+                            order,
+                            their_order,
+                            ..program.clone()
+                        }));
                     }
                 }
             }
@@ -157,8 +195,12 @@ pub(super) fn programs(slip: Slip) -> Vec<Program> {
 
 /// All programs with this defect, as imitations.
 pub(super) fn variants(slip: Slip) -> Vec<Box<dyn Imitation>> {
+    let harmless = vec![Rc::default(); usize::from(slip.forms())];
     programs(slip)
         .into_iter()
-        .map(|program| Box::new(Imitator::new(program)) as Box<dyn Imitation>)
+        .map(|program| {
+            let shared = Rc::clone(&harmless[usize::from(program.form)]);
+            Box::new(Imitator::new(program, shared)) as Box<dyn Imitation>
+        })
         .collect()
 }

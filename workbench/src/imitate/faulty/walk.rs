@@ -17,6 +17,10 @@ pub(super) struct Walker<'a> {
     moves: Vec<Move>,
     /// The positions before the current one, for repetitions.
     pub(super) path: Vec<Board>,
+    /// The depth that remains at the current node.
+    depth: u32,
+    /// Whether the current node is the root.
+    at_root: bool,
     budget: &'a mut Budget,
 }
 
@@ -26,6 +30,8 @@ impl<'a> Walker<'a> {
             program,
             moves: Vec::with_capacity(256),
             path: Vec::new(),
+            depth: 0,
+            at_root: false,
             budget,
         }
     }
@@ -47,11 +53,16 @@ impl<'a> Walker<'a> {
     fn generate(&mut self, board: &Board) -> usize {
         let start = self.moves.len();
         if ending::is_reached(self.program, board, &self.path) {
+            self.program.fired.set(true);
             return start;
         }
         pseudo_legal(board, &self.program.sight, &mut self.moves);
         if self.program.slip.is_some() {
+            let regular = self.moves.len();
             extra::add(self.program, board, &mut self.moves);
+            if self.moves.len() > regular {
+                self.program.fired.set(true);
+            }
         }
         sort(self.program.order, board, &mut self.moves[start..]);
         start
@@ -81,22 +92,27 @@ impl<'a> Walker<'a> {
             let mut after = *board;
             make_by(program, &mut after, mv);
             !self.is_exposed(&after, us)
-                || Exposing {
+                || fires(
                     program,
-                    before: board,
-                    after: &after,
-                    mv,
-                }
-                .is_excused()
+                    Exposing {
+                        program,
+                        before: board,
+                        after: &after,
+                        mv,
+                        at_root: self.at_root,
+                        at_leaf: self.depth == 1,
+                    }
+                    .is_excused(),
+                )
         };
         let withheld = || {
-            Candidate {
+            let candidate = Candidate {
                 program,
                 board,
                 checkers,
                 mv,
-            }
-            .is_withheld()
+            };
+            fires(program, candidate.is_withheld())
         };
         legal && (program.slip.is_none() || !withheld())
     }
@@ -123,6 +139,7 @@ impl<'a> Walker<'a> {
             Walk::Copies => self.count_copies(board, start, depth)?,
             Walk::Lazily => self.count_in_place(board, start, depth, true)?,
             walk => {
+                self.depth = depth;
                 self.filter(board, start);
                 match (walk, depth) {
                     (Walk::TestedFirstBulk | Walk::AnalysedBulk, 1) => {
@@ -144,6 +161,7 @@ impl<'a> Walker<'a> {
         let mut count = 0;
         for index in start..self.moves.len() {
             let mv = self.moves[index];
+            self.depth = depth;
             if !self.is_allowed(board, checkers, mv) {
                 continue;
             }
@@ -183,6 +201,13 @@ impl<'a> Walker<'a> {
         depth: u32,
         tests: bool,
     ) -> Result<Option<u64>, Exhausted> {
+        // A program that generates captures en passant after it has tried other moves.
+        let too_late = self.program.slip == Some(Slip::UnmakeEnPassant)
+            && mv.is_en_passant()
+            && board.en_passant != mv.to;
+        if too_late {
+            return Ok(None);
+        }
         let us = board.turn;
         let undo = make_by(self.program, board, mv);
         let count = match tests && self.is_exposed(board, us) {
@@ -200,8 +225,21 @@ impl<'a> Walker<'a> {
         self.moves.extend(legal);
     }
 
+    /// The legal moves of the root.
+    pub(super) fn legal_at_root(
+        &mut self,
+        board: &mut Board,
+        moves: Vec<Move>,
+        depth: u32,
+    ) -> Vec<Move> {
+        (self.depth, self.at_root) = (depth, true);
+        let legal = self.legal(board, moves);
+        self.at_root = false;
+        legal
+    }
+
     /// The moves that the program finds legal, in the way of its walk.
-    pub(super) fn legal(&self, board: &mut Board, mut moves: Vec<Move>) -> Vec<Move> {
+    fn legal(&self, board: &mut Board, mut moves: Vec<Move>) -> Vec<Move> {
         match self.program.walk {
             Walk::TestedFirst | Walk::TestedFirstBulk => moves.retain(|&mv| {
                 let us = board.turn;
@@ -217,6 +255,14 @@ impl<'a> Walker<'a> {
         }
         moves
     }
+}
+
+/// Notes that the defect has had an effect, if it had.
+fn fires(program: &Program, effect: bool) -> bool {
+    if effect {
+        program.fired.set(true);
+    }
+    effect
 }
 
 fn sort(order: Order, board: &Board, moves: &mut [Move]) {

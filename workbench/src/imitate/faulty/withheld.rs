@@ -1,8 +1,8 @@
 //! Legal moves that a defect withholds.
 
 use super::board::{
-    Board, EMPTY, Move, NONE, RAYS, Special, aligned, between, file, forward, is_of, kind, kind_of,
-    piece, rank,
+    Board, EMPTY, LEAPS, Move, NONE, RAYS, STEPS, Special, aligned, between, file, forward, is_of,
+    kind, kind_of, piece, rank, step,
 };
 use super::defect::Slip;
 use super::generator::{Castling, pawn_targets};
@@ -25,13 +25,25 @@ impl Candidate<'_> {
             return false;
         };
         if let Special::Castle(side) = self.mv.special {
-            return Castling::new(self.board, us, side).is_withheld(self.program, slip, self.board);
+            return self.program.affects_side(side)
+                && Castling::new(self.board, us, side).is_withheld(self.program, slip, self.board);
         }
         match self.kind() {
             kind::PAWN => self.is_withheld_pawn_move(slip) || self.is_withheld_piece_move(slip),
             kind::KING => self.is_withheld_king_move(slip),
             _ => self.is_withheld_piece_move(slip),
         }
+    }
+
+    fn form(&self) -> usize {
+        usize::from(self.program.form)
+    }
+
+    /// Whether the move is in the direction that bishops or rooks (forms 0 to 7), or queens as well (8
+    /// to 15), do not move in.
+    fn is_in_missing_direction(&self, slider: u8) -> bool {
+        let ray = &RAYS[usize::from(self.mv.from)][self.form() % 8];
+        (slider != kind::QUEEN || self.form() >= 8) && ray.as_slice().contains(&self.mv.to)
     }
 
     fn kind(&self) -> u8 {
@@ -50,6 +62,8 @@ impl Candidate<'_> {
         match slip {
             Slip::KingCheckerSafe => self.is_checker(self.mv.to),
             Slip::KingDoesNotCapture => self.is_capture(),
+            Slip::KingStepMissing => step(self.mv.from, STEPS[self.form()]) == self.mv.to,
+            Slip::DoubleCheckKingMissing => self.checkers.count_ones() > 1,
             _ => false,
         }
     }
@@ -76,7 +90,14 @@ impl Candidate<'_> {
             Slip::StaysPawn => promotion != EMPTY,
             Slip::CaptureStaysPawn => promotion != EMPTY && captures,
             Slip::PromotionEvasionMissing => promotes && self.checkers != 0,
-            Slip::DoublePushMissing => mv.special == Special::DoublePush,
+            Slip::OnlyQueenAndKnight => matches!(promotion, kind::ROOK | kind::BISHOP),
+            Slip::EdgePromotionMissing => {
+                promotes && is_edge(if self.form() == 0 { mv.from } else { mv.to })
+            }
+            Slip::PromotionBlockMissing => promotes && !captures && self.checkers != 0,
+            Slip::DoublePushMissing => {
+                mv.special == Special::DoublePush && (self.form() == 0 || is_edge(mv.from))
+            }
             Slip::DoublePushBlockMissing => mv.special == Special::DoublePush && self.checkers != 0,
             Slip::PawnBlockMissing => !captures && self.checkers != 0,
             Slip::PawnWestMissing => captures && file(mv.to) < file(mv.from),
@@ -107,6 +128,10 @@ impl Candidate<'_> {
             Slip::EnPassantEvasionMissing => self.is_checker(captured),
             Slip::EnPassantPinnedMissing | Slip::FrozenPawns => self.is_pinned(),
             Slip::EnPassantRankTooStrict => self.has_slider_on_rank(captured),
+            Slip::EnPassantEdgeMissing => {
+                let square = if self.form() == 0 { mv.to } else { mv.from };
+                matches!(file(square), 0 | 7)
+            }
             Slip::EdgePawnsDoNotCapture => matches!(file(mv.from), 0 | 7),
             Slip::PawnsDoNotCaptureEdge => matches!(file(mv.to), 0 | 7),
             _ => false,
@@ -164,6 +189,10 @@ impl Candidate<'_> {
             Slip::OnlyKingEvades => answers,
             Slip::SlidersStopEarly => is_slider && self.ends_line(),
             Slip::SlidersDoNotCapture => is_slider && self.is_capture(),
+            Slip::KnightStepMissing => {
+                moved == kind::KNIGHT && step(mv.from, LEAPS[self.form()]) == mv.to
+            }
+            Slip::SliderWayMissing => is_slider && self.is_in_missing_direction(moved),
             Slip::QueenNotDiagonal => moved == kind::QUEEN && !straight,
             Slip::QueenNotStraight => moved == kind::QUEEN && straight,
             _ => false,
@@ -171,7 +200,7 @@ impl Candidate<'_> {
     }
 
     /// Whether the destination is the last square of its line: at the edge of the board (form 0), or
-    /// at the edge or before a piece (form 1).
+    /// at the edge or before a piece (1). Or whether it is more than six (2) or five (3) squares away.
     fn ends_line(&self) -> bool {
         let ray = RAYS[usize::from(self.mv.from)]
             .iter()
@@ -180,6 +209,8 @@ impl Candidate<'_> {
             .unwrap_or_default();
         match self.program.form {
             0 => ray.last() == Some(&self.mv.to),
+            2 => ray.get(6) == Some(&self.mv.to),
+            3 => ray.iter().skip(5).any(|&square| square == self.mv.to),
             _ => {
                 let after = ray
                     .iter()
