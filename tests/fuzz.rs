@@ -3,6 +3,7 @@
 use crate::support::broken;
 use crate::support::canopy::{self, Run, Scratch};
 use movegen::chess::{Position, PositionWarning, Setup};
+use serde_json::{Value, json};
 
 /// The command against the program with this bug.
 fn against(command: &str, bug: &str, arguments: &[&str]) -> Run {
@@ -191,4 +192,213 @@ fn without_a_disagreement_there_is_no_page() {
     assert!(!std::path::Path::new(file.path()).exists());
     let nowhere = ["--fen", CROWDED, "--report", "/nowhere/page.html"];
     against("compare", "castles-through-check", &nowhere).says(2, &["/nowhere/page.html: "]);
+}
+
+#[test]
+fn all_disagreements_are_found_and_grouped() {
+    let arguments = ["--continue", "--positions", "150", "--max-nodes", "2000"];
+    let run = against("fuzz", "en-passant-pins", &arguments);
+    run.says(
+        1,
+        &[
+            "150 positions of seed 1, ",
+            " disagreements of ",
+            " more like this)\n",
+        ],
+    );
+    let json = [&arguments[..], &["--json"]].concat();
+    let json = against("fuzz", "en-passant-pins", &json);
+    let lines = json.stdout.lines();
+    let lines: Vec<Value> = lines
+        .map(|line| serde_json::from_str(line).expect(line))
+        .collect();
+    let of = |kind: &'static str| lines.iter().filter(move |line| line["type"] == kind);
+    let groups = of("group").count();
+    // One report for each group, however often the bug occurs.
+    assert_eq!(of("disagreement").count(), groups);
+    assert_eq!(of("smallest").count(), groups);
+    let reports = run.stdout.matches("disagreement in this position:").count();
+    assert_eq!(reports, groups, "{}", run.stdout);
+    let drawn = |group: &Value| group["drawn"].as_array().expect("a list").clone();
+    let total: usize = of("group").map(|group| drawn(group).len()).sum();
+    assert!(total > groups, "{}", json.stdout);
+    let result = lines.last().expect("a result");
+    assert_eq!(
+        (
+            &result["groups"],
+            &result["disagreements"],
+            &result["positions"]
+        ),
+        (&json!(groups), &json!(total), &json!(150))
+    );
+    // Each disagreement is in one group only.
+    let mut numbers: Vec<String> = of("group")
+        .flat_map(drawn)
+        .map(|drawn| drawn["number"].to_string())
+        .collect();
+    numbers.sort();
+    numbers.dedup();
+    assert_eq!(numbers.len(), total);
+}
+
+#[test]
+fn junit_has_a_case_for_each_position_and_depth() {
+    let file = Scratch::new("fuzz.xml");
+    let junit = format!("--junit={}", file.path());
+    let read = || std::fs::read_to_string(file.path()).expect("it was written");
+    let arguments = ["--continue", "--positions=40", "--max-nodes=1000", &junit];
+    against("fuzz", "no-en-passant", &arguments).says(1, &["40 positions"]);
+    let text = read();
+    assert_eq!(text.matches("<testcase ").count(), 40);
+    let failures = text.matches("<failure ").count();
+    assert!(failures > 1, "{text}");
+    for part in [
+        "<testsuites name=\"canopy fuzz\" tests=\"40\"",
+        "name=\"fuzz Broken 1\"",
+        "to reproduce:",
+        "the same as in position ",
+    ] {
+        assert!(text.contains(part), "no {part:?} in\n{text}");
+    }
+    let arguments = ["--fen", CROWDED, "--depth=4", &junit];
+    against("compare", "castles-through-check", &arguments).says(1, &["not agreed"]);
+    let text = read();
+    for part in [
+        "<testsuites name=\"canopy compare\" tests=\"4\"",
+        "errors=\"0\"",
+        "failures=\"1\"",
+        "message=\"not compared\"",
+    ] {
+        assert!(text.contains(part), "no {part:?} in\n{text}");
+    }
+    against("compare", "crash", &["--depth=3", &junit]).says(2, &["ended (exit status: 3)"]);
+    let text = read();
+    assert!(
+        text.contains("skipped=\"1\" failures=\"0\" errors=\"1\""),
+        "{text}"
+    );
+    against("compare", "none", &["--junit=/nowhere/compare.xml"])
+        .says(2, &["/nowhere/compare.xml: "]);
+}
+
+/// Text that stands in no value of the JSON: the fixed words of the layout.
+fn is_layout(line: &str) -> bool {
+    let ranks = line.starts_with(" |") || line.starts_with(" +") || line.starts_with("   a");
+    ranks || line.is_empty() || line == "to reproduce:"
+}
+
+/// All texts and numbers in the value.
+fn leaves_of(value: &Value, texts: &mut Vec<String>) {
+    match value {
+        Value::String(text) => texts.push(text.clone()),
+        Value::Number(number) => texts.push(number.to_string()),
+        Value::Array(list) => list.iter().for_each(|value| leaves_of(value, texts)),
+        Value::Object(fields) => fields.values().for_each(|value| leaves_of(value, texts)),
+        Value::Null | Value::Bool(_) => {}
+    }
+}
+
+/// Whether every fact of a line of the text is a value of the JSON. A line is a value, or has a form
+/// whose parts are values.
+fn is_told(line: &str, texts: &[String]) -> bool {
+    let line = line.trim();
+    let has = |part: &str| texts.iter().any(|text| text == part);
+    let forms = [
+        r"^depth (\d+): (\d+) leaves, (?:not )?agreed$",
+        r"^disagreement after (.+):$",
+        r"^position (\d+) of seed (\d+): (.+)$",
+        r"^Fen: (.+)$",
+        r"^Key: (.+)$",
+        r"^Checkers: ?(.*)$",
+        r"^(\d+) positions of seed (\d+), (\d+) leaves, (\d+) disagreements?(?: of (\d+) kinds?)?$",
+        r"^(.+) \(position (\d+); \d+ more like this\)$",
+        r"^(.+) \(position (\d+)\)$",
+        r"^report written to (.+)$",
+    ];
+    let in_form = |form: &&str| {
+        let form = regex::Regex::new(form).expect("a pattern");
+        form.captures(line).is_some_and(|parts| {
+            let mut parts = parts.iter().skip(1).flatten();
+            parts.all(|part| {
+                let words = || part.as_str().split_whitespace();
+                has(part.as_str()) || words().all(has)
+            })
+        })
+    };
+    // `sentence: a2a3 b2b3 and 12 more` has its moves in a list.
+    let moves = || {
+        let (sentence, moves) = line.rsplit_once(": ")?;
+        let known = |word: &str| has(word) || matches!(word, "and" | "more");
+        let counted = |word: &str| word.parse::<usize>().is_ok();
+        let all = moves.split(' ').all(|word| known(word) || counted(word));
+        Some(has(sentence) && all)
+    };
+    let folded = regex::Regex::new(r"^\d+ more like this$").expect("a pattern");
+    line == "disagreement in this position:"
+        || folded.is_match(line)
+        || has(line)
+        || line.strip_suffix(':').is_some_and(has)
+        || forms.iter().any(in_form)
+        || moves() == Some(true)
+}
+
+/// The text and the JSON of the same run.
+#[test]
+fn the_json_has_every_fact_of_the_text() {
+    let page = Scratch::new("facts.html");
+    let compare = [
+        "--fen",
+        CROWDED,
+        "--depth",
+        "3",
+        "--shrink",
+        "--report",
+        page.path(),
+    ];
+    let push = ["--fen", "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "--shrink"];
+    let castling = ["--fen", "4k3/8/8/8/8/8/P7/4K2R w K - 0 1", "--shrink"];
+    let fuzz = ["--continue", "--positions=40", "--max-nodes=1000"];
+    for (command, bug, arguments) in [
+        ("compare", "castles-through-check", &compare[..]),
+        ("compare", "no-checks", &compare[..]),
+        ("compare", "state-no-square", &push[..]),
+        ("compare", "state-no-square+total-only", &push[..]),
+        ("compare", "remembers", &push[..]),
+        ("compare", "wrong-total", &push[..]),
+        ("compare", "unmake-loses-rights", &castling[..]),
+        ("fuzz", "no-pins", &fuzz[..]),
+        ("fuzz", "only-queens", &fuzz[..]),
+        ("fuzz", "en-passant-pins", &fuzz[..]),
+    ] {
+        let text = against(command, bug, arguments);
+        let json = against(command, bug, &[arguments, &["--json"]].concat());
+        assert_eq!(
+            (text.code, json.code),
+            (Some(1), Some(1)),
+            "{bug}: {json:?}"
+        );
+        let mut texts = Vec::new();
+        for line in json.stdout.lines() {
+            leaves_of(&serde_json::from_str(line).expect(line), &mut texts);
+        }
+        for line in text.stdout.lines().filter(|line| !is_layout(line)) {
+            assert!(
+                is_told(line, &texts),
+                "{bug}: {line:?} is not in\n{}",
+                json.stdout
+            );
+        }
+    }
+    // The page has the lines of the JSON.
+    let page = std::fs::read_to_string(page.path()).expect("a page");
+    let (_, data) = page.split_once("id=\"canopy-report\">").expect("the data");
+    let (data, _) = data.split_once("</script>").expect("its end");
+    let data: Value = serde_json::from_str(data).expect("JSON");
+    let kinds: Vec<_> = data
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|line| &line["type"])
+        .collect();
+    assert_eq!(kinds, ["disagreement", "smallest", "result"]);
 }

@@ -52,10 +52,14 @@ const CHANGING: [(&str, &str); 6] = [
 const PROGRAMS: [(&str, &[&str]); 1] = [("scripts/diff-stockfish", &["python3", "stockfish"])];
 
 /// The bug of the `./my-engine` that a command starts.
-const ENGINES: [(&str, &str); 3] = [
+const ENGINES: [(&str, &str); 6] = [
     ("compare --engine ./my-engine --fen", "en-passant-pins"),
     ("compare --engine ./my-engine --timeout", "hangs-within"),
     ("fuzz --engine ./my-engine", "en-passant-pins"),
+    // Later ones replace earlier ones.
+    ("compare --engine ./my-engine --depth", "none"),
+    ("fuzz --engine ./my-engine --positions", "none"),
+    ("ENGINE=./my-engine", "none"),
 ];
 
 /// How to make the files that a command reads and the block does not show.

@@ -7,15 +7,18 @@ use clap::{ArgGroup, Args};
 use movegen::chess::{CastlingStyle, MoveFilter, ParsedPosition, PositionText, PositionTextError};
 use movegen::perft::Stop;
 use workbench::ask::{self, OtherSide, SavedDivide, Staged};
+use workbench::explain::Diagnosis;
 use workbench::find::{Disagreement, Node, hunt};
+use workbench::tell;
 
 use super::exit::Exit;
 use super::json::{Line, Status};
+use super::junit::{Case, Junit, Outcome};
 use super::notes::note;
 use super::other_side::EngineArgs;
 use super::output::OutputArgs;
 use super::progress_bar::stop_on_interrupt;
-use super::verdict::{self, Failure, Presentation};
+use super::verdict::{self, Failure, Presentation, Reported};
 use crate::report::Report;
 
 /// The default depth: deep enough for nearly every bug, and a matter of seconds for programs that
@@ -65,6 +68,9 @@ pub struct CompareArgs {
     /// Write an HTML report of the disagreement: boards, both divides, the rules
     #[arg(long, value_name = "FILE.html")]
     report: Option<PathBuf>,
+    /// Write the result of each depth as JUnit XML too, for CI systems
+    #[arg(long, value_name = "FILE.xml")]
+    junit: Option<PathBuf>,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -78,74 +84,36 @@ impl CompareArgs {
     /// Runs the comparison; the status says whether both agree.
     fn compare(&self) -> Result<Status, Failure> {
         let (start, style) = self.start()?;
-        let stop = stop_on_interrupt();
-        let mut report = Report::new(io::stdout());
-        let presentation = Presentation {
-            style,
-            shrink: self.shrink,
-            name: match &self.divide_file {
-                Some(file) => file.display().to_string(),
-                None => self.other.name(),
+        if let Some(file) = &self.junit {
+            verdict::check(file)?;
+        }
+        let mut run = Run {
+            arguments: self,
+            presentation: Presentation {
+                style,
+                name: match &self.divide_file {
+                    Some(file) => file.display().to_string(),
+                    None => self.other.name(),
+                },
+                page: self.report.as_deref(),
+                output: self.output,
             },
-            page: self.report.as_deref(),
-            output: self.output,
+            report: Report::new(io::stdout()),
+            agreed: Vec::new(),
+            found: None,
         };
-        let mut last = 0;
-        let found = self.hunt(&start, &presentation, &stop, &mut report, &mut last);
-        if let Err(Failure::Other(ask::Error::Stopped)) = found {
-            let depth = start.depth;
-            report.line(match self.output.json {
-                true => Line::result("compare", &Status::Interrupted)
-                    .field("depth", last)
-                    .to_string(),
-                false => format!("stopped after depth {last} of {depth} (incomplete)"),
-            })?;
+        let stop = stop_on_interrupt();
+        let ended = self
+            .other(start.depth, style, &stop)
+            .map_err(Failure::Other)
+            .and_then(|mut other| run.compare(&start, other.as_mut()));
+        if let Err(Failure::Other(ask::Error::Stopped)) = &ended {
+            run.interrupted(start.depth)?;
         }
-        let (mut other, found) = found?;
-        let depth = found.as_ref().map_or(start.depth, |found| found.depth);
-        let status = match &found {
-            Some(_) => Status::Disagreement,
-            None => Status::Ok,
-        };
-        let mut all = Vec::new();
-        if let Some(found) = found {
-            if last > 0 && !self.output.json {
-                report.line("")?;
-            }
-            all.push(presentation.report(found, None, other.as_mut(), &mut report)?);
+        if let Some(file) = &self.junit {
+            verdict::write_junit(run.junit(&start, &ended), file)?;
         }
-        let result = Line::result("compare", &status)
-            .field("depth", depth)
-            .field("report", presentation.page_of(&all));
-        match status {
-            Status::Ok => presentation.report_agreement(&mut report)?,
-            _ => presentation.write_page(&all, None, &result, &mut report)?,
-        }
-        if self.output.json {
-            report.line(result)?;
-        }
-        Ok(status)
-    }
-
-    /// Searches for a disagreement. `last` becomes the last depth at which both agree.
-    fn hunt(
-        &self,
-        start: &Node,
-        presentation: &Presentation<'_>,
-        stop: &Stop,
-        report: &mut Report<io::Stdout>,
-        last: &mut u32,
-    ) -> Result<(Box<dyn OtherSide>, Option<Disagreement>), Failure> {
-        let mut other = self.other(start.depth, presentation.style, stop)?;
-        let mut output = Ok(());
-        let found = hunt(other.as_mut(), start, presentation.style, |depth, total| {
-            *last = depth;
-            if output.is_ok() {
-                output = report.line(presentation.agreed(depth, total));
-            }
-        });
-        output?;
-        Ok((other, found?))
+        ended
     }
 
     /// The start of the comparison, and how castling is written.
@@ -184,6 +152,115 @@ impl CompareArgs {
             None => self.other.start(style, stop)?,
         };
         Ok(Staged::wrap(other, self.last.as_ref()))
+    }
+}
+
+/// A comparison and its results so far.
+struct Run<'a> {
+    arguments: &'a CompareArgs,
+    presentation: Presentation<'a>,
+    report: Report<io::Stdout>,
+    /// The depths at which both agree.
+    agreed: Vec<u32>,
+    found: Option<Reported>,
+}
+
+impl Run<'_> {
+    fn compare(&mut self, start: &Node, other: &mut dyn OtherSide) -> Result<Status, Failure> {
+        if let Some(name) = other.name() {
+            self.presentation.name = name.to_owned();
+        }
+        let style = self.presentation.style;
+        let found = self.hunt(start, other)?;
+        let depth = found.as_ref().map_or(start.depth, |found| found.depth);
+        let status = match &found {
+            Some(_) => Status::Disagreement,
+            None => Status::Ok,
+        };
+        if let Some(found) = found {
+            if !self.agreed.is_empty() && !self.arguments.output.json {
+                self.report.line("")?;
+            }
+            let diagnosis = Diagnosis::new(found, style, other);
+            let found = self.found.insert(Reported::new(diagnosis, None));
+            self.presentation.print_found(found, &mut self.report)?;
+            if self.arguments.shrink {
+                found.shrink(style, other)?;
+                self.presentation.print_smallest(found, &mut self.report)?;
+            }
+        }
+        let page = self.presentation.page.filter(|_| self.found.is_some());
+        let result = Line::result("compare", &status)
+            .field("depth", depth)
+            .field("report", page.map(|file| file.display().to_string()));
+        match &self.found {
+            None => self.presentation.report_agreement(&mut self.report)?,
+            Some(found) => self.presentation.write_page(
+                std::slice::from_ref(found),
+                None,
+                std::slice::from_ref(&result),
+                &mut self.report,
+            )?,
+        }
+        if self.arguments.output.json {
+            self.report.line(result)?;
+        }
+        Ok(status)
+    }
+
+    /// Searches for a disagreement.
+    fn hunt(
+        &mut self,
+        start: &Node,
+        other: &mut dyn OtherSide,
+    ) -> Result<Option<Disagreement>, Failure> {
+        let mut output = Ok(());
+        let style = self.presentation.style;
+        let found = hunt(other, start, style, |depth, total| {
+            self.agreed.push(depth);
+            if output.is_ok() {
+                output = self.report.line(self.presentation.agreed(depth, total));
+            }
+        });
+        output?;
+        Ok(found?)
+    }
+
+    /// Says how far the comparison was when it was interrupted.
+    fn interrupted(&mut self, depth: u32) -> io::Result<()> {
+        let last = self.agreed.last().copied().unwrap_or(0);
+        self.report.line(match self.arguments.output.json {
+            true => Line::result("compare", &Status::Interrupted)
+                .field("depth", last)
+                .to_string(),
+            false => format!("stopped after depth {last} of {depth} (incomplete)"),
+        })
+    }
+
+    /// A test case for each depth.
+    fn junit(&self, start: &Node, ended: &Result<Status, Failure>) -> Junit {
+        let mut junit = Junit::new("compare");
+        let wrong = self.found.as_ref().map(|found| found.diagnosis.found.depth);
+        let last = self.agreed.last().copied().unwrap_or(0);
+        for depth in 1..=start.depth {
+            let outcome = match (ended, &self.found) {
+                _ if self.agreed.contains(&depth) => Outcome::Success,
+                (_, Some(found)) if wrong == Some(depth) => Outcome::Failure {
+                    message: tell::headline(&found.diagnosis),
+                    text: Some(found.text()),
+                },
+                (Err(failure), None) if depth == last + 1 => verdict::outcome(failure),
+                _ => Outcome::Skipped("not compared".to_owned()),
+            };
+            let case = Case {
+                name: format!("{} depth {depth}", start.set_up),
+                class: self.presentation.name.clone(),
+                outcome,
+                elapsed: None,
+            };
+            junit.add(&format!("compare {}", self.presentation.name), case);
+        }
+        junit
     }
 }
 

@@ -10,11 +10,12 @@ use serde_json::{Value, json};
 use thiserror::Error;
 use workbench::ask::{self, CommandLine, OtherSide};
 use workbench::explain::Diagnosis;
-use workbench::find::{Disagreement, Shrunk, shrink};
+use workbench::find::{Shrunk, shrink};
 use workbench::tell::{self, Page, PageFinding};
 
 use super::exit::{self, Exit};
 use super::json::{Line, Status};
+use super::junit::{Junit, Outcome};
 use super::output::OutputArgs;
 use super::replace;
 use crate::report::Report;
@@ -45,8 +46,6 @@ pub(super) enum Failure {
 pub(super) struct Presentation<'a> {
     /// How castling is written.
     pub(super) style: CastlingStyle,
-    /// Whether positions are shrunk.
-    pub(super) shrink: bool,
     /// The name of the other program.
     pub(super) name: String,
     /// The file of the HTML report.
@@ -80,7 +79,7 @@ impl Drawn {
     }
 }
 
-/// A disagreement that has been reported.
+/// A disagreement and everything that is reported about it.
 pub(super) struct Reported {
     pub(super) diagnosis: Diagnosis,
     pub(super) shrunk: Option<Shrunk<Diagnosis>>,
@@ -90,69 +89,104 @@ pub(super) struct Reported {
 }
 
 impl Reported {
-    /// The lines of JSON about it.
-    fn json(&self) -> Vec<Line> {
+    /// A disagreement for which no smaller position has been searched.
+    pub(super) fn new(diagnosis: Diagnosis, drawn: Option<Drawn>) -> Reported {
+        Reported {
+            diagnosis,
+            shrunk: None,
+            drawn,
+            again: Vec::new(),
+        }
+    }
+
+    /// Searches for a smaller position.
+    pub(super) fn shrink(
+        &mut self,
+        style: CastlingStyle,
+        other: &mut dyn OtherSide,
+    ) -> Result<(), ask::Error> {
+        let shrunk = shrink(other, &self.diagnosis.found, style)?;
+        self.shrunk = Some(shrunk.diagnose(style, other));
+        Ok(())
+    }
+
+    /// The report about the position that was found.
+    pub(super) fn found_text(&self) -> String {
+        let origin = self.drawn.as_ref().map(Drawn::to_string);
+        tell::describe_drawn(&self.diagnosis, origin.as_deref())
+    }
+
+    /// The report about the smallest position, if it was searched for.
+    fn smallest_text(&self) -> Option<String> {
+        let shrunk = self.shrunk.as_ref()?;
+        Some(tell::describe_shrunk(shrunk, &self.diagnosis))
+    }
+
+    /// The whole report.
+    pub(super) fn text(&self) -> String {
+        match self.smallest_text() {
+            Some(smallest) => format!("{}\n{smallest}", self.found_text()),
+            None => self.found_text(),
+        }
+    }
+
+    fn found_json(&self) -> Line {
         let drawn = self.drawn.as_ref().map(Drawn::json);
-        let line = Line::with("disagreement", tell::disagreement_fields(&self.diagnosis))
-            .optional("drawn", drawn);
-        let smallest = self
-            .shrunk
-            .as_ref()
-            .map(|shrunk| Line::with("smallest", tell::shrunk_fields(shrunk, &self.diagnosis)));
-        [line].into_iter().chain(smallest).collect()
+        Line::with("disagreement", tell::disagreement_fields(&self.diagnosis))
+            .optional("drawn", drawn)
+    }
+
+    fn smallest_json(&self) -> Option<Line> {
+        let shrunk = self.shrunk.as_ref()?;
+        let fields = tell::shrunk_fields(shrunk, &self.diagnosis);
+        Some(Line::with("smallest", fields))
     }
 }
 
 impl Presentation<'_> {
-    /// Explains a disagreement, looks for a smaller position, and reports both.
-    pub(super) fn report<W: Write>(
+    /// Prints the report about the position that was found.
+    pub(super) fn print_found<W: Write>(
         &self,
-        found: Disagreement,
-        drawn: Option<Drawn>,
-        other: &mut dyn OtherSide,
+        found: &Reported,
         report: &mut Report<W>,
-    ) -> Result<Reported, Failure> {
-        let style = self.style;
-        let mut reported = Reported {
-            diagnosis: Diagnosis::new(found, style, other),
-            shrunk: None,
-            drawn,
-            again: Vec::new(),
-        };
-        if !self.output.json {
-            let origin = reported.drawn.as_ref().map(Drawn::to_string);
-            let text = tell::describe_drawn(&reported.diagnosis, origin.as_deref());
-            report.line(text)?;
-        } else if let [line, ..] = &reported.json()[..] {
-            report.line(line)?;
+    ) -> io::Result<()> {
+        match self.output.json {
+            true => report.line(found.found_json()),
+            false => report.line(found.found_text()),
         }
-        if !self.shrink {
-            return Ok(reported);
-        }
-        let shrunk = shrink(other, &reported.diagnosis.found, style)?;
-        let shrunk = shrunk.diagnose(style, other);
-        let text = tell::describe_shrunk(&shrunk, &reported.diagnosis);
-        reported.shrunk = Some(shrunk);
-        match (self.output.json, &reported.json()[..]) {
-            (true, [_, line]) => report.line(line)?,
-            _ => report.line(text)?,
-        }
-        Ok(reported)
     }
 
-    /// Writes the HTML report. The page also has the lines of JSON, of which `result` is the last.
+    /// Prints the report about the smallest position, if it was searched for.
+    pub(super) fn print_smallest<W: Write>(
+        &self,
+        found: &Reported,
+        report: &mut Report<W>,
+    ) -> io::Result<()> {
+        let text = match self.output.json {
+            true => found.smallest_json().map(|line| line.to_string()),
+            false => found.smallest_text(),
+        };
+        text.map_or(Ok(()), |text| report.line(text))
+    }
+
+    /// Writes the HTML report. The page also has the lines of JSON, of which `results` are the last.
     pub(super) fn write_page<W: Write>(
         &self,
         found: &[Reported],
         summary: Option<&str>,
-        result: &Line,
+        results: &[Line],
         report: &mut Report<W>,
     ) -> Result<(), Failure> {
         let Some(file) = self.page else {
             return Ok(());
         };
-        let lines = found.iter().flat_map(Reported::json);
-        let lines = lines.chain([result.clone()]).map(Value::from);
+        let lines = found
+            .iter()
+            .flat_map(|found| [Some(found.found_json()), found.smallest_json()]);
+        let lines = lines
+            .flatten()
+            .chain(results.iter().cloned())
+            .map(Value::from);
         let again: Vec<Vec<String>> = found
             .iter()
             .map(|found| found.again.iter().map(Drawn::to_string).collect())
@@ -174,10 +208,7 @@ impl Presentation<'_> {
             findings: &findings,
             json: &lines.collect(),
         };
-        replace::write(file, page.html().as_bytes()).map_err(|source| Failure::File {
-            file: file.to_owned(),
-            source,
-        })?;
+        replace::write(file, page.html().as_bytes()).map_err(|source| file_failed(file, source))?;
         if !self.output.json {
             report.line(format_args!("\nreport written to {}", file.display()))?;
         }
@@ -204,12 +235,6 @@ impl Presentation<'_> {
             )),
             _ => Ok(()),
         }
-    }
-
-    /// The file that was written, for the result under `--json`.
-    pub(super) fn page_of(&self, found: &[Reported]) -> Option<String> {
-        let file = self.page.filter(|_| !found.is_empty())?;
-        Some(file.display().to_string())
     }
 }
 
@@ -243,6 +268,40 @@ pub(super) fn exit(command: &str, output: OutputArgs, ended: Result<Status, Fail
                 let _ = Report::new(io::stdout()).line(line);
             }
             exit::failed(error)
+        }
+    }
+}
+
+/// Checks that a report can be written to this file, before a long comparison starts.
+pub(super) fn check(file: &Path) -> Result<(), Failure> {
+    replace::check(file).map_err(|source| file_failed(file, source))
+}
+
+/// Writes a JUnit report.
+pub(super) fn write_junit(junit: Junit, file: &Path) -> Result<(), Failure> {
+    junit
+        .write(file)
+        .map_err(|source| file_failed(file, source))
+}
+
+fn file_failed(file: &Path, source: io::Error) -> Failure {
+    Failure::File {
+        file: file.to_owned(),
+        source,
+    }
+}
+
+/// A failure as the result of a JUnit test case.
+pub(super) fn outcome(failure: &Failure) -> Outcome {
+    match failure {
+        Failure::Other(ask::Error::Stopped) => Outcome::Skipped("interrupted".to_owned()),
+        failure => {
+            let text = failure.to_string();
+            let message = text.lines().next().unwrap_or_default();
+            Outcome::Error {
+                message: message.to_owned(),
+                text: Some(text.clone()),
+            }
         }
     }
 }

@@ -5,8 +5,10 @@ mod diagnosis;
 mod explanation;
 mod hash_keys;
 mod patterns;
+mod rules;
 mod state_bugs;
 
 pub use causes::{Cause, Certainty};
 pub use diagnosis::Diagnosis;
 pub use explanation::{Explanation, MoveReasons};
+pub use rules::rules;

@@ -1,5 +1,7 @@
 //! What wrong moves have in common: often a single rule of the generator.
 
+use std::collections::BTreeSet;
+
 use movegen::chess::explain::{Legal, LegalReason, MoveHistory, Reason, UciMove};
 use movegen::chess::{Move, MoveKind, PieceKind, Position, Square};
 
@@ -15,6 +17,18 @@ struct Traits {
     families: Vec<Vec<Trait>>,
     /// A property so general that it is mentioned only if there is no other.
     otherwise: Option<Trait>,
+}
+
+impl Traits {
+    /// The most specific property.
+    fn first(&self) -> Option<Trait> {
+        self.families
+            .iter()
+            .flatten()
+            .next()
+            .copied()
+            .or(self.otherwise)
+    }
 }
 
 /// The missing and the extra moves of any number of positions.
@@ -79,6 +93,28 @@ impl Patterns {
             })
             .collect()
     }
+}
+
+/// The rule behind each wrong move of one position, the most specific property of each.
+pub(super) fn rules(
+    position: &Position,
+    history: Option<&MoveHistory>,
+    difference: &Difference,
+) -> BTreeSet<String> {
+    let mut patterns = Patterns::default();
+    patterns.add(position, history, difference);
+    let of = |list: &str, traits: &Traits| match traits.first() {
+        Some(property) => format!("{list} moves that {property}"),
+        None => format!("{list} moves"),
+    };
+    let missing = patterns.missing.iter();
+    let extra = patterns.extra.iter();
+    let repeated = difference.repeated.iter();
+    missing
+        .map(|traits| of("missing", traits))
+        .chain(extra.map(|traits| of("extra", traits)))
+        .chain(repeated.map(|_| "repeated moves".to_owned()))
+        .collect()
 }
 
 /// The properties that all moves share: the most specific one of each family. `None` for a single

@@ -35,7 +35,7 @@ pub(super) fn fold(lines: &[String]) -> Vec<Folded<'_>> {
 }
 
 /// `60 more like this`
-pub(super) fn more_like_this(number: usize) -> String {
+pub fn more_like_this(number: usize) -> String {
     format!("{number} more like this")
 }
 

@@ -12,6 +12,7 @@ use std::fmt::{self, Display};
 
 use crate::explain::Diagnosis;
 
+pub use fold::more_like_this;
 pub use json::{disagreement_fields, shrunk_fields};
 pub use page::{Page, PageFinding};
 pub use text::{agreed, describe, describe_divide_diff, describe_drawn, describe_shrunk};

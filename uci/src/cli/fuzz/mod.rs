@@ -1,26 +1,34 @@
 //! `canopy fuzz`: searches for a disagreement with another program on random positions.
 
+mod groups;
+
 use std::io;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use clap::{ArgGroup, Args};
 use indicatif::{ProgressBar, ProgressStyle};
 use movegen::chess::{CastlingStyle, MoveFilter};
-use workbench::ask::{self, Staged};
-use workbench::find::{RandomPositions, hunt};
+use workbench::ask::{self, OtherSide, Staged};
+use workbench::explain::Diagnosis;
+use workbench::find::{Disagreement, RandomPositions, hunt};
+use workbench::tell;
 
+use self::groups::{Group, Groups};
 use super::exit::Exit;
 use super::json::{Line, Status};
+use super::junit::{Case, Junit, Outcome};
 use super::notes;
 use super::other_side::EngineArgs;
 use super::output::OutputArgs;
 use super::progress_bar::stop_on_interrupt;
-use super::verdict::{self, Drawn, Failure, Presentation};
+use super::verdict::{self, Drawn, Failure, Presentation, Reported};
 use crate::report::Report;
 
 const AFTER_HELP: &str = "\
 The positions are legal and rich in pins, checks, promotions, en passant captures and castling. Each
-is compared as by 'canopy compare', and the first disagreement is shrunk.
+is compared as by 'canopy compare'. The first disagreement is shrunk and ends the run; with
+--continue, the first one of each kind is shrunk.
 
 Exit codes: 0 both agree on all positions; 1 they disagree; 2 no usable answer from the other
 program (the message names the input), or a failed write; 130 interrupted.";
@@ -51,9 +59,15 @@ pub struct FuzzArgs {
     /// The greatest number of leaves to count per position, except at depth 1
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     max_nodes: u128,
-    /// Write an HTML report of the disagreement: boards, both divides, the rules
+    /// Go on after a disagreement, and group all of them by cause and rule
+    #[arg(long = "continue")]
+    go_on: bool,
+    /// Write an HTML report of the disagreements: boards, both divides, the rules
     #[arg(long, value_name = "FILE.html")]
     report: Option<PathBuf>,
+    /// Write the result of each position as JUnit XML too, for CI systems
+    #[arg(long, value_name = "FILE.xml")]
+    junit: Option<PathBuf>,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -63,95 +77,262 @@ pub fn run(arguments: &FuzzArgs) -> Exit {
     verdict::exit("fuzz", arguments.output, arguments.fuzz())
 }
 
+/// A run and its results so far.
+struct Run<'a> {
+    arguments: &'a FuzzArgs,
+    presentation: Presentation<'a>,
+    report: Report<io::Stdout>,
+    groups: Groups,
+    junit: Option<Junit>,
+    bar: ProgressBar,
+    /// The number of positions that were compared.
+    done: u64,
+    leaves: u128,
+}
+
 impl FuzzArgs {
     /// Runs the comparison; the status says whether both agree on all positions.
     fn fuzz(&self) -> Result<Status, Failure> {
         let style = CastlingStyle::new(self.chess960);
-        let stop = stop_on_interrupt();
-        let mut report = Report::new(io::stdout());
-        let mut other = match self.other.start(style, &stop) {
-            Err(ask::Error::Stopped) => return self.stopped(0, 0, &mut report),
-            other => Staged::wrap(other?, self.last.as_ref()),
-        };
-        let random = RandomPositions {
-            seed: self.seed,
-            chess960: self.chess960,
-            depth: u32::from(self.depth),
-            most_leaves: self.max_nodes,
-        };
-        let presentation = Presentation {
-            style,
-            shrink: true,
-            name: self.other.name(),
-            page: self.report.as_deref(),
-            output: self.output,
-        };
-        let bar = bar(self.positions);
-        let mut leaves = 0;
-        for (number, node) in (1..=self.positions).zip(random.nodes()) {
-            let node = node?;
-            let found = hunt(other.as_mut(), &node, style, |_, total| leaves += total);
-            if let Err(ask::Error::Stopped) = found {
-                bar.finish_and_clear();
-                return self.stopped(number - 1, leaves, &mut report);
-            }
-            if let Some(found) = found? {
-                bar.finish_and_clear();
-                let drawn = Drawn {
-                    number,
-                    seed: self.seed,
-                    fen: node.fen.clone(),
-                };
-                let reported =
-                    [presentation.report(found, Some(drawn), other.as_mut(), &mut report)?];
-                let status = Status::Disagreement;
-                let line = self
-                    .result(&status, number, leaves)
-                    .field("fen", node.fen)
-                    .field("report", presentation.page_of(&reported));
-                presentation.write_page(&reported, None, &line, &mut report)?;
-                if self.output.json {
-                    report.line(line)?;
-                }
-                return Ok(status);
-            }
-            bar.inc(1);
+        if let Some(file) = &self.junit {
+            verdict::check(file)?;
         }
-        bar.finish_and_clear();
-        report.line(match self.output.json {
-            true => self.result(&Status::Ok, self.positions, leaves).to_string(),
-            false => format!(
-                "{} positions of seed {}, {leaves} leaves, all agreed",
-                self.positions, self.seed
-            ),
+        let mut run = Run {
+            arguments: self,
+            presentation: Presentation {
+                style,
+                name: self.other.name(),
+                page: self.report.as_deref(),
+                output: self.output,
+            },
+            report: Report::new(io::stdout()),
+            groups: Groups::default(),
+            junit: self.junit.as_ref().map(|_| Junit::new("fuzz")),
+            bar: bar(self.positions),
+            done: 0,
+            leaves: 0,
+        };
+        let ended = self
+            .other
+            .start(style, &stop_on_interrupt())
+            .map_err(Failure::Other)
+            .map(|other| Staged::wrap(other, self.last.as_ref()))
+            .and_then(|mut other| run.compare(other.as_mut()));
+        run.finish(ended)
+    }
+}
+
+impl Run<'_> {
+    /// Compares position after position.
+    fn compare(&mut self, other: &mut dyn OtherSide) -> Result<(), Failure> {
+        if let Some(name) = other.name() {
+            self.presentation.name = name.to_owned();
+        }
+        let arguments = self.arguments;
+        let random = RandomPositions {
+            seed: arguments.seed,
+            chess960: arguments.chess960,
+            depth: u32::from(arguments.depth),
+            most_leaves: arguments.max_nodes,
+        };
+        for (number, node) in (1..=arguments.positions).zip(random.nodes()) {
+            let node = node?;
+            let drawn = Drawn {
+                number,
+                seed: arguments.seed,
+                fen: node.fen.clone(),
+            };
+            let started = Instant::now();
+            let leaves = &mut self.leaves;
+            let found = hunt(other, &node, self.presentation.style, |_, total| {
+                *leaves += total;
+            });
+            let outcome = match found {
+                Ok(None) => Ok(Outcome::Success),
+                Ok(Some(found)) => self.disagree(found, drawn.clone(), other),
+                Err(error) => Err(Failure::Other(error)),
+            };
+            self.record(&drawn, started.elapsed(), &outcome);
+            outcome?;
+            self.done = number;
+            self.bar.inc(1);
+            if !self.groups.is_empty() && !arguments.go_on {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a disagreement to its group; the first one of a group is reported.
+    fn disagree(
+        &mut self,
+        found: Disagreement,
+        drawn: Drawn,
+        other: &mut dyn OtherSide,
+    ) -> Result<Outcome, Failure> {
+        let style = self.presentation.style;
+        if let Some(group) = self.groups.by_rules(&found) {
+            return Ok(same_again(group, drawn));
+        }
+        let diagnosis = Diagnosis::new(found, style, other);
+        if let Some(group) = self.groups.by_cause(&diagnosis) {
+            return Ok(same_again(group, drawn));
+        }
+        let mut reported = Reported::new(diagnosis, Some(drawn));
+        let (presentation, report) = (&self.presentation, &mut self.report);
+        let separate = !self.groups.is_empty() && !self.arguments.output.json;
+        self.bar.suspend(|| {
+            if separate {
+                report.line("")?;
+            }
+            presentation.print_found(&reported, report)
         })?;
-        presentation.report_agreement(&mut report)?;
-        Ok(Status::Ok)
+        // The first report stays, even if the search for a smaller position is interrupted.
+        let shrunk = reported.shrink(style, other);
+        self.bar
+            .suspend(|| presentation.print_smallest(&reported, report))?;
+        let outcome = Outcome::Failure {
+            message: tell::headline(&reported.diagnosis),
+            text: Some(reported.text()),
+        };
+        self.groups.add(reported);
+        shrunk?;
+        Ok(outcome)
+    }
+
+    /// Adds the result of a position to the JUnit report.
+    fn record(&mut self, drawn: &Drawn, elapsed: Duration, outcome: &Result<Outcome, Failure>) {
+        let Some(junit) = &mut self.junit else { return };
+        let outcome = match outcome {
+            Ok(outcome) => outcome.clone(),
+            Err(failure) => verdict::outcome(failure),
+        };
+        let name = &self.presentation.name;
+        let case = Case {
+            name: format!("position {}: {}", drawn.number, drawn.fen),
+            class: format!("{name} seed {}", drawn.seed),
+            outcome,
+            elapsed: Some(elapsed),
+        };
+        junit.add(&format!("fuzz {name}"), case);
+    }
+
+    /// Prints the summary and writes the files, also if the run has ended early.
+    fn finish(mut self, ended: Result<(), Failure>) -> Result<Status, Failure> {
+        self.bar.finish_and_clear();
+        let arguments = self.arguments;
+        if let (Some(junit), Some(file)) = (self.junit.take(), &arguments.junit) {
+            verdict::write_junit(junit, file)?;
+        }
+        let interrupted = matches!(ended, Err(Failure::Other(ask::Error::Stopped)));
+        let status = match (&ended, self.groups.is_empty()) {
+            (Err(_), _) if interrupted => Status::Interrupted,
+            (Err(error), _) => Status::Error(error.to_string()),
+            (Ok(()), true) => Status::Ok,
+            (Ok(()), false) => Status::Disagreement,
+        };
+        let summary = self.summary(&status);
+        let disagreements = self.groups.disagreements();
+        let mut result = self.result(&status);
+        let json = arguments.output.json;
+        let groups = std::mem::take(&mut self.groups).sorted();
+        if arguments.go_on {
+            result = result
+                .field("disagreements", disagreements)
+                .field("groups", groups.len());
+            for group in groups.iter().filter(|_| json) {
+                self.report.line(group.json())?;
+            }
+        } else if let Some(drawn) = groups
+            .first()
+            .and_then(|group| group.reported.drawn.as_ref())
+        {
+            result = result.field("fen", drawn.fen.clone());
+        }
+        let failed = matches!(status, Status::Error(_)) && groups.is_empty();
+        if !json && !failed && (arguments.go_on || groups.is_empty() || interrupted) {
+            self.report.line(match groups.is_empty() {
+                true => summary.clone(),
+                false => format!("\n{summary}"),
+            })?;
+            for group in &groups {
+                self.report.line(format_args!("  {}", group.text()))?;
+            }
+        }
+        if !failed {
+            self.write_page(groups, &summary, &result)?;
+        }
+        // Errors have a line of their own.
+        if json && !matches!(status, Status::Error(_)) {
+            self.report.line(&result)?;
+        }
+        ended.map(|()| status)
+    }
+
+    /// Writes the HTML report if there is something to report.
+    fn write_page(
+        &mut self,
+        groups: Vec<Group>,
+        summary: &str,
+        result: &Line,
+    ) -> Result<(), Failure> {
+        if groups.is_empty() {
+            self.presentation.report_agreement(&mut self.report)?;
+            return Ok(());
+        }
+        let go_on = self.arguments.go_on;
+        let lines = groups.iter().filter(|_| go_on).map(Group::json);
+        let lines: Vec<Line> = lines.chain([result.clone()]).collect();
+        let found: Vec<Reported> = groups.into_iter().map(|group| group.reported).collect();
+        let summary = go_on.then_some(summary);
+        let report = &mut self.report;
+        self.presentation
+            .write_page(&found, summary, &lines, report)
+    }
+
+    /// What was compared, and how much of it disagrees.
+    fn summary(&self, status: &Status) -> String {
+        let FuzzArgs {
+            positions, seed, ..
+        } = self.arguments;
+        let (done, leaves) = (self.done, self.leaves);
+        let of = match done == *positions {
+            true => String::new(),
+            false => format!("{done} of "),
+        };
+        let groups = &self.groups;
+        let verdict = match (groups.disagreements(), groups.len()) {
+            (0, _) => "all agreed".to_owned(),
+            (1, _) => "1 disagreement".to_owned(),
+            (several, 1) => format!("{several} disagreements of 1 kind"),
+            (several, kinds) => format!("{several} disagreements of {kinds} kinds"),
+        };
+        let incomplete = match status {
+            Status::Ok | Status::Disagreement => "",
+            Status::Interrupted | Status::Error(_) => " (incomplete)",
+        };
+        format!("{of}{positions} positions of seed {seed}, {leaves} leaves, {verdict}{incomplete}")
     }
 
     /// The last line under `--json`.
-    fn result(&self, status: &Status, positions: u64, leaves: u128) -> Line {
+    fn result(&self, status: &Status) -> Line {
+        let page = self.presentation.page.filter(|_| !self.groups.is_empty());
         Line::result("fuzz", status)
-            .field("seed", self.seed)
-            .field("positions", positions)
-            .count("leaves", leaves)
+            .field("seed", self.arguments.seed)
+            .field("positions", self.done)
+            .count("leaves", self.leaves)
+            .field("report", page.map(|file| file.display().to_string()))
     }
+}
 
-    /// Reports what was compared before the stop.
-    fn stopped(
-        &self,
-        done: u64,
-        leaves: u128,
-        report: &mut Report<io::Stdout>,
-    ) -> Result<Status, Failure> {
-        report.line(match self.output.json {
-            true => self.result(&Status::Interrupted, done, leaves).to_string(),
-            false => format!(
-                "{done} of {} positions of seed {}, {leaves} leaves, all agreed (incomplete)",
-                self.positions, self.seed
-            ),
-        })?;
-        Err(Failure::Other(ask::Error::Stopped))
+/// Adds a disagreement to a known group.
+fn same_again(group: &mut Group, drawn: Drawn) -> Outcome {
+    let headline = tell::headline(&group.reported.diagnosis);
+    let first = group.reported.drawn.as_ref().map(Drawn::to_string);
+    group.reported.again.push(drawn);
+    Outcome::Failure {
+        message: headline,
+        text: first.map(|first| format!("the same as in {first}")),
     }
 }
 
