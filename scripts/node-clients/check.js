@@ -2,11 +2,15 @@
 // Drives canopy with the npm package `node-uci`. Every method is called, each with a time limit, so
 // that a method that waits for output which Canopy never prints is reported by its name.
 //
-// Needs the package: `npm ci --prefix scripts/node-clients`, as .ci/run does.
+// The wrapper that `canopy compare` prints for `chess.js` is run as well.
+//
+// Needs the packages: `npm ci --prefix scripts/node-clients`, as .ci/run does.
 // usage: node scripts/node-clients/check.js [--canopy PATH]
 // Exit code: 0 success, 1 a failure, 2 wrong arguments.
 
 import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -151,6 +155,19 @@ async function chain(engine) {
   chain.checkAllUsed()
 }
 
+// The program that `compare --wrapper` prints lets chess.js answer, which counts correctly.
+function wrapper(canopy) {
+  // Where node finds the package.
+  const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'node_modules')
+  const program = path.join(folder, 'canopy-wrapper.mjs')
+  writeFileSync(program, execFileSync(canopy, ['compare', '--wrapper', 'chess.js']))
+  for (const [fen, depth] of [['startpos', 3], [KIWIPETE, 2]]) {
+    const engine = ['--engine', process.execPath, '--engine-arg', program]
+    const found = spawnSync(canopy, ['compare', ...engine, '--fen', fen, '--depth', depth], { timeout: PATIENCE })
+    check(`wrapper: ${fen}`, [found.status, found.stderr.toString()], [0, ''])
+  }
+}
+
 async function main() {
   const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..')
   const canopy = path.join(root, 'target', 'release', 'canopy')
@@ -163,6 +180,7 @@ async function main() {
     process.exit(2)
   }
   await engine(values.canopy)
+  wrapper(values.canopy)
 }
 
 await main()

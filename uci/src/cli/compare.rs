@@ -1,5 +1,7 @@
 //! `canopy compare`: finds the position where another program's move generator goes wrong.
 
+mod wrappers;
+
 use std::io;
 use std::path::PathBuf;
 
@@ -11,7 +13,7 @@ use workbench::explain::Diagnosis;
 use workbench::find::{Disagreement, Node, hunt};
 use workbench::tell;
 
-use super::exit::Exit;
+use super::exit::{self, Exit};
 use super::json::{Line, Status};
 use super::junit::{Case, Junit, Outcome};
 use super::notes::note;
@@ -20,6 +22,7 @@ use super::output::OutputArgs;
 use super::progress_bar::stop_on_interrupt;
 use super::verdict::{self, Failure, Presentation, Reported};
 use crate::report::Report;
+use wrappers::Wrapper;
 
 /// The default depth: deep enough for nearly every bug, and a matter of seconds for programs that
 /// play every move.
@@ -32,13 +35,16 @@ the other program (the message names the input), or a failed write; 130 interrup
 /// The arguments of `canopy compare`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
-#[command(group(ArgGroup::new("other").required(true).args(["engine", "divide_file"])))]
+#[command(group(ArgGroup::new("other").required(true).args(["engine", "divide_file", "wrapper"])))]
 pub struct CompareArgs {
     #[command(flatten)]
     other: EngineArgs,
     /// Compare with a divide saved in this file instead (needs --depth)
     #[arg(long, value_name = "FILE", requires = "depth")]
     divide_file: Option<PathBuf>,
+    /// Print a program that lets a library answer: save it and pass it to --engine
+    #[arg(long, value_enum, value_name = "LIBRARY", exclusive = true)]
+    wrapper: Option<Wrapper>,
     /// The position to start from; the start position by default
     #[arg(short, long, value_name = "FEN")]
     fen: Option<String>,
@@ -77,6 +83,13 @@ pub struct CompareArgs {
 
 /// Runs the command.
 pub fn run(arguments: &CompareArgs) -> Exit {
+    if let Some(wrapper) = arguments.wrapper {
+        let text = wrapper.text().trim_end();
+        return match Report::new(io::stdout()).line(text) {
+            Ok(()) => Exit::Done,
+            Err(error) => exit::output_failed(&error),
+        };
+    }
     verdict::exit("compare", arguments.output, arguments.compare())
 }
 
