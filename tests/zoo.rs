@@ -3,6 +3,7 @@
 mod causes;
 
 use std::fmt;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use movegen::chess::{CastlingStyle, Kernel, ParsedPosition, Position, PositionText};
@@ -192,13 +193,25 @@ fn style(index: usize, bug: Bug) -> Style {
 
 #[test]
 fn every_bug_is_found_and_named() {
-    let mut score = Score::default();
-    for (index, &bug) in Bug::ALL.iter().enumerate() {
-        let begin = Instant::now();
-        let found = find(bug, style(index, bug));
-        let time = begin.elapsed();
-        score.add(bug, found, time);
-    }
+    let score = Mutex::new(Score::default());
+    let queue = Mutex::new(Bug::ALL.iter().copied().enumerate());
+    let work = || {
+        loop {
+            let Some((index, bug)) = queue.lock().expect("no panic").next() else {
+                return;
+            };
+            let begin = Instant::now();
+            let found = find(bug, style(index, bug));
+            let time = begin.elapsed();
+            score.lock().expect("no panic").add(bug, found, time);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..movegen::threads::cores() {
+            scope.spawn(work);
+        }
+    });
+    let score = score.into_inner().expect("no panic");
     println!("{score}");
     assert!(score.missed.is_empty(), "not found: {:?}", score.missed);
     assert!(score.late.is_empty(), "too slow: {:?}", score.late);
@@ -243,7 +256,10 @@ impl Score {
         };
         match (causes.iter().find(is_true), causes.len()) {
             (Some(_), 1) => self.named += 1,
-            (Some(_), _) => self.listed += 1,
+            (Some(_), _) => {
+                println!("listed: {}", said());
+                self.listed += 1;
+            }
             (None, 0) => self.unnamed.push(said()),
             (None, _)
                 if causes

@@ -126,11 +126,7 @@ pub(super) fn true_causes(bug: Bug) -> &'static [&'static str] {
         Bug::KingInPlaceNeverCastles => &["castling-with-king-in-place-missing"],
         Bug::NeedsTwoKingSteps => &["castling-only-by-two-steps"],
         Bug::XFenTakesInnerRook => &["fen-castling-inner-rook"],
-        Bug::ShredderFenIgnored
-        | Bug::FenIgnoresRights
-        | Bug::FenIgnoresBlackRights
-        | Bug::FenReadsFirstRight
-        | Bug::FenReadsLastRight => &["fen-castling-rights-ignored"],
+        Bug::ShredderFenIgnored => &["fen-castling-ignored", "fen-castling-files-ignored"],
         Bug::NoLegalityTest => &["king-left-in-check"],
         Bug::PinsIgnored => &["pins-ignored"],
         Bug::PawnPinsIgnored => &["pawn-pins-ignored"],
@@ -233,25 +229,31 @@ pub(super) fn true_causes(bug: Bug) -> &'static [&'static str] {
         | Bug::TotalIsSigned16 => &["numbers-overflow"],
         Bug::TotalIsHalfPrecision => &["numbers-are-rounded"],
         Bug::FenIgnored => &["fen-ignored"],
-        Bug::SecondPositionIgnored => &["position-kept"],
+        Bug::SecondPositionIgnored => &["position-set-once"],
         Bug::FenIgnoresSide => &["fen-side-ignored"],
-        Bug::FenGrantsRights => &["castling-without-right"],
-        Bug::FenKeepsRights => &["fen-castling-rights-kept"],
+        Bug::FenIgnoresRights => &["fen-castling-ignored"],
+        Bug::FenIgnoresBlackRights => &["fen-castling-black-ignored"],
+        Bug::FenGrantsRights => &["fen-castling-always-all", "castling-without-right"],
+        Bug::FenKeepsRights => &["castling-rights-kept-from-last-position"],
         Bug::FenSwapsBlackRights => &["fen-castling-rights-swapped"],
+        Bug::FenReadsFirstRight => &["fen-castling-first-letter-only"],
+        Bug::FenReadsLastRight => &["fen-castling-last-letter-only"],
         Bug::FenIgnoresEnPassant | Bug::FenIgnoresBlackEnPassant | Bug::FenSwapsEnPassantRank => {
             &["fen-en-passant-ignored"]
         }
         Bug::FenShiftsEnPassantFile => &["fen-en-passant-wrong"],
-        Bug::FenKeepsEnPassant => &["fen-en-passant-kept"],
-        Bug::MovesIgnored | Bug::OnlyFirstMovePlayed | Bug::LastMoveNotPlayed => &["moves-ignored"],
-        Bug::PlayedPromotionIsQueen
-        | Bug::PlayedPromotionIsKnight
-        | Bug::PlayedPromotionStaysPawn => &["moves-promotion-wrong"],
-        Bug::PlayedCastlingLeavesRook => &["moves-castling-wrong"],
-        Bug::PlayedEnPassantLeavesPawn => &["moves-en-passant-wrong"],
-        Bug::PlayedDoublePushSetsNothing => &["moves-en-passant-square-not-set"],
-        Bug::PlayedMovesKeepRights => &["moves-keep-rights"],
-        Bug::PlayedMovesKeepSide => &["moves-keep-side"],
+        Bug::FenKeepsEnPassant => &["en-passant-kept-from-last-position"],
+        Bug::MovesIgnored => &["moves-ignored"],
+        Bug::OnlyFirstMovePlayed => &["moves-first-only"],
+        Bug::LastMoveNotPlayed => &["moves-last-not-played"],
+        Bug::PlayedPromotionIsQueen => &["moves-promotion-letter-ignored"],
+        Bug::PlayedPromotionIsKnight => &["moves-promotion-becomes-knight"],
+        Bug::PlayedPromotionStaysPawn => &["moves-promotion-stays-pawn"],
+        Bug::PlayedCastlingLeavesRook => &["moves-castling-leaves-rook"],
+        Bug::PlayedEnPassantLeavesPawn => &["moves-en-passant-leaves-pawn"],
+        Bug::PlayedDoublePushSetsNothing => &["moves-en-passant-not-set"],
+        Bug::PlayedMovesKeepRights => &["moves-castling-rights-kept"],
+        Bug::PlayedMovesKeepSide => &["moves-side-not-changed"],
         Bug::ListOf32
         | Bug::ListOf40
         | Bug::ListOf48
