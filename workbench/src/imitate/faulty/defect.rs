@@ -19,16 +19,6 @@ pub(super) enum Family {
     Ending,
 }
 
-impl Slip {
-    /// Whether the defect concerns castling, so that it can be limited to one side of the king.
-    pub(super) fn concerns_castling(self) -> bool {
-        let id = self.id();
-        (id.contains("castl") || id.contains("right"))
-            && !id.contains("ends-all")
-            && !id.contains("both")
-    }
-}
-
 macro_rules! defects {
     ($($family:ident: $($name:ident $forms:literal $id:literal $sentence:literal)*;)*) => {
         /// A defect of a classic move generator.
@@ -48,10 +38,6 @@ macro_rules! defects {
             /// In how many forms the defect occurs.
             pub(super) fn forms(self) -> u8 {
                 match self { $($(Slip::$name => $forms,)*)* }
-            }
-
-            pub(super) fn id(self) -> &'static str {
-                match self { $($(Slip::$name => $id,)*)* }
             }
 
             pub(super) fn sentence(self) -> &'static str {

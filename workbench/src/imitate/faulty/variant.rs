@@ -121,6 +121,53 @@ impl Program {
     }
 }
 
+impl Slip {
+    /// Whether the defect can be limited to castling on one side of the king.
+    pub(super) fn has_sides(self) -> bool {
+        matches!(
+            self,
+            Slip::CastlingTwoSteps
+                | Slip::CastlingMissing
+                | Slip::CastlingStrictB
+                | Slip::CastlingStrictRook
+                | Slip::CastlingKingInPlace
+                | Slip::CastlingRookInPlace
+                | Slip::CastlesThroughCheck
+                | Slip::CastlesOutOfCheck
+                | Slip::CastlesIntoCheck
+                | Slip::CastlesUnsafely
+                | Slip::CastlesOutOrThrough
+                | Slip::CastlesOntoKingSquare
+                | Slip::CastlesOntoRookSquare
+                | Slip::CastlesThroughPieces
+                | Slip::CastlesThroughEnemies
+                | Slip::CastlesThroughRooks
+                | Slip::CastlingIgnoresDiagonals
+                | Slip::CastlesWithoutRight
+                | Slip::CastlingIgnoresPawns
+                | Slip::CastlingIgnoresKnights
+                | Slip::CastlingIgnoresKings
+                | Slip::CastlingTestsOtherRank
+                | Slip::CastlesWithPinnedRook
+                | Slip::CastlingLeavesRook
+                | Slip::CastlingCopiesRook
+                | Slip::CastlingLosesRook
+                | Slip::RightKeptRookCaptured
+                | Slip::RightKeptRookPromotion
+                | Slip::RightKeptRookMove
+                | Slip::RightKeptRookCaptures
+                | Slip::RightKeptKingMove
+                | Slip::RightKeptKingCapture
+                | Slip::RightKeptCastling
+                | Slip::RightsSwappedByRookMove
+                | Slip::RightLostByAnyRook
+                | Slip::RightLostByCapturer
+                | Slip::UnmakeRook
+                | Slip::UnmakeRookCopied
+        )
+    }
+}
+
 /// All programs with this defect, the most usual ones first.
 pub(super) fn programs(slip: Slip) -> Vec<Program> {
     use KingCapture::{ClearsSquare, KeepsSquare, Never};
@@ -153,7 +200,7 @@ pub(super) fn programs(slip: Slip) -> Vec<Program> {
         Family::Unmake => &[true, false],
         _ => &[true],
     };
-    let sides: &[u8] = match slip.concerns_castling() {
+    let sides: &[u8] = match slip.has_sides() {
         true => &[BOTH, 1, 2],
         false => &[BOTH],
     };
