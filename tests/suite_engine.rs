@@ -163,7 +163,7 @@ fn levels_of_the_builtin_suites() {
     let document: Value = serde_json::from_str(&json.stdout).expect("JSON");
     assert_eq!(
         document["files"],
-        serde_json::json!(["builtin", "builtin:sample"])
+        serde_json::json!(["builtin", "builtin:killer", "builtin:sample"])
     );
     let full = suite(&["--builtin=full", "--json", "--max-depth=1"]);
     let document: Value = serde_json::from_str(&full.stdout).expect("JSON");
@@ -172,7 +172,8 @@ fn levels_of_the_builtin_suites() {
             .as_u64()
             .is_some_and(|positions| positions > 200_000)
     );
-    suite(&["--builtin=all"]).says(2, &["rules", "quick", "full"]);
+    suite(&["--builtin=killer"]).says(0, &[" 0 disagreements"]);
+    suite(&["--builtin=all"]).says(2, &["rules", "killer", "quick", "full"]);
 }
 
 #[test]

@@ -9,10 +9,16 @@ use crate::code::{CodeError, Samples, inflate};
 pub enum Embedded {
     /// More than 200,000 positions, nearly all with counts to depth 4 or deeper.
     Full,
+    /// A few hundred positions of the full corpus that have every feature many times, with fewer
+    /// depths: 3 million leaves.
+    Killer,
 }
 
 static FULL: LazyLock<Result<Vec<u8>, CodeError>> =
     LazyLock::new(|| inflate(include_bytes!("../data/full.bin")));
+
+static KILLER: LazyLock<Result<Vec<u8>, CodeError>> =
+    LazyLock::new(|| inflate(include_bytes!("../data/killer.bin")));
 
 impl Embedded {
     /// Its positions, decoded one by one. The first call inflates the data, which takes some
@@ -27,6 +33,7 @@ impl Embedded {
     pub fn samples(self) -> impl Iterator<Item = Result<crate::Sample, CodeError>> + Send {
         let walks: &'static Result<Vec<u8>, CodeError> = match self {
             Embedded::Full => &FULL,
+            Embedded::Killer => &KILLER,
         };
         let (walks, error) = match walks {
             Ok(walks) => (walks.as_slice(), None),

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! corpus_builder build                  makes corpus/data/full.bin; equal for everybody
+//! corpus_builder killer                 chooses corpus/data/killer.bin from it
 //! corpus_builder report                 what the embedded corpus contains
 //! corpus_builder verify [STOCKFISH]     counts everything again with Canopy, cozy-chess and Stockfish
 //! ```
@@ -10,6 +11,7 @@
 //! `cargo run --release -p canopy-corpus --example corpus_builder -- report`.
 
 mod build;
+mod killer;
 mod report;
 mod verify;
 
@@ -18,15 +20,19 @@ use std::process::ExitCode;
 /// Where the corpus is, seen from the root of the repository.
 const FULL: &str = "corpus/data/full.bin";
 
+/// Where the killer subset is.
+const KILLER: &str = "corpus/data/killer.bin";
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words[..] {
         ["build"] => build::run(),
+        ["killer"] => killer::run(),
         ["report"] => report::run(),
         ["verify"] => verify::run("stockfish"),
         ["verify", stockfish] => verify::run(stockfish),
-        _ => Err("expected build, report or verify [STOCKFISH]".into()),
+        _ => Err("expected build, killer, report or verify [STOCKFISH]".into()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

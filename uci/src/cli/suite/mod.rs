@@ -101,7 +101,9 @@ pub struct SuiteArgs {
 pub enum Level {
     /// 26 positions, one for each subject: a fraction of a second
     Rules,
-    /// About 1,000 positions more: some seconds
+    /// 637 positions that have every feature many times: 3 million leaves
+    Killer,
+    /// Both, and about 1,000 positions more: some seconds
     Quick,
     /// More than 200,000 positions, most to depth 4, of standard chess, Chess960 and double
     /// Chess960: 18 billion leaves

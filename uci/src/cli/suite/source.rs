@@ -45,9 +45,15 @@ impl Source {
         };
         let rules = || source(BUILTIN, Text::Rules);
         let of = |name: &str, corpus, one_of| source(name, Text::Corpus { corpus, one_of });
+        let killer = || of("builtin:killer", Embedded::Killer, 1);
         match level {
             Level::Rules => vec![rules()],
-            Level::Quick => vec![rules(), of("builtin:sample", Embedded::Full, SAMPLE)],
+            Level::Killer => vec![killer()],
+            Level::Quick => vec![
+                rules(),
+                killer(),
+                of("builtin:sample", Embedded::Full, SAMPLE),
+            ],
             Level::Full => vec![rules(), of("builtin:full", Embedded::Full, 1)],
         }
     }
