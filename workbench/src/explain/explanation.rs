@@ -7,8 +7,8 @@ use movegen::chess::{CastlingStyle, Move, MoveFilter, ParsedPosition, Position, 
 use super::causes::{self, Cause};
 use super::patterns::Patterns;
 use super::state_bugs;
-use crate::ask::OtherSide;
-use crate::find::{Difference, Disagreement, Node};
+use crate::ask::{OtherSide, Question};
+use crate::find::{Difference, Disagreement, Finding, Node};
 
 /// The explanation of a disagreement. Texts are sentences without a full stop.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,8 +20,8 @@ pub struct Explanation {
     /// What all missing or all extra moves have in common, if there are several: "all 7 missing
     /// moves are en passant captures". At most one sentence for each list.
     pub patterns: Vec<String>,
-    /// The kind of bug, if it is not a rule: which state is wrong after which move, or what the keys
-    /// of a hash table leave out.
+    /// The wrong state that gives exactly the answer that was received, or whether the answer is right
+    /// without a hash table.
     pub bug: Option<String>,
     /// The same reasons for the two answers about one position, played and set up, if they differ.
     pub two_ways: Option<[MoveReasons; 2]>,
@@ -53,18 +53,16 @@ impl Explanation {
         for (node, difference) in &found.related {
             patterns.add(&node.position, node.history().as_ref(), difference);
         }
+        // The known defects are those of programs that count all lines.
+        let (causes, bug) = match last_moves {
+            None => origin(found, other, style),
+            Some(_) => (Vec::new(), None),
+        };
         Explanation {
-            // The known defects are those of programs that count all lines.
-            causes: match last_moves {
-                None => causes::causes(&found.transcript, other, style),
-                Some(_) => Vec::new(),
-            },
+            causes,
             moves: MoveReasons::new(position, history.as_ref(), difference, style, last_moves),
             patterns: patterns.sentences(),
-            bug: match last_moves {
-                None => state_bugs::bug(found, style),
-                Some(_) => None,
-            },
+            bug,
             two_ways: found.two_ways.as_ref().map(|two_ways| {
                 let node = &two_ways.node;
                 let history = node.history();
@@ -75,6 +73,45 @@ impl Explanation {
             }),
         }
     }
+}
+
+/// The causes, and the wrong state or table.
+fn origin(
+    found: &Disagreement,
+    other: &mut dyn OtherSide,
+    style: CastlingStyle,
+) -> (Vec<Cause>, Option<String>) {
+    let table = right_without_table(found, other);
+    let tables = table != Some(false);
+    let mut causes = causes::causes(&found.transcript, other, style, tables);
+    if causes.is_empty() {
+        causes = state_bugs::possible(found, style, tables);
+    }
+    let bug = match table {
+        Some(true) => Some("without its hash table, it gives the right answer".to_owned()),
+        _ => state_bugs::bug(found),
+    };
+    (causes, bug)
+}
+
+/// Whether the answer about the position that was found is right without a hash table; `None` if a table
+/// cannot be the cause, or cannot be turned off. Leaves the other side as it is after a reset.
+fn right_without_table(found: &Disagreement, other: &mut dyn OtherSide) -> Option<bool> {
+    let last = found.trail.last()?;
+    let suspect = found.remembers || matches!(found.finding, Finding::Tree(_));
+    if !suspect || !other.reset_without_table().ok()? {
+        return None;
+    }
+    let answer = other.ask(&Question {
+        fen: &last.node.fen,
+        moves: &last.node.moves,
+        depth: last.node.depth,
+        expected: last.ours.total,
+    });
+    // An error shows at the next question.
+    let _ = other.reset();
+    let difference = Difference::between(&last.node.position, &last.ours, &answer.ok()?)?;
+    Some(difference.is_none())
 }
 
 impl MoveReasons {

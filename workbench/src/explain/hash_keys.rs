@@ -14,9 +14,17 @@ enum Omitted {
 }
 
 impl Omitted {
-    const ALL: [(Omitted, &'static str); 2] = [
-        (Omitted::Rights, "the castling rights"),
-        (Omitted::EnPassant, "the en passant square"),
+    const ALL: [(Omitted, &'static str, &'static str); 2] = [
+        (
+            Omitted::Rights,
+            "hash-keys-without-castling-rights",
+            "the castling rights",
+        ),
+        (
+            Omitted::EnPassant,
+            "hash-keys-without-en-passant",
+            "the en passant square",
+        ),
     ];
 }
 
@@ -29,30 +37,18 @@ type Bounds = (u128, u128);
 /// With more leaves than this, walking the tree would take longer than the hunt.
 const MOST_LEAVES: u128 = 3_000_000;
 
-/// The verdict on wrong counts that no wrong state explains.
-pub(super) fn verdict(node: &Node, difference: &Difference) -> String {
+/// The parts without which a table could return every wrong count: the id of the defect and the name of
+/// the part.
+pub(super) fn omitted(node: &Node, difference: &Difference) -> Vec<(&'static str, &'static str)> {
     let leaves: u128 = difference.counts.iter().map(|count| count.1).sum();
     if leaves > MOST_LEAVES {
-        return "no wrong castling right or en passant square explains these counts: the likely cause is \
-                a hash table that confuses two positions"
-            .to_owned();
+        return Vec::new();
     }
-    let suspects: Vec<&str> = Omitted::ALL
+    Omitted::ALL
         .into_iter()
-        .filter(|(omitted, _)| explains(*omitted, node, difference))
-        .map(|(_, name)| name)
-        .collect();
-    match &suspects[..] {
-        [] => "no wrong castling right or en passant square explains these counts, and neither do hash \
-               keys without them: the likely cause is a hash table that confuses two positions, \
-               because its keys are too short or do not include the depth"
-            .to_owned(),
-        names => format!(
-            "these counts are possible if its hash table confuses positions that differ only in {}: \
-             its keys leave that out",
-            names.join(" or ")
-        ),
-    }
+        .filter(|(omitted, ..)| explains(*omitted, node, difference))
+        .map(|(_, id, part)| (id, part))
+        .collect()
 }
 
 /// Whether such a table can return every wrong count.

@@ -11,6 +11,7 @@ use movegen::chess::{
 };
 use movegen::perft::Outcome;
 
+use super::causes::{Cause, Certainty};
 use super::hash_keys;
 use crate::ask::reported;
 use crate::find::{Difference, Disagreement, Finding, Node, count};
@@ -21,14 +22,8 @@ struct Candidate {
     mistake: String,
 }
 
-/// The kind of bug, if it is a wrong state rather than a wrong rule.
-pub(super) fn bug(found: &Disagreement, style: CastlingStyle) -> Option<String> {
-    let history = found.history();
-    if let Finding::Tree(difference) = &found.finding {
-        // A yes or no is not enough to tell one mistake from another.
-        let has_counts = !difference.counts.is_empty();
-        return has_counts.then(|| in_the_tree(&found.node, history.as_ref(), difference, style));
-    }
+/// The wrong state that gives exactly the answer that was received, if there is one.
+pub(super) fn bug(found: &Disagreement) -> Option<String> {
     if let Some(two_ways) = &found.two_ways {
         let node = &two_ways.node;
         let history = node.history();
@@ -40,56 +35,80 @@ pub(super) fn bug(found: &Disagreement, style: CastlingStyle) -> Option<String> 
             (true, false) => ("it reads the FEN".to_owned(), &two_ways.set_up),
             _ => return None,
         };
-        if difference.refused {
-            return None;
-        }
-        let here = mistake_at(node, history.as_ref(), difference);
-        if let Some(mistake) = here {
-            return Some(format!("{subject} as if {mistake}"));
+        if let Some(mistakes) = mistakes_at(node, history.as_ref(), difference) {
+            return Some(format!("{subject} {mistakes}"));
         }
         // The wrong state may be recognizable only further down the path.
         let difference = found.finding.difference();
         let history = found.history();
-        return Some(
-            match mistake_at(&found.node, history.as_ref(), difference) {
-                Some(mistake) => {
-                    format!(
-                        "{subject} incorrectly: at the end of the path it moves as if {mistake}"
-                    )
-                }
-                None => format!("{subject} incorrectly, in a way that no single mistake explains"),
-            },
-        );
+        return mistakes_at(&found.node, history.as_ref(), difference).map(|mistakes| {
+            format!("{subject} incorrectly: at the end of the path it moves {mistakes}")
+        });
     }
     if found.remembers {
         let difference = found.finding.difference();
-        return mistake_at(&found.node, history.as_ref(), difference)
-            .map(|mistake| format!("it answers as if {mistake}"));
+        return mistakes_at(&found.node, found.history().as_ref(), difference)
+            .map(|mistakes| format!("it answers {mistakes}"));
     }
     None
+}
+
+/// Wrong states and hash keys that fit wrong counts of a tree, in which each child is right on its
+/// own. They are no more than possible.
+pub(super) fn possible(found: &Disagreement, style: CastlingStyle, has_table: bool) -> Vec<Cause> {
+    let Finding::Tree(difference) = &found.finding else {
+        return Vec::new();
+    };
+    // One wrong count coincides with something too often.
+    if difference.counts.len() < 2 {
+        return Vec::new();
+    }
+    let history = found.history();
+    let fits = |id, sentence| Cause {
+        id,
+        sentence,
+        certainty: Certainty::Fits,
+    };
+    if let Some(sentence) = in_the_tree(&found.node, history.as_ref(), difference, style) {
+        return vec![fits("wrong-state-in-tree", sentence)];
+    }
+    if !has_table {
+        return Vec::new();
+    }
+    let omitted = hash_keys::omitted(&found.node, difference).into_iter();
+    omitted
+        .map(|(id, part)| {
+            fits(
+                id,
+                format!(
+                    "its hash table confuses positions that differ only in {part}: its keys leave that out"
+                ),
+            )
+        })
+        .collect()
 }
 
 /// With more leaves than this, twenty more counts would take too long.
 const MOST_LEAVES: u128 = 100_000_000;
 
-/// The mistake after which these moves and counts would be correct. A total alone is not enough to
+/// The mistakes after which these moves and counts would be correct. A total alone is not enough to
 /// tell one mistake from another.
-fn mistake_at(
+fn mistakes_at(
     node: &Node,
     history: Option<&MoveHistory>,
     difference: &Difference,
 ) -> Option<String> {
     let ours = count(&node.position, node.depth).ok()?;
-    if difference.refused || !difference.unreadable.is_empty() || ours.total > MOST_LEAVES {
+    if difference.refused || !difference.unlisted.is_empty() || ours.total > MOST_LEAVES {
         return None;
     }
-    candidates(&node.position, history)
+    let equal = candidates(&node.position, history)
         .into_iter()
-        .find(|candidate| {
+        .filter(|candidate| {
             count(&candidate.position, node.depth)
                 .is_ok_and(|theirs| answers_so(&candidate.position, &ours, &theirs, difference))
-        })
-        .map(|candidate| candidate.mistake)
+        });
+    as_if(equal)
 }
 
 /// Whether the counts of the `other` position differ from Canopy's in exactly this way.
@@ -128,57 +147,58 @@ fn answers_so(
         && extra.iter().all(|&mv| their_count(mv).is_some())
 }
 
-/// The moves and all children are right, but the counts are wrong: the state goes wrong while the
-/// program walks through the tree.
+/// The moves and all children are right, but the counts are wrong: the single mistake that gives all
+/// wrong counts, if exactly one does.
 fn in_the_tree(
     node: &Node,
     history: Option<&MoveHistory>,
     difference: &Difference,
     style: CastlingStyle,
-) -> String {
+) -> Option<String> {
     let below = |position: &Position, mv: Move| {
         let legal = position.is_legal(mv);
         let child = legal.then(|| position.play(mv))?;
-        count(&child, node.depth - 1).ok().map(|count| count.total)
+        let count = count(&child, node.depth - 1).ok()?;
+        Some(reported(count.total))
     };
-    let unmade = candidates(&node.position, history)
+    let mut unmade = candidates(&node.position, history)
         .into_iter()
         .chain(unmade(&node.position))
         .filter(|candidate| {
-            difference.counts.iter().all(|&(mv, _, theirs)| {
-                below(&candidate.position, mv).map(reported) == Some(theirs)
-            })
+            difference
+                .counts
+                .iter()
+                .all(|&(mv, _, theirs)| below(&candidate.position, mv) == Some(theirs))
         });
-    if let Some(mistakes) = as_if(unmade) {
-        return format!(
-            "it counts these moves {mistakes}: unmaking one of the moves before them does not restore \
-             that"
-        );
+    match (unmade.next(), unmade.next()) {
+        (Some(only), None) => return Some(format!("it counts these moves as if {}", only.mistake)),
+        (Some(_), Some(_)) => return None,
+        (None, _) => {}
     }
     // Perft may make its moves with other code than `position ... moves`.
-    let made: Option<Vec<String>> = difference
-        .counts
-        .iter()
-        .map(|&(mv, _, theirs)| {
-            let mut history = history.cloned().unwrap_or_default();
-            history.push(node.position, mv);
-            let child = node.position.play(mv);
-            let mistakes = candidates(&child, Some(&history))
-                .into_iter()
-                .filter(|candidate| {
-                    count(&candidate.position, node.depth - 1)
-                        .is_ok_and(|count| reported(count.total) == theirs)
-                });
-            let played = node.position.uci(mv, style);
-            Some(format!("after {played} it counts {}", as_if(mistakes)?))
-        })
-        .collect();
-    match made.as_deref() {
-        Some([one, ..]) => {
-            format!("{one}: perft makes that move differently from 'position ... moves'")
+    let mut sentences = difference.counts.iter().map(|&(mv, _, theirs)| {
+        let mut history = history.cloned().unwrap_or_default();
+        history.push(node.position, mv);
+        let child = node.position.play(mv);
+        let mut made = candidates(&child, Some(&history))
+            .into_iter()
+            .filter(|candidate| {
+                count(&candidate.position, node.depth - 1)
+                    .is_ok_and(|count| reported(count.total) == theirs)
+            });
+        match (made.next(), made.next()) {
+            (Some(only), None) => Some(format!(
+                "after {} it counts as if {}",
+                node.position.uci(mv, style),
+                only.mistake
+            )),
+            _ => None,
         }
-        _ => hash_keys::verdict(node, difference),
-    }
+    });
+    let first = sentences.next()??;
+    sentences
+        .all(|sentence| sentence.is_some())
+        .then_some(first)
 }
 
 /// The mistakes that fit, at most three; `None` if there is none.

@@ -42,7 +42,7 @@ impl Difference {
     }
 
     /// Compares an answer with Canopy's count; `None` for [`Answer::Unknown`].
-    pub(super) fn between(
+    pub(crate) fn between(
         position: &Position,
         ours: &Outcome<Move>,
         answer: &Answer,

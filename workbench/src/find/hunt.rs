@@ -1,6 +1,6 @@
 //! The hunt: deepens until the answers differ, then follows the difference down to its cause.
 
-use movegen::chess::{CastlingStyle, Move, MoveFilter, Position};
+use movegen::chess::{CastlingStyle, Move, MoveFilter, MoveKind, Position};
 use movegen::perft::{Outcome, Stop};
 
 use super::difference::count_lines;
@@ -119,7 +119,8 @@ pub(super) struct Hunt<'a> {
 }
 
 /// Compares depth after depth up to `start.depth`, and calls `agreed` with each depth and total on
-/// which both sides agree. `None` if they agree at every depth.
+/// which both sides agree. Then it compares a position after two more moves, played and set up, at
+/// depth 1. `None` if they agree everywhere.
 ///
 /// # Errors
 /// [`Error`] if the other side gives no usable answer, or if its [stop](OtherSide::stop) is raised.
@@ -145,6 +146,14 @@ pub fn hunt(
                 return Ok(Some(found));
             }
         }
+    }
+    // A program that ignores `moves` has been right so far.
+    if let Some(child) = hunt.after_two_moves(start)
+        && let Look::Differs(first) = hunt.look(&child)?
+    {
+        let mut found = hunt.descend(*first, child)?;
+        found.transcript = recording.into_transcript();
+        return Ok(Some(found));
     }
     Ok(None)
 }
@@ -193,6 +202,17 @@ impl<'a> Hunt<'a> {
             Below::Right => self.cause_above_children(&mut asked).map(Some),
             Below::Wrong(..) | Below::Unknown => Ok(None),
         }
+    }
+
+    /// The position after two more moves, to depth 1, or after one that ends the game: special moves
+    /// if there are any. `None` if the other side plays no moves, or if there are none.
+    fn after_two_moves(&self, node: &Node) -> Option<Node> {
+        let first = node.after(some_move(&node.position)?, self.style);
+        let second = some_move(&first.position).map(|mv| first.after(mv, self.style));
+        self.other.plays_moves().then(|| Node {
+            depth: 1,
+            ..second.unwrap_or(first)
+        })
     }
 
     /// Asks about a position played and set up. If only the answer to the FEN is wrong, the result
@@ -342,6 +362,18 @@ impl<'a> Hunt<'a> {
         };
         Ok(finding(here.difference.clone()))
     }
+}
+
+/// A special move if there is one, or else any move. Which one depends on the position.
+fn some_move(position: &Position) -> Option<Move> {
+    let legal = position.legal_moves();
+    let special = legal.iter().filter(|mv| mv.kind() != MoveKind::Plain);
+    let mut moves: Vec<Move> = special.copied().collect();
+    if moves.is_empty() {
+        moves.extend(legal.iter());
+    }
+    let number = position.key() % (moves.len().max(1) as u128);
+    moves.get(number as usize).copied()
 }
 
 /// What is known about the children of a wrong position.

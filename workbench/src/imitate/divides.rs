@@ -80,16 +80,22 @@ pub(super) const DEFECTS: &[Defect] = &[
         },
     },
     Defect {
-        id: "last-move-is-skipped",
-        sentence: "it leaves out the last move of its list",
+        id: "one-move-is-skipped",
+        sentence: "it leaves out one move of each list",
         variants: || {
             vec![
                 Box::new(Capped::new(Limit::AllButOne { everywhere: true })),
                 Box::new(Capped::new(Limit::AllButOne { everywhere: false })),
-                said("its total leaves out the last move of its list", |divide| {
-                    divide.total -= divide.lines.last().map_or(0, |line| line.1);
-                }),
             ]
+        },
+    },
+    Defect {
+        id: "last-move-is-not-in-total",
+        sentence: "its total leaves out the last move of its list",
+        variants: || {
+            vec![changed(|divide| {
+                divide.total -= divide.lines.last().map_or(0, |line| line.1);
+            })]
         },
     },
     Defect {
@@ -301,7 +307,7 @@ struct Capped {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Limit {
-    /// The last move is missing in every position, or at the root only.
+    /// One move is missing in every position, or at the root only.
     AllButOne { everywhere: bool },
     /// The number of moves is limited; `None` until an answer shows the limit.
     At(Option<usize>),

@@ -7,6 +7,7 @@ mod budget;
 mod counting;
 mod divides;
 mod faulty;
+mod input;
 mod question;
 
 pub use budget::{Budget, Exhausted};
@@ -26,12 +27,24 @@ pub struct Defect {
     pub variants: fn() -> Vec<Box<dyn Imitation>>,
 }
 
+impl Defect {
+    /// Whether only programs with a hash table can have it.
+    pub fn is_in_table(&self) -> bool {
+        self.id.starts_with("hash-")
+    }
+}
+
 /// All known defects.
 pub fn defects() -> impl Iterator<Item = &'static Defect> {
     // Each module has a table of its defects.
-    [counting::DEFECTS, divides::DEFECTS, faulty::DEFECTS]
-        .into_iter()
-        .flatten()
+    [
+        counting::DEFECTS,
+        divides::DEFECTS,
+        input::DEFECTS,
+        faulty::DEFECTS,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// The answer of an [`Imitation`]. Numbers can be negative, as in programs that count in signed

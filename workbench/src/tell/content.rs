@@ -312,7 +312,7 @@ fn two_answers(two_ways: &TwoWays) -> Evidence {
     });
     let conclusion = match (two_ways.played.is_none(), two_ways.set_up.is_none()) {
         (false, true) if !node.moves.is_empty() => {
-            "this is a state bug: playing the moves leaves a different state than setting up the position"
+            "after the moves, it continues from another position than after the FEN"
         }
         (true, false) | (false, true) => {
             "it reads one of the two FENs incorrectly, or keeps something from the position before"

@@ -54,16 +54,17 @@ struct Suspect {
 }
 
 /// The causes of these answers; none if no known defect accounts for them. Asks the other side more
-/// questions, and resets it.
+/// questions, and resets it. `tables`: whether a hash table can be the cause.
 pub(super) fn causes(
     transcript: &Transcript,
     other: &mut dyn OtherSide,
     style: CastlingStyle,
+    tables: bool,
 ) -> Vec<Cause> {
     let mut budget = Budget::default();
     let mut replay = Replay::new(transcript, &mut budget);
     let mut suspects: Vec<Suspect> = Vec::new();
-    for defect in imitate::defects() {
+    for defect in imitate::defects().filter(|defect| tables || !defect.is_in_table()) {
         for mut variant in (defect.variants)() {
             let outcome = replay.ask(variant.as_mut(), &mut budget);
             if outcome != Outcome::Refuted {
@@ -81,31 +82,32 @@ pub(super) fn causes(
     verdict(&suspects)
 }
 
-/// One cause for each defect that remains.
+/// One cause for each defect that remains. If one of them was not compared with every answer, none is
+/// more than possible.
 fn verdict(suspects: &[Suspect]) -> Vec<Cause> {
     let mut causes: Vec<Cause> = Vec::new();
+    let mut certainty = Certainty::Accounts;
     for outcome in [Outcome::Accounts, Outcome::Unfinished] {
         for suspect in suspects.iter().filter(|suspect| suspect.outcome == outcome) {
             let Defect { id, sentence, .. } = *suspect.defect;
-            if causes.iter().all(|cause| cause.id != id) {
-                let precise = suspect.variant.sentence();
-                causes.push(Cause {
-                    id,
-                    sentence: precise.unwrap_or_else(|| sentence.to_owned()),
-                    certainty: match outcome {
-                        Outcome::Accounts => Certainty::Accounts,
-                        _ => Certainty::Fits,
-                    },
-                });
+            if causes.iter().any(|cause| cause.id == id) {
+                continue;
             }
+            certainty = match outcome {
+                Outcome::Accounts if causes.is_empty() => Certainty::Accounts,
+                Outcome::Accounts => Certainty::OneOfSeveral,
+                _ => Certainty::Fits,
+            };
+            let precise = suspect.variant.sentence();
+            causes.push(Cause {
+                id,
+                sentence: precise.unwrap_or_else(|| sentence.to_owned()),
+                certainty,
+            });
         }
     }
-    if causes.len() > 1 {
-        for cause in &mut causes {
-            if cause.certainty == Certainty::Accounts {
-                cause.certainty = Certainty::OneOfSeveral;
-            }
-        }
+    for cause in &mut causes {
+        cause.certainty = certainty;
     }
     causes
 }

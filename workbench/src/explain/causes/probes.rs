@@ -133,6 +133,16 @@ const PROBES: &[&[Step]] = &[
         "",
         2,
     )],
+    &[(
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        "",
+        2,
+    )],
+    &[(
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+        "",
+        2,
+    )],
     &[("k7/8/8/3QQ3/3QQ3/8/8/K7 b - - 0 1", "", 2)],
 ];
 

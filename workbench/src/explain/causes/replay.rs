@@ -7,10 +7,10 @@ use crate::ask::{Exchange, Transcript};
 use crate::imitate::{Budget, Exhausted, Imitation};
 
 /// The leaves that one imitation may count.
-const MOST_LEAVES: u64 = 40_000_000;
+const MOST_LEAVES: u64 = 12_000_000;
 
 /// The leaves that all imitations together may count.
-const MOST_LEAVES_OF_ALL: u64 = 160_000_000;
+const MOST_LEAVES_OF_ALL: u64 = 30_000_000;
 
 /// The result of asking an imitation all questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,11 +3,13 @@
 use movegen::chess::{CastlingStyle, ParsedPosition, Position, PositionText};
 
 use super::Certainty;
-use crate::ask::{Answer, DivideText, Error, OtherSide, Question};
+use crate::ask::{Answer, DivideText, Error, OtherSide, Question, Recording};
 use crate::explain::Diagnosis;
 use crate::find::{Node, hunt};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+const EN_PASSANT: &str = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
 /// A mate in one and stalemates in two plies.
 const MATES: &str = "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1";
 
@@ -40,12 +42,16 @@ fn position(question: &Question) -> Position {
     position_after(question.fen, question.moves)
 }
 
-fn position_after(fen: &str, moves: &[String]) -> Position {
+fn parse(fen: &str, moves: &[String]) -> ParsedPosition {
     let text = PositionText {
         fen: Some(fen.to_owned()),
         moves: moves.to_vec(),
     };
-    ParsedPosition::from_text(&text).expect("valid").position
+    ParsedPosition::from_text(&text).expect("valid")
+}
+
+fn position_after(fen: &str, moves: &[String]) -> Position {
+    parse(fen, moves).position
 }
 
 fn perft(position: &Position, depth: u32) -> i128 {
@@ -88,12 +94,14 @@ fn causes<S: Default>(
         answer,
         state: S::default(),
     };
+    let mut recorded = Recording::new(&mut twin);
     for fen in fens {
-        let root = position_after(fen, &[]);
-        let node = Node::root(root, None, depth, CastlingStyle::Standard);
-        let found = hunt(&mut twin, &node, CastlingStyle::Standard, |_, _| {}).expect("valid");
+        let parsed = parse(fen, &[]);
+        let passed = parsed.history.passed_square();
+        let node = Node::root(parsed.position, passed, depth, CastlingStyle::Standard);
+        let found = hunt(&mut recorded, &node, CastlingStyle::Standard, |_, _| {}).expect("valid");
         if let Some(found) = found {
-            let diagnosis = Diagnosis::new(found, CastlingStyle::Standard, &mut twin);
+            let diagnosis = Diagnosis::new(found, CastlingStyle::Standard, &mut recorded);
             let causes = diagnosis.explanation.causes.iter();
             return causes.map(|cause| (cause.id, cause.certainty)).collect();
         }
@@ -110,6 +118,18 @@ fn check<S: Default>(
 ) {
     let causes = causes(answer, fens, depth);
     assert_eq!(causes, [(id, Certainty::Accounts)], "{fens:?}");
+}
+
+/// Checks that this cause is named, among others that no question can tell from it.
+fn check_among<S: Default>(
+    id: &str,
+    answer: fn(&mut S, &Question) -> DivideText,
+    fens: &[&str],
+    depth: u32,
+) {
+    let causes = causes(answer, fens, depth);
+    let named = causes.iter().any(|cause| cause.0 == id);
+    assert!(named && causes.len() <= 3, "{id}: {causes:?}");
 }
 
 #[test]
@@ -225,7 +245,7 @@ fn counters_and_totals() {
         }
     }
     check::<()>(
-        "last-move-is-skipped",
+        "one-move-is-skipped",
         |_, question| {
             let mut divide = divide(&position(question), |child| {
                 all_but_last(child, question.depth - 1)
@@ -238,7 +258,7 @@ fn counters_and_totals() {
         1,
     );
     check::<()>(
-        "last-move-is-skipped",
+        "one-move-is-skipped",
         |_, question| {
             let mut divide = right(question);
             divide.lines.pop();
@@ -290,4 +310,146 @@ fn a_list_with_room_for_64_moves() {
         ],
         2,
     );
+}
+
+/// The correct divide of a FEN whose fields were changed, and of moves.
+fn misread(question: &Question, change: fn(&mut Vec<String>), moves: &[String]) -> DivideText {
+    let mut fields: Vec<String> = question.fen.split(' ').map(str::to_owned).collect();
+    change(&mut fields);
+    let mut position = position_after(&fields.join(" "), &[]);
+    for text in moves {
+        // An illegal move ends the list.
+        let Ok(mv) = position.parse_uci(text) else {
+            break;
+        };
+        position = position.play(mv);
+    }
+    divide(&position, |child| perft(child, question.depth - 1))
+}
+
+#[test]
+fn misread_fens() {
+    check_among::<()>(
+        "fen-en-passant-ignored",
+        |_, question| {
+            misread(
+                question,
+                |fields| fields[3] = "-".to_owned(),
+                question.moves,
+            )
+        },
+        &["4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2"],
+        2,
+    );
+    check_among::<()>(
+        "fen-castling-ignored",
+        |_, question| {
+            misread(
+                question,
+                |fields| fields[2] = "-".to_owned(),
+                question.moves,
+            )
+        },
+        &[CASTLING],
+        2,
+    );
+    check_among::<()>(
+        "fen-castling-first-letter-only",
+        |_, question| misread(question, |fields| fields[2].truncate(1), question.moves),
+        &[CASTLING],
+        2,
+    );
+    check_among::<()>(
+        "fen-ignored",
+        |_, question| {
+            misread(
+                question,
+                |fields| *fields = START.split(' ').map(str::to_owned).collect(),
+                &[],
+            )
+        },
+        &["4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"],
+        2,
+    );
+    check_among::<()>(
+        "fen-side-ignored",
+        |_, question| misread(question, |fields| fields[1] = "w".to_owned(), &[]),
+        &["4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 b - - 0 1"],
+        2,
+    );
+}
+
+#[test]
+fn misread_moves() {
+    for fen in [START, CASTLING, EN_PASSANT] {
+        check::<()>(
+            "moves-ignored",
+            |_, question| misread(question, |_| {}, &[]),
+            &[fen],
+            2,
+        );
+    }
+    check::<()>(
+        "moves-first-only",
+        |_, question| {
+            let played = question.moves.len().min(1);
+            misread(question, |_| {}, &question.moves[..played])
+        },
+        &[START],
+        2,
+    );
+}
+
+#[test]
+fn positions_before() {
+    check::<Option<(String, Vec<String>)>>(
+        "position-set-once",
+        |first, question| {
+            let (fen, moves) =
+                first.get_or_insert_with(|| (question.fen.to_owned(), question.moves.to_vec()));
+            let root = position_after(fen, moves);
+            divide(&root, |child| perft(child, question.depth - 1))
+        },
+        &[START, CASTLING],
+        2,
+    );
+    check::<String>(
+        "en-passant-kept-from-last-position",
+        |square, question| {
+            let mut fields: Vec<&str> = question.fen.split(' ').collect();
+            let kept = square.clone();
+            if fields[3] != "-" {
+                *square = fields[3].to_owned();
+            } else if !kept.is_empty() && fields[1] == "w" {
+                fields[3] = &kept;
+            }
+            let root = position_after(&fields.join(" "), question.moves);
+            divide(&root, |child| perft(child, question.depth - 1))
+        },
+        &[
+            "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
+            "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2",
+        ],
+        1,
+    );
+}
+
+#[test]
+fn no_cause_is_named_for_several_bugs_at_once() {
+    let causes = causes::<()>(
+        |_, question| {
+            let mut divide = misread(
+                question,
+                |fields| fields[2] = "-".to_owned(),
+                question.moves,
+            );
+            for line in &mut divide.lines {
+                line.1 += i128::from(line.0 == "e1e2");
+            }
+            divide
+        },
+        &[CASTLING],
+        2,
+    );
+    assert_eq!(causes, []);
 }
