@@ -11,6 +11,7 @@ mod input;
 mod question;
 
 pub use budget::{Budget, Exhausted};
+pub(crate) use faulty::POSITIONS;
 pub(crate) use question::{canonical, position_of};
 
 use crate::ask::Question;

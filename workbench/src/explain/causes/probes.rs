@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use movegen::chess::{CastlingStyle, ParsedPosition, PositionText};
+use movegen::chess::{CastlingStyle, ParsedFen, ParsedPosition, Position, PositionText};
 
 use super::Suspect;
 use super::answers::{Observed, sorted};
 use crate::ask::{Answer, OtherSide, Question};
-use crate::imitate::{Budget, Counts, position_of};
+use crate::imitate::{Budget, Counts, POSITIONS, position_of};
 
 /// The limit of probes.
 const MOST_PROBES: usize = 12;
@@ -169,8 +169,11 @@ pub(super) fn narrow(
     style: CastlingStyle,
     budget: &mut Budget,
 ) {
+    let more = POSITIONS.iter().filter(|step| is_probe(step, style));
     let mut probes: Vec<Probe> = PROBES
         .iter()
+        .copied()
+        .chain(more.map(std::slice::from_ref))
         .filter(|steps| other.plays_moves() || steps.iter().all(|step| step.1.is_empty()))
         .filter_map(|steps| Probe::new(steps, suspects, style, budget))
         .collect();
@@ -204,6 +207,21 @@ pub(super) fn narrow(
     }
     // An error shows at the next question.
     let _ = other.reset();
+}
+
+/// Whether a position without moves is small, can be reached, and is written in this style.
+fn is_probe(&(fen, moves, depth): &Step, style: CastlingStyle) -> bool {
+    let Ok(parsed) = fen.parse::<ParsedFen>() else {
+        return false;
+    };
+    let castling = fen.split(' ').nth(2).unwrap_or_default();
+    let is_standard = castling.chars().all(|right| "KQkq-".contains(right));
+    let is_small = depth == 1 || (depth == 2 && !castling.contains("KQkq"));
+    moves.is_empty()
+        && is_small
+        && (is_standard || style == CastlingStyle::Chess960)
+        && Position::from_setup(&parsed.setup)
+            .is_ok_and(|(position, _)| position.checks_are_possible(parsed.setup.en_passant, style))
 }
 
 fn retain<T>(values: &mut Vec<T>, kept: &[bool]) {

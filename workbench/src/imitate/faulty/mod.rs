@@ -14,6 +14,7 @@ mod ending;
 mod exposed;
 mod extra;
 mod generator;
+mod positions;
 mod sight;
 mod sight_defects;
 mod state;
@@ -38,6 +39,7 @@ use super::{Budget, Counts, Exhausted, Imitation, position_of};
 use crate::ask::{Question, is_coordinates};
 
 pub(crate) use defect::DEFECTS;
+pub(crate) use positions::POSITIONS;
 
 /// The leaves below root moves without any effect of the defect, by question and move: they are the
 /// same in all programs with the defect.

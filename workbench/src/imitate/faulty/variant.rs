@@ -127,7 +127,6 @@ impl Slip {
         matches!(
             self,
             Slip::CastlingTwoSteps
-                | Slip::CastlingMissing
                 | Slip::CastlingStrictB
                 | Slip::CastlingStrictRook
                 | Slip::CastlingKingInPlace

@@ -185,9 +185,19 @@ impl<'a> Walker<'a> {
         depth: u32,
         tests: bool,
     ) -> Result<u64, Exhausted> {
+        // The only programs in which this slip matters generate captures en passant last, after other
+        // moves were unmade.
+        let is_staged = self.program.slip == Some(Slip::UnmakeEnPassant);
+        if is_staged {
+            self.moves[start..].sort_by_key(|mv| mv.is_en_passant());
+        }
         let mut count = 0;
         for index in start..self.moves.len() {
             let mv = self.moves[index];
+            let too_late = is_staged && mv.is_en_passant() && board.en_passant != mv.to;
+            if too_late {
+                continue;
+            }
             count += self.count_move(board, mv, depth, tests)?.unwrap_or(0);
         }
         Ok(count)
@@ -201,13 +211,6 @@ impl<'a> Walker<'a> {
         depth: u32,
         tests: bool,
     ) -> Result<Option<u64>, Exhausted> {
-        // A program that generates captures en passant after it has tried other moves.
-        let too_late = self.program.slip == Some(Slip::UnmakeEnPassant)
-            && mv.is_en_passant()
-            && board.en_passant != mv.to;
-        if too_late {
-            return Ok(None);
-        }
         let us = board.turn;
         let undo = make_by(self.program, board, mv);
         let count = match tests && self.is_exposed(board, us) {
