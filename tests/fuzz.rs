@@ -99,8 +99,29 @@ fn a_correct_program_agrees_on_all_positions() {
 fn a_crash_is_reported_with_its_input() {
     against("fuzz", "crash", &[]).says(
         2,
-        &["ended (exit status: 3)", "after this input:", "go perft 2"],
+        &[
+            "ended (exit status: 3)",
+            "after this input:",
+            "go perft 2",
+            "smallest position found that makes it fail, 2 pieces, 2 plies deep",
+        ],
     );
+}
+
+#[test]
+fn crashes_and_hangs_are_hunted_down() {
+    for (bug, failure) in [
+        ("crash-en-passant", "ended (exit status: 3)"),
+        ("hang-en-passant", "did not answer within"),
+    ] {
+        let fen = "4k3/3p4/1n6/4P3/8/8/8/4K3 b - - 0 1";
+        let arguments = ["--fen", fen, "--depth", "3", "--timeout", "2"];
+        let run = against("compare", bug, &arguments);
+        let smallest = "smallest position found that makes it fail, 4 pieces, 1 ply deep";
+        run.says(2, &[failure, smallest, "\nto reproduce:\n  "]);
+        let setup = last_fen(&run.stderr);
+        assert!(setup.en_passant.is_some(), "{}", run.stderr);
+    }
 }
 
 const CROWDED: &str = "r6r/pp2k1pp/8/2p5/5P2/8/PPP3PP/R3K2R b KQ - 4 17";

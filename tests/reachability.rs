@@ -140,22 +140,24 @@ fn is_pushed(setup: &Setup) -> bool {
     })
 }
 
-/// The pawns of a side and its pieces that must have been pawns.
+/// The pawns of a side and its pieces that must have been pawns. Each side begins with one bishop on
+/// squares of either colour.
 fn pawns_needed(setup: &Setup, color: Color) -> usize {
-    let count = |kind| {
-        setup
-            .board
-            .iter()
-            .flatten()
-            .filter(|piece| **piece == Piece { color, kind })
-            .count()
+    let count = |kind, parity: Option<usize>| {
+        let fits = |square: &Square| {
+            let (file, rank) = (square.file().index(), square.rank().index());
+            let piece = setup.board[square.index()];
+            piece == Some(Piece { color, kind })
+                && parity.is_none_or(|parity| (file + rank) % 2 == parity)
+        };
+        Square::ALL.into_iter().filter(fits).count()
     };
-    let promoted = |kind, number| count(kind).saturating_sub(number);
-    count(PieceKind::Pawn)
-        + promoted(PieceKind::Queen, 1)
-        + promoted(PieceKind::Rook, 2)
-        + promoted(PieceKind::Bishop, 2)
-        + promoted(PieceKind::Knight, 2)
+    count(PieceKind::Pawn, None)
+        + count(PieceKind::Queen, None).saturating_sub(1)
+        + count(PieceKind::Rook, None).saturating_sub(2)
+        + count(PieceKind::Knight, None).saturating_sub(2)
+        + count(PieceKind::Bishop, Some(0)).saturating_sub(1)
+        + count(PieceKind::Bishop, Some(1)).saturating_sub(1)
 }
 
 fn possible(setup: &Setup, style: CastlingStyle) -> bool {

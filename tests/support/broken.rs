@@ -105,6 +105,13 @@ impl Broken {
         if self.has("remembers") && self.asked > 1 {
             moves.retain(|step| !step.en_passant);
         }
+        if moves.iter().any(|step| step.en_passant) {
+            match self.bug.as_str() {
+                "crash-en-passant" => exit(3),
+                "hang-en-passant" => sleep_on(),
+                _ => {}
+            }
+        }
         rules::spoil(&self.bug, setup, &mut moves);
         state::spoil(&self.bug, setup, &mut moves);
         moves

@@ -4,9 +4,9 @@ use std::fmt;
 
 use movegen::chess::{CastlingStyle, ParsedPosition, PositionText, PositionTextError};
 
-use crate::ask::{self, InProcess, MoveGenerator};
+use crate::ask::{self, InProcess, MoveGenerator, Recording};
 use crate::explain::Diagnosis;
-use crate::find::{Node, RandomPositions, Shrunk, hunt, shrink};
+use crate::find::{NoAnswer, Node, RandomPositions, Shrunk, hunt, shrink, trace_failure};
 use crate::tell;
 
 /// Compares a move generator with Canopy's on these positions, depth after depth up to `depth`, and
@@ -62,8 +62,15 @@ fn check_node<G: MoveGenerator>(
     style: CastlingStyle,
 ) -> Result<(), CheckError> {
     let mut other = InProcess(generator);
-    let found = hunt(&mut other, node, style, |_, _| {}).map_err(CheckError::Ask)?;
-    let Some(found) = found else { return Ok(()) };
+    let mut other = Recording::new(&mut other);
+    let found = match hunt(&mut other, node, style, |_, _| {}) {
+        Ok(Some(found)) => found,
+        Ok(None) => return Ok(()),
+        Err(error) => {
+            let found = trace_failure(&mut other, style, error).map_err(CheckError::Ask)?;
+            return Err(CheckError::NoAnswer(Box::new(found)));
+        }
+    };
     let shrunk = shrink(&mut other, &found, style).map_err(CheckError::Ask)?;
     let shrunk = shrunk.diagnose(style, &mut other);
     let diagnosis = Diagnosis::new(found, style, &mut other);
@@ -81,7 +88,9 @@ pub enum CheckError {
         /// What is wrong with it.
         error: PositionTextError,
     },
-    /// The generator gave no answer.
+    /// The generator failed or panicked; with the smallest position that makes it fail.
+    NoAnswer(Box<NoAnswer>),
+    /// There is no answer, from Canopy or from the generator.
     Ask(ask::Error),
 }
 
@@ -94,6 +103,7 @@ impl fmt::Display for CheckError {
                 write!(f, "{}", tell::describe_shrunk(shrunk, diagnosis))
             }
             CheckError::Position { fen, error } => write!(f, "{fen}: {error}"),
+            CheckError::NoAnswer(found) => write!(f, "{}", tell::describe_no_answer(found)),
             CheckError::Ask(error) => write!(f, "{error}"),
         }
     }
@@ -169,11 +179,14 @@ mod tests {
 
     #[test]
     fn a_panic_names_the_position() {
-        let fen = "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1";
+        let fen = "4k3/pppp4/8/8/8/8/4r3/4K3 w - - 0 1";
         let error = check(&mut Faulty::PanicsInCheck, &[fen], 1).expect_err("a panic");
-        assert!(matches!(error, CheckError::Ask(_)), "{error}");
+        assert!(matches!(error, CheckError::NoAnswer(_)), "{error}");
         let text = error.to_string();
-        assert!(text.contains("no evasions") && text.contains(fen), "{text}");
+        let smallest = "Fen: 4k3/8/8/8/8/8/4r3/4K3 w - - 0 1";
+        for part in ["no evasions", fen, smallest] {
+            assert!(text.contains(part), "no {part:?} in\n{text}");
+        }
     }
 
     #[test]

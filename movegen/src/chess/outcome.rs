@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Bitboard, Color, PieceKind, Position};
 
 /// Squares of the colour of a1.
-const DARK_SQUARES: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
+pub(super) const DARK_SQUARES: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
 
 /// Plies without a capture or pawn move after which a player may claim a draw: 50 moves each.
 const FIFTY_MOVES: u32 = 100;

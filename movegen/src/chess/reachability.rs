@@ -12,7 +12,8 @@ use super::attacks::{KING, KNIGHT, PAWN, Portable, Sliders as _};
 use super::bitboard::bits;
 use super::board::{Board, castled};
 use super::color::{Black, Side, White};
-use super::{CastlingStyle, Color, Move, MoveKind, PieceKind, Position, Square};
+use super::outcome::DARK_SQUARES;
+use super::{Bitboard, CastlingStyle, Color, Move, MoveKind, PieceKind, Position, Square};
 
 impl Position {
     /// Whether one last move of the other side can have given every check to the side to move; `true`
@@ -70,28 +71,34 @@ impl Position {
 
     /// The number of pawns of a side, and of its pieces that must have been pawns.
     pub(super) fn pawns_and_promotions(&self, color: Color) -> u32 {
-        let count = |kind| self.squares_of(color.piece(kind)).len();
-        let promoted = |kind| count(kind).saturating_sub(at_the_start(kind));
-        count(PieceKind::Pawn) + OFFICERS.into_iter().map(promoted).sum::<u32>()
+        let own = self.colors(color);
+        let promoted = |&(kind, squares): &(PieceKind, Bitboard)| {
+            let pieces = (self.pieces(kind) & own & squares).len();
+            pieces.saturating_sub(at_the_start(kind))
+        };
+        let pawns = (self.pieces(PieceKind::Pawn) & own).len();
+        pawns + OFFICERS.iter().map(promoted).sum::<u32>()
     }
 }
 
 /// The number of pawns of a side at the start of the game.
 pub(super) const PAWNS: u32 = 8;
 
-/// The kinds of pieces that a pawn can become.
-const OFFICERS: [PieceKind; 4] = [
-    PieceKind::Knight,
-    PieceKind::Bishop,
-    PieceKind::Rook,
-    PieceKind::Queen,
+/// The kinds of pieces that a pawn can become, with the squares on which the pieces that were no pawns
+/// can stand. A bishop never leaves the squares of its colour.
+const OFFICERS: [(PieceKind, Bitboard); 5] = [
+    (PieceKind::Knight, Bitboard::ALL),
+    (PieceKind::Bishop, DARK_SQUARES),
+    (PieceKind::Bishop, Bitboard(!DARK_SQUARES.0)),
+    (PieceKind::Rook, Bitboard::ALL),
+    (PieceKind::Queen, Bitboard::ALL),
 ];
 
-/// How many of these pieces a side has at the start of the game.
+/// How many of these pieces a side has at the start of the game; of bishops, on squares of one colour.
 fn at_the_start(officer: PieceKind) -> u32 {
     match officer {
-        PieceKind::Queen => 1,
-        _ => 2,
+        PieceKind::Knight | PieceKind::Rook => 2,
+        _ => 1,
     }
 }
 
@@ -228,7 +235,7 @@ impl<S: Side> LastMove<'_, S> {
         }
         before.put::<S>(piece, 1 << mv.from().index());
         if capture {
-            before.put::<S::Opponent>(self.captured(), to);
+            before.put::<S::Opponent>(self.captured(mv.to()), to);
         }
         self.leads_here(before, mv)
     }
@@ -242,15 +249,16 @@ impl<S: Side> LastMove<'_, S> {
         before
     }
 
-    /// The piece that a last move can have captured most easily: one that is no promoted pawn. Which
-    /// piece it was does not matter for the checks, since the last move has removed it.
-    fn captured(&self) -> PieceKind {
-        let owner = S::Opponent::COLOR;
-        let is_missing = |kind: &PieceKind| {
-            self.after.squares_of(owner.piece(*kind)).len() < at_the_start(*kind)
+    /// The piece that a last move to this square can have captured most easily: one that is no promoted
+    /// pawn. Which piece it was does not matter for the checks, since the last move has removed it.
+    fn captured(&self, to: Square) -> PieceKind {
+        let own = self.after.colors(S::Opponent::COLOR);
+        let is_missing = |(kind, squares): &(PieceKind, Bitboard)| {
+            let pieces = (self.after.pieces(*kind) & own & *squares).len();
+            squares.contains(to) && pieces < at_the_start(*kind)
         };
         let missing = OFFICERS.into_iter().find(is_missing);
-        missing.unwrap_or(PieceKind::Queen)
+        missing.map_or(PieceKind::Queen, |(kind, _)| kind)
     }
 
     /// Whether the move is legal on this board, which must be a valid position, and leads to the

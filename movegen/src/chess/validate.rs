@@ -215,6 +215,10 @@ mod tests {
                 "white has 8 pawns and 11 pieces in all, more than promotions can give",
             ),
             (
+                "2b1k1b1/pppppppp/8/8/8/8/8/4K3 w - - 0 1",
+                "black has 8 pawns and 11 pieces in all, more than promotions can give",
+            ),
+            (
                 "4k3/8/8/8/3p4/8/8/4K3 w - d6 0 1",
                 "en passant square d6 dropped: no legal capture can use it",
             ),

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args};
 use movegen::chess::{CastlingStyle, MoveFilter, ParsedPosition, PositionText, PositionTextError};
 use movegen::perft::Stop;
-use workbench::ask::{self, OtherSide, SavedDivide, Staged};
+use workbench::ask::{self, OtherSide, Recording, SavedDivide, Staged};
 use workbench::explain::Diagnosis;
 use workbench::find::{Disagreement, Node, hunt};
 use workbench::tell;
@@ -229,14 +229,15 @@ impl Run<'_> {
     ) -> Result<Option<Disagreement>, Failure> {
         let mut output = Ok(());
         let style = self.presentation.style;
-        let found = hunt(other, start, style, |depth, total| {
+        let mut recording = Recording::new(other);
+        let found = hunt(&mut recording, start, style, |depth, total| {
             self.agreed.push(depth);
             if output.is_ok() {
                 output = self.report.line(self.presentation.agreed(depth, total));
             }
         });
         output?;
-        Ok(found?)
+        found.map_err(|error| Failure::traced(error, &mut recording, style))
     }
 
     /// Says how far the comparison was when it was interrupted.

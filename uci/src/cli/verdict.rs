@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use thiserror::Error;
 use workbench::ask::{self, CommandLine, OtherSide};
 use workbench::explain::Diagnosis;
-use workbench::find::{Shrunk, shrink};
+use workbench::find::{NoAnswer, Shrunk, shrink, trace_failure};
 use workbench::tell::{self, Page, PageFinding};
 
 use super::exit::{self, Exit};
@@ -29,6 +29,9 @@ pub(super) enum Failure {
     /// The other program gave no usable answer.
     #[error("{0}")]
     Other(#[from] ask::Error),
+    /// The other program gave no usable answer, which was traced to its cause.
+    #[error("{}", tell::describe_no_answer(.0))]
+    NoAnswer(Box<NoAnswer>),
     /// Standard output cannot be written.
     #[error("{0}")]
     Output(#[from] io::Error),
@@ -40,6 +43,20 @@ pub(super) enum Failure {
         /// The error of the system.
         source: io::Error,
     },
+}
+
+impl Failure {
+    /// Traces the failure of a [recorded](ask::Recording) program to its cause, if that is possible.
+    pub(super) fn traced(
+        error: ask::Error,
+        other: &mut dyn OtherSide,
+        style: CastlingStyle,
+    ) -> Failure {
+        match trace_failure(other, style, error) {
+            Ok(found) => Failure::NoAnswer(Box::new(found)),
+            Err(error) => Failure::Other(error),
+        }
+    }
 }
 
 /// How disagreements are reported.
@@ -262,6 +279,11 @@ pub(super) fn exit(command: &str, output: OutputArgs, ended: Result<Status, Fail
                 let line = Line::result(command, &Status::Error(error.to_string()));
                 let line = match &error {
                     Failure::Other(error) => add_failure(line, error),
+                    Failure::NoAnswer(found) => {
+                        let line = add_failure(line, &found.error);
+                        let fields = tell::no_answer_fields(found).into_iter();
+                        fields.fold(line, |line, (name, value)| line.field(&name, value))
+                    }
                     _ => line,
                 };
                 // Standard error has it too.

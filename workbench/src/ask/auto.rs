@@ -238,6 +238,10 @@ impl OtherSide for AutoProgram {
         self.other_mut().reset_without_table()
     }
 
+    fn limit_answers(&mut self, limit: Option<Duration>) {
+        self.other_mut().limit_answers(limit);
+    }
+
     fn stop(&self) -> Stop {
         self.launch.stop.clone()
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use movegen::perft::Stop;
 
 use super::program::{Heard, Program};
-use super::{Answer, CommandLine, Error, Failure, OtherSide, Question};
+use super::{Answer, CommandLine, Error, Failure, OtherSide, Question, shorter};
 
 /// Shells use 126 and 127 for a command that cannot be run, and higher codes for signals.
 const NOT_A_VERDICT: i32 = 126;
@@ -16,6 +16,8 @@ const NOT_A_VERDICT: i32 = 126;
 pub struct ExitCodeProgram {
     command: CommandLine,
     timeout: Duration,
+    /// The limit for the answers to come, if it is shorter.
+    limit: Option<Duration>,
     stop: Stop,
 }
 
@@ -26,6 +28,7 @@ impl ExitCodeProgram {
         ExitCodeProgram {
             command,
             timeout,
+            limit: None,
             stop: stop.clone(),
         }
     }
@@ -39,7 +42,8 @@ impl ExitCodeProgram {
 impl OtherSide for ExitCodeProgram {
     fn ask(&mut self, question: &Question) -> Result<Answer, Error> {
         let call = self.call(question);
-        let deadline = Instant::now() + self.timeout;
+        let limit = shorter(self.timeout, self.limit);
+        let deadline = Instant::now() + limit;
         let mut program = Program::start(&call, &self.stop)?;
         program.end_input();
         let mut last = None;
@@ -59,7 +63,7 @@ impl OtherSide for ExitCodeProgram {
         };
         let failure = match status {
             None => Failure::Late {
-                limit: self.timeout,
+                limit,
                 moves: 0,
                 missing: "exit code",
             },
@@ -75,6 +79,10 @@ impl OtherSide for ExitCodeProgram {
             input: format!("called as:\n  {call}"),
             last,
         })
+    }
+
+    fn limit_answers(&mut self, limit: Option<Duration>) {
+        self.limit = limit;
     }
 
     fn stop(&self) -> Stop {

@@ -14,7 +14,7 @@ use super::program::Program;
 use super::shell_word;
 use super::{
     Answer, DivideText, Ending, Error, Failure, Handshake, Launch, OtherSide, Ping, Question,
-    TextLine,
+    TextLine, shorter,
 };
 
 /// How long an xboard engine may take to list its features; many list none.
@@ -30,6 +30,8 @@ pub struct InteractiveProgram {
     greeting: Greeting,
     /// Whether an answer had lines. If so, a total before the first line belongs to the answer before.
     lists: bool,
+    /// The limit for the answers to come, if it is shorter than the usual one.
+    limit: Option<Duration>,
 }
 
 /// How long a program may take to answer `uci`.
@@ -62,6 +64,7 @@ impl InteractiveProgram {
             protocol,
             greeting: Greeting::default(),
             lists: false,
+            limit: None,
         };
         started.greet(&launch.option_lines(), welcome)?;
         Ok(started)
@@ -145,7 +148,7 @@ impl InteractiveProgram {
         let input = self.protocol.input(question);
         let patience = Patience {
             silence,
-            ..Patience::new(self.launch.timeout)
+            ..Patience::new(shorter(self.launch.timeout, self.limit))
         };
         let ending = self.protocol.ending;
         let mut heard = Conversation::new(&input, ending.missing());
@@ -319,6 +322,10 @@ impl OtherSide for InteractiveProgram {
         self.lists = false;
         self.greet(&options, Welcome::Patient)?;
         Ok(true)
+    }
+
+    fn limit_answers(&mut self, limit: Option<Duration>) {
+        self.limit = limit;
     }
 
     fn stop(&self) -> Stop {

@@ -47,6 +47,8 @@ pub use template::{Template, TemplateError};
 pub use text_line::TextLine;
 pub use transcript::{Exchange, Recording, Transcript};
 
+use std::time::Duration;
+
 use movegen::chess::MoveFilter;
 use movegen::perft::Stop;
 
@@ -80,6 +82,11 @@ pub fn reported(count: u128) -> i128 {
     i128::try_from(count).unwrap_or(i128::MAX)
 }
 
+/// The time limit for an answer: the program's own, or the shorter one of a search.
+fn shorter(timeout: Duration, limit: Option<Duration>) -> Duration {
+    limit.map_or(timeout, |limit| limit.min(timeout))
+}
+
 /// The other side of a comparison: anything that can be asked for perft counts, such as an engine, a
 /// script, a saved divide or, by [`InProcess`], a move generator in Rust.
 pub trait OtherSide {
@@ -106,6 +113,10 @@ pub trait OtherSide {
     fn reset_without_table(&mut self) -> Result<bool, Error> {
         Ok(false)
     }
+
+    /// Limits the time for each later answer, if the limit is shorter than its own; `None` removes the
+    /// limit. The default suits generators that cannot be interrupted.
+    fn limit_answers(&mut self, _limit: Option<Duration>) {}
 
     /// The flag that ends the comparison: once it is raised, questions end with [`Error::Stopped`].
     fn stop(&self) -> Stop {

@@ -1,6 +1,8 @@
 //! A program that is called once per question and prints a divide: a script with the interface of
 //! perftree, or any other command line.
 
+use std::time::Duration;
+
 use movegen::perft::Stop;
 
 use super::conversation::Patience;
@@ -8,7 +10,7 @@ use super::notation;
 use super::program::{Heard, Program};
 use super::{
     Answer, CommandLine, DivideText, Error, Failure, Launch, LineReader, OtherSide, Question,
-    Template, TextLine,
+    Template, TextLine, shorter,
 };
 
 /// A program that runs once per question.
@@ -19,6 +21,8 @@ pub struct OneShot {
     reader: LineReader,
     /// Whether an answer without a total is incomplete.
     has_total: bool,
+    /// The limit for the answers to come, if it is shorter than the usual one.
+    limit: Option<Duration>,
 }
 
 impl OneShot {
@@ -30,6 +34,7 @@ impl OneShot {
             template,
             reader,
             has_total: false,
+            limit: None,
         }
     }
 
@@ -106,9 +111,16 @@ impl OneShot {
 
 impl OtherSide for OneShot {
     fn ask(&mut self, question: &Question) -> Result<Answer, Error> {
-        let divide = self.answer(question, Patience::new(self.launch.timeout))?;
+        let divide = self.answer(
+            question,
+            Patience::new(shorter(self.launch.timeout, self.limit)),
+        )?;
         notation::remark(&self.launch, question, &divide);
         Ok(Answer::Divide(divide))
+    }
+
+    fn limit_answers(&mut self, limit: Option<Duration>) {
+        self.limit = limit;
     }
 
     fn stop(&self) -> Stop {

@@ -1,5 +1,7 @@
 //! Another side that counts only the lines that end in moves of a kind.
 
+use std::time::Duration;
+
 use movegen::chess::MoveFilter;
 use movegen::perft::Stop;
 
@@ -39,6 +41,10 @@ impl OtherSide for Staged {
 
     fn reset_without_table(&mut self) -> Result<bool, Error> {
         self.other.reset_without_table()
+    }
+
+    fn limit_answers(&mut self, limit: Option<Duration>) {
+        self.other.limit_answers(limit);
     }
 
     fn stop(&self) -> Stop {

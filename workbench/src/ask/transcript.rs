@@ -1,5 +1,7 @@
 //! A record of everything that the other side was asked and answered.
 
+use std::time::Duration;
+
 use movegen::chess::MoveFilter;
 use movegen::perft::Stop;
 
@@ -127,6 +129,10 @@ impl OtherSide for Recording<'_> {
     fn reset_without_table(&mut self) -> Result<bool, Error> {
         self.without_table = self.other.reset_without_table()?;
         Ok(self.without_table)
+    }
+
+    fn limit_answers(&mut self, limit: Option<Duration>) {
+        self.other.limit_answers(limit);
     }
 
     fn stop(&self) -> Stop {

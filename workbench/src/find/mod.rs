@@ -3,8 +3,10 @@
 mod difference;
 mod divide_diff;
 mod hunt;
+mod no_answer;
 mod node;
 mod random_positions;
+mod reduce;
 mod related;
 mod shrink;
 
@@ -12,6 +14,7 @@ pub use difference::Difference;
 pub(crate) use difference::count;
 pub use divide_diff::{DivideDiff, diff_divides};
 pub use hunt::{Comparison, Disagreement, Finding, TwoWays, hunt};
+pub use no_answer::{NoAnswer, NoAnswerCause, Unanswered, trace_failure};
 pub use node::Node;
 pub use random_positions::RandomPositions;
 pub(crate) use shrink::gain;

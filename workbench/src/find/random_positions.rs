@@ -1,7 +1,7 @@
 //! Random legal positions, rich in what move generators get wrong.
 
 use movegen::chess::random;
-use movegen::chess::{CastlingStyle, Position, PositionWarning, Setup};
+use movegen::chess::{CastlingStyle, Move, MoveKind, Position, PositionWarning, Setup, Square};
 use movegen::random::Random;
 
 use super::Node;
@@ -22,25 +22,85 @@ pub struct RandomPositions {
 }
 
 impl RandomPositions {
-    /// The positions, without end.
+    /// The positions, without end. Three of four are [set up](random::setup), always the same ones for
+    /// a seed. The fourth one is reached by a few random moves from such a position: it adds double
+    /// and discovered checks, lost castling rights and clocks other than 0.
     ///
     /// # Errors
     /// [`Error`] if Canopy's own count fails.
     pub fn nodes(self) -> impl Iterator<Item = Result<Node, Error>> {
-        let mut random = Random::new(self.seed);
+        let style = CastlingStyle::new(self.chess960);
+        let mut set_up = self.set_up(Random::new(self.seed));
+        let mut random = Random::new(!self.seed);
+        let mut starts = self.set_up(Random::new(random.next()));
+        (1_u64..).filter_map(move |number| {
+            let (position, passed) = match number % 4 {
+                0 => play(&mut random, starts.next()?.0),
+                _ => set_up.next()?,
+            };
+            Some(self.node(position, passed, style))
+        })
+    }
+
+    /// Positions that are set up, each with the square that the last double push passed.
+    fn set_up(self, mut random: Random) -> impl Iterator<Item = (Position, Option<Square>)> {
         let style = CastlingStyle::new(self.chess960);
         std::iter::repeat_with(move || random::setup(&mut random, self.chess960))
             .filter_map(move |setup| Some((plausible(&setup, style)?, setup.en_passant)))
-            .map(move |(position, passed)| {
-                let mut node = Node::root(position, passed, 1, style);
-                while node.depth < self.depth
-                    && count(&position, node.depth + 1)?.total <= self.most_leaves
-                {
-                    node.depth += 1;
-                }
-                Ok(node)
-            })
     }
+
+    /// The position with the greatest depth within the bounds.
+    fn node(
+        self,
+        position: Position,
+        passed: Option<Square>,
+        style: CastlingStyle,
+    ) -> Result<Node, Error> {
+        let mut node = Node::root(position, passed, 1, style);
+        while node.depth < self.depth && count(&position, node.depth + 1)?.total <= self.most_leaves
+        {
+            node.depth += 1;
+        }
+        Ok(node)
+    }
+}
+
+/// A position after one to eight random moves, and the square that the last one passed. Rare moves are
+/// played as often as all others together, and a double check ends the play.
+fn play(random: &mut Random, mut position: Position) -> (Position, Option<Square>) {
+    let mut passed = None;
+    for _ in 0..=random.below(8) {
+        let moves = position.legal_moves();
+        let leads_to = |condition: fn(&Position) -> bool| -> Vec<Move> {
+            let meets = |mv: &&Move| condition(&position.play(**mv));
+            moves.iter().filter(meets).copied().collect()
+        };
+        let double_checks = leads_to(|child| child.checkers().len() > 1);
+        let rare: Vec<Move> = moves
+            .iter()
+            .filter(|mv| mv.promotion().is_some() || is_special(mv.kind()))
+            .copied()
+            .chain(leads_to(Position::is_check))
+            .collect();
+        let mv = match (&double_checks[..], &rare[..], moves.is_empty()) {
+            (_, _, true) => break,
+            ([_, ..], _, _) => random.pick(&double_checks),
+            (_, [_, ..], _) if random.one_in(2) => random.pick(&rare),
+            _ => random.pick(&moves),
+        };
+        (position, passed) = (position.play(mv), mv.passed_square());
+        if position.checkers().len() > 1 {
+            break;
+        }
+    }
+    (position, passed)
+}
+
+fn is_special(kind: MoveKind) -> bool {
+    matches!(
+        kind,
+        MoveKind::Castle | MoveKind::EnPassant | MoveKind::DoublePush
+    )
 }
 
 /// The position, if nothing shows that it is unreachable: some programs rely on that.
@@ -56,7 +116,7 @@ fn plausible(setup: &Setup, style: CastlingStyle) -> Option<Position> {
 mod tests {
     use std::collections::HashSet;
 
-    use movegen::chess::{Bitboard, MoveKind};
+    use movegen::chess::Bitboard;
 
     use super::*;
 
@@ -113,7 +173,7 @@ mod tests {
             for (name, least, holds) in [
                 ("a pin", 80, &|node: &Node| is_pinned(&node.position)),
                 ("a check", 80, &|node: &Node| node.position.is_check()),
-                ("a double check", 10, &|node: &Node| {
+                ("a double check", 5, &|node: &Node| {
                     node.position.checkers().len() > 1
                 }),
                 ("en passant", 60, &|node: &Node| {

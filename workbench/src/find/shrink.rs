@@ -1,17 +1,14 @@
 //! From a position where the other side is wrong to the smallest one found that shows the same.
 //!
-//! Everything is tentatively left out, in a fixed order, large parts first, and stays out if the
-//! other side is still wrong in the same way: Zeller and Hildebrandt, "Simplifying and
-//! isolating failure-inducing input", 2002.
+//! A part stays out if the other side is still wrong in the same way.
 
 use std::mem::{Discriminant, discriminant};
 
-use movegen::chess::{
-    Bitboard, CastlingStyle, Move, PieceKind, Position, PositionWarning, Setup, Square,
-};
+use movegen::chess::{CastlingStyle, Move};
 
 use super::hunt::Hunt;
-use super::{Disagreement, Finding, Node, hunt};
+use super::reduce::{Case, Reducer};
+use super::{Disagreement, Finding, Node};
 use crate::ask::{Error, OtherSide};
 
 /// The limit of questions, without the few at the end: several times what a full board needs.
@@ -79,22 +76,19 @@ pub fn shrink(
         return Ok(shrunk);
     };
     let wrong = Wrong::of(&found.finding, &found.node, style);
-    let mut shrinker = Shrinker {
-        warnings: case.warnings(),
-        case,
-        wrong,
-        style,
-        hunt: Hunt::new(other, style),
-        failures: 0,
-    };
-    let first = shrinker.case.clone();
-    shrunk.error = match shrinker.run() {
+    let mut hunt = Hunt::new(other, style);
+    let first = case.clone();
+    let mut failures = 0;
+    let mut is_wrong = |node: &Node| still_wrong(&mut hunt, &mut failures, &wrong, node, style);
+    let mut reducer = Reducer::new(case, style, &mut is_wrong);
+    let ended = reducer.run();
+    let case = reducer.into_case();
+    shrunk.error = match ended {
         Ok(()) => None,
         Err(Error::Stopped) => return Err(Error::Stopped),
         Err(error) => Some(error),
     };
-    shrunk.questions = shrinker.hunt.questions();
-    let Shrinker { case, wrong, .. } = shrinker;
+    shrunk.questions = hunt.questions();
     if case == first {
         shrunk.smallest = Smallest::Same;
         return Ok(shrunk);
@@ -102,7 +96,7 @@ pub fn shrink(
     // Once more from the beginning: the result must not depend on the questions so far.
     other.reset()?;
     if let Some(node) = case.node(style)
-        && let Some(again) = hunt(other, &node, style, |_, _| {})?
+        && let Some(again) = super::hunt(other, &node, style, |_, _| {})?
         && again.path.is_empty()
         && wrong.covers(&Wrong::of(&again.finding, &again.node, style))
     {
@@ -129,57 +123,30 @@ pub(crate) fn gain(smallest: &Disagreement, found: &Disagreement) -> String {
     )
 }
 
-/// A question whose parts can be changed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Case {
-    root: Setup,
-    moves: Vec<String>,
-    depth: u32,
-}
-
-impl Case {
-    fn of(node: &Node) -> Option<Case> {
-        Some(Case {
-            // Both sides have parsed this FEN.
-            root: node.fen.parse().ok()?,
-            moves: node.moves.clone(),
-            depth: node.depth,
-        })
+/// Whether the other side is wrong in the same way about this question. Fails if it has failed to
+/// answer too often.
+fn still_wrong(
+    hunt: &mut Hunt<'_>,
+    failures: &mut u32,
+    wrong: &Wrong,
+    node: &Node,
+    style: CastlingStyle,
+) -> Result<bool, Error> {
+    if hunt.questions() >= MOST_QUESTIONS {
+        return Ok(false);
     }
-
-    /// The question, if its position is valid and its moves are legal.
-    fn node(&self, style: CastlingStyle) -> Option<Node> {
-        let (position, _) = Position::from_setup(&self.root).ok()?;
-        let root = Node::root(position, self.root.en_passant, self.depth, style);
-        self.moves.iter().try_fold(root, |node, text| {
-            let mv = node.position.parse_uci(text).ok()?;
-            Some(node.after(mv, style))
-        })
-    }
-
-    /// The warnings about its position, without those about dropped parts.
-    fn warnings(&self) -> Vec<Discriminant<PositionWarning>> {
-        let warnings = Position::from_setup(&self.root).map(|(_, warnings)| warnings);
-        warnings
-            .unwrap_or_default()
-            .iter()
-            .filter(|warning| {
-                !matches!(
-                    warning,
-                    PositionWarning::CastlingDropped(_) | PositionWarning::EnPassantDropped(_)
-                )
-            })
-            .map(discriminant)
-            .collect()
-    }
-
-    /// The pieces that can be removed: all but the kings.
-    fn removable(&self) -> Vec<Square> {
-        let is_removable = |square: &Square| {
-            let piece = self.root.board[square.index()];
-            piece.is_some_and(|piece| piece.kind != PieceKind::King)
-        };
-        Square::ALL.into_iter().filter(is_removable).collect()
+    match hunt.finding_at(node.clone()) {
+        Ok(finding) => {
+            Ok(finding.is_some_and(|finding| wrong.covers(&Wrong::of(&finding, node, style))))
+        }
+        Err(error) => {
+            *failures += 1;
+            if *failures > MOST_FAILURES {
+                return Err(error);
+            }
+            hunt.start_again()?;
+            Ok(false)
+        }
     }
 }
 
@@ -219,144 +186,6 @@ impl Wrong {
             |(all, some): &(&Vec<String>, &Vec<String>)| some.iter().any(|text| all.contains(text));
         let none = lists.iter().all(|(all, _)| all.is_empty());
         self.kind == other.kind && !lists.iter().any(new) && (none || lists.iter().any(shared))
-    }
-}
-
-struct Shrinker<'a> {
-    /// The smallest question so far.
-    case: Case,
-    /// The warnings about the first position.
-    warnings: Vec<Discriminant<PositionWarning>>,
-    wrong: Wrong,
-    style: CastlingStyle,
-    hunt: Hunt<'a>,
-    failures: u32,
-}
-
-impl Shrinker<'_> {
-    /// Leaves out parts until nothing more can be left out.
-    fn run(&mut self) -> Result<(), Error> {
-        loop {
-            let before = self.case.clone();
-            self.leave_out_moves()?;
-            self.reduce_depth()?;
-            self.remove_pieces()?;
-            self.remove_rights()?;
-            if self.case == before {
-                return Ok(());
-            }
-        }
-    }
-
-    /// Keeps the case if it is still wrong in the same way; returns whether it did.
-    fn try_case(&mut self, case: &Case) -> Result<bool, Error> {
-        let spent = self.hunt.questions() >= MOST_QUESTIONS;
-        let Some(node) = case.node(self.style).filter(|_| !spent) else {
-            return Ok(false);
-        };
-        let odd = |warning| !self.warnings.contains(warning);
-        if case.warnings().iter().any(odd) {
-            return Ok(false);
-        }
-        let finding = match self.hunt.finding_at(node.clone()) {
-            Ok(finding) => finding,
-            Err(error) => {
-                self.failures += 1;
-                if self.failures > MOST_FAILURES {
-                    return Err(error);
-                }
-                self.hunt.start_again()?;
-                None
-            }
-        };
-        let shows = finding
-            .is_some_and(|finding| self.wrong.covers(&Wrong::of(&finding, &node, self.style)));
-        if shows && let Some(case) = Case::of(&node) {
-            self.case = case;
-        }
-        Ok(shows)
-    }
-
-    /// Replaces the first moves by the FEN after them, and leaves out pairs of moves, one of each
-    /// side.
-    fn leave_out_moves(&mut self) -> Result<(), Error> {
-        for played in (1..=self.case.moves.len()).rev() {
-            let (first, rest) = self.case.moves.split_at(played);
-            let before = Case {
-                moves: first.to_vec(),
-                ..self.case.clone()
-            };
-            let later = before.node(self.style).and_then(|node| {
-                Some(Case {
-                    root: node.set_up.parse().ok()?,
-                    moves: rest.to_vec(),
-                    ..before
-                })
-            });
-            if let Some(later) = later
-                && self.try_case(&later)?
-            {
-                break;
-            }
-        }
-        let mut at = 0;
-        while at + 2 <= self.case.moves.len() {
-            let mut shorter = self.case.clone();
-            shorter.moves.drain(at..at + 2);
-            if !self.try_case(&shorter)? {
-                at += 1;
-            }
-        }
-        Ok(())
-    }
-
-    fn reduce_depth(&mut self) -> Result<(), Error> {
-        for depth in 1..self.case.depth {
-            let case = Case {
-                depth,
-                ..self.case.clone()
-            };
-            if self.try_case(&case)? {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    /// Removes half of the pieces at once, then a quarter, down to one by one.
-    fn remove_pieces(&mut self) -> Result<(), Error> {
-        let mut together = self.case.removable().len().div_ceil(2);
-        while together > 0 {
-            for some in self.case.removable().chunks(together) {
-                let mut case = self.case.clone();
-                for square in some {
-                    case.root.board[square.index()] = None;
-                }
-                self.try_case(&case)?;
-            }
-            together /= 2;
-        }
-        Ok(())
-    }
-
-    /// Castling rights, the en passant square, and the two counters.
-    fn remove_rights(&mut self) -> Result<(), Error> {
-        for rook in self.case.root.castling {
-            let mut case = self.case.clone();
-            case.root.castling = case.root.castling - Bitboard::from(rook);
-            self.try_case(&case)?;
-        }
-        let mut plain = self.case.clone();
-        plain.root.en_passant = None;
-        if plain != self.case {
-            self.try_case(&plain)?;
-        }
-        let mut young = self.case.clone();
-        (young.root.halfmoves, young.root.fullmoves) = (0, 1);
-        if young != self.case {
-            self.try_case(&young)?;
-        }
-        Ok(())
     }
 }
 

@@ -5,6 +5,7 @@
 mod content;
 mod fold;
 mod json;
+mod no_answer;
 mod page;
 mod text;
 
@@ -14,6 +15,7 @@ use crate::explain::Diagnosis;
 
 pub use fold::more_like_this;
 pub use json::{disagreement_fields, shrunk_fields};
+pub use no_answer::{describe_no_answer, no_answer_fields};
 pub use page::{Page, PageFinding};
 pub use text::{agreed, describe, describe_divide_diff, describe_drawn, describe_shrunk};
 

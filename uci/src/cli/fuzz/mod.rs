@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use clap::{ArgGroup, Args};
 use indicatif::{ProgressBar, ProgressStyle};
 use movegen::chess::{CastlingStyle, MoveFilter};
-use workbench::ask::{self, OtherSide, Staged};
+use workbench::ask::{self, OtherSide, Recording, Staged};
 use workbench::explain::Diagnosis;
 use workbench::find::{Disagreement, RandomPositions, hunt};
 use workbench::tell;
@@ -128,6 +128,9 @@ impl Run<'_> {
         if let Some(name) = other.name() {
             self.presentation.name = name.to_owned();
         }
+        let mut recording = Recording::new(other);
+        let other: &mut dyn OtherSide = &mut recording;
+        let style = self.presentation.style;
         let arguments = self.arguments;
         let random = RandomPositions {
             seed: arguments.seed,
@@ -144,13 +147,13 @@ impl Run<'_> {
             };
             let started = Instant::now();
             let leaves = &mut self.leaves;
-            let found = hunt(other, &node, self.presentation.style, |_, total| {
+            let found = hunt(other, &node, style, |_, total| {
                 *leaves += total;
             });
             let outcome = match found {
                 Ok(None) => Ok(Outcome::Success),
                 Ok(Some(found)) => self.disagree(found, drawn.clone(), other),
-                Err(error) => Err(Failure::Other(error)),
+                Err(error) => Err(Failure::traced(error, other, style)),
             };
             self.record(&drawn, started.elapsed(), &outcome);
             outcome?;

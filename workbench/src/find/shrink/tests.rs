@@ -1,6 +1,7 @@
 use super::*;
 use crate::ask::{Answer, DivideText, Failure, Question};
-use movegen::chess::{ParsedPosition, PositionText};
+use crate::find::hunt;
+use movegen::chess::{ParsedPosition, PieceKind, Position, PositionText, Setup, Square};
 
 /// A generator that is right except for what these functions change.
 struct Fake {
