@@ -51,6 +51,15 @@ struct Suspect {
     defect: &'static Defect,
     variant: Box<dyn Imitation>,
     outcome: Outcome,
+    /// Whether it has predicted a wrong answer that was not known before.
+    confirmed: bool,
+}
+
+impl Suspect {
+    /// Whether it is more than possible.
+    fn accounts(&self) -> bool {
+        self.confirmed && self.outcome == Outcome::Accounts
+    }
 }
 
 /// The causes of these answers; none if no known defect accounts for them. Asks the other side more
@@ -72,6 +81,7 @@ pub(super) fn causes(
                     defect,
                     variant,
                     outcome,
+                    confirmed: false,
                 });
             }
         }
@@ -82,21 +92,24 @@ pub(super) fn causes(
     verdict(&suspects)
 }
 
-/// One cause for each defect that remains. If one of them was not compared with every answer, none is
-/// more than possible.
+/// One cause for each defect that remains. If one of them was not compared with every answer, or is not
+/// confirmed, none is more than possible.
 fn verdict(suspects: &[Suspect]) -> Vec<Cause> {
     let mut causes: Vec<Cause> = Vec::new();
     let mut certainty = Certainty::Accounts;
-    for outcome in [Outcome::Accounts, Outcome::Unfinished] {
-        for suspect in suspects.iter().filter(|suspect| suspect.outcome == outcome) {
+    for accounts in [true, false] {
+        for suspect in suspects
+            .iter()
+            .filter(|suspect| suspect.accounts() == accounts)
+        {
             let Defect { id, sentence, .. } = *suspect.defect;
             if causes.iter().any(|cause| cause.id == id) {
                 continue;
             }
-            certainty = match outcome {
-                Outcome::Accounts if causes.is_empty() => Certainty::Accounts,
-                Outcome::Accounts => Certainty::OneOfSeveral,
-                _ => Certainty::Fits,
+            certainty = match accounts {
+                true if causes.is_empty() => Certainty::Accounts,
+                true => Certainty::OneOfSeveral,
+                false => Certainty::Fits,
             };
             let precise = suspect.variant.sentence();
             causes.push(Cause {

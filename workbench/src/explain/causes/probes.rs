@@ -194,11 +194,16 @@ pub(super) fn narrow(
             break;
         };
         let seen = probe.observed(&answers);
-        confirmed += usize::from(!probe.is_correct(&seen));
+        let wrong = !probe.is_correct(&seen);
+        confirmed += usize::from(wrong);
         let kept: Vec<bool> = suspects
             .iter_mut()
             .zip(&probe.suspects)
-            .map(|(suspect, predicted)| predicted.is_none() || agrees(&seen, suspect, budget))
+            .map(|(suspect, predicted)| {
+                let agrees = predicted.is_none() || agrees(&seen, suspect, budget);
+                suspect.confirmed |= agrees && wrong && predicted.is_some();
+                agrees
+            })
             .collect();
         retain(suspects, &kept);
         for probe in &mut probes {
