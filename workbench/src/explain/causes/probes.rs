@@ -221,9 +221,9 @@ fn is_probe(&(fen, moves, depth): &Step, style: CastlingStyle) -> bool {
     };
     let castling = fen.split(' ').nth(2).unwrap_or_default();
     let is_standard = castling.chars().all(|right| "KQkq-".contains(right));
-    let is_small = depth == 1 || (depth == 2 && !castling.contains("KQkq"));
     moves.is_empty()
-        && is_small
+        // Below the root, the answer can depend on the order of the moves, which is not known.
+        && depth == 1
         && (is_standard || style == CastlingStyle::Chess960)
         && Position::from_setup(&parsed.setup)
             .is_ok_and(|(position, _)| position.checks_are_possible(parsed.setup.en_passant, style))
