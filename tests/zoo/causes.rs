@@ -219,7 +219,7 @@ pub(super) fn true_causes(bug: Bug) -> &'static [&'static str] {
         Bug::TotalLacksReset | Bug::LinesLackReset => &["counter-is-not-reset"],
         Bug::LinesAreRunningTotals => &["counter-is-not-reset-between-moves"],
         Bug::TotalCountsRoot => &["root-is-counted"],
-        Bug::TotalLacksLastMove | Bug::LastLineMissing => &["last-move-is-skipped"],
+        Bug::TotalLacksLastMove => &["last-move-is-not-in-total", "last-move-is-skipped"],
         Bug::TotalIsNumberOfMoves => &["total-is-number-of-moves"],
         Bug::CountsModulo256
         | Bug::CountsModulo65536
@@ -238,16 +238,15 @@ pub(super) fn true_causes(bug: Bug) -> &'static [&'static str] {
         Bug::FenSwapsBlackRights => &["fen-castling-rights-swapped"],
         Bug::FenReadsFirstRight => &["fen-castling-first-letter-only"],
         Bug::FenReadsLastRight => &["fen-castling-last-letter-only"],
-        Bug::FenIgnoresEnPassant | Bug::FenIgnoresBlackEnPassant | Bug::FenSwapsEnPassantRank => {
-            &["fen-en-passant-ignored"]
-        }
+        Bug::FenIgnoresEnPassant | Bug::FenSwapsEnPassantRank => &["fen-en-passant-ignored"],
+        Bug::FenIgnoresBlackEnPassant => &["fen-en-passant-black-ignored"],
         Bug::FenShiftsEnPassantFile => &["fen-en-passant-wrong"],
         Bug::FenKeepsEnPassant => &["en-passant-kept-from-last-position"],
         Bug::MovesIgnored => &["moves-ignored"],
         Bug::OnlyFirstMovePlayed => &["moves-first-only"],
-        Bug::LastMoveNotPlayed => &["moves-last-not-played"],
+        Bug::LastMoveNotPlayed => &["moves-all-but-last"],
         Bug::PlayedPromotionIsQueen => &["moves-promotion-letter-ignored"],
-        Bug::PlayedPromotionIsKnight => &["moves-promotion-becomes-knight"],
+        Bug::PlayedPromotionIsKnight => &["moves-promotion-always-knight"],
         Bug::PlayedPromotionStaysPawn => &["moves-promotion-stays-pawn"],
         Bug::PlayedCastlingLeavesRook => &["moves-castling-leaves-rook"],
         Bug::PlayedEnPassantLeavesPawn => &["moves-en-passant-leaves-pawn"],
@@ -262,6 +261,7 @@ pub(super) fn true_causes(bug: Bug) -> &'static [&'static str] {
         | Bug::Prints64Lines => &["list-is-limited"],
         Bug::FirstLineTwice => &["line-is-repeated"],
         Bug::FirstLineMissing => &["first-line-missing"],
+        Bug::LastLineMissing => &["last-move-is-skipped"],
         Bug::PromotionWithoutLetter => &["notation-promotion"],
         Bug::CastlingAsNull => &["notation-castling"],
         Bug::RanksFlipped => &["notation-ranks"],
