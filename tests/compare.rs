@@ -106,7 +106,7 @@ fn the_commands_reproduce_the_bug() {
 
 #[test]
 fn a_state_bug_of_make_is_distinguished_from_wrong_moves() {
-    let state = "this is a state bug: playing the moves";
+    let state = "after the moves, it continues from another position than after the FEN";
     let played = format!("  wrong: position fen {PUSH} moves d7d5\n");
     hunt("state-no-square", PUSH, "4").says(
         1,
@@ -199,7 +199,8 @@ fn a_perftree_script_is_followed_as_well() {
         1,
         &["after d7d5:", ": e5d6\n", &format!(" 1 '{PUSH}' d7d5\n")],
     );
-    compare("perftree", "state-no-square", &arguments).says(1, &["this is a state bug"]);
+    compare("perftree", "state-no-square", &arguments)
+        .says(1, &["double pushes do not set the en passant square"]);
     compare("perftree", "truncated", &arguments).says(
         2,
         &[

@@ -42,7 +42,12 @@ fn bugs_of_every_kind_are_found_and_shrunk() {
         ("only-queens", false, 3, "promotes to n, b, r or q"),
         ("no-capture-promotions", false, 4, "missing moves"),
         ("corner-promotion-keeps-right", false, 6, "castling"),
-        ("state-no-square", false, 4, "this is a state bug"),
+        (
+            "state-no-square",
+            false,
+            4,
+            "double pushes do not set the en passant square",
+        ),
         ("unmake-loses-rights", false, 4, "plies deep are wrong"),
         ("king-in-place", true, 3, "missing moves"),
         ("rook-in-place", true, 3, "missing moves"),

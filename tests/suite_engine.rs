@@ -38,7 +38,7 @@ fn a_failure_is_followed_to_its_cause_once() {
     run.says(
         1,
         &[
-            ":1: 4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1: depth 2: expected 38, counted 37\n    a legal move is missing: e5d6 ",
+            ":1: 4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1: depth 2: expected 38, counted 37\n    en passant captures are missing\n",
             "\n    disagreement after d7d5:\n",
             ": e5d6\n",
             "depth 3: expected 258, counted 2",

@@ -169,8 +169,13 @@ impl Broken {
         }
         for text in moves {
             let steps = self.moves(&setup);
-            let step = steps.into_iter().find(|step| self.text(step) == *text);
-            setup = step.expect(text).child;
+            // Castling is understood in both styles.
+            let is_meant = |step: &NaiveMove| self.text(step) == *text || step.uci() == *text;
+            match steps.into_iter().find(is_meant) {
+                Some(step) => setup = step.child,
+                // As many programs, it ignores moves that it does not know.
+                None => break,
+            }
         }
         setup
     }
