@@ -114,7 +114,17 @@ pub fn spawn_or_return<W: FnOnce() + Send + 'static>(
     stack: usize,
     work: W,
 ) -> Result<JoinHandle<()>, (io::Error, W)> {
-    if let Err(error) = memory::check_available(stack.saturating_add(RESERVE)) {
+    spawn_with_reserve(name, stack, RESERVE, work)
+}
+
+/// As [`spawn_or_return`], but `reserve` bytes must remain free.
+fn spawn_with_reserve<W: FnOnce() + Send + 'static>(
+    name: &str,
+    stack: usize,
+    reserve: usize,
+    work: W,
+) -> Result<JoinHandle<()>, (io::Error, W)> {
+    if let Err(error) = memory::check_available(stack.saturating_add(reserve)) {
         return Err((error, work));
     }
     let (send_running, running) = mpsc::channel();
@@ -162,8 +172,9 @@ impl Pool {
     ) -> Result<Pool, Shortage> {
         let requested = threads.max(1);
         let (mut attempted, mut shortage) = (requested, None);
+        let mut reserve = RESERVE;
         loop {
-            match Pool::start_all(name, attempted, stack, bytes_per_thread) {
+            match Pool::start_all(name, attempted, stack, reserve, bytes_per_thread) {
                 Ok(mut pool) => {
                     pool.shortage = shortage;
                     return Ok(pool);
@@ -180,6 +191,10 @@ impl Pool {
                         return Err(short);
                     }
                     shortage = Some(short);
+                    // As many threads have just run beside the reserve. The arenas that the
+                    // allocator mapped for them stay mapped: they are the reserve of the next ones,
+                    // and can leave no other.
+                    reserve = 0;
                 }
             }
         }
@@ -243,6 +258,7 @@ impl Pool {
         name: &str,
         threads: usize,
         stack: usize,
+        reserve: usize,
         bytes_per_thread: usize,
     ) -> Result<Pool, (usize, io::Error)> {
         let mut pool = Pool {
@@ -258,8 +274,12 @@ impl Pool {
                 let number = thread.index() + 1;
                 let name = format!("{name}-{number}");
                 let started =
-                    memory::check_available(for_work(number).saturating_add(stack + RESERVE))
-                        .and_then(|()| spawn(&name, stack, move || thread.run()));
+                    memory::check_available(for_work(number).saturating_add(stack + reserve))
+                        .and_then(|()| {
+                            let run = move || thread.run();
+                            spawn_with_reserve(&name, stack, reserve, run)
+                                .map_err(|(error, _)| error)
+                        });
                 match started {
                     Ok(handle) => {
                         pool.handles.push(handle);
