@@ -1,4 +1,4 @@
-//! The views of a [`Diagnosis`](crate::explain::Diagnosis): text, HTML page, JSON.
+//! The views of a [`Diagnosis`]: text, HTML page, JSON.
 //!
 //! `content` decides what is said about a position and in which order; the views only lay it out.
 
