@@ -34,7 +34,7 @@ const RARE: u32 = 150;
 /// At least this many positions have each feature, as far as they can be generated.
 const LEAST_PER_FEATURE: u32 = 250;
 
-/// One of so many positions with a bare king is kept: there is little to get wrong.
+/// One in this number of positions with a bare king is kept: there is little to get wrong.
 const BARE_KINGS: usize = 6;
 
 /// The depth that positions have at least.

@@ -12,7 +12,7 @@ use corpus::{Embedded, Sample};
 use super::{BUILTIN, Failure, Level};
 use crate::suite;
 
-/// One of so many positions of the full corpus belongs to the quick level.
+/// One in this number of positions of the full corpus belongs to the quick level.
 const SAMPLE: usize = 200;
 
 /// A suite that can be read from its start as often as needed.
@@ -25,7 +25,7 @@ pub(super) struct Source {
 enum Text {
     /// The positions of [`suite::BUILTIN`].
     Rules,
-    /// Every position of a corpus, or one of so many.
+    /// Every position of a corpus, or one in a given number.
     Corpus { corpus: Embedded, one_of: usize },
     /// A regular file.
     File,

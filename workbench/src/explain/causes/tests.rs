@@ -228,7 +228,7 @@ fn counters_and_totals() {
         &[START],
         4,
     );
-    // No small position has so many leaves that it could confirm the cause.
+    // No small position has enough leaves to confirm the cause.
     let overflow = causes::<()>(|_, question| total_modulo(question, 16), &[START], 4);
     assert_eq!(overflow, [("numbers-overflow", Certainty::Fits)]);
     fn total_modulo(question: &Question, bits: u32) -> DivideText {
