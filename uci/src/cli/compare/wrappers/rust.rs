@@ -1,5 +1,6 @@
 // A move generator in Rust as an engine for `canopy compare --engine target/release/wrapper`.
-// Save this as src/main.rs and fill in `impl Board for Library`. Cargo.toml:
+// It is ready to run with cozy-chess. For another library, change `Library` and its three functions.
+// Save this as src/main.rs, with this Cargo.toml:
 //
 //     [package]
 //     name = "wrapper"
@@ -7,9 +8,11 @@
 //     edition = "2021"
 //
 //     [dependencies]
-//     # the library, such as shakmaty or cozy-chess
+//     cozy-chess = "0.3"
 
 use std::io::{self, BufRead, Write};
+
+use cozy_chess::util::{display_uci_move, parse_uci_move};
 
 /// What the wrapper needs of the library.
 trait Board: Sized {
@@ -73,19 +76,27 @@ fn run<B: Board>(input: impl BufRead, mut output: impl Write) -> io::Result<()> 
 }
 
 /// The position type of the library.
-struct Library;
+struct Library(cozy_chess::Board);
 
 impl Board for Library {
-    fn from_fen(_fen: &str) -> Library {
-        todo!("set up the position")
+    fn from_fen(fen: &str) -> Library {
+        Library(fen.parse().expect("a valid FEN"))
     }
 
     fn legal_moves(&self) -> Vec<String> {
-        todo!("list the legal moves")
+        let mut texts = Vec::new();
+        self.0.generate_moves(|moves| {
+            let text = |mv| display_uci_move(&self.0, mv).to_string();
+            texts.extend(moves.into_iter().map(text));
+            false
+        });
+        texts
     }
 
-    fn play(&self, _mv: &str) -> Library {
-        todo!("play the move on a copy")
+    fn play(&self, mv: &str) -> Library {
+        let mut child = self.0.clone();
+        child.play(parse_uci_move(&self.0, mv).expect("a legal move"));
+        Library(child)
     }
 }
 
