@@ -1,5 +1,5 @@
 // A move generator in Rust as an engine for `canopy compare --engine target/release/wrapper`.
-// It is ready to run with cozy-chess. For another library, change `Library` and its three functions.
+// It runs with cozy-chess. For another library, change `Library` and its three functions.
 // Save this as src/main.rs, with this Cargo.toml:
 //
 //     [package]
