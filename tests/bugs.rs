@@ -343,7 +343,7 @@ const STATE: &[Case] = &[
         "table-kept",
         "4k3/8/8/8/8/8/8/1N2K2R w K - 0 1",
         "5",
-        "it keeps something",
+        "the answer is wrong after these questions to one process",
     ),
     (
         "table-without-rights",

@@ -142,7 +142,7 @@ fn a_state_bug_of_earlier_questions_is_distinguished_from_wrong_moves() {
         &[
             "after d7d5:",
             ": e5d6\n",
-            "it keeps something from earlier positions",
+            "the answer is wrong after these questions to one process",
         ],
     );
 }

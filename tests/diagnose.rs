@@ -4,6 +4,7 @@
 use movegen::chess::Setup;
 
 use crate::support::canopy::canopy;
+use crate::support::classic::{Bug, Classic, Style};
 use crate::support::naive::{NaiveMove, legal_moves};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -28,7 +29,7 @@ fn a_missing_rule_is_among_the_variants() {
             POSITION_3,
             4,
             |step| !step.en_passant,
-            "a tree without captures en passant",
+            "a tree without en passant captures",
         ),
         (
             PROMOTIONS,
@@ -46,7 +47,7 @@ fn a_missing_rule_is_among_the_variants() {
             KIWIPETE,
             3,
             |step| !step.castle && !step.en_passant,
-            "a tree without captures en passant, castling",
+            "a tree without en passant captures, castling",
         ),
     ];
     for (fen, depth, keeps, text) in cases {
@@ -58,6 +59,67 @@ fn a_missing_rule_is_among_the_variants() {
         assert!(ran.stdout.contains(text), "{fen}: {}", ran.stdout);
         assert!(ran.stdout.contains("a coincidence"), "{}", ran.stdout);
         assert!(!ran.stdout.contains("cause"), "{}", ran.stdout);
+    }
+}
+
+/// Totals of the classic program with a bug.
+#[test]
+fn common_mistakes_of_counting_are_recognised() {
+    const MATES: &str = "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1";
+    let cases = [
+        (
+            Bug::LastPlyUntested,
+            KIWIPETE,
+            3,
+            "the pseudo-legal moves at the last ply",
+        ),
+        (
+            Bug::NoLegalityTest,
+            KIWIPETE,
+            3,
+            "the pseudo-legal moves at every ply",
+        ),
+        (
+            Bug::NoLegalityTest,
+            POSITION_3,
+            4,
+            "the pseudo-legal moves at every ply",
+        ),
+        (
+            Bug::MatesAreLeaves,
+            MATES,
+            3,
+            "all leaves and the 1 checkmates at depths 1 to 2",
+        ),
+        (
+            Bug::CountsInnerNodes,
+            KIWIPETE,
+            3,
+            "the interior nodes and the leaves",
+        ),
+        (
+            Bug::OnlyQueens,
+            PROMOTIONS,
+            3,
+            "a tree without promotions to other pieces than a queen",
+        ),
+        (
+            Bug::CountsOnePlyDeeper,
+            POSITION_3,
+            3,
+            "the leaves at depth 4, not at the depth asked for",
+        ),
+    ];
+    for (bug, fen, depth, text) in cases {
+        let claimed = Classic::new(bug, Style::Bulk, false).leaves(fen, depth);
+        let (depth, claimed) = (depth.to_string(), claimed.to_string());
+        let ran = canopy(&["perft", &depth, "--fen", fen, "--diagnose", &claimed]);
+        assert!(
+            ran.stdout.contains(text),
+            "{bug:?} {claimed}: {}",
+            ran.stdout
+        );
+        assert!(ran.stdout.contains("a coincidence"), "{}", ran.stdout);
     }
 }
 

@@ -149,12 +149,19 @@ fn compare_shrinks_on_request() {
 }
 
 #[test]
-fn answers_that_depend_on_earlier_questions_are_not_shrunk() {
+fn an_answer_that_depends_on_earlier_questions_is_shrunk_with_them() {
     let fen = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
     let run = against("compare", "remembers", &["--fen", fen, "--shrink"]);
+    let (found, smallest) = run
+        .stdout
+        .split_once("\nsmallest position")
+        .expect(&run.stdout);
+    for text in [found, smallest] {
+        assert!(text.contains("deep: right\n  2. "), "{}", run.stdout);
+    }
     run.says(
         1,
-        &["no smaller position is shown: the answer depends on earlier questions"],
+        &["asked first in a fresh process, it counts this correctly"],
     );
 }
 

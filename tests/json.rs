@@ -137,7 +137,7 @@ fn perft_statistics() {
             "counted": "197281",
             "causes": [["the 8 checkmates at depth 4"]],
             "matches": ["all leaves but the 8 checkmates at depth 4"],
-            "other_variants": 18,
+            "other_variants": 21,
             "coincidence": "plausible",
         })
     );

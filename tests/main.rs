@@ -13,6 +13,7 @@ mod support;
 mod uci_driver;
 
 mod about;
+mod action;
 mod bugs;
 #[cfg(unix)]
 mod cli_control;
@@ -29,6 +30,7 @@ mod fuzz;
 mod hive;
 mod json;
 mod kernels;
+mod killer;
 mod known;
 mod last_move;
 #[cfg(target_os = "linux")]
@@ -42,6 +44,7 @@ mod reachability;
 #[cfg(unix)]
 mod readme;
 mod second_oracle;
+mod state;
 mod statistics;
 mod suite_command;
 mod suite_engine;

@@ -261,7 +261,10 @@ fn impossible_checks_are_warned_about_and_never_drawn() {
     let fen = "4r3/3bb3/7r/8/1bk5/2B5/2Rq1q2/R3K2R w KQ - 0 1";
     let (_, warnings) = Position::from_setup(&fen.parse().expect(fen)).expect(fen);
     let texts: Vec<String> = warnings.iter().map(PositionWarning::to_string).collect();
-    assert_eq!(texts, ["no move leads to this check by d2 f2"]);
+    assert_eq!(
+        texts,
+        ["no last move can give this check (checkers d2, f2)"]
+    );
     for (seed, chess960) in [(1, false), (2, true)] {
         let draw = RandomPositions {
             seed,

@@ -52,13 +52,14 @@ const CHANGING: [(&str, &str); 6] = [
 const PROGRAMS: [(&str, &[&str]); 1] = [("scripts/diff-stockfish", &["python3", "stockfish"])];
 
 /// The bug of the `./my-engine` that a command starts.
-const ENGINES: [(&str, &str); 6] = [
+const ENGINES: [(&str, &str); 7] = [
     ("compare --engine ./my-engine --fen", "en-passant-pins"),
     ("compare --engine ./my-engine --timeout", "hangs-within"),
     ("fuzz --engine ./my-engine", "en-passant-pins"),
     // Later ones replace earlier ones.
     ("compare --engine ./my-engine --depth", "none"),
     ("fuzz --engine ./my-engine --positions", "none"),
+    ("fuzz --engine ./my-engine --state", "table-kept"),
     ("ENGINE=./my-engine", "none"),
 ];
 

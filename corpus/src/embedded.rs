@@ -9,8 +9,8 @@ use crate::code::{CodeError, Samples, inflate};
 pub enum Embedded {
     /// More than 200,000 positions, nearly all with counts to depth 4 or deeper.
     Full,
-    /// A few hundred positions of the full corpus that have every feature many times, with fewer
-    /// depths: 3 million leaves.
+    /// A few hundred positions of the full corpus, with fewer depths, that catch programs with known
+    /// defects and have every feature several times: 2.4 million leaves.
     Killer,
 }
 

@@ -8,14 +8,20 @@ pub(super) fn true_causes(bug: Bug) -> &'static [&'static str] {
         Bug::KnightLacksStep => &["knight-moves-missing"],
         Bug::KnightsWrap => &["knights-wrap"],
         Bug::KnightsTakeOwn => &["knights-capture-own-pieces"],
-        Bug::KingLacksStep | Bug::KingOnlyCaptures => &["king-moves-missing"],
+        Bug::KingLacksStep => &["king-moves-missing"],
+        Bug::KingOnlyCaptures => &["quiet-moves-missing"],
         Bug::KingWraps => &["kings-wrap"],
         Bug::KingNeverCaptures => &["king-captures-missing"],
         Bug::BishopLacksDirection | Bug::RookLacksDirection => &["slider-direction-missing"],
         Bug::QueensMoveLikeRooks => &["queen-diagonals-missing"],
         Bug::SlidersPassCaptures => &["sliders-jump-over-enemy-pieces"],
         Bug::SlidersPassOwnPawns => &["sliders-jump-over-own-pieces"],
-        Bug::SlidersStopAfterSix | Bug::BishopsStopAfterFive => &["sliders-stop-early"],
+        Bug::KnightTableLacksEntry | Bug::KingTableLacksEntry => &["step-missing-from-table"],
+        Bug::KnightsNeverCapture => &["captures-missing"],
+        Bug::RooksTakeOwnPawns => &["sliders-capture-own-pieces"],
+        Bug::SlidersStopAfterSix | Bug::BishopsStopAfterFive | Bug::QueensStopAfterThree => {
+            &["sliders-stop-early"]
+        }
         Bug::NoDoublePush | Bug::BlackNeverPushesTwice | Bug::RookPawnsNeverPushTwice => {
             &["double-pushes-missing"]
         }
@@ -38,6 +44,8 @@ pub(super) fn true_causes(bug: Bug) -> &'static [&'static str] {
         Bug::NoPromotionByCapture => &["promotions-by-capture-missing"],
         Bug::NoPromotionByPush => &["promotions-by-push-missing"],
         Bug::NoPromotionOnEdge => &["promotions-on-edge-missing"],
+        Bug::NoCaptureFromAFile => &["edge-pawn-captures-missing"],
+        Bug::PromotionsTwice | Bug::EnPassantTwice | Bug::CastlingTwice => &["moves-listed-twice"],
         Bug::QueenPromotionTwice => &["moves-listed-twice"],
         Bug::PromotesToKing => &["promotion-to-king"],
         Bug::MayStayPawn => &["promotion-to-pawn"],
@@ -70,9 +78,9 @@ pub(super) fn true_causes(bug: Bug) -> &'static [&'static str] {
         | Bug::EnPassantSquareStaysAfterCastling
         | Bug::EnPassantSquareStaysAfterKingMoves => &["en-passant-square-not-cleared"],
         Bug::EnPassantLeavesPawn => &["en-passant-keeps-captured-pawn"],
-        Bug::EnPassantTakesWrongPawn | Bug::EnPassantTakesAhead => {
-            &["en-passant-removes-wrong-square"]
-        }
+        Bug::EnPassantTakesWrongPawn => &["en-passant-removes-wrong-square"],
+        // The square ahead is the one that the pawn has left: nothing stands there.
+        Bug::EnPassantTakesAhead => &["en-passant-keeps-captured-pawn"],
         Bug::NoCastling | Bug::BlackNeverCastles | Bug::CastlingNotListed => &["castling-missing"],
         Bug::NoQueensideCastling => &["castling-with-a-file-rook-missing"],
         Bug::CastlesThroughCheck | Bug::CastlesThroughCheckQueenside => &["castling-through-check"],
@@ -97,7 +105,7 @@ pub(super) fn true_causes(bug: Bug) -> &'static [&'static str] {
         Bug::CastlingLosesRook => &["castling-loses-rook"],
         Bug::CastlingCopiesRook => &["castling-copies-rook"],
         Bug::QueensideRookToB => &["castling-wrong-rook-square"],
-        Bug::QueensideKingToB => &["castling-wrong-king-square"],
+        Bug::QueensideKingToB | Bug::CastlingSwapsSquares => &["castling-wrong-king-square"],
         Bug::RightSurvivesCapturedRook | Bug::RightSurvivesCaptureOfQueensideRook => {
             &["castling-right-kept-after-rook-captured"]
         }
@@ -122,7 +130,7 @@ pub(super) fn true_causes(bug: Bug) -> &'static [&'static str] {
         }
         Bug::RightsAreFlipped => &["castling-right-comes-back"],
         Bug::RookShields => &["castling-with-pinned-rook"],
-        Bug::OnlyBetweenKingAndRookIsFree => &["castling-onto-occupied-king-square"],
+        Bug::OnlyBetweenKingAndRookIsFree => &["castling-tests-between-king-and-rook-only"],
         Bug::KingInPlaceNeverCastles => &["castling-with-king-in-place-missing"],
         Bug::NeedsTwoKingSteps => &["castling-only-by-two-steps"],
         Bug::XFenTakesInnerRook => &["fen-castling-inner-rook"],
@@ -144,7 +152,9 @@ pub(super) fn true_causes(bug: Bug) -> &'static [&'static str] {
         Bug::PawnsGiveNoCheck => &["pawn-attacks-unseen"],
         Bug::PawnAttacksPointBackward | Bug::BlackPawnsAttackUpward => &["pawn-attacks-reversed"],
         Bug::PawnAttacksOneSide => &["pawn-attacks-one-side"],
-        Bug::KnightsGiveNoCheck | Bug::KnightAttackLacksStep => &["knight-attacks-unseen"],
+        Bug::KingAttackLacksStep => &["king-attack-step-unseen"],
+        Bug::KnightsGiveNoCheck => &["knight-attacks-unseen"],
+        Bug::KnightAttackLacksStep => &["knight-attack-step-unseen"],
         Bug::QueensGiveNoDiagonalCheck => &["queen-diagonal-attacks-unseen"],
         Bug::SlidersCheckFromAfarOnly => &["adjacent-sliders-unseen"],
         Bug::SlidersCheckWithinSix => &["distant-sliders-unseen"],
@@ -219,7 +229,7 @@ pub(super) fn true_causes(bug: Bug) -> &'static [&'static str] {
         Bug::TotalLacksReset | Bug::LinesLackReset => &["counter-is-not-reset"],
         Bug::LinesAreRunningTotals => &["counter-is-not-reset-between-moves"],
         Bug::TotalCountsRoot => &["root-is-counted"],
-        Bug::TotalLacksLastMove => &["last-move-is-not-in-total", "last-move-is-skipped"],
+        Bug::TotalLacksLastMove => &["last-move-is-not-in-total"],
         Bug::TotalIsNumberOfMoves => &["total-is-number-of-moves"],
         Bug::CountsModulo256
         | Bug::CountsModulo65536
@@ -227,20 +237,25 @@ pub(super) fn true_causes(bug: Bug) -> &'static [&'static str] {
         | Bug::TotalModulo256
         | Bug::TotalModulo65536
         | Bug::TotalIsSigned16 => &["numbers-overflow"],
-        Bug::TotalIsHalfPrecision => &["numbers-are-rounded"],
+        Bug::TotalIsHalfPrecision | Bug::TotalHasThreeDigits => &["numbers-are-rounded"],
         Bug::FenIgnored => &["fen-ignored"],
         Bug::SecondPositionIgnored => &["position-set-once"],
         Bug::FenIgnoresSide => &["fen-side-ignored"],
         Bug::FenIgnoresRights => &["fen-castling-ignored"],
+        Bug::FenIgnoresWhiteRights => &["fen-castling-white-ignored"],
+        Bug::FenSwapsColorsOfRights => &["fen-castling-colours-swapped"],
+        Bug::FenKeepsSide => &["side-kept-from-last-position"],
         Bug::FenIgnoresBlackRights => &["fen-castling-black-ignored"],
         Bug::FenGrantsRights => &["fen-castling-always-all", "castling-without-right"],
         Bug::FenKeepsRights => &["castling-rights-kept-from-last-position"],
-        Bug::FenSwapsBlackRights => &["fen-castling-rights-swapped"],
+        Bug::FenSwapsBlackRights => &["fen-castling-sides-swapped"],
         Bug::FenReadsFirstRight => &["fen-castling-first-letter-only"],
         Bug::FenReadsLastRight => &["fen-castling-last-letter-only"],
-        Bug::FenIgnoresEnPassant | Bug::FenSwapsEnPassantRank => &["fen-en-passant-ignored"],
+        Bug::FenIgnoresEnPassant => &["fen-en-passant-ignored"],
         Bug::FenIgnoresBlackEnPassant => &["fen-en-passant-black-ignored"],
-        Bug::FenShiftsEnPassantFile => &["fen-en-passant-wrong"],
+        Bug::FenShiftsEnPassantFile | Bug::FenSwapsEnPassantRank | Bug::FenMirrorsEnPassantFile => {
+            &["fen-en-passant-wrong"]
+        }
         Bug::FenKeepsEnPassant => &["en-passant-kept-from-last-position"],
         Bug::MovesIgnored => &["moves-ignored"],
         Bug::OnlyFirstMovePlayed => &["moves-first-only"],
@@ -252,18 +267,23 @@ pub(super) fn true_causes(bug: Bug) -> &'static [&'static str] {
         Bug::PlayedEnPassantLeavesPawn => &["moves-en-passant-leaves-pawn"],
         Bug::PlayedDoublePushSetsNothing => &["moves-en-passant-not-set"],
         Bug::PlayedMovesKeepRights => &["moves-castling-rights-kept"],
+        Bug::PlayedMovesKeepEnPassant => &["moves-en-passant-not-cleared"],
+        Bug::PlayedKingIsStale => &["moves-king-square-stale"],
         Bug::PlayedMovesKeepSide => &["moves-side-not-changed"],
         Bug::ListOf32
         | Bug::ListOf40
         | Bug::ListOf48
         | Bug::ListOf64
+        | Bug::RootListOf20
         | Bug::Prints30Lines
         | Bug::Prints64Lines => &["list-is-limited"],
-        Bug::FirstLineTwice => &["line-is-repeated"],
-        Bug::FirstLineMissing => &["first-line-missing"],
-        Bug::LastLineMissing => &["last-move-is-skipped"],
+        Bug::FirstLineTwice | Bug::LastLineTwice => &["line-is-repeated"],
+        Bug::FirstLineMissing | Bug::LastLineMissing => &["one-line-is-missing"],
         Bug::PromotionWithoutLetter => &["notation-promotion"],
-        Bug::CastlingAsNull => &["notation-castling"],
+        Bug::SquaresSwapped => &["notation-squares-swapped"],
+        Bug::FilesFlipped => &["notation-files"],
+        Bug::BlackMovesTurned => &["notation-turned"],
+        Bug::CastlingAsNull | Bug::CastlingAsRookMove => &["notation-castling"],
         Bug::RanksFlipped => &["notation-ranks"],
         Bug::ListOverflowCrashes
         | Bug::CrashesInDoubleCheck

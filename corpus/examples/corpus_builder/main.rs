@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! corpus_builder build                  makes corpus/data/full.bin; equal for everybody
-//! corpus_builder killer                 chooses corpus/data/killer.bin from it
+//! corpus_builder killer                 chooses corpus/data/killer.bin from it, by broken programs
 //! corpus_builder report                 what the embedded corpus contains
 //! corpus_builder verify [STOCKFISH]     counts everything again with Canopy, cozy-chess and Stockfish
 //! ```
@@ -10,7 +10,9 @@
 //! Run it from the root of the repository:
 //! `cargo run --release -p canopy-corpus --example corpus_builder -- report`.
 
+mod broken;
 mod build;
+mod cover;
 mod killer;
 mod report;
 mod verify;

@@ -68,7 +68,7 @@ pub enum PositionWarning {
     EnPassantDropped(Square),
     /// Checks that no last move can have given: see
     /// [`Position::checks_are_possible`](super::Position::checks_are_possible).
-    #[error("no move leads to this check by {}", squares(*.0))]
+    #[error("no last move can give this check (checkers {})", squares(*.0).replace(' ', ", "))]
     ImpossibleCheck(Bitboard),
     /// More pieces than promotions can give.
     #[error("{color} has {pawns} pawns and {pieces} pieces in all, more than promotions can give")]
@@ -208,7 +208,7 @@ mod tests {
         for (fen, warning) in [
             (
                 "B6b/8/8/8/2K5/5k2/8/b6B b - - 0 1",
-                "no move leads to this check by h1 a8",
+                "no last move can give this check (checkers h1, a8)",
             ),
             (
                 "4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1",
@@ -235,7 +235,7 @@ mod tests {
             // The rook looked at the king across the sixth rank before the pawn came.
             (
                 "4k3/8/K6r/3pP3/8/8/8/8 w - d6 0 1",
-                Some("no move leads to this check by h6"),
+                Some("no last move can give this check (checkers h6)"),
             ),
             // The pawn itself gives check, or opened the diagonal by leaving d7.
             ("4k3/8/8/3pP3/2K5/8/8/8 w - d6 0 1", None),

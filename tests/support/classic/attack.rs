@@ -2,7 +2,7 @@
 
 use super::board::{
     BISHOP, BLACK, Board, EMPTY, Flag, KING, KNIGHT, Move, OFF, PAWN, QUEEN, ROOK, WHITE, kind,
-    piece, rank, side_of, step,
+    piece, rank, side_of, square, step,
 };
 use super::bug::Bug;
 
@@ -36,7 +36,11 @@ impl Board {
             self.steppers(square, steps, piece(by, KNIGHT), &mut found);
         }
         if !(path && self.has(Bug::PathIgnoresKing) || self.has(Bug::KingsTouch)) {
-            self.steppers(square, &KING_STEPS, piece(by, KING), &mut found);
+            let steps = match self.bug {
+                Bug::KingAttackLacksStep => &KING_STEPS[..7],
+                _ => &KING_STEPS[..],
+            };
+            self.steppers(square, steps, piece(by, KING), &mut found);
         }
         self.slide_attackers(square, by, purpose, &mut found);
         found
@@ -72,10 +76,20 @@ impl Board {
     fn steppers(&self, square: u8, steps: &[i16], wanted: u8, found: &mut Vec<u8>) {
         for &by in steps {
             let from = step(square, by);
-            if self.at(from) == wanted {
+            if self.at(from) == wanted && !self.lacks_entry(kind(wanted), square, from) {
                 found.push(from);
             }
         }
+    }
+
+    /// Whether the table of steps lacks this one.
+    pub(super) fn lacks_entry(&self, leaper: u8, from: u8, to: u8) -> bool {
+        let missing = match self.bug {
+            Bug::KnightTableLacksEntry => (KNIGHT, square(3, 4), square(1, 3)),
+            Bug::KingTableLacksEntry => (KING, square(6, 0), square(7, 0)),
+            _ => return false,
+        };
+        (leaper, from, to) == missing
     }
 
     fn slide_attackers(&self, square: u8, by: usize, purpose: Purpose, found: &mut Vec<u8>) {

@@ -38,6 +38,11 @@ bugs! {
     SlidersPassOwnPawns: "Sliding pieces go on behind pawns of their own side.",
     SlidersStopAfterSix: "Sliding pieces move at most six squares (a loop that ends too early).",
     BishopsStopAfterFive: "Bishops move at most five squares.",
+    QueensStopAfterThree: "Queens move at most three squares.",
+    KnightTableLacksEntry: "The table of knight moves lacks d5-b4, for attacks as well.",
+    KingTableLacksEntry: "The table of king moves lacks g1-h1, for attacks as well.",
+    KnightsNeverCapture: "Knights have no captures.",
+    RooksTakeOwnPawns: "Rooks capture pawns of their own side.",
 
     // Pawns
     NoDoublePush: "Pawns never advance two squares.",
@@ -51,6 +56,7 @@ bugs! {
     PawnsWrap: "Pawns capture across the edge of the board.",
     NoCaptureTowardAFile: "Pawns never capture toward the a-file.",
     NoCaptureOnHFile: "Pawns never capture on the h-file (a wrong mask).",
+    NoCaptureFromAFile: "Pawns on the a-file never capture.",
     BlackPawnsCaptureOnlyTowardHFile: "Black pawns never capture toward the a-file.",
 
     // Promotions
@@ -64,6 +70,7 @@ bugs! {
     NoPromotionByPush: "Pawns never promote by a push.",
     NoPromotionOnEdge: "Pawns never promote on the files a and h.",
     QueenPromotionTwice: "The promotion to a queen is listed twice.",
+    PromotionsTwice: "Every promotion is listed twice (a loop over two directions).",
     PromotesToKing: "Pawns promote to kings as well.",
     MayStayPawn: "A pawn on the last rank may stay a pawn.",
     StaysPawn: "A pawn on the last rank stays a pawn.",
@@ -81,6 +88,7 @@ bugs! {
     EnPassantOnlyTowardAFile: "En passant captures toward the h-file are missing.",
     EnPassantNotOnEdge: "No en passant captures on the files a and h.",
     EnPassantNotFromEdge: "No en passant captures by pawns on the files a and h.",
+    EnPassantTwice: "En passant captures are listed twice.",
     EnPassantWraps: "En passant captures across the edge of the board.",
     EnPassantUntested: "En passant captures are not tested for exposing the king.",
     EnPassantRankPinIgnored:
@@ -133,6 +141,8 @@ bugs! {
     CastlingLosesRook: "Castling removes the rook (google-deepmind/open_spiel 1125).",
     CastlingCopiesRook: "Castling leaves a second rook in the corner (TCEC-Chess/tcecgui 90: it reappears).",
     QueensideRookToB: "Queen-side castling puts the rook on the b-file.",
+    CastlingTwice: "Castling moves are listed twice.",
+    CastlingSwapsSquares: "Castling puts the king on the square of the rook and the rook on that of the king.",
     QueensideKingToB: "Queen-side castling puts the king on the b-file.",
 
     // Castling rights
@@ -188,6 +198,7 @@ bugs! {
     PawnAttacksOneSide: "Pawns attack on one side only.",
     KnightsGiveNoCheck: "Attacks by knights are overlooked.",
     KnightAttackLacksStep: "One of the eight attacks by knights is overlooked.",
+    KingAttackLacksStep: "One of the eight attacks by the king is overlooked.",
     QueensGiveNoDiagonalCheck: "Diagonal attacks by queens are overlooked.",
     SlidersCheckFromAfarOnly: "Adjacent sliders give no check.",
     SlidersCheckWithinSix: "Sliders give no check from seven squares away.",
@@ -284,6 +295,7 @@ bugs! {
     TotalModulo256: "The total has 8 bits.",
     TotalModulo65536: "The total has 16 bits.",
     TotalIsSigned16: "The total is a signed number of 16 bits.",
+    TotalHasThreeDigits: "The total is rounded to three digits.",
     TotalIsHalfPrecision: "The total is a floating point number with 11 bits of precision.",
 
     // Input
@@ -292,6 +304,9 @@ bugs! {
         "Only the first `position` command is obeyed (niklasf/shakmaty 154: an answer about an earlier position).",
     FenIgnoresSide: "White is always to move.",
     FenIgnoresRights: "Castling rights are ignored (Seikho/node-chess 31).",
+    FenIgnoresWhiteRights: "Castling rights of White are ignored.",
+    FenSwapsColorsOfRights: "Capital letters are rights of Black.",
+    FenKeepsSide: "The side to move is not read: it stays that of the last position.",
     FenIgnoresBlackRights: "Castling rights of Black are ignored.",
     FenGrantsRights: "Kings and rooks at home can castle whatever the FEN says.",
     FenKeepsRights: "Castling rights of earlier positions are kept.",
@@ -303,6 +318,7 @@ bugs! {
     FenSwapsEnPassantRank:
         "The en passant square is read on the rank of the other side (rudzen/ChessLib pull 44).",
     FenShiftsEnPassantFile: "The en passant square is read one file off (bhlangonijr/chesslib pull 14).",
+    FenMirrorsEnPassantFile: "The file of the en passant square is counted from the h-file.",
     FenKeepsEnPassant: "The en passant square of an earlier position is kept.",
     MovesIgnored: "Moves after `moves` are ignored.",
     OnlyFirstMovePlayed: "Only the first of the moves is played.",
@@ -314,6 +330,8 @@ bugs! {
     PlayedEnPassantLeavesPawn: "A played en passant capture leaves the pawn.",
     PlayedDoublePushSetsNothing: "A played double push sets no en passant square.",
     PlayedMovesKeepRights: "Played moves end no castling rights.",
+    PlayedMovesKeepEnPassant: "Played moves leave the en passant square.",
+    PlayedKingIsStale: "The cached square of the king is not updated by played moves.",
     PlayedMovesKeepSide: "Played moves do not change the side to move.",
 
     // Lists
@@ -323,6 +341,8 @@ bugs! {
     ListOf64: "A list has room for 64 moves.",
     Prints30Lines: "At most 30 lines are printed.",
     Prints64Lines: "At most 64 lines are printed.",
+    RootListOf20: "The list of root moves has room for 20 moves.",
+    LastLineTwice: "The last line is printed again, and counted again.",
     FirstLineTwice: "The first line is printed again (official-stockfish/Stockfish 3343).",
     FirstLineMissing: "The first line is not printed.",
     LastLineMissing: "The last line is not printed.",
@@ -330,6 +350,10 @@ bugs! {
     // Notation
     PromotionWithoutLetter: "Promotions are printed without the piece.",
     CastlingAsNull: "Castling is printed as a null move.",
+    CastlingAsRookMove: "Castling is printed as a move of the rook.",
+    SquaresSwapped: "Moves are printed with their destinations first.",
+    FilesFlipped: "Files are printed from the other side.",
+    BlackMovesTurned: "Moves of Black are printed as seen from Black.",
     RanksFlipped: "Ranks are printed from the other side.",
 
     // Crashes and hangs

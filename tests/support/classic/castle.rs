@@ -22,9 +22,11 @@ impl Board {
         let king = self.king_homes[side];
         let on = |file| square(file, rank(king));
         let (king_file, rook_file) = match (right % 2, self.bug) {
+            (0, Bug::CastlingSwapsSquares) => (5, 6),
+            (_, Bug::CastlingSwapsSquares) => (3, 2),
+            (1, Bug::QueensideRookToB) => (2, 1),
+            (1, Bug::QueensideKingToB) => (1, 2),
             (0, _) => (6, 5),
-            (_, Bug::QueensideRookToB) => (2, 1),
-            (_, Bug::QueensideKingToB) => (1, 2),
             _ => (2, 3),
         };
         Squares {
@@ -39,12 +41,15 @@ impl Board {
         for right in RIGHTS {
             if right / 2 == self.side && self.may_castle(right) {
                 let squares = self.castling_squares(right);
-                moves.push(Move {
-                    from: squares.king,
-                    to: squares.king_to,
-                    promotion: EMPTY,
-                    flag: Flag::Castle(right),
-                });
+                let times = if self.has(Bug::CastlingTwice) { 2 } else { 1 };
+                for _ in 0..times {
+                    moves.push(Move {
+                        from: squares.king,
+                        to: squares.king_to,
+                        promotion: EMPTY,
+                        flag: Flag::Castle(right),
+                    });
+                }
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The parser of FENs. It changes an existing board, as programs with one global board do.
 
 use super::board::{
-    BISHOP, BLACK, Board, EMPTY, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, piece, rank, square,
+    BISHOP, BLACK, Board, EMPTY, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, file, piece, rank, square,
 };
 use super::bug::Bug;
 
@@ -13,6 +13,7 @@ impl Board {
         let side = field();
         self.side = match self.bug {
             Bug::FenIgnoresSide => WHITE,
+            Bug::FenKeepsSide => self.side,
             _ => usize::from(side == "b"),
         };
         self.read_rights(field());
@@ -72,6 +73,8 @@ impl Board {
                 Bug::FenReadsFirstRight if self.rights != 0 => continue,
                 Bug::FenReadsLastRight => self.rights = 0,
                 Bug::FenIgnoresBlackRights if side == BLACK => continue,
+                Bug::FenIgnoresWhiteRights if side == WHITE => continue,
+                Bug::FenSwapsColorsOfRights => right ^= 2,
                 _ => {}
             }
             self.rights |= 1 << right;
@@ -123,6 +126,9 @@ impl Board {
         match self.bug {
             Bug::FenIgnoresEnPassant => self.en_passant = 0,
             Bug::FenIgnoresBlackEnPassant if self.side == BLACK => self.en_passant = 0,
+            Bug::FenMirrorsEnPassantFile if self.en_passant != 0 => {
+                self.en_passant = square(7 - file(self.en_passant), rank(self.en_passant));
+            }
             Bug::FenShiftsEnPassantFile if self.en_passant != 0 => {
                 let shifted = self.en_passant - 1;
                 self.en_passant = if self.at(shifted) == EMPTY {

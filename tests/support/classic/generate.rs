@@ -67,6 +67,11 @@ impl Board {
         };
         for &by in steps {
             let to = step(from, by);
+            if self.lacks_entry(KNIGHT, from, to)
+                || self.has(Bug::KnightsNeverCapture) && self.is_enemy(to)
+            {
+                continue;
+            }
             let own = self.at(to) != OFF && !self.is_enemy(to) && self.at(to) != EMPTY;
             if self.at(to) == EMPTY
                 || self.is_enemy(to)
@@ -111,6 +116,9 @@ impl Board {
         };
         for &by in steps {
             let to = step(from, by);
+            if self.lacks_entry(KING, from, to) {
+                continue;
+            }
             if self.at(to) == EMPTY && !self.has(Bug::KingOnlyCaptures)
                 || self.is_enemy(to) && !self.has(Bug::KingNeverCaptures)
             {
@@ -143,6 +151,12 @@ impl Board {
                     if !self.has(Bug::SlidersPassCaptures) {
                         break;
                     }
+                } else if self.has(Bug::RooksTakeOwnPawns)
+                    && slider == ROOK
+                    && self.at(to) == self.own(PAWN)
+                {
+                    self.add(from, to, moves);
+                    break;
                 } else if self.at(to) == OFF
                     || !(self.has(Bug::SlidersPassOwnPawns) && kind(self.at(to)) == PAWN)
                 {
@@ -151,6 +165,7 @@ impl Board {
                 distance += 1;
                 if self.has(Bug::SlidersStopAfterSix) && distance > 6
                     || self.has(Bug::BishopsStopAfterFive) && slider == BISHOP && distance > 5
+                    || self.has(Bug::QueensStopAfterThree) && slider == QUEEN && distance > 3
                 {
                     break;
                 }
@@ -198,6 +213,7 @@ impl Board {
         let missing = match self.bug {
             Bug::NoCaptureTowardAFile => side == -1,
             Bug::NoCaptureOnHFile => file(to) == 7,
+            Bug::NoCaptureFromAFile => file(from) == 0,
             Bug::BlackPawnsCaptureOnlyTowardHFile => side == -1 && self.side == BLACK,
             _ => false,
         };
@@ -215,12 +231,15 @@ impl Board {
             }
         }
         if self.en_passant != 0 && self.may_capture_en_passant(from, to, side) {
-            moves.push(Move {
-                from,
-                to: self.en_passant,
-                promotion: EMPTY,
-                flag: Flag::EnPassant,
-            });
+            let times = if self.has(Bug::EnPassantTwice) { 2 } else { 1 };
+            for _ in 0..times {
+                moves.push(Move {
+                    from,
+                    to: self.en_passant,
+                    promotion: EMPTY,
+                    flag: Flag::EnPassant,
+                });
+            }
         }
     }
 
@@ -268,6 +287,7 @@ impl Board {
             Bug::NoPromotionByCapture if capture => &[],
             Bug::NoPromotionByPush if !capture => &[],
             Bug::QueenPromotionTwice => &[QUEEN, QUEEN, ROOK, BISHOP, KNIGHT],
+            Bug::PromotionsTwice => &[QUEEN, ROOK, BISHOP, KNIGHT, QUEEN, ROOK, BISHOP, KNIGHT],
             Bug::PromotesToKing => &[KING, QUEEN, ROOK, BISHOP, KNIGHT],
             Bug::MayStayPawn => &[EMPTY, QUEEN, ROOK, BISHOP, KNIGHT],
             Bug::StaysPawn => &[EMPTY],

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::board::{BISHOP, Board, EMPTY, Flag, KNIGHT, Move, QUEEN, ROOK, name};
+use super::board::{BISHOP, BLACK, Board, EMPTY, Flag, KNIGHT, Move, QUEEN, ROOK, name};
 use super::bug::Bug;
 use super::count::{Counter, Style, Table};
 
@@ -86,6 +86,7 @@ impl Program {
             return;
         };
         let (rights, side) = (self.board.rights, self.board.side);
+        let (passed, kings) = (self.board.en_passant, self.board.kings);
         match (self.bug, mv.flag) {
             (Bug::PlayedCastlingLeavesRook, Flag::Castle(_))
             | (Bug::PlayedEnPassantLeavesPawn, Flag::EnPassant) => mv.flag = Flag::Plain,
@@ -96,6 +97,10 @@ impl Program {
         match self.bug {
             Bug::PlayedDoublePushSetsNothing => self.board.set_en_passant(0),
             Bug::PlayedMovesKeepRights => self.board.set_rights(rights),
+            Bug::PlayedMovesKeepEnPassant if self.board.en_passant == 0 => {
+                self.board.set_en_passant(passed);
+            }
+            Bug::PlayedKingIsStale => self.board.kings = kings,
             Bug::PlayedMovesKeepSide => self.board.side = side,
             _ => {}
         }
@@ -118,6 +123,11 @@ impl Program {
         let listed: Vec<(Move, u64)> = counts
             .into_iter()
             .filter(|&(mv, _)| counter.is_listed(mv))
+            .take(if self.bug == Bug::RootListOf20 {
+                20
+            } else {
+                256
+            })
             .collect();
         let mut text = String::new();
         let end = self.end(depth, &listed);
@@ -179,6 +189,7 @@ impl Program {
     fn lines(&self, listed: &[(Move, u64)]) -> Vec<(Move, u64)> {
         let mut lines = listed.to_vec();
         match self.bug {
+            Bug::LastLineTwice => lines.extend(listed.last()),
             Bug::FirstLineTwice => lines.extend(listed.first()),
             Bug::LastLineMissing => {
                 lines.pop();
@@ -198,6 +209,7 @@ impl Program {
         let total = match self.bug {
             Bug::TotalLacksReset => self.counter + sum,
             Bug::TotalCountsRoot => sum + 1,
+            Bug::LastLineTwice => sum + listed.last().map_or(0, |&(_, count)| count),
             Bug::TotalLacksLastMove => sum - listed.last().map_or(0, |&(_, count)| count),
             Bug::TotalIsNumberOfMoves => listed.len() as u64,
             _ => sum,
@@ -213,6 +225,10 @@ impl Program {
             Bug::TotalModulo256 if is_total => (count & 0xff).to_string(),
             Bug::TotalModulo65536 if is_total => (count & 0xffff).to_string(),
             Bug::TotalIsSigned16 if is_total => (count as i16).to_string(),
+            Bug::TotalHasThreeDigits if is_total => {
+                let unit = 10_u64.pow((count.max(1).ilog10() + 1).saturating_sub(3));
+                ((count + unit / 2) / unit * unit).to_string()
+            }
             // Half of the digits of a 32-bit float.
             Bug::TotalIsHalfPrecision if is_total => half(count).to_string(),
             _ => count.to_string(),
@@ -235,16 +251,38 @@ impl Program {
         match self.bug {
             Bug::PromotionWithoutLetter => text.chars().take(4).collect(),
             Bug::CastlingAsNull if castle => "0000".to_owned(),
-            Bug::RanksFlipped => {
-                let flip = |c: char| {
-                    c.to_digit(10)
-                        .map_or(c, |rank| char::from(b'0' + 9 - rank as u8))
+            Bug::CastlingAsRookMove if castle => {
+                let Flag::Castle(right) = mv.flag else {
+                    return text;
                 };
-                text.chars().map(flip).collect()
+                let squares = self.board.castling_squares(right);
+                format!("{}{}", name(squares.rook), name(squares.rook_to))
             }
+            Bug::SquaresSwapped => format!("{}{}{}", &text[2..4], &text[..2], &text[4..]),
+            Bug::FilesFlipped => flip_files(&text),
+            Bug::BlackMovesTurned if self.board.side == BLACK => flip_files(&flip_ranks(&text)),
+            Bug::RanksFlipped => flip_ranks(&text),
             _ => text,
         }
     }
+}
+
+fn flip_ranks(text: &str) -> String {
+    let flip = |c: char| {
+        c.to_digit(10)
+            .map_or(c, |rank| char::from(b'0' + 9 - rank as u8))
+    };
+    text.chars().map(flip).collect()
+}
+
+/// Of the two squares, but not of the promoted piece.
+fn flip_files(text: &str) -> String {
+    let flip = |c: char| match c {
+        'a'..='h' => char::from(b'a' + b'h' - c as u8),
+        _ => c,
+    };
+    let (squares, promotion) = text.split_at(4);
+    squares.chars().map(flip).chain(promotion.chars()).collect()
 }
 
 /// The number with the ten leading bits that a 16-bit float has.

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args};
 use movegen::chess::{CastlingStyle, MoveFilter, ParsedPosition, PositionText, PositionTextError};
 use movegen::perft::Stop;
-use workbench::ask::{self, OtherSide, Recording, SavedDivide, Staged};
+use workbench::ask::{self, OtherSide, Recording, SavedDivide};
 use workbench::explain::Diagnosis;
 use workbench::find::{Disagreement, Node, hunt};
 use workbench::tell;
@@ -160,11 +160,10 @@ impl CompareArgs {
         style: CastlingStyle,
         stop: &Stop,
     ) -> Result<Box<dyn OtherSide>, ask::Error> {
-        let other: Box<dyn OtherSide> = match &self.divide_file {
+        Ok(match &self.divide_file {
             Some(file) => Box::new(SavedDivide::read(file, depth)?.stopped_by(stop)),
             None => self.other.start(style, stop)?,
-        };
-        Ok(Staged::wrap(other, self.last.as_ref()))
+        })
     }
 }
 
@@ -184,6 +183,8 @@ impl Run<'_> {
             self.presentation.name = name.to_owned();
         }
         let style = self.presentation.style;
+        let other: &mut dyn OtherSide =
+            &mut Recording::new(other).of_lines_ending_in(self.arguments.last.clone());
         let found = self.hunt(start, other)?;
         let depth = found.as_ref().map_or(start.depth, |found| found.depth);
         let status = match &found {
@@ -229,15 +230,14 @@ impl Run<'_> {
     ) -> Result<Option<Disagreement>, Failure> {
         let mut output = Ok(());
         let style = self.presentation.style;
-        let mut recording = Recording::new(other);
-        let found = hunt(&mut recording, start, style, |depth, total| {
+        let found = hunt(other, start, style, |depth, total| {
             self.agreed.push(depth);
             if output.is_ok() {
                 output = self.report.line(self.presentation.agreed(depth, total));
             }
         });
         output?;
-        found.map_err(|error| Failure::traced(error, &mut recording, style))
+        found.map_err(|error| Failure::traced(error, other, style))
     }
 
     /// Says how far the comparison was when it was interrupted.

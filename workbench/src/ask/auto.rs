@@ -257,4 +257,8 @@ impl OtherSide for AutoProgram {
     fn command(&self, question: &Question) -> Option<String> {
         self.other().command(question)
     }
+
+    fn series_command(&self, questions: &[Question]) -> Option<String> {
+        self.other().series_command(questions)
+    }
 }

@@ -93,7 +93,8 @@ impl<'a> Conversation<'a> {
         match program.status(deadline) {
             Ok(status) => {
                 let moves = self.divide.listed();
-                self.error(Failure::Ended { status, moves })
+                let last = self.last.clone().or_else(|| program.last_error());
+                self.error_with(Failure::Ended { status, moves }, last)
             }
             Err(error) => error,
         }
@@ -105,13 +106,17 @@ impl<'a> Conversation<'a> {
     }
 
     pub(super) fn error(&self, failure: Failure) -> Error {
+        self.error_with(failure, self.last.clone())
+    }
+
+    fn error_with(&self, failure: Failure, last: Option<String>) -> Error {
         Error::Failed {
             failure,
             input: format!(
                 "after this input:\n  {}",
                 self.input.trim_end().replace('\n', "\n  ")
             ),
-            last: self.last.clone(),
+            last,
         }
     }
 }

@@ -44,7 +44,11 @@ pub struct Attempt {
 
 /// Searches for a way to ask one program.
 pub(super) struct Detection<'a> {
+    /// How the program is started once it is known how to ask it.
     launch: &'a Launch,
+    /// How it is started for an attempt: what it says about a command that it does not know is shown
+    /// only in the list of all attempts.
+    attempt: Launch,
     reader: &'a LineReader,
     /// All failed attempts.
     tried: Vec<Attempt>,
@@ -54,6 +58,7 @@ impl<'a> Detection<'a> {
     pub(super) fn new(launch: &'a Launch, reader: &'a LineReader) -> Detection<'a> {
         Detection {
             launch,
+            attempt: launch.quietly(),
             reader,
             tried: Vec::new(),
         }
@@ -101,7 +106,7 @@ impl<'a> Detection<'a> {
                 before_move: Some(before_move),
                 ..protocol.clone()
             };
-            let mut program = InteractiveProgram::start(self.launch, protocol.clone())?;
+            let mut program = InteractiveProgram::start(&self.attempt, protocol.clone())?;
             let question = Question {
                 moves: &moves,
                 ..question(1)
@@ -124,7 +129,7 @@ impl<'a> Detection<'a> {
     /// The answer to the simple question, if it is one.
     fn observe(&mut self, protocol: &Protocol) -> Result<Option<Observed>, Error> {
         let asked = shown(protocol);
-        let mut program = match InteractiveProgram::start(self.launch, protocol.clone()) {
+        let mut program = match InteractiveProgram::start(&self.attempt, protocol.clone()) {
             Err(error @ (Error::Stopped | Error::Start { .. })) => return Err(error),
             Err(error) => {
                 self.note(asked, short(&error));
@@ -155,7 +160,7 @@ impl<'a> Detection<'a> {
 
     /// Whether the program answers if its input ends after the question.
     fn answers_before_exit(&mut self, protocol: &Protocol) -> Result<bool, Error> {
-        let mut program = InteractiveProgram::start(self.launch, protocol.clone())?;
+        let mut program = InteractiveProgram::start(&self.attempt, protocol.clone())?;
         match program.answer(&question(1), Some(LIMIT)) {
             Ok(divide) if self.fits(&divide, DivideText::default) => Ok(true),
             Err(Error::Stopped) => Err(Error::Stopped),
@@ -179,7 +184,7 @@ impl<'a> Detection<'a> {
                 continue;
             };
             let answer = |template: &Template, question: &Question| {
-                let launch = self.launch.clone();
+                let launch = self.attempt.clone();
                 let one_shot = OneShot::new(launch, template.clone(), self.reader.clone());
                 let patience = Patience::new(LIMIT.min(self.launch.timeout));
                 one_shot.answer(question, patience)

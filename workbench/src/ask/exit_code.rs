@@ -44,7 +44,7 @@ impl OtherSide for ExitCodeProgram {
         let call = self.call(question);
         let limit = shorter(self.timeout, self.limit);
         let deadline = Instant::now() + limit;
-        let mut program = Program::start(&call, &self.stop)?;
+        let mut program = Program::call(&call, &self.stop, true)?;
         program.end_input();
         let mut last = None;
         // Its output matters only for an error message.

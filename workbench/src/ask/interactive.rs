@@ -59,7 +59,7 @@ impl InteractiveProgram {
         welcome: Welcome,
     ) -> Result<InteractiveProgram, Error> {
         let mut started = InteractiveProgram {
-            program: Program::start(&launch.command, &launch.stop)?,
+            program: Program::start(launch)?,
             launch: launch.clone(),
             protocol,
             greeting: Greeting::default(),
@@ -139,6 +139,26 @@ impl InteractiveProgram {
         }
     }
 
+    /// The shell command that asks these questions of one process.
+    fn shell_command(&self, questions: &[Question]) -> String {
+        let inputs = questions.iter();
+        let inputs: String = inputs
+            .map(|question| self.protocol.input(question))
+            .collect();
+        let input = format!("{}{inputs}quit\n", self.prologue());
+        format!(
+            "printf {} | {}",
+            // These two are special to printf.
+            shell_word(
+                &input
+                    .replace('\\', r"\\")
+                    .replace('%', "%%")
+                    .replace('\n', r"\n")
+            ),
+            self.launch.command
+        )
+    }
+
     /// The answer, if the program is not silent for longer than this.
     pub(super) fn answer(
         &mut self,
@@ -160,7 +180,7 @@ impl InteractiveProgram {
                 let _ = self.program.send(&format!("{input}{}\n", ping.request()));
             }
             Ending::Exit => {
-                self.program = Program::start(&self.launch.command, &self.launch.stop)?;
+                self.program = Program::start(&self.launch)?;
                 let script = format!("{}{input}quit\n", self.prologue());
                 let _ = self.program.send(&script);
                 self.program.end_input();
@@ -276,7 +296,11 @@ impl InteractiveProgram {
             }
         };
         Observed {
-            last: heard.last().map(str::to_owned),
+            last: match (heard.last(), ended) {
+                (Some(last), _) => Some(last.to_owned()),
+                (None, Some(_)) => self.program.last_error(),
+                (None, None) => None,
+            },
             divide: heard.divide.complete(),
             ping,
             ended,
@@ -307,7 +331,7 @@ impl OtherSide for InteractiveProgram {
     }
 
     fn reset(&mut self) -> Result<(), Error> {
-        self.program = Program::start(&self.launch.command, &self.launch.stop)?;
+        self.program = Program::start(&self.launch)?;
         self.lists = false;
         self.greet(&self.launch.option_lines(), Welcome::Patient)
     }
@@ -318,7 +342,7 @@ impl OtherSide for InteractiveProgram {
         }
         let smallest = setoption_lines(&self.greeting.without_table);
         let options = self.launch.option_lines() + &smallest;
-        self.program = Program::start(&self.launch.command, &self.launch.stop)?;
+        self.program = Program::start(&self.launch)?;
         self.lists = false;
         self.greet(&options, Welcome::Patient)?;
         Ok(true)
@@ -341,17 +365,10 @@ impl OtherSide for InteractiveProgram {
     }
 
     fn command(&self, question: &Question) -> Option<String> {
-        let input = format!("{}{}quit\n", self.prologue(), self.protocol.input(question));
-        Some(format!(
-            "printf {} | {}",
-            // These two are special to printf.
-            shell_word(
-                &input
-                    .replace('\\', r"\\")
-                    .replace('%', "%%")
-                    .replace('\n', r"\n")
-            ),
-            self.launch.command
-        ))
+        Some(self.shell_command(std::slice::from_ref(question)))
+    }
+
+    fn series_command(&self, questions: &[Question]) -> Option<String> {
+        (self.protocol.ending != Ending::Exit).then(|| self.shell_command(questions))
     }
 }

@@ -19,6 +19,9 @@ pub struct Launch {
     pub stop: Stop,
     /// Takes remarks that are no findings.
     pub notices: Notices,
+    /// Whether its standard error is shown. If not, its last line is part of the message about a
+    /// failure.
+    pub shows_errors: bool,
 }
 
 impl Launch {
@@ -30,6 +33,15 @@ impl Launch {
             options: Vec::new(),
             stop: stop.clone(),
             notices: Notices::default(),
+            shows_errors: true,
+        }
+    }
+
+    /// The same program, whose standard error is not shown: for attempts that are likely to fail.
+    pub(super) fn quietly(&self) -> Launch {
+        Launch {
+            shows_errors: false,
+            ..self.clone()
         }
     }
 

@@ -20,7 +20,6 @@ mod one_shot;
 mod process_tree;
 mod program;
 mod saved;
-mod staged;
 mod template;
 mod text_line;
 mod transcript;
@@ -42,7 +41,6 @@ pub use move_text::{MoveText, Spelling};
 pub use notices::Notices;
 pub use one_shot::OneShot;
 pub use saved::SavedDivide;
-pub use staged::Staged;
 pub use template::{Template, TemplateError};
 pub use text_line::TextLine;
 pub use transcript::{Exchange, Recording, Transcript};
@@ -133,6 +131,12 @@ pub trait OtherSide {
 
     /// The shell command that asks the same question, if there is one.
     fn command(&self, question: &Question) -> Option<String>;
+
+    /// The shell command that asks these questions of one process, in this order, if there is one.
+    /// The default suits programs that are started anew for each question.
+    fn series_command(&self, _questions: &[Question]) -> Option<String> {
+        None
+    }
 
     /// The lines that it counts: those whose last move passes the filter, or all of them.
     fn last_moves(&self) -> Option<&MoveFilter> {

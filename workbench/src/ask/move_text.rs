@@ -15,12 +15,14 @@ pub enum Spelling {
     San,
     /// Castling with zeros: `0-0`.
     Zeros,
+    /// A null move: `0000`. No such move is legal.
+    Null,
 }
 
 /// A move in normal form, and how it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveText {
-    /// `e2e4`, `e7e8q`, or SAN without check signs: `Nf3`, `e8=Q`, `O-O`.
+    /// `e2e4`, `e7e8q`, `0000`, or SAN without check signs: `Nf3`, `e8=Q`, `O-O`.
     pub text: String,
     /// How the program wrote it.
     pub spelling: Spelling,
@@ -32,8 +34,19 @@ const AFTER_A_MOVE: [char; 7] = ['+', '#', '!', '?', ',', '.', ';'];
 impl MoveText {
     /// Reads the word; `None` if it is no move in a known notation.
     pub(super) fn read(word: &str) -> Option<MoveText> {
-        coordinates(word).or_else(|| san(word))
+        coordinates(word)
+            .or_else(|| san(word))
+            .or_else(|| null(word))
     }
+}
+
+/// The null move in its usual spellings.
+fn null(word: &str) -> Option<MoveText> {
+    let known = ["0000", "null", "NULL", "--", "@@@@"];
+    known.contains(&word).then(|| MoveText {
+        text: "0000".to_owned(),
+        spelling: Spelling::Null,
+    })
 }
 
 /// Whether the word looks like a move in some notation: it begins with a square, perhaps after the
@@ -179,6 +192,7 @@ mod tests {
             );
         }
         assert_eq!(read("0-0+"), Some(("O-O".to_owned(), Spelling::Zeros)));
+        assert_eq!(read("--"), Some(("0000".to_owned(), Spelling::Null)));
         for word in [
             "", "x", "e", "e9", "e8", "Nf3=Q", "Nodes", "Total", "info", "Naab3", "dd4", "é4", "-",
             "=", "e2e9", "e7e8k", "a1z1",

@@ -24,6 +24,10 @@ pub(super) fn remark(launch: &Launch, question: &Question, divide: &DivideText) 
                 "zeros",
                 "castling is written with zeros or small letters; UCI writes e1g1, SAN O-O",
             ),
+            Spelling::Null => (
+                "null",
+                "a move is written as a null move; UCI writes castling as e1g1",
+            ),
             Spelling::San if !divide.is_san() => (
                 "mixed",
                 "some moves are in SAN, the others have two squares; UCI writes e1g1",

@@ -63,7 +63,7 @@ impl OneShot {
         patience: Patience,
     ) -> Result<DivideText, Error> {
         let call = self.call(question);
-        let mut program = Program::start(&call, &self.launch.stop)?;
+        let mut program = Program::call(&call, &self.launch.stop, self.launch.shows_errors)?;
         program.end_input();
         let mut divide = DivideText::default();
         let mut last = None;
@@ -88,6 +88,7 @@ impl OneShot {
                         }
                         status => {
                             let moves = divide.listed();
+                            last = last.or_else(|| program.last_error());
                             break Failure::Ended { status, moves };
                         }
                     }

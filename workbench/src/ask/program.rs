@@ -1,15 +1,16 @@
 //! A running program that is read with a time limit and never outlives Canopy.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::process::{ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use movegen::perft::Stop;
 
 use super::process_tree::ProcessTree;
-use super::{CommandLine, Error};
+use super::{CommandLine, Error, Launch};
 
 /// Longer lines are split: a program that writes without end must not fill the memory.
 const LONGEST_LINE: u64 = 1 << 16;
@@ -37,13 +38,36 @@ pub(super) struct Program {
     processes: ProcessTree,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
+    /// Its standard error, unless that is shown.
+    errors: Option<Errors>,
     stop: Stop,
 }
 
+/// What is known about a standard error that is not shown.
+#[derive(Debug)]
+struct Errors {
+    last: Arc<Mutex<Option<String>>>,
+    /// Closed at its end.
+    end: Receiver<()>,
+}
+
+/// How long the end of its standard error is waited for after the program has ended: a grandchild can
+/// hold it open.
+const LAST_WORDS: Duration = Duration::from_millis(200);
+
 impl Program {
-    /// Starts it. It shares Canopy's standard error, where it can explain a crash. Once the stop is
-    /// raised, it is neither started nor waited for.
-    pub(super) fn start(command: &CommandLine, stop: &Stop) -> Result<Program, Error> {
+    /// Starts the program itself: see [`Program::call`].
+    pub(super) fn start(launch: &Launch) -> Result<Program, Error> {
+        Program::call(&launch.command, &launch.stop, launch.shows_errors)
+    }
+
+    /// Starts this command. With `shows_errors` it shares Canopy's standard error, where it can
+    /// explain a crash. Once the stop is raised, it is neither started nor waited for.
+    pub(super) fn call(
+        command: &CommandLine,
+        stop: &Stop,
+        shows_errors: bool,
+    ) -> Result<Program, Error> {
         if stop.is_stopped() {
             return Err(Error::Stopped);
         }
@@ -56,24 +80,51 @@ impl Program {
             .args(&command.arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped());
+        if !shows_errors {
+            program.stderr(Stdio::piped());
+        }
         let mut processes = ProcessTree::spawn(program).map_err(error)?;
         let input = processes.child().stdin().take();
         let output = processes.child().stdout().take();
+        let standard_error = processes.child().stderr().take();
         let (sender, lines) = sync_channel(WAITING_LINES);
-        let program = Program {
+        let mut program = Program {
             processes,
             input,
             lines,
+            errors: None,
             stop: stop.clone(),
         };
         if let Some(output) = output {
-            // Never joined: a grandchild can hold the pipe open indefinitely.
-            thread::Builder::new()
-                .name("other program".to_owned())
-                .spawn(move || read(output, &sender))
-                .map_err(error)?;
+            read(output, move |line| sender.send(line).is_ok()).map_err(error)?;
+        }
+        if let Some(standard_error) = standard_error {
+            let (at_end, end) = sync_channel(0);
+            let last = Arc::new(Mutex::new(None));
+            program.errors = Some(Errors {
+                last: Arc::clone(&last),
+                end,
+            });
+            let take = move |line: String| {
+                // Dropped with this closure, at the end.
+                let _ = &at_end;
+                if !line.trim().is_empty() {
+                    *last.lock().unwrap_or_else(PoisonError::into_inner) = Some(line);
+                }
+                true
+            };
+            read(standard_error, take).map_err(error)?;
         }
         Ok(program)
+    }
+
+    /// The last line that it wrote to its standard error, if that is not shown. Meant for a program that
+    /// has ended.
+    pub(super) fn last_error(&self) -> Option<String> {
+        let errors = self.errors.as_ref()?;
+        let _ = errors.end.recv_timeout(LAST_WORDS);
+        let last = errors.last.lock().unwrap_or_else(PoisonError::into_inner);
+        last.clone()
     }
 
     /// Writes lines to its standard input.
@@ -140,8 +191,19 @@ impl Program {
     }
 }
 
-/// Sends every line until the output ends or the receiver is gone.
-fn read(output: ChildStdout, sender: &SyncSender<String>) {
+/// Reads every line, on a thread of its own, until the output ends or `take` returns false. The thread is
+/// never joined: a grandchild can hold the pipe open indefinitely.
+fn read(
+    output: impl Read + Send + 'static,
+    take: impl FnMut(String) -> bool + Send + 'static,
+) -> io::Result<()> {
+    thread::Builder::new()
+        .name("other program".to_owned())
+        .spawn(move || read_lines(output, take))?;
+    Ok(())
+}
+
+fn read_lines(output: impl Read, mut take: impl FnMut(String) -> bool) {
     let mut output = BufReader::new(output);
     let mut bytes = Vec::new();
     loop {
@@ -153,8 +215,7 @@ fn read(output: ChildStdout, sender: &SyncSender<String>) {
             Ok(0) => return,
             Ok(_) => {
                 let line = String::from_utf8_lossy(&bytes);
-                let line = line.trim_end_matches(['\n', '\r']).to_owned();
-                if sender.send(line).is_err() {
+                if !take(line.trim_end_matches(['\n', '\r']).to_owned()) {
                     return;
                 }
             }

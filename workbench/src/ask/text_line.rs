@@ -68,7 +68,8 @@ impl TextLine {
 }
 
 fn move_and_count(words: &[&str]) -> Option<TextLine> {
-    let numbered = |word: &str| word.trim_end_matches('.').parse::<u32>().is_ok();
+    let is_null = |word: &str| word == "0000";
+    let numbered = |word: &str| word.trim_end_matches('.').parse::<u32>().is_ok() && !is_null(word);
     let words = match words {
         [word, rest @ ..] if word.eq_ignore_ascii_case("move") => rest,
         _ => words,
@@ -191,6 +192,7 @@ mod tests {
         reads("O-O: 18", "O-O", 18);
         reads("move: O-O  nodes: 18", "O-O", 18);
         reads("e5xg6: 43", "e5g6", 43);
+        reads("0000: 43", "0000", 43);
     }
 
     #[test]

@@ -89,6 +89,7 @@ pub struct Recording<'a> {
     transcript: Transcript,
     /// Whether the process runs without its table: another program, so to speak, and not recorded.
     without_table: bool,
+    last: Option<MoveFilter>,
 }
 
 impl<'a> Recording<'a> {
@@ -98,7 +99,15 @@ impl<'a> Recording<'a> {
             other,
             transcript: Transcript::default(),
             without_table: false,
+            last: None,
         }
+    }
+
+    /// The same, of a program that counts only the lines whose last move passes the filter, if there is
+    /// one: a generator that runs one stage at its last ply. It is asked as always.
+    #[must_use]
+    pub fn of_lines_ending_in(self, last: Option<MoveFilter>) -> Recording<'a> {
+        Recording { last, ..self }
     }
 
     /// What was recorded: by this recording, or by the one that it wraps, which knows more.
@@ -151,8 +160,12 @@ impl OtherSide for Recording<'_> {
         self.other.command(question)
     }
 
+    fn series_command(&self, questions: &[Question]) -> Option<String> {
+        self.other.series_command(questions)
+    }
+
     fn last_moves(&self) -> Option<&MoveFilter> {
-        self.other.last_moves()
+        self.last.as_ref().or(self.other.last_moves())
     }
 
     fn transcript(&self) -> Option<&Transcript> {

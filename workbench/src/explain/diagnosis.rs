@@ -6,7 +6,7 @@ use movegen::chess::{CastlingStyle, MoveFilter};
 
 use super::Explanation;
 use crate::ask::{OtherSide, Question, shell_word};
-use crate::find::{Disagreement, Node, Shrunk};
+use crate::find::{Comparison, Disagreement, Node, Shrunk};
 
 /// What was found, why it is wrong, and how to reproduce it. Computed once; the text, the page and
 /// the JSON of [`tell`](crate::tell) are views of it.
@@ -27,12 +27,12 @@ impl Diagnosis {
     /// Explains a disagreement. Costs up to about twenty counts of the position that was found.
     pub fn new(found: Disagreement, style: CastlingStyle, other: &mut dyn OtherSide) -> Diagnosis {
         let theirs = found.trail.last().and_then(|asked| {
-            other.command(&Question {
-                fen: &asked.node.fen,
-                moves: &asked.node.moves,
-                depth: asked.node.depth,
-                expected: asked.ours.total,
-            })
+            let earlier = found.earlier.iter();
+            let questions: Vec<Question> = earlier.map(Comparison::question).collect();
+            match &questions[..] {
+                [] => other.command(&asked.question()),
+                _ => other.series_command(&[questions, vec![asked.question()]].concat()),
+            }
         });
         let ours = canopy_command(&found.node, style, found.last_moves.as_ref());
         Diagnosis {

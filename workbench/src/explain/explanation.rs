@@ -4,10 +4,10 @@
 use movegen::chess::explain::{MoveHistory, UciMove};
 use movegen::chess::{CastlingStyle, Move, MoveFilter, ParsedPosition, Position, PositionText};
 
-use super::causes::{self, Cause};
+use super::causes::{self, Cause, Tables};
 use super::patterns::Patterns;
-use super::state_bugs;
-use crate::ask::{OtherSide, Question};
+use super::{confused, series, state_bugs};
+use crate::ask::{Answer, OtherSide};
 use crate::find::{Difference, Disagreement, Finding, Node};
 
 /// The explanation of a disagreement. Texts are sentences without a full stop.
@@ -23,6 +23,9 @@ pub struct Explanation {
     /// The wrong state that gives exactly the answer that was received, or whether the answer is right
     /// without a hash table.
     pub bug: Option<String>,
+    /// If the wrong answer takes earlier questions: how each of them differs from the last one, and
+    /// which of its numbers the wrong answer repeats.
+    pub series: Vec<String>,
     /// The same reasons for the two answers about one position, played and set up, if they differ.
     pub two_ways: Option<[MoveReasons; 2]>,
 }
@@ -63,6 +66,7 @@ impl Explanation {
             moves: MoveReasons::new(position, history.as_ref(), difference, style, last_moves),
             patterns: patterns.sentences(),
             bug,
+            series: series::facts(found),
             two_ways: found.two_ways.as_ref().map(|two_ways| {
                 let node = &two_ways.node;
                 let history = node.history();
@@ -82,10 +86,19 @@ fn origin(
     style: CastlingStyle,
 ) -> (Vec<Cause>, Option<String>) {
     let table = right_without_table(found, other);
-    let tables = table != Some(false);
-    let mut causes = causes::causes(&found.transcript, other, style, tables);
+    let tables = match table {
+        Some(true) => Tables::Proven,
+        None if depends_on_others(found) => Tables::Possible,
+        _ => Tables::Excluded,
+    };
+    let mut causes = causes::causes(found, other, style, tables);
     if causes.is_empty() {
-        causes = state_bugs::possible(found, style, tables);
+        causes = confused::positions(found, other, tables)
+            .into_iter()
+            .collect();
+    }
+    if causes.is_empty() {
+        causes = state_bugs::possible(found, style);
     }
     let bug = match table {
         Some(true) => Some("without its hash table, it gives the right answer".to_owned()),
@@ -94,20 +107,23 @@ fn origin(
     (causes, bug)
 }
 
+/// Whether the answer depends on other positions that were counted: earlier ones, or those of the same
+/// tree.
+fn depends_on_others(found: &Disagreement) -> bool {
+    found.remembers || matches!(found.finding, Finding::Tree(_))
+}
+
 /// Whether the answer about the position that was found is right without a hash table; `None` if a table
 /// cannot be the cause, or cannot be turned off. Leaves the other side as it is after a reset.
 fn right_without_table(found: &Disagreement, other: &mut dyn OtherSide) -> Option<bool> {
     let last = found.trail.last()?;
-    let suspect = found.remembers || matches!(found.finding, Finding::Tree(_));
-    if !suspect || !other.reset_without_table().ok()? {
+    if !depends_on_others(found) || !other.reset_without_table().ok()? {
         return None;
     }
-    let answer = other.ask(&Question {
-        fen: &last.node.fen,
-        moves: &last.node.moves,
-        depth: last.node.depth,
-        expected: last.ours.total,
-    });
+    let mut answer = Ok(Answer::Unknown);
+    for asked in found.earlier.iter().chain([last]) {
+        answer = other.ask(&asked.question());
+    }
     // An error shows at the next question.
     let _ = other.reset();
     let difference = Difference::between(&last.node.position, &last.ours, &answer.ok()?)?;

@@ -1,11 +1,12 @@
 //! Why an answer is wrong: the rule behind each wrong move, patterns among them, and state bugs.
 
 mod causes;
+mod confused;
 mod diagnosis;
 mod explanation;
-mod hash_keys;
 mod patterns;
 mod rules;
+mod series;
 mod state_bugs;
 
 pub use causes::{Cause, Certainty};

@@ -10,6 +10,10 @@ use crate::find::{Disagreement, Finding};
 ///
 /// Costs no count. Two findings with the same rules can still have different causes.
 pub fn rules(found: &Disagreement) -> BTreeSet<String> {
+    if !found.earlier.is_empty() {
+        // Which moves are wrong depends on the questions.
+        return BTreeSet::from(["an answer that depends on earlier questions".to_owned()]);
+    }
     let difference = found.finding.difference();
     if difference.in_moves() {
         return patterns::rules(&found.node.position, found.history().as_ref(), difference);

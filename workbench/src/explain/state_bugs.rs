@@ -12,7 +12,6 @@ use movegen::chess::{
 use movegen::perft::Outcome;
 
 use super::causes::{Cause, Certainty};
-use super::hash_keys;
 use crate::ask::reported;
 use crate::find::{Difference, Disagreement, Finding, Node, count};
 
@@ -53,9 +52,9 @@ pub(super) fn bug(found: &Disagreement) -> Option<String> {
     None
 }
 
-/// Wrong states and hash keys that fit wrong counts of a tree, in which each child is right on its
+/// Wrong states that fit wrong counts of a tree, in which each child is right on its
 /// own. They are no more than possible.
-pub(super) fn possible(found: &Disagreement, style: CastlingStyle, has_table: bool) -> Vec<Cause> {
+pub(super) fn possible(found: &Disagreement, style: CastlingStyle) -> Vec<Cause> {
     let Finding::Tree(difference) = &found.finding else {
         return Vec::new();
     };
@@ -64,27 +63,14 @@ pub(super) fn possible(found: &Disagreement, style: CastlingStyle, has_table: bo
         return Vec::new();
     }
     let history = found.history();
-    let fits = |id, sentence| Cause {
-        id,
-        sentence,
-        certainty: Certainty::Fits,
-    };
-    if let Some(sentence) = in_the_tree(&found.node, history.as_ref(), difference, style) {
-        return vec![fits("wrong-state-in-tree", sentence)];
-    }
-    if !has_table {
-        return Vec::new();
-    }
-    let omitted = hash_keys::omitted(&found.node, difference).into_iter();
-    omitted
-        .map(|(id, part)| {
-            fits(
-                id,
-                format!(
-                    "its hash table confuses positions that differ only in {part}: its keys leave that out"
-                ),
-            )
+    let sentence = in_the_tree(&found.node, history.as_ref(), difference, style);
+    sentence
+        .map(|sentence| Cause {
+            id: "wrong-state-in-tree",
+            sentence,
+            certainty: Certainty::Fits,
         })
+        .into_iter()
         .collect()
 }
 

@@ -4,7 +4,7 @@ use movegen::chess::{CastlingStyle, Move, MoveFilter, MoveKind, Position};
 use movegen::perft::{Outcome, Stop};
 
 use super::difference::count_lines;
-use super::{Difference, Node};
+use super::{Difference, Node, series};
 use crate::ask::{Answer, Error, OtherSide, Question, Recording, Transcript};
 
 /// The cause of the different counts.
@@ -67,6 +67,18 @@ pub struct Comparison {
     pub difference: Difference,
 }
 
+impl Comparison {
+    /// The question that was asked.
+    pub fn question(&self) -> Question<'_> {
+        Question {
+            fen: &self.node.fen,
+            moves: &self.node.moves,
+            depth: self.node.depth,
+            expected: self.ours.total,
+        }
+    }
+}
+
 /// Where the two sides disagree.
 #[derive(Clone, Debug)]
 pub struct Disagreement {
@@ -93,6 +105,9 @@ pub struct Disagreement {
     /// Comparison again with nothing before, it gives another answer: what it was asked earlier
     /// matters.
     pub remembers: bool,
+    /// The questions that have to be asked first in a fresh process to get the wrong answer, in this
+    /// order, with their answers. Empty if there are none, or if they are not known.
+    pub earlier: Vec<Comparison>,
     /// Which lines are counted: those whose last move passes the filter, or all of them.
     pub last_moves: Option<MoveFilter>,
     /// All questions and answers, also those of earlier hunts if the caller has recorded them.
@@ -141,9 +156,8 @@ pub fn hunt(
             Look::Unknown => {}
             Look::Agrees(total) => agreed(depth, total),
             Look::Differs(first) => {
-                let mut found = hunt.descend(*first, start.clone())?;
-                found.transcript = recording.into_transcript();
-                return Ok(Some(found));
+                let found = hunt.descend(*first, start.clone())?;
+                return recall(found, &mut recording, style).map(Some);
             }
         }
     }
@@ -151,11 +165,23 @@ pub fn hunt(
     if let Some(child) = hunt.after_two_moves(start)
         && let Look::Differs(first) = hunt.look(&child)?
     {
-        let mut found = hunt.descend(*first, child)?;
-        found.transcript = recording.into_transcript();
-        return Ok(Some(found));
+        let found = hunt.descend(*first, child)?;
+        return recall(found, &mut recording, style).map(Some);
     }
     Ok(None)
+}
+
+/// Adds the transcript, and the earlier questions that matter.
+fn recall(
+    mut found: Disagreement,
+    recording: &mut Recording<'_>,
+    style: CastlingStyle,
+) -> Result<Disagreement, Error> {
+    found.transcript = recording.transcript().cloned().unwrap_or_default();
+    if found.remembers {
+        found.earlier = series::earlier_questions(recording, &found, style)?;
+    }
+    Ok(found)
 }
 
 impl<'a> Hunt<'a> {
@@ -304,6 +330,7 @@ impl<'a> Hunt<'a> {
             depth,
             total,
             remembers,
+            earlier: Vec::new(),
             path,
             node,
             trail,
@@ -397,7 +424,7 @@ impl Comparison {
     }
 
     /// The cause, if the answer alone shows it.
-    fn finding(&self) -> Option<Finding> {
+    pub(super) fn finding(&self) -> Option<Finding> {
         let difference = &self.difference;
         if difference.in_moves() {
             return Some(Finding::Moves(difference.clone()));

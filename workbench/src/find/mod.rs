@@ -2,12 +2,14 @@
 
 mod difference;
 mod divide_diff;
+mod earlier;
 mod hunt;
 mod no_answer;
 mod node;
 mod random_positions;
 mod reduce;
 mod related;
+mod series;
 mod shrink;
 
 pub use difference::Difference;
@@ -17,5 +19,6 @@ pub use hunt::{Comparison, Disagreement, Finding, TwoWays, hunt};
 pub use no_answer::{NoAnswer, NoAnswerCause, Unanswered, trace_failure};
 pub use node::Node;
 pub use random_positions::RandomPositions;
+pub use series::{RandomSeries, hunt_series};
 pub(crate) use shrink::gain;
 pub use shrink::{MOST_QUESTIONS, Shrunk, Smallest, shrink};

@@ -7,19 +7,16 @@ use std::mem::discriminant;
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
-use movegen::chess::{CastlingStyle, ParsedPosition, Position, PositionText};
+use movegen::chess::{CastlingStyle, Position};
 use movegen::perft::Stop;
 
-use super::Node;
 use super::difference::count_lines;
 use super::reduce::{Case, Reducer};
+use super::{Node, earlier};
 use crate::ask::{Error, Exchange, Failure, OtherSide, Question, Transcript};
 
 /// The limit of questions. Each one that fails costs a new process, and a hang the time limit.
 const MOST_QUESTIONS: u32 = 400;
-
-/// The limit of earlier questions that are repeated.
-const MOST_EARLIER: usize = 2000;
 
 /// The time for an answer that is far too short to be noticed by a user.
 const SHORTEST_LIMIT: Duration = Duration::from_millis(500);
@@ -181,7 +178,7 @@ struct Trace<'a> {
 
 impl Trace<'_> {
     fn cause(&mut self, failed: &Failed) -> Result<NoAnswerCause, Error> {
-        let node = node_of(&failed.exchange, self.style);
+        let node = Node::of(&failed.exchange, self.style);
         let start = Node::root(Position::startpos(), None, 1, self.style);
         self.other.reset()?;
         if self.fails(&start)?.is_some() {
@@ -262,31 +259,12 @@ impl Trace<'_> {
 
     /// Which of the earlier questions make it fail.
     fn after_others(&mut self, failed: &Failed, node: Node) -> Result<NoAnswerCause, Error> {
-        let all = &failed.earlier[failed.earlier.len().saturating_sub(MOST_EARLIER)..];
-        let mut number = 1;
-        let mut earlier = loop {
-            if number >= 2 * all.len() || self.is_spent() {
-                return Ok(NoAnswerCause::NotRepeated);
-            }
-            let some = all[all.len().saturating_sub(number)..].to_vec();
-            if self.fails_after(&some, &node)?.is_some() {
-                break some;
-            }
-            number *= 2;
+        let fewest = earlier::fewest(&failed.earlier, |some| {
+            Ok(!self.is_spent() && self.fails_after(some, &node)?.is_some())
+        })?;
+        let Some(earlier) = fewest else {
+            return Ok(NoAnswerCause::NotRepeated);
         };
-        let mut together = earlier.len().div_ceil(2);
-        while together > 0 {
-            let mut at = 0;
-            while at < earlier.len() {
-                let mut fewer = earlier.clone();
-                fewer.drain(at..earlier.len().min(at + together));
-                match self.is_spent() || self.fails_after(&fewer, &node)?.is_none() {
-                    true => at += together,
-                    false => earlier = fewer,
-                }
-            }
-            together /= 2;
-        }
         Ok(match self.fails_after(&earlier, &node)? {
             Some(error) => NoAnswerCause::AfterOthers {
                 earlier,
@@ -386,21 +364,6 @@ impl Trace<'_> {
             command,
         }
     }
-}
-
-/// The question as a node; `None` if its text cannot be parsed, which [`Node`]'s own functions rule
-/// out.
-fn node_of(exchange: &Exchange, style: CastlingStyle) -> Option<Node> {
-    let text = PositionText::new(Some(&exchange.fen), "");
-    let root = ParsedPosition::from_text(&text).ok()?;
-    let passed = root.history.passed_square();
-    let mut node = Node::root(root.position, passed, exchange.depth, style);
-    node.fen.clone_from(&exchange.fen);
-    for text in &exchange.moves {
-        let mv = node.position.parse_uci(text).ok()?;
-        node = node.after(mv, style);
-    }
-    Some(node)
 }
 
 #[cfg(test)]

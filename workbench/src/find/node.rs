@@ -1,6 +1,10 @@
 //! A position of the perft tree, as the other side is given it.
 
-use movegen::chess::{CastlingStyle, Color, Move, PieceKind, Position, Rank, Square};
+use movegen::chess::{
+    CastlingStyle, Color, Move, ParsedPosition, PieceKind, Position, PositionText, Rank, Square,
+};
+
+use crate::ask::Exchange;
 
 /// A node of the perft tree: a FEN, the moves played from there, and the depth to count.
 #[derive(Clone, Debug)]
@@ -34,6 +38,21 @@ impl Node {
             position,
             depth,
         }
+    }
+
+    /// The question of an exchange; `None` if its text cannot be parsed, which the functions below
+    /// rule out.
+    pub(super) fn of(exchange: &Exchange, style: CastlingStyle) -> Option<Node> {
+        let text = PositionText::new(Some(&exchange.fen), "");
+        let root = ParsedPosition::from_text(&text).ok()?;
+        let passed = root.history.passed_square();
+        let mut node = Node::root(root.position, passed, exchange.depth, style);
+        node.fen.clone_from(&exchange.fen);
+        for text in &exchange.moves {
+            let mv = node.position.parse_uci(text).ok()?;
+            node = node.after(mv, style);
+        }
+        Some(node)
     }
 
     /// The position after one more move, to the same depth.

@@ -15,16 +15,23 @@ pub struct RandomPositions {
     pub seed: u64,
     /// Whether the positions are Chess960 positions.
     pub chess960: bool,
-    /// The greatest depth for each position.
+    /// The greatest depth for each position, one more for every 32nd.
     pub depth: u32,
-    /// The greatest number of leaves to count, except at depth 1.
+    /// The greatest number of leaves to count, except at depth 1; four times as many for every 32nd.
     pub most_leaves: u128,
 }
+
+/// One of so many positions is counted deeper: some bugs show only in large counts.
+const DEEPER: u64 = 32;
+
+/// How many times more leaves it may have.
+const MORE_LEAVES: u128 = 4;
 
 impl RandomPositions {
     /// The positions, without end. Three of four are [set up](random::setup), always the same ones for
     /// a seed. The fourth one is reached by a few random moves from such a position: it adds double
-    /// and discovered checks, lost castling rights and clocks other than 0.
+    /// and discovered checks, lost castling rights and clocks other than 0. One of eight has a clock
+    /// near 100: perft counts on after fifty moves.
     ///
     /// # Errors
     /// [`Error`] if Canopy's own count fails.
@@ -36,9 +43,10 @@ impl RandomPositions {
         (1_u64..).filter_map(move |number| {
             let (position, passed) = match number % 4 {
                 0 => play(&mut random, starts.next()?.0),
+                2 => late(set_up.next()?),
                 _ => set_up.next()?,
             };
-            Some(self.node(position, passed, style))
+            Some(self.node(number, position, passed, style))
         })
     }
 
@@ -52,17 +60,26 @@ impl RandomPositions {
     /// The position with the greatest depth within the bounds.
     fn node(
         self,
+        number: u64,
         position: Position,
         passed: Option<Square>,
         style: CastlingStyle,
     ) -> Result<Node, Error> {
-        let mut node = Node::root(position, passed, 1, style);
-        while node.depth < self.depth && count(&position, node.depth + 1)?.total <= self.most_leaves
-        {
-            node.depth += 1;
-        }
-        Ok(node)
+        let depth = match number % DEEPER {
+            5 => deepest(&position, self.depth + 1, MORE_LEAVES * self.most_leaves)?,
+            _ => deepest(&position, self.depth, self.most_leaves)?,
+        };
+        Ok(Node::root(position, passed, depth, style))
     }
+}
+
+/// The greatest depth up to `depth` with at most this many leaves, at least 1.
+pub(super) fn deepest(position: &Position, depth: u32, most_leaves: u128) -> Result<u32, Error> {
+    let mut within = 1;
+    while within < depth && count(position, within + 1)?.total <= most_leaves {
+        within += 1;
+    }
+    Ok(within)
 }
 
 /// A position after one to eight random moves, and the square that the last one passed. Rare moves are
@@ -96,6 +113,19 @@ fn play(random: &mut Random, mut position: Position) -> (Position, Option<Square
     (position, passed)
 }
 
+/// The position with a clock of 97 to 100, unless the last move was a double push.
+fn late((position, passed): (Position, Option<Square>)) -> (Position, Option<Square>) {
+    let setup = Setup {
+        halfmoves: 97 + (position.key() % 4) as u32,
+        fullmoves: 80,
+        ..position.to_setup()
+    };
+    match (Position::from_setup(&setup), passed) {
+        (Ok((late, _)), None) => (late, None),
+        _ => (position, passed),
+    }
+}
+
 fn is_special(kind: MoveKind) -> bool {
     matches!(
         kind,
@@ -104,7 +134,7 @@ fn is_special(kind: MoveKind) -> bool {
 }
 
 /// The position, if nothing shows that it is unreachable: some programs rely on that.
-fn plausible(setup: &Setup, style: CastlingStyle) -> Option<Position> {
+pub(super) fn plausible(setup: &Setup, style: CastlingStyle) -> Option<Position> {
     let (position, warnings) = Position::from_setup(setup).ok()?;
     let odd = |warning: &PositionWarning| !matches!(warning, PositionWarning::EnPassantDropped(_));
     let reachable =
@@ -144,14 +174,15 @@ mod tests {
 
     #[test]
     fn counts_stay_within_the_bounds() {
-        for node in draw(3, false, 300) {
+        for (node, number) in draw(3, false, 300).iter().zip(1_u64..) {
+            let (depth, most) = match number % DEEPER {
+                5 => (4, 4000),
+                _ => (3, 1000),
+            };
             let total = |depth| count(&node.position, depth).expect("a count").total;
-            assert!(node.depth == 1 || total(node.depth) <= 1000, "{}", node.fen);
-            assert!(
-                node.depth == 3 || total(node.depth + 1) > 1000,
-                "{}",
-                node.fen
-            );
+            let fen = &node.fen;
+            assert!(node.depth == 1 || total(node.depth) <= most, "{fen}");
+            assert!(node.depth == depth || total(node.depth + 1) > most, "{fen}");
         }
     }
 
@@ -176,6 +207,9 @@ mod tests {
                 ("a double check", 5, &|node: &Node| {
                     node.position.checkers().len() > 1
                 }),
+                ("a clock near 100", 40, &|node: &Node| {
+                    (97..=100).contains(&node.position.halfmoves())
+                }),
                 ("en passant", 60, &|node: &Node| {
                     moves(&node.position, MoveKind::EnPassant)
                 }),
@@ -186,7 +220,7 @@ mod tests {
                 ("a promotion", 80, &|node: &Node| {
                     moves(&node.position, MoveKind::PromoteKnight)
                 }),
-            ] as [(&str, usize, &dyn Fn(&Node) -> bool); 7]
+            ] as [(&str, usize, &dyn Fn(&Node) -> bool); 8]
             {
                 let times = nodes.iter().filter(|node| holds(node)).count();
                 assert!(times >= least, "{name}: {times}, Chess960: {chess960}");

@@ -16,9 +16,9 @@ use crate::ask::Error;
 /// A question whose parts can be changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Case {
-    root: Setup,
+    pub(super) root: Setup,
     moves: Vec<String>,
-    depth: u32,
+    pub(super) depth: u32,
 }
 
 impl Case {
@@ -41,8 +41,19 @@ impl Case {
         })
     }
 
+    /// As [`node`](Case::node), if there is no warning about its position but these.
+    pub(super) fn node_warned(
+        &self,
+        known: &[Discriminant<PositionWarning>],
+        style: CastlingStyle,
+    ) -> Option<Node> {
+        let node = self.node(style)?;
+        let odd = |warning| !known.contains(warning);
+        (!self.warnings(style).iter().any(odd)).then_some(node)
+    }
+
     /// The warnings about its position, without those about dropped parts.
-    fn warnings(&self, style: CastlingStyle) -> Vec<Discriminant<PositionWarning>> {
+    pub(super) fn warnings(&self, style: CastlingStyle) -> Vec<Discriminant<PositionWarning>> {
         let Ok((position, mut warnings)) = Position::from_setup(&self.root) else {
             return Vec::new();
         };
@@ -63,7 +74,7 @@ impl Case {
     }
 
     /// The pieces that can be removed: all but the kings.
-    fn removable(&self) -> Vec<Square> {
+    pub(super) fn removable(&self) -> Vec<Square> {
         let is_removable = |square: &Square| {
             let piece = self.root.board[square.index()];
             piece.is_some_and(|piece| piece.kind != PieceKind::King)
@@ -121,13 +132,9 @@ impl<'a> Reducer<'a> {
     /// Keeps the case if it passes the test; returns whether it did. Asks only about valid positions
     /// without a warning that the first position does not have.
     fn try_case(&mut self, case: &Case) -> Result<bool, Error> {
-        let Some(node) = case.node(self.style) else {
+        let Some(node) = case.node_warned(&self.warnings, self.style) else {
             return Ok(false);
         };
-        let odd = |warning| !self.warnings.contains(warning);
-        if case.warnings(self.style).iter().any(odd) {
-            return Ok(false);
-        }
         let passes = (self.test)(&node)?;
         if passes && let Some(case) = Case::of(&node) {
             self.case = case;

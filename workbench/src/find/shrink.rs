@@ -8,7 +8,7 @@ use movegen::chess::{CastlingStyle, Move};
 
 use super::hunt::Hunt;
 use super::reduce::{Case, Reducer};
-use super::{Disagreement, Finding, Node};
+use super::{Disagreement, Finding, Node, series};
 use crate::ask::{Error, OtherSide};
 
 /// The limit of questions, without the few at the end: several times what a full board needs.
@@ -58,7 +58,8 @@ impl Shrunk {
 /// Leaves out pieces, castling rights, the en passant square, moves on the way and depth while the
 /// other side's answer stays wrong in the same way. It asks at most
 /// [`MOST_QUESTIONS`] times, and never about an invalid position or one with a warning that the
-/// first position does not have.
+/// first position does not have. If the wrong answer takes earlier questions, these become smaller
+/// too.
 ///
 /// # Errors
 /// [`Error`] if the other side cannot repeat its answer, or cannot be started again.
@@ -67,6 +68,9 @@ pub fn shrink(
     found: &Disagreement,
     style: CastlingStyle,
 ) -> Result<Shrunk, Error> {
+    if !found.earlier.is_empty() {
+        return series::shrink_series(other, found, style);
+    }
     let mut shrunk = Shrunk {
         smallest: Smallest::Unsteady,
         questions: 0,

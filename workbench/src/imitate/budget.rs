@@ -26,6 +26,24 @@ pub struct Budget {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exhausted;
 
+/// Why an imitation gives no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unpredicted {
+    /// The budget does not suffice.
+    Exhausted,
+    /// The answer is certainly different from the lines that it was told to expect.
+    Different,
+    /// The answer depends on more than is known about the program: for example, the question has a
+    /// move that a program with this defect takes for illegal.
+    Unknown,
+}
+
+impl From<Exhausted> for Unpredicted {
+    fn from(_: Exhausted) -> Unpredicted {
+        Unpredicted::Exhausted
+    }
+}
+
 impl Budget {
     /// A budget of this many leaves.
     pub fn new(leaves: u64) -> Budget {

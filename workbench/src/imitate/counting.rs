@@ -2,7 +2,7 @@
 
 use movegen::chess::{CastlingStyle, Move, Position};
 
-use super::{Budget, Counts, Defect, Exhausted, Imitation, position_of};
+use super::{Budget, Counts, Defect, Exhausted, Imitation, Unpredicted, position_of};
 use crate::ask::Question;
 
 pub(super) const DEFECTS: &[Defect] = &[
@@ -249,8 +249,8 @@ fn sum(
 }
 
 impl Imitation for Walk {
-    fn ask(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Exhausted> {
-        let position = position_of(question).ok_or(Exhausted)?;
+    fn ask(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Unpredicted> {
+        let position = position_of(question).ok_or(Unpredicted::Unknown)?;
         if self.root == Root::OneAtDepth1 && question.depth == 1 {
             return Ok(Counts {
                 lines: Vec::new(),
@@ -263,7 +263,7 @@ impl Imitation for Walk {
             let count = self.below(&position.play(mv), below, budget)?;
             Ok((position.uci(mv, CastlingStyle::Chess960), count))
         });
-        let mut counts = Counts::of_lines(lines.collect::<Result<_, _>>()?);
+        let mut counts = Counts::of_lines(lines.collect::<Result<_, Exhausted>>()?);
         let mut all_nodes = || {
             sum(&moves, |mv| {
                 interior(&position.play(mv), below, Interior::All, budget)

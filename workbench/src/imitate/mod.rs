@@ -8,11 +8,20 @@ mod counting;
 mod divides;
 mod faulty;
 mod input;
+mod lists;
+mod notation;
+mod numbers;
+mod ordered;
+mod orders;
 mod question;
+mod tables;
 
-pub use budget::{Budget, Exhausted};
+pub use budget::{Budget, Exhausted, Unpredicted};
 pub(crate) use faulty::POSITIONS;
+pub use orders::Orders;
 pub(crate) use question::{canonical, position_of};
+
+use std::rc::Rc;
 
 use crate::ask::Question;
 
@@ -28,21 +37,23 @@ pub struct Defect {
     pub variants: fn() -> Vec<Box<dyn Imitation>>,
 }
 
-impl Defect {
-    /// Whether only programs with a hash table can have it.
-    pub fn is_in_table(&self) -> bool {
-        self.id.starts_with("hash-")
-    }
+/// The known defects of hash tables: only programs with a table of counts can have them.
+pub fn table_defects() -> impl Iterator<Item = &'static Defect> {
+    tables::DEFECTS.iter()
 }
 
-/// All known defects.
+/// All other known defects.
 pub fn defects() -> impl Iterator<Item = &'static Defect> {
     // Each module has a table of its defects.
     [
         counting::DEFECTS,
         divides::DEFECTS,
+        lists::DEFECTS,
+        numbers::DEFECTS,
+        notation::DEFECTS,
         input::DEFECTS,
         faulty::DEFECTS,
+        faulty::HOLES,
     ]
     .into_iter()
     .flatten()
@@ -74,17 +85,33 @@ pub trait Imitation {
     /// The answer to one question, at the cost of the budget.
     ///
     /// # Errors
-    /// [`Exhausted`] if the budget does not suffice; then none is left. Also if it cannot imitate the
-    /// answer, or gives up.
-    fn ask(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Exhausted>;
+    /// [`Unpredicted`] if it cannot tell the answer.
+    fn ask(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Unpredicted>;
+
+    /// The most likely answer if the answer is unknown, to choose further questions by.
+    ///
+    /// # Errors
+    /// [`Unpredicted`] if it cannot tell.
+    fn guess(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Unpredicted> {
+        self.ask(question, budget)
+    }
 
     /// The lines of the other side's answer to the next question, in the order in which it wrote them:
-    /// that is the order in which it walks through the moves of the root. The imitation may give up
-    /// as soon as one of its lines is different.
+    /// that is the order in which it walks through the moves of the root. The imitation may end with
+    /// [`Unpredicted::Different`] as soon as one of its lines is different.
     fn expect(&mut self, _lines: &[(String, i128)]) {}
+
+    /// The order in which the other side lists the moves of some positions, if the order of moves
+    /// matters to the imitation.
+    fn learn(&mut self, _orders: &Rc<Orders>) {}
 
     /// Whether its total is always the sum of its lines.
     fn adds_up(&self) -> bool {
+        false
+    }
+
+    /// Whether the defect shows only in the counts of trees, since it is in unmaking moves.
+    fn unmakes(&self) -> bool {
         false
     }
 

@@ -39,6 +39,10 @@ fn castling(position: &Position, text: &str) -> Option<String> {
     if own.contains(to) {
         return Some(text.to_owned());
     }
+    // A king that ends elsewhere does not castle by the rules.
+    if !matches!(to.file(), File::A | File::C | File::G | File::H) {
+        return None;
+    }
     // The outermost rook on that side, or the corner if there is none.
     let right = to.file() > from.file();
     let rooks = position.pieces(PieceKind::Rook) & own;
@@ -64,6 +68,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", ["e1g1", "e1h1"], "e1h1"),
             ("1r2k3/8/8/8/8/8/8/4K3 b q - 0 1", ["e8c8", "e8b8"], "e8b8"),
             ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", ["h1g1", "h1g1"], "h1g1"),
+            ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", ["e1b1", "e1b1"], "e1b1"),
             ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", ["e1f1", "Kf1"], "e1f1"),
             ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", ["e1g1", "O-O"], "e1h1"),
         ] {

@@ -52,7 +52,10 @@ impl Content {
             evidence.push(causes(&explanation.causes));
         }
         evidence.extend(found.two_ways.as_ref().map(two_answers));
-        if found.remembers {
+        if !found.earlier.is_empty() {
+            evidence.push(series(found));
+            evidence.extend(explanation.series.iter().map(Evidence::sentence));
+        } else if found.remembers {
             evidence.push(Evidence::sentence(
                 "asked about this position first, it gives a different answer: it keeps something from \
                  earlier positions, and the commands below may not reproduce it",
@@ -77,6 +80,8 @@ pub(super) fn headline(diagnosis: &Diagnosis) -> String {
         ..
     } = &diagnosis.explanation;
     let cause = the_cause(causes).or_else(|| bug.clone());
+    let depends = !diagnosis.found.earlier.is_empty();
+    let cause = cause.or_else(|| depends.then(|| DEPENDS.to_owned()));
     let rule = || match &patterns[..] {
         [] => the_reason(moves, diagnosis.found.last_moves.as_ref()),
         patterns => Some(patterns.join("; ")),
@@ -85,6 +90,8 @@ pub(super) fn headline(diagnosis: &Diagnosis) -> String {
         .or_else(rule)
         .unwrap_or_else(|| fact(&diagnosis.found))
 }
+
+const DEPENDS: &str = "an answer depends on earlier questions";
 
 /// The causes that account for every number, if they are few enough for a sentence.
 fn the_cause(causes: &[Cause]) -> Option<String> {
@@ -298,6 +305,31 @@ fn causes(causes: &[Cause]) -> Evidence {
             ),
         },
     }
+}
+
+/// The questions that lead to the wrong answer.
+fn series(found: &Disagreement) -> Evidence {
+    let asked = found.earlier.iter().chain(found.trail.last());
+    let lines = asked.zip(1..).map(|(asked, number)| {
+        let Node {
+            fen, moves, depth, ..
+        } = &asked.node;
+        let moves = match &moves[..] {
+            [] => String::new(),
+            moves => format!(" moves {}", moves.join(" ")),
+        };
+        let verdict = match asked.difference.is_none() {
+            true => "right",
+            false => "wrong",
+        };
+        let plies = Plies(*depth);
+        format!("{number}. {fen}{moves}, {plies} deep: {verdict}")
+    });
+    Evidence::lines(
+        "asked first in a fresh process, it counts this correctly; the answer is wrong after these \
+         questions to one process, in this order",
+        lines.collect(),
+    )
 }
 
 /// What follows from two different answers about one position.

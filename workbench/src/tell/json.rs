@@ -7,7 +7,7 @@ use super::content::{Content, Evidence};
 use super::text;
 use crate::ask::Error;
 use crate::explain::{Cause, Diagnosis, MoveReasons};
-use crate::find::{Difference, Finding, Node, Shrunk, Smallest, gain};
+use crate::find::{Comparison, Difference, Finding, Node, Shrunk, Smallest, gain};
 
 /// The fields of a disagreement.
 pub fn disagreement_fields(diagnosis: &Diagnosis) -> Map<String, Value> {
@@ -79,11 +79,24 @@ fn add_situation(fields: &mut Map<String, Value>, diagnosis: &Diagnosis) {
         ("causes", explanation.causes.iter().map(cause).collect()),
         ("two_ways", json!(two_ways)),
         ("remembers", json!(found.remembers)),
+        ("earlier", found.earlier.iter().map(question).collect()),
+        ("series", json!(explanation.series)),
         ("evidence", content.evidence.iter().map(evidence).collect()),
         ("commands", json!(diagnosis.commands)),
     ] {
         fields.insert(name.to_owned(), value);
     }
+}
+
+/// A question, and whether its answer was right.
+fn question(asked: &Comparison) -> Value {
+    json!({
+        "fen": asked.node.fen,
+        "moves": asked.node.moves,
+        "depth": asked.node.depth,
+        "leaves": asked.ours.total.to_string(),
+        "right": asked.difference.is_none(),
+    })
 }
 
 fn evidence(part: &Evidence) -> Value {

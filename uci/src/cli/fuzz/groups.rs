@@ -43,14 +43,19 @@ impl Groups {
     /// group.
     pub(super) fn by_cause(&mut self, diagnosis: &Diagnosis) -> Option<&mut Group> {
         let (causes, rules) = (causes(diagnosis), rules(&diagnosis.found));
-        let group = self
-            .0
-            .iter_mut()
-            .find(|group| match group.causes.is_empty() {
-                true => causes.is_empty() && rules.is_subset(&group.rules),
-                false => !group.causes.is_disjoint(&causes),
-            })?;
+        let group =
+            self.0
+                .iter_mut()
+                .find(|group| match (group.causes.is_empty(), causes.is_empty()) {
+                    (false, false) => !group.causes.is_disjoint(&causes),
+                    (true, true) => rules.is_subset(&group.rules),
+                    // The cause of a dependence on earlier questions does not show in each of them.
+                    _ => group.remembers() && diagnosis.found.remembers,
+                })?;
         group.rules.extend(rules);
+        if group.causes.is_empty() {
+            group.causes = causes;
+        }
         Some(group)
     }
 
@@ -103,6 +108,11 @@ impl Group {
     /// The number of disagreements.
     fn disagreements(&self) -> usize {
         1 + self.reported.again.len()
+    }
+
+    /// Whether its answers depend on earlier questions.
+    fn remembers(&self) -> bool {
+        self.reported.diagnosis.found.remembers
     }
 
     /// The headline, how often it was found and where.

@@ -1,5 +1,6 @@
 //! `canopy fuzz`: searches for a disagreement with another program on random positions.
 
+mod drawing;
 mod groups;
 
 use std::io;
@@ -9,9 +10,9 @@ use std::time::{Duration, Instant};
 use clap::{ArgGroup, Args};
 use indicatif::{ProgressBar, ProgressStyle};
 use movegen::chess::{CastlingStyle, MoveFilter};
-use workbench::ask::{self, OtherSide, Recording, Staged};
+use workbench::ask::{self, OtherSide, Recording};
 use workbench::explain::Diagnosis;
-use workbench::find::{Disagreement, RandomPositions, hunt};
+use workbench::find::Disagreement;
 use workbench::tell;
 
 use self::groups::{Group, Groups};
@@ -30,6 +31,11 @@ The positions are legal and rich in pins, checks, promotions, en passant capture
 is compared as by 'canopy compare'. The first disagreement is shrunk and ends the run; with
 --continue, the first one of each kind is shrunk.
 
+With --state, each position is the first of a series of questions to one process: the same again,
+with the other side to move, another castling right, another clock, both colours exchanged, other
+depths and so on. If a wrong answer takes earlier questions, the report lists the fewest. Without
+--state, every 50th position is such a series, up to three plies deeper, unless --depth is below 3.
+
 Exit codes: 0 both agree on all positions; 1 they disagree; 2 no usable answer from the other
 program (the message names the input), or a failed write; 130 interrupted.";
 
@@ -40,8 +46,18 @@ program (the message names the input), or a failed write; 130 interrupted.";
 pub struct FuzzArgs {
     #[command(flatten)]
     other: EngineArgs,
+    /// Search for bugs of hash tables, of unmade moves and of anything that outlives a question: ask
+    /// a series of related positions around each position (100 positions and depth 8 by default)
+    #[arg(long)]
+    state: bool,
     /// The number of positions
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 1000)]
+    #[arg(
+        short = 'n',
+        long,
+        value_name = "N",
+        default_value_t = 1000,
+        default_value_if("state", "true", "100")
+    )]
     positions: u64,
     /// The seed of the positions: the same seed gives the same positions in the same order
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -53,10 +69,11 @@ pub struct FuzzArgs {
     /// Use Chess960 positions, set UCI_Chess960 and write castling as king takes rook
     #[arg(long)]
     chess960: bool,
-    /// The greatest depth in plies
-    #[arg(short, long, alias = "max-depth", value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..))]
+    /// The greatest depth in plies; one more for every 32nd position
+    #[arg(short, long, alias = "max-depth", value_name = "N", default_value_t = 3, default_value_if("state", "true", "8"), value_parser = clap::value_parser!(u8).range(1..))]
     depth: u8,
-    /// The greatest number of leaves to count per position, except at depth 1
+    /// The greatest number of leaves to count per position, except at depth 1; four times as many for
+    /// every 32nd position
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     max_nodes: u128,
     /// Go on after a disagreement, and group all of them by cause and rule
@@ -116,7 +133,6 @@ impl FuzzArgs {
             .other
             .start(style, &stop_on_interrupt())
             .map_err(Failure::Other)
-            .map(|other| Staged::wrap(other, self.last.as_ref()))
             .and_then(|mut other| run.compare(other.as_mut()));
         run.finish(ended)
     }
@@ -128,28 +144,20 @@ impl Run<'_> {
         if let Some(name) = other.name() {
             self.presentation.name = name.to_owned();
         }
-        let mut recording = Recording::new(other);
+        let mut recording = Recording::new(other).of_lines_ending_in(self.arguments.last.clone());
         let other: &mut dyn OtherSide = &mut recording;
         let style = self.presentation.style;
         let arguments = self.arguments;
-        let random = RandomPositions {
-            seed: arguments.seed,
-            chess960: arguments.chess960,
-            depth: u32::from(arguments.depth),
-            most_leaves: arguments.max_nodes,
-        };
-        for (number, node) in (1..=arguments.positions).zip(random.nodes()) {
-            let node = node?;
+        for (number, drawing) in (1..=arguments.positions).zip(arguments.drawings()) {
+            let drawing = drawing?;
             let drawn = Drawn {
                 number,
                 seed: arguments.seed,
-                fen: node.fen.clone(),
+                fen: drawing.fen(),
             };
             let started = Instant::now();
             let leaves = &mut self.leaves;
-            let found = hunt(other, &node, style, |_, total| {
-                *leaves += total;
-            });
+            let found = drawing.hunt(other, style, |total| *leaves += total);
             let outcome = match found {
                 Ok(None) => Ok(Outcome::Success),
                 Ok(Some(found)) => self.disagree(found, drawn.clone(), other),

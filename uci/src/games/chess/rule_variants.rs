@@ -2,6 +2,8 @@
 
 use movegen::chess::{Kernel, Move, MoveKind, Position};
 use movegen::perft::{ChildCounter, Filtered, Progress, Stop};
+use workbench::ask::Question;
+use workbench::imitate::{Budget, defects};
 
 use crate::games::CountedVariants;
 use crate::perft::PerftPlan;
@@ -12,7 +14,7 @@ type Rule = (&'static str, fn(MoveKind) -> bool);
 
 /// Rules that beginners implement last. Every combination of them is counted.
 const USUALLY_LAST: [Rule; 3] = [
-    ("captures en passant", |kind| kind == MoveKind::EnPassant),
+    ("en passant captures", |kind| kind == MoveKind::EnPassant),
     ("castling", |kind| kind == MoveKind::Castle),
     ("promotions to other pieces than a queen", |kind| {
         kind.promotion()
@@ -25,6 +27,21 @@ const OTHERS: [Rule; 2] = [
     ("promotions", |kind| kind.promotion().is_some()),
     ("double pawn pushes", |kind| kind == MoveKind::DoublePush),
 ];
+
+/// Programs that count moves which leave the king in check: the id of the defect, and what they count.
+const PSEUDO_LEGAL: [(&str, &str); 2] = [
+    (
+        "king-left-in-check",
+        "the pseudo-legal moves at every ply, as if the king could be left in check",
+    ),
+    (
+        "last-ply-untested",
+        "the pseudo-legal moves at the last ply, below legal ones",
+    ),
+];
+
+/// The greatest tree of which pseudo-legal moves are counted: that takes a second or two.
+const MOST_PSEUDO_LEGAL: u64 = 10_000_000;
 
 /// Counts every variant; `None` after a stop. A rule that changes nothing here is not combined with
 /// others.
@@ -64,7 +81,38 @@ pub(super) fn count(
         ),
         outcome.total,
     ));
+    if !stop.is_stopped() {
+        variants.extend(pseudo_legal(plan, counted));
+    }
     Ok(Some(variants))
+}
+
+/// Counts pseudo-legal moves. There are several counts for one text, because programs differ in what
+/// they do after the capture of a king.
+fn pseudo_legal(plan: &PerftPlan<Position>, counted: u128) -> Vec<Variant> {
+    let question = Question {
+        fen: &plan.position.fen(plan.notation),
+        moves: &[],
+        depth: plan.depth(),
+        expected: counted,
+    };
+    let mut variants: Vec<Variant> = Vec::new();
+    for (id, text) in PSEUDO_LEGAL {
+        let defect = defects().find(|defect| defect.id == id);
+        for mut program in defect.into_iter().flat_map(|defect| (defect.variants)()) {
+            // Others are limited to one side.
+            let counts = match program.sentence() {
+                None => program
+                    .ask(&question, &mut Budget::new(MOST_PSEUDO_LEGAL))
+                    .ok(),
+                Some(_) => None,
+            };
+            let count = counts.and_then(|counts| u128::try_from(counts.total).ok());
+            let variant = count.map(|count| Variant::new(text, count));
+            variants.extend(variant.filter(|variant| !variants.contains(variant)));
+        }
+    }
+    variants
 }
 
 /// The count of a tree in which these rules are missing everywhere.

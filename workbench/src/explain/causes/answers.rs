@@ -5,7 +5,7 @@ use std::hash::Hash;
 use movegen::chess::Position;
 
 use crate::ask::{Answer, Exchange, Question};
-use crate::imitate::{Budget, Counts, Exhausted, Imitation, canonical, position_of};
+use crate::imitate::{Budget, Counts, Imitation, Unpredicted, canonical, position_of};
 
 /// A question with its position, and the answer of the other side.
 #[derive(Debug)]
@@ -58,6 +58,11 @@ impl<'a> Observed<'a> {
         })
     }
 
+    /// The lines in the order in which they were written, if every move is among them.
+    pub(super) fn in_order(&self) -> Option<&'a [(String, i128)]> {
+        matches!(self.seen, Seen::Lines(..)).then_some(self.lines)
+    }
+
     /// Equal for the same question with the same answer.
     pub(super) fn key(&self) -> impl Eq + Hash {
         (
@@ -69,11 +74,14 @@ impl<'a> Observed<'a> {
     }
 
     /// Whether the imitation answers the question in the same way, as far as the answer is known.
+    ///
+    /// # Errors
+    /// [`Unpredicted::Exhausted`] and [`Unpredicted::Unknown`].
     pub(super) fn agrees(
         &self,
         imitation: &mut dyn Imitation,
         budget: &mut Budget,
-    ) -> Result<bool, Exhausted> {
+    ) -> Result<bool, Unpredicted> {
         let lines = match &self.seen {
             Seen::Lines(lines, Some(total)) if imitation.adds_up() => {
                 let sum: i128 = lines.iter().map(|line| line.1).sum();
@@ -89,8 +97,8 @@ impl<'a> Observed<'a> {
         imitation.expect(lines);
         match imitation.ask(&self.question, budget) {
             Ok(imitated) => Ok(self.matches(&imitated)),
-            Err(Exhausted) if budget.left() == 0 => Err(Exhausted),
-            Err(Exhausted) => Ok(false),
+            Err(Unpredicted::Different) => Ok(false),
+            Err(unpredicted) => Err(unpredicted),
         }
     }
 

@@ -4,14 +4,19 @@
 //! answers are told apart by further questions to the other side. What remains is a cause.
 
 mod answers;
+mod orders;
 mod probes;
 mod replay;
+mod series_probes;
+
+use std::rc::Rc;
 
 use movegen::chess::CastlingStyle;
 
 use self::replay::{Outcome, Replay};
-use crate::ask::{OtherSide, Transcript};
-use crate::imitate::{self, Budget, Defect, Imitation};
+use crate::ask::OtherSide;
+use crate::find::Disagreement;
+use crate::imitate::{self, Budget, Defect, Imitation, Orders};
 
 /// A defect that is consistent with the answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,51 +55,123 @@ impl Certainty {
 struct Suspect {
     defect: &'static Defect,
     variant: Box<dyn Imitation>,
-    outcome: Outcome,
-    /// Whether it has predicted a wrong answer that was not known before.
-    confirmed: bool,
+    /// Whether it gives at least one of the wrong answers.
+    explains: bool,
+    /// Whether it accounts for all wrong answers.
+    accounts: bool,
+    /// Whether only programs with a hash table can have the defect.
+    is_in_table: bool,
+    /// The number of wrong answers that it has predicted.
+    confirmations: u32,
+}
+
+/// Whether a hash table can be the cause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tables {
+    /// The answer does not depend on other positions, or it is wrong without the table too.
+    Excluded,
+    /// Nothing is known about a table.
+    Possible,
+    /// Without its table, the program is right.
+    Proven,
 }
 
 impl Suspect {
     /// Whether it is more than possible.
     fn accounts(&self) -> bool {
-        self.confirmed && self.outcome == Outcome::Accounts
+        self.is_confirmed() && self.accounts
+    }
+
+    /// A table is blamed only for two wrong answers.
+    fn is_confirmed(&self) -> bool {
+        self.confirmations > u32::from(self.is_in_table)
     }
 }
 
-/// The causes of these answers; none if no known defect accounts for them. Asks the other side more
-/// questions, and resets it. `tables`: whether a hash table can be the cause.
+/// The causes of what was found; none if no known defect accounts for the answers. Asks the other side
+/// more questions, and resets it.
 pub(super) fn causes(
-    transcript: &Transcript,
+    found: &Disagreement,
     other: &mut dyn OtherSide,
     style: CastlingStyle,
-    tables: bool,
+    tables: Tables,
 ) -> Vec<Cause> {
     let mut budget = Budget::default();
-    let mut replay = Replay::new(transcript, &mut budget);
-    let mut suspects: Vec<Suspect> = Vec::new();
-    for defect in imitate::defects().filter(|defect| tables || !defect.is_in_table()) {
-        for mut variant in (defect.variants)() {
-            let outcome = replay.ask(variant.as_mut(), &mut budget);
-            if outcome != Outcome::Refuted {
-                suspects.push(Suspect {
-                    defect,
-                    variant,
-                    outcome,
-                    confirmed: false,
-                });
+    let replay = Replay::new(&found.transcript, &mut budget);
+    let orders = Rc::new(orders::learn(&replay, found, other, style));
+    let mut examination = Examination {
+        replay,
+        orders,
+        examined: true,
+        budget,
+    };
+    let all = examination.suspects(imitate::defects(), false);
+    let (mut suspects, mut unknown): (Vec<Suspect>, Vec<Suspect>) =
+        all.into_iter().partition(|suspect| suspect.explains);
+    probes::narrow(&mut suspects, other, style, &mut examination.budget);
+    // Those that predict none of the wrong answers can only be causes if they predict further ones.
+    if !suspects.iter().any(Suspect::is_confirmed) {
+        probes::narrow(&mut unknown, other, style, &mut examination.budget);
+        suspects.extend(unknown.into_iter().filter(Suspect::is_confirmed));
+    }
+    let is_explained = suspects.iter().any(Suspect::accounts);
+    if tables != Tables::Excluded && !is_explained {
+        examination.replay.renew_budget();
+        let mut of_table = examination.suspects(imitate::table_defects(), true);
+        of_table.retain(|suspect| suspect.explains);
+        probes::narrow(&mut of_table, other, style, &mut examination.budget);
+        if of_table.iter().any(Suspect::is_confirmed) {
+            suspects.clear();
+            of_table.retain(Suspect::is_confirmed);
+        }
+        of_table.retain(|suspect| tables == Tables::Proven || suspect.is_confirmed());
+        suspects.append(&mut of_table);
+    }
+    verdict(&suspects, examination.examined)
+}
+
+/// What imitations are compared with.
+struct Examination<'a> {
+    replay: Replay<'a>,
+    orders: Rc<Orders>,
+    /// Whether the budget sufficed for each variant.
+    examined: bool,
+    budget: Budget,
+}
+
+impl Examination<'_> {
+    /// The variants of these defects that none of the answers refutes.
+    fn suspects(
+        &mut self,
+        defects: impl Iterator<Item = &'static Defect>,
+        is_in_table: bool,
+    ) -> Vec<Suspect> {
+        let mut suspects = Vec::new();
+        for defect in defects {
+            for mut variant in (defect.variants)() {
+                variant.learn(&self.orders);
+                match self.replay.ask(variant.as_mut(), &mut self.budget) {
+                    Outcome::Refuted => {}
+                    // There are many tables; one that was not examined says nothing about the others.
+                    Outcome::Unexamined => self.examined &= is_in_table,
+                    Outcome::Agrees { explains, accounts } => suspects.push(Suspect {
+                        defect,
+                        variant,
+                        explains,
+                        accounts,
+                        is_in_table,
+                        confirmations: 0,
+                    }),
+                }
             }
         }
+        suspects
     }
-    if !suspects.is_empty() {
-        probes::narrow(&mut suspects, other, style, &mut budget);
-    }
-    verdict(&suspects)
 }
 
 /// One cause for each defect that remains. If one of them was not compared with every answer, or is not
-/// confirmed, none is more than possible.
-fn verdict(suspects: &[Suspect]) -> Vec<Cause> {
+/// confirmed, none is more than possible; nor if some defect was not `examined` at all.
+fn verdict(suspects: &[Suspect], examined: bool) -> Vec<Cause> {
     let mut causes: Vec<Cause> = Vec::new();
     let mut certainty = Certainty::Accounts;
     for accounts in [true, false] {
@@ -107,6 +184,7 @@ fn verdict(suspects: &[Suspect]) -> Vec<Cause> {
                 continue;
             }
             certainty = match accounts {
+                true if !examined => Certainty::Fits,
                 true if causes.is_empty() => Certainty::Accounts,
                 true => Certainty::OneOfSeveral,
                 false => Certainty::Fits,

@@ -6,11 +6,12 @@ use movegen::chess::{CastlingStyle, ParsedFen, ParsedPosition, Position, Positio
 
 use super::Suspect;
 use super::answers::{Observed, sorted};
+use super::series_probes::SERIES;
 use crate::ask::{Answer, OtherSide, Question};
-use crate::imitate::{Budget, Counts, POSITIONS, position_of};
+use crate::imitate::{Budget, Counts, POSITIONS, Unpredicted, position_of};
 
 /// The limit of probes.
-const MOST_PROBES: usize = 12;
+const MOST_PROBES: usize = 20;
 
 /// A defect that alone remains is confirmed by this many answers that a correct program would not
 /// give.
@@ -20,7 +21,7 @@ const CONFIRMATIONS: usize = 3;
 const MOST_LEAVES: u64 = 200_000;
 
 /// A FEN, moves from there, and a depth.
-type Step = (&'static str, &'static str, u32);
+pub(super) type Step = (&'static str, &'static str, u32);
 
 /// Each probe is asked in one process, step by step.
 const PROBES: &[&[Step]] = &[
@@ -66,6 +67,11 @@ const PROBES: &[&[Step]] = &[
         2,
     )],
     &[("r3k2r/8/8/8/8/8/6N1/4K3 w kq - 0 1", "", 3)],
+    &[("4k2r/8/8/8/8/8/5P2/4K2R w K - 0 1", "e1g1 h8g8", 1)],
+    &[
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1e2 e8e7", 1),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1", "", 1),
+    ],
     &[("3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "", 1)],
     &[("1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "", 1)],
     &[("4k1r1/8/8/8/8/8/8/R3K2R w KQ - 0 1", "", 1)],
@@ -169,13 +175,26 @@ pub(super) fn narrow(
     style: CastlingStyle,
     budget: &mut Budget,
 ) {
+    if suspects.is_empty() {
+        return;
+    }
+    let of_table = suspects.iter().any(|suspect| suspect.is_in_table);
+    // Trees tell programs apart that unmake moves incorrectly. Their counts may depend on the details of
+    // other defects.
     let more = POSITIONS.iter().filter(|step| is_probe(step, style));
-    let mut probes: Vec<Probe> = PROBES
-        .iter()
-        .copied()
-        .chain(more.map(std::slice::from_ref))
-        .filter(|steps| other.plays_moves() || steps.iter().all(|step| step.1.is_empty()))
-        .filter_map(|steps| Probe::new(steps, suspects, style, budget))
+    let more = more.map(|step| (std::slice::from_ref(step), step.2 > 1));
+    let steps: Vec<(&[Step], bool)> = match of_table {
+        true => SERIES.iter().map(|&steps| (steps, false)).collect(),
+        false => PROBES
+            .iter()
+            .map(|&steps| (steps, false))
+            .chain(more)
+            .collect(),
+    };
+    let mut probes: Vec<Probe> = steps
+        .into_iter()
+        .filter(|(steps, _)| other.plays_moves() || steps.iter().all(|step| step.1.is_empty()))
+        .filter_map(|(steps, unmaking)| Probe::new(steps, unmaking, suspects, style, budget))
         .collect();
     let fresh = suspects.iter().any(|suspect| suspect.variant.remembers());
     let mut confirmed = 0;
@@ -200,9 +219,12 @@ pub(super) fn narrow(
             .iter_mut()
             .zip(&probe.suspects)
             .map(|(suspect, predicted)| {
-                let agrees = predicted.is_none() || agrees(&seen, suspect, budget);
-                suspect.confirmed |= agrees && wrong && predicted.is_some();
-                agrees
+                let agrees = match predicted {
+                    Some(_) => agrees(&seen, suspect, budget),
+                    None => Err(Unpredicted::Unknown),
+                };
+                suspect.confirmations += u32::from(wrong && agrees == Ok(true));
+                agrees != Ok(false)
             })
             .collect();
         retain(suspects, &kept);
@@ -222,8 +244,7 @@ fn is_probe(&(fen, moves, depth): &Step, style: CastlingStyle) -> bool {
     let castling = fen.split(' ').nth(2).unwrap_or_default();
     let is_standard = castling.chars().all(|right| "KQkq-".contains(right));
     moves.is_empty()
-        // Below the root, the answer can depend on the order of the moves, which is not known.
-        && depth == 1
+        && depth <= 2
         && (is_standard || style == CastlingStyle::Chess960)
         && Position::from_setup(&parsed.setup)
             .is_ok_and(|(position, _)| position.checks_are_possible(parsed.setup.en_passant, style))
@@ -267,8 +288,10 @@ fn best(probes: &[Probe], suspects: &[Suspect], confirmed: usize) -> Option<usiz
 }
 
 impl Probe {
+    /// `unmaking`: whether only the answers of programs that unmake moves are compared.
     fn new(
         steps: &[Step],
+        unmaking: bool,
         suspects: &mut [Suspect],
         style: CastlingStyle,
         budget: &mut Budget,
@@ -291,12 +314,15 @@ impl Probe {
         }
         probe.correct = probe.sort(correct);
         let predict = |suspect: &mut Suspect| {
+            if unmaking && !suspect.variant.unmakes() {
+                return None;
+            }
             suspect.variant.reset();
             let counts = probe.questions().map(|question| {
                 budget.refill(MOST_LEAVES);
                 // The lines of the last answer of the transcript are not those of this one.
                 suspect.variant.expect(&[]);
-                suspect.variant.ask(&question, budget).ok()
+                suspect.variant.guess(&question, budget).ok()
             });
             probe.sort(counts.collect::<Option<Vec<Counts>>>()?)
         };
@@ -354,12 +380,22 @@ impl Probe {
 }
 
 /// Whether the suspect gives these answers too.
-fn agrees(seen: &[Option<Observed>], suspect: &mut Suspect, budget: &mut Budget) -> bool {
+fn agrees(
+    seen: &[Option<Observed>],
+    suspect: &mut Suspect,
+    budget: &mut Budget,
+) -> Result<bool, Unpredicted> {
     suspect.variant.reset();
-    seen.iter().flatten().all(|seen| {
+    let mut all = Ok(true);
+    for seen in seen.iter().flatten() {
         budget.refill(MOST_LEAVES);
-        seen.agrees(suspect.variant.as_mut(), budget) != Ok(false)
-    })
+        match seen.agrees(suspect.variant.as_mut(), budget) {
+            Ok(true) => {}
+            Ok(false) => return Ok(false),
+            Err(unpredicted) => all = Err(unpredicted),
+        }
+    }
+    all
 }
 
 #[cfg(test)]
@@ -368,10 +404,13 @@ mod tests {
 
     #[test]
     fn probes_are_small() {
-        for steps in PROBES {
-            let probe = Probe::new(steps, &mut [], CastlingStyle::Standard, &mut Budget::new(0));
-            let probe = probe.unwrap_or_else(|| panic!("{steps:?}"));
-            assert!(probe.steps.iter().all(|step| step.3 < 5000), "{steps:?}");
+        for (probes, most) in [(PROBES, 5000), (SERIES, 50_000)] {
+            for steps in probes {
+                let style = CastlingStyle::Standard;
+                let probe = Probe::new(steps, false, &mut [], style, &mut Budget::new(0));
+                let probe = probe.unwrap_or_else(|| panic!("{steps:?}"));
+                assert!(probe.steps.iter().all(|step| step.3 < most), "{steps:?}");
+            }
         }
     }
 }

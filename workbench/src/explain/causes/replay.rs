@@ -4,23 +4,31 @@ use std::collections::HashSet;
 
 use super::answers::Observed;
 use crate::ask::{Exchange, Transcript};
-use crate::imitate::{Budget, Exhausted, Imitation};
+use crate::imitate::{Budget, Imitation, Unpredicted};
 
 /// The leaves that one imitation may count.
 const MOST_LEAVES: u64 = 12_000_000;
 
-/// The leaves that all imitations together may count.
+/// The leaves that all imitations together may count, except for the first ones of each.
 const MOST_LEAVES_OF_ALL: u64 = 30_000_000;
+
+/// The leaves that each imitation may count in any case: enough for the smallest wrong answer.
+const FIRST_LEAVES: u64 = 20_000;
 
 /// The result of asking an imitation all questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// At least one answer is different.
+    /// At least one answer is different, or all wrong answers are.
     Refuted,
-    /// All answers are the same.
-    Accounts,
-    /// All wrong answers are the same, but the budget did not suffice for all others.
-    Unfinished,
+    /// The budget did not suffice for any wrong answer.
+    Unexamined,
+    /// No answer is different.
+    Agrees {
+        /// Whether at least one wrong answer is the same.
+        explains: bool,
+        /// Whether all wrong answers are the same, and the budget sufficed for all answers.
+        accounts: bool,
+    },
 }
 
 /// The answers of the other side, in the orders in which imitations are asked.
@@ -33,6 +41,29 @@ pub(super) struct Replay<'a> {
     wrong: usize,
     /// The budget of all imitations together.
     left: u64,
+}
+
+/// What is known about one imitation so far.
+#[derive(Default)]
+struct Tally {
+    /// The wrong answers that it gives too: their places in [`Replay::by_cost`].
+    explained: Vec<usize>,
+    /// Whether it cannot tell some wrong answer.
+    unknown: bool,
+    exhausted: bool,
+}
+
+impl Tally {
+    fn outcome(&self) -> Outcome {
+        match (self.explained.is_empty(), self.exhausted) {
+            (true, true) => Outcome::Unexamined,
+            (true, false) if !self.unknown => Outcome::Refuted,
+            (unexplained, exhausted) => Outcome::Agrees {
+                explains: !unexplained,
+                accounts: !exhausted && !self.unknown && self.explained.contains(&0),
+            },
+        }
+    }
 }
 
 impl<'a> Replay<'a> {
@@ -70,41 +101,73 @@ impl<'a> Replay<'a> {
         self.by_cost = sorted.into_iter().map(|(_, _, at)| at).collect();
     }
 
+    /// Gives the next imitations a budget of their own.
+    pub(super) fn renew_budget(&mut self) {
+        self.left = MOST_LEAVES_OF_ALL;
+    }
+
+    /// All answers.
+    pub(super) fn answers(&self) -> impl Iterator<Item = &Observed<'a>> {
+        self.processes.iter().flatten()
+    }
+
     /// Asks one imitation.
     pub(super) fn ask(&mut self, imitation: &mut dyn Imitation, budget: &mut Budget) -> Outcome {
-        let allowed = self.left.min(MOST_LEAVES);
+        let allowed = self.left.clamp(FIRST_LEAVES, MOST_LEAVES);
         budget.refill(allowed);
         let outcome = match imitation.remembers() {
             true => self.in_order(imitation, budget),
             false => self.cheap_first(imitation, budget),
         };
-        self.left -= allowed - budget.left();
+        self.left = self.left.saturating_sub(allowed - budget.left());
         outcome
     }
 
     fn in_order(&self, imitation: &mut dyn Imitation, budget: &mut Budget) -> Outcome {
-        for process in &self.processes {
+        let mut tally = Tally::default();
+        let place: Vec<(usize, usize)> = self.by_cost[..self.wrong].to_vec();
+        for (process, answers) in self.processes.iter().enumerate() {
             imitation.reset();
-            for seen in process {
-                if seen.agrees(imitation, budget) != Ok(true) {
-                    return Outcome::Refuted;
+            for (index, seen) in answers.iter().enumerate() {
+                match seen.agrees(imitation, budget) {
+                    Ok(true) => {
+                        let wrong = place.iter().position(|&at| at == (process, index));
+                        tally.explained.extend(wrong);
+                    }
+                    Ok(false) | Err(Unpredicted::Different) => return Outcome::Refuted,
+                    Err(Unpredicted::Unknown) => {
+                        tally.unknown |= place.contains(&(process, index));
+                    }
+                    Err(Unpredicted::Exhausted) => {
+                        tally.exhausted = true;
+                        return tally.outcome();
+                    }
                 }
             }
         }
         imitation.reset();
-        Outcome::Accounts
+        tally.outcome()
     }
 
     fn cheap_first(&self, imitation: &mut dyn Imitation, budget: &mut Budget) -> Outcome {
+        let mut tally = Tally::default();
         for (number, &(process, index)) in self.by_cost.iter().enumerate() {
+            if number == self.wrong && tally.explained.is_empty() && !tally.unknown {
+                return Outcome::Refuted;
+            }
             let seen = &self.processes[process][index];
             match seen.agrees(imitation, budget) {
+                Ok(true) if number < self.wrong => tally.explained.push(number),
                 Ok(true) => {}
-                Err(Exhausted) if number >= self.wrong => return Outcome::Unfinished,
-                _ => return Outcome::Refuted,
+                Err(Unpredicted::Unknown) => tally.unknown |= number < self.wrong,
+                Ok(false) | Err(Unpredicted::Different) => return Outcome::Refuted,
+                Err(Unpredicted::Exhausted) => {
+                    tally.exhausted = true;
+                    break;
+                }
             }
         }
-        Outcome::Accounts
+        tally.outcome()
     }
 }
 

@@ -3,6 +3,7 @@
 //! It keeps the state that classic engines keep beside the pieces, because that is where their bugs
 //! are: cached king squares, castling rights, the en passant square, clocks.
 
+use super::piece_lists::Stale;
 use movegen::chess::{Color, Piece, PieceKind, Rank, Setup, Square};
 
 /// No square: no en passant square, no castling right, no king.
@@ -223,7 +224,7 @@ pub(super) const fn castled(color: u8, side: u8) -> (u8, u8) {
 
 /// A position with the state that an engine keeps beside the pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Board {
+pub(in crate::imitate) struct Board {
     pub(super) squares: [u8; 64],
     /// The cached king squares.
     pub(super) kings: [u8; 2],
@@ -234,6 +235,8 @@ pub(super) struct Board {
     /// The castling rooks at the start, `NONE` without the right.
     pub(super) corners: [u8; 4],
     pub(super) en_passant: u8,
+    /// Entries of the piece list of each side that should not be there.
+    pub(super) stale: [Stale; 2],
     /// 0 for White, 1 for Black.
     pub(super) turn: u8,
     pub(super) halfmoves: u32,
@@ -241,13 +244,14 @@ pub(super) struct Board {
 
 impl Board {
     /// The board of a setup. Castling rights without a king and a rook on the back rank are dropped.
-    pub(super) fn new(setup: &Setup) -> Board {
+    pub(in crate::imitate) fn new(setup: &Setup) -> Board {
         let mut board = Board {
             squares: [EMPTY; 64],
             kings: [NONE; 2],
             homes: [NONE; 2],
             rights: [NONE; 4],
             corners: [NONE; 4],
+            stale: [Stale::default(); 2],
             en_passant: setup.en_passant.map_or(NONE, |square| square as u8),
             turn: setup.turn.index() as u8,
             halfmoves: setup.halfmoves,
@@ -280,6 +284,11 @@ impl Board {
         }
         board.corners = board.rights;
         board
+    }
+
+    /// The pieces and the side to move.
+    pub(in crate::imitate) fn pieces(&self) -> ([u8; 64], u8) {
+        (self.squares, self.turn)
     }
 
     /// The piece on a square, `EMPTY` for `NONE`.

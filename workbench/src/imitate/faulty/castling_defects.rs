@@ -2,6 +2,7 @@
 
 use super::board::{Board, EMPTY, Move, NONE, between, file, is_of, kind, piece, rank, right};
 use super::defect::Slip;
+use super::forms::castled_files;
 use super::generator::Castling;
 use super::sight::{DIAGONAL, Sight, only};
 use super::variant::Program;
@@ -46,13 +47,29 @@ impl Castling {
             Slip::CastlesThroughCheck => !in_check && !into_check && free(),
             Slip::CastlesOutOfCheck => !through_check && !into_check && free(),
             Slip::CastlesIntoCheck => !in_check && !through_check && free(),
+            Slip::CastlingKingElsewhere => self.is_safe_elsewhere(program.form, attacked) && free(),
+            // The destination is left to the test of the king, which looks at its old square.
+            Slip::KingSquareStale | Slip::KingSquareStaleCastling => {
+                program.form == 1 && !in_check && !through_check && free()
+            }
             Slip::CastlesOutOrThrough => !into_check && free(),
             Slip::CastlesUnsafely => free(),
+            Slip::CastlingIgnoresPawns if program.form == 2 => {
+                let blind = blind(sight, kind::PAWN);
+                free()
+                    && !through_check
+                    && !into_check
+                    && !blind.attacked(board, self.king, self.color ^ 1)
+            }
             Slip::CastlingIgnoresPawns => free() && self.is_safe(board, &blind(sight, kind::PAWN)),
             Slip::CastlingIgnoresKnights => {
                 free() && self.is_safe(board, &blind(sight, kind::KNIGHT))
             }
-            Slip::CastlingIgnoresKings => free() && self.is_safe(board, &blind(sight, kind::KING)),
+            Slip::CastlingIgnoresKings => {
+                // In form 1, the destination is tested for attacks by the king: all moves are.
+                let tested = program.form == 0 || !into_check;
+                free() && tested && self.is_safe(board, &blind(sight, kind::KING))
+            }
             Slip::CastlingIgnoresDiagonals => {
                 free() && self.is_safe(board, &without_diagonals(sight))
             }
@@ -70,6 +87,15 @@ impl Castling {
             && rank(self.king, self.color) == 0
             && board.at(self.rook) == piece(kind::ROOK, self.color)
             && self.rook == 7 * self.side + 56 * self.color
+    }
+
+    /// Whether a king that castles to a wrong square crosses no attacked squares.
+    fn is_safe_elsewhere(self, form: u8, attacked: impl Fn(u8) -> bool) -> bool {
+        let Some((file, _)) = castled_files(form, self.side).filter(|_| form >= 3) else {
+            return false;
+        };
+        let to = self.king_to & 56 | file;
+        !between(self.king, to).any(attacked)
     }
 
     fn is_free_without_king(self, board: &Board) -> bool {
@@ -96,6 +122,11 @@ impl Castling {
             }
             Slip::CastlesOntoRookSquare => {
                 all.all(|square| square == self.rook_to || board.at(square) == EMPTY)
+            }
+            // Enough in standard chess, but not in Chess960.
+            Slip::CastlesBetweenOnly => {
+                let between = between(self.king, self.rook);
+                all.all(|square| !between.contains(&square) || board.at(square) == EMPTY)
             }
             Slip::CastlesThroughPieces => true,
             Slip::CastlesThroughEnemies => all
@@ -125,12 +156,14 @@ impl Castling {
         let own_rook = piece(kind::ROOK, self.color);
         let on_corner = board.at(self.rook);
         match slip {
-            Slip::CastlingMissing => true,
             Slip::KingSideMissing => self.side == 1,
             Slip::QueenSideMissing => self.side == 0,
             Slip::CastlingStrictB => between(self.rook, self.rook_to)
                 .any(|square| square != self.rook && attacked(square)),
-            Slip::CastlingStrictRook => attacked(self.rook),
+            Slip::CastlingStrictRook => match program.form {
+                0 => attacked(self.rook),
+                _ => between(self.king, self.rook).any(attacked),
+            },
             Slip::CastlingKingInPlace => self.king == self.king_to,
             Slip::CastlingTwoSteps => self.king.abs_diff(self.king_to) != 2,
             Slip::CastlingRookInPlace => self.rook == self.rook_to,

@@ -1,21 +1,43 @@
 //! Trees that end where the game is drawn.
 
 use super::board::{Board, EMPTY, kind, kind_of};
-use super::defect::Slip;
+use super::defect::{Family, Slip};
 use super::variant::Program;
 
-/// Whether the program generates no moves here because the game is drawn. The path has the positions
-/// before this one.
-pub(super) fn is_reached(program: &Program, board: &Board, path: &[Board]) -> bool {
-    let form = program.form;
-    match program.slip_of(board.turn) {
-        Some(Slip::FiftyMoves) => board.halfmoves >= 100 + u32::from(form),
-        Some(Slip::SeventyFiveMoves) => board.halfmoves >= 150,
-        Some(Slip::Repetition) => {
+/// The effect of a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// The position has no moves, also as the root.
+    NoMoves,
+    /// Below the root, the position counts as one leaf.
+    OneLeaf,
+    /// Below the root, the position has no leaves.
+    NoLeaves,
+}
+
+/// The effects, each with as many forms of a defect.
+const ENDS: [End; 3] = [End::NoMoves, End::OneLeaf, End::NoLeaves];
+
+/// The effect if the program takes the game for drawn here. The path has the positions before this one.
+pub(super) fn end(program: &Program, board: &Board, path: &[Board]) -> Option<End> {
+    let slip = program.slip_of(board.turn)?;
+    if slip.family() != Family::Ending {
+        return None;
+    }
+    let forms = slip.forms() / ENDS.len() as u8;
+    let end = ENDS[usize::from(program.form / forms)];
+    is_drawn(slip, program.form % forms, board, path).then_some(end)
+}
+
+fn is_drawn(slip: Slip, form: u8, board: &Board, path: &[Board]) -> bool {
+    match slip {
+        Slip::FiftyMoves => board.halfmoves >= 100 + u32::from(form),
+        Slip::SeventyFiveMoves => board.halfmoves >= 150,
+        Slip::Repetition => {
             let earlier = path.iter().filter(|earlier| same(earlier, board));
             earlier.count() > usize::from(form)
         }
-        Some(Slip::InsufficientMaterial) => is_insufficient(form, board),
+        Slip::InsufficientMaterial => is_insufficient(form, board),
         _ => false,
     }
 }

@@ -26,7 +26,7 @@ impl Exposing<'_> {
         let untested = match slip {
             Slip::NeverTested => true,
             Slip::RootUntested => self.at_root,
-            Slip::LastPlyUntested => self.at_leaf,
+            Slip::LastPlyUntested => self.at_leaf && !(self.at_root && self.program.form == 1),
             Slip::PromotionsUntested => self.mv.promotion != EMPTY,
             _ => false,
         };
@@ -48,7 +48,7 @@ impl Exposing<'_> {
         let attackers = self.attackers(self.after);
         let (unanswered, exposed) = (attackers & checkers, attackers & !checkers);
         match slip {
-            Slip::IgnoresCheck => exposed == 0,
+            Slip::IgnoresCheck => exposed == 0 || checkers != 0 && self.program.form == 1,
             Slip::IgnoresDoubleCheck => {
                 checkers.count_ones() > 1 && unanswered != checkers && exposed == 0
             }
@@ -73,7 +73,10 @@ impl Exposing<'_> {
         let captures = file(self.mv.from) != file(self.mv.to);
         match slip {
             Slip::IgnoresPins => true,
-            Slip::PinnedMayCapture => self.before.at(self.mv.to) != EMPTY,
+            Slip::PinnedMayCapture => {
+                let in_check = self.attackers(self.before) != 0;
+                self.before.at(self.mv.to) != EMPTY && !(in_check && self.program.form == 1)
+            }
             Slip::IgnoresRankPins => from_all(&on_rank),
             Slip::IgnoresFilePins => from_all(&on_file),
             Slip::IgnoresStraightPins => from_all(&|square| on_rank(square) || on_file(square)),

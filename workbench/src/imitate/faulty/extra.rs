@@ -1,19 +1,37 @@
 //! Moves that are not even pseudo-legal, but that a defect generates.
 
 use super::board::{
-    Board, EMPTY, KING, KNIGHT, Move, NONE, RAYS, file, forward, is_of, kind, kind_of, rank,
+    Board, EMPTY, KING, KNIGHT, Move, NONE, RAYS, Special, file, forward, is_of, kind, kind_of,
+    rank,
 };
 use super::castling_defects;
 use super::defect::Slip;
+use super::forms::{castled_files, only_pawns, slider_of};
 use super::generator::{advance, double_push, en_passant, pawn_targets, ways};
+use super::piece_lists;
 use super::variant::Program;
 
-/// Appends the moves that the defect of this program adds for the side to move.
-pub(super) fn add(program: &Program, board: &Board, moves: &mut Vec<Move>) {
+/// Appends the moves that the defect of this program adds for the side to move. The regular moves of
+/// the position begin at `start`.
+pub(super) fn add(program: &Program, board: &Board, start: usize, moves: &mut Vec<Move>) {
+    piece_lists::add(program, board, moves);
     let Some(slip) = program.slip_of(board.turn) else {
         return;
     };
     match slip {
+        Slip::ListedTwice => {
+            let again = moves[start..].iter().copied();
+            let again: Vec<Move> = again.filter(|mv| is_again(program.form, *mv)).collect();
+            moves.extend(again);
+        }
+        Slip::EnPassantOnOrigin if is_of(board.at(board.en_passant), board.turn ^ 1) => {
+            for from in own(board, kind::PAWN) {
+                if pawn_targets(from, board.turn).contains(&board.en_passant) {
+                    moves.push(en_passant(from, board.en_passant));
+                }
+            }
+        }
+        Slip::ListKeepsCaptured | Slip::ListGetsCapturedTwice => {}
         Slip::SlidersJumpOwn
         | Slip::SlidersJumpEnemy
         | Slip::SlidersCaptureOwn
@@ -40,6 +58,34 @@ pub(super) fn add(program: &Program, board: &Board, moves: &mut Vec<Move>) {
         }
         _ => castling_defects::add(program, slip, board, moves),
     }
+}
+
+/// Whether a move is listed twice, by the form of the defect.
+fn is_again(form: u8, mv: Move) -> bool {
+    match form {
+        0 => mv.promotion == kind::QUEEN,
+        1 => mv.promotion != EMPTY,
+        2 => mv.is_en_passant(),
+        3 => mv.is_castle(),
+        _ => mv.special == Special::DoublePush,
+    }
+}
+
+/// Lets castling end on other squares; returns whether it has changed a move.
+pub(super) fn redirect(program: &Program, board: &Board, moves: &mut [Move]) -> bool {
+    if program.slip_of(board.turn) != Some(Slip::CastlingKingElsewhere) {
+        return false;
+    }
+    let mut changed = false;
+    for mv in moves {
+        if let Special::Castle(side) = mv.special
+            && let Some((king, _)) = castled_files(program.form, side)
+        {
+            mv.to = mv.to & 56 | king;
+            changed = true;
+        }
+    }
+    changed
 }
 
 /// The squares of the pieces of this kind of the side to move.
@@ -128,7 +174,7 @@ fn odd_captures(slip: Slip, form: u8, board: &Board, from: u8, moves: &mut Vec<M
     match slip {
         Slip::PawnCapturesEmpty => {
             for to in targets {
-                if board.at(to) == EMPTY && to != board.en_passant {
+                if board.at(to) == EMPTY && (form == 1 || to != board.en_passant) {
                     advance(from, to, us, moves);
                 }
             }
@@ -220,12 +266,16 @@ fn leapers(slip: Slip, board: &Board, moves: &mut Vec<Move>) {
 
 fn sliders(slip: Slip, form: u8, board: &Board, moves: &mut Vec<Move>) {
     for slider in [kind::BISHOP, kind::ROOK, kind::QUEEN] {
+        let limited = slip != Slip::SlidersWrap && slider_of(form) != EMPTY;
+        if limited && slider_of(form) != slider {
+            continue;
+        }
         for from in own(board, slider) {
             for way in ways(slider) {
                 let ray = RAYS[usize::from(from)][way].as_slice();
                 match slip {
                     Slip::SlidersWrap => wrap(form, board, from, way, moves),
-                    _ => beyond(slip, board, from, ray, moves),
+                    _ => beyond(slip, form, board, from, ray, moves),
                 }
             }
         }
@@ -233,12 +283,16 @@ fn sliders(slip: Slip, form: u8, board: &Board, moves: &mut Vec<Move>) {
 }
 
 /// The moves onto or beyond the first piece on a line.
-fn beyond(slip: Slip, board: &Board, from: u8, ray: &[u8], moves: &mut Vec<Move>) {
+fn beyond(slip: Slip, form: u8, board: &Board, from: u8, ray: &[u8], moves: &mut Vec<Move>) {
     let us = board.turn;
     let Some(blocked) = ray.iter().position(|&to| board.at(to) != EMPTY) else {
         return;
     };
     let blocker = ray[blocked];
+    let passable = |square: u8| !only_pawns(form) || kind_of(board.at(square)) == kind::PAWN;
+    if !passable(blocker) {
+        return;
+    }
     match slip {
         Slip::SlidersCaptureOwn if is_own_victim(board, blocker) => {
             moves.push(Move::plain(from, blocker));
@@ -253,7 +307,7 @@ fn beyond(slip: Slip, board: &Board, from: u8, ray: &[u8], moves: &mut Vec<Move>
                 if !is_of(standing, us) {
                     moves.push(Move::plain(from, to));
                 }
-                if standing != EMPTY && !is_of(standing, jumped) {
+                if standing != EMPTY && !(is_of(standing, jumped) && passable(to)) {
                     break;
                 }
             }

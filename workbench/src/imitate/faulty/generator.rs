@@ -18,12 +18,7 @@ pub(super) fn pseudo_legal(board: &Board, sight: &Sight, moves: &mut Vec<Move>) 
         if !is_of(standing, us) {
             continue;
         }
-        match kind_of(standing) {
-            kind::PAWN => pawn_moves(board, from, moves),
-            kind::KNIGHT => leaps(board, from, KNIGHT[usize::from(from)].as_slice(), moves),
-            kind::KING => leaps(board, from, KING[usize::from(from)].as_slice(), moves),
-            slider => slides(board, from, slider, moves),
-        }
+        piece_moves(board, from, kind_of(standing), moves);
     }
     for side in [0, 1] {
         if board.rights[right(us, side)] != NONE {
@@ -32,6 +27,16 @@ pub(super) fn pseudo_legal(board: &Board, sight: &Sight, moves: &mut Vec<Move>) 
                 moves.push(castling.to_move());
             }
         }
+    }
+}
+
+/// Appends the moves that a piece of this kind of the side to move has from this square.
+pub(super) fn piece_moves(board: &Board, from: u8, kind: u8, moves: &mut Vec<Move>) {
+    match kind {
+        kind::PAWN => pawn_moves(board, from, moves),
+        kind::KNIGHT => leaps(board, from, KNIGHT[usize::from(from)].as_slice(), moves),
+        kind::KING => leaps(board, from, KING[usize::from(from)].as_slice(), moves),
+        slider => slides(board, from, slider, moves),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Which pieces attack a square. A defect can make some attacks invisible, or add attacks.
 
-use super::board::{Board, EMPTY, KNIGHT, NONE, RAYS, kind, piece};
+use super::board::{Board, EMPTY, KNIGHT, LEAPS, NONE, RAYS, kind, kind_of, piece, step};
 
 /// A set of pieces, one bit for each.
 type Pieces = u16;
@@ -13,8 +13,12 @@ pub(super) struct Sight {
     pub(super) lines: [[Pieces; 8]; 2],
     /// The pieces that attack by a knight's leap.
     pub(super) leaps: Pieces,
+    /// The leaps by which knights of each colour do not attack, as in `LEAPS`.
+    pub(super) missing_leaps: [u8; 2],
     /// How many squares the sliders of each colour see.
     pub(super) reach: [usize; 2],
+    /// One step of knights or kings that attacks nothing: the kind of piece, and both squares.
+    pub(super) missing_step: Option<(u8, u8, u8)>,
     /// More squares from which a piece attacks a square: for attacks around the edge of the board.
     pub(super) wraps: Vec<(u8, u8, u8)>,
 }
@@ -57,7 +61,9 @@ impl Sight {
         Sight {
             lines,
             leaps,
+            missing_leaps: [0; 2],
             reach: [7; 2],
+            missing_step: None,
             wraps: Vec::new(),
         }
     }
@@ -82,6 +88,19 @@ impl Sight {
         found
     }
 
+    /// Whether knights of this colour attack by the leap between two squares.
+    fn has_leap(&self, from: u8, to: u8, by: u8) -> bool {
+        let missing = self.missing_leaps[usize::from(by)];
+        if self.missing_step == Some((kind::KNIGHT, from, to)) {
+            return false;
+        }
+        missing == 0
+            || !LEAPS
+                .iter()
+                .enumerate()
+                .any(|(index, &leap)| missing >> index & 1 != 0 && step(from, leap) == to)
+    }
+
     /// Visits the attackers until the visitor returns true.
     #[inline]
     fn visit(&self, board: &Board, target: u8, by: u8, mut stop: impl FnMut(u8) -> bool) -> bool {
@@ -91,7 +110,9 @@ impl Sight {
         let own: Pieces = if by == 0 { 0x00ff } else { 0xff00 };
         let leaps = self.leaps & own;
         for &square in KNIGHT[usize::from(target)].as_slice() {
-            if leaps >> board.squares[usize::from(square)] & 1 != 0 && stop(square) {
+            let attacks = leaps >> board.squares[usize::from(square)] & 1 != 0
+                && self.has_leap(square, target, by);
+            if attacks && stop(square) {
                 return true;
             }
         }
@@ -103,7 +124,10 @@ impl Sight {
                 }
                 let seen = self.lines[usize::from(distance == 0)][way] & own;
                 let near = distance < self.reach[usize::from(by)];
-                if seen >> standing & 1 != 0 && near && stop(square) {
+                let lacks = distance == 0
+                    && kind_of(standing) == kind::KING
+                    && self.missing_step == Some((kind::KING, square, target));
+                if seen >> standing & 1 != 0 && near && !lacks && stop(square) {
                     return true;
                 }
                 break;

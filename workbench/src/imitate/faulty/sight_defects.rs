@@ -21,6 +21,11 @@ fn change(sight: &mut Sight, slip: Slip, color: u8, form: u8) {
     match slip {
         Slip::PawnsUnseen => sight.hide(&[kind::PAWN], color, 0..8),
         Slip::KnightsUnseen => sight.leaps &= !only(kind::KNIGHT, color),
+        Slip::KnightStepUnseen => sight.missing_leaps[usize::from(color)] |= 1 << form,
+        Slip::KingStepUnseen => {
+            let way = usize::from(form);
+            sight.hide(&[kind::KING], color, way..way + 1);
+        }
         Slip::BishopsUnseen => sight.hide(&[kind::BISHOP], color, 0..8),
         Slip::RooksUnseen => sight.hide(&[kind::ROOK], color, 0..8),
         Slip::QueensUnseen => sight.hide(&[kind::QUEEN], color, 0..8),

@@ -5,6 +5,8 @@ use super::board::{
     right, step,
 };
 use super::defect::{Family, Slip};
+use super::forms::castled_files;
+use super::piece_lists;
 use super::state::{Undo, make, unmake};
 use super::variant::Program;
 
@@ -14,6 +16,12 @@ pub(super) fn make_by(program: &Program, board: &mut Board, mv: Move) -> Undo {
     let undo = make(board, mv);
     if program.clears_king_square() && undo.captured == piece(kind::KING, us ^ 1) {
         board.kings[usize::from(us ^ 1)] = NONE;
+    }
+    if matches!(
+        program.slip,
+        Some(Slip::ListKeepsCaptured | Slip::ListGetsCapturedTwice)
+    ) {
+        piece_lists::update_king(board, mv, us, &undo);
     }
     let slip = program.slip_of(us);
     if let Some(slip) = slip.filter(|_| program.has_family(Family::Make)) {
@@ -25,6 +33,9 @@ pub(super) fn make_by(program: &Program, board: &mut Board, mv: Move) -> Undo {
             program,
         };
         let correct = *board;
+        if program.rights_by_squares {
+            after.end_rights_by_squares(board);
+        }
         after.spoil_pieces(slip, board);
         after.spoil_rights(slip, board);
         if *board != correct {
@@ -85,12 +96,16 @@ impl After<'_> {
 
     fn spoil_pieces(&self, slip: Slip, board: &mut Board) {
         let (us, mv, undo) = (self.us, self.mv, self.undo);
-        let king = &mut board.kings[usize::from(us)];
         match slip {
-            Slip::KingSquareStale if kind_of(undo.moved) == kind::KING => *king = mv.from,
-            Slip::KingSquareStaleCastling if mv.is_castle() => *king = mv.from,
+            Slip::ListKeepsCaptured => piece_lists::keep_captured(board, us, undo),
+            Slip::KingSquareStale if kind_of(undo.moved) == kind::KING => {
+                board.kings[usize::from(us)] = mv.from;
+            }
+            Slip::KingSquareStaleCastling if mv.is_castle() => {
+                board.kings[usize::from(us)] = mv.from;
+            }
             Slip::KingSquareStaleCapture if self.is_king_move() && self.is_capture() => {
-                *king = mv.from;
+                board.kings[usize::from(us)] = mv.from;
             }
             Slip::EnPassantKeepsPawn if mv.is_en_passant() => {
                 board.put(undo.captured_on, undo.captured);
@@ -105,7 +120,7 @@ impl After<'_> {
                 board.en_passant = undo.en_passant;
             }
             Slip::EnPassantOnOrigin if mv.special == Special::DoublePush => {
-                board.en_passant = mv.from;
+                board.en_passant = if self.form == 0 { mv.from } else { mv.to };
             }
             Slip::EnPassantByOthers
                 if mv.to == undo.en_passant && kind_of(undo.moved) != kind::PAWN =>
@@ -178,6 +193,15 @@ impl After<'_> {
                 board.put(rook_to, EMPTY);
                 board.put(rook_to - 2, standing);
             }
+            Slip::CastlingKingElsewhere => {
+                if let Some((king, rook)) = castled_files(self.form, side) {
+                    let (king_to, rank) = (castled(self.us, side).0, rook_to & 56);
+                    board.put(king_to, EMPTY);
+                    board.put(rook_to, EMPTY);
+                    board.put(rank | rook, own_rook);
+                    board.put(rank | king, self.undo.moved);
+                }
+            }
             Slip::CastlingLosesRook => board.put(rook_to, EMPTY),
             Slip::RightKeptRookCaptured
             | Slip::RightKeptRookPromotion
@@ -199,6 +223,17 @@ impl After<'_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Keeps the rights of a king that does not move from its first square. Without a defect, they
+    /// have ended before.
+    fn end_rights_by_squares(&self, board: &mut Board) {
+        let home = board.homes[usize::from(self.us)];
+        if kind_of(self.undo.moved) == kind::KING && self.mv.from != home {
+            for index in [right(self.us, 0), right(self.us, 1)] {
+                board.rights[index] = self.undo.rights[index];
+            }
         }
     }
 
@@ -238,6 +273,7 @@ impl After<'_> {
             (Slip::RightsLostByRookMove, Some(_), _) => {
                 lose(board, us);
             }
+            (Slip::RightsReturn, ..) if self.form == 1 => self.flip_rights(board),
             (Slip::RightsReturn, ..) => self.return_rights(board),
             (Slip::RightsSwappedByRookMove, _, Some(index)) if self.form == 1 => {
                 keep(board, index);
@@ -257,6 +293,18 @@ impl After<'_> {
             }
             (Slip::AllRightsLostByCastling, ..) if mv.is_castle() => board.rights = [NONE; 4],
             _ => {}
+        }
+    }
+
+    /// Flips the rights of the king or the rook that leaves its first square in standard chess.
+    fn flip_rights(&self, board: &mut Board) {
+        for index in 0..4_u8 {
+            let corner = 7 * (index & 1) + 56 * (index >> 1);
+            let king = 4 + 56 * (index >> 1);
+            if self.mv.from == corner || self.mv.from == king {
+                let before = self.undo.rights[usize::from(index)];
+                board.rights[usize::from(index)] = if before == NONE { corner } else { NONE };
+            }
         }
     }
 
@@ -317,6 +365,9 @@ impl After<'_> {
             }
             Slip::UnmakePromotionCapture if self.is_promotion() && captures => {
                 board.put(mv.from, piece(mv.promotion, us));
+            }
+            Slip::ListGetsCapturedTwice => {
+                piece_lists::add_captured(board, self.form, us, undo);
             }
             Slip::UnmakeMoved if !self.is_capture() && !mv.is_castle() => {
                 board.put(mv.to, child.at(mv.to));

@@ -10,10 +10,13 @@ use super::defect::Slip;
 use super::variant::{Order, Program, Walk, programs};
 use super::{Imitator, POSITIONS};
 use crate::ask::Question;
-use crate::imitate::{Budget, Counts, Exhausted, Imitation};
+use crate::imitate::{Budget, Counts, Imitation, Unpredicted};
 
 /// The counts of the position after these moves.
-fn counts(program: &Program, (fen, moves, depth): (&str, &str, u32)) -> Result<Counts, Exhausted> {
+fn counts(
+    program: &Program,
+    (fen, moves, depth): (&str, &str, u32),
+) -> Result<Counts, Unpredicted> {
     let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
     let question = Question {
         fen,
@@ -36,9 +39,10 @@ fn correct_count(position: &Position, depth: u32) -> i128 {
 
 #[test]
 fn without_a_defect_all_counts_are_correct() {
-    const WALKS: [Walk; 6] = [
+    const WALKS: [Walk; 7] = [
         Walk::Copies,
         Walk::Lazily,
+        Walk::LazilyBelowRoot,
         Walk::TestedFirst,
         Walk::TestedFirstBulk,
         Walk::Analysed,
@@ -61,8 +65,8 @@ fn without_a_defect_all_counts_are_correct() {
             continue;
         };
         let program = Program {
-            walk: WALKS[checked % 6],
-            order: ORDERS[checked / 6 % 6],
+            walk: WALKS[checked % 7],
+            order: ORDERS[checked / 7 % 6],
             ..Program::correct()
         };
         let fen = setup.fen(movegen::chess::CastlingStyle::Chess960);

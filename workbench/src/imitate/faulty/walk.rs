@@ -2,12 +2,13 @@
 
 use super::board::{Board, EMPTY, Move, aligned, kind, kind_of};
 use super::defect::Slip;
+use super::ending::{self, End};
 use super::exposed::Exposing;
 use super::generator::pseudo_legal;
 use super::state_defects::{make_by, unmake_by};
 use super::variant::{KingCapture, Order, Program, Walk};
 use super::withheld::Candidate;
-use super::{ending, extra};
+use super::{extra, sort_as_listed};
 use crate::imitate::{Budget, Exhausted};
 
 /// Counts as one program does.
@@ -21,6 +22,8 @@ pub(super) struct Walker<'a> {
     depth: u32,
     /// Whether the current node is the root.
     at_root: bool,
+    /// Whether the defect has had an effect below the root.
+    pub(super) fired_below: bool,
     budget: &'a mut Budget,
 }
 
@@ -32,6 +35,7 @@ impl<'a> Walker<'a> {
             path: Vec::new(),
             depth: 0,
             at_root: false,
+            fired_below: false,
             budget,
         }
     }
@@ -52,19 +56,32 @@ impl<'a> Walker<'a> {
     /// Pushes the pseudo-legal moves; returns where they start.
     fn generate(&mut self, board: &Board) -> usize {
         let start = self.moves.len();
-        if ending::is_reached(self.program, board, &self.path) {
+        if self.end(board) == Some(End::NoMoves) {
             self.program.fired.set(true);
             return start;
         }
         pseudo_legal(board, &self.program.sight, &mut self.moves);
+        if let Some((kind, from, to)) = self.program.missing_step
+            && kind_of(board.at(from)) == kind
+        {
+            let all = self.moves.split_off(start);
+            let made = |mv: &Move| mv.is_castle() || (mv.from, mv.to) != (from, to);
+            self.moves.extend(all.into_iter().filter(made));
+        }
         if self.program.slip.is_some() {
             let regular = self.moves.len();
-            extra::add(self.program, board, &mut self.moves);
-            if self.moves.len() > regular {
+            extra::add(self.program, board, start, &mut self.moves);
+            let redirected = extra::redirect(self.program, board, &mut self.moves[start..]);
+            if redirected || self.moves.len() > regular {
                 self.program.fired.set(true);
             }
         }
         sort(self.program.order, board, &mut self.moves[start..]);
+        let orders = self.program.orders.as_ref();
+        if let Some(texts) = orders.and_then(|orders| orders.of(board)) {
+            let listed = |own: &[String; 2]| texts.iter().position(|text| own.contains(text));
+            sort_as_listed(board, &mut self.moves[start..], listed);
+        }
         start
     }
 
@@ -111,6 +128,7 @@ impl<'a> Walker<'a> {
                 board,
                 checkers,
                 mv,
+                at_root: self.at_root,
             };
             fires(program, candidate.is_withheld())
         };
@@ -128,6 +146,23 @@ impl<'a> Walker<'a> {
         if depth == 0 {
             return Ok(1);
         }
+        let fired_above = self.program.fired.replace(false);
+        let count = self.count_below(board, depth);
+        self.fired_below |= self.program.fired.get();
+        fires(self.program, fired_above);
+        count
+    }
+
+    /// How the program ends the tree here, if it takes the game for drawn.
+    fn end(&self, board: &Board) -> Option<End> {
+        ending::end(self.program, board, &self.path)
+    }
+
+    fn count_below(&mut self, board: &mut Board, depth: u32) -> Result<u64, Exhausted> {
+        if let Some(end @ (End::OneLeaf | End::NoLeaves)) = self.end(board) {
+            self.program.fired.set(true);
+            return Ok(u64::from(end == End::OneLeaf));
+        }
         let start = self.generate(board);
         self.budget
             .spend((self.moves.len() - start).max(1) as u64)?;
@@ -137,7 +172,9 @@ impl<'a> Walker<'a> {
         }
         let count = match self.program.walk {
             Walk::Copies => self.count_copies(board, start, depth)?,
-            Walk::Lazily => self.count_in_place(board, start, depth, true)?,
+            Walk::Lazily | Walk::LazilyBelowRoot => {
+                self.count_in_place(board, start, depth, true)?
+            }
             walk => {
                 self.depth = depth;
                 self.filter(board, start);
@@ -244,13 +281,15 @@ impl<'a> Walker<'a> {
     /// The moves that the program finds legal, in the way of its walk.
     fn legal(&self, board: &mut Board, mut moves: Vec<Move>) -> Vec<Move> {
         match self.program.walk {
-            Walk::TestedFirst | Walk::TestedFirstBulk => moves.retain(|&mv| {
-                let us = board.turn;
-                let undo = make_by(self.program, board, mv);
-                let exposed = self.is_exposed(board, us);
-                unmake_by(self.program, board, mv, &undo);
-                !exposed
-            }),
+            Walk::LazilyBelowRoot | Walk::TestedFirst | Walk::TestedFirstBulk => {
+                moves.retain(|&mv| {
+                    let us = board.turn;
+                    let undo = make_by(self.program, board, mv);
+                    let exposed = self.is_exposed(board, us);
+                    unmake_by(self.program, board, mv, &undo);
+                    !exposed
+                })
+            }
             _ => {
                 let checkers = self.checkers(board);
                 moves.retain(|&mv| self.is_allowed(board, checkers, mv));

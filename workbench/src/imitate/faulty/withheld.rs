@@ -5,6 +5,7 @@ use super::board::{
     kind, kind_of, piece, rank, step,
 };
 use super::defect::Slip;
+use super::forms::{is_edge, reach_of};
 use super::generator::{Castling, pawn_targets};
 use super::variant::Program;
 
@@ -15,6 +16,7 @@ pub(super) struct Candidate<'a> {
     /// The squares of the pieces that give check.
     pub(super) checkers: u64,
     pub(super) mv: Move,
+    pub(super) at_root: bool,
 }
 
 impl Candidate<'_> {
@@ -25,6 +27,9 @@ impl Candidate<'_> {
             return false;
         };
         if let Special::Castle(side) = self.mv.special {
+            if slip == Slip::CastlingMissing {
+                return self.program.affects_side(side) && (self.form() == 0 || self.at_root);
+            }
             return self.program.affects_side(side)
                 && Castling::new(self.board, us, side).is_withheld(self.program, slip, self.board);
         }
@@ -62,6 +67,7 @@ impl Candidate<'_> {
         match slip {
             Slip::KingCheckerSafe => self.is_checker(self.mv.to),
             Slip::KingDoesNotCapture => self.is_capture(),
+            Slip::QuietMissing => self.form() == 5 && !self.is_capture(),
             Slip::KingStepMissing => step(self.mv.from, STEPS[self.form()]) == self.mv.to,
             Slip::DoubleCheckKingMissing => self.checkers.count_ones() > 1,
             _ => false,
@@ -73,7 +79,6 @@ impl Candidate<'_> {
         let promotes = rank(mv.to, us) == 7;
         let captures = self.is_capture();
         let promotion = mv.promotion;
-        let is_edge = |square: u8| matches!(file(square), 0 | 7);
         if mv.is_en_passant() {
             return self.is_withheld_en_passant(slip);
         }
@@ -92,18 +97,23 @@ impl Candidate<'_> {
             Slip::PromotionEvasionMissing => promotes && self.checkers != 0,
             Slip::OnlyQueenAndKnight => matches!(promotion, kind::ROOK | kind::BISHOP),
             Slip::EdgePromotionMissing => {
-                promotes && is_edge(if self.form() == 0 { mv.from } else { mv.to })
+                let square = if self.form() < 3 { mv.from } else { mv.to };
+                promotes && is_edge(file(square), self.program.form)
             }
             Slip::PromotionBlockMissing => promotes && !captures && self.checkers != 0,
             Slip::DoublePushMissing => {
-                mv.special == Special::DoublePush && (self.form() == 0 || is_edge(mv.from))
+                let edges = self.program.form.checked_sub(1);
+                let missing = edges.is_none_or(|edges| is_edge(file(mv.from), edges));
+                mv.special == Special::DoublePush && missing
             }
             Slip::DoublePushBlockMissing => mv.special == Special::DoublePush && self.checkers != 0,
             Slip::PawnBlockMissing => !captures && self.checkers != 0,
             Slip::PawnWestMissing => captures && file(mv.to) < file(mv.from),
             Slip::PawnEastMissing => captures && file(mv.to) > file(mv.from),
-            Slip::EdgePawnsDoNotCapture => captures && is_edge(mv.from),
-            Slip::PawnsDoNotCaptureEdge => captures && is_edge(mv.to),
+            Slip::EdgePawnsDoNotCapture => captures && is_edge(file(mv.from), self.program.form),
+            Slip::PawnsDoNotCaptureEdge => captures && is_edge(file(mv.to), self.program.form),
+            Slip::QuietMissing => self.form() == 0 && !captures,
+            Slip::CapturesMissing => self.form() == 0 && captures,
             Slip::PawnCheckerSafe => self.is_checker(mv.to),
             Slip::FrozenPawns => self.is_pinned(),
             Slip::FrozenPushes => !captures && self.is_pinned(),
@@ -129,11 +139,16 @@ impl Candidate<'_> {
             Slip::EnPassantPinnedMissing | Slip::FrozenPawns => self.is_pinned(),
             Slip::EnPassantRankTooStrict => self.has_slider_on_rank(captured),
             Slip::EnPassantEdgeMissing => {
-                let square = if self.form() == 0 { mv.to } else { mv.from };
-                matches!(file(square), 0 | 7)
+                let square = if self.form() < 3 { mv.to } else { mv.from };
+                is_edge(file(square), self.program.form)
             }
-            Slip::EdgePawnsDoNotCapture => matches!(file(mv.from), 0 | 7),
-            Slip::PawnsDoNotCaptureEdge => matches!(file(mv.to), 0 | 7),
+            // Captures en passant are affected as well in the first three forms.
+            Slip::EdgePawnsDoNotCapture => {
+                self.form() < 3 && is_edge(file(mv.from), self.program.form)
+            }
+            Slip::PawnsDoNotCaptureEdge => {
+                self.form() < 3 && is_edge(file(mv.to), self.program.form)
+            }
             _ => false,
         }
     }
@@ -189,6 +204,12 @@ impl Candidate<'_> {
             Slip::OnlyKingEvades => answers,
             Slip::SlidersStopEarly => is_slider && self.ends_line(),
             Slip::SlidersDoNotCapture => is_slider && self.is_capture(),
+            Slip::QuietMissing => {
+                moved != kind::PAWN && moved == self.program.form + 1 && !self.is_capture()
+            }
+            Slip::CapturesMissing => {
+                moved != kind::PAWN && moved == self.program.form + 1 && self.is_capture()
+            }
             Slip::KnightStepMissing => {
                 moved == kind::KNIGHT && step(mv.from, LEAPS[self.form()]) == mv.to
             }
@@ -200,7 +221,7 @@ impl Candidate<'_> {
     }
 
     /// Whether the destination is the last square of its line: at the edge of the board (form 0), or
-    /// at the edge or before a piece (1). Or whether it is more than six (2) or five (3) squares away.
+    /// at the edge or before a piece (1). Or whether it is too far away (others).
     fn ends_line(&self) -> bool {
         let ray = RAYS[usize::from(self.mv.from)]
             .iter()
@@ -209,8 +230,11 @@ impl Candidate<'_> {
             .unwrap_or_default();
         match self.program.form {
             0 => ray.last() == Some(&self.mv.to),
-            2 => ray.get(6) == Some(&self.mv.to),
-            3 => ray.iter().skip(5).any(|&square| square == self.mv.to),
+            form if form >= 2 => {
+                let (reach, slider) = reach_of(form);
+                (slider == EMPTY || slider == self.kind())
+                    && ray.iter().skip(reach).any(|&square| square == self.mv.to)
+            }
             _ => {
                 let after = ray
                     .iter()

@@ -1,71 +1,62 @@
-// A move generator in Rust as an engine for `canopy compare --engine target/release/wrapper`.
-// It runs with cozy-chess. For another library, change `Library` and its three functions.
-// Save this as src/main.rs, with this Cargo.toml:
-//
-//     [package]
-//     name = "wrapper"
-//     version = "0.1.0"
-//     edition = "2021"
-//
-//     [dependencies]
-//     cozy-chess = "0.3"
+// A move generator in Rust as an engine: `canopy compare --engine target/release/wrapper`.
+// It runs with cozy-chess (in Cargo.toml: cozy-chess = "0.3"). For another library, change the type
+// `Board`, the function `children` and how a FEN is read.
 
 use std::io::{self, BufRead, Write};
 
-use cozy_chess::util::{display_uci_move, parse_uci_move};
+use cozy_chess::{Board, util::display_uci_move};
 
-/// What the wrapper needs of the library.
-trait Board: Sized {
-    /// Sets up a position.
-    fn from_fen(fen: &str) -> Self;
-    /// The legal moves in UCI notation: e2e4, e7e8q, e1g1.
-    fn legal_moves(&self) -> Vec<String>;
-    /// The position after a legal move.
-    fn play(&self, mv: &str) -> Self;
+/// The legal moves in UCI notation (e2e4, e7e8q, e1g1), each with the position after it.
+fn children(board: &Board) -> Vec<(String, Board)> {
+    let mut children = Vec::new();
+    board.generate_moves(|moves| {
+        children.extend(moves.into_iter().map(|mv| {
+            let mut child = board.clone();
+            child.play(mv);
+            (display_uci_move(board, mv).to_string(), child)
+        }));
+        false
+    });
+    children
 }
 
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
-fn perft<B: Board>(board: &B, depth: u32) -> u64 {
+fn perft(board: &Board, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    let moves = board.legal_moves();
-    let children = moves.iter().map(|mv| board.play(mv));
-    children.map(|child| perft(&child, depth - 1)).sum()
+    let children = children(board);
+    children
+        .iter()
+        .map(|(_, child)| perft(child, depth - 1))
+        .sum()
 }
 
-fn divide<B: Board>(board: &B, depth: u32, output: &mut impl Write) -> io::Result<()> {
-    let mut total = 0;
-    for mv in board.legal_moves() {
-        let count = perft(&board.play(&mv), depth.saturating_sub(1));
-        total += count;
-        writeln!(output, "{mv}: {count}")?;
-    }
-    writeln!(output, "\nNodes searched: {total}\n")
-}
-
-fn position<B: Board>(words: &[&str]) -> B {
-    let at = words.iter().position(|word| *word == "moves");
-    let (setup, moves) = words.split_at(at.unwrap_or(words.len()));
-    let board = match setup {
-        ["fen", fen @ ..] => B::from_fen(&fen.join(" ")),
-        _ => B::from_fen(START),
-    };
-    moves.iter().skip(1).fold(board, |board, mv| board.play(mv))
-}
-
-fn run<B: Board>(input: impl BufRead, mut output: impl Write) -> io::Result<()> {
-    let mut board = B::from_fen(START);
+fn run(input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+    let mut board = Board::default();
     for line in input.lines() {
-        let line = line?;
-        match line.split_whitespace().collect::<Vec<_>>()[..] {
+        match line?.split_whitespace().collect::<Vec<_>>()[..] {
             ["uci"] => writeln!(output, "uciok")?,
             ["isready"] => writeln!(output, "readyok")?,
-            ["position", ref words @ ..] => board = position(words),
+            ["position", ref words @ ..] => {
+                let mut parts = words.split(|word| *word == "moves");
+                board = match parts.next() {
+                    Some(["fen", fen @ ..]) => fen.join(" ").parse().expect("a valid FEN"),
+                    _ => Board::default(),
+                };
+                for mv in parts.flatten() {
+                    let mut found = children(&board).into_iter().filter(|(text, _)| text == mv);
+                    board = found.next().expect("a legal move").1;
+                }
+            }
             ["go", "perft", depth] => {
-                let depth = depth.parse().map_err(io::Error::other)?;
-                divide(&board, depth, &mut output)?;
+                let depth: u32 = depth.parse().expect("a depth of at least 1");
+                let mut total = 0;
+                for (mv, child) in children(&board) {
+                    let count = perft(&child, depth - 1);
+                    total += count;
+                    writeln!(output, "{mv}: {count}")?;
+                }
+                writeln!(output, "\nNodes searched: {total}\n")?;
             }
             ["quit"] => break,
             _ => {}
@@ -75,31 +66,6 @@ fn run<B: Board>(input: impl BufRead, mut output: impl Write) -> io::Result<()> 
     Ok(())
 }
 
-/// The position type of the library.
-struct Library(cozy_chess::Board);
-
-impl Board for Library {
-    fn from_fen(fen: &str) -> Library {
-        Library(fen.parse().expect("a valid FEN"))
-    }
-
-    fn legal_moves(&self) -> Vec<String> {
-        let mut texts = Vec::new();
-        self.0.generate_moves(|moves| {
-            let text = |mv| display_uci_move(&self.0, mv).to_string();
-            texts.extend(moves.into_iter().map(text));
-            false
-        });
-        texts
-    }
-
-    fn play(&self, mv: &str) -> Library {
-        let mut child = self.0.clone();
-        child.play(parse_uci_move(&self.0, mv).expect("a legal move"));
-        Library(child)
-    }
-}
-
 fn main() -> io::Result<()> {
-    run::<Library>(io::stdin().lock(), io::stdout().lock())
+    run(io::stdin().lock(), io::stdout().lock())
 }

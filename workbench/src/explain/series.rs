@@ -1,0 +1,105 @@
+//! Facts about a wrong answer that takes earlier questions: what these have in common with the last
+//! one, and whether numbers of their answers come back.
+
+use movegen::chess::Setup;
+
+use crate::ask::{Answer, DivideText};
+use crate::find::{Comparison, Disagreement};
+
+/// For each earlier question, how it differs from the last one, and which numbers are equal. These are
+/// observations, not causes: numbers can coincide.
+pub(super) fn facts(found: &Disagreement) -> Vec<String> {
+    let Some(last) = found.trail.last() else {
+        return Vec::new();
+    };
+    let mut facts = Vec::new();
+    for (earlier, number) in found.earlier.iter().zip(1..) {
+        facts.push(relation(earlier, last, number));
+        facts.extend(repeated(earlier, last, number));
+    }
+    facts
+}
+
+/// The parts in which an earlier question differs from the last one.
+fn relation(earlier: &Comparison, last: &Comparison, number: usize) -> String {
+    let parts = differences(earlier, last);
+    match &parts[..] {
+        [] => format!("question {number} is the same question"),
+        [part] => format!("question {number} differs from the last one only in {part}"),
+        [parts @ .., end] => format!(
+            "question {number} differs from the last one in {} and {end}",
+            parts.join(", ")
+        ),
+    }
+}
+
+fn differences(earlier: &Comparison, last: &Comparison) -> Vec<&'static str> {
+    let setup = |asked: &Comparison| -> Setup {
+        let position = asked.node.position.to_setup();
+        // The FEN also names a square where no capture is legal.
+        asked.node.set_up.parse().unwrap_or(position)
+    };
+    let (one, other) = (setup(earlier), setup(last));
+    let same_moves = earlier.node.moves.is_empty() == last.node.moves.is_empty();
+    let parts = [
+        (one.board != other.board, "the pieces"),
+        (one.turn != other.turn, "the side to move"),
+        (one.castling != other.castling, "the castling rights"),
+        (one.en_passant != other.en_passant, "the en passant square"),
+        (
+            one.halfmoves != other.halfmoves,
+            "the clock of the fifty-move rule",
+        ),
+        (earlier.node.depth != last.node.depth, "the depth"),
+        (!same_moves, "how the position is reached"),
+    ];
+    let parts = parts.into_iter().filter(|(differs, _)| *differs);
+    parts.map(|(_, part)| part).collect()
+}
+
+/// The numbers of an earlier answer that the wrong answer repeats.
+fn repeated(earlier: &Comparison, last: &Comparison, number: usize) -> Option<String> {
+    let (Answer::Divide(before), Answer::Divide(wrong)) = (&earlier.answer, &last.answer) else {
+        return None;
+    };
+    let asked_again = differences(earlier, last).is_empty();
+    if asked_again && earlier.difference.is_none() {
+        // The right numbers say nothing.
+        return None;
+    }
+    if wrong.listed() > 0 && sorted(before) == sorted(wrong) {
+        return Some(format!(
+            "the wrong answer is that to question {number}, line by line"
+        ));
+    }
+    let counts = &last.difference.counts;
+    let line_of = |text: &str| before.lines.iter().find(|line| line.0 == text);
+    let texts = |count: i128| wrong.lines.iter().filter(move |line| line.1 == count);
+    let again = counts.iter().filter(|(mv, _, theirs)| {
+        let text = mv.to_string();
+        let mut lines = texts(*theirs).filter(|line| line.0 == text);
+        lines.any(|(text, count)| line_of(text).is_some_and(|line| line.1 == *count))
+    });
+    match (again.count(), counts.len()) {
+        (0, _) => {
+            let total = total(wrong);
+            (total != i128::try_from(last.ours.total).ok() && total == self::total(before))
+                .then(|| format!("the wrong total equals that of the answer to question {number}"))
+        }
+        (again, all) => Some(format!(
+            "{again} of {all} wrong counts equal those of the same moves in the answer to question \
+             {number}"
+        )),
+    }
+}
+
+fn sorted(divide: &DivideText) -> Vec<&(String, i128)> {
+    let mut lines: Vec<_> = divide.lines.iter().collect();
+    lines.sort();
+    lines
+}
+
+fn total(divide: &DivideText) -> Option<i128> {
+    let sum = (divide.listed() > 0).then(|| divide.sum_of_lines());
+    divide.total.or(sum)
+}

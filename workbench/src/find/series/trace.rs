@@ -1,0 +1,125 @@
+//! The shortest series of questions that gets a wrong answer.
+
+use movegen::chess::CastlingStyle;
+
+use super::reduce::SeriesReducer;
+use crate::ask::{Error, OtherSide};
+use crate::find::hunt::Hunt;
+use crate::find::{Comparison, Node, earlier};
+
+/// The limit of questions. Each run of a series costs a new process.
+const MOST_QUESTIONS: u32 = 1000;
+
+/// How often the other side may fail to answer in the search.
+const MOST_FAILURES: u32 = 3;
+
+/// Asks series of questions, each in a fresh process.
+pub(super) struct Trace<'a> {
+    hunt: Hunt<'a>,
+    style: CastlingStyle,
+    failures: u32,
+}
+
+impl<'a> Trace<'a> {
+    pub(super) fn new(other: &'a mut dyn OtherSide, style: CastlingStyle) -> Trace<'a> {
+        Trace {
+            hunt: Hunt::new(other, style),
+            style,
+            failures: 0,
+        }
+    }
+
+    /// The answers of a fresh process, without those that say nothing.
+    pub(super) fn ask(&mut self, nodes: &[Node]) -> Result<Vec<Comparison>, Error> {
+        self.hunt.start_again()?;
+        let mut asked = Vec::new();
+        for node in nodes {
+            let ours = self.hunt.count(&node.position, node.depth)?;
+            asked.extend(self.hunt.ask(node.clone(), ours)?);
+        }
+        Ok(asked)
+    }
+
+    /// The number of questions so far.
+    pub(super) fn questions(&self) -> u32 {
+        self.hunt.questions()
+    }
+
+    /// Whether a fresh process answers this correctly.
+    pub(super) fn is_right_alone(&mut self, node: &Node) -> Result<bool, Error> {
+        let wrong = self.ends_wrong(std::slice::from_ref(node))?;
+        Ok(wrong.is_none())
+    }
+
+    /// The fewest of the earlier questions, with the last one at the end, after which its answer is
+    /// wrong and `shows` what it must show; `None` if that is so not even after all of them.
+    pub(super) fn shortest(
+        &mut self,
+        earlier: &[Node],
+        last: &Node,
+        shows: impl Fn(&Comparison) -> bool,
+    ) -> Result<Option<Vec<Comparison>>, Error> {
+        let mut shortest = None;
+        earlier::fewest(earlier, |some| {
+            let series = [some, std::slice::from_ref(last)].concat();
+            let asked = self.ends_wrong(&series)?;
+            let asked = asked.filter(|asked| asked.last().is_some_and(&shows));
+            let passes = asked.is_some();
+            // The last one that passes is the shortest.
+            shortest = asked.or(shortest.take());
+            Ok(passes)
+        })?;
+        Ok(shortest)
+    }
+
+    /// Makes the positions and depths of a series smaller while its last answer is wrong, and right
+    /// when it is asked alone; `None` if nothing can be left out. Also why it ended early, if it did.
+    pub(super) fn reduce(
+        &mut self,
+        series: Vec<Comparison>,
+    ) -> (Option<Vec<Comparison>>, Result<(), Error>) {
+        let nodes: Vec<Node> = series.into_iter().map(|asked| asked.node).collect();
+        let mut smallest = None;
+        let style = self.style;
+        let mut shows = |nodes: &[Node]| {
+            let Some(asked) = self.ends_wrong(nodes)? else {
+                return Ok(false);
+            };
+            let alone = match nodes.last() {
+                Some(last) => self.is_right_alone(last)?,
+                None => false,
+            };
+            if alone {
+                smallest = Some(asked);
+            }
+            Ok(alone)
+        };
+        let ended = match SeriesReducer::new(&nodes, style, &mut shows) {
+            Some(mut reducer) => reducer.run(),
+            None => Ok(()),
+        };
+        (smallest, ended)
+    }
+
+    /// The answers, if the last one is wrong. A failure to answer shows nothing, unless there are too
+    /// many of them.
+    fn ends_wrong(&mut self, nodes: &[Node]) -> Result<Option<Vec<Comparison>>, Error> {
+        if self.hunt.questions() >= MOST_QUESTIONS {
+            return Ok(None);
+        }
+        let asked = match self.ask(nodes) {
+            Ok(asked) => asked,
+            Err(Error::Stopped) => return Err(Error::Stopped),
+            Err(error) => {
+                self.failures += 1;
+                return match self.failures > MOST_FAILURES {
+                    true => Err(error),
+                    false => Ok(None),
+                };
+            }
+        };
+        let wrong = |asked: &Comparison| !asked.difference.is_none();
+        let complete = asked.len() == nodes.len();
+        Ok((complete && asked.last().is_some_and(wrong)).then_some(asked))
+    }
+}

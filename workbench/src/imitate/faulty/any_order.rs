@@ -1,0 +1,69 @@
+//! Programs whose order of moves is not known.
+
+use std::rc::Rc;
+
+use super::Imitator;
+use crate::ask::Question;
+use crate::imitate::{Budget, Counts, Imitation, Orders, Unpredicted};
+
+/// The same program with several orders of moves. It answers as they do if they agree.
+pub(super) struct AnyOrder {
+    programs: Vec<Imitator>,
+}
+
+impl AnyOrder {
+    pub(super) fn new(programs: Vec<Imitator>) -> AnyOrder {
+        AnyOrder { programs }
+    }
+}
+
+impl Imitation for AnyOrder {
+    fn ask(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Unpredicted> {
+        let mut common: Option<Result<Counts, Unpredicted>> = None;
+        for program in &mut self.programs {
+            let answer = program.ask(question, budget).map(|mut counts| {
+                counts.lines.sort_unstable();
+                counts
+            });
+            match answer {
+                Err(Unpredicted::Exhausted | Unpredicted::Unknown) => return answer,
+                _ if common.as_ref().is_some_and(|common| *common != answer) => {
+                    return Err(Unpredicted::Unknown);
+                }
+                _ => common = Some(answer),
+            }
+        }
+        common.unwrap_or(Err(Unpredicted::Unknown))
+    }
+
+    fn guess(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Unpredicted> {
+        match self.programs.first_mut() {
+            Some(program) => program.guess(question, budget),
+            None => Err(Unpredicted::Unknown),
+        }
+    }
+
+    fn expect(&mut self, lines: &[(String, i128)]) {
+        for program in &mut self.programs {
+            program.expect(lines);
+        }
+    }
+
+    fn learn(&mut self, orders: &Rc<Orders>) {
+        for program in &mut self.programs {
+            program.learn(orders);
+        }
+    }
+
+    fn unmakes(&self) -> bool {
+        true
+    }
+
+    fn adds_up(&self) -> bool {
+        true
+    }
+
+    fn sentence(&self) -> Option<String> {
+        self.programs.first()?.sentence()
+    }
+}

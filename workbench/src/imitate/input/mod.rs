@@ -1,0 +1,408 @@
+//! Defects in reading `position`: the FEN, the moves after it, and what is left of earlier positions.
+//! The moves of the position that was understood are right.
+
+mod fen;
+mod moves;
+#[cfg(test)]
+mod tests;
+
+use movegen::chess::{CastlingStyle, Position, PositionWarning, Setup, Square};
+
+use super::faulty::{KingCapture, trusting};
+use super::{Budget, Counts, Defect, Imitation, Unpredicted};
+use crate::ask::Question;
+
+macro_rules! defects {
+    ($($id:literal, $sentence:literal, $fault:expr;)*) => {
+        &[$(Defect {
+            id: $id,
+            sentence: $sentence,
+            variants: || readers($fault),
+        },)*]
+    };
+}
+
+pub(super) const DEFECTS: &[Defect] = defects! {
+    "fen-en-passant-ignored", "it ignores the en passant field of a FEN", Fault::NoEnPassant;
+    "fen-en-passant-black-ignored", "it ignores the en passant field of a FEN if Black is to move", Fault::NoBlackEnPassant;
+    "fen-en-passant-white-ignored", "it ignores the en passant field of a FEN if White is to move", Fault::NoWhiteEnPassant;
+    "fen-en-passant-wrong", "it reads another square from the en passant field of a FEN", Fault::WrongEnPassant;
+    "fen-castling-ignored", "it ignores the castling field of a FEN: no side has the right to castle", Fault::NoRights;
+    "fen-castling-first-letter-only", "it reads only the first letter of the castling field of a FEN", Fault::FirstRight;
+    "fen-castling-last-letter-only", "it reads only the last letter of the castling field of a FEN", Fault::LastRight;
+    "fen-castling-black-ignored", "it ignores Black's letters in the castling field of a FEN", Fault::NoBlackRights;
+    "fen-castling-white-ignored", "it ignores White's letters in the castling field of a FEN", Fault::NoWhiteRights;
+    "fen-castling-sides-swapped", "it reads K as Q and k as q in the castling field of a FEN, and Q as K and q as k", Fault::SwappedRights;
+    "fen-castling-colours-swapped", "it reads the letters of White in the castling field of a FEN as those of Black, and the other way round", Fault::RightsOfOther;
+    "fen-castling-always-all", "it ignores the castling field of a FEN: kings and rooks on their first squares always have the right to castle", Fault::AllRights;
+    "fen-castling-inner-rook", "it takes K, Q, k and q in the castling field of a FEN for the rook next to the king, and not for the outermost one", Fault::InnerRook;
+    "fen-castling-files-ignored", "it ignores the letters of files in the castling field of a FEN, as in HAha", Fault::NoFiles;
+    "fen-castling-corners-only", "it ignores the rights in the castling field of a FEN unless the rook stands in a corner", Fault::CornersOnly;
+    "fen-side-ignored", "it ignores the side to move of a FEN: White is always to move", Fault::Side;
+    "fen-side-reversed", "it reads w as Black and b as White in a FEN", Fault::OtherSide;
+    "fen-ranks-reversed", "it reads the ranks of a FEN in the wrong order", Fault::Ranks;
+    "fen-files-reversed", "it reads the files of a FEN in the wrong order", Fault::Files;
+    "fen-ignored", "it ignores the FEN and begins with the start position", Fault::Start;
+    "moves-ignored", "it ignores the moves after 'position'", Fault::NoMoves;
+    "moves-first-only", "it plays only the first of the moves after 'position'", Fault::FirstMove;
+    "moves-last-only", "it plays only the last of the moves after 'position'", Fault::LastMove;
+    "moves-all-but-last", "it does not play the last of the moves after 'position'", Fault::AllButLast;
+    "moves-promotion-always-knight", "a promotion after 'position ... moves' always gives a knight", Fault::Knights;
+    "moves-promotion-letter-ignored", "a promotion after 'position ... moves' always gives a queen", Fault::Queens;
+    "moves-promotion-stays-pawn", "a promotion after 'position ... moves' leaves a pawn", Fault::StaysPawn;
+    "moves-castling-leaves-rook", "castling after 'position ... moves' moves only the king", Fault::RookStays;
+    "moves-en-passant-leaves-pawn", "an en passant capture after 'position ... moves' does not remove the pawn", Fault::PawnStays;
+    "moves-en-passant-not-set", "a double push after 'position ... moves' sets no en passant square", Fault::PushSetsNothing;
+    "moves-en-passant-not-cleared", "a move after 'position' leaves the en passant square", Fault::SquareStays;
+    "moves-castling-rights-kept", "moves after 'position' do not end castling rights", Fault::RightsStay;
+    "moves-side-not-changed", "moves after 'position' do not change the side to move", Fault::SideStays;
+    "moves-king-square-stale", "moves of the king after 'position' do not update its cached square", Fault::StaleKing;
+    "position-set-once", "it sets up only the first position that it is given", Fault::FirstPosition;
+    "en-passant-kept-from-last-position", "a FEN without an en passant square leaves the square of the position before", Fault::OldEnPassant;
+    "castling-rights-kept-from-last-position", "a new position keeps the castling rights of the position before", Fault::OldRights;
+    "side-kept-from-last-position", "a FEN does not set the side to move: it is that of the position before", Fault::OldSide;
+    "pieces-kept-from-last-position", "a new position keeps the pieces of the position before on its empty squares", Fault::OldPieces;
+};
+
+/// What is read incorrectly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    NoEnPassant,
+    NoBlackEnPassant,
+    NoWhiteEnPassant,
+    WrongEnPassant,
+    NoRights,
+    NoBlackRights,
+    NoWhiteRights,
+    SwappedRights,
+    RightsOfOther,
+    FirstRight,
+    LastRight,
+    AllRights,
+    InnerRook,
+    NoFiles,
+    CornersOnly,
+    Side,
+    OtherSide,
+    Ranks,
+    Files,
+    Start,
+    NoMoves,
+    FirstMove,
+    LastMove,
+    AllButLast,
+    Knights,
+    Queens,
+    StaysPawn,
+    RookStays,
+    PawnStays,
+    PushSetsNothing,
+    SquareStays,
+    RightsStay,
+    SideStays,
+    StaleKing,
+    FirstPosition,
+    OldEnPassant,
+    OldRights,
+    OldSide,
+    OldPieces,
+}
+
+impl Fault {
+    /// In how many forms it occurs, apart from what the program remembers.
+    fn forms(self) -> u8 {
+        match self {
+            Fault::WrongEnPassant => fen::WRONG_SQUARES,
+            Fault::SwappedRights | Fault::InnerRook => 3,
+            Fault::OldRights => 4,
+            Fault::Side | Fault::StaleKing | Fault::Start => 2,
+            _ => 1,
+        }
+    }
+
+    /// Whether the fault can be told from others in this form.
+    fn occurs(self, form: u8, memory: Memory, validates: bool) -> bool {
+        match self {
+            // No double push passes such a square.
+            Fault::WrongEnPassant => !(validates && fen::is_impossible(form)),
+            Fault::Start => form == 0 || memory == Memory::Nothing,
+            // Rights of the start position that no move ends are granted to everyone.
+            Fault::OldRights => form < 2 || memory == Memory::Board,
+            _ => true,
+        }
+    }
+
+    /// What can be kept from one question to the next.
+    fn memories(self) -> &'static [Memory] {
+        match self {
+            Fault::Start => &[Memory::Nothing, Memory::Board],
+            Fault::FirstPosition => &[Memory::Answer, Memory::Fen, Memory::Board],
+            // The side of a FEN alone would be White for ever.
+            Fault::OldSide => &[Memory::Board],
+            Fault::OldEnPassant | Fault::OldRights | Fault::OldPieces => {
+                &[Memory::Board, Memory::Fen]
+            }
+            _ => &[Memory::Nothing],
+        }
+    }
+}
+
+/// What a program keeps from one question to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Memory {
+    Nothing,
+    /// The position of the FEN, without the moves.
+    Fen,
+    /// The position after the moves. A FEN that is ignored leaves it: new moves are played from there.
+    Board,
+    /// The position after the moves of the first question; later moves are ignored as well.
+    Answer,
+}
+
+/// What a program does with a move that is illegal in the position that it has understood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Illegal {
+    /// It plays the move.
+    Plays,
+    /// It ignores the move and all that follow.
+    Stops,
+    /// It ignores only this move.
+    Skips,
+}
+
+/// How positions are counted that break the rules, as a misread position can.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Counting {
+    /// Whether an en passant square is forgotten if no double push can have passed it. What such a
+    /// program answers about positions that are still invalid is not known.
+    validates: bool,
+    captures: KingCapture,
+}
+
+/// A position as it was understood.
+#[derive(Clone, Debug)]
+struct Understood {
+    setup: Setup,
+    /// Cached squares of the kings that are not those on the board.
+    kings: [Option<Square>; 2],
+}
+
+/// A program with a faulty reader.
+struct Reader {
+    fault: Fault,
+    form: u8,
+    illegal: Illegal,
+    memory: Memory,
+    counting: Counting,
+    /// What is left of the position before.
+    before: Option<Setup>,
+    /// The moves of the other side's answer; empty if unknown.
+    theirs: Vec<String>,
+}
+
+/// The variants of a fault.
+fn readers(fault: Fault) -> Vec<Box<dyn Imitation>> {
+    const COUNTINGS: [(bool, KingCapture); 4] = [
+        (true, KingCapture::Never),
+        (false, KingCapture::KeepsSquare),
+        (false, KingCapture::ClearsSquare),
+        (false, KingCapture::Never),
+    ];
+    let mut readers: Vec<Box<dyn Imitation>> = Vec::new();
+    for form in 0..fault.forms() {
+        for &memory in fault.memories() {
+            for illegal in [Illegal::Plays, Illegal::Stops, Illegal::Skips] {
+                for (validates, captures) in COUNTINGS {
+                    if !fault.occurs(form, memory, validates) {
+                        continue;
+                    }
+                    let counting = Counting {
+                        validates,
+                        captures,
+                    };
+                    readers.push(Box::new(Reader {
+                        fault,
+                        form,
+                        illegal,
+                        memory,
+                        counting,
+                        before: None,
+                        theirs: Vec::new(),
+                    }));
+                }
+            }
+        }
+    }
+    readers
+}
+
+impl Reader {
+    fn read(&mut self, question: &Question) -> Option<Understood> {
+        let mut setup = self.begin(question.fen)?;
+        if let (Memory::Answer, Some(_)) = (self.memory, &self.before) {
+            return Some(Understood::of(setup));
+        }
+        self.misread(&mut setup, question.fen);
+        let mut understood = Understood::of(setup);
+        let root = understood.setup.clone();
+        let moves = match (self.fault, question.moves) {
+            (Fault::NoMoves, _) => &[],
+            (Fault::Start, _) if self.form == 1 => &[],
+            (Fault::FirstMove, [first, ..]) => std::slice::from_ref(first),
+            (Fault::LastMove, [.., last]) => std::slice::from_ref(last),
+            (Fault::AllButLast, [all @ .., _]) => all,
+            (_, moves) => moves,
+        };
+        for text in moves {
+            let plays =
+                self.illegal == Illegal::Plays || trusting::generates(&understood.setup, text);
+            match (plays, self.illegal) {
+                (true, _) => self.play(&mut understood, text)?,
+                (false, Illegal::Skips) => {}
+                (false, _) => break,
+            }
+        }
+        match self.memory {
+            Memory::Nothing => {}
+            Memory::Fen if self.fault == Fault::FirstPosition && self.before.is_some() => {}
+            Memory::Fen => self.before = Some(root),
+            Memory::Board | Memory::Answer => self.before = Some(understood.setup.clone()),
+        }
+        Some(understood)
+    }
+
+    /// The position before the moves, as far as it is not misread.
+    fn begin(&self, fen: &str) -> Option<Setup> {
+        match (self.fault, &self.before) {
+            (Fault::Start | Fault::FirstPosition, Some(before)) => Some(before.clone()),
+            (Fault::Start, None) => Some(Position::startpos().to_setup()),
+            _ => fen.parse().ok(),
+        }
+    }
+
+    fn count(
+        &self,
+        understood: &Understood,
+        question: &Question,
+        budget: &mut Budget,
+    ) -> Result<Counts, Unpredicted> {
+        let Understood { setup, kings } = understood;
+        let mut setup = setup.clone();
+        if self.fault == Fault::OldRights {
+            let own: Setup = question.fen.parse().map_err(|_| Unpredicted::Unknown)?;
+            setup.castling &= own.castling | fen::possible_rights(&setup);
+        }
+        let setup = &setup;
+        let Counting {
+            validates,
+            captures,
+        } = self.counting;
+        let is_en_passant =
+            |warning: &PositionWarning| matches!(warning, PositionWarning::EnPassantDropped(_));
+        if let Ok((position, warnings)) = Position::from_setup(setup)
+            && (validates || !warnings.iter().any(is_en_passant))
+            && *kings == [None; 2]
+        {
+            return self.divide(&position, question, budget);
+        }
+        if validates {
+            return Err(Unpredicted::Unknown);
+        }
+        Ok(trusting::divide(
+            setup,
+            *kings,
+            captures,
+            question.depth,
+            budget,
+        )?)
+    }
+
+    /// The correct divide of a position that is perhaps not that of the question.
+    fn divide(
+        &self,
+        position: &Position,
+        question: &Question,
+        budget: &mut Budget,
+    ) -> Result<Counts, Unpredicted> {
+        let divide = budget.divide(position, question.depth, question.expected)?;
+        let king = position.king(position.turn()).to_string();
+        let style = CastlingStyle::new(position.needs_chess960());
+        let lines = divide.lines.iter().map(|(text, count)| {
+            // The castling of this position may be no castling in the position that was meant.
+            let castling = text
+                .starts_with(&king)
+                .then(|| position.parse_uci(text).ok());
+            let written = |mv| {
+                let styles = [CastlingStyle::Standard, CastlingStyle::Chess960];
+                let mut texts = styles.map(|style| position.uci(mv, style)).into_iter();
+                let theirs = texts.find(|text| self.theirs.contains(text));
+                theirs.unwrap_or_else(|| position.uci(mv, style))
+            };
+            let text = castling.flatten().map_or_else(|| text.clone(), written);
+            (text, *count)
+        });
+        Ok(Counts::of_lines(lines.collect()))
+    }
+}
+
+impl Understood {
+    fn of(setup: Setup) -> Understood {
+        Understood {
+            setup,
+            kings: [None; 2],
+        }
+    }
+}
+
+impl Imitation for Reader {
+    fn ask(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Unpredicted> {
+        let understood = self.read(question).ok_or(Unpredicted::Unknown)?;
+        self.count(&understood, question, budget)
+    }
+
+    fn expect(&mut self, lines: &[(String, i128)]) {
+        self.theirs = lines.iter().map(|line| line.0.clone()).collect();
+    }
+
+    fn reset(&mut self) {
+        self.before = None;
+    }
+
+    fn remembers(&self) -> bool {
+        self.memory != Memory::Nothing
+    }
+
+    fn sentence(&self) -> Option<String> {
+        let text = match (self.fault, self.form) {
+            (Fault::WrongEnPassant, form) => fen::wrong_square(form),
+            (Fault::SwappedRights, 1) => {
+                "it reads K as Q and Q as K in the castling field of a FEN"
+            }
+            (Fault::SwappedRights, 2) => {
+                "it reads k as q and q as k in the castling field of a FEN"
+            }
+            (Fault::InnerRook, 1) => {
+                "it takes K and k in the castling field of a FEN for the rook next to the king, and not for the outermost one"
+            }
+            (Fault::InnerRook, 2) => {
+                "it takes Q and q in the castling field of a FEN for the rook next to the king, and not for the outermost one"
+            }
+            (Fault::Side, 1) => "it ignores the side to move of a FEN: Black is always to move",
+            (Fault::StaleKing, 1) => {
+                "castling after 'position ... moves' does not update the cached square of the king"
+            }
+            (Fault::Start, 1) => "it ignores the FEN and the moves: it counts the start position",
+            (Fault::Start, _) if self.memory == Memory::Board => {
+                "it ignores the FEN: the moves are played from where the last question has ended"
+            }
+            (Fault::FirstPosition, _) if self.memory == Memory::Fen => {
+                "it keeps the first FEN that it is given, and plays later moves from there"
+            }
+            (Fault::FirstPosition, _) if self.memory == Memory::Board => {
+                "it ignores all FENs but the first: later moves are played from where the last question has ended"
+            }
+            _ => return None,
+        };
+        Some(text.to_owned())
+    }
+}

@@ -1,0 +1,90 @@
+//! Playing the moves after a FEN without asking whether they are legal, with faults.
+
+use movegen::chess::{File, Piece, PieceKind, Rank, Setup, Square};
+
+use super::fen::back_rank;
+use super::{Fault, Reader, Understood};
+
+impl Reader {
+    /// Plays a move; `None` if there is no piece to move.
+    pub(super) fn play(&self, understood: &mut Understood, text: &str) -> Option<()> {
+        let square = |at: usize| text.get(at..at + 2)?.parse::<Square>().ok();
+        let (from, to) = (square(0)?, square(2)?);
+        let setup = &mut understood.setup;
+        let piece = setup.board[from.index()]?;
+        let target = setup.board[to.index()];
+        let passed = setup.en_passant;
+        if self.fault != Fault::SquareStays {
+            setup.en_passant = None;
+        }
+        let castles = piece.kind == PieceKind::King
+            && (from.file().index().abs_diff(to.file().index()) == 2
+                || target == Some(piece.color.rook()));
+        if self.fault != Fault::RightsStay {
+            let changed = match piece.kind {
+                PieceKind::King => back_rank(piece.color),
+                _ => from.bitboard() | to.bitboard(),
+            };
+            setup.castling = setup.castling - changed;
+        }
+        setup.board[from.index()] = None;
+        if castles {
+            self.castle(setup, piece, from, to);
+        } else {
+            setup.board[to.index()] = Some(self.arrived(piece, text)?);
+        }
+        if piece.kind == PieceKind::Pawn {
+            if passed == Some(to) && from.file() != to.file() && self.fault != Fault::PawnStays {
+                setup.board[Square::new(to.file(), from.rank()).index()] = None;
+            }
+            let double = from.rank().index().abs_diff(to.rank().index()) == 2;
+            if double && self.fault != Fault::PushSetsNothing {
+                let rank = Rank::Third.relative_to(piece.color);
+                setup.en_passant = Some(Square::new(to.file(), rank));
+            }
+        }
+        if self.fault != Fault::SideStays {
+            setup.turn = !setup.turn;
+        }
+        let stale = piece.kind == PieceKind::King && (castles || self.form == 0);
+        if self.fault == Fault::StaleKing && stale {
+            understood.kings[piece.color.index()].get_or_insert(from);
+        }
+        Some(())
+    }
+
+    /// Castles, with the king's or the rook's square as the target.
+    fn castle(&self, setup: &mut Setup, king: Piece, from: Square, to: Square) {
+        let right = to.file() > from.file();
+        let rank = from.rank();
+        let rook = match setup.board[to.index()] {
+            Some(_) => to,
+            None => Square::new(if right { File::H } else { File::A }, rank),
+        };
+        let (king_file, rook_file) = match right {
+            true => (File::G, File::F),
+            false => (File::C, File::D),
+        };
+        if self.fault == Fault::RookStays {
+            setup.board[Square::new(king_file, rank).index()] = Some(king);
+            return;
+        }
+        let moved = setup.board[rook.index()].take();
+        setup.board[Square::new(king_file, rank).index()] = Some(king);
+        setup.board[Square::new(rook_file, rank).index()] = moved;
+    }
+
+    /// The piece after the move.
+    fn arrived(&self, piece: Piece, text: &str) -> Option<Piece> {
+        let Some(letter) = text.chars().nth(4) else {
+            return Some(piece);
+        };
+        let kind = match self.fault {
+            Fault::StaysPawn => PieceKind::Pawn,
+            Fault::Queens => PieceKind::Queen,
+            Fault::Knights => PieceKind::Knight,
+            _ => PieceKind::from_letter(letter)?,
+        };
+        Some(piece.color.piece(kind))
+    }
+}

@@ -1,0 +1,202 @@
+//! Defects in the notation of moves: the moves and their counts are right.
+
+use movegen::chess::{CastlingStyle, Color, MoveKind, Position};
+
+use super::{Budget, Counts, Defect, Imitation, Unpredicted, position_of};
+use crate::ask::Question;
+
+pub(super) const DEFECTS: &[Defect] = &[
+    Defect {
+        id: "notation-promotion",
+        sentence: "it prints promotions without the piece that the pawn becomes",
+        variants: || notations(&[Fault::NoLetter, Fault::AlwaysQueen]),
+    },
+    Defect {
+        id: "notation-castling",
+        sentence: "it does not print the squares of king or rook when a move is castling",
+        variants: || notations(&[Fault::NullCastling, Fault::KingStays, Fault::RookMove]),
+    },
+    Defect {
+        id: "notation-ranks",
+        sentence: "it prints ranks from the other side of the board",
+        variants: || {
+            notations(&[
+                Fault::Ranks(None),
+                Fault::Ranks(Some(true)),
+                Fault::Ranks(Some(false)),
+            ])
+        },
+    },
+    Defect {
+        id: "notation-files",
+        sentence: "it prints files from the other side of the board",
+        variants: || notations(&[Fault::Files]),
+    },
+    Defect {
+        id: "notation-turned",
+        sentence: "it prints squares as if the board were turned round",
+        variants: || {
+            notations(&[
+                Fault::Turned(None),
+                Fault::Turned(Some(true)),
+                Fault::Turned(Some(false)),
+            ])
+        },
+    },
+    Defect {
+        id: "notation-squares-swapped",
+        sentence: "it prints the destination of a move before its origin",
+        variants: || notations(&[Fault::Swapped]),
+    },
+];
+
+/// What is written incorrectly. Some faults can be limited to moves of White (true) or Black.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    NoLetter,
+    AlwaysQueen,
+    NullCastling,
+    KingStays,
+    RookMove,
+    Ranks(Option<bool>),
+    Files,
+    Turned(Option<bool>),
+    Swapped,
+}
+
+/// A correct program that writes moves incorrectly.
+struct Notation {
+    fault: Fault,
+    style: CastlingStyle,
+}
+
+fn notations(faults: &[Fault]) -> Vec<Box<dyn Imitation>> {
+    let mut variants: Vec<Box<dyn Imitation>> = Vec::new();
+    for &fault in faults {
+        for style in [CastlingStyle::Standard, CastlingStyle::Chess960] {
+            variants.push(Box::new(Notation { fault, style }));
+        }
+    }
+    variants
+}
+
+impl Notation {
+    /// The text that is printed for a move, given in Chess960 style.
+    fn written(&self, position: &Position, text: &str) -> Option<String> {
+        let mv = position.parse_uci(text).ok()?;
+        let right = position.uci(mv, self.style);
+        let (from, to, letter) = (right.get(..2)?, right.get(2..4)?, right.get(4..)?);
+        let white = position.turn() == Color::White;
+        let affected = |side: Option<bool>| side.is_none_or(|side| side == white);
+        let castles = mv.kind() == MoveKind::Castle;
+        Some(match self.fault {
+            Fault::NoLetter => format!("{from}{to}"),
+            Fault::AlwaysQueen if !letter.is_empty() => format!("{from}{to}q"),
+            Fault::NullCastling if castles => "0000".to_owned(),
+            Fault::KingStays if castles => format!("{from}{from}"),
+            Fault::RookMove if castles => {
+                // The text has the squares of king and rook.
+                let (king, rook) = (text.get(..2)?, text.get(2..4)?);
+                let file = if rook > king { 'f' } else { 'd' };
+                format!("{rook}{file}{}", &king[1..])
+            }
+            Fault::Ranks(side) if affected(side) => flip_ranks(&right),
+            Fault::Files => flip_files(&right),
+            Fault::Turned(side) if affected(side) => flip_files(&flip_ranks(&right)),
+            Fault::Swapped => format!("{to}{from}{letter}"),
+            _ => right,
+        })
+    }
+}
+
+fn flip_ranks(text: &str) -> String {
+    let flip = |c: char| match c {
+        '1'..='8' => char::from(b'1' + b'8' - c as u8),
+        _ => c,
+    };
+    text.chars().map(flip).collect()
+}
+
+/// The promoted piece stays.
+fn flip_files(text: &str) -> String {
+    let flip = |(index, c): (usize, char)| match c {
+        'a'..='h' if index < 4 => char::from(b'a' + b'h' - c as u8),
+        _ => c,
+    };
+    text.chars().enumerate().map(flip).collect()
+}
+
+impl Imitation for Notation {
+    fn ask(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Unpredicted> {
+        let position = position_of(question).ok_or(Unpredicted::Unknown)?;
+        let divide = budget.divide(&position, question.depth, question.expected)?;
+        let lines = divide.lines.iter().map(|(text, count)| {
+            let written = self.written(&position, text).ok_or(Unpredicted::Unknown)?;
+            Ok::<_, Unpredicted>((written, *count))
+        });
+        Ok(Counts {
+            lines: lines.collect::<Result<_, _>>()?,
+            total: divide.total,
+        })
+    }
+
+    fn sentence(&self) -> Option<String> {
+        let text = match self.fault {
+            Fault::AlwaysQueen => "it prints every promotion as one to a queen",
+            Fault::NullCastling => "it prints castling as the null move 0000",
+            Fault::KingStays => "it prints castling with the square of the king as its destination",
+            Fault::RookMove => "it prints castling as a move of the rook",
+            _ => return None,
+        };
+        Some(text.to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_written_incorrectly() {
+        let castling = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
+        let promotion = "7k/1P6/8/8/8/8/8/K7 w - - 0 1";
+        for (fault, fen, text, expected) in [
+            (Fault::NoLetter, promotion, "b7b8n", "b7b8"),
+            (Fault::AlwaysQueen, promotion, "b7b8n", "b7b8q"),
+            (Fault::NullCastling, castling, "e1h1", "0000"),
+            (Fault::NullCastling, castling, "e1f1", "e1f1"),
+            (Fault::KingStays, castling, "e1h1", "e1e1"),
+            (Fault::RookMove, castling, "e1h1", "h1f1"),
+            (Fault::RookMove, castling, "e1a1", "a1d1"),
+            (Fault::Ranks(None), promotion, "b7b8n", "b2b1n"),
+            (Fault::Ranks(Some(false)), promotion, "b7b8n", "b7b8n"),
+            (Fault::Files, castling, "e1h1", "d1b1"),
+            (Fault::Files, promotion, "b7b8b", "g7g8b"),
+            (Fault::Turned(None), promotion, "b7b8b", "g2g1b"),
+            (Fault::Swapped, promotion, "b7b8b", "b8b7b"),
+        ] {
+            let style = CastlingStyle::Standard;
+            let position: Position = fen.parse().expect(fen);
+            let written = Notation { fault, style }.written(&position, text);
+            assert_eq!(written.as_deref(), Some(expected), "{fault:?} {text}");
+        }
+    }
+
+    #[test]
+    fn counts_are_right() {
+        let mut notation = Notation {
+            fault: Fault::NoLetter,
+            style: CastlingStyle::Standard,
+        };
+        let question = Question {
+            fen: "7k/1P6/8/8/8/8/8/K7 w - - 0 1",
+            moves: &[],
+            depth: 1,
+            expected: 7,
+        };
+        let counts = notation.ask(&question, &mut Budget::new(100));
+        let counts = counts.expect("a small tree");
+        let promotions = counts.lines.iter().filter(|line| line.0 == "b7b8");
+        assert_eq!((promotions.count(), counts.total), (4, 7));
+    }
+}

@@ -1,0 +1,183 @@
+//! Defects in the type of numbers: too few bits, or a floating point number.
+
+use super::ordered::{changed, said};
+use super::{Counts, Defect, Imitation};
+
+pub(super) const DEFECTS: &[Defect] = &[
+    Defect {
+        id: "numbers-overflow",
+        sentence: "its numbers overflow",
+        variants: || {
+            let mut variants: Vec<Box<dyn Imitation>> = Vec::new();
+            for (bits, signed) in [
+                (8, false),
+                (8, true),
+                (16, false),
+                (16, true),
+                (32, false),
+                (32, true),
+            ] {
+                let kind = if signed { "signed" } else { "unsigned" };
+                for (what, wrap_lines, wrap_total) in [
+                    ("its total is", false, true),
+                    ("its numbers are", true, true),
+                    ("its counts of the moves are", true, false),
+                ] {
+                    variants.push(said(
+                        format!(
+                            "{what} computed modulo 2^{bits}, as in {kind} integers of {bits} bits"
+                        ),
+                        move |divide| {
+                            if wrap_lines {
+                                for line in &mut divide.lines {
+                                    line.1 = wrap(line.1, bits, signed);
+                                }
+                                divide.total = divide.lines.iter().map(|line| line.1).sum();
+                            }
+                            if wrap_total {
+                                divide.total = wrap(divide.total, bits, signed);
+                            }
+                        },
+                    ));
+                }
+            }
+            variants
+        },
+    },
+    Defect {
+        id: "numbers-are-rounded",
+        sentence: "its numbers are rounded",
+        variants: rounded,
+    },
+];
+
+/// The number as an integer of this many bits has it.
+fn wrap(number: i128, bits: u32, signed: bool) -> i128 {
+    let range = 1 << bits;
+    let rest = number.rem_euclid(range);
+    match signed && rest >= range / 2 {
+        true => rest - range,
+        false => rest,
+    }
+}
+
+/// How exact a number is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Precision {
+    /// Binary digits.
+    Bits(u32),
+    /// Decimal digits.
+    Digits(u32),
+}
+
+impl Precision {
+    const ALL: [Precision; 7] = [
+        Precision::Bits(8),
+        Precision::Bits(11),
+        Precision::Bits(24),
+        Precision::Digits(3),
+        Precision::Digits(4),
+        Precision::Digits(5),
+        Precision::Digits(6),
+    ];
+
+    /// The weight of the last digit that is kept.
+    fn unit(self, number: i128) -> i128 {
+        let (base, digits) = match self {
+            Precision::Bits(bits) => (2, bits),
+            Precision::Digits(digits) => (10, digits),
+        };
+        let most = i128::pow(base, digits);
+        let mut unit = 1;
+        while number.abs() / unit >= most {
+            unit *= base;
+        }
+        unit
+    }
+
+    /// The number with this precision. Of two that are equally near, the even one is taken, as in
+    /// floating point numbers.
+    fn round(self, number: i128, to_nearest: bool) -> i128 {
+        let unit = self.unit(number);
+        let (quotient, rest) = (number / unit, number % unit);
+        let up = to_nearest && (2 * rest > unit || 2 * rest == unit && quotient % 2 == 1);
+        (quotient + i128::from(up)) * unit
+    }
+
+    fn sentence(self) -> String {
+        match self {
+            Precision::Digits(digits) => format!("rounded to {digits} digits"),
+            Precision::Bits(bits) => {
+                let width = if bits == 24 { 32 } else { 16 };
+                format!(
+                    "rounded to {bits} binary digits, as in a floating point number of {width} bits"
+                )
+            }
+        }
+    }
+}
+
+fn rounded() -> Vec<Box<dyn Imitation>> {
+    let mut variants: Vec<Box<dyn Imitation>> = Vec::new();
+    for precision in Precision::ALL {
+        for to_nearest in [true, false] {
+            let round = move |number| precision.round(number, to_nearest);
+            let text = precision.sentence();
+            variants.push(said(
+                format!("its total is {text}"),
+                move |divide: &mut Counts| divide.total = round(divide.total),
+            ));
+            variants.push(said(
+                format!("its numbers are {text}"),
+                move |divide: &mut Counts| {
+                    for line in &mut divide.lines {
+                        line.1 = round(line.1);
+                    }
+                    divide.total = round(divide.total);
+                },
+            ));
+            // Each sum on the way is rounded.
+            variants.push(said(
+                format!("its total is {text}"),
+                move |divide: &mut Counts| {
+                    let add = |sum, line: &(String, i128)| round(sum + line.1);
+                    divide.total = divide.lines.iter().fold(0, add);
+                },
+            ));
+        }
+    }
+    // A number without its last digits, printed as thousands.
+    variants.push(changed(|divide| divide.total = divide.total / 1000 * 1000));
+    variants
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_keep_their_leading_digits() {
+        let half = Precision::Bits(11);
+        assert_eq!(half.round(2047, true), 2047);
+        assert_eq!(half.round(2049, true), 2048);
+        assert_eq!(half.round(2051, true), 2052);
+        assert_eq!(half.round(2051, false), 2050);
+        assert_eq!(Precision::Digits(3).round(97_862, true), 97_900);
+        assert_eq!(Precision::Digits(3).round(97_862, false), 97_800);
+        let single = Precision::Bits(24);
+        for number in [4_865_609_i128, 119_060_324, 193_690_690] {
+            assert_eq!(
+                single.round(number, true),
+                number as f32 as i128,
+                "{number}"
+            );
+        }
+    }
+
+    #[test]
+    fn numbers_wrap() {
+        assert_eq!(wrap(300, 8, false), 44);
+        assert_eq!(wrap(200, 8, true), -56);
+        assert_eq!(wrap(100, 8, true), 100);
+    }
+}
