@@ -7,7 +7,7 @@ use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 
-use crate::support::canopy::Scratch;
+use crate::support::canopy::{Scratch, closed_pipe};
 use crate::uci_driver::{end_of, signal};
 use serde_json::Value;
 
@@ -315,9 +315,7 @@ fn a_full_disk_is_a_failure_and_a_closed_pipe_is_not() {
                 "{arguments:?}: {errors}"
             );
         }
-        let mut child = start(Stdio::piped());
-        drop(child.stdout.take());
-        let (status, errors) = end_of(child);
+        let (status, errors) = end_of(start(closed_pipe().into()));
         assert_eq!(status.code(), Some(0), "{arguments:?}: {errors}");
         assert!(!errors.contains("canopy: "), "{arguments:?}: {errors}");
     }

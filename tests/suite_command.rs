@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::io::{BufRead as _, BufReader};
 use std::process::{Command, Stdio};
 
-use crate::support::canopy::{Run, Scratch, canopy};
+use crate::support::canopy::{Run, Scratch, canopy, closed_pipe};
 use serde_json::Value;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -302,14 +302,12 @@ fn an_error_is_the_last_line_of_json_too() {
 #[test]
 fn a_reader_that_leaves_is_no_error() {
     let suite = Suite::new(format!("{START} ;D1 1\n").repeat(4));
-    let mut child = Command::new(env!("CARGO_BIN_EXE_canopy"))
+    let output = Command::new(env!("CARGO_BIN_EXE_canopy"))
         .args(["suite", suite.path()])
-        .stdout(Stdio::piped())
+        .stdout(closed_pipe())
         .stderr(Stdio::piped())
-        .spawn()
+        .output()
         .expect("canopy can be started");
-    drop(child.stdout.take());
-    let output = child.wait_with_output().expect("canopy can be waited for");
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(!stderr.contains("panicked"), "{stderr}");
     assert_eq!(output.status.code(), Some(0), "{stderr}");

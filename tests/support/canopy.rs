@@ -1,5 +1,6 @@
 //! Runs `canopy` as its users do, and creates files for it to read and write.
 
+use std::io::{PipeWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -156,4 +157,17 @@ impl Drop for Scratch {
         // A file that is left in the target folder does no harm.
         let _ = std::fs::remove_file(&self.0);
     }
+}
+
+/// A pipe whose reader is closed before the first byte is written.
+///
+/// A process that another test starts at the same time holds a copy of the reader until it has
+/// replaced its image. Writing fails once all copies are closed.
+pub(crate) fn closed_pipe() -> PipeWriter {
+    let (reader, mut writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    while writer.write(b"-").is_ok() {
+        std::thread::yield_now();
+    }
+    writer
 }

@@ -82,8 +82,8 @@ fn ask(defect: &Defect, positions: &[Sample], first: usize, budget: &mut Budget)
     broken.collect()
 }
 
-/// Whether a program that was just started counts the position wrongly at a depth with at most so many
-/// leaves. A program whose answer cannot be predicted is not caught.
+/// Whether a program that was just started counts the position wrongly at a depth whose
+/// count is at most `leaves`. A program whose answer cannot be predicted is not caught.
 fn is_caught(
     imitation: &mut dyn Imitation,
     sample: &Sample,

@@ -11,7 +11,9 @@ pub(super) struct Item {
     pub(super) cost: u64,
 }
 
-/// Chooses items until each need is satisfied as many times as `wanted` says, as far as the items can.
+/// Chooses items until each need is satisfied as many times as `wanted` says, or no item is left for
+/// it.
+///
 /// The next item is always the one that is worth most for its cost; a need that few items satisfy is
 /// worth more than one that many satisfy. Returns indices of items in the order of the choice. The
 /// first of equal ones is chosen.

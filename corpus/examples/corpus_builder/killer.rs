@@ -1,9 +1,10 @@
 //! Chooses the killer subset: positions of the full corpus that catch programs with known defects at
-//! the lowest cost, and that have every feature several times, for defects that nobody knows.
+//! the lowest cost, and that have every feature several times, for defects that are not
+//! imitated.
 //!
 //! The candidates are a pool of positions that have every feature even more often. All programs with
 //! the defects of `workbench::imitate` are asked about all of them. The choice needs only the corpus
-//! and these programs, so it is the same for everybody.
+//! and these programs, so it is always the same.
 
 use std::collections::HashSet;
 
@@ -15,8 +16,8 @@ use super::broken::{self, Broken};
 use super::cover::{Item, cover};
 use super::{Done, FULL, KILLER};
 
-/// How many positions of the pool have each feature, as far as there are enough: so many with the most
-/// features, and so many of the cheapest.
+/// How many positions of the pool have each feature, if the corpus has enough: this many with the most
+/// features, and as many of the cheapest.
 const PER_FEATURE_OF_POOL: u32 = 24;
 
 /// How many chosen positions have each feature.

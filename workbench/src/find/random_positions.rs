@@ -21,7 +21,7 @@ pub struct RandomPositions {
     pub most_leaves: u128,
 }
 
-/// One of so many positions is counted deeper: some bugs show only in large counts.
+/// One in this many positions is counted one ply deeper: some bugs show only in large counts.
 const DEEPER: u64 = 32;
 
 /// How many times more leaves it may have.

@@ -32,7 +32,7 @@ const MOST_ENTRIES: usize = 200;
 /// With more entries, the answer of an unlimited table means nothing.
 const MOST_USEFUL_ENTRIES: usize = 3000;
 
-/// With more leaves, only what is possible is compared.
+/// With more leaves, the answer is only checked for being possible.
 const MOST_LEAVES: u128 = 400_000;
 
 /// The latest questions whose entries may be found later.
@@ -219,7 +219,7 @@ impl Imitator {
                 let pairs = counts.lines.iter().zip(&correct.lines);
                 pairs.filter(|(line, correct)| line != correct).count()
             };
-            // Not so many entries are replaced just in time.
+            // Replacement at the right moment can hide one wrong line, but hardly two.
             return match known.iter().map(wrong_lines).min() {
                 Some(2..) => Err(Unpredicted::Different),
                 _ => Ok(theirs),
