@@ -52,6 +52,8 @@ pub(super) struct Worker<'a, T: Tree, C: Counter<T>> {
     counts: Vec<Small<C, T>>,
     /// How the table was used so far.
     pub(super) used: TableUse,
+    /// The stores that the table has been told of.
+    told: u64,
 }
 
 /// A child that has not been made yet.
@@ -81,6 +83,7 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
             unknown: Vec::new(),
             counts: Vec::new(),
             used: TableUse::default(),
+            told: 0,
         }
     }
 
@@ -139,6 +142,7 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
         if self.stop.is_stopped() {
             return Err(Cut::before_any_leaf());
         }
+        table.make_room(&self.used, &mut self.told);
         let below = depth - 1;
         let first = self.edges.len();
         let edges = &mut self.edges;

@@ -9,8 +9,12 @@ use super::{Counter, Progress, Stop, TableSurvey, TableUse, Tally as _, Tree};
 use crate::memory::{self, TableError};
 use crate::threads;
 
-/// The smallest depth at which a table saves anything.
-const TABLE_RUN: u32 = 4;
+/// The smallest depth at which a table saves anything: positions repeat from the third ply on, and the
+/// table holds them up to two plies above the leaves.
+const TABLE_RUN: u32 = 5;
+
+/// Fewer leaves than this are counted before the memory for a table is mapped.
+const TABLE_LEAVES: f64 = 1e5;
 
 /// Fewer leaves than this are counted faster than threads start.
 const FEW_LEAVES: f64 = 1e7;
@@ -19,8 +23,8 @@ const FEW_LEAVES: f64 = 1e7;
 /// counted (some milliseconds of work), and making its root costs far less than counting this many.
 const UNIT_LEAVES: f64 = 1e7;
 
-/// Bytes of table for each position two plies above the leaves. The estimate of their number counts
-/// transpositions several times, which makes up for wide trees, where it is too low.
+/// The most bytes of table for each position two plies above the leaves. The estimate of their number
+/// counts transpositions several times, which makes up for wide trees, where it is too low.
 const ENOUGH_BYTES: f64 = 16.0;
 
 /// The least branching factor assumed when choosing the size of a table: a root in check says
@@ -137,8 +141,8 @@ impl Perft {
 
     /// Sets the largest size of the hash table in MB (2^20 bytes); 0 means no table.
     ///
-    /// A table counts transpositions once. A run allocates no more than its tree can fill, and none
-    /// below depth 4. The chance of a wrong count is [`TableUse::false_hit_chance`].
+    /// A table counts transpositions once. It starts small and grows as it fills, so a size that is
+    /// larger than needed costs nothing; small trees get none. The chance of a wrong count is [`TableUse::false_hit_chance`].
     ///
     /// ```
     /// use movegen::chess::{Kernel, Position};
@@ -267,11 +271,13 @@ impl Perft {
             Err(Cut::Stopped(())) => return Ok(Outcome::empty(roots.len())),
         };
         let mut memory = None;
-        if hashed {
+        if hashed && split.positions(0, 1.0) >= TABLE_LEAVES {
             let enough = ENOUGH_BYTES * split.positions(2, USUAL_WIDTH);
             memory = Some(Table::allocate(self.hash_mb, enough as usize)?);
         }
-        let table = memory.as_mut().map(|memory| Table::new(memory, self.seed));
+        let table = memory
+            .as_mut()
+            .map(|memory| Table::new(memory, self.seed, &self.progress));
         let tasks = Tasks {
             split: &split,
             counter,

@@ -4,21 +4,31 @@
 //! of cache lines with five entries of 12 bytes each. Larger counts are few, since each takes long
 //! to compute; they have a small part of the memory of their own, with entries of 16 bytes.
 //!
+//! How many counts a run stores depends on its transpositions and is hard to predict. A table
+//! therefore starts small and doubles whenever it is nearly full ([`growth`]): memory that is not
+//! needed is never touched, and a compact table has fewer cache and TLB misses.
+//!
 //! No entry holds its whole key. Multiplication with random odd numbers mixes the key and the depth
 //! into two words, one-to-one: the first word selects the line, the second one, the tag, is compared
 //! in full. Two positions are confused only if they agree in 64 bits beyond those that selected the
-//! line: a probe, which compares five entries, errs with a probability of 5 * 2^-64.
+//! line: a probe, which compares five entries, errs with a probability of 5 * 2^-64. The growth of the
+//! table does not change this, because it uses further bits of the first word.
 //!
 //! Every tag is stored xored with its count, so that an entry that is half written by one thread
 //! and half by another matches neither position (Robert Hyatt and Tim Mann, "A lock-less
 //! transposition table implementation for parallel search chess engines", 2002).
+
+mod growth;
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use prefetch_index::prefetch_index;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
-use crate::memory::{TableError, TableMemory};
+use growth::{Growth, NEXT_BITS};
+
+use super::Progress;
+use crate::memory::{MEGABYTE, TableError, TableMemory};
 use crate::random::Random;
 
 /// The size of a table below the limit is a multiple of this number of bytes.
@@ -27,12 +37,23 @@ const STEP: usize = 1 << 16;
 /// Entries in a line, all of which a probe compares.
 const ENTRIES: usize = 5;
 
-/// The least remaining depth at which counts of more than 32 bits are stored. At lower depths only
-/// games wider than chess have such counts.
+/// The bits of a small count. The other bits of its word tell where the entry moves when the table
+/// grows.
+const COUNT_BITS: u32 = u32::BITS - NEXT_BITS;
+
+/// The largest small count.
+const MAX_SMALL: u32 = (1 << COUNT_BITS) - 1;
+
+/// The least remaining depth at which larger counts are stored. At lower depths only positions with
+/// far more moves than usual have such counts.
 const WIDE_DEPTH: u32 = 5;
 
 /// The share of the memory for wide counts is 1 / `WIDE_SHARE`.
 const WIDE_SHARE: usize = 64;
+
+/// The most bytes for wide counts. This part does not grow: it is touched all over as soon as a few
+/// hundred counts are stored.
+const MAX_WIDE: usize = 4 * MEGABYTE;
 
 /// How a run used its table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,14 +92,14 @@ impl TableUse {
 /// The contents of a table at the end of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableSurvey {
-    /// The size of the table; smaller than the limit if the run could not fill more.
+    /// The size to which the table has grown.
     pub bytes: usize,
     /// The number of counts that it can hold.
     pub places: u64,
     /// The number of entries by remaining depth; the last one, 63, includes all larger depths. If
     /// two threads write a line at the same time, an entry may be listed under the other's depth.
     pub by_depth: Vec<u64>,
-    /// The number of counts of more than 32 bits, at any depth.
+    /// The number of counts of more than 27 bits, at any depth.
     pub wide: u64,
     /// Whether the whole table was read. If not, the numbers are those of its first 64 MB, scaled
     /// up: positions are spread evenly.
@@ -102,10 +123,11 @@ const DEPTH_BITS: usize = 6;
 const MAX_STORED_DEPTH: u32 = (1 << DEPTH_BITS) - 1;
 
 /// Five small counts and their tags. An entry without a count is empty.
-#[derive(FromBytes, IntoBytes, KnownLayout)]
+#[derive(Default, FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
 struct Line {
     checks: [AtomicU64; ENTRIES],
+    /// The counts, each below the bits that choose between two lines at the next doublings.
     counts: [AtomicU32; ENTRIES],
     /// Their depths, which only surveys read.
     depths: AtomicU32,
@@ -143,10 +165,11 @@ pub(super) struct Table<'a> {
     lines: &'a [Line],
     wide: &'a [WideLine],
     mixer: Mixer,
+    growth: Growth,
 }
 
 impl<'a> Table<'a> {
-    /// Allocates memory for a table: `megabytes` MB, or less if `enough` bytes are fewer.
+    /// Allocates memory for a table to grow in: `megabytes` MB, or less if `enough` bytes are fewer.
     ///
     /// # Errors
     /// [`TableError`] if the system refuses the memory.
@@ -155,16 +178,19 @@ impl<'a> Table<'a> {
         TableMemory::allocate_up_to(megabytes, enough)
     }
 
-    /// The table in this memory, with the entries that the last table in it left. Another `seed`
-    /// gives every position another place and another tag.
-    pub(super) fn new(memory: &'a mut TableMemory, seed: u64) -> Table<'a> {
+    /// The table in this memory, empty at first. Another `seed`
+    /// gives every position another place and another tag. The table grows with the `progress`.
+    pub(super) fn new(memory: &'a mut TableMemory, seed: u64, progress: &Progress) -> Table<'a> {
         let bytes = memory.bytes_mut();
-        let middle = bytes.len() / WIDE_SHARE / TableMemory::LINE * TableMemory::LINE;
-        let (wide, lines) = bytes.split_at_mut(middle);
+        let wide = (bytes.len() / WIDE_SHARE).min(MAX_WIDE);
+        let (wide, lines) = bytes.split_at_mut(wide / TableMemory::LINE * TableMemory::LINE);
+        let lines: &[Line] =
+            <[Line]>::mut_from_bytes(lines).expect("whole lines from a line boundary on");
         Table {
-            lines: <[Line]>::mut_from_bytes(lines).expect("whole lines from a line boundary on"),
+            lines,
             wide: <[WideLine]>::mut_from_bytes(wide).expect("whole lines from a page boundary on"),
             mixer: Mixer::new(seed),
+            growth: Growth::new(lines.len(), progress),
         }
     }
 
@@ -177,21 +203,22 @@ impl<'a> Table<'a> {
     /// Prefetches the line of a place.
     #[inline(always)]
     pub(super) fn prefetch(&self, place: Place) {
-        prefetch_index(self.lines, scale(place.word, self.lines.len()));
+        prefetch_index(self.lines, self.growth.index(place.word));
     }
 
     /// The count stored for a place at its depth. It is never 0, which is not stored.
     #[inline(always)]
     pub(super) fn get(&self, place: Place, depth: u32, used: &mut TableUse) -> Option<u64> {
         used.probes += 1;
-        let line = self.lines.get(scale(place.word, self.lines.len()))?;
+        let line = self.lines.get(self.growth.index(place.word))?;
         let mut found = 0;
         // Branchless, since the matching entry cannot be predicted.
         for (check, count) in line.checks.iter().zip(&line.counts) {
-            let count = u64::from(count.load(Relaxed));
-            let same = check.load(Relaxed) ^ count == place.tag;
+            let count = count.load(Relaxed);
+            let same = check.load(Relaxed) ^ u64::from(count) == place.tag;
             found |= if same { count } else { 0 };
         }
+        let mut found = u64::from(found & MAX_SMALL);
         if found == 0 && depth >= WIDE_DEPTH {
             found = self.get_wide(place, used);
         }
@@ -219,14 +246,15 @@ impl<'a> Table<'a> {
         if count == 0 {
             return;
         }
-        let Ok(small) = u32::try_from(count) else {
+        if count > u64::from(MAX_SMALL) {
             if depth >= WIDE_DEPTH {
                 used.stores += 1;
                 self.put_wide(place, count);
             }
             return;
-        };
-        let Some(line) = self.lines.get(scale(place.word, self.lines.len())) else {
+        }
+        let (index, next) = self.growth.index_and_next(place.word);
+        let Some(line) = self.lines.get(index) else {
             return;
         };
         used.stores += 1;
@@ -235,22 +263,28 @@ impl<'a> Table<'a> {
             let stored = stored.load(Relaxed);
             // Another thread may have stored the same position meanwhile.
             let same = check.load(Relaxed) ^ u64::from(stored) == place.tag;
-            let worth = if same { 0 } else { stored };
+            let worth = if same { 0 } else { stored & MAX_SMALL };
             if worth < least {
                 (slot, least) = (index, worth);
             }
         }
-        line.checks[slot].store(place.tag ^ count, Relaxed);
-        line.counts[slot].store(small, Relaxed);
-        let shift = slot * DEPTH_BITS;
-        let others = line.depths.load(Relaxed) & !(MAX_STORED_DEPTH << shift);
-        line.depths
-            .store(others | depth.min(MAX_STORED_DEPTH) << shift, Relaxed);
+        let word = count as u32 | next << COUNT_BITS;
+        line.set(slot, place.tag, word, depth.min(MAX_STORED_DEPTH));
+    }
+
+    /// Lets the table grow if it is too small for what is stored. `used` is the calling thread's use
+    /// of the table, and `told` the number of its stores that the table knows of, 0 at first. A call
+    /// takes about a millisecond at most: all threads share the work.
+    #[inline(always)]
+    pub(super) fn make_room(&self, used: &TableUse, told: &mut u64) {
+        self.growth.make_room(self.lines, used.stores, told);
     }
 
     /// Counts the entries.
     pub(super) fn survey(&self) -> TableSurvey {
-        let lines = &self.lines[..self.lines.len().min(MAX_SURVEY_LINES)];
+        self.growth.finish(self.lines);
+        let size = self.growth.size();
+        let lines = &self.lines[..size.min(MAX_SURVEY_LINES)];
         let mut by_depth = vec![0; MAX_STORED_DEPTH as usize + 1];
         for line in lines {
             let depths = line.depths.load(Relaxed);
@@ -259,7 +293,7 @@ impl<'a> Table<'a> {
                 by_depth[depth as usize] += u64::from(count.load(Relaxed) != 0);
             }
         }
-        let scale = self.lines.len() as f64 / lines.len().max(1) as f64;
+        let scale = size as f64 / lines.len().max(1) as f64;
         for entries in &mut by_depth {
             *entries = (*entries as f64 * scale).round() as u64;
         }
@@ -271,11 +305,11 @@ impl<'a> Table<'a> {
         let taken = entries.filter(|entry| entry.count.load(Relaxed) != 0);
         let wide_scale = self.wide.len() as f64 / wide.len().max(1) as f64;
         TableSurvey {
-            bytes: size_of_val(self.lines) + size_of_val(self.wide),
-            places: (self.lines.len() * ENTRIES + self.wide.len() * 4) as u64,
+            bytes: size * size_of::<Line>() + size_of_val(self.wide),
+            places: (size * ENTRIES + self.wide.len() * 4) as u64,
             by_depth,
             wide: (taken.count() as f64 * wide_scale).round() as u64,
-            exact: lines.len() == self.lines.len() && wide.len() == self.wide.len(),
+            exact: lines.len() == size && wide.len() == self.wide.len(),
         }
     }
 
@@ -290,6 +324,27 @@ impl<'a> Table<'a> {
             entry.check.store(place.tag ^ count, Relaxed);
             entry.count.store(count, Relaxed);
         }
+    }
+}
+
+impl Line {
+    /// Fills an entry. `word` is the count with the bits above it.
+    #[inline(always)]
+    fn set(&self, slot: usize, tag: u64, word: u32, depth: u32) {
+        self.checks[slot].store(tag ^ u64::from(word), Relaxed);
+        self.counts[slot].store(word, Relaxed);
+        let shift = slot * DEPTH_BITS;
+        let others = self.depths.load(Relaxed) & !(MAX_STORED_DEPTH << shift);
+        self.depths.store(others | depth << shift, Relaxed);
+    }
+
+    /// Takes everything from another line.
+    fn copy(&self, other: &Line) {
+        for slot in 0..ENTRIES {
+            self.checks[slot].store(other.checks[slot].load(Relaxed), Relaxed);
+            self.counts[slot].store(other.counts[slot].load(Relaxed), Relaxed);
+        }
+        self.depths.store(other.depths.load(Relaxed), Relaxed);
     }
 }
 

@@ -278,8 +278,14 @@ fn a_stop_before_the_start_counts_nothing() {
 #[test]
 fn transpositions_count_as_often_as_they_are_reached() {
     let root = Bag([0; 5]);
-    for depth in [1, 3, 4, 5, 9, 12] {
-        let plain = Perft::new(depth).run(&root, &ChildCounter, &Stop::new(), |_| {});
+    for depth in [1, 3, 4, 5, 9, 12, 20] {
+        // Only the last of them has enough leaves for a table, too many to count them one by one.
+        let deep = depth > 12;
+        let plain = match deep {
+            true => Perft::new(depth).merge(),
+            false => Perft::new(depth),
+        };
+        let plain = plain.run(&root, &ChildCounter, &Stop::new(), |_| {});
         let plain = plain.expect("a count");
         if depth < 10 {
             assert_eq!(plain.total, leaves(&root, depth), "depth {depth}");
@@ -289,7 +295,8 @@ fn transpositions_count_as_often_as_they_are_reached() {
             let merged = plan.run(&root, &ChildCounter, &Stop::new(), |_| {});
             assert_eq!(merged.expect("a count"), plain, "depth {depth}, merged");
         }
-        for megabytes in [0, 1, 64] {
+        let sizes: &[usize] = if deep { &[1, 64] } else { &[0, 1, 64] };
+        for &megabytes in sizes {
             for threads in [1, 2, 5] {
                 let progress = Progress::new();
                 let outcome = Perft::new(depth)
@@ -304,7 +311,10 @@ fn transpositions_count_as_often_as_they_are_reached() {
                     "depth {depth}, {megabytes} MB, {threads} threads"
                 );
                 assert_eq!(outcome.total, plain.total);
-                assert_eq!(outcome.table.is_some(), megabytes > 0 && depth >= TABLE_RUN);
+                // Between them, the number of tasks decides.
+                if megabytes == 0 || deep || depth < TABLE_RUN {
+                    assert_eq!(outcome.table.is_some(), megabytes > 0 && deep);
+                }
                 assert_eq!(progress.fraction(), 1.0);
             }
         }
@@ -379,10 +389,13 @@ fn progress_never_falls_and_ends_at_one() {
 
 #[test]
 fn a_table_is_allocated_only_for_a_run_that_uses_it() {
-    let plan = Perft::new(3).hash_mb(usize::MAX);
-    let outcome = plan.run(&Uniform::new(3), &ChildCounter, &Stop::new(), |_| {});
-    assert_eq!(outcome.expect("no table").table, None);
-    let plan = Perft::new(4).hash_mb(usize::MAX);
+    // Too shallow, and too few leaves.
+    for (depth, width) in [(4, 20), (10, 3)] {
+        let plan = Perft::new(depth).hash_mb(usize::MAX);
+        let outcome = plan.run(&Uniform::new(width), &ChildCounter, &Stop::new(), |_| {});
+        assert_eq!(outcome.expect("no table").table, None);
+    }
+    let plan = Perft::new(11).hash_mb(usize::MAX);
     let error = plan.run(&Uniform::new(3), &ChildCounter, &Stop::new(), |_| {});
     assert!(matches!(error, Err(PerftError::Table(_))));
 }
@@ -401,4 +414,27 @@ fn a_sum_beyond_128_bits_is_an_error() {
     }
     report.flush();
     assert!(matches!(report.finish(None), Err(PerftError::Overflow)));
+}
+
+#[test]
+fn a_table_is_no_larger_than_what_is_stored_and_a_small_tree_has_none() {
+    let start = Position::startpos();
+    let run = |depth: u32, megabytes: usize| {
+        Perft::new(depth)
+            .hash_mb(megabytes)
+            .survey(true)
+            .run(&start, &Kernel::best(), &Stop::new(), |_| {})
+            .expect("a count")
+    };
+    for depth in 1..5 {
+        assert_eq!(run(depth, 1024).table, None, "depth {depth}");
+    }
+    let small = run(6, 4);
+    for megabytes in [64, 1024] {
+        let large = run(6, megabytes);
+        assert_eq!(large.lines, small.lines);
+        let (small, large) = (small.survey.as_ref(), large.survey.as_ref());
+        let (small, large) = (small.expect("a table"), large.expect("a table"));
+        assert!(large.bytes < 2 * small.bytes, "{large:?} {small:?}");
+    }
 }
