@@ -157,7 +157,8 @@ fn every_command_can_be_interrupted() {
         "--engine-arg=-c",
         "--engine-arg=exec sleep 300",
     ];
-    let commands: [(Vec<&str>, &str); 7] = [
+    let commands: [(Vec<&str>, &str); 8] = [
+        (vec!["bench", "scaling", "--depth=12"], "canopy: "),
         (vec!["unique", "30"], "depth 1: 20\n"),
         (
             vec!["check", START, "16", "1"],
@@ -267,7 +268,8 @@ fn a_full_disk_is_a_failure_and_a_closed_pipe_is_not() {
     let divide = Scratch::with("divide.txt", "e2e4: 20\n");
     let canopy = ["--engine", env!("CARGO_BIN_EXE_canopy"), "--depth", "1"];
     let (suite, divide) = (two.path(), divide.path());
-    let commands: [&[&str]; 22] = [
+    let commands: [&[&str]; 23] = [
+        &["bench", "scaling", "-d5", "-r1", "-t1", "-H0"],
         &["perft", "3"],
         &["perft", "3", "--format", "perftree"],
         &["perft", "3", "--format", "json"],

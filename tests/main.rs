@@ -43,6 +43,7 @@ mod public_suites;
 mod reachability;
 #[cfg(unix)]
 mod readme;
+mod scaling;
 mod second_oracle;
 mod state;
 mod statistics;

@@ -54,6 +54,7 @@ mod table;
 mod tally;
 mod tree;
 mod unique;
+mod usage;
 
 pub use filtered::{Filtered, LastMoveCounter};
 pub use progress::Progress;
@@ -62,3 +63,4 @@ pub use table::{TableSurvey, TableUse};
 pub use tally::Tally;
 pub use tree::{ChildCounter, Counter, Stop, Tree};
 pub use unique::{Packable, Unique, UniqueError};
+pub use usage::{ThreadUsage, Usage};

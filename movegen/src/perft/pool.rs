@@ -2,12 +2,16 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
+use std::time::Instant;
+
+use crossbeam_utils::CachePadded;
 
 use super::count::{Cut, Worker};
 use super::report::Report;
 use super::split::Split;
 use super::table::Table;
-use super::{Counter, Line, Progress, Stop, TableUse, Tree};
+use super::usage::Stopwatch;
+use super::{Counter, Line, Progress, Stop, TableUse, ThreadUsage, Tree};
 use crate::threads::{Pool, STACK};
 
 /// The bytes that each thread may allocate while it counts.
@@ -24,38 +28,66 @@ pub(super) struct Tasks<'a, T, C> {
     pub unit_depth: u32,
 }
 
+/// What the threads of a count did.
+pub(super) struct Work {
+    /// When they began.
+    pub began: Instant,
+    /// How they used the table, together.
+    pub table: TableUse,
+    pub threads: Vec<ThreadUsage>,
+}
+
+impl Work {
+    fn begin() -> Work {
+        Work {
+            began: Instant::now(),
+            table: TableUse::default(),
+            threads: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, (table, thread): (TableUse, ThreadUsage)) {
+        self.table.add(table);
+        self.threads.push(thread);
+    }
+}
+
 impl<T: Tree, C: Counter<T>> Tasks<'_, T, C> {
     /// Counts tasks until none is left or the stop is raised. `next` is the first task that no
     /// thread has taken yet.
     fn work(
         &self,
+        began: Instant,
         next: &AtomicUsize,
         mut done: impl FnMut(usize, Result<C::Tally, Cut<C::Tally>>),
-    ) -> TableUse {
+    ) -> (TableUse, ThreadUsage) {
+        let mut stopwatch = Stopwatch::new(began);
         let mut worker = Worker::new(self.counter, self.table, self.stop, self.unit_depth);
         while !self.stop.is_stopped() {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(task) = self.split.tasks.get(index) else {
                 break;
             };
-            let count = worker.count(&task.tree, task.depth);
+            let count = stopwatch.task(|| worker.count(&task.tree, task.depth));
             if count.is_ok() {
                 self.progress.add(self.split.weight(task));
             }
             done(index, count);
         }
-        worker.used
+        (worker.used, stopwatch.stop())
     }
 
     /// Counts on the calling thread only.
     pub(super) fn count_here<F: FnMut(Line<T::Move, C::Tally>)>(
         &self,
         report: &mut Report<T::Move, C::Tally, F>,
-    ) -> TableUse {
-        self.work(&AtomicUsize::new(0), |index, count| {
+    ) -> Work {
+        let mut work = Work::begin();
+        work.add(self.work(work.began, &AtomicUsize::new(0), |index, count| {
             report.add(&self.split.tasks[index], count);
             report.flush();
-        })
+        }));
+        work
     }
 
     /// Counts on up to `threads` threads, while the calling thread reports. If no thread can be
@@ -64,7 +96,7 @@ impl<T: Tree, C: Counter<T>> Tasks<'_, T, C> {
         &self,
         threads: usize,
         report: &mut Report<T::Move, C::Tally, F>,
-    ) -> TableUse {
+    ) -> Work {
         let pool = match Pool::start("perft", threads, STACK, BYTES_PER_THREAD) {
             Ok(pool) => pool,
             Err(shortage) => {
@@ -77,7 +109,11 @@ impl<T: Tree, C: Counter<T>> Tasks<'_, T, C> {
         }
         let threads = pool.len();
         log::debug!("{} tasks for {threads} threads", self.split.tasks.len());
-        let next = AtomicUsize::new(0);
+        // On a cache line of its own: threads that take a task must not delay the thread that
+        // reports, whose stack this is.
+        let next = CachePadded::new(AtomicUsize::new(0));
+        let mut work = Work::begin();
+        let began = work.began;
         let (send, receive) = mpsc::channel();
         let (send_use, uses) = mpsc::channel();
         pool.scope(|scope| {
@@ -85,7 +121,7 @@ impl<T: Tree, C: Counter<T>> Tasks<'_, T, C> {
                 let (send, send_use, next) = (send.clone(), send_use.clone(), &next);
                 scope.spawn(move || {
                     // The receivers outlive the scope, so sending cannot fail.
-                    let used = self.work(next, |index, count| {
+                    let used = self.work(began, next, |index, count| {
                         let _ = send.send((index, count));
                     });
                     let _ = send_use.send(used);
@@ -97,8 +133,7 @@ impl<T: Tree, C: Counter<T>> Tasks<'_, T, C> {
                 report.flush();
             }
         });
-        let mut all = TableUse::default();
-        uses.into_iter().for_each(|used| all.add(used));
-        all
+        uses.into_iter().for_each(|used| work.add(used));
+        work
     }
 }

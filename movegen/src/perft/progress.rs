@@ -3,6 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use crossbeam_utils::CachePadded;
+
 use crate::threads::Shortage;
 
 /// A gauge that a run updates and that other threads may read. Clones share the same gauge.
@@ -16,7 +18,10 @@ use crate::threads::Shortage;
 /// assert_eq!(progress.fraction(), 1.0);
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Progress(Arc<Gauge>);
+pub struct Progress(
+    // Every thread writes it after each task; what shares its cache line would be slow to read.
+    Arc<CachePadded<Gauge>>,
+);
 
 /// The work done and the total work, in the same arbitrary units.
 #[derive(Debug, Default)]

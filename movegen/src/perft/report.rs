@@ -2,7 +2,7 @@
 
 use super::count::Cut;
 use super::split::Task;
-use super::{Line, Outcome, PerftError, TableUse, Tally};
+use super::{Line, Outcome, PerftError, TableUse, Tally, Usage};
 
 /// Adds up tasks in any order, and emits each line as soon as it and all lines before it are known.
 pub(super) struct Report<'a, M, N, F> {
@@ -99,6 +99,7 @@ impl<'a, M: Copy, N: Tally, F: FnMut(Line<M, N>)> Report<'a, M, N, F> {
             complete,
             table,
             survey: None,
+            usage: Usage::default(),
         })
     }
 }

@@ -1,11 +1,13 @@
 //! The perft driver: splits the tree into tasks, counts them in parallel, reports in order.
 
+use std::time::Instant;
+
 use super::count::Cut;
 use super::pool::Tasks;
 use super::report::Report;
 use super::split::{SPLIT_BYTES, split};
 use super::table::Table;
-use super::{Counter, Progress, Stop, TableSurvey, TableUse, Tally as _, Tree};
+use super::{Counter, Progress, Stop, TableSurvey, TableUse, Tally as _, Tree, Usage};
 use crate::memory::{self, TableError};
 use crate::threads;
 
@@ -86,6 +88,9 @@ pub struct Outcome<M, N = u128> {
     pub table: Option<TableUse>,
     /// The contents of the table at the end, if [`Perft::survey`] was set.
     pub survey: Option<TableSurvey>,
+    /// How the threads spent their time. Empty below depth 2 and for a run that was stopped before
+    /// it counted.
+    pub usage: Usage,
 }
 
 /// Why a run has no result.
@@ -232,6 +237,7 @@ impl Perft {
                 complete: true,
                 table: None,
                 survey: None,
+                usage: Usage::default(),
             });
         }
         self.run_roots(tree, counter, &tree.moves(), stop, on_line)
@@ -255,6 +261,7 @@ impl Perft {
             return self.one_ply(tree, counter, roots, stop, on_line);
         }
         let threads = threads::resolve_count(self.threads);
+        let started = Instant::now();
         self.progress.begin(1);
         let hashed = self.hash_mb > 0 && depth >= TABLE_RUN;
         // With `merge`, the more positions are split the more of them are equal.
@@ -270,6 +277,7 @@ impl Perft {
             Err(Cut::Overflow) => return Err(PerftError::Overflow),
             Err(Cut::Stopped(())) => return Ok(Outcome::empty(roots.len())),
         };
+        let split_time = started.elapsed();
         let mut memory = None;
         if hashed && split.positions(0, 1.0) >= TABLE_LEAVES {
             let enough = ENOUGH_BYTES * split.positions(2, USUAL_WIDTH);
@@ -292,12 +300,18 @@ impl Perft {
         let mut report = Report::new(roots, &split.tasks, on_line);
         report.flush();
         let few = split.positions(0, 1.0) < FEW_LEAVES;
-        let used = if threads == 1 || few {
+        let work = if threads == 1 || few {
             tasks.count_here(&mut report)
         } else {
             tasks.count_on(threads, &mut report)
         };
-        let mut outcome = report.finish(table.as_ref().map(|_| used))?;
+        let mut outcome = report.finish(table.as_ref().map(|_| work.table))?;
+        outcome.usage = Usage {
+            tasks: split.tasks.len(),
+            split: split_time,
+            start: (work.began - started).saturating_sub(split_time),
+            threads: work.threads,
+        };
         outcome.survey = table.filter(|_| self.survey).map(|table| table.survey());
         if outcome.complete {
             self.progress.add(1);
@@ -343,6 +357,7 @@ impl<M, N: Default> Outcome<M, N> {
             complete: roots == 0,
             table: None,
             survey: None,
+            usage: Usage::default(),
         }
     }
 }

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crossbeam_utils::CachePadded;
+
 use super::Tally;
 
 /// A position of a game whose tree can be counted. See the [module](super) for an example.
@@ -116,7 +118,11 @@ impl<T: Tree> Counter<T> for ChildCounter {
 /// assert!(stop.is_stopped());
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct Stop(
+    // Every thread reads it millions of times per second, so its cache line must hold nothing that
+    // is written.
+    Arc<CachePadded<AtomicBool>>,
+);
 
 impl Stop {
     /// A flag that is not raised.

@@ -1,5 +1,6 @@
 //! The command line: no arguments (UCI), a subcommand, or one UCI command to run.
 
+mod bench;
 pub mod check;
 pub mod compare;
 mod completions;
@@ -30,6 +31,7 @@ use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;
 
+use bench::Bench;
 use clap::Parser;
 use movegen::chess::Kernel;
 use movegen::memory::check_available;
@@ -92,6 +94,8 @@ enum Subcommand {
     Fuzz(fuzz::FuzzArgs),
     /// Generate suites of positions with chosen features
     Corpus(corpus::CorpusArgs),
+    /// Run the UCI command bench, or measure how perft scales with threads
+    Bench(bench::BenchArgs),
     /// Compare two saved divides of any order and format
     DiffDivide(diff_divide::DiffDivideArgs),
     /// Read juddperft's commands from standard input; it can run programs
@@ -128,9 +132,13 @@ pub fn main() -> ExitCode {
         None if uhp::is_selected_by_name() => uhp::run(),
         None => conversation::run(Session::new(io::stdout())),
         Some(Subcommand::Console) => conversation::run(Session::console(io::stdout())),
-        Some(Subcommand::Uci(words)) => match one_shot::command(&words) {
-            Ok(command) => conversation::run(Session::one_shot(io::stdout(), command)),
-            Err(refusal) => exit::failed(refusal),
+        Some(Subcommand::Uci(words)) => run_uci(&words),
+        Some(Subcommand::Bench(arguments)) => match arguments.bench() {
+            Bench::Scaling(arguments) => bench::run_scaling(arguments),
+            Bench::Uci(words) => run_uci(&words),
+            Bench::Misspelt(word) => exit::failed(format_args!(
+                "unknown command 'bench {word}', did you mean 'bench scaling'?"
+            )),
         },
         Some(Subcommand::Perft(arguments)) => perft::run(&arguments),
         Some(Subcommand::Moves(arguments)) => moves::run(&arguments),
@@ -147,4 +155,12 @@ pub fn main() -> ExitCode {
         Some(Subcommand::Man(arguments)) => man::run(&arguments),
     };
     exit.into()
+}
+
+/// Runs one UCI command.
+fn run_uci(words: &[OsString]) -> exit::Exit {
+    match one_shot::command(words) {
+        Ok(command) => conversation::run(Session::one_shot(io::stdout(), command)),
+        Err(refusal) => exit::failed(refusal),
+    }
 }
