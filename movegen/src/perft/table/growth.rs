@@ -15,6 +15,8 @@
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
+use crossbeam_utils::CachePadded;
+
 use super::{COUNT_BITS, DEPTH_BITS, ENTRIES, Line, MAX_SMALL, MAX_STORED_DEPTH};
 use crate::perft::Progress;
 
@@ -45,8 +47,9 @@ pub(super) struct Growth {
     size: AtomicUsize,
     /// The number of lines that have not been moved since the last doubling: the first ones.
     unmoved: AtomicUsize,
-    /// The number of counts stored since the start, as far as the threads have told it.
-    stores: AtomicU64,
+    /// The number of counts stored since the start, as far as the threads have told it. Every thread
+    /// writes it and reads the fields above at every probe, so it has cache lines of its own.
+    stores: CachePadded<AtomicU64>,
     /// The largest size, which is the first one times a power of two.
     largest: usize,
     /// The progress of the run.
@@ -65,7 +68,7 @@ impl Growth {
         Growth {
             size: AtomicUsize::new(start),
             unmoved: AtomicUsize::new(0),
-            stores: AtomicU64::new(0),
+            stores: CachePadded::new(AtomicU64::new(0)),
             largest: start << doublings,
             progress: progress.clone(),
         }

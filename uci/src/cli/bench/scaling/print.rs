@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 
 use super::sample::{Comparison, Series};
+use crate::limits::HashSize;
 
 /// The series as lines: a heading, a row for each number of threads, and their table use.
 pub(super) fn text(series: &Series) -> Vec<String> {
@@ -15,7 +16,8 @@ pub(super) fn text(series: &Series) -> Vec<String> {
     let (position, leaves) = (&series.position, first.median.leaves);
     let table = match first.median.table {
         Some(_) => format!("table of at most {} MB", series.hash),
-        None => "no table".to_owned(),
+        None if series.hash == HashSize::NONE => "no table".to_owned(),
+        None => "too small for a table".to_owned(),
     };
     let (name, depth) = (position.name, position.depth);
     let mut lines = vec![
@@ -158,7 +160,6 @@ fn fields(series: &Series, result: &Comparison) -> Map<String, Value> {
 mod tests {
     use super::super::sample::{Series, positions, tests::sample};
     use super::*;
-    use crate::limits::HashSize;
 
     #[test]
     fn a_series_as_text() {
