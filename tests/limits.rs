@@ -246,7 +246,11 @@ fn without_a_second_thread_there_are_still_answers() {
         "{stdout}"
     );
 
-    let (stdout, _) = texts(&without_threads(&["go", "perft", "3"], ""), &[2]);
+    // A small count takes no thread.
+    let (stdout, _) = texts(&without_threads(&["go", "perft", "3"], ""), &[0]);
+    assert!(stdout.contains("Nodes searched: 8902\n"), "{stdout}");
+
+    let (stdout, _) = texts(&without_threads(&["go", "perft", "6"], ""), &[2]);
     assert!(stdout.contains("ERROR cannot start a thread"), "{stdout}");
     assert!(
         stdout.contains("Nodes searched: 0 (perft rejected)"),

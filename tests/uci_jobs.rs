@@ -77,6 +77,41 @@ fn isready_is_answered_during_a_perft() {
 }
 
 #[test]
+fn a_stop_in_the_same_write_as_the_perft_stops_it() {
+    let mut engine = Engine::session();
+    engine.send_bytes(format!("go perft 2\n{LONG}\nstop\ngo perft 1\n").as_bytes());
+    let totals: Vec<String> = (0..3)
+        .map(|_| engine.lines_until(total_line).pop().expect("not empty"))
+        .collect();
+    assert_eq!(totals[0], "Nodes searched: 400");
+    assert!(totals[1].ends_with("(incomplete)"), "{totals:?}");
+    assert_eq!(totals[2], "Nodes searched: 20");
+    let (rest, _, code) = engine.finish();
+    assert_eq!((rest.as_str(), code), ("\n", Some(0)));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn small_perfts_take_no_threads_and_no_memory() {
+    let mut engine = Engine::session();
+    let ask = |engine: &mut Engine, times: usize| {
+        engine.send_bytes("position startpos\ngo perft 2\n".repeat(times).as_bytes());
+        for _ in 0..times {
+            engine.lines_until(total_line);
+        }
+        (engine.status("Threads"), engine.status("VmRSS"))
+    };
+    let (threads, kilobytes) = ask(&mut engine, 500);
+    let (threads_later, kilobytes_later) = ask(&mut engine, 5000);
+    assert_eq!(threads_later, threads);
+    assert!(
+        kilobytes_later < kilobytes + 1024,
+        "{kilobytes} kB, later {kilobytes_later} kB"
+    );
+    assert_eq!(engine.finish().2, Some(0));
+}
+
+#[test]
 fn stop_ends_a_perft_with_the_partial_count() {
     let mut engine = Engine::session();
     engine.send("setoption name PerftThreads value 1");

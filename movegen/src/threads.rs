@@ -26,7 +26,7 @@ use std::fmt;
 use std::hint::black_box;
 use std::io;
 use std::num::NonZero;
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, OnceLock, mpsc};
 use std::thread::{self, JoinHandle};
 
 use rayon::iter::{ParallelBridge as _, ParallelIterator as _};
@@ -74,9 +74,11 @@ fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
 }
 
-/// The number of cores: of threads that can run at the same time.
+/// The number of cores: of threads that can run at the same time. Asks the system once.
 pub fn cores() -> usize {
-    thread::available_parallelism().map_or(1, NonZero::get)
+    // The answer takes several reads of files, longer than a small count.
+    static CORES: OnceLock<usize> = OnceLock::new();
+    *CORES.get_or_init(|| thread::available_parallelism().map_or(1, NonZero::get))
 }
 
 /// Resolves a thread count in which 0 means one thread per core.

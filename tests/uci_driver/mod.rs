@@ -114,6 +114,16 @@ impl Engine {
         engine
     }
 
+    /// A number that `/proc/PID/status` tells about the process.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn status(&self, field: &str) -> u64 {
+        let path = format!("/proc/{}/status", self.child.id());
+        let status = std::fs::read_to_string(path).expect("it runs");
+        let line = status.lines().find_map(|line| line.strip_prefix(field));
+        let number = line.and_then(|line| line.split_whitespace().nth(1));
+        number.and_then(|text| text.parse().ok()).expect("a number")
+    }
+
     /// Sends these bytes. Not a failure if the engine has already ended.
     pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("input is still open");

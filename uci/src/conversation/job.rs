@@ -82,6 +82,15 @@ pub struct JobKind {
     pub internal_error: fn(name: &str) -> String,
 }
 
+impl JobKind {
+    /// Does the work of a short job on the calling thread. A panic is an answer, as in a job on a
+    /// thread of its own.
+    pub fn run_here(self, work: impl FnOnce() -> Finished) -> Finished {
+        catch_unwind(AssertUnwindSafe(work))
+            .unwrap_or_else(|_| Finished::failed((self.internal_error)(self.name)))
+    }
+}
+
 /// A running job.
 #[derive(Debug)]
 pub struct Job {
@@ -210,9 +219,7 @@ fn guarded(
     work: impl FnOnce(&Updates) -> Finished + Send + 'static,
 ) -> impl FnOnce() + Send + 'static {
     move || {
-        let result = catch_unwind(AssertUnwindSafe(|| work(&updates)));
-        let finished =
-            result.unwrap_or_else(|_| Finished::failed((kind.internal_error)(kind.name)));
+        let finished = kind.run_here(|| work(&updates));
         updates.send(Update::Finished(finished));
     }
 }
@@ -263,5 +270,8 @@ mod tests {
             reports(|_, _| panic!("a bug")),
             ["internal error in test, failed: true"]
         );
+        let finished = KIND.run_here(|| panic!("a bug"));
+        assert_eq!(finished.text, "internal error in test");
+        assert!(finished.failed);
     }
 }

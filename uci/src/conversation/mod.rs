@@ -26,8 +26,8 @@ use crate::stdout_closed;
 /// What can happen to a session.
 #[derive(Debug)]
 pub enum Event {
-    /// Standard input has a line, or has ended.
-    Input(Input),
+    /// Standard input has lines, or has ended.
+    Input(Vec<Input>),
     /// The running job has something to report.
     Job(Update),
     /// Ctrl-C or SIGTERM.
@@ -94,6 +94,10 @@ pub struct Conversation<C> {
     pub queue: VecDeque<C>,
     /// The running job.
     pub job: Option<Job>,
+    /// Input that has arrived and that the session has not seen yet.
+    input: VecDeque<Input>,
+    /// Tells the reader that `input` is empty again.
+    consumed: Option<Sender<()>>,
     events: Receiver<Event>,
     sender: Sender<Event>,
     /// Signals that were sent but not yet received by the loop.
@@ -106,6 +110,8 @@ impl<C> Default for Conversation<C> {
         Conversation {
             queue: VecDeque::new(),
             job: None,
+            input: VecDeque::new(),
+            consumed: None,
             events,
             sender,
             unseen_signals: Arc::default(),
@@ -120,7 +126,7 @@ impl<C> Conversation<C> {
     }
 
     /// Connects signals, the end of standard output and, if `input`, standard input.
-    fn connect(&self, input: bool) -> io::Result<()> {
+    fn connect(&mut self, input: bool) -> io::Result<()> {
         let (sender, unseen) = (self.sender.clone(), self.unseen_signals.clone());
         signals::on_request(move |request| {
             // A second signal while the first is unseen: the loop hangs, in a write for example.
@@ -133,9 +139,42 @@ impl<C> Conversation<C> {
         stdout_closed::call_when_closed(move || drop(sender.send(Event::OutputClosed)));
         if input {
             let sender = self.sender.clone();
-            reader::spawn(move |input| drop(sender.send(Event::Input(input))))?;
+            let (consumed, free) = channel();
+            // One read may wait while the session carries out another. A file is read no faster
+            // than it is answered, so that its length does not matter for memory.
+            let _ = consumed.send(());
+            self.consumed = Some(consumed);
+            reader::spawn(move |lines| {
+                // Both fail only after the session has ended.
+                let _ = sender.send(Event::Input(lines));
+                let _ = free.recv();
+            })?;
         }
         Ok(())
+    }
+
+    /// Whether the next command may be carried out: no job runs, and no signal waits.
+    fn may_advance(&self) -> bool {
+        self.job.is_none() && !self.signal_waits()
+    }
+
+    fn signal_waits(&self) -> bool {
+        self.unseen_signals.load(Ordering::SeqCst) > 0
+    }
+
+    /// The next line that has already arrived; none while a signal waits, which goes first.
+    fn next_input(&mut self) -> Option<Input> {
+        if self.signal_waits() {
+            return None;
+        }
+        let next = self.input.pop_front()?;
+        if self.input.is_empty()
+            && let Some(consumed) = &self.consumed
+        {
+            // Fails only after the end of input.
+            let _ = consumed.send(());
+        }
+        Some(next)
     }
 
     /// Waits for the next event.
@@ -167,15 +206,20 @@ pub fn run(mut session: impl Protocol) -> Exit {
 
 fn event_loop(session: &mut impl Protocol) -> io::Result<Exit> {
     loop {
-        while session.conversation().job.is_none() {
+        while session.conversation().may_advance() {
             match session.advance()? {
                 Step::Done => {}
                 Step::Idle => break,
                 Step::End(exit) => return Ok(exit),
             }
         }
+        // What the session does with a line may depend on the job that the line before it started.
+        if let Some(input) = session.conversation().next_input() {
+            session.input(input)?;
+            continue;
+        }
         match session.conversation().next_event() {
-            Event::Input(input) => session.input(input)?,
+            Event::Input(lines) => session.conversation().input.extend(lines),
             Event::Job(update) => session.update(update)?,
             Event::Signal(request) => {
                 if session.interrupt(request).is_break() {

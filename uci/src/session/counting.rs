@@ -4,7 +4,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use movegen::chess::{CastlingStyle, Kernel, Position};
-use movegen::perft::{PerftError, Progress};
+use movegen::perft::{PerftError, Progress, Stop};
 use workbench::ask::{CommandLine, ExitCodeProgram};
 use workbench::explain::Diagnosis;
 use workbench::find::{Node, hunt};
@@ -22,6 +22,12 @@ pub(super) const STACK: usize = 16 << 20;
 
 /// How long a perft prints nothing before it reports its progress, and again after that.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
+
+/// A divide with fewer leaves than this takes about a millisecond, by the slowest kernel some ten.
+const FEW_LEAVES: f64 = 1e6;
+
+/// The least branching factor assumed: a root in check says little about the rest of its tree.
+const USUAL_WIDTH: usize = 20;
 
 /// How long another program may take for an answer.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -46,6 +52,28 @@ pub(super) fn internal_error(name: &str) -> String {
     format!("info string ERROR internal error in {name}, please report it")
 }
 
+/// Whether a divide is done before a `stop` could be read, and before a thread could start.
+pub(super) fn is_small(plan: &PerftPlan<Position>) -> bool {
+    // A larger depth always has more leaves than the limit, and must not overflow.
+    const MAX_DEPTH: u32 = 8;
+    let depth = plan.depth();
+    let width = plan.position.legal_moves().len().max(USUAL_WIDTH);
+    depth <= MAX_DEPTH && (width as f64).powi(depth as i32) < FEW_LEAVES
+}
+
+/// Counts a small divide on the calling thread. The text is the whole answer.
+pub(super) fn divide_here(plan: &PerftPlan<Position>, kernel: Kernel) -> Finished {
+    PERFT.run_here(|| {
+        let mut lines = String::new();
+        let mut finished = count_divide(plan, kernel, &Progress::new(), &Stop::new(), |line| {
+            lines += &line;
+            lines.push('\n');
+        });
+        finished.text.insert_str(0, &lines);
+        finished
+    })
+}
+
 /// Starts a divide, counted by `kernel`.
 pub(super) fn divide(
     plan: PerftPlan<Position>,
@@ -53,31 +81,36 @@ pub(super) fn divide(
     updates: Updates,
 ) -> io::Result<Job> {
     Job::start(PERFT, updates, move |stop, updates| {
-        let result = with_progress(updates, |progress| {
-            plan.run(&kernel, progress, stop, |mv, count| {
-                updates.text(report::divide_line(
-                    &plan.position,
-                    mv,
-                    count,
-                    plan.notation,
-                ));
-            })
-        });
-        match result {
-            Ok(outcome) => Finished {
-                text: match outcome.complete {
-                    true => report::perft_total(outcome.total),
-                    false => {
-                        report::perft_partial(outcome.lines.len(), outcome.roots, outcome.total)
-                    }
-                },
-                nodes: outcome.total,
-                failed: false,
-                survey: outcome.survey,
-            },
-            Err(error) => perft_failed(&error),
-        }
+        with_progress(updates, |progress| {
+            count_divide(&plan, kernel, progress, stop, |line| updates.text(line))
+        })
     })
+}
+
+/// Counts a divide. `on_line` gets its lines but for the last text.
+fn count_divide(
+    plan: &PerftPlan<Position>,
+    kernel: Kernel,
+    progress: &Progress,
+    stop: &Stop,
+    mut on_line: impl FnMut(String),
+) -> Finished {
+    let result = plan.run(&kernel, progress, stop, |mv, count| {
+        let line = report::divide_line(&plan.position, mv, count, plan.notation);
+        on_line(line);
+    });
+    match result {
+        Ok(outcome) => Finished {
+            text: match outcome.complete {
+                true => report::perft_total(outcome.total),
+                false => report::perft_partial(outcome.lines.len(), outcome.roots, outcome.total),
+            },
+            nodes: outcome.total,
+            failed: false,
+            survey: outcome.survey,
+        },
+        Err(error) => perft_failed(&error),
+    }
 }
 
 /// Starts a count of the kinds of leaves. Lines of the table are at most `width` columns long.

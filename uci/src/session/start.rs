@@ -56,13 +56,19 @@ impl<W: Write> Session<W> {
         self.start_perft(command.kind, plan)
     }
 
-    fn start_perft(&mut self, kind: PerftKind, plan: PerftPlan<Position>) -> io::Result<()> {
+    fn start_perft(&mut self, kind: PerftKind, mut plan: PerftPlan<Position>) -> io::Result<()> {
         let (kernel, updates) = (self.options.kernel, self.conversation.updates());
         log::info!("perft to depth {} with the kernel {kernel}", plan.depth());
         let job = match kind {
             PerftKind::Divide => {
                 if report::mixes_notations(&plan.position, plan.notation) {
                     self.harmless_remark(report::MIXED_NOTATIONS)?;
+                }
+                // A bench looks for `stop` between its jobs.
+                if self.bench.is_none() && counting::is_small(&plan) {
+                    plan.perft = plan.perft.threads(1);
+                    let finished = counting::divide_here(&plan, kernel);
+                    return self.job_finished(finished);
                 }
                 counting::divide(plan, kernel, updates)
             }
