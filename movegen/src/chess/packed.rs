@@ -1,7 +1,7 @@
 //! A position in 32 bytes, with everything that a count depends on.
 
 use super::board::Board;
-use super::{Color, Position, zobrist};
+use super::{Color, Move, Position, zobrist};
 use crate::perft::Packable;
 
 /// Four bits for each square, each stored as a bitboard. The first bitboard marks White's pieces,
@@ -43,27 +43,7 @@ impl Packable for Position {
     }
 
     fn unpack(packed: &PackedPosition) -> Position {
-        let [white, one, two, four] = packed.0;
-        let special = one & two & four;
-        let (castling, captured) = (special & !white, special & white);
-        let mover = white & !(one | two | four);
-        let queens = one & four & !two;
-        let mut board = Board {
-            white: white & !special | castling & 0xff,
-            pawns: one & !two & !four | captured,
-            knights: two & !one & !four,
-            diagonal: one & two & !four | queens,
-            straight: four & !one & !two | castling | queens,
-            kings: two & four & !one | mover,
-            en_passant: captured << 8,
-            castling,
-        };
-        let mut turn = Color::White;
-        if mover == 0 {
-            turn = Color::Black;
-            board.white |= captured;
-            board.en_passant = captured >> 8;
-        }
+        let (board, turn) = unpack_board(packed);
         Position {
             board,
             key: zobrist::key(&board, turn),
@@ -72,6 +52,48 @@ impl Packable for Position {
             fullmoves: 1,
         }
     }
+
+    fn step(mv: Move) -> u16 {
+        mv.to_bits()
+    }
+
+    fn packed_child(packed: &PackedPosition, step: u16) -> PackedPosition {
+        let (board, turn) = unpack_board(packed);
+        // The packed form has no key: computing it would take most of the time.
+        let parent = Position {
+            board,
+            key: 0,
+            turn,
+            halfmoves: 0,
+            fullmoves: 1,
+        };
+        parent.play_to(Move::from_bits(step), 0).pack()
+    }
+}
+
+fn unpack_board(packed: &PackedPosition) -> (Board, Color) {
+    let [white, one, two, four] = packed.0;
+    let special = one & two & four;
+    let (castling, captured) = (special & !white, special & white);
+    let mover = white & !(one | two | four);
+    let queens = one & four & !two;
+    let mut board = Board {
+        white: white & !special | castling & 0xff,
+        pawns: one & !two & !four | captured,
+        knights: two & !one & !four,
+        diagonal: one & two & !four | queens,
+        straight: four & !one & !two | castling | queens,
+        kings: two & four & !one | mover,
+        en_passant: captured << 8,
+        castling,
+    };
+    let mut turn = Color::White;
+    if mover == 0 {
+        turn = Color::Black;
+        board.white |= captured;
+        board.en_passant = captured >> 8;
+    }
+    (board, turn)
 }
 
 #[cfg(test)]
@@ -86,6 +108,10 @@ mod tests {
         let back = Position::unpack(&packed);
         assert!(back.plays_like(position), "{position:?}\n{back:?}");
         assert_eq!(back.key(), position.key());
+        for mv in position.legal_moves() {
+            let child = Position::packed_child(&packed, Position::step(mv));
+            assert_eq!(child, position.play(mv).pack(), "{position:?} {mv:?}");
+        }
         if depth > 0 {
             position.children(|child| survives(&child, depth - 1));
         }

@@ -1,39 +1,42 @@
 //! Counts the different positions after each ply, exactly.
 //!
-//! The positions of one ply are kept in packed form. Those of the next ply are made from them and
-//! go into a hash set that compares whole positions: no count depends on a key. If the set does not
+//! The positions of one ply are kept in packed form. Those of the next ply go into a hash set of eight
+//! bytes each: the index of the parent, the move, and a part of the key. Where the parts agree, both
+//! moves are played and the whole positions compared: no count depends on a key. If the set does not
 //! fit into memory, it is built in parts, one for each range of keys. Every part generates all moves
-//! again, but makes only the positions that belong to it. The positions of the last ply are counted
-//! part by part and never kept.
+//! again. The positions of the last ply are counted part by part and never made.
 
 mod set;
 
 use std::collections::TryReserveError;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
-use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
+use prefetch_index::prefetch_index;
+use rayon::iter::{IndexedParallelIterator as _, IntoParallelIterator as _, ParallelIterator as _};
+use rayon::slice::ParallelSlice as _;
 
-use set::{Full, Range, Set};
+use set::{Child, Entry, Found, Full, Range, Set};
 
 use super::{Progress, Stop, Tree};
-use crate::memory::MEGABYTE;
+use crate::memory::{MEGABYTE, TableError};
 use crate::threads::{self, Limit, Pool, STACK};
-
-/// The estimated share of the moves of a ply that lead to different positions. If it is higher, a
-/// part overflows and is split further.
-const DISTINCT: f64 = 0.55;
 
 /// The planned load factor of a set.
 const PLANNED_FILL: f64 = 0.75;
 
-/// Fewer moves than this are generated on one thread.
-const FEW_MOVES: f64 = 65_536.0;
+/// The number of positions whose moves a thread takes at a time.
+const CHUNK: usize = 1024;
+
+/// The number of positions whose moves are looked up together: memory answers meanwhile.
+const BATCH: usize = 16;
+
+/// The number of places of a set whose positions a thread makes at a time.
+const PLACES_CHUNK: usize = 1 << 16;
 
 /// The number of positions sampled to estimate the moves of all positions.
 const SAMPLE: usize = 1 << 12;
 
 /// Sets are larger by this factor than an even distribution needs: parts differ in size.
-const UNEVEN: f64 = 1.25;
+const UNEVEN: f64 = 1.05;
 
 /// The smallest size of a set.
 const LEAST_PLACES: usize = 1024;
@@ -53,6 +56,13 @@ pub trait Packable: Tree {
 
     /// The position with this compact form.
     fn unpack(packed: &Self::Packed) -> Self;
+
+    /// A move in 15 bits.
+    fn step(mv: Self::Move) -> u16;
+
+    /// The compact form of the position after a move, which is given as [`step`](Packable::step)
+    /// returns it.
+    fn packed_child(packed: &Self::Packed, step: u16) -> Self::Packed;
 }
 
 /// Counts the different positions after each number of plies.
@@ -70,8 +80,8 @@ pub trait Packable: Tree {
 /// ```
 ///
 /// The time is that of generating all moves of the second last ply, once for each part of the last
-/// ply, divided by the number of threads. The memory is limited by
-/// [`memory_mb`](Unique::memory_mb).
+/// ply, divided by the number of threads. The memory is about 11 to 17 bytes for each position of the
+/// last ply and 32 for each of the one before it, limited by [`memory_mb`](Unique::memory_mb).
 #[derive(Clone, Debug)]
 pub struct Unique {
     depth: u32,
@@ -136,14 +146,24 @@ impl From<TryReserveError> for Cut {
     }
 }
 
+impl From<TableError> for Cut {
+    fn from(_: TableError) -> Cut {
+        Cut::System
+    }
+}
+
 impl From<Full> for Cut {
     fn from(_: Full) -> Cut {
         Cut::Full
     }
 }
 
-/// The positions of one ply, in parts.
-type Ply<T> = Vec<Vec<<T as Packable>::Packed>>;
+/// The positions of one ply.
+struct Ply<P> {
+    positions: Vec<P>,
+    /// The share of the moves of the ply before that led to different positions.
+    distinct: f64,
+}
 
 impl Unique {
     /// Counts at every depth up to `depth`, on one thread and with 2048 MB unless set otherwise.
@@ -201,27 +221,28 @@ impl Unique {
         if let Some(shortage) = pool.shortage() {
             self.progress.note_shortage(shortage);
         }
-        let threads = pool.len();
-        let mut ply: Ply<T> = vec![vec![root.pack()]];
+        let mut ply = Ply {
+            positions: vec![root.pack()],
+            distinct: 1.0,
+        };
         for number in 1..=self.depth {
             let last = number == self.depth;
-            let next = pool.install(|| self.next::<T>(&ply, threads, last, stop));
-            match next {
-                Ok((count, positions)) => {
+            match pool.install(|| self.next::<T>(&ply, last, stop)) {
+                Ok((count, next)) => {
                     on_ply(number, count);
-                    ply = positions;
+                    ply = next;
                 }
                 Err(Cut::Stopped) => return Ok(false),
-                Err(cut) => return Err(self.too_large::<T>(number - 1, &ply, &cut)),
+                Err(cut) => return Err(self.too_large(number - 1, &ply, &cut)),
             }
         }
         Ok(true)
     }
 
     /// The error for a count that ends after this ply.
-    fn too_large<T: Packable>(&self, number: u32, ply: &Ply<T>, cut: &Cut) -> UniqueError {
-        let positions = positions::<T>(ply) as u64;
-        let megabytes = bytes::<T>(ply).div_ceil(MEGABYTE);
+    fn too_large<P>(&self, number: u32, ply: &Ply<P>, cut: &Cut) -> UniqueError {
+        let positions = ply.positions.len() as u64;
+        let megabytes = size_of_val(&ply.positions[..]).div_ceil(MEGABYTE);
         let limit = self.memory / MEGABYTE;
         match cut {
             Cut::System => UniqueError::System {
@@ -242,140 +263,205 @@ impl Unique {
     /// The number of positions of the next ply and, unless it is the last, these positions.
     fn next<T: Packable>(
         &self,
-        ply: &Ply<T>,
-        threads: usize,
+        ply: &Ply<T::Packed>,
         last: bool,
         stop: &Stop,
-    ) -> Result<(u64, Ply<T>), Cut> {
-        let size = size_of::<T::Packed>();
-        let taken = bytes::<T>(ply);
-        let moves = estimate_moves::<T>(ply);
-        let kept = if last { 0.0 } else { moves * DISTINCT };
+    ) -> Result<(u64, Ply<T::Packed>), Cut> {
+        let taken = size_of_val(&ply.positions[..]);
+        let moves = estimate_moves::<T>(&ply.positions);
+        let expected = moves * ply.distinct;
+        let kept = if last { 0.0 } else { expected };
         let room = self.memory.saturating_sub(taken);
         let least_room = taken / ROOM;
         if room < least_room {
             return Err(Cut::Memory);
         }
-        // A part that is kept is copied out of its set, so it briefly exists twice.
-        let copies = if last { 1 } else { 2 };
-        let for_sets = room
-            .saturating_sub((kept * size as f64) as usize)
+        let for_set = room
+            .saturating_sub((kept * size_of::<T::Packed>() as f64) as usize)
             .max(least_room);
-        let largest = (for_sets / threads / copies / size).max(LEAST_PLACES);
-        let all_places = moves * DISTINCT / PLANNED_FILL;
-        let least_parts = if moves < FEW_MOVES { 1 } else { threads };
-        let parts = ((all_places / largest as f64).ceil() as usize).max(least_parts);
-        let places = (all_places / parts as f64 * UNEVEN) as usize;
+        let largest = (for_set / size_of::<u64>()).max(LEAST_PLACES);
+        let all_places = expected / PLANNED_FILL;
+        let parts = (all_places / largest as f64).ceil().max(1.0);
+        let places = (all_places / parts * UNEVEN) as usize;
         let places = places.clamp(LEAST_PLACES, largest);
-        self.progress.begin(parts as u64);
-        let kept_bytes = AtomicUsize::new(0);
-        let work = Work::<T> {
-            ply,
+        let mut work = Work::<T> {
+            ply: &ply.positions,
             places,
             keep: !last,
-            limit: room.saturating_sub(places * size * threads.min(parts)),
-            kept_bytes: &kept_bytes,
+            limit: room.saturating_sub(places * size_of::<u64>()),
+            count: 0,
+            next: Vec::new(),
             stop,
         };
-        let counted: Result<Vec<(u64, Ply<T>)>, Cut> = (0..parts)
-            .into_par_iter()
-            .map(|index| {
-                let mut found = (0, Vec::new());
-                work.part(Range::part(index, parts), &mut found)?;
-                self.progress.add(1);
-                Ok(found)
-            })
-            .collect();
-        let (mut total, mut next) = (0, Vec::new());
-        for (count, positions) in counted? {
-            total += count;
-            next.extend(positions);
+        let parts = parts as usize;
+        let chunks = ply.positions.len().div_ceil(CHUNK);
+        self.progress.begin((parts * chunks) as u64);
+        for index in 0..parts {
+            work.part(Range::part(index, parts), Some(&self.progress))?;
         }
-        Ok((total, next))
+        let next = Ply {
+            positions: work.next,
+            distinct: (work.count as f64 / moves.max(1.0)).min(1.0),
+        };
+        Ok((work.count, next))
     }
 }
 
-fn positions<T: Packable>(ply: &Ply<T>) -> usize {
-    ply.iter().map(Vec::len).sum()
-}
-
-fn bytes<T: Packable>(ply: &Ply<T>) -> usize {
-    positions::<T>(ply) * size_of::<T::Packed>()
-}
-
 /// Estimates the number of moves of all positions together.
-fn estimate_moves<T: Packable>(ply: &Ply<T>) -> f64 {
-    let all = positions::<T>(ply);
+fn estimate_moves<T: Packable>(positions: &[T::Packed]) -> f64 {
+    let all = positions.len();
     let (mut seen, mut moves) = (0, 0);
-    for packed in ply.iter().flatten().step_by(all.div_ceil(SAMPLE).max(1)) {
+    for packed in positions.iter().step_by(all.div_ceil(SAMPLE).max(1)) {
         seen += 1;
         T::unpack(packed).keyed_moves(|_, _| moves += 1);
     }
     f64::from(moves) * all as f64 / f64::from(seen.max(1))
 }
 
-/// The data shared by all parts of a ply.
+/// The next ply in the making.
 struct Work<'a, T: Packable> {
     /// The previous ply.
-    ply: &'a Ply<T>,
+    ply: &'a [T::Packed],
     /// The size of a set.
     places: usize,
     /// Whether the positions are needed, not only their number.
     keep: bool,
     /// The largest number of bytes that may be kept.
     limit: usize,
-    /// The number of bytes kept so far.
-    kept_bytes: &'a AtomicUsize,
+    /// The number of positions found so far.
+    count: u64,
+    /// The positions kept so far.
+    next: Vec<T::Packed>,
     stop: &'a Stop,
 }
 
+/// A child that is to be looked up.
+struct Candidate<M> {
+    entry: Entry,
+    /// The index of its parent in the batch.
+    parent: usize,
+    mv: M,
+    key: u128,
+}
+
 impl<T: Packable> Work<'_, T> {
-    /// Adds one part of the next ply to `found`. Splits it into smaller parts if it does not fit
-    /// into its set.
-    fn part(&self, range: Range, found: &mut (u64, Ply<T>)) -> Result<(), Cut> {
-        match self.set(range) {
-            Ok(set) => {
-                found.0 += set.len() as u64;
-                if self.keep {
-                    let bytes = set.len() * size_of::<T::Packed>();
-                    if self.kept_bytes.fetch_add(bytes, Ordering::Relaxed) + bytes > self.limit {
-                        return Err(Cut::Memory);
-                    }
-                    found.1.push(set.into_positions()?);
-                }
-                Ok(())
-            }
-            Err(Cut::Full) => match range.halves() {
-                Some(halves) => halves
+    /// Adds one part of the next ply. Splits it into smaller parts if it does not fit into its set.
+    fn part(&mut self, range: Range, progress: Option<&Progress>) -> Result<(), Cut> {
+        let mut memory = Set::allocate(self.places)?;
+        let set = Set::new(&mut memory, self.ply.len());
+        match self.fill(&set, range, progress) {
+            Ok(()) if self.keep => self.add_positions(&set)?,
+            Ok(()) => {}
+            Err(Cut::Full) => {
+                drop(memory);
+                let halves = range.halves().ok_or(Cut::Full)?;
+                return halves
                     .into_iter()
-                    .try_for_each(|half| self.part(half, found)),
-                None => Err(Cut::Full),
-            },
-            Err(cut) => Err(cut),
+                    .try_for_each(|half| self.part(half, None));
+            }
+            Err(cut) => return Err(cut),
         }
+        self.count += set.len() as u64;
+        Ok(())
     }
 
-    fn set(&self, range: Range) -> Result<Set<T::Packed>, Cut> {
-        let mut set = Set::new(self.places)?;
-        let mut children = Vec::new();
-        for packed in self.ply.iter().flatten() {
-            if self.stop.is_stopped() {
-                return Err(Cut::Stopped);
+    /// Adds all children with a key in the range to the set, on all threads.
+    fn fill(&self, set: &Set, range: Range, progress: Option<&Progress>) -> Result<(), Cut> {
+        let chunks = self.ply.par_chunks(CHUNK).enumerate();
+        chunks.try_for_each(|(index, chunk)| {
+            for (number, batch) in chunk.chunks(BATCH).enumerate() {
+                if self.stop.is_stopped() {
+                    return Err(Cut::Stopped);
+                }
+                self.add(set, range, index * CHUNK + number * BATCH, batch)?;
             }
-            let parent = T::unpack(packed);
-            // Prefetch all places first, then read them once memory has answered.
+            if let Some(progress) = progress {
+                progress.add(1);
+            }
+            Ok(())
+        })
+    }
+
+    /// Adds the children of a few parents, the first of which has the index `first`. Prefetches all
+    /// places, then reads them and prefetches the parents of what is there, then compares.
+    fn add(&self, set: &Set, range: Range, first: usize, batch: &[T::Packed]) -> Result<(), Cut> {
+        let parents: Vec<T> = batch.iter().map(T::unpack).collect();
+        let mut candidates = Vec::with_capacity(64 * BATCH);
+        for (index, parent) in parents.iter().enumerate() {
             parent.keyed_moves(|mv, key| {
                 if range.contains(key) {
-                    let place = set.place(key);
-                    set.prefetch(place);
-                    children.push((place, parent.keyed_child(mv, key).pack()));
+                    let child = Child {
+                        parent: first + index,
+                        step: T::step(mv),
+                    };
+                    let entry = set.entry(key, child);
+                    set.prefetch(entry.place);
+                    candidates.push(Candidate {
+                        entry,
+                        parent: index,
+                        mv,
+                        key,
+                    });
                 }
             });
-            for (place, child) in children.drain(..) {
-                set.insert(place, child)?;
+        }
+        let mut added = 0;
+        let mut doubtful = Vec::with_capacity(candidates.len());
+        for candidate in &candidates {
+            match set.insert(candidate.entry)? {
+                Found::Free => added += 1,
+                Found::Taken(entry, other) => {
+                    prefetch_index(self.ply, other.parent);
+                    doubtful.push((candidate, entry, other));
+                }
             }
         }
-        Ok(set)
+        for (candidate, mut entry, mut other) in doubtful {
+            let parent = &parents[candidate.parent];
+            let child = parent.keyed_child(candidate.mv, candidate.key).pack();
+            while child != self.packed(other) {
+                match set.insert(set.after(entry))? {
+                    Found::Free => {
+                        added += 1;
+                        break;
+                    }
+                    Found::Taken(next, another) => (entry, other) = (next, another),
+                }
+            }
+        }
+        Ok(set.count(added)?)
+    }
+
+    fn packed(&self, child: Child) -> T::Packed {
+        T::packed_child(&self.ply[child.parent], child.step)
+    }
+
+    /// Keeps the positions of a set, which are made on all threads.
+    fn add_positions(&mut self, set: &Set) -> Result<(), Cut> {
+        let kept = self.next.len();
+        let all = kept + set.len();
+        if all * size_of::<T::Packed>() > self.limit {
+            return Err(Cut::Memory);
+        }
+        self.next.try_reserve_exact(set.len())?;
+        self.next.resize(all, T::Packed::default());
+        let mut next = std::mem::take(&mut self.next);
+        let mut free = &mut next[kept..];
+        let mut chunks = Vec::new();
+        for places in set.places().chunks(PLACES_CHUNK) {
+            let taken = places.iter().filter_map(|place| set.taken(place)).count();
+            let (positions, rest) = free.split_at_mut(taken);
+            chunks.push((places, positions));
+            free = rest;
+        }
+        chunks.into_par_iter().for_each(|(places, positions)| {
+            let children = places.iter().filter_map(|place| set.taken(place));
+            for (position, child) in positions.iter_mut().zip(children) {
+                *position = self.packed(child);
+            }
+        });
+        self.next = next;
+        Ok(())
     }
 }
 
@@ -417,6 +503,14 @@ mod tests {
 
         fn unpack(packed: &(u32, u32)) -> Grid {
             Grid(packed.0 - 1, packed.1)
+        }
+
+        fn step(north: bool) -> u16 {
+            u16::from(north)
+        }
+
+        fn packed_child(packed: &(u32, u32), step: u16) -> (u32, u32) {
+            Grid::unpack(packed).child(step == 1).pack()
         }
     }
 

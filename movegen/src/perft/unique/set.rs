@@ -1,8 +1,11 @@
-//! Hash sets of positions, and ranges of keys, each with a set of its own.
+//! A set of positions in eight bytes each, and ranges of keys.
 
-use std::collections::TryReserveError;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use prefetch_index::prefetch_index;
+use zerocopy::FromBytes as _;
+
+use crate::memory::{MEGABYTE, TableError, TableMemory};
 
 /// The keys whose upper half lies between `first` and `last`, both included.
 #[derive(Clone, Copy)]
@@ -47,83 +50,157 @@ impl Range {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Full;
 
-/// A hash set with open addressing and linear probing. The default value marks a free place.
-pub(super) struct Set<P> {
-    places: Vec<P>,
-    len: usize,
-    /// The largest number of values.
+/// Bits of a step, the upper one of which marks a taken place.
+const STEP_BITS: u32 = 16;
+
+/// The mark of a taken place.
+const TAKEN: u64 = 1 << (STEP_BITS - 1);
+
+/// A hash set with open addressing and linear probing, which all threads fill at the same time. A
+/// position is represented by the index of its parent in the previous ply and the move that leads to
+/// it; the remaining bits of the place are a part of its key. Two positions are only compared, by
+/// playing both moves, if these bits agree.
+pub(super) struct Set<'a> {
+    places: &'a [AtomicU64],
+    len: AtomicUsize,
+    /// The largest number of positions.
     capacity: usize,
+    /// The bits of a parent and a step together.
+    entry_bits: u32,
 }
 
-impl<P: Copy + Default + Eq> Set<P> {
-    /// An empty set.
+/// Where the search for a position goes on, and what to look for.
+#[derive(Clone, Copy)]
+pub(super) struct Entry {
+    pub(super) place: usize,
+    word: u64,
+}
+
+/// What is in the place where a search ends.
+pub(super) enum Found {
+    /// Nothing was: the position is new, and now in the set.
+    Free,
+    /// A position, perhaps the same one.
+    Taken(Entry, Child),
+}
+
+/// A position, as the parent and the step that lead to it.
+#[derive(Clone, Copy)]
+pub(super) struct Child {
+    pub(super) parent: usize,
+    pub(super) step: u16,
+}
+
+impl<'a> Set<'a> {
+    /// Allocates memory for a set.
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub(super) fn new(places: usize) -> Result<Set<P>, TryReserveError> {
-        let mut free = Vec::new();
-        free.try_reserve_exact(places)?;
-        free.resize(places, P::default());
-        Ok(Set {
-            places: free,
-            len: 0,
-            capacity: places - places / 8 - 1,
-        })
+    pub(super) fn allocate(places: usize) -> Result<TableMemory, TableError> {
+        let bytes = places.saturating_mul(size_of::<AtomicU64>());
+        TableMemory::allocate_up_to(bytes.div_ceil(MEGABYTE), bytes)
     }
 
-    /// The first place to search for a position with this key.
+    /// An empty set in zeroed memory, for children of so many parents.
+    pub(super) fn new(memory: &'a mut TableMemory, parents: usize) -> Set<'a> {
+        let places: &[AtomicU64] =
+            <[AtomicU64]>::mut_from_bytes(memory.bytes_mut()).expect("whole words");
+        Set {
+            places,
+            len: AtomicUsize::new(0),
+            capacity: places.len() - places.len() / 8 - 1,
+            entry_bits: usize::BITS - parents.leading_zeros() + STEP_BITS,
+        }
+    }
+
+    /// The entry of a child with this key, at the first place to search for it.
     #[inline(always)]
-    pub(super) fn place(&self, key: u128) -> usize {
-        ((u128::from(key as u64) * self.places.len() as u128) >> 64) as usize
+    pub(super) fn entry(&self, key: u128, child: Child) -> Entry {
+        let place = ((u128::from(key as u64) * self.places.len() as u128) >> 64) as usize;
+        let tag = ((key >> 64) as u64) << self.entry_bits;
+        let parent = (child.parent as u64) << STEP_BITS;
+        Entry {
+            place,
+            word: tag | parent | TAKEN | u64::from(child.step),
+        }
     }
 
     /// Prefetches a place.
     #[inline(always)]
     pub(super) fn prefetch(&self, place: usize) {
-        prefetch_index(&self.places, place);
+        prefetch_index(self.places, place);
     }
 
-    /// Adds a position unless the set has it, searching from `place` on.
+    /// Searches for a position from an entry's place on, and adds it if it finds a free place first.
     ///
     /// # Errors
-    /// [`Full`] if the set has no room for it.
+    /// [`Full`] if no place is free.
     #[inline(always)]
-    pub(super) fn insert(&mut self, mut place: usize, value: P) -> Result<(), Full> {
-        loop {
-            let stored = &mut self.places[place];
-            if *stored == value {
-                return Ok(());
-            }
-            if *stored == P::default() {
-                if self.len == self.capacity {
-                    return Err(Full);
+    pub(super) fn insert(&self, mut entry: Entry) -> Result<Found, Full> {
+        for _ in 0..self.places.len() {
+            let place = &self.places[entry.place];
+            let mut word = place.load(Relaxed);
+            if word == 0 {
+                // Nothing is read through a place but the previous ply, which no thread changes.
+                match place.compare_exchange(0, entry.word, Relaxed, Relaxed) {
+                    Ok(_) => return Ok(Found::Free),
+                    Err(other) => word = other,
                 }
-                *stored = value;
-                self.len += 1;
-                return Ok(());
             }
-            place += 1;
-            if place == self.places.len() {
-                place = 0;
+            if (word ^ entry.word) >> self.entry_bits == 0 {
+                return Ok(Found::Taken(entry, self.child(word)));
             }
+            entry = self.after(entry);
+        }
+        Err(Full)
+    }
+
+    /// The same entry at the next place.
+    #[inline(always)]
+    pub(super) fn after(&self, entry: Entry) -> Entry {
+        let next = entry.place + 1;
+        Entry {
+            place: if next == self.places.len() { 0 } else { next },
+            ..entry
+        }
+    }
+
+    /// Counts positions that were added.
+    ///
+    /// # Errors
+    /// [`Full`] if there are more of them than the set is fast with.
+    pub(super) fn count(&self, added: usize) -> Result<(), Full> {
+        let len = self.len.fetch_add(added, Relaxed) + added;
+        if len > self.capacity {
+            Err(Full)
+        } else {
+            Ok(())
         }
     }
 
     /// The number of positions.
     pub(super) fn len(&self) -> usize {
-        self.len
+        self.len.load(Relaxed)
     }
 
-    /// All positions, in no particular order.
-    ///
-    /// # Errors
-    /// If there is not enough memory for the copy.
-    pub(super) fn into_positions(self) -> Result<Vec<P>, TryReserveError> {
-        let mut positions = Vec::new();
-        positions.try_reserve_exact(self.len)?;
-        let taken = |value: &P| *value != P::default();
-        positions.extend(self.places.into_iter().filter(taken));
-        Ok(positions)
+    /// The places, each of which holds a child or nothing.
+    pub(super) fn places(&self) -> &[AtomicU64] {
+        self.places
+    }
+
+    /// The child in a place.
+    pub(super) fn taken(&self, place: &AtomicU64) -> Option<Child> {
+        let word = place.load(Relaxed);
+        (word != 0).then(|| self.child(word))
+    }
+
+    #[inline(always)]
+    fn child(&self, word: u64) -> Child {
+        let entry = word & !(u64::MAX << self.entry_bits);
+        Child {
+            parent: (entry >> STEP_BITS) as usize,
+            step: (entry & (TAKEN - 1)) as u16,
+        }
     }
 }
 
@@ -133,7 +210,32 @@ mod tests {
 
     #[test]
     fn a_set_without_memory_is_an_error() {
-        assert!(Set::<u64>::new(1 << 58).is_err());
+        assert!(Set::allocate(1 << 58).is_err());
+    }
+
+    #[test]
+    fn a_child_comes_out_as_it_went_in() {
+        for parents in [1, 2, 1000, 1 << 32] {
+            let mut memory = Set::allocate(8).expect("a line");
+            let set = Set::new(&mut memory, parents);
+            let child = Child {
+                parent: parents - 1,
+                step: 0x7abc,
+            };
+            let entry = set.entry(u128::MAX, child);
+            assert!(matches!(set.insert(entry), Ok(Found::Free)));
+            let Ok(Found::Taken(_, found)) = set.insert(entry) else {
+                panic!("lost")
+            };
+            assert_eq!((found.parent, found.step), (parents - 1, 0x7abc));
+            let taken = set.places().iter().filter_map(|place| set.taken(place));
+            assert_eq!(taken.count(), 1);
+            // No other key fits once every place is taken.
+            for key in 1..8 {
+                assert!(set.insert(set.entry(key << 64, child)).is_ok());
+            }
+            assert_eq!(set.insert(set.entry(9 << 64, child)).err(), Some(Full));
+        }
     }
 
     #[test]
