@@ -11,12 +11,12 @@
 //!
 //! `EXPERIMENTS.md` in this folder lists what was tried to make the kernels faster, with the results.
 
-#[cfg(target_arch = "x86_64")]
 mod differential;
 mod each_move;
 mod kernel;
 mod scalar;
 mod verified;
+mod words;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 

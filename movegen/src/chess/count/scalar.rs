@@ -4,6 +4,9 @@
 
 use std::marker::PhantomData;
 
+use super::differential::count_two_plies;
+use super::differential::one_by_one::{self, NodeMoves};
+use super::words::Words;
 use crate::chess::attacks::{Portable, Sliders};
 use crate::chess::board::Board;
 use crate::chess::color::Side;
@@ -104,25 +107,45 @@ impl Detect for Baseline {
 
 impl InstructionSet for Baseline {
     type Sliders = Portable;
-    type Pending = ();
+    type Pending = NodeMoves;
 
     #[inline(always)]
     fn sliders(self) -> Portable {
         Portable
     }
 
-    fn no_pending(self) {}
+    fn no_pending(self) -> NodeMoves {
+        NodeMoves::new()
+    }
 
-    fn count_node<S: Side>(self, board: &Board, depth: u32, stop: &Stop, pending: &mut ()) -> u64 {
+    fn count_node<S: Side>(
+        self,
+        board: &Board,
+        depth: u32,
+        stop: &Stop,
+        pending: &mut NodeMoves,
+    ) -> u64 {
         recurse::<S, Self>(self, board, depth, stop, pending)
     }
 
-    fn count_pending<S: Side>(self, _pending: &mut ()) -> u64 {
-        0
+    fn count_pending<S: Side>(self, pending: &mut NodeMoves) -> u64 {
+        pending.take_total()
     }
 
     fn count_moves<S: Side>(self, board: &Board) -> u64 {
         count_moves::<S, Self>(self, board)
+    }
+
+    #[inline(always)]
+    fn count_two_plies<S: Side>(self, board: &Board, pending: &mut NodeMoves) -> Option<u64> {
+        one_by_one::pays::<S>(board).then(|| count_two_plies::<S, Self>(self, board, pending))
+    }
+}
+
+impl Words for Baseline {
+    #[inline(never)]
+    fn count_replies<U: Side>(self, board: &Board, pending: &mut NodeMoves) {
+        pending.count_replies::<U>(board, |child| count_moves::<U::Opponent, Self>(self, child));
     }
 }
 

@@ -159,6 +159,7 @@
 mod analysis;
 mod irregular;
 mod node;
+pub(crate) mod one_by_one;
 pub(crate) mod wide;
 
 pub(crate) use analysis::Analysis;

@@ -3,7 +3,7 @@
 
 use super::analysis::{Analysis, KingSurroundings, attacks_of_v};
 use super::irregular::{IrregularMoves, PROMOTION_KINDS};
-use super::wide::{BIAS, PawnTargets, PendingMoves as _, RegularSum, Wide};
+use super::wide::{PawnTargets, PendingMoves as _, RegularSum, Wide};
 use crate::chess::PieceKind;
 use crate::chess::attacks::{self, shift};
 use crate::chess::board::Board;
@@ -55,7 +55,7 @@ impl<U: Side, W: Wide> Moves<'_, U, W> {
     fn count(mut self, analysis: &Analysis<W>) -> u64 {
         let (wide, board) = (self.irregular.wide, self.irregular.board);
         let zero = RegularSum {
-            coefficients: wide.zero_bytes(),
+            coefficients: wide.no_coefficients(),
             sum: wide.zero_sum(),
         };
         let pending = &mut *self.irregular.pending;
@@ -79,8 +79,8 @@ impl<U: Side, W: Wide> Moves<'_, U, W> {
         let bad = set | if_in(analysis.pushes, king, file) | if_in(set, king, !0);
         let targets = self.king & !bad;
         let moves = i64::from(targets.count_ones());
-        let weight = i64::from(wide.byte(analysis.weights, king)) + BIAS;
-        regular.coefficients = wide.add(regular.coefficients, targets, -1);
+        let weight = i64::from(wide.byte(analysis.weights, king)) + W::BIAS;
+        regular.coefficients = wide.enter(regular.coefficients, targets);
         self.irregular.piece(PieceKind::King, king, self.king & bad);
         moves * (analysis.pass_count as i64 + weight)
     }
@@ -112,8 +112,8 @@ impl<U: Side, W: Wide> Moves<'_, U, W> {
                 let bad = set | shift(set | same_line, offset);
                 let good = targets & !bad;
                 moves += i64::from(good.count_ones());
-                regular.coefficients = wide.add(regular.coefficients, good, -1);
-                regular.coefficients = wide.add(regular.coefficients, shift(good, -offset), 1);
+                regular.coefficients = wide.enter(regular.coefficients, good);
+                regular.coefficients = wide.leave(regular.coefficients, shift(good, -offset));
                 self.irregular.add_promotions(kind, targets & bad, offset);
             }
         }

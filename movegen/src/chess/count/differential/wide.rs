@@ -11,10 +11,17 @@ use crate::chess::count::scalar::InstructionSet;
 pub(crate) trait Wide: InstructionSet<Pending: PendingMoves> {
     /// A set of squares for each direction.
     type Directions: Copy;
-    /// A signed byte for each square.
+    /// A signed number of eight bits for each square.
     type Bytes: Copy;
+    /// A factor for each square.
+    type Coefficients: Copy;
     /// A running sum.
     type Sum: Copy;
+
+    /// Added to a weight before it is multiplied. All weights are in the range -32 to 100: at most
+    /// six squares on each of eight lines, two pawn pushes or a promotion, and on a piece under attack
+    /// the 27 moves of a queen. So 128 makes them unsigned bytes.
+    const BIAS: i64;
 
     /// On a board with at most this many pieces, every move is made: the analysis costs more than
     /// it saves.
@@ -46,14 +53,19 @@ pub(crate) trait Wide: InstructionSet<Pending: PendingMoves> {
         empty: u64,
         open: u64,
     ) -> (Self::Bytes, u64);
-    /// A zero for each square.
-    fn zero_bytes(self) -> Self::Bytes;
     /// Adds a number to the bytes of a set of squares.
     fn add(self, bytes: Self::Bytes, set: u64, number: i8) -> Self::Bytes;
     /// Returns the byte of one square.
     fn byte(self, bytes: Self::Bytes, square: usize) -> i8;
-    /// Returns the sum over all squares of the weight, increased by [`BIAS`], times the coefficient.
-    fn dot(self, weights: Self::Bytes, coefficients: Self::Bytes) -> i64;
+    /// A zero for each square.
+    fn no_coefficients(self) -> Self::Coefficients;
+    /// Subtracts one from the coefficients of squares that moves of U enter.
+    fn enter(self, coefficients: Self::Coefficients, squares: u64) -> Self::Coefficients;
+    /// Adds one to the coefficients of squares that moves of U leave.
+    fn leave(self, coefficients: Self::Coefficients, squares: u64) -> Self::Coefficients;
+    /// Returns the sum over all squares of the weight, increased by [`BIAS`](Wide::BIAS), times the
+    /// coefficient.
+    fn dot(self, weights: Self::Bytes, coefficients: Self::Coefficients) -> i64;
 
     /// The sum zero.
     fn zero_sum(self) -> Self::Sum;
@@ -107,8 +119,8 @@ pub(crate) trait PendingMoves {
 pub(crate) struct RegularSum<W: Wide> {
     /// For each square, the number of pawn moves from it minus the number of all moves to it: the
     /// factor of its weight.
-    pub coefficients: W::Bytes,
-    /// The pass counts, and the weights of the pieces' origins increased by [`BIAS`].
+    pub coefficients: W::Coefficients,
+    /// The pass counts, and the weights of the pieces' origins increased by [`BIAS`](Wide::BIAS).
     pub sum: W::Sum,
 }
 
@@ -136,8 +148,3 @@ impl AttackedLines {
         (self.file | self.diagonal) | (self.rank | self.anti)
     }
 }
-
-/// Added to a weight before it is multiplied, to make it unsigned. All weights are in the range
-/// -32 to 100: at most six squares on each of eight lines, two pawn pushes or a promotion, and on a
-/// piece under attack the 27 moves of a queen.
-pub(crate) const BIAS: i64 = 128;

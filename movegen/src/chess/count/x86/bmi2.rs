@@ -7,8 +7,10 @@ use super::{lacking, slow_pext};
 use crate::chess::attacks::{self, Sliders};
 use crate::chess::board::Board;
 use crate::chess::color::Side;
-use crate::chess::count::differential::en_passant_replies;
+use crate::chess::count::differential::one_by_one::{self, NodeMoves};
+use crate::chess::count::differential::{count_two_plies, en_passant_replies};
 use crate::chess::count::scalar::{Detect, InstructionSet, count_moves, recurse};
+use crate::chess::count::words::Words;
 use crate::perft::Stop;
 
 /// Proof that this CPU has BMI1, BMI2, LZCNT and POPCNT, and a fast `pext`. Only
@@ -32,23 +34,33 @@ impl Detect for Bmi2 {
 
 impl InstructionSet for Bmi2 {
     type Sliders = Bmi2;
-    type Pending = ();
+    type Pending = NodeMoves;
 
     #[inline(always)]
     fn sliders(self) -> Bmi2 {
         self
     }
 
-    fn no_pending(self) {}
-
     #[inline(always)]
-    fn count_node<S: Side>(self, board: &Board, depth: u32, stop: &Stop, _pending: &mut ()) -> u64 {
-        // SAFETY: `self` proves that the CPU has the features that `recurse_bmi2` is compiled for.
-        unsafe { recurse_bmi2::<S>(self, board, depth, stop) }
+    fn no_pending(self) -> NodeMoves {
+        NodeMoves::new()
     }
 
-    fn count_pending<S: Side>(self, _pending: &mut ()) -> u64 {
-        0
+    #[inline(always)]
+    fn count_node<S: Side>(
+        self,
+        board: &Board,
+        depth: u32,
+        stop: &Stop,
+        pending: &mut NodeMoves,
+    ) -> u64 {
+        // SAFETY: `self` proves that the CPU has the features that `recurse_bmi2` is compiled for.
+        unsafe { recurse_bmi2::<S>(self, board, depth, stop, pending) }
+    }
+
+    #[inline(always)]
+    fn count_pending<S: Side>(self, pending: &mut NodeMoves) -> u64 {
+        pending.take_total()
     }
 
     #[inline(always)]
@@ -56,11 +68,37 @@ impl InstructionSet for Bmi2 {
         // SAFETY: as above.
         unsafe { count_moves_bmi2::<S>(self, board) }
     }
+
+    #[inline(always)]
+    fn count_two_plies<S: Side>(self, board: &Board, pending: &mut NodeMoves) -> Option<u64> {
+        one_by_one::pays::<S>(board).then(|| count_two_plies::<S, Self>(self, board, pending))
+    }
+}
+
+impl Words for Bmi2 {
+    #[inline(always)]
+    fn count_replies<U: Side>(self, board: &Board, pending: &mut NodeMoves) {
+        // SAFETY: as above.
+        unsafe { count_replies_bmi2::<U>(self, board, pending) }
+    }
 }
 
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
-fn recurse_bmi2<S: Side>(bmi2: Bmi2, board: &Board, depth: u32, stop: &Stop) -> u64 {
-    recurse::<S, Bmi2>(bmi2, board, depth, stop, &mut ())
+fn recurse_bmi2<S: Side>(
+    bmi2: Bmi2,
+    board: &Board,
+    depth: u32,
+    stop: &Stop,
+    pending: &mut NodeMoves,
+) -> u64 {
+    recurse::<S, Bmi2>(bmi2, board, depth, stop, pending)
+}
+
+/// Counts the replies to the pending moves of a node.
+#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn count_replies_bmi2<U: Side>(bmi2: Bmi2, board: &Board, pending: &mut NodeMoves) {
+    pending.count_replies::<U>(board, |child| count_moves::<U::Opponent, Bmi2>(bmi2, child));
 }
 
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]

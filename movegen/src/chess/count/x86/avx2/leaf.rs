@@ -8,13 +8,13 @@
 use std::arch::x86_64::*;
 
 use super::directions::{Directions, fill, shift, slider_attacks};
-use super::one_by_one::NodeMoves;
 use super::vectors::{add_byte_counts, broadcast, from_words, sum_bytes, to_words, union};
 use crate::chess::attacks::{
     self, BETWEEN, KING, KNIGHT, LINES, NOT_A, NOT_AB, NOT_GH, NOT_H, PAWN, Sliders,
 };
 use crate::chess::board::Board;
 use crate::chess::color::Side;
+use crate::chess::count::differential::one_by_one::NodeMoves;
 use crate::chess::legal::{Count, castle, en_passant};
 
 /// The lines through a square, in the order of [`Directions`].

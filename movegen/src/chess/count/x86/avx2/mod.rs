@@ -10,16 +10,15 @@
 
 mod directions;
 mod leaf;
-mod one_by_one;
 mod vectors;
 
 use self::directions::{Bytes, Directions};
-use self::one_by_one::NodeMoves;
 use super::{Bmi2, lacking};
 use crate::chess::attacks::{Portable, Sliders};
 use crate::chess::board::Board;
 use crate::chess::color::Side;
 use crate::chess::count::differential::wide::{AttackedLines, PawnTargets, RegularSum, Wide};
+use crate::chess::count::differential::one_by_one::{self, NodeMoves};
 use crate::chess::count::differential::{Analysis, count_two_plies, en_passant_replies};
 use crate::chess::count::scalar::{
     Detect, InstructionSet, count_moves, make_and_count_replies, recurse,
@@ -185,7 +184,10 @@ const MIN_SLIDERS: u32 = 5;
 impl<L: Sliders> Wide for Avx2<L> {
     type Directions = Directions;
     type Bytes = Bytes;
+    type Coefficients = Bytes;
     type Sum = i64;
+
+    const BIAS: i64 = 128;
 
     /// [`one_by_one::pays`] decides before the node begins.
     const SPARSE: u32 = 0;
@@ -228,12 +230,6 @@ impl<L: Sliders> Wide for Avx2<L> {
     }
 
     #[inline(always)]
-    fn zero_bytes(self) -> Bytes {
-        // SAFETY: `self` proves the features.
-        unsafe { directions::zero_bytes() }
-    }
-
-    #[inline(always)]
     fn add(self, bytes: Bytes, set: u64, number: i8) -> Bytes {
         // SAFETY: `self` proves the features.
         unsafe { directions::add(bytes, set, number) }
@@ -244,6 +240,22 @@ impl<L: Sliders> Wide for Avx2<L> {
         // SAFETY: `self` proves the features.
         let bytes = unsafe { directions::store_bytes(bytes) };
         bytes[directions::byte_index(square)]
+    }
+
+    #[inline(always)]
+    fn no_coefficients(self) -> Bytes {
+        // SAFETY: `self` proves the features.
+        unsafe { directions::zero_bytes() }
+    }
+
+    #[inline(always)]
+    fn enter(self, coefficients: Bytes, squares: u64) -> Bytes {
+        self.add(coefficients, squares, -1)
+    }
+
+    #[inline(always)]
+    fn leave(self, coefficients: Bytes, squares: u64) -> Bytes {
+        self.add(coefficients, squares, 1)
     }
 
     #[inline(always)]

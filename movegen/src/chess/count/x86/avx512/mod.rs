@@ -137,7 +137,10 @@ fn recurse_avx512<S: Side>(
 impl Wide for Avx512 {
     type Directions = __m512i;
     type Bytes = __m512i;
+    type Coefficients = __m512i;
     type Sum = __m512i;
+
+    const BIAS: i64 = 128;
 
     const SPARSE: u32 = 10;
 
@@ -179,12 +182,6 @@ impl Wide for Avx512 {
     }
 
     #[inline(always)]
-    fn zero_bytes(self) -> __m512i {
-        // SAFETY: `self` proves the features.
-        unsafe { _mm512_setzero_si512() }
-    }
-
-    #[inline(always)]
     fn add(self, bytes: __m512i, set: u64, number: i8) -> __m512i {
         // SAFETY: `self` proves the features.
         unsafe { directions::add(bytes, set, number) }
@@ -197,6 +194,22 @@ impl Wide for Avx512 {
     }
 
     #[inline(always)]
+    fn no_coefficients(self) -> __m512i {
+        // SAFETY: `self` proves the features.
+        unsafe { _mm512_setzero_si512() }
+    }
+
+    #[inline(always)]
+    fn enter(self, coefficients: __m512i, squares: u64) -> __m512i {
+        self.add(coefficients, squares, -1)
+    }
+
+    #[inline(always)]
+    fn leave(self, coefficients: __m512i, squares: u64) -> __m512i {
+        self.add(coefficients, squares, 1)
+    }
+
+    #[inline(always)]
     fn dot(self, weights: __m512i, coefficients: __m512i) -> i64 {
         // SAFETY: `self` proves the features.
         unsafe { directions::dot(weights, coefficients) }
@@ -204,7 +217,7 @@ impl Wide for Avx512 {
 
     #[inline(always)]
     fn zero_sum(self) -> __m512i {
-        self.zero_bytes()
+        self.no_coefficients()
     }
 
     #[inline(always)]

@@ -1,13 +1,13 @@
 //! The moves of a differential node one by one: regular moves piece by piece, irregular moves board
 //! by board. For an instruction set whose registers hold neither eight pieces nor eight boards.
 
+use super::wide::{PawnTargets, PendingMoves, RegularSum, Wide};
+use super::{Analysis, if_in};
 use crate::chess::PieceKind;
 use crate::chess::attacks::{self, PAWN, shift};
 use crate::chess::bitboard::bits;
 use crate::chess::board::Board;
 use crate::chess::color::Side;
-use crate::chess::count::differential::wide::{BIAS, PawnTargets, PendingMoves, RegularSum, Wide};
-use crate::chess::count::differential::{Analysis, if_in};
 
 /// Capacity for the pieces of a node: [`pays`] rejects boards with more.
 const PIECES: usize = 32;
@@ -19,7 +19,7 @@ const SETS: usize = 64;
 /// Returns whether the differential node is faster than making each move: from three pieces on, even
 /// if pawns are about to promote. A side with far more pieces than in a game would exceed [`PIECES`].
 #[inline(always)]
-pub(super) fn pays<U: Side>(board: &Board) -> bool {
+pub(crate) fn pays<U: Side>(board: &Board) -> bool {
     let pieces = board.pieces::<U>() & !board.pawns;
     board.occupied().count_ones() > 2 && pieces.count_ones() as usize <= PIECES / 2
 }
@@ -90,7 +90,7 @@ impl PendingMoves for NodeMoves {
 
 impl NodeMoves {
     #[inline(always)]
-    pub(super) fn new() -> NodeMoves {
+    pub(crate) fn new() -> NodeMoves {
         NodeMoves {
             piece_targets: [0; PIECES],
             piece_codes: [0; PIECES],
@@ -103,7 +103,7 @@ impl NodeMoves {
     }
 
     /// Returns the number of replies counted since the last call.
-    pub(super) fn take_total(&mut self) -> u64 {
+    pub(crate) fn take_total(&mut self) -> u64 {
         std::mem::take(&mut self.total)
     }
 
@@ -118,13 +118,13 @@ impl NodeMoves {
 
     /// Adds replies that have been counted.
     #[inline(always)]
-    pub(super) fn add_replies(&mut self, replies: u64) {
+    pub(crate) fn add_replies(&mut self, replies: u64) {
         self.total += replies;
     }
 
     /// Makes all pending moves and counts the replies to each by `count_replies`.
     #[inline(always)]
-    pub(super) fn count_replies<U: Side>(
+    pub(crate) fn count_replies<U: Side>(
         &mut self,
         board: &Board,
         mut count_replies: impl FnMut(&Board) -> u64,
@@ -171,7 +171,7 @@ struct IrregularIf {
 
 /// Sums up the regular moves of the node's pieces and leaves the irregular ones pending.
 #[inline(always)]
-pub(super) fn count_pieces<U: Side, W: Wide<Pending = NodeMoves, Sum = i64>>(
+pub(crate) fn count_pieces<U: Side, W: Wide<Pending = NodeMoves, Sum = i64>>(
     wide: W,
     board: &Board,
     analysis: &Analysis<W>,
@@ -227,9 +227,9 @@ pub(super) fn count_pieces<U: Side, W: Wide<Pending = NodeMoves, Sum = i64>>(
             | if_in(condition.along_second, from, second)
             | (PAWN[U::COLOR.index()][from] & condition.captures);
         let regular = targets & !bad;
-        let each = analysis.pass_count as i64 + i64::from(weight(from)) + BIAS;
+        let each = analysis.pass_count as i64 + i64::from(weight(from)) + W::BIAS;
         sum += i64::from(regular.count_ones()) * each;
-        coefficients = wide.add(coefficients, regular, -1);
+        coefficients = wide.enter(coefficients, regular);
         pending.add_moves(from, targets & bad);
     }
     RegularSum { coefficients, sum }
@@ -237,7 +237,7 @@ pub(super) fn count_pieces<U: Side, W: Wide<Pending = NodeMoves, Sum = i64>>(
 
 /// Sums up the regular moves of pawns and leaves the irregular ones pending.
 #[inline(always)]
-pub(super) fn count_pawns<U: Side, W: Wide<Pending = NodeMoves, Sum = i64>>(
+pub(crate) fn count_pawns<U: Side, W: Wide<Pending = NodeMoves, Sum = i64>>(
     wide: W,
     pawns: &PawnTargets,
     analysis: &Analysis<W>,
@@ -274,17 +274,17 @@ pub(super) fn count_pawns<U: Side, W: Wide<Pending = NodeMoves, Sum = i64>>(
         let bad = set | shift(set | same_line, offset);
         let regular = targets & !bad;
         if offset == kinds[3].0 {
-            coefficients = wide.add(coefficients, regular, -1);
+            coefficients = wide.enter(coefficients, regular);
         } else {
             reached |= regular;
         }
-        coefficients = wide.add(coefficients, shift(regular, -offset), 1);
+        coefficients = wide.leave(coefficients, shift(regular, -offset));
         // A pawn that captures a pawn: V loses one capture, which is in both weights.
         let pawn_captures = regular & analysis.v_pawns;
         sum += i64::from(regular.count_ones()) * analysis.pass_count as i64;
         sum += i64::from(pawn_captures.count_ones());
         pending.add_pawn_moves(targets & bad, offset);
     }
-    coefficients = wide.add(coefficients, reached, -1);
+    coefficients = wide.enter(coefficients, reached);
     RegularSum { coefficients, sum }
 }

@@ -1,0 +1,191 @@
+//! The differential node for every CPU: 64-bit words, no vector instructions.
+//!
+//! | module | idea |
+//! |---|---|
+//! | [`directions`] | a word for each of eight directions |
+//! | [`planes`] | a number for each of the 64 squares, in bit planes |
+//!
+//! Pieces are classified one by one, and irregular moves are made and their replies counted one by
+//! one (see [`one_by_one`]).
+
+mod directions;
+mod planes;
+
+pub(super) use self::directions::Directions;
+pub(super) use self::planes::Planes;
+use super::differential::one_by_one::{self, NodeMoves};
+use super::differential::wide::{AttackedLines, PawnTargets, RegularSum, Wide};
+use super::differential::{Analysis, en_passant_replies};
+use super::scalar::InstructionSet;
+use crate::chess::board::Board;
+use crate::chess::color::Side;
+use planes::half_add;
+
+/// An instruction set without wide registers. It may only compile the rare functions for its CPU
+/// features; everything else is inlined.
+pub(super) trait Words: InstructionSet<Pending = NodeMoves> {
+    /// Makes the pending moves of a node and counts the replies to each. Called for every node.
+    fn count_replies<U: Side>(self, board: &Board, pending: &mut NodeMoves);
+}
+
+/// How many moves enter or leave each square.
+#[derive(Clone, Copy)]
+pub(crate) struct Coefficients {
+    /// In bit planes. At most 8 sliders, 8 knights, 3 pawns and a king reach one square, and promotions
+    /// add nine more.
+    entered: [u64; 5],
+    /// In bit planes. Only pawns are counted here: four moves, or four promotions in three directions.
+    left: [u64; 4],
+}
+
+/// Adds one to the numbers of a set of squares.
+#[inline(always)]
+fn increment<const BITS: usize>(planes: &mut [u64; BITS], set: u64) {
+    let mut carry = set;
+    for plane in planes {
+        (*plane, carry) = half_add(*plane, carry);
+    }
+}
+
+impl<I: Words> Wide for I {
+    type Directions = Directions;
+    type Bytes = Planes;
+    type Coefficients = Coefficients;
+    type Sum = i64;
+
+    const BIAS: i64 = 0;
+
+    /// The instruction set decides before the node begins.
+    const SPARSE: u32 = 0;
+
+    #[inline(always)]
+    fn slider_attacks(self, straight: u64, diagonal: u64, empty: u64) -> Directions {
+        Directions::slider_attacks(straight, diagonal, empty)
+    }
+
+    #[inline(always)]
+    fn attack_origins(self, targets: u64, empty: u64) -> Directions {
+        Directions::attack_origins(targets, empty)
+    }
+
+    #[inline(always)]
+    fn intersect(self, a: Directions, b: Directions) -> u64 {
+        a.intersect(b)
+    }
+
+    #[inline(always)]
+    fn lines(self, directions: Directions) -> AttackedLines {
+        directions.lines()
+    }
+
+    #[inline(always)]
+    fn slider_weights(
+        self,
+        attacks: Directions,
+        straight: u64,
+        diagonal: u64,
+        empty: u64,
+        open: u64,
+    ) -> (Planes, u64) {
+        let ([a, b, c, d, e, f], moves) =
+            directions::slider_weights(attacks, straight, diagonal, empty, open);
+        // Each of the four lines has added eight: subtract 32.
+        let sign = !f;
+        (Planes([a, b, c, d, e, sign, sign, sign]), moves)
+    }
+
+    #[inline(always)]
+    fn add(self, planes: Planes, set: u64, number: i8) -> Planes {
+        planes.add(set, number)
+    }
+
+    #[inline(always)]
+    fn byte(self, planes: Planes, square: usize) -> i8 {
+        planes.get(square)
+    }
+
+    #[inline(always)]
+    fn no_coefficients(self) -> Coefficients {
+        Coefficients {
+            entered: [0; 5],
+            left: [0; 4],
+        }
+    }
+
+    #[inline(always)]
+    fn enter(self, mut coefficients: Coefficients, squares: u64) -> Coefficients {
+        increment(&mut coefficients.entered, squares);
+        coefficients
+    }
+
+    #[inline(always)]
+    fn leave(self, mut coefficients: Coefficients, squares: u64) -> Coefficients {
+        increment(&mut coefficients.left, squares);
+        coefficients
+    }
+
+    #[inline(always)]
+    fn dot(self, weights: Planes, coefficients: Coefficients) -> i64 {
+        let Coefficients { entered, left } = coefficients;
+        let mut sum = weights.sum(left[0]) - weights.sum(entered[0]);
+        sum += 2 * (weights.sum(left[1]) - weights.sum(entered[1]));
+        // Larger numbers are rare.
+        if entered[2] | entered[3] | entered[4] | left[2] | left[3] != 0 {
+            sum -= 4 * weights.sum(entered[2]) + 8 * weights.sum(entered[3]);
+            sum -= 16 * weights.sum(entered[4]);
+            sum += 4 * weights.sum(left[2]) + 8 * weights.sum(left[3]);
+        }
+        sum
+    }
+
+    #[inline(always)]
+    fn zero_sum(self) -> i64 {
+        0
+    }
+
+    #[inline(always)]
+    fn count_pieces<U: Side>(
+        self,
+        board: &Board,
+        analysis: &Analysis<Self>,
+        so_far: RegularSum<Self>,
+        pending: &mut NodeMoves,
+    ) -> RegularSum<Self> {
+        let weight = |square| analysis.weights.get(square);
+        one_by_one::count_pieces::<U, Self>(self, board, analysis, so_far, pending, weight)
+    }
+
+    #[inline(always)]
+    fn count_pawns<U: Side>(
+        self,
+        pawns: &PawnTargets,
+        analysis: &Analysis<Self>,
+        so_far: RegularSum<Self>,
+        pending: &mut NodeMoves,
+    ) -> RegularSum<Self> {
+        one_by_one::count_pawns::<U, Self>(self, pawns, analysis, so_far, pending)
+    }
+
+    #[inline(always)]
+    fn total(self, sum: i64) -> i64 {
+        sum
+    }
+
+    #[inline(always)]
+    fn add_child<U: Side>(self, child: &Board, pending: &mut NodeMoves) {
+        pending.add_replies(self.count_moves::<U::Opponent>(child));
+    }
+
+    #[inline(always)]
+    fn en_passant_replies<U: Side>(self, board: &Board, from: usize, to: usize) -> u64 {
+        en_passant_replies::<U, _>(board, self.sliders(), from, to)
+    }
+
+    #[inline(always)]
+    fn begin_node<U: Side>(self, _board: &Board, _pending: &mut NodeMoves) {}
+
+    #[inline(always)]
+    fn end_node<U: Side>(self, board: &Board, pending: &mut NodeMoves) {
+        self.count_replies::<U>(board, pending);
+    }
+}
