@@ -4,7 +4,8 @@
 //! |---|---|
 //! | [`kernel`] | [`Kernel`]: the table of instruction sets, chosen once for each job |
 //! | [`scalar`] | the recursion that all kernels share, and bulk counting of the last ply |
-//! | [`differential`] | the differential node of AVX2 and AVX-512: the last two plies at once. **Start reading here** |
+//! | [`differential`] | the differential node: the last two plies at once. **Start reading here** |
+//! | [`words`] | the differential node without vector instructions |
 //! | [`x86`] | BMI2, AVX2 and AVX-512 |
 //! | [`each_move`] | [`EachMove`]: counting that makes every move, for comparison |
 //! | [`verified`] | [`Verified`]: a kernel whose nodes are checked against the legal generator |
@@ -35,7 +36,7 @@ mod tests {
     use crate::perft::{Counter as _, Stop};
     use crate::random::Random;
 
-    /// The environment variable that names the only kernel to compare with the portable one. The tests
+    /// The environment variable that names the only kernel to test. The tests
     /// then use a twentieth of the positions: `scripts/check-avx512` runs them in an emulator.
     const ONLY: &str = "CANOPY_KERNEL";
 
@@ -51,25 +52,24 @@ mod tests {
         }
     }
 
-    /// Compares perft(1) and perft(2) of every kernel with the portable one, which comes first.
+    /// Compares perft(1) and perft(2) of every kernel with the number of moves made one by one.
     fn compare(kernels: &[Kernel], position: &Position) {
         let stop = Stop::new();
-        let (portable, others) = kernels.split_first().expect("portable is always supported");
         for depth in 1..=2 {
-            let expected = portable.leaves(position, depth, &stop);
-            for kernel in others {
+            let expected = EachMove.leaves(position, depth, &stop);
+            for kernel in kernels {
                 let found = kernel.leaves(position, depth, &stop);
                 assert_eq!(found, expected, "{kernel}, depth {depth}: {position:#}");
             }
         }
     }
 
-    /// All variants of all kernels, the portable one first.
+    /// All variants of all kernels.
     fn all_kernels() -> Vec<Kernel> {
         if let Ok(only) = std::env::var(ONLY) {
             let kernel = |name: &str| name.parse().expect("this CPU supports the kernel");
             assert_eq!(Kernel::best().name(), only);
-            return vec![kernel("portable"), kernel(&only)];
+            return vec![kernel(&only)];
         }
         Kernel::all_variants()
     }
@@ -155,7 +155,6 @@ mod tests {
     fn the_last_moves_of_a_batch_are_counted() {
         let stop = Stop::new();
         let kernels = all_kernels();
-        let (portable, others) = kernels.split_first().expect("portable is always supported");
         let mut random = Random::new(5);
         let first = "K7/P5r1/8/8/8/1p4k1/2P4r/8 w - - 0 1".parse();
         let mut positions: Vec<Position> = vec![first.expect("a position")];
@@ -165,8 +164,8 @@ mod tests {
             positions.extend(random_position(&mut random, turn, pieces));
         }
         for position in positions {
-            let expected = portable.leaves(&position, 3, &stop);
-            for kernel in others {
+            let expected = EachMove.leaves(&position, 3, &stop);
+            for kernel in &kernels {
                 let found = kernel.leaves(&position, 3, &stop);
                 assert_eq!(found, expected, "{kernel}: {position:#}");
             }
@@ -178,7 +177,6 @@ mod tests {
     fn nodes_counted_together_equal_nodes_counted_alone() {
         let stop = Stop::new();
         let kernels = all_kernels();
-        let portable = kernels[0];
         let mut random = Random::new(4);
         for game in 0..rounds(200) {
             let mut position: Position = ROOTS[game % ROOTS.len()].parse().expect("a position");
@@ -191,7 +189,7 @@ mod tests {
                     let children: Vec<Position> = moves.iter().map(|m| position.play(*m)).collect();
                     let expected: Vec<u64> = children
                         .iter()
-                        .map(|child| portable.leaves(child, 2, &stop).expect("not stopped"))
+                        .map(|child| EachMove.leaves(child, 2, &stop).expect("not stopped"))
                         .collect();
                     for kernel in &kernels {
                         let mut each = Vec::new();
@@ -213,7 +211,7 @@ mod tests {
             } else {
                 4
             };
-            let expected = portable.leaves(&position, depth, &stop);
+            let expected = EachMove.leaves(&position, depth, &stop);
             for kernel in &kernels {
                 let found = kernel.leaves(&position, depth, &stop);
                 assert_eq!(found, expected, "{kernel} {root}");

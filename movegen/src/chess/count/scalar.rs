@@ -40,7 +40,8 @@ pub(super) trait InstructionSet: Copy {
         pending: &mut Self::Pending,
     ) -> u64;
 
-    /// Counts the replies of `S` to all pending moves.
+    /// Counts the replies of `S` to all pending moves. The number is to be added modulo 2^64: it may
+    /// correct what the nodes have counted too many.
     fn count_pending<S: Side>(self, pending: &mut Self::Pending) -> u64;
 
     /// Counts the legal moves of `S`.
@@ -58,12 +59,11 @@ pub(super) trait InstructionSet: Copy {
         let mut pending = self.no_pending();
         let count = self.count_node::<S>(board, depth, stop, &mut pending);
         // The side that makes the last move is S if the number of plies is odd.
-        count
-            + if depth % 2 == 1 {
-                self.count_pending::<S>(&mut pending)
-            } else {
-                self.count_pending::<S::Opponent>(&mut pending)
-            }
+        count.wrapping_add(if depth % 2 == 1 {
+            self.count_pending::<S>(&mut pending)
+        } else {
+            self.count_pending::<S::Opponent>(&mut pending)
+        })
     }
 
     /// Counts the leaves exactly two plies below each board, and appends them to `counts`.
@@ -77,7 +77,7 @@ pub(super) trait InstructionSet: Copy {
         let mut pending = self.no_pending();
         for board in boards {
             let count = self.count_node::<S>(board, 2, stop, &mut pending);
-            counts.push(count + self.count_pending::<S::Opponent>(&mut pending));
+            counts.push(count.wrapping_add(self.count_pending::<S::Opponent>(&mut pending)));
         }
     }
 }
@@ -138,14 +138,22 @@ impl InstructionSet for Baseline {
 
     #[inline(always)]
     fn count_two_plies<S: Side>(self, board: &Board, pending: &mut NodeMoves) -> Option<u64> {
-        one_by_one::pays::<S>(board).then(|| count_two_plies::<S, Self>(self, board, pending))
+        if !one_by_one::pays::<S>(board) {
+            None
+        } else if one_by_one::is_sparse::<S::Opponent>(board) {
+            Some(count_two_plies::<S, Self, true>(self, board, pending))
+        } else {
+            Some(count_two_plies::<S, Self, false>(self, board, pending))
+        }
     }
 }
 
 impl Words for Baseline {
     #[inline(never)]
     fn count_replies<U: Side>(self, board: &Board, pending: &mut NodeMoves) {
-        pending.count_replies::<U>(board, |child| count_moves::<U::Opponent, Self>(self, child));
+        pending.count_replies::<U, _>(board, Portable, |child| {
+            count_moves::<U::Opponent, Self>(self, child)
+        });
     }
 }
 

@@ -1,15 +1,17 @@
 //! The analysis of a differential node: what is known about V's replies before U moves.
 
 use super::wide::{AttackedLines, Wide};
+use super::zone::{Checks, KingSteps};
+use crate::chess::PieceKind;
 use crate::chess::attacks::{self, BETWEEN, KING, KNIGHT, PAWN, Sliders};
 use crate::chess::bitboard::bits;
 use crate::chess::board::{Board, CastlingPath, castling_paths};
 use crate::chess::color::Side;
 use crate::chess::legal::{CORNERS, Count, castle, not_shut_in};
 
-/// For each kind of U's pieces, the squares that make a move irregular if it starts or ends there.
-#[derive(Clone)]
-pub(crate) struct IrregularSquares {
+/// Squares for each kind of U's pieces.
+#[derive(Clone, Default)]
+pub(crate) struct SquaresByKind {
     pub bishop: u64,
     pub rook: u64,
     pub queen: u64,
@@ -18,13 +20,45 @@ pub(crate) struct IrregularSquares {
     pub pawn: u64,
 }
 
+impl SquaresByKind {
+    /// The squares for one kind.
+    #[inline(always)]
+    pub(crate) fn of(&self, kind: PieceKind) -> u64 {
+        match kind {
+            PieceKind::Pawn => self.pawn,
+            PieceKind::Knight => self.knight,
+            PieceKind::Bishop => self.bishop,
+            PieceKind::Rook => self.rook,
+            PieceKind::Queen => self.queen,
+            PieceKind::King => self.king,
+        }
+    }
+
+    /// The squares in either.
+    #[inline(always)]
+    fn union(&self, other: &SquaresByKind) -> SquaresByKind {
+        SquaresByKind {
+            bishop: self.bishop | other.bishop,
+            rook: self.rook | other.rook,
+            queen: self.queen | other.queen,
+            knight: self.knight | other.knight,
+            king: self.king | other.king,
+            pawn: self.pawn | other.pawn,
+        }
+    }
+}
+
 /// V's replies if U passes, and how they change when U moves.
 #[derive(Clone)]
-pub(crate) struct Analysis<W: Wide> {
+pub(crate) struct Analysis<W: Wide, const ZONE: bool> {
     /// The number of V's legal moves if U passes.
     pub pass_count: u64,
     pub weights: W::Bytes,
-    pub irregular: IrregularSquares,
+    /// A move that starts or ends on one of these squares is irregular.
+    pub irregular: SquaresByKind,
+    /// A move that starts or ends on one of these squares is a zone move, unless it is irregular.
+    pub zone: SquaresByKind,
+    pub king_steps: KingSteps,
     /// The squares attacked by V's sliders along each kind of line: a move along such a line, from a
     /// square in the set, is irregular.
     pub lines: AttackedLines,
@@ -32,9 +66,21 @@ pub(crate) struct Analysis<W: Wide> {
     /// of them may touch both squares of a double push, so it is irregular.
     pub pushes: u64,
     pub v_pawns: u64,
+    /// Whether all weights are known to be zero.
+    pub no_weights: bool,
+}
+
+/// The attacks of a rook or of a bishop.
+#[inline(always)]
+fn line_attacks<L: Sliders, const STRAIGHT: bool>(sliders: L, square: usize, occupied: u64) -> u64 {
+    match STRAIGHT {
+        true => sliders.rook(square, occupied),
+        false => sliders.bishop(square, occupied),
+    }
 }
 
 /// The lines of one kind, straight or diagonal, from V's king.
+#[derive(Default)]
 struct KingLines {
     /// V's pieces pinned on these lines.
     pinned: u64,
@@ -47,19 +93,20 @@ struct KingLines {
 }
 
 impl KingLines {
-    /// `attacks` returns the attacks of a slider on the king's square for a set of occupied squares.
+    /// `sliders` are the straight sliders of both sides if `STRAIGHT` is set, otherwise the diagonal
+    /// ones. (A constant and no closure: the compiler would not inline a closure of two callers.)
     #[inline(always)]
-    fn new(
+    fn new<L: Sliders, const STRAIGHT: bool>(
+        lookup: L,
         king: usize,
         occupied: u64,
         us: u64,
         sliders: u64,
-        attacks: impl Fn(u64) -> u64,
     ) -> KingLines {
         // Up to the first, second and third piece on each ray.
-        let first = attacks(occupied);
-        let second = attacks(occupied & !first);
-        let third = attacks(occupied & !second);
+        let first = line_attacks::<L, STRAIGHT>(lookup, king, occupied);
+        let second = line_attacks::<L, STRAIGHT>(lookup, king, occupied & !first);
+        let third = line_attacks::<L, STRAIGHT>(lookup, king, occupied & !second);
         let (mut pinned, mut sensitive) = (0, 0);
         for slider in bits(third & sliders & us) {
             let between = BETWEEN[king][slider];
@@ -74,7 +121,7 @@ impl KingLines {
         KingLines {
             pinned,
             sensitive,
-            rays: attacks(occupied & !(first & !us)),
+            rays: line_attacks::<L, STRAIGHT>(lookup, king, occupied & !(first & !us)),
         }
     }
 }
@@ -89,16 +136,39 @@ fn leaper_attacks<S: Side>(board: &Board, pieces: u64) -> u64 {
         | KING[board.king::<S>()]
 }
 
+/// The squares from which pawns attack any of `targets`.
+#[inline(always)]
+fn pawn_origins<U: Side>(targets: u64) -> u64 {
+    let back = U::back(targets);
+    attacks::east(back) | attacks::west(back)
+}
+
+/// As [`Wide::slider_attacks`]. On sparse boards there is often no slider.
+#[inline(always)]
+fn slider_attacks<W: Wide, const ZONE: bool>(
+    wide: W,
+    straight: u64,
+    diagonal: u64,
+    empty: u64,
+) -> W::Directions {
+    if ZONE && straight | diagonal == 0 {
+        wide.no_directions()
+    } else {
+        wide.slider_attacks::<ZONE>(straight, diagonal, empty)
+    }
+}
+
 /// Returns the attacks of V's sliders in each direction, and all squares that V attacks. The king of
 /// U counts as a blocker, so the latter are exact only while U is not in check.
 #[inline(always)]
-pub(crate) fn attacks_of_v<U: Side, W: Wide>(
+pub(crate) fn attacks_of_v<U: Side, W: Wide, const ZONE: bool>(
     wide: W,
     board: &Board,
     them: u64,
     empty: u64,
 ) -> (W::Directions, u64) {
-    let sliders = wide.slider_attacks(board.straight & them, board.diagonal & them, empty);
+    let (straight, diagonal) = (board.straight & them, board.diagonal & them);
+    let sliders = slider_attacks::<W, ZONE>(wide, straight, diagonal, empty);
     let danger = wide.lines(sliders).all() | leaper_attacks::<U::Opponent>(board, them);
     (sliders, danger)
 }
@@ -132,8 +202,14 @@ impl CastlingSquares {
 }
 
 /// What U's pieces attack around V's king. It is computed before V's replies are counted.
-pub(crate) struct KingSurroundings {
-    irregular: IrregularSquares,
+pub(crate) struct KingSurroundings<W: Wide, const ZONE: bool> {
+    irregular: SquaresByKind,
+    zone: SquaresByKind,
+    zone_moves: bool,
+    /// The squares from which a slider gives check, now or after one piece of V has left the line.
+    straight_checks: u64,
+    diagonal_checks: u64,
+    slider_attacks: W::Directions,
     /// V's pinned pieces.
     pinned: u64,
     /// The squares that U attacks when V's king is removed from the board.
@@ -143,10 +219,10 @@ pub(crate) struct KingSurroundings {
     diagonal_pin_lines: u64,
 }
 
-impl KingSurroundings {
+impl<W: Wide, const ZONE: bool> KingSurroundings<W, ZONE> {
     /// Neither side may be in check.
     #[inline(always)]
-    pub(crate) fn new<U: Side, W: Wide>(wide: W, board: &Board, occupied: u64, us: u64) -> Self {
+    pub(crate) fn new<U: Side>(wide: W, board: &Board, occupied: u64, us: u64) -> Self {
         let them = occupied & !us;
         let king = board.king::<U::Opponent>();
         let king_bit = 1u64 << king;
@@ -154,7 +230,10 @@ impl KingSurroundings {
 
         // The king does not shield the squares behind it.
         let through = !occupied | king_bit;
-        let enemy = wide.slider_attacks(board.straight & us, board.diagonal & us, through);
+        let (enemy_straight, enemy_diagonal) = (board.straight & us, board.diagonal & us);
+        let enemy = slider_attacks::<W, ZONE>(wide, enemy_straight, enemy_diagonal, through);
+        let promoting = board.pawns & us & U::SEVENTH;
+        let no_sliders = ZONE && enemy_straight | enemy_diagonal | promoting == 0;
         // The zone: the squares that V's king may move to or castle across if U does not attack them.
         let mut zone = KING[king] & !them;
         let rights = board.castling & <U::Opponent as Side>::BACK;
@@ -165,36 +244,52 @@ impl KingSurroundings {
             other = CastlingSquares::new::<U::Opponent>(paths[1], them);
         }
         zone |= (one.unattacked | other.unattacked) & !king_bit;
-        let zone_origins = wide.attack_origins(zone, through);
-
-        let straight = KingLines::new(king, occupied, us, board.straight, |occupied| {
-            sliders.rook(king, occupied)
-        });
-        let diagonal = KingLines::new(king, occupied, us, board.diagonal, |occupied| {
-            sliders.bishop(king, occupied)
-        });
-        // Squares between a slider of U and the zone: moves there block or open its attack.
-        let between = wide.intersect(enemy, zone_origins);
-        let touch = KING[king]
+        let (mut straight, mut diagonal) = (KingLines::default(), KingLines::default());
+        let (mut zone_origins, mut between) = (wide.no_directions(), 0);
+        if !no_sliders {
+            straight = KingLines::new::<_, true>(sliders, king, occupied, us, board.straight);
+            diagonal = KingLines::new::<_, false>(sliders, king, occupied, us, board.diagonal);
+            zone_origins = wide.attack_origins::<ZONE>(zone, through);
+            // Squares between a slider of U and the zone: moves there block or open its attack.
+            between = wide.intersect(enemy, zone_origins);
+        }
+        let touch = KING[king] & them
             | straight.sensitive
             | diagonal.sensitive
             | one.sensitive
             | other.sensitive
             | between;
         let origins = wide.lines(zone_origins);
-        let bishop = touch | origins.diagonal | origins.anti | diagonal.rays;
-        let rook = touch | origins.file | origins.rank | straight.rays;
-        let targets = zone | king_bit;
-        let back = U::back(targets);
+        let mut irregular = SquaresByKind {
+            bishop: touch,
+            rook: touch,
+            queen: touch,
+            knight: touch,
+            king: touch,
+            pawn: touch | pawn_origins::<U>(king_bit),
+        };
+        let near = KING[king] & !them;
+        let mut zone = SquaresByKind {
+            bishop: near | origins.diagonal | origins.anti,
+            rook: near | origins.file | origins.rank,
+            queen: near | origins.all(),
+            knight: near | attacks::knights(zone),
+            king: near | attacks::kings(zone) | zone,
+            pawn: near | pawn_origins::<U>(zone),
+        };
+        // Castling depends on more squares than the steps of the king.
+        let zone_moves = ZONE && one.sensitive | other.sensitive == 0;
+        if !zone_moves {
+            irregular = irregular.union(&zone);
+            zone = SquaresByKind::default();
+        }
         KingSurroundings {
-            irregular: IrregularSquares {
-                bishop,
-                rook,
-                queen: bishop | rook,
-                knight: touch | attacks::knights(targets),
-                king: touch | attacks::kings(zone) | zone,
-                pawn: touch | attacks::east(back) | attacks::west(back),
-            },
+            irregular,
+            zone,
+            zone_moves,
+            straight_checks: straight.rays,
+            diagonal_checks: diagonal.rays,
+            slider_attacks: enemy,
             pinned: straight.pinned | diagonal.pinned,
             danger: wide.lines(enemy).all() | leaper_attacks::<U>(board, us),
             straight_pin_lines: straight.sensitive,
@@ -203,7 +298,7 @@ impl KingSurroundings {
     }
 }
 
-impl<W: Wide> Analysis<W> {
+impl<W: Wide, const ZONE: bool> Analysis<W, ZONE> {
     /// Counts V's replies to a pass and computes the weights. `attacks` are the attacks of all of V's
     /// sliders.
     #[inline(always)]
@@ -213,7 +308,7 @@ impl<W: Wide> Analysis<W> {
         occupied: u64,
         us: u64,
         attacks: W::Directions,
-        surroundings: KingSurroundings,
+        surroundings: KingSurroundings<W, ZONE>,
     ) -> Self {
         let them = occupied & !us;
         let empty = !occupied;
@@ -224,18 +319,21 @@ impl<W: Wide> Analysis<W> {
         let mut attacks = attacks;
         let mut pinned_slider_moves = 0;
         if sliders & pinned != 0 {
-            attacks = wide.slider_attacks(board.straight & free, board.diagonal & free, empty);
-            pinned_slider_moves =
-                count_pinned_sliders(wide.sliders(), board, occupied, them, &surroundings);
+            attacks =
+                wide.slider_attacks::<ZONE>(board.straight & free, board.diagonal & free, empty);
+            pinned_slider_moves = count_pinned_sliders(wide, board, occupied, them, &surroundings);
         }
         let lines = wide.lines(attacks);
-        let (mut weights, mut count) = wide.slider_weights(
-            attacks,
-            board.straight & free,
-            board.diagonal & free,
-            empty,
-            !them,
-        );
+        let (mut weights, mut count) = match ZONE && sliders & free == 0 {
+            true => (wide.no_weights(), 0),
+            false => wide.slider_weights::<ZONE>(
+                attacks,
+                board.straight & free,
+                board.diagonal & free,
+                empty,
+                !them,
+            ),
+        };
         count += pinned_slider_moves;
 
         for from in bits(board.knights & free) {
@@ -244,7 +342,9 @@ impl<W: Wide> Analysis<W> {
             weights = wide.add(weights, KNIGHT[from] & them, -1);
             weights = wide.add(weights, 1 << from, moves as i8);
         }
-        count += u64::from((KING[king] & !them & !surroundings.danger).count_ones());
+        let steps = KING[king] & !them;
+        let safe = (steps & !surroundings.danger).count_ones();
+        count += u64::from(safe);
         let rights = board.castling & <U::Opponent as Side>::BACK;
         if rights != 0 {
             count += count_castlings::<U::Opponent, _>(
@@ -255,68 +355,128 @@ impl<W: Wide> Analysis<W> {
             );
         }
 
-        let promotion_rank = U::BACK;
-        let pawns = board.pawns & free;
-        let ahead = <U::Opponent as Side>::forward(pawns);
-        // The pushes that are possible now or once U has left the square.
-        let (single, east, west) = (ahead & !them, attacks::east(ahead), attacks::west(ahead));
-        weights = wide.add(weights, east, -1);
-        weights = wide.add(weights, west, -1);
-        weights = wide.add(weights, single, 1);
-        let third_rank = single & <U::Opponent as Side>::THIRD;
-        let double = <U::Opponent as Side>::forward(third_rank) & !them;
-        let double_over_empty = <U::Opponent as Side>::forward(third_rank & empty);
-        // The square passed over, if the target is empty, and the target, if the square passed over is
-        // empty. The two are on different ranks, so one addition serves both.
-        let double_weights =
-            (third_rank & U::forward(double & empty)) | (double & double_over_empty);
-        weights = wide.add(weights, double_weights, 1);
-        // When a pawn is captured, its moves are lost. U's direction is backwards for V.
-        let pushed = single & empty;
-        let single_origins = U::forward(pushed);
-        let double_origins = U::forward(U::forward(double_over_empty & double & empty));
-        let east_origins = U::forward(attacks::west(east & us));
-        let west_origins = U::forward(attacks::east(west & us));
-        for origins in [single_origins, double_origins, east_origins, west_origins] {
-            count += u64::from(origins.count_ones());
-            weights = wide.add(weights, origins, 1);
-        }
-        if ahead & promotion_rank != 0 {
-            // A promotion is four moves: three more.
-            weights = wide.add(weights, east & promotion_rank, -3);
-            weights = wide.add(weights, west & promotion_rank, -3);
-            weights = wide.add(weights, single & promotion_rank, 3);
-            for origins in [single_origins, east_origins, west_origins] {
-                let promoting = origins & U::forward(promotion_rank);
-                count += 3 * u64::from(promoting.count_ones());
-                weights = wide.add(weights, promoting, 3);
-            }
+        let mut pawns = PawnReach::default();
+        if !ZONE || board.pawns & free != 0 {
+            (pawns, weights, count) =
+                pawn_weights::<U, W>(wide, board, occupied, us, free, weights, count);
         }
         if board.pawns & pinned != 0 {
-            count += count_pinned_pawns::<U::Opponent>(board, occupied, us, king, &surroundings);
+            count += count_pinned_pawns::<U::Opponent, W, ZONE>(
+                board,
+                occupied,
+                us,
+                king,
+                &surroundings,
+            );
         }
+
+        let mut checks = Checks::default();
+        if surroundings.zone_moves {
+            let knights = attacks::knights(board.knights & free);
+            let reached = lines.all() | knights | pawns.captures | pawns.pushes;
+            checks = Checks::unanswered(wide.sliders(), king, occupied, reached);
+        }
+        let straight_checks = surroundings.straight_checks & !checks.straight;
+        let diagonal_checks = surroundings.diagonal_checks & !checks.diagonal;
+        let mut irregular = surroundings.irregular;
+        irregular.bishop |= diagonal_checks;
+        irregular.rook |= straight_checks;
+        irregular.queen |= diagonal_checks | straight_checks;
+        irregular.knight |= KNIGHT[king] & !checks.knight;
 
         Analysis {
             pass_count: count,
             weights,
-            irregular: surroundings.irregular,
+            irregular,
+            zone: surroundings.zone,
+            king_steps: KingSteps {
+                squares: steps,
+                safe,
+                checks,
+                slider_attacks: wide.once_and_twice(surroundings.slider_attacks),
+            },
             lines,
-            pushes: single | double,
+            pushes: pawns.pushes,
             v_pawns: board.pawns & them,
+            no_weights: ZONE && free == 1 << king,
         }
     }
+}
+
+/// The squares that V's pawns may reach.
+#[derive(Default)]
+struct PawnReach {
+    /// Pushes that are possible now or once U has left the square.
+    pushes: u64,
+    captures: u64,
+}
+
+/// Adds the contribution of V's pawns that are not pinned to the weights and to the pass count.
+#[inline(always)]
+fn pawn_weights<U: Side, W: Wide>(
+    wide: W,
+    board: &Board,
+    occupied: u64,
+    us: u64,
+    free: u64,
+    mut weights: W::Bytes,
+    mut count: u64,
+) -> (PawnReach, W::Bytes, u64) {
+    let (them, empty) = (occupied & !us, !occupied);
+    let pawns = board.pawns & free;
+    let promotion_rank = U::BACK;
+    let ahead = <U::Opponent as Side>::forward(pawns);
+    // The pushes that are possible now or once U has left the square.
+    let (single, east, west) = (ahead & !them, attacks::east(ahead), attacks::west(ahead));
+    weights = wide.add(weights, east, -1);
+    weights = wide.add(weights, west, -1);
+    weights = wide.add(weights, single, 1);
+    let third_rank = single & <U::Opponent as Side>::THIRD;
+    let double = <U::Opponent as Side>::forward(third_rank) & !them;
+    let double_over_empty = <U::Opponent as Side>::forward(third_rank & empty);
+    // The square passed over, if the target is empty, and the target, if the square passed over is
+    // empty. The two are on different ranks, so one addition serves both.
+    let double_weights = (third_rank & U::forward(double & empty)) | (double & double_over_empty);
+    weights = wide.add(weights, double_weights, 1);
+    // When a pawn is captured, its moves are lost. U's direction is backwards for V.
+    let pushed = single & empty;
+    let single_origins = U::forward(pushed);
+    let double_origins = U::forward(U::forward(double_over_empty & double & empty));
+    let east_origins = U::forward(attacks::west(east & us));
+    let west_origins = U::forward(attacks::east(west & us));
+    for origins in [single_origins, double_origins, east_origins, west_origins] {
+        count += u64::from(origins.count_ones());
+        weights = wide.add(weights, origins, 1);
+    }
+    if ahead & promotion_rank != 0 {
+        // A promotion is four moves: three more.
+        weights = wide.add(weights, east & promotion_rank, -3);
+        weights = wide.add(weights, west & promotion_rank, -3);
+        weights = wide.add(weights, single & promotion_rank, 3);
+        for origins in [single_origins, east_origins, west_origins] {
+            let promoting = origins & U::forward(promotion_rank);
+            count += 3 * u64::from(promoting.count_ones());
+            weights = wide.add(weights, promoting, 3);
+        }
+    }
+    let reach = PawnReach {
+        pushes: single | double,
+        captures: east | west,
+    };
+    (reach, weights, count)
 }
 
 /// Counts the moves of pinned sliders along the lines on which they are pinned.
 #[cold]
 #[inline(never)]
-fn count_pinned_sliders<L: Sliders>(
-    sliders: L,
+fn count_pinned_sliders<W: Wide, const ZONE: bool>(
+    wide: W,
     board: &Board,
     occupied: u64,
     them: u64,
-    surroundings: &KingSurroundings,
+    surroundings: &KingSurroundings<W, ZONE>,
 ) -> u64 {
+    let sliders = wide.sliders();
     let mut count = 0;
     let pinned = surroundings.pinned & them;
     for from in bits(board.straight & pinned & surroundings.straight_pin_lines) {
@@ -334,12 +494,12 @@ fn count_pinned_sliders<L: Sliders>(
 /// the pin.
 #[cold]
 #[inline(never)]
-fn count_pinned_pawns<V: Side>(
+fn count_pinned_pawns<V: Side, W: Wide, const ZONE: bool>(
     board: &Board,
     occupied: u64,
     us: u64,
     king: usize,
-    surroundings: &KingSurroundings,
+    surroundings: &KingSurroundings<W, ZONE>,
 ) -> u64 {
     let file = attacks::lines(king).file;
     let mut count = 0;

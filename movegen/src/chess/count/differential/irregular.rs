@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::wide::{PendingMoves as _, Wide};
+use super::wide::{PendingMoves as _, Targets, Wide};
 use crate::chess::attacks::{self, Sliders};
 use crate::chess::bitboard::bits;
 use crate::chess::board::Board;
@@ -44,7 +44,7 @@ impl<'a, U: Side, W: Wide> IrregularMoves<'a, U, W> {
 
     /// Adds promotions to one kind of piece.
     #[inline(always)]
-    pub(crate) fn add_promotions(&mut self, kind: PieceKind, targets: u64, offset: i32) {
+    pub(crate) fn add_promotions(&mut self, kind: PieceKind, targets: Targets, offset: i32) {
         self.pending.add_promotions(kind, targets, offset);
     }
 
@@ -107,18 +107,19 @@ pub(crate) fn en_passant_replies<U: Side, L: Sliders>(
 impl<U: Side, W: Wide> Sink for IrregularMoves<'_, U, W> {
     #[inline(always)]
     fn piece(&mut self, _kind: PieceKind, from: usize, targets: u64) {
-        self.pending.add_moves(from, targets);
+        self.pending.add_moves(from, Targets::irregular(targets));
     }
 
     #[inline(always)]
     fn pawns(&mut self, targets: u64, offset: i32) {
-        self.pending.add_pawn_moves(targets, offset);
+        self.pending
+            .add_pawn_moves(Targets::irregular(targets), offset);
     }
 
     #[inline(always)]
     fn promotions(&mut self, targets: u64, offset: i32) {
         for kind in PROMOTION_KINDS {
-            self.add_promotions(kind, targets, offset);
+            self.add_promotions(kind, Targets::irregular(targets), offset);
         }
     }
 

@@ -35,7 +35,7 @@
 //! The formula assumes that the effects of both squares are independent, and that everything that is
 //! legal for V because of the position of its king stays as it is. A move is **irregular**, so that it
 //! must be made and its replies counted, if one of its squares belongs to a set that the analysis
-//! computes for each kind of piece ([`IrregularSquares`](analysis::IrregularSquares)). These are all
+//! computes for each kind of piece ([`SquaresByKind`](analysis::SquaresByKind)). These are all
 //! moves that may
 //!
 //! 1. give check, directly or by discovery, or attack a square that V's king may move to or castle
@@ -47,7 +47,14 @@
 //!    independent. (For a capture by a pawn the error is known to be one, so it is added instead.)
 //!
 //! Castling and en passant captures are always irregular. Replies that capture en passant are counted
-//! separately. If U is in check, or the board is nearly empty, all moves are treated as irregular.
+//! separately. If U is in check, or has only a few moves, all moves are treated as irregular.
+//!
+//! # Zone moves
+//!
+//! On boards with few pieces, most irregular moves attack squares around V's king, and change nothing
+//! else. If V cannot castle, the kernels without AVX-512 count the replies to such **zone moves** by the
+//! formula too, and correct the number of the king's steps ([`zone`]). The same holds for a check that no
+//! other piece than the king can answer: then the king's steps are all replies.
 //!
 //! The sets are larger than necessary, never smaller. The tests in [`count`](super) compare every kernel
 //! with the portable one on random games and random boards, and
@@ -128,6 +135,7 @@
 //! | coefficient | of a square: the number of pawn moves from it minus the number of all moves to it, among the regular moves |
 //! | regular move | a move to which the formula applies |
 //! | irregular move | a move that must be made, and its replies counted |
+//! | zone move | a move that is regular but for the squares around V's king that U attacks |
 //! | straight, diagonal | sliders along ranks and files, and along diagonals; a queen is both |
 //! | anti-diagonal, `anti` | a diagonal from north-west to south-east |
 //! | zone | the squares that V's king may move to or castle across if U does not attack them |
@@ -144,9 +152,12 @@
 //! | `mod.rs` | this text |
 //! | `node.rs` | [`count_two_plies`]: generates U's moves, analyses the node, sums up the regular moves |
 //! | `analysis.rs` | [`Analysis`]: pass count, weights and irregular squares |
+//! | `zone.rs` | the king's steps after zone moves |
 //! | `irregular.rs` | the sink that treats all moves as irregular, and en passant replies |
-//! | `wide.rs` | [`Wide`](wide::Wide): the operations on wide registers that AVX2 and AVX-512 implement |
-//! | `../x86/avx2/` | `directions` and `vectors`: the operations; `one_by_one`: regular moves by piece; `leaf`: the replies to one irregular move |
+//! | `wide.rs` | [`Wide`](wide::Wide): the operations that each instruction set implements |
+//! | `one_by_one.rs` | regular moves by piece, for registers that do not hold eight pieces |
+//! | `../words/` | the operations in 64-bit words: `directions`, and `planes` for numbers |
+//! | `../x86/avx2/` | `directions` and `vectors`: the operations; `leaf`: the replies to one irregular move |
 //! | `../x86/avx512/` | `directions` and `vectors`: the operations; `regular`: regular moves of eight pieces; `queue`: irregular moves; `eight_boards`: the replies to eight of them |
 //!
 //! # Sources
@@ -161,6 +172,7 @@ mod irregular;
 mod node;
 pub(crate) mod one_by_one;
 pub(crate) mod wide;
+mod zone;
 
 pub(crate) use analysis::Analysis;
 pub(crate) use irregular::en_passant_replies;
@@ -184,10 +196,10 @@ mod tests {
         WORKED_BOARD.parse().expect("a valid position")
     }
 
-    fn analyse<W: Wide>(wide: W, board: &Board) -> Analysis<W> {
+    fn analyse<W: Wide>(wide: W, board: &Board) -> Analysis<W, true> {
         let (occupied, us) = (board.occupied(), board.pieces::<White>());
-        let (attacks, _) = attacks_of_v::<White, W>(wide, board, occupied & !us, !occupied);
-        let surroundings = KingSurroundings::new::<White, W>(wide, board, occupied, us);
+        let (attacks, _) = attacks_of_v::<White, W, true>(wide, board, occupied & !us, !occupied);
+        let surroundings = KingSurroundings::<W, true>::new::<White>(wide, board, occupied, us);
         Analysis::new::<White>(wide, board, occupied, us, attacks, surroundings)
     }
 

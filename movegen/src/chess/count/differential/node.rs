@@ -3,7 +3,7 @@
 
 use super::analysis::{Analysis, KingSurroundings, attacks_of_v};
 use super::irregular::{IrregularMoves, PROMOTION_KINDS};
-use super::wide::{PawnTargets, PendingMoves as _, RegularSum, Wide};
+use super::wide::{PawnTargets, PendingMoves as _, RegularSum, Targets, Wide};
 use crate::chess::PieceKind;
 use crate::chess::attacks::{self, shift};
 use crate::chess::board::Board;
@@ -12,14 +12,14 @@ use crate::chess::legal::{Sink, generate, generate_with};
 
 /// Counts the leaves two plies below the board, except those left pending.
 #[inline(always)]
-pub(crate) fn count_two_plies<U: Side, W: Wide>(
+pub(crate) fn count_two_plies<U: Side, W: Wide, const ZONE: bool>(
     wide: W,
     board: &Board,
     pending: &mut W::Pending,
 ) -> u64 {
     let occupied = board.occupied();
     let us = board.pieces::<U>();
-    let (attacks, danger) = attacks_of_v::<U, W>(wide, board, occupied & !us, !occupied);
+    let (attacks, danger) = attacks_of_v::<U, W, ZONE>(wide, board, occupied & !us, !occupied);
     let mut irregular = IrregularMoves::<U, W>::new(wide, board, pending);
     // In check there are few moves, and the analysis would cost more than it saves.
     if occupied.count_ones() <= W::SPARSE || danger >> board.king::<U>() & 1 == 1 {
@@ -35,10 +35,17 @@ pub(crate) fn count_two_plies<U: Side, W: Wide>(
         promotions: [0; 3],
     };
     generate_with::<U, _, _>(board, wide.sliders(), &mut moves, |_, _| danger);
-    let surroundings = KingSurroundings::new::<U, W>(wide, board, occupied, us);
+    if moves.are_few() {
+        moves.treat_as_irregular();
+        return moves.irregular.finish();
+    }
+    let surroundings = KingSurroundings::<W, ZONE>::new::<U>(wide, board, occupied, us);
     let analysis = Analysis::new::<U>(wide, board, occupied, us, attacks, surroundings);
     moves.count(&analysis)
 }
+
+/// The largest number of moves that are made one by one, if only the king and pawns have any.
+const FEW: u32 = 4;
 
 /// The moves of U. Those of knights and sliders are collected in `irregular.pending`.
 struct Moves<'a, U, W: Wide> {
@@ -50,29 +57,66 @@ struct Moves<'a, U, W: Wide> {
 }
 
 impl<U: Side, W: Wide> Moves<'_, U, W> {
+    /// Whether making each move costs less than the analysis.
+    #[inline(always)]
+    fn are_few(&self) -> bool {
+        let [single, double, east, west] = self.pawns.targets;
+        let pawns = single.count_ones() + (double | east | west).count_ones();
+        !self.irregular.pending.has_pieces()
+            && self.king.count_ones() + pawns <= FEW
+            && self.promotions == [0; 3]
+    }
+
+    /// Leaves the moves of king and pawns pending. En passant replies have been counted.
+    #[inline(always)]
+    fn treat_as_irregular(&mut self) {
+        let pending = &mut *self.irregular.pending;
+        pending.add_moves(
+            self.irregular.board.king::<U>(),
+            Targets::irregular(self.king),
+        );
+        let offsets = match U::WHITE {
+            true => [8, 16, 9, 7],
+            false => [-8, -16, -7, -9],
+        };
+        for (targets, offset) in self.pawns.targets.into_iter().zip(offsets) {
+            pending.add_pawn_moves(Targets::irregular(targets), offset);
+        }
+    }
+
     /// Counts the replies to all moves, except those left pending.
     #[inline(always)]
-    fn count(mut self, analysis: &Analysis<W>) -> u64 {
+    fn count<const ZONE: bool>(mut self, analysis: &Analysis<W, ZONE>) -> u64 {
         let (wide, board) = (self.irregular.wide, self.irregular.board);
         let zero = RegularSum {
             coefficients: wide.no_coefficients(),
             sum: wide.zero_sum(),
         };
         let pending = &mut *self.irregular.pending;
-        let regular = wide.count_pieces::<U>(board, analysis, zero, pending);
-        let mut regular = wide.count_pawns::<U>(&self.pawns, analysis, regular, pending);
+        if ZONE {
+            pending.set_king_steps(&analysis.king_steps);
+        }
+        let regular = wide.count_pieces::<U, ZONE>(board, analysis, zero, pending);
+        let mut regular = wide.count_pawns::<U, ZONE>(&self.pawns, analysis, regular, pending);
         let mut total = self.count_king(analysis, &mut regular);
         if self.promotions != [0; 3] {
             total += self.count_promotions(analysis, &mut regular);
         }
-        total += wide.dot(analysis.weights, regular.coefficients) + wide.total(regular.sum);
+        if W::BIAS != 0 || !analysis.no_weights {
+            total += wide.dot(analysis.weights, regular.coefficients);
+        }
+        total += wide.total(regular.sum);
         total as u64 + self.irregular.finish()
     }
 
     /// Counts the replies to regular king moves. The king has few moves and is not in check, so no
     /// slider of V attacks its square.
     #[inline(always)]
-    fn count_king(&mut self, analysis: &Analysis<W>, regular: &mut RegularSum<W>) -> i64 {
+    fn count_king<const ZONE: bool>(
+        &mut self,
+        analysis: &Analysis<W, ZONE>,
+        regular: &mut RegularSum<W>,
+    ) -> i64 {
         let (wide, king) = (self.irregular.wide, self.irregular.board.king::<U>());
         let set = analysis.irregular.king;
         let file = attacks::lines(king).file;
@@ -81,13 +125,23 @@ impl<U: Side, W: Wide> Moves<'_, U, W> {
         let moves = i64::from(targets.count_ones());
         let weight = i64::from(wide.byte(analysis.weights, king)) + W::BIAS;
         regular.coefficients = wide.enter(regular.coefficients, targets);
-        self.irregular.piece(PieceKind::King, king, self.king & bad);
+        let zone = analysis.zone.king;
+        let zone_moves = targets & (zone | if_in(zone, king, !0));
+        let special = Targets {
+            irregular: self.king & bad,
+            zone: zone_moves,
+        };
+        self.irregular.pending.add_moves(king, special);
         moves * (analysis.pass_count as i64 + weight)
     }
 
     /// Counts the replies to regular promotions.
     #[inline(always)]
-    fn count_promotions(&mut self, analysis: &Analysis<W>, regular: &mut RegularSum<W>) -> i64 {
+    fn count_promotions<const ZONE: bool>(
+        &mut self,
+        analysis: &Analysis<W, ZONE>,
+        regular: &mut RegularSum<W>,
+    ) -> i64 {
         let wide = self.irregular.wide;
         let (irregular, lines) = (&analysis.irregular, &analysis.lines);
         let mut moves = 0;
@@ -101,20 +155,25 @@ impl<U: Side, W: Wide> Moves<'_, U, W> {
                 (_, false) => (-9, lines.diagonal),
             };
             for kind in PROMOTION_KINDS {
-                let attacking = match kind {
-                    PieceKind::Knight => irregular.knight,
-                    PieceKind::Bishop => irregular.bishop,
-                    PieceKind::Rook => irregular.rook,
-                    _ => irregular.queen,
-                };
-                let set = irregular.pawn | attacking;
+                let set = irregular.pawn | irregular.of(kind);
+                let checks = analysis.king_steps.checks.by(kind);
+                let answered = checks & shift(lines.all(), offset);
                 // The new piece attacks through the square that the pawn has left.
-                let bad = set | shift(set | same_line, offset);
-                let good = targets & !bad;
+                let bad = set | shift(set | checks | same_line, offset) | answered;
+                let good = targets & !(bad | checks);
                 moves += i64::from(good.count_ones());
                 regular.coefficients = wide.enter(regular.coefficients, good);
                 regular.coefficients = wide.leave(regular.coefficients, shift(good, -offset));
-                self.irregular.add_promotions(kind, targets & bad, offset);
+                let zone = analysis.zone.pawn | analysis.zone.of(kind);
+                let special = Targets {
+                    irregular: targets & bad,
+                    zone: if ZONE {
+                        targets & !bad & (zone | checks | shift(zone, offset))
+                    } else {
+                        0
+                    },
+                };
+                self.irregular.add_promotions(kind, special, offset);
             }
         }
         moves * analysis.pass_count as i64

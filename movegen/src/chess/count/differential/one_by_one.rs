@@ -1,10 +1,11 @@
 //! The moves of a differential node one by one: regular moves piece by piece, irregular moves board
 //! by board. For an instruction set whose registers hold neither eight pieces nor eight boards.
 
-use super::wide::{PawnTargets, PendingMoves, RegularSum, Wide};
+use super::wide::{PawnTargets, PendingMoves, RegularSum, Targets, Wide};
+use super::zone::{KingSteps, Sets, ZoneMoves};
 use super::{Analysis, if_in};
 use crate::chess::PieceKind;
-use crate::chess::attacks::{self, PAWN, shift};
+use crate::chess::attacks::{self, PAWN, Sliders, shift};
 use crate::chess::bitboard::bits;
 use crate::chess::board::Board;
 use crate::chess::color::Side;
@@ -24,6 +25,15 @@ pub(crate) fn pays<U: Side>(board: &Board) -> bool {
     board.occupied().count_ones() > 2 && pieces.count_ones() as usize <= PIECES / 2
 }
 
+/// Whether zone moves are frequent enough to be treated apart. If V may castle, there are none.
+#[inline(always)]
+pub(crate) fn is_sparse<V: Side>(board: &Board) -> bool {
+    board.occupied().count_ones() <= SPARSE && board.castling & V::BACK == 0
+}
+
+/// On boards with more pieces there are few zone moves.
+const SPARSE: u32 = 26;
+
 /// The pieces of a node, its irregular moves, and the replies counted so far.
 pub(crate) struct NodeMoves {
     /// The first `pieces` words of these two are used: the targets of each knight and slider, and its
@@ -31,13 +41,57 @@ pub(crate) struct NodeMoves {
     piece_targets: [u64; PIECES],
     piece_codes: [u64; PIECES],
     pieces: usize,
-    /// The first `sets` words of these two are used: the targets of a piece, and its square; or the
-    /// targets of pawns that all move in one direction, and [`FROM_TARGET`] plus the offset back to
-    /// their origins, plus the sets of a promoted piece.
-    targets: [u64; SETS],
-    origins: [u64; SETS],
-    sets: usize,
+    sets: MoveSets,
+    king_steps: KingSteps,
     total: u64,
+}
+
+/// Sets of moves, in the first `len` words.
+struct MoveSets {
+    irregular: [u64; SETS],
+    zone: [u64; SETS],
+    /// The square of the piece; or, for pawns that all move in one direction, [`FROM_TARGET`] plus the
+    /// offset back to their origins, plus the sets of a promoted piece.
+    origins: [u64; SETS],
+    len: usize,
+}
+
+impl MoveSets {
+    /// Adds a set of moves unless it is empty. Most pieces have no irregular move, but which of them
+    /// do is hard to predict, so there is no branch.
+    #[inline(always)]
+    fn add(&mut self, origin: u64, targets: Targets) {
+        let index = self.len & (SETS - 1);
+        self.irregular[index] = targets.irregular;
+        self.zone[index] = targets.zone;
+        self.origins[index] = origin;
+        self.len += usize::from(targets.irregular | targets.zone != 0);
+    }
+}
+
+/// The origin of pawns that have moved by `offset` squares.
+#[inline(always)]
+fn pawn_origin(offset: i32) -> u64 {
+    FROM_TARGET | u64::from(-offset as u8)
+}
+
+/// The origin of pawns that have moved by `offset` squares and become another piece.
+#[inline(always)]
+fn promotion_origin(kind: PieceKind, offset: i32) -> u64 {
+    let promoted = match kind {
+        PieceKind::Knight => TO_KNIGHTS,
+        PieceKind::Bishop => TO_DIAGONAL,
+        PieceKind::Rook => TO_STRAIGHT,
+        _ => TO_DIAGONAL | TO_STRAIGHT,
+    };
+    promoted | pawn_origin(offset)
+}
+
+/// The square from which a move of a set comes.
+#[inline(always)]
+fn origin_of(to: usize, origin: u64) -> usize {
+    let relative = (origin >> 8 & 1).wrapping_neg();
+    (to as u64 & relative).wrapping_add(origin) as usize & 63
 }
 
 /// Marks an origin that is relative to the target.
@@ -67,24 +121,28 @@ impl PendingMoves for NodeMoves {
     }
 
     #[inline(always)]
-    fn add_moves(&mut self, from: usize, targets: u64) {
-        self.add_set(from as u64, targets);
+    fn has_pieces(&self) -> bool {
+        self.pieces != 0
     }
 
     #[inline(always)]
-    fn add_pawn_moves(&mut self, targets: u64, offset: i32) {
-        self.add_set(FROM_TARGET | u64::from(-offset as u8), targets);
+    fn add_moves(&mut self, from: usize, targets: Targets) {
+        self.sets.add(from as u64, targets);
     }
 
     #[inline(always)]
-    fn add_promotions(&mut self, kind: PieceKind, targets: u64, offset: i32) {
-        let promoted = match kind {
-            PieceKind::Knight => TO_KNIGHTS,
-            PieceKind::Bishop => TO_DIAGONAL,
-            PieceKind::Rook => TO_STRAIGHT,
-            _ => TO_DIAGONAL | TO_STRAIGHT,
-        };
-        self.add_set(promoted | FROM_TARGET | u64::from(-offset as u8), targets);
+    fn add_pawn_moves(&mut self, targets: Targets, offset: i32) {
+        self.sets.add(pawn_origin(offset), targets);
+    }
+
+    #[inline(always)]
+    fn add_promotions(&mut self, kind: PieceKind, targets: Targets, offset: i32) {
+        self.sets.add(promotion_origin(kind, offset), targets);
+    }
+
+    #[inline(always)]
+    fn set_king_steps(&mut self, steps: &KingSteps) {
+        self.king_steps = *steps;
     }
 }
 
@@ -95,9 +153,13 @@ impl NodeMoves {
             piece_targets: [0; PIECES],
             piece_codes: [0; PIECES],
             pieces: 0,
-            targets: [0; SETS],
-            origins: [0; SETS],
-            sets: 0,
+            sets: MoveSets {
+                irregular: [0; SETS],
+                zone: [0; SETS],
+                origins: [0; SETS],
+                len: 0,
+            },
+            king_steps: KingSteps::default(),
             total: 0,
         }
     }
@@ -107,44 +169,74 @@ impl NodeMoves {
         std::mem::take(&mut self.total)
     }
 
-    /// Adds a set of moves unless it is empty. Most pieces have no irregular move, but which of them
-    /// do is hard to predict, so there is no branch.
-    #[inline(always)]
-    fn add_set(&mut self, origin: u64, targets: u64) {
-        self.targets[self.sets & (SETS - 1)] = targets;
-        self.origins[self.sets & (SETS - 1)] = origin;
-        self.sets += usize::from(targets != 0);
-    }
-
     /// Adds replies that have been counted.
     #[inline(always)]
     pub(crate) fn add_replies(&mut self, replies: u64) {
-        self.total += replies;
+        self.total = self.total.wrapping_add(replies);
     }
 
-    /// Makes all pending moves and counts the replies to each by `count_replies`.
+    /// Makes all pending moves and counts the replies to each by `count_replies`. Adds what the replies
+    /// to zone moves have more than those to regular moves.
     #[inline(always)]
-    pub(crate) fn count_replies<U: Side>(
+    pub(crate) fn count_replies<U: Side, L: Sliders>(
         &mut self,
         board: &Board,
+        sliders: L,
         mut count_replies: impl FnMut(&Board) -> u64,
     ) {
-        let mut total = 0;
-        let sets = self.targets.iter().zip(&self.origins);
-        for (&targets, &origin) in sets.take(self.sets) {
-            let relative = (origin >> 8 & 1).wrapping_neg();
+        let MoveSets {
+            irregular,
+            zone,
+            origins,
+            len,
+        } = &mut self.sets;
+        let len = std::mem::take(len);
+        let (mut total, mut any_zone) = (0, 0);
+        for ((&targets, &origin), &zone) in irregular.iter().zip(&*origins).zip(&*zone).take(len) {
+            any_zone |= zone;
             for to in bits(targets) {
-                let from = (to as u64 & relative).wrapping_add(origin) & 63;
-                let mut child = board.plain_move::<U>(1 << from, 1 << to);
+                let mut child = board.plain_move::<U>(1 << origin_of(to, origin), 1 << to);
                 if origin >= TO_KNIGHTS {
                     promote(&mut child, 1 << to, origin);
                 }
                 total += count_replies(&child);
             }
         }
-        self.sets = 0;
-        self.total += total;
+        if any_zone != 0 {
+            let sets = zone.iter().zip(&*origins).take(len);
+            let moves = ZoneMoves::new::<U>(board, sliders, &self.king_steps);
+            total = total.wrapping_add_signed(count_zone_moves::<U, L>(&moves, sets));
+        }
+        self.total = self.total.wrapping_add(total);
     }
+}
+
+/// Returns by how much the numbers of steps of V's king after zone moves differ from now.
+#[inline(always)]
+fn count_zone_moves<'a, U: Side, L: Sliders>(
+    moves: &ZoneMoves<'_, L>,
+    sets: impl Iterator<Item = (&'a u64, &'a u64)>,
+) -> i64 {
+    let mut change = 0;
+    for (&targets, &origin) in sets {
+        if targets == 0 {
+            continue;
+        }
+        if origin < FROM_TARGET {
+            change += moves.piece(origin as usize & 63, targets);
+            continue;
+        }
+        let promoted = (origin >= TO_KNIGHTS).then_some(Sets {
+            diagonal: origin & TO_DIAGONAL != 0,
+            straight: origin & TO_STRAIGHT != 0,
+            knight: origin & TO_KNIGHTS != 0,
+            king: false,
+        });
+        for to in bits(targets) {
+            change += moves.pawn::<U>(origin_of(to, origin), to, promoted);
+        }
+    }
+    change
 }
 
 /// Turns the pawn on `to` into the piece encoded in the origin of its move.
@@ -157,10 +249,14 @@ fn promote(child: &mut Board, to: u64, origin: u64) {
     child.straight |= if_marked(TO_STRAIGHT);
 }
 
-/// The conditions under which a move of one kind of piece is irregular.
-struct IrregularIf {
+/// The conditions under which a move of one kind of piece is irregular, or a zone move.
+struct Conditions {
     /// It starts or ends on one of these squares.
     touches: u64,
+    /// A zone move starts or ends on one of these squares.
+    zone: u64,
+    /// From these squares it gives a check that only the king can answer: a zone move.
+    checks: u64,
     /// It starts on one of these squares and runs along the rank or the diagonal.
     along_first: u64,
     /// It starts on one of these squares and runs along the file or the anti-diagonal.
@@ -171,31 +267,39 @@ struct IrregularIf {
 
 /// Sums up the regular moves of the node's pieces and leaves the irregular ones pending.
 #[inline(always)]
-pub(crate) fn count_pieces<U: Side, W: Wide<Pending = NodeMoves, Sum = i64>>(
+pub(crate) fn count_pieces<U: Side, W: Wide<Pending = NodeMoves, Sum = i64>, const ZONE: bool>(
     wide: W,
     board: &Board,
-    analysis: &Analysis<W>,
+    analysis: &Analysis<W, ZONE>,
     so_far: RegularSum<W>,
     pending: &mut NodeMoves,
     weight: impl Fn(usize) -> i8,
 ) -> RegularSum<W> {
-    let irregular = &analysis.irregular;
+    let (irregular, zone) = (&analysis.irregular, &analysis.zone);
+    let checks = &analysis.king_steps.checks;
+    let attacked_by_sliders = analysis.lines.all();
     let lines = &analysis.lines;
     let conditions = [
-        IrregularIf {
+        Conditions {
             touches: irregular.knight,
+            zone: zone.knight,
+            checks: checks.knight,
             along_first: 0,
             along_second: 0,
             captures: 0,
         },
-        IrregularIf {
+        Conditions {
             touches: irregular.bishop,
+            zone: zone.bishop,
+            checks: checks.diagonal,
             along_first: lines.diagonal,
             along_second: lines.anti,
             captures: analysis.v_pawns,
         },
-        IrregularIf {
+        Conditions {
             touches: irregular.rook,
+            zone: zone.rook,
+            checks: checks.straight,
             along_first: lines.rank,
             along_second: lines.file | analysis.pushes,
             captures: 0,
@@ -221,26 +325,39 @@ pub(crate) fn count_pieces<U: Side, W: Wide<Pending = NodeMoves, Sum = i64>>(
             (through.diagonal, through.anti)
         };
         let touches = condition.touches | if_in(queens, from, irregular.queen);
+        let checks = condition.checks | if_in(queens, from, checks.diagonal | checks.straight);
+        // A slider of V that attacks the origin might reach more squares afterwards.
+        let answered = if_in(attacked_by_sliders, from, checks);
         let bad = touches
+            | answered
             | if_in(touches, from, !0)
             | if_in(condition.along_first, from, first)
             | if_in(condition.along_second, from, second)
             | (PAWN[U::COLOR.index()][from] & condition.captures);
-        let regular = targets & !bad;
+        let regular = targets & !(bad | checks);
         let each = analysis.pass_count as i64 + i64::from(weight(from)) + W::BIAS;
         sum += i64::from(regular.count_ones()) * each;
         coefficients = wide.enter(coefficients, regular);
-        pending.add_moves(from, targets & bad);
+        let zone = condition.zone | if_in(queens, from, zone.queen);
+        let special = Targets {
+            irregular: targets & bad,
+            zone: if ZONE {
+                targets & !bad & (zone | checks | if_in(zone, from, !0))
+            } else {
+                0
+            },
+        };
+        pending.add_moves(from, special);
     }
     RegularSum { coefficients, sum }
 }
 
 /// Sums up the regular moves of pawns and leaves the irregular ones pending.
 #[inline(always)]
-pub(crate) fn count_pawns<U: Side, W: Wide<Pending = NodeMoves, Sum = i64>>(
+pub(crate) fn count_pawns<U: Side, W: Wide<Pending = NodeMoves, Sum = i64>, const ZONE: bool>(
     wide: W,
     pawns: &PawnTargets,
-    analysis: &Analysis<W>,
+    analysis: &Analysis<W, ZONE>,
     so_far: RegularSum<W>,
     pending: &mut NodeMoves,
 ) -> RegularSum<W> {
@@ -283,7 +400,16 @@ pub(crate) fn count_pawns<U: Side, W: Wide<Pending = NodeMoves, Sum = i64>>(
         let pawn_captures = regular & analysis.v_pawns;
         sum += i64::from(regular.count_ones()) * analysis.pass_count as i64;
         sum += i64::from(pawn_captures.count_ones());
-        pending.add_pawn_moves(targets & bad, offset);
+        let zone = analysis.zone.pawn;
+        let special = Targets {
+            irregular: targets & bad,
+            zone: if ZONE {
+                regular & (zone | shift(zone, offset))
+            } else {
+                0
+            },
+        };
+        pending.add_pawn_moves(special, offset);
     }
     coefficients = wide.enter(coefficients, reached);
     RegularSum { coefficients, sum }

@@ -1,6 +1,7 @@
 //! The operations that the differential node requires of an instruction set with wide registers.
 
 use super::analysis::Analysis;
+use super::zone::KingSteps;
 use crate::chess::PieceKind;
 use crate::chess::board::Board;
 use crate::chess::color::Side;
@@ -8,6 +9,10 @@ use crate::chess::count::scalar::InstructionSet;
 
 /// Registers that hold a set of squares for each of the eight directions, and registers that hold
 /// a byte for each of the 64 squares.
+///
+/// Operations with the parameter `ZONE` have one instance for nodes that treat [zone
+/// moves](super::zone) apart and one for the others: the compiler does not inline a large function
+/// that has more callers.
 pub(crate) trait Wide: InstructionSet<Pending: PendingMoves> {
     /// A set of squares for each direction.
     type Directions: Copy;
@@ -28,15 +33,26 @@ pub(crate) trait Wide: InstructionSet<Pending: PendingMoves> {
     const SPARSE: u32;
 
     /// Returns the attacks of sliders in each direction, including the first blocker.
-    fn slider_attacks(self, straight: u64, diagonal: u64, empty: u64) -> Self::Directions;
+    fn slider_attacks<const ZONE: bool>(
+        self,
+        straight: u64,
+        diagonal: u64,
+        empty: u64,
+    ) -> Self::Directions;
     /// Returns the squares from which a slider that moves in a direction attacks any of `targets`:
     /// the fill from `targets` in the opposite direction.
-    fn attack_origins(self, targets: u64, empty: u64) -> Self::Directions;
+    fn attack_origins<const ZONE: bool>(self, targets: u64, empty: u64) -> Self::Directions;
     /// Returns the squares that are in the same direction's set of both arguments.
     fn intersect(self, a: Self::Directions, b: Self::Directions) -> u64;
+    /// Returns the squares that are in the sets of at least one and of at least two directions.
+    fn once_and_twice(self, directions: Self::Directions) -> (u64, u64);
     /// Unites each direction with its opposite.
     fn lines(self, directions: Self::Directions) -> AttackedLines;
 
+    /// Empty sets.
+    fn no_directions(self) -> Self::Directions;
+    /// A zero for each square.
+    fn no_weights(self) -> Self::Bytes;
     /// Returns the sliders' contribution to the weights, and the number of slider moves.
     ///
     /// `attacks` are the attacks of `straight` and `diagonal` sliders. A slider passes through
@@ -45,7 +61,7 @@ pub(crate) trait Wide: InstructionSet<Pending: PendingMoves> {
     ///   while the square is empty, summed over directions;
     /// - any other attacked square is minus the number of attacks on it;
     /// - a slider's own square is, in addition, the number of its moves.
-    fn slider_weights(
+    fn slider_weights<const ZONE: bool>(
         self,
         attacks: Self::Directions,
         straight: u64,
@@ -71,18 +87,18 @@ pub(crate) trait Wide: InstructionSet<Pending: PendingMoves> {
     fn zero_sum(self) -> Self::Sum;
     /// Adds the replies to the regular moves of the pieces collected in `pending`, and leaves their
     /// irregular moves pending.
-    fn count_pieces<U: Side>(
+    fn count_pieces<U: Side, const ZONE: bool>(
         self,
         board: &Board,
-        analysis: &Analysis<Self>,
+        analysis: &Analysis<Self, ZONE>,
         so_far: RegularSum<Self>,
         pending: &mut Self::Pending,
     ) -> RegularSum<Self>;
     /// As [`count_pieces`](Wide::count_pieces), for pawn moves other than promotions.
-    fn count_pawns<U: Side>(
+    fn count_pawns<U: Side, const ZONE: bool>(
         self,
         pawns: &PawnTargets,
-        analysis: &Analysis<Self>,
+        analysis: &Analysis<Self, ZONE>,
         so_far: RegularSum<Self>,
         pending: &mut Self::Pending,
     ) -> RegularSum<Self>;
@@ -100,18 +116,38 @@ pub(crate) trait Wide: InstructionSet<Pending: PendingMoves> {
     fn end_node<U: Side>(self, board: &Board, pending: &mut Self::Pending);
 }
 
-/// The pieces of a node that are classified together, and the irregular moves whose replies are
-/// counted later.
+/// The targets of moves that the formula for regular moves does not cover.
+#[derive(Clone, Copy)]
+pub(crate) struct Targets {
+    pub irregular: u64,
+    /// Targets of [zone moves](super::zone). These are also counted as regular moves: what differs is
+    /// added. Empty unless zone moves are treated apart.
+    pub zone: u64,
+}
+
+impl Targets {
+    /// Targets of irregular moves.
+    #[inline(always)]
+    pub(crate) fn irregular(irregular: u64) -> Targets {
+        Targets { irregular, zone: 0 }
+    }
+}
+
+/// The pieces of a node that are classified together, and the moves whose replies are counted later.
 pub(crate) trait PendingMoves {
     /// Adds a knight or slider of the node and all its moves, regular or not. A queen is added twice:
     /// as a rook and as a bishop.
     fn add_piece(&mut self, kind: PieceKind, from: usize, targets: u64);
-    /// Adds irregular moves of one piece.
-    fn add_moves(&mut self, from: usize, targets: u64);
-    /// Adds irregular moves of pawns that have all moved by `offset` squares.
-    fn add_pawn_moves(&mut self, targets: u64, offset: i32);
-    /// Adds irregular promotions to one kind of piece, by pawns that have moved by `offset` squares.
-    fn add_promotions(&mut self, kind: PieceKind, targets: u64, offset: i32);
+    /// Whether a knight or slider was added.
+    fn has_pieces(&self) -> bool;
+    /// Adds moves of one piece.
+    fn add_moves(&mut self, from: usize, targets: Targets);
+    /// Adds moves of pawns that have all moved by `offset` squares.
+    fn add_pawn_moves(&mut self, targets: Targets, offset: i32);
+    /// Notes what the replies to zone moves depend on.
+    fn set_king_steps(&mut self, _steps: &KingSteps) {}
+    /// Adds promotions to one kind of piece, by pawns that have moved by `offset` squares.
+    fn add_promotions(&mut self, kind: PieceKind, targets: Targets, offset: i32);
 }
 
 /// The replies to the regular moves seen so far.

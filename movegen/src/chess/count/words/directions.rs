@@ -3,7 +3,7 @@
 //! The compiler keeps them in registers, or pairs them where the CPU has registers of 128 bits whose
 //! lanes are shifted by different distances (NEON).
 
-use super::planes::{full_add, half_add};
+use super::planes::{full_add, half_add, once_and_twice};
 use crate::chess::attacks::{NOT_A, NOT_H};
 use crate::chess::count::differential::wide::AttackedLines;
 
@@ -21,12 +21,6 @@ pub(crate) struct Directions {
     pub(super) up: [u64; 4],
     /// Their opposites: south, south-west, west, south-east.
     pub(super) down: [u64; 4],
-}
-
-/// Calls a function with the index of each line: file, diagonal, rank, anti-diagonal.
-#[inline(always)]
-fn each<T>(mut line: impl FnMut(usize) -> T) -> [T; 4] {
-    [line(0), line(1), line(2), line(3)]
 }
 
 #[inline(always)]
@@ -48,6 +42,15 @@ fn shift<const UP: bool, const DOUBLINGS: u32>(set: u64, line: usize) -> u64 {
     }
 }
 
+/// Moves a set by one step in the opposite direction.
+#[inline(always)]
+fn step_back<const UP: bool>(set: u64, line: usize) -> u64 {
+    match UP {
+        true => shift::<false, 0>(set, line),
+        false => shift::<true, 0>(set, line),
+    }
+}
+
 /// Returns the attacks of sliders in one direction: the Kogge-Stone fill (Chess Programming Wiki,
 /// "Kogge-Stone Algorithm").
 #[inline(always)]
@@ -63,14 +66,26 @@ fn fill<const UP: bool>(sliders: u64, empty: u64, line: usize) -> u64 {
     reachable & shift::<UP, 0>(filled, line)
 }
 
+/// [`fill`] along each line. Written out: closures that the compiler does not inline would be compiled
+/// without the CPU features of their callers.
+#[inline(always)]
+fn fill_each<const UP: bool>(sliders: [u64; 4], empty: u64) -> [u64; 4] {
+    [
+        fill::<UP>(sliders[0], empty, 0),
+        fill::<UP>(sliders[1], empty, 1),
+        fill::<UP>(sliders[2], empty, 2),
+        fill::<UP>(sliders[3], empty, 3),
+    ]
+}
+
 impl Directions {
     /// See [`Wide::slider_attacks`](crate::chess::count::differential::wide::Wide::slider_attacks).
     #[inline(always)]
     pub(super) fn slider_attacks(straight: u64, diagonal: u64, empty: u64) -> Directions {
         let sliders = [straight, diagonal, straight, diagonal];
         Directions {
-            up: each(|line| fill::<true>(sliders[line], empty, line)),
-            down: each(|line| fill::<false>(sliders[line], empty, line)),
+            up: fill_each::<true>(sliders, empty),
+            down: fill_each::<false>(sliders, empty),
         }
     }
 
@@ -78,27 +93,35 @@ impl Directions {
     #[inline(always)]
     pub(super) fn attack_origins(targets: u64, empty: u64) -> Directions {
         Directions {
-            up: each(|line| fill::<false>(targets, empty, line)),
-            down: each(|line| fill::<true>(targets, empty, line)),
+            up: fill_each::<false>([targets; 4], empty),
+            down: fill_each::<true>([targets; 4], empty),
         }
     }
 
     /// The squares that are in the same direction's set of both.
     #[inline(always)]
     pub(super) fn intersect(self, other: Directions) -> u64 {
-        let both = |line: usize| self.up[line] & other.up[line] | self.down[line] & other.down[line];
+        let both =
+            |line: usize| self.up[line] & other.up[line] | self.down[line] & other.down[line];
         both(0) | both(1) | (both(2) | both(3))
+    }
+
+    /// The squares that are in the sets of at least one and of at least two directions.
+    #[inline(always)]
+    pub(super) fn once_and_twice(self) -> (u64, u64) {
+        let ([a, b, c, d], [e, f, g, h]) = (self.up, self.down);
+        once_and_twice([a, b, c, d, e, f, g, h])
     }
 
     /// Unites each direction with its opposite.
     #[inline(always)]
     pub(super) fn lines(self) -> AttackedLines {
-        let [file, diagonal, rank, anti] = each(|line| self.up[line] | self.down[line]);
+        let ([a, b, c, d], [e, f, g, h]) = (self.up, self.down);
         AttackedLines {
-            file,
-            diagonal,
-            rank,
-            anti,
+            file: a | e,
+            diagonal: b | f,
+            rank: c | g,
+            anti: d | h,
         }
     }
 }
@@ -113,18 +136,13 @@ impl Directions {
 fn ray_lengths<const UP: bool>(squares: u64, empty: u64, open: u64, line: usize) -> [u64; 3] {
     let reachable = reachable::<UP>(line);
     let empty = empty & reachable;
-    let step_back = |set| match UP {
-        true => shift::<false, 0>(set, line),
-        false => shift::<true, 0>(set, line),
-    };
-    let longer = |set| step_back(empty & set);
-    let one = step_back(reachable & open);
-    let two = longer(one);
-    let three = longer(two);
-    let four = longer(three);
-    let five = longer(four);
-    let six = longer(five);
-    let seven = longer(six);
+    let one = step_back::<UP>(reachable & open, line);
+    let two = step_back::<UP>(empty & one, line);
+    let three = step_back::<UP>(empty & two, line);
+    let four = step_back::<UP>(empty & three, line);
+    let five = step_back::<UP>(empty & four, line);
+    let six = step_back::<UP>(empty & five, line);
+    let seven = step_back::<UP>(empty & six, line);
     let twos = two ^ four ^ six;
     let odd = one ^ three ^ five ^ seven;
     [(odd ^ twos) & squares, twos & squares, four & squares]
@@ -133,13 +151,7 @@ fn ray_lengths<const UP: bool>(squares: u64, empty: u64, open: u64, line: usize)
 /// The contribution of the sliders of one line to the weights, plus eight, in four bit planes. See
 /// [`Wide::slider_weights`](crate::chess::count::differential::wide::Wide::slider_weights).
 #[inline(always)]
-fn line_weights(
-    attacks: Directions,
-    sliders: u64,
-    empty: u64,
-    open: u64,
-    line: usize,
-) -> [u64; 4] {
+fn line_weights(attacks: Directions, sliders: u64, empty: u64, open: u64, line: usize) -> [u64; 4] {
     let (up, down) = (attacks.up[line], attacks.down[line]);
     // Both directions of a line together have at most seven squares: three bits.
     let [a0, a1, a2] = ray_lengths::<true>(up & open | sliders, empty, open, line);
@@ -171,12 +183,17 @@ pub(super) fn slider_weights(
     empty: u64,
     open: u64,
 ) -> ([u64; 6], u64) {
-    let moves = |set: u64| u64::from((set & open).count_ones());
-    let count = each(|line| moves(attacks.up[line]) + moves(attacks.down[line]));
-    let sliders = [straight, diagonal, straight, diagonal];
-    let [file, diagonal, rank, anti] =
-        each(|line| line_weights(attacks, sliders[line], empty, open, line));
-    let first = add_numbers(file, diagonal);
+    let mut moves = 0;
+    for sets in [attacks.up, attacks.down] {
+        for set in sets {
+            moves += u64::from((set & open).count_ones());
+        }
+    }
+    let file = line_weights(attacks, straight, empty, open, 0);
+    let north_east = line_weights(attacks, diagonal, empty, open, 1);
+    let rank = line_weights(attacks, straight, empty, open, 2);
+    let anti = line_weights(attacks, diagonal, empty, open, 3);
+    let first = add_numbers(file, north_east);
     let second = add_numbers(rank, anti);
     let [p0, p1, p2, p3, p4, p5] = {
         let (p0, carry) = half_add(first[0], second[0]);
@@ -186,7 +203,7 @@ pub(super) fn slider_weights(
         let (p4, p5) = full_add(first[4], second[4], carry);
         [p0, p1, p2, p3, p4, p5]
     };
-    ([p0, p1, p2, p3, p4, p5], count.iter().sum())
+    ([p0, p1, p2, p3, p4, p5], moves)
 }
 
 /// The sum of two numbers of four bits.

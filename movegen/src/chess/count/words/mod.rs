@@ -12,7 +12,7 @@ mod directions;
 mod planes;
 
 pub(super) use self::directions::Directions;
-pub(super) use self::planes::Planes;
+pub(super) use self::planes::{Planes, once_and_twice};
 use super::differential::one_by_one::{self, NodeMoves};
 use super::differential::wide::{AttackedLines, PawnTargets, RegularSum, Wide};
 use super::differential::{Analysis, en_passant_replies};
@@ -59,12 +59,17 @@ impl<I: Words> Wide for I {
     const SPARSE: u32 = 0;
 
     #[inline(always)]
-    fn slider_attacks(self, straight: u64, diagonal: u64, empty: u64) -> Directions {
+    fn slider_attacks<const ZONE: bool>(
+        self,
+        straight: u64,
+        diagonal: u64,
+        empty: u64,
+    ) -> Directions {
         Directions::slider_attacks(straight, diagonal, empty)
     }
 
     #[inline(always)]
-    fn attack_origins(self, targets: u64, empty: u64) -> Directions {
+    fn attack_origins<const ZONE: bool>(self, targets: u64, empty: u64) -> Directions {
         Directions::attack_origins(targets, empty)
     }
 
@@ -74,12 +79,30 @@ impl<I: Words> Wide for I {
     }
 
     #[inline(always)]
+    fn once_and_twice(self, directions: Directions) -> (u64, u64) {
+        directions.once_and_twice()
+    }
+
+    #[inline(always)]
     fn lines(self, directions: Directions) -> AttackedLines {
         directions.lines()
     }
 
     #[inline(always)]
-    fn slider_weights(
+    fn no_directions(self) -> Directions {
+        Directions {
+            up: [0; 4],
+            down: [0; 4],
+        }
+    }
+
+    #[inline(always)]
+    fn no_weights(self) -> Planes {
+        Planes([0; 8])
+    }
+
+    #[inline(always)]
+    fn slider_weights<const ZONE: bool>(
         self,
         attacks: Directions,
         straight: u64,
@@ -144,26 +167,26 @@ impl<I: Words> Wide for I {
     }
 
     #[inline(always)]
-    fn count_pieces<U: Side>(
+    fn count_pieces<U: Side, const ZONE: bool>(
         self,
         board: &Board,
-        analysis: &Analysis<Self>,
+        analysis: &Analysis<Self, ZONE>,
         so_far: RegularSum<Self>,
         pending: &mut NodeMoves,
     ) -> RegularSum<Self> {
         let weight = |square| analysis.weights.get(square);
-        one_by_one::count_pieces::<U, Self>(self, board, analysis, so_far, pending, weight)
+        one_by_one::count_pieces::<U, Self, ZONE>(self, board, analysis, so_far, pending, weight)
     }
 
     #[inline(always)]
-    fn count_pawns<U: Side>(
+    fn count_pawns<U: Side, const ZONE: bool>(
         self,
         pawns: &PawnTargets,
-        analysis: &Analysis<Self>,
+        analysis: &Analysis<Self, ZONE>,
         so_far: RegularSum<Self>,
         pending: &mut NodeMoves,
     ) -> RegularSum<Self> {
-        one_by_one::count_pawns::<U, Self>(self, pawns, analysis, so_far, pending)
+        one_by_one::count_pawns::<U, Self, ZONE>(self, pawns, analysis, so_far, pending)
     }
 
     #[inline(always)]

@@ -76,3 +76,14 @@ impl Planes {
         sum
     }
 }
+
+/// The bits that are set in at least one and in at least two of the sets.
+#[inline(always)]
+pub(crate) fn once_and_twice<const SETS: usize>(sets: [u64; SETS]) -> (u64, u64) {
+    let (mut once, mut twice) = (0, 0);
+    for set in sets {
+        twice |= once & set;
+        once |= set;
+    }
+    (once, twice)
+}

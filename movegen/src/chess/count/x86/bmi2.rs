@@ -71,7 +71,13 @@ impl InstructionSet for Bmi2 {
 
     #[inline(always)]
     fn count_two_plies<S: Side>(self, board: &Board, pending: &mut NodeMoves) -> Option<u64> {
-        one_by_one::pays::<S>(board).then(|| count_two_plies::<S, Self>(self, board, pending))
+        if !one_by_one::pays::<S>(board) {
+            None
+        } else if one_by_one::is_sparse::<S::Opponent>(board) {
+            Some(count_two_plies::<S, Self, true>(self, board, pending))
+        } else {
+            Some(count_two_plies::<S, Self, false>(self, board, pending))
+        }
     }
 }
 
@@ -98,7 +104,9 @@ fn recurse_bmi2<S: Side>(
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn count_replies_bmi2<U: Side>(bmi2: Bmi2, board: &Board, pending: &mut NodeMoves) {
-    pending.count_replies::<U>(board, |child| count_moves::<U::Opponent, Bmi2>(bmi2, child));
+    pending.count_replies::<U, _>(board, bmi2, |child| {
+        count_moves::<U::Opponent, Bmi2>(bmi2, child)
+    });
 }
 
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]

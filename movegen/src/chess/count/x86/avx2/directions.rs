@@ -18,6 +18,7 @@ use super::vectors::{
 };
 use crate::chess::attacks::{NOT_A, NOT_H};
 use crate::chess::count::differential::wide::AttackedLines;
+use crate::chess::count::words::once_and_twice as once_and_twice_of;
 
 /// The distance of one step in each lane of [`Directions`].
 const STEPS: [u64; 4] = [8, 9, 1, 7];
@@ -42,6 +43,27 @@ pub(crate) struct Bytes {
     low: __m256i,
     /// Files e to h.
     high: __m256i,
+}
+
+/// See [`Wide::once_and_twice`](crate::chess::count::differential::wide::Wide::once_and_twice).
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn once_and_twice(directions: Directions) -> (u64, u64) {
+    let Directions { up, down } = directions;
+    let once = to_words(_mm256_or_si256(up, down));
+    let [a, b, c, d] = to_words(_mm256_and_si256(up, down));
+    let (once, twice) = once_and_twice_of(once);
+    (once, twice | (a | b) | (c | d))
+}
+
+/// Empty sets.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn no_directions() -> Directions {
+    Directions {
+        up: _mm256_setzero_si256(),
+        down: _mm256_setzero_si256(),
+    }
 }
 
 /// Unites each direction with its opposite.
@@ -91,7 +113,11 @@ pub(super) fn fill<const UP: bool>(sliders: __m256i, empty: __m256i) -> __m256i 
 /// See [`Wide::slider_attacks`](crate::chess::count::differential::wide::Wide::slider_attacks).
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn slider_attacks(straight: u64, diagonal: u64, empty: u64) -> Directions {
+pub(super) fn slider_attacks<const ZONE: bool>(
+    straight: u64,
+    diagonal: u64,
+    empty: u64,
+) -> Directions {
     let sliders = from_words([straight, diagonal, straight, diagonal]);
     let empty = broadcast(empty);
     Directions {
@@ -103,7 +129,7 @@ pub(super) fn slider_attacks(straight: u64, diagonal: u64, empty: u64) -> Direct
 /// See [`Wide::attack_origins`](crate::chess::count::differential::wide::Wide::attack_origins).
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn attack_origins(targets: u64, empty: u64) -> Directions {
+pub(super) fn attack_origins<const ZONE: bool>(targets: u64, empty: u64) -> Directions {
     let (targets, empty) = (broadcast(targets), broadcast(empty));
     Directions {
         up: fill::<false>(targets, empty),
@@ -151,7 +177,7 @@ fn ray_lengths<const UP: bool>(squares: __m256i, empty: u64, open: u64) -> [__m2
 /// See [`Wide::slider_weights`](crate::chess::count::differential::wide::Wide::slider_weights).
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn slider_weights(
+pub(super) fn slider_weights<const ZONE: bool>(
     attacks: Directions,
     straight: u64,
     diagonal: u64,

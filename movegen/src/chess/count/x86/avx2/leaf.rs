@@ -46,7 +46,9 @@ pub(super) fn count_pending<U: Side, L: Sliders>(
     board: &Board,
     pending: &mut NodeMoves,
 ) {
-    pending.count_replies::<U>(board, |child| count_moves::<U::Opponent, L>(sliders, child));
+    pending.count_replies::<U, L>(board, sliders, |child| {
+        count_moves::<U::Opponent, L>(sliders, child)
+    });
 }
 
 /// Counts the legal moves of `S`.
@@ -61,7 +63,7 @@ fn count_moves<S: Side, L: Sliders>(sliders: L, board: &Board) -> u64 {
 
     // The king does not shield the squares behind it.
     let through = empty | 1 << king;
-    let enemy = slider_attacks(board.straight & them, board.diagonal & them, through);
+    let enemy = slider_attacks::<false>(board.straight & them, board.diagonal & them, through);
     let enemy_lines = _mm256_or_si256(enemy.up, enemy.down);
     let ahead = S::back(board.pawns & them);
     let danger = union(enemy_lines)

@@ -17,8 +17,8 @@ use super::{Bmi2, lacking};
 use crate::chess::attacks::{Portable, Sliders};
 use crate::chess::board::Board;
 use crate::chess::color::Side;
-use crate::chess::count::differential::wide::{AttackedLines, PawnTargets, RegularSum, Wide};
 use crate::chess::count::differential::one_by_one::{self, NodeMoves};
+use crate::chess::count::differential::wide::{AttackedLines, PawnTargets, RegularSum, Wide};
 use crate::chess::count::differential::{Analysis, count_two_plies, en_passant_replies};
 use crate::chess::count::scalar::{
     Detect, InstructionSet, count_moves, make_and_count_replies, recurse,
@@ -92,7 +92,11 @@ impl<L: Sliders> InstructionSet for Avx2<L> {
     #[inline(always)]
     fn count_two_plies<S: Side>(self, board: &Board, pending: &mut NodeMoves) -> Option<u64> {
         if one_by_one::pays::<S>(board) {
-            Some(count_two_plies::<S, Avx2<L>>(self, board, pending))
+            Some(if one_by_one::is_sparse::<S::Opponent>(board) {
+                count_two_plies::<S, Avx2<L>, true>(self, board, pending)
+            } else {
+                count_two_plies::<S, Avx2<L>, false>(self, board, pending)
+            })
         } else {
             // SAFETY: `self` proves the features.
             Some(unsafe { make_and_count_replies_scalar::<S, L>(Scalar(self), board) })
@@ -156,7 +160,7 @@ fn count_pending_scalar<U: Side, L: Sliders>(
     board: &Board,
     pending: &mut NodeMoves,
 ) {
-    pending.count_replies::<U>(board, |child| {
+    pending.count_replies::<U, L>(board, scalar.0.0, |child| {
         count_moves::<U::Opponent, Scalar<L>>(scalar, child)
     });
 }
@@ -193,15 +197,20 @@ impl<L: Sliders> Wide for Avx2<L> {
     const SPARSE: u32 = 0;
 
     #[inline(always)]
-    fn slider_attacks(self, straight: u64, diagonal: u64, empty: u64) -> Directions {
+    fn slider_attacks<const ZONE: bool>(
+        self,
+        straight: u64,
+        diagonal: u64,
+        empty: u64,
+    ) -> Directions {
         // SAFETY: `self` proves the features, here and in every method below.
-        unsafe { directions::slider_attacks(straight, diagonal, empty) }
+        unsafe { directions::slider_attacks::<ZONE>(straight, diagonal, empty) }
     }
 
     #[inline(always)]
-    fn attack_origins(self, targets: u64, empty: u64) -> Directions {
+    fn attack_origins<const ZONE: bool>(self, targets: u64, empty: u64) -> Directions {
         // SAFETY: `self` proves the features.
-        unsafe { directions::attack_origins(targets, empty) }
+        unsafe { directions::attack_origins::<ZONE>(targets, empty) }
     }
 
     #[inline(always)]
@@ -211,13 +220,31 @@ impl<L: Sliders> Wide for Avx2<L> {
     }
 
     #[inline(always)]
+    fn once_and_twice(self, directions: Directions) -> (u64, u64) {
+        // SAFETY: `self` proves the features.
+        unsafe { directions::once_and_twice(directions) }
+    }
+
+    #[inline(always)]
     fn lines(self, directions: Directions) -> AttackedLines {
         // SAFETY: `self` proves the features.
         unsafe { directions::lines(directions) }
     }
 
     #[inline(always)]
-    fn slider_weights(
+    fn no_directions(self) -> Directions {
+        // SAFETY: `self` proves the features.
+        unsafe { directions::no_directions() }
+    }
+
+    #[inline(always)]
+    fn no_weights(self) -> Bytes {
+        // SAFETY: `self` proves the features.
+        unsafe { directions::zero_bytes() }
+    }
+
+    #[inline(always)]
+    fn slider_weights<const ZONE: bool>(
         self,
         attacks: Directions,
         straight: u64,
@@ -226,7 +253,7 @@ impl<L: Sliders> Wide for Avx2<L> {
         open: u64,
     ) -> (Bytes, u64) {
         // SAFETY: `self` proves the features.
-        unsafe { directions::slider_weights(attacks, straight, diagonal, empty, open) }
+        unsafe { directions::slider_weights::<ZONE>(attacks, straight, diagonal, empty, open) }
     }
 
     #[inline(always)]
@@ -270,28 +297,28 @@ impl<L: Sliders> Wide for Avx2<L> {
     }
 
     #[inline(always)]
-    fn count_pieces<U: Side>(
+    fn count_pieces<U: Side, const ZONE: bool>(
         self,
         board: &Board,
-        analysis: &Analysis<Self>,
+        analysis: &Analysis<Self, ZONE>,
         so_far: RegularSum<Self>,
         pending: &mut NodeMoves,
     ) -> RegularSum<Self> {
         // SAFETY: `self` proves the features.
         let weights = unsafe { directions::store_bytes(analysis.weights) };
         let weight = |square| weights[directions::byte_index(square)];
-        one_by_one::count_pieces::<U, Self>(self, board, analysis, so_far, pending, weight)
+        one_by_one::count_pieces::<U, Self, ZONE>(self, board, analysis, so_far, pending, weight)
     }
 
     #[inline(always)]
-    fn count_pawns<U: Side>(
+    fn count_pawns<U: Side, const ZONE: bool>(
         self,
         pawns: &PawnTargets,
-        analysis: &Analysis<Self>,
+        analysis: &Analysis<Self, ZONE>,
         so_far: RegularSum<Self>,
         pending: &mut NodeMoves,
     ) -> RegularSum<Self> {
-        one_by_one::count_pawns::<U, Self>(self, pawns, analysis, so_far, pending)
+        one_by_one::count_pawns::<U, Self, ZONE>(self, pawns, analysis, so_far, pending)
     }
 
     #[inline(always)]

@@ -6,6 +6,7 @@ use std::arch::x86_64::*;
 use super::vectors::broadcast;
 use crate::chess::attacks::{NOT_A, NOT_H};
 use crate::chess::count::differential::wide::AttackedLines;
+use crate::chess::count::words::once_and_twice as once_and_twice_of;
 
 const NOT_1: u64 = !0xff;
 const NOT_8: u64 = !(0xff << 56);
@@ -131,6 +132,16 @@ pub(super) fn slider_weights(
 
 /// North-east, south-east, south-west, north-west.
 const DIAGONAL_LANES: u8 = 0b1010_1010;
+
+/// See [`Wide::once_and_twice`](crate::chess::count::differential::wide::Wide::once_and_twice).
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn once_and_twice(directions: __m512i) -> (u64, u64) {
+    let mut words = [0; 8];
+    // SAFETY: the array has 64 writable bytes, and the store needs no alignment.
+    unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), directions) };
+    once_and_twice_of(words)
+}
 
 /// Unites each direction with its opposite, four lanes away.
 #[inline]

@@ -117,7 +117,7 @@ impl InstructionSet for Avx512 {
 
     #[inline(always)]
     fn count_two_plies<S: Side>(self, board: &Board, queue: &mut Queue) -> Option<u64> {
-        Some(count_two_plies::<S, Avx512>(self, board, queue))
+        Some(count_two_plies::<S, Avx512, false>(self, board, queue))
     }
 }
 
@@ -145,13 +145,13 @@ impl Wide for Avx512 {
     const SPARSE: u32 = 10;
 
     #[inline(always)]
-    fn slider_attacks(self, straight: u64, diagonal: u64, empty: u64) -> __m512i {
+    fn slider_attacks<const ZONE: bool>(self, straight: u64, diagonal: u64, empty: u64) -> __m512i {
         // SAFETY: `self` proves the features, here and in every method below.
         unsafe { directions::slider_attacks(straight, diagonal, empty) }
     }
 
     #[inline(always)]
-    fn attack_origins(self, targets: u64, empty: u64) -> __m512i {
+    fn attack_origins<const ZONE: bool>(self, targets: u64, empty: u64) -> __m512i {
         // SAFETY: `self` proves the features.
         unsafe { directions::attack_origins(targets, empty) }
     }
@@ -163,13 +163,29 @@ impl Wide for Avx512 {
     }
 
     #[inline(always)]
+    fn once_and_twice(self, directions: __m512i) -> (u64, u64) {
+        // SAFETY: `self` proves the features.
+        unsafe { directions::once_and_twice(directions) }
+    }
+
+    #[inline(always)]
     fn lines(self, directions: __m512i) -> AttackedLines {
         // SAFETY: `self` proves the features.
         unsafe { directions::lines(directions) }
     }
 
     #[inline(always)]
-    fn slider_weights(
+    fn no_directions(self) -> __m512i {
+        self.no_coefficients()
+    }
+
+    #[inline(always)]
+    fn no_weights(self) -> __m512i {
+        self.no_coefficients()
+    }
+
+    #[inline(always)]
+    fn slider_weights<const ZONE: bool>(
         self,
         attacks: __m512i,
         straight: u64,
@@ -221,27 +237,27 @@ impl Wide for Avx512 {
     }
 
     #[inline(always)]
-    fn count_pieces<U: Side>(
+    fn count_pieces<U: Side, const ZONE: bool>(
         self,
         board: &Board,
-        analysis: &Analysis<Self>,
+        analysis: &Analysis<Self, ZONE>,
         so_far: RegularSum<Self>,
         queue: &mut Queue,
     ) -> RegularSum<Self> {
         // SAFETY: `self` proves the features.
-        unsafe { regular::count_pieces::<U>(board, analysis, so_far, queue) }
+        unsafe { regular::count_pieces::<U, ZONE>(board, analysis, so_far, queue) }
     }
 
     #[inline(always)]
-    fn count_pawns<U: Side>(
+    fn count_pawns<U: Side, const ZONE: bool>(
         self,
         pawns: &PawnTargets,
-        analysis: &Analysis<Self>,
+        analysis: &Analysis<Self, ZONE>,
         so_far: RegularSum<Self>,
         queue: &mut Queue,
     ) -> RegularSum<Self> {
         // SAFETY: `self` proves the features.
-        unsafe { regular::count_pawns::<U>(pawns, analysis, so_far, queue) }
+        unsafe { regular::count_pawns::<U, ZONE>(pawns, analysis, so_far, queue) }
     }
 
     #[inline(always)]

@@ -51,19 +51,19 @@ fn line<const NEXT: usize>(codes: __m512i) -> __m512i {
 #[target_feature(
     enable = "avx512f,avx512bw,avx512dq,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
 )]
-pub(super) fn count_pieces<U: Side>(
+pub(super) fn count_pieces<U: Side, const ZONE: bool>(
     board: &Board,
-    analysis: &Analysis<Avx512>,
+    analysis: &Analysis<Avx512, ZONE>,
     so_far: RegularSum<Avx512>,
     queue: &mut Queue,
 ) -> RegularSum<Avx512> {
     let pieces = queue.take_pieces();
     if pieces > 8 {
         // A copy: otherwise the call would keep the analysis in memory instead of in registers.
-        return count_many::<U>(pieces, board, &analysis.clone(), so_far, queue);
+        return count_many::<U, ZONE>(pieces, board, &analysis.clone(), so_far, queue);
     }
     let (targets, codes) = queue.eight_pieces(0, pieces);
-    count_eight::<U>(targets, codes, board, analysis, so_far, queue)
+    count_eight::<U, ZONE>(targets, codes, board, analysis, so_far, queue)
 }
 
 /// As [`count_pieces`], for more than eight pieces.
@@ -71,10 +71,10 @@ pub(super) fn count_pieces<U: Side>(
 #[target_feature(
     enable = "avx512f,avx512bw,avx512dq,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
 )]
-fn count_many<U: Side>(
+fn count_many<U: Side, const ZONE: bool>(
     pieces: usize,
     board: &Board,
-    analysis: &Analysis<Avx512>,
+    analysis: &Analysis<Avx512, ZONE>,
     so_far: RegularSum<Avx512>,
     queue: &mut Queue,
 ) -> RegularSum<Avx512> {
@@ -82,7 +82,7 @@ fn count_many<U: Side>(
     let mut at = 0;
     while at < pieces {
         let (targets, codes) = queue.eight_pieces(at, pieces);
-        regular = count_eight::<U>(targets, codes, board, analysis, regular, queue);
+        regular = count_eight::<U, ZONE>(targets, codes, board, analysis, regular, queue);
         at += 8;
     }
     regular
@@ -93,11 +93,11 @@ fn count_many<U: Side>(
 #[target_feature(
     enable = "avx512f,avx512bw,avx512dq,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
 )]
-fn count_eight<U: Side>(
+fn count_eight<U: Side, const ZONE: bool>(
     targets: __m512i,
     codes: __m512i,
     board: &Board,
-    analysis: &Analysis<Avx512>,
+    analysis: &Analysis<Avx512, ZONE>,
     so_far: RegularSum<Avx512>,
     queue: &mut Queue,
 ) -> RegularSum<Avx512> {
@@ -163,9 +163,9 @@ fn count_eight<U: Side>(
 #[target_feature(
     enable = "avx512f,avx512bw,avx512dq,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
 )]
-pub(super) fn count_pawns<U: Side>(
+pub(super) fn count_pawns<U: Side, const ZONE: bool>(
     pawns: &PawnTargets,
-    analysis: &Analysis<Avx512>,
+    analysis: &Analysis<Avx512, ZONE>,
     so_far: RegularSum<Avx512>,
     queue: &mut Queue,
 ) -> RegularSum<Avx512> {

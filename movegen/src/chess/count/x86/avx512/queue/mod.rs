@@ -17,7 +17,7 @@ use self::columns::Columns;
 use crate::chess::PieceKind;
 use crate::chess::board::Board;
 use crate::chess::color::Side;
-use crate::chess::count::differential::wide::PendingMoves;
+use crate::chess::count::differential::wide::{PendingMoves, Targets};
 
 /// The number of expanded moves from which on they are counted.
 const FULL: usize = 512;
@@ -112,25 +112,30 @@ impl PendingMoves for Queue {
     }
 
     #[inline(always)]
-    fn add_moves(&mut self, from: usize, targets: u64) {
-        self.add_set((from as u64) << FROM, targets);
+    fn has_pieces(&self) -> bool {
+        self.pieces != 0
     }
 
     #[inline(always)]
-    fn add_pawn_moves(&mut self, targets: u64, offset: i32) {
-        self.add_set(pawn_origin(offset), targets);
+    fn add_moves(&mut self, from: usize, targets: Targets) {
+        self.add_set((from as u64) << FROM, targets.irregular);
     }
 
     #[inline(always)]
-    fn add_promotions(&mut self, kind: PieceKind, targets: u64, offset: i32) {
+    fn add_pawn_moves(&mut self, targets: Targets, offset: i32) {
+        self.add_set(pawn_origin(offset), targets.irregular);
+    }
+
+    #[inline(always)]
+    fn add_promotions(&mut self, kind: PieceKind, targets: Targets, offset: i32) {
         let promoted = match kind {
             PieceKind::Knight => TO_KNIGHTS,
             PieceKind::Bishop => TO_DIAGONAL,
             PieceKind::Rook => TO_STRAIGHT,
             _ => TO_DIAGONAL | TO_STRAIGHT,
         };
-        self.add_set(pawn_origin(offset) | u64::from(promoted), targets);
-        self.promotions |= targets;
+        self.add_set(pawn_origin(offset) | u64::from(promoted), targets.irregular);
+        self.promotions |= targets.irregular;
     }
 }
 
