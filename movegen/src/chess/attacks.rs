@@ -106,7 +106,6 @@ pub(crate) struct Lines {
 }
 
 /// The lines through a square.
-#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(crate) fn lines(square: usize) -> &'static Lines {
     &LINES[square & 63]

@@ -183,12 +183,16 @@ mod tests {
     use super::analysis::{KingSurroundings, attacks_of_v};
     use super::wide::Wide;
     use super::*;
-    use crate::chess::attacks::Portable;
     use crate::chess::board::Board;
     use crate::chess::color::White;
-    use crate::chess::count::scalar::Detect as _;
-    use crate::chess::count::x86::{Avx2, Avx512};
+    use crate::chess::count::scalar::Baseline;
     use crate::chess::{Position, Square};
+    #[cfg(target_arch = "x86_64")]
+    use crate::chess::{
+        attacks::Portable,
+        count::scalar::Detect as _,
+        count::x86::{Avx2, Avx512},
+    };
 
     const WORKED_BOARD: &str = "7k/8/2p5/3r4/8/2NP4/8/K7 w - - 0 1";
 
@@ -250,11 +254,15 @@ mod tests {
 
     #[test]
     fn the_worked_board() {
-        if let Some(avx2) = Avx2::<Portable>::detect() {
-            check_worked_board(avx2);
-        }
-        if let Some(avx512) = Avx512::detect() {
-            check_worked_board(avx512);
+        check_worked_board(Baseline);
+        #[cfg(target_arch = "x86_64")]
+        {
+            if let Some(avx2) = Avx2::<Portable>::detect() {
+                check_worked_board(avx2);
+            }
+            if let Some(avx512) = Avx512::detect() {
+                check_worked_board(avx512);
+            }
         }
     }
 }
