@@ -199,7 +199,9 @@ fn a_table_that_grows_under_many_threads_returns_no_wrong_count() {
                     let count = 1 + round * 4 + thread;
                     table.make_room(&used, &mut told);
                     table.put(numbered(table, count), 3, u64::from(count), &mut used);
-                    let asked = 1 + count.wrapping_mul(0x9e37_79b9) % count;
+                    // One of the counts that this thread has stored, so that the number of hits does
+                    // not depend on how far the other threads are.
+                    let asked = 1 + round.wrapping_mul(0x9e37_79b9) % (round + 1) * 4 + thread;
                     if let Some(known) = table.get(numbered(table, asked), 3, &mut used) {
                         assert_eq!(known, u64::from(asked));
                     }
@@ -212,7 +214,8 @@ fn a_table_that_grows_under_many_threads_returns_no_wrong_count() {
         hits.map(|hits| hits.expect("no wrong count")).sum()
     });
     assert!(table.growth.size() > start);
-    // Nearly all of what was asked had been stored, unless another thread was behind.
+    // All of what was asked had been stored. A thread that is interrupted while it moves lines hides
+    // them from the others.
     assert!(hits > 100_000, "{hits}");
 }
 
