@@ -4,6 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::MAX_DEPTH;
+#[cfg(target_arch = "aarch64")]
+use super::arm::Neon;
 use super::scalar::{Baseline, Detect, InstructionSet};
 #[cfg(target_arch = "x86_64")]
 use super::x86::{Avx2, Avx512, Bmi2};
@@ -63,7 +65,8 @@ macro_rules! variants {
             /// The CPU features that the kernel of this name requires and that this CPU lacks. The
             /// last variant of a kernel requires the fewest.
             fn lacking(name: &str) -> Vec<&'static str> {
-                let mut lacking = vec!["x86-64"];
+                // Of the kernels of another architecture, nothing else is known here.
+                let mut lacking = vec![if name == "neon" { "aarch64" } else { "x86-64" }];
                 $(
                     $(#[$attribute])*
                     if name == $name {
@@ -109,6 +112,8 @@ variants! {
     Avx2WithoutPext(Avx2<Portable>) = "avx2",
     #[cfg(target_arch = "x86_64")]
     Avx512(Avx512) = "avx512",
+    #[cfg(target_arch = "aarch64")]
+    Neon(Neon) = "neon",
 }
 
 /// Why a kernel is not available.
@@ -147,7 +152,7 @@ impl Kernel {
     pub const AUTO: &'static str = "auto";
 
     /// The names of all kernels, the fastest last. No CPU has to support more than the first one.
-    pub const NAMES: [&'static str; 4] = ["portable", "bmi2", "avx2", "avx512"];
+    pub const NAMES: [&'static str; 5] = ["portable", "bmi2", "avx2", "avx512", "neon"];
 
     /// The fastest kernel of this CPU.
     pub fn best() -> Kernel {

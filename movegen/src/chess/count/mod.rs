@@ -7,11 +7,16 @@
 //! | [`differential`] | the differential node: the last two plies at once. **Start reading here** |
 //! | [`words`] | the differential node without vector instructions |
 //! | [`x86`] | BMI2, AVX2 and AVX-512 |
+//! | [`arm`] | NEON |
 //! | [`each_move`] | [`EachMove`]: counting that makes every move, for comparison |
 //! | [`verified`] | [`Verified`]: a kernel whose nodes are checked against the legal generator |
 //!
+//! All unsafe code of the project is below [`x86`] and [`arm`].
+//!
 //! `EXPERIMENTS.md` in this folder lists what was tried to make the kernels faster, with the results.
 
+#[cfg(target_arch = "aarch64")]
+mod arm;
 mod differential;
 mod each_move;
 mod kernel;
@@ -37,7 +42,7 @@ mod tests {
     use crate::random::Random;
 
     /// The environment variable that names the only kernel to test. The tests
-    /// then use a twentieth of the positions: `scripts/check-avx512` runs them in an emulator.
+    /// then use a twentieth of the positions: for emulators (`scripts/check-avx512`, `.ci/run`).
     const ONLY: &str = "CANOPY_KERNEL";
 
     /// The number of rounds of a test. With `CANOPY_DEEP=1` the tests compare more than two million

@@ -157,6 +157,7 @@
 //! | `wide.rs` | [`Wide`](wide::Wide): the operations that each instruction set implements |
 //! | `one_by_one.rs` | regular moves by piece, for registers that do not hold eight pieces |
 //! | `../words/` | the operations in 64-bit words: `directions`, and `planes` for numbers |
+//! | `../arm/neon/` | `directions` and `vectors`: the operations; `leaf` and `vector_count`: the replies to one irregular move |
 //! | `../x86/avx2/` | `directions` and `vectors`: the operations; `leaf`: the replies to one irregular move |
 //! | `../x86/avx512/` | `directions` and `vectors`: the operations; `regular`: regular moves of eight pieces; `queue`: irregular moves; `eight_boards`: the replies to eight of them |
 //!
@@ -186,6 +187,8 @@ mod tests {
     use crate::chess::board::Board;
     use crate::chess::color::White;
     use crate::chess::count::scalar::Baseline;
+    #[cfg(target_arch = "aarch64")]
+    use crate::chess::count::{arm::Neon, scalar::Detect as _};
     use crate::chess::{Position, Square};
     #[cfg(target_arch = "x86_64")]
     use crate::chess::{
@@ -255,6 +258,10 @@ mod tests {
     #[test]
     fn the_worked_board() {
         check_worked_board(Baseline);
+        #[cfg(target_arch = "aarch64")]
+        if let Some(neon) = Neon::detect() {
+            check_worked_board(neon);
+        }
         #[cfg(target_arch = "x86_64")]
         {
             if let Some(avx2) = Avx2::<Portable>::detect() {

@@ -1,4 +1,4 @@
-//! The kernels for x86-64. All unsafe code of the project is below this module.
+//! The kernels for x86-64.
 //!
 //! | module | CPU features | method |
 //! |---|---|---|

@@ -1,0 +1,297 @@
+//! The differential node for NEON: registers of 128 bits.
+//!
+//! Where AVX2 needs two registers, NEON needs four (see [`directions`]). Pieces are classified one by
+//! one (see [`one_by_one`]), and when a node is done, its irregular moves are made and their replies
+//! counted one by one: with two directions in each register (see [`leaf`]) or, if the board has few
+//! sliders, by the scalar generator (see [`vector_count`]).
+
+mod directions;
+mod leaf;
+mod vector_count;
+mod vectors;
+
+use self::directions::{Bytes, Directions};
+use self::vector_count::count_moves;
+use super::reversal::Reversal;
+use crate::chess::board::Board;
+use crate::chess::color::Side;
+use crate::chess::count::differential::one_by_one::{self, NodeMoves};
+use crate::chess::count::differential::wide::{AttackedLines, PawnTargets, RegularSum, Wide};
+use crate::chess::count::differential::{Analysis, count_two_plies, en_passant_replies};
+use crate::chess::count::scalar::{Detect, InstructionSet, make_and_count_replies, recurse};
+use crate::perft::Stop;
+
+/// Proof that this CPU has NEON.
+#[derive(Clone, Copy)]
+pub(crate) struct Neon(());
+
+impl Detect for Neon {
+    fn lacking() -> Vec<&'static str> {
+        match std::arch::is_aarch64_feature_detected!("neon") {
+            true => Vec::new(),
+            false => vec!["neon"],
+        }
+    }
+
+    fn detect() -> Option<Neon> {
+        Neon::lacking().is_empty().then_some(Neon(()))
+    }
+}
+
+impl InstructionSet for Neon {
+    type Sliders = Reversal;
+    type Pending = NodeMoves;
+
+    #[inline(always)]
+    fn sliders(self) -> Reversal {
+        Reversal
+    }
+
+    #[inline(always)]
+    fn no_pending(self) -> NodeMoves {
+        NodeMoves::new()
+    }
+
+    #[inline(always)]
+    fn count_node<S: Side>(
+        self,
+        board: &Board,
+        depth: u32,
+        stop: &Stop,
+        pending: &mut NodeMoves,
+    ) -> u64 {
+        // SAFETY: `self` proves that the CPU has the feature that `recurse_neon` is compiled for.
+        unsafe { recurse_neon::<S>(self, board, depth, stop, pending) }
+    }
+
+    #[inline(always)]
+    fn count_pending<S: Side>(self, pending: &mut NodeMoves) -> u64 {
+        pending.take_total()
+    }
+
+    #[inline(always)]
+    fn count_moves<S: Side>(self, board: &Board) -> u64 {
+        // SAFETY: `self` proves the feature.
+        unsafe { count_moves_neon::<S>(self, board) }
+    }
+
+    #[inline(always)]
+    fn count_two_plies<S: Side>(self, board: &Board, pending: &mut NodeMoves) -> Option<u64> {
+        Some(if !one_by_one::pays::<S>(board) {
+            // SAFETY: `self` proves the feature.
+            unsafe { make_and_count_replies_neon::<S>(self, board) }
+        } else if one_by_one::is_sparse::<S::Opponent>(board) {
+            count_two_plies::<S, Self, true>(self, board, pending)
+        } else {
+            count_two_plies::<S, Self, false>(self, board, pending)
+        })
+    }
+}
+
+#[target_feature(enable = "neon")]
+fn recurse_neon<S: Side>(
+    neon: Neon,
+    board: &Board,
+    depth: u32,
+    stop: &Stop,
+    pending: &mut NodeMoves,
+) -> u64 {
+    recurse::<S, Neon>(neon, board, depth, stop, pending)
+}
+
+/// Kept out of the recursion, which calls it for rare moves only.
+#[target_feature(enable = "neon")]
+#[inline(never)]
+fn count_moves_neon<S: Side>(neon: Neon, board: &Board) -> u64 {
+    count_moves::<S>(neon, board)
+}
+
+#[target_feature(enable = "neon")]
+#[inline(never)]
+fn make_and_count_replies_neon<S: Side>(neon: Neon, board: &Board) -> u64 {
+    make_and_count_replies::<S, Neon>(neon, board)
+}
+
+/// Counts the replies to the pending moves of a node on a board with few sliders.
+#[target_feature(enable = "neon")]
+#[inline(never)]
+fn count_pending_by_piece<U: Side>(neon: Neon, board: &Board, pending: &mut NodeMoves) {
+    pending.count_replies::<U, _>(board, Reversal, |child| {
+        count_moves::<U::Opponent>(neon, child)
+    });
+}
+
+/// [`en_passant_replies`], kept out of the function that handles all moves because it is rare.
+#[inline(never)]
+fn en_passant_replies_neon<U: Side>(board: &Board, from: usize, to: usize) -> u64 {
+    en_passant_replies::<U, _>(board, Reversal, from, to)
+}
+
+/// On boards with fewer sliders, the loops over them take fewer instructions than [`leaf`].
+const MIN_SLIDERS: u32 = 4;
+
+impl Wide for Neon {
+    type Directions = Directions;
+    type Bytes = Bytes;
+    type Coefficients = Bytes;
+    type Sum = i64;
+
+    const BIAS: i64 = 0;
+
+    /// [`one_by_one::pays`] decides before the node begins.
+    const SPARSE: u32 = 0;
+
+    #[inline(always)]
+    fn slider_attacks<const ZONE: bool>(
+        self,
+        straight: u64,
+        diagonal: u64,
+        empty: u64,
+    ) -> Directions {
+        // SAFETY: `self` proves the feature, here and in every method below.
+        unsafe { directions::slider_attacks(straight, diagonal, empty) }
+    }
+
+    #[inline(always)]
+    fn attack_origins<const ZONE: bool>(self, targets: u64, empty: u64) -> Directions {
+        // SAFETY: `self` proves the feature.
+        unsafe { directions::attack_origins(targets, empty) }
+    }
+
+    #[inline(always)]
+    fn intersect(self, a: Directions, b: Directions) -> u64 {
+        // SAFETY: `self` proves the feature.
+        unsafe { directions::intersect(a, b) }
+    }
+
+    #[inline(always)]
+    fn once_and_twice(self, directions: Directions) -> (u64, u64) {
+        // SAFETY: `self` proves the feature.
+        unsafe { directions::once_and_twice(directions) }
+    }
+
+    #[inline(always)]
+    fn lines(self, directions: Directions) -> AttackedLines {
+        // SAFETY: `self` proves the feature.
+        unsafe { directions::lines(directions) }
+    }
+
+    #[inline(always)]
+    fn no_directions(self) -> Directions {
+        // SAFETY: `self` proves the feature.
+        unsafe { directions::no_directions() }
+    }
+
+    #[inline(always)]
+    fn no_weights(self) -> Bytes {
+        // SAFETY: `self` proves the feature.
+        unsafe { directions::zero_bytes() }
+    }
+
+    #[inline(always)]
+    fn slider_weights<const ZONE: bool>(
+        self,
+        attacks: Directions,
+        straight: u64,
+        diagonal: u64,
+        empty: u64,
+        open: u64,
+    ) -> (Bytes, u64) {
+        // SAFETY: `self` proves the feature.
+        unsafe { directions::slider_weights(attacks, straight, diagonal, empty, open) }
+    }
+
+    #[inline(always)]
+    fn add(self, bytes: Bytes, set: u64, number: i8) -> Bytes {
+        // SAFETY: `self` proves the feature.
+        unsafe { directions::add(bytes, set, number) }
+    }
+
+    #[inline(always)]
+    fn byte(self, bytes: Bytes, square: usize) -> i8 {
+        // SAFETY: `self` proves the feature.
+        let bytes = unsafe { directions::store_bytes(bytes) };
+        bytes[directions::byte_index(square)]
+    }
+
+    #[inline(always)]
+    fn no_coefficients(self) -> Bytes {
+        // SAFETY: `self` proves the feature.
+        unsafe { directions::zero_bytes() }
+    }
+
+    #[inline(always)]
+    fn enter(self, coefficients: Bytes, squares: u64) -> Bytes {
+        self.add(coefficients, squares, -1)
+    }
+
+    #[inline(always)]
+    fn leave(self, coefficients: Bytes, squares: u64) -> Bytes {
+        self.add(coefficients, squares, 1)
+    }
+
+    #[inline(always)]
+    fn dot(self, weights: Bytes, coefficients: Bytes) -> i64 {
+        // SAFETY: `self` proves the feature.
+        unsafe { directions::dot(weights, coefficients) }
+    }
+
+    #[inline(always)]
+    fn zero_sum(self) -> i64 {
+        0
+    }
+
+    #[inline(always)]
+    fn count_pieces<U: Side, const ZONE: bool>(
+        self,
+        board: &Board,
+        analysis: &Analysis<Self, ZONE>,
+        so_far: RegularSum<Self>,
+        pending: &mut NodeMoves,
+    ) -> RegularSum<Self> {
+        // SAFETY: `self` proves the feature.
+        let weights = unsafe { directions::store_bytes(analysis.weights) };
+        let weight = |square| weights[directions::byte_index(square)];
+        one_by_one::count_pieces::<U, Self, ZONE>(self, board, analysis, so_far, pending, weight)
+    }
+
+    #[inline(always)]
+    fn count_pawns<U: Side, const ZONE: bool>(
+        self,
+        pawns: &PawnTargets,
+        analysis: &Analysis<Self, ZONE>,
+        so_far: RegularSum<Self>,
+        pending: &mut NodeMoves,
+    ) -> RegularSum<Self> {
+        one_by_one::count_pawns::<U, Self, ZONE>(self, pawns, analysis, so_far, pending)
+    }
+
+    #[inline(always)]
+    fn total(self, sum: i64) -> i64 {
+        sum
+    }
+
+    #[inline(always)]
+    fn add_child<U: Side>(self, child: &Board, pending: &mut NodeMoves) {
+        pending.add_replies(self.count_moves::<U::Opponent>(child));
+    }
+
+    #[inline(always)]
+    fn en_passant_replies<U: Side>(self, board: &Board, from: usize, to: usize) -> u64 {
+        en_passant_replies_neon::<U>(board, from, to)
+    }
+
+    #[inline(always)]
+    fn begin_node<U: Side>(self, _board: &Board, _pending: &mut NodeMoves) {}
+
+    #[inline(always)]
+    fn end_node<U: Side>(self, board: &Board, pending: &mut NodeMoves) {
+        if (board.straight | board.diagonal).count_ones() < MIN_SLIDERS {
+            // SAFETY: `self` proves the feature.
+            unsafe { count_pending_by_piece::<U>(self, board, pending) }
+        } else {
+            // SAFETY: `self` proves the feature.
+            unsafe { leaf::count_pending::<U>(board, pending) }
+        }
+    }
+}
