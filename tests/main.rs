@@ -56,4 +56,5 @@ mod uci_robustness;
 mod uci_transcripts;
 mod uhp;
 mod unique;
+mod units;
 mod zoo;

@@ -14,6 +14,9 @@ pub enum Exit {
     Disagreement,
     /// There is no answer: unusable input, a failed write, no memory, no threads.
     Failed,
+    /// Something is missing or failed that may be there the next time: results that no run has stored yet,
+    /// a full disk, no memory. Queues repeat a task that ends like this.
+    Retry,
     /// A signal ended the command early. The output is marked as incomplete.
     Interrupted,
 }
@@ -25,6 +28,8 @@ impl Exit {
             Exit::Done => 0,
             Exit::Disagreement => 1,
             Exit::Failed => 2,
+            // EX_TEMPFAIL of sysexits.h.
+            Exit::Retry => 75,
             Exit::Interrupted => 130,
         }
     }
@@ -76,9 +81,10 @@ mod tests {
             Exit::Done,
             Exit::Disagreement,
             Exit::Failed,
+            Exit::Retry,
             Exit::Interrupted,
         ];
-        assert_eq!(all.map(Exit::code), [0, 1, 2, 130]);
+        assert_eq!(all.map(Exit::code), [0, 1, 2, 75, 130]);
     }
 
     #[test]

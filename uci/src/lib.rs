@@ -15,6 +15,7 @@ pub mod exit;
 pub mod games;
 pub mod known;
 pub mod limits;
+pub mod parent;
 pub mod perft;
 pub mod progress;
 pub mod report;
@@ -24,6 +25,7 @@ pub mod stdout_closed;
 pub mod suggest;
 pub mod suite;
 pub mod uhp;
+pub mod units;
 
 /// The name and version in the banner, in `id name` and in `--version`.
 pub const NAME: &str = concat!("Canopy ", env!("CARGO_PKG_VERSION"));

@@ -44,8 +44,10 @@
 //! ```
 
 mod count;
+mod each;
 mod filtered;
 mod pool;
+mod prefix;
 mod progress;
 mod report;
 mod run;
@@ -57,6 +59,7 @@ mod unique;
 mod usage;
 
 pub use filtered::{Filtered, LastMoveCounter};
+pub use prefix::{Prefix, prefixes};
 pub use progress::Progress;
 pub use run::{Line, Outcome, Perft, PerftError};
 pub use table::{TableSurvey, TableUse};

@@ -69,14 +69,14 @@ impl Progress {
     }
 
     /// Begins a run whose tasks weigh `total` together, at least 1.
-    pub(super) fn begin(&self, total: u64) {
+    pub fn begin(&self, total: u64) {
         self.0.total.store(0, Ordering::Relaxed);
         self.0.done.store(0, Ordering::Relaxed);
         self.0.total.store(total, Ordering::Release);
     }
 
     /// Adds the weight of a finished task.
-    pub(super) fn add(&self, weight: u64) {
+    pub fn add(&self, weight: u64) {
         self.0.done.fetch_add(weight, Ordering::Relaxed);
     }
 }

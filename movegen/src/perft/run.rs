@@ -13,25 +13,25 @@ use crate::threads;
 
 /// The smallest depth at which a table saves anything: positions repeat from the third ply on, and the
 /// table holds them up to two plies above the leaves.
-const TABLE_RUN: u32 = 5;
+pub(super) const TABLE_RUN: u32 = 5;
 
 /// Fewer leaves than this are counted before the memory for a table is mapped.
-const TABLE_LEAVES: f64 = 1e5;
+pub(super) const TABLE_LEAVES: f64 = 1e5;
 
 /// Fewer leaves than this are counted faster than threads start.
 const FEW_LEAVES: f64 = 1e7;
 
 /// About this many leaves are counted by one call of the counter. A stop loses what the call has
 /// counted (some milliseconds of work), and making its root costs far less than counting this many.
-const UNIT_LEAVES: f64 = 1e7;
+pub(super) const UNIT_LEAVES: f64 = 1e7;
 
 /// The most bytes of table for each position two plies above the leaves. The estimate of their number
 /// counts transpositions several times, which makes up for wide trees, where it is too low.
-const ENOUGH_BYTES: f64 = 16.0;
+pub(super) const ENOUGH_BYTES: f64 = 16.0;
 
 /// The least branching factor assumed when choosing the size of a table: a root in check says
 /// little about the rest of its tree.
-const USUAL_WIDTH: f64 = 16.0;
+pub(super) const USUAL_WIDTH: f64 = 16.0;
 
 /// Counts the leaves of a tree at one depth: the perft driver for every game, thread count and
 /// table size.
@@ -54,13 +54,13 @@ const USUAL_WIDTH: f64 = 16.0;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Perft {
-    depth: u32,
-    threads: usize,
-    hash_mb: usize,
-    seed: u64,
+    pub(super) depth: u32,
+    pub(super) threads: usize,
+    pub(super) hash_mb: usize,
+    pub(super) seed: u64,
     merge: bool,
     survey: bool,
-    progress: Progress,
+    pub(super) progress: Progress,
 }
 
 /// One line of a divided count.

@@ -6,7 +6,7 @@
 //! | field | value |
 //! | --- | --- |
 //! | `command` | the subcommand, such as `"suite"` |
-//! | `status` | `"ok"`, `"disagreement"`, `"interrupted"` or `"error"`, for the exit codes 0, 1, 130 and 2 |
+//! | `status` | `"ok"`, `"disagreement"`, `"interrupted"`, `"incomplete"` or `"error"`, for the exit codes 0, 1, 130, 75 and 2 |
 //! | `complete` | whether everything was done that was asked for |
 //! | `error` | the message; only with the status `"error"` |
 //!
@@ -28,6 +28,8 @@ pub(crate) enum Status {
     Disagreement,
     /// Stopped early by a signal.
     Interrupted,
+    /// Something is missing that another run may find.
+    Incomplete,
     /// There is no answer, for this reason.
     Error(String),
 }
@@ -39,6 +41,7 @@ impl Status {
             Status::Ok => Exit::Done,
             Status::Disagreement => Exit::Disagreement,
             Status::Interrupted => Exit::Interrupted,
+            Status::Incomplete => Exit::Retry,
             Status::Error(_) => Exit::Failed,
         }
     }
@@ -48,6 +51,7 @@ impl Status {
             Status::Ok => "ok",
             Status::Disagreement => "disagreement",
             Status::Interrupted => "interrupted",
+            Status::Incomplete => "incomplete",
             Status::Error(_) => "error",
         }
     }
@@ -162,8 +166,9 @@ mod tests {
     #[test]
     fn a_status_goes_with_one_exit_code() {
         let error = Status::Error(String::new());
-        let all = [Status::Ok, Status::Disagreement, error, Status::Interrupted];
-        assert_eq!(all.map(|status| status.exit().code()), [0, 1, 2, 130]);
+        let all = [Status::Ok, Status::Disagreement, error, Status::Incomplete];
+        assert_eq!(all.map(|status| status.exit().code()), [0, 1, 2, 75]);
+        assert_eq!(Status::Interrupted.exit().code(), 130);
     }
 
     #[test]

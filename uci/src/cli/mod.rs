@@ -25,6 +25,7 @@ mod speed;
 pub mod suite;
 mod uhp;
 pub mod unique;
+pub mod units;
 mod verdict;
 
 use std::ffi::OsString;
@@ -53,7 +54,7 @@ UCI command:
 Exit codes: 0 done, or the reader closed the pipe; 1 a suite, a comparison, --verify or --diagnose
 disagrees, a count differs from a published one, or a move is illegal; 2 unusable input, a failure
 of another program, a failed write, no memory; 130 interrupted by Ctrl-C or SIGTERM, the output is
-incomplete.
+incomplete; 75 (run and merge only) results are missing, try again.
 RUST_LOG=debug prints diagnostics on standard error.";
 
 #[derive(Debug, Parser)]
@@ -80,6 +81,12 @@ enum Subcommand {
     Perft(perft::PerftArgs),
     /// Count the distinct positions at each depth
     Unique(unique::UniqueArgs),
+    /// Split a count into units that any number of machines count
+    Units(units::UnitsArgs),
+    /// Count units and store their results
+    Run(units::RunArgs),
+    /// Add up the results of units
+    Merge(units::MergeArgs),
     /// List the legal moves of a position, in UCI notation and in SAN
     Moves(moves::MovesArgs),
     /// Explain why a move is legal or illegal
@@ -144,6 +151,9 @@ pub fn main() -> ExitCode {
         Some(Subcommand::Moves(arguments)) => moves::run(&arguments),
         Some(Subcommand::Check(arguments)) => check::run(&arguments),
         Some(Subcommand::Unique(arguments)) => unique::run(&arguments),
+        Some(Subcommand::Units(arguments)) => units::units(&arguments),
+        Some(Subcommand::Run(arguments)) => units::run(&arguments),
+        Some(Subcommand::Merge(arguments)) => units::merge(&arguments),
         Some(Subcommand::Explain(arguments)) => explain::run(&arguments),
         Some(Subcommand::Suite(arguments)) => suite::run(&arguments),
         Some(Subcommand::Compare(arguments)) => compare::run(&arguments),

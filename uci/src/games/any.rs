@@ -6,7 +6,8 @@ use std::fmt::Debug;
 
 use movegen::perft::{Counter, Perft, PerftError, Stop};
 
-use super::{CounterVisitor, Game, GameVisitor, Verification, visit_games};
+use super::{Column, CounterVisitor, Game, GameVisitor, Verification, visit_games};
+use crate::known::{Comparison, Known, Quantity};
 
 /// A position of any game: what a line of a suite or a row of published results holds.
 pub trait AnyPosition: Any + Debug + Send + Sync {
@@ -18,6 +19,12 @@ pub trait AnyPosition: Any + Debug + Send + Sync {
 
     /// How leaves are counted, for the line with the speed.
     fn counting_text(&self) -> String;
+
+    /// The kinds of leaves that the game distinguishes, if any.
+    fn columns(&self) -> Option<&'static [Column]>;
+
+    /// The published values of complete counts of this position.
+    fn comparison(&self, counts: Vec<(u32, Quantity, u128)>) -> Comparison;
 
     /// Counts the leaves with the fastest counter of the game. After a stop the number is
     /// incomplete.
@@ -78,6 +85,14 @@ impl<G: Game> AnyPosition for G {
 
     fn counting_text(&self) -> String {
         G::fastest().to_string()
+    }
+
+    fn columns(&self) -> Option<&'static [Column]> {
+        G::STATISTICS.map(|source| source.columns)
+    }
+
+    fn comparison(&self, counts: Vec<(u32, Quantity, u128)>) -> Comparison {
+        Comparison::new(Known::published(), self, counts)
     }
 
     fn leaves(&self, perft: &Perft, stop: &Stop) -> Result<u128, PerftError> {

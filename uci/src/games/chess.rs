@@ -63,6 +63,7 @@ impl Game for Position {
     const POSITION_FIELD: &'static str = "fen";
     const HAS_SAN: bool = true;
     const STATISTICS: Option<StatisticsSource<Position>> = Some(STATISTICS);
+    const NOTATION: CastlingStyle = CastlingStyle::Chess960;
 
     type Notation = CastlingStyle;
     type PositionArgs = PositionArgs;
@@ -95,6 +96,10 @@ impl Game for Position {
 
     fn parse(text: &str) -> Result<Position, InvalidFen> {
         text.parse()
+    }
+
+    fn text_after(_root: &Root<Position>, _moves: &[Move], position: &Position) -> String {
+        position.fen(CastlingStyle::new(position.needs_chess960()))
     }
 
     fn move_text(&self, mv: Move, notation: CastlingStyle) -> String {

@@ -42,6 +42,7 @@ impl Game for Position {
     const SUMMARY: &'static str = "Hive, with any of its three expansions";
     const POSITION_FIELD: &'static str = "game";
     const HAS_BLANKS_IN_MOVES: bool = true;
+    const NOTATION: () = ();
 
     type Notation = ();
     type PositionArgs = HiveArgs;
@@ -65,6 +66,15 @@ impl Game for Position {
     fn parse(text: &str) -> Result<Position, GameError> {
         let game: hive::Game = text.parse()?;
         Ok(*game.position())
+    }
+
+    fn text_after(root: &Root<Position>, moves: &[Move], _position: &Position) -> String {
+        let text = root.fields.first().and_then(|(_, text)| text.as_str());
+        let mut game: hive::Game = text
+            .and_then(|text| text.parse().ok())
+            .expect("the root was read from this text");
+        moves.iter().for_each(|&mv| game.play(mv));
+        game.to_string()
     }
 
     fn starts_suite_line(word: &str) -> bool {

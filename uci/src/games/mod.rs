@@ -48,6 +48,9 @@ pub trait Game: Tree + Debug + 'static {
     /// How moves and positions are written, where a game has several ways.
     type Notation: Copy + Debug + Send + Sync;
 
+    /// The notation that suits every position.
+    const NOTATION: Self::Notation;
+
     /// The flags that name a position.
     type PositionArgs: Args + Debug + Send + Sync;
 
@@ -71,6 +74,10 @@ pub trait Game: Tree + Debug + 'static {
     /// # Errors
     /// [`ParseError`](Game::ParseError) if it is not one.
     fn parse(text: &str) -> Result<Self, Self::ParseError>;
+
+    /// The text of the position that `moves` lead to from the root, as [`parse`](Game::parse) reads it.
+    /// Equal positions have equal texts only if the text of a position does not contain its history.
+    fn text_after(root: &Root<Self>, moves: &[Self::Move], position: &Self) -> String;
 
     /// Whether a line of a suite that begins with this word is a position of the game, followed by
     /// the counts at depth 1, 2 and so on with tabs in between. Chess suites have formats of their

@@ -85,6 +85,8 @@ impl Game for TicTacToe {
         description: "every move made",
     });
 
+    const NOTATION: () = ();
+
     type Notation = ();
     type PositionArgs = TicTacToeArgs;
     type CountingArgs = NoArgs;
@@ -104,6 +106,17 @@ impl Game for TicTacToe {
     fn parse(text: &str) -> Result<TicTacToe, NotSquares> {
         let squares = text.strip_prefix("ttt:").and_then(text_position);
         squares.ok_or_else(|| NotSquares(text.to_owned()))
+    }
+
+    fn text_after(root: &Root<TicTacToe>, moves: &[u8], _position: &TicTacToe) -> String {
+        let text = root.fields.first().and_then(|(_, text)| text.as_str());
+        let mut text = format!("ttt:{}", text.unwrap_or_default());
+        let mut position = root.position;
+        for &square in moves {
+            text += &position.move_text(square, ());
+            position = position.child(square);
+        }
+        text
     }
 
     fn starts_suite_line(word: &str) -> bool {

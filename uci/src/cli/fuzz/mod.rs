@@ -320,7 +320,7 @@ impl Run<'_> {
         };
         let incomplete = match status {
             Status::Ok | Status::Disagreement => "",
-            Status::Interrupted | Status::Error(_) => " (incomplete)",
+            Status::Interrupted | Status::Incomplete | Status::Error(_) => " (incomplete)",
         };
         format!("{of}{positions} positions of seed {seed}, {leaves} leaves, {verdict}{incomplete}")
     }

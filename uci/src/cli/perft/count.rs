@@ -390,6 +390,7 @@ impl<'a, G: Game> Run<'a, G> {
         comparison: &'b Comparison,
     ) -> Summary<'b> {
         Summary {
+            command: "perft",
             position: &self.fields,
             depth: self.plan.depth(),
             status: status(complete, agrees),

@@ -76,7 +76,11 @@ fn report_lacks(format: &dyn Format, statistics: bool, feature: Feature) -> Opti
 }
 
 /// The first flag that makes no sense with the others, as a message.
-pub(super) fn refusal(game: &GameArgs, format: &dyn Format, statistics: bool) -> Option<String> {
+pub(super) fn refusal(
+    game: &GameArgs<true>,
+    format: &dyn Format,
+    statistics: bool,
+) -> Option<String> {
     if let Some(message) = game.misplaced() {
         return Some(message);
     }

@@ -6,15 +6,20 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
+use movegen::perft::Stop;
+
+use super::super::notes::note;
 use super::count::{self, Failure, Request};
 use crate::exit::Exit;
 use crate::games::{Game, GameVisitor, visit_games};
+use crate::units::{CreateError, UnitFile, create};
 
 const GAME: &str = "game";
 
-/// The chosen game with its flags, and the names of all flags on the command line.
+/// The chosen game with its flags, and the names of all flags on the command line. `COUNTING` is whether
+/// the flags that choose a counter are among them.
 #[derive(Debug)]
-pub(super) struct GameArgs {
+pub(in crate::cli) struct GameArgs<const COUNTING: bool> {
     chosen: Box<dyn ChosenGame>,
     /// The flags of other games, with the name of that game.
     foreign: Vec<(String, &'static str)>,
@@ -30,7 +35,7 @@ pub(super) struct GameFeatures {
     pub(super) blanks_in_moves: bool,
 }
 
-impl GameArgs {
+impl<const COUNTING: bool> GameArgs<COUNTING> {
     /// What the chosen game offers.
     pub(super) fn features(&self) -> GameFeatures {
         self.chosen.features()
@@ -49,7 +54,7 @@ impl GameArgs {
     }
 
     /// A flag that belongs to another game, as a message.
-    pub(super) fn misplaced(&self) -> Option<String> {
+    pub(in crate::cli) fn misplaced(&self) -> Option<String> {
         let (flag, owner) = self.foreign.first()?;
         let chosen = self.features().name;
         Some(format!(
@@ -61,6 +66,11 @@ impl GameArgs {
     pub(super) fn run(&self, request: &mut Request<'_>) -> Result<Exit, Failure> {
         self.chosen.run(request)
     }
+
+    /// Reads the position, and splits its count into units.
+    pub(in crate::cli) fn units(&self, split: &Split<'_>) -> Result<UnitFile, SplitError> {
+        self.chosen.units(split)
+    }
 }
 
 /// The chosen game, with its type hidden.
@@ -68,12 +78,32 @@ trait ChosenGame: Debug + Send + Sync {
     fn features(&self) -> GameFeatures;
     fn counting_flags(&self) -> Vec<String>;
     fn run(&self, request: &mut Request<'_>) -> Result<Exit, Failure>;
+    fn units(&self, split: &Split<'_>) -> Result<UnitFile, SplitError>;
+}
+
+/// How a count is split into units.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::cli) struct Split<'a> {
+    pub(in crate::cli) depth: u32,
+    pub(in crate::cli) split: u32,
+    pub(in crate::cli) statistics: bool,
+    pub(in crate::cli) stop: &'a Stop,
+}
+
+/// Why a count is not split into units.
+#[derive(Debug, thiserror::Error)]
+pub(in crate::cli) enum SplitError {
+    #[error("{0}")]
+    Position(String),
+    #[error(transparent)]
+    Create(#[from] CreateError),
 }
 
 #[derive(Debug)]
 struct Chosen<G: Game> {
     position: G::PositionArgs,
-    counting: G::CountingArgs,
+    /// None for a command that does not count.
+    counting: Option<G::CountingArgs>,
 }
 
 impl<G: Game> ChosenGame for Chosen<G> {
@@ -92,15 +122,26 @@ impl<G: Game> ChosenGame for Chosen<G> {
 
     fn run(&self, request: &mut Request<'_>) -> Result<Exit, Failure> {
         let root = G::root(&self.position).map_err(Failure::Position)?;
-        let counting = G::counting(&self.counting, request.each_move);
+        let counting = match &self.counting {
+            Some(counting) => G::counting(counting, request.each_move),
+            None => G::fastest(),
+        };
         count::run(&root, counting, request)
+    }
+
+    fn units(&self, split: &Split<'_>) -> Result<UnitFile, SplitError> {
+        let root = G::root(&self.position).map_err(SplitError::Position)?;
+        root.remarks.iter().for_each(note);
+        let (depth, plies) = (split.depth, split.split);
+        Ok(create(&root, depth, plies, split.statistics, split.stop)?)
     }
 }
 
-impl Args for GameArgs {
+impl<const COUNTING: bool> Args for GameArgs<COUNTING> {
     fn augment_args(command: Command) -> Command {
         struct Register {
             command: Command,
+            counting: bool,
             games: Vec<PossibleValue>,
             /// The first game.
             default: Option<&'static str>,
@@ -109,7 +150,10 @@ impl Args for GameArgs {
             fn visit<G: Game>(&mut self) {
                 let command = std::mem::take(&mut self.command);
                 let command = G::PositionArgs::augment_args(command);
-                self.command = G::CountingArgs::augment_args(command);
+                self.command = match self.counting {
+                    true => G::CountingArgs::augment_args(command),
+                    false => command,
+                };
                 self.default.get_or_insert(G::NAME);
                 self.games
                     .push(PossibleValue::new(G::NAME).help(G::SUMMARY));
@@ -117,6 +161,7 @@ impl Args for GameArgs {
         }
         let mut register = Register {
             command,
+            counting: COUNTING,
             games: Vec::new(),
             default: None,
         };
@@ -136,10 +181,11 @@ impl Args for GameArgs {
     }
 }
 
-impl FromArgMatches for GameArgs {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<GameArgs, clap::Error> {
+impl<const COUNTING: bool> FromArgMatches for GameArgs<COUNTING> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         struct Choose<'a> {
             matches: &'a ArgMatches,
+            counting: bool,
             name: &'a str,
             chosen: Option<Result<Box<dyn ChosenGame>, clap::Error>>,
             foreign: Vec<(String, &'static str)>,
@@ -147,9 +193,12 @@ impl FromArgMatches for GameArgs {
         impl GameVisitor for Choose<'_> {
             fn visit<G: Game>(&mut self) {
                 if self.name == G::NAME {
-                    self.chosen = Some(chosen::<G>(self.matches));
+                    self.chosen = Some(chosen::<G>(self.matches, self.counting));
                 } else {
-                    let flags = [flags::<G::PositionArgs>(), flags::<G::CountingArgs>()].concat();
+                    let mut flags = flags::<G::PositionArgs>();
+                    if self.counting {
+                        flags.extend(self::flags::<G::CountingArgs>());
+                    }
                     let given = flags
                         .into_iter()
                         .filter(|(id, _)| is_given(self.matches, id));
@@ -160,6 +209,7 @@ impl FromArgMatches for GameArgs {
         let name = matches.get_one::<String>(GAME);
         let mut choose = Choose {
             matches,
+            counting: COUNTING,
             name: name.map_or("", String::as_str),
             chosen: None,
             foreign: Vec::new(),
@@ -176,20 +226,28 @@ impl FromArgMatches for GameArgs {
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = GameArgs::from_arg_matches(matches)?;
+        *self = Self::from_arg_matches(matches)?;
         Ok(())
     }
 }
 
-fn chosen<G: Game>(matches: &ArgMatches) -> Result<Box<dyn ChosenGame>, clap::Error> {
+fn chosen<G: Game>(
+    matches: &ArgMatches,
+    counting: bool,
+) -> Result<Box<dyn ChosenGame>, clap::Error> {
     Ok(Box::new(Chosen::<G> {
         position: G::PositionArgs::from_arg_matches(matches)?,
-        counting: G::CountingArgs::from_arg_matches(matches)?,
+        counting: match counting {
+            true => Some(G::CountingArgs::from_arg_matches(matches)?),
+            false => None,
+        },
     }))
 }
 
 fn is_given(matches: &ArgMatches, id: &str) -> bool {
-    matches.value_source(id) == Some(ValueSource::CommandLine)
+    // `value_source` panics for an argument that the command does not have.
+    matches.try_contains_id(id).is_ok()
+        && matches.value_source(id) == Some(ValueSource::CommandLine)
 }
 
 /// The names in code of all flags of a group.

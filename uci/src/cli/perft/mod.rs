@@ -4,8 +4,8 @@
 mod count;
 mod details;
 mod features;
-mod formats;
-mod game_args;
+pub(super) mod formats;
+pub(super) mod game_args;
 #[cfg(test)]
 mod tests;
 
@@ -35,7 +35,7 @@ pub struct PerftArgs {
     #[arg(value_name = "DEPTH")]
     depth: Depth,
     #[command(flatten)]
-    game: GameArgs,
+    game: GameArgs<true>,
     /// Number of threads; 0 means one per core
     #[arg(short, long, value_name = "N", default_value_t = Threads::ONE_PER_CORE)]
     threads: Threads,

@@ -7,7 +7,7 @@ use super::{
 use crate::perft::statistics;
 
 /// Output for spreadsheets and scripts.
-pub(super) struct Csv;
+pub(in crate::cli) struct Csv;
 
 impl Format for Csv {
     fn name(&self) -> &'static str {

@@ -10,7 +10,7 @@ use crate::cli::json::Line;
 use crate::perft::diagnosis::Coincidence;
 
 /// Output for programs.
-pub(super) struct Json;
+pub(in crate::cli) struct Json;
 
 impl Format for Json {
     fn name(&self) -> &'static str {

@@ -34,13 +34,13 @@ const FORMATS: [&dyn Format; 5] = [
 ];
 
 /// The name of the default.
-pub(super) const DEFAULT: &str = "stockfish";
+pub(in crate::cli) const DEFAULT: &str = "stockfish";
 
 /// The name of the format that `--json` stands for.
-pub(super) const JSON: &str = "json";
+pub(in crate::cli) const JSON: &str = "json";
 
 /// An output format: its name and the reports that it can write.
-pub(super) trait Format: Sync {
+pub(in crate::cli) trait Format: Sync {
     /// The name for `--format`.
     fn name(&self) -> &'static str;
 
@@ -64,7 +64,7 @@ impl fmt::Debug for dyn Format {
 }
 
 /// The report that a format writes without `--stats`.
-pub(super) enum ReportFormat {
+pub(in crate::cli) enum ReportFormat {
     /// The moves of the root with their counts.
     Divide(&'static dyn DivideFormat),
     /// The counts of all depths.
@@ -72,7 +72,7 @@ pub(super) enum ReportFormat {
 }
 
 /// Writes a divide. Texts are without the last line end.
-pub(super) trait DivideFormat: Sync {
+pub(in crate::cli) trait DivideFormat: Sync {
     /// Whether a line can hold more than one move.
     fn nests(&self) -> bool {
         true
@@ -94,7 +94,7 @@ pub(super) trait DivideFormat: Sync {
 }
 
 /// Writes the counts of all depths. Texts are without the last line end.
-pub(super) trait DepthsFormat: Sync {
+pub(in crate::cli) trait DepthsFormat: Sync {
     /// The text above the first row, if any.
     fn heading(&self) -> Option<String>;
 
@@ -106,53 +106,55 @@ pub(super) trait DepthsFormat: Sync {
 }
 
 /// Writes statistics. The text is without the last line end.
-pub(super) trait StatisticsFormat: Sync {
+pub(in crate::cli) trait StatisticsFormat: Sync {
     /// The whole report.
     fn text(&self, statistics: &StatisticsReport<'_>, layout: &Layout) -> String;
 }
 
 /// The choices of the user that concern the look.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Layout {
+pub(in crate::cli) struct Layout {
     /// Whether moves are written in the second notation of the game.
-    pub(super) san: bool,
+    pub(in crate::cli) san: bool,
     /// How numbers are written for people.
-    pub(super) digits: Digits,
+    pub(in crate::cli) digits: Digits,
     /// The width of the terminal, if standard output is one.
-    pub(super) width: Option<usize>,
+    pub(in crate::cli) width: Option<usize>,
 }
 
 /// A move of a divide as text, and what is below it in the order of output.
 #[derive(Clone, Debug)]
-pub(super) struct Branch {
+pub(in crate::cli) struct Branch {
     /// The move.
-    pub(super) text: String,
+    pub(in crate::cli) text: String,
     /// The move in the second notation, with `--san`.
-    pub(super) san: Option<String>,
+    pub(in crate::cli) san: Option<String>,
     /// Leaves below it.
-    pub(super) count: u128,
+    pub(in crate::cli) count: u128,
     /// The replies, if the divide goes that deep.
-    pub(super) below: Vec<Branch>,
+    pub(in crate::cli) below: Vec<Branch>,
 }
 
 /// What every report has.
-pub(super) struct Summary<'a> {
+pub(in crate::cli) struct Summary<'a> {
+    /// The name of the command.
+    pub(in crate::cli) command: &'static str,
     /// The fields that describe the position.
-    pub(super) position: &'a [(&'static str, Value)],
+    pub(in crate::cli) position: &'a [(&'static str, Value)],
     /// The depth that was asked for.
-    pub(super) depth: u32,
+    pub(in crate::cli) depth: u32,
     /// How the count ended.
-    pub(super) status: Status,
+    pub(in crate::cli) status: Status,
     /// Whether everything was counted.
-    pub(super) complete: bool,
+    pub(in crate::cli) complete: bool,
     /// The published values.
-    pub(super) comparison: &'a Comparison,
+    pub(in crate::cli) comparison: &'a Comparison,
 }
 
 impl Summary<'_> {
     /// The last line under `--json`, with the fields that every report has.
     fn json(&self) -> Line {
-        let line = Line::result("perft", &self.status);
+        let line = Line::result(self.command, &self.status);
         let fields = self.position.iter();
         fields
             .fold(line, |line, (name, value)| line.field(name, value.clone()))
@@ -161,35 +163,35 @@ impl Summary<'_> {
 }
 
 /// A finished or stopped divide.
-pub(super) struct DivideReport<'a> {
-    pub(super) summary: Summary<'a>,
+pub(in crate::cli) struct DivideReport<'a> {
+    pub(in crate::cli) summary: Summary<'a>,
     /// The finished root moves in the order of output.
-    pub(super) branches: &'a [Branch],
+    pub(in crate::cli) branches: &'a [Branch],
     /// The leaves that were counted.
-    pub(super) total: u128,
+    pub(in crate::cli) total: u128,
     /// The number of root moves.
-    pub(super) roots: usize,
+    pub(in crate::cli) roots: usize,
     /// The wrong count that a counter found by checking itself.
-    pub(super) difference: Option<Value>,
+    pub(in crate::cli) difference: Option<Value>,
 }
 
 /// The finished or stopped count of all depths.
-pub(super) struct DepthsReport<'a> {
-    pub(super) summary: Summary<'a>,
-    pub(super) ending: Ending,
+pub(in crate::cli) struct DepthsReport<'a> {
+    pub(in crate::cli) summary: Summary<'a>,
+    pub(in crate::cli) ending: Ending,
     /// The leaves of the last depth, as far as they were counted.
-    pub(super) total: Option<u128>,
+    pub(in crate::cli) total: Option<u128>,
 }
 
 /// Statistics, and what they say about a claimed total.
-pub(super) struct StatisticsReport<'a> {
-    pub(super) summary: Summary<'a>,
-    pub(super) rows: &'a StatisticsRows,
-    pub(super) diagnosis: Option<&'a Diagnosis>,
+pub(in crate::cli) struct StatisticsReport<'a> {
+    pub(in crate::cli) summary: Summary<'a>,
+    pub(in crate::cli) rows: &'a StatisticsRows,
+    pub(in crate::cli) diagnosis: Option<&'a Diagnosis>,
 }
 
 /// Accepts the name of a format.
-pub(super) fn parser() -> impl TypedValueParser<Value = &'static dyn Format> {
+pub(in crate::cli) fn parser() -> impl TypedValueParser<Value = &'static dyn Format> {
     let values = FORMATS.map(|format| PossibleValue::new(format.name()).help(format.summary()));
     PossibleValuesParser::new(values).try_map(|name| {
         let mut formats = FORMATS.into_iter();

@@ -5,7 +5,7 @@ use super::{
 };
 
 /// Output for perftree.
-pub(super) struct Perftree;
+pub(in crate::cli) struct Perftree;
 
 impl Format for Perftree {
     fn name(&self) -> &'static str {

@@ -8,7 +8,7 @@ use crate::perft::statistics;
 use crate::report;
 
 /// The default format.
-pub(super) struct Stockfish;
+pub(in crate::cli) struct Stockfish;
 
 impl Format for Stockfish {
     fn name(&self) -> &'static str {

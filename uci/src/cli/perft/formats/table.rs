@@ -5,7 +5,7 @@ use crate::cli::json::Line;
 use crate::perft::depths::{self, DepthRow, Ending};
 
 /// Rows for people.
-pub(super) struct Table;
+pub(in crate::cli) struct Table;
 
 /// The same rows as JSON Lines: `--format table --json`.
 struct JsonRows;

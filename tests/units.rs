@@ -1,0 +1,395 @@
+//! `canopy units`, `canopy run` and `canopy merge`: exact totals, whatever happens to the processes and
+//! the files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::support::canopy::{Run, Scratch, canopy, stdout};
+
+/// A folder with a file of units and a folder of results, removed at the end.
+struct Project(PathBuf);
+
+impl Project {
+    fn new(name: &str, units: &[&str]) -> Project {
+        let scratch = Scratch::new(name);
+        let folder = PathBuf::from(scratch.path());
+        fs::create_dir(&folder).unwrap();
+        let project = Project(folder);
+        fs::write(project.file(), stdout(&[&["units"], units].concat())).unwrap();
+        project
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+
+    fn file(&self) -> String {
+        self.path("units")
+    }
+
+    fn results(&self) -> String {
+        self.path("results")
+    }
+
+    fn run(&self, more: &[&str]) -> Run {
+        let (file, results) = (self.file(), self.results());
+        canopy(&[&["run", &file, "--out", &results], more].concat())
+    }
+
+    fn merge(&self, more: &[&str]) -> Run {
+        let (file, results) = (self.file(), self.results());
+        canopy(&[&["merge", &file, &results], more].concat())
+    }
+
+    /// The header and the units.
+    fn lines(&self) -> Vec<Value> {
+        let text = fs::read_to_string(self.file()).unwrap();
+        let lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
+        lines.collect()
+    }
+
+    /// The results, sorted by name.
+    fn stored(&self) -> Vec<PathBuf> {
+        let entries = Path::new(&self.results()).read_dir().unwrap();
+        let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+        paths.sort();
+        paths
+    }
+}
+
+impl Drop for Project {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+#[test]
+fn units_are_the_unique_positions_with_their_multiplicities() {
+    for (split, units, paths) in [("3", 5_362, "8902"), ("4", 72_078, "197281")] {
+        let project = Project::new("unique", &["9", "--split", split]);
+        let lines = project.lines();
+        let header = &lines[0];
+        assert_eq!(header["units"], units);
+        assert_eq!(header["paths"], paths);
+        assert_eq!(lines.len(), units + 1);
+        // The first line of the tree comes first.
+        assert_eq!(lines[1]["moves"]["a2a3"], 1);
+    }
+}
+
+#[test]
+fn a_merge_prints_what_perft_prints() {
+    for (depth, split, root) in [
+        ("5", "3", &[][..]),
+        ("5", "4", &[]),
+        ("4", "1", &["--fen", KIWIPETE]),
+        (
+            "4",
+            "2",
+            &[
+                "--fen",
+                "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf -",
+                "--chess960",
+            ],
+        ),
+        ("4", "2", &["--game", "hive", "--type", "Base+MLP"]),
+    ] {
+        let split = ["--split", split];
+        let project = Project::new("perft", &[&[depth][..], &split, root].concat());
+        project.run(&["--threads", "2", "--hash", "1"]).says(0, &[]);
+        let merged = project.merge(&[]).answer();
+        assert_eq!(
+            merged,
+            stdout(&[&["perft", depth, "-q"][..], root].concat())
+        );
+    }
+}
+
+#[test]
+fn statistics_add_up() {
+    let project = Project::new(
+        "stats",
+        &["4", "--split", "2", "--stats", "--fen", KIWIPETE],
+    );
+    project.run(&[]).says(0, &[]);
+    let merged = project.merge(&["--json"]).answer();
+    let merged: Value = serde_json::from_str(merged.lines().next().unwrap()).unwrap();
+    let perft = stdout(&["perft", "4", "--stats", "--json", "-q", "--fen", KIWIPETE]);
+    let row: Value = serde_json::from_str(perft.lines().nth(3).unwrap()).unwrap();
+    assert_eq!(merged, row);
+}
+
+#[test]
+fn the_output_does_not_depend_on_what_ran_the_units() {
+    let project = Project::new("order", &["5", "--split", "2"]);
+    project
+        .run(&["--shard", "2/2", "--seed", "5", "--host", "b"])
+        .says(0, &[]);
+    let missing = project.merge(&["--missing"]);
+    missing.says(75, &["0-199\n"]);
+    project.merge(&[]).says(75, &["(incomplete)"]);
+    let list = missing.stdout.trim().to_owned();
+    project
+        .run(&["--unit", &list, "--threads", "1", "--hash", "0"])
+        .says(0, &[]);
+    let merged = project.merge(&[]).answer();
+    assert_eq!(merged, stdout(&["perft", "5", "-q"]));
+    assert_eq!(project.merge(&["--missing"]).answer(), "\n");
+    // Whatever was counted before is not counted again.
+    let again = project.run(&["--shard", "1/2"]);
+    again.says(0, &[]);
+    assert!(
+        again.stderr.contains("all 200 units were counted before"),
+        "{}",
+        again.stderr
+    );
+    let json = project.run(&["--json", "--unit", "0"]).answer();
+    assert!(json.contains(r#""counted":0,"before":1"#), "{json}");
+}
+
+#[test]
+fn two_results_prove_a_unit_only_with_other_seeds_and_hosts() {
+    let project = Project::new("proof", &["4", "--split", "1"]);
+    let run = |seed: &str, host: &str| project.run(&["--seed", seed, "--host", host]).says(0, &[]);
+    run("1", "a");
+    project
+        .merge(&["--require", "2", "--missing"])
+        .says(75, &["0-19\n"]);
+    run("2", "a");
+    project
+        .merge(&["--require", "2", "--missing"])
+        .says(75, &["0-19\n"]);
+    run("3", "b");
+    project
+        .merge(&["--require", "2"])
+        .says(0, &["\nNodes searched: 197281\n"]);
+}
+
+/// A result with another number and a checksum that matches it.
+fn forge(path: &Path, from: &str, to: &str) {
+    use std::io::Write as _;
+    use std::process::{Command, Stdio};
+    let text = fs::read_to_string(path).unwrap();
+    let (line, _) = text.rsplit_once(",\"checksum\"").unwrap();
+    assert!(line.contains(from), "{line}");
+    let line = line.replacen(from, to, 1);
+    let mut sum = Command::new("sha256sum")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    sum.stdin
+        .take()
+        .unwrap()
+        .write_all(line.as_bytes())
+        .unwrap();
+    let sum = String::from_utf8(sum.wait_with_output().unwrap().stdout).unwrap();
+    fs::write(path, format!("{line},\"checksum\":\"{}\"}}\n", &sum[..16])).unwrap();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn different_results_are_a_disagreement() {
+    let project = Project::new("conflict", &["4", "--split", "1"]);
+    project.run(&["--seed", "1", "--host", "a"]).says(0, &[]);
+    project.run(&["--seed", "2", "--host", "b"]).says(0, &[]);
+    forge(&project.stored()[0], "\"nodes\":\"", "\"nodes\":\"1");
+    let merged = project.merge(&[]);
+    merged.says(1, &["19 of 20 root moves done", "(incomplete)"]);
+    let index = "unit 0: the results differ: 18457 (seed 1, host a), 8457 (seed 2, host b)";
+    assert!(merged.stderr.contains(index), "{}", merged.stderr);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn bad_results_are_reported_and_counted_again() {
+    let project = Project::new("bad", &["4", "--split", "1"]);
+    let other = Project::new("other", &["5", "--split", "1"]);
+    project.run(&[]).says(0, &[]);
+    other.run(&[]).says(0, &[]);
+    let stored = project.stored();
+    // Cut off, altered, of another unit, of another count, and a copy.
+    let text = fs::read_to_string(&stored[0]).unwrap();
+    fs::write(&stored[0], &text[..text.len() / 2]).unwrap();
+    let text = fs::read_to_string(&stored[1]).unwrap();
+    fs::write(
+        &stored[1],
+        text.replacen("\"nodes\":\"", "\"nodes\":\"9", 1),
+    )
+    .unwrap();
+    forge(&stored[2], "\"depth\":3", "\"depth\":4");
+    let results = project.0.join("results");
+    fs::copy(&other.stored()[3], results.join("foreign.json")).unwrap();
+    fs::copy(&stored[4], results.join("x-copy.json")).unwrap();
+    fs::write(results.join(".canopy-abc.tmp"), "half").unwrap();
+    let merged = project.merge(&[]);
+    merged.says(75, &["17 of 20 root moves done"]);
+    for part in [
+        "damaged",
+        "false: the field 'depth'",
+        "foreign: unit",
+        "duplicate",
+        "missing units: ",
+    ] {
+        assert!(merged.stderr.contains(part), "{part}: {}", merged.stderr);
+    }
+    project.run(&[]).says(0, &[]);
+    project.merge(&[]).says(0, &["\nNodes searched: 197281\n"]);
+}
+
+#[test]
+fn unusable_input_is_a_permanent_failure() {
+    let project = Project::new("wrong", &["4", "--split", "2"]);
+    for (arguments, reason) in [
+        (
+            &["--unit", "400"][..],
+            "there is no unit 400: the file has 400",
+        ),
+        (&["--shard", "3/2"], "'3/2' is not a shard"),
+        (&["--unit", "7-3"], "'7-3' is not a list of units"),
+    ] {
+        let refusal = project.run(arguments).refusal();
+        assert!(refusal.contains(reason), "{refusal}");
+    }
+    let text = fs::read_to_string(project.file()).unwrap();
+    for (content, reason) in [
+        (
+            &text[..text.len() - 9],
+            "the units do not match the checksum",
+        ),
+        (&text[9..], "not the header of a file of units"),
+        ("", "not the header of a file of units"),
+    ] {
+        fs::write(project.file(), content).unwrap();
+        for refusal in [project.run(&[]).refusal(), project.merge(&[]).refusal()] {
+            assert!(refusal.contains(reason), "{refusal}");
+        }
+    }
+    for (arguments, reason) in [
+        (
+            &["4", "--split", "4"][..],
+            "a split is at least 1 and less than the depth of 4",
+        ),
+        (
+            &["4", "--split", "2", "--stats", "--game", "hive"],
+            "it has no statistics",
+        ),
+        (
+            &["4", "--split", "2", "--game", "hive", "--fen", "x"],
+            "--fen is for --game chess",
+        ),
+    ] {
+        let refusal = canopy(&[&["units"], arguments].concat()).refusal();
+        assert!(refusal.contains(reason), "{refusal}");
+    }
+}
+
+#[cfg(unix)]
+mod processes {
+    use std::io::{BufRead as _, BufReader, Read as _};
+    use std::process::{Child, Command, Stdio};
+
+    use super::*;
+    use crate::uci_driver::signal;
+
+    /// Starts a command and waits for this many lines of its log that contain a text.
+    fn start(command: &mut Command, text: &str, times: usize) -> Child {
+        let mut child = command
+            .env("RUST_LOG", "debug")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut errors = BufReader::new(child.stderr.take().unwrap());
+        let mut seen = 0;
+        while seen < times {
+            let mut line = String::new();
+            assert!(
+                errors.read_line(&mut line).unwrap() > 0,
+                "it ended too early"
+            );
+            seen += usize::from(line.contains(text));
+        }
+        child.stderr = Some(errors.into_inner());
+        child
+    }
+
+    #[test]
+    fn a_killed_run_loses_at_most_one_unit_of_each_thread() {
+        let project = Project::new("killed", &["6", "--split", "2"]);
+        for round in 1..=3 {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_canopy"));
+            command.args([
+                "run",
+                &project.file(),
+                "--out",
+                &project.results(),
+                "--threads",
+                "2",
+            ]);
+            let mut child = start(&mut command, "stored", 20);
+            signal(&child, "KILL");
+            child.wait().unwrap();
+            let names = project.stored().into_iter();
+            let stored = names.filter(|path| path.extension().is_some_and(|end| end == "json"));
+            assert!(stored.count() >= 20 * round);
+        }
+        project.run(&[]).says(0, &[]);
+        let merged = project.merge(&[]).answer();
+        assert_eq!(merged, stdout(&["perft", "6", "-q"]));
+    }
+
+    #[test]
+    fn an_interrupted_run_is_to_be_tried_again() {
+        let project = Project::new("interrupted", &["12", "--split", "1"]);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_canopy"));
+        command.args(["run", &project.file(), "--out", &project.results()]);
+        let mut child = start(&mut command, "signals end the command", 1);
+        signal(&child, "TERM");
+        assert_eq!(child.wait().unwrap().code(), Some(75));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_run_dies_with_its_parent() {
+        let project = Project::new("orphan", &["12", "--split", "1"]);
+        let mut command = Command::new("sh");
+        command
+            .args([
+                "-c",
+                "\"$0\" \"$@\" & wait",
+                env!("CARGO_BIN_EXE_canopy"),
+                "run",
+            ])
+            .args([&project.file(), "--out", &project.results()]);
+        let mut shell = start(&mut command, "signals end the command", 1);
+        signal(&shell, "KILL");
+        shell.wait().unwrap();
+        // The pipe ends with the last process that holds it. A count to this depth takes days.
+        let mut rest = String::new();
+        shell
+            .stderr
+            .take()
+            .unwrap()
+            .read_to_string(&mut rest)
+            .unwrap();
+    }
+
+    #[test]
+    fn the_queue_names_the_unit() {
+        let project = Project::new("queue", &["4", "--split", "1"]);
+        for (index, name) in [(3, "SLURM_ARRAY_TASK_ID"), (4, "JOB_COMPLETION_INDEX")] {
+            let status = Command::new(env!("CARGO_BIN_EXE_canopy"))
+                .args(["run", "-q", &project.file(), "--out", &project.results()])
+                .env(name, index.to_string())
+                .status();
+            assert!(status.unwrap().success());
+        }
+        project.merge(&["--missing"]).says(75, &["0-2,5-19\n"]);
+    }
+}

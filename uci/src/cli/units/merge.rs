@@ -1,0 +1,215 @@
+//! `canopy merge`: adds up the results of units.
+
+use std::io;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::Value;
+
+use super::super::exit::{self, Exit};
+use super::super::json::{Line, Status};
+use super::super::known;
+use super::super::output::{self, OutputArgs};
+use super::super::perft::formats::{
+    self, Branch, DivideReport, Format, Layout, ReportFormat, StatisticsReport, Summary,
+};
+use crate::known::{Comparison, Quantity};
+use crate::perft::statistics::StatisticsRows;
+use crate::report::{self, Digits, Report};
+use crate::units::{self, Merge, UnitFile};
+
+const AFTER_HELP: &str = "\
+Every result is checked against its unit. Damaged, foreign, false and duplicate results are
+reported on standard error and never counted; a unit with different results is not counted either.
+The output does not depend on which machines have counted the units, nor on the order.
+
+Exit codes: 0 done; 1 results differ, or the count differs from a published one; 2 unusable input or
+a failed write; 75 results are missing.";
+
+/// The arguments of `canopy merge`.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct MergeArgs {
+    /// The file that canopy units has written
+    file: PathBuf,
+    /// The folder with the results
+    dir: PathBuf,
+    /// Results that a unit needs; two must agree, with different seeds and from different hosts
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
+    require: u8,
+    /// Print the missing units only, as ranges such as 3,7-9
+    #[arg(long, conflicts_with = "format")]
+    missing: bool,
+    /// Output format
+    #[arg(long, value_parser = formats::parser(), default_value = formats::DEFAULT)]
+    format: &'static dyn Format,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// Runs the command.
+pub fn merge(arguments: &MergeArgs) -> Exit {
+    let output = OutputArgs {
+        json: arguments.output.json || arguments.format.name() == formats::JSON,
+    };
+    let file = match super::read(&arguments.file) {
+        Ok(file) => file,
+        Err(error) => return output.failed("merge", error),
+    };
+    let merged = match units::merge(&file, &arguments.dir, arguments.require > 1) {
+        Ok(merged) => merged,
+        Err(error) => {
+            let folder = arguments.dir.display();
+            return output.failed("merge", format_args!("{folder}: {error}"));
+        }
+    };
+    for (name, reason) in &merged.rejected {
+        exit::remark(format_args!("{name}: {reason}"));
+    }
+    merged.conflicts.iter().for_each(exit::remark);
+    if arguments.missing {
+        return arguments.print_missing(&merged);
+    }
+    if !merged.is_complete() {
+        exit::remark(format_args!("missing units: {}", merged.missing()));
+    }
+    match arguments.print(&file, &merged) {
+        Ok(Ok(exit)) => exit,
+        Ok(Err(reason)) => output.failed("merge", reason),
+        Err(error) => exit::output_failed(&error),
+    }
+}
+
+impl MergeArgs {
+    fn print_missing(&self, merged: &Merge) -> Exit {
+        let status = status(merged, &Comparison::default());
+        let missing = merged.missing().to_string();
+        match self.output.json {
+            true => {
+                let line = Line::result("merge", &status).field("missing", missing);
+                output::print(line, status.exit())
+            }
+            false => output::print(missing, status.exit()),
+        }
+    }
+
+    fn print(&self, file: &UnitFile, merged: &Merge) -> io::Result<Result<Exit, String>> {
+        let overflow = "the count overflows 128 bits".to_owned();
+        let (Some(totals), Some(divide)) = (merged.totals(file), merged.divide(file)) else {
+            return Ok(Err(overflow));
+        };
+        let columns = file.columns().into_iter();
+        let counts = columns.zip(&totals);
+        let counts = counts.map(|(name, &total)| (file.depth, Quantity::Leaves(name), total));
+        let comparison = match merged.is_complete() {
+            true => file.position.comparison(counts.collect()),
+            false => Comparison::default(),
+        };
+        let format = match self.output.json {
+            true => self.format.as_json().unwrap_or(self.format),
+            false => self.format,
+        };
+        let layout = Layout {
+            san: false,
+            digits: Digits::of_stdout(),
+            width: report::stdout_width(),
+        };
+        let root = fields(file);
+        let summary = Summary {
+            command: "merge",
+            position: &root,
+            depth: file.depth,
+            status: status(merged, &comparison),
+            complete: merged.is_complete(),
+            comparison: &comparison,
+        };
+        let exit = summary.status.exit();
+        let mut report = Report::new(io::stdout());
+        if let Some(columns) = file.statistics {
+            let Some(format) = format.statistics() else {
+                let name = format.name();
+                return Ok(Err(format!("--format {name} cannot show statistics")));
+            };
+            let rows = StatisticsRows {
+                columns,
+                rows: match merged.is_complete() {
+                    true => vec![(file.depth, totals)],
+                    false => Vec::new(),
+                },
+                depth: file.depth,
+                complete: merged.is_complete(),
+            };
+            let statistics = StatisticsReport {
+                summary,
+                rows: &rows,
+                diagnosis: None,
+            };
+            report.line(format.text(&statistics, &layout))?;
+        } else {
+            let ReportFormat::Divide(format) = format.report() else {
+                let name = format.name();
+                return Ok(Err(format!(
+                    "--format {name} shows all depths: a merge has one"
+                )));
+            };
+            let branches = branches(file, &divide);
+            if let Some(text) = format.heading(&layout) {
+                report.line(text)?;
+            }
+            for branch in &branches {
+                if let Some(text) = format.branch(branch, &layout) {
+                    report.line(text)?;
+                }
+            }
+            let divide = DivideReport {
+                summary,
+                branches: &branches,
+                total: totals.first().copied().unwrap_or(0),
+                roots: file.moves.len(),
+                difference: None,
+            };
+            if let Some(text) = format.end(&divide, &layout) {
+                report.line(text)?;
+            }
+        }
+        if merged.is_complete() {
+            known::report(&comparison, false);
+        }
+        Ok(Ok(exit))
+    }
+}
+
+/// The root moves below which everything is counted.
+fn branches(file: &UnitFile, divide: &[Option<u128>]) -> Vec<Branch> {
+    let lines = file.moves.iter().zip(divide);
+    let branch = |(text, count): (&String, &Option<u128>)| {
+        count.map(|count| Branch {
+            text: text.clone(),
+            san: None,
+            count,
+            below: Vec::new(),
+        })
+    };
+    lines.filter_map(branch).collect()
+}
+
+/// The fields of the root with the names that reports expect.
+fn fields(file: &UnitFile) -> Vec<(&'static str, Value)> {
+    let name = |name: &str| match name {
+        "chess960" => "chess960",
+        _ => file.position.position_field(),
+    };
+    let root = file.root.iter();
+    root.map(|(field, value)| (name(field), value.clone()))
+        .collect()
+}
+
+fn status(merged: &Merge, comparison: &Comparison) -> Status {
+    if comparison.differs() || !merged.conflicts.is_empty() {
+        Status::Disagreement
+    } else if merged.is_complete() {
+        Status::Ok
+    } else {
+        Status::Incomplete
+    }
+}

@@ -1,0 +1,223 @@
+//! Counts units and stores their results.
+
+use std::io;
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use movegen::perft::{Counter, Perft, PerftError, Progress, Stop};
+
+use super::file::UnitFile;
+use super::results::{self, Origin};
+use crate::games::{CounterVisitor, Game, GameVisitor, Verification, visit_games};
+use crate::perft::PerftPlan;
+
+/// What to count, and where the results go.
+#[derive(Debug)]
+pub struct Run<'a> {
+    /// The file of units.
+    pub file: &'a UnitFile,
+    /// The units to count.
+    pub indices: &'a [usize],
+    /// The folder for the results.
+    pub folder: &'a Path,
+    /// Threads, hash table and seed.
+    pub perft: Perft,
+    /// The seed of the hash table.
+    pub seed: u64,
+    /// The name of this machine in the results.
+    pub host: &'a str,
+    /// The progress, in units.
+    pub progress: &'a Progress,
+    /// Ends the run early.
+    pub stop: &'a Stop,
+}
+
+/// Why a run failed.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The position of a unit is not one.
+    #[error("unit {index}: {reason}")]
+    Position {
+        /// The number of the unit.
+        index: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A count failed.
+    #[error(transparent)]
+    Perft(#[from] PerftError),
+    /// A result cannot be stored.
+    #[error("{0}")]
+    Store(#[from] io::Error),
+}
+
+impl RunError {
+    /// Whether the same run may succeed later or elsewhere.
+    pub fn is_temporary(&self) -> bool {
+        match self {
+            RunError::Position { .. } | RunError::Perft(PerftError::Overflow) => false,
+            RunError::Perft(_) | RunError::Store(_) => true,
+        }
+    }
+}
+
+/// What was counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counted {
+    /// The number of units.
+    pub units: usize,
+    /// The leaves of the whole count that they stand for.
+    pub leaves: u128,
+    /// How leaves were counted.
+    pub kernel: String,
+}
+
+impl Run<'_> {
+    /// Counts the units, and stores every result as soon as it is known. `on_result` gets the number
+    /// of the unit and its numbers, on the thread that has counted it.
+    ///
+    /// # Errors
+    /// [`RunError`] at the first failure; what was stored before is valid.
+    pub fn count(&self, on_result: &(dyn Fn(usize, &[u128]) + Sync)) -> Result<Counted, RunError> {
+        struct Choose<'a, 'b> {
+            run: &'a Run<'b>,
+            on_result: &'a (dyn Fn(usize, &[u128]) + Sync),
+            counted: Option<Result<Counted, RunError>>,
+        }
+        impl GameVisitor for Choose<'_, '_> {
+            fn visit<G: Game>(&mut self) {
+                if self.run.file.game() == G::NAME {
+                    self.counted = Some(self.run.count_game::<G>(self.on_result));
+                }
+            }
+        }
+        let mut choose = Choose {
+            run: self,
+            on_result,
+            counted: None,
+        };
+        visit_games(&mut choose);
+        choose.counted.unwrap_or_else(|| Ok(Counted::default()))
+    }
+
+    fn count_game<G: Game>(
+        &self,
+        on_result: &(dyn Fn(usize, &[u128]) + Sync),
+    ) -> Result<Counted, RunError> {
+        let parse = |&index: &usize| {
+            let parsed = G::parse(&self.file.units[index].position);
+            parsed.map_err(|error| RunError::Position {
+                index,
+                reason: error.to_string(),
+            })
+        };
+        let positions: Vec<G> = self.indices.iter().map(parse).collect::<Result<_, _>>()?;
+        let source = G::STATISTICS.filter(|_| self.file.statistics.is_some());
+        let kernel = match &source {
+            Some(source) => source.description.to_owned(),
+            None => G::fastest().to_string(),
+        };
+        let keeper = Keeper {
+            run: self,
+            origin: Origin {
+                seed: self.seed,
+                kernel: kernel.clone(),
+                host: self.host.to_owned(),
+            },
+            on_result,
+            state: Mutex::default(),
+        };
+        match source {
+            None => {
+                let visitor = Leaves {
+                    run: self,
+                    positions: &positions,
+                    keeper: &keeper,
+                };
+                G::with_counter(G::fastest(), visitor)?;
+            }
+            Some(source) => {
+                self.progress.begin(positions.len() as u64);
+                for (place, position) in positions.iter().enumerate() {
+                    let started = Instant::now();
+                    let perft = self.perft.clone().hash_mb(0).merge();
+                    let perft = perft.at_depth(self.file.unit_depth());
+                    let plan = PerftPlan::new(position.clone(), G::NOTATION, perft);
+                    let row = (source.count)(&plan, &Progress::new(), self.stop)?;
+                    let Some(row) = row else { break };
+                    keeper.keep(place, &row, started.elapsed());
+                    self.progress.add(1);
+                }
+            }
+        }
+        keeper.finish(kernel)
+    }
+}
+
+/// Stores results, from any thread.
+struct Keeper<'a, 'b> {
+    run: &'a Run<'b>,
+    origin: Origin,
+    on_result: &'a (dyn Fn(usize, &[u128]) + Sync),
+    state: Mutex<(Counted, Option<io::Error>)>,
+}
+
+impl Keeper<'_, '_> {
+    /// Stores the result of the unit at this place of the run. A failure ends the run.
+    fn keep(&self, place: usize, numbers: &[u128], elapsed: Duration) {
+        let (run, index) = (self.run, self.run.indices[place]);
+        let seconds = elapsed.as_secs_f64();
+        let stored = results::store(run.file, run.folder, index, numbers, &self.origin, seconds);
+        let Ok(mut state) = self.state.lock() else {
+            return;
+        };
+        match stored {
+            Ok(_) => {
+                let leaves = numbers.first().copied().unwrap_or(0);
+                let leaves = leaves.saturating_mul(run.file.units[index].times());
+                log::debug!("unit {index} stored");
+                state.0.units += 1;
+                state.0.leaves = state.0.leaves.saturating_add(leaves);
+                drop(state);
+                (self.on_result)(index, numbers);
+            }
+            Err(error) => {
+                state.1.get_or_insert(error);
+                run.stop.stop();
+            }
+        }
+    }
+
+    fn finish(self, kernel: String) -> Result<Counted, RunError> {
+        match self.state.into_inner() {
+            Ok((_, Some(error))) => Err(error.into()),
+            Ok((counted, None)) => Ok(Counted { kernel, ..counted }),
+            Err(_) => Ok(Counted::default()),
+        }
+    }
+}
+
+/// Counts leaves with any counter.
+struct Leaves<'a, 'b, G> {
+    run: &'a Run<'b>,
+    positions: &'a [G],
+    keeper: &'a Keeper<'a, 'b>,
+}
+
+impl<G: Game> CounterVisitor<G> for Leaves<'_, '_, G> {
+    type Output = Result<(), PerftError>;
+
+    fn visit<C: Counter<G, Tally = u128>>(
+        self,
+        counter: &C,
+        _verification: &dyn Fn() -> Option<Verification>,
+    ) -> Self::Output {
+        let perft = self.run.perft.clone().at_depth(self.run.file.unit_depth());
+        let perft = perft.progress(self.run.progress);
+        let keep = |place, leaves, elapsed| self.keeper.keep(place, &[leaves], elapsed);
+        perft
+            .run_each(self.positions, counter, self.run.stop, keep)
+            .map(drop)
+    }
+}

@@ -1,0 +1,134 @@
+//! Splits a count into units.
+
+use movegen::perft::{Perft, PerftError, Stop, prefixes};
+
+use super::file::{self, Unit, UnitFile};
+use crate::games::{CounterVisitor, Game, Root, Verification};
+use crate::known::{Comparison, Known, Quantity};
+
+/// Why a count is not split into units.
+#[derive(Debug, thiserror::Error)]
+pub enum CreateError {
+    /// The split leaves nothing to count.
+    #[error("a split is at least 1 and less than the depth of {depth}, found {split}")]
+    Split {
+        /// The depth of the count.
+        depth: u32,
+        /// The split as given.
+        split: u32,
+    },
+    /// The game does not distinguish leaves.
+    #[error("--stats does not go with --game {0}: it has no statistics")]
+    Statistics(&'static str),
+    /// Counting the lines to the units failed.
+    #[error(transparent)]
+    Perft(#[from] PerftError),
+    /// The self-test failed: lines were lost or counted twice.
+    #[error("the lines to the units are {found}, but perft({split}) is {expected}: this is a bug")]
+    Paths {
+        /// The plies to the units.
+        split: u32,
+        /// The sum over all units.
+        found: u128,
+        /// The count.
+        expected: u128,
+    },
+    /// The self-test failed: the text of a unit stands for another position.
+    #[error("'{0}' is read as another position: this is a bug")]
+    Text(String),
+    /// The number of units is not the published number of positions.
+    #[error("{0}")]
+    Known(String),
+    /// A signal, or more lines to one unit than 64 bits hold.
+    #[error("interrupted, or more than 2^64 lines lead to one unit")]
+    Interrupted,
+}
+
+/// Splits the count of `depth` plies below the root into units `split` plies down, and checks them:
+/// that the lines to them are as many as perft counts, that every text is read as the same position,
+/// and that they are as many as published, if they are.
+///
+/// # Errors
+/// [`CreateError`] if the split is impossible, interrupted or wrong.
+pub fn create<G: Game>(
+    root: &Root<G>,
+    depth: u32,
+    split: u32,
+    with_statistics: bool,
+    stop: &Stop,
+) -> Result<UnitFile, CreateError> {
+    if split == 0 || split >= depth {
+        return Err(CreateError::Split { depth, split });
+    }
+    let statistics = match (with_statistics, G::STATISTICS) {
+        (true, None) => return Err(CreateError::Statistics(G::NAME)),
+        (true, Some(source)) => Some(source.columns),
+        (false, _) => None,
+    };
+    let moves = root.position.moves().into_iter();
+    let moves = moves.map(|mv| root.position.move_text(mv, root.notation));
+    let mut file = UnitFile {
+        root: root
+            .fields
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), value.clone()))
+            .collect(),
+        position: Box::new(root.position.clone()),
+        depth,
+        split,
+        statistics,
+        moves: moves.collect(),
+        units: Vec::new(),
+    };
+    let columns = file.columns();
+    let found = prefixes(&root.position, split, stop).ok_or(CreateError::Interrupted)?;
+    for prefix in found {
+        let text = G::text_after(root, &prefix.line, &prefix.position);
+        let same = G::parse(&text).is_ok_and(|read| read.plays_like(&prefix.position));
+        if !same {
+            return Err(CreateError::Text(text));
+        }
+        file.units.push(Unit {
+            id: file::id(G::NAME, &text, depth - split, &columns),
+            position: text,
+            paths: prefix.paths,
+        });
+    }
+    let expected = G::with_counter(G::fastest(), Lines { root, split, stop })?;
+    let expected = expected.ok_or(CreateError::Interrupted)?;
+    let found = file.paths();
+    if found != expected {
+        return Err(CreateError::Paths {
+            split,
+            found,
+            expected,
+        });
+    }
+    let unique = (split, Quantity::Unique, file.units.len() as u128);
+    let comparison = Comparison::new(Known::published(), &root.position, [unique]);
+    match comparison.text() {
+        Some(text) if comparison.differs() => Err(CreateError::Known(text)),
+        _ => Ok(file),
+    }
+}
+
+/// Counts the lines to the units.
+struct Lines<'a, G: Game> {
+    root: &'a Root<G>,
+    split: u32,
+    stop: &'a Stop,
+}
+
+impl<G: Game> CounterVisitor<G> for Lines<'_, G> {
+    type Output = Result<Option<u128>, PerftError>;
+
+    fn visit<C: movegen::perft::Counter<G, Tally = u128>>(
+        self,
+        counter: &C,
+        _verification: &dyn Fn() -> Option<Verification>,
+    ) -> Self::Output {
+        let perft = Perft::new(self.split).threads(0);
+        let outcome = perft.run(&self.root.position, counter, self.stop, |_| {})?;
+        Ok(outcome.complete.then_some(outcome.total))
+    }
+}

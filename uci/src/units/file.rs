@@ -1,0 +1,262 @@
+//! The file of units: which positions are to be counted, and how their counts add up.
+
+use std::fmt::Write as _;
+
+use serde_json::{Map, Value, json};
+
+use super::seal::{self, SealError};
+use crate::about;
+use crate::games::{self, AnyPosition, Column};
+
+/// The version of the format.
+const FORMAT: u64 = 1;
+
+/// The name of the first column, and the only one without statistics.
+const NODES: &str = "nodes";
+
+/// A count split into units.
+#[derive(Debug)]
+pub struct UnitFile {
+    /// The fields that describe the root in JSON; the first one is its text.
+    pub root: Vec<(String, Value)>,
+    /// The same position.
+    pub position: Box<dyn AnyPosition>,
+    /// The depth of the count.
+    pub depth: u32,
+    /// The plies from the root to the units.
+    pub split: u32,
+    /// The columns of the statistics; `None` if only leaves are counted.
+    pub statistics: Option<&'static [Column]>,
+    /// The root moves in report order.
+    pub moves: Vec<String>,
+    /// The units in tree order.
+    pub units: Vec<Unit>,
+}
+
+/// A position that is counted on its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// The hash of everything that its result depends on.
+    pub id: String,
+    /// The position.
+    pub position: String,
+    /// The number of lines that lead to it, by the index of their root move.
+    pub paths: Vec<(usize, u64)>,
+}
+
+/// Why a text is not a file of units.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// The first line is missing, damaged or of another kind of file.
+    #[error("line 1: not the header of a file of units: {0}")]
+    Header(#[source] SealError),
+    /// The header lacks a field, or its value makes no sense.
+    #[error("line 1: the field '{0}' is missing or wrong")]
+    Field(&'static str),
+    /// A format of another version of this program.
+    #[error("line 1: format {found}, expected {FORMAT}: written by another version")]
+    Format {
+        /// The format found.
+        found: u64,
+    },
+    /// The root is not a position.
+    #[error("line 1: the root is not a position: {0}")]
+    Root(String),
+    /// The units are not those that the header describes.
+    #[error("the units do not match the checksum in line 1: the file is incomplete or was changed")]
+    Body,
+    /// A line is not a unit.
+    #[error("line {line}: not a unit")]
+    Unit {
+        /// The line, from 1.
+        line: usize,
+    },
+}
+
+impl UnitFile {
+    /// The names of the columns that a result has.
+    pub fn columns(&self) -> Vec<&'static str> {
+        match self.statistics {
+            Some(columns) => columns.iter().map(|column| column.name).collect(),
+            None => vec![NODES],
+        }
+    }
+
+    /// The name of the game.
+    pub fn game(&self) -> &'static str {
+        self.position.game()
+    }
+
+    /// The depth to which every unit is counted.
+    pub fn unit_depth(&self) -> u32 {
+        self.depth - self.split
+    }
+
+    /// The number of lines that lead to units.
+    pub fn paths(&self) -> u128 {
+        self.units.iter().map(Unit::times).sum()
+    }
+
+    /// The text of the file: a header, and a line for each unit.
+    pub fn text(&self) -> String {
+        let body = self.body();
+        let root: Map<String, Value> = self.root.iter().cloned().collect();
+        let header = json!({
+            "type": "units",
+            "format": FORMAT,
+            "version": about::VERSION,
+            "game": self.game(),
+            "root": root,
+            "depth": self.depth,
+            "split": self.split,
+            "columns": self.columns(),
+            "units": self.units.len(),
+            "paths": self.paths().to_string(),
+            "moves": self.moves,
+            "sha256": seal::digest(&body),
+        });
+        let header = header.as_object().map(seal::seal).unwrap_or_default();
+        format!("{header}\n{body}")
+    }
+
+    fn body(&self) -> String {
+        let mut body = String::new();
+        for (index, unit) in self.units.iter().enumerate() {
+            let moves = unit.paths.iter();
+            let moves = moves.map(|&(root, times)| (self.moves[root].clone(), times.into()));
+            let line = json!({
+                "index": index,
+                "unit": unit.id,
+                "position": unit.position,
+                "paths": unit.times().to_string(),
+                "moves": moves.collect::<Map<String, Value>>(),
+            });
+            // Writing to a string cannot fail.
+            let _ = writeln!(body, "{line}");
+        }
+        body
+    }
+
+    /// Reads a file, and checks that it is complete and unchanged.
+    ///
+    /// # Errors
+    /// [`FileError`] at the first thing that is wrong.
+    pub fn parse(text: &str) -> Result<UnitFile, FileError> {
+        let (header, body) = text.split_once('\n').unwrap_or((text, ""));
+        let header = seal::open(header).map_err(FileError::Header)?;
+        if header.get("type").and_then(Value::as_str) != Some("units") {
+            return Err(FileError::Field("type"));
+        }
+        let found = number(&header, "format")?;
+        if found != FORMAT {
+            return Err(FileError::Format { found });
+        }
+        if header.get("sha256").and_then(Value::as_str) != Some(&seal::digest(body)) {
+            return Err(FileError::Body);
+        }
+        let root = header.get("root").and_then(Value::as_object);
+        let root = root.ok_or(FileError::Field("root"))?;
+        let text = root.values().next().and_then(Value::as_str);
+        let text = text.ok_or(FileError::Field("root"))?;
+        let game = header.get("game").and_then(Value::as_str);
+        let position = game.and_then(|game| games::parse(game, text));
+        let position = position.ok_or(FileError::Field("game"))?;
+        let position = position.map_err(|error| FileError::Root(error.to_string()))?;
+        let moves = texts(&header, "moves")?;
+        let depth = small(&header, "depth")?;
+        let split = small(&header, "split")?;
+        if split == 0 || split >= depth {
+            return Err(FileError::Field("split"));
+        }
+        let mut file = UnitFile {
+            root: root.clone().into_iter().collect(),
+            statistics: statistics(&texts(&header, "columns")?, position.columns())?,
+            position,
+            depth,
+            split,
+            units: Vec::new(),
+            moves,
+        };
+        for (line, text) in body.lines().enumerate() {
+            let unit = file.unit(line, text);
+            file.units
+                .push(unit.ok_or(FileError::Unit { line: line + 2 })?);
+        }
+        Ok(file)
+    }
+
+    fn unit(&self, index: usize, text: &str) -> Option<Unit> {
+        let line: Value = serde_json::from_str(text).ok()?;
+        let path = |(mv, times): (&String, &Value)| {
+            let root = self.moves.iter().position(|root| root == mv)?;
+            Some((root, times.as_u64()?))
+        };
+        let unit = Unit {
+            id: line["unit"].as_str()?.to_owned(),
+            position: line["position"].as_str()?.to_owned(),
+            paths: line["moves"]
+                .as_object()?
+                .iter()
+                .map(path)
+                .collect::<Option<_>>()?,
+        };
+        let id = id(
+            self.game(),
+            &unit.position,
+            self.unit_depth(),
+            &self.columns(),
+        );
+        (line["index"].as_u64() == Some(index as u64) && unit.id == id).then_some(unit)
+    }
+}
+
+impl Unit {
+    /// The number of lines that lead to the position.
+    pub fn times(&self) -> u128 {
+        self.paths.iter().map(|path| u128::from(path.1)).sum()
+    }
+}
+
+/// The hash of everything that a result depends on.
+pub(super) fn id(game: &str, position: &str, depth: u32, columns: &[&str]) -> String {
+    seal::short_digest(&format!(
+        "{game}\n{position}\n{depth}\n{}",
+        columns.join(",")
+    ))
+}
+
+/// The columns of a game that these names stand for.
+fn statistics(
+    names: &[String],
+    columns: Option<&'static [Column]>,
+) -> Result<Option<&'static [Column]>, FileError> {
+    if names == [NODES] {
+        return Ok(None);
+    }
+    let same = |columns: &&[Column]| columns.iter().map(|column| column.name).eq(names);
+    match columns.filter(same) {
+        Some(columns) => Ok(Some(columns)),
+        None => Err(FileError::Field("columns")),
+    }
+}
+
+fn number(header: &Map<String, Value>, field: &'static str) -> Result<u64, FileError> {
+    let number = header.get(field).and_then(Value::as_u64);
+    number.ok_or(FileError::Field(field))
+}
+
+/// A number of plies.
+fn small(header: &Map<String, Value>, field: &'static str) -> Result<u32, FileError> {
+    number(header, field)?
+        .try_into()
+        .map_err(|_| FileError::Field(field))
+}
+
+fn texts(header: &Map<String, Value>, field: &'static str) -> Result<Vec<String>, FileError> {
+    let list = header.get(field).and_then(Value::as_array);
+    let texts = list.and_then(|list| {
+        let texts = list.iter().map(|text| text.as_str().map(str::to_owned));
+        texts.collect()
+    });
+    texts.ok_or(FileError::Field(field))
+}

@@ -1,0 +1,19 @@
+//! Counts that are split into units: positions some plies below the root, which any number of processes
+//! count in any order, and whose results add up to the count and its divide.
+//!
+//! [`create`] writes the units, [`Run`] counts them and stores results, [`merge()`] adds results up.
+//! Nothing here knows hosts, queues or retries: a unit that is counted twice or not at all does no harm.
+
+mod count;
+mod create;
+mod file;
+mod merge;
+pub mod results;
+pub mod seal;
+mod selection;
+
+pub use count::{Counted, Run, RunError};
+pub use create::{CreateError, create};
+pub use file::{FileError, Unit, UnitFile};
+pub use merge::{Conflict, Merge, merge};
+pub use selection::{Ranges, Selection, SelectionError, Shard};

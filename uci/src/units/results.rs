@@ -1,0 +1,168 @@
+//! The results of units: one line in one file each.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value, json};
+
+use super::file::UnitFile;
+use super::seal::{self, SealError};
+use crate::about;
+
+/// The end of the name of every result.
+const SUFFIX: &str = ".json";
+
+/// Who counts, and how: what results have in common.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The seed of the hash table.
+    pub seed: u64,
+    /// How leaves were counted.
+    pub kernel: String,
+    /// The name of the machine.
+    pub host: String,
+}
+
+/// The count of a unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitResult {
+    /// The number of the unit.
+    pub index: usize,
+    /// The numbers in the order of the columns.
+    pub numbers: Vec<u128>,
+    /// The seed of the hash table.
+    pub seed: u64,
+    /// The name of the machine.
+    pub host: String,
+}
+
+/// Why a file is not a result of one of the units.
+#[derive(Debug, thiserror::Error)]
+pub enum ResultError {
+    /// It cannot be read.
+    #[error("{0}")]
+    Read(#[from] io::Error),
+    /// It is cut off or was changed.
+    #[error("{0}")]
+    Seal(#[from] SealError),
+    /// It belongs to another file of units.
+    #[error("foreign: unit {0} is not in the file of units")]
+    Foreign(String),
+    /// A field contradicts the unit.
+    #[error("false: the field '{0}' does not match the unit")]
+    False(String),
+}
+
+/// The name of the file for a result: another seed gives another name.
+pub fn file_name(file: &UnitFile, index: usize, seed: u64) -> String {
+    format!("{index}-{}-{seed}{SUFFIX}", file.units[index].id)
+}
+
+/// Whether a name may be that of a result. Names of temporary files, which a killed process leaves
+/// behind, are not.
+pub fn is_result_name(name: &str) -> bool {
+    name.ends_with(SUFFIX) && !name.starts_with('.')
+}
+
+/// Whether there is a valid result of a unit under this seed.
+pub fn exists(file: &UnitFile, folder: &Path, index: usize, seed: u64) -> bool {
+    let path = folder.join(file_name(file, index, seed));
+    read(file, &path).is_ok_and(|result| result.index == index && result.seed == seed)
+}
+
+/// Reads a result and checks it against its unit.
+///
+/// # Errors
+/// [`ResultError`] if it is damaged or belongs to no unit of the file.
+pub fn read(file: &UnitFile, path: &Path) -> Result<UnitResult, ResultError> {
+    let text = fs::read_to_string(path)?;
+    let fields = seal::open(text.strip_suffix('\n').unwrap_or(&text))?;
+    let wrong = |field: &str| ResultError::False(field.to_owned());
+    let text = |field: &str| {
+        let value = fields.get(field).and_then(Value::as_str);
+        value.ok_or_else(|| wrong(field))
+    };
+    let number = |field: &str| {
+        let value = fields.get(field).and_then(Value::as_u64);
+        value.ok_or_else(|| wrong(field))
+    };
+    let (id, index) = (text("unit")?, number("index")? as usize);
+    match file.units.get(index) {
+        Some(unit) if unit.id == id => {}
+        _ if file.units.iter().any(|unit| unit.id == id) => return Err(wrong("index")),
+        _ => return Err(ResultError::Foreign(id.to_owned())),
+    }
+    if number("depth")? != u64::from(file.unit_depth()) {
+        return Err(wrong("depth"));
+    }
+    let columns = file.columns().into_iter();
+    let numbers = columns.map(|column| text(column)?.parse().map_err(|_| wrong(column)));
+    Ok(UnitResult {
+        index,
+        numbers: numbers.collect::<Result<_, _>>()?,
+        seed: number("seed")?,
+        host: text("host")?.to_owned(),
+    })
+}
+
+/// Stores a result under its name: as a whole, or not at all.
+///
+/// A result is not forced onto the disk, which would take longer than many units: what a power failure
+/// damages does not match its checksum and is counted again.
+///
+/// # Errors
+/// Those of the file system.
+pub fn store(
+    file: &UnitFile,
+    folder: &Path,
+    index: usize,
+    numbers: &[u128],
+    origin: &Origin,
+    seconds: f64,
+) -> io::Result<PathBuf> {
+    let mut fields = Map::new();
+    fields.insert("unit".to_owned(), file.units[index].id.as_str().into());
+    fields.insert("index".to_owned(), index.into());
+    fields.insert("depth".to_owned(), file.unit_depth().into());
+    for (column, number) in file.columns().into_iter().zip(numbers) {
+        fields.insert(column.to_owned(), number.to_string().into());
+    }
+    fields.insert("seed".to_owned(), origin.seed.into());
+    fields.insert("kernel".to_owned(), origin.kernel.as_str().into());
+    fields.insert("version".to_owned(), about::VERSION.into());
+    fields.insert("host".to_owned(), origin.host.as_str().into());
+    // Milliseconds are enough, and short.
+    fields.insert("seconds".to_owned(), json!((seconds * 1e3).round() / 1e3));
+    let path = folder.join(file_name(file, index, origin.seed));
+    let mut builder = tempfile::Builder::new();
+    let mut temporary = builder
+        .prefix(".canopy-")
+        .suffix(".tmp")
+        .tempfile_in(folder)?;
+    writeln!(temporary, "{}", seal::seal(&fields))?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // Others may merge.
+        let readable = fs::Permissions::from_mode(0o644);
+        temporary.as_file().set_permissions(readable)?;
+    }
+    temporary.persist(&path)?;
+    Ok(path)
+}
+
+/// The name of this machine.
+pub fn host_name() -> String {
+    #[cfg(unix)]
+    let name = Some(
+        rustix::system::uname()
+            .nodename()
+            .to_string_lossy()
+            .into_owned(),
+    );
+    #[cfg(not(unix))]
+    let name = std::env::var("COMPUTERNAME").ok();
+    name.filter(|name| !name.is_empty())
+        .unwrap_or_else(|| "unknown".to_owned())
+}

@@ -1,0 +1,81 @@
+//! JSON lines with a checksum: a line that was cut off or altered is recognised.
+
+use serde_json::{Map, Value};
+use sha2::{Digest as _, Sha256};
+
+/// The last field of a line.
+const FIELD: &str = ",\"checksum\":\"";
+
+/// The hexadecimal digits of a short checksum.
+const DIGITS: usize = 16;
+
+/// Why a text is not a sealed line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SealError {
+    /// The checksum is missing or does not match.
+    #[error("damaged: the checksum does not match")]
+    Checksum,
+    /// The checksum matches a text that is no JSON object.
+    #[error("not a JSON object: {0}")]
+    Json(String),
+}
+
+/// The SHA-256 of a text in hexadecimal digits.
+pub fn digest(text: &str) -> String {
+    let hash = Sha256::digest(text.as_bytes());
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The first quarter of it, for lines and units.
+pub fn short_digest(text: &str) -> String {
+    let mut digest = digest(text);
+    digest.truncate(DIGITS);
+    digest
+}
+
+/// The object as a line without a line end. Its last field, `checksum`, is the [`short_digest`] of all
+/// that comes before this field.
+pub fn seal(fields: &Map<String, Value>) -> String {
+    let text = Value::Object(fields.clone()).to_string();
+    let text = text.strip_suffix('}').unwrap_or(&text);
+    format!("{text}{FIELD}{}\"}}", short_digest(text))
+}
+
+/// The object of a sealed line, without its checksum.
+///
+/// # Errors
+/// [`SealError`] if anything is missing or differs.
+pub fn open(line: &str) -> Result<Map<String, Value>, SealError> {
+    let (text, end) = line.rsplit_once(FIELD).ok_or(SealError::Checksum)?;
+    let checksum = end.strip_suffix("\"}").ok_or(SealError::Checksum)?;
+    if checksum != short_digest(text) {
+        return Err(SealError::Checksum);
+    }
+    serde_json::from_str(&format!("{text}}}")).map_err(|error| SealError::Json(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digests_are_those_of_sha256sum() {
+        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(digest("abc"), abc);
+        assert_eq!(short_digest("abc"), abc[..16]);
+    }
+
+    #[test]
+    fn every_change_of_a_line_is_noticed() {
+        let mut fields = Map::new();
+        fields.insert("nodes".to_owned(), "20".into());
+        fields.insert("text".to_owned(), "\"checksum\":\"1".into());
+        let line = seal(&fields);
+        assert_eq!(open(&line), Ok(fields));
+        for end in 0..line.len() {
+            assert_eq!(open(&line[..end]), Err(SealError::Checksum));
+        }
+        let changed = line.replacen("20", "21", 1);
+        assert_eq!(open(&changed), Err(SealError::Checksum));
+    }
+}
