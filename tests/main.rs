@@ -16,6 +16,8 @@ mod about;
 mod action;
 mod bugs;
 #[cfg(unix)]
+mod checkpoint;
+#[cfg(unix)]
 mod cli_control;
 mod cli_perft;
 mod compare;

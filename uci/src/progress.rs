@@ -11,9 +11,14 @@ const TOO_EARLY: f64 = 1e-6;
 
 /// `42% done, about 12 s left`, or without the time while it is too early for an estimate.
 pub fn describe(fraction: f64, elapsed: Duration) -> String {
+    describe_rest(0.0, fraction, elapsed)
+}
+
+/// As [`describe`], for a job of which a fraction, `before`, was done at the start.
+pub fn describe_rest(before: f64, fraction: f64, elapsed: Duration) -> String {
     // A job that reports progress is not done, so never 100%.
     let percent = (fraction * 100.0).clamp(0.0, 99.0) as u32;
-    match time_left(fraction, elapsed) {
+    match time_left((fraction - before) / (1.0 - before), elapsed) {
         Some(left) => format!("{percent}% done, about {} left", rounded(left)),
         None => format!("{percent}% done"),
     }
@@ -81,6 +86,8 @@ mod tests {
         assert_eq!(after(3600, 0.25), "25% done, about 3 h left");
         assert_eq!(after(3600, 0.75), "75% done, about 20 min left");
         assert_eq!(after(100, 0.0001), "0% done, about 11 days left");
+        let resumed = describe_rest(0.5, 0.75, Duration::from_secs(10));
+        assert_eq!(resumed, "75% done, about 10 s left");
     }
 
     #[test]

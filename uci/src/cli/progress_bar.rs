@@ -44,6 +44,16 @@ pub(super) fn with_bar<R>(
     fraction: impl Fn() -> f64 + Sync,
     count: impl FnOnce() -> R,
 ) -> R {
+    with_bar_from(bar, 0.0, fraction, count)
+}
+
+/// As [`with_bar`], for a count of which a fraction, `before`, was done at the start.
+pub(super) fn with_bar_from<R>(
+    bar: &ProgressBar,
+    before: f64,
+    fraction: impl Fn() -> f64 + Sync,
+    count: impl FnOnce() -> R,
+) -> R {
     if bar.is_hidden() {
         return count();
     }
@@ -51,7 +61,7 @@ pub(super) fn with_bar<R>(
     let frame = || {
         let fraction = fraction();
         bar.set_position((fraction * BAR_STEPS as f64) as u64);
-        bar.set_message(progress::describe(fraction, started.elapsed()));
+        bar.set_message(progress::describe_rest(before, fraction, started.elapsed()));
     };
     let result = progress::ticking(FRAME, frame, count);
     bar.finish_and_clear();

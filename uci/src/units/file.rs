@@ -97,6 +97,15 @@ impl UnitFile {
         self.units.iter().map(Unit::times).sum()
     }
 
+    /// Whether both are the same count, split in the same way.
+    pub fn is_same_count(&self, other: &UnitFile) -> bool {
+        let same = |one: &UnitFile| (one.game(), one.depth, one.split, one.columns());
+        same(self) == same(other)
+            && self.root == other.root
+            && self.moves == other.moves
+            && self.units == other.units
+    }
+
     /// The text of the file: a header, and a line for each unit.
     pub fn text(&self) -> String {
         let body = self.body();

@@ -13,7 +13,7 @@ pub mod seal;
 mod selection;
 
 pub use count::{Counted, Run, RunError};
-pub use create::{CreateError, create};
+pub use create::{CreateError, choose_split, create};
 pub use file::{FileError, Unit, UnitFile};
 pub use merge::{Conflict, Merge, merge};
 pub use selection::{Ranges, Selection, SelectionError, Shard};

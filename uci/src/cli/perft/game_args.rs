@@ -12,7 +12,7 @@ use super::super::notes::note;
 use super::count::{self, Failure, Request};
 use crate::exit::Exit;
 use crate::games::{Game, GameVisitor, visit_games};
-use crate::units::{CreateError, UnitFile, create};
+use crate::units::{CreateError, UnitFile, choose_split, create};
 
 const GAME: &str = "game";
 
@@ -85,7 +85,8 @@ trait ChosenGame: Debug + Send + Sync {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::cli) struct Split<'a> {
     pub(in crate::cli) depth: u32,
-    pub(in crate::cli) split: u32,
+    /// `None`: as is best for one machine.
+    pub(in crate::cli) split: Option<u32>,
     pub(in crate::cli) statistics: bool,
     pub(in crate::cli) stop: &'a Stop,
 }
@@ -132,7 +133,11 @@ impl<G: Game> ChosenGame for Chosen<G> {
     fn units(&self, split: &Split<'_>) -> Result<UnitFile, SplitError> {
         let root = G::root(&self.position).map_err(SplitError::Position)?;
         root.remarks.iter().for_each(note);
-        let (depth, plies) = (split.depth, split.split);
+        let depth = split.depth;
+        let plies = match split.split {
+            Some(plies) => plies,
+            None => choose_split(&root.position, depth, split.stop),
+        };
         Ok(create(&root, depth, plies, split.statistics, split.stop)?)
     }
 }

@@ -1,6 +1,7 @@
 //! `canopy perft`: counts the tree below a position of any game, with time, speed and progress on
 //! standard error.
 
+mod checkpoint;
 mod count;
 mod details;
 mod features;
@@ -10,6 +11,7 @@ pub(super) mod game_args;
 mod tests;
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use count::{Failure, Request};
@@ -71,6 +73,14 @@ pub struct PerftArgs {
     /// Print the counter, threads and hash table use, and the chance of a false hit, on standard error
     #[arg(long)]
     verbose: bool,
+    /// Store what is counted in this folder; if it holds a part of this count, count the rest
+    ///
+    /// A process that is killed loses a few seconds of each thread. canopy units has the same for
+    /// several machines.
+    #[arg(long, value_name = "DIR", conflicts_with_all = [
+        "no_bulk", "diagnose", "verbose", "san", "sort", "divide_depth", "verify", "last", "kernel",
+    ])]
+    checkpoint: Option<PathBuf>,
     #[command(flatten)]
     output: OutputArgs,
     /// Output format
@@ -152,6 +162,13 @@ fn run_with(arguments: &PerftArgs, stop: impl FnOnce() -> Stop, out: &mut dyn Wr
         return output.failed("perft", reason);
     }
     let stop = stop();
+    if let Some(folder) = &arguments.checkpoint {
+        return match checkpoint::run(arguments, folder, &stop, out) {
+            Ok(exit) => exit,
+            Err(checkpoint::CheckpointError::Output(error)) => exit::output_failed(&error),
+            Err(error) => output.failed("perft", error),
+        };
+    }
     match arguments.game.run(&mut arguments.request(&stop, out)) {
         Ok(exit) => exit,
         Err(Failure::Output(error)) => exit::output_failed(&error),

@@ -1,6 +1,6 @@
 //! `canopy merge`: adds up the results of units.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -11,7 +11,8 @@ use super::super::json::{Line, Status};
 use super::super::known;
 use super::super::output::{self, OutputArgs};
 use super::super::perft::formats::{
-    self, Branch, DivideReport, Format, Layout, ReportFormat, StatisticsReport, Summary,
+    self, Branch, DivideFormat, DivideReport, Format, Layout, ReportFormat, StatisticsFormat,
+    StatisticsReport, Summary,
 };
 use crate::known::{Comparison, Quantity};
 use crate::perft::statistics::StatisticsRows;
@@ -56,6 +57,9 @@ pub fn merge(arguments: &MergeArgs) -> Exit {
         Ok(file) => file,
         Err(error) => return output.failed("merge", error),
     };
+    if let Some(reason) = arguments.form().refusal(file.statistics.is_some()) {
+        return output.failed("merge", reason);
+    }
     let merged = match units::merge(&file, &arguments.dir, arguments.require > 1) {
         Ok(merged) => merged,
         Err(error) => {
@@ -73,16 +77,16 @@ pub fn merge(arguments: &MergeArgs) -> Exit {
     if !merged.is_complete() {
         exit::remark(format_args!("missing units: {}", merged.missing()));
     }
-    match arguments.print(&file, &merged) {
-        Ok(Ok(exit)) => exit,
-        Ok(Err(reason)) => output.failed("merge", reason),
-        Err(error) => exit::output_failed(&error),
+    match arguments.form().print(&file, &merged, &mut io::stdout()) {
+        Ok(exit) => exit,
+        Err(PrintError::Output(error)) => exit::output_failed(&error),
+        Err(error @ PrintError::Overflow) => output.failed("merge", error),
     }
 }
 
 impl MergeArgs {
     fn print_missing(&self, merged: &Merge) -> Exit {
-        let status = status(merged, &Comparison::default());
+        let status = status(merged, &Comparison::default(), &Status::Incomplete);
         let missing = merged.missing().to_string();
         match self.output.json {
             true => {
@@ -93,11 +97,58 @@ impl MergeArgs {
         }
     }
 
-    fn print(&self, file: &UnitFile, merged: &Merge) -> io::Result<Result<Exit, String>> {
-        let overflow = "the count overflows 128 bits".to_owned();
-        let (Some(totals), Some(divide)) = (merged.totals(file), merged.divide(file)) else {
-            return Ok(Err(overflow));
-        };
+    fn form(&self) -> Form {
+        Form {
+            command: "merge",
+            format: match self.output.json {
+                true => self.format.as_json().unwrap_or(self.format),
+                false => self.format,
+            },
+            incomplete: Status::Incomplete,
+        }
+    }
+}
+
+/// How a count that was added up is printed.
+pub(in crate::cli) struct Form {
+    pub(in crate::cli) command: &'static str,
+    pub(in crate::cli) format: &'static dyn Format,
+    /// The status if results are missing.
+    pub(in crate::cli) incomplete: Status,
+}
+
+/// Why a count that was added up is not printed.
+#[derive(Debug, thiserror::Error)]
+pub(in crate::cli) enum PrintError {
+    #[error("the count overflows 128 bits")]
+    Overflow,
+    #[error("{0}")]
+    Output(#[from] io::Error),
+}
+
+impl Form {
+    /// Why the format does not fit the count, if it does not.
+    pub(in crate::cli) fn refusal(&self, statistics: bool) -> Option<String> {
+        let name = self.format.name();
+        match (statistics, self.format.report()) {
+            (true, _) if self.format.statistics().is_none() => {
+                Some(format!("--format {name} cannot show statistics"))
+            }
+            (false, ReportFormat::Depths(_)) => Some(format!(
+                "--format {name} shows all depths, but units are counted to one depth"
+            )),
+            _ => None,
+        }
+    }
+
+    /// Prints the count.
+    pub(in crate::cli) fn print(
+        &self,
+        file: &UnitFile,
+        merged: &Merge,
+        out: &mut dyn Write,
+    ) -> Result<Exit, PrintError> {
+        let totals = merged.totals(file).ok_or(PrintError::Overflow)?;
         let columns = file.columns().into_iter();
         let counts = columns.zip(&totals);
         let counts = counts.map(|(name, &total)| (file.depth, Quantity::Leaves(name), total));
@@ -105,78 +156,86 @@ impl MergeArgs {
             true => file.position.comparison(counts.collect()),
             false => Comparison::default(),
         };
-        let format = match self.output.json {
-            true => self.format.as_json().unwrap_or(self.format),
-            false => self.format,
-        };
-        let layout = Layout {
-            san: false,
-            digits: Digits::of_stdout(),
-            width: report::stdout_width(),
-        };
         let root = fields(file);
         let summary = Summary {
-            command: "merge",
+            command: self.command,
             position: &root,
             depth: file.depth,
-            status: status(merged, &comparison),
+            status: status(merged, &comparison, &self.incomplete),
             complete: merged.is_complete(),
             comparison: &comparison,
         };
         let exit = summary.status.exit();
-        let mut report = Report::new(io::stdout());
-        if let Some(columns) = file.statistics {
-            let Some(format) = format.statistics() else {
-                let name = format.name();
-                return Ok(Err(format!("--format {name} cannot show statistics")));
-            };
-            let rows = StatisticsRows {
-                columns,
-                rows: match merged.is_complete() {
-                    true => vec![(file.depth, totals)],
-                    false => Vec::new(),
-                },
-                depth: file.depth,
-                complete: merged.is_complete(),
-            };
-            let statistics = StatisticsReport {
-                summary,
-                rows: &rows,
-                diagnosis: None,
-            };
-            report.line(format.text(&statistics, &layout))?;
-        } else {
-            let ReportFormat::Divide(format) = format.report() else {
-                let name = format.name();
-                return Ok(Err(format!(
-                    "--format {name} shows all depths: a merge has one"
-                )));
-            };
-            let branches = branches(file, &divide);
-            if let Some(text) = format.heading(&layout) {
+        let mut report = Report::new(out);
+        match (self.format.statistics(), self.format.report()) {
+            (Some(format), _) if file.statistics.is_some() => {
+                let text = statistics(file, merged, totals, summary, format);
                 report.line(text)?;
             }
-            for branch in &branches {
-                if let Some(text) = format.branch(branch, &layout) {
+            (_, ReportFormat::Divide(format)) => {
+                let divide = merged.divide(file).ok_or(PrintError::Overflow)?;
+                let branches = branches(file, &divide);
+                let divide = DivideReport {
+                    summary,
+                    branches: &branches,
+                    total: totals.first().copied().unwrap_or(0),
+                    roots: file.moves.len(),
+                    difference: None,
+                };
+                for text in texts(&divide, format) {
                     report.line(text)?;
                 }
             }
-            let divide = DivideReport {
-                summary,
-                branches: &branches,
-                total: totals.first().copied().unwrap_or(0),
-                roots: file.moves.len(),
-                difference: None,
-            };
-            if let Some(text) = format.end(&divide, &layout) {
-                report.line(text)?;
-            }
+            // `refusal` names this.
+            (_, ReportFormat::Depths(_)) => {}
         }
         if merged.is_complete() {
             known::report(&comparison, false);
         }
-        Ok(Ok(exit))
+        Ok(exit)
     }
+}
+
+fn layout() -> Layout {
+    Layout {
+        san: false,
+        digits: Digits::of_stdout(),
+        width: report::stdout_width(),
+    }
+}
+
+/// The texts of a divide, from the heading to the end.
+fn texts(divide: &DivideReport<'_>, format: &dyn DivideFormat) -> Vec<String> {
+    let layout = layout();
+    let heading = format.heading(&layout).map(str::to_owned);
+    let lines = divide.branches.iter();
+    let lines = lines.filter_map(|branch| format.branch(branch, &layout));
+    let end = format.end(divide, &layout);
+    heading.into_iter().chain(lines).chain(end).collect()
+}
+
+fn statistics(
+    file: &UnitFile,
+    merged: &Merge,
+    totals: Vec<u128>,
+    summary: Summary<'_>,
+    format: &dyn StatisticsFormat,
+) -> String {
+    let rows = StatisticsRows {
+        columns: file.statistics.unwrap_or_default(),
+        rows: match merged.is_complete() {
+            true => vec![(file.depth, totals)],
+            false => Vec::new(),
+        },
+        depth: file.depth,
+        complete: merged.is_complete(),
+    };
+    let statistics = StatisticsReport {
+        summary,
+        rows: &rows,
+        diagnosis: None,
+    };
+    format.text(&statistics, &layout())
 }
 
 /// The root moves below which everything is counted.
@@ -204,12 +263,12 @@ fn fields(file: &UnitFile) -> Vec<(&'static str, Value)> {
         .collect()
 }
 
-fn status(merged: &Merge, comparison: &Comparison) -> Status {
+fn status(merged: &Merge, comparison: &Comparison, incomplete: &Status) -> Status {
     if comparison.differs() || !merged.conflicts.is_empty() {
         Status::Disagreement
     } else if merged.is_complete() {
         Status::Ok
     } else {
-        Status::Incomplete
+        incomplete.clone()
     }
 }

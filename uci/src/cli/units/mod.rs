@@ -1,6 +1,6 @@
 //! `canopy units`, `canopy run` and `canopy merge`: counts that are split among processes.
 
-mod merge;
+pub(super) mod merge;
 mod run;
 
 use std::fs;
@@ -52,7 +52,7 @@ pub fn units(arguments: &UnitsArgs) -> Exit {
     let stop = stop_on_interrupt();
     let split = Split {
         depth: arguments.depth.plies(),
-        split: arguments.split.plies(),
+        split: Some(arguments.split.plies()),
         statistics: arguments.stats,
         stop: &stop,
     };
@@ -68,14 +68,15 @@ pub fn units(arguments: &UnitsArgs) -> Exit {
 
 /// Why a file of units cannot be used.
 #[derive(Debug, thiserror::Error)]
-enum ReadError {
+pub(super) enum ReadError {
     #[error("{path}: {error}")]
     File { path: String, error: io::Error },
     #[error("{path}: {error}")]
     Content { path: String, error: FileError },
 }
 
-fn read(path: &Path) -> Result<UnitFile, ReadError> {
+/// Reads a file of units.
+pub(super) fn read(path: &Path) -> Result<UnitFile, ReadError> {
     let name = || path.display().to_string();
     let text = fs::read_to_string(path).map_err(|error| ReadError::File {
         path: name(),

@@ -1,0 +1,90 @@
+//! `canopy perft --checkpoint`: a count that is killed goes on where it was.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::process::{Command, Stdio};
+
+use crate::support::canopy::{Scratch, canopy, stdout};
+use crate::uci_driver::signal;
+
+#[test]
+fn a_killed_count_goes_on() {
+    let folder = Scratch::new("checkpoint");
+    let arguments = [
+        "perft",
+        "6",
+        "--checkpoint",
+        folder.path(),
+        "--threads",
+        "2",
+    ];
+    for _ in 0..3 {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_canopy"))
+            .args(arguments)
+            .env("RUST_LOG", "debug")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let errors = BufReader::new(child.stderr.take().unwrap()).lines();
+        let stored = errors
+            .map(Result::unwrap)
+            .filter(|line| line.contains("stored"));
+        assert_eq!(stored.take(300).count(), 300);
+        signal(&child, "KILL");
+        child.wait().unwrap();
+    }
+    let resumed = canopy(&arguments);
+    let before = resumed
+        .stderr
+        .split_once(" of 5362 units were counted before");
+    let before: usize = before.expect(&resumed.stderr).0.parse().unwrap();
+    assert!((900..5_362).contains(&before), "{before}");
+    assert_eq!(resumed.answer(), stdout(&["perft", "6", "-q"]));
+    // All of it is there.
+    assert!(canopy(&arguments).stderr.contains("5362 of 5362 units"));
+    for other in [&["5"][..], &["6", "--moves", "e2e4"], &["6", "--stats"]] {
+        let other = [&["perft", "--checkpoint", folder.path()], other].concat();
+        let refusal = canopy(&other).refusal();
+        assert!(refusal.contains("holds another count"), "{refusal}");
+    }
+    fs::remove_dir_all(folder.path()).unwrap();
+}
+
+#[test]
+fn every_game_and_statistics() {
+    for arguments in [
+        &["2"][..],
+        &["4", "--game", "hive"],
+        &["3", "--format", "csv"],
+        &["3", "--fen", "7k/8/8/8/8/8/P7/K7 w - - 0 1"],
+    ] {
+        let folder = Scratch::new("checkpoint");
+        let plain = [&["perft", "-q"], arguments].concat();
+        let stored = [&plain[..], &["--checkpoint", folder.path()]].concat();
+        assert_eq!(stdout(&stored), stdout(&plain));
+        fs::remove_dir_all(folder.path()).unwrap();
+    }
+    let folder = Scratch::new("checkpoint");
+    let text = stdout(&["perft", "4", "--stats", "--checkpoint", folder.path()]);
+    assert!(text.contains("\n    4 197281     1576 "), "{text}");
+    fs::remove_dir_all(folder.path()).unwrap();
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let folder = Scratch::new("checkpoint");
+    for (more, reason) in [
+        (&["1"][..], "--checkpoint needs a depth of at least 2"),
+        (
+            &["3", "--format", "table"],
+            "units are counted to one depth",
+        ),
+        (&["3", "--verify"], "cannot be used with"),
+    ] {
+        let arguments = [&["perft", "--checkpoint", folder.path()], more].concat();
+        let refusal = canopy(&arguments).refusal();
+        assert!(refusal.contains(reason), "{refusal}");
+    }
+}

@@ -1,0 +1,174 @@
+//! `canopy perft --checkpoint`: units, run and merge in one command.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Instant;
+
+use movegen::perft::{Perft, Progress, Stop};
+
+use super::super::exit;
+use super::super::json::Status;
+use super::super::notes::note;
+use super::super::progress_bar::{progress_bar, with_bar_from};
+use super::super::replace;
+use super::super::speed::{self, Method};
+use super::super::units::merge::{Form, PrintError};
+use super::super::units::{ReadError, read};
+use super::PerftArgs;
+use super::game_args::{Split, SplitError};
+use crate::exit::Exit;
+use crate::limits::HashSize;
+use crate::units::{self, Run, RunError, UnitFile, results};
+
+/// The names in the folder.
+const UNITS: &str = "units";
+const RESULTS: &str = "results";
+
+/// Why a count with checkpoints has no answer.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum CheckpointError {
+    #[error("--checkpoint needs a depth of at least 2")]
+    Depth,
+    #[error("{0}")]
+    Format(String),
+    #[error("{folder}: {error}")]
+    Folder { folder: String, error: io::Error },
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    #[error("{0} holds another count: choose another folder")]
+    Other(String),
+    #[error(transparent)]
+    Split(#[from] SplitError),
+    #[error(transparent)]
+    Run(#[from] RunError),
+    #[error("the count overflows 128 bits")]
+    Overflow,
+    #[error("{0}")]
+    Output(io::Error),
+}
+
+/// Counts what the folder does not hold yet, and prints the whole count.
+pub(super) fn run(
+    arguments: &PerftArgs,
+    folder: &Path,
+    stop: &Stop,
+    out: &mut dyn Write,
+) -> Result<Exit, CheckpointError> {
+    if arguments.depth.plies() < 2 {
+        return Err(CheckpointError::Depth);
+    }
+    let form = Form {
+        command: "perft",
+        format: match arguments.output.json {
+            true => arguments.format.as_json().unwrap_or(arguments.format),
+            false => arguments.format,
+        },
+        incomplete: Status::Interrupted,
+    };
+    if let Some(reason) = form.refusal(arguments.stats) {
+        return Err(CheckpointError::Format(reason));
+    }
+    let failed = |error| CheckpointError::Folder {
+        folder: folder.display().to_string(),
+        error,
+    };
+    let results = folder.join(RESULTS);
+    fs::create_dir_all(&results).map_err(failed)?;
+    let file = match open(arguments, folder, stop) {
+        Err(_) if stop.is_stopped() => return Ok(Exit::Interrupted),
+        opened => opened?,
+    };
+    count(arguments, &file, &results, stop)?;
+    let merged = units::merge(&file, &results, false).map_err(failed)?;
+    for (name, reason) in &merged.rejected {
+        exit::remark(format_args!("{name}: {reason}"));
+    }
+    merged.conflicts.iter().for_each(exit::remark);
+    form.print(&file, &merged, out)
+        .map_err(|error| match error {
+            PrintError::Overflow => CheckpointError::Overflow,
+            PrintError::Output(error) => CheckpointError::Output(error),
+        })
+}
+
+/// The units of the count: those in the folder, or new ones.
+fn open(arguments: &PerftArgs, folder: &Path, stop: &Stop) -> Result<UnitFile, CheckpointError> {
+    let path = folder.join(UNITS);
+    let found = match path.exists() {
+        true => Some(read(&path)?),
+        false => None,
+    };
+    let split = Split {
+        depth: arguments.depth.plies(),
+        split: found.as_ref().map(|file| file.split),
+        statistics: arguments.stats,
+        stop,
+    };
+    let other = || CheckpointError::Other(folder.display().to_string());
+    // A folder with another depth may have a split that is impossible here.
+    if found.as_ref().is_some_and(|file| file.depth != split.depth) {
+        return Err(other());
+    }
+    let file = arguments.game.units(&split)?;
+    match found {
+        Some(found) if !found.is_same_count(&file) => return Err(other()),
+        Some(_) => {}
+        None => {
+            let written = replace::write(&path, file.text().as_bytes());
+            written.map_err(|error| CheckpointError::Folder {
+                folder: path.display().to_string(),
+                error,
+            })?;
+        }
+    }
+    Ok(file)
+}
+
+/// Counts the units without a result.
+fn count(
+    arguments: &PerftArgs,
+    file: &UnitFile,
+    folder: &Path,
+    stop: &Stop,
+) -> Result<(), RunError> {
+    let all = file.units.len();
+    let open = (0..all).filter(|&index| !results::exists(file, folder, index, arguments.seed));
+    let open: Vec<usize> = open.collect();
+    let before = all - open.len();
+    if before > 0 {
+        note(format_args!("{before} of {all} units were counted before"));
+    }
+    if open.is_empty() {
+        return Ok(());
+    }
+    let (bar, progress, host) = (progress_bar(), Progress::new(), results::host_name());
+    let run = Run {
+        file,
+        indices: &open,
+        folder,
+        perft: Perft::new(file.unit_depth())
+            .threads(arguments.threads.count())
+            .hash_mb(arguments.hash.megabytes())
+            .seed(arguments.seed),
+        seed: arguments.seed,
+        host: &host,
+        progress: &progress,
+        stop,
+    };
+    let done = before as f64 / all as f64;
+    let fraction = || done + (1.0 - done) * progress.fraction();
+    let started = Instant::now();
+    let counted = with_bar_from(&bar, done, fraction, || run.count(&|_, _| {}))?;
+    let mut method = Method {
+        counting: counted.kernel,
+        threads: arguments.threads.count(),
+        hash: match file.statistics {
+            Some(_) => HashSize::NONE,
+            None => arguments.hash,
+        },
+    };
+    method.limit(progress.shortage());
+    speed::print(counted.leaves, started.elapsed(), &method);
+    Ok(())
+}
