@@ -123,7 +123,7 @@ pub enum Selection {
 }
 
 impl Selection {
-    /// The selection that the queue has made by one of [`INDEX_VARIABLES`]; all units if it has not.
+    /// The selection that the queue has made by its variable; all units if it has not.
     ///
     /// # Errors
     /// [`SelectionError`] if the variable is not an index.
