@@ -123,10 +123,8 @@ pub(crate) fn generate_with<S: Side, L: Sliders, K: Sink>(
         );
     }
 
-    pawn_moves::<S, K>(
-        board,
-        sink,
-        PawnView {
+    if board.pawns & us != 0 {
+        let view = PawnView {
             occupied,
             us,
             them,
@@ -134,8 +132,9 @@ pub(crate) fn generate_with<S: Side, L: Sliders, K: Sink>(
             straight_pins,
             diagonal_pins,
             king,
-        },
-    );
+        };
+        pawn_moves::<S, K>(board, sink, view);
+    }
     if board.en_passant != 0 {
         en_passant::<S, L, K>(board, sliders, sink);
     }

@@ -158,8 +158,7 @@ fn slider_attacks<W: Wide, const ZONE: bool>(
     }
 }
 
-/// Returns the attacks of V's sliders in each direction, and all squares that V attacks. The king of
-/// U counts as a blocker, so the latter are exact only while U is not in check.
+/// Returns the attacks of V's sliders in each direction through `empty`, and all squares that V attacks.
 #[inline(always)]
 pub(crate) fn attacks_of_v<U: Side, W: Wide, const ZONE: bool>(
     wide: W,

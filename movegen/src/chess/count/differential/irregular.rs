@@ -7,11 +7,10 @@ use crate::chess::attacks::{self, Sliders};
 use crate::chess::bitboard::bits;
 use crate::chess::board::Board;
 use crate::chess::color::Side;
-use crate::chess::legal::{Count, Sink, Visit, en_passant, origin};
+use crate::chess::legal::{Count, en_passant, origin};
 use crate::chess::{MoveKind, PieceKind};
 
-/// A sink that treats every move as irregular: it passes the move on to the instruction set, which
-/// makes it and counts the replies.
+/// Passes irregular moves on to the instruction set, which makes them and counts the replies.
 pub(crate) struct IrregularMoves<'a, U, W: Wide> {
     pub wide: W,
     pub board: &'a Board,
@@ -59,18 +58,17 @@ impl<'a, U: Side, W: Wide> IrregularMoves<'a, U, W> {
         }
     }
 
+    /// Makes castling or an en passant capture.
+    #[inline(always)]
+    pub(crate) fn make(&mut self, kind: MoveKind, piece: PieceKind, from: usize, to: usize) {
+        make_and_add::<U, W>(self.wide, self.board, self.pending, kind, piece, from, to);
+    }
+
     /// Ends the node. Returns the number of replies that are not pending.
     #[inline(always)]
     pub(crate) fn finish(self) -> u64 {
         self.wide.end_node::<U>(self.board, self.pending);
         self.en_passant_replies
-    }
-}
-
-impl<U: Side, W: Wide> Visit for IrregularMoves<'_, U, W> {
-    #[inline(always)]
-    fn visit(&mut self, kind: MoveKind, piece: PieceKind, from: usize, to: usize) {
-        make_and_add::<U, W>(self.wide, self.board, self.pending, kind, piece, from, to);
     }
 }
 
@@ -102,40 +100,4 @@ pub(crate) fn en_passant_replies<U: Side, L: Sliders>(
     let mut count = Count::default();
     en_passant::<U::Opponent, _, _>(&child, sliders, &mut count);
     u64::from(count.0)
-}
-
-impl<U: Side, W: Wide> Sink for IrregularMoves<'_, U, W> {
-    #[inline(always)]
-    fn piece(&mut self, _kind: PieceKind, from: usize, targets: u64) {
-        self.pending.add_moves(from, Targets::irregular(targets));
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, targets: u64, offset: i32) {
-        self.pending
-            .add_pawn_moves(Targets::irregular(targets), offset);
-    }
-
-    #[inline(always)]
-    fn promotions(&mut self, targets: u64, offset: i32) {
-        for kind in PROMOTION_KINDS {
-            self.add_promotions(kind, Targets::irregular(targets), offset);
-        }
-    }
-
-    #[inline(always)]
-    fn double_pushes(&mut self, targets: u64, offset: i32) {
-        self.pawns(targets, offset);
-        self.count_en_passant_replies(targets, offset);
-    }
-
-    #[inline(always)]
-    fn en_passant(&mut self, from: usize, to: usize) {
-        self.visit(MoveKind::EnPassant, PieceKind::Pawn, from, to);
-    }
-
-    #[inline(always)]
-    fn castle(&mut self, king: usize, rook: usize) {
-        self.visit(MoveKind::Castle, PieceKind::King, king, rook);
-    }
 }

@@ -153,7 +153,7 @@
 //! | `node.rs` | [`count_two_plies`]: generates U's moves, analyses the node, sums up the regular moves |
 //! | `analysis.rs` | [`Analysis`]: pass count, weights and irregular squares |
 //! | `zone.rs` | the king's steps after zone moves |
-//! | `irregular.rs` | the sink that treats all moves as irregular, and en passant replies |
+//! | `irregular.rs` | moves that must be made: castling and en passant captures; en passant replies |
 //! | `wide.rs` | [`Wide`](wide::Wide): the operations that each instruction set implements |
 //! | `one_by_one.rs` | regular moves by piece, for registers that do not hold eight pieces |
 //! | `../words/` | the operations in 64-bit words: `directions`, and `planes` for numbers |

@@ -4,11 +4,11 @@
 use super::analysis::{Analysis, KingSurroundings, attacks_of_v};
 use super::irregular::{IrregularMoves, PROMOTION_KINDS};
 use super::wide::{PawnTargets, PendingMoves as _, RegularSum, Targets, Wide};
-use crate::chess::PieceKind;
 use crate::chess::attacks::{self, shift};
 use crate::chess::board::Board;
 use crate::chess::color::Side;
-use crate::chess::legal::{Sink, generate, generate_with};
+use crate::chess::legal::{Sink, generate_with};
+use crate::chess::{MoveKind, PieceKind};
 
 /// Counts the leaves two plies below the board, except those left pending.
 #[inline(always)]
@@ -19,13 +19,12 @@ pub(crate) fn count_two_plies<U: Side, W: Wide, const ZONE: bool>(
 ) -> u64 {
     let occupied = board.occupied();
     let us = board.pieces::<U>();
-    let (attacks, danger) = attacks_of_v::<U, W, ZONE>(wide, board, occupied & !us, !occupied);
-    let mut irregular = IrregularMoves::<U, W>::new(wide, board, pending);
-    // In check there are few moves, and the analysis would cost more than it saves.
-    if occupied.count_ones() <= W::SPARSE || danger >> board.king::<U>() & 1 == 1 {
-        generate::<U, _, _>(board, wide.sliders(), &mut irregular);
-        return irregular.finish();
-    }
+    let king = 1 << board.king::<U>();
+    // The king does not shield the squares behind it. Unless it is in check, this makes no difference to
+    // the attacks, which are analysed.
+    let (attacks, danger) =
+        attacks_of_v::<U, W, ZONE>(wide, board, occupied & !us, !occupied | king);
+    let irregular = IrregularMoves::<U, W>::new(wide, board, pending);
     // Generation comes first, analysis second: neither depends on the other, and the results of the
     // analysis do not occupy registers during generation.
     let mut moves = Moves {
@@ -35,7 +34,7 @@ pub(crate) fn count_two_plies<U: Side, W: Wide, const ZONE: bool>(
         promotions: [0; 3],
     };
     generate_with::<U, _, _>(board, wide.sliders(), &mut moves, |_, _| danger);
-    if moves.are_few() {
+    if danger & king != 0 || moves.are_few() {
         moves.treat_as_irregular();
         return moves.irregular.finish();
     }
@@ -43,9 +42,6 @@ pub(crate) fn count_two_plies<U: Side, W: Wide, const ZONE: bool>(
     let analysis = Analysis::new::<U>(wide, board, occupied, us, attacks, surroundings);
     moves.count(&analysis)
 }
-
-/// The largest number of moves that are made one by one, if only the king and pawns have any.
-const FEW: u32 = 4;
 
 /// The moves of U. Those of knights and sliders are collected in `irregular.pending`.
 struct Moves<'a, U, W: Wide> {
@@ -60,27 +56,31 @@ impl<U: Side, W: Wide> Moves<'_, U, W> {
     /// Whether making each move costs less than the analysis.
     #[inline(always)]
     fn are_few(&self) -> bool {
-        let [single, double, east, west] = self.pawns.targets;
-        let pawns = single.count_ones() + (double | east | west).count_ones();
-        !self.irregular.pending.has_pieces()
-            && self.king.count_ones() + pawns <= FEW
-            && self.promotions == [0; 3]
+        let IrregularMoves {
+            wide,
+            board,
+            pending,
+            ..
+        } = &self.irregular;
+        let men = board.occupied().count_ones();
+        wide.are_few(men, self.king, &self.pawns, &self.promotions, pending)
     }
 
-    /// Leaves the moves of king and pawns pending. En passant replies have been counted.
+    /// Leaves all moves pending. En passant replies have been counted.
     #[inline(always)]
     fn treat_as_irregular(&mut self) {
-        let pending = &mut *self.irregular.pending;
-        pending.add_moves(
-            self.irregular.board.king::<U>(),
-            Targets::irregular(self.king),
-        );
-        let offsets = match U::WHITE {
-            true => [8, 16, 9, 7],
-            false => [-8, -16, -7, -9],
-        };
-        for (targets, offset) in self.pawns.targets.into_iter().zip(offsets) {
-            pending.add_pawn_moves(Targets::irregular(targets), offset);
+        let (wide, king) = (self.irregular.wide, self.irregular.board.king::<U>());
+        wide.add_pieces(self.irregular.pending);
+        wide.add_king_and_pawns::<U>(king, self.king, &self.pawns, self.irregular.pending);
+        if self.promotions == [0; 3] {
+            return;
+        }
+        let offsets = if U::WHITE { [8, 9, 7] } else { [-8, -7, -9] };
+        for (targets, offset) in self.promotions.into_iter().zip(offsets) {
+            for kind in PROMOTION_KINDS {
+                self.irregular
+                    .add_promotions(kind, Targets::irregular(targets), offset);
+            }
         }
     }
 
@@ -214,12 +214,14 @@ impl<U: Side, W: Wide> Sink for Moves<'_, U, W> {
 
     #[inline(always)]
     fn en_passant(&mut self, from: usize, to: usize) {
-        self.irregular.en_passant(from, to);
+        self.irregular
+            .make(MoveKind::EnPassant, PieceKind::Pawn, from, to);
     }
 
     #[inline(always)]
     fn castle(&mut self, king: usize, rook: usize) {
-        self.irregular.castle(king, rook);
+        self.irregular
+            .make(MoveKind::Castle, PieceKind::King, king, rook);
     }
 }
 

@@ -164,6 +164,19 @@ impl NodeMoves {
         }
     }
 
+    /// Leaves all moves of the node's pieces pending.
+    #[inline(always)]
+    pub(crate) fn add_pieces(&mut self) {
+        let pieces = std::mem::take(&mut self.pieces) & (2 * PIECES - 1);
+        for index in 0..pieces {
+            let (targets, code) = (
+                self.piece_targets[index & (PIECES - 1)],
+                self.piece_codes[index & (PIECES - 1)],
+            );
+            self.sets.add(code >> 2, Targets::irregular(targets));
+        }
+    }
+
     /// Returns the number of replies counted since the last call.
     pub(crate) fn take_total(&mut self) -> u64 {
         std::mem::take(&mut self.total)

@@ -28,10 +28,6 @@ pub(crate) trait Wide: InstructionSet<Pending: PendingMoves> {
     /// the 27 moves of a queen. So 128 makes them unsigned bytes.
     const BIAS: i64;
 
-    /// On a board with at most this many pieces, every move is made: the analysis costs more than
-    /// it saves.
-    const SPARSE: u32;
-
     /// Returns the attacks of sliders in each direction, including the first blocker.
     fn slider_attacks<const ZONE: bool>(
         self,
@@ -105,6 +101,42 @@ pub(crate) trait Wide: InstructionSet<Pending: PendingMoves> {
     /// Returns the value of the sum.
     fn total(self, sum: Self::Sum) -> i64;
 
+    /// Whether making each move costs less than the analysis, on a board with `men` pieces and pawns.
+    /// `promotions` are pushes and captures, each of which is four moves. By default, this is so if only the king and pawns move, and at most four
+    /// times.
+    #[inline(always)]
+    fn are_few(
+        self,
+        _men: u32,
+        king: u64,
+        pawns: &PawnTargets,
+        promotions: &[u64; 3],
+        pending: &Self::Pending,
+    ) -> bool {
+        let [single, double, east, west] = pawns.targets;
+        let pawns = single.count_ones() + (double | east | west).count_ones();
+        !pending.has_pieces() && king.count_ones() + pawns <= 4 && *promotions == [0; 3]
+    }
+    /// Leaves all moves of the pieces collected in `pending` pending.
+    fn add_pieces(self, pending: &mut Self::Pending);
+    /// Leaves all moves of king and pawns pending, other than promotions.
+    #[inline(always)]
+    fn add_king_and_pawns<U: Side>(
+        self,
+        king: usize,
+        king_targets: u64,
+        pawns: &PawnTargets,
+        pending: &mut Self::Pending,
+    ) {
+        pending.add_moves(king, Targets::irregular(king_targets));
+        let offsets = match U::WHITE {
+            true => [8, 16, 9, 7],
+            false => [-8, -16, -7, -9],
+        };
+        for (targets, offset) in pawns.targets.into_iter().zip(offsets) {
+            pending.add_pawn_moves(Targets::irregular(targets), offset);
+        }
+    }
     /// Counts the replies to a move that has been made, or leaves it pending.
     fn add_child<U: Side>(self, child: &Board, pending: &mut Self::Pending);
     /// Counts the replies that capture a double push en passant: see

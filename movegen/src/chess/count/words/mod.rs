@@ -55,9 +55,6 @@ impl<I: Words> Wide for I {
 
     const BIAS: i64 = 0;
 
-    /// The instruction set decides before the node begins.
-    const SPARSE: u32 = 0;
-
     #[inline(always)]
     fn slider_attacks<const ZONE: bool>(
         self,
@@ -192,6 +189,11 @@ impl<I: Words> Wide for I {
     #[inline(always)]
     fn total(self, sum: i64) -> i64 {
         sum
+    }
+
+    #[inline(always)]
+    fn add_pieces(self, pending: &mut NodeMoves) {
+        pending.add_pieces();
     }
 
     #[inline(always)]

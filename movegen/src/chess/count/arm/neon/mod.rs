@@ -138,9 +138,6 @@ impl Wide for Neon {
 
     const BIAS: i64 = 0;
 
-    /// [`one_by_one::pays`] decides before the node begins.
-    const SPARSE: u32 = 0;
-
     #[inline(always)]
     fn slider_attacks<const ZONE: bool>(
         self,
@@ -269,6 +266,11 @@ impl Wide for Neon {
     #[inline(always)]
     fn total(self, sum: i64) -> i64 {
         sum
+    }
+
+    #[inline(always)]
+    fn add_pieces(self, pending: &mut NodeMoves) {
+        pending.add_pieces();
     }
 
     #[inline(always)]

@@ -193,9 +193,6 @@ impl<L: Sliders> Wide for Avx2<L> {
 
     const BIAS: i64 = 128;
 
-    /// [`one_by_one::pays`] decides before the node begins.
-    const SPARSE: u32 = 0;
-
     #[inline(always)]
     fn slider_attacks<const ZONE: bool>(
         self,
@@ -324,6 +321,11 @@ impl<L: Sliders> Wide for Avx2<L> {
     #[inline(always)]
     fn total(self, sum: i64) -> i64 {
         sum
+    }
+
+    #[inline(always)]
+    fn add_pieces(self, pending: &mut NodeMoves) {
+        pending.add_pieces();
     }
 
     #[inline(always)]

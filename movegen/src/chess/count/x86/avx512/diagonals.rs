@@ -1,6 +1,8 @@
 //! Kogge-Stone fills along diagonals (Chess Programming Wiki, "Kogge-Stone Algorithm"). The
 //! propagators depend on the empty squares alone, so both sides share them.
 
+use std::arch::x86_64::_mm512_setzero_si512;
+
 use super::vectors::*;
 use crate::chess::attacks::{NOT_A, NOT_H};
 
@@ -20,6 +22,18 @@ impl Propagators {
         let two = and(one, shift(one, OFFSET));
         let four = and(two, shift(two, 2 * OFFSET));
         Propagators { one, two, four }
+    }
+
+    /// For a board without diagonal sliders.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn none() -> Propagators {
+        let none = _mm512_setzero_si512();
+        Propagators {
+            one: none,
+            two: none,
+            four: none,
+        }
     }
 
     /// Returns the attacks of sliders.
@@ -43,6 +57,18 @@ pub(super) struct Diagonals {
 }
 
 impl Diagonals {
+    /// For boards without diagonal sliders.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub(super) fn none() -> Diagonals {
+        Diagonals {
+            north_east: Propagators::none(),
+            south_west: Propagators::none(),
+            north_west: Propagators::none(),
+            south_east: Propagators::none(),
+        }
+    }
+
     #[inline]
     #[target_feature(enable = "avx512f")]
     pub(super) fn new(empty: Bitboards) -> Diagonals {

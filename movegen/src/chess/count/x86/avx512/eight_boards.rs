@@ -37,20 +37,23 @@ pub(super) struct EightBoards {
     pub reply_castling: Bitboards,
 }
 
-/// For each kind of piece, a superset of the squares that it occupies on any of the boards: a kind that
-/// is on none of them costs nothing.
+/// Not zero for each kind of piece that may be on any of the boards: one that is on none of them costs
+/// nothing.
 #[derive(Clone, Copy, Default)]
-pub(super) struct UnionOfBoards {
+pub(super) struct KindsOfPieces {
     /// The pieces of the side that has just moved.
-    pub diagonal: u64,
-    pub straight: u64,
-    pub knights: u64,
-    pub king: u64,
-    pub pawns: u64,
+    pub diagonal: u8,
+    pub straight: u8,
+    pub knights: u8,
+    /// Only if it may attack a square next to the other king.
+    pub king: u8,
+    /// Only if they may attack the king or a square next to it.
+    pub pawns: u8,
     /// The pieces of the side to reply.
-    pub reply_diagonal: u64,
-    pub reply_straight: u64,
-    pub reply_knights: u64,
+    pub reply_diagonal: u8,
+    pub reply_straight: u8,
+    pub reply_knights: u8,
+    pub reply_pawns: u8,
 }
 
 /// Returns the boards on which `V` may castle along a path, provided that it is not in check.
@@ -96,19 +99,19 @@ fn exposes_king<V: Side>(
     _mm512_test_epi64_mask(attacked, broadcast(king_to))
 }
 
-/// Counts the legal moves of `V` on each board. Its king is on `king`. If `castling` is true, `paths`
-/// are its castling paths on any of the boards.
+/// Counts the legal moves of `V` on each board. Its king is on `king`. `paths` are its castling paths, if
+/// it may castle on any of the boards.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,gfni")]
 pub(super) fn count_moves<V: Side>(
     boards: &EightBoards,
     king: usize,
-    castling: bool,
-    paths: &[CastlingPath; 2],
-    any: &UnionOfBoards,
+    paths: Option<&[CastlingPath; 2]>,
+    any: &KindsOfPieces,
 ) -> Bitboards {
     let king = king & 63;
     let king_square = &KING_SQUARES[king];
+    let castling = paths.is_some();
     let theirs = or(
         or(
             or(boards.pawns, boards.knights),
@@ -133,7 +136,7 @@ pub(super) fn count_moves<V: Side>(
         pinned_diagonal: none,
         pinned_anti: none,
     };
-    if castling || any.king & king_square.kings != 0 {
+    if castling || any.king != 0 {
         threats.danger = neighborhood(boards.king);
     }
     let occupancy = Occupancy {
@@ -141,24 +144,30 @@ pub(super) fn count_moves<V: Side>(
         empty,
         ours,
     };
-    let diagonals = Diagonals::new(empty);
+    let diagonals = if any.diagonal | any.reply_diagonal != 0 {
+        Diagonals::new(empty)
+    } else {
+        Diagonals::none()
+    };
     if any.straight != 0 {
         threats.add_straight(&occupancy, boards.straight, king_square);
     }
     if any.diagonal != 0 {
         threats.add_diagonal(&occupancy, &diagonals, boards.diagonal, king_square);
     }
-    let mut leaper_checks = and(boards.pawns, broadcast(PAWN[V::COLOR.index()][king]));
-    if any.knights != 0 {
-        threats.danger = or(threats.danger, knight_attacks(boards.knights));
-        leaper_checks = or(leaper_checks, and(boards.knights, broadcast(KNIGHT[king])));
+    if any.pawns | any.knights != 0 {
+        let mut leaper_checks = and(boards.pawns, broadcast(PAWN[V::COLOR.index()][king]));
+        if any.knights != 0 {
+            threats.danger = or(threats.danger, knight_attacks(boards.knights));
+            leaper_checks = or(leaper_checks, and(boards.knights, broadcast(KNIGHT[king])));
+        }
+        let check = _mm512_test_epi64_mask(leaper_checks, leaper_checks);
+        threats.evasions =
+            _mm512_mask_and_epi64(threats.evasions, check, threats.evasions, leaper_checks);
     }
-    let check = _mm512_test_epi64_mask(leaper_checks, leaper_checks);
-    threats.evasions =
-        _mm512_mask_and_epi64(threats.evasions, check, threats.evasions, leaper_checks);
     let pins = Pins::new(&threats);
 
-    if castling || any.pawns & king_square.pawns[V::COLOR.index()] != 0 {
+    if castling || any.pawns != 0 {
         let ahead = shift(boards.pawns, -forward::<V>());
         threats.danger = or(
             threats.danger,
@@ -184,10 +193,11 @@ pub(super) fn count_moves<V: Side>(
     if any.reply_knights != 0 {
         sum = add_knight_moves(sum, boards.reply_knights, targets, &pins);
     }
-    sum = add_pawn_moves::<V>(sum, boards.reply_pawns, theirs, empty, targets, &pins);
-    if castling {
+    if any.reply_pawns != 0 {
+        sum = add_pawn_moves::<V>(sum, boards.reply_pawns, theirs, empty, targets, &pins);
+    }
+    if let Some([one, other]) = paths.copied() {
         let not_in_check = _mm512_cmpeq_epi64_mask(threats.evasions, broadcast(!0));
-        let [one, other] = *paths;
         let may = not_in_check & may_castle::<V>(boards, occupied, threats.danger, king, one);
         sum = _mm512_mask_add_epi64(sum, may, sum, broadcast(1));
         let may = not_in_check & may_castle::<V>(boards, occupied, threats.danger, king, other);

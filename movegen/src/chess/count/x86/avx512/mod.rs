@@ -142,8 +142,6 @@ impl Wide for Avx512 {
 
     const BIAS: i64 = 128;
 
-    const SPARSE: u32 = 10;
-
     #[inline(always)]
     fn slider_attacks<const ZONE: bool>(self, straight: u64, diagonal: u64, empty: u64) -> __m512i {
         // SAFETY: `self` proves the features, here and in every method below.
@@ -264,6 +262,37 @@ impl Wide for Avx512 {
     fn total(self, sum: __m512i) -> i64 {
         // SAFETY: `self` proves the features.
         unsafe { _mm512_reduce_add_epi64(sum) }
+    }
+
+    #[inline(always)]
+    fn are_few(
+        self,
+        men: u32,
+        king: u64,
+        pawns: &PawnTargets,
+        promotions: &[u64; 3],
+        queue: &Queue,
+    ) -> bool {
+        // SAFETY: `self` proves the features.
+        unsafe { queue.are_few(men, king, pawns, promotions) }
+    }
+
+    #[inline(always)]
+    fn add_pieces(self, queue: &mut Queue) {
+        // SAFETY: `self` proves the features.
+        unsafe { queue.add_pieces() }
+    }
+
+    #[inline(always)]
+    fn add_king_and_pawns<U: Side>(
+        self,
+        king: usize,
+        king_targets: u64,
+        pawns: &PawnTargets,
+        queue: &mut Queue,
+    ) {
+        // SAFETY: `self` proves the features.
+        unsafe { queue.add_king_and_pawns::<U>(king, king_targets, pawns) }
     }
 
     #[inline(always)]

@@ -28,12 +28,16 @@ impl Queue {
     )]
     #[inline(never)]
     pub(super) fn count<V: Side>(&mut self, all: bool) {
-        let (mut any, rooks) = self.boards.transpose::<V>();
-        any.knights |= self.promotions;
-        any.diagonal |= self.promotions;
-        any.straight |= self.promotions;
-        let paths = castling_paths::<V>(rooks, self.king);
-        let castling = rooks != 0;
+        let (mut any, rooks) = self.boards.transpose::<V>(self.columns, self.king);
+        if self.promotions {
+            any.knights = !0;
+            any.diagonal = !0;
+            any.straight = !0;
+        }
+        let paths = match rooks {
+            0 => None,
+            _ => Some(castling_paths::<V>(rooks, self.king)),
+        };
         let mut sum = _mm512_setzero_si512();
         let mut next = 0;
         loop {
@@ -43,18 +47,19 @@ impl Queue {
             while at + 8 <= self.len || (last && all && at < self.len) {
                 let children = self.children(at);
                 let counts =
-                    eight_boards::count_moves::<V>(&children, self.king, castling, &paths, &any);
+                    eight_boards::count_moves::<V>(&children, self.king, paths.as_ref(), &any);
                 if self.by_owner {
                     self.add_to_owners(at, counts);
                 }
                 sum = _mm512_mask_add_epi64(sum, first_lanes(self.len - at), sum, counts);
                 at += 8;
             }
-            // SAFETY: the first `len` words are written.
-            let moves = unsafe { self.moves.first_mut(self.len) };
-            let at = at.min(self.len);
-            moves.copy_within(at.., 0);
-            self.len -= at;
+            if at < self.len {
+                // SAFETY: the first `len` words are written.
+                let moves = unsafe { self.moves.first_mut(self.len) };
+                moves.copy_within(at.., 0);
+            }
+            self.len = self.len.saturating_sub(at);
             if last {
                 break;
             }
@@ -147,7 +152,7 @@ impl Queue {
         }
         self.columns -= first;
         if self.len == 0 {
-            self.promotions = 0;
+            self.promotions = false;
         } else if first > 0 {
             self.boards.shift_left(first);
         }

@@ -4,10 +4,12 @@
 use std::arch::x86_64::*;
 use std::mem::offset_of;
 
-use super::{BOARDS, COLUMN};
+use super::{BOARDS, COLUMN, first_lanes};
 use crate::chess::board::Board;
 use crate::chess::color::Side;
-use crate::chess::count::x86::avx512::eight_boards::UnionOfBoards;
+use crate::chess::count::x86::avx512::eight_boards::KindsOfPieces;
+use crate::chess::count::x86::avx512::king_square::KING_SQUARES;
+use crate::chess::count::x86::avx512::vectors::broadcast;
 
 /// The number of words of [`EightBoards`](crate::chess::count::x86::avx512::eight_boards::EightBoards).
 pub(super) const WORDS: usize = 10;
@@ -68,13 +70,23 @@ impl Columns {
         self.owners.copy_within(column.., 0);
     }
 
-    /// Fills the rows: first the pieces of the opponent of `V`, which moves, then those of `V`, which
-    /// replies. Returns the union of the boards, and the rooks with which `V` may castle on any of them.
+    /// Fills the rows from the first `columns` boards: first the pieces of the opponent of `V`, which moves,
+    /// then those of `V`, which replies and whose king is on `king`. Returns the kinds of pieces on these
+    /// boards, and the rooks with which `V` may castle on any of them.
     #[inline]
     #[target_feature(enable = "avx512f,avx512dq")]
-    pub(super) fn transpose<V: Side>(&mut self) -> (UnionOfBoards, u64) {
-        let mut union = [_mm512_setzero_si512(); WORDS];
+    pub(super) fn transpose<V: Side>(
+        &mut self,
+        columns: usize,
+        king: usize,
+    ) -> (KindsOfPieces, u64) {
+        let king = &KING_SQUARES[king & 63];
+        let (mut any, mut rooks) = (KindsOfPieces::default(), 0);
         for (half, boards) in self.boards.chunks_exact(8).enumerate() {
+            let Some(used @ 1..) = columns.checked_sub(half * 8) else {
+                break;
+            };
+            let used = first_lanes(used);
             let mut words = [_mm512_setzero_si512(); 8];
             for (word, board) in words.iter_mut().zip(boards) {
                 // SAFETY: a board has the size and the alignment of a register, and no padding.
@@ -98,7 +110,6 @@ impl Columns {
             } else {
                 (white, black)
             };
-            let back = _mm512_set1_epi64(V::BACK as i64);
             let words = [
                 _mm512_and_si512(pawns, us),
                 _mm512_and_si512(knights, us),
@@ -109,27 +120,30 @@ impl Columns {
                 _mm512_and_si512(knights, them),
                 _mm512_and_si512(diagonal, them),
                 _mm512_and_si512(straight, them),
-                _mm512_and_si512(castling, back),
+                _mm512_and_si512(castling, broadcast(V::BACK)),
             ];
-            for ((row, word), union) in self.rows.iter_mut().zip(words).zip(&mut union) {
+            // The boards after the last one are old.
+            let on_any = |a, b| _mm512_test_epi64_mask(a, b) & used;
+            any.pawns |= on_any(words[0], broadcast(king.pawns[V::COLOR.index()]));
+            any.knights |= on_any(knights, us);
+            any.diagonal |= on_any(diagonal, us);
+            any.straight |= on_any(straight, us);
+            any.king |= on_any(words[4], broadcast(king.kings));
+            any.reply_pawns |= on_any(pawns, them);
+            any.reply_knights |= on_any(knights, them);
+            any.reply_diagonal |= on_any(diagonal, them);
+            any.reply_straight |= on_any(straight, them);
+            let castling = on_any(words[9], words[9]);
+            if castling != 0 {
+                rooks |= _mm512_mask_reduce_or_epi64(castling, words[9]) as u64;
+            }
+            for (row, word) in self.rows.iter_mut().zip(words) {
                 let place = &mut row.0[half * 8..][..8];
                 // SAFETY: the slice is 64 bytes long, and the store needs no alignment.
                 unsafe { _mm512_storeu_si512(place.as_mut_ptr().cast(), word) };
-                *union = _mm512_or_si512(*union, word);
             }
         }
-        let any = union.map(|words| _mm512_reduce_or_epi64(words) as u64);
-        let union = UnionOfBoards {
-            pawns: any[0],
-            knights: any[1],
-            diagonal: any[2],
-            straight: any[3],
-            king: any[4],
-            reply_knights: any[6],
-            reply_diagonal: any[7],
-            reply_straight: any[8],
-        };
-        (union, any[9])
+        (any, rooks)
     }
 
     /// Selects a row's words of the boards of eight moves.

@@ -17,7 +17,17 @@ use self::columns::Columns;
 use crate::chess::PieceKind;
 use crate::chess::board::Board;
 use crate::chess::color::Side;
-use crate::chess::count::differential::wide::{PendingMoves, Targets};
+use crate::chess::count::differential::wide::{PawnTargets, PendingMoves, Targets};
+
+/// Up to this number of moves plus pieces on the board, all moves are made. On a sparse board making a move
+/// costs less, and more moves are irregular.
+const FEW: u32 = 40;
+
+/// With at most so many pieces on the board, a node has few moves; they are not counted.
+const SPARSE: u32 = 10;
+
+/// With more knights and sliders of U than this, queens counted twice, it has many; they are not counted.
+const FEW_PIECES: usize = 5;
 
 /// The number of expanded moves from which on they are counted.
 const FULL: usize = 512;
@@ -89,8 +99,8 @@ pub(crate) struct Queue {
     node_begin: usize,
     /// The square of the replier's king on all boards of the queue.
     king: usize,
-    /// The targets of all queued promotions.
-    promotions: u64,
+    /// Whether a promotion is queued.
+    promotions: bool,
     total: u64,
     /// Whether each board's count is kept apart, by the owner of its column.
     by_owner: bool,
@@ -135,7 +145,7 @@ impl PendingMoves for Queue {
             _ => TO_DIAGONAL | TO_STRAIGHT,
         };
         self.add_set(pawn_origin(offset) | u64::from(promoted), targets.irregular);
-        self.promotions |= targets.irregular;
+        self.promotions |= targets.irregular != 0;
     }
 }
 
@@ -156,7 +166,7 @@ impl Queue {
             node: 0,
             node_begin: 0,
             king: 0,
-            promotions: 0,
+            promotions: false,
             total: 0,
             by_owner: false,
             owner: 0,
@@ -212,6 +222,73 @@ impl Queue {
         self.sets = at + not_empty.count_ones() as usize;
     }
 
+    /// Whether making each of these moves, and of those of the pieces, costs less than the analysis. There
+    /// are `men` pieces and pawns on the board.
+    #[inline]
+    #[target_feature(enable = "popcnt,avx512f,avx512vpopcntdq")]
+    pub(super) fn are_few(
+        &self,
+        men: u32,
+        king: u64,
+        pawns: &PawnTargets,
+        promotions: &[u64; 3],
+    ) -> bool {
+        if men <= SPARSE {
+            return true;
+        }
+        if self.pieces > FEW_PIECES {
+            return false;
+        }
+        let (targets, _) = self.eight_pieces(0, self.pieces);
+        let numbers = _mm512_popcnt_epi64(targets);
+        let mut moves = _mm512_reduce_add_epi64(numbers) as u32 + king.count_ones();
+        let [single, double, east, west] = pawns.targets;
+        moves += single.count_ones() + double.count_ones() + (east | west).count_ones();
+        if *promotions != [0; 3] {
+            moves += promotions
+                .iter()
+                .map(|set| 4 * set.count_ones())
+                .sum::<u32>();
+        }
+        moves + men <= FEW
+    }
+
+    /// Queues all moves of the node's pieces.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub(super) fn add_pieces(&mut self) {
+        let pieces = self.take_pieces();
+        let mut at = 0;
+        while at < pieces {
+            let (targets, codes) = self.eight_pieces(at, pieces);
+            self.add_eight_sets(targets, origins(codes));
+            at += 8;
+        }
+    }
+
+    /// Queues all moves of the king and of pawns, other than promotions.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub(super) fn add_king_and_pawns<U: Side>(
+        &mut self,
+        king: usize,
+        king_targets: u64,
+        pawns: &PawnTargets,
+    ) {
+        let [single, double, east, west] = pawns.targets.map(|set| set as i64);
+        let king_targets = king_targets as i64;
+        let targets = _mm512_set_epi64(0, 0, 0, king_targets, west, east, double, single);
+        let steps = if U::WHITE {
+            [8, 16, 9, 7]
+        } else {
+            [-8, -16, -7, -9]
+        };
+        let codes = steps.map(|offset| pawn_origin(offset) as i64);
+        let codes = _mm512_set_epi64(0, 0, 0, 0, codes[3], codes[2], codes[1], codes[0]);
+        let codes = _mm512_mask_set1_epi64(codes, 0b1_0000, (king as i64) << FROM);
+        self.add_eight_sets(targets, codes);
+    }
+
     /// Begins a node. If the queue is too full for it, or holds boards with another square of the
     /// replier's king, `make_room` is called first.
     #[inline(always)]
@@ -261,6 +338,15 @@ impl Queue {
         let used = usize::from(self.sets != self.node_begin);
         self.columns = self.columns.max(self.node + used);
     }
+}
+
+/// The origins of pieces, without the column, from their codes.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn origins(codes: __m512i) -> __m512i {
+    // Four times the square is in the lowest byte, except the lowest two bits.
+    let squares = _mm512_and_si512(codes, _mm512_set1_epi64(63 << 2));
+    _mm512_slli_epi64::<{ FROM - 2 }>(squares)
 }
 
 /// The origin of pawns that have moved by `offset` squares, without the column.
