@@ -29,7 +29,11 @@ pub struct TableError {
 /// assert!(TableMemory::allocate(usize::MAX).is_err());
 /// ```
 #[derive(Debug)]
-pub struct TableMemory(MmapMut);
+pub struct TableMemory {
+    map: MmapMut,
+    /// The bytes of it that are in use.
+    len: usize,
+}
 
 impl TableMemory {
     /// Bytes in a cache line. The memory starts and ends at a multiple of this size.
@@ -59,17 +63,33 @@ impl TableMemory {
         if let Err(refused) = memory.advise(memmap2::Advice::HugePage) {
             log::debug!("no huge pages: {refused}");
         }
-        Ok(TableMemory(memory))
+        let len = memory.len();
+        Ok(TableMemory { map: memory, len })
     }
 
     /// All bytes. They start at a page boundary.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
-        &mut self.0
+        &mut self.map[..self.len]
+    }
+
+    /// Uses the first `bytes` of what was allocated. False, and no change, if these are more.
+    #[must_use]
+    pub fn resize(&mut self, bytes: usize) -> bool {
+        let fits = bytes <= self.map.len();
+        if fits {
+            self.len = bytes;
+        }
+        fits
+    }
+
+    /// The number of bytes that were allocated.
+    pub fn mapped(&self) -> usize {
+        self.map.len()
     }
 
     /// Sets all bytes to zero.
     pub fn clear(&mut self) {
-        self.0.fill(0);
+        self.bytes_mut().fill(0);
     }
 }
 

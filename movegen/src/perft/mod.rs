@@ -57,6 +57,7 @@ mod tally;
 mod tree;
 mod unique;
 mod usage;
+mod workers;
 
 pub use filtered::{Filtered, LastMoveCounter};
 pub use prefix::{Prefix, prefixes};
@@ -67,3 +68,4 @@ pub use tally::Tally;
 pub use tree::{ChildCounter, Counter, Stop, Tree};
 pub use unique::{Packable, Unique, UniqueError};
 pub use usage::{ThreadUsage, Usage};
+pub use workers::Workers;

@@ -11,11 +11,7 @@ use super::report::Report;
 use super::split::Split;
 use super::table::Table;
 use super::usage::Stopwatch;
-use super::{Counter, Line, Progress, Stop, TableUse, ThreadUsage, Tree};
-use crate::threads::{Pool, STACK};
-
-/// The bytes that each thread may allocate while it counts.
-const BYTES_PER_THREAD: usize = 1 << 20;
+use super::{Counter, Line, Progress, Stop, TableUse, ThreadUsage, Tree, Workers};
 
 /// The tasks of a run, and what is needed to count them.
 pub(super) struct Tasks<'a, T, C> {
@@ -95,9 +91,10 @@ impl<T: Tree, C: Counter<T>> Tasks<'_, T, C> {
     pub(super) fn count_on<F: FnMut(Line<T::Move, C::Tally>)>(
         &self,
         threads: usize,
+        workers: &Workers,
         report: &mut Report<T::Move, C::Tally, F>,
     ) -> Work {
-        let pool = match Pool::start("perft", threads, STACK, BYTES_PER_THREAD) {
+        let pool = match workers.take_pool(threads) {
             Ok(pool) => pool,
             Err(shortage) => {
                 self.progress.note_shortage(&shortage);
@@ -133,6 +130,7 @@ impl<T: Tree, C: Counter<T>> Tasks<'_, T, C> {
                 report.flush();
             }
         });
+        workers.keep_pool(pool);
         uses.into_iter().for_each(|used| work.add(used));
         work
     }

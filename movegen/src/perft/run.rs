@@ -7,7 +7,7 @@ use super::pool::Tasks;
 use super::report::Report;
 use super::split::{SPLIT_BYTES, split};
 use super::table::Table;
-use super::{Counter, Progress, Stop, TableSurvey, TableUse, Tally as _, Tree, Usage};
+use super::{Counter, Progress, Stop, TableSurvey, TableUse, Tally as _, Tree, Usage, Workers};
 use crate::memory::{self, TableError};
 use crate::threads;
 
@@ -61,6 +61,8 @@ pub struct Perft {
     merge: bool,
     survey: bool,
     pub(super) progress: Progress,
+    /// Fresh for every run unless set.
+    workers: Option<Workers>,
 }
 
 /// One line of a divided count.
@@ -119,6 +121,7 @@ impl Perft {
             merge: false,
             survey: false,
             progress: Progress::new(),
+            workers: None,
         }
     }
 
@@ -196,6 +199,14 @@ impl Perft {
     #[must_use]
     pub fn progress(mut self, progress: &Progress) -> Perft {
         self.progress = progress.clone();
+        self
+    }
+
+    /// Sets the threads and the memory to use and to leave to the next run. Otherwise each run starts
+    /// its own threads and ends them.
+    #[must_use]
+    pub fn workers(mut self, workers: &Workers) -> Perft {
+        self.workers = Some(workers.clone());
         self
     }
 
@@ -278,10 +289,11 @@ impl Perft {
             Err(Cut::Stopped(())) => return Ok(Outcome::empty(roots.len())),
         };
         let split_time = started.elapsed();
+        let workers = self.workers.clone().unwrap_or_default();
         let mut memory = None;
         if hashed && split.positions(0, 1.0) >= TABLE_LEAVES {
             let enough = ENOUGH_BYTES * split.positions(2, USUAL_WIDTH);
-            memory = Some(Table::allocate(self.hash_mb, enough as usize)?);
+            memory = Some(workers.take_memory(self.hash_mb, enough as usize)?);
         }
         let table = memory
             .as_mut()
@@ -303,7 +315,7 @@ impl Perft {
         let work = if threads == 1 || few {
             tasks.count_here(&mut report)
         } else {
-            tasks.count_on(threads, &mut report)
+            tasks.count_on(threads, &workers, &mut report)
         };
         let mut outcome = report.finish(table.as_ref().map(|_| work.table))?;
         outcome.usage = Usage {
@@ -312,7 +324,13 @@ impl Perft {
             start: (work.began - started).saturating_sub(split_time),
             threads: work.threads,
         };
-        outcome.survey = table.filter(|_| self.survey).map(|table| table.survey());
+        if let Some(table) = table {
+            outcome.survey = self.survey.then(|| table.survey());
+            let used = table.used_bytes();
+            if let Some(memory) = memory.filter(|_| self.workers.is_some()) {
+                workers.keep_memory(memory, used);
+            }
+        }
         if outcome.complete {
             self.progress.add(1);
         }

@@ -174,8 +174,19 @@ impl<'a> Table<'a> {
     /// # Errors
     /// [`TableError`] if the system refuses the memory.
     pub(super) fn allocate(megabytes: usize, enough: usize) -> Result<TableMemory, TableError> {
+        TableMemory::allocate_up_to(megabytes, Table::bytes(megabytes, enough))
+    }
+
+    /// The bytes of memory that [`allocate`](Table::allocate) asks for.
+    pub(super) fn bytes(megabytes: usize, enough: usize) -> usize {
         let enough = enough.div_ceil(STEP).max(1).saturating_mul(STEP);
-        TableMemory::allocate_up_to(megabytes, enough)
+        enough.min(megabytes.saturating_mul(MEGABYTE))
+    }
+
+    /// The bytes that the table has written, from the start of its memory: no others, once every line
+    /// of the last doubling is moved.
+    pub(super) fn used_bytes(&self) -> usize {
+        size_of_val(self.wide) + self.growth.size() * size_of::<Line>()
     }
 
     /// The table in this memory, empty at first. Another `seed`

@@ -2,7 +2,7 @@
 //! and the loop that serves them.
 //!
 //! Input, job and signals all send [`Event`]s into one channel, and [`run`] is the only loop that
-//! reads it. A session implements [`Protocol`]: what each event means in its protocol. While a job
+//! reads it. While no job runs, the loop reads standard input by itself. A session implements [`Protocol`]: what each event means in its protocol. While a job
 //! runs, the session only takes note of events; while none runs, it carries out its queue.
 
 mod job;
@@ -13,11 +13,12 @@ use std::collections::VecDeque;
 use std::io::{self, ErrorKind};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 pub use job::{Finished, Job, JobKind, NoThread, Update, Updates};
 pub use reader::Input;
+use reader::Reader;
 
 use crate::exit::{self, Exit};
 use crate::signals::{self, Request};
@@ -84,7 +85,8 @@ pub trait Protocol {
     /// If standard output cannot be written.
     fn update(&mut self, update: Update) -> io::Result<()>;
 
-    /// Ctrl-C or SIGTERM: stops what runs. [`ControlFlow::Break`] ends the session at once.
+    /// Ctrl-C or SIGTERM: stops what runs. [`ControlFlow::Break`] ends the session at once. A signal
+    /// while the session waits for input ends the process without this call.
     fn interrupt(&mut self, request: Request) -> ControlFlow<()>;
 }
 
@@ -96,8 +98,10 @@ pub struct Conversation<C> {
     pub job: Option<Job>,
     /// Input that has arrived and that the session has not seen yet.
     input: VecDeque<Input>,
-    /// Tells the reader that `input` is empty again.
-    consumed: Option<Sender<()>>,
+    /// Standard input; `None` before the start, and if the session has none.
+    reader: Option<Reader>,
+    /// Whether the event loop waits for standard input and would not see an event.
+    reads: Arc<AtomicBool>,
     events: Receiver<Event>,
     sender: Sender<Event>,
     /// Signals that were sent but not yet received by the loop.
@@ -111,7 +115,8 @@ impl<C> Default for Conversation<C> {
             queue: VecDeque::new(),
             job: None,
             input: VecDeque::new(),
-            consumed: None,
+            reader: None,
+            reads: Arc::default(),
             events,
             sender,
             unseen_signals: Arc::default(),
@@ -128,27 +133,30 @@ impl<C> Conversation<C> {
     /// Connects signals, the end of standard output and, if `input`, standard input.
     fn connect(&mut self, input: bool) -> io::Result<()> {
         let (sender, unseen) = (self.sender.clone(), self.unseen_signals.clone());
+        let reads = self.reads.clone();
         signals::on_request(move |request| {
             // A second signal while the first is unseen: the loop hangs, in a write for example.
             let unseen = unseen.fetch_add(1, Ordering::SeqCst);
-            if unseen > 0 || sender.send(Event::Signal(request)).is_err() {
+            let lost = sender.send(Event::Signal(request)).is_err();
+            if unseen > 0 || lost || reads.load(Ordering::SeqCst) {
                 std::process::exit(i32::from(Exit::Interrupted.code()));
             }
         });
         let sender = self.sender.clone();
-        stdout_closed::call_when_closed(move || drop(sender.send(Event::OutputClosed)));
+        let reads = self.reads.clone();
+        stdout_closed::call_when_closed(move || {
+            drop(sender.send(Event::OutputClosed));
+            if reads.load(Ordering::SeqCst) {
+                let exit = exit::output_failed(&ErrorKind::BrokenPipe.into());
+                std::process::exit(i32::from(exit.code()));
+            }
+        });
         if input {
             let sender = self.sender.clone();
-            let (consumed, free) = channel();
-            // One read may wait while the session carries out another. A file is read no faster
-            // than it is answered, so that its length does not matter for memory.
-            let _ = consumed.send(());
-            self.consumed = Some(consumed);
-            reader::spawn(move |lines| {
-                // Both fail only after the session has ended.
+            self.reader = Some(Reader::spawn(move |lines| {
+                // Fails only after the session has ended.
                 let _ = sender.send(Event::Input(lines));
-                let _ = free.recv();
-            })?;
+            })?);
         }
         Ok(())
     }
@@ -167,26 +175,42 @@ impl<C> Conversation<C> {
         if self.signal_waits() {
             return None;
         }
-        let next = self.input.pop_front()?;
-        if self.input.is_empty()
-            && let Some(consumed) = &self.consumed
-        {
-            // Fails only after the end of input.
-            let _ = consumed.send(());
-        }
-        Some(next)
+        self.input.pop_front()
     }
 
     /// Waits for the next event.
     fn next_event(&mut self) -> Event {
-        // The conversation itself holds a sender, so the channel never closes.
-        let event = self.events.recv().unwrap_or(Event::OutputClosed);
-        match event {
+        let event = self.event_or_input();
+        match &event {
+            Event::Input(lines) => {
+                if let Some(reader) = &mut self.reader {
+                    reader.delivered(lines);
+                }
+            }
             Event::Signal(_) => self.unseen_signals.store(0, Ordering::SeqCst),
             Event::Job(Update::Finished(_)) => self.job = None,
             _ => {}
         }
         event
+    }
+
+    fn event_or_input(&mut self) -> Event {
+        // A file is read no faster than it is answered, so that its length does not matter for memory.
+        if self.input.is_empty()
+            && let Some(reader) = &mut self.reader
+        {
+            if self.job.is_none() && reader.is_free() {
+                // Whoever sends an event from now on sees that it would be left unread.
+                self.reads.store(true, Ordering::SeqCst);
+                let waiting = self.events.try_recv();
+                let event = waiting.unwrap_or_else(|_| Event::Input(reader.read_here()));
+                self.reads.store(false, Ordering::SeqCst);
+                return event;
+            }
+            reader.ask();
+        }
+        // The conversation itself holds a sender, so the channel never closes.
+        self.events.recv().unwrap_or(Event::OutputClosed)
     }
 }
 

@@ -23,8 +23,8 @@ pub(super) const STACK: usize = 16 << 20;
 /// How long a perft prints nothing before it reports its progress, and again after that.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
-/// A divide with fewer leaves than this takes about a millisecond, by the slowest kernel some ten.
-const FEW_LEAVES: f64 = 1e6;
+/// A divide with fewer leaves than this takes some two milliseconds, by the slowest kernel some twenty.
+const FEW_LEAVES: f64 = 1e7;
 
 /// The least branching factor assumed: a root in check says little about the rest of its tree.
 const USUAL_WIDTH: usize = 20;

@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 
 use lazy_engine::LazyEngine;
 use movegen::chess::{CastlingStyle, PositionText};
-use movegen::perft::TableSurvey;
+use movegen::perft::{TableSurvey, Workers};
 
 use self::bench::Bench;
 pub use self::current_position::{CurrentPosition, RejectedPosition};
@@ -87,6 +87,8 @@ pub struct Session<W> {
     bench: Option<Bench>,
     /// The contents of the last perft's hash table, if it had one.
     survey: Option<TableSurvey>,
+    /// The threads and the table memory of perfts.
+    workers: Workers,
 }
 
 impl<W: Write> Session<W> {
@@ -121,6 +123,7 @@ impl<W: Write> Session<W> {
             current: Some(CurrentPosition::startpos()),
             bench: None,
             survey: None,
+            workers: Workers::default(),
         }
     }
 }

@@ -39,6 +39,7 @@ impl<W: Write> Session<W> {
         let perft = Perft::new(depth.plies())
             .threads(self.options.perft_threads.count())
             .hash_mb(self.options.perft_hash.megabytes())
+            .workers(&self.workers)
             .survey(true);
         let mut plan = PerftPlan::new(current.position, self.style(), perft);
         if let Some(words) = &command.search_moves {
@@ -206,6 +207,7 @@ impl<W: Write> Session<W> {
                 self.survey = None;
                 let perft = Perft::new(depth.plies())
                     .threads(threads.count())
+                    .workers(&self.workers)
                     .survey(true);
                 let plan = PerftPlan::new(current.position, style, perft);
                 return self.start_perft(PerftKind::Divide, plan);
