@@ -10,7 +10,7 @@
 use std::time::Instant;
 
 use movegen::chess::{Kernel, Position};
-use movegen::perft::{Counter as _, Stop};
+use movegen::perft::{Counter, Stop};
 
 /// Boards full of pieces, and sparse ones of every kind.
 const POSITIONS: [&str; 18] = [
@@ -22,7 +22,7 @@ const POSITIONS: [&str; 18] = [
     "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10;4",
     "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1;3",
     "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1;4",
-    "4k3/8/1p1p1p1p/1P1P1P1P/8/8/8/4K3 w - - 0 1;7",
+    "4k3/8/1p1p1p1p/1P1P1P1P/8/8/8/4K3 w - - 0 1;6",
     "8/8/8/3k4/8/8/4Q3/4K3 w - - 0 1;5",
     "8/8/8/3k4/8/8/4R3/4K3 w - - 0 1;6",
     "8/8/8/3kb3/8/8/1N2K3/8 w - - 0 1;5",
@@ -58,6 +58,11 @@ fn measure(arguments: impl Iterator<Item = String>) {
         let (fen, depth) = text.rsplit_once(';').expect("FEN;DEPTH");
         let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
         let depth: u32 = depth.parse().expect("a depth");
+        let greatest = <Kernel as Counter<Position>>::MAX_DEPTH;
+        assert!(
+            depth <= greatest,
+            "{text}: the greatest depth is {greatest}"
+        );
         let stop = Stop::new();
         let leaves = |kernel: &Kernel, depth| kernel.leaves(&position, depth, &stop);
         let parents = leaves(&kernels[0], depth - 1).expect("not stopped");
