@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::support::canopy::{Scratch, canopy, stdout};
@@ -10,6 +11,10 @@ use crate::uci_driver::signal;
 #[test]
 fn a_killed_count_goes_on() {
     let folder = Scratch::new("checkpoint");
+    // Far more units than the command would choose for this depth.
+    let units = stdout(&["units", "6", "--split", "3"]);
+    fs::create_dir(folder.path()).unwrap();
+    fs::write(Path::new(folder.path()).join("units"), units).unwrap();
     let arguments = [
         "perft",
         "6",

@@ -6,12 +6,15 @@ use super::file::{self, Unit, UnitFile};
 use crate::games::{CounterVisitor, Game, Root, Verification};
 use crate::known::{Comparison, Known, Quantity};
 
-/// A count that is split for checkpoints has at least this many units, if its depth allows: a restart then
-/// loses little.
-const LEAST_UNITS: usize = 1_000;
+/// A count that is split for checkpoints has at least this many units for each thread, if its depth allows:
+/// a restart then loses little, and no thread waits long for the last units.
+const UNITS_PER_THREAD: usize = 64;
 
 /// A unit has about this many leaves at most: with a hash table, a matter of a minute.
-const UNIT_LEAVES: f64 = 3e13;
+const MOST_LEAVES: f64 = 3e13;
+
+/// A unit has about this many leaves at least: fewer are counted in less time than it takes to store them.
+const LEAST_LEAVES: f64 = 5e7;
 
 /// Units are not split further if there are this many: each of them is a file.
 const MANY_UNITS: usize = 20_000;
@@ -122,9 +125,10 @@ pub fn create<G: Game>(
     }
 }
 
-/// The split of a count on one machine that stores what it has counted: units short enough that a restart
-/// loses little, and so long that storing them takes no time.
-pub fn choose_split<G: Game>(root: &G, depth: u32, stop: &Stop) -> u32 {
+/// Chooses the split of a count on one machine that stores what it has counted: units short enough that a
+/// restart loses little, and so long that storing them takes no time.
+pub fn choose_split<G: Game>(root: &G, depth: u32, threads: usize, stop: &Stop) -> u32 {
+    let enough = UNITS_PER_THREAD * threads;
     let mut split = 1;
     while split + 1 < depth {
         let Some(found) = prefixes(root, split, stop) else {
@@ -133,8 +137,8 @@ pub fn choose_split<G: Game>(root: &G, depth: u32, stop: &Stop) -> u32 {
         let moves: usize = found.iter().map(|found| found.position.moves().len()).sum();
         let width = moves as f64 / found.len().max(1) as f64;
         let leaves = width.powf(f64::from(depth - split));
-        let fine = leaves <= UNIT_LEAVES || found.len() >= MANY_UNITS;
-        if found.len() >= LEAST_UNITS && fine || moves == 0 {
+        let short = leaves <= MOST_LEAVES || found.len() >= MANY_UNITS;
+        if found.len() >= enough && short || leaves / width < LEAST_LEAVES || moves == 0 {
             break;
         }
         split += 1;

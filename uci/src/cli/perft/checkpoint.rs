@@ -16,7 +16,7 @@ use super::super::speed::{self, Method};
 use super::super::units::merge::{Form, PrintError};
 use super::super::units::{ReadError, read};
 use super::PerftArgs;
-use super::game_args::{Split, SplitError};
+use super::game_args::{Split, SplitError, SplitPlies};
 use crate::exit::Exit;
 use crate::limits::HashSize;
 use crate::units::{self, Run, RunError, UnitFile, results};
@@ -101,7 +101,10 @@ fn open(arguments: &PerftArgs, folder: &Path, stop: &Stop) -> Result<UnitFile, C
     };
     let split = Split {
         depth: arguments.depth.plies(),
-        split: found.as_ref().map(|file| file.split),
+        plies: match &found {
+            Some(file) => SplitPlies::Exactly(file.split),
+            None => SplitPlies::ForThreads(arguments.threads.count()),
+        },
         statistics: arguments.stats,
         stop,
     };

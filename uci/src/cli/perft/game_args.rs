@@ -85,10 +85,17 @@ trait ChosenGame: Debug + Send + Sync {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::cli) struct Split<'a> {
     pub(in crate::cli) depth: u32,
-    /// `None`: as is best for one machine.
-    pub(in crate::cli) split: Option<u32>,
+    pub(in crate::cli) plies: SplitPlies,
     pub(in crate::cli) statistics: bool,
     pub(in crate::cli) stop: &'a Stop,
+}
+
+/// The number of plies from the root to the units.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::cli) enum SplitPlies {
+    Exactly(u32),
+    /// As is best for one machine with this many threads.
+    ForThreads(usize),
 }
 
 /// Why a count is not split into units.
@@ -134,9 +141,11 @@ impl<G: Game> ChosenGame for Chosen<G> {
         let root = G::root(&self.position).map_err(SplitError::Position)?;
         root.remarks.iter().for_each(note);
         let depth = split.depth;
-        let plies = match split.split {
-            Some(plies) => plies,
-            None => choose_split(&root.position, depth, split.stop),
+        let plies = match split.plies {
+            SplitPlies::Exactly(plies) => plies,
+            SplitPlies::ForThreads(threads) => {
+                choose_split(&root.position, depth, threads, split.stop)
+            }
         };
         Ok(create(&root, depth, plies, split.statistics, split.stop)?)
     }

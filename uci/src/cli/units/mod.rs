@@ -10,7 +10,7 @@ use std::path::Path;
 use clap::Args;
 
 use super::exit::{self, Exit};
-use super::perft::game_args::{GameArgs, Split};
+use super::perft::game_args::{GameArgs, Split, SplitPlies};
 use super::progress_bar::stop_on_interrupt;
 use crate::limits::Depth;
 use crate::units::{FileError, UnitFile};
@@ -52,7 +52,7 @@ pub fn units(arguments: &UnitsArgs) -> Exit {
     let stop = stop_on_interrupt();
     let split = Split {
         depth: arguments.depth.plies(),
-        split: Some(arguments.split.plies()),
+        plies: SplitPlies::Exactly(arguments.split.plies()),
         statistics: arguments.stats,
         stop: &stop,
     };
