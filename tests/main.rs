@@ -58,5 +58,7 @@ mod uci_robustness;
 mod uci_transcripts;
 mod uhp;
 mod unique;
+#[cfg(unix)]
+mod unique_disk;
 mod units;
 mod zoo;

@@ -25,6 +25,7 @@ pub mod stdout_closed;
 pub mod suggest;
 pub mod suite;
 pub mod uhp;
+pub mod unique_disk;
 pub mod units;
 
 /// The name and version in the banner, in `id name` and in `--version`.

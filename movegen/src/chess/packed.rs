@@ -2,7 +2,8 @@
 
 use super::board::Board;
 use super::{Color, Move, Position, zobrist};
-use crate::perft::Packable;
+use crate::perft::{Packable, Record};
+use zerocopy::{FromBytes, Immutable, IntoBytes};
 
 /// Four bits for each square, each stored as a bitboard. The first bitboard marks White's pieces,
 /// the other three encode the kind of piece as a number from 1 to 6. The codes 7, and 0 with the
@@ -14,7 +15,7 @@ use crate::perft::Packable;
 /// - 0 with the white bit: White's king, and White is to move.
 ///
 /// The kings set at least one bit, so no packed position is all zero.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, FromBytes, IntoBytes, Immutable)]
 pub struct PackedPosition([u64; 4]);
 
 impl Packable for Position {
@@ -43,14 +44,9 @@ impl Packable for Position {
     }
 
     fn unpack(packed: &PackedPosition) -> Position {
-        let (board, turn) = unpack_board(packed);
-        Position {
-            board,
-            key: zobrist::key(&board, turn),
-            turn,
-            halfmoves: 0,
-            fullmoves: 1,
-        }
+        let mut position = unpack_without_key(packed);
+        position.key = zobrist::key(&position.board, position.turn);
+        position
     }
 
     fn step(mv: Move) -> u16 {
@@ -58,16 +54,38 @@ impl Packable for Position {
     }
 
     fn packed_child(packed: &PackedPosition, step: u16) -> PackedPosition {
-        let (board, turn) = unpack_board(packed);
-        // The packed form has no key: computing it would take most of the time.
-        let parent = Position {
-            board,
-            key: 0,
-            turn,
-            halfmoves: 0,
-            fullmoves: 1,
-        };
+        let parent = unpack_without_key(packed);
         parent.play_to(Move::from_bits(step), 0).pack()
+    }
+}
+
+impl Record for PackedPosition {
+    /// Products of words, each with its upper half folded onto the lower one.
+    #[inline(always)]
+    fn spread(&self) -> u64 {
+        let fold = |one: u64, other: u64| {
+            let product = u128::from(one) * u128::from(other);
+            (product >> 64) as u64 ^ product as u64
+        };
+        let [white, one, two, four] = self.0;
+        let first = fold(white ^ 0x9e37_79b9_7f4a_7c15, one ^ 0xd6e8_feb8_6659_fd93);
+        let second = fold(two ^ 0xa076_1d64_78bd_642f, four ^ 0xe703_7ed1_a0b4_28db);
+        fold(
+            first ^ 0x8ebc_6af0_9c88_c6e3,
+            second ^ 0x5895_65aa_d13f_7d1d,
+        )
+    }
+}
+
+/// The position with 0 for a key, whose computation would take most of the time.
+pub(super) fn unpack_without_key(packed: &PackedPosition) -> Position {
+    let (board, turn) = unpack_board(packed);
+    Position {
+        board,
+        key: 0,
+        turn,
+        halfmoves: 0,
+        fullmoves: 1,
     }
 }
 

@@ -9,7 +9,8 @@ use super::{Color, PieceKind};
 use crate::random::Random;
 
 /// A random number for each feature that makes two positions different for counting.
-struct Numbers {
+#[derive(Clone, Debug)]
+pub struct Numbers {
     /// By colour, kind, square.
     pieces: [[[u128; 64]; 6]; 2],
     /// By square of the castling rook.
@@ -20,16 +21,16 @@ struct Numbers {
     black: u128,
 }
 
-static NUMBERS: Numbers = numbers();
+static NUMBERS: Numbers = numbers(0x00ca_a09e_5eed);
 
-const fn numbers() -> Numbers {
+const fn numbers(seed: u64) -> Numbers {
     let mut all = Numbers {
         pieces: [[[0; 64]; 6]; 2],
         castling: [0; 64],
         en_passant: [0; 8],
         black: 0,
     };
-    let mut random = Random::new(0x00ca_a09e_5eed);
+    let mut random = Random::new(seed);
     let mut square = 0;
     while square < 64 {
         let mut kind = 0;
@@ -48,6 +49,33 @@ const fn numbers() -> Numbers {
     }
     all.black = random.next_u128();
     all
+}
+
+impl Numbers {
+    /// The numbers of another seed: keys that are independent of those of
+    /// [`Position::key`](super::Position::key).
+    pub fn new(seed: u64) -> Numbers {
+        // Seeds are often small; no two of them give the same numbers one step apart.
+        numbers(Random::new(seed).next())
+    }
+
+    /// The numbers of a piece by square.
+    #[inline(always)]
+    pub(crate) fn squares(&self, color: Color, kind: PieceKind) -> &[u128; 64] {
+        &self.pieces[color.index()][kind.index()]
+    }
+
+    /// The numbers of rooks that may castle.
+    #[inline(always)]
+    pub(crate) fn castling(&self, rooks: u64) -> u128 {
+        bits(rooks).fold(0, |key, rook| key ^ self.castling[rook])
+    }
+
+    /// The number of an en passant square, which must be one.
+    #[inline(always)]
+    pub(crate) fn en_passant(&self, square: u64) -> u128 {
+        self.en_passant[square.trailing_zeros() as usize & 7]
+    }
 }
 
 /// The number of a piece on a square.

@@ -66,6 +66,9 @@ pub use run::{Line, Outcome, Perft, PerftError};
 pub use table::{TableSurvey, TableUse};
 pub use tally::Tally;
 pub use tree::{ChildCounter, Counter, Stop, Tree};
-pub use unique::{Packable, Unique, UniqueError};
+pub use unique::{
+    Buckets, Captured, Full, HalfMove, Halved, Halves, Identity, Key, LastPly, Packable, Portion,
+    Record, Survey, Unique, UniqueError,
+};
 pub use usage::{ThreadUsage, Usage};
 pub use workers::Workers;

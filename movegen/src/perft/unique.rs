@@ -6,6 +6,9 @@
 //! fit into memory, it is built in parts, one for each range of keys. Every part generates all moves
 //! again. The positions of the last ply are counted part by part and never made.
 
+mod halves;
+mod portion;
+mod record;
 mod set;
 
 use std::collections::TryReserveError;
@@ -14,7 +17,10 @@ use prefetch_index::prefetch_index;
 use rayon::iter::{IndexedParallelIterator as _, IntoParallelIterator as _, ParallelIterator as _};
 use rayon::slice::ParallelSlice as _;
 
-use set::{Child, Entry, Found, Full, Range, Set};
+pub use halves::{HalfMove, Halved, Halves, Identity, Survey};
+pub use portion::{Buckets, Captured, LastPly, Portion};
+pub use record::{Full, Key, Record};
+use set::{Child, Entry, Found, Range, Set};
 
 use super::{Progress, Stop, Tree};
 use crate::memory::{MEGABYTE, TableError};

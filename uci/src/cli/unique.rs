@@ -1,12 +1,16 @@
 //! `canopy unique`: counts the distinct positions at every depth.
 
+mod disk;
+
 use std::fmt;
 use std::io;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use movegen::chess::CastlingStyle;
+use movegen::chess::{CastlingStyle, Position};
 use movegen::perft::{Progress, Unique, UniqueError};
+use serde_json::Value;
 
 use super::exit::{self, Exit};
 use super::json::{Line, Status};
@@ -24,8 +28,11 @@ Positions are distinct if their pieces, the side to move, the castling rights or
 square differ; that square counts only if an en passant capture is legal. Whole positions are
 compared, so the count is exact.
 
+With --disk, the positions of the last ply are told apart by keys of 128 bits; --exact compares
+whole positions. A count that was killed or interrupted goes on with the same command.
+
 Exit codes: 0 done; 1 a count differs from a published one; 2 unusable input, a failed write, or
---memory or the system does not allow enough memory; 130 interrupted.";
+--memory, the disk or the system does not allow enough; 130 interrupted.";
 
 /// The arguments of `canopy unique`.
 #[derive(Debug, Args)]
@@ -39,6 +46,15 @@ pub struct UniqueArgs {
     /// Memory for positions in MB
     #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = clap::value_parser!(u32).range(1..=16_777_216))]
     memory: u32,
+    /// Store what does not fit into memory in this folder, and go on from there when started again
+    #[arg(long, value_name = "DIR")]
+    disk: Option<PathBuf>,
+    /// Compare whole positions in the last ply, too
+    #[arg(long, requires = "disk")]
+    exact: bool,
+    /// Seed of the keys
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "disk")]
+    seed: u64,
     /// Number of threads; 0 means one per core
     #[arg(short, long, value_name = "N", default_value_t = Threads::ONE_PER_CORE)]
     threads: Threads,
@@ -52,6 +68,9 @@ pub fn run(arguments: &UniqueArgs) -> Exit {
         Ok(root) => root,
         Err(error) => return arguments.output.failed("unique", error),
     };
+    if let Some(folder) = &arguments.disk {
+        return disk::run(arguments, &root, folder);
+    }
     let threads = arguments.threads.count();
     let (bar, progress, stop) = (progress_bar(), Progress::new(), stop_on_interrupt());
     let unique = Unique::new(arguments.depth.plies())
@@ -86,42 +105,78 @@ pub fn run(arguments: &UniqueArgs) -> Exit {
         note(format_args!("canopy: warning: {shortage}"));
         threads = shortage.available;
     }
-    let comparison = match result {
-        Ok(true) => Comparison::new(Known::published(), &root, counts),
-        _ => Comparison::default(),
-    };
-    let complete = matches!(result, Ok(true));
-    let status = match result {
-        Ok(true) if comparison.differs() => Status::Disagreement,
-        Ok(true) => Status::Ok,
-        Ok(false) => Status::Interrupted,
+    let complete = match result {
+        Ok(complete) => complete,
         Err(error) => return arguments.output.failed("unique", Refused(error)),
     };
-    if arguments.output.json {
-        let line = Line::result("unique", &status)
-            .field("fen", root.fen(CastlingStyle::new(root.needs_chess960())))
-            .field("depth", last.0)
-            .field("positions", last.1.to_string())
-            .field("known", comparison.json_list());
-        if let Err(error) = report.line(line) {
+    let end = End {
+        complete,
+        counts,
+        last,
+        threads,
+        started,
+        more: Vec::new(),
+    };
+    end.tell(arguments, &root, &mut report)
+}
+
+/// What is told after the counts.
+struct End {
+    complete: bool,
+    counts: Vec<(u32, Quantity, u128)>,
+    /// The last ply that was counted, and its number of positions.
+    last: (u32, u64),
+    threads: usize,
+    started: Instant,
+    /// Further fields of the result in JSON.
+    more: Vec<(&'static str, Value)>,
+}
+
+impl End {
+    fn tell(
+        self,
+        arguments: &UniqueArgs,
+        root: &Position,
+        report: &mut Report<io::Stdout>,
+    ) -> Exit {
+        let (complete, last, threads) = (self.complete, self.last, self.threads);
+        let comparison = match complete {
+            true => Comparison::new(Known::published(), root, self.counts),
+            false => Comparison::default(),
+        };
+        let status = match complete {
+            true if comparison.differs() => Status::Disagreement,
+            true => Status::Ok,
+            false => Status::Interrupted,
+        };
+        let mut written = Ok(());
+        if arguments.output.json {
+            let mut line = Line::result("unique", &status)
+                .field("fen", root.fen(CastlingStyle::new(root.needs_chess960())))
+                .field("depth", last.0)
+                .field("positions", last.1.to_string())
+                .field("known", comparison.json_list());
+            for (name, value) in self.more {
+                line = line.field(name, value);
+            }
+            written = report.line(line);
+        } else if status == Status::Interrupted {
+            written = report.line(format!("depth {}: incomplete", last.0 + 1));
+        }
+        if let Err(error) = written {
             return exit::output_failed(&error);
         }
-    } else if status == Status::Interrupted {
-        let line = format!("depth {}: incomplete", last.0 + 1);
-        if let Err(error) = report.line(line) {
-            return exit::output_failed(&error);
+        if complete {
+            let seconds = self.started.elapsed().as_secs_f64();
+            let plural = if threads == 1 { "" } else { "s" };
+            let memory = arguments.memory;
+            note(format_args!(
+                "{seconds:.3} s ({threads} thread{plural}, at most {memory} MB)"
+            ));
+            known::report(&comparison, false);
         }
+        status.exit()
     }
-    if complete {
-        let seconds = started.elapsed().as_secs_f64();
-        let plural = if threads == 1 { "" } else { "s" };
-        let memory = arguments.memory;
-        note(format_args!(
-            "{seconds:.3} s ({threads} thread{plural}, at most {memory} MB)"
-        ));
-        known::report(&comparison, false);
-    }
-    status.exit()
 }
 
 impl UniqueArgs {

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use prefetch_index::prefetch_index;
 use zerocopy::FromBytes as _;
 
+use super::record::Full;
 use crate::memory::{MEGABYTE, TableError, TableMemory};
 
 /// The keys whose upper half lies between `first` and `last`, both included.
@@ -45,10 +46,6 @@ impl Range {
         ])
     }
 }
-
-/// The set is full.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Full;
 
 /// Bits of a step, the upper one of which marks a taken place.
 const STEP_BITS: u32 = 16;

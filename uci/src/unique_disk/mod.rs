@@ -1,0 +1,120 @@
+//! Counts of different positions that exceed the memory: in parts, with files in a folder, from which a
+//! killed count goes on.
+//!
+//! With N plies to count, the positions after N-2 plies are stored. Those after N-1 plies are made from them
+//! again whenever they are needed, one portion at a time (see [`movegen::perft::Portion`]); only their captures
+//! are stored. `count.rs` has the order of the passes, `stage.rs` divides a pass among threads, `folder.rs` and
+//! `captured.rs` know the files.
+
+mod captured;
+mod count;
+mod folder;
+mod stage;
+
+use std::io;
+use std::path::Path;
+
+use movegen::threads::Limit;
+
+pub use count::{DiskCount, Done};
+
+/// What to count, and with what.
+#[derive(Clone, Copy, Debug)]
+pub struct DiskPlan<'a> {
+    /// The number of plies, at least 2.
+    pub depth: u32,
+    /// The seed of the keys.
+    pub seed: u64,
+    /// Compare whole positions in the last ply, too.
+    pub exact: bool,
+    /// The number of threads; 0 means one per core.
+    pub threads: usize,
+    /// The memory for positions in MB.
+    pub megabytes: usize,
+    /// The folder.
+    pub folder: &'a Path,
+}
+
+/// Why a count has no result.
+#[derive(Debug, thiserror::Error)]
+pub enum DiskError {
+    /// The depth leaves nothing to store.
+    #[error("--disk needs a depth of at least 2")]
+    Depth,
+    /// A file or the folder cannot be used.
+    #[error("{path}: {error}")]
+    File {
+        /// Its path.
+        path: String,
+        /// Why.
+        error: io::Error,
+    },
+    /// The folder has a count with other arguments.
+    #[error(
+        "{0} holds another count (position, depth, --seed or --exact differs): choose another folder"
+    )]
+    Other(String),
+    /// The folder is in use.
+    #[error("{0} is in use by another process")]
+    Busy(String),
+    /// There is not enough free disk.
+    #[error(
+        "the next step may write {needed} MB to {folder}, where {free} MB are free: choose another folder"
+    )]
+    Space {
+        /// The folder.
+        folder: String,
+        /// The bytes that may be written, in MB.
+        needed: u64,
+        /// The free bytes, in MB.
+        free: u64,
+    },
+    /// A file is not as it was written.
+    #[error("{0} is damaged: remove it and its .json file, and start again")]
+    Damaged(String),
+    /// The memory limit is too low even for the smallest part.
+    #[error("{0} MB of memory do not suffice for any part of the positions: --memory allows more")]
+    Memory(usize),
+    /// Two passes over the same positions differ.
+    #[error(
+        "two passes found {one} and {other} positions after {ply} plies: faulty memory, or a bug"
+    )]
+    Contradiction {
+        /// Their ply.
+        ply: u32,
+        /// The number in the first pass.
+        one: u64,
+        /// The number in the second pass.
+        other: u64,
+    },
+    /// Not a single thread can be started.
+    #[error("cannot start a thread: {0}")]
+    Threads(#[source] Limit),
+}
+
+impl DiskError {
+    fn io(path: &Path, error: io::Error) -> DiskError {
+        DiskError::File {
+            path: path.display().to_string(),
+            error,
+        }
+    }
+}
+
+/// The probability that a count of so many positions by keys of 128 bits is wrong, if the keys are random: a
+/// bound on the probability that any two of them agree.
+pub fn error_probability(positions: u64) -> f64 {
+    let positions = positions as f64;
+    positions * positions / 2.0 * 0.5f64.powi(128)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_birthday_bound() {
+        let found = error_probability(9_183_421_888);
+        assert!((1.23e-19..1.25e-19).contains(&found), "{found:e}");
+    }
+}
