@@ -3,7 +3,8 @@
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use movegen::memory::TableMemory;
+use movegen::memory::{MEGABYTE, TableMemory};
+use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 use crate::request::{Info, Listener, Outcome, Request};
 use crate::root::RootSearch;
@@ -28,6 +29,27 @@ use crate::{Control, Shortage, TableError};
 /// ```
 pub struct Engine(Mutex<State>);
 
+/// From this size in MB on, a table is allocated only if the memory is there: the system promises more than it
+/// has, and ends the process that then uses it.
+const LARGE_TABLE: usize = 256;
+
+/// Whether this many MB are available, as far as the system tells.
+fn is_available(megabytes: usize) -> bool {
+    let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
+    let system = System::new_with_specifics(memory);
+    // A container may have less than the machine.
+    let limit = system
+        .cgroup_limits()
+        .map_or(0, |limits| limits.total_memory);
+    let free = match limit {
+        0 => system.available_memory(),
+        limit => system.available_memory().min(limit),
+    };
+    let needed = (megabytes as u64).saturating_mul(MEGABYTE as u64);
+    // Zero stands for a system that does not tell.
+    free == 0 || needed <= free
+}
+
 /// The contents of an [`Engine`].
 struct State {
     table_memory: TableMemory,
@@ -40,13 +62,19 @@ impl Engine {
     /// Creates an engine with a transposition table of `megabytes` MiB; 0 selects the smallest
     /// table that works.
     ///
-    /// Returns quickly: the system provides the pages of the table on first use.
+    /// All of the table is written, on all cores, so that no search waits for memory: a gigabyte takes a few
+    /// tenths of a second.
     ///
     /// # Errors
     /// [`TableError`] if the memory cannot be allocated.
     pub fn new(megabytes: usize) -> Result<Engine, TableError> {
+        if megabytes >= LARGE_TABLE && !is_available(megabytes) {
+            return Err(TableError { megabytes });
+        }
+        let mut table_memory = TableMemory::allocate(megabytes)?;
+        table_memory.clear();
         Ok(Engine(Mutex::new(State {
-            table_memory: TableMemory::allocate(megabytes)?,
+            table_memory,
             searches: 0,
             threads: SearchThreads::new().map_err(|_| TableError { megabytes })?,
         })))
@@ -162,5 +190,16 @@ struct EndOnDrop<'a>(&'a Shared<'a>);
 impl Drop for EndOnDrop<'_> {
     fn drop(&mut self) {
         self.0.end();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_table_is_larger_than_the_memory() {
+        assert!(is_available(LARGE_TABLE));
+        assert!(!is_available(1 << 30));
     }
 }

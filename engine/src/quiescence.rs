@@ -7,7 +7,7 @@ use crate::Bound;
 use crate::move_picker::{Selection, is_quiet};
 use crate::score::{INFINITY, MATE_BOUND, Window, is_mate, mated_at};
 use crate::see;
-use crate::transposition::{TtEntry, tt_cutoff};
+use crate::transposition::{TT_HALFMOVE_LIMIT, TtEntry, tt_cutoff};
 use crate::worker::Worker;
 
 /// Delta pruning: how much a capture may gain beyond the value of the captured piece, in
@@ -42,6 +42,7 @@ impl Worker<'_> {
         if let Some(entry) = tt_entry
             && !pv_node
             && tt_cutoff(&entry, window)
+            && position.halfmoves() < TT_HALFMOVE_LIMIT
         {
             return entry.score;
         }

@@ -46,7 +46,7 @@ pub struct Limits {
 /// let settings = engine::Settings::default();
 /// assert_eq!(settings.multi_pv, 1);
 /// assert_eq!(settings.threads, 1);
-/// assert_eq!(settings.move_overhead.as_millis(), 10);
+/// assert_eq!(settings.move_overhead.as_millis(), 30);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -67,7 +67,7 @@ impl Default for Settings {
             multi_pv: 1,
             threads: 1,
             elo: None,
-            move_overhead: Duration::from_millis(10),
+            move_overhead: Duration::from_millis(30),
         }
     }
 }

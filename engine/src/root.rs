@@ -45,8 +45,8 @@ pub(crate) struct RootSearch<'r, 's, 'a> {
     listener: &'r mut dyn Listener,
     /// The root moves, best first.
     moves: Vec<RootMove>,
-    /// Whether a result has not been reported yet.
-    unreported: bool,
+    /// The nodes at the last report; `None` before the first.
+    reported_nodes: Option<u64>,
     /// Iterations since the best move last changed.
     stability: u32,
     /// The best score of the previous iteration.
@@ -89,7 +89,7 @@ impl<'r, 's, 'a> RootSearch<'r, 's, 'a> {
             worker,
             listener,
             moves,
-            unreported: true,
+            reported_nodes: None,
             stability: 0,
             previous_score: 0,
         }
@@ -120,11 +120,9 @@ impl<'r, 's, 'a> RootSearch<'r, 's, 'a> {
             let previous_best = self.moves[0].line[0];
             self.iterate(depth, lines);
             let stopped = self.worker.stopped;
-            if is_main && (!stopped || self.unreported) {
-                for index in 0..lines {
-                    self.report(index);
-                }
-                self.unreported = false;
+            // After a stop, the last report has the nodes and the time of the whole search.
+            if is_main && (!stopped || self.reported_nodes != Some(self.nodes())) {
+                self.report_lines(lines);
             }
             if stopped || is_main && self.should_stop(depth, lines, previous_best) {
                 break;
@@ -299,7 +297,6 @@ impl<'r, 's, 'a> RootSearch<'r, 's, 'a> {
         root_move.bound = bound;
         root_move.depth = depth;
         root_move.seldepth = self.worker.seldepth;
-        self.unreported = true;
     }
 }
 
@@ -364,6 +361,14 @@ fn may_end_early(limits: &Limits) -> bool {
 impl RootSearch<'_, '_, '_> {
     fn elapsed_ms(&self) -> u128 {
         self.worker.shared.clock.elapsed().as_millis()
+    }
+
+    /// Reports the best lines.
+    fn report_lines(&mut self, lines: usize) {
+        for index in 0..lines {
+            self.report(index);
+        }
+        self.reported_nodes = Some(self.nodes());
     }
 
     /// Reports the line at this index.

@@ -26,12 +26,9 @@ use crate::pruning::MovePruning;
 use crate::reduction;
 use crate::score::{INFINITY, MATE_BOUND, Window, mated_at};
 use crate::singular::Extension;
-use crate::transposition::{TtEntry, tt_cutoff};
+use crate::transposition::{TT_HALFMOVE_LIMIT, TtEntry, tt_cutoff};
 use crate::worker::{MAX_PLY, Worker};
 
-/// From this halfmove clock on, the table's scores are not trusted: it does not know how near the
-/// fifty-move draw is.
-const TT_HALFMOVE_LIMIT: u32 = 90;
 /// The least depth at which a node without a table move is searched one ply less deep.
 const IIR_DEPTH: i32 = 4;
 

@@ -6,11 +6,19 @@ use movegen::chess::Color;
 
 use crate::{Control, Limits};
 
-/// The number of further moves that a game without `movestogo` is expected to last.
+/// The number of further moves for which the time is planned without `movestogo`.
 const EXPECTED_MOVES: u32 = 30;
 
-/// Time that is never planned to be used, unless it is a large part of the remaining time.
-const RESERVE: Duration = Duration::from_millis(250);
+/// Without an increment, the number of further moves whose overhead is kept back: long games are lost
+/// on time otherwise.
+const LONG_GAME: u32 = 60;
+
+/// What is left on the clock in the end. On a busy machine a move may take this much longer than
+/// planned, and one late move loses the game.
+const RESERVE: Duration = Duration::from_millis(200);
+
+/// The time for a move when the clock is down to the reserve and gains nothing.
+const LEAST: Duration = Duration::from_millis(3);
 
 /// The time for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +54,11 @@ impl TimeBudget {
         }
     }
 
+    /// Divides the remaining time, less the reserve, by the moves to come, and adds the increment.
+    ///
+    /// A move gains the increment and loses the overhead. While there is time, only a third of the
+    /// overhead is planned for later moves: most GUIs lose less. Down at the reserve all of it is, so that
+    /// the clock does not sink any further.
     fn from_clock(
         time: Duration,
         increment: Duration,
@@ -56,27 +69,43 @@ impl TimeBudget {
             .unwrap_or(EXPECTED_MOVES)
             .clamp(1, EXPECTED_MOVES);
         let remaining = time.saturating_sub(overhead);
-        // On a busy machine a reply may be later than any overhead allows for, and one late reply
-        // loses the game.
-        let usable = remaining - (remaining / 4).min(RESERVE);
-        // Never use all of it: other processes may hold the CPU when the time is up.
-        let most = if moves == 1 {
-            usable * 4 / 5
-        } else {
-            usable / 2
+        let mut usable = remaining.saturating_sub(RESERVE);
+        if increment.is_zero() && moves_to_go.is_none() {
+            let overheads = overhead.saturating_mul(LONG_GAME);
+            usable = usable.saturating_sub(overheads.min(remaining / 2));
+        }
+        let lag = overhead - (overhead * 2 / 3).mul_f64(share(usable, RESERVE));
+        let losses = lag.saturating_sub(increment).saturating_mul(moves - 1);
+        let gains = increment.saturating_sub(lag).saturating_mul(moves - 1);
+        let gains = match remaining < RESERVE {
+            true => gains.mul_f64(share(remaining, RESERVE)),
+            false => gains,
         };
-        // Each later move gains its increment and loses its overhead, unless so little time is left
-        // that the game must end earlier than expected.
-        let planned = usable
-            .saturating_add(increment.saturating_mul(moves - 1))
-            .saturating_sub(overhead.saturating_mul(moves - 1))
-            .max(usable / 4);
-        let soft = (planned / moves).min(most);
+        let planned = usable.saturating_sub(losses).max(usable / 4);
+        let soft = planned.saturating_add(gains) / moves;
+        let most = most(remaining, moves);
+        let soft = soft.max(LEAST.min(remaining / 8)).min(most);
         TimeBudget {
             soft,
             hard: soft.saturating_mul(4).min(most),
         }
     }
+}
+
+/// The longest time for one of `moves` moves. Never all of it: other processes may hold the CPU when
+/// the time is up.
+fn most(remaining: Duration, moves: u32) -> Duration {
+    let usable = remaining - RESERVE.min(remaining / 2);
+    if moves == 1 {
+        usable * 4 / 5
+    } else {
+        usable / 2
+    }
+}
+
+/// How much of the whole a part is, at most 1.
+fn share(part: Duration, whole: Duration) -> f64 {
+    part.min(whole).div_duration_f64(whole)
 }
 
 /// A time budget, and the moment from which it is used up.
@@ -147,6 +176,7 @@ impl Clock {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Settings;
 
     const MS: Duration = Duration::from_millis(1);
     const OVERHEAD: Duration = Duration::from_millis(10);
@@ -185,19 +215,72 @@ mod tests {
         }
     }
 
+    /// The budget with this time, increment and number of moves to the next time control, in ms.
+    fn budget(time: u32, increment: u32, moves_to_go: Option<u32>) -> TimeBudget {
+        let overhead = Settings::default().move_overhead;
+        TimeBudget::from_clock(MS * time, MS * increment, moves_to_go, overhead)
+    }
+
     #[test]
     fn later_increments_are_planned_for() {
-        let soft = |increment| {
-            let limits = Limits {
-                time: [Some(MS * 1000), None],
-                increment: [MS * increment; 2],
-                ..Limits::default()
-            };
-            white(&limits).soft
-        };
-        // Here the increment makes up for the overhead.
-        assert_eq!(soft(10), (MS * 1000 - OVERHEAD) * 3 / 4 / EXPECTED_MOVES);
+        let soft = |increment| budget(1000, increment, None).soft;
         assert!(soft(30) > soft(10) + MS * 15 && soft(0) + MS * 5 < soft(10));
+        // With time for the whole game, a move takes a little less than it gains.
+        let long = budget(600_000, 10_000, None).soft;
+        assert!((MS * 29_000..MS * 30_000).contains(&long), "{long:?}");
+    }
+
+    #[test]
+    fn a_clock_that_is_low_without_an_increment_is_used() {
+        assert!(budget(50, 0, None).soft > MS * 2);
+        assert!(budget(20, 0, None).hard < MS);
+    }
+
+    /// Plays a game in which every move loses `lag` besides the time it takes, and the worst moves take
+    /// all of their hard limit. Returns the lowest clock, or `None` for a loss on time.
+    fn lowest_clock(time: u32, increment: u32, period: Option<u32>, lag: u32) -> Option<Duration> {
+        let (mut clock, mut lowest) = (MS * time, MS * time);
+        for number in 0..150 {
+            let moves_to_go = period.map(|moves| moves - number % moves);
+            let budget = budget(clock.as_millis() as u32, increment, moves_to_go);
+            let used = if number % 11 == 10 {
+                budget.hard
+            } else {
+                budget.soft
+            };
+            clock = clock.checked_sub(used + MS * lag)?;
+            lowest = lowest.min(clock);
+            clock += MS * increment;
+            if period.is_some_and(|moves| number % moves == moves - 1) {
+                clock += MS * time;
+            }
+        }
+        Some(lowest)
+    }
+
+    #[test]
+    fn no_game_is_lost_on_time() {
+        for lag in [0, 5, 20] {
+            for (time, increment, period) in [
+                (300, 30, None),
+                (3_000, 30, None),
+                (10_000, 100, None),
+                (60_000, 600, None),
+                (3_000, 0, Some(40)),
+                (60_000, 0, Some(40)),
+                (20_000, 0, None),
+            ] {
+                let lowest = lowest_clock(time, increment, period, lag);
+                let lowest = lowest.unwrap_or_else(|| panic!("{time}+{increment}, lag {lag}"));
+                // Without an increment, nothing makes up for the lag of so long a game.
+                if increment > 0 || period.is_some() {
+                    assert!(
+                        lowest > MS * 150,
+                        "{time}+{increment}, lag {lag}: {lowest:?}"
+                    );
+                }
+            }
+        }
     }
 
     #[test]

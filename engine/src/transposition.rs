@@ -21,6 +21,9 @@ const CLUSTER: usize = 4;
 const GENERATIONS: u8 = 64;
 /// How much one generation of age counts against an entry, in plies of depth.
 const AGE_WEIGHT: i32 = 8;
+/// From this halfmove clock on, the table's scores are not trusted: it does not know how near the
+/// fifty-move draw is.
+pub(crate) const TT_HALFMOVE_LIMIT: u32 = 90;
 /// Represents an absent static evaluation; no evaluation has this value.
 const NO_EVAL: i16 = i16::MIN;
 

@@ -50,6 +50,10 @@ fn search_with(request: &Request, engine: &Engine, control: &Control) -> (Outcom
         .find(|info| info.multi_pv == 1)
         .expect("a main line");
     assert_eq!(main.pv.first().copied(), outcome.best_move);
+    // Other threads go on until they notice the end.
+    if request.settings.threads == 1 {
+        assert_eq!(main.nodes, outcome.nodes, "the last report is complete");
+    }
     if let (Some(best), Some(ponder)) = (outcome.best_move, outcome.ponder_move) {
         assert!(request.position.play(best).is_legal(ponder));
     }

@@ -24,7 +24,7 @@ impl LazyEngine {
     pub(super) fn new(megabytes: u32) -> LazyEngine {
         LazyEngine {
             megabytes,
-            fallback: 1,
+            fallback: megabytes,
             engine: OnceCell::new(),
             reported_shortage: None,
         }

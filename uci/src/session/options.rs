@@ -48,7 +48,7 @@ impl Default for Options {
             threads: Threads::ONE,
             ponder: false,
             multi_pv: 1,
-            move_overhead: 10,
+            move_overhead: 30,
             show_wdl: false,
             analyse_mode: false,
             limit_strength: false,
