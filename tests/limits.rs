@@ -116,10 +116,8 @@ fn a_perft_without_memory_for_its_threads_takes_fewer() {
     ] {
         let (stdout, stderr) = texts(&limited("-v 1000000", arguments, ""), &[0]);
         let (available, _) = shortage(&stderr);
-        assert!(
-            stderr.contains(&format!(" {available} threads")),
-            "{stderr}"
-        );
+        // One thread, or several.
+        assert!(stderr.contains(&format!(" {available} thread")), "{stderr}");
         assert!(stdout.contains("119060324"), "{stdout}");
     }
 }
