@@ -26,6 +26,7 @@ mod console;
 mod corpus;
 mod diagnose;
 mod dialects;
+mod estimate;
 mod explain;
 mod formats;
 mod fuzz;

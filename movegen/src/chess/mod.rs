@@ -17,6 +17,7 @@
 pub(crate) mod attacks;
 mod bitboard;
 mod board;
+mod choose;
 mod color;
 mod count;
 mod diagram;

@@ -84,6 +84,10 @@ impl Tree for Position {
         }
     }
 
+    fn choose_child(&self, choose: impl FnOnce(usize) -> usize) -> Option<(usize, Position)> {
+        self.child_by_index(choose)
+    }
+
     #[inline]
     fn keyed_child(&self, mv: Move, key: u128) -> Position {
         self.play_to(mv, key)

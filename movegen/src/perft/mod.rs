@@ -45,6 +45,7 @@
 
 mod count;
 mod each;
+pub mod estimate;
 mod filtered;
 mod pool;
 mod prefix;

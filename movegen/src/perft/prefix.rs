@@ -32,15 +32,14 @@ pub struct Prefix<T: Tree> {
 ///
 /// All positions are kept in memory: a few hundred bytes each.
 pub fn prefixes<T: Tree>(root: &T, plies: u32, stop: &Stop) -> Option<Vec<Prefix<T>>> {
-    let mut level = Vec::new();
     if plies == 0 {
-        return Some(level);
+        return Some(Vec::new());
     }
-    let mut first = Level::default();
+    let mut first = Level::<T, Lines<T::Move>>::default();
     for (index, mv) in root.moves().into_iter().enumerate() {
-        first.add(root.child(mv), || vec![mv], &[(index, 1)])?;
+        first.add(root.child(mv), &[(index, 1)], || vec![mv])?;
     }
-    level.append(&mut first.found);
+    let mut level = first.found;
     for _ in 1..plies {
         let mut next = Level::default();
         for prefix in level {
@@ -48,69 +47,124 @@ pub fn prefixes<T: Tree>(root: &T, plies: u32, stop: &Stop) -> Option<Vec<Prefix
                 return None;
             }
             for mv in prefix.position.moves() {
-                let line = || prefix.line.iter().copied().chain([mv]).collect();
-                next.add(prefix.position.child(mv), line, &prefix.paths)?;
+                let line = || prefix.paths.line.iter().copied().chain([mv]).collect();
+                next.add(prefix.position.child(mv), &prefix.paths.roots[..], line)?;
             }
         }
         level = next.found;
     }
-    Some(level)
+    let prefix = |found: Found<T, Lines<T::Move>>| Prefix {
+        position: found.position,
+        line: found.paths.line,
+        paths: found.paths.roots,
+    };
+    Some(level.into_iter().map(prefix).collect())
 }
 
-/// The positions of one ply.
-struct Level<T: Tree> {
-    found: Vec<Prefix<T>>,
-    /// The positions with a key; more than one only if keys collide.
-    places: HashMap<u128, Vec<usize>>,
+/// A position of a level, and how it is reached.
+#[derive(Clone, Debug)]
+pub(super) struct Found<T, P> {
+    pub(super) position: T,
+    pub(super) paths: P,
 }
 
-impl<T: Tree> Default for Level<T> {
-    fn default() -> Self {
-        Level {
-            found: Vec::new(),
-            places: HashMap::new(),
-        }
+/// What is remembered about the lines to a position.
+pub(super) trait Paths<T: Tree> {
+    /// The lines that reach it over one parent.
+    type More: ?Sized;
+
+    /// Remembers the first ones; `line` makes the first line.
+    fn first(more: &Self::More, line: impl FnOnce() -> Vec<T::Move>) -> Self;
+
+    /// Adds lines over another parent. `None` on overflow.
+    fn join(&mut self, more: &Self::More) -> Option<()>;
+}
+
+/// The number of lines.
+impl<T: Tree> Paths<T> for u64 {
+    type More = u64;
+
+    fn first(more: &u64, _line: impl FnOnce() -> Vec<T::Move>) -> u64 {
+        *more
     }
-}
 
-impl<T: Tree> Level<T> {
-    fn add(
-        &mut self,
-        position: T,
-        line: impl FnOnce() -> Vec<T::Move>,
-        paths: &[(usize, u64)],
-    ) -> Option<()> {
-        let new = self.found.len();
-        match self.places.entry(position.key()) {
-            Entry::Occupied(mut places) => {
-                let mut same = places.get().iter().copied();
-                let same = same.find(|&index| self.found[index].position.plays_like(&position));
-                if let Some(index) = same {
-                    return self.found[index].join(paths);
-                }
-                places.get_mut().push(new);
-            }
-            Entry::Vacant(place) => {
-                place.insert(vec![new]);
-            }
-        }
-        self.found.push(Prefix {
-            position,
-            line: line(),
-            paths: paths.to_vec(),
-        });
+    fn join(&mut self, more: &u64) -> Option<()> {
+        *self = self.checked_add(*more)?;
         Some(())
     }
 }
 
-impl<T: Tree> Prefix<T> {
-    fn join(&mut self, paths: &[(usize, u64)]) -> Option<()> {
-        for &(root, times) in paths {
-            match self.paths.binary_search_by_key(&root, |path| path.0) {
-                Ok(index) => self.paths[index].1 = self.paths[index].1.checked_add(times)?,
-                Err(index) => self.paths.insert(index, (root, times)),
+/// The first line, and the number of lines by the index of their root move.
+struct Lines<M> {
+    line: Vec<M>,
+    roots: Vec<(usize, u64)>,
+}
+
+impl<T: Tree> Paths<T> for Lines<T::Move> {
+    type More = [(usize, u64)];
+
+    fn first(more: &[(usize, u64)], line: impl FnOnce() -> Vec<T::Move>) -> Self {
+        Lines {
+            line: line(),
+            roots: more.to_vec(),
+        }
+    }
+
+    fn join(&mut self, more: &[(usize, u64)]) -> Option<()> {
+        for &(root, times) in more {
+            match self.roots.binary_search_by_key(&root, |path| path.0) {
+                Ok(index) => self.roots[index].1 = self.roots[index].1.checked_add(times)?,
+                Err(index) => self.roots.insert(index, (root, times)),
             }
         }
+        Some(())
+    }
+}
+
+/// The positions of one ply, in the order in which they are met.
+pub(super) struct Level<T, P> {
+    pub(super) found: Vec<Found<T, P>>,
+    /// The first position with a key.
+    places: HashMap<u128, usize>,
+    /// Further positions, should keys collide.
+    collisions: Vec<(u128, usize)>,
+}
+
+impl<T, P> Default for Level<T, P> {
+    fn default() -> Self {
+        Level {
+            found: Vec::new(),
+            places: HashMap::new(),
+            collisions: Vec::new(),
+        }
+    }
+}
+
+impl<T: Tree, P: Paths<T>> Level<T, P> {
+    /// Adds lines to a position. `None` on overflow.
+    pub(super) fn add(
+        &mut self,
+        position: T,
+        more: &P::More,
+        line: impl FnOnce() -> Vec<T::Move>,
+    ) -> Option<()> {
+        let (key, new) = (position.key(), self.found.len());
+        match self.places.entry(key) {
+            Entry::Occupied(place) => {
+                let collisions = self.collisions.iter().filter(|place| place.0 == key);
+                let mut places = collisions.map(|place| place.1).chain([*place.get()]);
+                let same = places.find(|&place| self.found[place].position.plays_like(&position));
+                if let Some(place) = same {
+                    return self.found[place].paths.join(more);
+                }
+                self.collisions.push((key, new));
+            }
+            Entry::Vacant(place) => {
+                place.insert(new);
+            }
+        }
+        let paths = P::first(more, line);
+        self.found.push(Found { position, paths });
         Some(())
     }
 }

@@ -42,6 +42,18 @@ pub trait Tree: Clone + Send + Sync {
         }
     }
 
+    /// The number of moves, and the child after the one that `choose` picks: it gets the number and
+    /// returns an index below it, in an order of the game's own, the same in every run. `None` without
+    /// moves, and then `choose` is not called. A game overrides this to choose without listing.
+    fn choose_child(&self, choose: impl FnOnce(usize) -> usize) -> Option<(usize, Self)> {
+        let moves = self.moves();
+        if moves.is_empty() {
+            return None;
+        }
+        let mv = moves[choose(moves.len())];
+        Some((moves.len(), self.child(mv)))
+    }
+
     /// The child after a move, given its key.
     fn keyed_child(&self, mv: Self::Move, _key: u128) -> Self {
         self.child(mv)

@@ -6,6 +6,7 @@ pub mod compare;
 mod completions;
 mod corpus;
 pub mod diff_divide;
+pub mod estimate;
 pub mod explain;
 pub mod fuzz;
 pub(crate) mod json;
@@ -79,6 +80,8 @@ struct Arguments {
 enum Subcommand {
     /// Count the leaves below each move of a position
     Perft(perft::PerftArgs),
+    /// Estimate the leaves at depths that take too long to count
+    Estimate(Box<estimate::EstimateArgs>),
     /// Count the distinct positions at each depth
     Unique(unique::UniqueArgs),
     /// Split a count into units that any number of machines count
@@ -150,6 +153,7 @@ pub fn main() -> ExitCode {
         Some(Subcommand::Perft(arguments)) => perft::run(&arguments),
         Some(Subcommand::Moves(arguments)) => moves::run(&arguments),
         Some(Subcommand::Check(arguments)) => check::run(&arguments),
+        Some(Subcommand::Estimate(arguments)) => estimate::run(&arguments),
         Some(Subcommand::Unique(arguments)) => unique::run(&arguments),
         Some(Subcommand::Units(arguments)) => units::units(&arguments),
         Some(Subcommand::Run(arguments)) => units::run(&arguments),

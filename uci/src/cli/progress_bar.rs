@@ -12,7 +12,7 @@ use crate::signals;
 use crate::stdout_closed;
 
 /// The interval between two updates of the bar.
-const FRAME: Duration = Duration::from_millis(100);
+pub(super) const FRAME: Duration = Duration::from_millis(100);
 
 /// The resolution of the bar.
 const BAR_STEPS: u64 = 10_000;

@@ -9,7 +9,7 @@ use movegen::chess::{
     CastlingStyle, Category, Difference, EachMove, InvalidFen, Kernel, Move, MoveFilter, Position,
     Statistics, StatisticsCounter, Verified,
 };
-use movegen::perft::LastMoveCounter;
+use movegen::perft::{Counter as _, LastMoveCounter};
 use serde_json::{Value, json};
 
 use super::{Column, CounterVisitor, Game, Root, StatisticsSource, Verification};
@@ -191,6 +191,13 @@ pub const STATISTICS: StatisticsSource<Position> = StatisticsSource {
     count: |plan, progress, stop| {
         let outcome = plan.run(&StatisticsCounter, progress, stop, |_, _| {})?;
         Ok(outcome.complete.then(|| numbers(&outcome.total).to_vec()))
+    },
+    leaves: |position, depth, stop, columns| {
+        let leaves = StatisticsCounter.leaves(position, depth, stop);
+        let row = numbers(&leaves.unwrap_or_default().into());
+        for (column, number) in columns.iter_mut().zip(row) {
+            *column = number as f64;
+        }
     },
     rule_variants: rule_variants::count,
     description: "statistics, equal positions near the root merged",

@@ -177,6 +177,9 @@ pub struct StatisticsSource<G: Game> {
     pub columns: &'static [Column],
     /// Counts one depth.
     pub count: fn(&PerftPlan<G>, &Progress, &Stop) -> StatisticsRow,
+    /// Writes the numbers of the leaves so few plies below a position that it takes no time, into the
+    /// columns.
+    pub leaves: fn(&G, u32, &Stop, &mut [f64]),
     /// Counts what programs with common mistakes in the rules count, given the right count. Takes about
     /// as long as ten counts that make every move.
     pub rule_variants: fn(&PerftPlan<G>, u128, &Progress, &Stop) -> CountedVariants,

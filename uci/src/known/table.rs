@@ -92,12 +92,7 @@ impl Known {
 
     /// The published values of one quantity with their sources: none, one, or several if sources
     /// disagree.
-    pub(super) fn values<G: Game>(
-        &self,
-        root: &G,
-        depth: u32,
-        quantity: Quantity,
-    ) -> Vec<(u128, &str)> {
+    pub fn values<G: Game>(&self, root: &G, depth: u32, quantity: Quantity) -> Vec<(u128, &str)> {
         let is_root = |row: &&Row| {
             let known = row.position.downcast::<G>();
             known.is_some_and(|known| known.plays_like(root))

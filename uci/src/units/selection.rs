@@ -89,6 +89,11 @@ pub struct Shard {
 }
 
 impl Shard {
+    /// The index of one of its items, if every `of`-th of endlessly many belongs to it.
+    pub fn nth(self, place: u64) -> u64 {
+        place * self.of as u64 + self.number as u64 - 1
+    }
+
     fn range(self, units: usize) -> Range<usize> {
         // 128 bits: a product cannot overflow.
         let bound = |number: usize| {

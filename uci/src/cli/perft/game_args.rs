@@ -8,6 +8,7 @@ use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
 use movegen::perft::Stop;
 
+use super::super::estimate::{self, EstimateArgs};
 use super::super::notes::note;
 use super::count::{self, Failure, Request};
 use crate::exit::Exit;
@@ -67,6 +68,14 @@ impl<const COUNTING: bool> GameArgs<COUNTING> {
         self.chosen.run(request)
     }
 
+    /// Reads the position, and estimates its count.
+    pub(in crate::cli) fn estimate(
+        &self,
+        arguments: &EstimateArgs,
+    ) -> Result<Exit, estimate::Failure> {
+        self.chosen.estimate(arguments)
+    }
+
     /// Reads the position, and splits its count into units.
     pub(in crate::cli) fn units(&self, split: &Split<'_>) -> Result<UnitFile, SplitError> {
         self.chosen.units(split)
@@ -79,6 +88,7 @@ trait ChosenGame: Debug + Send + Sync {
     fn counting_flags(&self) -> Vec<String>;
     fn run(&self, request: &mut Request<'_>) -> Result<Exit, Failure>;
     fn units(&self, split: &Split<'_>) -> Result<UnitFile, SplitError>;
+    fn estimate(&self, arguments: &EstimateArgs) -> Result<Exit, estimate::Failure>;
 }
 
 /// How a count is split into units.
@@ -148,6 +158,11 @@ impl<G: Game> ChosenGame for Chosen<G> {
             }
         };
         Ok(create(&root, depth, plies, split.statistics, split.stop)?)
+    }
+
+    fn estimate(&self, arguments: &EstimateArgs) -> Result<Exit, estimate::Failure> {
+        let root = G::root(&self.position).map_err(estimate::Failure::Position)?;
+        estimate::of_game(&root, arguments)
     }
 }
 

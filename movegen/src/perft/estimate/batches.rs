@@ -1,0 +1,101 @@
+//! Draws batches on many threads.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use crossbeam_utils::CachePadded;
+
+use super::{Row, Sampler, Tail};
+use crate::perft::{Stop, Tree};
+use crate::threads::{Pool, STACK, Shortage, resolve_count};
+
+/// The bytes that each thread may allocate while it draws.
+const BYTES_PER_THREAD: usize = 1 << 20;
+
+/// How batches are drawn: see [`Sampler::batch`].
+#[derive(Debug)]
+pub struct Batches<'a, T, L> {
+    sampler: &'a Sampler<T>,
+    tail: &'a L,
+    seed: u64,
+    size: usize,
+    /// `None` on the calling thread only.
+    pool: Option<Pool>,
+    shortage: Option<Shortage>,
+}
+
+impl<'a, T: Tree, L: Tail<T>> Batches<'a, T, L> {
+    /// Batches of `size` lines, on this many threads; 0 means one per core.
+    pub fn new(
+        sampler: &'a Sampler<T>,
+        tail: &'a L,
+        seed: u64,
+        size: usize,
+        threads: usize,
+    ) -> Self {
+        let started = match resolve_count(threads) {
+            1 => None,
+            threads => Some(Pool::start("estimate", threads, STACK, BYTES_PER_THREAD)),
+        };
+        let (pool, shortage) = match started {
+            None => (None, None),
+            Some(Ok(pool)) => {
+                let shortage = pool.shortage().cloned();
+                (Some(pool), shortage)
+            }
+            Some(Err(shortage)) => (None, Some(shortage)),
+        };
+        Batches {
+            sampler,
+            tail,
+            seed,
+            size,
+            pool,
+            shortage,
+        }
+    }
+
+    /// Why there are fewer threads than requested.
+    pub fn shortage(&self) -> Option<&Shortage> {
+        self.shortage.as_ref()
+    }
+
+    /// Draws the batches with these indices, in this order on all threads. `on_row` gets the place of
+    /// each index and its row, on the thread that has drawn it.
+    ///
+    /// No batch begins after the time `until`; those that were begun are finished. Once `stop` is raised, those under
+    /// way are abandoned within milliseconds. In both cases all indices up to one are done, and maybe
+    /// others after it.
+    pub fn draw(
+        &self,
+        indices: &[u64],
+        until: Option<Instant>,
+        stop: &Stop,
+        on_row: impl Fn(usize, Row) + Sync,
+    ) {
+        let next = CachePadded::new(AtomicUsize::new(0));
+        let work = || {
+            while !stop.is_stopped() && until.is_none_or(|until| Instant::now() < until) {
+                let place = next.fetch_add(1, Ordering::Relaxed);
+                let Some(&index) = indices.get(place) else {
+                    return;
+                };
+                let row = self
+                    .sampler
+                    .batch(self.tail, self.seed, index, self.size, stop);
+                match row {
+                    Some(row) => on_row(place, row),
+                    None => return,
+                }
+            }
+        };
+        match &self.pool {
+            None => work(),
+            Some(pool) => pool.scope(|scope| {
+                for _ in 0..pool.len() {
+                    scope.spawn(work);
+                }
+            }),
+        }
+    }
+}

@@ -1,0 +1,537 @@
+//! Random lines: the table of their beginnings, and the walk from there.
+
+use super::super::prefix::Level;
+use super::super::{Counter, Stop, Tree};
+use crate::random::Random;
+
+/// The most plies that the table goes down, and fewer for trees that are not deep: below a shallow table
+/// more lines are drawn in the same time than a deeper one takes to build.
+const PLIES: u32 = 5;
+const SHALLOW_PLIES: u32 = 4;
+const DEEP: u32 = 12;
+
+/// A further ply has at most this many lines from the positions above: about 200 MB at worst.
+const TABLE_MOVES: u64 = 2_500_000;
+
+/// The plies below the table whose exact counts are the weights.
+const AHEAD: u32 = 2;
+
+/// The plies that a tail counts exactly.
+const TAIL: u32 = 2;
+
+/// The lines between two looks at the stop flag.
+const STOP_INTERVAL: usize = 64;
+
+/// What is to be estimated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    depth: u32,
+    split: Option<u32>,
+}
+
+impl Plan {
+    /// The leaves at exactly `depth` plies.
+    pub fn new(depth: u32) -> Plan {
+        Plan { depth, split: None }
+    }
+
+    /// Sets the plies that the table goes down, at least one. By default they follow from the depth and
+    /// from the size of the table.
+    #[must_use]
+    pub fn split(self, plies: u32) -> Plan {
+        Plan {
+            split: Some(plies.max(1)),
+            ..self
+        }
+    }
+}
+
+/// Why there is nothing to draw.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SamplerError {
+    /// The table and the counts below it reach the leaves: counting is easier.
+    #[error("the exact counts near the root reach depth {reach}, so nothing is left to estimate")]
+    Shallow {
+        /// The depth that the exact counts reach.
+        reach: u32,
+    },
+    /// Every line ends near the root.
+    #[error("no line is longer than {plies} plies, so nothing is left to estimate")]
+    Ends {
+        /// The plies of the longest lines at most.
+        plies: u32,
+    },
+    /// The stop was raised.
+    #[error("interrupted")]
+    Stopped,
+    /// More than 2^64 lines lead to one position.
+    #[error("the number of lines overflows 64 bits")]
+    Overflow,
+}
+
+/// Counts the last plies of a line, into one or more columns.
+pub trait Tail<T: Tree>: Sync {
+    /// The plies that it counts.
+    fn plies(&self) -> u32;
+
+    /// The number of columns; the first one has all leaves.
+    fn columns(&self) -> usize;
+
+    /// Writes the leaves [`plies`](Tail::plies) below the position.
+    fn count(&self, tree: &T, columns: &mut [f64]);
+
+    /// All leaves fewer plies below the position, at least one.
+    fn nearer(&self, tree: &T, plies: u32) -> u64;
+}
+
+/// Counts leaves with any counter: two plies of them, if it can.
+#[derive(Debug)]
+pub struct CountTail<'a, C> {
+    counter: &'a C,
+    /// Two plies are too short to be stopped.
+    never: Stop,
+}
+
+impl<'a, C> CountTail<'a, C> {
+    /// A tail that uses this counter.
+    pub fn new(counter: &'a C) -> Self {
+        CountTail {
+            counter,
+            never: Stop::new(),
+        }
+    }
+}
+
+/// The leaves so many plies below a position, with a stop that is never raised.
+fn leaves<T: Tree, C: Counter<T, Tally = u128>>(
+    counter: &C,
+    tree: &T,
+    depth: u32,
+    never: &Stop,
+) -> u64 {
+    counter.leaves(tree, depth, never).unwrap_or(0)
+}
+
+impl<T: Tree, C: Counter<T, Tally = u128>> Tail<T> for CountTail<'_, C> {
+    fn plies(&self) -> u32 {
+        TAIL.min(C::MAX_DEPTH)
+    }
+
+    fn columns(&self) -> usize {
+        1
+    }
+
+    fn count(&self, tree: &T, columns: &mut [f64]) {
+        let plies = Tail::<T>::plies(self);
+        columns[0] = leaves(self.counter, tree, plies, &self.never) as f64;
+    }
+
+    fn nearer(&self, tree: &T, plies: u32) -> u64 {
+        leaves(self.counter, tree, plies, &self.never)
+    }
+}
+
+/// The means of a batch of lines, each of them an unbiased estimate.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Row {
+    /// Leaves at the full depth, by the columns of the tail.
+    pub leaves: Vec<f64>,
+    /// All leaves at smaller depths: see [`Sampler::control_depths`].
+    pub controls: Vec<f64>,
+}
+
+/// Draws lines.
+#[derive(Clone, Debug)]
+pub struct Sampler<T> {
+    depth: u32,
+    /// The plies to the positions.
+    plies: u32,
+    ahead: u32,
+    /// The different positions with leaves, in the order of the tree, each with the leaves that one line
+    /// over it stands for if it has one leaf.
+    positions: Vec<(T, f64)>,
+    /// The sums of the weights up to and with each position.
+    bounds: Vec<f64>,
+}
+
+impl<T: Tree> Sampler<T> {
+    /// Lists the positions near the root, and counts what is next below each of them.
+    ///
+    /// # Errors
+    /// [`SamplerError`] if these counts reach the leaves or the stop was raised.
+    pub fn new<C: Counter<T, Tally = u128>>(
+        root: &T,
+        plan: &Plan,
+        counter: &C,
+        stop: &Stop,
+    ) -> Result<Sampler<T>, SamplerError> {
+        let depth = plan.depth;
+        let ahead = AHEAD.min(C::MAX_DEPTH);
+        let wanted = match plan.split {
+            Some(plies) => plies,
+            None if depth < DEEP => SHALLOW_PLIES.min(depth),
+            None => PLIES,
+        };
+        let deep_enough = |plies: u32| match depth > plies + ahead + 1 {
+            true => Ok(()),
+            false => Err(SamplerError::Shallow {
+                reach: plies + ahead + 1,
+            }),
+        };
+        if plan.split.is_some() {
+            deep_enough(wanted)?;
+        }
+        let limit = match plan.split {
+            Some(_) => u64::MAX,
+            None => TABLE_MOVES,
+        };
+        let (found, plies) = table(root, wanted, limit, stop)?;
+        deep_enough(plies)?;
+        let (never, mut sum) = (Stop::new(), 0.0);
+        let (mut positions, mut bounds) = (Vec::new(), Vec::new());
+        for (position, lines) in found {
+            if stop.is_stopped() {
+                return Err(SamplerError::Stopped);
+            }
+            let below = leaves(counter, &position, ahead, &never);
+            if below > 0 {
+                sum += lines as f64 * below as f64;
+                bounds.push(sum);
+                positions.push((position, 1.0 / below as f64));
+            }
+        }
+        if positions.is_empty() {
+            return Err(SamplerError::Ends {
+                plies: plies + ahead - 1,
+            });
+        }
+        for (_, factor) in &mut positions {
+            *factor *= sum;
+        }
+        Ok(Sampler {
+            depth,
+            plies,
+            ahead,
+            positions,
+            bounds,
+        })
+    }
+
+    /// The plies that the table goes down.
+    pub fn plies(&self) -> u32 {
+        self.plies
+    }
+
+    /// The number of positions in the table that have leaves below them.
+    pub fn positions(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// The depth up to which the table knows the count, and that count, exact up to 2^53.
+    pub fn exact(&self) -> (u32, f64) {
+        let sum = self.bounds.last().copied().unwrap_or(0.0);
+        (self.plies + self.ahead, sum)
+    }
+
+    /// The depths whose leaves each line estimates besides those of the full depth.
+    pub fn control_depths(&self) -> std::ops::Range<u32> {
+        self.exact().0 + 1..self.depth
+    }
+
+    /// Draws a batch of `size` lines. `None` if `stop` was raised.
+    ///
+    /// The beginnings are drawn with jittered systematic sampling: the sum of the weights is divided
+    /// into `size` equal parts, and each part gets one line at a random place in it.
+    pub fn batch<L: Tail<T>>(
+        &self,
+        tail: &L,
+        seed: u64,
+        index: u64,
+        size: usize,
+        stop: &Stop,
+    ) -> Option<Row> {
+        let mut row = Row {
+            leaves: vec![0.0; tail.columns()],
+            controls: vec![0.0; self.control_depths().len()],
+        };
+        let mut columns = vec![0.0; tail.columns()];
+        let batch = Random::new(Random::new(seed).next().wrapping_add(index)).next();
+        let part = self.exact().1 / size as f64;
+        let mut place = 0;
+        for sample in 0..size {
+            if sample % STOP_INTERVAL == 0 && stop.is_stopped() {
+                return None;
+            }
+            let mut random = Random::new(Random::new(batch.wrapping_add(sample as u64)).next());
+            let point = (sample as f64 + unit(&mut random)) * part;
+            place = self.find(place, point);
+            if let Some((position, factor)) = self.positions.get(place) {
+                self.walk(position, *factor, tail, &mut random, &mut row, &mut columns);
+            }
+        }
+        let all = row.leaves.iter_mut().chain(&mut row.controls);
+        all.for_each(|sum| *sum /= size as f64);
+        Some(row)
+    }
+
+    /// The position whose part of the sum of weights contains the point, from `start` on. Points ascend
+    /// by less than the limit of the search, so that it doubles its step.
+    fn find(&self, start: usize, point: f64) -> usize {
+        let (mut low, mut step) = (start, 1);
+        let mut high = low;
+        while self.bounds.get(high).is_some_and(|bound| *bound <= point) {
+            low = high + 1;
+            high += step;
+            step *= 2;
+        }
+        let high = high.min(self.bounds.len());
+        let within = self.bounds[low..high].partition_point(|bound| *bound <= point);
+        // Rounding may put the last point onto the last bound.
+        (low + within).min(self.bounds.len().saturating_sub(1))
+    }
+
+    /// Walks down from a position of the table, and adds what the line stands for.
+    fn walk<L: Tail<T>>(
+        &self,
+        start: &T,
+        factor: f64,
+        tail: &L,
+        random: &mut Random,
+        row: &mut Row,
+        columns: &mut [f64],
+    ) {
+        let first_control = self.control_depths().start;
+        let (mut tree, mut weight) = (start.clone(), factor);
+        let end = self.depth - tail.plies();
+        for depth in self.plies..end {
+            let choose = |moves: usize| (u128::from(random.next()) * moves as u128 >> 64) as usize;
+            let Some((moves, child)) = tree.choose_child(choose) else {
+                return;
+            };
+            weight *= moves as f64;
+            // The moves at this depth are the leaves of the next one.
+            if let Some(control) = (depth + 1).checked_sub(first_control) {
+                row.controls[control as usize] += weight;
+            }
+            tree = child;
+        }
+        tail.count(&tree, columns);
+        for (sum, leaves) in row.leaves.iter_mut().zip(&*columns) {
+            *sum += weight * leaves;
+        }
+        // The last controls lie within the tail.
+        for plies in 1..tail.plies() {
+            if let Some(control) = (end + plies).checked_sub(first_control) {
+                row.controls[control as usize] += weight * tail.nearer(&tree, plies) as f64;
+            }
+        }
+    }
+}
+
+/// The different positions some plies down with the number of lines to each: as many plies as wanted,
+/// as long as the positions above have at most `limit` moves together.
+fn table<T: Tree>(
+    root: &T,
+    wanted: u32,
+    limit: u64,
+    stop: &Stop,
+) -> Result<(Vec<(T, u64)>, u32), SamplerError> {
+    let mut level = vec![(root.clone(), 1)];
+    for ply in 0..wanted {
+        let mut next = Level::<T, u64>::default();
+        let mut moves = 0;
+        for (position, lines) in &level {
+            if stop.is_stopped() {
+                return Err(SamplerError::Stopped);
+            }
+            for mv in position.moves() {
+                moves += 1;
+                let added = next.add(position.child(mv), lines, Vec::new);
+                added.ok_or(SamplerError::Overflow)?;
+            }
+            // The first ply is always done.
+            if ply > 0 && moves > limit {
+                return Ok((level, ply));
+            }
+        }
+        let found = next.found.into_iter();
+        level = found.map(|found| (found.position, found.paths)).collect();
+    }
+    Ok((level, wanted))
+}
+
+/// A random number from 0 up to but not including 1.
+fn unit(random: &mut Random) -> f64 {
+    (random.next() >> 11) as f64 / (1u64 << 53) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::super::{Batches, Control, Estimate, estimate};
+    use super::*;
+    use crate::chess::{Kernel, Position};
+    use crate::perft::ChildCounter;
+
+    const PERFT: [f64; 8] = [
+        1.0,
+        20.0,
+        400.0,
+        8_902.0,
+        197_281.0,
+        4_865_609.0,
+        119_060_324.0,
+        3_195_901_860.0,
+    ];
+
+    fn controls() -> Vec<Control> {
+        let control = |(depth, leaves)| Control { depth, leaves };
+        (0..).zip(PERFT).map(control).collect()
+    }
+
+    fn sampler(depth: u32, split: u32) -> Sampler<Position> {
+        let (start, plan) = (Position::startpos(), Plan::new(depth).split(split));
+        let sampler = Sampler::new(&start, &plan, &Kernel::best(), &Stop::new());
+        sampler.expect("a table")
+    }
+
+    fn draw<T: Tree>(
+        sampler: &Sampler<T>,
+        tail: &impl Tail<T>,
+        seed: u64,
+        size: usize,
+    ) -> Vec<Row> {
+        let batch = |index| sampler.batch(tail, seed, index, size, &Stop::new());
+        (0..40)
+            .map(|index| batch(index).expect("no stop"))
+            .collect()
+    }
+
+    fn estimate_of<T: Tree>(rows: &[Row], sampler: &Sampler<T>, controls: &[Control]) -> Estimate {
+        let rows: Vec<&Row> = rows.iter().collect();
+        estimate(&rows, 0, sampler, controls).expect("enough rows")
+    }
+
+    #[test]
+    fn the_weights_add_up_to_a_count() {
+        for (split, depth) in [(1, 3), (2, 4), (3, 5)] {
+            let sampler = sampler(7, split);
+            assert_eq!(sampler.exact(), (depth, PERFT[depth as usize]));
+            assert_eq!(sampler.control_depths(), depth + 1..7);
+        }
+    }
+
+    /// The numbers behind each seed are fixed, so that these tests pass always or never.
+    #[test]
+    fn errors_are_as_large_as_they_are_said_to_be() {
+        let kernel = Kernel::best();
+        let tail = CountTail::new(&kernel);
+        for (depth, split) in [(6, 2), (7, 3)] {
+            let sampler = sampler(depth, split);
+            let truth = PERFT[depth as usize];
+            for known in [controls(), Vec::new()] {
+                let (mut covered, mut sum) = (0, 0.0);
+                for seed in 0..50 {
+                    let rows = draw(&sampler, &tail, seed, 32);
+                    let found = estimate_of(&rows, &sampler, &known);
+                    let score = (found.value - truth) / found.error;
+                    assert!(score.abs() < 4.0, "{depth}, seed {seed}: {found:?}");
+                    sum += score;
+                    covered += u32::from((found.value - truth).abs() <= found.half_width);
+                }
+                // The mean of 50 numbers with a deviation of 1.
+                assert!((sum / 50.0).abs() < 3.0 / 50.0_f64.sqrt(), "{depth}: {sum}");
+                assert!((44..=50).contains(&covered), "{depth}: {covered}");
+            }
+        }
+    }
+
+    #[test]
+    fn controls_narrow_the_interval() {
+        let kernel = Kernel::best();
+        let (sampler, tail) = (sampler(7, 3), CountTail::new(&kernel));
+        let rows = draw(&sampler, &tail, 1, 64);
+        let without = estimate_of(&rows, &sampler, &[]);
+        let with = estimate_of(&rows, &sampler, &controls());
+        assert_eq!((&with.controls, &without.controls), (&vec![6], &vec![]));
+        assert!(with.half_width < 0.9 * without.half_width);
+        assert!(with.variation(64) < without.variation(64));
+    }
+
+    #[test]
+    fn lines_that_end_early_count_as_nothing() {
+        let fen = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -";
+        let position: Position = fen.parse().expect(fen);
+        let (kernel, plan) = (Kernel::best(), Plan::new(7).split(1));
+        let sampler = Sampler::new(&position, &plan, &kernel, &Stop::new()).expect("a table");
+        let found = draw(&sampler, &CountTail::new(&kernel), 3, 512);
+        let found = estimate_of(&found, &sampler, &[]);
+        assert!(
+            (found.value - 178_633_661.0).abs() < 4.0 * found.error,
+            "{found:?}"
+        );
+    }
+
+    #[test]
+    fn any_game_can_be_estimated() {
+        let (start, plan) = (Position::startpos(), Plan::new(5).split(2));
+        let sampler = Sampler::new(&start, &plan, &ChildCounter, &Stop::new()).expect("a table");
+        assert_eq!(sampler.exact(), (3, PERFT[3]));
+        let found = draw(&sampler, &CountTail::new(&ChildCounter), 3, 64);
+        let found = estimate_of(&found, &sampler, &controls());
+        assert_eq!(found.controls, [4]);
+        assert!(
+            (found.value - PERFT[5]).abs() < 4.0 * found.error,
+            "{found:?}"
+        );
+    }
+
+    #[test]
+    fn batches_do_not_depend_on_threads() {
+        let kernel = Kernel::best();
+        let (sampler, tail) = (sampler(6, 2), CountTail::new(&kernel));
+        let draw = |threads| {
+            let batches = Batches::new(&sampler, &tail, 5, 32, threads);
+            let rows = Mutex::new(vec![Row::default(); 20]);
+            let indices: Vec<u64> = (100..120).collect();
+            batches.draw(&indices, None, &Stop::new(), |place, row| {
+                rows.lock().expect("no panic")[place] = row;
+            });
+            rows.into_inner().expect("no panic")
+        };
+        assert_eq!(draw(1), draw(3));
+        assert_eq!(
+            Some(&draw(1)[7]),
+            sampler.batch(&tail, 5, 107, 32, &Stop::new()).as_ref()
+        );
+    }
+
+    #[test]
+    fn what_is_not_to_be_estimated_is_refused() {
+        let new = |fen: &str, plan: Plan, stop: &Stop| {
+            let position: Position = fen.parse().expect(fen);
+            let sampler = Sampler::new(&position, &plan, &Kernel::best(), stop);
+            sampler.expect_err("nothing to draw")
+        };
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        let never = Stop::new();
+        for plan in [Plan::new(6).split(3), Plan::new(6)] {
+            let error = new(start, plan, &never);
+            assert!(
+                matches!(error, SamplerError::Shallow { reach: 6 | 7 }),
+                "{error}"
+            );
+        }
+        let mate = new("7k/6Q1/6K1/8/8/8/8/8 b - -", Plan::new(9), &never);
+        assert!(matches!(mate, SamplerError::Ends { .. }), "{mate}");
+        let stop = Stop::new();
+        stop.stop();
+        assert_eq!(new(start, Plan::new(12), &stop), SamplerError::Stopped);
+        assert!(
+            sampler(6, 2)
+                .batch(&CountTail::new(&Kernel::best()), 0, 0, 1, &stop)
+                .is_none()
+        );
+    }
+}

@@ -1,0 +1,351 @@
+//! `canopy estimate`: intervals that contain the count, the same ones whoever draws the lines, and however
+//! often a run is killed.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use crate::support::canopy::{Scratch, canopy, stdout};
+
+/// A folder that is removed at the end.
+struct Folder(Scratch);
+
+impl Folder {
+    fn new() -> Folder {
+        Folder(Scratch::new("estimate"))
+    }
+
+    fn path(&self) -> &str {
+        self.0.path()
+    }
+
+    fn files(&self) -> Vec<PathBuf> {
+        let entries = fs::read_dir(self.path()).unwrap();
+        let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+        paths.sort();
+        paths
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(self.path());
+    }
+}
+
+/// A small estimate: a block has 1024 lines.
+const SMALL: [&str; 8] = [
+    "estimate", "8", "--split", "3", "--batch", "16", "--json", "-q",
+];
+
+fn small(more: &[&str]) -> Value {
+    without_time(&stdout(&[&SMALL, more].concat()))
+}
+
+/// The answer, without what differs from run to run.
+fn without_time(text: &str) -> Value {
+    let mut answer: Value = serde_json::from_str(text).unwrap();
+    let seconds = answer.as_object_mut().unwrap().remove("seconds");
+    assert!(seconds.unwrap().is_number());
+    answer
+}
+
+/// The distance of the truth from the estimate, in half widths of the interval.
+fn score(found: &Value, truth: f64) -> f64 {
+    let number = |field: &str| found[field].as_f64().unwrap();
+    (number("estimate") - truth).abs() / (number("high") - number("estimate"))
+}
+
+#[test]
+fn small_depths_are_counted() {
+    assert_eq!(stdout(&["estimate", "5"]), "perft(5) is exactly 4865609\n");
+    let found = without_time(&stdout(&["estimate", "4", "--stats", "--json"]));
+    assert_eq!(found["exact"], true);
+    assert_eq!(found["count"], "197281");
+    assert_eq!(found["low"], 197_281.0);
+    assert_eq!(found["stats"]["captures"], "1576");
+    // Every line ends.
+    let mate = ["estimate", "20", "--fen", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"];
+    assert_eq!(stdout(&mate), "perft(20) is exactly 0\n");
+}
+
+#[test]
+fn the_answer_in_json() {
+    let found = small(&["--samples", "4000", "--seed", "7"]);
+    for (field, value) in [
+        ("command", "estimate".into()),
+        ("status", "ok".into()),
+        ("game", "chess".into()),
+        ("depth", 8.into()),
+        ("exact", false.into()),
+        ("reached", true.into()),
+        ("samples", 4096.into()),
+        ("batches", 256.into()),
+        ("seed", 7.into()),
+        ("split", 3.into()),
+        ("positions", 5_362.into()),
+        ("controls", vec![7, 6].into()),
+    ] {
+        assert_eq!(found[field], value, "{field}");
+    }
+    let number = |field: &str| found[field].as_f64().unwrap();
+    assert!(number("low") < number("estimate") && number("estimate") < number("high"));
+    assert!(score(&found, 84_998_978_956.0) < 2.0, "{found}");
+    assert_eq!(found["known"]["value"], "84998978956");
+}
+
+#[test]
+fn the_interval_gets_as_narrow_as_demanded() {
+    let found = small(&["--rel", "0.01", "--time", "10m"]);
+    assert_eq!(found["reached"], true);
+    assert!(found["relative"].as_f64().unwrap() <= 0.01, "{found}");
+    let text = stdout(&[
+        "estimate",
+        "8",
+        "--split",
+        "3",
+        "--samples",
+        "1000",
+        "--batch",
+        "16",
+        "-q",
+    ]);
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!(lines.len(), 2, "{text}");
+    assert!(
+        lines[0].starts_with("perft(8) is about 8.") && lines[0].contains(" ± "),
+        "{text}"
+    );
+    assert!(lines[1].starts_with("95 % interval: 8."), "{text}");
+}
+
+#[test]
+fn threads_and_shards_change_nothing() {
+    let whole = small(&["--samples", "7000", "--threads", "1"]);
+    assert_eq!(small(&["--samples", "7000", "--threads", "3"]), whole);
+    let folder = Folder::new();
+    let stored = ["--samples", "7000", "--out", folder.path()];
+    for shard in ["2/3", "3/3"] {
+        let part = small(&[&stored[..], &["--shard", shard]].concat());
+        assert_ne!(part["samples"], whole["samples"]);
+    }
+    assert_eq!(small(&[&stored[..], &["--shard", "1/3"]].concat()), whole);
+    assert_eq!(small(&stored), whole);
+    assert_eq!(folder.files().len(), 7);
+}
+
+#[test]
+fn seeds_add_up() {
+    let folder = Folder::new();
+    for seed in ["1", "2"] {
+        small(&["--samples", "3000", "--seed", seed, "--out", folder.path()]);
+    }
+    let both = small(&["--time", "0", "--out", folder.path()]);
+    assert_eq!(both["samples"], 6 * 1024);
+    assert!(score(&both, 84_998_978_956.0) < 2.0, "{both}");
+}
+
+#[test]
+fn what_does_not_belong_is_reported_and_never_counted() {
+    let folder = Folder::new();
+    let stored = ["--samples", "2000", "--out", folder.path()];
+    let expected = small(&stored);
+    let files = folder.files();
+    let text = fs::read_to_string(&files[0]).unwrap();
+    let copy = |name: &str, text: &str| fs::write(files[0].with_file_name(name), text).unwrap();
+    copy("estimate-copy.json", &text);
+    copy("estimate-damaged.json", &text.replacen("e10", "e11", 1));
+    copy("estimate-cut.json", &text[..text.len() / 2]);
+    // Another depth.
+    canopy(
+        &[
+            &["estimate", "9", "--split", "3", "--batch", "16"],
+            &stored[..],
+        ]
+        .concat(),
+    )
+    .answer();
+    let again = canopy(&[&SMALL[..], &stored].concat());
+    for part in [
+        "estimate-copy.json: duplicate: counted once",
+        "estimate-damaged.json: damaged: the checksum does not match",
+        "estimate-cut.json: damaged: the checksum does not match",
+        ".json: foreign: of another position, depth, split, batch or columns",
+    ] {
+        assert!(again.stderr.contains(part), "{part}: {}", again.stderr);
+    }
+    assert_eq!(without_time(&again.answer()), expected);
+}
+
+#[test]
+fn kinds_of_leaves_are_estimated() {
+    let found = small(&["--samples", "20000", "--stats"]);
+    for (kind, truth) in [("captures", 3_523_740_106.0), ("checks", 968_981_593.0)] {
+        let found = &found["stats"][kind];
+        assert!(score(found, truth) < 2.0, "{kind}: {found}");
+        assert!(
+            found["high"].as_f64().unwrap() < 1.2 * truth,
+            "{kind}: {found}"
+        );
+    }
+    assert_eq!(found["stats"]["stalemates"]["low"], 0.0);
+    let text = [
+        "estimate",
+        "8",
+        "--split",
+        "3",
+        "--batch",
+        "16",
+        "--samples",
+        "1000",
+        "--stats",
+    ];
+    let text = stdout(&text);
+    assert!(text.contains("\ncaptures "), "{text}");
+}
+
+#[test]
+fn any_position_and_game() {
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let from = [
+        "estimate",
+        "6",
+        "--split",
+        "2",
+        "--batch",
+        "16",
+        "--json",
+        "--samples",
+        "4000",
+    ];
+    for (root, control) in [(&["--fen", kiwipete][..], "5"), (&["--moves", "e2e4"], "0")] {
+        let counted = stdout(&[&["perft", "6", "-q"], root].concat());
+        let (_, truth) = counted.split_once("Nodes searched: ").unwrap();
+        let control = ["--control", control];
+        let found = without_time(&stdout(&[&from[..], root, &control].concat()));
+        assert!(
+            score(&found, truth.trim().parse().unwrap()) < 2.0,
+            "{truth}: {found}"
+        );
+        let used = found["controls"].as_array().unwrap().len();
+        assert_eq!(used, usize::from(control[1] == "5"), "{found}");
+    }
+    let hive = ["--game", "hive", "--type", "Base+MLP", "--stats"];
+    let refusal = canopy(&[&from[..6], &hive].concat()).refusal();
+    assert!(
+        refusal.contains("--stats does not go with --game hive"),
+        "{refusal}"
+    );
+    let hive = ["--game", "hive", "--type", "Base+MLP", "--samples", "1000"];
+    let found = without_time(&stdout(&[&from[..7], &hive].concat()));
+    assert!(score(&found, 192_353_904.0) < 2.0, "{found}");
+}
+
+#[test]
+fn wrong_arguments_are_explained() {
+    for (arguments, reason) in [
+        (
+            &["8", "--rel", "0"][..],
+            "a fraction is a number above 0 and below 1",
+        ),
+        (&["8", "--time", "5"], "time unit needed"),
+        (&["8", "--shard", "1/2"], "--out"),
+        (&["8", "--shard", "3/2", "--out", "x"], "is not a shard"),
+        (
+            &["8", "--samples", "9", "--rel", "0.1"],
+            "cannot be used with",
+        ),
+        (
+            &["8", "--split", "6"],
+            "the exact counts near the root reach depth 9",
+        ),
+        (&["8", "--batch", "1"], "16"),
+        (&["8", "--fen", "8/8 w"], "FEN"),
+        (&["8", "--type", "Base"], "--type is for --game hive"),
+        (&["8", "--time", "0"], "nothing was drawn"),
+        (&["256"], "a depth is a whole number from 0 to 255"),
+    ] {
+        let refusal = canopy(&[&["estimate"], arguments].concat()).refusal();
+        assert!(refusal.contains(reason), "{arguments:?}: {refusal}");
+    }
+    let file = Scratch::with("estimate", "not a folder");
+    let out = canopy(&[&SMALL[..], &["--samples", "1", "--out", file.path()]].concat());
+    assert_eq!(out.code, Some(2), "{}", out.stderr);
+}
+
+#[cfg(unix)]
+mod signals {
+    use std::io::{BufRead as _, BufReader, Read as _};
+    use std::process::{Child, Command, Stdio};
+
+    use super::*;
+    use crate::uci_driver::signal;
+
+    /// Starts a run, and waits until a line on standard error contains a text so many times.
+    fn start(arguments: &[&str], text: &str, times: usize) -> Child {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_canopy"))
+            .args(arguments)
+            .env("RUST_LOG", "debug")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let errors = BufReader::new(child.stderr.take().unwrap()).lines();
+        let found = errors
+            .map(Result::unwrap)
+            .filter(|line| line.contains(text));
+        assert_eq!(found.take(times).count(), times);
+        child
+    }
+
+    #[test]
+    fn a_killed_run_ends_with_the_same_answer() {
+        for goal in [["--samples", "200000"], ["--rel", "0.0007"]] {
+            let whole = small(&goal);
+            let folder = Folder::new();
+            let stored = [&goal[..], &["--out", folder.path()]].concat();
+            for _ in 0..2 {
+                let mut child = start(&[&SMALL[..7], &stored].concat(), "stored", 7);
+                signal(&child, "KILL");
+                child.wait().unwrap();
+            }
+            assert!(
+                (14..150).contains(&folder.files().len()),
+                "{:?}",
+                folder.files()
+            );
+            assert_eq!(small(&stored), whole);
+            // All of it is there.
+            assert_eq!(small(&stored), whole);
+        }
+    }
+
+    #[test]
+    fn an_interrupt_shows_what_is_known() {
+        for (json, part) in [
+            (
+                &[][..],
+                "\nincomplete: interrupted before the goal was reached\n",
+            ),
+            (&["--json"], r#""status":"interrupted","complete":false"#),
+        ] {
+            let forever = [
+                "estimate", "15", "--split", "2", "--time", "9h", "--rel", "1e-9",
+            ];
+            let forever = [&forever, &["--batch", "16"][..], json].concat();
+            let mut child = start(&forever, " lines: ", 1);
+            signal(&child, "INT");
+            assert_eq!(child.wait().unwrap().code(), Some(130));
+            let mut text = String::new();
+            child
+                .stdout
+                .take()
+                .unwrap()
+                .read_to_string(&mut text)
+                .unwrap();
+            assert!(text.contains(part) && text.contains("e21"), "{text}");
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! The estimate as text or JSON.
+
+use std::fmt::Write as _;
+use std::io;
+
+use movegen::perft::estimate::{Estimate, Tail};
+use serde_json::{Map, Value, json};
+
+use super::sampling::{End, Sampling};
+use super::{Failure, Request};
+
+use crate::cli::json::{Line, Status};
+use crate::cli::notes::note;
+use crate::exit::Exit;
+use crate::games::Game;
+use crate::known::{Known, Quantity};
+use crate::report::Report;
+
+/// With fewer batches, the interval is only a rough guide: their means are skewed.
+const FEW_BATCHES: usize = 32;
+
+/// More digits than a number of 64 bits has mean nothing.
+const MAX_DIGITS: usize = 15;
+
+/// What was found, and how.
+pub(super) struct Answer<'a, G: Game> {
+    request: &'a Request<'a, G>,
+    /// By column; none if fewer than two batches were drawn.
+    estimates: Option<Vec<Estimate>>,
+    samples: u64,
+    table: (usize, u32),
+    end: End,
+}
+
+impl<'a, G: Game> Answer<'a, G> {
+    /// The answer of a run.
+    pub(super) fn new<L: Tail<G>>(
+        request: &'a Request<'a, G>,
+        sampling: &Sampling<'a, G, L>,
+    ) -> Answer<'a, G> {
+        let columns = 0..request.columns().len();
+        Answer {
+            request,
+            estimates: columns.map(|column| sampling.estimate(column)).collect(),
+            samples: sampling.samples(),
+            table: sampling.table(),
+            end: sampling.end,
+        }
+    }
+
+    /// Prints it.
+    pub(super) fn print(&self) -> Result<Exit, Failure> {
+        let status = match self.end {
+            End::Interrupted => Status::Interrupted,
+            End::Goal | End::Time => Status::Ok,
+        };
+        if self.estimates.is_none() && self.end != End::Interrupted {
+            return Err(Failure::Nothing);
+        }
+        let text = match (&self.estimates, self.request.arguments.output.json) {
+            (_, true) => self.json(&status).to_string(),
+            (Some(estimates), false) => self.text(estimates),
+            (None, false) => "no estimate: interrupted before two batches were drawn".to_owned(),
+        };
+        write(&text)?;
+        if let Some(estimates) = &self.estimates {
+            self.remarks(&estimates[0]);
+        }
+        Ok(status.exit())
+    }
+
+    fn text(&self, estimates: &[Estimate]) -> String {
+        let nodes = &estimates[0];
+        let (low, high) = nodes.interval();
+        let digits = digits(nodes.relative());
+        let depth = self.request.arguments.depth;
+        let mut text = format!(
+            "perft({depth}) is about {}\n95 % interval: {} to {}",
+            short(nodes),
+            number(low, digits),
+            number(high, digits),
+        );
+        let columns = self.request.columns();
+        let width = columns.iter().map(|column| column.len()).max().unwrap_or(0);
+        for (column, found) in columns.iter().zip(estimates).skip(1) {
+            let found = short(found);
+            // Writing into a string does not fail.
+            let _ = write!(text, "\n{column:<width$}  {found}");
+        }
+        if self.end == End::Interrupted {
+            text += "\nincomplete: interrupted before the goal was reached";
+        }
+        text
+    }
+
+    /// What was done, on standard error.
+    fn remarks(&self, nodes: &Estimate) {
+        let (positions, plies) = self.table;
+        let controls: Vec<_> = nodes
+            .controls
+            .iter()
+            .map(|depth| format!("perft({depth})"))
+            .collect();
+        let controls = match controls.is_empty() {
+            true => "no exact count".to_owned(),
+            false => controls.join(", "),
+        };
+        note(format_args!(
+            "{} lines in {} batches from {positions} positions at ply {plies}, seed {}, corrected by {controls}, {:.3} s",
+            self.samples,
+            nodes.batches,
+            self.request.arguments.seed,
+            self.request.started.elapsed().as_secs_f64(),
+        ));
+        if nodes.batches < FEW_BATCHES {
+            note(format_args!(
+                "canopy: warning: fewer than {FEW_BATCHES} batches: the interval is only a rough guide"
+            ));
+        }
+        if self.end == End::Time {
+            note(format_args!(
+                "the time was over before the interval was as narrow as --rel {:e}",
+                self.request.arguments.rel
+            ));
+        }
+        if let Some((value, source)) = self.published() {
+            let (low, high) = nodes.interval();
+            let place = match (low..=high).contains(&(value as f64)) {
+                true => "inside",
+                false => "outside",
+            };
+            note(format_args!(
+                "the published value {value} ({source}) lies {place} the interval"
+            ));
+        }
+    }
+
+    fn published(&self) -> Option<(u128, String)> {
+        let (root, depth) = (&self.request.root.position, self.request.arguments.depth);
+        let values = Known::published().values(root, depth.plies(), Quantity::NODES);
+        let first = values.first();
+        first.map(|(value, source)| (*value, (*source).to_owned()))
+    }
+
+    fn json(&self, status: &Status) -> Line {
+        let nodes = self.estimates.as_ref().map(|estimates| &estimates[0]);
+        let line = numbers(head(self.request, status, false), nodes);
+        let known = self.published().map(|(value, source)| {
+            let inside = nodes.map(|nodes| {
+                let (low, high) = nodes.interval();
+                (low..=high).contains(&(value as f64))
+            });
+            json!({"value": value.to_string(), "source": source, "inside": inside})
+        });
+        let (arguments, (positions, plies)) = (self.request.arguments, self.table);
+        let mut line = line
+            .field("reached", self.end == End::Goal)
+            .field("samples", self.samples)
+            .field("batches", nodes.map_or(0, |nodes| nodes.batches))
+            .field("seed", arguments.seed)
+            .field("split", plies)
+            .field("positions", positions)
+            .field(
+                "controls",
+                nodes
+                    .map(|nodes| nodes.controls.clone())
+                    .unwrap_or_default(),
+            );
+        if self.request.statistics.is_some() {
+            let columns = self.request.columns();
+            let estimates = self.estimates.iter().flatten();
+            let kinds = columns.iter().zip(estimates).skip(1);
+            let kinds = kinds.map(|(column, found)| {
+                let (low, high) = found.interval();
+                let value = json!({"estimate": found.value, "low": low, "high": high});
+                ((*column).to_owned(), value)
+            });
+            line = line.field("stats", Value::Object(kinds.collect()));
+        }
+        line.field("known", known)
+            .field("seconds", seconds(self.request))
+    }
+}
+
+/// Prints a count that needs no estimate.
+pub(super) fn exact<G: Game>(request: &Request<'_, G>, counted: &[u128]) -> Result<Exit, Failure> {
+    let arguments = request.arguments;
+    let nodes = counted.first().copied().unwrap_or(0);
+    let columns = request.columns();
+    let kinds = || columns.iter().zip(counted).skip(1);
+    if arguments.output.json {
+        let found = nodes as f64;
+        let mut line = head(request, &Status::Ok, true)
+            .field("estimate", found)
+            .field("low", found)
+            .field("high", found)
+            .field("relative", 0.0)
+            .count("count", nodes)
+            .field("reached", true)
+            .field("samples", 0)
+            .field("seed", arguments.seed);
+        if request.statistics.is_some() {
+            let stats: Map<String, Value> = kinds()
+                .map(|(column, count)| ((*column).to_owned(), count.to_string().into()))
+                .collect();
+            line = line.field("stats", Value::Object(stats));
+        }
+        write(line.field("seconds", seconds(request)))?;
+        return Ok(Exit::Done);
+    }
+    let mut text = format!("perft({}) is exactly {nodes}", arguments.depth);
+    let width = columns.iter().map(|column| column.len()).max().unwrap_or(0);
+    for (column, count) in kinds() {
+        // Writing into a string does not fail.
+        let _ = write!(text, "\n{column:<width$}  {count}");
+    }
+    write(&text)?;
+    note("counted, not estimated: that takes no longer at this depth");
+    Ok(Exit::Done)
+}
+
+/// The fields that name the subject.
+fn head<G: Game>(request: &Request<'_, G>, status: &Status, exact: bool) -> Line {
+    let line = Line::result("estimate", status).field("game", G::NAME);
+    let fields = request.root.fields.iter();
+    fields
+        .fold(line, |line, (name, value)| line.field(name, value.clone()))
+        .field("depth", request.arguments.depth.plies())
+        .field("exact", exact)
+}
+
+/// The estimate with its interval; null if there is none.
+fn numbers(line: Line, found: Option<&Estimate>) -> Line {
+    let interval = found.map(Estimate::interval);
+    line.field("estimate", found.map(|found| found.value))
+        .field("low", interval.map(|interval| interval.0))
+        .field("high", interval.map(|interval| interval.1))
+        .field("relative", found.map(Estimate::relative))
+}
+
+fn seconds<G: Game>(request: &Request<'_, G>) -> f64 {
+    let seconds = request.started.elapsed().as_secs_f64();
+    (seconds * 1e3).round() / 1e3
+}
+
+fn write(text: impl std::fmt::Display) -> Result<(), Failure> {
+    match Report::new(io::stdout()).line(text) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Output(error)),
+        _ => Ok(()),
+    }
+}
+
+/// The estimate and half the width of its interval: `2.0151e21 ± 0.0093 %`.
+pub(super) fn short(found: &Estimate) -> String {
+    if found.value == 0.0 {
+        return "0 (none was met)".to_owned();
+    }
+    let relative = found.relative();
+    let percent = relative * 100.0;
+    // Two digits that mean something.
+    let places = (1.0 - percent.log10().floor()).clamp(0.0, 9.0) as usize;
+    let value = number(found.value, digits(relative));
+    match percent > 0.0 {
+        true => format!("{value} ± {percent:.places$} %"),
+        false => value,
+    }
+}
+
+/// The digits after the first one that a relative error leaves certain, and one more.
+fn digits(relative: f64) -> usize {
+    if relative <= 0.0 {
+        return MAX_DIGITS;
+    }
+    (1.0 - relative.log10().floor()).clamp(1.0, MAX_DIGITS as f64) as usize
+}
+
+fn number(value: f64, digits: usize) -> String {
+    format!("{value:.digits$e}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_decides_how_many_digits_are_shown() {
+        let found = |value, half_width| Estimate {
+            value,
+            error: half_width / 2.0,
+            half_width,
+            controls: vec![],
+            batches: 64,
+        };
+        for (value, half_width, text) in [
+            (2.015_099_95e21, 1.9e17, "2.015100e21 ± 0.0094 %"),
+            (2.015_099_95e21, 1e20, "2.015e21 ± 5.0 %"),
+            (5.0, 20.0, "5.0e0 ± 400 %"),
+            (5.0, 0.0, "5.000000000000000e0"),
+            (0.0, 0.0, "0 (none was met)"),
+        ] {
+            assert_eq!(short(&found(value, half_width)), text);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! Depths that are counted faster than estimated.
+
+use movegen::perft::{Counter, Perft, Progress};
+
+use super::answer;
+use super::{Failure, Request};
+use crate::cli::progress_bar::{progress_bar, with_bar};
+use crate::exit::Exit;
+use crate::games::Game;
+use crate::perft::PerftPlan;
+
+/// Counts the leaves, and prints them as an estimate without an error.
+pub(super) fn run<G: Game, C: Counter<G, Tally = u128>>(
+    request: &Request<'_, G>,
+    counter: &C,
+) -> Result<Exit, Failure> {
+    let (arguments, root) = (request.arguments, request.root);
+    let perft = Perft::new(arguments.depth.plies()).threads(arguments.threads.count());
+    let (bar, progress) = (progress_bar(), Progress::new());
+    let count = || -> Result<Option<Vec<u128>>, Failure> {
+        Ok(match &request.statistics {
+            Some(source) => {
+                let perft = perft.hash_mb(0).merge();
+                let plan = PerftPlan::new(root.position.clone(), root.notation, perft);
+                (source.count)(&plan, &progress, &request.stop)?
+            }
+            None => {
+                let perft = perft
+                    .hash_mb(arguments.hash.megabytes())
+                    .progress(&progress);
+                let outcome = perft.run(&root.position, counter, &request.stop, |_| {})?;
+                outcome.complete.then(|| vec![outcome.total])
+            }
+        })
+    };
+    match with_bar(&bar, || progress.fraction(), count)? {
+        Some(numbers) => answer::exact(request, &numbers),
+        None => request.interrupted(),
+    }
+}
