@@ -76,7 +76,7 @@ fn the_answer_in_json() {
     for (field, value) in [
         ("command", "estimate".into()),
         ("status", "ok".into()),
-        ("game", "chess".into()),
+        ("chess960", false.into()),
         ("depth", 8.into()),
         ("exact", false.into()),
         ("reached", true.into()),

@@ -221,7 +221,7 @@ pub(super) fn exact<G: Game>(request: &Request<'_, G>, counted: &[u128]) -> Resu
 
 /// The fields that name the subject.
 fn head<G: Game>(request: &Request<'_, G>, status: &Status, exact: bool) -> Line {
-    let line = Line::result("estimate", status).field("game", G::NAME);
+    let line = Line::result("estimate", status);
     let fields = request.root.fields.iter();
     fields
         .fold(line, |line, (name, value)| line.field(name, value.clone()))
