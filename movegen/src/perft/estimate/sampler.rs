@@ -304,7 +304,8 @@ impl<T: Tree> Sampler<T> {
         let (mut tree, mut weight) = (start.clone(), factor);
         let end = self.depth - tail.plies();
         for depth in self.plies..end {
-            let choose = |moves: usize| (u128::from(random.next()) * moves as u128 >> 64) as usize;
+            let choose =
+                |moves: usize| ((u128::from(random.next()) * moves as u128) >> 64) as usize;
             let Some((moves, child)) = tree.choose_child(choose) else {
                 return;
             };
