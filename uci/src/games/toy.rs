@@ -66,6 +66,17 @@ pub(crate) struct TicTacToeArgs {
 #[error("'{0}' is not a sequence of free squares, such as a1b2")]
 pub(crate) struct NotSquares(String);
 
+/// The leaves so many plies below a position.
+fn leaves(position: &TicTacToe, depth: u32) -> f64 {
+    let mut count = 0.0;
+    if depth == 0 {
+        count = 1.0;
+    } else {
+        position.children(|child| count += leaves(&child, depth - 1));
+    }
+    count
+}
+
 impl Game for TicTacToe {
     const NAME: &'static str = "tic-tac-toe";
     const SUMMARY: &'static str = "Tic-tac-toe";
@@ -81,6 +92,7 @@ impl Game for TicTacToe {
             let outcome = plan.run(&counter, progress, stop, |_, _| {})?;
             Ok(outcome.complete.then(|| vec![outcome.total]))
         },
+        leaves: |position, depth, _, columns| columns[0] = leaves(position, depth),
         rule_variants: |_, _, _, _| Ok(Some(Vec::new())),
         description: "every move made",
     });
