@@ -1,12 +1,11 @@
 //! `canopy perft --checkpoint`: a count that is killed goes on where it was.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::support::canopy::{Scratch, canopy, stdout};
-use crate::uci_driver::signal;
+use crate::uci_driver::{signal, start_until};
 
 #[test]
 fn a_killed_count_goes_on() {
@@ -24,19 +23,9 @@ fn a_killed_count_goes_on() {
         "2",
     ];
     for _ in 0..3 {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_canopy"))
-            .args(arguments)
-            .env("RUST_LOG", "debug")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let errors = BufReader::new(child.stderr.take().unwrap()).lines();
-        let stored = errors
-            .map(Result::unwrap)
-            .filter(|line| line.contains("stored"));
-        assert_eq!(stored.take(300).count(), 300);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_canopy"));
+        command.args(arguments).stdout(Stdio::null());
+        let mut child = start_until(&mut command, "stored", 300);
         signal(&child, "KILL");
         child.wait().unwrap();
     }

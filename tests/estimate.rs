@@ -276,28 +276,16 @@ fn wrong_arguments_are_explained() {
 
 #[cfg(unix)]
 mod signals {
-    use std::io::{BufRead as _, BufReader, Read as _};
+    use std::io::Read as _;
     use std::process::{Child, Command, Stdio};
 
     use super::*;
-    use crate::uci_driver::signal;
+    use crate::uci_driver::{signal, start_until};
 
-    /// Starts a run, and waits until a line on standard error contains a text so many times.
+    /// Starts a run, and waits until `times` lines on standard error contain `text`.
     fn start(arguments: &[&str], text: &str, times: usize) -> Child {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_canopy"))
-            .args(arguments)
-            .env("RUST_LOG", "debug")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let errors = BufReader::new(child.stderr.take().unwrap()).lines();
-        let found = errors
-            .map(Result::unwrap)
-            .filter(|line| line.contains(text));
-        assert_eq!(found.take(times).count(), times);
-        child
+        let mut command = Command::new(env!("CARGO_BIN_EXE_canopy"));
+        start_until(command.args(arguments).stdout(Stdio::piped()), text, times)
     }
 
     #[test]

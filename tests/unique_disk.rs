@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::support::canopy::{Run, Scratch, canopy, stdout};
-use crate::uci_driver::signal;
+use crate::uci_driver::{signal, start_until};
 
 /// A folder that is removed at the end.
 struct Folder(Scratch);
@@ -24,22 +24,11 @@ impl Folder {
         canopy(&self.arguments(more))
     }
 
-    /// Starts the command and kills it when it has stored so many parts of this kind.
+    /// Starts the command and kills it after it has stored `parts` parts of this kind.
     fn kill_after(&self, more: &[&str], kind: &str, parts: usize) {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_canopy"))
-            .args(self.arguments(more))
-            .env("RUST_LOG", "debug")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let errors = BufReader::new(child.stderr.take().unwrap()).lines();
-        let text = format!("stored {kind} ");
-        let stored = errors
-            .map(Result::unwrap)
-            .filter(|line| line.contains(&text));
-        assert_eq!(stored.take(parts).count(), parts);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_canopy"));
+        command.args(self.arguments(more)).stdout(Stdio::null());
+        let mut child = start_until(&mut command, &format!("stored {kind} "), parts);
         signal(&child, "KILL");
         child.wait().unwrap();
     }

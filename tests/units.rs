@@ -290,34 +290,11 @@ fn unusable_input_is_a_permanent_failure() {
 
 #[cfg(unix)]
 mod processes {
-    use std::io::{BufRead as _, BufReader, Read as _};
-    use std::process::{Child, Command, Stdio};
+    use std::io::Read as _;
+    use std::process::{Command, Stdio};
 
     use super::*;
-    use crate::uci_driver::signal;
-
-    /// Starts a command and waits for this many lines of its log that contain a text.
-    fn start(command: &mut Command, text: &str, times: usize) -> Child {
-        let mut child = command
-            .env("RUST_LOG", "debug")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut errors = BufReader::new(child.stderr.take().unwrap());
-        let mut seen = 0;
-        while seen < times {
-            let mut line = String::new();
-            assert!(
-                errors.read_line(&mut line).unwrap() > 0,
-                "it ended too early"
-            );
-            seen += usize::from(line.contains(text));
-        }
-        child.stderr = Some(errors.into_inner());
-        child
-    }
+    use crate::uci_driver::{signal, start_until};
 
     #[test]
     fn a_killed_run_loses_at_most_one_unit_of_each_thread() {
@@ -332,7 +309,7 @@ mod processes {
                 "--threads",
                 "2",
             ]);
-            let mut child = start(&mut command, "stored", 20);
+            let mut child = start_until(command.stdout(Stdio::null()), "stored", 20);
             signal(&child, "KILL");
             child.wait().unwrap();
             let names = project.stored().into_iter();
@@ -349,7 +326,7 @@ mod processes {
         let project = Project::new("interrupted", &["12", "--split", "1"]);
         let mut command = Command::new(env!("CARGO_BIN_EXE_canopy"));
         command.args(["run", &project.file(), "--out", &project.results()]);
-        let mut child = start(&mut command, "signals end the command", 1);
+        let mut child = start_until(command.stdout(Stdio::null()), "signals end the command", 1);
         signal(&child, "TERM");
         assert_eq!(child.wait().unwrap().code(), Some(75));
     }
@@ -367,7 +344,7 @@ mod processes {
                 "run",
             ])
             .args([&project.file(), "--out", &project.results()]);
-        let mut shell = start(&mut command, "signals end the command", 1);
+        let mut shell = start_until(command.stdout(Stdio::null()), "signals end the command", 1);
         signal(&shell, "KILL");
         shell.wait().unwrap();
         // The pipe ends with the last process that holds it. A count to this depth takes days.

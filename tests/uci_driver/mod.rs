@@ -24,6 +24,28 @@ pub(crate) fn signal(child: &Child, name: &str) {
     assert!(status.expect("kill is part of every Unix").success());
 }
 
+/// Starts a command and waits until `times` lines of its log contain `text`. The rest of its standard error
+/// can be read from the child.
+#[cfg(unix)]
+pub(crate) fn start_until(command: &mut Command, text: &str, times: usize) -> Child {
+    let mut child = command
+        .env("RUST_LOG", "debug")
+        .stdin(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut errors = BufReader::new(child.stderr.take().expect("piped"));
+    let mut seen = 0;
+    while seen < times {
+        let mut line = String::new();
+        let read = errors.read_line(&mut line).expect("a text");
+        assert!(read > 0, "it ended after {seen} of {times} lines");
+        seen += usize::from(line.contains(text));
+    }
+    child.stderr = Some(errors.into_inner());
+    child
+}
+
 /// Waits for the end of a process and returns its standard error.
 pub(crate) fn end_of(mut child: Child) -> (ExitStatus, String) {
     let mut errors = child.stderr.take().expect("piped");

@@ -47,7 +47,7 @@ impl Position {
 enum Origin {
     /// This square.
     Square(usize),
-    /// So many squares before the target.
+    /// The target minus this number of squares.
     Offset(i32),
 }
 
@@ -88,7 +88,7 @@ impl Sets {
     /// The move with this index.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If the index is not less than the number of moves.
     fn get(&self, mut index: usize) -> Move {
         for set in &self.sets {
             let promotes = set.kind == PROMOTIONS[0];

@@ -66,7 +66,7 @@ pub(crate) struct TicTacToeArgs {
 #[error("'{0}' is not a sequence of free squares, such as a1b2")]
 pub(crate) struct NotSquares(String);
 
-/// The leaves so many plies below a position.
+/// Counts the leaves `depth` plies below a position.
 fn leaves(position: &TicTacToe, depth: u32) -> f64 {
     let mut count = 0.0;
     if depth == 0 {

@@ -26,7 +26,7 @@ const CAPTURES_WEIGHT: f64 = 0.37;
 const COUNTS_WEIGHT: f64 = 0.6;
 const PLIES_WEIGHT: f64 = 1.0 - CAPTURES_WEIGHT - COUNTS_WEIGHT;
 
-/// Each ply takes so many times as long as the one before.
+/// A ply takes this many times as long as the one before.
 const GROWTH: f64 = 8.0;
 
 /// The memory for a position in a set of half to three quarters taken places.
@@ -279,7 +279,7 @@ impl<'a> DiskCount<'a> {
         self.folder.store(&ply_name(ply), &fields)
     }
 
-    /// Checks that so many bytes can be written, of which a fraction has been.
+    /// Checks the free space for a pass that writes `bytes` bytes, a fraction of which is already written.
     fn check_space(&self, bytes: f64, written: f64) -> Result<(), DiskError> {
         let needed = (bytes * (1.0 - written)) as u64;
         match self.folder.free() {

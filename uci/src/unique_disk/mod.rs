@@ -101,8 +101,8 @@ impl DiskError {
     }
 }
 
-/// The probability that a count of so many positions by keys of 128 bits is wrong, if the keys are random: a
-/// bound on the probability that any two of them agree.
+/// An upper bound on the probability that a count of `positions` positions by random keys of 128 bits is wrong:
+/// that any two positions have equal keys.
 pub fn error_probability(positions: u64) -> f64 {
     let positions = positions as f64;
     positions * positions / 2.0 * 0.5f64.powi(128)

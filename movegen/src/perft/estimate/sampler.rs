@@ -102,7 +102,7 @@ impl<'a, C> CountTail<'a, C> {
     }
 }
 
-/// The leaves so many plies below a position, with a stop that is never raised.
+/// Counts the leaves `depth` plies below a position, with a stop that is never raised.
 fn leaves<T: Tree, C: Counter<T, Tally = u128>>(
     counter: &C,
     tree: &T,

@@ -98,7 +98,7 @@ impl<'a> Set<'a> {
         TableMemory::allocate_up_to(bytes.div_ceil(MEGABYTE), bytes)
     }
 
-    /// An empty set in zeroed memory, for children of so many parents.
+    /// An empty set in zeroed memory, for the children of `parents` positions.
     pub(super) fn new(memory: &'a mut TableMemory, parents: usize) -> Set<'a> {
         let places: &[AtomicU64] =
             <[AtomicU64]>::mut_from_bytes(memory.bytes_mut()).expect("whole words");

@@ -23,7 +23,7 @@ use crate::chess::count::differential::wide::{PawnTargets, PendingMoves, Targets
 /// costs less, and more moves are irregular.
 const FEW: u32 = 40;
 
-/// With at most so many pieces on the board, a node has few moves; they are not counted.
+/// With at most this many pieces on the board, a node has few moves; they are not counted.
 const SPARSE: u32 = 10;
 
 /// With more knights and sliders of U than this, queens counted twice, it has many; they are not counted.
