@@ -102,12 +102,29 @@ fn a_plan_of_any_kind_gives_the_same() {
     let alone = statistics(&position, 4, 1);
     for threads in [2, 5] {
         let plan = Perft::new(4).threads(threads);
-        // A table keeps nothing of them, and yet it does no harm.
+        // Too shallow for a table.
         for plan in [plan.clone(), plan.clone().merge(), plan.hash_mb(1)] {
             let outcome = plan.run(&position, &StatisticsCounter, &Stop::new(), |_| {});
             let outcome = outcome.expect("a count");
             assert_eq!(outcome.total, alone);
             assert_eq!(outcome.lines.len(), 48);
+        }
+    }
+}
+
+#[test]
+fn a_table_changes_no_category() {
+    for (fen, _) in TABLES {
+        let position: Position = fen.parse().expect(fen);
+        let alone = statistics(&position, 5, 1);
+        for threads in [1, 3] {
+            for plan in [Perft::new(5), Perft::new(5).merge()] {
+                let plan = plan.threads(threads).hash_mb(1);
+                let outcome = plan.run(&position, &StatisticsCounter, &Stop::new(), |_| {});
+                let outcome = outcome.expect("a count");
+                assert_eq!(outcome.total, alone, "{fen}");
+                assert!(outcome.table.is_some_and(|used| used.hits > 0), "{fen}");
+            }
         }
     }
 }

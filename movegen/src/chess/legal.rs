@@ -30,26 +30,69 @@ pub(crate) trait Sink {
     fn en_passant(&mut self, from: usize, to: usize);
     /// The king castles with the rook.
     fn castle(&mut self, king: usize, rook: usize);
+    /// Whether no further moves are needed.
+    #[inline(always)]
+    fn is_done(&self) -> bool {
+        false
+    }
 }
 
 /// Sends every legal move of `S` to the sink.
 #[inline(always)]
 pub(crate) fn generate<S: Side, L: Sliders, K: Sink>(board: &Board, sliders: L, sink: &mut K) {
-    let king = board.king::<S>();
-    generate_with::<S, L, K>(board, sliders, sink, |occupied, us| {
-        // The king does not block attacks on the squares behind it.
-        attacked_by::<S::Opponent, L>(board, sliders, occupied ^ 1 << king, occupied & !us)
+    generate_with::<S, L, K>(board, sliders, sink, |occupied, us, _| {
+        danger::<S, L>(board, sliders, occupied, us)
     });
 }
 
-/// Like [`generate`], for callers with a cheaper way to compute `danger`: the squares that the
-/// opponent attacks when the king of `S` is removed, from all pieces and those of `S`.
+/// Like [`generate`], with an attack test for each square if the king has at most two to go to. This
+/// pays where most time goes into generating.
+#[inline(always)]
+pub(crate) fn generate_frugally<S: Side, L: Sliders, K: Sink>(
+    board: &Board,
+    sliders: L,
+    sink: &mut K,
+) {
+    generate_with::<S, L, K>(board, sliders, sink, |occupied, us, squares| {
+        let mut rest = squares;
+        let (one, other) = (first_of(&mut rest), first_of(&mut rest));
+        if rest != 0 {
+            return danger::<S, L>(board, sliders, occupied, us);
+        }
+        let (without_king, them) = (occupied ^ 1 << board.king::<S>(), occupied & !us);
+        let attacked = |square| is_attacked::<S, L>(board, sliders, square, without_king, them);
+        let of = |square: Option<usize>| match square {
+            Some(square) if attacked(square) => 1 << square,
+            _ => 0,
+        };
+        of(one) | of(other)
+    });
+}
+
+/// Every square that the opponent attacks. The king of `S` does not block attacks on the squares
+/// behind it.
+#[inline(always)]
+fn danger<S: Side, L: Sliders>(board: &Board, sliders: L, occupied: u64, us: u64) -> u64 {
+    let without_king = occupied ^ 1 << board.king::<S>();
+    attacked_by::<S::Opponent, L>(board, sliders, without_king, occupied & !us)
+}
+
+/// Removes the first square of a set.
+#[inline(always)]
+fn first_of(set: &mut u64) -> Option<usize> {
+    let first = bits(*set).next();
+    *set &= set.wrapping_sub(1);
+    first
+}
+
+/// Like [`generate`], for callers with a cheaper way to compute `danger`: which of some squares the
+/// opponent attacks when the king of `S` is removed, from all pieces, those of `S`, and the squares.
 #[inline(always)]
 pub(crate) fn generate_with<S: Side, L: Sliders, K: Sink>(
     board: &Board,
     sliders: L,
     sink: &mut K,
-    danger: impl FnOnce(u64, u64) -> u64,
+    danger: impl FnOnce(u64, u64, u64) -> u64,
 ) {
     let occupied = board.occupied();
     let us = board.pieces::<S>();
@@ -65,15 +108,19 @@ pub(crate) fn generate_with<S: Side, L: Sliders, K: Sink>(
         | (PAWN[S::COLOR.index()][king] & board.pawns & them);
 
     let steps = KING[king] & !us;
-    let rights = if checkers == 0 {
-        board.castling & S::BACK
-    } else {
-        0
+    let rights = match checkers {
+        0 => not_shut_in::<S>(board.castling & S::BACK, king, us),
+        _ => 0,
     };
     if steps | rights != 0 {
-        let danger = danger(occupied, us);
+        // Castling asks for any square of the back rank.
+        let squares = steps | if rights == 0 { 0 } else { S::BACK };
+        let danger = danger(occupied, us, squares);
         sink.piece(PieceKind::King, king, steps & !danger);
         castle::<S, L, K>(board, sliders, sink, rights, danger);
+        if sink.is_done() {
+            return;
+        }
     }
 
     let targets = if checkers == 0 {
@@ -97,6 +144,9 @@ pub(crate) fn generate_with<S: Side, L: Sliders, K: Sink>(
 
     for from in bits(board.knights & us & !pinned) {
         sink.piece(PieceKind::Knight, from, KNIGHT[from] & targets)
+    }
+    if sink.is_done() {
+        return;
     }
     for from in bits(board.diagonal & us & !straight_pins) {
         let line = if diagonal_pins >> from & 1 == 1 {
@@ -123,6 +173,9 @@ pub(crate) fn generate_with<S: Side, L: Sliders, K: Sink>(
         );
     }
 
+    if sink.is_done() {
+        return;
+    }
     if board.pawns & us != 0 {
         let view = PawnView {
             occupied,
@@ -202,6 +255,23 @@ fn uncovers<S: Side, L: Sliders>(board: &Board, sliders: L, king: usize, rook: u
 
 /// Squares where nothing can stand behind a castling rook.
 pub(crate) const CORNERS: u64 = 0x8100_0000_0000_0081;
+
+/// Whether the pieces `them` of the opponent of `S` attack a square, given an occupancy.
+#[inline(always)]
+fn is_attacked<S: Side, L: Sliders>(
+    board: &Board,
+    sliders: L,
+    square: usize,
+    occupied: u64,
+    them: u64,
+) -> bool {
+    let attackers = KNIGHT[square] & board.knights
+        | PAWN[S::COLOR.index()][square] & board.pawns
+        | KING[square] & board.kings
+        | sliders.rook(square, occupied) & board.straight
+        | sliders.bishop(square, occupied) & board.diagonal;
+    attackers & them != 0
+}
 
 /// Every square that the pieces `own` of `S` attack, their own squares included, given an
 /// occupancy.
@@ -324,6 +394,48 @@ impl Sink for Count {
     #[inline(always)]
     fn castle(&mut self, _king: usize, _rook: usize) {
         self.0 += 1;
+    }
+}
+
+/// Whether `S` has a legal move.
+#[inline(always)]
+pub(crate) fn has_move<S: Side, L: Sliders>(board: &Board, sliders: L) -> bool {
+    let mut any = Any(0);
+    generate_frugally::<S, _, _>(board, sliders, &mut any);
+    any.0 != 0
+}
+
+/// Collects the target squares until there is one.
+struct Any(u64);
+
+impl Sink for Any {
+    #[inline(always)]
+    fn piece(&mut self, _kind: PieceKind, _from: usize, targets: u64) {
+        self.0 |= targets;
+    }
+    #[inline(always)]
+    fn pawns(&mut self, targets: u64, _offset: i32) {
+        self.0 |= targets;
+    }
+    #[inline(always)]
+    fn promotions(&mut self, targets: u64, _offset: i32) {
+        self.0 |= targets;
+    }
+    #[inline(always)]
+    fn double_pushes(&mut self, targets: u64, _offset: i32) {
+        self.0 |= targets;
+    }
+    #[inline(always)]
+    fn en_passant(&mut self, _from: usize, to: usize) {
+        self.0 |= 1 << to;
+    }
+    #[inline(always)]
+    fn castle(&mut self, king: usize, _rook: usize) {
+        self.0 |= 1 << king;
+    }
+    #[inline(always)]
+    fn is_done(&self) -> bool {
+        self.0 != 0
     }
 }
 

@@ -65,7 +65,7 @@ pub use position_text::{ParsedPosition, PositionText, PositionTextError};
 pub use san::{SanError, SanOrigin};
 pub use setup::Setup;
 pub use square::{File, Rank, Square, SquareError};
-pub use statistics::{Category, Statistics, StatisticsCounter};
+pub use statistics::{Category, LastMoveCounter, Statistics, StatisticsCounter};
 pub use uci::{CastlingStyle, MoveError};
 pub use validate::{PositionError, PositionProblem, PositionWarning};
 pub use zobrist::Numbers;

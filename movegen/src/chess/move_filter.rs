@@ -117,6 +117,19 @@ impl MoveFilter {
         let mut alternatives = self.alternatives.iter();
         alternatives.any(|conditions| conditions.iter().all(holds))
     }
+
+    /// Of a set of moves, those that the filter accepts. `of` returns those of a kind.
+    pub(super) fn select(&self, all: u64, of: impl Fn(MoveClass) -> u64) -> u64 {
+        let holds = |condition: &Condition| {
+            let negated = if condition.negated { all } else { 0 };
+            of(condition.class) ^ negated
+        };
+        let both = |accepted: u64, condition: &Condition| accepted & holds(condition);
+        let alternatives = self.alternatives.iter();
+        alternatives.fold(0, |accepted, conditions| {
+            accepted | conditions.iter().fold(all, both)
+        })
+    }
 }
 
 /// A word of a [`MoveFilter`] that is not a kind of move.

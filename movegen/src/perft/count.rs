@@ -1,6 +1,6 @@
 //! Counting below one position, with or without the table.
 
-use super::table::{Place, Table, TableUse};
+use super::table::{LineOf, Place, Table, TableUse};
 use super::tree::Small;
 use super::{Counter, Stop, Tally, Tree};
 
@@ -39,7 +39,7 @@ impl<N: Tally> Cut<N> {
 /// The state of one counting thread, with buffers that it uses again and again.
 pub(super) struct Worker<'a, T: Tree, C: Counter<T>> {
     counter: &'a C,
-    table: Option<&'a Table<'a>>,
+    table: Option<&'a Table<'a, LineOf<C::Tally>>>,
     stop: &'a Stop,
     /// The largest depth that the counter counts in one call.
     unit_depth: u32,
@@ -69,7 +69,7 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
     /// when a stop interrupts it is lost, so a unit must be short.
     pub(super) fn new(
         counter: &'a C,
-        table: Option<&'a Table<'a>>,
+        table: Option<&'a Table<'a, LineOf<C::Tally>>>,
         stop: &'a Stop,
         unit_depth: u32,
     ) -> Self {
@@ -138,7 +138,12 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
     /// counts those that the table does not hold.
     ///
     /// Only complete counts go into the table.
-    fn hashed(&mut self, table: &Table, tree: &T, depth: u32) -> Result<C::Tally, Cut<C::Tally>> {
+    fn hashed(
+        &mut self,
+        table: &Table<LineOf<C::Tally>>,
+        tree: &T,
+        depth: u32,
+    ) -> Result<C::Tally, Cut<C::Tally>> {
         if self.stop.is_stopped() {
             return Err(Cut::before_any_leaf());
         }
@@ -158,14 +163,14 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
         for index in first..self.edges.len() {
             let edge = self.edges[index];
             let known = table.get(edge.place, below, &mut self.used);
-            let count = match known.and_then(C::Tally::from_word) {
+            let count = match known.map(C::Tally::from_stored) {
                 Some(known) => known,
                 None => {
                     let child = tree.keyed_child(edge.mv, edge.key);
                     let count = self.hashed(table, &child, below);
                     let count = count.map_err(|cut| cut.after(total))?;
-                    if let Some(word) = count.to_word() {
-                        table.put(edge.place, below, word, &mut self.used);
+                    if let Some(stored) = count.to_stored() {
+                        table.put(edge.place, below, stored, &mut self.used);
                     }
                     count
                 }
@@ -180,7 +185,7 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
     /// counted together.
     fn last_hashed(
         &mut self,
-        table: &Table,
+        table: &Table<LineOf<C::Tally>>,
         tree: &T,
         below: u32,
         first: usize,
@@ -191,7 +196,7 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
         self.counts.clear();
         for edge in self.edges.drain(first..) {
             let known = table.get(edge.place, below, &mut self.used);
-            match known.and_then(C::Tally::from_word) {
+            match known.map(C::Tally::from_stored) {
                 Some(known) => total = total.checked_add(known).ok_or(Cut::Overflow)?,
                 None => {
                     self.places.push(edge.place);
@@ -204,8 +209,8 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
             .ok_or(Cut::Stopped(total))?;
         for (place, count) in self.places.iter().zip(&self.counts) {
             let count: C::Tally = (*count).into();
-            if let Some(word) = count.to_word() {
-                table.put(*place, below, word, &mut self.used);
+            if let Some(stored) = count.to_stored() {
+                table.put(*place, below, stored, &mut self.used);
             }
             total = total.checked_add(count).ok_or(Cut::Overflow)?;
         }

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use crossbeam_utils::CachePadded;
 
 use super::count::{Cut, Worker};
-use super::run::{ENOUGH_BYTES, TABLE_LEAVES, TABLE_RUN, UNIT_LEAVES, USUAL_WIDTH};
-use super::table::Table;
+use super::run::{TABLE_LEAVES, TABLE_RUN, UNIT_LEAVES, USUAL_WIDTH, enough_bytes};
+use super::table::{self, LineOf, Table};
 use super::{Counter, Perft, PerftError, Progress, Stop, TableUse, Tree};
 use crate::threads::{self, Pool, STACK};
 
@@ -19,12 +19,12 @@ const BYTES_PER_THREAD: usize = 1 << 20;
 const SAMPLE: usize = 256;
 
 /// What is common to all threads.
-struct Each<'a, T, C, F> {
+struct Each<'a, T: Tree, C: Counter<T>, F> {
     trees: &'a [T],
     depth: u32,
     unit_depth: u32,
     counter: &'a C,
-    table: Option<&'a Table<'a>>,
+    table: Option<&'a Table<'a, LineOf<C::Tally>>>,
     stop: &'a Stop,
     progress: &'a Progress,
     /// The first tree that no thread has taken yet.
@@ -80,8 +80,8 @@ impl Perft {
         };
         let mut memory = None;
         if self.hash_mb > 0 && self.depth >= TABLE_RUN - 1 && positions(0, 1.0) >= TABLE_LEAVES {
-            let enough = ENOUGH_BYTES * positions(2, USUAL_WIDTH);
-            memory = Some(Table::allocate(self.hash_mb, enough as usize)?);
+            let enough = enough_bytes::<C::Tally>(positions(2, USUAL_WIDTH));
+            memory = Some(table::allocate(self.hash_mb, enough)?);
         }
         let table = memory
             .as_mut()

@@ -1,6 +1,6 @@
-//! Counting some lines of a tree only: those whose moves, or whose last move, pass a test.
+//! Counting some lines of a tree only: those whose moves pass a test.
 
-use super::{Counter, Stop, Tree};
+use super::Tree;
 
 /// A tree without the moves that fail a test: a game with one rule less.
 ///
@@ -69,50 +69,5 @@ impl<T: Tree, F: Fn(T::Move) -> bool + Clone + Send + Sync> Tree for Filtered<T,
 
     fn keyed_child(&self, mv: T::Move, key: u128) -> Self {
         Filtered::new(self.tree.keyed_child(mv, key), self.keeps.clone())
-    }
-}
-
-/// Counts the lines whose last move passes a test. All moves before the last one are made.
-///
-/// The test sees the position before the last move, and the move. A table is sound: what is counted
-/// below a position does not depend on how it was reached.
-///
-/// ```
-/// use movegen::chess::{Move, Position};
-/// use movegen::perft::{LastMoveCounter, Perft, Stop};
-/// let captures = LastMoveCounter::new(|position: &Position, mv: Move| position.is_capture(mv));
-/// let outcome = Perft::new(4).run(&Position::startpos(), &captures, &Stop::new(), |_| {}).unwrap();
-/// assert_eq!(outcome.total, 1_576);
-/// ```
-#[derive(Clone, Debug)]
-pub struct LastMoveCounter<F>(F);
-
-impl<F> LastMoveCounter<F> {
-    /// Counts lines whose last move `counts`.
-    pub fn new(counts: F) -> LastMoveCounter<F> {
-        LastMoveCounter(counts)
-    }
-}
-
-impl<T: Tree, F: Fn(&T, T::Move) -> bool + Sync> Counter<T> for LastMoveCounter<F> {
-    type Tally = u128;
-
-    const MAX_DEPTH: u32 = 1;
-
-    fn leaf(&self, tree: &T, mv: T::Move) -> u64 {
-        (self.0)(tree, mv).into()
-    }
-
-    /// At depth 0 there is no last move to test: the position itself is the leaf.
-    fn leaves(&self, tree: &T, depth: u32, stop: &Stop) -> Option<u64> {
-        if stop.is_stopped() {
-            return None;
-        }
-        let mut count = 1;
-        if depth == 1 {
-            count = 0;
-            tree.keyed_moves(|mv, _| count += u64::from((self.0)(tree, mv)));
-        }
-        Some(count)
     }
 }

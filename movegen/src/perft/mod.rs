@@ -60,11 +60,11 @@ mod unique;
 mod usage;
 mod workers;
 
-pub use filtered::{Filtered, LastMoveCounter};
+pub use filtered::Filtered;
 pub use prefix::{Prefix, prefixes};
 pub use progress::Progress;
 pub use run::{Line, Outcome, Perft, PerftError};
-pub use table::{TableSurvey, TableUse};
+pub use table::{Fields, TableSurvey, TableUse};
 pub use tally::Tally;
 pub use tree::{ChildCounter, Counter, Stop, Tree};
 pub use unique::{

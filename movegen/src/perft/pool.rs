@@ -9,15 +9,15 @@ use crossbeam_utils::CachePadded;
 use super::count::{Cut, Worker};
 use super::report::Report;
 use super::split::Split;
-use super::table::Table;
+use super::table::{LineOf, Table};
 use super::usage::Stopwatch;
 use super::{Counter, Line, Progress, Stop, TableUse, ThreadUsage, Tree, Workers};
 
 /// The tasks of a run, and what is needed to count them.
-pub(super) struct Tasks<'a, T, C> {
+pub(super) struct Tasks<'a, T: Tree, C: Counter<T>> {
     pub split: &'a Split<T>,
     pub counter: &'a C,
-    pub table: Option<&'a Table<'a>>,
+    pub table: Option<&'a Table<'a, LineOf<C::Tally>>>,
     pub stop: &'a Stop,
     pub progress: &'a Progress,
     /// The largest depth that the counter counts in one call.

@@ -6,9 +6,9 @@ use super::count::Cut;
 use super::pool::Tasks;
 use super::report::Report;
 use super::split::{SPLIT_BYTES, split};
-use super::table::Table;
-use super::{Counter, Progress, Stop, TableSurvey, TableUse, Tally as _, Tree, Usage, Workers};
-use crate::memory::{self, TableError};
+use super::table::{Line as _, LineOf, Table};
+use super::{Counter, Progress, Stop, TableSurvey, TableUse, Tally, Tree, Usage, Workers};
+use crate::memory::{self, TableError, TableMemory};
 use crate::threads;
 
 /// The smallest depth at which a table saves anything: positions repeat from the third ply on, and the
@@ -25,9 +25,15 @@ const FEW_LEAVES: f64 = 1e7;
 /// counted (some milliseconds of work), and making its root costs far less than counting this many.
 pub(super) const UNIT_LEAVES: f64 = 1e7;
 
-/// The most bytes of table for each position two plies above the leaves. The estimate of their number
-/// counts transpositions several times, which makes up for wide trees, where it is too low.
-pub(super) const ENOUGH_BYTES: f64 = 16.0;
+/// The most entries of a table for each position two plies above the leaves. The estimate of their
+/// number counts transpositions several times, which makes up for wide trees, where it is too low.
+const ENOUGH_ENTRIES: f64 = 1.25;
+
+/// The most bytes of a table for this many positions two plies above the leaves.
+pub(super) fn enough_bytes<N: Tally>(positions: f64) -> usize {
+    let bytes_of_entry = TableMemory::LINE as f64 / LineOf::<N>::ENTRIES as f64;
+    (ENOUGH_ENTRIES * bytes_of_entry * positions) as usize
+}
 
 /// The least branching factor assumed when choosing the size of a table: a root in check says
 /// little about the rest of its tree.
@@ -292,8 +298,8 @@ impl Perft {
         let workers = self.workers.clone().unwrap_or_default();
         let mut memory = None;
         if hashed && split.positions(0, 1.0) >= TABLE_LEAVES {
-            let enough = ENOUGH_BYTES * split.positions(2, USUAL_WIDTH);
-            memory = Some(workers.take_memory(self.hash_mb, enough as usize)?);
+            let enough = enough_bytes::<C::Tally>(split.positions(2, USUAL_WIDTH));
+            memory = Some(workers.take_memory(self.hash_mb, enough)?);
         }
         let table = memory
             .as_mut()

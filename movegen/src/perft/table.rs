@@ -1,8 +1,9 @@
 //! The hash table of counts, which all threads share without locks.
 //!
 //! Nearly all stored counts are small ones near the leaves. Most of the memory therefore consists
-//! of cache lines with five entries of 12 bytes each. Larger counts are few, since each takes long
-//! to compute; they have a small part of the memory of their own, with entries of 16 bytes.
+//! of cache lines with five entries of 12 bytes each ([`counts`]). Larger counts are few, since each
+//! takes long to compute; they have a small part of the memory of their own, with entries of 16 bytes.
+//! Tallies of several numbers have cache lines with two entries of 32 bytes each ([`fields`]).
 //!
 //! How many counts a run stores depends on its transpositions and is hard to predict. A table
 //! therefore starts small and doubles whenever it is nearly full ([`growth`]): memory that is not
@@ -18,31 +19,28 @@
 //! and half by another matches neither position (Robert Hyatt and Tim Mann, "A lock-less
 //! transposition table implementation for parallel search chess engines", 2002).
 
+mod counts;
+mod fields;
 mod growth;
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use prefetch_index::prefetch_index;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
-use growth::{Growth, NEXT_BITS};
+use growth::Growth;
 
-use super::Progress;
+pub use fields::Fields;
+
+use super::{Progress, Tally};
 use crate::memory::{MEGABYTE, TableError, TableMemory};
 use crate::random::Random;
 
 /// The size of a table below the limit is a multiple of this number of bytes.
 const STEP: usize = 1 << 16;
 
-/// Entries in a line, all of which a probe compares.
-const ENTRIES: usize = 5;
-
-/// The bits of a small count. The other bits of its word tell where the entry moves when the table
-/// grows.
-const COUNT_BITS: u32 = u32::BITS - NEXT_BITS;
-
-/// The largest small count.
-const MAX_SMALL: u32 = (1 << COUNT_BITS) - 1;
+/// The most entries in a line, all of which a probe compares.
+const MAX_ENTRIES: usize = 5;
 
 /// The least remaining depth at which larger counts are stored. At lower depths only positions with
 /// far more moves than usual have such counts.
@@ -78,7 +76,7 @@ impl TableUse {
     /// assert!(used.false_hit_chance() < 1e-6);
     /// ```
     pub fn false_hit_chance(&self) -> f64 {
-        (self.probes as f64 * ENTRIES as f64 * 2f64.powi(-64)).min(1.0)
+        (self.probes as f64 * MAX_ENTRIES as f64 * 2f64.powi(-64)).min(1.0)
     }
 
     /// Adds the numbers of another thread or another run.
@@ -122,15 +120,57 @@ const DEPTH_BITS: usize = 6;
 /// The largest depth that these bits hold.
 const MAX_STORED_DEPTH: u32 = (1 << DEPTH_BITS) - 1;
 
-/// Five small counts and their tags. An entry without a count is empty.
-#[derive(Default, FromBytes, IntoBytes, KnownLayout)]
-#[repr(C, align(64))]
-struct Line {
-    checks: [AtomicU64; ENTRIES],
-    /// The counts, each below the bits that choose between two lines at the next doublings.
-    counts: [AtomicU32; ENTRIES],
-    /// Their depths, which only surveys read.
-    depths: AtomicU32,
+/// A value that a table stores: a `u64`, or the [`Fields`] of a tally of several numbers.
+pub trait Stored: Copy {
+    /// The cache line that holds entries with such values.
+    #[doc(hidden)]
+    type Line: Line<Value = Self>;
+
+    /// The value for the part of the table with large counts; `None` if it belongs into a line, or
+    /// nowhere because it is empty.
+    #[doc(hidden)]
+    fn to_wide(self) -> Option<u64>;
+
+    /// The reverse of `to_wide`.
+    #[doc(hidden)]
+    fn from_wide(word: u64) -> Self;
+
+    /// Whether there is nothing to store, which is what an empty entry contains.
+    #[doc(hidden)]
+    fn is_empty(self) -> bool;
+}
+
+/// The line for the stored values of a tally.
+pub(super) type LineOf<N> = <<N as Tally>::Stored as Stored>::Line;
+
+/// A cache line of entries. Each has a tag, a value, its remaining depth, which only surveys read,
+/// and the next bits of its word, which tell where it moves when the table grows. An entry without a
+/// value is empty.
+pub trait Line: Default + FromBytes + IntoBytes + KnownLayout + Send + Sync {
+    /// What is stored.
+    type Value: Copy;
+
+    /// The number of entries.
+    const ENTRIES: usize;
+
+    /// Whether values too large for a line have a part of the table of their own.
+    const WIDE: bool;
+
+    /// The value with this tag.
+    fn find(&self, tag: u64) -> Option<Self::Value>;
+
+    /// Replaces the entry with the smallest value.
+    fn store(&self, tag: u64, value: Self::Value, next: u32, depth: u32);
+
+    /// Adds the entries to the numbers of each depth.
+    fn survey(&self, by_depth: &mut [u64]);
+
+    /// Distributes the entries to the two lines that this one becomes: the upper one of the next
+    /// bits chooses, and the others move up.
+    fn halves(&self) -> [Self; 2];
+
+    /// Takes everything from another line.
+    fn copy(&self, other: &Self);
 }
 
 /// Four counts of any size and their tags.
@@ -147,7 +187,8 @@ struct WideEntry {
 
 /// Both kinds of lines share one block of memory, which [`Table::new`] splits at a line boundary.
 const _: () = {
-    assert!(size_of::<Line>() == TableMemory::LINE);
+    assert!(size_of::<counts::Counts>() == TableMemory::LINE);
+    assert!(size_of::<fields::FieldsLine>() == TableMemory::LINE);
     assert!(size_of::<WideLine>() == TableMemory::LINE);
 };
 
@@ -161,42 +202,45 @@ pub(super) struct Place {
 
 /// Counts by position and remaining depth. In a full line the smallest count is replaced, since it
 /// is the cheapest to compute again.
-pub(super) struct Table<'a> {
-    lines: &'a [Line],
+pub(super) struct Table<'a, L> {
+    lines: &'a [L],
     wide: &'a [WideLine],
     mixer: Mixer,
     growth: Growth,
 }
 
-impl<'a> Table<'a> {
-    /// Allocates memory for a table to grow in: `megabytes` MB, or less if `enough` bytes are fewer.
-    ///
-    /// # Errors
-    /// [`TableError`] if the system refuses the memory.
-    pub(super) fn allocate(megabytes: usize, enough: usize) -> Result<TableMemory, TableError> {
-        TableMemory::allocate_up_to(megabytes, Table::bytes(megabytes, enough))
-    }
+/// Allocates memory for a table to grow in: `megabytes` MB, or less if `enough` bytes are fewer.
+///
+/// # Errors
+/// [`TableError`] if the system refuses the memory.
+pub(super) fn allocate(megabytes: usize, enough: usize) -> Result<TableMemory, TableError> {
+    TableMemory::allocate_up_to(megabytes, allocated_bytes(megabytes, enough))
+}
 
-    /// The bytes of memory that [`allocate`](Table::allocate) asks for.
-    pub(super) fn bytes(megabytes: usize, enough: usize) -> usize {
-        let enough = enough.div_ceil(STEP).max(1).saturating_mul(STEP);
-        enough.min(megabytes.saturating_mul(MEGABYTE))
-    }
+/// The bytes of memory that [`allocate`] asks for.
+pub(super) fn allocated_bytes(megabytes: usize, enough: usize) -> usize {
+    let enough = enough.div_ceil(STEP).max(1).saturating_mul(STEP);
+    enough.min(megabytes.saturating_mul(MEGABYTE))
+}
 
+impl<'a, L: Line<Value: Stored>> Table<'a, L> {
     /// The bytes that the table has written, from the start of its memory: no others, once every line
     /// of the last doubling is moved.
     pub(super) fn used_bytes(&self) -> usize {
-        size_of_val(self.wide) + self.growth.size() * size_of::<Line>()
+        size_of_val(self.wide) + self.growth.size() * size_of::<L>()
     }
 
     /// The table in this memory, empty at first. Another `seed`
     /// gives every position another place and another tag. The table grows with the `progress`.
-    pub(super) fn new(memory: &'a mut TableMemory, seed: u64, progress: &Progress) -> Table<'a> {
+    pub(super) fn new(memory: &'a mut TableMemory, seed: u64, progress: &Progress) -> Table<'a, L> {
         let bytes = memory.bytes_mut();
-        let wide = (bytes.len() / WIDE_SHARE).min(MAX_WIDE);
+        let wide = match L::WIDE {
+            true => (bytes.len() / WIDE_SHARE).min(MAX_WIDE),
+            false => 0,
+        };
         let (wide, lines) = bytes.split_at_mut(wide / TableMemory::LINE * TableMemory::LINE);
-        let lines: &[Line] =
-            <[Line]>::mut_from_bytes(lines).expect("whole lines from a line boundary on");
+        let lines: &[L] =
+            <[L]>::mut_from_bytes(lines).expect("whole lines from a line boundary on");
         Table {
             lines,
             wide: <[WideLine]>::mut_from_bytes(wide).expect("whole lines from a page boundary on"),
@@ -217,24 +261,18 @@ impl<'a> Table<'a> {
         prefetch_index(self.lines, self.growth.index(place.word));
     }
 
-    /// The count stored for a place at its depth. It is never 0, which is not stored.
+    /// What is stored for a place at its depth. It is never empty.
     #[inline(always)]
-    pub(super) fn get(&self, place: Place, depth: u32, used: &mut TableUse) -> Option<u64> {
+    pub(super) fn get(&self, place: Place, depth: u32, used: &mut TableUse) -> Option<L::Value> {
         used.probes += 1;
         let line = self.lines.get(self.growth.index(place.word))?;
-        let mut found = 0;
-        // Branchless, since the matching entry cannot be predicted.
-        for (check, count) in line.checks.iter().zip(&line.counts) {
-            let count = count.load(Relaxed);
-            let same = check.load(Relaxed) ^ u64::from(count) == place.tag;
-            found |= if same { count } else { 0 };
+        let mut found = line.find(place.tag);
+        if L::WIDE && found.is_none() && depth >= WIDE_DEPTH {
+            let wide = self.get_wide(place, used);
+            found = (wide != 0).then(|| L::Value::from_wide(wide));
         }
-        let mut found = u64::from(found & MAX_SMALL);
-        if found == 0 && depth >= WIDE_DEPTH {
-            found = self.get_wide(place, used);
-        }
-        used.hits += u64::from(found != 0);
-        (found != 0).then_some(found)
+        used.hits += u64::from(found.is_some());
+        found
     }
 
     #[cold]
@@ -251,13 +289,13 @@ impl<'a> Table<'a> {
             .unwrap_or(0)
     }
 
-    /// Stores a count.
+    /// Stores a value.
     #[inline(always)]
-    pub(super) fn put(&self, place: Place, depth: u32, count: u64, used: &mut TableUse) {
-        if count == 0 {
+    pub(super) fn put(&self, place: Place, depth: u32, value: L::Value, used: &mut TableUse) {
+        if value.is_empty() {
             return;
         }
-        if count > u64::from(MAX_SMALL) {
+        if let Some(count) = value.to_wide() {
             if depth >= WIDE_DEPTH {
                 used.stores += 1;
                 self.put_wide(place, count);
@@ -269,18 +307,7 @@ impl<'a> Table<'a> {
             return;
         };
         used.stores += 1;
-        let (mut slot, mut least) = (0, u32::MAX);
-        for (index, (check, stored)) in line.checks.iter().zip(&line.counts).enumerate() {
-            let stored = stored.load(Relaxed);
-            // Another thread may have stored the same position meanwhile.
-            let same = check.load(Relaxed) ^ u64::from(stored) == place.tag;
-            let worth = if same { 0 } else { stored & MAX_SMALL };
-            if worth < least {
-                (slot, least) = (index, worth);
-            }
-        }
-        let word = count as u32 | next << COUNT_BITS;
-        line.set(slot, place.tag, word, depth.min(MAX_STORED_DEPTH));
+        line.store(place.tag, value, next, depth.min(MAX_STORED_DEPTH));
     }
 
     /// Lets the table grow if it is too small for what is stored. `used` is the calling thread's use
@@ -298,11 +325,7 @@ impl<'a> Table<'a> {
         let lines = &self.lines[..size.min(MAX_SURVEY_LINES)];
         let mut by_depth = vec![0; MAX_STORED_DEPTH as usize + 1];
         for line in lines {
-            let depths = line.depths.load(Relaxed);
-            for (slot, count) in line.counts.iter().enumerate() {
-                let depth = depths >> (slot * DEPTH_BITS) & MAX_STORED_DEPTH;
-                by_depth[depth as usize] += u64::from(count.load(Relaxed) != 0);
-            }
+            line.survey(&mut by_depth);
         }
         let scale = size as f64 / lines.len().max(1) as f64;
         for entries in &mut by_depth {
@@ -316,8 +339,8 @@ impl<'a> Table<'a> {
         let taken = entries.filter(|entry| entry.count.load(Relaxed) != 0);
         let wide_scale = self.wide.len() as f64 / wide.len().max(1) as f64;
         TableSurvey {
-            bytes: size * size_of::<Line>() + size_of_val(self.wide),
-            places: (size * ENTRIES + self.wide.len() * 4) as u64,
+            bytes: size * size_of::<L>() + size_of_val(self.wide),
+            places: (size * L::ENTRIES + self.wide.len() * 4) as u64,
             by_depth,
             wide: (taken.count() as f64 * wide_scale).round() as u64,
             exact: lines.len() == size && wide.len() == self.wide.len(),
@@ -335,27 +358,6 @@ impl<'a> Table<'a> {
             entry.check.store(place.tag ^ count, Relaxed);
             entry.count.store(count, Relaxed);
         }
-    }
-}
-
-impl Line {
-    /// Fills an entry. `word` is the count with the bits above it.
-    #[inline(always)]
-    fn set(&self, slot: usize, tag: u64, word: u32, depth: u32) {
-        self.checks[slot].store(tag ^ u64::from(word), Relaxed);
-        self.counts[slot].store(word, Relaxed);
-        let shift = slot * DEPTH_BITS;
-        let others = self.depths.load(Relaxed) & !(MAX_STORED_DEPTH << shift);
-        self.depths.store(others | depth << shift, Relaxed);
-    }
-
-    /// Takes everything from another line.
-    fn copy(&self, other: &Line) {
-        for slot in 0..ENTRIES {
-            self.checks[slot].store(other.checks[slot].load(Relaxed), Relaxed);
-            self.counts[slot].store(other.counts[slot].load(Relaxed), Relaxed);
-        }
-        self.depths.store(other.depths.load(Relaxed), Relaxed);
     }
 }
 

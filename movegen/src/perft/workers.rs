@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::table::Table;
+use super::table;
 use crate::memory::{MEGABYTE, TableError, TableMemory};
 use crate::threads::{Pool, STACK, Shortage};
 
@@ -54,7 +54,7 @@ impl Workers {
         }
     }
 
-    /// Memory for a table, as [`Table::allocate`].
+    /// Memory for a table, as [`table::allocate`].
     pub(super) fn take_memory(
         &self,
         megabytes: usize,
@@ -62,11 +62,11 @@ impl Workers {
     ) -> Result<TableMemory, TableError> {
         let kept = self.kept().memory.take();
         if let Some(mut memory) = kept
-            && memory.resize(Table::bytes(megabytes, enough))
+            && memory.resize(table::allocated_bytes(megabytes, enough))
         {
             return Ok(memory);
         }
-        Table::allocate(megabytes, enough)
+        table::allocate(megabytes, enough)
     }
 
     /// Keeps the memory of a table that has written the first `used` bytes of it, or frees it.
@@ -111,7 +111,7 @@ mod tests {
         // A smaller table takes a part of it.
         let mut memory = workers.take_memory(1, 100).expect("kept");
         assert_eq!(memory.bytes_mut().as_ptr().addr(), address);
-        assert_eq!(memory.bytes_mut().len(), Table::bytes(1, 100));
+        assert_eq!(memory.bytes_mut().len(), table::allocated_bytes(1, 100));
         assert!(memory.bytes_mut().iter().all(|byte| *byte == 0));
         workers.keep_memory(memory, 0);
         let large = workers.take_memory(17, usize::MAX).expect("17 MB");

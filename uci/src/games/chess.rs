@@ -6,10 +6,10 @@ use std::fmt;
 
 use clap::Args;
 use movegen::chess::{
-    CastlingStyle, Category, Difference, EachMove, InvalidFen, Kernel, Move, MoveFilter, Position,
-    Statistics, StatisticsCounter, Verified,
+    CastlingStyle, Category, Difference, EachMove, InvalidFen, Kernel, LastMoveCounter, Move,
+    MoveFilter, Position, Statistics, StatisticsCounter, Verified,
 };
-use movegen::perft::{Counter as _, LastMoveCounter};
+use movegen::perft::Counter as _;
 use serde_json::{Value, json};
 
 use super::{Column, CounterVisitor, Game, Root, StatisticsSource, Verification};
@@ -136,10 +136,7 @@ impl Game for Position {
         match counting {
             ChessCounting::Bulk(kernel) => visitor.visit(&kernel, &|| None),
             ChessCounting::EachMove => visitor.visit(&EachMove, &|| None),
-            ChessCounting::LastMove(last) => {
-                let accepts = |position: &Position, mv: Move| last.accepts(position, mv);
-                visitor.visit(&LastMoveCounter::new(accepts), &|| None)
-            }
+            ChessCounting::LastMove(last) => visitor.visit(&LastMoveCounter::new(last), &|| None),
             ChessCounting::Verified(kernel) => {
                 let verified = Verified::new(kernel);
                 visitor.visit(&verified, &|| Some(verification(kernel, &verified)))
@@ -184,13 +181,17 @@ fn difference_json(kernel: Kernel, found: &Difference) -> Value {
     })
 }
 
-/// The kinds of leaves of chess. No table is used, because it would not keep them; equal positions
-/// near the root are counted once.
+/// The kinds of leaves of chess.
 pub const STATISTICS: StatisticsSource<Position> = StatisticsSource {
     columns: &COLUMNS,
     count: |plan, progress, stop| {
         let outcome = plan.run(&StatisticsCounter, progress, stop, |_, _| {})?;
         Ok(outcome.complete.then(|| numbers(&outcome.total).to_vec()))
+    },
+    count_each: |perft, positions, stop, on_row| {
+        let keep = |place, total: Statistics, elapsed| on_row(place, &numbers(&total), elapsed);
+        let used = perft.run_each(positions, &StatisticsCounter, stop, keep);
+        used.map(drop)
     },
     leaves: |position, depth, stop, columns| {
         let leaves = StatisticsCounter.leaves(position, depth, stop);

@@ -14,9 +14,10 @@ pub(crate) mod toy;
 
 use std::error::Error;
 use std::fmt::{self, Debug, Display};
+use std::time::Duration;
 
 use clap::Args;
-use movegen::perft::{ChildCounter, Counter, PerftError, Progress, Stop, Tree};
+use movegen::perft::{ChildCounter, Counter, Perft, PerftError, Progress, Stop, Tree};
 use serde_json::Value;
 
 pub use any::{AnyPosition, ParseError, column_names, names, parse, parse_suite_line};
@@ -167,6 +168,9 @@ pub struct Column {
 /// A number for each column; `None` after a stop.
 pub type StatisticsRow = Result<Option<Vec<u128>>, PerftError>;
 
+/// Receives the index of a position, its numbers and the time that they took.
+pub type OnRow<'a> = &'a (dyn Fn(usize, &[u128], Duration) + Sync);
+
 /// Counts under other rules; `None` after a stop.
 pub type CountedVariants = Result<Option<Vec<Variant>>, PerftError>;
 
@@ -177,6 +181,8 @@ pub struct StatisticsSource<G: Game> {
     pub columns: &'static [Column],
     /// Counts one depth.
     pub count: fn(&PerftPlan<G>, &Progress, &Stop) -> StatisticsRow,
+    /// Counts many positions to the same depth, as [`Perft::run_each`].
+    pub count_each: fn(&Perft, &[G], &Stop, OnRow<'_>) -> Result<(), PerftError>,
     /// Writes the numbers of the leaves so few plies below a position that it takes no time, into the
     /// columns.
     pub leaves: fn(&G, u32, &Stop, &mut [f64]),

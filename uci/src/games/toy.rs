@@ -2,7 +2,7 @@
 //! can do from its implementation of [`Game`] and its line in `visit_games`.
 
 use clap::Args;
-use movegen::perft::Tree;
+use movegen::perft::{ChildCounter, Tree};
 
 use super::{Column, CounterVisitor, EveryMove, Game, NoArgs, Root, StatisticsSource};
 
@@ -88,9 +88,13 @@ impl Game for TicTacToe {
             ends_line: false,
         }],
         count: |plan, progress, stop| {
-            let counter = movegen::perft::ChildCounter;
-            let outcome = plan.run(&counter, progress, stop, |_, _| {})?;
+            let outcome = plan.run(&ChildCounter, progress, stop, |_, _| {})?;
             Ok(outcome.complete.then(|| vec![outcome.total]))
+        },
+        count_each: |perft, positions, stop, on_row| {
+            let keep = |place, total, elapsed| on_row(place, &[total], elapsed);
+            let used = perft.run_each(positions, &ChildCounter, stop, keep);
+            used.map(drop)
         },
         leaves: |position, depth, _, columns| columns[0] = leaves(position, depth),
         rule_variants: |_, _, _, _| Ok(Some(Vec::new())),

@@ -151,8 +151,7 @@ impl<G: Game> PerftPlan<G> {
     }
 
     /// The statistics of every depth from 1 to the plan's (of depth 0 alone if that is the plan's),
-    /// until stopped. No table is used, because it would not keep the kinds of leaves. Equal
-    /// positions near the root are counted once.
+    /// until stopped. Equal positions near the root are counted once, with or without a table.
     ///
     /// # Errors
     /// As [`run`](PerftPlan::run).
@@ -164,7 +163,7 @@ impl<G: Game> PerftPlan<G> {
     ) -> Result<StatisticsRows, PerftError> {
         let mut rows = Vec::new();
         let mut plan = self.clone();
-        plan.perft = plan.perft.hash_mb(0).merge();
+        plan.perft = plan.perft.merge();
         for depth in self.depth().min(1)..=self.depth() {
             match (source.count)(&plan.at_depth(depth), progress, stop)? {
                 Some(numbers) => rows.push((depth, numbers)),

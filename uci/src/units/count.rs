@@ -3,14 +3,13 @@
 use std::io;
 use std::path::Path;
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use movegen::perft::{Counter, Perft, PerftError, Progress, Stop};
 
 use super::file::UnitFile;
 use super::results::{self, Origin};
 use crate::games::{CounterVisitor, Game, GameVisitor, Verification, visit_games};
-use crate::perft::PerftPlan;
 
 /// What to count, and where the results go.
 #[derive(Debug)]
@@ -128,27 +127,21 @@ impl Run<'_> {
             on_result,
             state: Mutex::default(),
         };
+        let perft = self.perft.clone().at_depth(self.file.unit_depth());
+        let perft = perft.progress(self.progress);
         match source {
             None => {
                 let visitor = Leaves {
-                    run: self,
+                    perft,
                     positions: &positions,
                     keeper: &keeper,
                 };
                 G::with_counter(G::fastest(), visitor)?;
             }
             Some(source) => {
-                self.progress.begin(positions.len() as u64);
-                for (place, position) in positions.iter().enumerate() {
-                    let started = Instant::now();
-                    let perft = self.perft.clone().hash_mb(0).merge();
-                    let perft = perft.at_depth(self.file.unit_depth());
-                    let plan = PerftPlan::new(position.clone(), G::NOTATION, perft);
-                    let row = (source.count)(&plan, &Progress::new(), self.stop)?;
-                    let Some(row) = row else { break };
-                    keeper.keep(place, &row, started.elapsed());
-                    self.progress.add(1);
-                }
+                (source.count_each)(&perft, &positions, self.stop, &|place, row, elapsed| {
+                    keeper.keep(place, row, elapsed);
+                })?
             }
         }
         keeper.finish(kernel)
@@ -200,7 +193,7 @@ impl Keeper<'_, '_> {
 
 /// Counts leaves with any counter.
 struct Leaves<'a, 'b, G> {
-    run: &'a Run<'b>,
+    perft: Perft,
     positions: &'a [G],
     keeper: &'a Keeper<'a, 'b>,
 }
@@ -213,11 +206,10 @@ impl<G: Game> CounterVisitor<G> for Leaves<'_, '_, G> {
         counter: &C,
         _verification: &dyn Fn() -> Option<Verification>,
     ) -> Self::Output {
-        let perft = self.run.perft.clone().at_depth(self.run.file.unit_depth());
-        let perft = perft.progress(self.run.progress);
         let keep = |place, leaves, elapsed| self.keeper.keep(place, &[leaves], elapsed);
-        perft
-            .run_each(self.positions, counter, self.run.stop, keep)
-            .map(drop)
+        let used = self
+            .perft
+            .run_each(self.positions, counter, self.keeper.run.stop, keep);
+        used.map(drop)
     }
 }

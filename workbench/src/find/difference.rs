@@ -1,7 +1,9 @@
 //! The difference between an answer and Canopy's own count of a position.
 
-use movegen::chess::{CastlingStyle, Kernel, Move, MoveFilter, MoveKind, PieceKind, Position};
-use movegen::perft::{LastMoveCounter, Outcome, Perft, Stop};
+use movegen::chess::{
+    CastlingStyle, Kernel, LastMoveCounter, Move, MoveFilter, MoveKind, PieceKind, Position,
+};
+use movegen::perft::{Outcome, Perft, Stop};
 use movegen::threads;
 
 use crate::ask::{Answer, DivideText, Error, is_coordinates, reported};
@@ -222,10 +224,7 @@ pub(super) fn count_lines(
     let perft = Perft::new(depth).threads(threads::cores());
     let outcome = match last_moves {
         None => perft.run(position, &Kernel::best(), stop, |_| {})?,
-        Some(last) => {
-            let accepts = |position: &Position, mv: Move| last.accepts(position, mv);
-            perft.run(position, &LastMoveCounter::new(accepts), stop, |_| {})?
-        }
+        Some(last) => perft.run(position, &LastMoveCounter::new(last.clone()), stop, |_| {})?,
     };
     match outcome.complete {
         true => Ok(outcome),

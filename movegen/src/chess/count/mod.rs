@@ -5,6 +5,7 @@
 //! | [`kernel`] | [`Kernel`]: the table of instruction sets, chosen once for each job |
 //! | [`scalar`] | the recursion that all kernels share, and bulk counting of the last ply |
 //! | [`differential`] | the differential node: the last two plies at once. **Start reading here** |
+//! | [`cpu`] | scalar code compiled for the features of the CPU, for counters of their own |
 //! | [`words`] | the differential node without vector instructions |
 //! | [`x86`] | BMI2, AVX2 and AVX-512 |
 //! | [`arm`] | NEON |
@@ -17,6 +18,7 @@
 
 #[cfg(target_arch = "aarch64")]
 mod arm;
+pub(super) mod cpu;
 mod differential;
 mod each_move;
 mod kernel;

@@ -1,36 +1,22 @@
-//! The recursion down to the last ply.
+//! Counting leaves by category.
 
-use std::marker::PhantomData;
-
-use super::{LeafStatistics, Statistics, leaves};
-use crate::chess::attacks::Portable;
-use crate::chess::board::Board;
-use crate::chess::color::{Black, Side, White};
-use crate::chess::legal::{Each, Visit, generate};
-use crate::chess::{Color, Move, MoveKind, PieceKind, Position};
+use super::last_ply::{Moves, Observer};
+use super::{Category, LeafStatistics, Statistics, walk};
+use crate::chess::{Move, MoveKind, Position};
 use crate::perft::{Counter, Stop, Tally as _};
 
-/// Counts leaves into [`Statistics`], on any CPU and without a hash table.
+/// Counts leaves into [`Statistics`], on any CPU.
 #[derive(Clone, Copy, Debug)]
 pub struct StatisticsCounter;
-
-/// As for plain counts: no category has more than all leaves.
-const MAX_DEPTH: u32 = 6;
-
-/// The least depth at which the stop flag is read: two plies take well under a millisecond.
-const STOP_DEPTH: u32 = 3;
 
 impl Counter<Position> for StatisticsCounter {
     type Tally = Statistics;
 
-    const MAX_DEPTH: u32 = MAX_DEPTH;
+    const MAX_DEPTH: u32 = walk::MAX_DEPTH;
 
     fn leaf(&self, position: &Position, mv: Move) -> LeafStatistics {
-        let (mut sums, board) = (LeafStatistics::default(), position.board());
-        match position.turn() {
-            Color::White => leaves::leaf::<White>(board, mv, &mut sums),
-            Color::Black => leaves::leaf::<Black>(board, mv, &mut sums),
-        }
+        let mut sums = LeafStatistics::default();
+        walk::one(position, mv, &mut sums);
         sums
     }
 
@@ -38,46 +24,69 @@ impl Counter<Position> for StatisticsCounter {
         if depth == 0 {
             return Some(Statistics::LEAF);
         }
-        let (mut sums, board) = (LeafStatistics::default(), position.board());
-        match position.turn() {
-            Color::White => walk::<White>(board, depth, stop, &mut sums),
-            Color::Black => walk::<Black>(board, depth, stop, &mut sums),
-        }
-        if stop.is_stopped() { None } else { Some(sums) }
+        let mut sums = LeafStatistics::default();
+        walk::lines(position, depth, stop, &mut sums)?;
+        Some(sums)
     }
 }
 
-/// Adds the leaves at exactly `depth` plies, at least one, below the board.
-fn walk<S: Side>(board: &Board, depth: u32, stop: &Stop, sums: &mut LeafStatistics) {
-    if depth == 1 {
-        return leaves::count::<S>(board, sums);
-    }
-    if depth >= STOP_DEPTH && stop.is_stopped() {
-        return;
-    }
-    let children = Children::<S> {
-        board,
-        depth,
-        stop,
-        sums,
-        side: PhantomData,
-    };
-    generate::<S, _, _>(board, Portable, &mut Each(children));
+/// The moves of a board.
+pub(super) struct Notes {
+    nodes: u32,
+    captures: u32,
 }
 
-/// Makes every move and counts below it.
-struct Children<'a, S> {
-    board: &'a Board,
-    depth: u32,
-    stop: &'a Stop,
-    sums: &'a mut LeafStatistics,
-    side: PhantomData<S>,
-}
+impl Observer for LeafStatistics {
+    type Notes = Notes;
 
-impl<S: Side> Visit for Children<'_, S> {
+    const ENDINGS: bool = true;
+
     #[inline(always)]
-    fn visit(&mut self, kind: MoveKind, piece: PieceKind, from: usize, to: usize) {
-        let child = self.board.after::<S>(kind, piece, 1 << from, 1 << to);
-        walk::<S::Opponent>(&child, self.depth - 1, self.stop, self.sums);
+    fn begin(&self, _in_check: impl FnOnce() -> bool) -> Notes {
+        Notes {
+            nodes: 0,
+            captures: 0,
+        }
+    }
+
+    #[inline(always)]
+    fn moves(&mut self, notes: &mut Notes, moves: &Moves) {
+        let all = moves.targets.count_ones();
+        notes.nodes += all;
+        // Most sets have no capture, and counting bits is slow on CPUs without `popcnt`.
+        if moves.captures != 0 {
+            notes.captures += moves.captures.count_ones();
+        }
+        if moves.checks != 0 {
+            self.add(Category::Checks, moves.checks.count_ones());
+            self.add(Category::Discovered, moves.discovered.count_ones());
+            self.add(Category::Double, moves.double.count_ones());
+        }
+        match moves.kind {
+            MoveKind::Plain | MoveKind::DoublePush => {}
+            MoveKind::EnPassant => self.add(Category::EnPassant, all),
+            MoveKind::Castle => self.add(Category::Castles, all),
+            MoveKind::PromoteKnight => self.add(Category::ToKnight, all),
+            MoveKind::PromoteBishop => self.add(Category::ToBishop, all),
+            MoveKind::PromoteRook => self.add(Category::ToRook, all),
+            MoveKind::PromoteQueen => self.add(Category::ToQueen, all),
+        }
+    }
+
+    #[inline(always)]
+    fn mate(&mut self, double: bool) {
+        self.add(Category::Checkmates, 1);
+        self.add(Category::DoubleMates, double.into());
+    }
+
+    #[inline(always)]
+    fn stalemate(&mut self) {
+        self.add(Category::Stalemates, 1);
+    }
+
+    #[inline(always)]
+    fn end(&mut self, notes: Notes) {
+        self.add(Category::Nodes, notes.nodes);
+        self.add(Category::Captures, notes.captures);
     }
 }

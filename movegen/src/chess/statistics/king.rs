@@ -1,6 +1,6 @@
 //! The king that the last move may check, seen before that move.
 
-use crate::chess::attacks::{self, BETWEEN, KNIGHT, LINES, PAWN, Portable, Sliders as _};
+use crate::chess::attacks::{self, BETWEEN, KNIGHT, LINES, PAWN, Sliders};
 use crate::chess::bitboard::bits;
 use crate::chess::board::Board;
 use crate::chess::color::Side;
@@ -16,6 +16,7 @@ const SAFE: u32 = 6;
 const SAFE_FROM_STEPS: u32 = 4;
 
 /// The king of the opponent of `S`, who is about to make the last move.
+#[derive(Clone, Copy)]
 pub(super) struct KingView {
     pub(super) king: usize,
     /// Squares from which a knight of `S` gives check.
@@ -28,10 +29,58 @@ pub(super) struct KingView {
     pub(super) straight: u64,
     /// Pieces of `S` that give a discovered check when they leave the line to the king.
     pub(super) shields: u64,
+    /// Pieces of the opponent that are pinned.
+    pinned: u64,
+}
+
+impl KingView {
+    #[inline(always)]
+    pub(super) fn new<S: Side, L: Sliders>(board: &Board, sliders: L) -> KingView {
+        let king = board.king::<S::Opponent>();
+        let occupied = board.occupied();
+        let us = board.pieces::<S>();
+        let straight = sliders.rook(king, occupied);
+        let diagonal = sliders.bishop(king, occupied);
+        // The king is not in check, so a piece stands between it and each slider of ours on its lines.
+        let behind = sliders.rook(king, occupied & !straight) & board.straight & us
+            | sliders.bishop(king, occupied & !diagonal) & board.diagonal & us;
+        let mut before = 0;
+        for slider in bits(behind) {
+            before |= BETWEEN[king][slider] & occupied;
+        }
+        KingView {
+            king,
+            knights: KNIGHT[king],
+            pawns: PAWN[S::Opponent::COLOR.index()][king],
+            diagonal,
+            straight,
+            shields: before & us,
+            pinned: before & !us,
+        }
+    }
+
+    /// The line through the king and a shield: staying on it uncovers nothing.
+    #[inline(always)]
+    pub(super) fn line(&self, shield: usize) -> u64 {
+        attacks::line_through(self.king, shield)
+    }
+
     /// Whether some move can stalemate.
-    pub(super) near_stalemate: bool,
+    #[inline(always)]
+    pub(super) fn is_near_stalemate<S: Side>(&self, board: &Board) -> bool {
+        let occupied = board.occupied();
+        let free = occupied & !board.pieces::<S>() & !self.pinned;
+        // In most positions the pawns are enough.
+        (board.pawns & free & S::forward(!occupied)).count_ones() < SAFE
+            && Mobile::new::<S>(board, self.pinned).pieces.count_ones() < SAFE
+    }
+
     /// What a move of one piece must do to stalemate; `None` if none can.
-    pub(super) stalemate: Option<Stalemate>,
+    pub(super) fn stalemate<S: Side>(&self, board: &Board) -> Option<Stalemate> {
+        let mobile = Mobile::new::<S>(board, self.pinned);
+        let near = mobile.pieces.count_ones() < SAFE_FROM_STEPS;
+        near.then(|| mobile.stalemate::<S>(board, self.king))
+    }
 }
 
 /// A move of one piece can stalemate only if it does one of these.
@@ -46,43 +95,6 @@ pub(super) struct Stalemate {
     pub(super) from: u64,
 }
 
-impl KingView {
-    #[inline(always)]
-    pub(super) fn new<S: Side>(board: &Board) -> KingView {
-        let king = board.king::<S::Opponent>();
-        let occupied = board.occupied();
-        let us = board.pieces::<S>();
-        let them = occupied & !us;
-        let straight = Portable.rook(king, occupied);
-        let diagonal = Portable.bishop(king, occupied);
-        // The king is not in check, so a piece stands between it and each slider of ours on its lines.
-        let behind = Portable.rook(king, occupied & !straight) & board.straight & us
-            | Portable.bishop(king, occupied & !diagonal) & board.diagonal & us;
-        let mut before = 0;
-        for slider in bits(behind) {
-            before |= BETWEEN[king][slider] & occupied;
-        }
-        let mobile = Mobile::new::<S>(board, us, them & !before);
-        let movable = mobile.pieces.count_ones();
-        KingView {
-            king,
-            knights: KNIGHT[king],
-            pawns: PAWN[S::Opponent::COLOR.index()][king],
-            diagonal,
-            straight,
-            shields: before & us,
-            near_stalemate: movable < SAFE,
-            stalemate: (movable < SAFE_FROM_STEPS).then(|| mobile.stalemate::<S>(board, king, us)),
-        }
-    }
-
-    /// The line through the king and a shield: staying on it uncovers nothing.
-    #[inline(always)]
-    pub(super) fn line(&self, shield: usize) -> u64 {
-        attacks::line_through(self.king, shield)
-    }
-}
-
 /// Pieces of the opponent, without the king, that can certainly move.
 struct Mobile {
     pieces: u64,
@@ -91,10 +103,10 @@ struct Mobile {
 }
 
 impl Mobile {
-    /// `free` are the pieces of the opponent that are not pinned.
     #[inline(always)]
-    fn new<S: Side>(board: &Board, us: u64, free: u64) -> Mobile {
-        let occupied = board.occupied();
+    fn new<S: Side>(board: &Board, pinned: u64) -> Mobile {
+        let (occupied, us) = (board.occupied(), board.pieces::<S>());
+        let free = occupied & !us & !pinned;
         let pawns = board.pawns & free & S::forward(!occupied);
         // Other pieces can move if a neighbouring square is not occupied by their own side.
         let open = !occupied | us;
@@ -108,8 +120,8 @@ impl Mobile {
         }
     }
 
-    #[cold]
-    fn stalemate<S: Side>(&self, board: &Board, king: usize, us: u64) -> Stalemate {
+    fn stalemate<S: Side>(&self, board: &Board, king: usize) -> Stalemate {
+        let us = board.pieces::<S>();
         if self.pieces == 0 {
             return Stalemate {
                 to: !0,

@@ -14,11 +14,14 @@
 
 mod counter;
 mod king;
-mod leaves;
+mod last_move;
+mod last_ply;
+mod walk;
 
 pub use counter::StatisticsCounter;
+pub use last_move::LastMoveCounter;
 
-use crate::perft::Tally;
+use crate::perft::{Fields, Tally};
 
 /// A property of leaves. A leaf can have several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -97,6 +100,8 @@ impl Statistics {
 impl Tally for Statistics {
     type Small = LeafStatistics;
 
+    type Stored = Fields;
+
     const LEAF: LeafStatistics = {
         let mut leaf = LeafStatistics([0; CATEGORIES]);
         leaf.0[Category::Nodes as usize] = 1;
@@ -117,17 +122,72 @@ impl Tally for Statistics {
         Some(self)
     }
 
-    /// It does not fit into 64 bits, so no table stores it.
-    fn to_word(self) -> Option<u64> {
-        None
+    /// The four promotions are stored as one: a pawn that may promote may promote to each piece.
+    /// Only the root moves of a count at depth 1 are counted one by one.
+    #[inline]
+    fn to_stored(self) -> Option<Fields> {
+        use Category::*;
+        let of = |category: Category| self.get(category);
+        let to_queen = of(ToQueen);
+        if [ToKnight, ToBishop, ToRook].map(of) != [to_queen; 3] {
+            return None;
+        }
+        let [nodes, captures, checks, castles, queens, stalemates] = FIRST_BITS;
+        let [mates, discovered, en_passant, double, double_mates] = LAST_BITS;
+        Fields::pack(
+            [
+                (of(Nodes), nodes),
+                (of(Captures), captures),
+                (of(Checks), checks),
+                (of(Castles), castles),
+                (to_queen, queens),
+                (of(Stalemates), stalemates),
+            ],
+            [
+                (of(Checkmates), mates),
+                (of(Discovered), discovered),
+                (of(EnPassant), en_passant),
+                (of(Double), double),
+                (of(DoubleMates), double_mates),
+            ],
+        )
     }
 
-    fn from_word(_word: u64) -> Option<Statistics> {
-        None
+    #[inline]
+    fn from_stored(stored: Fields) -> Statistics {
+        use Category::*;
+        let mut found = Statistics::default();
+        let mut set = |category: Category, leaves| found.0[category as usize] = leaves;
+        let [nodes, captures, checks, castles, promotions, stalemates] =
+            Fields::unpack(stored.first, FIRST_BITS);
+        set(Nodes, nodes);
+        set(Captures, captures);
+        set(Checks, checks);
+        set(Castles, castles);
+        for category in [ToKnight, ToBishop, ToRook, ToQueen] {
+            set(category, promotions);
+        }
+        set(Stalemates, stalemates);
+        let [mates, discovered, en_passant, double, double_mates] =
+            Fields::unpack(stored.last.into(), LAST_BITS);
+        set(Checkmates, mates);
+        set(Discovered, discovered);
+        set(EnPassant, en_passant);
+        set(Double, double);
+        set(DoubleMates, double_mates);
+        found
     }
 }
 
-/// [`Statistics`] of so sums plies that 64 bits hold every number.
+/// The bits of leaves, captures, checks, castling moves, promotions to each piece, and stalemates in
+/// a table. Two plies above the leaves everything fits but in made-up positions; of the leaves, four
+/// plies above them, nearly everything.
+const FIRST_BITS: [u32; 6] = [28, 26, 24, 22, 20, 8];
+
+/// The bits of mates, discovered checks, captures en passant, double checks, and mates by them.
+const LAST_BITS: [u32; 5] = [15, 14, 13, 8, 3];
+
+/// [`Statistics`] of so few plies that 64 bits hold every number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeafStatistics([u64; CATEGORIES]);
 

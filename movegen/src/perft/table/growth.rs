@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use crossbeam_utils::CachePadded;
 
-use super::{COUNT_BITS, DEPTH_BITS, ENTRIES, Line, MAX_SMALL, MAX_STORED_DEPTH};
+use super::Line;
 use crate::perft::Progress;
 
 /// The bits of an entry that choose its line at the next doublings.
@@ -105,17 +105,17 @@ impl Growth {
 
     /// See [`Table::make_room`](super::Table::make_room).
     #[inline(always)]
-    pub(super) fn make_room(&self, lines: &[Line], stores: u64, told: &mut u64) {
+    pub(super) fn make_room<L: Line>(&self, lines: &[L], stores: u64, told: &mut u64) {
         if self.unmoved.load(Relaxed) > 0 {
             self.move_chunk(lines);
         } else if stores - *told >= TOLD {
-            self.add_stores(stores - *told);
+            self.add_stores::<L>(stores - *told);
             *told = stores;
         }
     }
 
     /// Moves all lines that are still to be moved.
-    pub(super) fn finish(&self, lines: &[Line]) {
+    pub(super) fn finish<L: Line>(&self, lines: &[L]) {
         while self.unmoved.load(Relaxed) > 0 {
             self.move_chunk(lines);
         }
@@ -123,10 +123,10 @@ impl Growth {
 
     /// Counts stores, and begins to double the table if there are too many for its size.
     #[cold]
-    fn add_stores(&self, stores: u64) {
+    fn add_stores<L: Line>(&self, stores: u64) {
         let stores = self.stores.fetch_add(stores, Relaxed) + stores;
         let size = self.size.load(Relaxed);
-        let entries = (size * ENTRIES) as u64;
+        let entries = (size * L::ENTRIES) as u64;
         // The first tasks store more than the last ones, which meet the positions of the first: this
         // expects too much, never too little.
         let expected = stores as f64 / self.progress.fraction();
@@ -143,7 +143,7 @@ impl Growth {
     }
 
     #[cold]
-    fn move_chunk(&self, lines: &[Line]) {
+    fn move_chunk<L: Line>(&self, lines: &[L]) {
         let rest = |unmoved: usize| (unmoved > 0).then(|| unmoved.saturating_sub(CHUNK));
         if let Ok(end) = self.unmoved.fetch_update(Relaxed, Relaxed, rest) {
             for index in (end.saturating_sub(CHUNK)..end).rev() {
@@ -154,21 +154,8 @@ impl Growth {
 }
 
 /// Distributes the entries of a line to the two lines that it becomes.
-fn move_line(lines: &[Line], index: usize) {
-    let new = [Line::default(), Line::default()];
-    let old = &lines[index];
-    let depths = old.depths.load(Relaxed);
-    for slot in 0..ENTRIES {
-        let word = old.counts[slot].load(Relaxed);
-        let tag = old.checks[slot].load(Relaxed) ^ u64::from(word);
-        // The upper bit chooses, and the rest moves up.
-        let moved = word & MAX_SMALL | (word & !MAX_SMALL) << 1;
-        let depth = depths >> (slot * DEPTH_BITS) & MAX_STORED_DEPTH;
-        if word & MAX_SMALL != 0 {
-            new[(word >> 31) as usize].set(slot, tag, moved, depth);
-        }
-    }
-    const { assert!(COUNT_BITS + NEXT_BITS == u32::BITS) };
-    lines[2 * index].copy(&new[0]);
-    lines[2 * index + 1].copy(&new[1]);
+fn move_line<L: Line>(lines: &[L], index: usize) {
+    let [lower, upper] = lines[index].halves();
+    lines[2 * index].copy(&lower);
+    lines[2 * index + 1].copy(&upper);
 }

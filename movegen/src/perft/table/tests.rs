@@ -1,4 +1,8 @@
+use super::counts::{Counts, ENTRIES, MAX_SMALL};
 use super::*;
+
+type Table<'a> = super::Table<'a, Counts>;
+type Line = Counts;
 
 const KEY: u128 = 0x0123_4567_89ab_cdef_0011_2233_4455_6677;
 
@@ -8,7 +12,7 @@ fn get(table: &Table, place: Place, depth: u32) -> Option<u64> {
 
 #[test]
 fn a_stored_count_is_found_under_its_own_key_and_depth_only() {
-    let mut memory = Table::allocate(1, usize::MAX).expect("1 MB");
+    let mut memory = allocate(1, usize::MAX).expect("1 MB");
     let table = Table::new(&mut memory, 0, &Progress::new());
     let mut used = TableUse::default();
     let place = table.place(KEY, 3);
@@ -28,7 +32,7 @@ fn a_stored_count_is_found_under_its_own_key_and_depth_only() {
 
 #[test]
 fn large_counts_are_stored_from_the_wide_depth_on() {
-    let mut memory = Table::allocate(1, usize::MAX).expect("1 MB");
+    let mut memory = allocate(1, usize::MAX).expect("1 MB");
     let table = Table::new(&mut memory, 0, &Progress::new());
     let mut used = TableUse::default();
     let small = u64::from(MAX_SMALL);
@@ -45,7 +49,7 @@ fn large_counts_are_stored_from_the_wide_depth_on() {
 
 #[test]
 fn the_smallest_count_of_a_full_line_goes_first() {
-    let mut memory = Table::allocate(1, usize::MAX).expect("1 MB");
+    let mut memory = allocate(1, usize::MAX).expect("1 MB");
     let table = Table::new(&mut memory, 0, &Progress::new());
     let mut used = TableUse::default();
     let place = |tag| Place { tag, word: 0 };
@@ -61,7 +65,7 @@ fn the_smallest_count_of_a_full_line_goes_first() {
 
 #[test]
 fn a_survey_counts_the_entries_of_each_depth() {
-    let mut memory = Table::allocate(1, usize::MAX).expect("1 MB");
+    let mut memory = allocate(1, usize::MAX).expect("1 MB");
     let table = Table::new(&mut memory, 0, &Progress::new());
     let mut used = TableUse::default();
     for (key, depth, count) in [
@@ -105,13 +109,13 @@ fn another_seed_gives_other_places_and_tags() {
 #[test]
 fn the_lines_can_fill_the_whole_memory() {
     for megabytes in [1, 3, 64] {
-        let mut memory = Table::allocate(megabytes, usize::MAX).expect("memory");
+        let mut memory = allocate(megabytes, usize::MAX).expect("memory");
         assert_eq!(memory.bytes_mut().len(), megabytes << 20);
         let table = Table::new(&mut memory, 0, &Progress::new());
         let bytes = table.growth.largest() * size_of::<Line>() + size_of_val(table.wide);
         assert!((megabytes << 20) - bytes < 4096, "{megabytes} MB, {bytes}");
     }
-    let mut memory = Table::allocate(64, 100).expect("memory");
+    let mut memory = allocate(64, 100).expect("memory");
     assert_eq!(memory.bytes_mut().len(), STEP);
 }
 
@@ -131,7 +135,7 @@ fn numbered(table: &Table, number: u32) -> Place {
 
 #[test]
 fn a_table_grows_with_its_contents_and_keeps_them() {
-    let mut memory = Table::allocate(64, usize::MAX).expect("memory");
+    let mut memory = allocate(64, usize::MAX).expect("memory");
     let table = Table::new(&mut memory, 0, &Progress::new());
     let start = table.growth.size();
     assert!(start * size_of::<Line>() <= 128 << 10);
@@ -161,7 +165,7 @@ fn a_table_grows_with_its_contents_and_keeps_them() {
 
 #[test]
 fn a_table_stops_at_its_largest_size() {
-    let mut memory = Table::allocate(1, usize::MAX).expect("memory");
+    let mut memory = allocate(1, usize::MAX).expect("memory");
     let table = Table::new(&mut memory, 0, &Progress::new());
     fill(&table, 400_000);
     assert_eq!(table.growth.size(), table.growth.largest());
@@ -175,7 +179,7 @@ fn a_table_does_not_grow_for_the_rest_of_a_run() {
     let progress = Progress::new();
     progress.begin(100);
     progress.add(90);
-    let mut memory = Table::allocate(64, usize::MAX).expect("memory");
+    let mut memory = allocate(64, usize::MAX).expect("memory");
     let table = Table::new(&mut memory, 0, &progress);
     let places = (table.growth.size() * ENTRIES) as u32;
     let start = table.growth.size();
@@ -188,7 +192,7 @@ fn a_table_does_not_grow_for_the_rest_of_a_run() {
 /// Threads that store, look up and move lines at the same time.
 #[test]
 fn a_table_that_grows_under_many_threads_returns_no_wrong_count() {
-    let mut memory = Table::allocate(16, usize::MAX).expect("memory");
+    let mut memory = allocate(16, usize::MAX).expect("memory");
     let table = &Table::new(&mut memory, 0, &Progress::new());
     let start = table.growth.size();
     let hits: u64 = std::thread::scope(|scope| {
@@ -222,7 +226,7 @@ fn a_table_that_grows_under_many_threads_returns_no_wrong_count() {
 /// Threads that write and read the same line all the time: no half-written entry may match.
 #[test]
 fn a_torn_entry_never_matches() {
-    let mut memory = Table::allocate(1, usize::MAX).expect("1 MB");
+    let mut memory = allocate(1, usize::MAX).expect("1 MB");
     let table = &Table::new(&mut memory, 0, &Progress::new());
     let tag = |number: u64| number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let wide = |number: u64| tag(number) | 1 << 40;

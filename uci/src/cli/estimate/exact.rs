@@ -15,19 +15,18 @@ pub(super) fn run<G: Game, C: Counter<G, Tally = u128>>(
     counter: &C,
 ) -> Result<Exit, Failure> {
     let (arguments, root) = (request.arguments, request.root);
-    let perft = Perft::new(arguments.depth.plies()).threads(arguments.threads.count());
+    let perft = Perft::new(arguments.depth.plies())
+        .threads(arguments.threads.count())
+        .hash_mb(arguments.hash.megabytes());
     let (bar, progress) = (progress_bar(), Progress::new());
     let count = || -> Result<Option<Vec<u128>>, Failure> {
         Ok(match &request.statistics {
             Some(source) => {
-                let perft = perft.hash_mb(0).merge();
-                let plan = PerftPlan::new(root.position.clone(), root.notation, perft);
+                let plan = PerftPlan::new(root.position.clone(), root.notation, perft.merge());
                 (source.count)(&plan, &progress, &request.stop)?
             }
             None => {
-                let perft = perft
-                    .hash_mb(arguments.hash.megabytes())
-                    .progress(&progress);
+                let perft = perft.progress(&progress);
                 let outcome = perft.run(&root.position, counter, &request.stop, |_| {})?;
                 outcome.complete.then(|| vec![outcome.total])
             }

@@ -18,7 +18,6 @@ use super::super::units::{ReadError, read};
 use super::PerftArgs;
 use super::game_args::{Split, SplitError, SplitPlies};
 use crate::exit::Exit;
-use crate::limits::HashSize;
 use crate::units::{self, Run, RunError, UnitFile, results};
 
 /// The names in the folder.
@@ -166,10 +165,7 @@ fn count(
     let mut method = Method {
         counting: counted.kernel,
         threads: arguments.threads.count(),
-        hash: match file.statistics {
-            Some(_) => HashSize::NONE,
-            None => arguments.hash,
-        },
+        hash: arguments.hash,
     };
     method.limit(progress.shortage());
     speed::print(counted.leaves, started.elapsed(), &method);

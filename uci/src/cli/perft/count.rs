@@ -84,7 +84,7 @@ pub(super) fn run<G: Game>(
     if request.statistics
         && let (Some(source), Some(format)) = (G::STATISTICS, request.format.statistics())
     {
-        let method = request.method(source.description, HashSize::NONE);
+        let method = request.method(source.description, request.hash);
         let run = Run::new(&plan, root, None, method, request);
         return run.statistics(&source, format);
     }

@@ -16,8 +16,6 @@ enum Feature {
     Statistics,
     /// A choice of how leaves are counted.
     Counter,
-    /// A hash table.
-    Table,
     /// Details on standard error.
     Details,
     /// JSON Lines.
@@ -26,15 +24,13 @@ enum Feature {
 
 /// The flags that are the same for all games: the name in code, the flag, and what it asks for.
 /// Flags of one game that choose a counter ask for [`Feature::Counter`].
-const FLAGS: [(&str, &str, Feature); 10] = [
+const FLAGS: [(&str, &str, Feature); 8] = [
     ("san", "--san", Feature::San),
     ("sort", "--sort", Feature::Order),
     ("divide_depth", "--divide-depth", Feature::Nesting),
     ("stats", "--stats", Feature::Statistics),
     ("diagnose", "--diagnose", Feature::Statistics),
     ("no_bulk", "--no-bulk", Feature::Counter),
-    ("hash", "--hash", Feature::Table),
-    ("seed", "--seed", Feature::Table),
     ("verbose", "--verbose", Feature::Details),
     ("json", "--json", Feature::Json),
 ];
@@ -44,12 +40,9 @@ fn game_lacks(game: &GameFeatures, feature: Feature) -> Option<&'static str> {
     let (has, reason) = match feature {
         Feature::San => (game.san, "its moves have one notation"),
         Feature::Statistics => (game.statistics, "it has no statistics"),
-        Feature::Order
-        | Feature::Nesting
-        | Feature::Counter
-        | Feature::Table
-        | Feature::Details
-        | Feature::Json => return None,
+        Feature::Order | Feature::Nesting | Feature::Counter | Feature::Details | Feature::Json => {
+            return None;
+        }
     };
     (!has).then_some(reason)
 }
@@ -68,7 +61,6 @@ fn report_lacks(format: &dyn Format, statistics: bool, feature: Feature) -> Opti
         },
         Feature::Statistics => (format.statistics().is_none(), "it cannot show statistics"),
         Feature::Counter => (statistics, "the last ply is classified, not counted"),
-        Feature::Table => (statistics, "no table keeps the kinds of leaves"),
         Feature::Details => (statistics, "there are no details to print"),
         Feature::Json => (format.as_json().is_none(), "it is a format of its own"),
     };

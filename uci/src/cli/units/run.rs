@@ -132,10 +132,7 @@ impl RunArgs {
         let mut method = Method {
             counting: kernel,
             threads: self.threads.count(),
-            hash: match file.statistics {
-                Some(_) => HashSize::NONE,
-                None => self.hash,
-            },
+            hash: self.hash,
         };
         method.limit(progress.shortage());
         note(format_args!("{units} units counted, {before} before"));

@@ -33,7 +33,7 @@ pub(crate) fn count_two_plies<U: Side, W: Wide, const ZONE: bool>(
         pawns: PawnTargets::default(),
         promotions: [0; 3],
     };
-    generate_with::<U, _, _>(board, wide.sliders(), &mut moves, |_, _| danger);
+    generate_with::<U, _, _>(board, wide.sliders(), &mut moves, |_, _, _| danger);
     if danger & king != 0 || moves.are_few() {
         moves.treat_as_irregular();
         return moves.irregular.finish();

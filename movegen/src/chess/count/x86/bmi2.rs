@@ -7,6 +7,7 @@ use super::{lacking, slow_pext};
 use crate::chess::attacks::{self, Sliders};
 use crate::chess::board::Board;
 use crate::chess::color::Side;
+use crate::chess::count::cpu::{Cpu, Task};
 use crate::chess::count::differential::one_by_one::{self, NodeMoves};
 use crate::chess::count::differential::{count_two_plies, en_passant_replies};
 use crate::chess::count::scalar::{Detect, InstructionSet, count_moves, recurse};
@@ -87,6 +88,19 @@ impl Words for Bmi2 {
         // SAFETY: as above.
         unsafe { count_replies_bmi2::<U>(self, board, pending) }
     }
+}
+
+impl Cpu for Bmi2 {
+    #[inline(always)]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        // SAFETY: `self` proves that the CPU has the features that `run_bmi2` is compiled for.
+        unsafe { run_bmi2(self, task) }
+    }
+}
+
+#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+fn run_bmi2<T: Task>(bmi2: Bmi2, task: T) -> T::Output {
+    task.run_on(bmi2)
 }
 
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
