@@ -197,7 +197,8 @@ fn what_cannot_work_is_refused() {
     let file = Scratch::with("file", "");
     let inside = format!("{}/folder", file.path());
     let refusal = canopy(&["unique", "3", "--disk", &inside]).refusal();
-    assert!(refusal.contains(&inside), "{refusal}");
+    let reason = format!("cannot use the folder '{inside}' for --disk");
+    assert!(refusal.contains(&reason), "{refusal}");
     // Another process has the folder.
     assert_eq!(folder.run(&["2"]).code, Some(0));
     let lock = File::open(PathBuf::from(folder.0.path()).join("lock")).unwrap();

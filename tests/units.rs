@@ -256,16 +256,29 @@ fn unusable_input_is_a_permanent_failure() {
         assert!(refusal.contains(reason), "{refusal}");
     }
     let text = fs::read_to_string(project.file()).unwrap();
+    // A count of one depth has no table of all depths.
+    let refusal = project.merge(&["--format", "table"]).refusal();
+    let formats = "[possible values: stockfish, perftree, json, csv]";
+    assert!(refusal.contains(formats), "{refusal}");
     for (content, reason) in [
         (
             &text[..text.len() - 9],
+            "the units do not match the checksum",
+        ),
+        // A damaged unit is found by a process that counts others, too.
+        (
+            &text.replacen("\"index\":399", "\"index\":398", 1),
             "the units do not match the checksum",
         ),
         (&text[9..], "not the header of a file of units"),
         ("", "not the header of a file of units"),
     ] {
         fs::write(project.file(), content).unwrap();
-        for refusal in [project.run(&[]).refusal(), project.merge(&[]).refusal()] {
+        for refusal in [
+            project.run(&[]).refusal(),
+            project.run(&["--unit", "3"]).refusal(),
+            project.merge(&[]).refusal(),
+        ] {
             assert!(refusal.contains(reason), "{refusal}");
         }
     }

@@ -84,8 +84,10 @@ pub(super) fn uncovered(parts: &[Part], end: usize) -> Vec<Range<usize>> {
 impl Folder {
     /// Creates the folder or takes up the count in it.
     pub(super) fn open(path: &Path, identity: &Identity) -> Result<Folder, DiskError> {
-        let failed = |error| DiskError::io(path, error);
-        fs::create_dir_all(path).map_err(failed)?;
+        fs::create_dir_all(path).map_err(|error| DiskError::Folder {
+            path: path.display().to_string(),
+            error,
+        })?;
         let name = path.join("lock");
         let lock = File::create(&name).map_err(|error| DiskError::io(&name, error))?;
         match lock.try_lock() {

@@ -41,7 +41,15 @@ pub enum DiskError {
     /// The depth leaves nothing to store.
     #[error("--disk needs a depth of at least 2")]
     Depth,
-    /// A file or the folder cannot be used.
+    /// The folder cannot be created.
+    #[error("cannot use the folder '{path}' for --disk: {error}")]
+    Folder {
+        /// Its path.
+        path: String,
+        /// Why.
+        error: io::Error,
+    },
+    /// A file cannot be used.
     #[error("{path}: {error}")]
     File {
         /// Its path.

@@ -2,7 +2,8 @@
 
 use movegen::perft::{Perft, PerftError, Stop, prefixes};
 
-use super::file::{self, Unit, UnitFile};
+use super::file::UnitFile;
+use super::unit::{self, Unit, Units};
 use crate::games::{CounterVisitor, Game, Root, Verification};
 use crate::known::{Comparison, Known, Quantity};
 
@@ -91,21 +92,22 @@ pub fn create<G: Game>(
         split,
         statistics,
         moves: moves.collect(),
-        units: Vec::new(),
+        units: Units::default(),
     };
     let columns = file.columns();
     let found = prefixes(&root.position, split, stop).ok_or(CreateError::Interrupted)?;
-    for prefix in found {
+    for (index, prefix) in found.into_iter().enumerate() {
         let text = G::text_after(root, &prefix.line, &prefix.position);
         let same = G::parse(&text).is_ok_and(|read| read.plays_like(&prefix.position));
         if !same {
             return Err(CreateError::Text(text));
         }
-        file.units.push(Unit {
-            id: file::id(G::NAME, &text, depth - split, &columns),
+        let unit = Unit {
+            id: unit::id(G::NAME, &text, depth - split, &columns),
             position: text,
             paths: prefix.paths,
-        });
+        };
+        file.units.add(index, unit);
     }
     let expected = G::with_counter(G::fastest(), Lines { root, split, stop })?;
     let expected = expected.ok_or(CreateError::Interrupted)?;
@@ -117,7 +119,7 @@ pub fn create<G: Game>(
             expected,
         });
     }
-    let unique = (split, Quantity::Unique, file.units.len() as u128);
+    let unique = (split, Quantity::Unique, file.units.count() as u128);
     let comparison = Comparison::new(Known::published(), &root.position, [unique]);
     match comparison.text() {
         Some(text) if comparison.differs() => Err(CreateError::Known(text)),

@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value, json};
 
 use super::seal::{self, SealError};
+use super::selection::{Selection, SelectionError};
+use super::unit::{Unit, Units, id};
 use crate::about;
 use crate::games::{self, AnyPosition, Column};
 
@@ -30,18 +32,7 @@ pub struct UnitFile {
     /// The root moves in report order.
     pub moves: Vec<String>,
     /// The units in tree order.
-    pub units: Vec<Unit>,
-}
-
-/// A position that is counted on its own.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unit {
-    /// The hash of everything that its result depends on.
-    pub id: String,
-    /// The position.
-    pub position: String,
-    /// The number of lines that lead to it, by the index of their root move.
-    pub paths: Vec<(usize, u64)>,
+    pub units: Units,
 }
 
 /// Why a text is not a file of units.
@@ -71,6 +62,9 @@ pub enum FileError {
         /// The line, from 1.
         line: usize,
     },
+    /// The file lacks a unit that was selected.
+    #[error(transparent)]
+    Selection(#[from] SelectionError),
 }
 
 impl UnitFile {
@@ -94,7 +88,7 @@ impl UnitFile {
 
     /// The number of lines that lead to units.
     pub fn paths(&self) -> u128 {
-        self.units.iter().map(Unit::times).sum()
+        self.units.iter().map(|(_, unit)| unit.times()).sum()
     }
 
     /// Whether both are the same count, split in the same way.
@@ -119,7 +113,7 @@ impl UnitFile {
             "depth": self.depth,
             "split": self.split,
             "columns": self.columns(),
-            "units": self.units.len(),
+            "units": self.units.count(),
             "paths": self.paths().to_string(),
             "moves": self.moves,
             "sha256": seal::digest(&body),
@@ -130,7 +124,7 @@ impl UnitFile {
 
     fn body(&self) -> String {
         let mut body = String::new();
-        for (index, unit) in self.units.iter().enumerate() {
+        for (index, unit) in self.units.iter() {
             let moves = unit.paths.iter();
             let moves = moves.map(|&(root, times)| (self.moves[root].clone(), times.into()));
             let line = json!({
@@ -146,11 +140,11 @@ impl UnitFile {
         body
     }
 
-    /// Reads a file, and checks that it is complete and unchanged.
+    /// Reads the selected units of a file, and checks that the file is complete and unchanged.
     ///
     /// # Errors
     /// [`FileError`] at the first thing that is wrong.
-    pub fn parse(text: &str) -> Result<UnitFile, FileError> {
+    pub fn parse(text: &str, selection: &Selection) -> Result<UnitFile, FileError> {
         let (header, body) = text.split_once('\n').unwrap_or((text, ""));
         let header = seal::open(header).map_err(FileError::Header)?;
         if header.get("type").and_then(Value::as_str) != Some("units") {
@@ -183,15 +177,24 @@ impl UnitFile {
             position,
             depth,
             split,
-            units: Vec::new(),
+            units: Units::with_count(small(&header, "units")? as usize),
             moves,
         };
-        for (line, text) in body.lines().enumerate() {
-            let unit = file.unit(line, text);
-            file.units
-                .push(unit.ok_or(FileError::Unit { line: line + 2 })?);
+        let mut selected = selection
+            .indices(file.units.count())?
+            .into_iter()
+            .peekable();
+        for (index, text) in body.lines().enumerate() {
+            if selected.next_if_eq(&index).is_some() {
+                let unit = file.unit(index, text);
+                let unit = unit.ok_or(FileError::Unit { line: index + 2 })?;
+                file.units.add(index, unit);
+            }
         }
-        Ok(file)
+        match selected.next() {
+            Some(index) => Err(FileError::Unit { line: index + 2 }),
+            None => Ok(file),
+        }
     }
 
     fn unit(&self, index: usize, text: &str) -> Option<Unit> {
@@ -219,21 +222,6 @@ impl UnitFile {
     }
 }
 
-impl Unit {
-    /// The number of lines that lead to the position.
-    pub fn times(&self) -> u128 {
-        self.paths.iter().map(|path| u128::from(path.1)).sum()
-    }
-}
-
-/// The hash of everything that a result depends on.
-pub(super) fn id(game: &str, position: &str, depth: u32, columns: &[&str]) -> String {
-    seal::short_digest(&format!(
-        "{game}\n{position}\n{depth}\n{}",
-        columns.join(",")
-    ))
-}
-
 /// The columns of a game that these names stand for.
 fn statistics(
     names: &[String],
@@ -254,7 +242,7 @@ fn number(header: &Map<String, Value>, field: &'static str) -> Result<u64, FileE
     number.ok_or(FileError::Field(field))
 }
 
-/// A number of plies.
+/// A number of plies or units.
 fn small(header: &Map<String, Value>, field: &'static str) -> Result<u32, FileError> {
     number(header, field)?
         .try_into()

@@ -57,7 +57,7 @@ impl Merge {
     /// The sum of every column over all units that have a count; `None` if it exceeds 128 bits.
     pub fn totals(&self, file: &UnitFile) -> Option<Vec<u128>> {
         let mut totals = vec![0u128; file.columns().len()];
-        for (unit, count) in file.units.iter().zip(&self.counts) {
+        for ((_, unit), count) in file.units.iter().zip(&self.counts) {
             for (total, number) in totals.iter_mut().zip(count.iter().flatten()) {
                 *total = total.checked_add(number.checked_mul(unit.times())?)?;
             }
@@ -69,7 +69,7 @@ impl Merge {
     /// sum exceeds 128 bits.
     pub fn divide(&self, file: &UnitFile) -> Option<Vec<Option<u128>>> {
         let mut divide = vec![Some(0u128); file.moves.len()];
-        for (unit, count) in file.units.iter().zip(&self.counts) {
+        for ((_, unit), count) in file.units.iter().zip(&self.counts) {
             let leaves = count.as_ref().and_then(|numbers| numbers.first());
             for &(root, times) in &unit.paths {
                 divide[root] = match (divide[root], leaves) {
@@ -102,7 +102,7 @@ pub fn merge(file: &UnitFile, folder: &Path, proved: bool) -> io::Result<Merge> 
         rejected: Vec::new(),
         conflicts: Vec::new(),
     };
-    let mut found: Vec<Vec<UnitResult>> = vec![Vec::new(); file.units.len()];
+    let mut found: Vec<Vec<UnitResult>> = vec![Vec::new(); file.units.count()];
     for name in names {
         match results::read(file, &folder.join(&name)) {
             Err(error) => merge.rejected.push((name, error.to_string())),

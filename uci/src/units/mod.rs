@@ -11,9 +11,11 @@ mod merge;
 pub mod results;
 pub mod seal;
 mod selection;
+mod unit;
 
 pub use count::{Counted, Run, RunError};
 pub use create::{CreateError, choose_split, create};
-pub use file::{FileError, Unit, UnitFile};
+pub use file::{FileError, UnitFile};
 pub use merge::{Conflict, Merge, merge};
 pub use selection::{Ranges, Selection, SelectionError, Shard};
+pub use unit::{Unit, Units};

@@ -90,7 +90,7 @@ pub fn read(file: &UnitFile, path: &Path) -> Result<UnitResult, ResultError> {
     let (id, index) = (text("unit")?, number("index")? as usize);
     match file.units.get(index) {
         Some(unit) if unit.id == id => {}
-        _ if file.units.iter().any(|unit| unit.id == id) => return Err(wrong("index")),
+        _ if file.units.iter().any(|(_, unit)| unit.id == id) => return Err(wrong("index")),
         _ => return Err(ResultError::Foreign(id.to_owned())),
     }
     if number("depth")? != u64::from(file.unit_depth()) {

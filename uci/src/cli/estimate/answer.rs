@@ -172,6 +172,8 @@ impl<'a, G: Game> Answer<'a, G> {
             let kinds = columns.iter().zip(estimates).skip(1);
             let kinds = kinds.map(|(column, found)| {
                 let (low, high) = found.interval();
+                // What was never met has a scatter of zero, which bounds nothing.
+                let high = (found.value > 0.0).then_some(high);
                 let value = json!({"estimate": found.value, "low": low, "high": high});
                 ((*column).to_owned(), value)
             });

@@ -18,7 +18,7 @@ use super::super::units::{ReadError, read};
 use super::PerftArgs;
 use super::game_args::{Split, SplitError, SplitPlies};
 use crate::exit::Exit;
-use crate::units::{self, Run, RunError, UnitFile, results};
+use crate::units::{self, Run, RunError, Selection, UnitFile, results};
 
 /// The names in the folder.
 const UNITS: &str = "units";
@@ -95,7 +95,7 @@ pub(super) fn run(
 fn open(arguments: &PerftArgs, folder: &Path, stop: &Stop) -> Result<UnitFile, CheckpointError> {
     let path = folder.join(UNITS);
     let found = match path.exists() {
-        true => Some(read(&path)?),
+        true => Some(read(&path, &Selection::All)?),
         false => None,
     };
     let split = Split {
@@ -134,7 +134,7 @@ fn count(
     folder: &Path,
     stop: &Stop,
 ) -> Result<(), RunError> {
-    let all = file.units.len();
+    let all = file.units.count();
     let open = (0..all).filter(|&index| !results::exists(file, folder, index, arguments.seed));
     let open: Vec<usize> = open.collect();
     let before = all - open.len();

@@ -17,7 +17,7 @@ use super::super::perft::formats::{
 use crate::known::{Comparison, Quantity};
 use crate::perft::statistics::StatisticsRows;
 use crate::report::{self, Digits, Report};
-use crate::units::{self, Merge, UnitFile};
+use crate::units::{self, Merge, Selection, UnitFile};
 
 const AFTER_HELP: &str = "\
 Every result is checked against its unit. Damaged, foreign, false and duplicate results are
@@ -42,7 +42,7 @@ pub struct MergeArgs {
     #[arg(long, conflicts_with = "format")]
     missing: bool,
     /// Output format
-    #[arg(long, value_parser = formats::parser(), default_value = formats::DEFAULT)]
+    #[arg(long, value_parser = formats::divide_parser(), default_value = formats::DEFAULT)]
     format: &'static dyn Format,
     #[command(flatten)]
     output: OutputArgs,
@@ -53,7 +53,7 @@ pub fn merge(arguments: &MergeArgs) -> Exit {
     let output = OutputArgs {
         json: arguments.output.json || arguments.format.name() == formats::JSON,
     };
-    let file = match super::read(&arguments.file) {
+    let file = match super::read(&arguments.file, &Selection::All) {
         Ok(file) => file,
         Err(error) => return output.failed("merge", error),
     };

@@ -13,7 +13,7 @@ use super::exit::{self, Exit};
 use super::perft::game_args::{GameArgs, Split, SplitPlies};
 use super::progress_bar::stop_on_interrupt;
 use crate::limits::Depth;
-use crate::units::{FileError, UnitFile};
+use crate::units::{FileError, Selection, UnitFile};
 
 pub use merge::{MergeArgs, merge};
 pub use run::{RunArgs, run};
@@ -75,14 +75,14 @@ pub(super) enum ReadError {
     Content { path: String, error: FileError },
 }
 
-/// Reads a file of units.
-pub(super) fn read(path: &Path) -> Result<UnitFile, ReadError> {
+/// Reads a file of units, or some of them.
+pub(super) fn read(path: &Path, selection: &Selection) -> Result<UnitFile, ReadError> {
     let name = || path.display().to_string();
     let text = fs::read_to_string(path).map_err(|error| ReadError::File {
         path: name(),
         error,
     })?;
-    UnitFile::parse(&text).map_err(|error| ReadError::Content {
+    UnitFile::parse(&text, selection).map_err(|error| ReadError::Content {
         path: name(),
         error,
     })

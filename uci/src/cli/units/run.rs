@@ -63,14 +63,15 @@ pub struct RunArgs {
 pub fn run(arguments: &RunArgs) -> Exit {
     die_with_parent();
     let output = arguments.output;
-    let file = match super::read(&arguments.file) {
+    let selection = match arguments.selection() {
+        Ok(selection) => selection,
+        Err(error) => return output.failed("run", error),
+    };
+    let file = match super::read(&arguments.file, &selection) {
         Ok(file) => file,
         Err(error) => return output.failed("run", error),
     };
-    let selected = match arguments.selected(&file) {
-        Ok(selected) => selected,
-        Err(error) => return output.failed("run", error),
-    };
+    let selected: Vec<usize> = file.units.iter().map(|(index, _)| index).collect();
     match arguments.count(&file, &selected) {
         Ok(exit) => exit,
         Err((true, reason)) => {
@@ -82,15 +83,13 @@ pub fn run(arguments: &RunArgs) -> Exit {
 }
 
 impl RunArgs {
-    fn selected(&self, file: &UnitFile) -> Result<Vec<usize>, String> {
-        let selection = match (&self.unit, self.shard) {
-            (Some(ranges), _) => Selection::Ranges(ranges.clone()),
-            (None, Some(shard)) => Selection::Shard(shard),
+    fn selection(&self) -> Result<Selection, String> {
+        match (&self.unit, self.shard) {
+            (Some(ranges), _) => Ok(Selection::Ranges(ranges.clone())),
+            (None, Some(shard)) => Ok(Selection::Shard(shard)),
             (None, None) => Selection::of_queue(|name| env::var(name).ok())
-                .map_err(|error| format!("the index from the queue: {error}"))?,
-        };
-        let indices = selection.indices(file.units.len());
-        indices.map_err(|error| error.to_string())
+                .map_err(|error| format!("the index from the queue: {error}")),
+        }
     }
 
     /// Counts what has no result. The error says whether another run may succeed, and what is wrong.

@@ -192,7 +192,19 @@ pub(in crate::cli) struct StatisticsReport<'a> {
 
 /// Accepts the name of a format.
 pub(in crate::cli) fn parser() -> impl TypedValueParser<Value = &'static dyn Format> {
-    let values = FORMATS.map(|format| PossibleValue::new(format.name()).help(format.summary()));
+    parser_of(|_| true)
+}
+
+/// Accepts the name of a format that shows a divide.
+pub(in crate::cli) fn divide_parser() -> impl TypedValueParser<Value = &'static dyn Format> {
+    parser_of(|format| matches!(format.report(), ReportFormat::Divide(_)))
+}
+
+fn parser_of(
+    accepts: fn(&dyn Format) -> bool,
+) -> impl TypedValueParser<Value = &'static dyn Format> {
+    let formats = FORMATS.into_iter().filter(move |format| accepts(*format));
+    let values = formats.map(|format| PossibleValue::new(format.name()).help(format.summary()));
     PossibleValuesParser::new(values).try_map(|name| {
         let mut formats = FORMATS.into_iter();
         formats
