@@ -115,7 +115,7 @@ fn options_wait_for_the_search() {
 fn a_weak_player_is_a_player() {
     let mut engine = Engine::session();
     engine.send("setoption name UCI_LimitStrength value true");
-    engine.send("setoption name UCI_Elo value 1000");
+    engine.send("setoption name UCI_Elo value 500");
     let mut moves = String::new();
     let mut position = Position::startpos();
     for _ in 0..30 {

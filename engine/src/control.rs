@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Controls one search from any thread. Clones share their state. Create a new one for each search.
 ///
@@ -64,6 +64,16 @@ impl Control {
                 .wait(guard)
                 .unwrap_or_else(PoisonError::into_inner);
         }
+    }
+
+    /// Sleeps for this time, or until the search is stopped.
+    pub(crate) fn sleep(&self, time: Duration) {
+        let guard = self.0.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self
+            .0
+            .changed
+            .wait_timeout_while(guard, time, |()| !self.is_stopped());
+        drop(waited);
     }
 
     fn change(&self, change: impl FnOnce(&Shared)) {

@@ -1,14 +1,18 @@
 //! The chess engine: everything that persists from one search to the next.
 
 use std::fmt;
+use std::hash::{BuildHasher, RandomState};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use movegen::memory::{MEGABYTE, TableMemory};
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
+use crate::oversights::Oversights;
 use crate::request::{Info, Listener, Outcome, Request};
 use crate::root::RootSearch;
 use crate::shared::Shared;
+use crate::strength::Strength;
+use crate::thinking_time;
 use crate::threads::SearchThreads;
 use crate::transposition::TranspositionTable;
 use crate::worker::Worker;
@@ -146,8 +150,13 @@ impl Engine {
         // Starting threads takes time, so do it before the clock starts.
         threads.set_count(request.settings.threads);
         *searches = searches.wrapping_add(1);
-        let table = TranspositionTable::new(table_memory, *searches);
-        let shared = Shared::new(request, &table, control, threads.count());
+        let strength = request.settings.elo.and_then(Strength::new);
+        let oversights = strength
+            .as_ref()
+            .and_then(|strength| strength.oversights.as_ref());
+        let mask = oversights.map_or(0, Oversights::key_mask);
+        let table = TranspositionTable::new(table_memory, *searches, mask);
+        let shared = Shared::new(request, &table, control, strength.as_ref(), threads.count());
         // Lazy SMP (Daniel Homan, 2013): the workers share nothing but the transposition table,
         // through which each of them uses the results of the others.
         let outcome = threads.run(
@@ -164,10 +173,17 @@ impl Engine {
                 }
             },
         );
+        let Shared { clock, .. } = shared;
         drop(state);
         let limits = &request.limits;
         if limits.infinite || limits.ponder {
             control.wait(!limits.infinite);
+        }
+        let plays_on_clock = limits.movetime.is_none() && !limits.infinite;
+        if strength.is_some() && request.settings.natural_thinking_time && plays_on_clock {
+            let random = RandomState::new().hash_one(outcome.nodes) as f64 / u64::MAX as f64;
+            let share = thinking_time::share(&request.position, random);
+            control.sleep(clock.rest_of(control, share));
         }
         outcome
     }

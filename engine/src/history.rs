@@ -10,7 +10,7 @@
 
 use std::collections::TryReserveError;
 
-use movegen::chess::{Bitboard, Color, Move, PieceKind, Position};
+use movegen::chess::{Bitboard, Color, Move, PieceKind, Position, Square};
 
 use crate::correction_history::CorrectionHistory;
 use crate::history_table::zeroed_table;
@@ -34,6 +34,11 @@ impl PieceTo {
             .map_or(PieceKind::Pawn, |piece| piece.kind);
         let piece = position.turn().index() * 6 + kind.index();
         PieceTo((piece * 64 + mv.to().index()) as u16)
+    }
+
+    /// The destination.
+    pub(crate) fn to(self) -> Square {
+        Square::from_index(usize::from(self.0) % 64)
     }
 }
 

@@ -117,6 +117,9 @@ impl Worker<'_> {
         };
         let history = self.history_context(ply);
         while let Some(mv) = self.next_move(&mut picker, position, ply, &history) {
+            if self.overlooks(position, mv, ply) {
+                continue;
+            }
             self.shared.table.prefetch(position.prefetch_key(mv));
             tried += 1;
             if best_score > -MATE_BOUND {

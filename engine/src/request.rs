@@ -57,6 +57,9 @@ pub struct Settings {
     pub threads: usize,
     /// Playing strength in Elo; `None` for full strength. See [`ELO_RANGE`].
     pub elo: Option<u32>,
+    /// Whether a player of limited strength holds its move back, as a person would who thinks: only if
+    /// a clock runs, and never longer than the clock allows.
+    pub natural_thinking_time: bool,
     /// Time lost in communication with the GUI, subtracted from every time budget.
     pub move_overhead: Duration,
 }
@@ -67,6 +70,7 @@ impl Default for Settings {
             multi_pv: 1,
             threads: 1,
             elo: None,
+            natural_thinking_time: true,
             move_overhead: Duration::from_millis(30),
         }
     }

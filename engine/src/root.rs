@@ -4,7 +4,6 @@ use movegen::chess::{Move, Position};
 
 use crate::reduction;
 use crate::score::{INFINITY, MATE, Window, is_mate};
-use crate::strength;
 use crate::worker::Worker;
 use crate::{Bound, Info, Limits, Listener, Outcome, Request, Score};
 
@@ -65,6 +64,7 @@ impl<'r, 's, 'a> RootSearch<'r, 's, 'a> {
         if candidates.iter().any(|mv| search_moves.contains(mv)) {
             candidates.retain(|mv| search_moves.contains(mv));
         }
+        worker.leave_out_overlooked(position, &mut candidates);
         worker.stack[0].threats = position.threats();
         // Score every move statically, so that even a search without a single node has a result.
         let mut moves: Vec<RootMove> = candidates
@@ -111,11 +111,7 @@ impl<'r, 's, 'a> RootSearch<'r, 's, 'a> {
             _ => MAX_DEPTH,
         };
         let settings = &self.request.settings;
-        let lines = match settings.elo {
-            Some(_) => settings.multi_pv.max(strength::CANDIDATES),
-            None => settings.multi_pv,
-        };
-        let lines = lines.clamp(1, self.moves.len());
+        let lines = settings.multi_pv.clamp(1, self.moves.len());
         for depth in 1..=last_depth {
             let previous_best = self.moves[0].line[0];
             self.iterate(depth, lines);
@@ -127,11 +123,6 @@ impl<'r, 's, 'a> RootSearch<'r, 's, 'a> {
             if stopped || is_main && self.should_stop(depth, lines, previous_best) {
                 break;
             }
-        }
-        if let Some(elo) = settings.elo
-            && is_main
-        {
-            self.choose_weaker_move(elo, lines);
         }
         Outcome {
             best_move: self.moves[0].line.first().copied(),
@@ -149,16 +140,6 @@ impl<'r, 's, 'a> RootSearch<'r, 's, 'a> {
             let reply = self.worker.shared.table.probe(child.key(), 1)?.best_move?;
             child.is_legal(reply).then_some(reply)
         })
-    }
-
-    /// Limited strength: moves the choice among the best lines to the front.
-    fn choose_weaker_move(&mut self, elo: u32, lines: usize) {
-        let scores = self.moves[..lines].iter().map(|root_move| root_move.score);
-        let choice = strength::choose(scores, elo, strength::random_numbers());
-        self.moves[..=choice].rotate_right(1);
-        if choice > 0 {
-            self.report(0);
-        }
     }
 
     /// Nodes visited by all threads.

@@ -148,10 +148,15 @@ impl Worker<'_> {
         let mut window = node.window;
         let (mut best_score, mut best_move) = (-INFINITY, None);
         let mut tried = TriedMoves::default();
+        let mut overlooked = false;
         let may_prune = !self.mate_search && node.has_pieces(1);
         let mut picker = self.move_arena.open(Selection::All, node.tt_move());
         while let Some(mv) = self.next_move(&mut picker, position, ply, &node.history) {
             if Some(mv) == node.excluded {
+                continue;
+            }
+            if self.overlooks(position, mv, ply) {
+                overlooked = true;
                 continue;
             }
             self.shared.table.prefetch(position.prefetch_key(mv));
@@ -203,6 +208,8 @@ impl Worker<'_> {
         if tried.count == 0 {
             best_score = match node.excluded {
                 Some(_) => window.alpha,
+                // Without a move that is seen, the position is judged as it stands.
+                None if overlooked => self.evaluate(position, ply),
                 None if position.is_check() => mated_at(ply),
                 None => 0,
             };

@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::strength;
+use crate::oversights::Oversights;
+use crate::strength::Strength;
 use crate::time::Clock;
 use crate::transposition::TranspositionTable;
 use crate::{Control, Request};
@@ -13,6 +14,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) control: &'a Control,
     pub(crate) clock: Clock,
     pub(crate) node_limit: u64,
+    /// The moves that the search leaves out, if its strength is limited.
+    pub(crate) oversights: Option<&'a Oversights>,
     /// By thread, the nodes that it has published.
     nodes: Vec<AtomicU64>,
     /// Whether the main thread has ended the search.
@@ -25,15 +28,17 @@ impl<'a> Shared<'a> {
         request: &Request,
         table: &'a TranspositionTable<'a>,
         control: &'a Control,
+        strength: Option<&'a Strength>,
         threads: usize,
     ) -> Shared<'a> {
         let (limits, settings) = (&request.limits, &request.settings);
-        let strength_limit = settings.elo.map_or(u64::MAX, strength::node_limit);
+        let strength_limit = strength.map_or(u64::MAX, |strength| strength.nodes);
         Shared {
             table,
             control,
             clock: Clock::new(limits, settings.move_overhead, request.position.turn()),
             node_limit: limits.nodes.unwrap_or(u64::MAX).min(strength_limit),
+            oversights: strength.and_then(|strength| strength.oversights.as_ref()),
             nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
             ended: AtomicBool::new(false),
         }

@@ -1,56 +1,80 @@
 //! Limited playing strength (`UCI_Elo`).
 //!
-//! A weak player sees little and misjudges what it sees. The engine imitates this: it visits few
-//! nodes and then chooses among the best few moves after adding a random error to each score. Both
-//! depend on the requested Elo, as fitted to short matches against Stockfish 15.1 at the same
-//! `UCI_Elo`.
+//! A weak player calculates little and overlooks moves. The engine imitates this: it visits few
+//! nodes, and its search leaves out some moves of both sides (see [`Oversights`]). Both depend on the
+//! requested Elo. The [`CALIBRATION`] comes from matches against Stockfish 15.1 at the same
+//! `UCI_Elo`; below 1350, where Stockfish has no scale, it is extrapolated.
 
 use std::hash::{BuildHasher, RandomState};
 use std::ops::RangeInclusive;
 
-/// The strengths that can be requested, in Elo.
-pub const ELO_RANGE: RangeInclusive<u32> = 1000..=2500;
+use crate::oversights::Oversights;
 
-/// The number of lines among which a weakened player chooses.
-pub(crate) const CANDIDATES: usize = 5;
+/// The strengths that can be requested, in Elo. The highest one is full strength.
+pub const ELO_RANGE: RangeInclusive<u32> = 500..=2900;
 
-/// Nodes per move at the lowest strength.
-const MIN_NODES: u64 = 100;
+/// What a level means by itself: the nodes per move at level 0, and the levels that double them.
+const NODES_AT_LEVEL_0: f64 = 1.0;
+const LEVELS_PER_DOUBLING: f64 = 150.0;
+/// From this level on, no move is overlooked.
+const NO_OVERSIGHTS: f64 = 2400.0;
+/// The share of moves of average difficulty that is overlooked at level 500.
+const OVERSIGHTS_AT_500: f64 = 0.5;
 
-/// The number of nodes to visit per move; it doubles every 100 Elo.
-pub(crate) fn node_limit(elo: u32) -> u64 {
-    let above = u64::from(elo.clamp(*ELO_RANGE.start(), *ELO_RANGE.end()) - ELO_RANGE.start());
-    let (doublings, rest) = (above / 100, above % 100);
-    (MIN_NODES << doublings) * (100 + rest) / 100
+/// Levels by Elo, with linear interpolation in between.
+const CALIBRATION: [(f64, f64); 8] = [
+    (500.0, 500.0),
+    (1350.0, 1380.0),
+    (1850.0, 1780.0),
+    (2100.0, 2040.0),
+    (2350.0, 2240.0),
+    (2600.0, 2400.0),
+    (2850.0, 2760.0),
+    (2900.0, 2900.0),
+];
+
+/// The limits of a player.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Strength {
+    /// The number of nodes to visit for a move.
+    pub(crate) nodes: u64,
+    /// The moves that the search leaves out; `None` if it sees all of them.
+    pub(crate) oversights: Option<Oversights>,
 }
 
-/// The largest value of each of the two random numbers that are added to a score, in centipawns.
-pub(crate) fn max_error(elo: u32) -> i32 {
-    let below = (ELO_RANGE.end() - elo.clamp(*ELO_RANGE.start(), *ELO_RANGE.end())) as i32;
-    below / 5
+impl Strength {
+    /// The limits at this Elo, for one search: each search overlooks other moves. `None` for full
+    /// strength.
+    pub(crate) fn new(elo: u32) -> Option<Strength> {
+        if elo >= *ELO_RANGE.end() {
+            return None;
+        }
+        let level = level(elo);
+        let share = share_of_oversights(level);
+        let seed = RandomState::new().hash_one(elo);
+        Some(Strength {
+            nodes: nodes(level),
+            oversights: (share > 0.0).then(|| Oversights::new(seed, share)),
+        })
+    }
 }
 
-/// Chooses among moves with these scores, best first, and returns the index. `random` gives a
-/// random number for each index.
-pub(crate) fn choose(
-    scores: impl Iterator<Item = i32>,
-    elo: u32,
-    random: impl Fn(u64) -> u64,
-) -> usize {
-    let limit = max_error(elo) as u64 + 1;
-    let with_errors = scores.enumerate().map(|(index, score)| {
-        // The sum of two random numbers: large errors are rare.
-        let first = random(2 * index as u64) % limit;
-        let second = random(2 * index as u64 + 1) % limit;
-        (i64::from(score) + (first + second) as i64, index)
-    });
-    with_errors.max().map_or(0, |(_, index)| index)
+/// The level of a player with this Elo.
+fn level(elo: u32) -> f64 {
+    let elo = f64::from(elo.clamp(*ELO_RANGE.start(), *ELO_RANGE.end()));
+    let above = CALIBRATION.partition_point(|point| point.0 < elo);
+    let above = above.clamp(1, CALIBRATION.len() - 1);
+    let ((low, low_level), (high, high_level)) = (CALIBRATION[above - 1], CALIBRATION[above]);
+    low_level + (elo - low) / (high - low) * (high_level - low_level)
 }
 
-/// Random numbers by index, different on every call.
-pub(crate) fn random_numbers() -> impl Fn(u64) -> u64 {
-    let state = RandomState::new();
-    move |index| state.hash_one(index)
+fn nodes(level: f64) -> u64 {
+    (NODES_AT_LEVEL_0 * (level / LEVELS_PER_DOUBLING).exp2()) as u64
+}
+
+fn share_of_oversights(level: f64) -> f64 {
+    let weakness = (NO_OVERSIGHTS - level) / (NO_OVERSIGHTS - 500.0);
+    OVERSIGHTS_AT_500 * weakness.max(0.0).powf(1.5)
 }
 
 #[cfg(test)]
@@ -58,24 +82,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stronger_players_see_more_and_err_less() {
+    fn stronger_players_see_more() {
         for elo in ELO_RANGE.step_by(50).skip(1) {
-            assert!(node_limit(elo) > node_limit(elo - 50));
-            assert!(max_error(elo) < max_error(elo - 50));
+            let (weak, strong) = (level(elo - 50), level(elo));
+            assert!(nodes(strong) > nodes(weak), "{elo}");
+            assert!(share_of_oversights(strong) <= share_of_oversights(weak));
         }
-        let limits = [0, 1000, 1250].map(node_limit);
-        assert_eq!(limits, [100, 100, 600]);
+        assert!(share_of_oversights(level(1350)) > 0.1);
     }
 
     #[test]
-    fn clearly_better_moves_are_chosen() {
-        let choose = |scores: [i32; 3], elo, error: u64| {
-            let random = move |index| if index == 2 { error } else { 0 };
-            choose(scores.into_iter(), elo, random)
-        };
-        assert_eq!(choose([10, 5, 0], 2500, 1000), 0);
-        assert_eq!(choose([10, 5, 0], 1000, 0), 0);
-        assert_eq!(choose([10, 5, 0], 1000, 200), 1);
-        assert_eq!(choose([900, 5, 0], 1000, 200), 0);
+    fn the_highest_elo_is_full_strength() {
+        assert_eq!(Strength::new(*ELO_RANGE.end()), None);
+        let below = Strength::new(*ELO_RANGE.end() - 1).expect("limited");
+        assert_eq!(below.oversights, None);
+        assert!(Strength::new(0).is_some_and(|player| player.oversights.is_some()));
     }
 }

@@ -161,6 +161,14 @@ impl Clock {
         })
     }
 
+    /// What is left of this part of the soft limit; zero if no time limit is in effect.
+    pub(crate) fn rest_of(&self, control: &Control, part: f64) -> Duration {
+        self.used(control).map_or(Duration::ZERO, |(used, budget)| {
+            let planned = budget.soft.mul_f64(part).min(budget.hard);
+            planned.saturating_sub(used)
+        })
+    }
+
     /// The time used and the budget; `None` if no time limit is in effect.
     fn used(&self, control: &Control) -> Option<(Duration, TimeBudget)> {
         let budget = self.budget?;

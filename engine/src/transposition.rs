@@ -70,15 +70,23 @@ pub(crate) fn tt_cutoff(entry: &TtEntry, window: Window) -> bool {
 pub(crate) struct TranspositionTable<'a> {
     clusters: &'a [Cluster],
     generation: u8,
+    /// Changes all keys, so that this search sees no entry of searches with another mask.
+    mask: u128,
 }
 
 impl<'a> TranspositionTable<'a> {
-    /// The table in these bytes, for a search of this generation. Existing entries keep theirs.
-    pub(crate) fn new(memory: &'a mut TableMemory, generation: u8) -> TranspositionTable<'a> {
+    /// The table in these bytes, for a search of this generation. Existing entries keep theirs. The
+    /// mask changes all keys: 0, unless the scores of this search are of no use to others.
+    pub(crate) fn new(
+        memory: &'a mut TableMemory,
+        generation: u8,
+        mask: u128,
+    ) -> TranspositionTable<'a> {
         let clusters = <[Cluster]>::mut_from_bytes(memory.bytes_mut());
         TranspositionTable {
             clusters: clusters.expect("whole cache lines from a page boundary on"),
             generation: generation % GENERATIONS,
+            mask,
         }
     }
 
@@ -97,6 +105,7 @@ impl<'a> TranspositionTable<'a> {
 
     /// The entry of a position, `ply` plies from the root.
     pub(crate) fn probe(&self, key: u128, ply: usize) -> Option<TtEntry> {
+        let key = key ^ self.mask;
         self.cluster(key).0.iter().find_map(|slot| {
             let data = slot.data.load(Ordering::Relaxed);
             let matches = slot.check.load(Ordering::Relaxed) ^ data == key as u64;
@@ -109,6 +118,7 @@ impl<'a> TranspositionTable<'a> {
     /// Replaces the entry of the same position (unless that is much deeper), or else the shallowest
     /// and oldest entry of the cluster.
     pub(crate) fn store(&self, key: u128, ply: usize, mut entry: TtEntry) {
+        let key = key ^ self.mask;
         let generation = self.generation;
         let mut target = None;
         let mut least_worth = i32::MAX;
@@ -142,7 +152,7 @@ impl<'a> TranspositionTable<'a> {
     /// Loads the cluster of a position into the cache, ahead of a probe.
     #[inline]
     pub(crate) fn prefetch(&self, key: u128) {
-        prefetch_index(self.clusters, self.cluster_index(key));
+        prefetch_index(self.clusters, self.cluster_index(key ^ self.mask));
     }
 
     /// The upper half of the key selects the cluster; the lower half identifies the entry.
@@ -234,18 +244,21 @@ mod tests {
     fn a_probe_returns_the_stored_entry() {
         for score in [0, -250, 20_000, MATE - 9, -MATE + 12] {
             let mut memory = TableMemory::allocate(0).expect("64 bytes");
-            let table = TranspositionTable::new(&mut memory, 1);
+            let table = TranspositionTable::new(&mut memory, 1, 0);
             table.store(77, 5, entry(3, score));
             assert_eq!(table.probe(77, 5), Some(entry(3, score)));
             memory.clear();
-            assert_eq!(TranspositionTable::new(&mut memory, 1).probe(77, 5), None);
+            assert_eq!(
+                TranspositionTable::new(&mut memory, 1, 0).probe(77, 5),
+                None
+            );
         }
     }
 
     #[test]
     fn mates_are_counted_from_the_position() {
         let mut memory = TableMemory::allocate(0).expect("64 bytes");
-        let table = TranspositionTable::new(&mut memory, 1);
+        let table = TranspositionTable::new(&mut memory, 1, 0);
         table.store(1, 4, entry(3, MATE - 7));
         assert_eq!(table.probe(1, 2).map(|e| e.score), Some(MATE - 5));
     }
@@ -253,12 +266,12 @@ mod tests {
     #[test]
     fn shallow_and_old_entries_are_replaced_first() {
         let mut memory = TableMemory::allocate(0).expect("64 bytes");
-        let table = TranspositionTable::new(&mut memory, 1);
+        let table = TranspositionTable::new(&mut memory, 1, 0);
         for key in 1..=10 {
             table.store(key, 0, entry(key as i32, 0));
         }
         assert!(table.probe(10, 0).is_some() && table.probe(1, 0).is_none());
-        let table = TranspositionTable::new(&mut memory, 4);
+        let table = TranspositionTable::new(&mut memory, 4, 0);
         assert_eq!(table.hashfull(), 0);
         table.store(11, 0, entry(1, 0));
         assert!(table.probe(11, 0).is_some());
@@ -269,7 +282,7 @@ mod tests {
     fn the_table_uses_all_of_its_memory() {
         let mut memory = TableMemory::allocate(3).expect("3 MB");
         assert_eq!(
-            size_of_val(TranspositionTable::new(&mut memory, 0).clusters),
+            size_of_val(TranspositionTable::new(&mut memory, 0, 0).clusters),
             3 << 20
         );
     }

@@ -202,6 +202,23 @@ impl<'a> Worker<'a> {
         true
     }
 
+    /// Whether a player of limited strength overlooks this legal move. Evasions are always seen.
+    #[inline]
+    pub(crate) fn overlooks(&self, position: &Position, mv: Move, ply: usize) -> bool {
+        let Some(oversights) = self.shared.oversights else {
+            return false;
+        };
+        let last = ply.checked_sub(1).and_then(|ply| self.stack[ply].piece_to);
+        !position.is_check() && oversights.overlooks(position, mv, last.map(PieceTo::to))
+    }
+
+    /// Removes the root moves that a player of limited strength overlooks, unless these are all.
+    pub(crate) fn leave_out_overlooked(&self, position: &Position, moves: &mut Vec<Move>) {
+        if moves.iter().any(|&mv| !self.overlooks(position, mv, 0)) {
+            moves.retain(|&mv| !self.overlooks(position, mv, 0));
+        }
+    }
+
     /// Publishes the node count and checks the limits. Returns false when the search is over.
     #[cold]
     fn check_limits(&mut self) -> bool {

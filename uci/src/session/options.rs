@@ -31,6 +31,8 @@ pub struct Options {
     pub elo: u32,
     /// The strength in steps from 0 to 20; 20 is unlimited.
     pub skill: u32,
+    /// Whether a player of limited strength takes time for its moves.
+    pub natural_thinking_time: bool,
     /// Whether castling is written as king takes rook, with Shredder letters in FEN.
     pub chess960: bool,
     /// Size of the hash table that the threads of `go perft` share.
@@ -52,8 +54,9 @@ impl Default for Options {
             show_wdl: false,
             analyse_mode: false,
             limit_strength: false,
-            elo: *ELO_RANGE.start(),
+            elo: DEFAULT_ELO,
             skill: FULL_SKILL,
+            natural_thinking_time: true,
             chess960: false,
             perft_hash: HashSize::DEFAULT,
             perft_threads: Threads::ONE_PER_CORE,
@@ -62,10 +65,13 @@ impl Default for Options {
     }
 }
 
+/// A strength that a club player can meet.
+const DEFAULT_ELO: u32 = 1500;
+
 /// The skill level that limits nothing.
 const FULL_SKILL: u32 = 20;
 
-static TABLE: [Entry<Options>; 15] = [
+static TABLE: [Entry<Options>; 16] = [
     Entry::spin("Threads", 1, Threads::MAX.number(), |options| {
         &mut options.threads
     }),
@@ -87,6 +93,9 @@ static TABLE: [Entry<Options>; 15] = [
         &mut options.elo
     }),
     Entry::spin("Skill Level", 0, FULL_SKILL, |options| &mut options.skill),
+    Entry::check("Natural Thinking Time", |options| {
+        &mut options.natural_thinking_time
+    }),
     Entry::spin(
         "PerftHash",
         0,
@@ -225,7 +234,7 @@ mod tests {
             "option name Ponder type check default false"
         );
         assert_eq!(
-            Options::declarations()[14],
+            Options::declarations()[15],
             format!(
                 "option name Kernel type combo default auto var {}",
                 kernel_names().join(" var ")
@@ -260,7 +269,7 @@ mod tests {
 
     #[test]
     fn kernels_are_offered_exactly_if_this_cpu_supports_them() {
-        let declared = &Options::declarations()[14];
+        let declared = &Options::declarations()[15];
         for name in Kernel::NAMES {
             assert_eq!(
                 declared.split(" var ").any(|offered| offered == name),
@@ -275,9 +284,9 @@ mod tests {
         let mut options = Options::default();
         assert_eq!(options.strength(), None);
         options.set("Skill Level", Some("10")).expect("in range");
-        assert_eq!(options.strength(), Some(1750));
+        assert_eq!(options.strength(), Some(1700));
         options.set("UCI_Elo", Some("1500")).expect("in range");
-        assert_eq!(options.strength(), Some(1750));
+        assert_eq!(options.strength(), Some(1700));
         options
             .set("UCI_LimitStrength", Some("true"))
             .expect("known");

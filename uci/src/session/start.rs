@@ -146,6 +146,7 @@ impl<W: Write> Session<W> {
                 multi_pv: self.options.multi_pv as usize,
                 threads: self.options.threads.count(),
                 elo: self.options.strength(),
+                natural_thinking_time: self.options.natural_thinking_time,
                 move_overhead: Duration::from_millis(self.options.move_overhead.into()),
             },
         };
