@@ -22,8 +22,9 @@ const NO_OVERSIGHTS: f64 = 2400.0;
 const OVERSIGHTS_AT_500: f64 = 0.5;
 
 /// Levels by Elo, with linear interpolation in between.
-const CALIBRATION: [(f64, f64); 8] = [
-    (500.0, 500.0),
+const CALIBRATION: [(f64, f64); 9] = [
+    (500.0, 420.0),
+    (900.0, 800.0),
     (1350.0, 1380.0),
     (1850.0, 1780.0),
     (2100.0, 2040.0),
