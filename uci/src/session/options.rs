@@ -5,7 +5,7 @@ use movegen::chess::Kernel;
 use once_cell::sync::Lazy;
 use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
 
-use crate::conversation::options::{self, Entry, Kind, OptionError};
+use crate::conversation::options::{self, EMPTY, Entry, Kind, OptionError};
 use crate::limits::{HashSize, MAX_SEARCH_HASH_MB, Threads};
 
 /// The values in force.
@@ -33,6 +33,10 @@ pub struct Options {
     pub skill: u32,
     /// Whether castling is written as king takes rook, with Shredder letters in FEN.
     pub chess960: bool,
+    /// The folders with Syzygy tables, separated as in `PATH`; empty for none.
+    pub syzygy_path: String,
+    /// The greatest number of men of the positions that are looked up in the tables.
+    pub syzygy_probe_limit: u32,
     /// Size of the hash table that the threads of `go perft` share.
     pub perft_hash: HashSize,
     /// Threads of `go perft`.
@@ -55,6 +59,8 @@ impl Default for Options {
             elo: *ELO_RANGE.start(),
             skill: FULL_SKILL,
             chess960: false,
+            syzygy_path: String::new(),
+            syzygy_probe_limit: MAX_MEN,
             perft_hash: HashSize::DEFAULT,
             perft_threads: Threads::ONE_PER_CORE,
             kernel: Kernel::best(),
@@ -65,7 +71,10 @@ impl Default for Options {
 /// The skill level that limits nothing.
 const FULL_SKILL: u32 = 20;
 
-static TABLE: [Entry<Options>; 15] = [
+/// The most men of any Syzygy table.
+const MAX_MEN: u32 = 7;
+
+static TABLE: [Entry<Options>; 17] = [
     Entry::spin("Threads", 1, Threads::MAX.number(), |options| {
         &mut options.threads
     }),
@@ -87,6 +96,15 @@ static TABLE: [Entry<Options>; 15] = [
         &mut options.elo
     }),
     Entry::spin("Skill Level", 0, FULL_SKILL, |options| &mut options.skill),
+    Entry {
+        name: SYZYGY_PATH,
+        kind: Kind::Text {
+            field: |options| &mut options.syzygy_path,
+        },
+    },
+    Entry::spin("SyzygyProbeLimit", 0, MAX_MEN, |options| {
+        &mut options.syzygy_probe_limit
+    }),
     Entry::spin(
         "PerftHash",
         0,
@@ -108,6 +126,8 @@ static TABLE: [Entry<Options>; 15] = [
 
 /// The only button.
 const CLEAR_HASH: &str = "Clear Hash";
+/// The option whose value is read as soon as it is set.
+const SYZYGY_PATH: &str = "SyzygyPath";
 
 /// Built when first needed: only a session that receives `uci` needs it.
 static DECLARATIONS: Lazy<Vec<String>> = Lazy::new(|| {
@@ -126,6 +146,10 @@ static DECLARATIONS: Lazy<Vec<String>> = Lazy::new(|| {
                 default: Some(*field(&mut defaults)),
             },
             Kind::Button => UciOptionConfig::Button { name },
+            Kind::Text { .. } => UciOptionConfig::String {
+                name,
+                default: Some(EMPTY.to_owned()),
+            },
             Kind::Combo { choices, .. } => {
                 let choices = choices();
                 UciOptionConfig::Combo {
@@ -160,6 +184,8 @@ pub enum Effect {
     Stored,
     /// Clear the search's hash table.
     ClearHash,
+    /// Find the tables in `syzygy_path`.
+    FindTables,
 }
 
 impl Options {
@@ -190,6 +216,7 @@ impl Options {
         entry.set(self, value)?;
         Ok(match entry.name {
             CLEAR_HASH => Effect::ClearHash,
+            SYZYGY_PATH => Effect::FindTables,
             _ => Effect::Stored,
         })
     }
@@ -225,7 +252,11 @@ mod tests {
             "option name Ponder type check default false"
         );
         assert_eq!(
-            Options::declarations()[14],
+            Options::declarations()[12],
+            "option name SyzygyPath type string default <empty>"
+        );
+        assert_eq!(
+            Options::declarations()[16],
             format!(
                 "option name Kernel type combo default auto var {}",
                 kernel_names().join(" var ")
@@ -243,6 +274,10 @@ mod tests {
             Ok(Effect::Stored)
         );
         assert_eq!(options.set("Clear Hash", None), Ok(Effect::ClearHash));
+        for (value, path) in [(Some("a b:c"), "a b:c"), (Some("<empty>"), ""), (None, "")] {
+            assert_eq!(options.set("syzygypath", value), Ok(Effect::FindTables));
+            assert_eq!(options.syzygy_path, path);
+        }
         for kernel in Kernel::available() {
             assert_eq!(
                 options.set("kernel", Some(kernel.name())),
@@ -260,7 +295,7 @@ mod tests {
 
     #[test]
     fn kernels_are_offered_exactly_if_this_cpu_supports_them() {
-        let declared = &Options::declarations()[14];
+        let declared = &Options::declarations()[16];
         for name in Kernel::NAMES {
             assert_eq!(
                 declared.split(" var ").any(|offered| offered == name),

@@ -147,6 +147,8 @@ impl<W: Write> Session<W> {
                 threads: self.options.threads.count(),
                 elo: self.options.strength(),
                 move_overhead: Duration::from_millis(self.options.move_overhead.into()),
+                tablebases: self.tablebases.clone(),
+                tablebase_men: self.options.syzygy_probe_limit as usize,
             },
         };
         let form = SearchForm {
