@@ -53,6 +53,7 @@ mod statistics;
 mod suite_command;
 mod suite_engine;
 mod suites;
+mod tablebases;
 mod uci_benchmark_protocol;
 mod uci_jobs;
 mod uci_robustness;

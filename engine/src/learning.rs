@@ -6,7 +6,7 @@ use crate::Bound;
 use crate::history::PieceTo;
 use crate::move_picker::is_quiet;
 use crate::node::{Candidate, Node, TriedMoves};
-use crate::score::{Window, is_mate};
+use crate::score::{Window, is_decided};
 use crate::worker::{StackEntry, Worker};
 
 impl Worker<'_> {
@@ -103,7 +103,7 @@ impl Worker<'_> {
             Bound::Upper => score < eval,
         };
         let quiet = best_move.is_none_or(|mv| is_quiet(node.position, mv));
-        if excludes_eval && quiet && !is_mate(score) {
+        if excludes_eval && quiet && !is_decided(score) {
             self.histories
                 .correction
                 .update(node.position, score - eval, node.depth);

@@ -2,7 +2,7 @@
 
 use crate::node::{Candidate, Node};
 use crate::reduction;
-use crate::score::{Window, is_mate};
+use crate::score::{Window, is_decided};
 use crate::see;
 use crate::worker::Worker;
 
@@ -22,7 +22,10 @@ impl Worker<'_> {
     /// is unlikely to change the outcome.
     pub(crate) fn prune_node(&mut self, node: &Node<'_>) -> Option<i32> {
         let eval = node.eval?.corrected;
-        if node.pv_node || self.mate_search || node.excluded.is_some() || is_mate(node.window.beta)
+        if node.pv_node
+            || self.mate_search
+            || node.excluded.is_some()
+            || is_decided(node.window.beta)
         {
             return None;
         }
@@ -71,8 +74,8 @@ impl Worker<'_> {
         if self.stopped {
             return Some(0);
         }
-        // A mate that was found after a null move is not proven.
-        (score >= beta).then(|| if is_mate(score) { beta } else { score })
+        // A decided result that was found after a null move is not proven.
+        (score >= beta).then(|| if is_decided(score) { beta } else { score })
     }
 }
 

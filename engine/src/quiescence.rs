@@ -5,7 +5,7 @@ use movegen::chess::{Move, Position};
 
 use crate::Bound;
 use crate::move_picker::{Selection, is_quiet};
-use crate::score::{INFINITY, MATE_BOUND, Window, is_mate, mated_at};
+use crate::score::{DECIDED_BOUND, INFINITY, Window, is_mate, mated_at};
 use crate::see;
 use crate::transposition::{TT_HALFMOVE_LIMIT, TtEntry, tt_cutoff};
 use crate::worker::Worker;
@@ -122,7 +122,7 @@ impl Worker<'_> {
             }
             self.shared.table.prefetch(position.prefetch_key(mv));
             tried += 1;
-            if best_score > -MATE_BOUND {
+            if best_score > -DECIDED_BOUND {
                 if node.in_check && tried > EVASION_LIMIT && is_quiet(position, mv) {
                     self.move_arena.skip_quiets(&mut picker);
                     continue;

@@ -1,12 +1,13 @@
 //! The input of a search ([`Request`]) and its output ([`Info`] and [`Outcome`]).
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use movegen::chess::{Move, Position};
 
 #[cfg(doc)]
 use crate::ELO_RANGE;
-use crate::{Bound, Score};
+use crate::{Bound, Score, Tablebases};
 
 /// The conditions that end a search. Limits combine: the first one reached ends the search.
 ///
@@ -62,6 +63,10 @@ pub struct Settings {
     pub natural_thinking_time: bool,
     /// Time lost in communication with the GUI, subtracted from every time budget.
     pub move_overhead: Duration,
+    /// The endgame tables to use, if any.
+    pub tablebases: Option<Arc<Tablebases>>,
+    /// Positions with more men than this, kings included, are not looked up in the tables.
+    pub tablebase_men: usize,
 }
 
 impl Default for Settings {
@@ -72,6 +77,8 @@ impl Default for Settings {
             elo: None,
             natural_thinking_time: true,
             move_overhead: Duration::from_millis(30),
+            tablebases: None,
+            tablebase_men: 7,
         }
     }
 }
@@ -108,6 +115,8 @@ pub struct Info {
     pub time: Duration,
     /// How full the transposition table is with entries of this search, in permille.
     pub hashfull: u32,
+    /// Positions found in the tablebases so far, by all threads.
+    pub tablebase_hits: u64,
     /// The principal variation. All moves are legal; it ends where the game would.
     pub pv: Vec<Move>,
 }

@@ -3,7 +3,7 @@
 use movegen::chess::{Move, Position};
 
 use crate::reduction;
-use crate::score::{INFINITY, MATE, Window, is_mate};
+use crate::score::{INFINITY, MATE, Window, is_decided, is_mate};
 use crate::worker::Worker;
 use crate::{Bound, Info, Limits, Listener, Outcome, Request, Score};
 
@@ -59,15 +59,11 @@ impl<'r, 's, 'a> RootSearch<'r, 's, 'a> {
         listener: &'r mut dyn Listener,
     ) -> RootSearch<'r, 's, 'a> {
         let position = &request.position;
-        let search_moves = &request.limits.search_moves;
-        let mut candidates: Vec<Move> = position.legal_moves().into_iter().collect();
-        if candidates.iter().any(|mv| search_moves.contains(mv)) {
-            candidates.retain(|mv| search_moves.contains(mv));
-        }
-        worker.leave_out_overlooked(position, &mut candidates);
+        let mut root_moves = worker.shared.root_moves.clone();
+        worker.leave_out_overlooked(position, &mut root_moves);
         worker.stack[0].threats = position.threats();
         // Score every move statically, so that even a search without a single node has a result.
-        let mut moves: Vec<RootMove> = candidates
+        let mut moves: Vec<RootMove> = root_moves
             .into_iter()
             .map(|mv| {
                 let child = worker.make_move(position, mv, 0);
@@ -171,7 +167,7 @@ impl<'r, 's, 'a> RootSearch<'r, 's, 'a> {
         let guess = self.moves[first].score;
         let mut delta = ASPIRATION_DELTA;
         let mut window = Window::FULL;
-        if depth as i32 >= ASPIRATION_DEPTH && !is_mate(guess) {
+        if depth as i32 >= ASPIRATION_DEPTH && !is_decided(guess) {
             window = Window::new(guess - delta, guess + delta);
         }
         loop {
@@ -352,18 +348,29 @@ impl RootSearch<'_, '_, '_> {
         self.reported_nodes = Some(self.nodes());
     }
 
+    /// The score to report: that of the tablebases, unless the search has found a mate.
+    fn reported_score(&self, score: i32) -> Score {
+        let known = self.worker.shared.root_score;
+        Score::from_internal(known.filter(|_| !is_mate(score)).unwrap_or(score))
+    }
+
     /// Reports the line at this index.
     fn report(&mut self, index: usize) {
         let root_move = &self.moves[index];
+        let bound = match self.worker.shared.root_score {
+            Some(_) => Bound::Exact,
+            None => root_move.bound,
+        };
         let info = Info {
             depth: root_move.depth,
             seldepth: root_move.seldepth.max(root_move.line.len()) as u32,
             multi_pv: index + 1,
-            score: Score::from_internal(root_move.score),
-            bound: root_move.bound,
+            score: self.reported_score(root_move.score),
+            bound,
             nodes: self.nodes(),
             time: self.worker.shared.clock.elapsed(),
             hashfull: self.worker.shared.table.hashfull(),
+            tablebase_hits: self.worker.shared.tablebase_hits(),
             pv: root_move.line.clone(),
         };
         self.listener.info(&info);
@@ -392,6 +399,7 @@ impl RootSearch<'_, '_, '_> {
             nodes: 0,
             time: self.worker.shared.clock.elapsed(),
             hashfull: 0,
+            tablebase_hits: 0,
             pv: Vec::new(),
         });
     }

@@ -5,6 +5,15 @@
 pub(crate) const MATE: i32 = 32_000;
 /// Scores from here on (or below the negative) count the plies to a mate.
 pub(crate) const MATE_BOUND: i32 = MATE - 256;
+/// The score of a side that wins according to a tablebase, at the root. A win that is found `n` plies
+/// below the root scores `TABLE_WIN - n`. The gap to the mates leaves room for bounds that the
+/// transposition table moves by the plies of a line.
+pub(crate) const TABLE_WIN: i32 = MATE_BOUND - 256;
+/// Scores from here on (or below the negative) are decided: mates and results of tablebases. No
+/// evaluation is as high.
+pub(crate) const DECIDED_BOUND: i32 = TABLE_WIN - 512;
+/// The public score, in centipawns, of a tablebase win at the root, as in Stockfish.
+const TABLE_WIN_CENTIPAWNS: i32 = 20_000;
 /// Greater than every score.
 pub(crate) const INFINITY: i32 = MATE + 1;
 
@@ -20,6 +29,12 @@ pub(crate) fn is_mate(score: i32) -> bool {
     score.abs() >= MATE_BOUND
 }
 
+/// Whether the score is a mate or a tablebase result for either side.
+#[inline]
+pub(crate) fn is_decided(score: i32) -> bool {
+    score.abs() >= DECIDED_BOUND
+}
+
 /// The score of a side that is mated at this distance from the root.
 #[inline]
 pub(crate) fn mated_at(ply: usize) -> i32 {
@@ -29,7 +44,8 @@ pub(crate) fn mated_at(ply: usize) -> i32 {
 /// The value of a position, from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// Hundredths of a pawn.
+    /// Hundredths of a pawn. Near 20000 (or the negative), a tablebase win, less one for each ply
+    /// from the root to the position that was found.
     Centipawns(i32),
     /// Moves (not plies) to mate; negative if the side to move is mated; 0 if it is checkmate now.
     Mate(i32),
@@ -62,6 +78,9 @@ impl Score {
             Score::Mate((MATE - score + 1) / 2)
         } else if score <= -MATE_BOUND {
             Score::Mate(-((MATE + score + 1) / 2))
+        } else if is_decided(score) {
+            let plies = (TABLE_WIN - score.abs()).max(0);
+            Score::Centipawns(score.signum() * (TABLE_WIN_CENTIPAWNS - plies))
         } else {
             Score::Centipawns(score)
         }
@@ -159,6 +178,8 @@ mod tests {
             (-MATE + 2, Score::Mate(-1)),
             (-MATE + 4, Score::Mate(-2)),
             (-35, Score::Centipawns(-35)),
+            (TABLE_WIN, Score::Centipawns(20_000)),
+            (5 - TABLE_WIN, Score::Centipawns(-19_995)),
         ] {
             assert_eq!(Score::from_internal(internal), score);
         }

@@ -7,6 +7,7 @@
 //! | step | module |
 //! |---|---|
 //! | transposition table | `transposition` |
+//! | endgame tablebases | `tablebase::search` |
 //! | static evaluation and its correction | `static_eval`, `correction_history` |
 //! | razoring, reverse futility, null move | `pruning` |
 //! | move ordering | `move_picker`, `history` |
@@ -24,8 +25,9 @@ use crate::move_picker::{Selection, is_quiet};
 use crate::node::{Candidate, Node, TriedMoves};
 use crate::pruning::MovePruning;
 use crate::reduction;
-use crate::score::{INFINITY, MATE_BOUND, Window, mated_at};
+use crate::score::{DECIDED_BOUND, INFINITY, Window, mated_at};
 use crate::singular::Extension;
+use crate::tablebase::{Probe, ScoreRange};
 use crate::transposition::{TT_HALFMOVE_LIMIT, TtEntry, tt_cutoff};
 use crate::worker::{MAX_PLY, Worker};
 
@@ -73,6 +75,13 @@ impl Worker<'_> {
         {
             return entry.score;
         }
+        let range = match excluded {
+            None => match self.probe_tablebases(position, depth, ply, window) {
+                Probe::Cutoff(score) => return score,
+                Probe::Search(range) => range,
+            },
+            Some(_) => ScoreRange::ANY,
+        };
         let eval = self.static_eval(position, ply, tt_entry.as_ref());
         let mut node = Node {
             position,
@@ -98,6 +107,7 @@ impl Worker<'_> {
         if self.stopped {
             return 0;
         }
+        let best_score = range.limit(best_score);
         if excluded.is_none() {
             self.record_result(&node, best_score, best_move);
         }
@@ -162,8 +172,8 @@ impl Worker<'_> {
             self.shared.table.prefetch(position.prefetch_key(mv));
             tried.count += 1;
             let mut candidate = self.candidate(node, mv, tried.count);
-            // Prune only once a move is known that does not get mated.
-            if may_prune && best_score > -MATE_BOUND {
+            // Prune only once a move is known that does not lose for certain.
+            if may_prune && best_score > -DECIDED_BOUND {
                 match self.prune_move(node, &candidate, window.alpha) {
                     MovePruning::Keep => {}
                     MovePruning::SkipMove => continue,

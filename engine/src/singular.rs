@@ -2,7 +2,7 @@
 
 use crate::Bound;
 use crate::node::{Candidate, Node};
-use crate::score::{Window, is_mate};
+use crate::score::{Window, is_decided};
 use crate::transposition::TtEntry;
 use crate::worker::Worker;
 
@@ -45,7 +45,7 @@ impl Worker<'_> {
             && !self.mate_search
             && entry.depth >= node.depth - 3
             && entry.bound != Bound::Upper
-            && !is_mate(entry.score)
+            && !is_decided(entry.score)
             && (node.ply as i32) < 2 * self.root_depth
     }
 

@@ -4,7 +4,7 @@
 use movegen::chess::Position;
 
 use crate::evaluate;
-use crate::score::MATE_BOUND;
+use crate::score::DECIDED_BOUND;
 use crate::transposition::TtEntry;
 use crate::worker::Worker;
 
@@ -66,7 +66,7 @@ impl Worker<'_> {
     pub(crate) fn corrected_eval(&self, position: &Position, raw: i32) -> i32 {
         let correction = self.histories.correction.get(position);
         let corrected = scale_by_halfmove_clock(position, raw) + correction;
-        corrected.clamp(1 - MATE_BOUND, MATE_BOUND - 1)
+        corrected.clamp(1 - DECIDED_BOUND, DECIDED_BOUND - 1)
     }
 
     /// Whether the evaluation is better than at this side's previous move (or the one before that,

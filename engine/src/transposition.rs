@@ -13,7 +13,7 @@ use prefetch_index::prefetch_index;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 use crate::Bound;
-use crate::score::{MATE, MATE_BOUND, Window};
+use crate::score::{DECIDED_BOUND, MATE, Window};
 
 /// Entries per cluster. A cluster is a cache line; the least useful entry of a cluster is replaced.
 const CLUSTER: usize = 4;
@@ -46,7 +46,8 @@ const _: () = assert!(size_of::<Cluster>() == TableMemory::LINE);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TtEntry {
     pub(crate) best_move: Option<Move>,
-    /// The score. In the table, mates are counted from this position; outside, from the root.
+    /// The score. In the table, mates and tablebase results are counted from this position; outside,
+    /// from the root.
     pub(crate) score: i32,
     /// The network's evaluation; `None` in check.
     pub(crate) static_eval: Option<i32>,
@@ -182,8 +183,8 @@ fn encode(entry: &TtEntry, ply: usize, generation: u8) -> u64 {
     let best_move = entry.best_move.map_or(0, Move::to_bits);
     let ply = ply as i32;
     let score = match entry.score {
-        score if score >= MATE_BOUND => (score + ply).min(MATE),
-        score if score <= -MATE_BOUND => (score - ply).max(-MATE),
+        score if score >= DECIDED_BOUND => (score + ply).min(MATE),
+        score if score <= -DECIDED_BOUND => (score - ply).max(-MATE),
         score => score,
     };
     let static_eval = entry.static_eval.map_or(NO_EVAL, |eval| eval as i16);
@@ -210,8 +211,8 @@ fn decode(data: u64, ply: usize) -> Option<TtEntry> {
     let best_move = data as u16;
     let ply = ply as i32;
     let score = match i32::from((data >> 16) as i16) {
-        score if score >= MATE_BOUND => score - ply,
-        score if score <= -MATE_BOUND => score + ply,
+        score if score >= DECIDED_BOUND => score - ply,
+        score if score <= -DECIDED_BOUND => score + ply,
         score => score,
     };
     let static_eval = (data >> 32) as i16;

@@ -12,6 +12,9 @@ pub struct Entry<O> {
     pub kind: Kind<O>,
 }
 
+/// How UCI writes an empty text.
+pub const EMPTY: &str = "<empty>";
+
 /// The types of options.
 pub enum Kind<O> {
     /// A whole number from `min` to `max`.
@@ -30,6 +33,11 @@ pub enum Kind<O> {
     },
     /// An action without a value.
     Button,
+    /// Any text.
+    Text {
+        /// Where the value is kept.
+        field: fn(&mut O) -> &mut String,
+    },
     /// One of several names.
     Combo {
         /// The names that the user can choose from.
@@ -214,6 +222,12 @@ impl<O> Entry<O> {
                 Ok(())
             }
             Kind::Button => Ok(()),
+            Kind::Text { field } => {
+                // GUIs send the declared default for an empty text.
+                let text = value.filter(|&text| text != EMPTY).unwrap_or_default();
+                *field(options) = text.to_owned();
+                Ok(())
+            }
             Kind::Combo { get, set, .. } => {
                 set(options, value.unwrap_or_default()).map_err(|reason| OptionError::Combo {
                     name: self.name,

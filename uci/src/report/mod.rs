@@ -6,6 +6,7 @@ mod help;
 mod perft;
 mod position;
 mod search;
+mod tablebases;
 
 use std::fmt;
 use std::io::{self, Write};
@@ -21,6 +22,7 @@ pub use perft::{
 };
 pub use position::{board, evaluation, move_list, no_board, no_evaluation};
 pub use search::{NO_MOVE, SearchForm, best_move, current_move, end_of_game_info, search_info};
+pub use tablebases::{tablebase_errors, tablebases_found};
 use vampirc_uci::{Serializable, UciMessage};
 
 use crate::{AUTHORS, NAME};

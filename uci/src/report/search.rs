@@ -38,8 +38,8 @@ pub fn search_info(info: &Info, position: &Position, form: SearchForm) -> String
     };
     let mut text = format!(
         "info depth {} seldepth {} multipv {} score {score}{bound}{wdl} nodes {} nps {nps} \
-         hashfull {} tbhits 0 time {millis} pv",
-        info.depth, info.seldepth, info.multi_pv, info.nodes, info.hashfull,
+         hashfull {} tbhits {} time {millis} pv",
+        info.depth, info.seldepth, info.multi_pv, info.nodes, info.hashfull, info.tablebase_hits,
     );
     let mut position = *position;
     for &mv in &info.pv {
@@ -104,6 +104,7 @@ mod tests {
             nodes: 1000,
             time: Duration::from_micros(1500),
             hashfull: 7,
+            tablebase_hits: 12,
             pv,
         };
         let form = |wdl| SearchForm {
@@ -113,7 +114,7 @@ mod tests {
         assert_eq!(
             search_info(&info, &start, form(false)),
             "info depth 3 seldepth 5 multipv 1 score mate -2 lowerbound nodes 1000 nps 666666 \
-             hashfull 7 tbhits 0 time 1 pv e2e4"
+             hashfull 7 tbhits 12 time 1 pv e2e4"
         );
         assert!(search_info(&info, &start, form(true)).contains(" lowerbound wdl 0 0 1000 nodes "));
     }

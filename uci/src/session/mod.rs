@@ -11,11 +11,14 @@ mod lazy_engine;
 mod options;
 mod searching;
 mod start;
+mod tablebases;
 
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
+use ::engine::Tablebases;
 use lazy_engine::LazyEngine;
 use movegen::chess::{CastlingStyle, PositionText};
 use movegen::perft::{TableSurvey, Workers};
@@ -85,6 +88,8 @@ pub struct Session<W> {
     current: Option<CurrentPosition>,
     engine: LazyEngine,
     bench: Option<Bench>,
+    /// The endgame tables in the folders of the option.
+    tablebases: Option<Arc<Tablebases>>,
     /// The contents of the last perft's hash table, if it had one.
     survey: Option<TableSurvey>,
     /// The threads and the table memory of perfts.
@@ -122,6 +127,7 @@ impl<W: Write> Session<W> {
             options,
             current: Some(CurrentPosition::startpos()),
             bench: None,
+            tablebases: None,
             survey: None,
             workers: Workers::default(),
         }
@@ -423,6 +429,7 @@ impl<W: Write> Session<W> {
                 self.engine.clear();
                 Ok(())
             }
+            Ok(Effect::FindTables) => self.find_tables(),
             Err(OptionError::Unknown { found, .. }) => {
                 self.reject();
                 self.report.line(report::no_such_option(&found))

@@ -5,7 +5,7 @@ use movegen::chess::Kernel;
 use once_cell::sync::Lazy;
 use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
 
-use crate::conversation::options::{self, Entry, Kind, OptionError};
+use crate::conversation::options::{self, EMPTY, Entry, Kind, OptionError};
 use crate::limits::{HashSize, MAX_SEARCH_HASH_MB, Threads};
 
 /// The values in force.
@@ -35,6 +35,10 @@ pub struct Options {
     pub natural_thinking_time: bool,
     /// Whether castling is written as king takes rook, with Shredder letters in FEN.
     pub chess960: bool,
+    /// The folders with Syzygy tables, separated as in `PATH`; empty for none.
+    pub syzygy_path: String,
+    /// The greatest number of men of the positions that are looked up in the tables.
+    pub syzygy_probe_limit: u32,
     /// Size of the hash table that the threads of `go perft` share.
     pub perft_hash: HashSize,
     /// Threads of `go perft`.
@@ -58,6 +62,8 @@ impl Default for Options {
             skill: FULL_SKILL,
             natural_thinking_time: true,
             chess960: false,
+            syzygy_path: String::new(),
+            syzygy_probe_limit: MAX_MEN,
             perft_hash: HashSize::DEFAULT,
             perft_threads: Threads::ONE_PER_CORE,
             kernel: Kernel::best(),
@@ -71,7 +77,10 @@ const DEFAULT_ELO: u32 = 1500;
 /// The skill level that limits nothing.
 const FULL_SKILL: u32 = 20;
 
-static TABLE: [Entry<Options>; 16] = [
+/// The most men of any Syzygy table.
+const MAX_MEN: u32 = 7;
+
+static TABLE: [Entry<Options>; 18] = [
     Entry::spin("Threads", 1, Threads::MAX.number(), |options| {
         &mut options.threads
     }),
@@ -96,6 +105,15 @@ static TABLE: [Entry<Options>; 16] = [
     Entry::check("Natural Thinking Time", |options| {
         &mut options.natural_thinking_time
     }),
+    Entry {
+        name: SYZYGY_PATH,
+        kind: Kind::Text {
+            field: |options| &mut options.syzygy_path,
+        },
+    },
+    Entry::spin("SyzygyProbeLimit", 0, MAX_MEN, |options| {
+        &mut options.syzygy_probe_limit
+    }),
     Entry::spin(
         "PerftHash",
         0,
@@ -117,6 +135,8 @@ static TABLE: [Entry<Options>; 16] = [
 
 /// The only button.
 const CLEAR_HASH: &str = "Clear Hash";
+/// The option whose value is read as soon as it is set.
+const SYZYGY_PATH: &str = "SyzygyPath";
 
 /// Built when first needed: only a session that receives `uci` needs it.
 static DECLARATIONS: Lazy<Vec<String>> = Lazy::new(|| {
@@ -135,6 +155,10 @@ static DECLARATIONS: Lazy<Vec<String>> = Lazy::new(|| {
                 default: Some(*field(&mut defaults)),
             },
             Kind::Button => UciOptionConfig::Button { name },
+            Kind::Text { .. } => UciOptionConfig::String {
+                name,
+                default: Some(EMPTY.to_owned()),
+            },
             Kind::Combo { choices, .. } => {
                 let choices = choices();
                 UciOptionConfig::Combo {
@@ -169,6 +193,8 @@ pub enum Effect {
     Stored,
     /// Clear the search's hash table.
     ClearHash,
+    /// Find the tables in `syzygy_path`.
+    FindTables,
 }
 
 impl Options {
@@ -199,6 +225,7 @@ impl Options {
         entry.set(self, value)?;
         Ok(match entry.name {
             CLEAR_HASH => Effect::ClearHash,
+            SYZYGY_PATH => Effect::FindTables,
             _ => Effect::Stored,
         })
     }
@@ -234,7 +261,11 @@ mod tests {
             "option name Ponder type check default false"
         );
         assert_eq!(
-            Options::declarations()[15],
+            Options::declarations()[13],
+            "option name SyzygyPath type string default <empty>"
+        );
+        assert_eq!(
+            Options::declarations()[17],
             format!(
                 "option name Kernel type combo default auto var {}",
                 kernel_names().join(" var ")
@@ -252,6 +283,10 @@ mod tests {
             Ok(Effect::Stored)
         );
         assert_eq!(options.set("Clear Hash", None), Ok(Effect::ClearHash));
+        for (value, path) in [(Some("a b:c"), "a b:c"), (Some("<empty>"), ""), (None, "")] {
+            assert_eq!(options.set("syzygypath", value), Ok(Effect::FindTables));
+            assert_eq!(options.syzygy_path, path);
+        }
         for kernel in Kernel::available() {
             assert_eq!(
                 options.set("kernel", Some(kernel.name())),
@@ -269,7 +304,7 @@ mod tests {
 
     #[test]
     fn kernels_are_offered_exactly_if_this_cpu_supports_them() {
-        let declared = &Options::declarations()[15];
+        let declared = &Options::declarations()[17];
         for name in Kernel::NAMES {
             assert_eq!(
                 declared.split(" var ").any(|offered| offered == name),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engine::{Engine, Info, Listener, Request};
+use engine::{Engine, Info, Listener, Request, Tablebases};
 use movegen::chess::{Move, Position};
 
 use super::counting::{STACK, internal_error};
@@ -37,6 +37,12 @@ pub(super) fn search(
             updates,
         };
         let outcome = engine.search(&request, control, &mut reporter);
+        // A table is read when it is first needed, so only now its errors are known.
+        let tablebases = request.settings.tablebases.as_deref();
+        let errors = tablebases.map(Tablebases::take_errors).unwrap_or_default();
+        for remark in report::tablebase_errors(&errors) {
+            reporter.updates.text(format!("info string {remark}"));
+        }
         Finished {
             text: report::best_move(&outcome, &position, form.style),
             nodes: u128::from(outcome.nodes),

@@ -148,6 +148,8 @@ impl<W: Write> Session<W> {
                 elo: self.options.strength(),
                 natural_thinking_time: self.options.natural_thinking_time,
                 move_overhead: Duration::from_millis(self.options.move_overhead.into()),
+                tablebases: self.tablebases.clone(),
+                tablebase_men: self.options.syzygy_probe_limit as usize,
             },
         };
         let form = SearchForm {
