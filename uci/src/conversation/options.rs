@@ -39,6 +39,13 @@ pub enum Kind<O> {
         /// Chooses by name; the error says which names there are.
         set: fn(&mut O, &str) -> Result<(), String>,
     },
+    /// Any text that `set` accepts.
+    Text {
+        /// The current value.
+        get: fn(&O) -> &str,
+        /// Sets the value; the error says what is wrong with it.
+        set: fn(&mut O, &str) -> Result<(), String>,
+    },
 }
 
 /// A field that holds a whole number.
@@ -127,15 +134,15 @@ pub enum OptionError {
         /// The value in force.
         kept: bool,
     },
-    /// None of the choices.
+    /// None of the choices, or a text that the option does not accept.
     #[error("option {name}: {reason}; it stays {kept}")]
-    Combo {
+    Refused {
         /// The option.
         name: &'static str,
-        /// What is wrong with the choice.
+        /// What is wrong with the value.
         reason: String,
-        /// The choice in force.
-        kept: &'static str,
+        /// The value in force.
+        kept: String,
     },
 }
 
@@ -214,13 +221,18 @@ impl<O> Entry<O> {
                 Ok(())
             }
             Kind::Button => Ok(()),
-            Kind::Combo { get, set, .. } => {
-                set(options, value.unwrap_or_default()).map_err(|reason| OptionError::Combo {
-                    name: self.name,
-                    reason,
-                    kept: get(options),
-                })
-            }
+            Kind::Combo { get, set, .. } => set(options, value.unwrap_or_default())
+                .map_err(|reason| self.refused(reason, get(options))),
+            Kind::Text { get, set } => set(options, value.unwrap_or_default())
+                .map_err(|reason| self.refused(reason, get(options))),
+        }
+    }
+
+    fn refused(&self, reason: String, kept: &str) -> OptionError {
+        OptionError::Refused {
+            name: self.name,
+            reason,
+            kept: kept.to_owned(),
         }
     }
 }

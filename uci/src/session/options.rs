@@ -5,6 +5,7 @@ use movegen::chess::Kernel;
 use once_cell::sync::Lazy;
 use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
 
+use super::eval_file::EvalFile;
 use crate::conversation::options::{self, Entry, Kind, OptionError};
 use crate::limits::{HashSize, MAX_SEARCH_HASH_MB, Threads};
 
@@ -39,6 +40,8 @@ pub struct Options {
     pub perft_threads: Threads,
     /// The kernel that `go perft` counts with.
     pub kernel: Kernel,
+    /// The network that evaluates positions.
+    pub eval_file: EvalFile,
 }
 
 impl Default for Options {
@@ -58,6 +61,7 @@ impl Default for Options {
             perft_hash: HashSize::DEFAULT,
             perft_threads: Threads::ONE_PER_CORE,
             kernel: Kernel::best(),
+            eval_file: EvalFile::default(),
         }
     }
 }
@@ -65,7 +69,7 @@ impl Default for Options {
 /// The skill level that limits nothing.
 const FULL_SKILL: u32 = 20;
 
-static TABLE: [Entry<Options>; 15] = [
+static TABLE: [Entry<Options>; 16] = [
     Entry::spin("Threads", 1, Threads::MAX.number(), |options| {
         &mut options.threads
     }),
@@ -73,6 +77,18 @@ static TABLE: [Entry<Options>; 15] = [
     Entry {
         name: CLEAR_HASH,
         kind: Kind::Button,
+    },
+    Entry {
+        name: "EvalFile",
+        kind: Kind::Text {
+            get: |options| options.eval_file.name(),
+            set: |options, path| {
+                options
+                    .eval_file
+                    .set(path)
+                    .map_err(|error| error.to_string())
+            },
+        },
     },
     Entry::check("Ponder", |options| &mut options.ponder),
     Entry::spin("MultiPV", 1, 256, |options| &mut options.multi_pv),
@@ -126,6 +142,10 @@ static DECLARATIONS: Lazy<Vec<String>> = Lazy::new(|| {
                 default: Some(*field(&mut defaults)),
             },
             Kind::Button => UciOptionConfig::Button { name },
+            Kind::Text { get, .. } => UciOptionConfig::String {
+                name,
+                default: Some(get(&defaults).to_owned()),
+            },
             Kind::Combo { choices, .. } => {
                 let choices = choices();
                 UciOptionConfig::Combo {
@@ -222,10 +242,14 @@ mod tests {
         );
         assert_eq!(
             Options::declarations()[3],
+            "option name EvalFile type string default <embedded>"
+        );
+        assert_eq!(
+            Options::declarations()[4],
             "option name Ponder type check default false"
         );
         assert_eq!(
-            Options::declarations()[14],
+            Options::declarations()[15],
             format!(
                 "option name Kernel type combo default auto var {}",
                 kernel_names().join(" var ")
@@ -260,7 +284,7 @@ mod tests {
 
     #[test]
     fn kernels_are_offered_exactly_if_this_cpu_supports_them() {
-        let declared = &Options::declarations()[14];
+        let declared = &Options::declarations()[15];
         for name in Kernel::NAMES {
             assert_eq!(
                 declared.split(" var ").any(|offered| offered == name),
@@ -313,6 +337,26 @@ mod tests {
         for value in [None, Some("sse2"), Some("AUTO")] {
             let error = options.set("Kernel", value).expect_err("no kernel");
             assert!(error.to_string().contains("there is no kernel"), "{error}");
+        }
+        for (value, reason) in [
+            (
+                None,
+                "found no file, expected the path of a network or <embedded>",
+            ),
+            (
+                Some(""),
+                "found no file, expected the path of a network or <embedded>",
+            ),
+            (
+                Some("no/such.bin"),
+                "'no/such.bin': cannot be read: entity not found",
+            ),
+        ] {
+            let error = options.set("EvalFile", value).expect_err("no network");
+            assert_eq!(
+                error.to_string(),
+                format!("option EvalFile: {reason}; it stays <embedded>")
+            );
         }
         assert_eq!(format!("{options:?}"), format!("{:?}", Options::default()));
     }
