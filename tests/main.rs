@@ -38,6 +38,7 @@ mod known;
 mod last_move;
 #[cfg(target_os = "linux")]
 mod limits;
+mod network;
 mod oracle;
 #[cfg(unix)]
 mod programs;

@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use movegen::chess::{Bitboard, Color, Piece, PieceKind, Position, Square};
 use pulp::{Arch, Simd, WithSimd};
 
-use crate::network::{self, NETWORK, Perspective, Row};
+use crate::network::{self, HIDDEN, Network, NetworkFile, Perspective, Row, Weights};
 
 /// The sums of both sides, and the position that they belong to.
 #[derive(Clone)]
@@ -20,21 +20,25 @@ struct Accumulator {
 /// The pieces on the board, by color and kind.
 type Pieces = [[Bitboard; 6]; 2];
 
+const NO_PIECES: Pieces = [[Bitboard::EMPTY; 6]; 2];
+
 impl Accumulator {
     /// The accumulator of an empty board.
-    const EMPTY: Accumulator = Accumulator {
-        rows: [NETWORK.bias; 2],
-        perspectives: [
-            Perspective::new(Color::White, Square::E1),
-            Perspective::new(Color::Black, Square::E8),
-        ],
-        pieces: [[Bitboard::EMPTY; 6]; 2],
-    };
+    fn empty(weights: &Weights) -> Accumulator {
+        Accumulator {
+            rows: [weights.bias; 2],
+            perspectives: [
+                Perspective::new(Color::White, Square::E1),
+                Perspective::new(Color::Black, Square::E8),
+            ],
+            pieces: NO_PIECES,
+        }
+    }
 
     /// Sets the accumulator to that of a position with these pieces, by changing `base` where the
     /// pieces differ. The positions need not be related.
     #[inline(always)]
-    fn update(&mut self, base: &Accumulator, pieces: Pieces) {
+    fn update(&mut self, base: &Accumulator, pieces: Pieces, weights: &Weights) {
         let from_base = Changes::between(&base.pieces, &pieces);
         for side in Color::ALL {
             let index = side.index();
@@ -45,11 +49,11 @@ impl Accumulator {
             });
             let row = &mut self.rows[index];
             if perspective == base.perspectives[index] {
-                from_base.apply(row, &base.rows[index], perspective);
+                from_base.apply(row, &base.rows[index], perspective, weights);
             } else {
                 // The king has moved to another bucket or half: all features change.
-                let from_empty = Changes::between(&Self::EMPTY.pieces, &pieces);
-                from_empty.apply(row, &NETWORK.bias, perspective);
+                let from_empty = Changes::between(&NO_PIECES, &pieces);
+                from_empty.apply(row, &weights.bias, perspective, weights);
             }
             self.perspectives[index] = perspective;
         }
@@ -57,11 +61,13 @@ impl Accumulator {
     }
 
     #[inline(always)]
-    fn output(&self, turn: Color) -> i32 {
+    fn output(&self, turn: Color, file: &NetworkFile) -> i32 {
         let (own, opponent) = (turn.index(), (!turn).index());
         let count: u32 = self.pieces.iter().flatten().map(|set| set.len()).sum();
         let bucket = network::output_bucket(count as usize);
-        NETWORK.output(&self.rows[own], &self.rows[opponent], bucket)
+        let (own, opponent) = (&self.rows[own], &self.rows[opponent]);
+        file.weights
+            .output(own, opponent, bucket, file.header.scale)
     }
 }
 
@@ -102,10 +108,10 @@ impl Changes {
 
     /// Sets `row` to `base`, plus the rows of the added pieces, minus those of the removed ones.
     #[inline(always)]
-    fn apply(&self, row: &mut Row, base: &Row, perspective: Perspective) {
+    fn apply(&self, row: &mut Row, base: &Row, perspective: Perspective, weights: &Weights) {
         let rows =
-            |&(piece, square): &(Piece, Square)| &NETWORK.rows[perspective.feature(piece, square)];
-        for start in (0..network::HIDDEN).step_by(CHUNK) {
+            |&(piece, square): &(Piece, Square)| &weights.rows[perspective.feature(piece, square)];
+        for start in (0..HIDDEN).step_by(CHUNK) {
             let chunk = start..start + CHUNK;
             let mut sums = [0; CHUNK];
             sums.copy_from_slice(&base[chunk.clone()]);
@@ -127,19 +133,21 @@ impl Changes {
 /// Values that are updated together: few enough to stay in registers.
 const CHUNK: usize = 64;
 
-/// The accumulators of a line, one per ply.
+/// The accumulators of a line, one per ply, and their network.
 #[derive(Default)]
 pub(crate) struct Accumulators {
-    /// The accumulator of the empty board, then one per ply.
+    /// The accumulator of the empty board, then one per ply. All belong to `network`.
     line: Vec<Accumulator>,
+    network: Network,
     arch: Arch,
 }
 
 impl Accumulators {
     /// Accumulators for a root and `plies` plies below it.
-    pub(crate) fn new(plies: usize) -> Accumulators {
+    pub(crate) fn new(plies: usize, network: Network) -> Accumulators {
         Accumulators {
-            line: vec![Accumulator::EMPTY; plies + 2],
+            line: vec![Accumulator::empty(&network.file().weights); plies + 2],
+            network,
             arch: Arch::new(),
         }
     }
@@ -148,14 +156,21 @@ impl Accumulators {
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub(crate) fn try_new(plies: usize) -> Result<Accumulators, TryReserveError> {
+    pub(crate) fn try_new(plies: usize, network: Network) -> Result<Accumulators, TryReserveError> {
         let mut line = Vec::new();
         line.try_reserve_exact(plies + 2)?;
-        line.resize(plies + 2, Accumulator::EMPTY);
+        line.resize(plies + 2, Accumulator::empty(&network.file().weights));
         Ok(Accumulators {
             line,
+            network,
             arch: Arch::new(),
         })
+    }
+
+    /// Replaces the network, and all that was computed with the old one.
+    pub(crate) fn set_network(&mut self, network: Network) {
+        self.line.fill(Accumulator::empty(&network.file().weights));
+        self.network = network;
     }
 
     /// The size in bytes.
@@ -196,6 +211,7 @@ impl Accumulators {
             own,
             pieces,
             turn,
+            file: self.network.file(),
         })
     }
 }
@@ -209,6 +225,7 @@ struct Evaluation<'a> {
     own: &'a mut Accumulator,
     pieces: Pieces,
     turn: Color,
+    file: &'a NetworkFile,
 }
 
 impl WithSimd for Evaluation<'_> {
@@ -216,8 +233,8 @@ impl WithSimd for Evaluation<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) -> i32 {
-        self.own.update(self.base, self.pieces);
-        self.own.output(self.turn)
+        self.own.update(self.base, self.pieces, &self.file.weights);
+        self.own.output(self.turn, self.file)
     }
 }
 
@@ -230,14 +247,14 @@ mod tests {
         let mut position: Position = "r3k2r/p1p2ppp/1P6/3pP3/8/8/PPP2PPP/R3K2R w KQkq d6 0 1"
             .parse()
             .expect("a position");
-        let mut line = Accumulators::new(20);
+        let mut line = Accumulators::new(20, Network::default());
         line.evaluate(&position, 0);
         let moves = "e5d6 e8c8 b6a7 c8d7 a7a8q d7e6 e1c1 d8a8 c1b1 e6f5 b1a1 f5g4";
         for (ply, text) in moves.split_whitespace().enumerate() {
             position = position.play(position.parse_uci(text).expect("a move"));
             // Some plies are not evaluated.
             if ply % 3 != 1 {
-                let fresh = Accumulators::new(0).evaluate(&position, 0);
+                let fresh = Accumulators::new(0, Network::default()).evaluate(&position, 0);
                 assert_eq!(line.evaluate(&position, ply + 1), fresh, "after {text}");
             }
         }
@@ -249,8 +266,8 @@ mod tests {
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1"
                 .parse()
                 .expect("a position");
-        let mut native = Accumulators::new(0);
-        let mut scalar = Accumulators::new(0);
+        let mut native = Accumulators::new(0, Network::default());
+        let mut scalar = Accumulators::new(0, Network::default());
         scalar.arch = Arch::Scalar;
         assert_eq!(native.evaluate(&position, 0), scalar.evaluate(&position, 0));
     }

@@ -16,7 +16,7 @@ use crate::thinking_time;
 use crate::threads::SearchThreads;
 use crate::transposition::TranspositionTable;
 use crate::worker::Worker;
-use crate::{Control, Shortage, TableError};
+use crate::{Control, Network, Shortage, TableError};
 
 /// A chess engine: a transposition table of a fixed size, the search threads, and the move
 /// histories that they have learned.
@@ -62,6 +62,14 @@ struct State {
     threads: SearchThreads,
 }
 
+impl State {
+    fn clear(&mut self) {
+        self.table_memory.clear();
+        self.searches = 0;
+        self.threads.clear_histories();
+    }
+}
+
 impl Engine {
     /// Creates an engine with a transposition table of `megabytes` MiB; 0 selects the smallest
     /// table that works.
@@ -101,10 +109,35 @@ impl Engine {
 
     /// Clears the transposition table and the histories. Waits for a running search to end.
     pub fn clear(&self) {
+        self.lock().clear();
+    }
+
+    /// Evaluates with this network from now on. Waits for a running search to end.
+    ///
+    /// Clears the engine as well: its table and its histories have evaluations of the old network.
+    /// Does nothing if the network has not changed.
+    ///
+    /// ```
+    /// use engine::Engine;
+    /// use engine::network::{Network, PAYLOAD_BYTES};
+    ///
+    /// let engine = Engine::new(1).unwrap();
+    /// assert!(engine.network().is_embedded());
+    /// let zero = Network::new(400, &[0; PAYLOAD_BYTES]).unwrap();
+    /// engine.set_network(&zero);
+    /// assert_eq!(engine.network(), zero);
+    /// ```
+    pub fn set_network(&self, network: &Network) {
         let mut state = self.lock();
-        state.table_memory.clear();
-        state.searches = 0;
-        state.threads.clear_histories();
+        if state.threads.network() != network {
+            state.threads.set_network(network.clone());
+            state.clear();
+        }
+    }
+
+    /// The network that the engine evaluates with; the embedded one at first.
+    pub fn network(&self) -> Network {
+        self.lock().threads.network().clone()
     }
 
     /// Searches a position until a limit is reached or `control` stops the search.

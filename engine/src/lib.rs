@@ -61,9 +61,9 @@ mod worker;
 
 pub use control::Control;
 pub use engine::Engine;
-pub use evaluate::{evaluate, piece_values};
 pub use movegen::memory::TableError;
 pub use movegen::threads::Shortage;
+pub use network::Network;
 pub use request::{Info, Limits, Listener, Outcome, Request, Settings};
 pub use root::MAX_DEPTH;
 pub use score::{Bound, Score};

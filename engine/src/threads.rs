@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use movegen::threads::{Limit, Pool, Shortage, cores};
 
+use crate::network::Network;
 use crate::worker::WorkerMemory;
 
 /// The largest number of search threads per core. With more, the main thread, which checks the
@@ -18,6 +19,8 @@ const STACK: usize = 4 << 20;
 
 /// The threads of a search: the main thread, which calls the search, and its helpers.
 pub(crate) struct SearchThreads {
+    /// The network that all threads evaluate with.
+    network: Network,
     main: WorkerMemory,
     /// One entry per helper thread.
     helpers: Vec<WorkerMemory>,
@@ -28,13 +31,15 @@ pub(crate) struct SearchThreads {
 }
 
 impl SearchThreads {
-    /// The main thread alone.
+    /// The main thread alone, with the embedded network.
     ///
     /// # Errors
     /// If there is not enough memory.
     pub(crate) fn new() -> Result<SearchThreads, TryReserveError> {
+        let network = Network::default();
         Ok(SearchThreads {
-            main: WorkerMemory::new()?,
+            main: WorkerMemory::new(network.clone())?,
+            network,
             helpers: Vec::new(),
             pool: None,
             requested: 1,
@@ -80,7 +85,7 @@ impl SearchThreads {
             };
             self.helpers.truncate(pool.len());
             while self.helpers.len() < pool.len() {
-                match WorkerMemory::new() {
+                match WorkerMemory::new(self.network.clone()) {
                     Ok(memory) => self.helpers.push(memory),
                     Err(_) => {
                         let error = io::Error::from(io::ErrorKind::OutOfMemory);
@@ -119,6 +124,20 @@ impl SearchThreads {
                 main(main_memory)
             }),
         }
+    }
+
+    /// The network that all threads evaluate with.
+    pub(crate) fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// Replaces the network of all threads.
+    pub(crate) fn set_network(&mut self, network: Network) {
+        self.main.set_network(network.clone());
+        for helper in &mut self.helpers {
+            helper.set_network(network.clone());
+        }
+        self.network = network;
     }
 
     /// Clears the histories of all threads.
@@ -181,7 +200,7 @@ mod tests {
 
     #[test]
     fn a_worker_stays_within_its_reserved_memory() {
-        let memory = WorkerMemory::new().expect("memory");
+        let memory = WorkerMemory::new(Network::default()).expect("memory");
         let bytes = memory.bytes();
         assert!(bytes <= WorkerMemory::BYTES, "{bytes}");
         assert!(bytes > WorkerMemory::BYTES / 2, "{bytes}");

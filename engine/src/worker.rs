@@ -9,6 +9,7 @@ use crate::accumulator::Accumulators;
 use crate::draw;
 use crate::history::{Histories, HistoryContext, PieceTo};
 use crate::move_picker::{MoveArena, MovePicker, OrderingContext, is_quiet};
+use crate::network::Network;
 use crate::shared::Shared;
 
 /// The longest line, in plies.
@@ -62,9 +63,9 @@ impl WorkerMemory {
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub(crate) fn new() -> Result<WorkerMemory, TryReserveError> {
+    pub(crate) fn new(network: Network) -> Result<WorkerMemory, TryReserveError> {
         let mut buffers = Buffers {
-            accumulators: Accumulators::try_new(MAX_PLY)?,
+            accumulators: Accumulators::try_new(MAX_PLY, network)?,
             move_arena: MoveArena::new(MAX_PLY)?,
             ..Buffers::default()
         };
@@ -80,6 +81,11 @@ impl WorkerMemory {
             histories: Histories::new()?,
             buffers,
         })
+    }
+
+    /// Replaces the network.
+    pub(crate) fn set_network(&mut self, network: Network) {
+        self.buffers.accumulators.set_network(network);
     }
 
     /// Clears the histories.

@@ -1,5 +1,6 @@
 //! The version of this program, and how it was built.
 
+use engine::Network;
 use movegen::chess::Kernel;
 
 /// The version.
@@ -9,18 +10,24 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 pub const VERSION_AND_COMMIT: &str =
     concat!(env!("CARGO_PKG_VERSION"), " (", env!("CANOPY_COMMIT"), ")");
 
-/// The commit, the kernel in use, the target and the compiler, one per line, without the last line
-/// end.
-pub fn build(kernel: Kernel) -> String {
+/// The commit, the kernel and the network in use, the target and the compiler, one per line, without
+/// the last line end.
+pub fn build(kernel: Kernel, network: &Network) -> String {
     let supported: Vec<_> = Kernel::available().iter().map(Kernel::name).collect();
     let profile = match cfg!(debug_assertions) {
         true => "debug",
         false => "release",
     };
     format!(
-        "commit: {}\nkernel: {kernel} (this CPU supports {})\ntarget: {}\ncompiler: {}, {profile} build",
+        "commit: {}\nkernel: {kernel} (this CPU supports {})\nnetwork: SHA-256 {} ({})\ntarget: {}\ncompiler: {}, {profile} build",
         env!("CANOPY_COMMIT"),
         supported.join(", "),
+        network.sha256(),
+        if network.is_embedded() {
+            "embedded"
+        } else {
+            "from a file"
+        },
         env!("CANOPY_TARGET"),
         env!("CANOPY_COMPILER"),
     )

@@ -1,13 +1,14 @@
 //! Plays games of the engine against itself from random openings, and records their positions as
 //! training data.
 
+use std::error::Error;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::thread;
 use std::time::Instant;
 
-use engine::{Control, Engine, Limits, Request, Score, Settings};
+use engine::{Control, Engine, Limits, Network, Request, Score, Settings};
 use movegen::chess::{Color, MoveKind, Position};
 use zerocopy::IntoBytes;
 
@@ -35,6 +36,9 @@ pub struct Arguments {
     /// Seed of the random openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// The network to evaluate with, instead of the embedded one
+    #[arg(long)]
+    network: Option<PathBuf>,
 }
 
 /// A game is won by a score of at least this many centipawns, for this many plies.
@@ -47,12 +51,18 @@ const MAX_OPENING_SCORE: i32 = 350;
 /// A game with more plies is a draw.
 const MAX_PLIES: u32 = 400;
 
-/// Plays the games and writes the data.
-pub fn run(arguments: &Arguments) -> io::Result<()> {
+/// Plays the games and writes the data. With the same arguments, network and search, the data are
+/// the same.
+pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let started = Instant::now();
+    let network = match &arguments.network {
+        Some(path) => Network::load(path)?,
+        None => Network::default(),
+    };
+    let network = &network;
     thread::scope(|scope| {
         let workers: Vec<_> = (1..=arguments.threads)
-            .map(|number| scope.spawn(move || work(arguments, number)))
+            .map(|number| scope.spawn(move || work(arguments, network, number)))
             .collect();
         let mut total = 0;
         for worker in workers {
@@ -67,11 +77,12 @@ pub fn run(arguments: &Arguments) -> io::Result<()> {
     })
 }
 
-fn work(arguments: &Arguments, number: usize) -> io::Result<usize> {
+fn work(arguments: &Arguments, network: &Network, number: usize) -> io::Result<usize> {
     let path = PathBuf::from(format!("{}-{number}.bin", arguments.prefix));
     let mut out = BufWriter::new(File::create(path)?);
     let mut random = Random::new(arguments.seed * 1000 + number as u64);
     let engine = Engine::new(8).expect("8 MB");
+    engine.set_network(network);
     let mut total = 0;
     for _ in 0..arguments.games / arguments.threads {
         engine.clear();

@@ -4,15 +4,17 @@
 //! after a sigmoid, is a blend of the search's score and the result of the game. A position
 //! activates at most 32 of the 768 features of a king bucket, so only their rows are used.
 
+use std::error::Error;
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::thread;
 use std::time::Instant;
 
+use engine::Network;
 use engine::network::{
-    FEATURES, HIDDEN, KING_BUCKETS, OUTPUT_BUCKETS, PIECE_SQUARES, Perspective, QA, QB,
-    WEIGHT_LIMIT, output_bucket,
+    FEATURES, HIDDEN, KING_BUCKETS, OUTPUT_BUCKETS, PAYLOAD_BYTES, PIECE_SQUARES, Perspective, QA,
+    QB, WEIGHT_LIMIT, output_bucket,
 };
 use movegen::chess::{Color, Piece, PieceKind, Square};
 use zerocopy::{FromBytes, IntoBytes};
@@ -50,6 +52,13 @@ pub struct Arguments {
     /// Seed of the initial weights and the order of positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Centipawns that the network gives for an output of 1.0
+    ///
+    /// Scores are recorded on a scale of 400. A search finds more than its network sees, so each
+    /// network is trained on larger scores than its predecessor gave. Without a smaller scale,
+    /// evaluations outgrow the margins of the search, which are in centipawns too.
+    #[arg(long, default_value_t = 400)]
+    scale: u16,
 }
 
 // The parameters, in this order: the first layer, its bias, the second layer, its bias.
@@ -322,8 +331,9 @@ impl Data {
     }
 }
 
-/// Reads the data, trains, and writes the network.
-pub fn run(arguments: &Arguments) -> io::Result<()> {
+/// Reads the data, trains, and writes the network. With the same data and arguments, the number of
+/// threads included, the network is the same on the same machine.
+pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let mut data = Data::read(&arguments.data)?;
     println!(
         "{} positions, {} of them for validation",
@@ -356,7 +366,10 @@ pub fn run(arguments: &Arguments) -> io::Result<()> {
         );
         io::stdout().flush()?;
     }
-    fs::write(&arguments.out, quantized(&learner.parameters))
+    let network = Network::new(arguments.scale, &quantized(&learner.parameters))?;
+    fs::write(&arguments.out, network.as_bytes())?;
+    println!("{}: network {}", arguments.out.display(), network.sha256());
+    Ok(())
 }
 
 /// Computes the mean gradient of a batch with one thread per element of `gradients`, and leaves it
@@ -407,7 +420,7 @@ fn batch_gradient(
     sum
 }
 
-/// The network in the format that the engine reads: see `engine::network`.
+/// The payload of the network's file: see `engine::network`.
 fn quantized(parameters: &[f32]) -> Vec<u8> {
     let rounded = |parameter: &f32, one: i32| (parameter * one as f32).round() as i32;
     let mut bytes = Vec::new();
@@ -420,7 +433,6 @@ fn quantized(parameters: &[f32]) -> Vec<u8> {
     for parameter in &parameters[WEIGHTS..] {
         bytes.extend_from_slice(rounded(parameter, QA * QB).as_bytes());
     }
-    // The engine expects a whole number of cache lines.
-    bytes.resize(bytes.len().next_multiple_of(64), 0);
+    bytes.resize(PAYLOAD_BYTES, 0);
     bytes
 }

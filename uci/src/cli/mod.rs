@@ -35,6 +35,7 @@ use std::process::ExitCode;
 
 use bench::Bench;
 use clap::Parser;
+use engine::Network;
 use movegen::chess::Kernel;
 use movegen::memory::check_available;
 use once_cell::sync::Lazy;
@@ -122,8 +123,10 @@ enum Subcommand {
 }
 
 /// The output of `--version` after the name; `-V` prints one line.
-static LONG_VERSION: Lazy<String> =
-    Lazy::new(|| format!("{}\n{}", about::VERSION, about::build(Kernel::best())));
+static LONG_VERSION: Lazy<String> = Lazy::new(|| {
+    let build = about::build(Kernel::best(), &Network::default());
+    format!("{}\n{build}", about::VERSION)
+});
 
 /// The memory that signal handlers and the threads of a session need. With less they would abort.
 const MIN_MEMORY: usize = 64 << 20;

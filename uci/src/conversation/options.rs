@@ -12,9 +12,6 @@ pub struct Entry<O> {
     pub kind: Kind<O>,
 }
 
-/// How UCI writes an empty text.
-pub const EMPTY: &str = "<empty>";
-
 /// The types of options.
 pub enum Kind<O> {
     /// A whole number from `min` to `max`.
@@ -33,11 +30,6 @@ pub enum Kind<O> {
     },
     /// An action without a value.
     Button,
-    /// Any text.
-    Text {
-        /// Where the value is kept.
-        field: fn(&mut O) -> &mut String,
-    },
     /// One of several names.
     Combo {
         /// The names that the user can choose from.
@@ -45,6 +37,13 @@ pub enum Kind<O> {
         /// The name of the current value.
         get: fn(&O) -> &'static str,
         /// Chooses by name; the error says which names there are.
+        set: fn(&mut O, &str) -> Result<(), String>,
+    },
+    /// Any text that `set` accepts.
+    Text {
+        /// The current value.
+        get: fn(&O) -> &str,
+        /// Sets the value; the error says what is wrong with it.
         set: fn(&mut O, &str) -> Result<(), String>,
     },
 }
@@ -135,15 +134,15 @@ pub enum OptionError {
         /// The value in force.
         kept: bool,
     },
-    /// None of the choices.
+    /// None of the choices, or a text that the option does not accept.
     #[error("option {name}: {reason}; it stays {kept}")]
-    Combo {
+    Refused {
         /// The option.
         name: &'static str,
-        /// What is wrong with the choice.
+        /// What is wrong with the value.
         reason: String,
-        /// The choice in force.
-        kept: &'static str,
+        /// The value in force.
+        kept: String,
     },
 }
 
@@ -222,19 +221,18 @@ impl<O> Entry<O> {
                 Ok(())
             }
             Kind::Button => Ok(()),
-            Kind::Text { field } => {
-                // GUIs send the declared default for an empty text.
-                let text = value.filter(|&text| text != EMPTY).unwrap_or_default();
-                *field(options) = text.to_owned();
-                Ok(())
-            }
-            Kind::Combo { get, set, .. } => {
-                set(options, value.unwrap_or_default()).map_err(|reason| OptionError::Combo {
-                    name: self.name,
-                    reason,
-                    kept: get(options),
-                })
-            }
+            Kind::Combo { get, set, .. } => set(options, value.unwrap_or_default())
+                .map_err(|reason| self.refused(reason, get(options))),
+            Kind::Text { get, set } => set(options, value.unwrap_or_default())
+                .map_err(|reason| self.refused(reason, get(options))),
+        }
+    }
+
+    fn refused(&self, reason: String, kept: &str) -> OptionError {
+        OptionError::Refused {
+            name: self.name,
+            reason,
+            kept: kept.to_owned(),
         }
     }
 }

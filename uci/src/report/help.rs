@@ -1,5 +1,6 @@
 //! The fixed texts: help, licence, and the answers to unknown commands.
 
+use engine::Network;
 use movegen::chess::Kernel;
 
 use crate::command::Dialect;
@@ -72,6 +73,6 @@ The files LICENSE-MIT and LICENSE-APACHE in its source tree hold the texts.
 ";
 
 /// What `compiler` shows: the same as `canopy --version`.
-pub fn compiler(kernel: Kernel) -> String {
-    format!("\n{NAME}\n{}\n", about::build(kernel))
+pub fn compiler(kernel: Kernel, network: &Network) -> String {
+    format!("\n{NAME}\n{}\n", about::build(kernel, network))
 }

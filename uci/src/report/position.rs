@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use engine::Network;
 use movegen::chess::{CastlingStyle, Color, File, Position, Rank, Setup, Square};
 
 /// What `d` shows. `Checkers` stays the last line: py-stockfish reads up to it.
@@ -28,12 +29,12 @@ pub fn move_list(position: &Position, style: CastlingStyle) -> String {
 /// What `eval` shows: the value of each piece where it stands, and the evaluation in pawns from
 /// White's point of view. Like Stockfish, it evaluates no position in check. The last line and the
 /// empty line after it are Stockfish's too: programs read up to them.
-pub fn evaluation(position: &Position) -> String {
+pub fn evaluation(position: &Position, network: &Network) -> String {
     if position.is_check() {
         return no_evaluation("in check");
     }
     const RULE: &str = " +-------+-------+-------+-------+-------+-------+-------+-------+\n";
-    let values = engine::piece_values(position);
+    let values = network.piece_values(position);
     let mut text = format!("\nThe value of each piece for its side, in pawns:\n{RULE}");
     for rank in Rank::ALL.into_iter().rev() {
         let mut numbers = String::new();
@@ -50,8 +51,8 @@ pub fn evaluation(position: &Position) -> String {
         let _ = write!(text, " |\n{numbers} |\n{RULE}");
     }
     let value = match position.turn() {
-        Color::White => engine::evaluate(position),
-        Color::Black => -engine::evaluate(position),
+        Color::White => network.evaluate(position),
+        Color::Black => -network.evaluate(position),
     };
     let pawns = f64::from(value) / 100.0;
     let _ = write!(text, "\nFinal evaluation       {pawns:+.2} (white side)\n");

@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use engine::{Engine, TableError};
+use engine::{Engine, Network, TableError};
 use once_cell::unsync::OnceCell;
 
 use super::Session;
@@ -15,6 +15,7 @@ pub(super) struct LazyEngine {
     megabytes: u32,
     /// The last size that could be allocated.
     fallback: u32,
+    network: Network,
     engine: OnceCell<Arc<Engine>>,
     /// The last shortage of threads that was reported: requested and available threads.
     reported_shortage: Option<(usize, usize)>,
@@ -25,6 +26,7 @@ impl LazyEngine {
         LazyEngine {
             megabytes,
             fallback: megabytes,
+            network: Network::default(),
             engine: OnceCell::new(),
             reported_shortage: None,
         }
@@ -39,6 +41,14 @@ impl LazyEngine {
         }
     }
 
+    /// Changes the network. Empties the hash table if it is another one.
+    pub(super) fn set_network(&mut self, network: &Network) {
+        self.network = network.clone();
+        if let Some(engine) = self.engine.get() {
+            engine.set_network(network);
+        }
+    }
+
     /// Empties the hash table.
     pub(super) fn clear(&self) {
         // A table that is not allocated yet is empty.
@@ -49,7 +59,11 @@ impl LazyEngine {
 
     fn get(&self) -> Result<Arc<Engine>, TableError> {
         self.engine
-            .get_or_try_init(|| Engine::new(self.megabytes as usize).map(Arc::new))
+            .get_or_try_init(|| {
+                let engine = Engine::new(self.megabytes as usize)?;
+                engine.set_network(&self.network);
+                Ok(Arc::new(engine))
+            })
             .cloned()
     }
 }

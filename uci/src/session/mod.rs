@@ -7,6 +7,7 @@
 mod bench;
 mod counting;
 mod current_position;
+mod eval_file;
 mod lazy_engine;
 mod options;
 mod searching;
@@ -337,7 +338,13 @@ impl<W: Write> Session<W> {
                 Dialect::Console => report::CONSOLE_HELP,
             }),
             Command::License => self.report.line(report::LICENSE),
-            Command::Compiler => self.report.line(report::compiler(self.options.kernel)),
+            Command::Compiler => {
+                let Options {
+                    kernel, eval_file, ..
+                } = &self.options;
+                let text = report::compiler(*kernel, eval_file.network());
+                self.report.line(text)
+            }
             Command::Malformed(text) => {
                 self.reject();
                 self.remark(text)
@@ -358,11 +365,12 @@ impl<W: Write> Session<W> {
     fn show_position(&mut self, command: &Command) -> io::Result<()> {
         let style = self.style();
         let current = self.valid_position()?;
+        let network = self.options.eval_file.network();
         let text = match (command, current) {
             (Command::Display, Some(current)) => report::board(&current.position, style),
             (Command::Display, None) => report::no_board(),
             (Command::MoveList, Some(current)) => report::move_list(&current.position, style),
-            (Command::Evaluate, Some(current)) => report::evaluation(&current.position),
+            (Command::Evaluate, Some(current)) => report::evaluation(&current.position, network),
             (Command::Evaluate, None) => report::no_evaluation("position rejected"),
             (Command::Flip, Some(current)) => {
                 self.current = Some(current.flipped());
@@ -419,6 +427,7 @@ impl<W: Write> Session<W> {
         match self.options.set(name, value) {
             Ok(Effect::Stored) => {
                 self.engine.resize(self.options.hash);
+                self.engine.set_network(self.options.eval_file.network());
                 if self.debug {
                     let value = value.unwrap_or_default();
                     self.remark(format_args!("option {name} is now {value}"))?;

@@ -5,7 +5,8 @@ use movegen::chess::Kernel;
 use once_cell::sync::Lazy;
 use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
 
-use crate::conversation::options::{self, EMPTY, Entry, Kind, OptionError};
+use super::eval_file::EvalFile;
+use crate::conversation::options::{self, Entry, Kind, OptionError};
 use crate::limits::{HashSize, MAX_SEARCH_HASH_MB, Threads};
 
 /// The values in force.
@@ -45,6 +46,8 @@ pub struct Options {
     pub perft_threads: Threads,
     /// The kernel that `go perft` counts with.
     pub kernel: Kernel,
+    /// The network that evaluates positions.
+    pub eval_file: EvalFile,
 }
 
 impl Default for Options {
@@ -67,6 +70,7 @@ impl Default for Options {
             perft_hash: HashSize::DEFAULT,
             perft_threads: Threads::ONE_PER_CORE,
             kernel: Kernel::best(),
+            eval_file: EvalFile::default(),
         }
     }
 }
@@ -80,7 +84,10 @@ const FULL_SKILL: u32 = 20;
 /// The most men of any Syzygy table.
 const MAX_MEN: u32 = 7;
 
-static TABLE: [Entry<Options>; 18] = [
+/// How UCI writes an empty text.
+const EMPTY: &str = "<empty>";
+
+static TABLE: [Entry<Options>; 19] = [
     Entry::spin("Threads", 1, Threads::MAX.number(), |options| {
         &mut options.threads
     }),
@@ -88,6 +95,18 @@ static TABLE: [Entry<Options>; 18] = [
     Entry {
         name: CLEAR_HASH,
         kind: Kind::Button,
+    },
+    Entry {
+        name: "EvalFile",
+        kind: Kind::Text {
+            get: |options| options.eval_file.name(),
+            set: |options, path| {
+                options
+                    .eval_file
+                    .set(path)
+                    .map_err(|error| error.to_string())
+            },
+        },
     },
     Entry::check("Ponder", |options| &mut options.ponder),
     Entry::spin("MultiPV", 1, 256, |options| &mut options.multi_pv),
@@ -108,7 +127,18 @@ static TABLE: [Entry<Options>; 18] = [
     Entry {
         name: SYZYGY_PATH,
         kind: Kind::Text {
-            field: |options| &mut options.syzygy_path,
+            get: |options| match options.syzygy_path.as_str() {
+                "" => EMPTY,
+                path => path,
+            },
+            set: |options, path| {
+                // GUIs send the declared default for an empty text.
+                options.syzygy_path = match path {
+                    EMPTY => String::new(),
+                    path => path.to_owned(),
+                };
+                Ok(())
+            },
         },
     },
     Entry::spin("SyzygyProbeLimit", 0, MAX_MEN, |options| {
@@ -155,9 +185,9 @@ static DECLARATIONS: Lazy<Vec<String>> = Lazy::new(|| {
                 default: Some(*field(&mut defaults)),
             },
             Kind::Button => UciOptionConfig::Button { name },
-            Kind::Text { .. } => UciOptionConfig::String {
+            Kind::Text { get, .. } => UciOptionConfig::String {
                 name,
-                default: Some(EMPTY.to_owned()),
+                default: Some(get(&defaults).to_owned()),
             },
             Kind::Combo { choices, .. } => {
                 let choices = choices();
@@ -258,14 +288,18 @@ mod tests {
         );
         assert_eq!(
             Options::declarations()[3],
+            "option name EvalFile type string default <embedded>"
+        );
+        assert_eq!(
+            Options::declarations()[4],
             "option name Ponder type check default false"
         );
         assert_eq!(
-            Options::declarations()[13],
+            Options::declarations()[14],
             "option name SyzygyPath type string default <empty>"
         );
         assert_eq!(
-            Options::declarations()[17],
+            Options::declarations()[18],
             format!(
                 "option name Kernel type combo default auto var {}",
                 kernel_names().join(" var ")
@@ -304,7 +338,7 @@ mod tests {
 
     #[test]
     fn kernels_are_offered_exactly_if_this_cpu_supports_them() {
-        let declared = &Options::declarations()[17];
+        let declared = &Options::declarations()[18];
         for name in Kernel::NAMES {
             assert_eq!(
                 declared.split(" var ").any(|offered| offered == name),
@@ -357,6 +391,26 @@ mod tests {
         for value in [None, Some("sse2"), Some("AUTO")] {
             let error = options.set("Kernel", value).expect_err("no kernel");
             assert!(error.to_string().contains("there is no kernel"), "{error}");
+        }
+        for (value, reason) in [
+            (
+                None,
+                "found no file, expected the path of a network or <embedded>",
+            ),
+            (
+                Some(""),
+                "found no file, expected the path of a network or <embedded>",
+            ),
+            (
+                Some("no/such.bin"),
+                "'no/such.bin': cannot be read: entity not found",
+            ),
+        ] {
+            let error = options.set("EvalFile", value).expect_err("no network");
+            assert_eq!(
+                error.to_string(),
+                format!("option EvalFile: {reason}; it stays <embedded>")
+            );
         }
         assert_eq!(format!("{options:?}"), format!("{:?}", Options::default()));
     }
