@@ -3,6 +3,7 @@
 use movegen::chess::{PieceKind, Position, Square};
 
 use crate::accumulator::Accumulators;
+use crate::endgame::{self, Knowledge};
 
 /// Bound of every evaluation, so that none looks like a mate score, no matter how many queens there
 /// are.
@@ -45,5 +46,10 @@ pub fn piece_values(position: &Position) -> Vec<(Square, i32)> {
 
 /// The evaluation, with the accumulators of the current line.
 pub(crate) fn at_ply(accumulators: &mut Accumulators, position: &Position, ply: usize) -> i32 {
-    accumulators.evaluate(position, ply).clamp(-LIMIT, LIMIT)
+    let value = match endgame::knowledge(position) {
+        Knowledge::Nothing => accumulators.evaluate(position, ply),
+        Knowledge::Value(value) => value,
+        Knowledge::Divide(divisor) => accumulators.evaluate(position, ply) / divisor,
+    };
+    value.clamp(-LIMIT, LIMIT)
 }

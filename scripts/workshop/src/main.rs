@@ -28,6 +28,7 @@
 //!     current network, from 37.9 million positions. (The number of positions depends on the speed
 //!     of the machine. Stop `play` at these numbers to get a different network of the same strength.)
 
+mod endings;
 mod mates;
 mod odds;
 mod openings;
@@ -49,6 +50,9 @@ enum Tool {
     Train(train::Arguments),
     /// Prints positions with a mate in a few moves, found by exhaustive search
     Mates(mates::Arguments),
+    /// Solves endings with few men, makes a suite of them, and plays them against perfect play
+    #[command(subcommand)]
+    Endings(endings::Command),
     /// Fits the share of wins by score to these data
     Odds(odds::Arguments),
     /// Prints balanced random openings for matches
@@ -60,6 +64,7 @@ fn main() -> io::Result<()> {
         Tool::Play(arguments) => play::run(&arguments)?,
         Tool::Train(arguments) => train::run(&arguments)?,
         Tool::Mates(arguments) => mates::run(&arguments),
+        Tool::Endings(command) => endings::run(&command)?,
         Tool::Odds(arguments) => odds::run(&arguments)?,
         Tool::Openings(arguments) => openings::run(&arguments),
     }
