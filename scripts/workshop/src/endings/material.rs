@@ -173,7 +173,7 @@ impl Numbering {
 
     /// One more than the greatest number.
     pub fn len(&self) -> usize {
-        2 * self.king_squares.len() << (6 * (self.men - 1))
+        (2 * self.king_squares.len()) << (6 * (self.men - 1))
     }
 
     /// The number of a position: the smallest of those that its symmetric forms would have.
@@ -196,7 +196,7 @@ impl Numbering {
                 Some(
                     mirrored[1..self.men]
                         .iter()
-                        .fold(start, |number, &square| number << 6 | usize::from(square)),
+                        .fold(start, |number, &square| (number << 6) | usize::from(square)),
                 )
             })
             .min()
@@ -226,7 +226,7 @@ fn transform(square: u8, symmetry: u8) -> u8 {
         square ^= 56;
     }
     if symmetry & 4 != 0 {
-        square = square >> 3 | (square & 7) << 3;
+        square = (square >> 3) | ((square & 7) << 3);
     }
     square
 }
