@@ -3,7 +3,7 @@
 use movegen::chess::{Bitboard, PieceKind, Position};
 
 /// The dark squares: a1, c1, and so on.
-const DARK_SQUARES: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
+pub(crate) const DARK_SQUARES: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
 
 /// The most pieces for which [`is_insufficient_material`] looks closer: more same-colored bishops
 /// than this do not occur in practice, and the check stays cheap in most positions.

@@ -3,6 +3,7 @@
 use movegen::chess::{PieceKind, Position, Square};
 
 use crate::accumulator::Accumulators;
+use crate::endgame::{self, Knowledge};
 use crate::network::Network;
 
 /// Bound of every evaluation, so that none looks like a mate score, no matter how many queens there
@@ -48,5 +49,10 @@ impl Network {
 
 /// The evaluation, with the accumulators of the current line.
 pub(crate) fn at_ply(accumulators: &mut Accumulators, position: &Position, ply: usize) -> i32 {
-    accumulators.evaluate(position, ply).clamp(-LIMIT, LIMIT)
+    let value = match endgame::knowledge(position) {
+        Knowledge::Nothing => accumulators.evaluate(position, ply),
+        Knowledge::Value(value) => value,
+        Knowledge::Divide(divisor) => accumulators.evaluate(position, ply) / divisor,
+    };
+    value.clamp(-LIMIT, LIMIT)
 }

@@ -30,6 +30,7 @@ mod accumulator;
 mod control;
 mod correction_history;
 mod draw;
+mod endgame;
 mod engine;
 mod evaluate;
 mod history;

@@ -31,6 +31,7 @@
 //! The hand-made evaluation of the first step no longer exists. `scripts/train-network` repeats the
 //! training from nothing, with `material` in its place, in a few minutes and with a weaker result.
 
+mod endings;
 mod material;
 mod mates;
 mod odds;
@@ -55,6 +56,9 @@ enum Tool {
     Train(train::Arguments),
     /// Prints positions with a mate in a few moves, found by exhaustive search
     Mates(mates::Arguments),
+    /// Solves endings with few men, makes a suite of them, and plays them against perfect play
+    #[command(subcommand)]
+    Endings(endings::Command),
     /// Fits the share of wins by score to these data
     Odds(odds::Arguments),
     /// Prints balanced random openings for matches
@@ -67,6 +71,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Tool::Play(arguments) => play::run(&arguments)?,
         Tool::Train(arguments) => train::run(&arguments)?,
         Tool::Mates(arguments) => mates::run(&arguments),
+        Tool::Endings(command) => endings::run(&command)?,
         Tool::Odds(arguments) => odds::run(&arguments)?,
         Tool::Openings(arguments) => openings::run(&arguments),
     }
