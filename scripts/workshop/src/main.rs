@@ -25,7 +25,7 @@
 //!     3.8 million, with scores multiplied by 333/400. `play ge --nodes 500 --full 24 --seed 221126`
 //!     when the scale was 333: 4.9 million.
 //! 14. `train g7-1.bin g7-2.bin ... ge-2.bin --out ../../engine/src/network.bin --epochs 18`: the
-//!     current network, from 37.9 million positions. (The number of positions depends on the speed
+//!     current network, from 37.9 million positions; its scale of 356 is `--scale 356` today. (The number of positions depends on the speed
 //!     of the machine. Stop `play` at these numbers to get a different network of the same strength.)
 //!
 //! The hand-made evaluation of the first step no longer exists. `scripts/train-network` repeats the
