@@ -10,10 +10,10 @@ use crate::draw::DARK_SQUARES;
 
 /// The value of one ply nearer to mate, in centipawns. With much less, pruning treats good and bad
 /// moves alike.
-const PLY: i32 = 60;
+const PLY: i32 = 80;
 /// The value if mate were at hand: every position is worth more than a draw, and less than those of
 /// [`mop_up`](super::mop_up).
-const MATE: i32 = 4900;
+const MATE: i32 = 6500;
 
 /// Whether the pieces are a bishop and a knight.
 pub(super) fn applies(position: &Position) -> bool {

@@ -9,7 +9,7 @@ use crate::see::PIECE_VALUES;
 
 /// The value of an easily won ending, beyond the material: more than the network gives to positions
 /// from which it can be reached.
-const WON: i32 = 5000;
+const WON: i32 = 6600;
 
 /// Whether the pieces can mate a lone king: with a queen, a rook, bishops of both colors, or
 /// bishop and knight.

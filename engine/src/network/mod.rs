@@ -106,7 +106,7 @@ impl Network {
     /// use engine::network::{Network, PAYLOAD_BYTES};
     ///
     /// let network = Network::new(400, &[0; PAYLOAD_BYTES]).unwrap();
-    /// let queen_ahead = "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1".parse().unwrap();
+    /// let queen_ahead = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".parse().unwrap();
     /// assert_eq!(network.evaluate(&queen_ahead), 0);
     /// assert_eq!(Network::from_bytes(network.as_bytes()).unwrap(), network);
     /// ```
