@@ -30,6 +30,7 @@ use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use movegen::chess::Position;
@@ -115,8 +116,10 @@ impl fmt::Display for Fault {
 #[derive(Debug)]
 struct LazyTable {
     path: PathBuf,
-    /// `None` inside if the file is damaged.
+    /// `None` inside if the header is damaged.
     table: OnceLock<Option<Table>>,
+    /// Whether the file was found to be damaged. Then it is not asked again, and its error not repeated.
+    damaged: AtomicBool,
 }
 
 /// The files of one material.
@@ -183,6 +186,7 @@ impl Tablebases {
             file.get_or_insert(LazyTable {
                 path,
                 table: OnceLock::new(),
+                damaged: AtomicBool::new(false),
             });
         }
         Ok(())
@@ -251,12 +255,18 @@ impl Tablebases {
             Content::Wdl => files.wdl.as_ref()?,
             Content::Dtz => files.dtz.as_ref()?,
         };
-        let table = file.table.get_or_init(|| {
-            let table = Table::open(&file.path, content, name);
-            table.map_err(|fault| self.report(&file.path, fault)).ok()
-        });
-        let answer = question(table.as_ref()?, mirrored);
-        answer.map_err(|fault| self.report(&file.path, fault)).ok()
+        if file.damaged.load(Ordering::Relaxed) {
+            return None;
+        }
+        let report = |fault| {
+            if !file.damaged.swap(true, Ordering::Relaxed) {
+                self.report(&file.path, fault);
+            }
+        };
+        let table = file
+            .table
+            .get_or_init(|| Table::open(&file.path, content, name).map_err(report).ok());
+        question(table.as_ref()?, mirrored).map_err(report).ok()
     }
 }
 
