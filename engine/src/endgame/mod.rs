@@ -39,6 +39,8 @@ fn of_few_men(position: &Position) -> Knowledge {
             against_lone_king(position, strong)
         } else if mop_up::is_queen_against_rook(position, strong) {
             Some(mop_up::queen_against_rook(position, strong))
+        } else if mop_up::is_rook_against_knight(position, strong) {
+            Some(mop_up::rook_against_knight(position, strong))
         } else {
             None
         };
@@ -134,6 +136,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", Some(6600..9600)),
             ("4k3/8/8/8/8/8/8/2B1KN2 w - - 0 1", Some(100..6500)),
             ("4k2r/8/8/8/8/8/8/Q3K3 w - - 0 1", Some(500..2000)),
+            ("3nk3/8/8/8/8/8/8/R3K3 w - - 0 1", Some(0..200)),
             ("4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1", Some(0..10)),
             ("k7/8/8/P7/8/2K5/8/4B3 w - - 0 1", Some(0..10)),
             // The bishop controls the corner; the king is too far away; the pawn can change files.
@@ -157,7 +160,6 @@ mod tests {
     fn advantages_that_rarely_win_are_reduced() {
         for (fen, expected) in [
             ("3bk3/8/8/8/8/8/8/R3K3 w - - 0 1", Knowledge::Divide(8)),
-            ("3nk3/8/8/8/8/8/8/R3K3 w - - 0 1", Knowledge::Divide(8)),
             ("3rk3/8/8/8/8/8/8/R2BK3 w - - 0 1", Knowledge::Divide(4)),
             ("3bk3/8/8/8/8/8/8/1N2K3 w - - 0 1", Knowledge::Divide(16)),
             ("3bk3/8/8/8/8/8/8/Q3K3 w - - 0 1", Knowledge::Nothing),
