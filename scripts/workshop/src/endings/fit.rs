@@ -11,61 +11,107 @@ use crate::random::Random;
 /// Games with best play; some of them do not begin because their first position is not won.
 const GAMES: usize = 20_000;
 /// Rounds in which each table is fitted to what the others leave.
-const ROUNDS: usize = 200;
+const ROUNDS: usize = 40;
 
-/// Prints tables whose sum approximates the plies to mate with Black to move: by the square of the
-/// lone king and that of the other, in the frame of the bishop's color, the distance of the kings,
-/// and the distance of the knight from the lone king.
+/// The squares of the lone king in the triangle a1-h1-e4/d4.
+const TRIANGLE: usize = 20;
+/// The pieces of the tables: each has one row of squares for every square of the lone king.
+const NAMES: [&str; 3] = ["OWN_KING", "KNIGHT", "BISHOP"];
+
+/// The places of the three pieces in their tables.
+type Places = [usize; 3];
+
+/// Prints the engine's tables as source text. Their sum approximates the plies to mate with Black to
+/// move, in tenths.
 pub fn print(seed: u64) {
     let material = Material::parse("KBNK").expect("a material");
     let mut tables = Tables::default();
     tables.prepare(&material);
-    // Positions with the same features: their number, and the sum of their plies.
-    let mut cells: BTreeMap<[usize; 4], (f64, f64)> = BTreeMap::new();
+    // Positions in the same places: their number, and the sum of their plies.
+    let mut cells: BTreeMap<Places, (f64, f64)> = BTreeMap::new();
     let mut random = Random::new(seed);
     for (position, plies) in near_best_play(&tables, &material, &mut random) {
-        let square = |kind| position.pieces(kind).first().expect("a piece");
-        let (knight, bishop) = (square(PieceKind::Knight), square(PieceKind::Bishop));
-        let (own, lone) = (position.king(Color::White), position.king(Color::Black));
-        let dark = (bishop.file().index() + bishop.rank().index()) % 2 == 0;
-        let features = [
-            frame(lone, dark),
-            frame(own, dark),
-            distance(own, lone),
-            distance(knight, lone),
-        ];
-        let cell = cells.entry(features).or_default();
-        cell.0 += 1.0;
-        cell.1 += f64::from(plies);
+        for places in images(&position) {
+            let cell = cells.entry(places).or_default();
+            cell.0 += 1.0;
+            cell.1 += f64::from(plies);
+        }
     }
-    let mut fitted = vec![vec![0.0; 64]; 4];
+    let cells: Vec<_> = cells.into_iter().collect();
+    println!("//! The tables of KBNK, printed by `workshop endings fit`.");
+    for (name, table) in NAMES.into_iter().zip(fit(&cells)) {
+        println!("\n#[rustfmt::skip]\npub(super) const {name}: [[i16; 64]; {TRIANGLE}] = [");
+        for row in table.chunks(64) {
+            println!("    [");
+            for line in row.chunks(16) {
+                let line: Vec<_> = line
+                    .iter()
+                    .map(|v| format!("{}", (v * 10.0).round() as i32))
+                    .collect();
+                println!("        {},", line.join(", "));
+            }
+            println!("    ],");
+        }
+        println!("];");
+    }
+}
+
+/// Three tables whose sum approximates the mean plies of each cell.
+fn fit(cells: &[(Places, (f64, f64))]) -> Vec<Vec<f64>> {
+    let mut fitted = vec![vec![0.0; TRIANGLE * 64]; NAMES.len()];
     for _ in 0..ROUNDS {
-        for feature in 0..4 {
-            let mut sums = vec![(0.0, 0.0); 64];
-            for (features, (count, plies)) in &cells {
-                let others: f64 = (0..4)
-                    .filter(|&other| other != feature)
-                    .map(|other| fitted[other][features[other]])
+        for piece in 0..fitted.len() {
+            let mut sums = vec![(0.0, 0.0); TRIANGLE * 64];
+            for (places, (count, plies)) in cells {
+                let others: f64 = (0..fitted.len())
+                    .filter(|&other| other != piece)
+                    .map(|other| fitted[other][places[other]])
                     .sum();
-                let sum = &mut sums[features[feature]];
+                let sum = &mut sums[places[piece]];
                 sum.0 += count;
                 sum.1 += plies - count * others;
             }
-            for (value, (count, sum)) in fitted[feature].iter_mut().zip(sums) {
-                *value = if count > 0.0 { sum / count } else { 0.0 };
+            for (value, (count, sum)) in fitted[piece].iter_mut().zip(sums) {
+                // One more than the count keeps the values of rare places small.
+                *value = sum / (count + 1.0);
             }
         }
     }
-    for (name, table) in ["lone king", "own king", "king distance", "knight distance"]
-        .into_iter()
-        .zip(&fitted)
-    {
-        println!("{name}:");
-        for row in table.chunks(8) {
-            let row: Vec<_> = row.iter().map(|value| format!("{value:6.1}")).collect();
-            println!("{}", row.join(" "));
-        }
-    }
+    fitted
+}
+
+/// The places of the pieces in each mirror image of the position that keeps dark squares dark and
+/// has the lone king in the triangle: two images if it is on a long diagonal. The board is mirrored
+/// first if the bishop is on light squares.
+fn images(position: &Position) -> impl Iterator<Item = Places> {
+    let square = |kind| position.pieces(kind).first().expect("a piece");
+    let (knight, bishop) = (square(PieceKind::Knight), square(PieceKind::Bishop));
+    let (own, lone) = (position.king(Color::White), position.king(Color::Black));
+    let dark = (bishop.file().index() + bishop.rank().index()) % 2 == 0;
+    (0..4).filter_map(move |image| {
+        let (file, rank) = mirrored(lone, dark, image);
+        let in_triangle = rank <= file && file + rank <= 7;
+        in_triangle.then(|| {
+            let row = rank * (8 - rank) + file;
+            [own, knight, bishop].map(|square| {
+                let (file, rank) = mirrored(square, dark, image);
+                row * 64 + rank * 8 + file
+            })
+        })
+    })
+}
+
+/// The file and the rank of a square's mirror image.
+fn mirrored(square: Square, dark: bool, image: usize) -> (usize, usize) {
+    let file = square.file().index();
+    let file = if dark { file } else { 7 - file };
+    let rank = square.rank().index();
+    [
+        (file, rank),
+        (rank, file),
+        (7 - file, 7 - rank),
+        (7 - rank, 7 - file),
+    ][image]
 }
 
 /// The positions after each move of White in games with the fastest mate and the longest defense, as
@@ -95,13 +141,13 @@ fn near_best_play(
                 .map(|mv| position.play(mv))
                 .filter_map(|child| Some((child, won(&child)?, random.below(1000))))
                 .collect();
-            near.extend(children.iter().map(|&(child, plies, _)| (child, plies)));
-            let Some((best, ..)) = children
+            let Some(&(best, ..)) = children
                 .iter()
                 .min_by_key(|&&(_, plies, order)| (plies, order))
             else {
                 break;
             };
+            near.extend(children.iter().map(|&(child, plies, _)| (child, plies)));
             let replies = best.legal_moves().into_iter();
             let replies = replies.map(|mv| {
                 let child = best.play(mv);
@@ -119,27 +165,4 @@ fn near_best_play(
         }
     }
     near
-}
-
-/// The smallest of the square's mirror images that keep dark squares dark, after mirroring the
-/// board if the bishop is on light squares.
-fn frame(square: Square, dark: bool) -> usize {
-    let file = square.file().index();
-    let file = if dark { file } else { 7 - file };
-    let rank = square.rank().index();
-    [
-        (file, rank),
-        (rank, file),
-        (7 - file, 7 - rank),
-        (7 - rank, 7 - file),
-    ]
-    .into_iter()
-    .map(|(file, rank)| rank * 8 + file)
-    .min()
-    .expect("four squares")
-}
-
-fn distance(a: Square, b: Square) -> usize {
-    let files = a.file().index().abs_diff(b.file().index());
-    files.max(a.rank().index().abs_diff(b.rank().index()))
 }
