@@ -17,6 +17,9 @@ const LONG_GAME: u32 = 60;
 /// planned, and one late move loses the game.
 const RESERVE: Duration = Duration::from_millis(200);
 
+/// What the clock has beyond the reserve when it is low: then the whole overhead is planned for each move.
+const LOW: Duration = Duration::from_millis(50);
+
 /// The time for a move when the clock is down to the reserve and gains nothing.
 const LEAST: Duration = Duration::from_millis(3);
 
@@ -74,7 +77,7 @@ impl TimeBudget {
             let overheads = overhead.saturating_mul(LONG_GAME);
             usable = usable.saturating_sub(overheads.min(remaining / 2));
         }
-        let lag = overhead - (overhead * 2 / 3).mul_f64(share(usable, RESERVE));
+        let lag = overhead - (overhead * 2 / 3).mul_f64(share(usable, LOW));
         let losses = lag.saturating_sub(increment).saturating_mul(moves - 1);
         let gains = increment.saturating_sub(lag).saturating_mul(moves - 1);
         let gains = match remaining < RESERVE {
