@@ -15,7 +15,7 @@ const LONG_GAME: u32 = 60;
 
 /// What is left on the clock in the end. On a busy machine a move may take this much longer than
 /// planned, and one late move loses the game.
-const RESERVE: Duration = Duration::from_millis(200);
+const RESERVE: Duration = Duration::from_millis(100);
 
 /// What the clock has beyond the reserve when it is low: then the whole overhead is planned for each move.
 const LOW: Duration = Duration::from_millis(50);
@@ -286,7 +286,7 @@ mod tests {
                 // Without an increment, nothing makes up for the lag of so long a game.
                 if increment > 0 || period.is_some() {
                     assert!(
-                        lowest > MS * 150,
+                        lowest > RESERVE * 3 / 4,
                         "{time}+{increment}, lag {lag}: {lowest:?}"
                     );
                 }
