@@ -24,7 +24,7 @@ const OVERSIGHTS_AT_500: f64 = 0.5;
 /// Levels by Elo, with linear interpolation in between.
 const CALIBRATION: [(f64, f64); 10] = [
     (500.0, 350.0),
-    (900.0, 750.0),
+    (900.0, 690.0),
     (1350.0, 1280.0),
     (1600.0, 1590.0),
     (1850.0, 1900.0),
