@@ -2,7 +2,7 @@
 //! symbols (Larsson and Moffat, "Off-line dictionary-based compression", 1999; in Ronald de Man's
 //! format).
 //!
-//! The codes are in blocks of equal size. An index says, for every so many values, in which block
+//! The codes are in blocks of equal size. An index says, for ranges of equal length, in which block
 //! they are; a table of sizes says how many values each block has.
 
 use super::Fault;
