@@ -7,6 +7,7 @@
 mod draws;
 mod kbnk;
 mod mop_up;
+mod piece_against_piece;
 
 use movegen::chess::{Color, PieceKind, Position, Square};
 
@@ -37,12 +38,8 @@ fn of_few_men(position: &Position) -> Knowledge {
     for strong in Color::ALL {
         let value = if position.colors(!strong).len() == 1 {
             against_lone_king(position, strong)
-        } else if mop_up::is_queen_against_rook(position, strong) {
-            Some(mop_up::queen_against_rook(position, strong))
-        } else if mop_up::is_rook_against_knight(position, strong) {
-            Some(mop_up::rook_against_knight(position, strong))
         } else {
-            None
+            piece_against_piece::value(position, strong)
         };
         if let Some(value) = value {
             let own = position.turn() == strong;

@@ -42,52 +42,8 @@ fn drive(position: &Position, strong: Color) -> i32 {
     60 * center_distance(other_king) - 40 * distance(own_king, other_king)
 }
 
-/// Whether a queen plays against a rook, without pawns.
-pub(super) fn is_queen_against_rook(position: &Position, strong: Color) -> bool {
-    let (queens, rooks) = (
-        position.pieces(PieceKind::Queen),
-        position.pieces(PieceKind::Rook),
-    );
-    let own = position.colors(strong);
-    position.occupied().len() == 4 && !(queens & own).is_empty() && !(rooks - own).is_empty()
-}
-
-/// The value of a queen against a rook: nearly always won, by the same method.
-pub(super) fn queen_against_rook(position: &Position, strong: Color) -> i32 {
-    let (own_king, other_king) = (position.king(strong), position.king(!strong));
-    QUEEN_AGAINST_ROOK + 80 * edge(other_king) - 40 * distance(own_king, other_king)
-}
-
-/// More than the network gives to positions from which it can be reached.
-const QUEEN_AGAINST_ROOK: i32 = 900;
-
-/// Whether a rook plays against a knight, without pawns.
-pub(super) fn is_rook_against_knight(position: &Position, strong: Color) -> bool {
-    let (rooks, knights) = (
-        position.pieces(PieceKind::Rook),
-        position.pieces(PieceKind::Knight),
-    );
-    let own = position.colors(strong);
-    position.occupied().len() == 4 && !(rooks & own).is_empty() && !(knights - own).is_empty()
-}
-
-/// The value of a rook against a knight: drawn, unless the king is on the edge or the knight is far
-/// from it.
-pub(super) fn rook_against_knight(position: &Position, strong: Color) -> i32 {
-    let (own_king, other_king) = (position.king(strong), position.king(!strong));
-    let knight = position.pieces(PieceKind::Knight).first();
-    let apart = knight.map_or(0, |knight| distance(knight, other_king));
-    10 * center_distance(other_king) + 20 * apart - 5 * distance(own_king, other_king) + 20
-}
-
-/// How far a square is from the four in the center, in king's moves: 0 to 3.
-fn edge(square: Square) -> i32 {
-    let from_middle = |index: usize| (if index < 4 { 3 - index } else { index - 4 }) as i32;
-    from_middle(square.file().index()).max(from_middle(square.rank().index()))
-}
-
 /// How far a square is from the four in the center, in rook's moves of one step: 0 to 6.
-fn center_distance(square: Square) -> i32 {
+pub(super) fn center_distance(square: Square) -> i32 {
     let from_middle = |index: usize| (if index < 4 { 3 - index } else { index - 4 }) as i32;
     from_middle(square.file().index()) + from_middle(square.rank().index())
 }
