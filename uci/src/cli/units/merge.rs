@@ -64,7 +64,10 @@ pub fn merge(arguments: &MergeArgs) -> Exit {
         Ok(merged) => merged,
         Err(error) => {
             let folder = arguments.dir.display();
-            return output.failed("merge", format_args!("{folder}: {error}"));
+            return output.failed(
+                "merge",
+                format_args!("cannot read the folder of results '{folder}': {error}"),
+            );
         }
     };
     for (name, reason) in &merged.rejected {
