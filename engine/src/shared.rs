@@ -44,7 +44,9 @@ impl<'a> Shared<'a> {
     ) -> Shared<'a> {
         let (limits, settings) = (&request.limits, &request.settings);
         let strength_limit = strength.map_or(u64::MAX, |strength| strength.nodes);
-        let clock = Clock::new(limits, settings.move_overhead, request.position.turn());
+        let share = strength.map_or(1.0, |strength| strength.time_share);
+        let turn = request.position.turn();
+        let clock = Clock::new(limits, settings.move_overhead, turn, share);
         let mut root_moves = candidates(request);
         // A player of limited strength does not know the tables by heart.
         let mut tablebases = SearchTables::of(request).filter(|_| strength.is_none());

@@ -21,25 +21,61 @@ const NO_OVERSIGHTS: f64 = 2400.0;
 /// The share of moves of average difficulty that is overlooked at level 500.
 const OVERSIGHTS_AT_500: f64 = 0.5;
 
-/// Levels by Elo, with linear interpolation in between.
-const CALIBRATION: [(f64, f64); 10] = [
-    (500.0, 350.0),
-    (900.0, 690.0),
-    (1350.0, 1280.0),
-    (1600.0, 1590.0),
-    (1850.0, 1900.0),
-    (2100.0, 2200.0),
-    (2350.0, 2400.0),
-    (2600.0, 2510.0),
-    (2850.0, 2800.0),
-    (2900.0, 2900.0),
+/// By Elo, the level and the part of the planned time that the search may use, with linear
+/// interpolation in between. The time matters in fast games only, where it is up before the nodes
+/// are visited: there, Stockfish does not reach the depth to which its `UCI_Elo` limits it.
+const CALIBRATION: [Calibration; 10] = [
+    Calibration::new(500.0, 350.0, 1.0),
+    Calibration::new(900.0, 700.0, 1.0),
+    Calibration::new(1350.0, 1350.0, 1.0),
+    Calibration::new(1600.0, 1605.0, 1.0),
+    Calibration::new(1850.0, 1870.0, 1.0),
+    Calibration::new(2100.0, 2220.0, 0.8),
+    Calibration::new(2350.0, 2520.0, 0.42),
+    Calibration::new(2600.0, 2690.0, 0.58),
+    Calibration::new(2850.0, 2950.0, 1.0),
+    Calibration::new(2900.0, 3000.0, 1.0),
 ];
+
+/// What limits a player with this Elo.
+struct Calibration {
+    elo: f64,
+    level: f64,
+    time_share: f64,
+}
+
+impl Calibration {
+    const fn new(elo: f64, level: f64, time_share: f64) -> Calibration {
+        Calibration {
+            elo,
+            level,
+            time_share,
+        }
+    }
+
+    /// The limits at this Elo.
+    fn at(elo: u32) -> Calibration {
+        let elo = f64::from(elo.clamp(*ELO_RANGE.start(), *ELO_RANGE.end()));
+        let above = CALIBRATION.partition_point(|point| point.elo < elo);
+        let above = above.clamp(1, CALIBRATION.len() - 1);
+        let (low, high) = (&CALIBRATION[above - 1], &CALIBRATION[above]);
+        let between = (elo - low.elo) / (high.elo - low.elo);
+        let interpolate = |low, high| low + between * (high - low);
+        Calibration {
+            elo,
+            level: interpolate(low.level, high.level),
+            time_share: interpolate(low.time_share, high.time_share),
+        }
+    }
+}
 
 /// The limits of a player.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Strength {
     /// The number of nodes to visit for a move.
     pub(crate) nodes: u64,
+    /// The part of the planned time that the search may use.
+    pub(crate) time_share: f64,
     /// The moves that the search leaves out; `None` if it sees all of them.
     pub(crate) oversights: Option<Oversights>,
 }
@@ -51,23 +87,17 @@ impl Strength {
         if elo >= *ELO_RANGE.end() {
             return None;
         }
-        let level = level(elo);
+        let Calibration {
+            level, time_share, ..
+        } = Calibration::at(elo);
         let share = share_of_oversights(level);
         let seed = RandomState::new().hash_one(elo);
         Some(Strength {
             nodes: nodes(level),
+            time_share,
             oversights: (share > 0.0).then(|| Oversights::new(seed, share)),
         })
     }
-}
-
-/// The level of a player with this Elo.
-fn level(elo: u32) -> f64 {
-    let elo = f64::from(elo.clamp(*ELO_RANGE.start(), *ELO_RANGE.end()));
-    let above = CALIBRATION.partition_point(|point| point.0 < elo);
-    let above = above.clamp(1, CALIBRATION.len() - 1);
-    let ((low, low_level), (high, high_level)) = (CALIBRATION[above - 1], CALIBRATION[above]);
-    low_level + (elo - low) / (high - low) * (high_level - low_level)
 }
 
 fn nodes(level: f64) -> u64 {
@@ -86,11 +116,11 @@ mod tests {
     #[test]
     fn stronger_players_see_more() {
         for elo in ELO_RANGE.step_by(50).skip(1) {
-            let (weak, strong) = (level(elo - 50), level(elo));
+            let (weak, strong) = (Calibration::at(elo - 50).level, Calibration::at(elo).level);
             assert!(nodes(strong) > nodes(weak), "{elo}");
             assert!(share_of_oversights(strong) <= share_of_oversights(weak));
         }
-        assert!(share_of_oversights(level(1350)) > 0.1);
+        assert!(share_of_oversights(Calibration::at(1350).level) > 0.1);
     }
 
     #[test]

@@ -115,12 +115,20 @@ fn share(part: Duration, whole: Duration) -> f64 {
 pub(crate) struct Clock {
     start: Instant,
     budget: Option<TimeBudget>,
+    /// The part of the budget that the search may use.
+    search_share: f64,
     pondering: bool,
 }
 
 impl Clock {
-    /// A clock that starts now or, when pondering, at the ponder hit.
-    pub(crate) fn new(limits: &Limits, overhead: Duration, turn: Color) -> Clock {
+    /// A clock that starts now or, when pondering, at the ponder hit. The search may use
+    /// `search_share` of the budget, at most 1.
+    pub(crate) fn new(
+        limits: &Limits,
+        overhead: Duration,
+        turn: Color,
+        search_share: f64,
+    ) -> Clock {
         // An infinite search ends only at `stop`.
         let budget = if limits.infinite {
             None
@@ -131,6 +139,7 @@ impl Clock {
         Clock {
             start: Instant::now(),
             budget,
+            search_share,
             pondering: limits.ponder,
         }
     }
@@ -148,7 +157,7 @@ impl Clock {
     /// Whether the hard limit is reached: the search must abort.
     pub(crate) fn is_over(&self, control: &Control) -> bool {
         self.used(control)
-            .is_some_and(|(used, budget)| used >= budget.hard)
+            .is_some_and(|(used, budget)| used >= budget.hard.mul_f64(self.search_share))
     }
 
     /// Whether this percentage of the soft limit is reached: no new iteration should begin. A fixed
@@ -160,7 +169,8 @@ impl Clock {
             } else {
                 percentage
             };
-            used >= budget.soft.saturating_mul(percentage) / 100
+            let soft = budget.soft.mul_f64(self.search_share);
+            used >= soft.saturating_mul(percentage) / 100
         })
     }
 
@@ -337,9 +347,23 @@ mod tests {
             ponder: true,
             ..Limits::default()
         };
-        let clock = Clock::new(&limits, OVERHEAD, Color::White);
+        let clock = Clock::new(&limits, OVERHEAD, Color::White, 1.0);
         assert!(!clock.is_over(&control) && !clock.is_running(&control));
         control.ponder_hit();
         assert!(clock.is_over(&control) && clock.is_late(&control, 100));
+    }
+
+    #[test]
+    fn a_search_that_may_use_no_time_leaves_the_plan_as_it_is() {
+        let control = Control::new();
+        let limits = Limits {
+            time: [Some(MS * 3_600_000); 2],
+            ..Limits::default()
+        };
+        let clock = Clock::new(&limits, OVERHEAD, Color::White, 0.0);
+        assert!(clock.is_over(&control) && clock.is_late(&control, 1));
+        assert!(clock.rest_of(&control, 1.0) > MS * 60_000);
+        let clock = Clock::new(&limits, OVERHEAD, Color::White, 0.5);
+        assert!(!clock.is_over(&control) && !clock.is_late(&control, 100));
     }
 }
