@@ -32,7 +32,7 @@ const CALIBRATION: [Calibration; 10] = [
     Calibration::new(1850.0, 1870.0, 1.0),
     Calibration::new(2100.0, 2220.0, 0.8),
     Calibration::new(2350.0, 2520.0, 0.42),
-    Calibration::new(2600.0, 2690.0, 0.58),
+    Calibration::new(2600.0, 2720.0, 0.62),
     Calibration::new(2850.0, 2950.0, 1.0),
     Calibration::new(2900.0, 3000.0, 1.0),
 ];
