@@ -29,7 +29,7 @@ const CALIBRATION: [Calibration; 10] = [
     Calibration::new(900.0, 700.0, 1.0),
     Calibration::new(1350.0, 1310.0, 1.0),
     Calibration::new(1600.0, 1605.0, 1.0),
-    Calibration::new(1850.0, 1860.0, 0.4),
+    Calibration::new(1850.0, 1850.0, 0.35),
     Calibration::new(2100.0, 2220.0, 0.7),
     Calibration::new(2350.0, 2520.0, 0.42),
     Calibration::new(2600.0, 2720.0, 0.62),
