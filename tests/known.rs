@@ -64,11 +64,7 @@ fn count(
     }
     if nodes.is_some_and(|nodes| nodes <= STATISTICS) {
         let row: Statistics = total(position, &StatisticsCounter, depth);
-        let columns = chess::STATISTICS
-            .columns
-            .iter()
-            .zip(chess::numbers(&row))
-            .skip(1);
+        let columns = chess::STATISTICS.columns.iter().zip(row.values()).skip(1);
         counted.extend(columns.map(|(column, number)| (Quantity::Leaves(column.name), number)));
     }
     if least("unique").is_some_and(|unique| unique <= UNIQUE) {

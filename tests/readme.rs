@@ -1,4 +1,4 @@
-//! README.md, CONTRIBUTING.md and docs/*.md, tried as a reader would try them.
+//! README.md, CONTRIBUTING.md, docs/*.md and docs/tutorials/*.md, tried as a reader would try them.
 //!
 //! Fenced blocks, by language:
 //!
@@ -7,7 +7,8 @@
 //!   lines below it. `...` on a line of its own stands for any lines; [`CHANGING`] lists what
 //!   differs between runs and machines.
 //! - `sh` and `bash`: only the syntax is checked.
-//! - `rust`: only in README.md, whose examples are doctests of the library `uci`.
+//! - `rust`: only in README.md and docs/tutorials, whose examples are doctests of the library `uci`.
+//! - `python`, `js` and `c`: only in docs/tutorials; `scripts/check-packages` runs them with the packages.
 //! - `text`: no commands.
 //!
 //! Any other block fails, and so does a command that cannot be run, unless it needs one of the
@@ -92,9 +93,10 @@ fn root() -> PathBuf {
     package.parent().expect("the workspace").to_owned()
 }
 
-/// README.md, CONTRIBUTING.md and docs/*.md.
+/// README.md, CONTRIBUTING.md and all of docs/.
 fn documents() -> Vec<PathBuf> {
     let mut documents = files(&root().join("docs"), "md");
+    documents.extend(files(&root().join("docs/tutorials"), "md"));
     documents.extend(["README.md", "CONTRIBUTING.md"].map(|name| root().join(name)));
     documents
 }
@@ -330,6 +332,7 @@ fn every_block_does_what_it_shows() {
             }
             "sh" | "bash" => block.check_syntax(&block.language),
             "rust" if block.place.starts_with("README.md:") => Ok(()),
+            "rust" | "python" | "js" | "c" if block.place.starts_with("docs/tutorials/") => Ok(()),
             "text" => Ok(()),
             other => Err(format!(
                 "{}: no kind of block is called {other:?}",

@@ -7,13 +7,16 @@ use crate::code::{CodeError, Samples, inflate};
 /// A corpus that is part of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Embedded {
-    /// More than 200,000 positions, nearly all with counts to depth 4 or deeper.
+    /// More than 200,000 positions, nearly all with counts to depth 4 or deeper. Needs the feature
+    /// `full`, which is on by default.
+    #[cfg(feature = "full")]
     Full,
     /// A few hundred positions of the full corpus, with fewer depths, that catch programs with known
     /// defects and have every feature several times: 2.4 million leaves.
     Killer,
 }
 
+#[cfg(feature = "full")]
 static FULL: LazyLock<Result<Vec<u8>, CodeError>> =
     LazyLock::new(|| inflate(include_bytes!("../data/full.bin")));
 
@@ -32,6 +35,7 @@ impl Embedded {
     /// ```
     pub fn samples(self) -> impl Iterator<Item = Result<crate::Sample, CodeError>> + Send {
         let walks: &'static Result<Vec<u8>, CodeError> = match self {
+            #[cfg(feature = "full")]
             Embedded::Full => &FULL,
             Embedded::Killer => &KILLER,
         };

@@ -52,12 +52,14 @@
 //! - [`hive`]: the rules of Hive, built in the same way.
 //! - [`perft`]: the counting of any game's tree. It knows neither game.
 //! - [`random`]: a seedable random number generator; [`chess::random`] makes positions with it.
+//! - [`clock`]: the monotonic clock.
 //! - [`threads`] and [`memory`]: threads and large tables within the limits of the system.
 //!
 //! The crate neither reads nor prints anything. The `examples` folder has a program for each of the
 //! tasks above.
 
 pub mod chess;
+pub mod clock;
 pub mod hive;
 pub mod memory;
 pub mod perft;

@@ -38,3 +38,8 @@ pub const AUTHORS: &str = "the Canopy authors";
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;
+
+/// The Rust examples of the tutorial about the library, as doctests.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/tutorials/library.md")]
+struct LibraryTutorial;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use movegen::chess::{CastlingStyle, ParsedPosition, PositionText, PositionTextError};
 
-use crate::ask::{self, InProcess, MoveGenerator, Recording};
+use crate::ask::{self, InProcess, MoveGenerator, OtherSide, Recording};
 use crate::explain::Diagnosis;
 use crate::find::{NoAnswer, Node, RandomPositions, Shrunk, hunt, shrink, trace_failure};
 use crate::tell;
@@ -21,10 +21,43 @@ pub fn check<G: MoveGenerator>(
     fens: &[&str],
     depth: u32,
 ) -> Result<(), CheckError> {
-    for fen in fens {
+    check_positions(
+        &mut InProcess(generator),
+        fens.iter().map(|fen| (*fen, depth)),
+    )
+}
+
+/// As [`check`], for anything that can be asked for divides, with a depth for each position.
+///
+/// # Errors
+/// As [`check`].
+///
+/// ```
+/// use movegen::chess::{ParsedPosition, PositionText};
+/// use movegen::perft::Stop;
+/// use workbench::{ask::{DivideFn, Question}, check_positions};
+///
+/// /// Canopy's divide without castling.
+/// fn divide(question: &Question) -> Result<String, String> {
+///     let text = PositionText::new(Some(question.fen), &question.moves.join(" "));
+///     let position = ParsedPosition::from_text(&text).map_err(|error| error.to_string())?.position;
+///     let lines = position.divide(question.depth).into_iter();
+///     let lines = lines.filter(|(mv, _)| !position.san(*mv).starts_with("O-O"));
+///     Ok(lines.map(|(mv, count)| format!("{mv}: {count}\n")).collect())
+/// }
+///
+/// let mut other = DivideFn::new(divide, &Stop::new());
+/// let error = check_positions(&mut other, [("4k3/8/8/8/8/8/8/4K2R w K - 0 1", 2)]).unwrap_err();
+/// assert!(error.to_string().contains("e1g1 castling is legal"));
+/// ```
+pub fn check_positions<'a>(
+    other: &mut dyn OtherSide,
+    positions: impl IntoIterator<Item = (&'a str, u32)>,
+) -> Result<(), CheckError> {
+    for (fen, depth) in positions {
         let text = PositionText::new(Some(fen), "");
         let parsed = ParsedPosition::from_text(&text).map_err(|error| CheckError::Position {
-            fen: (*fen).to_owned(),
+            fen: fen.to_owned(),
             error,
         })?;
         let style = CastlingStyle::new(parsed.position.needs_chess960());
@@ -34,7 +67,7 @@ pub fn check<G: MoveGenerator>(
             depth,
             style,
         );
-        check_node(generator, &node, style)?;
+        check_node(other, &node, style)?;
     }
     Ok(())
 }
@@ -51,18 +84,18 @@ pub fn check_random<G: MoveGenerator>(
 ) -> Result<(), CheckError> {
     let style = CastlingStyle::new(positions.chess960);
     for node in positions.nodes().take(number) {
-        check_node(generator, &node.map_err(CheckError::Ask)?, style)?;
+        let node = node.map_err(CheckError::Ask)?;
+        check_node(&mut InProcess(generator), &node, style)?;
     }
     Ok(())
 }
 
-fn check_node<G: MoveGenerator>(
-    generator: &mut G,
+fn check_node(
+    other: &mut dyn OtherSide,
     node: &Node,
     style: CastlingStyle,
 ) -> Result<(), CheckError> {
-    let mut other = InProcess(generator);
-    let mut other = Recording::new(&mut other);
+    let mut other = Recording::new(other);
     let found = match hunt(&mut other, node, style, |_, _| {}) {
         Ok(Some(found)) => found,
         Ok(None) => return Ok(()),

@@ -46,4 +46,4 @@ pub mod find;
 pub mod imitate;
 pub mod tell;
 
-pub use check::{CheckError, check, check_random};
+pub use check::{CheckError, check, check_positions, check_random};

@@ -1,8 +1,9 @@
 //! Counts many trees to the same depth, with one table for all of them.
 
+use crate::clock::Instant;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crossbeam_utils::CachePadded;
 

@@ -1,8 +1,8 @@
 //! Counts the tasks of a run, on one thread or several.
 
+use crate::clock::Instant;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
-use std::time::Instant;
 
 use crossbeam_utils::CachePadded;
 

@@ -1,6 +1,6 @@
 //! The perft driver: splits the tree into tasks, counts them in parallel, reports in order.
 
-use std::time::Instant;
+use crate::clock::Instant;
 
 use super::count::Cut;
 use super::pool::Tasks;

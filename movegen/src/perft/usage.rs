@@ -1,6 +1,7 @@
 //! How the threads of a run spent their time.
 
-use std::time::{Duration, Instant};
+use crate::clock::Instant;
+use std::time::Duration;
 
 /// The time that a run spent before its threads counted, and how long each of them was busy.
 ///

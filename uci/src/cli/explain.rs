@@ -3,8 +3,7 @@
 use std::fmt::Display;
 
 use clap::Args;
-use movegen::chess::explain::{Illegal, Legal, UciMove};
-use movegen::chess::{CastlingStyle, MoveError, ParsedPosition, Position, SanError};
+use movegen::chess::CastlingStyle;
 use serde_json::{Value, json};
 
 use super::exit::Exit;
@@ -35,113 +34,28 @@ pub fn run(arguments: &ExplainArgs) -> Exit {
         Ok(parsed) => parsed,
         Err(error) => return failed(&error),
     };
-    let uci = match read_move(&parsed, &arguments.mv) {
-        Ok(uci) => uci,
-        Err(error) if error.is_illegal() => {
-            return report_illegal(arguments, &parsed.position, &error);
-        }
+    let chess960 = arguments.position.chess960;
+    let style = CastlingStyle::new(chess960);
+    let verdict = match parsed.verdict(&arguments.mv, style) {
+        Ok(verdict) => verdict,
         Err(error) => return failed(&error),
     };
-    let style = CastlingStyle::new(arguments.position.chess960);
-    let mut verdict = parsed.position.explain(uci, Some(&parsed.history));
-    if let Ok(legal) = &mut verdict
-        // Castling is printed in the requested style, however it was written.
-        && let Ok(uci) = parsed.position.uci(legal.mv, style).parse()
-    {
-        legal.uci = uci;
-    }
-    let status = match &verdict {
-        Ok(_) => Status::Ok,
-        Err(_) => Status::Disagreement,
+    let status = match verdict.legal {
+        true => Status::Ok,
+        false => Status::Disagreement,
     };
-    if arguments.output.json {
-        let line = Line::result("explain", &status)
-            .field("fen", parsed.position.fen(style))
-            .field("chess960", arguments.position.chess960);
-        let line = add_verdict(line, &parsed.position, &verdict);
-        return output::print(line, status.exit());
-    }
-    match verdict {
-        Ok(legal) => output::print(legal, status.exit()),
-        Err(illegal) => output::print(illegal, status.exit()),
-    }
-}
-
-/// Adds the verdict with its reasons, each as a stable code and as text.
-fn add_verdict(line: Line, position: &Position, verdict: &Result<Legal, Illegal>) -> Line {
-    let (uci, san, reasons, text): (_, _, Vec<Value>, _) = match verdict {
-        Ok(legal) => {
-            let reasons = legal.reasons.iter();
-            (
-                legal.uci,
-                Some(position.san(legal.mv)),
-                reasons
-                    .map(|reason| coded(reason.code(), reason.to_string()))
-                    .collect(),
-                legal.to_string(),
-            )
-        }
-        Err(illegal) => {
-            let reasons = illegal.reasons.iter();
-            (
-                illegal.uci,
-                None,
-                reasons
-                    .map(|reason| coded(reason.code(), reason.to_string()))
-                    .collect(),
-                illegal.to_string(),
-            )
-        }
-    };
-    line.field("move", uci.to_string())
-        .field("san", san)
-        .field("legal", verdict.is_ok())
-        .field("reasons", reasons)
-        .field("text", text)
-}
-
-/// Reports why a move in SAN is illegal.
-fn report_illegal(arguments: &ExplainArgs, position: &Position, error: &MoveError) -> Exit {
-    let status = Status::Disagreement;
     if !arguments.output.json {
-        return output::print(error, status.exit());
+        return output::print(verdict.text, status.exit());
     }
-    let chess960 = arguments.position.chess960;
-    let reasons = match error {
-        MoveError::Illegal(illegal) => illegal.reasons.as_slice(),
-        MoveError::San(SanError::Illegal { reasons, .. }) => reasons,
-        _ => &[],
-    };
-    let reasons: Vec<Value> = match reasons {
-        [] => vec![coded("no_such_move", error.to_string())],
-        reasons => reasons
-            .iter()
-            .map(|reason| coded(reason.code(), reason.to_string()))
-            .collect(),
-    };
+    let reasons = verdict.reasons.iter();
+    let reasons = reasons.map(|reason| json!({ "code": reason.code, "text": reason.text }));
     let line = Line::result("explain", &status)
-        .field("fen", position.fen(CastlingStyle::new(chess960)))
+        .field("fen", parsed.position.fen(style))
         .field("chess960", chess960)
-        .field("move", arguments.mv.as_str())
-        .field("san", None::<String>)
-        .field("legal", false)
-        .field("reasons", reasons)
-        .field("text", error.to_string());
+        .field("move", verdict.mv)
+        .field("san", verdict.san)
+        .field("legal", verdict.legal)
+        .field("reasons", reasons.collect::<Vec<Value>>())
+        .field("text", verdict.text);
     output::print(line, status.exit())
-}
-
-fn coded(code: &str, text: String) -> Value {
-    json!({ "code": code, "text": text })
-}
-
-/// A move in UCI notation, legal or not, or a legal move in SAN.
-fn read_move(parsed: &ParsedPosition, text: &str) -> Result<UciMove, MoveError> {
-    match text.parse() {
-        // A capital B can be a bishop.
-        Ok(uci) if !text.starts_with('B') => Ok(uci),
-        _ => {
-            let mv = parsed.position.parse_move_after(text, &parsed.history)?;
-            Ok(UciMove::new(mv))
-        }
-    }
 }

@@ -6,8 +6,8 @@ use std::fmt;
 
 use clap::Args;
 use movegen::chess::{
-    CastlingStyle, Category, Difference, EachMove, InvalidFen, Kernel, LastMoveCounter, Move,
-    MoveFilter, Position, Statistics, StatisticsCounter, Verified,
+    CastlingStyle, Difference, EachMove, InvalidFen, Kernel, LastMoveCounter, Move, MoveFilter,
+    Position, Statistics, StatisticsCounter, Verified,
 };
 use movegen::perft::Counter as _;
 use serde_json::{Value, json};
@@ -186,16 +186,16 @@ pub const STATISTICS: StatisticsSource<Position> = StatisticsSource {
     columns: &COLUMNS,
     count: |plan, progress, stop| {
         let outcome = plan.run(&StatisticsCounter, progress, stop, |_, _| {})?;
-        Ok(outcome.complete.then(|| numbers(&outcome.total).to_vec()))
+        Ok(outcome.complete.then(|| outcome.total.values().to_vec()))
     },
     count_each: |perft, positions, stop, on_row| {
-        let keep = |place, total: Statistics, elapsed| on_row(place, &numbers(&total), elapsed);
+        let keep = |place, total: Statistics, elapsed| on_row(place, &total.values(), elapsed);
         let used = perft.run_each(positions, &StatisticsCounter, stop, keep);
         used.map(drop)
     },
     leaves: |position, depth, stop, columns| {
         let leaves = StatisticsCounter.leaves(position, depth, stop);
-        let row = numbers(&leaves.unwrap_or_default().into());
+        let row = Statistics::from(leaves.unwrap_or_default()).values();
         for (column, number) in columns.iter_mut().zip(row) {
             *column = number as f64;
         }
@@ -204,26 +204,22 @@ pub const STATISTICS: StatisticsSource<Position> = StatisticsSource {
     description: "statistics, equal positions near the root merged",
 };
 
-/// The published tables disagree on checks: `checks` and `double` include those that mate,
-/// `checks_no_mate` and `double_no_mate` do not.
-const COLUMNS: [Column; 16] = [
-    column("nodes"),
-    column("captures"),
-    column("en_passant"),
-    column("castles"),
-    column("promotions"),
-    column("to_knight"),
-    column("to_bishop"),
-    column("to_rook"),
-    column("to_queen"),
-    column("checks"),
-    narrower("checks_no_mate"),
-    column("discovered"),
-    column("double"),
-    narrower("double_no_mate"),
-    ending("checkmates"),
-    ending("stalemates"),
-];
+/// The columns of [`Statistics::values`].
+const COLUMNS: [Column; 16] = {
+    let mut columns = [column(""); 16];
+    let mut place = 0;
+    while place < columns.len() {
+        columns[place] = column(Statistics::NAMES[place]);
+        place += 1;
+    }
+    // Checks and double checks that do not mate.
+    columns[10].narrows_previous = true;
+    columns[13].narrows_previous = true;
+    // Checkmates and stalemates.
+    columns[14].ends_line = true;
+    columns[15].ends_line = true;
+    columns
+};
 
 const fn column(name: &'static str) -> Column {
     Column {
@@ -231,42 +227,6 @@ const fn column(name: &'static str) -> Column {
         narrows_previous: false,
         ends_line: false,
     }
-}
-
-const fn narrower(name: &'static str) -> Column {
-    Column {
-        narrows_previous: true,
-        ..column(name)
-    }
-}
-
-const fn ending(name: &'static str) -> Column {
-    Column {
-        ends_line: true,
-        ..column(name)
-    }
-}
-
-/// The numbers of a row in the order of the columns.
-pub fn numbers(row: &Statistics) -> [u128; 16] {
-    [
-        row.get(Category::Nodes),
-        row.get(Category::Captures),
-        row.get(Category::EnPassant),
-        row.get(Category::Castles),
-        row.promotions(),
-        row.get(Category::ToKnight),
-        row.get(Category::ToBishop),
-        row.get(Category::ToRook),
-        row.get(Category::ToQueen),
-        row.get(Category::Checks),
-        row.checks_without_mates(),
-        row.get(Category::Discovered),
-        row.get(Category::Double),
-        row.double_without_mates(),
-        row.get(Category::Checkmates),
-        row.get(Category::Stalemates),
-    ]
 }
 
 /// The help of `--kernel`: the kernels that this CPU supports.

@@ -9,7 +9,7 @@
 //! another job, which the system ends when the last handle is closed, which this process holds.
 
 use std::io;
-use std::process::{Command, ExitStatus};
+use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -21,6 +21,9 @@ const FIRST_WAIT: Duration = Duration::from_micros(50);
 /// The longest interval between two checks whether a process has ended.
 const LONGEST_WAIT: Duration = Duration::from_millis(10);
 
+/// The ends of the pipes to a process.
+pub(super) type Pipes = (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>);
+
 /// A running process with all its descendants, which are killed on drop.
 #[derive(Debug)]
 pub(super) struct ProcessTree {
@@ -30,9 +33,14 @@ pub(super) struct ProcessTree {
 }
 
 impl ProcessTree {
-    /// The process that was started.
-    pub(super) fn child(&mut self) -> &mut dyn ChildWrapper {
-        &mut *self.child
+    /// Standard input, standard output and standard error, as far as they are pipes and were not taken
+    /// before.
+    pub(super) fn take_pipes(&mut self) -> Pipes {
+        (
+            self.child.stdin().take(),
+            self.child.stdout().take(),
+            self.child.stderr().take(),
+        )
     }
 
     /// Its exit status; `None` if it still runs at the deadline.

@@ -84,9 +84,7 @@ impl Program {
             program.stderr(Stdio::piped());
         }
         let mut processes = ProcessTree::spawn(program).map_err(error)?;
-        let input = processes.child().stdin().take();
-        let output = processes.child().stdout().take();
-        let standard_error = processes.child().stderr().take();
+        let (input, output, standard_error) = processes.take_pipes();
         let (sender, lines) = sync_channel(WAITING_LINES);
         let mut program = Program {
             processes,

@@ -185,6 +185,30 @@ impl Difference {
     }
 }
 
+/// Compares a divide of a position with Canopy's count, which is returned as well.
+///
+/// # Errors
+/// [`Error::Count`] if the count fails.
+///
+/// ```
+/// use movegen::chess::Position;
+/// use workbench::{ask::DivideText, find::compare_divide};
+/// let king_and_pawn: Position = "4k3/8/8/8/8/8/P7/K7 w - - 0 1".parse().unwrap();
+/// let divide = DivideText::read("a2a3: 5\na2a4: 5\na1b1: 5\na1b2: 4\n");
+/// let (_, difference) = compare_divide(&king_and_pawn, 2, &divide).unwrap();
+/// assert_eq!(difference.counts[0].0.to_string(), "a1b2");
+/// assert!(difference.missing.is_empty());
+/// ```
+pub fn compare_divide(
+    position: &Position,
+    depth: u32,
+    divide: &DivideText,
+) -> Result<(Outcome<Move>, Difference), Error> {
+    let ours = count(position, depth)?;
+    let difference = Difference::of_divide(position, &ours, divide);
+    Ok((ours, difference))
+}
+
 /// `e1g1` of an illegal `O-O`.
 fn castling_in_squares(position: &Position, text: &str) -> Option<String> {
     let file = match text {

@@ -12,8 +12,8 @@ mod related;
 mod series;
 mod shrink;
 
-pub use difference::Difference;
 pub(crate) use difference::count;
+pub use difference::{Difference, compare_divide};
 pub use divide_diff::{DivideDiff, diff_divides};
 pub use hunt::{Comparison, Disagreement, Finding, TwoWays, hunt};
 pub use no_answer::{NoAnswer, NoAnswerCause, Unanswered, trace_failure};

@@ -3,9 +3,10 @@
 //! Crashes, hangs and refusals are hunted like wrong counts: first down the tree, to the position
 //! and depth that fail on their own, then by leaving out what does not matter.
 
+use movegen::clock::Instant;
 use std::mem::discriminant;
 use std::process::ExitStatus;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use movegen::chess::{CastlingStyle, Position};
 use movegen::perft::Stop;

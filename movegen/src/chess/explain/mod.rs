@@ -21,6 +21,7 @@ mod history;
 mod legal_reason;
 mod placed_piece;
 mod reason;
+mod verdict;
 
 use std::fmt;
 use std::str::FromStr;
@@ -29,6 +30,7 @@ pub use history::{Cause, EnPassantFault, LostRight, MoveHistory, Ply};
 pub use legal_reason::LegalReason;
 pub use placed_piece::PlacedPiece;
 pub use reason::Reason;
+pub use verdict::{Verdict, VerdictReason};
 
 use super::uci::MoveError;
 use super::{File, Move, MoveKind, PieceKind, Position, Rank, Square};

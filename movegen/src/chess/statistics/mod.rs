@@ -74,6 +74,51 @@ const CATEGORIES: usize = 14;
 pub struct Statistics([u128; CATEGORIES]);
 
 impl Statistics {
+    /// The names of [`values`](Statistics::values) in tables, JSON and CSV. Published tables disagree
+    /// on checks: `checks` and `double` include those that mate, `checks_no_mate` and
+    /// `double_no_mate` do not.
+    pub const NAMES: [&str; 16] = [
+        "nodes",
+        "captures",
+        "en_passant",
+        "castles",
+        "promotions",
+        "to_knight",
+        "to_bishop",
+        "to_rook",
+        "to_queen",
+        "checks",
+        "checks_no_mate",
+        "discovered",
+        "double",
+        "double_no_mate",
+        "checkmates",
+        "stalemates",
+    ];
+
+    /// All numbers, in the order of their [names](Statistics::NAMES).
+    pub fn values(&self) -> [u128; 16] {
+        let of = |category| self.get(category);
+        [
+            of(Category::Nodes),
+            of(Category::Captures),
+            of(Category::EnPassant),
+            of(Category::Castles),
+            self.promotions(),
+            of(Category::ToKnight),
+            of(Category::ToBishop),
+            of(Category::ToRook),
+            of(Category::ToQueen),
+            of(Category::Checks),
+            self.checks_without_mates(),
+            of(Category::Discovered),
+            of(Category::Double),
+            self.double_without_mates(),
+            of(Category::Checkmates),
+            of(Category::Stalemates),
+        ]
+    }
+
     /// The number of leaves of one category.
     pub fn get(&self, category: Category) -> u128 {
         self.0[category as usize]

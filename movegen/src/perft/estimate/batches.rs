@@ -1,7 +1,7 @@
 //! Draws batches on many threads.
 
+use crate::clock::Instant;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
 
 use crossbeam_utils::CachePadded;
 

@@ -1,0 +1,86 @@
+//! Compares a divide in any format with Canopy's.
+
+use workbench::ask::DivideText;
+use workbench::find;
+
+use crate::{Error, Place, explain};
+
+/// A legal move and both counts of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ComparedLine {
+    /// The move in UCI notation.
+    pub uci: String,
+    /// The move in SAN.
+    pub san: String,
+    /// Canopy's count.
+    pub ours: u128,
+    /// The other count; `None` if the move is not listed.
+    pub theirs: Option<i128>,
+}
+
+/// A divide next to Canopy's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DivideComparison {
+    /// The legal moves, in the order in which Stockfish prints them.
+    pub lines: Vec<ComparedLine>,
+    /// Listed moves that are not legal, and why.
+    pub extra: Vec<(String, String)>,
+    /// Moves that are listed more than once.
+    pub repeated: Vec<String>,
+    /// Lines that have a count but no move that could be read.
+    pub unreadable: Vec<String>,
+    /// A total that is not the sum of its lines: the sum and the total.
+    pub total: Option<(i128, i128)>,
+    /// Whether the two say the same.
+    pub same: bool,
+}
+
+/// Compares the text of a divide with Canopy's divide of the position at this depth, at least 1.
+///
+/// # Errors
+/// [`Error`] if Canopy's count fails.
+///
+/// ```
+/// use bindings::{Place, compare_divide};
+/// let place = Place::new("4k3/8/8/8/8/8/P7/K7 w - - 0 1", "", None).unwrap();
+/// let found = compare_divide(&place, 1, "a2a3 1\na2a4 1\na1b1 1\na1c1 1\n").unwrap();
+/// assert_eq!(found.lines[2].theirs, Some(1));
+/// assert_eq!((found.lines[3].uci.as_str(), found.lines[3].theirs), ("a1b2", None));
+/// assert_eq!(found.extra[0].0, "a1c1");
+/// ```
+pub fn compare_divide(place: &Place, depth: u32, text: &str) -> Result<DivideComparison, Error> {
+    let divide = DivideText::read(text);
+    let (position, style) = (place.position(), place.style());
+    let (ours, difference) = find::compare_divide(position, depth, &divide).map_err(Error::Ask)?;
+    let unlisted = |mv| difference.missing.contains(&mv) || difference.unlisted.contains(&mv);
+    let lines = ours.lines.iter().map(|line| {
+        let different = difference.counts.iter().find(|(mv, ..)| *mv == line.mv);
+        ComparedLine {
+            uci: position.uci(line.mv, style),
+            san: position.san(line.mv),
+            ours: line.count,
+            theirs: match different {
+                Some(&(_, _, theirs)) => Some(theirs),
+                None if unlisted(line.mv) => None,
+                None => i128::try_from(line.count).ok(),
+            },
+        }
+    });
+    let why = |mv: &String| match explain(place, mv) {
+        Ok(verdict) => verdict.text,
+        Err(error) => error.to_string(),
+    };
+    let repeated = difference.repeated.iter();
+    Ok(DivideComparison {
+        lines: lines.collect(),
+        extra: difference
+            .extra
+            .iter()
+            .map(|mv| (mv.clone(), why(mv)))
+            .collect(),
+        repeated: repeated.map(|&mv| position.uci(mv, style)).collect(),
+        unreadable: difference.unreadable.clone(),
+        total: difference.total,
+        same: difference.is_none(),
+    })
+}

@@ -1,0 +1,45 @@
+//! Why a function has no result.
+
+use movegen::chess::{MoveError, PositionTextError};
+use movegen::perft::PerftError;
+use movegen::perft::estimate::SamplerError;
+use workbench::ask;
+
+/// Why a function has no result.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The FEN or a move after it is unusable.
+    #[error("{fen}: {reason}")]
+    Position {
+        /// The FEN as it was given.
+        fen: String,
+        /// What is wrong.
+        reason: PositionTextError,
+    },
+    /// The text is not a move.
+    #[error(transparent)]
+    Move(#[from] MoveError),
+    /// The count failed.
+    #[error(transparent)]
+    Count(#[from] PerftError),
+    /// The depth is greater than a count allows.
+    #[error("depth {found} is out of range: 0 to {most}")]
+    Depth {
+        /// The depth as it was given.
+        found: u32,
+        /// The greatest one.
+        most: u32,
+    },
+    /// The estimate failed.
+    #[error(transparent)]
+    Estimate(#[from] SamplerError),
+    /// The stop was raised.
+    #[error("interrupted")]
+    Stopped,
+    /// Canopy's own count failed during a comparison.
+    #[error(transparent)]
+    Ask(ask::Error),
+    /// The positions that come with Canopy cannot be read.
+    #[error("the built-in positions: {0}")]
+    Corpus(#[from] corpus::code::CodeError),
+}

@@ -1,0 +1,101 @@
+//! A position, its moves, and why a move is legal or not.
+
+use movegen::chess::explain::Verdict;
+use movegen::chess::{CastlingStyle, ParsedPosition, Position, PositionText};
+
+use crate::Error;
+
+/// A position with enough of its history to explain its moves.
+#[derive(Clone, Debug)]
+pub struct Place {
+    parsed: ParsedPosition,
+    style: CastlingStyle,
+}
+
+/// A legal move in both notations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveNames {
+    /// UCI notation.
+    pub uci: String,
+    /// SAN, with a sign for check and mate.
+    pub san: String,
+}
+
+impl Place {
+    /// Reads a FEN, an EPD or `startpos`, and plays moves in UCI notation or SAN, separated by
+    /// whitespace. With `chess960`, castling is written as the king capturing its rook; `None` means
+    /// only where standard notation cannot express it.
+    ///
+    /// # Errors
+    /// [`Error::Position`] with the reason.
+    ///
+    /// ```
+    /// use bindings::Place;
+    /// let error = Place::new("8/8/8 w - -", "", None).unwrap_err();
+    /// assert!(error.to_string().starts_with("8/8/8 w - -: "));
+    /// ```
+    pub fn new(fen: &str, moves: &str, chess960: Option<bool>) -> Result<Place, Error> {
+        let text = PositionText::new(Some(fen), moves);
+        let parsed = ParsedPosition::from_text(&text).map_err(|reason| Error::Position {
+            fen: fen.to_owned(),
+            reason,
+        })?;
+        let chess960 = chess960.unwrap_or_else(|| parsed.position.needs_chess960());
+        Ok(Place {
+            parsed,
+            style: CastlingStyle::new(chess960),
+        })
+    }
+
+    /// The position.
+    pub fn position(&self) -> &Position {
+        &self.parsed.position
+    }
+
+    /// How castling is written.
+    pub fn style(&self) -> CastlingStyle {
+        self.style
+    }
+
+    /// The FEN of the position after the moves.
+    pub fn fen(&self) -> String {
+        self.position().fen(self.style)
+    }
+
+    /// What was repaired in the FEN.
+    pub fn warnings(&self) -> &[String] {
+        &self.parsed.warnings
+    }
+
+    /// The legal moves in the order in which Stockfish prints them.
+    pub fn moves(&self) -> Vec<MoveNames> {
+        let position = self.position();
+        let moves = position.moves_in_report_order().into_iter();
+        moves
+            .map(|mv| MoveNames {
+                uci: position.uci(mv, self.style),
+                san: position.san(mv),
+            })
+            .collect()
+    }
+
+    /// A legal move in SAN; it may be given in UCI notation or in SAN.
+    ///
+    /// # Errors
+    /// [`Error::Move`], with the rule that forbids the move.
+    pub fn san(&self, mv: &str) -> Result<String, Error> {
+        let mv = self
+            .position()
+            .parse_move_after(mv, &self.parsed.history)
+            .map_err(Error::Move)?;
+        Ok(self.position().san(mv))
+    }
+}
+
+/// Whether a move in UCI notation or in SAN is legal, and why.
+///
+/// # Errors
+/// [`Error::Move`] if the text is not a move.
+pub fn explain(place: &Place, mv: &str) -> Result<Verdict, Error> {
+    Ok(place.parsed.verdict(mv, place.style)?)
+}

@@ -1,0 +1,125 @@
+/** Which position is meant, besides its FEN. */
+export interface PositionOptions {
+  /** Moves to play first, in UCI notation or SAN. */
+  moves?: Iterable<string>;
+  /** Write castling as the king capturing its rook. By default only where nothing else is possible. */
+  chess960?: boolean | null;
+}
+
+/** A FEN or a move is malformed or illegal. The message says where and why. */
+export class PositionError extends Error {}
+
+/**
+ * The number of leaves at exactly `depth` plies. `fen` is a FEN, an EPD or `startpos`.
+ *
+ * Counts on the calling thread. Throws `PositionError`, or `RangeError` for a depth above 255.
+ *
+ * @example
+ * perft('startpos', 3); // 8902
+ */
+export function perft(fen: string, depth: number, options?: PositionOptions): number;
+
+/** The leaves below each legal move, by its UCI notation, in the order in which Stockfish prints them. */
+export function divide(fen: string, depth: number, options?: PositionOptions): Record<string, number>;
+
+/** The kinds of leaves that {@link statistics} counts. */
+export type Kind =
+  | 'nodes' | 'captures' | 'en_passant' | 'castles' | 'promotions' | 'to_knight' | 'to_bishop' | 'to_rook'
+  | 'to_queen' | 'checks' | 'checks_no_mate' | 'discovered' | 'double' | 'double_no_mate' | 'checkmates'
+  | 'stalemates';
+
+/** The leaves by kind. */
+export function statistics(fen: string, depth: number, options?: PositionOptions): Record<Kind, number>;
+
+/** The legal moves in UCI notation, in the order in which Stockfish prints them. */
+export function moves(fen: string, options?: PositionOptions): string[];
+
+/** A position and its legal moves. */
+export interface Position {
+  /** The FEN after the moves. */
+  fen: string;
+  /** What was repaired in the FEN. */
+  warnings: string[];
+  /** The squares of the pieces that give check. */
+  checkers: string[];
+  /** The legal moves in UCI notation and in SAN. */
+  moves: { uci: string; san: string }[];
+}
+
+/** Reads a position. */
+export function position(fen: string, options?: PositionOptions): Position;
+
+/** Whether a move is legal, and why. */
+export interface Explanation {
+  legal: boolean;
+  /** The move in UCI notation, or as it was written. */
+  uci: string;
+  /** The move in SAN, if it is legal. */
+  san: string | null;
+  /** The answer in one sentence. */
+  text: string;
+  /** The reasons, each with a stable code. */
+  reasons: { code: string; text: string }[];
+}
+
+/** Explains a move in UCI notation or SAN. Throws `PositionError` if the text is not a move. */
+export function explain(fen: string, move: string, options?: PositionOptions): Explanation;
+
+/** A divide next to Canopy's. Counts are decimal texts: those of another program can be any number. */
+export interface DivideComparison {
+  /** Whether both say the same. */
+  same: boolean;
+  /** The legal moves. `theirs` is null where the move is not listed. */
+  lines: { uci: string; san: string; ours: string; theirs: string | null }[];
+  /** Listed moves that are not legal, and why. */
+  extra: { move: string; reason: string }[];
+  /** Moves that are listed more than once. */
+  repeated: string[];
+  /** Lines with a count whose move could not be read. */
+  unreadable: string[];
+  /** A total that is not the sum of its lines. */
+  total: { sum: string; total: string } | null;
+}
+
+/** Compares the text of a divide, in any usual format, with Canopy's. */
+export function compareDivide(
+  fen: string, depth: number, text: string, options?: PositionOptions,
+): DivideComparison;
+
+/** A bug of a move generator. */
+export interface Bug {
+  kind: 'wrong' | 'no answer';
+  /** The cause in one sentence. */
+  headline: string;
+  /** The position, the wrong moves and the rule behind each, and the smallest position. */
+  text: string;
+  /** The FEN of the smallest position that shows the bug. */
+  fen: string;
+  /** Moves to play from there first, in UCI notation. */
+  moves: string[];
+  /** The depth that shows it, in plies. */
+  depth: number;
+}
+
+/** Counts of a move generator: the leaves below each legal move. Moves in UCI notation or SAN. */
+export type Divide = (
+  fen: string, moves: string[], depth: number,
+) => Record<string, number | bigint> | Map<string, number | bigint>;
+
+/** Which positions {@link findBug} asks about. */
+export interface FindBugOptions {
+  /** FENs, or pairs of a FEN and a depth. By default some hundred positions that expose known bugs. */
+  positions?: (string | [fen: string, depth: number])[];
+  /** The depth of the positions without one. By default 3. */
+  depth?: number;
+}
+
+/**
+ * Finds a bug of a move generator, the smallest position that shows it, and the reason. An exception of
+ * `divide` is a bug too. Returns null if everything is right.
+ *
+ * @example
+ * const bug = findBug((fen, moves, depth) => myDivide(fen, moves, depth));
+ * if (bug) throw new Error(bug.text);
+ */
+export function findBug(divide: Divide, options?: FindBugOptions): Bug | null;

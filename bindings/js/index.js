@@ -1,0 +1,114 @@
+import { start } from './call.js';
+import { MODULE } from './module.js';
+
+let call = null;
+
+/** The module is compiled by the first call. */
+function module() {
+  if (call === null) {
+    const text = atob(MODULE);
+    const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0));
+    call = start(new WebAssembly.Module(bytes));
+  }
+  return call;
+}
+
+/** A FEN or a move is malformed or illegal. The message says where and why. */
+export class PositionError extends Error {
+  name = 'PositionError';
+}
+
+function ask(request, divide) {
+  const answer = module()(request, divide);
+  if (answer.error) {
+    const { kind, text } = answer.error;
+    if (kind === 'position') throw new PositionError(text);
+    throw kind === 'request' ? new TypeError(text) : new RangeError(text);
+  }
+  return answer.value;
+}
+
+/** The fields of a request that say which position is meant. */
+function place(fen, options = {}) {
+  const { moves = [], chess960 = null } = options;
+  return { fen, moves: Array.from(moves).join(' '), chess960 };
+}
+
+/** A count as a number. Counting more than a number holds would take years. */
+function number(text) {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} leaves exceed 2^53`);
+  return value;
+}
+
+export function perft(fen, depth, options) {
+  return number(ask({ do: 'perft', depth, ...place(fen, options) }));
+}
+
+export function divide(fen, depth, options) {
+  const lines = ask({ do: 'divide', depth, ...place(fen, options) });
+  return Object.fromEntries(lines.map(([move, leaves]) => [move, number(leaves)]));
+}
+
+export function statistics(fen, depth, options) {
+  const kinds = ask({ do: 'statistics', depth, ...place(fen, options) });
+  return Object.fromEntries(Object.entries(kinds).map(([kind, leaves]) => [kind, number(leaves)]));
+}
+
+export function position(fen, options) {
+  return ask({ do: 'position', ...place(fen, options) });
+}
+
+export function moves(fen, options) {
+  return position(fen, options).moves.map((move) => move.uci);
+}
+
+export function explain(fen, move, options) {
+  return ask({ do: 'explain', move, ...place(fen, options) });
+}
+
+export function compareDivide(fen, depth, text, options) {
+  return ask({ do: 'compare', depth, text, ...place(fen, options) });
+}
+
+export function findBug(divide, options = {}) {
+  const { positions = null, depth = 3 } = options;
+  const pairs = positions?.map((entry) => (typeof entry === 'string' ? [entry, depth] : entry));
+  // What the function throws is a bug of the generator; a wrong type is an error of the call.
+  let wrong = null;
+  const answer = (question) => {
+    let counts;
+    try {
+      counts = divide(question.fen, question.moves, question.depth);
+    } catch (error) {
+      return { error: String(error?.stack ?? error) };
+    }
+    const entries = entriesOf(counts);
+    if (entries === null) {
+      wrong = new TypeError(`divide must return an object or a Map of moves and numbers, not ${show(counts)}`);
+      return { error: wrong.message, fatal: true };
+    }
+    return { text: entries.map(([move, leaves]) => `${move}: ${leaves}\n`).join('') };
+  };
+  try {
+    return ask({ do: 'find_bug', positions: pairs ?? null }, answer);
+  } catch (error) {
+    throw wrong ?? error;
+  }
+}
+
+function entriesOf(counts) {
+  if (counts === null || typeof counts !== 'object' || typeof counts.then === 'function') return null;
+  const entries = counts instanceof Map ? [...counts] : Object.entries(counts);
+  const whole = (leaves) => typeof leaves === 'bigint' || Number.isSafeInteger(leaves);
+  return entries.every(([, leaves]) => whole(leaves)) ? entries : null;
+}
+
+function show(value) {
+  if (typeof value?.then === 'function') return 'a promise';
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return String(value);
+  }
+}

@@ -1,0 +1,145 @@
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, final
+
+__version__: str
+
+class PositionError(ValueError):
+    """A FEN or a move is malformed or illegal. The message says where and why."""
+
+@final
+class Explanation:
+    """Whether a move is legal, and why. It is true if the move is legal; `str` gives the sentence."""
+
+    legal: bool
+    """Whether the move is legal."""
+    text: str
+    """The answer in one sentence."""
+    uci: str
+    """The move in UCI notation, or as it was written."""
+    san: str | None
+    """The move in SAN, if it is legal."""
+    reasons: list[tuple[str, str]]
+    """The reasons as pairs of a stable code, such as `pinned`, and a sentence."""
+    def __bool__(self) -> bool: ...
+
+@final
+class Estimate:
+    """An estimated number of leaves with its interval of 95 %."""
+
+    value: float
+    """The number of leaves."""
+    low: float
+    """The lower bound of the interval."""
+    high: float
+    """The upper bound of the interval."""
+    lines: int
+    """The random lines drawn; 0 if the leaves were counted, because there are few."""
+    def __float__(self) -> float: ...
+
+@final
+class Bug:
+    """A bug of a move generator. `str` gives the whole explanation."""
+
+    kind: Literal["wrong", "no answer"]
+    """Whether answers are wrong or missing."""
+    headline: str
+    """The cause in one sentence."""
+    text: str
+    """The position, the wrong moves and the rule behind each, and the smallest position."""
+    fen: str
+    """The FEN of the smallest position that shows it."""
+    moves: list[str]
+    """The moves to play from there first, in UCI notation."""
+    depth: int
+    """The depth that shows it, in plies."""
+
+def perft(
+    fen: str,
+    depth: int,
+    *,
+    moves: Sequence[str] = (),
+    threads: int = 0,
+    hash_mb: int = 0,
+    chess960: bool | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> int:
+    """Counts the leaves at exactly `depth` plies.
+
+    `fen` is a FEN, an EPD or `startpos`; `moves` are played from there, in UCI notation or SAN. With
+    `threads=0`, one thread per core counts. `hash_mb` is the largest size of the hash table. `progress`
+    is called about 20 times a second with the fraction that is done, at last with 1.0.
+
+    Raises PositionError for an unusable position or move, ValueError for a depth above 255,
+    MemoryError if there is not enough memory. Ctrl-C ends the count.
+    """
+
+def divide(
+    fen: str,
+    depth: int,
+    *,
+    moves: Sequence[str] = (),
+    threads: int = 0,
+    hash_mb: int = 0,
+    chess960: bool | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> dict[str, int]:
+    """The leaves below each legal move, in the order in which Stockfish prints them. The keys are in
+    UCI notation. With `chess960=True`, castling is the king capturing its rook; None means only where
+    standard notation cannot express it. Otherwise as `perft`."""
+
+def statistics(
+    fen: str,
+    depth: int,
+    *,
+    moves: Sequence[str] = (),
+    threads: int = 0,
+    hash_mb: int = 0,
+    progress: Callable[[float], object] | None = None,
+) -> dict[str, int]:
+    """The leaves by kind: `nodes`, `captures`, `en_passant`, `castles`, `promotions`, `to_knight`,
+    `to_bishop`, `to_rook`, `to_queen`, `checks`, `checks_no_mate`, `discovered`, `double`,
+    `double_no_mate`, `checkmates`, `stalemates`. Otherwise as `perft`."""
+
+def perft_list(
+    fens: Sequence[str],
+    depth: int,
+    *,
+    threads: int = 0,
+    hash_mb: int = 0,
+    progress: Callable[[float], object] | None = None,
+) -> list[int]:
+    """As `canopy.perft_many`, with a list as the answer."""
+
+def estimate(
+    fen: str,
+    depth: int,
+    *,
+    moves: Sequence[str] = (),
+    seconds: float = 10.0,
+    precision: float = 1e-3,
+    seed: int = 0,
+    threads: int = 0,
+) -> Estimate:
+    """Estimates the leaves at a depth that takes too long to count, from random lines. It ends after
+    `seconds`, or when half the width of the interval is `precision` times the value."""
+
+def fen(fen: str, *, moves: Sequence[str] = (), chess960: bool | None = None) -> str:
+    """The FEN after the moves. Raises PositionError for an unusable position or move."""
+
+def moves(fen: str, *, moves: Sequence[str] = (), chess960: bool | None = None) -> list[str]:
+    """The legal moves in UCI notation, in the order in which Stockfish prints them."""
+
+def san(fen: str, mv: str, *, moves: Sequence[str] = ()) -> str:
+    """A legal move in SAN. It may be given in UCI notation or in SAN. Raises PositionError, with the
+    rule that forbids the move."""
+
+def explain(
+    fen: str, mv: str, *, moves: Sequence[str] = (), chess960: bool | None = None
+) -> Explanation:
+    """Whether a move is legal, and why. Raises PositionError if the text is not a move."""
+
+def find_bug(
+    divide: Callable[[str, list[str], int], Mapping[str, int]],
+    positions: Sequence[tuple[str, int]] | None = None,
+) -> Bug | None:
+    """As `canopy.find_bug`."""

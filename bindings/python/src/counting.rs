@@ -1,0 +1,149 @@
+//! Counts and estimates.
+
+use std::time::Duration;
+
+use bindings::{Counting, Estimation, Place, Statistics};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::results::Estimate;
+use crate::rules::place;
+use crate::waiting::wait;
+
+/// Counts the leaves at exactly `depth` plies.
+///
+/// `fen` is a FEN, an EPD or `startpos`; `moves` are played from there, in UCI notation or SAN. With
+/// `threads=0`, one thread per core counts. `hash_mb` is the largest size of the hash table. `progress` is
+/// called about 20 times a second with the fraction that is done, at last with 1.0. Ctrl-C ends the count.
+#[pyfunction]
+#[pyo3(signature = (fen, depth, *, moves = Vec::new(), threads = 0, hash_mb = 0, chess960 = None, progress = None))]
+#[expect(clippy::too_many_arguments, reason = "keyword arguments")]
+pub(crate) fn perft(
+    py: Python<'_>,
+    fen: &str,
+    depth: u32,
+    moves: Vec<String>,
+    threads: usize,
+    hash_mb: usize,
+    chess960: Option<bool>,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<u128> {
+    let place = place(fen, &moves, chess960)?;
+    let counting = Counting::new(depth).threads(threads).hash_mb(hash_mb);
+    wait(py, progress, |stop, gauge| {
+        counting.stopped_by(stop).progress(gauge).perft(&place)
+    })
+}
+
+/// The leaves below each legal move, by its UCI notation, in the order in which Stockfish prints them.
+///
+/// With `chess960=True`, castling is the king capturing its rook; `None` means only where standard notation
+/// cannot express it. Otherwise as `perft`.
+#[pyfunction]
+#[pyo3(signature = (fen, depth, *, moves = Vec::new(), threads = 0, hash_mb = 0, chess960 = None, progress = None))]
+#[expect(clippy::too_many_arguments, reason = "keyword arguments")]
+pub(crate) fn divide<'py>(
+    py: Python<'py>,
+    fen: &str,
+    depth: u32,
+    moves: Vec<String>,
+    threads: usize,
+    hash_mb: usize,
+    chess960: Option<bool>,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let place = place(fen, &moves, chess960)?;
+    let counting = Counting::new(depth).threads(threads).hash_mb(hash_mb);
+    let lines = wait(py, progress, |stop, gauge| {
+        counting.stopped_by(stop).progress(gauge).divide(&place)
+    })?;
+    dict(py, lines)
+}
+
+/// The leaves by kind: captures, checks, mates and others. Otherwise as `perft`.
+#[pyfunction]
+#[pyo3(signature = (fen, depth, *, moves = Vec::new(), threads = 0, hash_mb = 0, progress = None))]
+pub(crate) fn statistics<'py>(
+    py: Python<'py>,
+    fen: &str,
+    depth: u32,
+    moves: Vec<String>,
+    threads: usize,
+    hash_mb: usize,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let place = place(fen, &moves, None)?;
+    let counting = Counting::new(depth).threads(threads).hash_mb(hash_mb);
+    let counted = wait(py, progress, |stop, gauge| {
+        counting.stopped_by(stop).progress(gauge).statistics(&place)
+    })?;
+    dict(py, Statistics::NAMES.into_iter().zip(counted.values()))
+}
+
+/// As `canopy.perft_many`, with lists.
+#[pyfunction]
+#[pyo3(signature = (fens, depth, *, threads = 0, hash_mb = 0, progress = None))]
+pub(crate) fn perft_list(
+    py: Python<'_>,
+    fens: Vec<String>,
+    depth: u32,
+    threads: usize,
+    hash_mb: usize,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Vec<u128>> {
+    let counting = Counting::new(depth).threads(threads).hash_mb(hash_mb);
+    wait(py, progress, |stop, gauge| {
+        let places = fens.iter().map(|fen| Place::new(fen, "", None));
+        let places: Vec<Place> = places.collect::<Result<_, _>>()?;
+        counting
+            .stopped_by(stop)
+            .progress(gauge)
+            .perft_many(&places)
+    })
+}
+
+/// Estimates the leaves at a depth that takes too long to count, from random lines.
+///
+/// It ends after `seconds`, or when half the width of the interval is `precision` times the value.
+#[pyfunction]
+#[pyo3(signature = (fen, depth, *, moves = Vec::new(), seconds = 10.0, precision = 1e-3, seed = 0, threads = 0))]
+#[expect(clippy::too_many_arguments, reason = "keyword arguments")]
+pub(crate) fn estimate(
+    py: Python<'_>,
+    fen: &str,
+    depth: u32,
+    moves: Vec<String>,
+    seconds: f64,
+    precision: f64,
+    seed: u64,
+    threads: usize,
+) -> PyResult<Estimate> {
+    let place = place(fen, &moves, None)?;
+    let time = Duration::try_from_secs_f64(seconds)
+        .map_err(|_| PyValueError::new_err(format!("seconds {seconds} is not a time")))?;
+    let found = wait(py, None, |stop, _| {
+        let stop = stop.clone();
+        Estimation {
+            depth,
+            time,
+            precision,
+            seed,
+            threads,
+            stop,
+        }
+        .run(&place)
+    })?;
+    Ok(found.into())
+}
+
+fn dict<'py, K: IntoPyObject<'py>>(
+    py: Python<'py>,
+    entries: impl IntoIterator<Item = (K, u128)>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    for (key, value) in entries {
+        dict.set_item(key, value)?;
+    }
+    Ok(dict)
+}

@@ -1,0 +1,231 @@
+"""Tests of the Python package, with python-chess as an independent generator."""
+
+import doctest
+import inspect
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import chess
+import numpy
+import pytest
+
+import canopy
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+PINNED = "4k3/4r3/8/8/8/8/4B3/4K3 w - - 0 1"
+
+
+def python_chess(fen, moves, depth):
+    """The divide of python-chess."""
+    board = chess.Board(fen)
+    for move in moves:
+        board.push_uci(move)
+
+    def leaves(depth):
+        if depth == 0:
+            return 1
+        total = 0
+        for move in board.legal_moves:
+            board.push(move)
+            total += leaves(depth - 1)
+            board.pop()
+        return total
+
+    divide = {}
+    for move in list(board.legal_moves):
+        board.push(move)
+        divide[move.uci()] = leaves(depth - 1)
+        board.pop()
+    return divide
+
+
+def test_perft_and_divide():
+    assert canopy.perft("startpos", 5) == 4865609
+    assert canopy.perft(KIWIPETE, 4, threads=1, hash_mb=16) == 4085603
+    divide = canopy.divide(KIWIPETE, 2)
+    assert divide == python_chess(KIWIPETE, [], 2)
+    after = canopy.divide("startpos", 2, moves=["e2e4", "e5"])
+    assert sum(after.values()) == canopy.perft("startpos", 2, moves=("e4", "e7e5"))
+
+
+def test_chess960_castling():
+    assert "e1g1" in canopy.moves(KIWIPETE)
+    assert "e1h1" in canopy.moves(KIWIPETE, chess960=True)
+
+
+def test_statistics():
+    counted = canopy.statistics("startpos", 4)
+    assert (counted["nodes"], counted["captures"], counted["checkmates"]) == (197281, 1576, 8)
+
+
+def test_explain_and_san():
+    verdict = canopy.explain(PINNED, "Bd3")
+    assert not verdict
+    assert verdict.reasons[0][0] == "pinned"
+    assert canopy.san("startpos", "g1f3") == "Nf3"
+    with pytest.raises(canopy.PositionError, match="pinned"):
+        canopy.san(PINNED, "e2d3")
+
+
+def test_perft_many():
+    fens = numpy.array(["startpos", KIWIPETE] * 50)
+    counts = canopy.perft_many(fens, 3)
+    assert counts.dtype == numpy.uint64
+    assert counts.tolist() == [8902, 97862] * 50
+    assert canopy.perft_many([], 3).shape == (0,)
+    with pytest.raises(canopy.PositionError, match="8/8 w"):
+        canopy.perft_many(["startpos", "8/8 w"], 1)
+
+
+def test_estimate():
+    found = canopy.estimate("startpos", 9, seconds=60, precision=0.01)
+    assert found.low < found.value < found.high
+    assert abs(float(found) / 2439530234167 - 1) < 0.05
+    assert canopy.estimate("startpos", 3).value == 8902
+
+
+def test_errors():
+    with pytest.raises(canopy.PositionError, match="8/8/8"):
+        canopy.perft("8/8/8 w - -", 1)
+    with pytest.raises(ValueError, match="255"):
+        canopy.perft("startpos", 256)
+    with pytest.raises(OverflowError):
+        canopy.perft("startpos", -1)
+
+
+def test_progress_is_called_and_its_exception_ends_the_count():
+    seen = []
+    canopy.perft("startpos", 6, progress=seen.append)
+    assert seen[-1] == 1.0
+    assert seen == sorted(seen)
+
+    def fail(fraction):
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        canopy.perft("startpos", 12, progress=fail)
+
+
+def test_ctrl_c_ends_a_count():
+    with pytest.raises(KeyboardInterrupt):
+        canopy.perft("startpos", 12, progress=lambda _: signal.raise_signal(signal.SIGINT))
+
+
+def test_the_gil_is_released():
+    done = threading.Event()
+    counted = []
+
+    def count():
+        counted.append(canopy.perft("startpos", 6, threads=1))
+        done.set()
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    steps = 0
+    while not done.is_set():
+        steps += 1
+    thread.join()
+    assert counted == [119060324]
+    assert steps > 1000
+
+
+def test_a_right_generator_has_no_bug():
+    assert canopy.find_bug(python_chess, ["startpos", (KIWIPETE, 2)]) is None
+    canopy.testing.assert_no_bug(python_chess, [KIWIPETE], depth=2)
+
+
+def without_en_passant(fen, moves, depth):
+    board = chess.Board(fen)
+    for move in moves:
+        board.push_uci(move)
+    divide = canopy.divide(fen, depth, moves=moves)
+    return {
+        move: leaves
+        for move, leaves in divide.items()
+        if not board.is_en_passant(chess.Move.from_uci(move))
+    }
+
+
+def test_find_bug_explains():
+    bug = canopy.find_bug(without_en_passant)
+    assert bug.kind == "wrong"
+    assert "en passant" in bug.text
+    assert bug.depth == 1
+    assert len(bug.fen.split()) == 6
+    with pytest.raises(AssertionError, match="en passant is legal"):
+        canopy.testing.assert_no_bug(without_en_passant)
+
+
+def test_an_exception_of_the_generator_is_a_bug():
+    def fails(fen, moves, depth):
+        raise IndexError("square 64")
+
+    bug = canopy.find_bug(fails)
+    assert bug.kind == "no answer"
+    assert "square 64" in bug.text
+    assert "test_canopy.py" in bug.text
+
+
+@pytest.mark.parametrize("answer", [20, None, {"e2e4": "many"}, ["e2e4"]])
+def test_a_wrong_type_is_an_error(answer):
+    with pytest.raises(TypeError, match="expected a dict"):
+        canopy.find_bug(lambda fen, moves, depth: answer)
+
+
+def test_ctrl_c_ends_find_bug():
+    def interrupted(fen, moves, depth):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        canopy.find_bug(interrupted)
+
+
+def test_a_failing_pytest_shows_the_explanation(tmp_path):
+    test = tmp_path / "test_mine.py"
+    test.write_text(
+        "import canopy\n"
+        "def divide(fen, moves, depth):\n"
+        "    counts = canopy.divide(fen, depth, moves=moves)\n"
+        "    return {move: n for move, n in counts.items() if not move.endswith('n')}\n"
+        "def test_generator():\n"
+        "    canopy.testing.assert_no_bug(divide)\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(test)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 1
+    assert "missing moves are under-promotions" in run.stdout
+    assert "def assert_no_bug" not in run.stdout
+
+
+def test_it_is_a_thousand_times_as_fast_as_python_chess():
+    begun = time.perf_counter()
+    leaves = sum(python_chess(chess.STARTING_FEN, [], 4).values())
+    theirs = leaves / (time.perf_counter() - begun)
+    begun = time.perf_counter()
+    ours = canopy.perft("startpos", 6, threads=1) / (time.perf_counter() - begun)
+    print(f"{ours / theirs:.0f} times as fast, one thread")
+    assert ours > 1000 * theirs
+
+
+def test_every_function_is_documented():
+    for name in canopy.__all__:
+        if name != "__version__":
+            assert inspect.getdoc(getattr(canopy, name)), name
+
+
+def test_the_examples_of_the_docstrings():
+    results = doctest.testmod(canopy)
+    assert results.attempted > 3
+    assert results.failed == 0
+
+
+def test_the_program_is_installed():
+    run = subprocess.run(["canopy", "perft", "3"], capture_output=True, text=True, check=True)
+    assert "Nodes searched: 8902" in run.stdout
