@@ -62,8 +62,10 @@ class Board {
       const row = document.createElement('div');
       row.setAttribute('role', 'row');
       row.append(...[...files].map((file) => this.#square(file + rank)));
+      row.firstChild.dataset.rank = rank;
       return row;
     }));
+    for (const square of this.element.lastChild.children) square.dataset.file = square.dataset.square[0];
     if (hadFocus) this.#button(this.#focus).focus();
   }
 

@@ -112,6 +112,8 @@ export interface FindBugOptions {
   positions?: (string | [fen: string, depth: number])[];
   /** The depth of the positions without one. By default 3. */
   depth?: number;
+  /** Whether Chess960 positions are among the default ones; castling is `e1h1` there. By default false. */
+  chess960?: boolean;
 }
 
 /**

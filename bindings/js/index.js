@@ -72,7 +72,7 @@ export function compareDivide(fen, depth, text, options) {
 }
 
 export function findBug(divide, options = {}) {
-  const { positions = null, depth = 3 } = options;
+  const { positions = null, depth = 3, chess960 = false } = options;
   const pairs = positions?.map((entry) => (typeof entry === 'string' ? [entry, depth] : entry));
   // What the function throws is a bug of the generator; a wrong type is an error of the call.
   let wrong = null;
@@ -91,7 +91,7 @@ export function findBug(divide, options = {}) {
     return { text: entries.map(([move, leaves]) => `${move}: ${leaves}\n`).join('') };
   };
   try {
-    return ask({ do: 'find_bug', positions: pairs ?? null }, answer);
+    return ask({ do: 'find_bug', positions: pairs ?? null, chess960 }, answer);
   } catch (error) {
     throw wrong ?? error;
   }

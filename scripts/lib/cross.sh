@@ -14,6 +14,12 @@ cross_build() {
     cargo build --target "$triple" "$@"
     return
   fi
+  if [ "$triple" = wasm32-unknown-unknown ]; then
+    # Debian's compiler has no linker for WebAssembly, every other toolchain has.
+    local lld
+    lld=$(find "$(rustc --print sysroot)/lib/rustlib" -name rust-lld | head -n 1)
+    local -x CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=${lld:-wasm-ld}
+  fi
   if [ ! -d "$(debian_source)" ]; then
     echo "no standard library for $triple: run 'rustup target add $triple', or install Debian's packages" \
       "rustc-web, cargo-web and rust-web-src" >&2

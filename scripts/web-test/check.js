@@ -155,13 +155,14 @@ await check('by keyboard', {}, async (page) => {
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('k');
   await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowUp');
   await page.keyboard.press('R');
   await page.locator('#status').getByText('legal moves').waitFor();
-  assert.match(await page.getByLabel('FEN').inputValue(), /^8\/8\/4kR2\/8\/4K3\/8\/8\/8 w/);
+  assert.match(await page.getByLabel('FEN').inputValue(), /^8\/5R2\/4k3\/8\/4K3\/8\/8\/8 w/);
   const name = await page.evaluate(() => document.activeElement.getAttribute('aria-label'));
-  assert.equal(name, 'f6 white rook');
+  assert.equal(name, 'f7 white rook');
   await page.keyboard.press('Delete');
-  await page.locator('#board [aria-label="f6 empty"]').waitFor();
+  await page.locator('#board [aria-label="f7 empty"]').waitFor();
 });
 
 await check('names for screen readers', {}, async (page) => {
@@ -178,7 +179,10 @@ for (const [colorScheme, width] of [['light', 360], ['dark', 360], ['light', 120
     await setUp(page, 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1');
     await count(page, 3);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    assert.ok(wide <= 0, `${wide} pixels too wide`);
+    const culprits = await page.evaluate(() => [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > innerWidth)
+      .map((element) => element.outerHTML.slice(0, 80)));
+    assert.ok(wide <= 0, `${wide} pixels too wide: ${culprits.join('\n')}`);
     const small = await page.evaluate(() => [...document.querySelectorAll('button')]
       .filter((button) => button.getBoundingClientRect().width < 24)
       .map((button) => button.textContent));

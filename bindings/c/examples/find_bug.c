@@ -33,7 +33,7 @@ int main(void)
         return 2;
     }
     printf("Canopy %s, perft 5: %llu\n\n", canopy_version(), (unsigned long long)leaves);
-    int found = canopy_find_bug(toy_divide, NULL, NULL, 0, 0, &text);
+    int found = canopy_find_bug(toy_divide, NULL, NULL, 0, 0, 0, &text);
     printf("%s\n", found < 0 ? canopy_last_error() : found ? text : "no bug");
     canopy_free(text);
     return found == 1 ? 0 : 1;

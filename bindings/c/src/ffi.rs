@@ -5,7 +5,7 @@ use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
-use bindings::{BugKind, Counting, Place, Positions, Question, Stop};
+use bindings::{Counting, Place, Positions, Question, Stop};
 
 use crate::answer::canopy_answer;
 use crate::last_error::{self, c_string};
@@ -259,7 +259,8 @@ pub unsafe extern "C" fn canopy_answer_add(
 
 /// Asks `divide` for counts of `count` positions, each to `depth` plies, until an answer is wrong.
 /// Then finds the smallest position that shows the bug. With `fens` NULL, asks about some hundred
-/// positions that expose known bugs, and ignores `depth`.
+/// positions that expose known bugs, and ignores `depth`; positions of Chess960, where castling is
+/// `e1h1`, are among them only if `chess960` is not 0.
 ///
 /// Returns 0 if everything is right, or 1 and the explanation in `*text`, to be freed with
 /// `canopy_free`.
@@ -274,12 +275,15 @@ pub unsafe extern "C" fn canopy_find_bug(
     fens: *const *const c_char,
     count: usize,
     depth: u32,
+    chess960: c_int,
     text: *mut *mut c_char,
 ) -> c_int {
     run(|| {
         let divide = divide.ok_or("divide is NULL")?;
         let positions = match fens.is_null() {
-            true => Positions::BuiltIn,
+            true => Positions::BuiltIn {
+                chess960: chess960 != 0,
+            },
             // SAFETY: by the contract of this function.
             false => Positions::Fens(unsafe { list(fens, count, depth) }?),
         };
@@ -300,12 +304,8 @@ pub unsafe extern "C" fn canopy_find_bug(
             return Ok(0);
         };
         if !text.is_null() {
-            let explanation = match bug.kind {
-                BugKind::Wrong => format!("{}\n\n{}", bug.headline, bug.text),
-                BugKind::NoAnswer => bug.text,
-            };
             // SAFETY: by the contract of this function.
-            unsafe { store(text, c_string(&explanation).into_raw()) };
+            unsafe { store(text, c_string(&bug.text).into_raw()) };
         }
         Ok(1)
     })

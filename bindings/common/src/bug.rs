@@ -11,8 +11,12 @@ use crate::{Error, Place};
 /// The positions that a generator is asked about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Positions {
-    /// The start position and a few hundred positions that expose known bugs: 2.4 million leaves.
-    BuiltIn,
+    /// The start position and a few hundred positions that expose known bugs, with 2.4 million leaves;
+    /// some of them are Chess960 positions, which are left out on request.
+    BuiltIn {
+        /// Whether positions of Chess960 are among them.
+        chess960: bool,
+    },
     /// These FENs, each with its depth in plies.
     Fens(Vec<(String, u32)>),
 }
@@ -51,11 +55,13 @@ impl Positions {
     fn list(&self) -> Result<Vec<(String, u32)>, Error> {
         match self {
             Positions::Fens(fens) => Ok(fens.clone()),
-            Positions::BuiltIn => {
+            Positions::BuiltIn { chess960 } => {
                 let mut fens = vec![("startpos".to_owned(), START_DEPTH)];
                 for sample in Embedded::Killer.samples() {
                     let sample = sample?;
-                    fens.push((sample.fen(), sample.depth()));
+                    if *chess960 || !sample.chess960 {
+                        fens.push((sample.fen(), sample.depth()));
+                    }
                 }
                 Ok(fens)
             }
@@ -152,6 +158,8 @@ mod tests {
     use super::*;
     use crate::Counting;
 
+    const STANDARD: Positions = Positions::BuiltIn { chess960: false };
+
     fn right(question: &Question) -> Result<String, String> {
         let place = Place::new(question.fen, &question.moves.join(" "), None);
         let place = place.map_err(|error| error.to_string())?;
@@ -164,8 +172,17 @@ mod tests {
 
     #[test]
     fn a_right_generator_has_no_bug() {
-        let found = find_bug(right, &Positions::BuiltIn, &Stop::new());
+        let mut chess960 = false;
+        let asked = |question: &Question| {
+            let place = Place::new(question.fen, "", None).map_err(|error| error.to_string())?;
+            chess960 |= place.position().needs_chess960();
+            right(question)
+        };
+        let found = find_bug(asked, &STANDARD, &Stop::new());
         assert_eq!(found.expect("usable positions"), None);
+        assert!(!chess960);
+        let all = Positions::BuiltIn { chess960: true };
+        assert_eq!(find_bug(right, &all, &Stop::new()).expect("usable"), None);
     }
 
     #[test]
@@ -183,7 +200,7 @@ mod tests {
                 .filter(|line| !takes(line.split(':').next().unwrap_or_default()));
             Ok(lines.map(|line| format!("{line}\n")).collect())
         };
-        let bug = find_bug(divide, &Positions::BuiltIn, &Stop::new());
+        let bug = find_bug(divide, &STANDARD, &Stop::new());
         let bug = bug.expect("usable positions").expect("a bug");
         assert_eq!(bug.kind, BugKind::Wrong);
         assert!(bug.text.contains("en passant"), "{}", bug.text);
@@ -207,7 +224,7 @@ mod tests {
             stop.stop();
             Ok(String::new())
         };
-        let found = find_bug(divide, &Positions::BuiltIn, &stop);
+        let found = find_bug(divide, &STANDARD, &stop);
         assert!(matches!(found, Err(Error::Stopped)), "{found:?}");
         let fens = Positions::Fens(vec![("8/8 w".to_owned(), 2)]);
         let found = find_bug(right, &fens, &Stop::new());

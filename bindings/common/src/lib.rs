@@ -7,7 +7,7 @@
 //! use bindings::{Counting, Place, explain};
 //!
 //! let place = Place::new("startpos", "e2e4 e7e5", None).unwrap();
-//! assert_eq!(Counting::new(3).perft(&place).unwrap(), 15_635);
+//! assert_eq!(Counting::new(3).perft(&place).unwrap(), 24_825);
 //! assert_eq!(place.moves()[0].uci, "a2a3");
 //! assert!(!explain(&place, "e4e5").unwrap().legal);
 //! ```

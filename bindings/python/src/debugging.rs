@@ -11,13 +11,14 @@ use crate::results::{Bug, exception};
 
 /// As `canopy.find_bug`, with pairs of a FEN and a depth.
 #[pyfunction]
-#[pyo3(signature = (divide, positions = None))]
+#[pyo3(signature = (divide, positions = None, chess960 = false))]
 pub(crate) fn find_bug(
     py: Python<'_>,
     divide: &Bound<'_, PyAny>,
     positions: Option<Vec<(String, u32)>>,
+    chess960: bool,
 ) -> PyResult<Option<Bug>> {
-    let positions = positions.map_or(Positions::BuiltIn, Positions::Fens);
+    let positions = positions.map_or(Positions::BuiltIn { chess960 }, Positions::Fens);
     let stop = Stop::new();
     // What ends the search: a wrong type, Ctrl-C, `SystemExit`. An ordinary exception of the function
     // is a bug of the generator.

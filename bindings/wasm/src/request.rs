@@ -124,7 +124,9 @@ impl Request {
 
     fn find_bug(&self, ask: &mut dyn FnMut(&str) -> String) -> Result<Value, Failure> {
         let positions = match self.0.get("positions") {
-            None | Some(Value::Null) => Positions::BuiltIn,
+            None | Some(Value::Null) => Positions::BuiltIn {
+                chess960: self.0.get("chess960") == Some(&Value::Bool(true)),
+            },
             Some(list) => Positions::Fens(positions(list)?),
         };
         let (stop, mut thrown) = (Stop::new(), None);

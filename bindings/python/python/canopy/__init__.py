@@ -73,6 +73,7 @@ def perft_many(
     `fens` is any iterable of strings, such as a list or a numpy array; the answer is an array of
     `uint64` in the same order, or of Python integers if a number needs more bits.
 
+    >>> import canopy
     >>> canopy.perft_many(["startpos", "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1"], 3)
     array([8902,    0], dtype=uint64)
     """
@@ -86,6 +87,8 @@ def find_bug(
     divide: Divide,
     fens: Iterable[str | tuple[str, int]] | None = None,
     depth: int = DEPTH,
+    *,
+    chess960: bool = False,
 ) -> Bug | None:
     """Finds a bug of a move generator, the smallest position that shows it, and the reason.
 
@@ -94,11 +97,12 @@ def find_bug(
     too.
 
     `fens` are the positions to ask about, each to `depth` or with a depth of its own: `(fen, depth)`.
-    Without them, some hundred positions are used that expose known bugs (2.4 million leaves).
+    Without them, some hundred positions are used that expose known bugs (2.4 million leaves), of Chess960
+    only with `chess960`; castling is `e1h1` there.
 
     Returns None if everything is right.
     """
     if fens is None:
-        return _find_bug(divide)
+        return _find_bug(divide, chess960=chess960)
     positions = [(fen, depth) if isinstance(fen, str) else (fen[0], fen[1]) for fen in fens]
     return _find_bug(divide, positions)

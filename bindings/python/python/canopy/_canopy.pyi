@@ -141,5 +141,6 @@ def explain(
 def find_bug(
     divide: Callable[[str, list[str], int], Mapping[str, int]],
     positions: Sequence[tuple[str, int]] | None = None,
+    chess960: bool = False,
 ) -> Bug | None:
     """As `canopy.find_bug`."""

@@ -13,6 +13,8 @@ def assert_no_bug(
     divide: Divide,
     fens: Iterable[str | tuple[str, int]] | None = None,
     depth: int | None = None,
+    *,
+    chess960: bool = False,
 ) -> None:
     """Fails with the explanation of the bug if `canopy.find_bug` finds one. For pytest and unittest:
 
@@ -23,6 +25,6 @@ def assert_no_bug(
     __tracebackhide__ = True
     from . import DEPTH, find_bug
 
-    bug = find_bug(divide, fens, DEPTH if depth is None else depth)
+    bug = find_bug(divide, fens, DEPTH if depth is None else depth, chess960=chess960)
     if bug is not None:
-        raise AssertionError(f"{bug.headline}\n\n{bug.text}")
+        raise AssertionError(bug.text)
