@@ -28,7 +28,7 @@ const CALIBRATION: [Calibration; 10] = [
     Calibration::new(500.0, 350.0, 1.0),
     Calibration::new(900.0, 700.0, 1.0),
     Calibration::new(1350.0, 1335.0, 1.0),
-    Calibration::new(1600.0, 1612.0, 0.7),
+    Calibration::new(1600.0, 1608.0, 0.7),
     Calibration::new(1850.0, 1865.0, 0.35),
     Calibration::new(2100.0, 2220.0, 0.7),
     Calibration::new(2350.0, 2520.0, 0.42),

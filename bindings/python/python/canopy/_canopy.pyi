@@ -1,6 +1,24 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, final
 
+__all__ = [
+    "__version__",
+    "PositionError",
+    "Bug",
+    "Estimate",
+    "Explanation",
+    "perft",
+    "divide",
+    "statistics",
+    "perft_list",
+    "estimate",
+    "fen",
+    "moves",
+    "san",
+    "explain",
+    "find_bug",
+]
+
 __version__: str
 
 class PositionError(ValueError):
@@ -57,7 +75,7 @@ def perft(
     fen: str,
     depth: int,
     *,
-    moves: Sequence[str] = (),
+    moves: Sequence[str] = ...,
     threads: int = 0,
     hash_mb: int = 0,
     chess960: bool | None = None,
@@ -77,7 +95,7 @@ def divide(
     fen: str,
     depth: int,
     *,
-    moves: Sequence[str] = (),
+    moves: Sequence[str] = ...,
     threads: int = 0,
     hash_mb: int = 0,
     chess960: bool | None = None,
@@ -91,7 +109,7 @@ def statistics(
     fen: str,
     depth: int,
     *,
-    moves: Sequence[str] = (),
+    moves: Sequence[str] = ...,
     threads: int = 0,
     hash_mb: int = 0,
     progress: Callable[[float], object] | None = None,
@@ -114,7 +132,7 @@ def estimate(
     fen: str,
     depth: int,
     *,
-    moves: Sequence[str] = (),
+    moves: Sequence[str] = ...,
     seconds: float = 10.0,
     precision: float = 1e-3,
     seed: int = 0,
@@ -123,18 +141,18 @@ def estimate(
     """Estimates the leaves at a depth that takes too long to count, from random lines. It ends after
     `seconds`, or when half the width of the interval is `precision` times the value."""
 
-def fen(fen: str, *, moves: Sequence[str] = (), chess960: bool | None = None) -> str:
+def fen(fen: str, *, moves: Sequence[str] = ..., chess960: bool | None = None) -> str:
     """The FEN after the moves. Raises PositionError for an unusable position or move."""
 
-def moves(fen: str, *, moves: Sequence[str] = (), chess960: bool | None = None) -> list[str]:
+def moves(fen: str, *, moves: Sequence[str] = ..., chess960: bool | None = None) -> list[str]:
     """The legal moves in UCI notation, in the order in which Stockfish prints them."""
 
-def san(fen: str, mv: str, *, moves: Sequence[str] = ()) -> str:
+def san(fen: str, mv: str, *, moves: Sequence[str] = ...) -> str:
     """A legal move in SAN. It may be given in UCI notation or in SAN. Raises PositionError, with the
     rule that forbids the move."""
 
 def explain(
-    fen: str, mv: str, *, moves: Sequence[str] = (), chess960: bool | None = None
+    fen: str, mv: str, *, moves: Sequence[str] = ..., chess960: bool | None = None
 ) -> Explanation:
     """Whether a move is legal, and why. Raises PositionError if the text is not a move."""
 
