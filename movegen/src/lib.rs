@@ -65,3 +65,8 @@ pub mod memory;
 pub mod perft;
 pub mod random;
 pub mod threads;
+
+/// The example of README.md, as a doctest.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
