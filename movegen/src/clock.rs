@@ -1,7 +1,7 @@
 //! The monotonic clock.
 //!
-//! WebAssembly in a browser has no clock of its own: there, the standard library panics. Time stands still
-//! there instead, so that code that measures itself still runs.
+//! WebAssembly in a browser has no clock of its own: there, the standard library panics. There, this
+//! clock does not advance, so that code that measures its time still runs.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;
@@ -14,17 +14,17 @@ mod still {
     use std::ops::{Add, Sub};
     use std::time::Duration;
 
-    /// The only moment.
+    /// An instant on a clock that does not advance.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub struct Instant;
 
     impl Instant {
-        /// The only moment.
+        /// The current time, always the same.
         pub fn now() -> Instant {
             Instant
         }
 
-        /// No time.
+        /// The time since this instant, always zero.
         pub fn elapsed(&self) -> Duration {
             Duration::ZERO
         }

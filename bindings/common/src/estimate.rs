@@ -113,8 +113,7 @@ impl Estimation {
                 }
                 // Two batches are the least, however short the time is.
                 None if over => {
-                    let missing = (rows.len() as u64..2).collect::<Vec<_>>();
-                    for index in missing {
+                    for index in rows.len() as u64..2 {
                         let row = sampler.batch(&tail, self.seed, index, BATCH, &self.stop);
                         rows.push(row.ok_or(Error::Stopped)?);
                     }

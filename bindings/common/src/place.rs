@@ -5,7 +5,7 @@ use movegen::chess::{CastlingStyle, ParsedPosition, Position, PositionText};
 
 use crate::Error;
 
-/// A position with enough of its history to explain its moves.
+/// A position, its move history as far as moves are explained by it, and the notation of castling.
 #[derive(Clone, Debug)]
 pub struct Place {
     parsed: ParsedPosition,
