@@ -1,32 +1,47 @@
-# Functions to build for other targets. Source it from the root of the repository.
+# Functions to build what is published. Source it from the root of the repository.
+
+# Where scripts/ci-tools installs maturin, Zig and cargo-zigbuild.
+PATH="$PATH:$(realpath -m "${CARGO_TARGET_DIR:-target}")/packaging/bin"
+
+# The oldest C library that programs for Linux run with: the same as for Rust's standard library.
+oldest_glibc=2.17
 
 # Where Debian's packages install a toolchain with the source of its standard library.
 debian_cargo=/usr/bin/cargo
 debian_rustc=/usr/bin/rustc
 
-# cross_build TARGET ARGUMENT...: runs `cargo build` for this target. If the active toolchain has no standard library for
-# it, uses that of Debian (rustc-web, cargo-web, rust-web-src) and builds the library from its source.
+# cross_build TARGET COMMAND ARGUMENT...: runs `cargo build` or `maturin build` for a target. If the active toolchain
+# has no standard library for it, uses that of Debian (rustc-web, cargo-web, rust-web-src) and builds the library from
+# its source.
 cross_build() {
-  local triple=$1
-  shift
-  local -x CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
+  local triple=$1 command=$2 lld
+  shift 3
+  case "$triple" in
+    *-linux-gnu)
+      # Zig links with any version of the C library.
+      local variable=${triple//-/_}
+      local -x "CARGO_TARGET_${variable^^}_LINKER=$PWD/scripts/lib/zig-linker"
+      local -x "ZIG_TARGET=${triple/unknown-/}.$oldest_glibc"
+      ;;
+    wasm32-*)
+      # Debian's compiler has no linker for WebAssembly, every other toolchain has.
+      lld=$(find "$(rustc --print sysroot)/lib/rustlib" -name rust-lld | head -n 1)
+      local -x "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=${lld:-wasm-ld}"
+      ;;
+  esac
   if rustup target list --installed 2>/dev/null | grep -qx "$triple"; then
-    cargo build --target "$triple" "$@"
+    "$command" build --target "$triple" "$@"
     return
-  fi
-  if [ "$triple" = wasm32-unknown-unknown ]; then
-    # Debian's compiler has no linker for WebAssembly, every other toolchain has.
-    local lld
-    lld=$(find "$(rustc --print sysroot)/lib/rustlib" -name rust-lld | head -n 1)
-    local -x CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=${lld:-wasm-ld}
   fi
   if [ ! -d "$(debian_source)" ]; then
     echo "no standard library for $triple: run 'rustup target add $triple', or install Debian's packages" \
       "rustc-web, cargo-web and rust-web-src" >&2
     return 1
   fi
+  if [ "$command" = cargo ]; then command=$debian_cargo; fi
   # The option -Z is for nightly toolchains; Debian's is not one. Building the library is why it is used.
-  RUSTC=$debian_rustc RUSTC_BOOTSTRAP=1 $debian_cargo build -Z "build-std=std,$(panic_runtime "$triple")" --target "$triple" "$@"
+  CARGO=$debian_cargo RUSTC=$debian_rustc RUSTC_BOOTSTRAP=1 \
+    "$command" build -Z "build-std=std,$(panic_runtime "$triple")" --target "$triple" "$@"
 }
 
 # The folder with the source of Debian's standard library.
