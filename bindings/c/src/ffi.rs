@@ -5,7 +5,7 @@ use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
-use bindings::{Counting, Place, Positions, Question, Stop};
+use bindings::{Counting, Game, Positions, Question, Stop};
 
 use crate::answer::canopy_answer;
 use crate::last_error::{self, c_string};
@@ -68,7 +68,7 @@ unsafe fn text<'a>(pointer: *const c_char) -> Result<&'a str, Failure> {
 ///
 /// # Safety
 /// As [`text`], for both pointers.
-unsafe fn place(fen: *const c_char, moves: *const c_char) -> Result<Place, Failure> {
+unsafe fn game(fen: *const c_char, moves: *const c_char) -> Result<Game, Failure> {
     if fen.is_null() {
         return Err("fen is NULL".into());
     }
@@ -76,7 +76,7 @@ unsafe fn place(fen: *const c_char, moves: *const c_char) -> Result<Place, Failu
     let fen = unsafe { text(fen) }?;
     // SAFETY: by the contract of this function.
     let moves = unsafe { text(moves) }?;
-    Ok(Place::new(fen, moves, None)?)
+    Ok(Game::new(fen, moves, None)?)
 }
 
 /// Leaves as a number of 64 bits.
@@ -146,8 +146,8 @@ pub unsafe extern "C" fn canopy_perft(
 ) -> c_int {
     run(|| {
         // SAFETY: by the contract of this function.
-        let place = unsafe { place(fen, moves) }?;
-        let total = counting(depth, threads, hash_mb).perft(&place)?;
+        let game = unsafe { game(fen, moves) }?;
+        let total = counting(depth, threads, hash_mb).perft(&game)?;
         let total = leaves64(total)?;
         // SAFETY: by the contract of this function.
         unsafe { store(leaves, total) };
@@ -173,8 +173,8 @@ pub unsafe extern "C" fn canopy_divide(
     run(|| {
         let line = line.ok_or("line is NULL")?;
         // SAFETY: by the contract of this function.
-        let place = unsafe { place(fen, moves) }?;
-        let lines = counting(depth, threads, hash_mb).divide(&place)?;
+        let game = unsafe { game(fen, moves) }?;
+        let lines = counting(depth, threads, hash_mb).divide(&game)?;
         let lines = lines.into_iter();
         let lines = lines.map(|(mv, leaves)| Ok((c_string(&mv), leaves64(leaves)?)));
         let lines: Vec<(CString, u64)> = lines.collect::<Result<_, Failure>>()?;
@@ -200,8 +200,8 @@ pub unsafe extern "C" fn canopy_moves(
     run(|| {
         let on_move = mv.ok_or("mv is NULL")?;
         // SAFETY: by the contract of this function.
-        let place = unsafe { place(fen, moves) }?;
-        let names = place.moves();
+        let game = unsafe { game(fen, moves) }?;
+        let names = game.moves();
         for names in &names {
             let (uci, san) = (c_string(&names.uci), c_string(&names.san));
             // SAFETY: `mv` is a function of this type and accepts `user`; the strings outlive the call.
@@ -225,10 +225,10 @@ pub unsafe extern "C" fn canopy_explain(
 ) -> c_int {
     run(|| {
         // SAFETY: by the contract of this function.
-        let place = unsafe { place(fen, moves) }?;
+        let game = unsafe { game(fen, moves) }?;
         // SAFETY: by the contract of this function.
         let mv = unsafe { self::text(mv) }?;
-        let verdict = bindings::explain(&place, mv)?;
+        let verdict = bindings::explain(&game, mv)?;
         if !text.is_null() {
             // SAFETY: by the contract of this function.
             unsafe { store(text, c_string(&verdict.text).into_raw()) };
@@ -323,9 +323,9 @@ unsafe fn list(
     let mut list = Vec::with_capacity(count.min(1 << 16));
     for index in 0..count {
         // SAFETY: by the contract, the index is within the array.
-        let place = unsafe { fens.add(index) };
+        let game = unsafe { fens.add(index) };
         // SAFETY: by the contract, a pointer is there.
-        let fen: *const c_char = unsafe { ptr::read(place) };
+        let fen: *const c_char = unsafe { ptr::read(game) };
         // SAFETY: by the contract of this function.
         list.push((unsafe { text(fen) }?.to_owned(), depth));
     }

@@ -6,7 +6,7 @@ use workbench::ask::{self, DivideFn, Question};
 use workbench::find::{NoAnswer, NoAnswerCause, Node, Smallest};
 use workbench::{CheckError, check_positions, tell};
 
-use crate::{Error, Place};
+use crate::{Error, Game};
 
 /// The positions that a generator is asked about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,12 +77,12 @@ impl Positions {
 /// [`Error`] if a position is unusable or `stop` is raised.
 ///
 /// ```
-/// use bindings::{Counting, Place, Positions, Question, Stop, find_bug};
+/// use bindings::{Counting, Game, Positions, Question, Stop, find_bug};
 ///
 /// /// Counts with Canopy, but never promotes to a bishop.
 /// fn divide(question: &Question) -> Result<String, String> {
-///     let place = Place::new(question.fen, &question.moves.join(" "), None).map_err(|error| error.to_string())?;
-///     let lines = Counting::new(question.depth).threads(1).divide(&place).map_err(|error| error.to_string())?;
+///     let game = Game::new(question.fen, &question.moves.join(" "), None).map_err(|error| error.to_string())?;
+///     let lines = Counting::new(question.depth).threads(1).divide(&game).map_err(|error| error.to_string())?;
 ///     let lines = lines.into_iter().filter(|(mv, _)| !mv.ends_with('b'));
 ///     Ok(lines.map(|(mv, leaves)| format!("{mv}: {leaves}\n")).collect())
 /// }
@@ -141,7 +141,7 @@ fn no_answer(failed: &NoAnswer, text: String) -> Result<Bug, Error> {
         ask::Error::Generator {
             fen, moves, depth, ..
         } => (fen.clone(), moves.clone(), *depth),
-        _ => (Place::new("startpos", "", None)?.fen(), Vec::new(), 1),
+        _ => (Game::new("startpos", "", None)?.fen(), Vec::new(), 1),
     };
     Ok(Bug {
         kind,
@@ -161,9 +161,9 @@ mod tests {
     const STANDARD: Positions = Positions::BuiltIn { chess960: false };
 
     fn right(question: &Question) -> Result<String, String> {
-        let place = Place::new(question.fen, &question.moves.join(" "), None);
-        let place = place.map_err(|error| error.to_string())?;
-        let lines = Counting::new(question.depth).threads(1).divide(&place);
+        let game = Game::new(question.fen, &question.moves.join(" "), None);
+        let game = game.map_err(|error| error.to_string())?;
+        let lines = Counting::new(question.depth).threads(1).divide(&game);
         let lines = lines.map_err(|error| error.to_string())?.into_iter();
         Ok(lines
             .map(|(mv, leaves)| format!("{mv}: {leaves}\n"))
@@ -174,8 +174,8 @@ mod tests {
     fn a_right_generator_has_no_bug() {
         let mut chess960 = false;
         let asked = |question: &Question| {
-            let place = Place::new(question.fen, "", None).map_err(|error| error.to_string())?;
-            chess960 |= place.position().needs_chess960();
+            let game = Game::new(question.fen, "", None).map_err(|error| error.to_string())?;
+            chess960 |= game.position().needs_chess960();
             right(question)
         };
         let found = find_bug(asked, &STANDARD, &Stop::new());
@@ -189,10 +189,10 @@ mod tests {
     fn the_built_in_positions_show_a_missing_en_passant_capture() {
         let divide = |question: &Question| {
             let text = right(question)?;
-            let place = Place::new(question.fen, &question.moves.join(" "), None);
-            let place = place.map_err(|error| error.to_string())?;
+            let game = Game::new(question.fen, &question.moves.join(" "), None);
+            let game = game.map_err(|error| error.to_string())?;
             let takes = |mv: &str| {
-                let explained = crate::explain(&place, mv);
+                let explained = crate::explain(&game, mv);
                 explained.is_ok_and(|verdict| verdict.text.contains("en passant"))
             };
             let lines = text

@@ -3,7 +3,7 @@
 use workbench::ask::DivideText;
 use workbench::find;
 
-use crate::{Error, Place, explain};
+use crate::{Error, Game, explain};
 
 /// A legal move and both counts of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,16 +41,16 @@ pub struct DivideComparison {
 /// [`Error`] if Canopy's count fails.
 ///
 /// ```
-/// use bindings::{Place, compare_divide};
-/// let place = Place::new("4k3/8/8/8/8/8/P7/K7 w - - 0 1", "", None).unwrap();
-/// let found = compare_divide(&place, 1, "a2a3 1\na2a4 1\na1b1 1\na1c1 1\n").unwrap();
+/// use bindings::{Game, compare_divide};
+/// let game = Game::new("4k3/8/8/8/8/8/P7/K7 w - - 0 1", "", None).unwrap();
+/// let found = compare_divide(&game, 1, "a2a3 1\na2a4 1\na1b1 1\na1c1 1\n").unwrap();
 /// assert_eq!(found.lines[2].theirs, Some(1));
 /// assert_eq!((found.lines[3].uci.as_str(), found.lines[3].theirs), ("a1b2", None));
 /// assert_eq!(found.extra[0].0, "a1c1");
 /// ```
-pub fn compare_divide(place: &Place, depth: u32, text: &str) -> Result<DivideComparison, Error> {
+pub fn compare_divide(game: &Game, depth: u32, text: &str) -> Result<DivideComparison, Error> {
     let divide = DivideText::read(text);
-    let (position, style) = (place.position(), place.style());
+    let (position, style) = (game.position(), game.style());
     let (ours, difference) = find::compare_divide(position, depth, &divide).map_err(Error::Ask)?;
     let unlisted = |mv| difference.missing.contains(&mv) || difference.unlisted.contains(&mv);
     let lines = ours.lines.iter().map(|line| {
@@ -66,7 +66,7 @@ pub fn compare_divide(place: &Place, depth: u32, text: &str) -> Result<DivideCom
             },
         }
     });
-    let why = |mv: &String| match explain(place, mv) {
+    let why = |mv: &String| match explain(game, mv) {
         Ok(verdict) => verdict.text,
         Err(error) => error.to_string(),
     };

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use movegen::chess::{Kernel, Move, Position, Statistics, StatisticsCounter};
 use movegen::perft::{Counter, Outcome, Perft, PerftError, Progress, Stop};
 
-use crate::{Error, Place};
+use crate::{Error, Game};
 
 /// The greatest depth of a count, as in the program.
 const MOST_PLIES: u32 = 255;
@@ -67,8 +67,8 @@ impl Counting {
     ///
     /// # Errors
     /// [`Error`] if the depth is out of range, memory is short or the count was stopped.
-    pub fn perft(&self, place: &Place) -> Result<u128, Error> {
-        Ok(self.run(place.position(), &Kernel::best())?.total)
+    pub fn perft(&self, game: &Game) -> Result<u128, Error> {
+        Ok(self.run(game.position(), &Kernel::best())?.total)
     }
 
     /// The number of leaves below each legal move, in the order in which Stockfish prints them; none at
@@ -78,17 +78,17 @@ impl Counting {
     /// As [`perft`](Counting::perft).
     ///
     /// ```
-    /// use bindings::{Counting, Place};
-    /// let place = Place::new("startpos", "", None).unwrap();
-    /// let divide = Counting::new(2).divide(&place).unwrap();
+    /// use bindings::{Counting, Game};
+    /// let game = Game::new("startpos", "", None).unwrap();
+    /// let divide = Counting::new(2).divide(&game).unwrap();
     /// assert_eq!(divide[0], ("a2a3".to_owned(), 20));
     /// ```
-    pub fn divide(&self, place: &Place) -> Result<Vec<(String, u128)>, Error> {
-        let position = place.position();
+    pub fn divide(&self, game: &Game) -> Result<Vec<(String, u128)>, Error> {
+        let position = game.position();
         let outcome = self.run(position, &Kernel::best())?;
         let lines = outcome.lines.into_iter();
         Ok(lines
-            .map(|line| (position.uci(line.mv, place.style()), line.count))
+            .map(|line| (position.uci(line.mv, game.style()), line.count))
             .collect())
     }
 
@@ -96,8 +96,8 @@ impl Counting {
     ///
     /// # Errors
     /// As [`perft`](Counting::perft).
-    pub fn statistics(&self, place: &Place) -> Result<Statistics, Error> {
-        Ok(self.run(place.position(), &StatisticsCounter)?.total)
+    pub fn statistics(&self, game: &Game) -> Result<Statistics, Error> {
+        Ok(self.run(game.position(), &StatisticsCounter)?.total)
     }
 
     /// The number of leaves of each of several positions. The positions share the threads and the
@@ -105,13 +105,13 @@ impl Counting {
     ///
     /// # Errors
     /// As [`perft`](Counting::perft).
-    pub fn perft_many(&self, places: &[Place]) -> Result<Vec<u128>, Error> {
+    pub fn perft_many(&self, games: &[Game]) -> Result<Vec<u128>, Error> {
         let perft = self.checked()?;
         if self.depth == 0 {
-            return Ok(vec![1; places.len()]);
+            return Ok(vec![1; games.len()]);
         }
-        let positions: Vec<Position> = places.iter().map(|place| *place.position()).collect();
-        let counts = Mutex::new(vec![None; places.len()]);
+        let positions: Vec<Position> = games.iter().map(|game| *game.position()).collect();
+        let counts = Mutex::new(vec![None; games.len()]);
         let kernel = Kernel::best();
         perft.run_each(&positions, &kernel, &self.stop, |index, leaves, _| {
             if let Ok(mut counts) = counts.lock() {
@@ -155,8 +155,8 @@ impl Counting {
 mod tests {
     use super::*;
 
-    fn start() -> Place {
-        Place::new("startpos", "", None).expect("a position")
+    fn start() -> Game {
+        Game::new("startpos", "", None).expect("a position")
     }
 
     #[test]

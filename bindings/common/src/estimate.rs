@@ -10,7 +10,7 @@ use movegen::perft::estimate::{
     Batches, Control, CountTail, Plan, Row, Sampler, SamplerError, estimate,
 };
 
-use crate::{Counting, Error, Place};
+use crate::{Counting, Error, Game};
 
 /// Lines in a batch.
 const BATCH: usize = 4096;
@@ -62,25 +62,25 @@ impl Estimation {
     ///
     /// ```
     /// use std::time::Duration;
-    /// use bindings::{Estimation, Place, Stop};
-    /// let place = Place::new("startpos", "", None).unwrap();
+    /// use bindings::{Estimation, Game, Stop};
+    /// let game = Game::new("startpos", "", None).unwrap();
     /// let time = Duration::from_secs(30);
     /// let (precision, stop) = (0.01, Stop::new());
-    /// let found = Estimation { depth: 9, time, precision, seed: 1, threads: 2, stop }.run(&place).unwrap();
+    /// let found = Estimation { depth: 9, time, precision, seed: 1, threads: 2, stop }.run(&game).unwrap();
     /// assert!((found.value / 2_439_530_234_167.0 - 1.0).abs() < 0.05);
     /// ```
-    pub fn run(&self, place: &Place) -> Result<Estimated, Error> {
+    pub fn run(&self, game: &Game) -> Result<Estimated, Error> {
         let (kernel, begun) = (Kernel::best(), Instant::now());
         let plan = Plan::new(self.depth);
-        let sampler = match Sampler::new(place.position(), &plan, &kernel, &self.stop) {
+        let sampler = match Sampler::new(game.position(), &plan, &kernel, &self.stop) {
             Ok(sampler) => sampler,
             Err(SamplerError::Shallow { .. } | SamplerError::Ends { .. }) => {
-                return self.count(place);
+                return self.count(game);
             }
             Err(SamplerError::Stopped) => return Err(Error::Stopped),
             Err(error) => return Err(error.into()),
         };
-        let controls = self.controls(&sampler, place)?;
+        let controls = self.controls(&sampler, game)?;
         let tail = CountTail::new(&kernel);
         let batches = Batches::new(&sampler, &tail, self.seed, BATCH, self.threads);
         let until = begun + self.time;
@@ -89,9 +89,9 @@ impl Estimation {
             let first = rows.len() as u64;
             let indices: Vec<u64> = (first..first + ROUND).collect();
             let drawn = Mutex::new(vec![None; indices.len()]);
-            batches.draw(&indices, Some(until), &self.stop, |place, row| {
+            batches.draw(&indices, Some(until), &self.stop, |index, row| {
                 if let Ok(mut drawn) = drawn.lock() {
-                    drawn[place] = Some(row);
+                    drawn[index] = Some(row);
                 }
             });
             if self.stop.is_stopped() {
@@ -123,9 +123,9 @@ impl Estimation {
         }
     }
 
-    fn count(&self, place: &Place) -> Result<Estimated, Error> {
+    fn count(&self, game: &Game) -> Result<Estimated, Error> {
         let counting = Counting::new(self.depth).threads(self.threads);
-        let value = counting.stopped_by(&self.stop).perft(place)? as f64;
+        let value = counting.stopped_by(&self.stop).perft(game)? as f64;
         Ok(Estimated {
             value,
             low: value,
@@ -135,7 +135,7 @@ impl Estimation {
     }
 
     /// Exact counts of the smaller depths that fit into a part of the time.
-    fn controls(&self, sampler: &Sampler<Position>, place: &Place) -> Result<Vec<Control>, Error> {
+    fn controls(&self, sampler: &Sampler<Position>, game: &Game) -> Result<Vec<Control>, Error> {
         let budget = self.time.mul_f64(CONTROL_SHARE);
         let begun = Instant::now();
         let mut controls = Vec::new();
@@ -146,7 +146,7 @@ impl Estimation {
             }
             let counted = Instant::now();
             let counting = Counting::new(depth).threads(self.threads);
-            let leaves = counting.stopped_by(&self.stop).perft(place)? as f64;
+            let leaves = counting.stopped_by(&self.stop).perft(game)? as f64;
             controls.push(Control { depth, leaves });
             last = counted.elapsed();
         }

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use bindings::{Counting, Estimation, Place, Statistics};
+use bindings::{Counting, Estimation, Game, Statistics};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::results::Estimate;
-use crate::rules::place;
+use crate::rules::{Moves, game};
 use crate::waiting::wait;
 
 /// Counts the leaves at exactly `depth` plies.
@@ -17,22 +17,22 @@ use crate::waiting::wait;
 /// `threads=0`, one thread per core counts. `hash_mb` is the largest size of the hash table. `progress` is
 /// called about 20 times a second with the fraction that is done, at last with 1.0. Ctrl-C ends the count.
 #[pyfunction]
-#[pyo3(signature = (fen, depth, *, moves = Vec::new(), threads = 0, hash_mb = 0, chess960 = None, progress = None))]
+#[pyo3(signature = (fen, depth, *, moves = Moves::default(), threads = 0, hash_mb = 0, chess960 = None, progress = None))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
 pub(crate) fn perft(
     py: Python<'_>,
     fen: &str,
     depth: u32,
-    moves: Vec<String>,
+    moves: Moves,
     threads: usize,
     hash_mb: usize,
     chess960: Option<bool>,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<u128> {
-    let place = place(fen, &moves, chess960)?;
+    let game = game(fen, &moves, chess960)?;
     let counting = Counting::new(depth).threads(threads).hash_mb(hash_mb);
     wait(py, progress, |stop, gauge| {
-        counting.stopped_by(stop).progress(gauge).perft(&place)
+        counting.stopped_by(stop).progress(gauge).perft(&game)
     })
 }
 
@@ -41,42 +41,42 @@ pub(crate) fn perft(
 /// With `chess960=True`, castling is the king capturing its rook; `None` means only where standard notation
 /// cannot express it. Otherwise as `perft`.
 #[pyfunction]
-#[pyo3(signature = (fen, depth, *, moves = Vec::new(), threads = 0, hash_mb = 0, chess960 = None, progress = None))]
+#[pyo3(signature = (fen, depth, *, moves = Moves::default(), threads = 0, hash_mb = 0, chess960 = None, progress = None))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
 pub(crate) fn divide<'py>(
     py: Python<'py>,
     fen: &str,
     depth: u32,
-    moves: Vec<String>,
+    moves: Moves,
     threads: usize,
     hash_mb: usize,
     chess960: Option<bool>,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let place = place(fen, &moves, chess960)?;
+    let game = game(fen, &moves, chess960)?;
     let counting = Counting::new(depth).threads(threads).hash_mb(hash_mb);
     let lines = wait(py, progress, |stop, gauge| {
-        counting.stopped_by(stop).progress(gauge).divide(&place)
+        counting.stopped_by(stop).progress(gauge).divide(&game)
     })?;
     dict(py, lines)
 }
 
 /// The leaves by kind: captures, checks, mates and others. Otherwise as `perft`.
 #[pyfunction]
-#[pyo3(signature = (fen, depth, *, moves = Vec::new(), threads = 0, hash_mb = 0, progress = None))]
+#[pyo3(signature = (fen, depth, *, moves = Moves::default(), threads = 0, hash_mb = 0, progress = None))]
 pub(crate) fn statistics<'py>(
     py: Python<'py>,
     fen: &str,
     depth: u32,
-    moves: Vec<String>,
+    moves: Moves,
     threads: usize,
     hash_mb: usize,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let place = place(fen, &moves, None)?;
+    let game = game(fen, &moves, None)?;
     let counting = Counting::new(depth).threads(threads).hash_mb(hash_mb);
     let counted = wait(py, progress, |stop, gauge| {
-        counting.stopped_by(stop).progress(gauge).statistics(&place)
+        counting.stopped_by(stop).progress(gauge).statistics(&game)
     })?;
     dict(py, Statistics::NAMES.into_iter().zip(counted.values()))
 }
@@ -94,12 +94,9 @@ pub(crate) fn perft_list(
 ) -> PyResult<Vec<u128>> {
     let counting = Counting::new(depth).threads(threads).hash_mb(hash_mb);
     wait(py, progress, |stop, gauge| {
-        let places = fens.iter().map(|fen| Place::new(fen, "", None));
-        let places: Vec<Place> = places.collect::<Result<_, _>>()?;
-        counting
-            .stopped_by(stop)
-            .progress(gauge)
-            .perft_many(&places)
+        let games = fens.iter().map(|fen| Game::new(fen, "", None));
+        let games: Vec<Game> = games.collect::<Result<_, _>>()?;
+        counting.stopped_by(stop).progress(gauge).perft_many(&games)
     })
 }
 
@@ -107,19 +104,19 @@ pub(crate) fn perft_list(
 ///
 /// It ends after `seconds`, or when half the width of the interval is `precision` times the value.
 #[pyfunction]
-#[pyo3(signature = (fen, depth, *, moves = Vec::new(), seconds = 10.0, precision = 1e-3, seed = 0, threads = 0))]
+#[pyo3(signature = (fen, depth, *, moves = Moves::default(), seconds = 10.0, precision = 1e-3, seed = 0, threads = 0))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
 pub(crate) fn estimate(
     py: Python<'_>,
     fen: &str,
     depth: u32,
-    moves: Vec<String>,
+    moves: Moves,
     seconds: f64,
     precision: f64,
     seed: u64,
     threads: usize,
 ) -> PyResult<Estimate> {
-    let place = place(fen, &moves, None)?;
+    let game = game(fen, &moves, None)?;
     let time = Duration::try_from_secs_f64(seconds)
         .map_err(|_| PyValueError::new_err(format!("seconds {seconds} is not a time")))?;
     let found = wait(py, None, |stop, _| {
@@ -132,7 +129,7 @@ pub(crate) fn estimate(
             threads,
             stop,
         }
-        .run(&place)
+        .run(&game)
     })?;
     Ok(found.into())
 }

@@ -1,7 +1,9 @@
 //! The classes and exceptions of the module.
 
-use bindings::{BugKind, Error, Estimated, Verdict};
-use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyRuntimeError, PyValueError};
+use bindings::{BugKind, Error, Estimated, PerftError, Verdict};
+use pyo3::exceptions::{
+    PyKeyboardInterrupt, PyMemoryError, PyOverflowError, PyRuntimeError, PyValueError,
+};
 use pyo3::prelude::*;
 
 pyo3::create_exception!(
@@ -17,7 +19,8 @@ pub(crate) fn exception(error: &Error) -> PyErr {
     match error {
         Error::Position { .. } | Error::Move(_) => PositionError::new_err(text),
         Error::Depth { .. } => PyValueError::new_err(text),
-        Error::Count(_) => PyMemoryError::new_err(text),
+        Error::Count(PerftError::Overflow) => PyOverflowError::new_err(text),
+        Error::Count(PerftError::Table(_) | PerftError::Split(_)) => PyMemoryError::new_err(text),
         Error::Stopped => PyKeyboardInterrupt::new_err(text),
         Error::Estimate(_) | Error::Ask(_) | Error::Corpus(_) => PyRuntimeError::new_err(text),
     }

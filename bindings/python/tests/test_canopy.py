@@ -175,6 +175,24 @@ def test_a_wrong_type_is_an_error(answer):
         canopy.find_bug(lambda fen, moves, depth: answer)
 
 
+@pytest.mark.parametrize("moves", ["e2e4", None, [1]])
+def test_moves_are_a_list(moves):
+    with pytest.raises(TypeError, match=r"expected a list of moves such as \['e2e4', 'e7e5'\], found"):
+        canopy.perft("startpos", 1, moves=moves)
+
+
+def test_a_single_fen_is_no_list():
+    with pytest.raises(TypeError, match="expected several FENs, found 'startpos'"):
+        canopy.perft_many("startpos", 1)
+    with pytest.raises(TypeError, match="expected several FENs, found 'startpos'"):
+        canopy.find_bug(python_chess, "startpos")
+
+
+def test_a_count_above_128_bits_is_an_overflow():
+    with pytest.raises(OverflowError, match="128 bits"):
+        canopy.perft("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 255, hash_mb=16)
+
+
 def test_ctrl_c_ends_find_bug():
     def interrupted(fen, moves, depth):
         raise KeyboardInterrupt

@@ -1,8 +1,8 @@
 //! Requests and answers as JSON.
 
 use bindings::{
-    BugKind, Counting, Error, Place, Positions, Question, Statistics, Stop, Verdict,
-    compare_divide, explain, find_bug,
+    BugKind, Counting, Error, Game, Positions, Question, Statistics, Stop, Verdict, compare_divide,
+    explain, find_bug,
 };
 use serde_json::{Map, Value, json};
 
@@ -56,14 +56,14 @@ struct Request(Value);
 impl Request {
     fn run(&self, ask: &mut dyn FnMut(&str) -> String) -> Result<Value, Failure> {
         match self.text("do")? {
-            "perft" => Ok(json!(self.counting()?.perft(&self.place()?)?.to_string())),
+            "perft" => Ok(json!(self.counting()?.perft(&self.game()?)?.to_string())),
             "divide" => self.divide(),
             "statistics" => {
-                let counted = self.counting()?.statistics(&self.place()?)?;
+                let counted = self.counting()?.statistics(&self.game()?)?;
                 Ok(numbers(counted))
             }
-            "position" => Ok(position(&self.place()?)),
-            "explain" => Ok(verdict(explain(&self.place()?, self.text("move")?)?)),
+            "position" => Ok(position(&self.game()?)),
+            "explain" => Ok(verdict(explain(&self.game()?, self.text("move")?)?)),
             "compare" => self.compare(),
             "find_bug" => self.find_bug(ask),
             other => Err(Failure::Request(format!("unknown function {other:?}"))),
@@ -86,23 +86,23 @@ impl Request {
         Ok(Counting::new(self.depth()?).threads(1))
     }
 
-    fn place(&self) -> Result<Place, Failure> {
+    fn game(&self) -> Result<Game, Failure> {
         let moves = match self.0.get("moves") {
             None | Some(Value::Null) => "",
             Some(_) => self.text("moves")?,
         };
         let chess960 = self.0.get("chess960").and_then(Value::as_bool);
-        Ok(Place::new(self.text("fen")?, moves, chess960)?)
+        Ok(Game::new(self.text("fen")?, moves, chess960)?)
     }
 
     fn divide(&self) -> Result<Value, Failure> {
-        let lines = self.counting()?.divide(&self.place()?)?.into_iter();
+        let lines = self.counting()?.divide(&self.game()?)?.into_iter();
         let lines = lines.map(|(mv, leaves)| json!([mv, leaves.to_string()]));
         Ok(lines.collect())
     }
 
     fn compare(&self) -> Result<Value, Failure> {
-        let found = compare_divide(&self.place()?, self.depth()?, self.text("text")?)?;
+        let found = compare_divide(&self.game()?, self.depth()?, self.text("text")?)?;
         let lines = found.lines.iter().map(|line| {
             json!({
                 "uci": line.uci,
@@ -183,13 +183,13 @@ fn positions(list: &Value) -> Result<Vec<(String, u32)>, Failure> {
 }
 
 /// What a page shows of a position.
-fn position(place: &Place) -> Value {
-    let moves = place.moves().into_iter();
+fn position(game: &Game) -> Value {
+    let moves = game.moves().into_iter();
     let moves = moves.map(|names| json!({ "uci": names.uci, "san": names.san }));
-    let checkers = place.position().checkers().into_iter();
+    let checkers = game.position().checkers().into_iter();
     json!({
-        "fen": place.fen(),
-        "warnings": place.warnings(),
+        "fen": game.fen(),
+        "warnings": game.warnings(),
         "checkers": checkers.map(|square| square.to_string()).collect::<Vec<_>>(),
         "moves": moves.collect::<Value>(),
     })

@@ -12,8 +12,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-
-import numpy
+from typing import TYPE_CHECKING
 
 from . import testing
 from ._canopy import (
@@ -33,6 +32,9 @@ from ._canopy import (
     statistics,
 )
 from ._canopy import find_bug as _find_bug
+
+if TYPE_CHECKING:
+    import numpy
 
 __all__ = [
     "Bug",
@@ -77,7 +79,10 @@ def perft_many(
     >>> canopy.perft_many(["startpos", "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1"], 3)
     array([8902,    0], dtype=uint64)
     """
-    positions = [str(fen) for fen in fens]
+    # Loading numpy takes longer than most counts.
+    import numpy
+
+    positions = [str(fen) for fen in _several(fens)]
     counts = perft_list(positions, depth, threads=threads, hash_mb=hash_mb, progress=progress)
     small = all(count < 1 << 64 for count in counts)
     return numpy.array(counts, dtype=numpy.uint64 if small else object)
@@ -104,5 +109,12 @@ def find_bug(
     """
     if fens is None:
         return _find_bug(divide, chess960=chess960)
-    positions = [(fen, depth) if isinstance(fen, str) else (fen[0], fen[1]) for fen in fens]
+    positions = [(fen, depth) if isinstance(fen, str) else (fen[0], fen[1]) for fen in _several(fens)]
     return _find_bug(divide, positions)
+
+
+def _several(fens: Iterable) -> Iterable:
+    """The FENs; a single one is a mistake, because it would be taken for a list of characters."""
+    if isinstance(fens, str):
+        raise TypeError(f"expected several FENs, found {fens!r}")
+    return fens

@@ -88,7 +88,8 @@ def perft(
     is called about 20 times a second with the fraction that is done, at last with 1.0.
 
     Raises PositionError for an unusable position or move, ValueError for a depth above 255,
-    MemoryError if there is not enough memory. Ctrl-C ends the count.
+    MemoryError if there is not enough memory, OverflowError for a count above 128 bits. Ctrl-C ends
+    the count.
     """
 
 def divide(

@@ -5,9 +5,9 @@ use movegen::chess::{CastlingStyle, ParsedPosition, Position, PositionText};
 
 use crate::Error;
 
-/// A position, its move history as far as moves are explained by it, and the notation of castling.
+/// A start position and the moves played from there, with the notation of castling.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct Game {
     parsed: ParsedPosition,
     style: CastlingStyle,
 }
@@ -21,7 +21,7 @@ pub struct MoveNames {
     pub san: String,
 }
 
-impl Place {
+impl Game {
     /// Reads a FEN, an EPD or `startpos`, and plays moves in UCI notation or SAN, separated by
     /// whitespace. With `chess960`, castling is written as the king capturing its rook; `None` means
     /// only where standard notation cannot express it.
@@ -30,18 +30,18 @@ impl Place {
     /// [`Error::Position`] with the reason.
     ///
     /// ```
-    /// use bindings::Place;
-    /// let error = Place::new("8/8/8 w - -", "", None).unwrap_err();
+    /// use bindings::Game;
+    /// let error = Game::new("8/8/8 w - -", "", None).unwrap_err();
     /// assert!(error.to_string().starts_with("8/8/8 w - -: "));
     /// ```
-    pub fn new(fen: &str, moves: &str, chess960: Option<bool>) -> Result<Place, Error> {
+    pub fn new(fen: &str, moves: &str, chess960: Option<bool>) -> Result<Game, Error> {
         let text = PositionText::new(Some(fen), moves);
         let parsed = ParsedPosition::from_text(&text).map_err(|reason| Error::Position {
             fen: fen.to_owned(),
             reason,
         })?;
         let chess960 = chess960.unwrap_or_else(|| parsed.position.needs_chess960());
-        Ok(Place {
+        Ok(Game {
             parsed,
             style: CastlingStyle::new(chess960),
         })
@@ -96,6 +96,6 @@ impl Place {
 ///
 /// # Errors
 /// [`Error::Move`] if the text is not a move.
-pub fn explain(place: &Place, mv: &str) -> Result<Verdict, Error> {
-    Ok(place.parsed.verdict(mv, place.style)?)
+pub fn explain(game: &Game, mv: &str) -> Result<Verdict, Error> {
+    Ok(game.parsed.verdict(mv, game.style)?)
 }
