@@ -6,7 +6,8 @@
 //!   build of `canopy` first on the PATH. Standard output and standard error together must be the
 //!   lines below it. `...` on a line of its own stands for any lines; [`CHANGING`] lists what
 //!   differs between runs and machines.
-//! - `sh` and `bash`: only the syntax is checked.
+//! - `sh` and `bash`: only the syntax is checked; `scripts/check-slurm` and `scripts/check-packages` run
+//!   those in docs/tutorials.
 //! - `rust`: only in README.md and docs/tutorials, whose examples are doctests of the library `uci`.
 //! - `python`, `js` and `c`: only in docs/tutorials; `scripts/check-packages` runs them with the packages.
 //! - `text`: no commands.
@@ -53,7 +54,7 @@ const CHANGING: [(&str, &str); 6] = [
 const PROGRAMS: [(&str, &[&str]); 1] = [("scripts/diff-stockfish", &["python3", "stockfish"])];
 
 /// The bug of the `./my-engine` that a command starts.
-const ENGINES: [(&str, &str); 7] = [
+const ENGINES: [(&str, &str); 8] = [
     ("compare --engine ./my-engine --fen", "en-passant-pins"),
     ("compare --engine ./my-engine --timeout", "hangs-within"),
     ("fuzz --engine ./my-engine", "en-passant-pins"),
@@ -61,6 +62,7 @@ const ENGINES: [(&str, &str); 7] = [
     ("compare --engine ./my-engine --depth", "none"),
     ("fuzz --engine ./my-engine --positions", "none"),
     ("fuzz --engine ./my-engine --state", "table-kept"),
+    ("suite --builtin", "none"),
     ("ENGINE=./my-engine", "none"),
 ];
 

@@ -29,8 +29,10 @@ function ask(request, divide) {
 }
 
 /** The fields of a request that say which position is meant. */
-function place(fen, options = {}) {
+function game(fen, options = {}) {
   const { moves = [], chess960 = null } = options;
+  // A string is iterable as well.
+  if (typeof moves === 'string') throw new TypeError(`expected moves such as ['e2e4', 'e7e5'], found ${show(moves)}`);
   return { fen, moves: Array.from(moves).join(' '), chess960 };
 }
 
@@ -42,21 +44,21 @@ function number(text) {
 }
 
 export function perft(fen, depth, options) {
-  return number(ask({ do: 'perft', depth, ...place(fen, options) }));
+  return number(ask({ do: 'perft', depth, ...game(fen, options) }));
 }
 
 export function divide(fen, depth, options) {
-  const lines = ask({ do: 'divide', depth, ...place(fen, options) });
+  const lines = ask({ do: 'divide', depth, ...game(fen, options) });
   return Object.fromEntries(lines.map(([move, leaves]) => [move, number(leaves)]));
 }
 
 export function statistics(fen, depth, options) {
-  const kinds = ask({ do: 'statistics', depth, ...place(fen, options) });
+  const kinds = ask({ do: 'statistics', depth, ...game(fen, options) });
   return Object.fromEntries(Object.entries(kinds).map(([kind, leaves]) => [kind, number(leaves)]));
 }
 
 export function position(fen, options) {
-  return ask({ do: 'position', ...place(fen, options) });
+  return ask({ do: 'position', ...game(fen, options) });
 }
 
 export function moves(fen, options) {
@@ -64,14 +66,15 @@ export function moves(fen, options) {
 }
 
 export function explain(fen, move, options) {
-  return ask({ do: 'explain', move, ...place(fen, options) });
+  return ask({ do: 'explain', move, ...game(fen, options) });
 }
 
 export function compareDivide(fen, depth, text, options) {
-  return ask({ do: 'compare', depth, text, ...place(fen, options) });
+  return ask({ do: 'compare', depth, text, ...game(fen, options) });
 }
 
 export function findBug(divide, options = {}) {
+  if (typeof divide !== 'function') throw new TypeError(`divide must be a function, not ${show(divide)}`);
   const { positions = null, depth = 3, chess960 = false } = options;
   const pairs = positions?.map((entry) => (typeof entry === 'string' ? [entry, depth] : entry));
   // What the function throws is a bug of the generator; a wrong type is an error of the call.

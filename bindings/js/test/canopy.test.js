@@ -39,6 +39,8 @@ test('errors', () => {
   assert.throws(() => canopy.perft('startpos', 1.5), TypeError);
   assert.throws(() => canopy.perft(undefined, 1), TypeError);
   assert.throws(() => canopy.explain('startpos', 'zz9'), { name: 'PositionError' });
+  assert.throws(() => canopy.perft('startpos', 1, { moves: 'e2e4' }), /expected moves such as .* found "e2e4"/);
+  assert.throws(() => canopy.findBug(5), /must be a function, not 5/);
 });
 
 test('compareDivide', () => {
