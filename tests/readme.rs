@@ -9,7 +9,7 @@
 //! - `sh` and `bash`: only the syntax is checked; `scripts/check-slurm` and `scripts/check-packages` run
 //!   those in docs/tutorials.
 //! - `rust`: only in README.md and docs/tutorials, whose examples are doctests of the library `uci`.
-//! - `python`, `js` and `c`: only in docs/tutorials; `scripts/check-packages` runs them with the packages.
+//! - `python`, `js`, `c` and `csharp`: only in docs/tutorials; `scripts/check-packages` runs them with the packages.
 //! - `text`: no commands.
 //!
 //! Any other block fails, and so does a command that cannot be run, unless it needs one of the
@@ -334,7 +334,11 @@ fn every_block_does_what_it_shows() {
             }
             "sh" | "bash" => block.check_syntax(&block.language),
             "rust" if block.place.starts_with("README.md:") => Ok(()),
-            "rust" | "python" | "js" | "c" if block.place.starts_with("docs/tutorials/") => Ok(()),
+            "rust" | "python" | "js" | "c" | "csharp"
+                if block.place.starts_with("docs/tutorials/") =>
+            {
+                Ok(())
+            }
             "text" => Ok(()),
             other => Err(format!(
                 "{}: no kind of block is called {other:?}",
