@@ -188,11 +188,6 @@ def test_a_single_fen_is_no_list():
         canopy.find_bug(python_chess, "startpos")
 
 
-def test_a_count_above_128_bits_is_an_overflow():
-    with pytest.raises(OverflowError, match="128 bits"):
-        canopy.perft("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 255, hash_mb=16)
-
-
 def test_ctrl_c_ends_find_bug():
     def interrupted(fen, moves, depth):
         raise KeyboardInterrupt
