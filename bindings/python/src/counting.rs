@@ -15,7 +15,7 @@ use crate::waiting::wait;
 ///
 /// `fen` is a FEN, an EPD or `startpos`; `moves` are played from there, in UCI notation or SAN. With
 /// `threads=0`, one thread per core counts. `hash_mb` is the largest size of the hash table. `progress` is
-/// called about 20 times a second with the fraction that is done, at last with 1.0. Ctrl-C ends the count.
+/// called about 20 times a second with the fraction that is done, finally with 1.0. Ctrl-C ends the count.
 #[pyfunction]
 #[pyo3(signature = (fen, depth, *, moves = Moves::default(), threads = 0, hash_mb = 0, chess960 = None, progress = None))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments")]

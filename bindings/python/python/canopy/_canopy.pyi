@@ -85,7 +85,7 @@ def perft(
 
     `fen` is a FEN, an EPD or `startpos`; `moves` are played from there, in UCI notation or SAN. With
     `threads=0`, one thread per core counts. `hash_mb` is the largest size of the hash table. `progress`
-    is called about 20 times a second with the fraction that is done, at last with 1.0.
+    is called about 20 times a second with the fraction that is done, finally with 1.0.
 
     Raises PositionError for an unusable position or move, ValueError for a depth above 255,
     MemoryError if there is not enough memory, OverflowError for a count above 128 bits. Ctrl-C ends
