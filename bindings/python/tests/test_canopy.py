@@ -188,6 +188,11 @@ def test_a_single_fen_is_no_list():
         canopy.find_bug(python_chess, "startpos")
 
 
+def test_divide_is_a_function():
+    with pytest.raises(TypeError, match="divide must be a function, not 5"):
+        canopy.find_bug(5)
+
+
 def test_ctrl_c_ends_find_bug():
     def interrupted(fen, moves, depth):
         raise KeyboardInterrupt

@@ -107,6 +107,8 @@ def find_bug(
 
     Returns None if everything is right.
     """
+    if not callable(divide):
+        raise TypeError(f"divide must be a function, not {divide!r}")
     if fens is None:
         return _find_bug(divide, chess960=chess960)
     positions = [(fen, depth) if isinstance(fen, str) else (fen[0], fen[1]) for fen in _several(fens)]
