@@ -1,7 +1,7 @@
 //! The monotonic clock.
 //!
-//! WebAssembly in a browser has no clock of its own: there, the standard library panics. There, this
-//! clock does not advance, so that code that measures its time still runs.
+//! WebAssembly in a browser has no clock, and the standard library panics there. This clock does not
+//! advance there, so that code that measures its time still runs.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;
