@@ -152,7 +152,7 @@ const fn all_lines() -> [Lines; 64] {
 }
 
 /// Attacks along a rank, by file of the slider and the six inner squares of the rank.
-static RANK_ATTACKS: [[u8; 64]; 8] = {
+pub(super) static RANK_ATTACKS: [[u8; 64]; 8] = {
     let mut table = [[0; 64]; 8];
     let mut file = 0;
     while file < 8 {
