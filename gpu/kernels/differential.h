@@ -451,29 +451,6 @@ DEV i64 count_regular(Tables tables, Packed position, const Board *board, const 
     return total;
 }
 
-// Makes the moves of the sets one by one and counts the replies to each.
-DEV u64 count_each_reply(Tables tables, Packed position, const Sets *sets) {
-    u64 total = 0, rest = 0;
-    u32 index = 0, code = 0, promoted = 0;
-    for (;;) {
-        while (rest == 0 && index < sets->len) {
-            rest = sets->targets[index];
-            code = sets->codes[index++];
-        }
-        if (rest == 0) {
-            return total;
-        }
-        Board child = unpack(make(position, code, CTZ(rest), promoted));
-        total += count_moves(tables, &child);
-        if (KIND(code) == PROMOTION && promoted < 3) {
-            promoted++;
-        } else {
-            promoted = 0;
-            rest &= rest - 1;
-        }
-    }
-}
-
 // With so few moves, making each costs less than the analysis.
 #define FEW_MOVES 4
 
@@ -493,12 +470,4 @@ DEV u64 count_two_plies(Tables tables, Packed position) {
         total = count_regular(tables, position, &board, &analysis, &sets);
     }
     return (u64)total + count_each_reply(tables, position, &sets);
-}
-
-DEV u64 count_two_plies_by_making(Tables tables, Packed position) {
-    Board board = unpack(position);
-    Sets sets;
-    sets.len = 0;
-    generate(tables, &board, &sets, 0, DANGER_UNKNOWN, 0);
-    return count_each_reply(tables, position, &sets);
 }

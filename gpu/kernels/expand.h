@@ -93,25 +93,6 @@ KERNEL count_one_ply(Tables tables, GLOBAL const u64 *RESTRICT boards, GLOBAL co
     }
 }
 
-KERNEL two_plies(Tables tables, GLOBAL const u64 *RESTRICT boards, GLOBAL const u32 *RESTRICT list, u32 first, u32 n,
-                 GLOBAL u64 *RESTRICT counts) {
-    u32 i = (u32)TID();
-    if (i < n) {
-        u32 index = list[first + i];
-        counts[index] = count_two_plies(tables, load(boards, index));
-    }
-}
-
-// The same without the differential node: every move is made.
-KERNEL two_plies_by_making(Tables tables, GLOBAL const u64 *RESTRICT boards, GLOBAL const u32 *RESTRICT list, u32 first,
-                           u32 n, GLOBAL u64 *RESTRICT counts) {
-    u32 i = (u32)TID();
-    if (i < n) {
-        u32 index = list[first + i];
-        counts[index] = count_two_plies_by_making(tables, load(boards, index));
-    }
-}
-
 // Adds up the counts of children. `base` is the first parent whose children have been counted.
 KERNEL sum_up(GLOBAL const u32 *RESTRICT list, GLOBAL const u32 *RESTRICT offsets, u32 base, u32 n,
               GLOBAL const u64 *RESTRICT children, GLOBAL u64 *RESTRICT counts) {

@@ -210,3 +210,26 @@ DEV u32 generate(Tables tables, const Board *board, Sets *sets, int mirrored, in
 DEV u32 count_moves(Tables tables, const Board *board) {
     return generate(tables, board, COUNT_ONLY, 0, DANGER_UNKNOWN, 0);
 }
+
+// Makes the moves of the sets one by one and counts the replies to each.
+DEV u64 count_each_reply(Tables tables, Packed position, const Sets *sets) {
+    u64 total = 0, rest = 0;
+    u32 index = 0, code = 0, promoted = 0;
+    for (;;) {
+        while (rest == 0 && index < sets->len) {
+            rest = sets->targets[index];
+            code = sets->codes[index++];
+        }
+        if (rest == 0) {
+            return total;
+        }
+        Board child = unpack(make(position, code, CTZ(rest), promoted));
+        total += count_moves(tables, &child);
+        if (KIND(code) == PROMOTION && promoted < 3) {
+            promoted++;
+        } else {
+            promoted = 0;
+            rest &= rest - 1;
+        }
+    }
+}

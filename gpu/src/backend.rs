@@ -14,6 +14,9 @@ pub enum DeviceError {
     /// The compiler of the API rejects the kernels.
     #[error("the kernels cannot be compiled: {0}")]
     Compile(String),
+    /// A kernel is needed that was not compiled: an error of this crate.
+    #[error("internal error: the kernel belongs to another program")]
+    OtherProgram,
     /// A call of the API failed.
     #[error("{call} failed: {reason}")]
     Call {
@@ -44,7 +47,8 @@ pub(crate) trait Backend {
     fn write(&self, buffer: &Self::Buffer, data: &[u8]) -> Result<(), DeviceError>;
 
     /// Waits for all commands, and copies data from a buffer, from the byte `start` on.
-    fn read(&self, buffer: &Self::Buffer, start: usize, data: &mut [u8]) -> Result<(), DeviceError>;
+    fn read(&self, buffer: &Self::Buffer, start: usize, data: &mut [u8])
+    -> Result<(), DeviceError>;
 
     /// Starts a kernel with at least `items` work items. Buffers must be those that the kernel expects.
     fn run(

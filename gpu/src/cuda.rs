@@ -13,7 +13,7 @@ use cudarc::driver::{
 use cudarc::nvrtc::{self, CompileError, CompileOptions};
 
 use crate::backend::{Arg, Backend, DeviceError};
-use crate::kernels::{Kernel, kernel_source};
+use crate::kernels::{Kernel, Program};
 
 /// A device of the CUDA driver.
 #[derive(Clone, Debug)]
@@ -35,7 +35,8 @@ pub(crate) fn devices() -> Result<Vec<CudaDevice>, String> {
     if !unsafe { sys::is_culib_present() } {
         return Err("no CUDA driver was found (libcuda.so.1, nvcuda.dll)".to_owned());
     }
-    let unusable = |error: DriverError| format!("the CUDA driver cannot be used: {}", reason(error));
+    let unusable =
+        |error: DriverError| format!("the CUDA driver cannot be used: {}", reason(error));
     result::init().map_err(unusable)?;
     let count = result::device::get_count().map_err(unusable)?;
     if count == 0 {
@@ -88,17 +89,19 @@ fn failed(call: &'static str, bytes: usize) -> impl Fn(DriverError) -> DeviceErr
 }
 
 /// Compiles the kernels to PTX for a compute capability. Needs the compiler, but no device.
-pub(crate) fn compile((major, minor): (i32, i32)) -> Result<nvrtc::Ptx, DeviceError> {
+pub(crate) fn compile(
+    program: Program,
+    (major, minor): (i32, i32),
+) -> Result<nvrtc::Ptx, DeviceError> {
     let options = CompileOptions {
         options: vec![
             format!("--gpu-architecture=compute_{major}{minor}"),
             "--std=c++17".to_owned(),
-            "--device-int128".to_owned(),
         ],
         name: Some("canopy".to_owned()),
         ..CompileOptions::default()
     };
-    nvrtc::compile_ptx_with_opts(kernel_source(), options).map_err(|error| {
+    nvrtc::compile_ptx_with_opts(program.source(), options).map_err(|error| {
         DeviceError::Compile(match error {
             CompileError::CompileError { log, .. } => log.to_string_lossy().into_owned(),
             other => format!("{other:?}"),
@@ -108,11 +111,18 @@ pub(crate) fn compile((major, minor): (i32, i32)) -> Result<nvrtc::Ptx, DeviceEr
 
 impl CudaDevice {
     /// Compiles the kernels for the device.
-    pub(crate) fn open(&self) -> Result<Cuda, DeviceError> {
+    pub(crate) fn open(&self, program: Program) -> Result<Cuda, DeviceError> {
         let context = CudaContext::new(self.ordinal).map_err(failed("cuCtxCreate", 0))?;
-        let ptx = compile(self.capability)?;
-        let module = context.load_module(ptx).map_err(failed("cuModuleLoadData", 0))?;
-        let functions = Kernel::ALL.map(|kernel| module.load_function(kernel.name()));
+        let ptx = compile(program, self.capability)?;
+        let module = context
+            .load_module(ptx)
+            .map_err(failed("cuModuleLoadData", 0))?;
+        let functions = Kernel::ALL.map(|kernel| {
+            let is_needed = kernel.is_in(program);
+            is_needed
+                .then(|| module.load_function(kernel.name()))
+                .transpose()
+        });
         let functions = functions.into_iter().collect::<Result<Vec<_>, _>>();
         Ok(Cuda {
             functions: functions.map_err(failed("cuModuleGetFunction", 0))?,
@@ -123,7 +133,8 @@ impl CudaDevice {
 
 /// An open device.
 pub(crate) struct Cuda {
-    functions: Vec<CudaFunction>,
+    /// Those of the program, by their number.
+    functions: Vec<Option<CudaFunction>>,
     stream: Arc<CudaStream>,
 }
 
@@ -133,7 +144,9 @@ impl Backend for Cuda {
     fn allocate(&self, bytes: usize) -> Result<Self::Buffer, DeviceError> {
         let bytes = bytes.max(8);
         let buffer = self.stream.alloc_zeros(bytes);
-        buffer.map(RefCell::new).map_err(failed("cuMemAlloc", bytes))
+        buffer
+            .map(RefCell::new)
+            .map_err(failed("cuMemAlloc", bytes))
     }
 
     fn write(&self, buffer: &Self::Buffer, data: &[u8]) -> Result<(), DeviceError> {
@@ -142,7 +155,12 @@ impl Backend for Cuda {
         self.finish()
     }
 
-    fn read(&self, buffer: &Self::Buffer, start: usize, data: &mut [u8]) -> Result<(), DeviceError> {
+    fn read(
+        &self,
+        buffer: &Self::Buffer,
+        start: usize,
+        data: &mut [u8],
+    ) -> Result<(), DeviceError> {
         let buffer = buffer.borrow();
         let part = buffer.slice(start..start + data.len());
         let read = self.stream.memcpy_dtoh(&part, data);
@@ -164,7 +182,10 @@ impl Backend for Cuda {
             })
             .collect();
         let mut next = buffers.iter();
-        let mut launch = self.stream.launch_builder(&self.functions[kernel as usize]);
+        let function = self.functions[kernel as usize].as_ref();
+        let mut launch = self
+            .stream
+            .launch_builder(function.ok_or(DeviceError::OtherProgram)?);
         for arg in args {
             match arg {
                 Arg::Buffer(_) => {
@@ -191,7 +212,9 @@ impl Backend for Cuda {
     }
 
     fn finish(&self) -> Result<(), DeviceError> {
-        self.stream.synchronize().map_err(failed("cuStreamSynchronize", 0))
+        self.stream
+            .synchronize()
+            .map_err(failed("cuStreamSynchronize", 0))
     }
 }
 

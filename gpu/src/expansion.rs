@@ -52,14 +52,20 @@ pub struct Settings {
 /// Counts on one device.
 pub(crate) struct Expansion<A: Backend> {
     backend: A,
-    /// The attack tables.
-    attacks: A::Buffer,
-    levels: Levels<A::Buffer>,
-    tables: Option<Tables<A::Buffer>>,
-    last_plies: LastPlies,
+    settings: Settings,
+    /// Allocated by the first count.
+    memory: Option<Memory<A::Buffer>>,
     /// Positions that a kernel should handle at once.
     slice: Cell<u32>,
     used: Cell<TableUse>,
+}
+
+/// The memory of an expansion.
+struct Memory<B> {
+    /// The attack tables.
+    attacks: B,
+    levels: Levels<B>,
+    tables: Option<Tables<B>>,
 }
 
 /// Why a count has no result.
@@ -78,25 +84,14 @@ impl From<DeviceError> for Interrupted {
 }
 
 impl<A: Backend> Expansion<A> {
-    /// Allocates the memory. If an error leaves the device usable, it comes with the backend.
-    pub(crate) fn new(backend: A, settings: &Settings) -> Result<Expansion<A>, (A, DeviceError)> {
-        match allocate(&backend, settings) {
-            Ok((attacks, levels, tables)) => Ok(Expansion {
-                backend,
-                attacks,
-                levels,
-                tables,
-                last_plies: settings.last_plies,
-                slice: Cell::new(FIRST_SLICE),
-                used: Cell::default(),
-            }),
-            Err(error) => Err((backend, error)),
+    pub(crate) fn new(backend: A, settings: Settings) -> Expansion<A> {
+        Expansion {
+            backend,
+            settings,
+            memory: None,
+            slice: Cell::new(FIRST_SLICE),
+            used: Cell::default(),
         }
-    }
-
-    /// The device, without its memory.
-    pub(crate) fn into_backend(self) -> A {
-        self.backend
     }
 
     /// Takes the use of the tables since the last call.
@@ -104,31 +99,73 @@ impl<A: Backend> Expansion<A> {
         self.used.take()
     }
 
+    /// Frees the memory, and takes half as much from now on. Returns the bytes; `None` if that would be too little.
+    pub(crate) fn shrink(&mut self) -> Option<usize> {
+        self.memory = None;
+        let (memory, table) = (self.settings.memory / 2, self.settings.table);
+        self.settings.memory = memory;
+        self.settings.table = table.map(|bytes| bytes / 2);
+        (memory >= LEAST_MEMORY).then_some(memory)
+    }
+
     /// The leaves below each position, at least one and at most as many plies as the settings say. The counts
     /// must fit into 64 bits.
     pub(crate) fn count(
-        &self,
+        &mut self,
         positions: &[DevicePosition],
         depth: u32,
         stop: &Stop,
     ) -> Result<Vec<u64>, Interrupted> {
-        debug_assert!((1..=self.levels.depth()).contains(&depth));
-        let level = self.levels.at(depth);
+        let memory = match self.memory.take() {
+            Some(memory) => memory,
+            None => Memory::allocate(&self.backend, &self.settings)?,
+        };
+        let pass = Pass {
+            backend: &self.backend,
+            memory: &memory,
+            last_plies: self.settings.last_plies,
+            slice: &self.slice,
+            used: &self.used,
+            stop,
+        };
+        let counts = pass.count(positions, depth);
+        self.memory = Some(memory);
+        counts
+    }
+}
+
+/// The least bytes for positions.
+const LEAST_MEMORY: usize = 1 << 19;
+
+/// One count.
+struct Pass<'a, A: Backend> {
+    backend: &'a A,
+    memory: &'a Memory<A::Buffer>,
+    last_plies: LastPlies,
+    slice: &'a Cell<u32>,
+    used: &'a Cell<TableUse>,
+    stop: &'a Stop,
+}
+
+impl<A: Backend> Pass<'_, A> {
+    fn count(&self, positions: &[DevicePosition], depth: u32) -> Result<Vec<u64>, Interrupted> {
+        debug_assert!((1..=self.memory.levels.depth()).contains(&depth));
+        let level = self.memory.levels.at(depth);
         let mut counts = vec![0_u64; positions.len()];
         let parts = positions.chunks(level.capacity as usize);
         for (part, counts) in parts.zip(counts.chunks_mut(level.capacity as usize)) {
             let words: Vec<[u64; 4]> = part.iter().map(|position| position.0).collect();
             self.backend.write(&level.boards, words.as_bytes())?;
-            self.count_level(depth, part.len() as u32, stop)?;
+            self.count_level(depth, part.len() as u32)?;
             self.backend.read(&level.counts, 0, counts.as_mut_bytes())?;
         }
         Ok(counts)
     }
 
     /// Counts the leaves below the first `len` positions of a level.
-    fn count_level(&self, depth: u32, len: u32, stop: &Stop) -> Result<(), Interrupted> {
-        let level = self.levels.at(depth);
-        let wanted = match &self.tables {
+    fn count_level(&self, depth: u32, len: u32) -> Result<(), Interrupted> {
+        let level = self.memory.levels.at(depth);
+        let wanted = match &self.memory.tables {
             Some(tables) if depth > 1 => self.select(tables, level, depth, len)?,
             _ => {
                 let args = [Arg::U32(len), Arg::Buffer(&level.list)];
@@ -138,18 +175,18 @@ impl<A: Backend> Expansion<A> {
         };
         if wanted > 0 {
             match depth {
-                1 => self.count_last(Kernel::CountOnePly, level, wanted, stop)?,
+                1 => self.count_last(Kernel::CountOnePly, level, wanted)?,
                 2 => {
                     let kernel = match self.last_plies {
                         LastPlies::Differential => Kernel::TwoPlies,
                         LastPlies::EachMove => Kernel::TwoPliesByMaking,
                     };
-                    self.count_last(kernel, level, wanted, stop)?;
+                    self.count_last(kernel, level, wanted)?;
                 }
-                _ => self.count_children(level, depth, wanted, stop)?,
+                _ => self.count_children(level, depth, wanted)?,
             }
         }
-        if let Some(tables) = self.tables.as_ref().filter(|_| depth > 1) {
+        if let Some(tables) = self.memory.tables.as_ref().filter(|_| depth > 1) {
             self.finish_level(tables, level, depth, len, wanted)?;
         }
         Ok(())
@@ -161,11 +198,10 @@ impl<A: Backend> Expansion<A> {
         kernel: Kernel,
         level: &Level<A::Buffer>,
         wanted: u32,
-        stop: &Stop,
     ) -> Result<(), Interrupted> {
-        self.in_slices(0..wanted, stop, |first, len| {
+        self.in_slices(0..wanted, |first, len| {
             let args = [
-                Arg::Buffer(&self.attacks),
+                Arg::Buffer(&self.memory.attacks),
                 Arg::Buffer(&level.boards),
                 Arg::Buffer(&level.list),
                 Arg::U32(first),
@@ -182,12 +218,11 @@ impl<A: Backend> Expansion<A> {
         level: &Level<A::Buffer>,
         depth: u32,
         wanted: u32,
-        stop: &Stop,
     ) -> Result<(), Interrupted> {
-        let below = self.levels.at(depth - 1);
-        self.in_slices(0..wanted, stop, |first, len| {
+        let below = self.memory.levels.at(depth - 1);
+        self.in_slices(0..wanted, |first, len| {
             let args = [
-                Arg::Buffer(&self.attacks),
+                Arg::Buffer(&self.memory.attacks),
                 Arg::Buffer(&level.boards),
                 Arg::Buffer(&level.list),
                 Arg::U32(first),
@@ -199,9 +234,9 @@ impl<A: Backend> Expansion<A> {
         let children = self.scan(&level.numbers, wanted, &level.offsets)?;
         for part in self.parts(level, wanted, children, below.capacity)? {
             let Range { start, end } = part.positions;
-            self.in_slices(start..end, stop, |first, len| {
+            self.in_slices(start..end, |first, len| {
                 let args = [
-                    Arg::Buffer(&self.attacks),
+                    Arg::Buffer(&self.memory.attacks),
                     Arg::Buffer(&level.boards),
                     Arg::Buffer(&level.list),
                     Arg::Buffer(&level.offsets),
@@ -213,7 +248,7 @@ impl<A: Backend> Expansion<A> {
                 self.backend.run(Kernel::Expand, len, &args)
             })?;
             if part.children > 0 {
-                self.count_level(depth - 1, part.children, stop)?;
+                self.count_level(depth - 1, part.children)?;
             }
             let args = [
                 Arg::Buffer(&level.list),
@@ -238,23 +273,23 @@ impl<A: Backend> Expansion<A> {
     ) -> Result<Vec<Part>, DeviceError> {
         if children <= capacity {
             let positions = 0..wanted;
-            return Ok(vec![Part { positions, children }]);
+            return Ok(vec![Part {
+                positions,
+                children,
+            }]);
         }
         let mut offsets = vec![0_u32; wanted as usize + 1];
-        self.backend.read(&level.offsets, 0, offsets.as_mut_bytes())?;
+        self.backend
+            .read(&level.offsets, 0, offsets.as_mut_bytes())?;
         Ok(split(&offsets, capacity))
     }
 
     /// Sums of numbers: `offsets` gets the sum before each of them and the sum of all, which is returned.
-    fn scan(
-        &self,
-        numbers: &A::Buffer,
-        len: u32,
-        offsets: &A::Buffer,
-    ) -> Result<u32, DeviceError> {
+    fn scan(&self, numbers: &A::Buffer, len: u32, offsets: &A::Buffer) -> Result<u32, DeviceError> {
         self.scan_runs(numbers, len, offsets, 0)?;
         let mut sum = [0_u32];
-        self.backend.read(offsets, 4 * len as usize, sum.as_mut_bytes())?;
+        self.backend
+            .read(offsets, 4 * len as usize, sum.as_mut_bytes())?;
         Ok(sum[0])
     }
 
@@ -266,11 +301,15 @@ impl<A: Backend> Expansion<A> {
         scratch: usize,
     ) -> Result<(), DeviceError> {
         let runs = len.div_ceil(SCAN_RUN);
-        let mut before = &self.levels.zero;
+        let mut before = &self.memory.levels.zero;
         if runs > 1 {
-            let level = &self.levels.scan[scratch];
+            let level = &self.memory.levels.scan[scratch];
             before = &level.before;
-            let args = [Arg::Buffer(numbers), Arg::U32(len), Arg::Buffer(&level.sums)];
+            let args = [
+                Arg::Buffer(numbers),
+                Arg::U32(len),
+                Arg::Buffer(&level.sums),
+            ];
             self.backend.run(Kernel::ScanSums, runs, &args)?;
             self.scan_runs(&level.sums, runs, before, scratch + 1)?;
         }
@@ -353,7 +392,11 @@ impl<A: Backend> Expansion<A> {
             ];
             self.backend.run(Kernel::StoreCounts, wanted, &args)?;
         }
-        let args = [Arg::Buffer(&level.first), Arg::U32(len), Arg::Buffer(&level.counts)];
+        let args = [
+            Arg::Buffer(&level.first),
+            Arg::U32(len),
+            Arg::Buffer(&level.counts),
+        ];
         self.backend.run(Kernel::CopyCounts, len, &args)
     }
 
@@ -361,12 +404,11 @@ impl<A: Backend> Expansion<A> {
     fn in_slices(
         &self,
         range: Range<u32>,
-        stop: &Stop,
         run: impl Fn(u32, u32) -> Result<(), DeviceError>,
     ) -> Result<(), Interrupted> {
         let mut first = range.start;
         while first < range.end {
-            if stop.is_stopped() {
+            if self.stop.is_stopped() {
                 return Err(Interrupted::Stopped);
             }
             let slice = self.slice.get();
@@ -413,27 +455,31 @@ fn split(offsets: &[u32], capacity: u32) -> Vec<Part> {
     parts
 }
 
-/// The attack tables, the levels, and the hash tables.
-type Memory<B> = (B, Levels<B>, Option<Tables<B>>);
-
-fn allocate<A: Backend>(
-    backend: &A,
-    settings: &Settings,
-) -> Result<Memory<A::Buffer>, DeviceError> {
-    let words = device_tables();
-    let attacks = backend.allocate(size_of_val(&*words))?;
-    backend.write(&attacks, words.as_bytes())?;
-    let levels = Levels::allocate(backend, settings.depth, settings.memory)?;
-    let tables = match settings.table {
-        Some(bytes) => {
-            let positions = levels.at(2).capacity;
-            Some(Tables::allocate(backend, settings.seed, settings.depth, positions, bytes)?)
-        }
-        None => None,
-    };
-    // What the device cannot provide, it should say now.
-    backend.finish()?;
-    Ok((attacks, levels, tables))
+impl<B> Memory<B> {
+    fn allocate<A: Backend<Buffer = B>>(
+        backend: &A,
+        settings: &Settings,
+    ) -> Result<Memory<B>, DeviceError> {
+        let words = device_tables();
+        let attacks = backend.allocate(size_of_val(&*words))?;
+        backend.write(&attacks, words.as_bytes())?;
+        let levels = Levels::allocate(backend, settings.depth, settings.memory)?;
+        let tables = match settings.table {
+            Some(bytes) => {
+                let (seed, depth) = (settings.seed, settings.depth);
+                let positions = levels.at(2).capacity;
+                Some(Tables::allocate(backend, seed, depth, positions, bytes)?)
+            }
+            None => None,
+        };
+        // What the device cannot provide, it should say now.
+        backend.finish()?;
+        Ok(Memory {
+            attacks,
+            levels,
+            tables,
+        })
+    }
 }
 
 #[cfg(test)]
@@ -443,11 +489,11 @@ mod tests {
     #[test]
     fn parts_cover_everything_and_fit() {
         let offsets = [0, 3, 3, 7, 10, 10, 20, 20];
-        let part = |positions, children| Part { positions, children };
-        assert_eq!(
-            split(&offsets, 10),
-            [part(0..5, 10), part(5..7, 10)]
-        );
+        let part = |positions, children| Part {
+            positions,
+            children,
+        };
+        assert_eq!(split(&offsets, 10), [part(0..5, 10), part(5..7, 10)]);
         assert_eq!(split(&offsets, 20), [part(0..7, 20)]);
         assert_eq!(
             split(&[0, 4, 8, 8, 12], 5),

@@ -1,23 +1,42 @@
 //! The source of the kernels: one text for CUDA and for OpenCL.
 
-/// The parts in the order in which they are compiled.
-const PARTS: [&str; 7] = [
-    include_str!("../kernels/portable.h"),
-    include_str!("../kernels/position.h"),
-    include_str!("../kernels/legal.h"),
-    include_str!("../kernels/differential.h"),
-    include_str!("../kernels/expand.h"),
-    include_str!("../kernels/table.h"),
-    include_str!("../kernels/walk.h"),
-];
+/// A set of kernels that are compiled together: no user waits for those that are not needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Program {
+    /// Counting, with the differential node.
+    Count,
+    /// Counting, with every move made.
+    CountByMaking,
+    /// Random lines.
+    Walk,
+}
 
-/// The source of all kernels, in the common subset of CUDA C++ and OpenCL C.
-///
-/// ```
-/// assert!(gpu::kernel_source().contains("KERNEL two_plies("));
-/// ```
-pub fn kernel_source() -> String {
-    PARTS.concat()
+impl Program {
+    /// All programs.
+    pub const ALL: [Program; 3] = [Program::Count, Program::CountByMaking, Program::Walk];
+
+    /// The source, in the common subset of CUDA C++ and OpenCL C.
+    ///
+    /// ```
+    /// use gpu::Program;
+    /// assert!(Program::Count.source().contains("KERNEL two_plies("));
+    /// ```
+    pub fn source(self) -> String {
+        let common = [
+            include_str!("../kernels/portable.h"),
+            include_str!("../kernels/position.h"),
+            include_str!("../kernels/legal.h"),
+            include_str!("../kernels/differential.h"),
+        ];
+        let expand = include_str!("../kernels/expand.h");
+        let table = include_str!("../kernels/table.h");
+        let own: &[&str] = match self {
+            Program::Count => &[expand, table, include_str!("../kernels/two_plies.h")],
+            Program::CountByMaking => &[expand, table, include_str!("../kernels/each_move.h")],
+            Program::Walk => &[include_str!("../kernels/walk.h")],
+        };
+        common.iter().chain(own).copied().collect()
+    }
 }
 
 /// A kernel of the source.
@@ -60,6 +79,16 @@ impl Kernel {
         Kernel::Walk,
     ];
 
+    /// Whether the kernel belongs to the program.
+    pub(crate) fn is_in(self, program: Program) -> bool {
+        match self {
+            Kernel::Walk => program == Program::Walk,
+            Kernel::TwoPlies => program == Program::Count,
+            Kernel::TwoPliesByMaking => program == Program::CountByMaking,
+            _ => program != Program::Walk,
+        }
+    }
+
     /// The name in the source.
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -87,12 +116,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kernel_is_in_the_source_and_has_its_number() {
-        let source = kernel_source();
-        assert_eq!(source.matches("KERNEL ").count(), Kernel::ALL.len() + 2);
+    fn every_kernel_is_in_its_programs_and_has_its_number() {
         for (number, kernel) in Kernel::ALL.into_iter().enumerate() {
             assert_eq!(kernel as usize, number);
-            assert!(source.contains(&format!("KERNEL {}(", kernel.name())));
+            for program in Program::ALL {
+                let has = program
+                    .source()
+                    .contains(&format!("KERNEL {}(", kernel.name()));
+                assert_eq!(has, kernel.is_in(program), "{kernel:?} in {program:?}");
+            }
         }
     }
 }

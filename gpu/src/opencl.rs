@@ -12,11 +12,11 @@ use opencl3::error_codes::ClError;
 use opencl3::kernel::{ExecuteKernel, Kernel as ClKernel};
 use opencl3::memory::{Buffer as ClBuffer, CL_MEM_READ_WRITE};
 use opencl3::platform::get_platforms;
-use opencl3::program::Program;
+use opencl3::program::Program as ClProgram;
 use opencl3::types::CL_TRUE;
 
 use crate::backend::{Arg, Backend, DeviceError};
-use crate::kernels::{Kernel, kernel_source};
+use crate::kernels::{Kernel, Program};
 
 /// A device of an OpenCL platform.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +55,16 @@ impl OpenClDevice {
     }
 
     pub(crate) fn is_gpu(&self) -> bool {
-        self.0.dev_type().is_ok_and(|kind| kind & CL_DEVICE_TYPE_GPU != 0)
+        self.0
+            .dev_type()
+            .is_ok_and(|kind| kind & CL_DEVICE_TYPE_GPU != 0)
+    }
+
+    /// Whether it is one that CUDA may be able to use as well.
+    pub(crate) fn is_nvidia(&self) -> bool {
+        self.0
+            .vendor()
+            .is_ok_and(|vendor| vendor.contains("NVIDIA"))
     }
 
     /// The bytes of memory.
@@ -69,15 +78,20 @@ impl OpenClDevice {
     }
 
     /// Compiles the kernels for the device.
-    pub(crate) fn open(&self) -> Result<OpenCl, DeviceError> {
+    pub(crate) fn open(&self, program: Program) -> Result<OpenCl, DeviceError> {
         let device = self.0;
         let context = Context::from_device(&device).map_err(failed("clCreateContext"))?;
         // SAFETY: the device is the one of the context.
         let queue = unsafe { CommandQueue::create(&context, device.id(), 0) };
         let queue = queue.map_err(failed("clCreateCommandQueue"))?;
-        let program = Program::create_and_build_from_source(&context, &kernel_source(), "")
+        let compiled = ClProgram::create_and_build_from_source(&context, &program.source(), "")
             .map_err(DeviceError::Compile)?;
-        let kernels = Kernel::ALL.map(|kernel| ClKernel::create(&program, kernel.name()));
+        let kernels = Kernel::ALL.map(|kernel| {
+            let is_needed = kernel.is_in(program);
+            is_needed
+                .then(|| ClKernel::create(&compiled, kernel.name()))
+                .transpose()
+        });
         let kernels = kernels.into_iter().collect::<Result<Vec<_>, _>>();
         Ok(OpenCl {
             kernels: kernels.map_err(failed("clCreateKernel"))?,
@@ -89,7 +103,8 @@ impl OpenClDevice {
 
 /// An open device.
 pub(crate) struct OpenCl {
-    kernels: Vec<ClKernel>,
+    /// Those of the program, by their number.
+    kernels: Vec<Option<ClKernel>>,
     queue: CommandQueue,
     context: Context,
 }
@@ -145,7 +160,12 @@ impl Backend for OpenCl {
         Ok(())
     }
 
-    fn read(&self, buffer: &OpenClBuffer, start: usize, data: &mut [u8]) -> Result<(), DeviceError> {
+    fn read(
+        &self,
+        buffer: &OpenClBuffer,
+        start: usize,
+        data: &mut [u8],
+    ) -> Result<(), DeviceError> {
         // SAFETY: the call blocks until the data has been written; OpenCL checks the range.
         let read = unsafe {
             self.queue
@@ -161,7 +181,8 @@ impl Backend for OpenCl {
         items: u32,
         args: &[Arg<'_, OpenClBuffer>],
     ) -> Result<(), DeviceError> {
-        let mut call = ExecuteKernel::new(&self.kernels[kernel as usize]);
+        let kernel = self.kernels[kernel as usize].as_ref();
+        let mut call = ExecuteKernel::new(kernel.ok_or(DeviceError::OtherProgram)?);
         for arg in args {
             // SAFETY: number and types of the arguments are those of the kernel, which OpenCL checks except
             // for the sizes of the buffers; these belong to the caller, as `Backend::run` says.

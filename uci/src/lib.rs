@@ -11,6 +11,7 @@ pub mod about;
 pub mod cli;
 pub mod command;
 pub mod conversation;
+pub mod devices;
 pub mod exit;
 pub mod games;
 pub mod known;

@@ -83,7 +83,12 @@ pub fn device_tables() -> Vec<u64> {
     words.extend(BETWEEN.iter().flatten());
     let ranks = RANK_ATTACKS.iter().flat_map(|file| file.chunks_exact(8));
     // Bytes in the order of memory.
-    words.extend(ranks.map(|bytes| bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte))));
+    words.extend(ranks.map(|bytes| {
+        bytes
+            .iter()
+            .rev()
+            .fold(0, |word, byte| word << 8 | u64::from(*byte))
+    }));
     words
 }
 

@@ -4,10 +4,6 @@ use super::table::{LineOf, Place, Table, TableUse};
 use super::tree::Small;
 use super::{Counter, Stop, Tally, Tree};
 
-/// The smallest remaining depth at which the table is probed. One ply lower, a memory access takes
-/// as long as the count that it saves.
-const TABLE_DEPTH: u32 = 2;
-
 /// Why a count ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cut<N = ()> {
@@ -65,25 +61,52 @@ struct Edge<M> {
 }
 
 impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
-    /// A worker that calls the counter with at most `unit_depth` plies. What the counter has counted
-    /// when a stop interrupts it is lost, so a unit must be short.
+    /// A worker that calls the counter with as few plies as possible.
     pub(super) fn new(
         counter: &'a C,
         table: Option<&'a Table<'a, LineOf<C::Tally>>>,
         stop: &'a Stop,
-        unit_depth: u32,
     ) -> Self {
         Worker {
             counter,
             table,
             stop,
-            unit_depth: unit_depth.clamp(Self::LAST, C::MAX_DEPTH),
+            unit_depth: Self::LAST,
             edges: Vec::new(),
             places: Vec::new(),
             unknown: Vec::new(),
             counts: Vec::new(),
             used: TableUse::default(),
             told: 0,
+        }
+    }
+
+    /// Calls the counter with at most `plies` from now on. What the counter has counted when a stop
+    /// interrupts it is lost, so a unit must be short.
+    pub(super) fn set_unit_depth(&mut self, plies: u32) {
+        self.unit_depth = plies.clamp(Self::LAST, C::MAX_DEPTH);
+    }
+
+    /// As [`count`](Worker::count), for several positions, which are counted together if possible.
+    pub(super) fn count_each(
+        &mut self,
+        trees: &[T],
+        depth: u32,
+    ) -> Vec<Result<C::Tally, Cut<C::Tally>>> {
+        let together = match self.table {
+            Some(_) => Self::LAST,
+            None => self.unit_depth,
+        };
+        if depth > together {
+            return trees.iter().map(|tree| self.count(tree, depth)).collect();
+        }
+        let mut counts = Vec::new();
+        let counted = self
+            .counter
+            .leaves_of_each(trees, depth, self.stop, &mut counts);
+        match counted {
+            Some(()) => counts.into_iter().map(|count| Ok(count.into())).collect(),
+            None => trees.iter().map(|_| Err(Cut::before_any_leaf())).collect(),
         }
     }
 
@@ -99,10 +122,10 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
     }
 
     /// The remaining depth at which the counter takes over from the table.
-    const LAST: u32 = if C::MAX_DEPTH < TABLE_DEPTH {
+    const LAST: u32 = if C::MAX_DEPTH < C::TABLE_DEPTH {
         C::MAX_DEPTH
     } else {
-        TABLE_DEPTH
+        C::TABLE_DEPTH
     };
 
     fn leaves(&self, tree: &T, depth: u32) -> Result<C::Tally, Cut<C::Tally>> {
@@ -116,6 +139,9 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
         }
         if self.stop.is_stopped() {
             return Err(Cut::before_any_leaf());
+        }
+        if depth - 1 <= self.unit_depth && self.counter.counts_together() {
+            return self.children_together(tree, depth - 1);
         }
         let (mut total, mut cut) = (C::Tally::default(), None);
         tree.children(|child| {
@@ -131,6 +157,21 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
             }
         });
         cut.map_or(Ok(total), Err)
+    }
+
+    /// Counts the leaves below all children by one call of the counter.
+    fn children_together(&self, tree: &T, below: u32) -> Result<C::Tally, Cut<C::Tally>> {
+        let (mut children, mut counts) = (Vec::new(), Vec::new());
+        tree.children(|child| children.push(child));
+        let counted = self
+            .counter
+            .leaves_of_each(&children, below, self.stop, &mut counts);
+        counted.ok_or_else(Cut::before_any_leaf)?;
+        let mut total = C::Tally::default();
+        for count in counts {
+            total = total.checked_add(count.into()).ok_or(Cut::Overflow)?;
+        }
+        Ok(total)
     }
 
     /// Visits the children twice. The first pass computes their keys and prefetches their table

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crossbeam_utils::CachePadded;
 
 use super::count::{Cut, Worker};
-use super::run::{TABLE_LEAVES, TABLE_RUN, UNIT_LEAVES, USUAL_WIDTH, enough_bytes};
+use super::run::{TABLE_LEAVES, TABLE_RUN, USUAL_WIDTH, enough_bytes};
 use super::table::{self, LineOf, Table};
 use super::{Counter, Perft, PerftError, Progress, Stop, TableUse, Tree};
 use crate::threads::{self, Pool, STACK};
@@ -23,7 +23,8 @@ const SAMPLE: usize = 256;
 struct Each<'a, T: Tree, C: Counter<T>, F> {
     trees: &'a [T],
     depth: u32,
-    unit_depth: u32,
+    /// The branching factor.
+    width: f64,
     counter: &'a C,
     table: Option<&'a Table<'a, LineOf<C::Tally>>>,
     stop: &'a Stop,
@@ -69,7 +70,7 @@ impl Perft {
         stop: &Stop,
         on_count: impl Fn(usize, C::Tally, Duration) + Sync,
     ) -> Result<TableUse, PerftError> {
-        let threads = threads::resolve_count(self.threads);
+        let threads = counter.threads(threads::resolve_count(self.threads));
         self.progress.begin(trees.len() as u64);
         if trees.len() < threads || self.depth <= 1 {
             return self.one_by_one(trees, counter, stop, on_count);
@@ -90,7 +91,7 @@ impl Perft {
         let each = Each {
             trees,
             depth: self.depth,
-            unit_depth: (UNIT_LEAVES.ln() / width.max(2.0).ln()).max(1.0) as u32,
+            width: width.max(2.0),
             counter,
             table: table.as_ref(),
             stop,
@@ -148,28 +149,50 @@ fn width<T: Tree>(trees: &[T]) -> f64 {
 impl<T: Tree, C: Counter<T>, F: Fn(usize, C::Tally, Duration) + Sync> Each<'_, T, C, F> {
     /// Counts trees until none is left or the stop is raised.
     fn work(&self) -> TableUse {
-        let mut worker = Worker::new(self.counter, self.table, self.stop, self.unit_depth);
+        let mut worker = Worker::new(self.counter, self.table, self.stop);
         while !self.stop.is_stopped() {
-            let index = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(tree) = self.trees.get(index) else {
+            let unit_leaves = self.counter.unit_leaves();
+            worker.set_unit_depth((unit_leaves.ln() / self.width.ln()).max(1.0) as u32);
+            let together = match self.counter.counts_together() {
+                true => (unit_leaves / self.width.powf(f64::from(self.depth))).max(1.0) as usize,
+                false => 1,
+            };
+            let first = self.next.fetch_add(together, Ordering::Relaxed);
+            let last = self.trees.len().min(first.saturating_add(together));
+            let Some(trees) = self
+                .trees
+                .get(first..last)
+                .filter(|trees| !trees.is_empty())
+            else {
                 break;
             };
             let started = Instant::now();
-            match worker.count(tree, self.depth) {
-                Ok(count) => {
-                    (self.on_count)(index, count, started.elapsed());
-                    self.progress.add(1);
-                }
-                Err(Cut::Stopped(_)) => break,
-                Err(Cut::Overflow) => {
-                    if let Ok(mut failure) = self.failure.lock() {
-                        *failure = Some(PerftError::Overflow);
+            let counts = match trees {
+                [tree] => vec![worker.count(tree, self.depth)],
+                several => worker.count_each(several, self.depth),
+            };
+            let each = started.elapsed() / trees.len() as u32;
+            for (index, count) in (first..).zip(counts) {
+                match count {
+                    Ok(count) => {
+                        (self.on_count)(index, count, each);
+                        self.progress.add(1);
                     }
-                    self.stop.stop();
+                    Err(Cut::Stopped(_)) => break,
+                    Err(Cut::Overflow) => {
+                        if let Ok(mut failure) = self.failure.lock() {
+                            *failure = Some(PerftError::Overflow);
+                        }
+                        self.stop.stop();
+                    }
                 }
             }
         }
-        worker.used
+        let mut used = worker.used;
+        if let Some(own) = self.counter.take_table_use() {
+            used.add(own);
+        }
+        used
     }
 
     /// Works on up to `threads` threads, at least on the calling one. A shortage is noted in the

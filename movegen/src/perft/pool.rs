@@ -20,8 +20,6 @@ pub(super) struct Tasks<'a, T: Tree, C: Counter<T>> {
     pub table: Option<&'a Table<'a, LineOf<C::Tally>>>,
     pub stop: &'a Stop,
     pub progress: &'a Progress,
-    /// The largest depth that the counter counts in one call.
-    pub unit_depth: u32,
 }
 
 /// What the threads of a count did.
@@ -58,19 +56,48 @@ impl<T: Tree, C: Counter<T>> Tasks<'_, T, C> {
         mut done: impl FnMut(usize, Result<C::Tally, Cut<C::Tally>>),
     ) -> (TableUse, ThreadUsage) {
         let mut stopwatch = Stopwatch::new(began);
-        let mut worker = Worker::new(self.counter, self.table, self.stop, self.unit_depth);
+        let mut worker = Worker::new(self.counter, self.table, self.stop);
+        let tasks = &self.split.tasks;
         while !self.stop.is_stopped() {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(task) = self.split.tasks.get(index) else {
+            let unit_leaves = self.counter.unit_leaves();
+            worker.set_unit_depth(self.split.depth_of(unit_leaves));
+            let wanted = self.tasks_together(next.load(Ordering::Relaxed), unit_leaves);
+            let first = next.fetch_add(wanted, Ordering::Relaxed);
+            let Some(part) = tasks.get(first..tasks.len().min(first + wanted)) else {
                 break;
             };
-            let count = stopwatch.task(|| worker.count(&task.tree, task.depth));
-            if count.is_ok() {
-                self.progress.add(self.split.weight(task));
+            if part.is_empty() {
+                break;
             }
-            done(index, count);
+            let mut index = first;
+            for equally_deep in part.chunk_by(|one, other| one.depth == other.depth) {
+                let counts = stopwatch.task(|| match equally_deep {
+                    [task] => vec![worker.count(&task.tree, task.depth)],
+                    several => {
+                        let trees: Vec<T> = several.iter().map(|task| task.tree.clone()).collect();
+                        worker.count_each(&trees, several[0].depth)
+                    }
+                });
+                for (task, count) in equally_deep.iter().zip(counts) {
+                    if count.is_ok() {
+                        self.progress.add(self.split.weight(task));
+                    }
+                    done(index, count);
+                    index += 1;
+                }
+            }
         }
         (worker.used, stopwatch.stop())
+    }
+
+    /// The number of tasks, from one on, that the counter should count together.
+    fn tasks_together(&self, first: usize, unit_leaves: f64) -> usize {
+        match self.split.tasks.get(first) {
+            Some(task) if self.counter.counts_together() => {
+                (unit_leaves / self.split.leaves_of(task)).max(1.0) as usize
+            }
+            _ => 1,
+        }
     }
 
     /// Counts on the calling thread only.

@@ -21,10 +21,6 @@ pub(super) const TABLE_LEAVES: f64 = 1e5;
 /// Fewer leaves than this are counted faster than threads start.
 const FEW_LEAVES: f64 = 1e7;
 
-/// About this many leaves are counted by one call of the counter. A stop loses what the call has
-/// counted (some milliseconds of work), and making its root costs far less than counting this many.
-pub(super) const UNIT_LEAVES: f64 = 1e7;
-
 /// The most entries of a table for each position two plies above the leaves. The estimate of their
 /// number counts transpositions several times, which makes up for wide trees, where it is too low.
 const ENOUGH_ENTRIES: f64 = 1.25;
@@ -277,7 +273,7 @@ impl Perft {
         if depth == 1 {
             return self.one_ply(tree, counter, roots, stop, on_line);
         }
-        let threads = threads::resolve_count(self.threads);
+        let threads = counter.threads(threads::resolve_count(self.threads));
         let started = Instant::now();
         self.progress.begin(1);
         let hashed = self.hash_mb > 0 && depth >= TABLE_RUN;
@@ -310,7 +306,6 @@ impl Perft {
             table: table.as_ref(),
             stop,
             progress: &self.progress,
-            unit_depth: split.depth_of(UNIT_LEAVES),
         };
         // The last unit of progress is for the complete sum.
         let weights = split.tasks.iter().map(|task| split.weight(task));
@@ -318,12 +313,16 @@ impl Perft {
         let mut report = Report::new(roots, &split.tasks, on_line);
         report.flush();
         let few = split.positions(0, 1.0) < FEW_LEAVES;
-        let work = if threads == 1 || few {
+        let work = if threads == 1 || few && !counter.counts_together() {
             tasks.count_here(&mut report)
         } else {
             tasks.count_on(threads, &workers, &mut report)
         };
-        let mut outcome = report.finish(table.as_ref().map(|_| work.table))?;
+        let mut used = table.as_ref().map(|_| work.table);
+        if let Some(own) = counter.take_table_use() {
+            used.get_or_insert_default().add(own);
+        }
+        let mut outcome = report.finish(used)?;
         outcome.usage = Usage {
             tasks: split.tasks.len(),
             split: split_time,

@@ -47,6 +47,11 @@ impl<T> Split<T> {
         self.tasks.iter().map(below).sum()
     }
 
+    /// Estimates the leaves below a task.
+    pub(super) fn leaves_of(&self, task: &Task<T>) -> f64 {
+        self.width.max(1.0).powf(f64::from(task.depth))
+    }
+
     /// The largest depth, at least 1, whose count has at most about `leaves` leaves.
     pub(super) fn depth_of(&self, leaves: f64) -> u32 {
         let depth = leaves.ln() / self.width.max(2.0).ln();

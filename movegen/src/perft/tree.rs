@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crossbeam_utils::CachePadded;
 
-use super::Tally;
+use super::{TableUse, Tally};
 
 /// A position of a game whose tree can be counted. See the [module](super) for an example.
 pub trait Tree: Clone + Send + Sync {
@@ -60,6 +60,10 @@ pub trait Tree: Clone + Send + Sync {
     }
 }
 
+/// About this many leaves are counted by one call of a counter on the CPU: some milliseconds of work. Making
+/// the root of the call costs far less than counting this many.
+pub(super) const UNIT_LEAVES: f64 = 1e7;
+
 /// Counts the leaves below a position, for the last plies of every run.
 pub trait Counter<T: Tree>: Sync {
     /// The sum into which leaves are counted.
@@ -68,6 +72,33 @@ pub trait Counter<T: Tree>: Sync {
     /// The largest depth that [`leaves`](Counter::leaves) supports. The counts must fit into
     /// [`Tally::Small`].
     const MAX_DEPTH: u32;
+
+    /// The largest remaining depth at which a run with a table leaves a position to the counter. One ply
+    /// above, the table holds the counts. A counter with tables of its own overrides this.
+    const TABLE_DEPTH: u32 = 2;
+
+    /// About this many leaves should be counted by one call. A stop may lose what the call has counted, so it
+    /// should take some milliseconds, or the counter must watch the stop.
+    fn unit_leaves(&self) -> f64 {
+        UNIT_LEAVES
+    }
+
+    /// Whether several positions are counted faster together than one by one, so that a run should pass as many
+    /// to [`leaves_of_each`](Counter::leaves_of_each) as have [`unit_leaves`](Counter::unit_leaves) together.
+    fn counts_together(&self) -> bool {
+        false
+    }
+
+    /// The number of threads that should call the counter, if `wanted` were requested. A counter that is no code
+    /// for the CPU overrides this.
+    fn threads(&self, wanted: usize) -> usize {
+        wanted
+    }
+
+    /// Takes the use of the counter's own tables since the last call; `None` if it has none.
+    fn take_table_use(&self) -> Option<TableUse> {
+        None
+    }
 
     /// The leaf after one move. It is called for runs at depth 1 only. A counter whose tally
     /// depends on the last move, which a position does not contain, overrides this.

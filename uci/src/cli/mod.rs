@@ -5,6 +5,7 @@ pub mod check;
 pub mod compare;
 mod completions;
 mod corpus;
+pub mod devices;
 pub mod diff_divide;
 pub mod estimate;
 pub mod explain;
@@ -105,6 +106,8 @@ enum Subcommand {
     Fuzz(fuzz::FuzzArgs),
     /// Generate suites of positions with chosen features
     Corpus(corpus::CorpusArgs),
+    /// List the GPUs and other devices that can count
+    Devices(devices::DevicesArgs),
     /// Run the UCI command bench, or measure how perft scales with threads
     Bench(bench::BenchArgs),
     /// Compare two saved divides of any order and format
@@ -166,6 +169,7 @@ pub fn main() -> ExitCode {
         Some(Subcommand::Compare(arguments)) => compare::run(&arguments),
         Some(Subcommand::Fuzz(arguments)) => fuzz::run(&arguments),
         Some(Subcommand::Corpus(arguments)) => corpus::run(&arguments),
+        Some(Subcommand::Devices(arguments)) => devices::run(&arguments),
         Some(Subcommand::Uhp) => uhp::run(),
         Some(Subcommand::DiffDivide(arguments)) => diff_divide::run(&arguments),
         Some(Subcommand::Completions(arguments)) => completions::run(&arguments),

@@ -15,11 +15,23 @@ pub(super) struct Method {
     pub(super) counting: String,
     /// The number of threads.
     pub(super) threads: usize,
+    /// The number of devices that count instead of threads; 0 if threads do.
+    pub(super) devices: usize,
     /// The size of the hash table.
     pub(super) hash: HashSize,
 }
 
 impl Method {
+    /// What counts: threads or devices, with their number.
+    pub(super) fn workers(&self) -> String {
+        let (number, kind) = match self.devices {
+            0 => (self.threads, "thread"),
+            devices => (devices, "device"),
+        };
+        let plural = if number == 1 { "" } else { "s" };
+        format!("{number} {kind}{plural}")
+    }
+
     /// Sets the number of threads to those that were available. Reports a shortage on standard error.
     pub(super) fn limit(&mut self, shortage: Option<&Shortage>) {
         if let Some(shortage) = shortage {
@@ -31,8 +43,7 @@ impl Method {
 
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (threads, plural) = (self.threads, if self.threads == 1 { "" } else { "s" });
-        write!(f, "{}, {threads} thread{plural}, ", self.counting)?;
+        write!(f, "{}, {}, ", self.counting, self.workers())?;
         match self.hash {
             HashSize::NONE => write!(f, "no hash"),
             hash => write!(f, "hash {hash} MB"),
@@ -59,6 +70,7 @@ mod tests {
             let method = Method {
                 counting: "every move made".to_owned(),
                 threads,
+                devices: 0,
                 hash: HashSize::new(megabytes).expect("a size"),
             };
             method.to_string()

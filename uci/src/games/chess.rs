@@ -3,8 +3,10 @@
 mod rule_variants;
 
 use std::fmt;
+use std::sync::Arc;
 
 use clap::Args;
+use gpu::{DeviceChoice, DeviceCounter};
 use movegen::chess::{
     CastlingStyle, Difference, EachMove, InvalidFen, Kernel, LastMoveCounter, Move, MoveFilter,
     Position, Statistics, StatisticsCounter, Verified,
@@ -12,8 +14,9 @@ use movegen::chess::{
 use movegen::perft::Counter as _;
 use serde_json::{Value, json};
 
-use super::{Column, CounterVisitor, Game, Root, StatisticsSource, Verification};
+use super::{Column, CounterVisitor, Game, Root, StatisticsSource, Verification, WantedCount};
 use crate::cli::position::PositionArgs;
+use crate::devices::{DeviceRequest, leaves_of};
 use crate::report::mixes_notations;
 
 /// The flags that choose how chess is counted.
@@ -31,6 +34,15 @@ pub struct ChessCountingArgs {
     /// captures,promotions or quiets+checks. Quiets neither capture nor promote.
     #[arg(long, value_name = "KINDS", conflicts_with_all = ["kernel", "verify", "no_bulk"])]
     last: Option<MoveFilter>,
+    /// Where to count: cpu, gpu (all GPUs), gpu:N (a device that 'canopy devices' lists), or auto, which
+    /// takes GPUs for counts that take seconds
+    #[arg(
+        long,
+        value_name = "DEVICE",
+        default_value_t,
+        conflicts_with_all = ["verify", "no_bulk", "last"],
+    )]
+    device: DeviceChoice,
 }
 
 /// How the leaves of chess are counted.
@@ -44,6 +56,8 @@ pub enum ChessCounting {
     EachMove,
     /// Only lines whose last move passes this filter are counted.
     LastMove(MoveFilter),
+    /// Devices count the last plies.
+    Devices(Arc<DeviceCounter>),
 }
 
 impl fmt::Display for ChessCounting {
@@ -53,6 +67,7 @@ impl fmt::Display for ChessCounting {
             ChessCounting::Verified(kernel) => write!(f, "kernel {kernel}, every count verified"),
             ChessCounting::EachMove => write!(f, "every move made"),
             ChessCounting::LastMove(last) => write!(f, "only lines that end in {last}"),
+            ChessCounting::Devices(counter) => write!(f, "{counter}"),
         }
     }
 }
@@ -110,21 +125,56 @@ impl Game for Position {
         Some(Position::san(self, mv))
     }
 
-    fn counting(arguments: &ChessCountingArgs, each_move: bool) -> ChessCounting {
+    fn counting(
+        arguments: &ChessCountingArgs,
+        wanted: &WantedCount<'_, Position>,
+    ) -> Result<ChessCounting, String> {
         if let Some(last) = &arguments.last {
-            return ChessCounting::LastMove(last.clone());
+            return Ok(ChessCounting::LastMove(last.clone()));
         }
-        match (each_move, arguments.verify) {
-            (true, _) => ChessCounting::EachMove,
-            (false, true) => ChessCounting::Verified(arguments.kernel),
-            (false, false) => ChessCounting::Bulk(arguments.kernel),
+        match (wanted.each_move, arguments.verify) {
+            (true, _) => return Ok(ChessCounting::EachMove),
+            (false, true) => return Ok(ChessCounting::Verified(arguments.kernel)),
+            (false, false) => {}
+        }
+        let request = DeviceRequest {
+            choice: arguments.device,
+            hash: wanted.hash,
+            seed: wanted.seed,
+            kernel: arguments.kernel,
+            threads: wanted.threads,
+        };
+        Position::counting_on(&request, leaves_of(wanted.position, wanted.depth))
+    }
+
+    fn counting_on(request: &DeviceRequest, leaves: f64) -> Result<ChessCounting, String> {
+        Ok(match request.open(leaves)? {
+            Some(counter) => ChessCounting::Devices(Arc::new(counter)),
+            None => ChessCounting::Bulk(request.kernel),
+        })
+    }
+
+    fn devices(counting: &ChessCounting) -> usize {
+        match counting {
+            ChessCounting::Devices(counter) => counter.names().len(),
+            _ => 0,
+        }
+    }
+
+    fn remarks(counting: &ChessCounting) -> Vec<String> {
+        match counting {
+            ChessCounting::Devices(counter) => counter.remarks(),
+            _ => Vec::new(),
         }
     }
 
     fn counts_only(counting: &ChessCounting) -> Option<(&'static str, Value)> {
         match counting {
             ChessCounting::LastMove(last) => Some(("last", last.to_string().into())),
-            ChessCounting::Bulk(_) | ChessCounting::Verified(_) | ChessCounting::EachMove => None,
+            ChessCounting::Bulk(_)
+            | ChessCounting::Verified(_)
+            | ChessCounting::EachMove
+            | ChessCounting::Devices(_) => None,
         }
     }
 
@@ -136,6 +186,7 @@ impl Game for Position {
         match counting {
             ChessCounting::Bulk(kernel) => visitor.visit(&kernel, &|| None),
             ChessCounting::EachMove => visitor.visit(&EachMove, &|| None),
+            ChessCounting::Devices(counter) => visitor.visit(&*counter, &|| None),
             ChessCounting::LastMove(last) => visitor.visit(&LastMoveCounter::new(last), &|| None),
             ChessCounting::Verified(kernel) => {
                 let verified = Verified::new(kernel);

@@ -6,7 +6,7 @@ use clap::Args;
 use movegen::hive::{self, GameError, GameType, GroupedPlacements, Move, Position};
 use movegen::perft::ChildCounter;
 
-use super::{CounterVisitor, Game, NoArgs, Root};
+use super::{CounterVisitor, Game, NoArgs, Root, WantedCount};
 
 /// The flags that name a position of Hive.
 #[derive(Debug, Args)]
@@ -86,11 +86,11 @@ impl Game for Position {
         Position::move_text(self, mv)
     }
 
-    fn counting(_: &NoArgs, each_move: bool) -> HiveCounting {
-        match each_move {
+    fn counting(_: &NoArgs, wanted: &WantedCount<'_, Position>) -> Result<HiveCounting, String> {
+        Ok(match wanted.each_move {
             true => HiveCounting::EachMove,
             false => HiveCounting::Multiplied,
-        }
+        })
     }
 
     fn fastest() -> HiveCounting {

@@ -17,11 +17,14 @@ use std::fmt::{self, Debug, Display};
 use std::time::Duration;
 
 use clap::Args;
+use gpu::DeviceChoice;
 use movegen::perft::{ChildCounter, Counter, Perft, PerftError, Progress, Stop, Tree};
 use serde_json::Value;
 
 pub use any::{AnyPosition, ParseError, column_names, names, parse, parse_suite_line};
 
+use crate::devices::DeviceRequest;
+use crate::limits::{HashSize, Threads};
 use crate::perft::PerftPlan;
 use crate::perft::diagnosis::Variant;
 
@@ -101,14 +104,61 @@ pub trait Game: Tree + Debug + 'static {
         None
     }
 
-    /// The way to count that the flags choose; `each_move` stands for `--no-bulk`.
-    fn counting(arguments: &Self::CountingArgs, each_move: bool) -> Self::Counting;
+    /// The way to count that the flags choose.
+    ///
+    /// # Errors
+    /// A message for the user: which part cannot be used here.
+    fn counting(
+        arguments: &Self::CountingArgs,
+        wanted: &WantedCount<'_, Self>,
+    ) -> Result<Self::Counting, String>;
+
+    /// The fastest way to count on these devices.
+    ///
+    /// # Errors
+    /// A message for the user: why they cannot be used.
+    fn counting_on(request: &DeviceRequest, _leaves: f64) -> Result<Self::Counting, String> {
+        match request.choice {
+            DeviceChoice::Cpu | DeviceChoice::Auto => Ok(Self::fastest()),
+            other => Err(format!(
+                "device {other}: devices count chess only, not {}",
+                Self::NAME
+            )),
+        }
+    }
+
+    /// The number of devices that count; 0 if the CPU does.
+    fn devices(_counting: &Self::Counting) -> usize {
+        0
+    }
+
+    /// What went wrong on the devices, one sentence each.
+    fn remarks(_counting: &Self::Counting) -> Vec<String> {
+        Vec::new()
+    }
 
     /// The fastest way to count on this machine.
     fn fastest() -> Self::Counting;
 
     /// Calls `visitor` with the counter.
     fn with_counter<V: CounterVisitor<Self>>(counting: Self::Counting, visitor: V) -> V::Output;
+}
+
+/// A count that the flags of a game belong to.
+#[derive(Clone, Copy, Debug)]
+pub struct WantedCount<'a, G> {
+    /// The root.
+    pub position: &'a G,
+    /// The depth in plies.
+    pub depth: u32,
+    /// Whether even the last moves are made: `--no-bulk`.
+    pub each_move: bool,
+    /// The size of the hash table.
+    pub hash: HashSize,
+    /// The seed of the hash table.
+    pub seed: u64,
+    /// Threads of the CPU.
+    pub threads: Threads,
 }
 
 /// A position as the command line names it.

@@ -4,7 +4,7 @@
 use clap::Args;
 use movegen::perft::{ChildCounter, Tree};
 
-use super::{Column, CounterVisitor, EveryMove, Game, NoArgs, Root, StatisticsSource};
+use super::{Column, CounterVisitor, EveryMove, Game, NoArgs, Root, StatisticsSource, WantedCount};
 
 /// The leaves at depth 0 to 9, where a line ends at three in a row: 255,168 games in all, of which
 /// 1440, 5328, 47952, 72576 and 127872 end at depth 5 to 9.
@@ -143,8 +143,8 @@ impl Game for TicTacToe {
         format!("{}{}", ["a", "b", "c"][square as usize % 3], square / 3 + 1)
     }
 
-    fn counting(_: &NoArgs, _each_move: bool) -> EveryMove {
-        EveryMove
+    fn counting(_: &NoArgs, _: &WantedCount<'_, TicTacToe>) -> Result<EveryMove, String> {
+        Ok(EveryMove)
     }
 
     fn fastest() -> EveryMove {

@@ -3,14 +3,16 @@
 use std::io;
 use std::time::{Duration, Instant};
 
+use gpu::DeviceCounter;
 use movegen::chess::{CastlingStyle, Kernel, Position};
-use movegen::perft::{PerftError, Progress, Stop};
+use movegen::perft::{Counter, PerftError, Progress, Stop};
 use workbench::ask::{CommandLine, ExitCodeProgram};
 use workbench::explain::Diagnosis;
 use workbench::find::{Node, hunt};
 use workbench::tell;
 
 use crate::conversation::{Finished, Job, JobKind, Updates};
+use crate::devices::{DeviceRequest, OpenDevices, leaves_of};
 use crate::games::chess::STATISTICS;
 use crate::perft::depths::{self, Ending};
 use crate::perft::{PerftPlan, statistics};
@@ -65,7 +67,7 @@ pub(super) fn is_small(plan: &PerftPlan<Position>) -> bool {
 pub(super) fn divide_here(plan: &PerftPlan<Position>, kernel: Kernel) -> Finished {
     PERFT.run_here(|| {
         let mut lines = String::new();
-        let mut finished = count_divide(plan, kernel, &Progress::new(), &Stop::new(), |line| {
+        let mut finished = count_divide(plan, &kernel, &Progress::new(), &Stop::new(), |line| {
             lines += &line;
             lines.push('\n');
         });
@@ -74,28 +76,68 @@ pub(super) fn divide_here(plan: &PerftPlan<Position>, kernel: Kernel) -> Finishe
     })
 }
 
-/// Starts a divide, counted by `kernel`.
-pub(super) fn divide(
-    plan: PerftPlan<Position>,
-    kernel: Kernel,
-    updates: Updates,
-) -> io::Result<Job> {
-    Job::start(PERFT, updates, move |stop, updates| {
+/// Where a job counts.
+pub(super) struct Place {
+    pub(super) request: DeviceRequest,
+    /// The devices that the session has opened.
+    pub(super) devices: OpenDevices,
+}
+
+impl Place {
+    /// Calls `on_devices` or `on_cpu`. Then prints what went wrong on the devices.
+    fn count(
+        &self,
+        plan: &PerftPlan<Position>,
+        updates: &Updates,
+        on_cpu: impl FnOnce(&Kernel) -> Finished,
+        on_devices: impl FnOnce(&DeviceCounter) -> Finished,
+    ) -> Finished {
+        let leaves = leaves_of(&plan.position, plan.depth());
+        match self.devices.get(&self.request, leaves) {
+            Ok(None) => on_cpu(&self.request.kernel),
+            Ok(Some(counter)) => {
+                let finished = on_devices(&counter);
+                for remark in counter.remarks() {
+                    updates.text(format!("info string warning: {remark}"));
+                }
+                finished
+            }
+            Err(reason) => Finished::failed(refusal(&reason)),
+        }
+    }
+}
+
+/// Starts a divide.
+pub(super) fn divide(plan: PerftPlan<Position>, place: Place, updates: Updates) -> io::Result<Job> {
+    fn divide<C: Counter<Position, Tally = u128>>(
+        plan: &PerftPlan<Position>,
+        counter: &C,
+        stop: &Stop,
+        updates: &Updates,
+    ) -> Finished {
         with_progress(updates, |progress| {
-            count_divide(&plan, kernel, progress, stop, |line| updates.text(line))
+            count_divide(plan, counter, progress, stop, |line| updates.text(line))
         })
+    }
+    Job::start(PERFT, updates, move |stop, updates| {
+        place.count(
+            &plan,
+            updates,
+            |kernel| divide(&plan, kernel, stop, updates),
+            |counter| divide(&plan, counter, stop, updates),
+        )
     })
 }
 
 /// Counts a divide. `on_line` gets its lines but for the last text.
-fn count_divide(
+fn count_divide<C: Counter<Position, Tally = u128>>(
     plan: &PerftPlan<Position>,
-    kernel: Kernel,
+    counter: &C,
     progress: &Progress,
     stop: &Stop,
     mut on_line: impl FnMut(String),
 ) -> Finished {
-    let result = plan.run(&kernel, progress, stop, |mv, count| {
+    let result = plan.run(counter, progress, stop, |mv, count| {
         let line = report::divide_line(&plan.position, mv, count, plan.notation);
         on_line(line);
     });
@@ -135,16 +177,17 @@ pub(super) fn statistics(
 }
 
 /// Starts a count of one depth after the other.
-pub(super) fn depths(
-    plan: PerftPlan<Position>,
-    kernel: Kernel,
-    updates: Updates,
-) -> io::Result<Job> {
-    Job::start(PERFT, updates, move |stop, updates| {
+pub(super) fn depths(plan: PerftPlan<Position>, place: Place, updates: Updates) -> io::Result<Job> {
+    fn depths<C: Counter<Position, Tally = u128>>(
+        plan: &PerftPlan<Position>,
+        counter: &C,
+        stop: &Stop,
+        updates: &Updates,
+    ) -> Finished {
         updates.text(depths::heading());
         let mut nodes = 0;
         let result = with_progress(updates, |progress| {
-            depths::run(&plan, &kernel, progress, stop, |row| {
+            depths::run(plan, counter, progress, stop, |row| {
                 nodes = row.nodes;
                 updates.text(row.text(Digits::Plain));
             })
@@ -166,6 +209,14 @@ pub(super) fn depths(
             failed: false,
             survey: counted.survey,
         }
+    }
+    Job::start(PERFT, updates, move |stop, updates| {
+        place.count(
+            &plan,
+            updates,
+            |kernel| depths(&plan, kernel, stop, updates),
+            |counter| depths(&plan, counter, stop, updates),
+        )
     })
 }
 

@@ -31,6 +31,7 @@ pub use self::options::Options;
 use crate::command::{Command, Dialect, PositionSyntax};
 use crate::conversation::options::OptionError;
 use crate::conversation::{Conversation, Finished, Input, Protocol, Step, Update};
+use crate::devices::OpenDevices;
 use crate::exit::{self, Exit};
 use crate::report::{self, Report};
 use crate::signals::Request;
@@ -95,6 +96,8 @@ pub struct Session<W> {
     survey: Option<TableSurvey>,
     /// The threads and the table memory of perfts.
     workers: Workers,
+    /// The devices of perfts.
+    devices: OpenDevices,
 }
 
 impl<W: Write> Session<W> {
@@ -131,6 +134,7 @@ impl<W: Write> Session<W> {
             tablebases: None,
             survey: None,
             workers: Workers::default(),
+            devices: OpenDevices::default(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The options of the UCI engine: `option name ...` and `setoption`.
 
 use engine::ELO_RANGE;
+use gpu::DeviceChoice;
 use movegen::chess::Kernel;
 use once_cell::sync::Lazy;
 use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
@@ -46,6 +47,8 @@ pub struct Options {
     pub perft_threads: Threads,
     /// The kernel that `go perft` counts with.
     pub kernel: Kernel,
+    /// The devices on which `go perft` counts, as text: a [`DeviceChoice`].
+    pub device: String,
     /// The network that evaluates positions.
     pub eval_file: EvalFile,
 }
@@ -70,6 +73,7 @@ impl Default for Options {
             perft_hash: HashSize::DEFAULT,
             perft_threads: Threads::ONE_PER_CORE,
             kernel: Kernel::best(),
+            device: DeviceChoice::Cpu.to_string(),
             eval_file: EvalFile::default(),
         }
     }
@@ -87,7 +91,7 @@ const MAX_MEN: u32 = 7;
 /// How UCI writes an empty text.
 const EMPTY: &str = "<empty>";
 
-static TABLE: [Entry<Options>; 19] = [
+static TABLE: [Entry<Options>; 20] = [
     Entry::spin("Threads", 1, Threads::MAX.number(), |options| {
         &mut options.threads
     }),
@@ -161,6 +165,20 @@ static TABLE: [Entry<Options>; 19] = [
             set: set_kernel,
         },
     },
+    // No combo: to list the devices, their drivers must be loaded.
+    Entry {
+        name: "Device",
+        kind: Kind::Text {
+            get: |options| &options.device,
+            set: |options, text| match text.parse::<DeviceChoice>() {
+                Ok(choice) => {
+                    options.device = choice.to_string();
+                    Ok(())
+                }
+                Err(error) => Err(error.to_string()),
+            },
+        },
+    },
 ];
 
 /// The only button.
@@ -228,6 +246,11 @@ pub enum Effect {
 }
 
 impl Options {
+    /// The devices on which `go perft` counts.
+    pub fn device(&self) -> DeviceChoice {
+        self.device.parse().unwrap_or_default()
+    }
+
     /// The strength to play at, if it is limited. `UCI_Elo` takes precedence over `Skill Level`,
     /// which divides the same range into steps.
     pub fn strength(&self) -> Option<u32> {

@@ -4,15 +4,18 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use engine::{Limits, Request, Settings};
+use gpu::DeviceChoice;
 use movegen::chess::{CastlingStyle, Position};
 use movegen::perft::Perft;
 use workbench::ask::CommandLine;
 use workbench::find::Node;
 
 use super::bench::Bench;
+use super::counting::Place;
 use super::{CurrentPosition, Session, counting, searching};
 use crate::command::{BenchCommand, BenchLimit, PerftCommand, PerftKind, SearchCommand};
 use crate::conversation::Job;
+use crate::devices::DeviceRequest;
 use crate::exit;
 use crate::limits::{Depth, Threads};
 use crate::perft::PerftPlan;
@@ -60,21 +63,33 @@ impl<W: Write> Session<W> {
     fn start_perft(&mut self, kind: PerftKind, mut plan: PerftPlan<Position>) -> io::Result<()> {
         let (kernel, updates) = (self.options.kernel, self.conversation.updates());
         log::info!("perft to depth {} with the kernel {kernel}", plan.depth());
+        let request = DeviceRequest {
+            choice: self.options.device(),
+            hash: self.options.perft_hash,
+            seed: 0,
+            kernel,
+            threads: self.options.perft_threads,
+        };
+        let is_on_cpu = matches!(request.choice, DeviceChoice::Cpu | DeviceChoice::Auto);
+        let place = Place {
+            request,
+            devices: self.devices.clone(),
+        };
         let job = match kind {
             PerftKind::Divide => {
                 if report::mixes_notations(&plan.position, plan.notation) {
                     self.harmless_remark(report::MIXED_NOTATIONS)?;
                 }
                 // A bench looks for `stop` between its jobs.
-                if self.bench.is_none() && counting::is_small(&plan) {
+                if self.bench.is_none() && is_on_cpu && counting::is_small(&plan) {
                     plan.perft = plan.perft.threads(1);
                     let finished = counting::divide_here(&plan, kernel);
                     return self.job_finished(finished);
                 }
-                counting::divide(plan, kernel, updates)
+                counting::divide(plan, place, updates)
             }
             PerftKind::Statistics => counting::statistics(plan, report::stdout_width(), updates),
-            PerftKind::Depths => counting::depths(plan, kernel, updates),
+            PerftKind::Depths => counting::depths(plan, place, updates),
         };
         self.begin(job, counting::refusal)
     }

@@ -9,6 +9,7 @@ use movegen::perft::{Counter, Perft, PerftError, Progress, Stop};
 
 use super::file::UnitFile;
 use super::results::{self, Origin};
+use crate::devices::DeviceRequest;
 use crate::games::{CounterVisitor, Game, GameVisitor, Verification, visit_games};
 
 /// What to count, and where the results go.
@@ -22,6 +23,8 @@ pub struct Run<'a> {
     pub folder: &'a Path,
     /// Threads, hash table and seed.
     pub perft: Perft,
+    /// Where to count.
+    pub devices: DeviceRequest,
     /// The seed of the hash table.
     pub seed: u64,
     /// The name of this machine in the results.
@@ -43,6 +46,9 @@ pub enum RunError {
         /// What is wrong with it.
         reason: String,
     },
+    /// The devices cannot be used.
+    #[error("{0}")]
+    Device(String),
     /// A count failed.
     #[error(transparent)]
     Perft(#[from] PerftError),
@@ -55,7 +61,9 @@ impl RunError {
     /// Whether the same run may succeed later or elsewhere.
     pub fn is_temporary(&self) -> bool {
         match self {
-            RunError::Position { .. } | RunError::Perft(PerftError::Overflow) => false,
+            RunError::Position { .. }
+            | RunError::Device(_)
+            | RunError::Perft(PerftError::Overflow) => false,
             RunError::Perft(_) | RunError::Store(_) => true,
         }
     }
@@ -70,6 +78,10 @@ pub struct Counted {
     pub leaves: u128,
     /// How leaves were counted.
     pub kernel: String,
+    /// The number of devices that counted; 0 if the CPU did.
+    pub devices: usize,
+    /// What went wrong on them, one sentence each.
+    pub remarks: Vec<String>,
 }
 
 impl Run<'_> {
@@ -113,9 +125,14 @@ impl Run<'_> {
         };
         let positions: Vec<G> = self.indices.iter().map(parse).collect::<Result<_, _>>()?;
         let source = G::STATISTICS.filter(|_| self.file.statistics.is_some());
+        let counting = match &source {
+            // The last ply is classified, which only the CPU does.
+            Some(_) => G::fastest(),
+            None => G::counting_on(&self.devices, self.leaves()).map_err(RunError::Device)?,
+        };
         let kernel = match &source {
             Some(source) => source.description.to_owned(),
-            None => G::fastest().to_string(),
+            None => counting.to_string(),
         };
         let keeper = Keeper {
             run: self,
@@ -136,7 +153,7 @@ impl Run<'_> {
                     positions: &positions,
                     keeper: &keeper,
                 };
-                G::with_counter(G::fastest(), visitor)?;
+                G::with_counter(counting.clone(), visitor)?;
             }
             Some(source) => {
                 (source.count_each)(&perft, &positions, self.stop, &|place, row, elapsed| {
@@ -144,7 +161,19 @@ impl Run<'_> {
                 })?
             }
         }
-        keeper.finish(kernel)
+        Ok(Counted {
+            devices: G::devices(&counting),
+            remarks: G::remarks(&counting),
+            ..keeper.finish(kernel)?
+        })
+    }
+
+    /// Estimates the leaves of the units.
+    fn leaves(&self) -> f64 {
+        /// The branching factor.
+        const WIDTH: f64 = 25.0;
+        let depth = f64::from(self.file.unit_depth());
+        self.indices.len() as f64 * WIDTH.powf(depth)
     }
 }
 

@@ -32,6 +32,15 @@ use crate::perft::{Counter, Stop};
 #[derive(Clone, Copy)]
 pub struct Kernel(Variant);
 
+/// By the name.
+impl PartialEq for Kernel {
+    fn eq(&self, other: &Kernel) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Kernel {}
+
 /// Defines [`Variant`], and every function that must tell the variants apart, from one table: a
 /// line for each variant with its instruction set and the name of its kernel. Variants of one
 /// kernel follow each other, the preferred one first. The names are also listed in

@@ -17,6 +17,7 @@ use super::super::units::merge::{Form, PrintError};
 use super::super::units::{ReadError, read};
 use super::PerftArgs;
 use super::game_args::{Split, SplitError, SplitPlies};
+use crate::devices::DeviceRequest;
 use crate::exit::Exit;
 use crate::units::{self, Run, RunError, Selection, UnitFile, results};
 
@@ -153,6 +154,7 @@ fn count(
             .threads(arguments.threads.count())
             .hash_mb(arguments.hash.megabytes())
             .seed(arguments.seed),
+        devices: DeviceRequest::cpu(),
         seed: arguments.seed,
         host: &host,
         progress: &progress,
@@ -165,6 +167,7 @@ fn count(
     let mut method = Method {
         counting: counted.kernel,
         threads: arguments.threads.count(),
+        devices: 0,
         hash: arguments.hash,
     };
     method.limit(progress.shortage());

@@ -84,21 +84,26 @@ pub(super) fn run<G: Game>(
     if request.statistics
         && let (Some(source), Some(format)) = (G::STATISTICS, request.format.statistics())
     {
-        let method = request.method(source.description, request.hash);
+        let method = request.method(source.description, 0);
         let run = Run::new(&plan, root, None, method, request);
         return run.statistics(&source, format);
     }
-    let method = request.method(&counting.to_string(), request.hash);
+    let method = request.method(&counting.to_string(), G::devices(&counting));
     let run = Run::new(&plan, root, only, method, request);
-    G::with_counter(counting, run)
+    let exit = G::with_counter(counting.clone(), run);
+    for remark in G::remarks(&counting) {
+        note(format_args!("canopy: warning: {remark}"));
+    }
+    exit
 }
 
 impl Request<'_> {
-    fn method(&self, counting: &str, hash: HashSize) -> Method {
+    fn method(&self, counting: &str, devices: usize) -> Method {
         Method {
             counting: counting.to_owned(),
             threads: self.threads.count(),
-            hash,
+            devices,
+            hash: self.hash,
         }
     }
 }

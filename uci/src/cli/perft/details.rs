@@ -6,7 +6,11 @@ use super::super::speed::Method;
 
 /// The counter, the threads and the hash table, with the probability of a false hit.
 pub(super) fn details(method: &Method, table: Option<&TableUse>) -> String {
-    let used = format!("counting: {}\nthreads: {}", method.counting, method.threads);
+    let (kind, number) = match method.devices {
+        0 => ("threads", method.threads),
+        devices => ("devices", devices),
+    };
+    let used = format!("counting: {}\n{kind}: {number}", method.counting);
     match table {
         None => format!("{used}\ntable: not used, the count is exact"),
         Some(table) => format!(
@@ -31,6 +35,7 @@ mod tests {
         let method = Method {
             counting: "kernel portable, bulk counting".to_owned(),
             threads: 3,
+            devices: 0,
             hash: HashSize::NONE,
         };
         assert_eq!(
@@ -44,6 +49,7 @@ mod tests {
         let method = Method {
             counting: "every move made".to_owned(),
             threads: 1,
+            devices: 0,
             hash: HashSize::new(16).expect("a size"),
         };
         let table = TableUse {

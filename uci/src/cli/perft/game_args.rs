@@ -12,7 +12,7 @@ use super::super::estimate::{self, EstimateArgs};
 use super::super::notes::note;
 use super::count::{self, Failure, Request};
 use crate::exit::Exit;
-use crate::games::{Game, GameVisitor, visit_games};
+use crate::games::{Game, GameVisitor, WantedCount, visit_games};
 use crate::units::{CreateError, UnitFile, choose_split, create};
 
 const GAME: &str = "game";
@@ -141,7 +141,17 @@ impl<G: Game> ChosenGame for Chosen<G> {
     fn run(&self, request: &mut Request<'_>) -> Result<Exit, Failure> {
         let root = G::root(&self.position).map_err(Failure::Position)?;
         let counting = match &self.counting {
-            Some(counting) => G::counting(counting, request.each_move),
+            Some(counting) => {
+                let wanted = WantedCount {
+                    position: &root.position,
+                    depth: request.depth,
+                    each_move: request.each_move,
+                    hash: request.hash,
+                    seed: request.seed,
+                    threads: request.threads,
+                };
+                G::counting(counting, &wanted).map_err(Failure::Position)?
+            }
             None => G::fastest(),
         };
         count::run(&root, counting, request)

@@ -20,6 +20,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use gpu::{DeviceChoice, DeviceCounter};
 use movegen::chess::Kernel;
 use movegen::perft::PerftError;
 use movegen::threads::Shortage;
@@ -34,6 +35,7 @@ use super::other_side::EngineArgs;
 use super::progress_bar::stop_on_interrupt;
 use super::replace;
 use super::speed::{self, Method};
+use crate::devices::DeviceRequest;
 use crate::games::chess::kernel_help;
 use crate::limits::{HashSize, Threads};
 use crate::report::Report;
@@ -85,6 +87,15 @@ pub struct SuiteArgs {
     /// What counts the last plies
     #[arg(long, value_name = "NAME", default_value = "auto", help = kernel_help(), conflicts_with = "engine")]
     pub kernel: Kernel,
+    /// Where to count: cpu, gpu (all GPUs), gpu:N (a device that 'canopy devices' lists), or auto, which
+    /// takes GPUs for suites that take seconds
+    #[arg(
+        long,
+        value_name = "DEVICE",
+        default_value_t,
+        conflicts_with = "engine"
+    )]
+    pub device: DeviceChoice,
     /// Print FENs with Chess960 castling letters (read, they are understood in any case)
     #[arg(long)]
     pub chess960: bool,
@@ -138,6 +149,7 @@ enum Failure {
     Empty { file: PathBuf },
     NothingLeft { counts: usize },
     Changed,
+    Device(String),
     Count(PerftError),
     Other(ask::Error),
     NotChess { file: PathBuf, line: usize },
@@ -157,6 +169,7 @@ impl fmt::Display for Failure {
                  counts of no ply, which no engine is asked for"
             ),
             Failure::Changed => write!(f, "the suites changed while they were counted"),
+            Failure::Device(reason) => f.write_str(reason),
             Failure::Count(error) => write!(f, "{error}"),
             Failure::Other(error) => write!(f, "{error}"),
             Failure::NotChess { file, line } => write!(
@@ -200,12 +213,13 @@ fn check(args: &SuiteArgs) -> Result<Status, Failure> {
     reading.store(false, Ordering::SeqCst);
     log::debug!("the suites are checked");
 
+    let devices = devices(args, &plan)?;
     let bar = progress_bar(plan.leaves);
     let started = Instant::now();
     let results = SharedResults::new(Results::new(args, &plan, &bar), &stop);
     let ended = match args.other.is_given() {
         true => other_program::count_all(args, &plan, &stop, &results).map(|()| None),
-        false => own_count::count_all(args, &plan, &stop, &results),
+        false => own_count::count_all(args, &plan, devices.as_ref(), &stop, &results),
     };
     bar.finish_and_clear();
     let shortage = match ended {
@@ -226,8 +240,24 @@ fn check(args: &SuiteArgs) -> Result<Status, Failure> {
     }
     let leaves = results.leaves();
     let status = results.finish()?;
-    print_speed(args, &plan, leaves, started.elapsed(), shortage.as_ref());
+    let elapsed = started.elapsed();
+    match devices {
+        Some(counter) => print_device_speed(&counter, leaves, elapsed),
+        None => print_speed(args, &plan, leaves, elapsed, shortage.as_ref()),
+    }
     Ok(status)
+}
+
+/// Opens the devices of the command line; `None` if the CPU should count.
+fn devices(args: &SuiteArgs, plan: &Plan) -> Result<Option<DeviceCounter>, Failure> {
+    let request = DeviceRequest {
+        choice: args.device,
+        hash: HashSize::NONE,
+        seed: 0,
+        kernel: args.kernel,
+        threads: Threads::ONE,
+    };
+    request.open(plan.leaves as f64).map_err(Failure::Device)
 }
 
 /// Ends the process on Ctrl-C or SIGTERM while the suites are read for the first time: nothing has
@@ -256,6 +286,20 @@ fn junit_failed(file: &Path, error: io::Error) -> Failure {
     }
 }
 
+/// Prints the speed of devices, and what went wrong there, on standard error.
+fn print_device_speed(counter: &DeviceCounter, leaves: u128, elapsed: Duration) {
+    for remark in counter.remarks() {
+        note(format_args!("canopy: warning: {remark}"));
+    }
+    let method = Method {
+        counting: counter.to_string(),
+        threads: 1,
+        devices: counter.names().len(),
+        hash: HashSize::NONE,
+    };
+    speed::print(leaves, elapsed, &method);
+}
+
 /// Prints the speed on standard error.
 fn print_speed(
     args: &SuiteArgs,
@@ -272,6 +316,7 @@ fn print_speed(
     let mut method = Method {
         counting: plan.countings.join("; "),
         threads: args.threads.count(),
+        devices: 0,
         hash: HashSize::NONE,
     };
     method.limit(shortage);

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use gpu::DeviceCounter;
 use movegen::chess::Position;
 use movegen::perft::{Perft, Progress, Stop};
 use movegen::threads::{self, Pool, Shortage};
@@ -19,6 +20,7 @@ const EACH: usize = 1 << 20;
 pub(super) fn count_all(
     args: &SuiteArgs,
     plan: &Plan,
+    devices: Option<&DeviceCounter>,
     stop: &Stop,
     results: &SharedResults<'_>,
 ) -> Result<Option<Shortage>, Failure> {
@@ -28,10 +30,13 @@ pub(super) fn count_all(
         let started = Instant::now();
         let perft = Perft::new(job.depth).threads(threads).progress(&progress);
         let total = match job.case.root.downcast::<Position>() {
-            // Chess is counted with the kernel of the command line.
-            Some(chess) => perft
-                .run(chess, &args.kernel, stop, |_| {})
-                .map(|o| o.total),
+            // Chess is counted with the kernel or the devices of the command line.
+            Some(chess) => match devices {
+                Some(counter) => perft.run(chess, counter, stop, |_| {}).map(|o| o.total),
+                None => perft
+                    .run(chess, &args.kernel, stop, |_| {})
+                    .map(|o| o.total),
+            },
             None => job.case.root.leaves(&perft, stop),
         };
         let total = total.map_err(Failure::Count)?;

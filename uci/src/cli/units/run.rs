@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
+use gpu::DeviceChoice;
+use movegen::chess::Kernel;
 use movegen::perft::{Perft, Progress};
 
 use super::super::exit::{self, Exit};
@@ -15,6 +17,7 @@ use super::super::notes::note;
 use super::super::output::{self, OutputArgs};
 use super::super::progress_bar::{progress_bar, stop_on_interrupt, with_bar};
 use super::super::speed::{self, Method};
+use crate::devices::DeviceRequest;
 use crate::limits::{HashSize, Threads};
 use crate::parent::die_with_parent;
 use crate::units::{Counted, Ranges, Run, Selection, Shard, UnitFile, results};
@@ -52,6 +55,10 @@ pub struct RunArgs {
     /// Choose other hash keys: the second of two results that prove each other
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// Where to count: cpu, gpu (all GPUs), gpu:N (a device that 'canopy devices' lists), or auto, which
+    /// takes GPUs for counts that take seconds
+    #[arg(long, value_name = "DEVICE", default_value_t)]
+    device: DeviceChoice,
     /// The name of this machine in the results [default: the host name]
     #[arg(long, value_name = "NAME")]
     host: Option<String>,
@@ -114,6 +121,13 @@ impl RunArgs {
                 .threads(self.threads.count())
                 .hash_mb(self.hash.megabytes())
                 .seed(self.seed),
+            devices: DeviceRequest {
+                choice: self.device,
+                hash: self.hash,
+                seed: self.seed,
+                kernel: Kernel::best(),
+                threads: self.threads,
+            },
             seed: self.seed,
             host: &host,
             progress: &progress,
@@ -127,12 +141,18 @@ impl RunArgs {
             units,
             leaves,
             kernel,
+            devices,
+            remarks,
         } = counted;
         let mut method = Method {
             counting: kernel,
             threads: self.threads.count(),
+            devices,
             hash: self.hash,
         };
+        for remark in remarks {
+            note(format_args!("canopy: warning: {remark}"));
+        }
         method.limit(progress.shortage());
         note(format_args!("{units} units counted, {before} before"));
         speed::print(leaves, elapsed, &method);

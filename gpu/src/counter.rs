@@ -1,0 +1,340 @@
+//! Counts on devices as the last plies of a [`Perft`], and on the CPU if the devices fail.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use movegen::chess::{DevicePosition, Kernel, Position};
+use movegen::perft::{Counter, Perft, Stop, TableUse};
+
+use crate::backend::{Backend, DeviceError};
+use crate::devices::Device;
+use crate::expansion::{Expansion, Interrupted};
+
+/// A device with compiled kernels.
+pub(crate) trait OpenDevice: Send {
+    /// See [`Expansion::count`].
+    fn count(
+        &mut self,
+        positions: &[DevicePosition],
+        depth: u32,
+        stop: &Stop,
+    ) -> Result<Vec<u64>, Interrupted>;
+
+    /// See [`Expansion::shrink`].
+    fn shrink(&mut self) -> Option<usize>;
+
+    /// See [`Expansion::take_use`].
+    fn take_use(&self) -> TableUse;
+}
+
+impl<A: Backend + Send> OpenDevice for Expansion<A>
+where
+    A::Buffer: Send,
+{
+    fn count(
+        &mut self,
+        positions: &[DevicePosition],
+        depth: u32,
+        stop: &Stop,
+    ) -> Result<Vec<u64>, Interrupted> {
+        Expansion::count(self, positions, depth, stop)
+    }
+
+    fn shrink(&mut self) -> Option<usize> {
+        Expansion::shrink(self)
+    }
+
+    fn take_use(&self) -> TableUse {
+        Expansion::take_use(self)
+    }
+}
+
+/// The most plies that a device counts: every count of positions that fit is less than 2^64.
+const MAX_DEPTH: u32 = 7;
+
+/// The remaining depth below which the tables are those of the device.
+const TABLE_DEPTH: u32 = 6;
+
+/// Leaves of the first call. A slow device takes a second for it.
+const FIRST_UNIT: f64 = 2e9;
+
+/// Leaves of the largest call.
+const LARGEST_UNIT: f64 = 1e13;
+
+/// The time that a call should take.
+const UNIT_SECONDS: f64 = 0.25;
+
+/// Counts the last plies of a [`Perft`] on one or more devices. The run needs a thread for each.
+///
+/// A device that runs out of memory counts with less. If one fails, the others continue, and after the last one
+/// the CPU does: a count is exact or there is none. [`remarks`](DeviceCounter::remarks) says what happened.
+pub struct DeviceCounter {
+    state: Mutex<State>,
+    returned: Condvar,
+    names: Vec<String>,
+    /// For what devices cannot count.
+    kernel: Kernel,
+    /// The threads of the CPU.
+    threads: usize,
+    has_tables: bool,
+    /// The bits of a floating-point number.
+    unit_leaves: AtomicU64,
+}
+
+#[derive(Default)]
+struct State {
+    idle: Vec<Box<dyn OpenDevice>>,
+    /// The number of devices, idle or not.
+    devices: usize,
+    used: TableUse,
+    remarks: Vec<String>,
+}
+
+/// What a [`DeviceCounter`] needs besides its devices.
+#[derive(Clone, Debug)]
+pub struct CounterSettings {
+    /// Bytes of the tables on each device; none if 0.
+    pub table: usize,
+    /// The seed of the tables' hash functions.
+    pub seed: u64,
+    /// For what devices cannot count.
+    pub kernel: Kernel,
+    /// Threads of the CPU, for the same; 0 means one per core.
+    pub threads: usize,
+}
+
+impl DeviceCounter {
+    /// Compiles the kernels for the devices. A device that cannot be opened is left out, with a remark.
+    ///
+    /// # Errors
+    /// [`DeviceError`] of the last device, if none can be opened.
+    pub fn open(
+        devices: &[Device],
+        settings: &CounterSettings,
+    ) -> Result<DeviceCounter, DeviceError> {
+        let (mut open, mut names, mut remarks) = (Vec::new(), Vec::new(), Vec::new());
+        let mut last_error = None;
+        for device in devices {
+            let table = (settings.table > 0).then_some(settings.table);
+            match device.open(device.settings(MAX_DEPTH, table, settings.seed)) {
+                Ok(opened) => {
+                    open.push(opened);
+                    names.push(device.name());
+                }
+                Err(error) => {
+                    remarks.push(format!("{}: {error}", device.name()));
+                    last_error = Some(error);
+                }
+            }
+        }
+        match last_error {
+            Some(error) if open.is_empty() => Err(error),
+            _ => Ok(DeviceCounter::new(open, names, remarks, settings)),
+        }
+    }
+
+    pub(crate) fn new(
+        open: Vec<Box<dyn OpenDevice>>,
+        names: Vec<String>,
+        remarks: Vec<String>,
+        settings: &CounterSettings,
+    ) -> DeviceCounter {
+        DeviceCounter {
+            state: Mutex::new(State {
+                devices: open.len(),
+                idle: open,
+                used: TableUse::default(),
+                remarks,
+            }),
+            returned: Condvar::new(),
+            names,
+            kernel: settings.kernel,
+            threads: settings.threads,
+            has_tables: settings.table > 0,
+            unit_leaves: AtomicU64::new(FIRST_UNIT.to_bits()),
+        }
+    }
+
+    /// Whether a device is left.
+    pub fn is_usable(&self) -> bool {
+        self.state().devices > 0
+    }
+
+    /// The names of the devices.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Takes what went wrong since the last call, one sentence each.
+    pub fn remarks(&self) -> Vec<String> {
+        std::mem::take(&mut self.state().remarks)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes a device, as soon as one is idle. `None` if all have failed.
+    fn take(&self) -> Option<Box<dyn OpenDevice>> {
+        let mut state = self.state();
+        loop {
+            if let Some(device) = state.idle.pop() {
+                return Some(device);
+            }
+            if state.devices == 0 {
+                return None;
+            }
+            let waited = self.returned.wait(state);
+            state = waited.unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn give_back(&self, device: Box<dyn OpenDevice>) {
+        let mut state = self.state();
+        state.used.add(device.take_use());
+        state.idle.push(device);
+        self.returned.notify_one();
+    }
+
+    fn give_up(&self, remark: String) {
+        log::warn!("{remark}");
+        let mut state = self.state();
+        state.devices -= 1;
+        let then = match state.devices {
+            0 => "the CPU continues",
+            _ => "the other devices continue",
+        };
+        state.remarks.push(format!("{remark}; {then}"));
+        self.returned.notify_all();
+    }
+
+    /// Counts on a device, or on the CPU if there is none left.
+    fn count(&self, trees: &[Position], depth: u32, stop: &Stop) -> Option<Vec<u64>> {
+        let positions: Vec<DevicePosition> = trees.iter().map(DevicePosition::new).collect();
+        while let Some(mut device) = self.take() {
+            let started = Instant::now();
+            match device.count(&positions, depth, stop) {
+                Ok(counts) => {
+                    self.give_back(device);
+                    let leaves: f64 = counts.iter().map(|count| *count as f64).sum();
+                    self.note_speed(leaves, started.elapsed().as_secs_f64());
+                    return Some(counts);
+                }
+                Err(Interrupted::Stopped) => {
+                    self.give_back(device);
+                    return None;
+                }
+                Err(Interrupted::Failed(error @ DeviceError::OutOfMemory { .. })) => {
+                    match device.shrink() {
+                        Some(bytes) => {
+                            let megabytes = bytes.div_ceil(1 << 20);
+                            log::warn!("{error}: the device continues with {megabytes} MB");
+                            let remark =
+                                format!("{error}; the device continues with {megabytes} MB");
+                            self.state().remarks.push(remark);
+                            self.give_back(device);
+                        }
+                        None => self.give_up(error.to_string()),
+                    }
+                }
+                Err(Interrupted::Failed(error)) => self.give_up(error.to_string()),
+            }
+        }
+        self.count_on_cpu(trees, depth, stop)
+    }
+
+    fn count_on_cpu(&self, trees: &[Position], depth: u32, stop: &Stop) -> Option<Vec<u64>> {
+        let perft = Perft::new(depth).threads(self.threads);
+        let count = |tree| {
+            let outcome = perft.run(tree, &self.kernel, stop, |_| {}).ok()?;
+            // Every count of this depth fits.
+            outcome
+                .complete
+                .then(|| u64::try_from(outcome.total).ok())
+                .flatten()
+        };
+        trees.iter().map(count).collect()
+    }
+
+    /// Adjusts the size of the next calls to the speed of this one.
+    fn note_speed(&self, leaves: f64, seconds: f64) {
+        let unit = f64::from_bits(self.unit_leaves.load(Ordering::Relaxed));
+        // A call that was much smaller says little about the speed of a large one.
+        if leaves * 4.0 < unit {
+            return;
+        }
+        let fitting = leaves / seconds.max(1e-6) * UNIT_SECONDS;
+        let unit = fitting
+            .clamp(unit / 2.0, unit * 4.0)
+            .clamp(FIRST_UNIT / 8.0, LARGEST_UNIT);
+        self.unit_leaves.store(unit.to_bits(), Ordering::Relaxed);
+    }
+}
+
+impl fmt::Debug for DeviceCounter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DeviceCounter")
+            .field("names", &self.names)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What was done for each leaf, for a line with the speed.
+impl fmt::Display for DeviceCounter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, bulk counting", self.names.join(" and "))
+    }
+}
+
+impl Counter<Position> for DeviceCounter {
+    type Tally = u128;
+
+    const MAX_DEPTH: u32 = MAX_DEPTH;
+
+    const TABLE_DEPTH: u32 = TABLE_DEPTH;
+
+    fn unit_leaves(&self) -> f64 {
+        f64::from_bits(self.unit_leaves.load(Ordering::Relaxed))
+    }
+
+    fn counts_together(&self) -> bool {
+        true
+    }
+
+    fn threads(&self, _wanted: usize) -> usize {
+        self.names.len()
+    }
+
+    fn take_table_use(&self) -> Option<TableUse> {
+        let used = std::mem::take(&mut self.state().used);
+        self.has_tables.then_some(used)
+    }
+
+    fn leaves(&self, tree: &Position, depth: u32, stop: &Stop) -> Option<u64> {
+        let mut counts = Vec::with_capacity(1);
+        self.leaves_of_each(std::slice::from_ref(tree), depth, stop, &mut counts)?;
+        counts.first().copied()
+    }
+
+    fn leaves_of_each(
+        &self,
+        trees: &[Position],
+        depth: u32,
+        stop: &Stop,
+        counts: &mut Vec<u64>,
+    ) -> Option<()> {
+        if depth == 0 {
+            counts.extend(trees.iter().map(|_| 1));
+            return Some(());
+        }
+        // All positions of a run have the same root, so either all of them fit or nearly none does.
+        let found = match trees.iter().all(DevicePosition::fits) {
+            true => self.count(trees, depth, stop),
+            false => self.count_on_cpu(trees, depth, stop),
+        };
+        counts.extend(found?);
+        Some(())
+    }
+}

@@ -1,0 +1,120 @@
+//! Where counts of chess run: on the CPU, or on GPUs and other devices.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use gpu::{CounterSettings, DeviceChoice, DeviceCounter, Devices};
+use movegen::chess::{Kernel, Position};
+
+use crate::limits::{HashSize, Threads};
+
+/// With fewer leaves than this, the CPU is done before the kernels of a device are compiled and a large part of it
+/// is busy: `auto` does not look for devices.
+const MANY_LEAVES: f64 = 1e11;
+
+/// A choice of devices, and what a count needs there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeviceRequest {
+    /// The devices.
+    pub choice: DeviceChoice,
+    /// The size of the tables on each device.
+    pub hash: HashSize,
+    /// The seed of their hash functions.
+    pub seed: u64,
+    /// The kernel for what devices cannot count.
+    pub kernel: Kernel,
+    /// Threads of the CPU, for the same.
+    pub threads: Threads,
+}
+
+impl DeviceRequest {
+    /// Counts on the CPU.
+    pub fn cpu() -> DeviceRequest {
+        DeviceRequest {
+            choice: DeviceChoice::Cpu,
+            hash: HashSize::NONE,
+            seed: 0,
+            kernel: Kernel::best(),
+            threads: Threads::ONE_PER_CORE,
+        }
+    }
+
+    /// Whether the CPU should count this many leaves.
+    fn is_for_cpu(&self, leaves: f64) -> bool {
+        match self.choice {
+            DeviceChoice::Cpu => true,
+            DeviceChoice::Auto => leaves < MANY_LEAVES,
+            DeviceChoice::Gpus | DeviceChoice::One(_) => false,
+        }
+    }
+
+    /// Opens the devices for a count of about this many leaves; `None` if the CPU should count.
+    ///
+    /// # Errors
+    /// Why the chosen device cannot be used, as a message.
+    pub fn open(&self, leaves: f64) -> Result<Option<DeviceCounter>, String> {
+        if self.is_for_cpu(leaves) {
+            return Ok(None);
+        }
+        let chosen = Devices::find().choose(self.choice);
+        let devices = chosen.map_err(|error| format!("device {error}"))?;
+        if devices.is_empty() {
+            return Ok(None);
+        }
+        let settings = CounterSettings {
+            table: self.hash.megabytes() << 20,
+            seed: self.seed,
+            kernel: self.kernel,
+            threads: self.threads.count(),
+        };
+        match (DeviceCounter::open(&devices, &settings), self.choice) {
+            (Ok(counter), _) => Ok(Some(counter)),
+            (Err(error), DeviceChoice::Auto) => {
+                log::warn!("the CPU counts: {error}");
+                Ok(None)
+            }
+            (Err(error), choice) => Err(format!("device {choice}: {error}")),
+        }
+    }
+}
+
+/// Estimates the number of leaves.
+pub fn leaves_of(position: &Position, depth: u32) -> f64 {
+    // A root in check says little about the rest of its tree.
+    const USUAL_WIDTH: usize = 20;
+    let width = position.legal_moves().len().max(USUAL_WIDTH);
+    (width as f64).powf(f64::from(depth))
+}
+
+/// The devices of a session: they stay open, and keep their tables, while the same are requested.
+#[derive(Clone, Debug, Default)]
+pub struct OpenDevices(Arc<Mutex<Option<(DeviceRequest, Arc<DeviceCounter>)>>>);
+
+impl OpenDevices {
+    /// As [`DeviceRequest::open`].
+    ///
+    /// # Errors
+    /// As [`DeviceRequest::open`].
+    pub fn get(
+        &self,
+        request: &DeviceRequest,
+        leaves: f64,
+    ) -> Result<Option<Arc<DeviceCounter>>, String> {
+        if request.is_for_cpu(leaves) {
+            return Ok(None);
+        }
+        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((opened, counter)) = &*open
+            && opened == request
+            && counter.is_usable()
+        {
+            return Ok(Some(counter.clone()));
+        }
+        // Old devices go first: the memory of both might not fit.
+        *open = None;
+        let counter = request.open(leaves)?.map(Arc::new);
+        if let Some(counter) = &counter {
+            *open = Some((request.clone(), counter.clone()));
+        }
+        Ok(counter)
+    }
+}
