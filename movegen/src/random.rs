@@ -23,6 +23,18 @@ impl Random {
         Random(seed)
     }
 
+    /// The state: a generator made from it gives the same numbers from here on.
+    ///
+    /// ```
+    /// use movegen::random::Random;
+    /// let mut random = Random::new(5);
+    /// random.next();
+    /// assert_eq!(Random::new(random.state()).next(), random.next());
+    /// ```
+    pub const fn state(&self) -> u64 {
+        self.0
+    }
+
     /// The next 64 random bits.
     pub const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -30,7 +30,9 @@ mod batches;
 mod interval;
 mod sampler;
 mod student;
+mod walker;
 
 pub use batches::Batches;
 pub use interval::{Control, Estimate, estimate};
 pub use sampler::{CountTail, Plan, Row, Sampler, SamplerError, Tail};
+pub use walker::{CpuWalker, Lines, Walker};

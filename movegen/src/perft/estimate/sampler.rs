@@ -140,6 +140,14 @@ pub struct Row {
     pub controls: Vec<f64>,
 }
 
+impl Row {
+    /// Turns sums into means of `size` lines.
+    pub(super) fn divide(&mut self, size: usize) {
+        let all = self.leaves.iter_mut().chain(&mut self.controls);
+        all.for_each(|sum| *sum /= size as f64);
+    }
+}
+
 /// Draws lines.
 #[derive(Clone, Debug)]
 pub struct Sampler<T> {
@@ -250,28 +258,52 @@ impl<T: Tree> Sampler<T> {
         size: usize,
         stop: &Stop,
     ) -> Option<Row> {
-        let mut row = Row {
-            leaves: vec![0.0; tail.columns()],
-            controls: vec![0.0; self.control_depths().len()],
-        };
+        let mut row = self.empty_row(tail.columns());
         let mut columns = vec![0.0; tail.columns()];
+        let mut drawn = 0;
+        self.starts(seed, index, size, |position, factor, mut random| {
+            if drawn % STOP_INTERVAL != 0 || !stop.is_stopped() {
+                drawn += 1;
+                self.walk(position, factor, tail, &mut random, &mut row, &mut columns);
+            }
+        });
+        row.divide(size);
+        (drawn == size).then_some(row)
+    }
+
+    /// Draws the beginnings of a batch: the position, the weight that it stands for, and the generator for
+    /// the moves from there on.
+    pub(super) fn starts(
+        &self,
+        seed: u64,
+        index: u64,
+        size: usize,
+        mut on_start: impl FnMut(&T, f64, Random),
+    ) {
         let batch = Random::new(Random::new(seed).next().wrapping_add(index)).next();
         let part = self.exact().1 / size as f64;
         let mut place = 0;
         for sample in 0..size {
-            if sample % STOP_INTERVAL == 0 && stop.is_stopped() {
-                return None;
-            }
             let mut random = Random::new(Random::new(batch.wrapping_add(sample as u64)).next());
             let point = (sample as f64 + unit(&mut random)) * part;
             place = self.find(place, point);
             if let Some((position, factor)) = self.positions.get(place) {
-                self.walk(position, *factor, tail, &mut random, &mut row, &mut columns);
+                on_start(position, *factor, random);
             }
         }
-        let all = row.leaves.iter_mut().chain(&mut row.controls);
-        all.for_each(|sum| *sum /= size as f64);
-        Some(row)
+    }
+
+    /// A row without lines.
+    pub(super) fn empty_row(&self, columns: usize) -> Row {
+        Row {
+            leaves: vec![0.0; columns],
+            controls: vec![0.0; self.control_depths().len()],
+        }
+    }
+
+    /// The full depth.
+    pub(super) fn depth(&self) -> u32 {
+        self.depth
     }
 
     /// The position whose part of the sum of weights contains the point, from `start` on. Points ascend
@@ -304,9 +336,7 @@ impl<T: Tree> Sampler<T> {
         let (mut tree, mut weight) = (start.clone(), factor);
         let end = self.depth - tail.plies();
         for depth in self.plies..end {
-            let choose =
-                |moves: usize| ((u128::from(random.next()) * moves as u128) >> 64) as usize;
-            let Some((moves, child)) = tree.choose_child(choose) else {
+            let Some((moves, child)) = tree.choose_child(|moves| choose(random, moves)) else {
                 return;
             };
             weight *= moves as f64;
@@ -327,6 +357,11 @@ impl<T: Tree> Sampler<T> {
             }
         }
     }
+}
+
+/// The index of a random move.
+pub(super) fn choose(random: &mut Random, moves: usize) -> usize {
+    ((u128::from(random.next()) * moves as u128) >> 64) as usize
 }
 
 /// The different positions some plies down with the number of lines to each: as many plies as wanted,
