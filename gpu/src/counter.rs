@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use movegen::chess::{DevicePosition, Kernel, Position};
@@ -11,9 +11,10 @@ use movegen::perft::{Counter, Perft, Stop, TableUse};
 use crate::backend::{Backend, DeviceError};
 use crate::devices::Device;
 use crate::expansion::{Expansion, Interrupted};
+use crate::pool::{DevicePool, Shrink};
 
-/// A device with compiled kernels.
-pub(crate) trait OpenDevice: Send {
+/// A device that counts.
+pub(crate) trait CountingDevice: Shrink + Send {
     /// See [`Expansion::count`].
     fn count(
         &mut self,
@@ -22,14 +23,17 @@ pub(crate) trait OpenDevice: Send {
         stop: &Stop,
     ) -> Result<Vec<u64>, Interrupted>;
 
-    /// See [`Expansion::shrink`].
-    fn shrink(&mut self) -> Option<usize>;
-
     /// See [`Expansion::take_use`].
     fn take_use(&self) -> TableUse;
 }
 
-impl<A: Backend + Send> OpenDevice for Expansion<A>
+impl<A: Backend> Shrink for Expansion<A> {
+    fn shrink(&mut self) -> Option<usize> {
+        Expansion::shrink(self)
+    }
+}
+
+impl<A: Backend + Send> CountingDevice for Expansion<A>
 where
     A::Buffer: Send,
 {
@@ -42,10 +46,6 @@ where
         Expansion::count(self, positions, depth, stop)
     }
 
-    fn shrink(&mut self) -> Option<usize> {
-        Expansion::shrink(self)
-    }
-
     fn take_use(&self) -> TableUse {
         Expansion::take_use(self)
     }
@@ -54,14 +54,14 @@ where
 /// The most plies that a device counts: every count of positions that fit is less than 2^64.
 const MAX_DEPTH: u32 = 7;
 
-/// The remaining depth below which the tables are those of the device.
+/// The remaining depth up to which the tables are those of the device.
 const TABLE_DEPTH: u32 = 6;
 
 /// Leaves of the first call. A slow device takes a second for it.
 const FIRST_UNIT: f64 = 2e9;
 
-/// Leaves of the largest call.
-const LARGEST_UNIT: f64 = 1e13;
+/// Leaves of the smallest and of the largest call.
+const UNITS: [f64; 2] = [2.5e8, 1e13];
 
 /// The time that a call should take.
 const UNIT_SECONDS: f64 = 0.25;
@@ -69,11 +69,11 @@ const UNIT_SECONDS: f64 = 0.25;
 /// Counts the last plies of a [`Perft`] on one or more devices. The run needs a thread for each.
 ///
 /// A device that runs out of memory counts with less. If one fails, the others continue, and after the last one
-/// the CPU does: a count is exact or there is none. [`remarks`](DeviceCounter::remarks) says what happened.
+/// the CPU does: a count is exact or there is none. [`take_remarks`](DeviceCounter::take_remarks) says what
+/// happened.
 pub struct DeviceCounter {
-    state: Mutex<State>,
-    returned: Condvar,
-    names: Vec<String>,
+    pool: DevicePool<dyn CountingDevice>,
+    used: Mutex<TableUse>,
     /// For what devices cannot count.
     kernel: Kernel,
     /// The threads of the CPU.
@@ -81,15 +81,6 @@ pub struct DeviceCounter {
     has_tables: bool,
     /// The bits of a floating-point number.
     unit_leaves: AtomicU64,
-}
-
-#[derive(Default)]
-struct State {
-    idle: Vec<Box<dyn OpenDevice>>,
-    /// The number of devices, idle or not.
-    devices: usize,
-    used: TableUse,
-    remarks: Vec<String>,
 }
 
 /// What a [`DeviceCounter`] needs besides its devices.
@@ -114,42 +105,20 @@ impl DeviceCounter {
         devices: &[Device],
         settings: &CounterSettings,
     ) -> Result<DeviceCounter, DeviceError> {
-        let (mut open, mut names, mut remarks) = (Vec::new(), Vec::new(), Vec::new());
-        let mut last_error = None;
-        for device in devices {
-            let table = (settings.table > 0).then_some(settings.table);
-            match device.open(device.settings(MAX_DEPTH, table, settings.seed)) {
-                Ok(opened) => {
-                    open.push(opened);
-                    names.push(device.name());
-                }
-                Err(error) => {
-                    remarks.push(format!("{}: {error}", device.name()));
-                    last_error = Some(error);
-                }
-            }
-        }
-        match last_error {
-            Some(error) if open.is_empty() => Err(error),
-            _ => Ok(DeviceCounter::new(open, names, remarks, settings)),
-        }
+        let table = (settings.table > 0).then_some(settings.table);
+        let pool = DevicePool::open(devices, Device::name, |device| {
+            device.open(device.settings(MAX_DEPTH, table, settings.seed))
+        })?;
+        Ok(DeviceCounter::new(pool, settings))
     }
 
     pub(crate) fn new(
-        open: Vec<Box<dyn OpenDevice>>,
-        names: Vec<String>,
-        remarks: Vec<String>,
+        pool: DevicePool<dyn CountingDevice>,
         settings: &CounterSettings,
     ) -> DeviceCounter {
         DeviceCounter {
-            state: Mutex::new(State {
-                devices: open.len(),
-                idle: open,
-                used: TableUse::default(),
-                remarks,
-            }),
-            returned: Condvar::new(),
-            names,
+            pool,
+            used: Mutex::default(),
             kernel: settings.kernel,
             threads: settings.threads,
             has_tables: settings.table > 0,
@@ -157,103 +126,47 @@ impl DeviceCounter {
         }
     }
 
-    /// Whether a device is left.
-    pub fn is_usable(&self) -> bool {
-        self.state().devices > 0
-    }
-
     /// The names of the devices.
     pub fn names(&self) -> &[String] {
-        &self.names
+        self.pool.names()
+    }
+
+    /// Whether a device is left.
+    pub fn is_usable(&self) -> bool {
+        self.pool.is_usable()
     }
 
     /// Takes what went wrong since the last call, one sentence each.
-    pub fn remarks(&self) -> Vec<String> {
-        std::mem::take(&mut self.state().remarks)
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Takes a device, as soon as one is idle. `None` if all have failed.
-    fn take(&self) -> Option<Box<dyn OpenDevice>> {
-        let mut state = self.state();
-        loop {
-            if let Some(device) = state.idle.pop() {
-                return Some(device);
-            }
-            if state.devices == 0 {
-                return None;
-            }
-            let waited = self.returned.wait(state);
-            state = waited.unwrap_or_else(PoisonError::into_inner);
-        }
-    }
-
-    fn give_back(&self, device: Box<dyn OpenDevice>) {
-        let mut state = self.state();
-        state.used.add(device.take_use());
-        state.idle.push(device);
-        self.returned.notify_one();
-    }
-
-    fn give_up(&self, remark: String) {
-        log::warn!("{remark}");
-        let mut state = self.state();
-        state.devices -= 1;
-        let then = match state.devices {
-            0 => "the CPU continues",
-            _ => "the other devices continue",
-        };
-        state.remarks.push(format!("{remark}; {then}"));
-        self.returned.notify_all();
+    pub fn take_remarks(&self) -> Vec<String> {
+        self.pool.take_remarks()
     }
 
     /// Counts on a device, or on the CPU if there is none left.
     fn count(&self, trees: &[Position], depth: u32, stop: &Stop) -> Option<Vec<u64>> {
         let positions: Vec<DevicePosition> = trees.iter().map(DevicePosition::new).collect();
-        while let Some(mut device) = self.take() {
+        let counted = self.pool.run(|device| {
             let started = Instant::now();
-            match device.count(&positions, depth, stop) {
-                Ok(counts) => {
-                    self.give_back(device);
-                    let leaves: f64 = counts.iter().map(|count| *count as f64).sum();
-                    self.note_speed(leaves, started.elapsed().as_secs_f64());
-                    return Some(counts);
-                }
-                Err(Interrupted::Stopped) => {
-                    self.give_back(device);
-                    return None;
-                }
-                Err(Interrupted::Failed(error @ DeviceError::OutOfMemory { .. })) => {
-                    match device.shrink() {
-                        Some(bytes) => {
-                            let megabytes = bytes.div_ceil(1 << 20);
-                            log::warn!("{error}: the device continues with {megabytes} MB");
-                            let remark =
-                                format!("{error}; the device continues with {megabytes} MB");
-                            self.state().remarks.push(remark);
-                            self.give_back(device);
-                        }
-                        None => self.give_up(error.to_string()),
-                    }
-                }
-                Err(Interrupted::Failed(error)) => self.give_up(error.to_string()),
-            }
+            let counts = device.count(&positions, depth, stop);
+            let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+            used.add(device.take_use());
+            drop(used);
+            let counts = counts?;
+            let leaves: f64 = counts.iter().map(|count| *count as f64).sum();
+            self.note_speed(leaves, started.elapsed().as_secs_f64());
+            Ok(counts)
+        });
+        match counted {
+            Some(counted) => counted,
+            None => self.count_on_cpu(trees, depth, stop),
         }
-        self.count_on_cpu(trees, depth, stop)
     }
 
     fn count_on_cpu(&self, trees: &[Position], depth: u32, stop: &Stop) -> Option<Vec<u64>> {
         let perft = Perft::new(depth).threads(self.threads);
         let count = |tree| {
             let outcome = perft.run(tree, &self.kernel, stop, |_| {}).ok()?;
-            // Every count of this depth fits.
-            outcome
-                .complete
-                .then(|| u64::try_from(outcome.total).ok())
-                .flatten()
+            let leaves = u64::try_from(outcome.total).ok();
+            leaves.filter(|_| outcome.complete)
         };
         trees.iter().map(count).collect()
     }
@@ -265,26 +178,24 @@ impl DeviceCounter {
         if leaves * 4.0 < unit {
             return;
         }
+        let [least, most] = UNITS;
         let fitting = leaves / seconds.max(1e-6) * UNIT_SECONDS;
-        let unit = fitting
-            .clamp(unit / 2.0, unit * 4.0)
-            .clamp(FIRST_UNIT / 8.0, LARGEST_UNIT);
+        let unit = fitting.clamp(unit / 2.0, unit * 4.0).clamp(least, most);
         self.unit_leaves.store(unit.to_bits(), Ordering::Relaxed);
     }
 }
 
 impl fmt::Debug for DeviceCounter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DeviceCounter")
-            .field("names", &self.names)
-            .finish_non_exhaustive()
+        let mut fields = f.debug_struct("DeviceCounter");
+        fields.field("names", &self.names()).finish_non_exhaustive()
     }
 }
 
 /// What was done for each leaf, for a line with the speed.
 impl fmt::Display for DeviceCounter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, bulk counting", self.names.join(" and "))
+        write!(f, "{}, bulk counting", self.names().join(" and "))
     }
 }
 
@@ -304,11 +215,12 @@ impl Counter<Position> for DeviceCounter {
     }
 
     fn threads(&self, _wanted: usize) -> usize {
-        self.names.len()
+        self.names().len()
     }
 
     fn take_table_use(&self) -> Option<TableUse> {
-        let used = std::mem::take(&mut self.state().used);
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let used = std::mem::take(&mut *used);
         self.has_tables.then_some(used)
     }
 
@@ -329,7 +241,7 @@ impl Counter<Position> for DeviceCounter {
             counts.extend(trees.iter().map(|_| 1));
             return Some(());
         }
-        // All positions of a run have the same root, so either all of them fit or nearly none does.
+        // Positions of one tree differ by captures only, so either all of them fit or nearly none does.
         let found = match trees.iter().all(DevicePosition::fits) {
             true => self.count(trees, depth, stop),
             false => self.count_on_cpu(trees, depth, stop),

@@ -4,11 +4,12 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::backend::DeviceError;
-use crate::counter::OpenDevice;
+use crate::counter::CountingDevice;
 use crate::cuda::{self, CudaDevice};
 use crate::expansion::{Expansion, LastPlies, Settings};
 use crate::kernels::Program;
 use crate::opencl::{self, OpenClDevice};
+use crate::walker::{WalkingDevice, Walks};
 
 /// Which device should count.
 ///
@@ -232,7 +233,7 @@ impl Device {
     }
 
     /// Compiles the kernels for counts with these settings.
-    pub(crate) fn open(&self, settings: Settings) -> Result<Box<dyn OpenDevice>, DeviceError> {
+    pub(crate) fn open(&self, settings: Settings) -> Result<Box<dyn CountingDevice>, DeviceError> {
         let program = match settings.last_plies {
             LastPlies::Differential => Program::Count,
             LastPlies::EachMove => Program::CountByMaking,
@@ -240,6 +241,16 @@ impl Device {
         Ok(match &self.0 {
             Api::Cuda(device) => Box::new(Expansion::new(device.open(program)?, settings)),
             Api::OpenCl(device) => Box::new(Expansion::new(device.open(program)?, settings)),
+        })
+    }
+}
+
+impl Device {
+    /// Compiles the kernels for random lines.
+    pub(crate) fn open_walks(&self) -> Result<Box<dyn WalkingDevice>, DeviceError> {
+        Ok(match &self.0 {
+            Api::Cuda(device) => Box::new(Walks::new(device.open(Program::Walk)?)),
+            Api::OpenCl(device) => Box::new(Walks::new(device.open(Program::Walk)?)),
         })
     }
 }

@@ -19,10 +19,10 @@ use crate::table::Tables;
 
 /// How long a kernel should run at most: a raised stop is noticed between two kernels, and a display that the
 /// same device drives stays usable.
-const LONGEST: Duration = Duration::from_millis(40);
+pub(crate) const LONGEST: Duration = Duration::from_millis(40);
 
 /// The positions of the first kernel, whose speed is not known yet.
-const FIRST_SLICE: u32 = 1 << 12;
+pub(crate) const FIRST_SLICE: u32 = 1 << 12;
 
 /// How the last two plies are counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,18 +1,20 @@
 //! Counts on an OpenCL device against those of the CPU. Without a device nothing is compared, unless
 //! `CANOPY_NEEDS_OPENCL` is set, as `.ci/run` does.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use movegen::chess::{DevicePosition, EachMove, Kernel as CpuKernel, Position, random};
+use movegen::perft::estimate::{CountTail, Plan, Row, Sampler};
 use movegen::perft::{Counter as _, Perft, Stop};
 use movegen::random::Random;
 
 use crate::backend::{Arg, Backend, DeviceError};
-use crate::counter::{CounterSettings, DeviceCounter, OpenDevice};
+use crate::counter::{CounterSettings, CountingDevice, DeviceCounter};
 use crate::expansion::{Expansion, Interrupted, LastPlies, Settings};
 use crate::kernels::{Kernel, Program};
 use crate::opencl::{self, OpenCl, OpenClDevice};
+use crate::pool::DevicePool;
+use crate::walker::{DeviceWalker, WalkingDevice, Walks};
 
 const ROOTS: [&str; 9] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
@@ -184,7 +186,7 @@ fn tables_save_work() {
 /// A device that fails when a given number of kernels have run.
 struct Faulty {
     device: OpenCl,
-    runs_left: Arc<AtomicU32>,
+    runs_left: AtomicU32,
     error: DeviceError,
 }
 
@@ -233,30 +235,39 @@ impl Backend for Faulty {
     }
 }
 
+fn faulty(program: Program, runs: u32, error: &DeviceError) -> Option<Faulty> {
+    Some(Faulty {
+        device: first_device()?.open(program).expect("kernels"),
+        runs_left: AtomicU32::new(runs),
+        error: error.clone(),
+    })
+}
+
+/// A counter with a device for each error, which happens when it has run this many kernels.
 fn counter(table: usize, runs: u32, errors: &[DeviceError]) -> Option<DeviceCounter> {
-    let mut devices: Vec<Box<dyn OpenDevice>> = Vec::new();
-    for error in errors {
-        let faulty = Faulty {
-            device: first_device()?.open(Program::Count).expect("kernels"),
-            runs_left: Arc::new(AtomicU32::new(runs)),
-            error: error.clone(),
-        };
-        let settings = Settings {
-            depth: 7,
-            memory: 1 << 20,
-            table: (table > 0).then_some(table),
-            ..settings(LastPlies::Differential)
-        };
-        devices.push(Box::new(Expansion::new(faulty, settings)));
-    }
+    first_device()?;
+    let pool = DevicePool::open(
+        errors,
+        |_| "test".to_owned(),
+        |error| {
+            let settings = Settings {
+                depth: 7,
+                memory: 1 << 20,
+                table: (table > 0).then_some(table),
+                ..settings(LastPlies::Differential)
+            };
+            let device = faulty(Program::Count, runs, error).expect("a device");
+            let device: Box<dyn CountingDevice> = Box::new(Expansion::new(device, settings));
+            Ok(device)
+        },
+    );
     let settings = CounterSettings {
         table,
         seed: 0,
         kernel: CpuKernel::best(),
         threads: 1,
     };
-    let names = vec!["test".to_owned(); devices.len()];
-    Some(DeviceCounter::new(devices, names, Vec::new(), &settings))
+    Some(DeviceCounter::new(pool.expect("devices"), &settings))
 }
 
 fn lost() -> DeviceError {
@@ -284,7 +295,7 @@ fn a_run_counts_on_devices_with_any_settings() {
             .collect();
         assert_eq!(found, expected, "{hash} MB, {threads} threads");
         assert_eq!(outcome.table.is_some(), hash > 0);
-        assert_eq!(counter.remarks(), Vec::<String>::new());
+        assert_eq!(counter.take_remarks(), Vec::<String>::new());
     }
 }
 
@@ -330,7 +341,7 @@ fn a_device_that_fails_is_replaced() {
         let outcome = outcome.expect("a count");
         assert!(outcome.complete);
         assert_eq!(outcome.total, 119_060_324);
-        let remarks = counter.remarks();
+        let remarks = counter.take_remarks();
         assert!(
             remarks.iter().any(|text| text.ends_with(remark)),
             "{remarks:?}"
@@ -351,7 +362,7 @@ fn too_many_men_are_counted_by_the_cpu() {
         counter.leaves(&position, 2, &stop),
         EachMove.leaves(&position, 2, &stop)
     );
-    assert_eq!(counter.remarks(), Vec::<String>::new());
+    assert_eq!(counter.take_remarks(), Vec::<String>::new());
 }
 
 #[test]
@@ -368,4 +379,69 @@ fn a_stop_ends_a_count_without_a_number() {
         expansion.count(&start, 4, &Stop::new()).ok(),
         Some(vec![197_281])
     );
+}
+
+fn walker(runs: u32, errors: &[DeviceError]) -> Option<DeviceWalker> {
+    first_device()?;
+    let pool = DevicePool::open(
+        errors,
+        |_| "test".to_owned(),
+        |error| {
+            let device = faulty(Program::Walk, runs, error).expect("a device");
+            let device: Box<dyn WalkingDevice> = Box::new(Walks::new(device));
+            Ok(device)
+        },
+    );
+    Some(DeviceWalker::new(pool.expect("devices"), CpuKernel::best()))
+}
+
+/// Batches of a device against those of the CPU, to the last bit.
+fn compare_batches(walker: &DeviceWalker, position: &Position, depth: u32, split: u32) {
+    let (kernel, stop) = (CpuKernel::best(), Stop::new());
+    let plan = Plan::new(depth).split(split);
+    let sampler = Sampler::new(position, &plan, &kernel, &stop).expect("a table");
+    let tail = CountTail::new(&kernel);
+    let expected = |index| sampler.batch(&tail, 9, index, 2_000, &stop);
+    let expected: Option<Vec<Row>> = (0..5).map(expected).collect();
+    let found = sampler.batches(walker, 9, &[0, 1, 2, 3, 4], 2_000, &stop);
+    assert_eq!(found, expected, "{position}");
+}
+
+#[test]
+fn lines_are_those_of_the_cpu() {
+    let Some(walker) = walker(u32::MAX, &[lost()]) else {
+        return;
+    };
+    for root in roots() {
+        for (depth, split) in [(9, 1), (10, 2)] {
+            compare_batches(&walker, &root, depth, split);
+        }
+    }
+    assert_eq!(walker.take_remarks(), Vec::<String>::new());
+}
+
+#[test]
+fn a_device_that_fails_while_it_walks_is_replaced() {
+    let memory = DeviceError::OutOfMemory { bytes: 5 << 20 };
+    for (error, remark) in [(lost(), "the CPU continues"), (memory, "MB")] {
+        let Some(walker) = walker(2, &[error]) else {
+            return;
+        };
+        compare_batches(&walker, &roots()[1], 9, 1);
+        let remarks = walker.take_remarks();
+        assert!(
+            remarks.iter().any(|text| text.ends_with(remark)),
+            "{remarks:?}"
+        );
+    }
+}
+
+#[test]
+fn lines_with_too_many_men_are_walked_by_the_cpu() {
+    let Some(walker) = walker(0, &[lost()]) else {
+        return;
+    };
+    let fen = "8/8/8/8/PPPPPPPP/PPPPPPPP/3K4/1k6 w - -";
+    compare_batches(&walker, &fen.parse().expect(fen), 8, 1);
+    assert_eq!(walker.take_remarks(), Vec::<String>::new());
 }

@@ -163,7 +163,7 @@ impl Game for Position {
 
     fn remarks(counting: &ChessCounting) -> Vec<String> {
         match counting {
-            ChessCounting::Devices(counter) => counter.remarks(),
+            ChessCounting::Devices(counter) => counter.take_remarks(),
             _ => Vec::new(),
         }
     }

@@ -97,7 +97,7 @@ impl Place {
             Ok(None) => on_cpu(&self.request.kernel),
             Ok(Some(counter)) => {
                 let finished = on_devices(&counter);
-                for remark in counter.remarks() {
+                for remark in counter.take_remarks() {
                     updates.text(format!("info string warning: {remark}"));
                 }
                 finished

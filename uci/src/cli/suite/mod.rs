@@ -288,7 +288,7 @@ fn junit_failed(file: &Path, error: io::Error) -> Failure {
 
 /// Prints the speed of devices, and what went wrong there, on standard error.
 fn print_device_speed(counter: &DeviceCounter, leaves: u128, elapsed: Duration) {
-    for remark in counter.remarks() {
+    for remark in counter.take_remarks() {
         note(format_args!("canopy: warning: {remark}"));
     }
     let method = Method {
