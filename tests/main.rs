@@ -24,6 +24,7 @@ mod compare;
 mod compliance;
 mod console;
 mod corpus;
+mod devices;
 mod diagnose;
 mod dialects;
 mod estimate;

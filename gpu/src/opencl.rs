@@ -184,14 +184,13 @@ impl Backend for OpenCl {
         let kernel = self.kernels[kernel as usize].as_ref();
         let mut call = ExecuteKernel::new(kernel.ok_or(DeviceError::OtherProgram)?);
         for arg in args {
-            // SAFETY: number and types of the arguments are those of the kernel, which OpenCL checks except
-            // for the sizes of the buffers; these belong to the caller, as `Backend::run` says.
-            unsafe {
-                match arg {
-                    Arg::Buffer(buffer) => call.set_arg(&*buffer.0.borrow()),
-                    Arg::U32(number) => call.set_arg(number),
-                };
-            }
+            match arg {
+                // SAFETY: number and types of the arguments are those of the kernel, which OpenCL checks except
+                // for the sizes of the buffers; these belong to the caller, as `Backend::run` says.
+                Arg::Buffer(buffer) => unsafe { call.set_arg(&*buffer.0.borrow()) },
+                // SAFETY: as above.
+                Arg::U32(number) => unsafe { call.set_arg(number) },
+            };
         }
         let groups = items.div_ceil(GROUP).max(1) as usize;
         call.set_global_work_size(groups * GROUP as usize);

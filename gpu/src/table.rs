@@ -54,7 +54,7 @@ impl<B> Tables<B> {
         let place_bits = (positions.max(2) - 1).ilog2() + 1;
         let mut counts = Vec::new();
         for above in 0..(depth + 1).saturating_sub(LEAST_DEPTH) {
-            let entries = bytes / ENTRY >> (above + 1);
+            let entries = (bytes / ENTRY) >> (above + 1);
             let bits = entries.checked_ilog2().unwrap_or(0).min(MAX_BITS);
             if bits == 0 {
                 break;

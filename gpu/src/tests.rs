@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use movegen::chess::{DevicePosition, EachMove, Kernel as CpuKernel, Position, random};
-use movegen::perft::estimate::{CountTail, Plan, Row, Sampler};
+use movegen::perft::estimate::{CountTail, Plan, Row, Sampler, Walker as _};
 use movegen::perft::{Counter as _, Perft, Stop};
 use movegen::random::Random;
 

@@ -205,11 +205,6 @@ impl DeviceWalker {
     pub fn names(&self) -> &[String] {
         self.pool.names()
     }
-
-    /// Takes what went wrong since the last call, one sentence each.
-    pub fn take_remarks(&self) -> Vec<String> {
-        self.pool.take_remarks()
-    }
 }
 
 impl fmt::Debug for DeviceWalker {
@@ -222,6 +217,10 @@ impl fmt::Debug for DeviceWalker {
 impl Walker<Position> for DeviceWalker {
     fn lines(&self) -> usize {
         LINES
+    }
+
+    fn take_remarks(&self) -> Vec<String> {
+        self.pool.take_remarks()
     }
 
     fn walk(&self, starts: &[(Position, Random)], plies: u32, stop: &Stop) -> Option<Lines> {

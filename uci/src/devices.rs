@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use gpu::{CounterSettings, DeviceChoice, DeviceCounter, Devices};
+use gpu::{
+    CounterSettings, Device, DeviceChoice, DeviceCounter, DeviceError, DeviceWalker, Devices,
+};
 use movegen::chess::{Kernel, Position};
 
 use crate::limits::{HashSize, Threads};
@@ -52,11 +54,7 @@ impl DeviceRequest {
     /// # Errors
     /// Why the chosen device cannot be used, as a message.
     pub fn open(&self, leaves: f64) -> Result<Option<DeviceCounter>, String> {
-        if self.is_for_cpu(leaves) {
-            return Ok(None);
-        }
-        let chosen = Devices::find().choose(self.choice);
-        let devices = chosen.map_err(|error| format!("device {error}"))?;
+        let devices = self.find(leaves)?;
         if devices.is_empty() {
             return Ok(None);
         }
@@ -66,8 +64,35 @@ impl DeviceRequest {
             kernel: self.kernel,
             threads: self.threads.count(),
         };
-        match (DeviceCounter::open(&devices, &settings), self.choice) {
-            (Ok(counter), _) => Ok(Some(counter)),
+        self.opened(DeviceCounter::open(&devices, &settings))
+    }
+
+    /// Opens the devices for random lines; `None` if the CPU should draw them.
+    ///
+    /// # Errors
+    /// As [`open`](DeviceRequest::open).
+    pub fn open_walker(&self) -> Result<Option<DeviceWalker>, String> {
+        // An estimate is never small.
+        let devices = self.find(f64::INFINITY)?;
+        match devices.is_empty() {
+            true => Ok(None),
+            false => self.opened(DeviceWalker::open(&devices, self.kernel)),
+        }
+    }
+
+    /// The devices for this many leaves; none if the CPU should count.
+    fn find(&self, leaves: f64) -> Result<Vec<Device>, String> {
+        if self.is_for_cpu(leaves) {
+            return Ok(Vec::new());
+        }
+        let chosen = Devices::find().choose(self.choice);
+        chosen.map_err(|error| format!("device {error}"))
+    }
+
+    /// Devices that cannot be opened are an error if they were chosen.
+    fn opened<T>(&self, opened: Result<T, DeviceError>) -> Result<Option<T>, String> {
+        match (opened, self.choice) {
+            (Ok(opened), _) => Ok(Some(opened)),
             (Err(error), DeviceChoice::Auto) => {
                 log::warn!("the CPU counts: {error}");
                 Ok(None)
@@ -87,7 +112,10 @@ pub fn leaves_of(position: &Position, depth: u32) -> f64 {
 
 /// The devices of a session: they stay open, and keep their tables, while the same are requested.
 #[derive(Clone, Debug, Default)]
-pub struct OpenDevices(Arc<Mutex<Option<(DeviceRequest, Arc<DeviceCounter>)>>>);
+pub struct OpenDevices(Arc<Mutex<Option<Opened>>>);
+
+/// What was requested, and what was opened for it.
+type Opened = (DeviceRequest, Arc<DeviceCounter>);
 
 impl OpenDevices {
     /// As [`DeviceRequest::open`].

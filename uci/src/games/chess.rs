@@ -12,6 +12,7 @@ use movegen::chess::{
     Position, Statistics, StatisticsCounter, Verified,
 };
 use movegen::perft::Counter as _;
+use movegen::perft::estimate::Walker;
 use serde_json::{Value, json};
 
 use super::{Column, CounterVisitor, Game, Root, StatisticsSource, Verification, WantedCount};
@@ -152,6 +153,11 @@ impl Game for Position {
             Some(counter) => ChessCounting::Devices(Arc::new(counter)),
             None => ChessCounting::Bulk(request.kernel),
         })
+    }
+
+    fn walker_on(request: &DeviceRequest) -> Result<Option<Box<dyn Walker<Position>>>, String> {
+        let walker = request.open_walker()?;
+        Ok(walker.map(|walker| Box::new(walker) as Box<dyn Walker<Position>>))
     }
 
     fn devices(counting: &ChessCounting) -> usize {

@@ -18,6 +18,7 @@ use std::time::Duration;
 
 use clap::Args;
 use gpu::DeviceChoice;
+use movegen::perft::estimate::Walker;
 use movegen::perft::{ChildCounter, Counter, Perft, PerftError, Progress, Stop, Tree};
 use serde_json::Value;
 
@@ -125,6 +126,14 @@ pub trait Game: Tree + Debug + 'static {
                 Self::NAME
             )),
         }
+    }
+
+    /// The walker that draws random lines on these devices; `None` if the CPU should.
+    ///
+    /// # Errors
+    /// A message for the user: why they cannot be used.
+    fn walker_on(request: &DeviceRequest) -> Result<Option<Box<dyn Walker<Self>>>, String> {
+        Self::counting_on(request, 0.0).map(|_| None)
     }
 
     /// The number of devices that count; 0 if the CPU does.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crossbeam_utils::CachePadded;
 
-use super::{Row, Sampler, Tail};
+use super::{Row, Sampler, Tail, Walker};
 use crate::perft::{Stop, Tree};
 use crate::threads::{Pool, STACK, Shortage, resolve_count};
 
@@ -13,10 +13,10 @@ use crate::threads::{Pool, STACK, Shortage, resolve_count};
 const BYTES_PER_THREAD: usize = 1 << 20;
 
 /// How batches are drawn: see [`Sampler::batch`].
-#[derive(Debug)]
 pub struct Batches<'a, T, L> {
     sampler: &'a Sampler<T>,
     tail: &'a L,
+    walker: Option<&'a dyn Walker<T>>,
     seed: u64,
     size: usize,
     /// `None` on the calling thread only.
@@ -48,11 +48,18 @@ impl<'a, T: Tree, L: Tail<T>> Batches<'a, T, L> {
         Batches {
             sampler,
             tail,
+            walker: None,
             seed,
             size,
             pool,
             shortage,
         }
+    }
+
+    /// Draws with a walker, which must be one for the tail: see [`Sampler::batches`].
+    #[must_use]
+    pub fn walker(self, walker: Option<&'a dyn Walker<T>>) -> Self {
+        Batches { walker, ..self }
     }
 
     /// Why there are fewer threads than requested.
@@ -74,17 +81,20 @@ impl<'a, T: Tree, L: Tail<T>> Batches<'a, T, L> {
         on_row: impl Fn(usize, Row) + Sync,
     ) {
         let next = CachePadded::new(AtomicUsize::new(0));
+        let together = self
+            .walker
+            .map_or(1, |walker| walker.lines().div_ceil(self.size));
         let work = || {
             while !stop.is_stopped() && until.is_none_or(|until| Instant::now() < until) {
-                let place = next.fetch_add(1, Ordering::Relaxed);
-                let Some(&index) = indices.get(place) else {
+                let place = next.fetch_add(together, Ordering::Relaxed);
+                let last = indices.len().min(place.saturating_add(together));
+                let Some(indices) = indices.get(place..last).filter(|some| !some.is_empty()) else {
                     return;
                 };
-                let row = self
-                    .sampler
-                    .batch(self.tail, self.seed, index, self.size, stop);
-                match row {
-                    Some(row) => on_row(place, row),
+                match self.rows(indices, stop) {
+                    Some(rows) => (place..)
+                        .zip(rows)
+                        .for_each(|(place, row)| on_row(place, row)),
                     None => return,
                 }
             }
@@ -96,6 +106,18 @@ impl<'a, T: Tree, L: Tail<T>> Batches<'a, T, L> {
                     scope.spawn(work);
                 }
             }),
+        }
+    }
+
+    /// The rows of batches.
+    fn rows(&self, indices: &[u64], stop: &Stop) -> Option<Vec<Row>> {
+        let (seed, size) = (self.seed, self.size);
+        match self.walker {
+            Some(walker) => self.sampler.batches(walker, seed, indices, size, stop),
+            None => {
+                let batch = |index: &u64| self.sampler.batch(self.tail, seed, *index, size, stop);
+                indices.iter().map(batch).collect()
+            }
         }
     }
 }

@@ -15,6 +15,11 @@ pub trait Walker<T: Tree>: Sync {
     /// Walks `plies` moves from each start, each of them chosen by the next number of its generator, as
     /// [`Tree::choose_child`] says. `None` if `stop` was raised.
     fn walk(&self, starts: &[(T, Random)], plies: u32, stop: &Stop) -> Option<Lines>;
+
+    /// Takes what went wrong since the last call without changing a result, one sentence each.
+    fn take_remarks(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// What is known about lines that were walked.
@@ -75,7 +80,7 @@ impl<T: Tree> Sampler<T> {
     /// [`CountTail`](super::CountTail) of two plies. `None` if `stop` was raised.
     pub fn batches(
         &self,
-        walker: &impl Walker<T>,
+        walker: &(impl Walker<T> + ?Sized),
         seed: u64,
         indices: &[u64],
         size: usize,

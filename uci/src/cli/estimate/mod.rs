@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use gpu::DeviceChoice;
 use movegen::perft::estimate::{Control, CountTail, Plan, Sampler, SamplerError, Tail};
 use movegen::perft::{Counter, Stop};
 
@@ -19,6 +20,7 @@ use super::notes::note;
 use super::output::{self, OutputArgs};
 use super::perft::game_args::GameArgs;
 use super::progress_bar::stop_on_interrupt;
+use crate::devices::DeviceRequest;
 use crate::games::{CounterVisitor, Game, Root, StatisticsSource, Verification};
 use crate::limits::{Depth, HashSize, Threads};
 use crate::units::Shard;
@@ -75,6 +77,10 @@ pub struct EstimateArgs {
     /// Lines in a batch, the unit of the error estimate
     #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(16..=1 << 20))]
     batch: u32,
+    /// Where to draw lines: cpu, gpu (all GPUs), gpu:N (a device that 'canopy devices' lists), or auto; the
+    /// result is the same
+    #[arg(long, value_name = "DEVICE", default_value_t, conflicts_with = "stats")]
+    device: DeviceChoice,
     #[command(flatten)]
     game: GameArgs<false>,
     /// Number of threads; 0 means one per core
@@ -100,6 +106,8 @@ fn fraction(text: &str) -> Result<f64, String> {
 pub(super) enum Failure {
     #[error("{0}")]
     Position(String),
+    #[error("{0}")]
+    Device(String),
     #[error("--stats does not go with --game {0}: it has no statistics")]
     Statistics(&'static str),
     #[error("{0}; without --split, or with a smaller one, the plies are chosen to fit")]
@@ -203,8 +211,18 @@ impl<G: Game> Request<'_, G> {
         tail: &L,
         controls: Vec<Control>,
     ) -> Result<Exit, Failure> {
-        let mut sampling = Sampling::new(self, sampler, tail, controls)?;
+        let arguments = self.arguments;
+        let request = DeviceRequest {
+            choice: arguments.device,
+            threads: arguments.threads,
+            ..DeviceRequest::cpu()
+        };
+        let walker = G::walker_on(&request).map_err(Failure::Device)?;
+        let mut sampling = Sampling::new(self, sampler, tail, walker.as_deref(), controls)?;
         sampling.run()?;
+        for remark in walker.iter().flat_map(|walker| walker.take_remarks()) {
+            note(format_args!("canopy: warning: {remark}"));
+        }
         Answer::new(self, &sampling).print()
     }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use movegen::perft::Stop;
-use movegen::perft::estimate::{Batches, Control, Estimate, Row, Sampler, Tail, estimate};
+use movegen::perft::estimate::{Batches, Control, Estimate, Row, Sampler, Tail, Walker, estimate};
 
 use super::store::{BATCHES, Blocks, Store, StoreError, Subject};
 use super::{Failure, Request, answer};
@@ -54,6 +54,7 @@ impl<'a, G: Game, L: Tail<G>> Sampling<'a, G, L> {
         request: &'a Request<'a, G>,
         sampler: &'a Sampler<G>,
         tail: &'a L,
+        walker: Option<&'a dyn Walker<G>>,
         controls: Vec<Control>,
     ) -> Result<Self, Failure> {
         let (arguments, root) = (request.arguments, request.root);
@@ -77,7 +78,7 @@ impl<'a, G: Game, L: Tail<G>> Sampling<'a, G, L> {
             store = Some(opened);
         }
         let threads = arguments.threads.count();
-        let batches = Batches::new(sampler, tail, arguments.seed, size, threads);
+        let batches = Batches::new(sampler, tail, arguments.seed, size, threads).walker(walker);
         if let Some(shortage) = batches.shortage() {
             note(format_args!("canopy: warning: {shortage}"));
         }
