@@ -454,20 +454,20 @@ DEV i64 count_regular(Tables tables, Packed position, const Board *board, const 
 // With so few moves, making each costs less than the analysis.
 #define FEW_MOVES 4
 
-DEV u64 count_two_plies(Tables tables, Packed position) {
+// `sets` are overwritten.
+DEV u64 count_two_plies(Tables tables, Packed position, Sets *sets) {
     Board board = unpack(position);
     u64 king = board.kings & board.us;
     Directions attacks =
         slider_attacks(board.straight & board.them, board.diagonal & board.them, ~board.occupied | king);
     u64 danger = any_line(lines_of(attacks)) | leaper_danger(tables, &board);
-    Sets sets;
-    sets.len = 0;
-    u32 moves = generate(tables, &board, &sets, 0, DANGER_KNOWN, danger);
+    sets->len = 0;
+    u32 moves = generate(tables, &board, sets, 0, DANGER_KNOWN, danger);
     i64 total = 0;
     if ((danger & king) == 0 && moves > FEW_MOVES) {
         Analysis analysis;
         analyse(tables, &board, attacks, &analysis);
-        total = count_regular(tables, position, &board, &analysis, &sets);
+        total = count_regular(tables, position, &board, &analysis, sets);
     }
-    return (u64)total + count_each_reply(tables, position, &sets);
+    return (u64)total + count_each_reply(tables, position, sets);
 }

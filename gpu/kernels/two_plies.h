@@ -5,6 +5,7 @@ KERNEL two_plies(Tables tables, GLOBAL const u64 *RESTRICT boards, GLOBAL const 
     u32 i = (u32)TID();
     if (i < n) {
         u32 index = list[first + i];
-        counts[index] = count_two_plies(tables, load(boards, index));
+        Sets sets;
+        counts[index] = count_two_plies(tables, load(boards, index), &sets);
     }
 }

@@ -54,5 +54,5 @@ KERNEL walk(Tables tables, GLOBAL const u64 *RESTRICT starts, GLOBAL const u64 *
     }
     Board board = unpack(position);
     one_ply[i] = alive ? count_moves(tables, &board) : 0;
-    two_plies[i] = alive ? (u32)count_two_plies(tables, position) : 0;
+    two_plies[i] = alive ? (u32)count_two_plies(tables, position, &sets) : 0;
 }

@@ -42,8 +42,7 @@ pub(crate) fn devices() -> Result<Vec<CudaDevice>, String> {
     if count == 0 {
         return Err("the CUDA driver has no device".to_owned());
     }
-    // SAFETY: as above, for NVIDIA's compiler.
-    if !unsafe { nvrtc::sys::is_culib_present() } {
+    if !has_compiler() {
         return Err(format!(
             "{count} found, but no CUDA compiler (libnvrtc.so, from the CUDA toolkit or the Python package \
              nvidia-cuda-nvrtc)"
@@ -52,6 +51,12 @@ pub(crate) fn devices() -> Result<Vec<CudaDevice>, String> {
     (0..count as usize)
         .map(|ordinal| describe(ordinal).map_err(unusable))
         .collect()
+}
+
+/// Whether NVIDIA's compiler is installed.
+pub(crate) fn has_compiler() -> bool {
+    // SAFETY: the library is that of NVIDIA. Loading it runs its initialization.
+    unsafe { nvrtc::sys::is_culib_present() }
 }
 
 fn describe(ordinal: usize) -> Result<CudaDevice, DriverError> {

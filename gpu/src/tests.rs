@@ -10,6 +10,7 @@ use movegen::random::Random;
 
 use crate::backend::{Arg, Backend, DeviceError};
 use crate::counter::{CounterSettings, CountingDevice, DeviceCounter};
+use crate::cuda;
 use crate::expansion::{Expansion, Interrupted, LastPlies, Settings};
 use crate::kernels::{Kernel, Program};
 use crate::opencl::{self, OpenCl, OpenClDevice};
@@ -424,7 +425,7 @@ fn lines_are_those_of_the_cpu() {
 fn a_device_that_fails_while_it_walks_is_replaced() {
     let memory = DeviceError::OutOfMemory { bytes: 5 << 20 };
     for (error, remark) in [(lost(), "the CPU continues"), (memory, "MB")] {
-        let Some(walker) = walker(2, &[error]) else {
+        let Some(walker) = walker(1, &[error]) else {
             return;
         };
         compare_batches(&walker, &roots()[1], 9, 1);
@@ -444,4 +445,26 @@ fn lines_with_too_many_men_are_walked_by_the_cpu() {
     let fen = "8/8/8/8/PPPPPPPP/PPPPPPPP/3K4/1k6 w - -";
     compare_batches(&walker, &fen.parse().expect(fen), 8, 1);
     assert_eq!(walker.take_remarks(), Vec::<String>::new());
+}
+
+/// Without NVIDIA's compiler nothing is compiled, unless `CANOPY_NEEDS_NVRTC` is set.
+#[test]
+fn the_kernels_compile_to_ptx() {
+    if !cuda::has_compiler() {
+        assert!(
+            std::env::var_os("CANOPY_NEEDS_NVRTC").is_none(),
+            "no compiler"
+        );
+        eprintln!("skipped: no CUDA compiler");
+        return;
+    }
+    for program in Program::ALL {
+        for capability in [(8, 0), (9, 0), (10, 0)] {
+            let ptx = cuda::compile(program, capability).expect("PTX").to_src();
+            for kernel in Kernel::ALL {
+                let entry = format!(".visible .entry {}(", kernel.name());
+                assert_eq!(ptx.contains(&entry), kernel.is_in(program), "{kernel:?}");
+            }
+        }
+    }
 }

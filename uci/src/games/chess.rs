@@ -35,8 +35,7 @@ pub struct ChessCountingArgs {
     /// captures,promotions or quiets+checks. Quiets neither capture nor promote.
     #[arg(long, value_name = "KINDS", conflicts_with_all = ["kernel", "verify", "no_bulk"])]
     last: Option<MoveFilter>,
-    /// Where to count: cpu, gpu (all GPUs), gpu:N (a device that 'canopy devices' lists), or auto, which
-    /// takes GPUs for counts that take seconds
+    /// Where to count: cpu, gpu (all GPUs), gpu:N of 'canopy devices', or auto (GPUs for large counts)
     #[arg(
         long,
         value_name = "DEVICE",

@@ -77,8 +77,7 @@ pub struct EstimateArgs {
     /// Lines in a batch, the unit of the error estimate
     #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(16..=1 << 20))]
     batch: u32,
-    /// Where to draw lines: cpu, gpu (all GPUs), gpu:N (a device that 'canopy devices' lists), or auto; the
-    /// result is the same
+    /// Where to draw lines: cpu, gpu (all GPUs), gpu:N of 'canopy devices', or auto
     #[arg(long, value_name = "DEVICE", default_value_t, conflicts_with = "stats")]
     device: DeviceChoice,
     #[command(flatten)]

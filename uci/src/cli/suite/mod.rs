@@ -87,8 +87,7 @@ pub struct SuiteArgs {
     /// What counts the last plies
     #[arg(long, value_name = "NAME", default_value = "auto", help = kernel_help(), conflicts_with = "engine")]
     pub kernel: Kernel,
-    /// Where to count: cpu, gpu (all GPUs), gpu:N (a device that 'canopy devices' lists), or auto, which
-    /// takes GPUs for suites that take seconds
+    /// Where to count: cpu, gpu (all GPUs), gpu:N of 'canopy devices', or auto (GPUs for large counts)
     #[arg(
         long,
         value_name = "DEVICE",

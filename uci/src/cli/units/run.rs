@@ -55,8 +55,7 @@ pub struct RunArgs {
     /// Choose other hash keys: the second of two results that prove each other
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Where to count: cpu, gpu (all GPUs), gpu:N (a device that 'canopy devices' lists), or auto, which
-    /// takes GPUs for counts that take seconds
+    /// Where to count: cpu, gpu (all GPUs), gpu:N of 'canopy devices', or auto (GPUs for large counts)
     #[arg(long, value_name = "DEVICE", default_value_t)]
     device: DeviceChoice,
     /// The name of this machine in the results [default: the host name]
