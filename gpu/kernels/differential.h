@@ -215,12 +215,12 @@ typedef struct {
     // What V gains when U leaves a square, or loses when U enters it.
     Planes weights;
     // Moves that start or end on these squares are irregular.
-    u64 bishop, rook, queen, knight, king, pawn;
+    // Moves of queens if they do so for bishops or rooks.
+    u64 bishop, rook, knight, king, pawn;
     // The squares attacked by V's sliders: moves along such a line are irregular.
     Lines lines;
     // The squares that V's pawns push to, or would if they were vacated.
     u64 pushes;
-    u64 v_pawns;
 } Analysis;
 
 // The contribution of V's pawns that are not pinned.
@@ -297,27 +297,27 @@ DEV void analyse(Tables tables, const Board *board, Directions attacks, Analysis
     }
     // The king does not shield the squares behind it.
     u64 through = empty | king_bit;
-    Directions enemy = slider_attacks(board->straight & us, board->diagonal & us, through);
-    Lines origins;
-    u64 between = 0;
-    {
-        // The squares from which sliders attack the zone. Squares between a slider of U and the zone: moves there
-        // block or open its attack.
-        Directions zone_origins;
+    // The squares that U's sliders attack, those from which sliders would attack the zone, and those between: moves there
+    // block or open an attack.
+    u64 enemy = 0, between = 0, straight_origins = 0, diagonal_origins = 0;
 #pragma unroll
-        for (int line = 0; line < 4; line++) {
-            zone_origins.up[line] = fill_down(zone, through, line);
-            zone_origins.down[line] = fill_up(zone, through, line);
-            between |= (zone_origins.up[line] & enemy.up[line]) | (zone_origins.down[line] & enemy.down[line]);
+    for (int line = 0; line < 4; line++) {
+        u64 sliders = (line & 1 ? board->diagonal : board->straight) & us;
+        u64 up = fill_up(sliders, through, line), down = fill_down(sliders, through, line);
+        u64 below = fill_down(zone, through, line), above = fill_up(zone, through, line);
+        enemy |= up | down;
+        between |= (below & up) | (above & down);
+        if (line & 1) {
+            diagonal_origins |= below | above;
+        } else {
+            straight_origins |= below | above;
         }
-        origins = lines_of(zone_origins);
     }
     KingLines straight = king_lines(tables, king, occupied, us, board->straight, 1);
     KingLines diagonal = king_lines(tables, king, occupied, us, board->diagonal, 0);
     u64 touch = near | straight.sensitive | diagonal.sensitive | castling | between;
-    analysis->bishop = touch | origins.diagonal | origins.anti | diagonal.checks;
-    analysis->rook = touch | origins.file | origins.rank | straight.checks;
-    analysis->queen = touch | any_line(origins) | diagonal.checks | straight.checks;
+    analysis->bishop = touch | diagonal_origins | diagonal.checks;
+    analysis->rook = touch | straight_origins | straight.checks;
     analysis->knight = touch | knights_attack(zone) | ENTRY(tables, king, KNIGHT_FROM);
     analysis->king = touch | kings_attack(zone) | zone;
     u64 below = (zone | king_bit) >> 8;
@@ -325,7 +325,7 @@ DEV void analyse(Tables tables, const Board *board, Directions attacks, Analysis
 
     // V's replies if U passes.
     u64 ahead = (board->pawns & us) << 8;
-    u64 danger = any_line(lines_of(enemy)) | east(ahead) | west(ahead) | knights_attack(board->knights & us) |
+    u64 danger = enemy | east(ahead) | west(ahead) | knights_attack(board->knights & us) |
                  ENTRY(tables, CTZ(board->kings & us), KING_FROM);
     u64 pinned = straight.pinned | diagonal.pinned, free = them & ~pinned;
     analysis->pass_count = POPC(near & ~them & ~danger);
@@ -355,7 +355,6 @@ DEV void analyse(Tables tables, const Board *board, Directions attacks, Analysis
         subtract_one(&analysis->weights, moves & them);
         add_number(&analysis->weights, rest & (0 - rest), (int)count);
     }
-    analysis->v_pawns = board->pawns & them;
     add_pawns(analysis, board, board->pawns & free);
 }
 
@@ -374,7 +373,7 @@ DEV u64 irregular_targets(Tables tables, const Board *board, const Analysis *ana
         touch = analysis->bishop;
         bad = if_in(lines->diagonal, from, ENTRY(tables, from, LINE_DIAGONAL)) |
               if_in(lines->anti, from, ENTRY(tables, from, LINE_ANTI)) |
-              (ENTRY(tables, from, PAWN_UP) & analysis->v_pawns);
+              (ENTRY(tables, from, PAWN_UP) & board->pawns & board->them);
     } else if (code & ON_STRAIGHTS) {
         touch = analysis->rook;
         bad = if_in(lines->rank, from, ENTRY(tables, from, LINE_RANK)) |
@@ -385,7 +384,7 @@ DEV u64 irregular_targets(Tables tables, const Board *board, const Analysis *ana
     } else {
         touch = analysis->knight;
     }
-    touch |= if_in(board->diagonal & board->straight, from, analysis->queen);
+    touch |= if_in(board->diagonal & board->straight, from, analysis->bishop | analysis->rook);
     return bad | touch | if_in(touch, from, ~(u64)0);
 }
 
@@ -413,8 +412,8 @@ DEV u32 en_passant_replies(Tables tables, Packed position, const Board *board, u
 }
 
 // Sums up the replies to regular moves and leaves the irregular ones in `sets`.
-DEV i64 count_regular(Tables tables, Packed position, const Board *board, const Analysis *analysis, Sets *sets) {
-    i64 total = 0;
+DEV int count_regular(Tables tables, Packed position, const Board *board, const Analysis *analysis, Sets *sets) {
+    int total = 0;
     // How many moves enter each square, and how many moves of pawns leave it, in bit planes.
     u64 entered[5] = {0, 0, 0, 0, 0}, left[3] = {0, 0, 0};
     for (u32 index = 0; index < sets->len; index++) {
@@ -431,7 +430,7 @@ DEV i64 count_regular(Tables tables, Packed position, const Board *board, const 
             u32 offset = 64 - (code & 63);
             increment(left, 3, regular >> offset);
             // A pawn that captures a pawn: V loses one capture, which is in both weights.
-            total += POPC(regular & analysis->v_pawns);
+            total += POPC(regular & board->pawns & board->them);
             if (KIND(code) == DOUBLE_PUSH) {
                 total += en_passant_replies(tables, position, board, regular);
             }
@@ -454,8 +453,8 @@ DEV i64 count_regular(Tables tables, Packed position, const Board *board, const 
 // With so few moves, making each costs less than the analysis.
 #define FEW_MOVES 4
 
-// `sets` are overwritten.
-DEV u64 count_two_plies(Tables tables, Packed position, Sets *sets) {
+// Counts the replies to regular moves, and leaves the irregular moves in `sets`.
+DEV u64 count_regular_moves(Tables tables, Packed position, Sets *sets) {
     Board board = unpack(position);
     u64 king = board.kings & board.us;
     Directions attacks =
@@ -463,11 +462,10 @@ DEV u64 count_two_plies(Tables tables, Packed position, Sets *sets) {
     u64 danger = any_line(lines_of(attacks)) | leaper_danger(tables, &board);
     sets->len = 0;
     u32 moves = generate(tables, &board, sets, 0, DANGER_KNOWN, danger);
-    i64 total = 0;
-    if ((danger & king) == 0 && moves > FEW_MOVES) {
-        Analysis analysis;
-        analyse(tables, &board, attacks, &analysis);
-        total = count_regular(tables, position, &board, &analysis, sets);
+    if ((danger & king) != 0 || moves <= FEW_MOVES) {
+        return 0;
     }
-    return (u64)total + count_each_reply(tables, position, sets);
+    Analysis analysis;
+    analyse(tables, &board, attacks, &analysis);
+    return (u64)(i64)count_regular(tables, position, &board, &analysis, sets);
 }

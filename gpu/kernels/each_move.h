@@ -1,13 +1,5 @@
 // The last two plies with every move of the first one made: slower than the differential node, to check it.
 
-DEV u64 count_two_plies_by_making(Tables tables, Packed position) {
-    Board board = unpack(position);
-    Sets sets;
-    sets.len = 0;
-    generate(tables, &board, &sets, 0, DANGER_UNKNOWN, 0);
-    return count_each_reply(tables, position, &sets);
-}
-
 KERNEL two_plies_by_making(Tables tables, GLOBAL const u64 *RESTRICT boards, GLOBAL const u32 *RESTRICT list, u32 first,
                            u32 n, GLOBAL u64 *RESTRICT counts) {
     u32 i = (u32)TID();

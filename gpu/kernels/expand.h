@@ -2,7 +2,7 @@
 //
 // The host expands a tree level by level: it selects the positions to count, counts their moves, adds these up to the
 // offsets of the children, and makes the children. Two plies above the leaves it counts, and then adds up the counts
-// from level to level. Nothing is added by two work items, so no atomic operations are needed.
+// from level to level. Each count is added up by one work item.
 
 KERNEL list_all(u32 n, GLOBAL u32 *RESTRICT list) {
     u32 i = (u32)TID();

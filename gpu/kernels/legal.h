@@ -233,3 +233,12 @@ DEV u64 count_each_reply(Tables tables, Packed position, const Sets *sets) {
         }
     }
 }
+
+// The last two plies with every move of the first one made.
+DEV u64 count_two_plies_by_making(Tables tables, Packed position) {
+    Board board = unpack(position);
+    Sets sets;
+    sets.len = 0;
+    generate(tables, &board, &sets, 0, DANGER_UNKNOWN, 0);
+    return count_each_reply(tables, position, &sets);
+}

@@ -8,18 +8,22 @@ typedef unsigned int u32;
 typedef unsigned char u8;
 typedef unsigned short u16;
 
-#define KERNEL extern "C" __global__ void
+// Blocks have 128 threads.
+#define KERNEL extern "C" __global__ void __launch_bounds__(128)
 #define DEV static __device__ __forceinline__
 // A function for rare cases: a call costs less than the registers of an inlined copy.
 #define RARE static __device__ __noinline__
 #define GLOBAL
 #define RESTRICT __restrict__
-// The number of the work item.
+// The number of the work item, and of all work items.
 #define TID() ((u64)blockIdx.x * blockDim.x + threadIdx.x)
+#define ITEMS() ((u64)gridDim.x * blockDim.x)
 #define POPC(set) ((u32)__popcll(set))
 // The index of the lowest set bit; there must be one.
 #define CTZ(set) ((u32)__ffsll((long long)(set)) - 1)
 #define MUL_HI(a, b) __umul64hi(a, b)
+// Adds to a number of the device, and returns what it was before.
+#define ATOMIC_ADD(number, summand) atomicAdd(number, summand)
 
 DEV u64 byte_swap(u64 set) {
     u32 low = __byte_perm((u32)set, 0, 0x0123), high = __byte_perm((u32)(set >> 32), 0, 0x0123);
@@ -40,9 +44,11 @@ typedef ushort u16;
 #define GLOBAL __global
 #define RESTRICT restrict
 #define TID() ((u64)get_global_id(0))
+#define ITEMS() ((u64)get_global_size(0))
 #define POPC(set) ((u32)popcount(set))
 #define CTZ(set) (63 - (u32)clz((set) & (0 - (set))))
 #define MUL_HI(a, b) mul_hi(a, b)
+#define ATOMIC_ADD(number, summand) atomic_add(number, summand)
 
 DEV u64 byte_swap(u64 set) {
     return as_ulong(as_uchar8(set).s76543210);

@@ -54,5 +54,10 @@ KERNEL walk(Tables tables, GLOBAL const u64 *RESTRICT starts, GLOBAL const u64 *
     }
     Board board = unpack(position);
     one_ply[i] = alive ? count_moves(tables, &board) : 0;
-    two_plies[i] = alive ? (u32)count_two_plies(tables, position, &sets) : 0;
+    u64 leaves = 0;
+    if (alive) {
+        leaves = count_regular_moves(tables, position, &sets);
+        leaves += count_each_reply(tables, position, &sets);
+    }
+    two_plies[i] = (u32)leaves;
 }

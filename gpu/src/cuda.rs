@@ -223,5 +223,5 @@ impl Backend for Cuda {
     }
 }
 
-/// Threads of a block.
+/// Threads of a block, as in `KERNEL` of `kernels/portable.h`.
 const BLOCK: u32 = 128;

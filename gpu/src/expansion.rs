@@ -21,6 +21,10 @@ use crate::table::Tables;
 /// same device drives stays usable.
 pub(crate) const LONGEST: Duration = Duration::from_millis(40);
 
+/// Work items that count the queue for each position that fills it, and at most.
+const QUEUE_ITEMS: u32 = 8;
+const MAX_QUEUE_ITEMS: u32 = 1 << 18;
+
 /// The positions of the first kernel, whose speed is not known yet.
 pub(crate) const FIRST_SLICE: u32 = 1 << 12;
 
@@ -176,13 +180,12 @@ impl<A: Backend> Pass<'_, A> {
         if wanted > 0 {
             match depth {
                 1 => self.count_last(Kernel::CountOnePly, level, wanted)?,
-                2 => {
-                    let kernel = match self.last_plies {
-                        LastPlies::Differential => Kernel::TwoPlies,
-                        LastPlies::EachMove => Kernel::TwoPliesByMaking,
-                    };
-                    self.count_last(kernel, level, wanted)?;
-                }
+                2 => match self.last_plies {
+                    LastPlies::Differential => self.count_two_plies(level, wanted)?,
+                    LastPlies::EachMove => {
+                        self.count_last(Kernel::TwoPliesByMaking, level, wanted)?;
+                    }
+                },
                 _ => self.count_children(level, depth, wanted)?,
             }
         }
@@ -209,6 +212,56 @@ impl<A: Backend> Pass<'_, A> {
                 Arg::Buffer(&level.counts),
             ];
             self.backend.run(kernel, len, &args)
+        })
+    }
+
+    /// Counts two plies below the listed positions by the differential node.
+    fn count_two_plies(&self, level: &Level<A::Buffer>, wanted: u32) -> Result<(), Interrupted> {
+        let queue = &self.memory.levels.queue;
+        self.in_slices_of(queue.positions(), 0..wanted, |first, len| {
+            let args = [
+                Arg::Buffer(&self.memory.attacks),
+                Arg::Buffer(&level.boards),
+                Arg::Buffer(&level.list),
+                Arg::U32(first),
+                Arg::U32(len),
+                Arg::U32(queue.capacity),
+                Arg::Buffer(&queue.len),
+                Arg::Buffer(&queue.boards),
+                Arg::Buffer(&queue.ranges),
+                Arg::Buffer(&level.counts),
+            ];
+            self.backend.run(Kernel::TwoPlies, len, &args)?;
+            let args = [
+                Arg::Buffer(&self.memory.attacks),
+                Arg::U32(queue.capacity),
+                Arg::Buffer(&queue.len),
+                Arg::Buffer(&queue.boards),
+                Arg::Buffer(&queue.replies),
+            ];
+            // The device knows how many there are.
+            let items = len.saturating_mul(QUEUE_ITEMS).min(MAX_QUEUE_ITEMS);
+            self.backend.run(Kernel::CountQueue, items, &args)?;
+            let args = [
+                Arg::Buffer(&level.list),
+                Arg::U32(first),
+                Arg::U32(len),
+                Arg::Buffer(&queue.ranges),
+                Arg::Buffer(&queue.replies),
+                Arg::Buffer(&queue.len),
+                Arg::Buffer(&level.counts),
+            ];
+            self.backend.run(Kernel::AddReplies, len, &args)?;
+            let args = [
+                Arg::Buffer(&self.memory.attacks),
+                Arg::Buffer(&level.boards),
+                Arg::Buffer(&level.list),
+                Arg::U32(first),
+                Arg::U32(len),
+                Arg::Buffer(&queue.ranges),
+                Arg::Buffer(&level.counts),
+            ];
+            self.backend.run(Kernel::CountWithoutQueue, len, &args)
         })
     }
 
@@ -406,13 +459,23 @@ impl<A: Backend> Pass<'_, A> {
         range: Range<u32>,
         run: impl Fn(u32, u32) -> Result<(), DeviceError>,
     ) -> Result<(), Interrupted> {
+        self.in_slices_of(u32::MAX, range, run)
+    }
+
+    /// As [`in_slices`](Pass::in_slices), with slices of at most `most` positions.
+    fn in_slices_of(
+        &self,
+        most: u32,
+        range: Range<u32>,
+        run: impl Fn(u32, u32) -> Result<(), DeviceError>,
+    ) -> Result<(), Interrupted> {
         let mut first = range.start;
         while first < range.end {
             if self.stop.is_stopped() {
                 return Err(Interrupted::Stopped);
             }
             let slice = self.slice.get();
-            let len = slice.min(range.end - first);
+            let len = slice.min(most).min(range.end - first);
             let started = Instant::now();
             run(first, len)?;
             // Without a limit to come close to, there is nothing to wait for.

@@ -49,6 +49,9 @@ pub(crate) enum Kernel {
     Expand,
     CountOnePly,
     TwoPlies,
+    CountQueue,
+    AddReplies,
+    CountWithoutQueue,
     TwoPliesByMaking,
     SumUp,
     Claim,
@@ -61,7 +64,7 @@ pub(crate) enum Kernel {
 
 impl Kernel {
     /// All kernels, by their number.
-    pub(crate) const ALL: [Kernel; 15] = [
+    pub(crate) const ALL: [Kernel; 18] = [
         Kernel::ListAll,
         Kernel::CountChildren,
         Kernel::ScanSums,
@@ -69,6 +72,9 @@ impl Kernel {
         Kernel::Expand,
         Kernel::CountOnePly,
         Kernel::TwoPlies,
+        Kernel::CountQueue,
+        Kernel::AddReplies,
+        Kernel::CountWithoutQueue,
         Kernel::TwoPliesByMaking,
         Kernel::SumUp,
         Kernel::Claim,
@@ -83,7 +89,10 @@ impl Kernel {
     pub(crate) fn is_in(self, program: Program) -> bool {
         match self {
             Kernel::Walk => program == Program::Walk,
-            Kernel::TwoPlies => program == Program::Count,
+            Kernel::TwoPlies
+            | Kernel::CountQueue
+            | Kernel::AddReplies
+            | Kernel::CountWithoutQueue => program == Program::Count,
             Kernel::TwoPliesByMaking => program == Program::CountByMaking,
             _ => program != Program::Walk,
         }
@@ -99,6 +108,9 @@ impl Kernel {
             Kernel::Expand => "expand",
             Kernel::CountOnePly => "count_one_ply",
             Kernel::TwoPlies => "two_plies",
+            Kernel::CountQueue => "count_queue",
+            Kernel::AddReplies => "add_replies",
+            Kernel::CountWithoutQueue => "count_without_queue",
             Kernel::TwoPliesByMaking => "two_plies_by_making",
             Kernel::SumUp => "sum_up",
             Kernel::Claim => "claim",

@@ -37,11 +37,58 @@ pub(crate) struct ScanLevel<B> {
     pub before: B,
 }
 
+/// The irregular moves of positions two plies above the leaves.
+pub(crate) struct Queue<B> {
+    /// The most moves that fit.
+    pub capacity: u32,
+    /// The number of moves.
+    pub len: B,
+    /// The positions after the moves.
+    pub boards: B,
+    /// The number of replies to each.
+    pub replies: B,
+    /// For each position the place of its first move and the number of its moves.
+    pub ranges: B,
+}
+
+/// The most moves in the queue: enough to keep every thread of a large GPU busy.
+const MAX_QUEUE: u32 = 1 << 23;
+
+/// The fewest.
+const MIN_QUEUE: u32 = 1 << 10;
+
+/// A position has fewer irregular moves than this on average. Those that do not fit into the queue are counted
+/// otherwise, slowly.
+const QUEUED_MOVES: u32 = 16;
+
+impl<B> Queue<B> {
+    fn allocate<A: Backend<Buffer = B>>(
+        backend: &A,
+        bytes: usize,
+    ) -> Result<Queue<B>, DeviceError> {
+        let largest = u32::try_from(bytes / (32 + 4 + 1)).unwrap_or(u32::MAX);
+        let capacity = largest.clamp(MIN_QUEUE, MAX_QUEUE);
+        Ok(Queue {
+            capacity,
+            len: backend.allocate(4)?,
+            boards: backend.allocate(32 * capacity as usize)?,
+            replies: backend.allocate(4 * capacity as usize)?,
+            ranges: backend.allocate(8 * (capacity / QUEUED_MOVES) as usize)?,
+        })
+    }
+
+    /// The positions whose moves should be queued at once.
+    pub(crate) fn positions(&self) -> u32 {
+        self.capacity / QUEUED_MOVES
+    }
+}
+
 /// All levels.
 pub(crate) struct Levels<B> {
     /// By remaining depth, from two on.
     levels: Vec<Level<B>>,
     pub scan: Vec<ScanLevel<B>>,
+    pub queue: Queue<B>,
     /// A zero.
     pub zero: B,
 }
@@ -59,8 +106,9 @@ impl<B> Levels<B> {
         depth: u32,
         bytes: usize,
     ) -> Result<Levels<B>, DeviceError> {
-        // The last level, and an eighth of it above, an eighth of that, and so on.
-        let largest = bytes / BYTES * 7 / 8;
+        // A quarter for the queue. The rest for the last level, and an eighth of it above, an eighth of that, and so on.
+        let queue = Queue::allocate(backend, bytes / 4)?;
+        let largest = bytes / BYTES / 4 * 3 * 7 / 8;
         let largest = u32::try_from(largest).unwrap_or(u32::MAX);
         let mut capacity = largest.clamp(MIN_POSITIONS, MAX_POSITIONS);
         let (mut levels, mut scan) = (Vec::new(), Vec::new());
@@ -88,6 +136,7 @@ impl<B> Levels<B> {
         Ok(Levels {
             levels,
             scan,
+            queue,
             zero: backend.allocate(8)?,
         })
     }

@@ -8,8 +8,8 @@
 //!
 //! The tree is expanded breadth first. A level has the positions with one remaining depth; the host expands it in
 //! parts whose children fit into the memory of the level below. Two plies above the leaves, one kernel counts both
-//! plies of a position by the differential node. The counts are added up from level to level. Each
-//! number is written by one work item, so that no atomic operations are needed.
+//! plies of a position by the differential node; the moves that it does not cover are queued, and another kernel counts
+//! the replies to them. The counts are added up from level to level.
 //!
 //! With tables, equal positions of a level are counted once, and counts are kept in a table for each remaining
 //! depth. Positions of a level are compared in full; a probe of a table errs with a probability of at most 2^-64.
