@@ -32,6 +32,7 @@ mod expansion;
 mod kernels;
 mod levels;
 mod opencl;
+mod pass;
 mod pool;
 mod table;
 #[cfg(test)]

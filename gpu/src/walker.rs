@@ -11,8 +11,9 @@ use zerocopy::IntoBytes;
 
 use crate::backend::{Arg, Backend, DeviceError};
 use crate::devices::Device;
-use crate::expansion::{FIRST_SLICE, Interrupted, LONGEST};
+use crate::expansion::Interrupted;
 use crate::kernels::Kernel;
+use crate::pass::{FIRST_SLICE, LONGEST};
 use crate::pool::{DevicePool, Shrink};
 
 /// Lines that are walked at once: enough for every thread of a large GPU.
