@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 
 use cudarc::driver::sys::{self, CUdevice_attribute_enum, CUresult};
@@ -26,11 +27,21 @@ pub(crate) struct CudaDevice {
     capability: (i32, i32),
 }
 
+/// Calls the driver. `cudarc` panics if the library lacks a function.
+fn call_driver<R>(call: impl FnOnce() -> R) -> Result<R, String> {
+    panic::catch_unwind(AssertUnwindSafe(call))
+        .map_err(|_| "the CUDA driver is too old: it lacks a function".to_owned())
+}
+
 /// The devices of the driver.
 ///
 /// # Errors
 /// Why none can be used.
 pub(crate) fn devices() -> Result<Vec<CudaDevice>, String> {
+    call_driver(list)?
+}
+
+fn list() -> Result<Vec<CudaDevice>, String> {
     // SAFETY: the library of the driver is that of NVIDIA. Loading it runs its initialization.
     if !unsafe { sys::is_culib_present() } {
         return Err("no CUDA driver was found (libcuda.so.1, nvcuda.dll)".to_owned());
@@ -117,6 +128,14 @@ pub(crate) fn compile(
 impl CudaDevice {
     /// Compiles the kernels for the device.
     pub(crate) fn open(&self, program: Program) -> Result<Cuda, DeviceError> {
+        let opened = call_driver(|| self.open_with(program));
+        opened.unwrap_or_else(|reason| {
+            let call = "the CUDA driver";
+            Err(DeviceError::Call { call, reason })
+        })
+    }
+
+    fn open_with(&self, program: Program) -> Result<Cuda, DeviceError> {
         let context = CudaContext::new(self.ordinal).map_err(failed("cuCtxCreate", 0))?;
         let ptx = compile(program, self.capability)?;
         let module = context

@@ -4,6 +4,7 @@
 
 use std::cell::RefCell;
 use std::ptr;
+use std::sync::{Mutex, PoisonError};
 
 use opencl3::command_queue::CommandQueue;
 use opencl3::context::Context;
@@ -27,25 +28,36 @@ pub(crate) struct OpenClDevice(Device);
 /// # Errors
 /// Why there are none.
 pub(crate) fn devices() -> Result<Vec<OpenClDevice>, String> {
+    // While one thread initializes pocl 3.1, another is told that there is no device.
+    static INITIALIZATION: Mutex<()> = Mutex::new(());
+    let _initializing = INITIALIZATION
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner);
     let platforms = get_platforms().map_err(|error| match error.0 {
         NO_LIBRARY => "no OpenCL library was found (libOpenCL.so.1, OpenCL.dll)".to_owned(),
         NO_PLATFORM => "no driver for OpenCL is installed".to_owned(),
         _ => format!("the platforms of OpenCL cannot be listed: {error}"),
     })?;
-    let mut found = Vec::new();
+    let (mut found, mut errors) = (Vec::new(), String::new());
     for platform in platforms {
-        // A platform without devices is not an error.
-        let devices = platform.get_devices(CL_DEVICE_TYPE_ALL).unwrap_or_default();
-        found.extend(devices.into_iter().map(|id| OpenClDevice(Device::new(id))));
+        match platform.get_devices(CL_DEVICE_TYPE_ALL) {
+            Ok(devices) => {
+                found.extend(devices.into_iter().map(|id| OpenClDevice(Device::new(id))))
+            }
+            // A platform without devices is not an error.
+            Err(ClError(NO_DEVICE)) => {}
+            Err(error) => errors += &format!(": {}: {error}", platform.name().unwrap_or_default()),
+        }
     }
-    if found.is_empty() {
-        return Err("no driver for OpenCL has a device".to_owned());
+    match found.is_empty() {
+        true => Err(format!("no driver for OpenCL has a device{errors}")),
+        false => Ok(found),
     }
-    Ok(found)
 }
 
-/// The code of a missing library, and that of a loader without drivers.
+/// The codes of a missing library, of a loader without drivers, and of a driver without devices.
 const NO_LIBRARY: i32 = -2000;
+const NO_DEVICE: i32 = -1;
 const NO_PLATFORM: i32 = -1001;
 
 impl OpenClDevice {
