@@ -63,35 +63,41 @@ impl<W: Write> Session<W> {
     fn start_perft(&mut self, kind: PerftKind, mut plan: PerftPlan<Position>) -> io::Result<()> {
         let (kernel, updates) = (self.options.kernel, self.conversation.updates());
         log::info!("perft to depth {} with the kernel {kernel}", plan.depth());
-        let request = DeviceRequest {
-            choice: self.options.device(),
-            hash: self.options.perft_hash,
-            seed: 0,
-            kernel,
-            threads: self.options.perft_threads,
-        };
-        let is_on_cpu = matches!(request.choice, DeviceChoice::Cpu | DeviceChoice::Auto);
-        let place = Place {
-            request,
-            devices: self.devices.clone(),
-        };
         let job = match kind {
             PerftKind::Divide => {
                 if report::mixes_notations(&plan.position, plan.notation) {
                     self.harmless_remark(report::MIXED_NOTATIONS)?;
                 }
                 // A bench looks for `stop` between its jobs.
+                let is_on_cpu = matches!(
+                    self.options.device(),
+                    DeviceChoice::Cpu | DeviceChoice::Auto
+                );
                 if self.bench.is_none() && is_on_cpu && counting::is_small(&plan) {
                     plan.perft = plan.perft.threads(1);
                     let finished = counting::divide_here(&plan, kernel);
                     return self.job_finished(finished);
                 }
-                counting::divide(plan, place, updates)
+                counting::divide(plan, self.place(), updates)
             }
             PerftKind::Statistics => counting::statistics(plan, report::stdout_width(), updates),
-            PerftKind::Depths => counting::depths(plan, place, updates),
+            PerftKind::Depths => counting::depths(plan, self.place(), updates),
         };
         self.begin(job, counting::refusal)
+    }
+
+    /// Where a perft counts.
+    fn place(&self) -> Place {
+        Place {
+            request: DeviceRequest {
+                choice: self.options.device(),
+                hash: self.options.perft_hash,
+                seed: 0,
+                kernel: self.options.kernel,
+                threads: self.options.perft_threads,
+            },
+            devices: self.devices.clone(),
+        }
     }
 
     /// Keeps the job; or prints the answer of `refusal` if there is no thread for it.
