@@ -72,11 +72,12 @@ impl<A: Backend> Pass<'_, A> {
         };
         if wanted > 0 {
             match depth {
-                1 => self.count_last(Kernel::CountOnePly, level, wanted)?,
+                1 => self.count_listed(Kernel::CountOnePly, level, wanted, &level.counts)?,
                 2 => match self.last_plies {
                     LastPlies::Differential => self.count_two_plies(level, wanted)?,
                     LastPlies::EachMove => {
-                        self.count_last(Kernel::TwoPliesByMaking, level, wanted)?;
+                        let kernel = Kernel::TwoPliesByMaking;
+                        self.count_listed(kernel, level, wanted, &level.counts)?;
                     }
                 },
                 _ => self.count_children(level, depth, wanted)?,
@@ -88,12 +89,13 @@ impl<A: Backend> Pass<'_, A> {
         Ok(())
     }
 
-    /// Counts the last plies below the listed positions.
-    fn count_last(
+    /// Runs a kernel that finds a number for each of the listed positions.
+    fn count_listed(
         &self,
         kernel: Kernel,
         level: &Level<A::Buffer>,
         wanted: u32,
+        numbers: &A::Buffer,
     ) -> Result<(), Interrupted> {
         self.in_slices(0..wanted, |first, len| {
             let args = [
@@ -102,7 +104,7 @@ impl<A: Backend> Pass<'_, A> {
                 Arg::Buffer(&level.list),
                 Arg::U32(first),
                 Arg::U32(len),
-                Arg::Buffer(&level.counts),
+                Arg::Buffer(numbers),
             ];
             self.backend.run(kernel, len, &args)
         })
@@ -166,17 +168,7 @@ impl<A: Backend> Pass<'_, A> {
         wanted: u32,
     ) -> Result<(), Interrupted> {
         let below = self.memory.levels.at(depth - 1);
-        self.in_slices(0..wanted, |first, len| {
-            let args = [
-                Arg::Buffer(&self.memory.attacks),
-                Arg::Buffer(&level.boards),
-                Arg::Buffer(&level.list),
-                Arg::U32(first),
-                Arg::U32(len),
-                Arg::Buffer(&level.numbers),
-            ];
-            self.backend.run(Kernel::CountChildren, len, &args)
-        })?;
+        self.count_listed(Kernel::CountChildren, level, wanted, &level.numbers)?;
         let children = self.scan(&level.numbers, wanted, &level.offsets)?;
         for part in self.parts(level, wanted, children, below.capacity)? {
             let Range { start, end } = part.positions;
