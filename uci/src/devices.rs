@@ -107,7 +107,8 @@ pub fn leaves_of(position: &Position, depth: u32) -> f64 {
     // A root in check says little about the rest of its tree.
     const USUAL_WIDTH: usize = 20;
     let width = position.legal_moves().len().max(USUAL_WIDTH);
-    (width as f64).powf(f64::from(depth))
+    // At most 255 plies: a number too large is infinite.
+    (width as f64).powi(depth as i32)
 }
 
 /// The devices of a session: they stay open, and keep their tables, while the same are requested.

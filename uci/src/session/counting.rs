@@ -28,9 +28,6 @@ const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 /// A divide with fewer leaves than this takes some two milliseconds, by the slowest kernel some twenty.
 const FEW_LEAVES: f64 = 1e7;
 
-/// The least branching factor assumed: a root in check says little about the rest of its tree.
-const USUAL_WIDTH: usize = 20;
-
 /// How long another program may take for an answer.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -56,11 +53,7 @@ pub(super) fn internal_error(name: &str) -> String {
 
 /// Whether a divide is done before a `stop` could be read, and before a thread could start.
 pub(super) fn is_small(plan: &PerftPlan<Position>) -> bool {
-    // A larger depth always has more leaves than the limit, and must not overflow.
-    const MAX_DEPTH: u32 = 8;
-    let depth = plan.depth();
-    let width = plan.position.legal_moves().len().max(USUAL_WIDTH);
-    depth <= MAX_DEPTH && (width as f64).powi(depth as i32) < FEW_LEAVES
+    leaves_of(&plan.position, plan.depth()) < FEW_LEAVES
 }
 
 /// Counts a small divide on the calling thread. The text is the whole answer.
