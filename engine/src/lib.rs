@@ -44,6 +44,7 @@ mod oversights;
 mod pruning;
 mod quiescence;
 mod reduction;
+pub mod regular_file;
 mod request;
 mod root;
 mod score;

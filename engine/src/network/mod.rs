@@ -47,7 +47,6 @@ mod file;
 mod weights;
 
 use std::fmt::{self, Debug};
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
@@ -133,7 +132,7 @@ impl Network {
     pub fn load(path: &Path) -> Result<Network, LoadError> {
         let read = || {
             let mut bytes = Vec::new();
-            let file = File::open(path)?;
+            let file = crate::regular_file::open(path)?;
             file.take(FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
             Ok(bytes)
         };

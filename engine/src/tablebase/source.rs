@@ -9,6 +9,7 @@ use std::io;
 use std::path::Path;
 
 use super::Fault;
+use crate::regular_file;
 
 /// An open file of a known length.
 #[derive(Debug)]
@@ -19,7 +20,7 @@ pub(super) struct Source {
 
 impl Source {
     pub(super) fn open(path: &Path) -> io::Result<Source> {
-        let file = File::open(path)?;
+        let file = regular_file::open(path)?;
         let length = file.metadata()?.len();
         Ok(Source { file, length })
     }

@@ -1,0 +1,80 @@
+//! Opening files whose path the user gives: only regular files, and never a wait.
+//!
+//! Opening a FIFO for reading waits until something opens it for writing, which may never happen, and no
+//! signal of the session ends the wait. Devices may wait or never end.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+/// Opens a regular file for reading. Links are followed.
+///
+/// # Errors
+/// That of the system, or [`io::ErrorKind::InvalidInput`] if the path leads to something that is no regular
+/// file, such as a folder, a FIFO or a device.
+///
+/// ```
+/// let error = engine::regular_file::open(std::path::Path::new(".")).unwrap_err();
+/// assert_eq!(error.to_string(), "not a regular file");
+/// ```
+pub fn open(path: &Path) -> io::Result<File> {
+    // A device may act when it is opened, so look first.
+    check(&path.metadata()?)?;
+    let mut options = File::options();
+    options.read(true);
+    // The path may lead to a FIFO by now.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits() as i32);
+    }
+    let file = options.open(path)?;
+    check(&file.metadata()?)?;
+    Ok(file)
+}
+
+/// The content of a regular file of UTF-8 text.
+///
+/// # Errors
+/// Those of [`open`], and [`io::ErrorKind::InvalidData`] if the content is not UTF-8.
+pub fn read_to_string(path: &Path) -> io::Result<String> {
+    io::read_to_string(open(path)?)
+}
+
+fn check(metadata: &std::fs::Metadata) -> io::Result<()> {
+    match metadata.is_file() {
+        true => Ok(()),
+        false => Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "not a regular file",
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_regular_file_is_read() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        std::fs::write(&path, "text").expect("written");
+        assert_eq!(read_to_string(&path).expect("a file"), "text");
+        let missing = open(&folder.path().join("missing")).expect_err("no file");
+        assert_eq!(missing.kind(), io::ErrorKind::NotFound);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_fifo_and_a_device_are_refused_at_once() {
+        use rustix::fs::{CWD, FileType, Mode};
+        let folder = tempfile::tempdir().expect("a folder");
+        let fifo = folder.path().join("fifo");
+        rustix::fs::mknodat(CWD, &fifo, FileType::Fifo, Mode::RUSR, 0).expect("a FIFO");
+        for path in [&fifo, Path::new("/dev/zero")] {
+            let error = open(path).expect_err("no regular file");
+            assert_eq!(error.kind(), io::ErrorKind::InvalidInput, "{path:?}");
+        }
+    }
+}
