@@ -58,6 +58,7 @@ mod suites;
 mod tablebases;
 mod uci_benchmark_protocol;
 mod uci_jobs;
+mod uci_queue;
 mod uci_robustness;
 mod uci_transcripts;
 mod uhp;
