@@ -50,6 +50,8 @@ mod reachability;
 mod readme;
 mod scaling;
 mod second_oracle;
+#[cfg(unix)]
+mod session_files;
 mod state;
 mod statistics;
 mod suite_command;
