@@ -368,7 +368,10 @@ mod tests {
         let listed = "e1d1: 1\ne1d2: 1\ne1f1: 1\ne1f2: 1\ne2e3: 1\ne2e4: 0\ne2d3: 0\n";
         let difference = at_depth(PINNED, 1, listed);
         let missing: Vec<String> = difference.missing.iter().map(Move::to_string).collect();
-        assert_eq!((&missing[..], difference.counts.len()), (&["e2e4".to_owned()][..], 0));
+        assert_eq!(
+            (&missing[..], difference.counts.len()),
+            (&["e2e4".to_owned()][..], 0)
+        );
         // A program that counts 0 everywhere means something else.
         let nothing = at_depth(PINNED, 1, &listed.replace(": 1", ": 0"));
         assert_eq!((nothing.missing.len(), nothing.counts.len()), (0, 6));
@@ -381,7 +384,9 @@ mod tests {
     fn a_move_without_a_leaf_below_it_need_not_be_listed() {
         let position: Position = MATE.parse().expect(MATE);
         let lines = position.divide(2).into_iter();
-        let all: String = lines.map(|(mv, count)| format!("{mv}: {count}\n")).collect();
+        let all: String = lines
+            .map(|(mv, count)| format!("{mv}: {count}\n"))
+            .collect();
         assert!(all.contains("a1a8: 0\n"), "{all}");
         assert_eq!(at_depth(MATE, 2, &all), Difference::default());
         let shorter = all.replace("a1a8: 0\n", "");

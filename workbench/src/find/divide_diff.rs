@@ -99,7 +99,10 @@ mod tests {
         let second = DivideText::read("e1e2: 0\na2a3: 1\ntotal 1");
         assert!(diff_divides(&first, &second).is_none());
         let third = DivideText::read("a2a3: 1\na1a8: 2\ntotal 3");
-        assert_eq!(diff_divides(&first, &third).counts, [("a1a8".to_owned(), 0, 2)]);
+        assert_eq!(
+            diff_divides(&first, &third).counts,
+            [("a1a8".to_owned(), 0, 2)]
+        );
     }
 
     #[test]
