@@ -325,4 +325,8 @@ pub(crate) static KINDS: &[Kind] = &[
         set_up: SetUp::ExitCode,
         ..CALL
     },
+    moves!("SAN", |d, mv| d.position.san(mv)),
+    moves!("SAN without check signs", |d, mv| {
+        d.position.san(mv).trim_end_matches(['+', '#']).to_owned()
+    }),
 ];

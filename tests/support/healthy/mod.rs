@@ -229,8 +229,15 @@ impl Program {
             (false, rights) => rights,
         };
         let fen = [&fields[..2], &[rights], &fields[3..]].concat().join(" ");
-        let text = PositionText::new(Some(&fen), &moves.join(" "));
+        let text = PositionText::new(Some(&fen), "");
         self.position = ParsedPosition::from_text(&text).expect(&fen).position;
+        for mv in moves {
+            // As many programs, it ignores moves that it does not know.
+            let Ok(child) = self.position.play_uci(mv) else {
+                break;
+            };
+            self.position = child;
+        }
     }
 
     fn answer(&self, depth: u32) {
