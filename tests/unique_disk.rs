@@ -210,9 +210,20 @@ fn what_cannot_work_is_refused() {
 /// Without descriptors, stored parts cannot be read. They are not missing for that.
 #[test]
 fn too_few_open_files_are_an_error() {
-    let expected = stdout(&["unique", "4", "-q", "--fen", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"]);
+    let expected = stdout(&[
+        "unique",
+        "4",
+        "-q",
+        "--fen",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    ]);
     let folder = Folder::new();
-    let arguments = ["4", "-q", "--fen", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"];
+    let arguments = [
+        "4",
+        "-q",
+        "--fen",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    ];
     for limit in 3..16 {
         let script = format!("ulimit -n {limit}; exec \"$0\" \"$@\"");
         let output = Command::new("sh")
@@ -240,9 +251,18 @@ fn a_fifo_is_no_stored_file() {
         let path = PathBuf::from(folder.0.path()).join(name);
         let text = fs::read(&path).unwrap();
         fs::remove_file(&path).unwrap();
-        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+        assert!(
+            Command::new("mkfifo")
+                .arg(&path)
+                .status()
+                .unwrap()
+                .success()
+        );
         let refusal = folder.run(&["3"]).refusal();
-        assert!(refusal.contains(&format!("{name}: not a regular file")), "{refusal}");
+        assert!(
+            refusal.contains(&format!("{name}: not a regular file")),
+            "{refusal}"
+        );
         fs::remove_file(&path).unwrap();
         fs::write(&path, text).unwrap();
     }
@@ -258,7 +278,11 @@ fn damaged_plans_and_counts_are_made_again() {
         assert_eq!(folder.run(&arguments).answer(), expected);
         damage(&PathBuf::from(folder.0.path()).join(name));
         // Another memory gives other buckets: old parts do not fit.
-        assert_eq!(folder.run(&["5", "--threads", "3"]).answer(), expected, "{name}");
+        assert_eq!(
+            folder.run(&["5", "--threads", "3"]).answer(),
+            expected,
+            "{name}"
+        );
     }
 }
 
@@ -270,7 +294,10 @@ fn parts_that_overlap_are_never_added_up() {
     fs::remove_file(path("ply3.json")).unwrap();
     let entries = fs::read_dir(folder.0.path()).unwrap();
     let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let part = names.into_iter().find(|name| name.starts_with("counts-")).unwrap();
+    let part = names
+        .into_iter()
+        .find(|name| name.starts_with("counts-"))
+        .unwrap();
     // The plan is lost, and with it the meaning of the part.
     fs::copy(path(&part), path("counts-0000000-0000001.json")).unwrap();
     folder.run(&["3"]).says(0, &["depth 3: 5362"]);

@@ -271,7 +271,9 @@ impl<'a> DiskCount<'a> {
             return Ok(Buckets::new(buckets as usize));
         }
         // Parts of a plan that is lost have other buckets.
-        kinds.iter().try_for_each(|kind| self.folder.remove_all(kind))?;
+        kinds
+            .iter()
+            .try_for_each(|kind| self.folder.remove_all(kind))?;
         let buckets = Buckets::new(planned);
         let mut fields = Map::new();
         fields.insert("buckets".to_owned(), buckets.count().into());

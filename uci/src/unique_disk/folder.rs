@@ -132,7 +132,9 @@ impl Folder {
             // Without it, it is unknown what the other files count.
             Sealed::Missing if folder.is_new()? => folder.store(COUNT, &fields)?,
             Sealed::Missing | Sealed::Damaged => {
-                return Err(DiskError::Unknown(folder.sealed_path(COUNT).display().to_string()));
+                return Err(DiskError::Unknown(
+                    folder.sealed_path(COUNT).display().to_string(),
+                ));
             }
         }
         Ok(folder)
@@ -276,7 +278,9 @@ impl Folder {
             }
             next = part.range.end;
         }
-        let adjacent = parts.windows(2).all(|two| two[0].range.end == two[1].range.start);
+        let adjacent = parts
+            .windows(2)
+            .all(|two| two[0].range.end == two[1].range.start);
         match next == buckets && adjacent {
             true => Ok(parts),
             false => Err(DiskError::Parts {

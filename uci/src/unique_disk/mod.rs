@@ -81,7 +81,9 @@ pub enum DiskError {
     #[error("{0} is damaged: remove it and its .json file, and start again")]
     Damaged(String),
     /// What the files count is not known.
-    #[error("{0} is missing or damaged, so that the other files cannot be used: empty the folder, and start again")]
+    #[error(
+        "{0} is missing or damaged, so that the other files cannot be used: empty the folder, and start again"
+    )]
     Unknown(String),
     /// The files of a pass do not have each bucket once.
     #[error(
