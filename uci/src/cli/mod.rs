@@ -46,6 +46,7 @@ use crate::conversation;
 pub use crate::exit;
 use crate::report;
 use crate::session::Session;
+use crate::signals;
 
 const AFTER_HELP: &str = "\
 Without a command, canopy speaks UCI on standard input and output. Other arguments are run as one
@@ -137,6 +138,7 @@ const MIN_MEMORY: usize = 64 << 20;
 /// The whole program.
 pub fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
+    signals::survive_file_size_limit();
     let arguments = Arguments::parse();
     if arguments.quiet {
         notes::silence();
