@@ -41,6 +41,19 @@ fn shim() -> &'static Path {
     })
 }
 
+/// Copies a folder with all that is in it.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let copied = to.join(path.file_name().unwrap());
+        match path.is_dir() {
+            true => copy(&path, &copied),
+            false => drop(fs::copy(&path, &copied).unwrap()),
+        }
+    }
+}
+
 /// A call that fails.
 #[derive(Clone, Copy, Debug)]
 struct Fault {
@@ -127,6 +140,12 @@ impl Job {
         let truth = self.truth("nothing");
         let mut faults = 0;
         for (place, command) in self.commands.iter().enumerate() {
+            start(self);
+            for before in &self.commands[..place] {
+                self.run(before, None);
+            }
+            let begin = Scratch::new("begin");
+            copy(Path::new(self.folder.path()), Path::new(begin.path()));
             for call in CALLS {
                 for at in 1.. {
                     let fault = Fault {
@@ -135,10 +154,8 @@ impl Job {
                         error: ERRORS[at % ERRORS.len()],
                         lasting: at % 8 == 0,
                     };
-                    start(self);
-                    for before in &self.commands[..place] {
-                        self.run(before, None);
-                    }
+                    let _ = fs::remove_dir_all(self.folder.path());
+                    copy(Path::new(begin.path()), Path::new(self.folder.path()));
                     let (code, text, failed) = self.run(command, Some(fault));
                     if !failed {
                         break;
@@ -154,6 +171,7 @@ impl Job {
                     assert_eq!(self.truth(&context), truth, "after {context}");
                 }
             }
+            fs::remove_dir_all(begin.path()).unwrap();
         }
         assert!(faults > 10, "{faults}");
     }

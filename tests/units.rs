@@ -225,8 +225,10 @@ fn set(line: &mut String, from: &str, to: &str) {
 #[test]
 fn units_that_contradict_the_header_are_refused() {
     type Edit = fn(&mut Vec<String>);
+    /// Replacements in the header, a change of the units, and the error.
+    type Case<'a> = (&'a [(&'a str, &'a str)], Edit, &'a str);
     let no_edit: Edit = |_| {};
-    let cases: [(&[(&str, &str)], Edit, &str); 7] = [
+    let cases: [Case<'_>; 7] = [
         (
             &[("\"units\":400", "\"units\":4294967295")],
             no_edit,
