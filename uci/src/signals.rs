@@ -20,6 +20,19 @@ pub fn on_request(act: impl FnMut(Request) + Send + 'static) {
     }
 }
 
+/// From now on, a write beyond the limit on the size of files (`ulimit -f`) fails with an error instead of
+/// ending the process with SIGXFSZ. Programs that this one starts get the default back: a handler does not
+/// outlive `exec`.
+pub fn survive_file_size_limit() {
+    #[cfg(unix)]
+    {
+        let unused = std::sync::Arc::default();
+        if let Err(error) = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, unused) {
+            log::warn!("no handler for SIGXFSZ: {error}");
+        }
+    }
+}
+
 #[cfg(unix)]
 fn listen(mut act: impl FnMut(Request) + Send + 'static) -> std::io::Result<()> {
     use signal_hook::consts::{SIGINT, SIGTERM};

@@ -47,6 +47,7 @@ use crate::conversation;
 pub use crate::exit;
 use crate::report;
 use crate::session::Session;
+use crate::signals;
 
 const AFTER_HELP: &str = "\
 Without a command, canopy speaks UCI on standard input and output. Other arguments are run as one
@@ -138,6 +139,7 @@ const MIN_MEMORY: usize = 64 << 20;
 /// The whole program.
 pub fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
+    signals::survive_file_size_limit();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(stop) if stop.use_stderr() => stop.exit(),
