@@ -5,6 +5,7 @@ mod command_line;
 mod conversation;
 mod detect;
 mod dialect;
+mod digit_groups;
 mod divide_fn;
 mod divide_text;
 mod error;
@@ -21,6 +22,8 @@ mod one_shot;
 #[cfg_attr(not(any(unix, windows)), path = "no_processes.rs")]
 mod process_tree;
 mod program;
+#[cfg(test)]
+mod san_styles;
 mod saved;
 mod template;
 mod text_line;
