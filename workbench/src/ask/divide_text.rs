@@ -3,7 +3,11 @@
 use super::digit_groups as group;
 use super::move_text::Spelling;
 use super::text_line::TextLine;
-use super::{LineReader, reported};
+use super::{LineReader, excerpt, reported};
+
+/// More moves than any position has: 27 for a queen on each of 64 squares, each listed twice, are 3456.
+/// After more lines, an answer is taken for endless.
+pub(super) const MOST_MOVES: usize = 4096;
 
 /// A parsed divide.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -137,15 +141,23 @@ impl DivideText {
         parts
     }
 
+    /// Whether it lists more moves than any position has. Further ones are not added.
+    pub(super) fn is_endless(&self) -> bool {
+        self.listed() > MOST_MOVES
+    }
+
     /// Adds a part of a line: as it was written, and as it was read.
     fn add(&mut self, written: &str, line: &TextLine) {
+        if self.is_endless() {
+            return;
+        }
         match line {
             TextLine::Move(mv, count) => {
                 self.in_squares |= mv.in_squares;
                 self.lines.push((mv.text.clone(), *count));
                 let known = |(spelling, _): &(Spelling, String)| *spelling == mv.spelling;
                 if !self.spellings.iter().any(known) {
-                    let example = written.trim().to_owned();
+                    let example = excerpt(written);
                     self.spellings.push((mv.spelling, example));
                 }
             }
@@ -153,7 +165,7 @@ impl DivideText {
             TextLine::Total(_) if self.total.is_some() && group::is_ambiguous(written) => {}
             TextLine::Total(total) => self.total = Some(*total),
             TextLine::Unreadable(count) => {
-                self.unreadable.push((written.trim().to_owned(), *count));
+                self.unreadable.push((excerpt(written), *count));
             }
             TextLine::Refusal | TextLine::Noise => {}
         }
@@ -304,6 +316,26 @@ mod tests {
             let first = ("e2e4".to_owned(), 20);
             assert_eq!((divide.lines, divide.total), (vec![first], None), "{text}");
         }
+    }
+
+    #[test]
+    fn an_endless_list_is_bounded() {
+        let mut divide = DivideText::default();
+        let reader = LineReader::default();
+        for _ in 0..3 * MOST_MOVES {
+            divide.read_line(&reader, "a2a3: 2 039");
+        }
+        let grouped = divide
+            .grouped
+            .as_ref()
+            .map(|grouped| grouped.divide.listed());
+        assert_eq!(
+            (divide.listed(), grouped),
+            (MOST_MOVES + 1, Some(MOST_MOVES + 1))
+        );
+        assert!(divide.is_endless());
+        let unreadable = DivideText::read(&format!("e2~e4{}: 1\n", " ".repeat(10_000)));
+        assert!(unreadable.unreadable[0].0.len() < 1000);
     }
 
     #[test]

@@ -9,13 +9,18 @@ pub(super) struct Greeting {
     pub(super) without_table: Vec<(String, Option<String>)>,
 }
 
+/// A program that declares options without end must not fill the memory.
+const MOST_OPTIONS: usize = 64;
+
 impl Greeting {
     /// Reads one line.
     pub(super) fn add(&mut self, line: &str) {
         if let Some(name) = line.strip_prefix("id name ") {
             self.name = Some(name.trim().to_owned());
         } else if let Some(option) = line.strip_prefix("option name ") {
-            self.without_table.extend(without_table(option));
+            let known = without_table(option);
+            let fits = self.without_table.len() < MOST_OPTIONS;
+            self.without_table.extend(known.filter(|_| fits));
         } else if let Some(features) = line.strip_prefix("feature ") {
             let name = features
                 .split_once("myname=\"")
@@ -91,6 +96,10 @@ mod tests {
             uci.without_table,
             [set("Hash", "1"), set("Perft Hash", "false")]
         );
+        for number in 0..1000 {
+            uci.add(&format!("option name Hash{number} type spin min 1"));
+        }
+        assert_eq!(uci.without_table.len(), MOST_OPTIONS);
         let mut xboard = Greeting::default();
         xboard.add(r#"feature myname="Old Engine" usermove=1 setboard=1 done=1"#);
         assert_eq!(xboard.name.as_deref(), Some("Old Engine"));

@@ -230,6 +230,7 @@ impl InteractiveProgram {
                 continue;
             }
             let parts = heard.divide.read_line(reader, &line);
+            heard.check_end()?;
             if parts.contains(&TextLine::Refusal) {
                 return Err(heard.error(Failure::Refused));
             }
@@ -256,6 +257,7 @@ impl InteractiveProgram {
                 return Ok(());
             }
             heard.divide.read_line(&self.protocol.reader, &line);
+            heard.check_end()?;
         }
     }
 
@@ -287,6 +289,9 @@ impl InteractiveProgram {
             let reply = pings.iter().find(|ping| line == ping.reply()).copied();
             ping = ping.or(reply);
             let parts = heard.divide.read_line(&self.protocol.reader, &line);
+            if heard.divide.is_endless() {
+                break Some("it listed moves without end");
+            }
             let total = heard.divide.total.is_some();
             if total && ping.is_some() {
                 break None;

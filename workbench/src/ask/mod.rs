@@ -86,6 +86,16 @@ pub fn reported(count: u128) -> i128 {
     i128::try_from(count).unwrap_or(i128::MAX)
 }
 
+/// The line without blanks around it, for a message; the beginning of a long one.
+fn excerpt(line: &str) -> String {
+    const MOST_LETTERS: usize = 300;
+    let line = line.trim();
+    match line.char_indices().nth(MOST_LETTERS) {
+        Some((end, _)) => format!("{}...", &line[..end]),
+        None => line.to_owned(),
+    }
+}
+
 /// The time limit for an answer: the program's own, or the shorter one of a search.
 fn shorter(timeout: Duration, limit: Option<Duration>) -> Duration {
     limit.map_or(timeout, |limit| limit.min(timeout))

@@ -10,7 +10,7 @@ use super::notation;
 use super::program::{Heard, Program};
 use super::{
     Answer, CommandLine, DivideText, Error, Failure, Launch, LineReader, OtherSide, Question,
-    Template, TextLine, shorter,
+    Template, TextLine, excerpt, shorter,
 };
 
 /// A program that runs once per question.
@@ -72,7 +72,10 @@ impl OneShot {
                 Heard::Line(line) => {
                     let parts = divide.read_line(&self.reader, &line);
                     if !line.trim().is_empty() {
-                        last = Some(line);
+                        last = Some(excerpt(&line));
+                    }
+                    if divide.is_endless() {
+                        break Failure::Endless;
                     }
                     if parts.contains(&TextLine::Refusal) {
                         break Failure::Refused;
