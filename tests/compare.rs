@@ -259,6 +259,7 @@ fn a_program_that_fails_is_reported_with_its_input() {
         ("hang", "did not answer within 0.5 s: no total"),
         ("hangs-within", "in mid-answer, after 5 moves"),
         ("babble", "its last line: \"thinking about it\""),
+        ("babbles-in-one-line", "thinking thinking thinking"),
     ] {
         let started = Instant::now();
         let run = compare("uci", bug, &["--fen", PUSH, "--timeout", "0.5"]);
@@ -268,6 +269,24 @@ fn a_program_that_fails_is_reported_with_its_input() {
         assert_eq!(run.stdout, "depth 1: 6 leaves, agreed\n");
     }
     compare("uci", "deaf", &["--timeout", "0.5"]).says(2, &["no uciok", "input:\n  uci\n"]);
+}
+
+#[test]
+fn a_move_list_without_end_is_the_finding() {
+    let started = Instant::now();
+    let run = hunt("lists-forever", PUSH, "3");
+    run.says(
+        2,
+        &[
+            "lists more than 4096 moves, more than any position has: an endless move list",
+            "go perft 2\n",
+            "smallest position found that makes it fail, ",
+        ],
+    );
+    assert!(started.elapsed() < Duration::from_secs(55));
+    let line = compare("uci", "lists-forever", &["--fen", PUSH, "--json"]);
+    let lines = json_lines(&line, 2);
+    assert_eq!(lines[lines.len() - 1]["failure"], "endless");
 }
 
 #[test]

@@ -48,6 +48,25 @@ fn every_dialect_is_detected_and_a_bug_found() {
 }
 
 #[test]
+fn a_divide_in_one_line_and_separated_thousands_are_read() {
+    for dialect in ["one-line", "blanks", "fixed-blanks", "dots"] {
+        agrees("auto", dialect, &[]);
+        is_found("auto", dialect, &[]);
+    }
+}
+
+#[test]
+fn san_is_read_in_every_position() {
+    for dialect in ["san", "san-origin"] {
+        agrees("auto", dialect, &[]);
+        is_found("auto", dialect, &[]);
+        let passed = dialects::arguments(dialect, false);
+        let run = canopy::against("fuzz", "auto", &passed, &["-n200", "--max-nodes=500"]);
+        run.says(0, &["200 positions of seed 1, ", "all agreed"]);
+    }
+}
+
+#[test]
 fn dialects_can_be_named() {
     for (kind, dialect) in [
         ("uci", "stockfish"),

@@ -221,6 +221,12 @@ impl Broken {
             "babble" if deep => loop {
                 say("thinking about it");
             },
+            "lists-forever" if deep => loop {
+                say(&"a2a3: 1\n".repeat(100));
+            },
+            "babbles-in-one-line" if deep => loop {
+                print_piece(&"thinking ".repeat(100));
+            },
             "searches" => return say("info depth 1 nodes 20 pv e2e4\nbestmove e2e4"),
             "refuses" if deep => say("\nNodes searched: 0 (position rejected)\n"),
             _ => {}
@@ -297,6 +303,13 @@ fn say(text: &str) {
     let mut out = stdout().lock();
     // The reader may be gone.
     if writeln!(out, "{text}").and_then(|()| out.flush()).is_err() {
+        exit(0);
+    }
+}
+
+/// Writes without a line end.
+fn print_piece(text: &str) {
+    if stdout().lock().write_all(text.as_bytes()).is_err() {
         exit(0);
     }
 }

@@ -106,7 +106,8 @@ impl Engine {
                     self.set_up(&rest[..6].join(" "), rest.get(7..).unwrap_or_default());
                 }
                 ["go", "perft", depth]
-                    if self.is(&["stockfish", "mixed", "unknown", "capitals", "rook"]) =>
+                    if !self.is(&["plain", "bbc", "vice", "beginner", "two-totals", "divide"])
+                        && !self.is(&["xboard", "custom", "mute"]) =>
                 {
                     self.divide(depth);
                 }
@@ -152,11 +153,13 @@ impl Engine {
     fn divide(&self, depth: &str) {
         let depth: u32 = depth.parse().expect(depth);
         let mut total = 0;
+        let mut lines = Vec::new();
         for (index, mv) in (1..).zip(self.moves(&self.position)) {
             let count = self.perft(&self.position.play(mv), depth - 1);
             total += count;
-            say(&self.line(index, mv, count));
+            lines.push(self.line(index, mv, count));
         }
+        say(&lines.join(if self.is(&["one-line"]) { " " } else { "\n" }));
         match self.dialect.as_str() {
             "divide" | "beginner" | "one-shot" => {}
             "plain" => say(&format!("\n{total}")),
@@ -166,6 +169,9 @@ impl Engine {
             "vice" => say(&format!("\nTest Complete : {total} nodes visited")),
             "two-totals" => say(&format!("Nodes: {total}\nTotal: {total}")),
             "custom" => say(&format!("sum={total};")),
+            "blanks" => say(&format!("Nodes: {}", grouped(total, ' '))),
+            "fixed-blanks" => say(&format!("Nodes: {}", grouped(total, '\u{202f}'))),
+            "dots" => say(&format!("Nodes: {} Time: 2.039 s", grouped(total, '.'))),
             _ => say(&format!("\nNodes searched: {total}\n")),
         }
     }
@@ -176,6 +182,11 @@ impl Engine {
             "bbc" => format!("     move: {uci}  nodes: {count}"),
             "vice" => format!("Move {index} : {uci} {count}"),
             "xboard" => format!("{} {count}", self.position.san(mv)),
+            "san" => format!("{}: {count}", self.position.san(mv)),
+            "san-origin" => format!("{}: {count}", whole_origin(&self.position, mv)),
+            "blanks" => format!("{uci}: {}", grouped(count, ' ')),
+            "fixed-blanks" => format!("{uci}: {}", grouped(count, '\u{a0}')),
+            "dots" => format!("{uci}: {}", grouped(count, '.')),
             "custom" => format!("info {count} leaves below {uci}"),
             "capitals" => format!("{}{}: {count}", &uci[..4], uci[4..].to_uppercase()),
             "rook" => format!(
@@ -194,6 +205,28 @@ impl Engine {
             "plain" | "divide" | "beginner" | "two-totals" => format!("{uci} {count}"),
             _ => format!("{uci}: {count}"),
         }
+    }
+}
+
+/// The number with this between its thousands.
+fn grouped(number: u64, separator: char) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(separator);
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// SAN with the whole origin of pieces: `Qh3e6`, but `e4`.
+fn whole_origin(position: &Position, mv: Move) -> String {
+    let san = position.san(mv);
+    match san.starts_with(['N', 'B', 'R', 'Q', 'K']) {
+        true => format!("{}{}{}", &san[..1], mv.from(), mv.to()),
+        false => san,
     }
 }
 

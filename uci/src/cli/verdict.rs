@@ -354,6 +354,7 @@ fn failure_kind(failure: &ask::Failure) -> &'static str {
         ask::Failure::Ended { .. } => "ended",
         ask::Failure::Late { .. } => "late",
         ask::Failure::Refused => "refused",
+        ask::Failure::Endless => "endless",
         ask::Failure::NoEnd => "no_end",
         ask::Failure::Searched => "searched",
         ask::Failure::NoVerdict(_) => "no_verdict",

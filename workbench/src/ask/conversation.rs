@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::program::{Heard, Program};
-use super::{DivideText, Error, Failure};
+use super::{DivideText, Error, Failure, excerpt};
 
 /// What was sent, and what has come back since.
 pub(super) struct Conversation<'a> {
@@ -59,7 +59,7 @@ impl<'a> Conversation<'a> {
             Heard::Line(line) => {
                 let line = line.trim().to_owned();
                 if !line.is_empty() {
-                    self.last = Some(line.clone());
+                    self.last = Some(excerpt(&line));
                 }
                 Ok(Some(line))
             }
@@ -97,6 +97,14 @@ impl<'a> Conversation<'a> {
                 self.error_with(Failure::Ended { status, moves }, last)
             }
             Err(error) => error,
+        }
+    }
+
+    /// An error if the answer lists more moves than any position has.
+    pub(super) fn check_end(&self) -> Result<(), Error> {
+        match self.divide.is_endless() {
+            true => Err(self.error(Failure::Endless)),
+            false => Ok(()),
         }
     }
 

@@ -10,6 +10,7 @@ use movegen::perft::PerftError;
 use thiserror::Error;
 
 use super::Attempt;
+use super::divide_text::MOST_MOVES;
 
 /// The comparison cannot continue.
 #[derive(Debug, Error)]
@@ -100,6 +101,8 @@ pub enum Failure {
     Refused,
     /// It prints no total, and answers `isready` while it counts: the end of its answer cannot be known.
     NoEnd,
+    /// It lists more moves than any position has.
+    Endless,
     /// It searched for a best move: it does not know `go perft`.
     Searched,
     /// The exit code is not a verdict.
@@ -133,6 +136,10 @@ impl fmt::Display for Failure {
                 f,
                 "prints no total, and answers 'isready' while it counts: the end of its answer cannot be \
                  recognised (--total describes a total)"
+            ),
+            Failure::Endless => write!(
+                f,
+                "lists more than {MOST_MOVES} moves, more than any position has: an endless move list"
             ),
             Failure::Searched => write!(
                 f,

@@ -14,13 +14,18 @@ pub(super) struct Greeting {
 /// The option with which UCI engines are told that a position is one of Chess960.
 pub(super) const CHESS960: &str = "UCI_Chess960";
 
+/// A program that declares options without end must not fill the memory.
+const MOST_OPTIONS: usize = 64;
+
 impl Greeting {
     /// Reads one line.
     pub(super) fn add(&mut self, line: &str) {
         if let Some(name) = line.strip_prefix("id name ") {
             self.name = Some(name.trim().to_owned());
         } else if let Some(option) = line.strip_prefix("option name ") {
-            self.without_table.extend(without_table(option));
+            let known = without_table(option);
+            let fits = self.without_table.len() < MOST_OPTIONS;
+            self.without_table.extend(known.filter(|_| fits));
             let name = option.split(" type ").next().unwrap_or_default().trim();
             self.chess960 |= name.eq_ignore_ascii_case(CHESS960);
         } else if let Some(features) = line.strip_prefix("feature ") {
@@ -101,6 +106,10 @@ mod tests {
             uci.without_table,
             [set("Hash", "1"), set("Perft Hash", "false")]
         );
+        for number in 0..1000 {
+            uci.add(&format!("option name Hash{number} type spin min 1"));
+        }
+        assert_eq!(uci.without_table.len(), MOST_OPTIONS);
         let mut xboard = Greeting::default();
         xboard.add(r#"feature myname="Old Engine" usermove=1 setboard=1 done=1"#);
         assert_eq!(xboard.name.as_deref(), Some("Old Engine"));

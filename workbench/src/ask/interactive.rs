@@ -208,7 +208,7 @@ impl InteractiveProgram {
             Ending::Total(None) | Ending::Exit => {}
         }
         self.lists |= heard.divide.listed() > 0;
-        Ok(heard.divide.complete())
+        Ok(heard.divide.complete(Some(question.expected)))
     }
 
     /// Reads up to the end of the answer.
@@ -227,20 +227,23 @@ impl InteractiveProgram {
             if matches!(ending, Ending::Ping(ping) if line == ping.reply()) {
                 return Ok(());
             }
-            let read = self.protocol.reader.read(&line);
-            match read {
-                TextLine::Refusal => return Err(heard.error(Failure::Refused)),
-                // A second total of the answer before.
-                TextLine::Total(total)
-                    if ending == Ending::Total(None)
-                        && self.lists
-                        && total != 0
-                        && heard.divide.listed() == 0 => {}
-                TextLine::Total(_) if matches!(ending, Ending::Total(_)) => {
-                    heard.divide.add(&line, &read);
-                    return Ok(());
-                }
-                _ => heard.divide.add(&line, &read),
+            let reader = &self.protocol.reader;
+            // A second total of the answer before.
+            if ending == Ending::Total(None)
+                && self.lists
+                && heard.divide.listed() == 0
+                && matches!(reader.read(&line)[..], [TextLine::Total(total)] if total != 0)
+            {
+                continue;
+            }
+            let parts = heard.divide.read_line(reader, &line);
+            heard.check_end()?;
+            if parts.contains(&TextLine::Refusal) {
+                return Err(heard.error(Failure::Refused));
+            }
+            let has_total = parts.iter().any(|part| matches!(part, TextLine::Total(_)));
+            if has_total && matches!(ending, Ending::Total(_)) {
+                return Ok(());
             }
         }
     }
@@ -260,7 +263,8 @@ impl InteractiveProgram {
             if line == ping.reply() {
                 return Ok(());
             }
-            heard.divide.add(&line, &self.protocol.reader.read(&line));
+            heard.divide.read_line(&self.protocol.reader, &line);
+            heard.check_end()?;
         }
     }
 
@@ -291,13 +295,15 @@ impl InteractiveProgram {
             }
             let reply = pings.iter().find(|ping| line == ping.reply()).copied();
             ping = ping.or(reply);
-            let read = self.protocol.reader.read(&line);
-            heard.divide.add(&line, &read);
+            let parts = heard.divide.read_line(&self.protocol.reader, &line);
+            if heard.divide.is_endless() {
+                break Some("it listed moves without end");
+            }
             let total = heard.divide.total.is_some();
             if total && ping.is_some() {
                 break None;
             }
-            if (reply.is_some() || read != TextLine::Noise) && (total || ping.is_some()) {
+            if (reply.is_some() || !parts.is_empty()) && (total || ping.is_some()) {
                 // Only one of the two may come.
                 patience.deadline = patience.deadline.min(Instant::now() + GRACE);
             }
@@ -308,7 +314,7 @@ impl InteractiveProgram {
                 (None, Some(_)) => self.program.last_error(),
                 (None, None) => None,
             },
-            divide: heard.divide.complete(),
+            divide: heard.divide.complete(None),
             ping,
             ended,
         }

@@ -46,9 +46,9 @@ impl LineReader {
     /// ```
     /// use workbench::ask::{LineReader, TextLine};
     /// let reader = LineReader::new(Some(r"(?<count>\d+) leaves below (?<move>\S+)"), None).unwrap();
-    /// let TextLine::Move(mv, 20) = reader.read("20 leaves below e2e4") else { panic!() };
+    /// let [TextLine::Move(mv, 20)] = &reader.read("20 leaves below e2e4")[..] else { panic!() };
     /// assert_eq!(mv.text, "e2e4");
-    /// assert_eq!(reader.read("Nodes searched: 400"), TextLine::Total(400));
+    /// assert_eq!(reader.read("Nodes searched: 400"), [TextLine::Total(400)]);
     /// ```
     ///
     /// # Errors
@@ -78,23 +78,29 @@ impl LineReader {
         self.line.is_some() || self.total.is_some()
     }
 
-    /// Reads one line.
-    pub fn read(&self, line: &str) -> TextLine {
-        if let Some(pattern) = &self.total
-            && let Some(count) = pattern.total(line)
-        {
-            return TextLine::Total(count);
+    /// Reads one line: nothing if it has no meaning, and several parts if all moves are in one line.
+    pub fn read(&self, line: &str) -> Vec<TextLine> {
+        let total = self.total.as_ref().and_then(|pattern| pattern.total(line));
+        let mut parts: Vec<TextLine> = match &self.line {
+            Some(pattern) => pattern.moves(line),
+            None => Vec::new(),
+        };
+        if let Some(total) = total {
+            // Its number may be taken for that of a move, unless there are several.
+            if parts.len() < 2 {
+                parts.clear();
+            }
+            parts.push(TextLine::Total(total));
         }
-        if let Some(pattern) = &self.line
-            && let Some(found) = pattern.line(line)
-        {
-            return found;
+        if parts.is_empty() {
+            parts = TextLine::parts(line);
+            parts.retain(|part| match part {
+                TextLine::Move(..) | TextLine::Unreadable(_) => self.line.is_none(),
+                TextLine::Total(_) => self.total.is_none(),
+                TextLine::Refusal | TextLine::Noise => true,
+            });
         }
-        match TextLine::of(line) {
-            TextLine::Move(..) | TextLine::Unreadable(_) if self.line.is_some() => TextLine::Noise,
-            TextLine::Total(_) if self.total.is_some() => TextLine::Noise,
-            read => read,
-        }
+        parts
     }
 }
 
@@ -117,14 +123,24 @@ impl Pattern {
         }
     }
 
-    fn line(&self, line: &str) -> Option<TextLine> {
-        let captures = self.0.captures(line.as_bytes())?;
-        let count = number(group(&captures, "count", 2)?)?;
-        let text = group(&captures, "move", 1)?;
-        Some(match MoveText::read(text) {
-            Some(mv) => TextLine::Move(mv, count),
-            None => TextLine::Unreadable(count),
-        })
+    /// The first match, and all others that are moves.
+    fn moves(&self, line: &str) -> Vec<TextLine> {
+        let read = |captures: Captures| {
+            let count = number(group(&captures, "count", 2)?)?;
+            let text = group(&captures, "move", 1)?;
+            Some(match MoveText::read(text) {
+                Some(mv) => TextLine::Move(mv, count),
+                None => TextLine::Unreadable(count),
+            })
+        };
+        let mut found = self.0.captures_iter(line.as_bytes());
+        let first = found.next().and_then(read);
+        let more = found.filter_map(read);
+        let more = more.filter(|part| matches!(part, TextLine::Move(..)));
+        match first {
+            Some(first) => [first].into_iter().chain(more).collect(),
+            None => Vec::new(),
+        }
     }
 
     fn total(&self, line: &str) -> Option<i128> {
@@ -150,16 +166,24 @@ mod tests {
             r"move=(?<move>\w+).*=(?<count>-?\d+)$",
         ] {
             let reader = LineReader::new(Some(line), Some(r"sum=(\S+)")).expect(line);
-            match reader.read("info move=e2e4 leaves=-20") {
-                TextLine::Move(mv, count) => assert_eq!((&*mv.text, count), ("e2e4", -20)),
+            match &reader.read("info move=e2e4 leaves=-20")[..] {
+                [TextLine::Move(mv, count)] => assert_eq!((&*mv.text, *count), ("e2e4", -20)),
                 other => panic!("{other:?}"),
             }
-            assert_eq!(reader.read("sum=1,200"), TextLine::Total(1200));
+            assert_eq!(reader.read("sum=1,200"), [TextLine::Total(1200)]);
             // The known formats are not read beside them.
-            assert_eq!(reader.read("e2e4: 20"), TextLine::Noise);
-            assert_eq!(reader.read("Nodes searched: 400"), TextLine::Noise);
-            assert_eq!(reader.read("move=e9 leaves=3"), TextLine::Unreadable(3));
+            assert_eq!(reader.read("e2e4: 20"), []);
+            assert_eq!(reader.read("Nodes searched: 400"), []);
+            assert_eq!(reader.read("move=e9 leaves=3"), [TextLine::Unreadable(3)]);
         }
+    }
+
+    #[test]
+    fn a_pattern_can_match_several_moves_in_a_line() {
+        let reader = LineReader::new(Some(r"(\w+)=(\d+)"), Some(r"sum (\d+)")).expect("patterns");
+        let parts = reader.read("a2a3=1 b2b3=2 ms=7 sum 3");
+        assert_eq!(parts.len(), 3, "{parts:?}");
+        assert_eq!(parts[2], TextLine::Total(3));
     }
 
     #[test]

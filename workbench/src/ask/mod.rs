@@ -5,6 +5,7 @@ mod command_line;
 mod conversation;
 mod detect;
 mod dialect;
+mod digit_groups;
 mod divide_fn;
 mod divide_text;
 mod error;
@@ -21,6 +22,8 @@ mod one_shot;
 #[cfg_attr(not(any(unix, windows)), path = "no_processes.rs")]
 mod process_tree;
 mod program;
+#[cfg(test)]
+mod san_styles;
 mod saved;
 mod template;
 mod text_line;
@@ -81,6 +84,16 @@ pub enum Answer {
 pub fn reported(count: u128) -> i128 {
     // No count of leaves comes close to the limit.
     i128::try_from(count).unwrap_or(i128::MAX)
+}
+
+/// The line without blanks around it, for a message; the beginning of a long one.
+fn excerpt(line: &str) -> String {
+    const MOST_LETTERS: usize = 300;
+    let line = line.trim();
+    match line.char_indices().nth(MOST_LETTERS) {
+        Some((end, _)) => format!("{}...", &line[..end]),
+        None => line.to_owned(),
+    }
 }
 
 /// The time limit for an answer: the program's own, or the shorter one of a search.

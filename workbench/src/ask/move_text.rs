@@ -26,6 +26,9 @@ pub struct MoveText {
     pub text: String,
     /// How the program wrote it.
     pub spelling: Spelling,
+    /// Whether it is two squares where SAN would have a piece or one square: the pushes of pawns have
+    /// two squares then as well.
+    pub(super) in_squares: bool,
 }
 
 /// What follows a move without a meaning here: check, mate, remarks, punctuation.
@@ -46,12 +49,16 @@ fn null(word: &str) -> Option<MoveText> {
     known.contains(&word).then(|| MoveText {
         text: "0000".to_owned(),
         spelling: Spelling::Null,
+        in_squares: false,
     })
 }
 
 /// Whether the word looks like a move in some notation: it begins with a square, perhaps after the
 /// letter of a piece.
 pub(super) fn looks_like_move(word: &str) -> bool {
+    if is_small_san(word) {
+        return true;
+    }
     let mut letters = word.chars();
     let first = letters.clone().next();
     if first.is_some_and(|letter| "PNBRQK".contains(letter) || ('♔'..='♟').contains(&letter)) {
@@ -62,6 +69,14 @@ pub(super) fn looks_like_move(word: &str) -> bool {
     file.is_some_and(|file| ('a'..='h').contains(&file))
         && rank.is_some_and(|rank| ('1'..='8').contains(&rank))
         && (4..=10).contains(&word.chars().count())
+}
+
+/// `nf3` and `nbxd7`: SAN with a small letter, which can be a pawn's file as well.
+fn is_small_san(word: &str) -> bool {
+    let word = word.trim_end_matches(AFTER_A_MOVE);
+    let mut letters = word.chars();
+    let is_piece = letters.next().is_some_and(|piece| "nbrqk".contains(piece));
+    is_piece && san(&format!("N{}", letters.as_str())).is_some()
 }
 
 /// Whether the text is two squares, perhaps with a promotion, as [`MoveText`] has them.
@@ -80,32 +95,66 @@ fn squares(text: &str) -> Option<()> {
 fn coordinates(word: &str) -> Option<MoveText> {
     let bare = word.trim_end_matches(AFTER_A_MOVE);
     let plain = bare.to_ascii_lowercase();
-    if squares(&plain).is_some() {
+    // `B1c2` is a bishop of the first rank, `B1C2` two squares.
+    let is_capital = |at: usize| bare.as_bytes().get(at).is_some_and(u8::is_ascii_uppercase);
+    if squares(&plain).is_some() && is_capital(0) == is_capital(2) {
         let spelling = match plain == bare {
             true => Spelling::Uci,
             false => Spelling::Capitals,
         };
-        let text = plain;
-        return Some(MoveText { text, spelling });
+        return Some(MoveText {
+            in_squares: shows_squares(&plain),
+            text: plain,
+            spelling,
+        });
     }
-    let without_piece = bare.strip_prefix(['P', 'N', 'B', 'R', 'Q', 'K']);
-    let without_piece = without_piece.unwrap_or(bare).to_ascii_lowercase();
+    let without_pawn = bare.strip_prefix('P').unwrap_or(bare);
+    let piece = without_pawn.strip_prefix(['N', 'B', 'R', 'Q', 'K']);
+    let without_piece = piece.unwrap_or(without_pawn).to_ascii_lowercase();
     let passing = ["e.p", "ep"]
         .iter()
         .find_map(|suffix| without_piece.strip_suffix(suffix));
     let mut text = passing.unwrap_or(&without_piece).to_owned();
     text.retain(|letter| !"-=x/".contains(letter));
     squares(&text)?;
+    // `Qh3e6` and `Qh3xe6` are SAN with the whole origin.
+    let is_san = piece.is_some_and(|rest| rest.replacen('x', "", 1) == text && text.len() == 4);
     Some(MoveText {
+        in_squares: piece.is_none() && shows_squares(&text),
         text,
-        spelling: Spelling::Decorated,
+        spelling: match is_san {
+            true => Spelling::San,
+            false => Spelling::Decorated,
+        },
     })
+}
+
+/// Whether these two squares show that a program writes pawn pushes with two squares. Captures by pawns
+/// and castling have two squares in some programs that write SAN otherwise.
+fn shows_squares(text: &str) -> bool {
+    const CASTLING: [&str; 8] = [
+        "e1g1", "e1c1", "e8g8", "e8c8", "e1h1", "e1a1", "e8h8", "e8a8",
+    ];
+    let bytes = text.as_bytes();
+    let distance = |from: usize, to: usize| bytes[from].abs_diff(bytes[to]);
+    let is_diagonal_step = distance(0, 2) == 1 && distance(1, 3) == 1;
+    !is_diagonal_step && !CASTLING.contains(&text)
 }
 
 /// `Nf3` of `Nf3+` and `Nf3!`; `e8=Q` of `e8Q#`; `O-O` of `0-0`.
 fn san(word: &str) -> Option<MoveText> {
     let word = word.trim_end_matches(AFTER_A_MOVE);
-    let found = |text: String, spelling| Some(MoveText { text, spelling });
+    let word = ["e.p", "ep"]
+        .iter()
+        .find_map(|suffix| word.strip_suffix(suffix))
+        .unwrap_or(word);
+    let found = |text: String, spelling| {
+        Some(MoveText {
+            text,
+            spelling,
+            in_squares: false,
+        })
+    };
     match word {
         "O-O" | "O-O-O" => return found(word.to_owned(), Spelling::San),
         "0-0" | "0-0-0" | "o-o" | "o-o-o" => {
@@ -132,13 +181,19 @@ fn san(word: &str) -> Option<MoveText> {
         None => {
             let last = matches!(square.rank().digit(), '1' | '8');
             last != promotion.is_empty()
-                && (before.is_empty() || matches!(before.as_bytes(), [b'a'..=b'h', b'x']))
+                && match before.as_bytes() {
+                    [] => true,
+                    // `exd5` and `ed5`
+                    [file @ b'a'..=b'h'] | [file @ b'a'..=b'h', b'x'] => *file != to.as_bytes()[0],
+                    _ => false,
+                }
         }
     };
     let equals = if promotion.is_empty() { "" } else { "=" };
     shaped.then(|| MoveText {
         text: format!("{rest}{equals}{promotion}"),
         spelling: Spelling::San,
+        in_squares: false,
     })
 }
 
@@ -160,9 +215,10 @@ mod tests {
             ("e7e8Q", "e7e8q", Spelling::Capitals),
             ("e2-e4", "e2e4", Spelling::Decorated),
             ("e5xg6", "e5g6", Spelling::Decorated),
-            ("Ng1f3", "g1f3", Spelling::Decorated),
+            ("Ng1f3", "g1f3", Spelling::San),
+            ("Qh3xe6+", "h3e6", Spelling::San),
             ("Ng1-f3+", "g1f3", Spelling::Decorated),
-            ("Bb5xc6", "b5c6", Spelling::Decorated),
+            ("Bb5xc6", "b5c6", Spelling::San),
             ("e7e8=Q", "e7e8q", Spelling::Decorated),
             ("e7-e8=Q#", "e7e8q", Spelling::Decorated),
             ("e7e8/n", "e7e8n", Spelling::Decorated),
@@ -178,8 +234,12 @@ mod tests {
         for (word, expected) in [
             ("e4", "e4"),
             ("exd6", "exd6"),
+            ("ed6", "ed6"),
+            ("exd6ep", "exd6"),
+            ("exd6e.p.", "exd6"),
             ("Nf3+", "Nf3"),
             ("Nbd7", "Nbd7"),
+            ("B1c2", "B1c2"),
             ("R1xa3", "R1xa3"),
             ("e8=Q", "e8=Q"),
             ("exd1N+", "exd1=N"),
@@ -203,7 +263,9 @@ mod tests {
 
     #[test]
     fn unknown_notations_look_like_moves_and_words_do_not() {
-        for word in ["e2e9", "e7e8k", "a1z1", "e2>e4", "♘g1f3", "Ng1~f3"] {
+        for word in [
+            "e2e9", "e7e8k", "a1z1", "e2>e4", "♘g1f3", "Ng1~f3", "nf3", "nbxd7",
+        ] {
             assert!(looks_like_move(word), "{word}");
         }
         for word in [

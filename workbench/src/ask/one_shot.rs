@@ -10,7 +10,7 @@ use super::notation;
 use super::program::{Heard, Program};
 use super::{
     Answer, CommandLine, DivideText, Error, Failure, Launch, LineReader, OtherSide, Question,
-    Template, TextLine, shorter,
+    Template, TextLine, excerpt, shorter,
 };
 
 /// A program that runs once per question.
@@ -70,12 +70,14 @@ impl OneShot {
         let failure = loop {
             match program.listen(patience.deadline)? {
                 Heard::Line(line) => {
-                    let read = self.reader.read(&line);
-                    divide.add(&line, &read);
+                    let parts = divide.read_line(&self.reader, &line);
                     if !line.trim().is_empty() {
-                        last = Some(line);
+                        last = Some(excerpt(&line));
                     }
-                    if read == TextLine::Refusal {
+                    if divide.is_endless() {
+                        break Failure::Endless;
+                    }
+                    if parts.contains(&TextLine::Refusal) {
                         break Failure::Refused;
                     }
                 }
@@ -84,7 +86,7 @@ impl OneShot {
                     match program.status(patience.deadline)? {
                         // Whatever the exit code is, the answer is complete.
                         Some(status) if complete && status.code().is_some() => {
-                            return Ok(divide.complete());
+                            return Ok(divide.complete(Some(question.expected)));
                         }
                         status => {
                             let moves = divide.listed();

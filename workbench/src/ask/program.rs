@@ -13,9 +13,9 @@ use super::process_tree::ProcessTree;
 use super::{CommandLine, Error, Launch};
 
 /// Longer lines are split: a program that writes without end must not fill the memory.
-const LONGEST_LINE: u64 = 1 << 16;
+const LONGEST_LINE: u64 = 1 << 14;
 
-/// The number of unread lines after which the program has to wait.
+/// The number of unread lines after which the program has to wait: with the longest lines, 16 MiB.
 const WAITING_LINES: usize = 1024;
 
 /// How often the stop flag is checked while there is no output.

@@ -1,5 +1,6 @@
 //! Reads one line of a divide in the formats of many programs.
 
+use super::digit_groups as group;
 use super::move_text::{MoveText, looks_like_move};
 
 /// One line of a divide.
@@ -23,15 +24,21 @@ const BEFORE_TOTAL: [&str; 9] = [
 ];
 
 /// These words can stand between a move and its count.
-const BETWEEN: [&str; 9] = [
-    "-", "=", "->", "=>", "|", "nodes", "Nodes", "leaves", "perft",
+const BETWEEN: [&str; 11] = [
+    "-", "=", "->", "=>", "|", "nodes", "Nodes", "leaves", "perft", "e.p.", "ep",
+];
+
+/// A number before one of these words is a time, or rounded.
+const UNITS: [&str; 15] = [
+    "s", "sec", "secs", "second", "seconds", "ms", "msec", "msecs", "us", "ns", "min", "minutes",
+    "k", "m", "million",
 ];
 
 impl TextLine {
     /// Understands `e2e4: 20`, `e2e4 20`, `e2e4 - 20`, `1. e7e8=Q = 20`, `Nf3 20`,
     /// `move: e2e4  nodes: 20`, `Move 1 : e2e4 20` and similar; totals as `Nodes searched: 400`,
     /// `Total: 400`, `perft 2: 400`, `Test Complete : 400 nodes visited`, `400 nodes` or `400` alone.
-    /// Lines that begin with `info` are noise.
+    /// Lines that begin with `info` are noise. Of several moves in one line, this is the first.
     ///
     /// ```
     /// use workbench::ask::TextLine;
@@ -42,29 +49,93 @@ impl TextLine {
     /// assert_eq!(TextLine::of("e7e8k: 1"), TextLine::Unreadable(1));
     /// ```
     pub fn of(line: &str) -> TextLine {
+        let mut parts = TextLine::parts(line).into_iter();
+        parts.next().unwrap_or(TextLine::Noise)
+    }
+
+    /// All parts of a line with a meaning: usually one, none of noise, and several if all moves are in
+    /// one line.
+    pub(super) fn parts(line: &str) -> Vec<TextLine> {
+        // `e8(Q)`
+        let line = ["N", "B", "R", "Q"]
+            .iter()
+            .fold(group::without_fixed_blanks(line), |line, piece| {
+                line.replace(&format!("({piece})"), &format!("={piece}"))
+            });
         let words: Vec<&str> = line
             // A prompt can stand before the first line of an answer.
             .trim_start_matches(['>', ' ', '\t'])
-            .split(|c: char| c.is_whitespace() || c == ':' || c == '(' || c == ')')
-            .filter(|word| !word.is_empty())
+            .split(|c: char| c.is_whitespace() || ":()\"{}[]".contains(c))
+            .filter(|word| !word.is_empty() && *word != ",")
             .collect();
         if words
             .first()
             .is_none_or(|word| word.eq_ignore_ascii_case("info"))
         {
-            return TextLine::Noise;
+            return Vec::new();
         }
-        if let Some(line) = move_and_count(&words) {
-            return line;
+        if let Some(parts) = several_moves(&words) {
+            return parts;
+        }
+        if let Some(read) = move_and_count(&words) {
+            let only = only_move_with_total(&words, &read);
+            return [read].into_iter().chain(only).collect();
         }
         match total(&words) {
             Some(_) if line.contains("incomplete") || line.contains("rejected") => {
-                TextLine::Refusal
+                vec![TextLine::Refusal]
             }
-            Some(total) => TextLine::Total(total),
-            None => TextLine::Noise,
+            Some(total) => vec![TextLine::Total(total)],
+            None => Vec::new(),
         }
     }
+}
+
+fn is_move(word: &str) -> bool {
+    let bare = word.rsplit_once('=').map_or(word, |(text, _)| text);
+    MoveText::read(word).is_some() || MoveText::read(bare).is_some()
+}
+
+/// `a2a3: 1 b2b3: 1`, perhaps with a total before or after the moves. `None` unless each move has a
+/// count, and the moves have equally many words: `e2e4 20 pv e7e5` is one move.
+fn several_moves(words: &[&str]) -> Option<Vec<TextLine>> {
+    let is_word = |word: &&&str| !word.eq_ignore_ascii_case("move");
+    let words: Vec<&str> = words.iter().filter(is_word).copied().collect();
+    let starts: Vec<usize> = (0..words.len()).filter(|&at| is_move(words[at])).collect();
+    let (&first, &last) = (starts.first()?, starts.last()?);
+    let segments = starts
+        .windows(2)
+        .map(|pair| match &words[pair[0]..pair[1]] {
+            // The number of the next move, or what separates them.
+            [segment @ .., last] if (last.ends_with('.') || *last == "|") && segment.len() > 1 => {
+                segment
+            }
+            segment => segment,
+        });
+    let length = segments.clone().next()?.len();
+    if segments.clone().any(|segment| segment.len() != length) || words.len() - last < length {
+        return None;
+    }
+    let read = |segment: &[&str]| match move_and_count(segment) {
+        Some(found @ TextLine::Move(..)) => Some(found),
+        _ => None,
+    };
+    let moves: Option<Vec<TextLine>> = segments.chain([&words[last..]]).map(read).collect();
+    let total_of = |words: Option<&[&str]>| words.and_then(total).map(TextLine::Total);
+    let before = total_of(Some(&words[..first]).filter(|words| words.len() > 1));
+    let after = total_of(words.get(last + 2..).filter(|words| words.len() > 1));
+    Some(before.into_iter().chain(moves?).chain(after).collect())
+}
+
+/// The total after the only move of a line, `a2a3: 1 total: 1`, if it is the count of this move.
+fn only_move_with_total(words: &[&str], read: &TextLine) -> Option<TextLine> {
+    let TextLine::Move(_, count) = read else {
+        return None;
+    };
+    let at = words.iter().position(|word| is_move(word))?;
+    let after = words.get(at + 2..).filter(|words| words.len() > 1)?;
+    let found = total(after)?;
+    (found == *count).then_some(TextLine::Total(found))
 }
 
 fn move_and_count(words: &[&str]) -> Option<TextLine> {
@@ -83,7 +154,7 @@ fn move_and_count(words: &[&str]) -> Option<TextLine> {
     {
         rest = more;
     }
-    let count = rest.first().and_then(|word| number(word));
+    let count = count_at(rest, 0);
     if let (Some(mv), Some(count)) = (MoveText::read(first), count) {
         return Some(TextLine::Move(mv, count));
     }
@@ -107,28 +178,37 @@ fn total(words: &[&str]) -> Option<i128> {
     let words: Vec<String> = words
         .iter()
         .filter(|word| !matches!(**word, "=" | "-" | "->" | "=>" | "|"))
-        .map(|word| word.trim_matches(['.', ';', '=']).to_ascii_lowercase())
+        .map(|word| word.trim_matches(['.', ';', '=', ',']).to_ascii_lowercase())
         .collect();
-    let is_total = |word: &String| BEFORE_TOTAL.contains(&word.as_str());
-    if let [first, second, ..] = &words[..] {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let is_total = |word: &str| BEFORE_TOTAL.contains(&word);
+    if let [first, second, ..] = words[..] {
         // `400 nodes`, and `perft 2: 400`, whose first number is the depth.
         if let (Some(count), true) = (number(first), is_total(second)) {
             return Some(count);
         }
         if first == "perft" && number(second).is_some() {
-            return words.get(2).and_then(|word| number(word));
+            return count_at(&words, 2);
         }
     }
     // `400 nodes visited`
     let visited = words
         .windows(3)
-        .find(|three| is_total(&three[1]) && is_total(&three[2]) && number(&three[0]).is_some());
+        .find(|three| is_total(three[1]) && is_total(three[2]) && number(three[0]).is_some());
     if let Some(three) = visited {
-        return number(&three[0]);
+        return number(three[0]);
     }
+    (1..words.len()).find_map(|at| is_total(words[at - 1]).then(|| count_at(&words, at))?)
+}
+
+/// The count at this place: a number without a unit.
+fn count_at(words: &[&str], at: usize) -> Option<i128> {
+    let unit = words.get(at + 1).map(|word| word.to_ascii_lowercase());
+    let unit = unit.is_some_and(|unit| UNITS.contains(&unit.trim_end_matches([',', '.', ';'])));
     words
-        .windows(2)
-        .find_map(|pair| is_total(&pair[0]).then(|| number(&pair[1])).flatten())
+        .get(at)
+        .filter(|_| !unit)
+        .and_then(|word| number(word))
 }
 
 /// A count, perhaps with separators between its thousands, perhaps negative.
@@ -138,13 +218,8 @@ pub(super) fn number(word: &str) -> Option<i128> {
         Some(size) => (-1, size),
         None => (1, word),
     };
-    let digits: String = size
-        .chars()
-        .filter(|c| !matches!(c, ',' | '_' | '\''))
-        .collect();
-    let plain = size.starts_with(|c: char| c.is_ascii_digit())
-        && digits.chars().all(|c| c.is_ascii_digit());
-    let size: i128 = plain.then(|| digits.parse().ok()).flatten()?;
+    let digits = group::digits(size)?;
+    let size: i128 = digits.parse().ok()?;
     Some(sign * size)
 }
 

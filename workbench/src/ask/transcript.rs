@@ -23,6 +23,15 @@ pub struct Exchange {
 }
 
 impl Exchange {
+    /// The lines that are stored: those of the answer, and one for the question.
+    fn lines(&self) -> usize {
+        let listed = match &self.answer {
+            Some(Answer::Divide(divide)) => divide.listed(),
+            _ => 0,
+        };
+        listed + 1
+    }
+
     /// The question.
     pub fn question(&self) -> Question<'_> {
         Question {
@@ -37,6 +46,8 @@ impl Exchange {
 /// The questions and answers of a session in order, with the resets between them. It begins in a
 /// fresh process.
 ///
+/// Of a very long session, the oldest exchanges are forgotten.
+///
 /// It can be repeated, with the same program or with an [imitation](crate::imitate) of it: an answer
 /// may depend on every question since the last reset.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,7 +55,12 @@ pub struct Transcript {
     exchanges: Vec<Exchange>,
     /// The number of exchanges before each reset, in ascending order.
     resets: Vec<usize>,
+    /// The lines of all exchanges.
+    lines: usize,
 }
+
+/// The lines that are kept, about 50 MB: the last 15,000 questions or so of a long run.
+const MOST_LINES: usize = 500_000;
 
 impl Transcript {
     /// All exchanges in order.
@@ -72,6 +88,24 @@ impl Transcript {
             expected: question.expected,
             answer,
         });
+        self.lines += self.exchanges.last().map_or(0, Exchange::lines);
+        if self.lines > MOST_LINES {
+            self.forget_oldest();
+        }
+    }
+
+    /// Keeps three quarters of the lines, so that this is rare.
+    fn forget_oldest(&mut self) {
+        let mut forgotten = 0;
+        while self.lines > MOST_LINES / 4 * 3 && forgotten + 1 < self.exchanges.len() {
+            self.lines -= self.exchanges[forgotten].lines();
+            forgotten += 1;
+        }
+        self.exchanges.drain(..forgotten);
+        self.resets.retain(|&before| before > forgotten);
+        for before in &mut self.resets {
+            *before -= forgotten;
+        }
     }
 
     /// Adds a reset.
@@ -179,6 +213,7 @@ impl OtherSide for Recording<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::DivideText;
     use super::*;
 
     /// Answers nothing.
@@ -194,6 +229,36 @@ mod tests {
         fn command(&self, _: &Question) -> Option<String> {
             None
         }
+    }
+
+    #[test]
+    fn a_long_transcript_forgets_its_oldest_questions() {
+        let mut transcript = Transcript::default();
+        let divide = DivideText {
+            lines: vec![("a2a3".to_owned(), 1); 999],
+            ..DivideText::default()
+        };
+        for depth in 0..1200 {
+            let question = Question {
+                fen: "8/8/8/8/8/8/8/K1k5 w - - 0 1",
+                moves: &[],
+                depth,
+                expected: 3,
+            };
+            transcript.add(&question, Some(Answer::Divide(divide.clone())));
+            if depth % 100 == 99 {
+                transcript.reset();
+            }
+        }
+        let kept = transcript.exchanges();
+        assert!((375..=500).contains(&kept.len()), "{}", kept.len());
+        assert_eq!(kept.last().map(|last| last.depth), Some(1199));
+        let processes: Vec<_> = transcript.processes().collect();
+        assert_eq!(processes.concat(), kept);
+        // Each whole process is still one.
+        let whole = processes.iter().filter(|process| process.len() == 100);
+        assert_eq!(whole.count(), kept.len() / 100);
+        assert!(processes.iter().all(|process| process.len() <= 100));
     }
 
     #[test]

@@ -123,6 +123,7 @@ enum Kind {
     /// With the limit in seconds.
     Late(f64),
     Refused,
+    Endless,
     Generator,
 }
 
@@ -134,6 +135,7 @@ impl Kind {
                 Failure::NoVerdict(status) => Some(Kind::Ended(Some(status))),
                 Failure::Late { limit, .. } => Some(Kind::Late(limit.as_secs_f64())),
                 Failure::Refused => Some(Kind::Refused),
+                Failure::Endless => Some(Kind::Endless),
                 _ => None,
             },
             Error::Generator { .. } => Some(Kind::Generator),
