@@ -239,6 +239,28 @@ fn bad_results_are_reported_and_counted_again() {
     }
     project.run(&[]).says(0, &[]);
     project.merge(&[]).says(0, &["\nNodes searched: 197281\n"]);
+    // Left by a killed process.
+    assert!(!results.join(".canopy-abc.tmp").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_limit_on_the_size_of_files_is_a_temporary_failure() {
+    let project = Project::new("size", &["3", "--split", "1"]);
+    let output = std::process::Command::new("sh")
+        .args(["-c", r#"ulimit -f 0; exec "$0" run "$1" --out "$2""#])
+        .args([
+            env!("CARGO_BIN_EXE_canopy"),
+            &project.file(),
+            &project.results(),
+        ])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(75), "{output:?}");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.contains("canopy: File too large"), "{errors}");
+    assert!(project.stored().is_empty());
+    project.run(&[]).says(0, &[]);
 }
 
 #[test]

@@ -20,6 +20,20 @@ pub fn on_request(act: impl FnMut(Request) + Send + 'static) {
     }
 }
 
+/// Lets a write beyond the limit on the size of files (`ulimit -f`) fail like one to a full disk, instead of ending
+/// the process by SIGXFSZ. A handler, unlike an ignored signal, is not inherited by the programs that are started.
+#[cfg(unix)]
+pub fn report_file_size_limit() {
+    let raised = std::sync::Arc::default();
+    if let Err(error) = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, raised) {
+        log::warn!("no handler for SIGXFSZ: {error}");
+    }
+}
+
+/// Other systems have no such signal.
+#[cfg(not(unix))]
+pub fn report_file_size_limit() {}
+
 #[cfg(unix)]
 fn listen(mut act: impl FnMut(Request) + Send + 'static) -> std::io::Result<()> {
     use signal_hook::consts::{SIGINT, SIGTERM};

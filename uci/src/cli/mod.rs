@@ -22,7 +22,6 @@ mod output;
 pub mod perft;
 pub mod position;
 mod progress_bar;
-mod replace;
 mod speed;
 pub mod suite;
 mod uhp;
@@ -46,6 +45,7 @@ use crate::conversation;
 pub use crate::exit;
 use crate::report;
 use crate::session::Session;
+use crate::signals;
 
 const AFTER_HELP: &str = "\
 Without a command, canopy speaks UCI on standard input and output. Other arguments are run as one
@@ -137,6 +137,7 @@ const MIN_MEMORY: usize = 64 << 20;
 /// The whole program.
 pub fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
+    signals::report_file_size_limit();
     let arguments = Arguments::parse();
     if arguments.quiet {
         notes::silence();
