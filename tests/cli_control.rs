@@ -268,7 +268,14 @@ fn a_full_disk_is_a_failure_and_a_closed_pipe_is_not() {
     let divide = Scratch::with("divide.txt", "e2e4: 20\n");
     let canopy = ["--engine", env!("CARGO_BIN_EXE_canopy"), "--depth", "1"];
     let (suite, divide) = (two.path(), divide.path());
-    let commands: [&[&str]; 23] = [
+    let commands: [&[&str]; 30] = [
+        &["--help"],
+        &["-h"],
+        &["--version"],
+        &["-V"],
+        &["help", "perft"],
+        &["completions", "bash"],
+        &["man"],
         &["bench", "scaling", "-d5", "-r1", "-t1", "-H0"],
         &["perft", "3"],
         &["perft", "3", "--format", "perftree"],

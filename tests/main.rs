@@ -50,6 +50,8 @@ mod reachability;
 mod readme;
 mod scaling;
 mod second_oracle;
+#[cfg(unix)]
+mod session_files;
 mod state;
 mod statistics;
 mod suite_command;
@@ -58,6 +60,7 @@ mod suites;
 mod tablebases;
 mod uci_benchmark_protocol;
 mod uci_jobs;
+mod uci_queue;
 mod uci_robustness;
 mod uci_transcripts;
 mod uhp;

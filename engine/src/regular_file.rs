@@ -41,13 +41,20 @@ pub fn read_to_string(path: &Path) -> io::Result<String> {
     io::read_to_string(open(path)?)
 }
 
+/// The reason of a failure in words, without the number of the system.
+pub fn cause(kind: io::ErrorKind) -> String {
+    match kind {
+        io::ErrorKind::InvalidInput => NOT_REGULAR.to_owned(),
+        kind => kind.to_string(),
+    }
+}
+
+const NOT_REGULAR: &str = "not a regular file";
+
 fn check(metadata: &std::fs::Metadata) -> io::Result<()> {
     match metadata.is_file() {
         true => Ok(()),
-        false => Err(io::Error::new(
-            io::ErrorKind::InvalidInput,
-            "not a regular file",
-        )),
+        false => Err(io::Error::new(io::ErrorKind::InvalidInput, NOT_REGULAR)),
     }
 }
 

@@ -6,6 +6,7 @@ use workbench::ask::{self, DivideFn, Question};
 use workbench::find::{NoAnswer, NoAnswerCause, Node, Smallest};
 use workbench::{CheckError, check_positions, tell};
 
+use crate::count::check_depth;
 use crate::{Error, Game};
 
 /// The positions that a generator is asked about.
@@ -54,7 +55,10 @@ const START_DEPTH: u32 = 3;
 impl Positions {
     fn list(&self) -> Result<Vec<(String, u32)>, Error> {
         match self {
-            Positions::Fens(fens) => Ok(fens.clone()),
+            Positions::Fens(fens) => {
+                fens.iter().try_for_each(|&(_, depth)| check_depth(depth))?;
+                Ok(fens.clone())
+            }
             Positions::BuiltIn { chess960 } => {
                 let mut fens = vec![("startpos".to_owned(), START_DEPTH)];
                 for sample in Embedded::Killer.samples() {
@@ -74,7 +78,7 @@ impl Positions {
 /// `None` if everything is right.
 ///
 /// # Errors
-/// [`Error`] if a position is unusable or `stop` is raised.
+/// [`Error`] if a position or a depth is unusable or `stop` is raised.
 ///
 /// ```
 /// use bindings::{Counting, Game, Positions, Question, Stop, find_bug};
@@ -229,5 +233,16 @@ mod tests {
         let fens = Positions::Fens(vec![("8/8 w".to_owned(), 2)]);
         let found = find_bug(right, &fens, &Stop::new());
         assert!(matches!(found, Err(Error::Position { .. })), "{found:?}");
+    }
+
+    #[test]
+    fn a_depth_that_no_count_allows_is_refused_before_any_question() {
+        let fens = Positions::Fens(vec![
+            ("startpos".to_owned(), 1),
+            ("startpos".to_owned(), 256),
+        ]);
+        let divide = |_: &Question| panic!("asked");
+        let error = find_bug(divide, &fens, &Stop::new()).expect_err("too deep");
+        assert_eq!(error.to_string(), "depth 256 is out of range: 0 to 255");
     }
 }

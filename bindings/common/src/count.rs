@@ -140,14 +140,20 @@ impl Counting {
     }
 
     fn checked(&self) -> Result<Perft, Error> {
-        if self.depth > MOST_PLIES {
-            return Err(Error::Depth {
-                found: self.depth,
-                most: MOST_PLIES,
-            });
-        }
+        check_depth(self.depth)?;
         let perft = Perft::new(self.depth).threads(self.threads);
         Ok(perft.hash_mb(self.hash_mb).progress(&self.progress))
+    }
+}
+
+/// Refuses a depth that the program refuses.
+pub(crate) fn check_depth(depth: u32) -> Result<(), Error> {
+    match depth {
+        0..=MOST_PLIES => Ok(()),
+        _ => Err(Error::Depth {
+            found: depth,
+            most: MOST_PLIES,
+        }),
     }
 }
 

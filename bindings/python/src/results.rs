@@ -26,6 +26,9 @@ pub(crate) fn exception(error: &Error) -> PyErr {
     }
 }
 
+/// The arguments that make an [`Explanation`].
+type NewArguments = (bool, String, String, Option<String>, Vec<(String, String)>);
+
 /// Whether a move is legal, and why.
 #[pyclass(frozen, get_all, module = "canopy")]
 pub(crate) struct Explanation {
@@ -58,6 +61,34 @@ impl From<Verdict> for Explanation {
 
 #[pymethods]
 impl Explanation {
+    /// For `pickle` and `copy`.
+    #[new]
+    fn new(
+        legal: bool,
+        text: String,
+        uci: String,
+        san: Option<String>,
+        reasons: Vec<(String, String)>,
+    ) -> Explanation {
+        Explanation {
+            legal,
+            text,
+            uci,
+            san,
+            reasons,
+        }
+    }
+
+    fn __getnewargs__(&self) -> NewArguments {
+        (
+            self.legal,
+            self.text.clone(),
+            self.uci.clone(),
+            self.san.clone(),
+            self.reasons.clone(),
+        )
+    }
+
     fn __bool__(&self) -> bool {
         self.legal
     }

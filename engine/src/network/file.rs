@@ -146,7 +146,7 @@ const _: () = assert!(EMBEDDED.header.check().is_ok());
 #[derive(Debug, Error)]
 pub enum NetworkError {
     /// The file cannot be read.
-    #[error("cannot be read: {}", .0.kind())]
+    #[error("cannot be read: {}", crate::regular_file::cause(.0.kind()))]
     Read(io::Error),
     /// Too short for a header.
     #[error("not a network: {found} bytes, shorter than a header of {HEADER_BYTES}")]

@@ -101,7 +101,9 @@ pub enum Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Unreadable(kind) => write!(f, "cannot be read: {kind}"),
+            Fault::Unreadable(kind) => {
+                write!(f, "cannot be read: {}", crate::regular_file::cause(*kind))
+            }
             Fault::Length(bytes) => write!(
                 f,
                 "is incomplete: {bytes} bytes, expected a multiple of 64 and 16 bytes more"

@@ -30,7 +30,7 @@ pub mod units;
 mod verdict;
 
 use std::ffi::OsString;
-use std::io;
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use bench::Bench;
@@ -138,7 +138,11 @@ const MIN_MEMORY: usize = 64 << 20;
 pub fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
     signals::report_file_size_limit();
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(stop) if stop.use_stderr() => stop.exit(),
+        Err(text) => return print_help(&text).into(),
+    };
     if arguments.quiet {
         notes::silence();
     }
@@ -177,6 +181,14 @@ pub fn main() -> ExitCode {
         Some(Subcommand::Man(arguments)) => man::run(&arguments),
     };
     exit.into()
+}
+
+/// Prints what `--help` or `--version` asks for. `clap` itself ignores that it cannot be written.
+fn print_help(text: &clap::Error) -> exit::Exit {
+    match text.print().and_then(|()| io::stdout().flush()) {
+        Ok(()) => exit::Exit::Done,
+        Err(error) => exit::output_failed(&error),
+    }
 }
 
 /// Runs one UCI command.

@@ -221,12 +221,14 @@ impl Command {
         }
     }
 
-    /// Whether the command starts a job: it takes time and a thread of its own.
+    /// Whether the command starts a job, which takes time and a thread of its own; or would, if its words
+    /// were known.
     pub fn starts_a_job(&self) -> bool {
         matches!(
             self,
             Command::Perft(_)
                 | Command::Search(_)
+                | Command::UnknownGo(_)
                 | Command::Bench(_)
                 | Command::TestExternal { .. }
         )

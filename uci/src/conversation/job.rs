@@ -96,7 +96,18 @@ impl JobKind {
 pub struct Job {
     handle: Handle,
     stopped: bool,
-    endless: bool,
+    end: End,
+}
+
+/// What ends a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It ends by itself.
+    Own,
+    /// It ends by itself after [`Job::ponder_hit`].
+    AfterPonderHit,
+    /// Only [`Job::stop`] ends it.
+    Stop,
 }
 
 /// Stops a job.
@@ -158,7 +169,7 @@ impl Job {
         let job = Job {
             handle,
             stopped: false,
-            endless: false,
+            end: End::Own,
         };
         let work = guarded(kind, updates, work);
         match threads::spawn_or_return(kind.name, kind.stack, work) {
@@ -171,10 +182,10 @@ impl Job {
         }
     }
 
-    /// Sets whether only [`stop`](Job::stop) or [`ponder_hit`](Job::ponder_hit) can end the job.
+    /// Sets what ends the job; without this call, it ends by itself.
     #[must_use]
-    pub fn endless(mut self, endless: bool) -> Job {
-        self.endless = endless;
+    pub fn ending(mut self, end: End) -> Job {
+        self.end = end;
         self
     }
 
@@ -196,18 +207,15 @@ impl Job {
     pub fn ponder_hit(&mut self) {
         if let Handle::Search(control) = &self.handle {
             control.ponder_hit();
-            self.endless = false;
+            if self.end == End::AfterPonderHit {
+                self.end = End::Own;
+            }
         }
     }
 
-    /// Whether this is a search.
-    pub fn is_search(&self) -> bool {
-        matches!(self.handle, Handle::Search(_))
-    }
-
-    /// Whether the job does not end by itself.
+    /// Whether the job does not end by itself, as things are.
     pub fn is_endless(&self) -> bool {
-        self.endless
+        self.end != End::Own
     }
 }
 

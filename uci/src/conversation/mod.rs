@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-pub use job::{Finished, Job, JobKind, NoThread, Update, Updates};
+pub use job::{End, Finished, Job, JobKind, NoThread, Update, Updates};
 pub use reader::Input;
 use reader::Reader;
 

@@ -4,9 +4,11 @@
 //! summary go to standard error, so that the total of a search bench (a fingerprint of the search)
 //! can be read on its own.
 
-use std::fs;
+use std::io;
+use std::path::Path;
 use std::time::Instant;
 
+use engine::regular_file;
 use thiserror::Error;
 
 use super::{CurrentPosition, RejectedPosition};
@@ -51,12 +53,12 @@ pub(super) struct Bench {
 #[derive(Debug, Error)]
 pub(super) enum BenchError {
     /// The file of positions cannot be read, or is not text.
-    #[error("bench cannot read '{name}': {}", reason.kind())]
+    #[error("bench cannot read '{name}': {}", regular_file::cause(reason.kind()))]
     File {
         /// The name as given.
         name: String,
         /// The error of the system.
-        reason: std::io::Error,
+        reason: io::Error,
     },
     /// A line of the file is not a position.
     #[error("bench: '{name}' line {line}: {reason}")]
@@ -80,7 +82,7 @@ impl Bench {
         let positions = match name.as_str() {
             "current" => vec![current.clone()],
             "default" => read("default", &POSITIONS.join("\n"))?,
-            _ => match fs::read_to_string(&name) {
+            _ => match regular_file::read_to_string(Path::new(&name)) {
                 Ok(text) => read(&name, &text)?,
                 Err(reason) => return Err(BenchError::File { name, reason }),
             },

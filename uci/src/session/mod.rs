@@ -1,8 +1,10 @@
 //! The UCI session: the meaning of every command.
 //!
-//! `isready`, `stop` and `ponderhit` act the moment they arrive. Everything else waits behind the
-//! running job, `quit` and the end of input included: scripts send `go perft 6` and `quit` in one
-//! write and expect the answer.
+//! Commands wait behind the running job, `quit` and the end of input included: scripts send `go perft 6`
+//! or `go depth 8` and `quit` in one write and expect the answer. Only a search without a limit ends for
+//! the command that waits for it. `isready` is answered the moment it arrives. `stop` and `ponderhit`
+//! belong to the last `go` before them: they act at once if that one runs, else once it has begun.
+//! When lines arrive therefore does not matter, only their order.
 
 mod bench;
 mod counting;
@@ -161,16 +163,14 @@ impl<W: Write> Protocol for Session<W> {
     fn advance(&mut self) -> io::Result<Step> {
         if self.bench.is_some() {
             self.bench_next()?;
-            return Ok(Step::Done);
+        } else {
+            match self.conversation.queue.pop_front() {
+                None => return Ok(Step::Idle),
+                Some(Command::Quit) => return Ok(Step::End(self.exit())),
+                Some(command) => self.execute(command)?,
+            }
         }
-        let Some(command) = self.conversation.queue.pop_front() else {
-            return Ok(Step::Idle);
-        };
-        if let Command::Quit = command {
-            return Ok(Step::End(self.exit()));
-        }
-        self.execute(command)?;
-        self.stop_search_for_queue();
+        self.serve_waiting_commands();
         Ok(Step::Done)
     }
 
@@ -241,46 +241,73 @@ impl<W: Write> Session<W> {
 
     /// Acts on a command that has arrived, or queues it.
     fn receive(&mut self, command: Command) -> io::Result<()> {
-        match (command, &mut self.conversation.job) {
-            (Command::IsReady, Some(_)) => return self.report.line(report::ready()),
-            (Command::Stop, Some(job)) => {
-                job.stop();
-                self.bench = None;
-            }
-            (Command::PonderHit, Some(job)) => job.ponder_hit(),
-            (Command::Quit, Some(job)) if self.ending == Ending::Requested => {
+        let runs = self.conversation.job.is_some();
+        let ending = self.ending == Ending::Requested;
+        match command {
+            Command::IsReady if runs => return self.report.line(report::ready()),
+            Command::Quit if runs && ending => {
                 // The second `quit` does not wait.
-                job.stop();
-                self.bench = None;
                 self.conversation.queue.clear();
+                self.act_on_job(&Command::Stop);
                 self.conversation.queue.push_back(Command::Quit);
             }
-            (command, _) => {
+            Command::Stop | Command::PonderHit => match self.a_job_waits() {
+                true => self.conversation.queue.push_back(command),
+                false => self.act_on_job(&command),
+            },
+            // Nothing after `quit` is carried out.
+            _ if ending => {}
+            command => {
                 if let Command::Quit = command {
                     self.ending = Ending::Requested;
                 }
+                self.act_on_job(&command);
                 self.conversation.queue.push_back(command);
             }
         }
-        self.stop_search_for_queue();
         Ok(())
     }
 
-    /// Stops a search that keeps `quit` waiting, or an endless one that keeps another job waiting.
-    fn stop_search_for_queue(&mut self) {
+    /// Whether the queue has a command that starts a job. What arrives is then about that job.
+    fn a_job_waits(&self) -> bool {
+        self.conversation.queue.iter().any(Command::starts_a_job)
+    }
+
+    /// Lets the waiting commands up to the next `go` act on a job that has just begun.
+    fn serve_waiting_commands(&mut self) {
+        let mut index = 0;
+        while self.conversation.job.is_some()
+            && let Some(command) = self.conversation.queue.get(index).cloned()
+        {
+            self.act_on_job(&command);
+            match command {
+                Command::Stop | Command::PonderHit => {
+                    self.conversation.queue.remove(index);
+                }
+                command if command.starts_a_job() => return,
+                _ => index += 1,
+            }
+        }
+    }
+
+    /// What a command that comes after the one of the running job, and before the next `go`, means for
+    /// this job. A search that only `stop` can end makes room for `quit` and the next job.
+    fn act_on_job(&mut self, command: &Command) {
         let Some(job) = &mut self.conversation.job else {
             return;
         };
-        let keeps_running = self.mode == Mode::OneShot || self.bench.is_some();
-        if !job.is_search() || job.is_stopped() || keeps_running {
-            return;
-        }
-        let endless = job.is_endless();
-        if self.conversation.queue.iter().any(|next| match next {
-            Command::Quit => true,
-            other => endless && other.starts_a_job(),
-        }) {
-            job.stop();
+        match command {
+            Command::Stop => {
+                job.stop();
+                self.bench = None;
+            }
+            Command::PonderHit => job.ponder_hit(),
+            command => {
+                let needs_room = matches!(command, Command::Quit) || command.starts_a_job();
+                if needs_room && job.is_endless() && self.mode != Mode::OneShot {
+                    job.stop();
+                }
+            }
         }
     }
 

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use engine::{Engine, Info, Listener, Request, Tablebases};
+use engine::{Engine, Info, Limits, Listener, Request, Tablebases};
 use movegen::chess::{Move, Position};
 
 use super::counting::{STACK, internal_error};
-use crate::conversation::{Finished, Job, JobKind, Updates};
+use crate::conversation::{End, Finished, Job, JobKind, Updates};
 use crate::report::{self, SearchForm};
 
 const SEARCH: JobKind = JobKind {
@@ -23,7 +23,7 @@ pub(super) fn search(
     form: SearchForm,
     updates: Updates,
 ) -> Job {
-    let endless = request.limits.infinite || request.limits.ponder;
+    let end = end_of(&request.limits);
     let started = Job::start_search(SEARCH, updates.clone(), move |control, updates| {
         let position = request.position;
         let game_over = !position.has_legal_move();
@@ -59,7 +59,20 @@ pub(super) fn search(
         (refused.work)();
         job
     });
-    job.endless(endless)
+    job.ending(end)
+}
+
+fn end_of(limits: &Limits) -> End {
+    let has_limit = limits.depth.is_some()
+        || limits.nodes.is_some()
+        || limits.mate.is_some()
+        || limits.movetime.is_some()
+        || limits.time.iter().any(Option::is_some);
+    match limits {
+        limits if limits.infinite || !has_limit => End::Stop,
+        limits if limits.ponder => End::AfterPonderHit,
+        _ => End::Own,
+    }
 }
 
 /// Turns the reports of a search into text.

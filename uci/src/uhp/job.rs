@@ -10,7 +10,7 @@ use movegen::{memory, threads};
 
 use super::command::SearchLimit;
 use super::options::Options;
-use crate::conversation::{Finished, Job, JobKind, Updates};
+use crate::conversation::{End, Finished, Job, JobKind, Updates};
 use crate::exit;
 use crate::limits::Depth;
 use crate::perft::PerftPlan;
@@ -70,7 +70,10 @@ pub(super) fn perft(
             ..Finished::default()
         }
     })?;
-    Ok(job.endless(depth.is_none()))
+    Ok(match depth {
+        Some(_) => job,
+        None => job.ending(End::Stop),
+    })
 }
 
 /// `5: 516240 in 49 ms. 10535.5 KN/s`
