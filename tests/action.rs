@@ -3,8 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::process::Command;
 
 use yaml_rust2::{Yaml, YamlLoader};
+
+#[cfg(unix)]
+use crate::support::canopy::Scratch;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -96,6 +101,28 @@ fn the_script_reads_every_setting_with_the_same_default() {
             assert_eq!(default, declared, "{variable}");
         }
     }
+}
+
+/// The action's check with an engine that does not offer UCI_Chess960.
+#[cfg(unix)]
+#[test]
+fn the_builtin_suite_passes_without_the_option_chess960() {
+    let canopy = env!("CARGO_BIN_EXE_canopy");
+    let engine = format!("'{canopy}' | grep --line-buffered -v UCI_Chess960");
+    let engine = Scratch::script("standard-only", &engine);
+    let report = Scratch::new("action-report");
+    let checked = Command::new("bash")
+        .arg(root().join("scripts/check-generator"))
+        .env("CANOPY", canopy)
+        .env("ENGINE", engine.path())
+        .env("REPORT", report.path())
+        .envs([("DEPTH", "3"), ("POSITIONS", "5"), ("SUITE", "builtin")])
+        .output()
+        .expect("bash starts");
+    let text = String::from_utf8_lossy(&checked.stdout);
+    assert_eq!(checked.status.code(), Some(0), "{text}");
+    assert!(text.contains(" positions of Chess960 left out: "), "{text}");
+    let _ = fs::remove_dir_all(report.path());
 }
 
 #[test]

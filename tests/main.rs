@@ -31,6 +31,7 @@ mod estimate;
 mod explain;
 mod formats;
 mod fuzz;
+mod healthy;
 mod hive;
 mod json;
 mod kernels;

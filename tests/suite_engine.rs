@@ -26,7 +26,13 @@ fn counted_by(name: &str, text: &str, protocol: &str, bug: &str, more: &[&str]) 
 #[test]
 fn who_is_right_passes() {
     for protocol in ["uci", "perftree", "exit-code"] {
-        let run = counted_by(&format!("right-{protocol}"), SUITE, protocol, "none", &[]);
+        let run = counted_by(
+            &format!("right-{protocol}"),
+            SUITE,
+            protocol,
+            "none",
+            &["--ask-chess960"],
+        );
         run.says(0, &["3 positions, 6 counts, 357 leaves, 0 disagreements\n"]);
         assert!(run.stderr.contains("(counted by "), "{}", run.stderr);
     }
@@ -58,7 +64,7 @@ fn a_verdict_is_followed_as_well() {
     counted_by("verdict", SUITE, "exit-code", "no-en-passant", &[]).says(
         1,
         &[
-            "depth 2: expected 38, got another count or none\n",
+            "depth 2: expected 38, got another count\n",
             "disagreement after d7d5:",
         ],
     );
@@ -76,16 +82,100 @@ fn a_wrong_suite_is_distinguished_from_a_wrong_program() {
 #[test]
 fn who_crashes_is_started_again() {
     let run = counted_by("crash", SUITE, "uci", "crash", &["--timeout=30"]);
-    run.says(
-        1,
-        &[
-            "got another count or none\n    the other program ended",
-            "disagreement",
-        ],
-    );
+    run.says(2, &["canopy: no answer to 3 of 6 counts"]);
+    let parts = [
+        "depth 2: expected 38, no answer\n    the other program ended",
+        ", 0 disagreements, 3 without an answer\n",
+    ];
+    for part in parts {
+        assert!(run.stdout.contains(part), "{}", run.stdout);
+    }
     let missing = suite(&["--builtin", "--engine=/nowhere/to/be/found"]);
     missing.says(2, &["cannot start /nowhere/to/be/found"]);
     suite(&["--builtin", "--engine=x", "--threads=2"]).says(2, &["cannot be used with"]);
+}
+
+#[test]
+fn a_time_limit_is_no_disagreement() {
+    let hangs = |text: &str, more: &[&str]| {
+        let more = [&["--max-depth=2", "--timeout=1"], more].concat();
+        counted_by("hangs", text, "uci", "hang", &more)
+    };
+    let xml = Scratch::new("hangs.xml");
+    let run = hangs(SUITE, &[&format!("--junit={}", xml.path())]);
+    run.says(2, &["canopy: no answer to 2 of 5 counts"]);
+    let late = "depth 2: expected 38, no answer within 1 s\n    the other program did not answer";
+    for part in [late, ", 0 disagreements, 2 without an answer"] {
+        assert!(run.stdout.contains(part), "{}", run.stdout);
+    }
+    let text = std::fs::read_to_string(xml.path()).expect("it was written");
+    for part in [
+        "failures=\"0\" errors=\"2\"",
+        "message=\"expected 38, no answer within 1 s\"",
+    ] {
+        assert!(text.contains(part), "no {part} in\n{text}");
+    }
+    let json = hangs(SUITE, &["--json"]);
+    let lines: Vec<Value> = json
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).expect(line))
+        .collect();
+    let [first, _, result] = &lines[..] else {
+        panic!("{lines:?}");
+    };
+    assert_eq!(
+        (&first["type"], &first["reason"]),
+        (&"no_answer".into(), &"no answer within 1 s".into())
+    );
+    assert_eq!(
+        (&result["status"], &result["unanswered"]),
+        (&"error".into(), &2.into())
+    );
+    // A disagreement says more.
+    hangs(&SUITE.replace("D1 6", "D1 7"), &[]).says(1, &[", 1 disagreement, 2 without an answer"]);
+}
+
+#[test]
+fn one_failure_of_each_group_of_features_is_explained() {
+    // Six wrong counts of the suite itself, and then the bug.
+    let wrong: String = "PABCDEFG"
+        .chars()
+        .skip(1)
+        .map(|file| {
+            let before = file as usize - 'A' as usize;
+            let after = 7 - before;
+            let gap = |squares: usize| match squares {
+                0 => String::new(),
+                squares => squares.to_string(),
+            };
+            let rank = format!("{}P{}", gap(before), gap(after));
+            format!("4k3/8/8/8/8/{rank}/8/4K3 w - - 0 1 ;D1 9\n")
+        })
+        .collect();
+    let run = counted_by(
+        "groups",
+        &(wrong + SUITE),
+        "uci",
+        "no-en-passant",
+        &["--max-depth=2"],
+    );
+    run.says(1, &["disagreement after d7d5:", " 8 disagreements"]);
+    assert_eq!(
+        run.stdout.matches("the suite is wrong here").count(),
+        1,
+        "{}",
+        run.stdout
+    );
+    // The same cause is explained once.
+    let run = counted_by("once", &tagged_suite(), "uci", "no-en-passant", &[]);
+    run.says(1, &[": the same as in "]);
+    let explained = run.stdout.matches("missing moves (legal").count();
+    assert_eq!(
+        explained, 2,
+        "the first one and the smallest: {}",
+        run.stdout
+    );
 }
 
 #[test]

@@ -189,7 +189,9 @@ impl Broken {
             let line = line.expect("a text");
             let words: Vec<&str> = line.split_ascii_whitespace().collect();
             match &words[..] {
-                ["uci"] => say("id name Broken 1\nuciok"),
+                ["uci"] => say(
+                    "id name Broken 1\noption name UCI_Chess960 type check default false\nuciok",
+                ),
                 ["isready"] => say("readyok"),
                 ["setoption", "name", "UCI_Chess960", "value", value] => {
                     self.chess960 = *value == "true";

@@ -5,6 +5,7 @@ pub(crate) mod canopy;
 pub(crate) mod classic;
 pub(crate) mod count;
 pub(crate) mod dialects;
+pub(crate) mod healthy;
 pub(crate) mod naive;
 pub(crate) mod naive_hive;
 pub(crate) mod random;

@@ -122,6 +122,24 @@ impl FeatureSet {
         self.0 & other.0 == other.0
     }
 
+    /// The subjects of its features, such as pins or castling: a bit for each subject that has one.
+    ///
+    /// ```
+    /// use corpus::features::{FeatureSet, find};
+    /// let subjects = |ids: &[&str]| ids.iter().filter_map(|id| find(id)).collect::<FeatureSet>().subjects();
+    /// assert_eq!(subjects(&["pin-knight"]), subjects(&["pin-on-file", "pin-by-queen"]));
+    /// assert_ne!(subjects(&["pin-knight"]), subjects(&["pin-knight", "en-passant"]));
+    /// ```
+    pub fn subjects(self) -> u32 {
+        let (mut subjects, mut first) = (0, 0);
+        for (subject, features) in SUBJECTS.iter().enumerate() {
+            let of_subject = !(u128::MAX << features.len()) << first;
+            subjects |= u32::from(self.0 & of_subject != 0) << subject;
+            first += features.len();
+        }
+        subjects
+    }
+
     /// The bits of the set, ascending: the indices of its features in the order of [`all`].
     pub fn bits(self) -> impl Iterator<Item = usize> {
         (0..COUNT).filter(move |bit| self.0 >> bit & 1 == 1)

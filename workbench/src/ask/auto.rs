@@ -254,6 +254,10 @@ impl OtherSide for AutoProgram {
         self.other().name()
     }
 
+    fn offers_chess960(&self) -> Option<bool> {
+        self.other().offers_chess960()
+    }
+
     fn command(&self, question: &Question) -> Option<String> {
         self.other().command(question)
     }

@@ -7,7 +7,12 @@ pub(super) struct Greeting {
     pub(super) name: Option<String>,
     /// Options that turn its hash table off or make it as small as possible.
     pub(super) without_table: Vec<(String, Option<String>)>,
+    /// Whether it declares the option UCI_Chess960.
+    pub(super) chess960: bool,
 }
+
+/// The option with which UCI engines are told that a position is one of Chess960.
+pub(super) const CHESS960: &str = "UCI_Chess960";
 
 impl Greeting {
     /// Reads one line.
@@ -16,6 +21,8 @@ impl Greeting {
             self.name = Some(name.trim().to_owned());
         } else if let Some(option) = line.strip_prefix("option name ") {
             self.without_table.extend(without_table(option));
+            let name = option.split(" type ").next().unwrap_or_default().trim();
+            self.chess960 |= name.eq_ignore_ascii_case(CHESS960);
         } else if let Some(features) = line.strip_prefix("feature ") {
             let name = features
                 .split_once("myname=\"")
@@ -86,6 +93,9 @@ mod tests {
             uci.add(line);
         }
         assert_eq!(uci.name.as_deref(), Some("My Engine 1.0"));
+        assert!(!uci.chess960);
+        uci.add("option name UCI_Chess960 type check default false");
+        assert!(uci.chess960);
         let set = |name: &str, value: &str| (name.to_owned(), Some(value.to_owned()));
         assert_eq!(
             uci.without_table,

@@ -7,7 +7,7 @@ use movegen::perft::Stop;
 
 use super::conversation::{Conversation, Patience};
 use super::dialect::Protocol;
-use super::greeting::{Greeting, is_complaint};
+use super::greeting::{CHESS960, Greeting, is_complaint};
 use super::launch::setoption_lines;
 use super::notation;
 use super::program::Program;
@@ -84,6 +84,13 @@ impl InteractiveProgram {
                 let impatient = matches!(welcome, Welcome::Within(_));
                 let patience = Patience::new(limit);
                 self.wait_for("uciok", "uci\n", patience, impatient)?;
+                if self.launch.is_chess960() && !self.greeting.chess960 {
+                    self.launch.notices.give("no chess960", || {
+                        format!(
+                            "it does not offer the option {CHESS960}: it may not know the rules of Chess960"
+                        )
+                    });
+                }
                 let settings = format!("{options}isready\n");
                 self.wait_for("readyok", &settings, patience, false)
             }
@@ -362,6 +369,12 @@ impl OtherSide for InteractiveProgram {
 
     fn name(&self) -> Option<&str> {
         self.greeting.name.as_deref()
+    }
+
+    fn offers_chess960(&self) -> Option<bool> {
+        let greets =
+            self.protocol.handshake == Handshake::Uci && self.protocol.ending != Ending::Exit;
+        greets.then_some(self.greeting.chess960)
     }
 
     fn command(&self, question: &Question) -> Option<String> {

@@ -132,6 +132,11 @@ pub trait OtherSide {
         None
     }
 
+    /// Whether it offers UCI_Chess960; `None` if it declares no options, as programs that speak no UCI.
+    fn offers_chess960(&self) -> Option<bool> {
+        None
+    }
+
     /// The shell command that asks the same question, if there is one.
     fn command(&self, question: &Question) -> Option<String>;
 

@@ -156,6 +156,10 @@ impl OtherSide for Recording<'_> {
         self.other.name()
     }
 
+    fn offers_chess960(&self) -> Option<bool> {
+        self.other.offers_chess960()
+    }
+
     fn command(&self, question: &Question) -> Option<String> {
         self.other.command(question)
     }

@@ -13,6 +13,9 @@ use crate::find::{Difference, Disagreement, Finding, Node};
 /// The explanation of a disagreement. Texts are sentences without a full stop.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Explanation {
+    /// Whether the question needs UCI_Chess960, which the other program does not offer. No rule and no
+    /// defect is named then: nothing is known about its standard chess.
+    pub lacks_chess960: bool,
     /// The known defects that explain the answers; none if no known defect accounts for them.
     pub causes: Vec<Cause>,
     /// The rule behind each wrong move.
@@ -47,6 +50,13 @@ impl Explanation {
         style: CastlingStyle,
         other: &mut dyn OtherSide,
     ) -> Explanation {
+        if other.offers_chess960() == Some(false) && needs_chess960(found, style) {
+            return Explanation {
+                lacks_chess960: true,
+                series: series::facts(found),
+                ..Explanation::default()
+            };
+        }
         let history = found.history();
         let difference = found.finding.difference();
         let position = &found.node.position;
@@ -62,6 +72,7 @@ impl Explanation {
             Some(_) => (Vec::new(), None),
         };
         Explanation {
+            lacks_chess960: false,
             causes,
             moves: MoveReasons::new(position, history.as_ref(), difference, style, last_moves),
             patterns: patterns.sentences(),
@@ -77,6 +88,13 @@ impl Explanation {
             }),
         }
     }
+}
+
+/// Whether a position with castling rights was set up as one of Chess960, in the question or before it.
+fn needs_chess960(found: &Disagreement, style: CastlingStyle) -> bool {
+    let earlier = found.earlier.iter().map(|asked| &asked.node);
+    let has_rights = |node: &Node| node.fen.split_ascii_whitespace().nth(2) != Some("-");
+    style == CastlingStyle::Chess960 && earlier.chain([&found.node]).any(has_rights)
 }
 
 /// The causes, and the wrong state or table.

@@ -9,12 +9,15 @@ use movegen::threads;
 use crate::ask::{Answer, DivideText, Error, is_coordinates, reported};
 
 /// The difference between an answer and Canopy's count. If all fields are empty, the two agree.
+///
+/// Lines with count 0 change no total. A program that lists pseudo-legal moves counts 0 below the illegal
+/// ones, and some leave out moves below which they count nothing: neither is a difference.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Difference {
-    /// Legal moves that are not listed. Empty if there are unreadable lines: one of them can be the
-    /// move.
+    /// Legal moves that are not listed although they do not count 0, or that are listed with count 0 at
+    /// depth 1. Empty if there are unreadable lines: one of them can be the move.
     pub missing: Vec<Move>,
-    /// Listed texts that are not legal moves.
+    /// Listed texts that are not legal moves and do not count 0.
     pub extra: Vec<String>,
     /// Legal moves that are listed more than once.
     pub repeated: Vec<Move>,
@@ -59,24 +62,20 @@ impl Difference {
         }
     }
 
-    /// Adapts a difference to counts of some lines only. A program may leave out moves below which
-    /// nothing is counted. At depth 1, a count of 0 is as good as no line, and a legal move that Canopy
-    /// does not count is one that the program should not list.
-    pub(super) fn leave_out_uncounted(
+    /// Adapts a difference to depth 1, where a line with count 0 says that the move is not legal. If only
+    /// some lines are counted, a legal move that Canopy does not count is one that the program should not
+    /// list.
+    pub(super) fn at_depth_one(
         &mut self,
         position: &Position,
-        ours: &Outcome<Move>,
-        depth: u32,
+        legal: usize,
+        last_moves: Option<&MoveFilter>,
         style: CastlingStyle,
     ) {
-        let uncounted = |mv: Move| {
-            ours.lines
-                .iter()
-                .any(|line| line.mv == mv && line.count == 0)
-        };
-        self.missing.retain(|&mv| !uncounted(mv));
-        self.unlisted.retain(|&mv| !uncounted(mv));
-        if depth != 1 {
+        let nothing_counts =
+            self.counts.len() == legal && self.counts.iter().all(|(.., theirs)| *theirs == 0);
+        if last_moves.is_none() && nothing_counts {
+            // It lists every legal move: it counts leaves in another way.
             return;
         }
         for (mv, ours, theirs) in std::mem::take(&mut self.counts) {
@@ -107,6 +106,7 @@ impl Difference {
         let mut unlisted = Vec::new();
         for line in &ours.lines {
             match theirs_of.iter().find(|(mv, _)| *mv == line.mv) {
+                None if line.count == 0 => {}
                 None => unlisted.push((line.mv, reported(line.count))),
                 Some(&(_, count)) if count != reported(line.count) => {
                     difference.counts.push((line.mv, line.count, count));
@@ -123,7 +123,8 @@ impl Difference {
         difference
     }
 
-    /// The listed legal moves with their counts; the other texts become extra or repeated moves.
+    /// The listed legal moves with their counts; the other texts become extra or repeated moves unless
+    /// they count 0.
     fn add_moves(
         &mut self,
         position: &Position,
@@ -131,7 +132,9 @@ impl Difference {
         theirs: &DivideText,
     ) -> Vec<(Move, i128)> {
         let mut theirs_of: Vec<(Move, i128)> = Vec::with_capacity(theirs.lines.len());
-        for (text, count) in &theirs.lines {
+        let is_zero = |line: &&(String, i128)| line.1 == 0;
+        let (zeros, others): (Vec<_>, Vec<_>) = theirs.lines.iter().partition(is_zero);
+        for (text, count) in others {
             let Some(mut mv) = read_move(position, text) else {
                 self.extra
                     .push(castling_in_squares(position, text).unwrap_or_else(|| text.clone()));
@@ -159,6 +162,13 @@ impl Difference {
             }
             theirs_of.push((mv, *count));
         }
+        for (text, count) in zeros {
+            if let Some(mv) = read_move(position, text)
+                && !theirs_of.iter().any(|(other, _)| *other == mv)
+            {
+                theirs_of.push((mv, *count));
+            }
+        }
         theirs_of
     }
 
@@ -171,7 +181,8 @@ impl Difference {
             return;
         }
         let mut expected: Vec<i128> = unlisted.iter().map(|(_, count)| *count).collect();
-        let mut received: Vec<i128> = theirs.unreadable.iter().map(|(_, count)| *count).collect();
+        let unreadable = theirs.unreadable.iter().filter(|(_, count)| *count != 0);
+        let mut received: Vec<i128> = unreadable.map(|(_, count)| *count).collect();
         expected.sort_unstable();
         received.sort_unstable();
         if expected != received {
@@ -205,7 +216,11 @@ pub fn compare_divide(
     divide: &DivideText,
 ) -> Result<(Outcome<Move>, Difference), Error> {
     let ours = count(position, depth)?;
-    let difference = Difference::of_divide(position, &ours, divide);
+    let mut difference = Difference::of_divide(position, &ours, divide);
+    if depth == 1 {
+        let style = CastlingStyle::new(position.needs_chess960());
+        difference.at_depth_one(position, ours.lines.len(), None, style);
+    }
     Ok((ours, difference))
 }
 
@@ -328,6 +343,58 @@ mod tests {
         // Wrong moves in readable lines remain facts.
         let (_, extra) = difference(PAWNS, &format!("{text}e1e3: 1\nO-O-O: 1\n"));
         assert_eq!(extra.extra, ["e1c1", "e1e3"]);
+    }
+
+    /// The difference at this depth, as `canopy compare --divide-file` finds it.
+    fn at_depth(fen: &str, depth: u32, text: &str) -> Difference {
+        let position: Position = fen.parse().expect(fen);
+        let found = compare_divide(&position, depth, &DivideText::read(text));
+        found.expect("a count").1
+    }
+
+    /// The e-pawn is pinned to its file, and Kf1 walks into check.
+    const PINNED: &str = "4r2k/8/8/8/8/3p4/4P3/4K3 w - - 0 1";
+
+    #[test]
+    fn pseudo_legal_moves_that_count_0_are_no_extra_moves() {
+        let listed = "e1d1: 1\ne1d2: 1\ne1f1: 1\ne1f2: 1\ne2e3: 1\ne2e4: 1\ne2d3: 0\n";
+        assert_eq!(at_depth(PINNED, 1, listed), Difference::default());
+        let listed = listed.replace("e2d3: 0", "e2d3: 1");
+        assert_eq!(at_depth(PINNED, 1, &listed).extra, ["e2d3"]);
+    }
+
+    #[test]
+    fn a_legal_move_that_counts_0_at_depth_1_is_missing() {
+        let listed = "e1d1: 1\ne1d2: 1\ne1f1: 1\ne1f2: 1\ne2e3: 1\ne2e4: 0\ne2d3: 0\n";
+        let difference = at_depth(PINNED, 1, listed);
+        let missing: Vec<String> = difference.missing.iter().map(Move::to_string).collect();
+        assert_eq!(
+            (&missing[..], difference.counts.len()),
+            (&["e2e4".to_owned()][..], 0)
+        );
+        // A program that counts 0 everywhere means something else.
+        let nothing = at_depth(PINNED, 1, &listed.replace(": 1", ": 0"));
+        assert_eq!((nothing.missing.len(), nothing.counts.len()), (0, 6));
+    }
+
+    /// Ra8 is mate.
+    const MATE: &str = "7k/6pp/8/8/8/8/8/R6K w - - 0 1";
+
+    #[test]
+    fn a_move_without_a_leaf_below_it_need_not_be_listed() {
+        let position: Position = MATE.parse().expect(MATE);
+        let lines = position.divide(2).into_iter();
+        let all: String = lines
+            .map(|(mv, count)| format!("{mv}: {count}\n"))
+            .collect();
+        assert!(all.contains("a1a8: 0\n"), "{all}");
+        assert_eq!(at_depth(MATE, 2, &all), Difference::default());
+        let shorter = all.replace("a1a8: 0\n", "");
+        assert_eq!(at_depth(MATE, 2, &shorter), Difference::default());
+        // What counts is missing.
+        let (first, rest) = shorter.split_once('\n').expect("lines");
+        assert!(!first.ends_with(" 0"), "{first}");
+        assert_eq!(at_depth(MATE, 2, rest).missing.len(), 1);
     }
 
     #[test]

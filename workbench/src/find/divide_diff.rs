@@ -2,7 +2,8 @@
 
 use crate::ask::DivideText;
 
-/// Where two divides differ. If all fields are empty, they are the same.
+/// Where two divides differ. If all fields are empty, they are the same. A move with count 0 that only one
+/// of them lists is no difference: some programs list pseudo-legal moves with 0, some leave out legal ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DivideDiff {
     /// Lines only in the first divide: move and count.
@@ -60,6 +61,9 @@ pub fn diff_divides(first: &DivideText, second: &DivideText) -> DivideDiff {
         }
     }
     difference.only_second = unmatched;
+    for only in [&mut difference.only_first, &mut difference.only_second] {
+        only.retain(|(_, count)| *count != 0);
+    }
     difference.counts = matched
         .into_iter()
         .filter(|(_, count, other)| count != other)
@@ -86,6 +90,18 @@ mod tests {
         assert_eq!(
             diff_divides(&rook, &second).only_first,
             [("e1g1".to_owned(), 3)]
+        );
+    }
+
+    #[test]
+    fn a_move_with_count_0_need_not_be_in_both() {
+        let first = DivideText::read("a2a3: 1\na1a8: 0\ntotal 1");
+        let second = DivideText::read("e1e2: 0\na2a3: 1\ntotal 1");
+        assert!(diff_divides(&first, &second).is_none());
+        let third = DivideText::read("a2a3: 1\na1a8: 2\ntotal 3");
+        assert_eq!(
+            diff_divides(&first, &third).counts,
+            [("a1a8".to_owned(), 0, 2)]
         );
     }
 

@@ -221,10 +221,14 @@ impl<'a> Hunt<'a> {
         if asked.difference.is_none() {
             return Ok(None);
         }
-        if let Some(finding) = asked.finding() {
-            return Ok(Some(finding));
-        }
-        match self.wrong_child(&asked)? {
+        let below = match asked.finding() {
+            Some(finding) => match self.child_without_leaves(&asked)? {
+                Some(below) => below,
+                None => return Ok(Some(finding)),
+            },
+            None => self.wrong_child(&asked)?,
+        };
+        match below {
             Below::Right => self.cause_above_children(&mut asked).map(Some),
             Below::Wrong(..) | Below::Unknown => Ok(None),
         }
@@ -286,8 +290,9 @@ impl<'a> Hunt<'a> {
             expected: ours.total,
         })?;
         let mut difference = Difference::between(&node.position, &ours, &answer);
-        if let (Some(difference), Some(_)) = (&mut difference, &self.last_moves) {
-            difference.leave_out_uncounted(&node.position, &ours, node.depth, self.style);
+        if let (Some(difference), 1) = (&mut difference, node.depth) {
+            let last_moves = self.last_moves.as_ref();
+            difference.at_depth_one(&node.position, ours.lines.len(), last_moves, self.style);
         }
         Ok(difference.map(|difference| Comparison {
             node,
@@ -303,10 +308,14 @@ impl<'a> Hunt<'a> {
         let mut trail = Vec::new();
         let mut here = first;
         let finding = loop {
-            if let Some(finding) = here.finding() {
-                break finding;
-            }
-            match self.wrong_child(&here)? {
+            let below = match here.finding() {
+                Some(finding) => match self.child_without_leaves(&here)? {
+                    Some(below) => below,
+                    None => break finding,
+                },
+                None => self.wrong_child(&here)?,
+            };
+            match below {
                 Below::Wrong(mv, child) => {
                     path.push(here.node.position.uci(mv, self.style));
                     trail.push(std::mem::replace(&mut here, *child));
@@ -339,6 +348,23 @@ impl<'a> Hunt<'a> {
             last_moves: self.last_moves,
             transcript: Transcript::default(),
         })
+    }
+
+    /// The position after a missing move, if the other side counts nothing there: the move may be left
+    /// out for that reason alone.
+    fn child_without_leaves(&mut self, asked: &Comparison) -> Result<Option<Below>, Error> {
+        let (node, difference) = (&asked.node, &asked.difference);
+        if node.depth < 2 || !difference.extra.is_empty() || difference.total.is_some() {
+            return Ok(None);
+        }
+        for &mv in &difference.missing {
+            if let Look::Differs(child) = self.look(&self.child(node, mv))?
+                && matches!(&child.answer, Answer::Divide(divide) if divide.sum() == 0)
+            {
+                return Ok(Some(Below::Wrong(mv, child)));
+            }
+        }
+        Ok(None)
     }
 
     /// The first suspect child whose own answer is wrong.

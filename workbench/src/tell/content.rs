@@ -4,6 +4,7 @@
 use movegen::chess::{Move, MoveFilter};
 
 use super::Plies;
+use crate::ask::Answer;
 use crate::explain::{Cause, Certainty, Diagnosis, Explanation, MoveReasons};
 use crate::find::{Difference, Disagreement, Finding, Node, TwoWays};
 
@@ -48,7 +49,7 @@ impl Content {
         evidence.extend(unreadable(diagnosis));
         evidence.extend(explanation.patterns.iter().map(Evidence::sentence));
         evidence.extend(explanation.bug.iter().map(Evidence::sentence));
-        if found.last_moves.is_none() {
+        if found.last_moves.is_none() && !explanation.lacks_chess960 {
             evidence.push(causes(&explanation.causes));
         }
         evidence.extend(found.two_ways.as_ref().map(two_answers));
@@ -73,12 +74,16 @@ impl Content {
 /// The sentence that matters most.
 pub(super) fn headline(diagnosis: &Diagnosis) -> String {
     let Explanation {
+        lacks_chess960,
         causes,
         moves,
         patterns,
         bug,
         ..
     } = &diagnosis.explanation;
+    if *lacks_chess960 {
+        return LACKS_CHESS960.to_owned();
+    }
     let cause = the_cause(causes).or_else(|| bug.clone());
     let depends = !diagnosis.found.earlier.is_empty();
     let cause = cause.or_else(|| depends.then(|| DEPENDS.to_owned()));
@@ -90,6 +95,9 @@ pub(super) fn headline(diagnosis: &Diagnosis) -> String {
         .or_else(rule)
         .unwrap_or_else(|| fact(&diagnosis.found))
 }
+
+const LACKS_CHESS960: &str = "this needs the option UCI_Chess960, which the other program does not offer: it may know \
+                              standard chess only";
 
 const DEPENDS: &str = "an answer depends on earlier questions";
 
@@ -248,11 +256,20 @@ fn wrong_moves(
         None => String::new(),
         Some(last) => format!(", or not of the kind asked for: {last}"),
     };
+    let answer = diagnosis.found.trail.last().map(|last| &last.answer);
+    let counted_0 = match answer {
+        Some(Answer::Divide(divide))
+            if diagnosis.found.node.depth == 1 && divide.lines.iter().any(|line| line.1 == 0) =>
+        {
+            ", or counted as 0"
+        }
+        _ => "",
+    };
     let missing = reasons.missing.iter();
     let extra = reasons.extra.iter();
     let lists = [
         Evidence {
-            sentence: "missing moves (legal, but not listed)".to_owned(),
+            sentence: format!("missing moves (legal, but not listed{counted_0})"),
             moves: difference.missing.iter().map(|&mv| uci(mv)).collect(),
             lines: missing.map(|(_, reason)| reason.clone()).collect(),
         },

@@ -1,7 +1,6 @@
 //! `canopy fuzz`: searches for a disagreement with another program on random positions.
 
 mod drawing;
-mod groups;
 
 use std::io;
 use std::path::PathBuf;
@@ -15,8 +14,8 @@ use workbench::explain::Diagnosis;
 use workbench::find::Disagreement;
 use workbench::tell;
 
-use self::groups::{Group, Groups};
 use super::exit::Exit;
+use super::groups::{Group, Groups};
 use super::json::{Line, Status};
 use super::junit::{Case, Junit, Outcome};
 use super::notes;

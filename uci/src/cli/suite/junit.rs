@@ -1,8 +1,8 @@
 //! The results of a suite as JUnit XML: a test suite for each file, a test case for each count.
 
 use super::super::junit::{Case, Junit, Outcome};
-use super::Answer;
 use super::plan::Job;
+use super::{Answer, Verdict};
 
 /// Adds a result; `None` if it was not counted.
 pub(super) fn add(junit: &mut Junit, job: &Job, answer: Option<&Answer>) {
@@ -23,17 +23,19 @@ fn outcome(job: &Job, answer: Option<&Answer>) -> Outcome {
     let Some(answer) = answer else {
         return Outcome::Skipped("not counted: interrupted".to_owned());
     };
-    if answer.agrees {
-        return Outcome::Success;
-    }
     let (expected, text) = (job.expected, answer.explanation.clone());
-    match answer.counted {
-        Some(counted) => Outcome::Failure {
+    match &answer.verdict {
+        Verdict::Agrees => Outcome::Success,
+        Verdict::Differs(Some(counted)) => Outcome::Failure {
             message: format!("expected {expected}, counted {counted}"),
             text,
         },
-        None => Outcome::Error {
-            message: format!("expected {expected}, got no count"),
+        Verdict::Differs(None) => Outcome::Failure {
+            message: format!("expected {expected}, got another count"),
+            text,
+        },
+        Verdict::Missing(reason) => Outcome::Error {
+            message: format!("expected {expected}, {reason}"),
             text,
         },
     }

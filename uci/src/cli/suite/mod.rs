@@ -45,8 +45,10 @@ use crate::suite::ReadError;
 const AFTER_HELP: &str = "\
 All suites are checked before anything is counted. A pipe is copied to a temporary file meanwhile.
 
-Exit codes: 0 all counts agree; 1 some do not; 2 unusable input or other program, a failed write, or
-no memory; 130 interrupted.";
+Another program is asked about positions of Chess960 only if it offers the option UCI_Chess960.
+
+Exit codes: 0 all counts agree; 1 some do not; 2 none disagrees, but the other program has not answered
+everywhere, unusable input, a failed write, or no memory; 130 interrupted.";
 
 /// The arguments of `canopy suite`.
 #[derive(Debug, clap::Args)]
@@ -69,6 +71,9 @@ pub struct SuiteArgs {
     pub builtin: Option<Level>,
     #[command(flatten)]
     other: EngineArgs,
+    /// Ask the program about positions of Chess960 even if it does not offer UCI_Chess960
+    #[arg(long, requires = "engine")]
+    ask_chess960: bool,
     /// Leave out counts deeper than this
     #[arg(long, alias = "depth", value_name = "N")]
     pub max_depth: Option<u32>,
@@ -128,6 +133,7 @@ const BUILTIN: &str = "builtin";
 /// The exit code is 0 only if every count agrees, 1 on a disagreement, and 2 if there is no verdict.
 pub fn run(args: &SuiteArgs) -> Exit {
     match check(args) {
+        Ok(Status::Error(text)) => exit::failed(text),
         Ok(status) => status.exit(),
         Err(Failure::Output(error)) => exit::output_failed(&error),
         Err(failure) => {
@@ -147,6 +153,7 @@ enum Failure {
     Line { file: PathBuf, error: ReadError },
     Empty { file: PathBuf },
     NothingLeft { counts: usize },
+    OnlyChess960 { positions: usize, name: String },
     Changed,
     Device(String),
     Count(PerftError),
@@ -166,6 +173,11 @@ impl fmt::Display for Failure {
                 f,
                 "nothing to check: all {counts} counts are left out, by --max-depth and --max-nodes, or as \
                  counts of no ply, which no engine is asked for"
+            ),
+            Failure::OnlyChess960 { positions, name } => write!(
+                f,
+                "nothing to check: all {positions} positions are of Chess960, and {name} does not offer \
+                 UCI_Chess960 (--ask-chess960 asks about them too)"
             ),
             Failure::Changed => write!(f, "the suites changed while they were counted"),
             Failure::Device(reason) => f.write_str(reason),
@@ -191,34 +203,59 @@ impl Failure {
     }
 }
 
-/// The result of a count.
+/// The answer to a job.
 #[derive(Clone, Debug)]
 struct Answer {
-    /// The count, if known.
-    counted: Option<i128>,
-    agrees: bool,
-    /// The cause of a wrong count, or the reason why there is no count.
+    verdict: Verdict,
+    /// The cause of a wrong count, or all that is known about a missing one.
     explanation: Option<String>,
     elapsed: Duration,
+}
+
+/// What an answer says about the expected count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Verdict {
+    Agrees,
+    /// Another count, if it is known.
+    Differs(Option<i128>),
+    /// No count, as in `no answer within 1 s`. This is no disagreement.
+    Missing(String),
+}
+
+impl Answer {
+    /// The answer with this count.
+    fn counted(job: &plan::Job, counted: i128, elapsed: Duration) -> Answer {
+        Answer {
+            verdict: match counted == ask::reported(job.expected) {
+                true => Verdict::Agrees,
+                false => Verdict::Differs(Some(counted)),
+            },
+            explanation: None,
+            elapsed,
+        }
+    }
 }
 
 fn check(args: &SuiteArgs) -> Result<Status, Failure> {
     let stop = stop_on_interrupt();
     let reading = end_while_reading(args.json);
-    let plan = Plan::new(args)?;
+    let mut plan = Plan::new(args)?;
     if let Some(file) = &args.junit {
         replace::check(file).map_err(|error| junit_failed(file, error))?;
     }
     reading.store(false, Ordering::SeqCst);
     log::debug!("the suites are checked");
 
+    let given = args.other.is_given();
+    let other = given.then(|| other_program::Running::start(args, &mut plan, &stop));
     let devices = devices(args, &plan)?;
     let bar = progress_bar(plan.leaves);
     let started = Instant::now();
     let results = SharedResults::new(Results::new(args, &plan, &bar), &stop);
-    let ended = match args.other.is_given() {
-        true => other_program::count_all(args, &plan, &stop, &results).map(|()| None),
-        false => own_count::count_all(args, &plan, devices.as_ref(), &stop, &results),
+    let ended = match other {
+        Some(Ok(other)) => other_program::count_all(args, &plan, other, &results).map(|()| None),
+        Some(Err(failure)) => Err(failure),
+        None => own_count::count_all(args, &plan, devices.as_ref(), &stop, &results),
     };
     bar.finish_and_clear();
     let shortage = match ended {

@@ -1,80 +1,84 @@
 //! Checks another program against a suite, and explains its wrong counts.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Instant;
 
-use corpus::features::Facts;
+use corpus::features::{self, Facts};
 use movegen::chess::{CastlingStyle, ParsedFen, Position, Square};
 use movegen::perft::Stop;
-use workbench::ask::{self, Answer as Reply, OtherSide, Question, reported};
+use workbench::ask::{self, Answer as Reply, OtherSide, Question};
 use workbench::explain::Diagnosis;
 use workbench::find::{Disagreement, Node, hunt, shrink};
 use workbench::tell;
 
+use super::super::groups::Groups;
 use super::super::json::Line;
 use super::super::other_side::EngineArgs;
+use super::super::verdict::Reported;
 use super::plan::{Job, Plan};
 use super::results::SharedResults;
 use super::tags::TagCounts;
-use super::{Answer, Failure, SuiteArgs};
+use super::{Answer, Failure, SuiteArgs, Verdict};
 use crate::suite::Case;
 
-/// The running program.
-struct Running<'a> {
+/// The running program, and what was found out about it.
+pub(super) struct Running<'a> {
     args: &'a EngineArgs,
     style: CastlingStyle,
     other: Box<dyn OtherSide>,
     stop: &'a Stop,
+    /// The subjects of the positions that were explained: one failure of each combination is.
+    explained: HashSet<u32>,
+    /// The explanations, of which each is printed once.
+    groups: Groups,
 }
-
-/// After this many positions with explanations, wrong counts are listed without.
-const MOST_EXPLAINED: u32 = 5;
 
 /// Asks for every count in turn and passes each answer to the results. If several positions fail, the
 /// results also get the features of these positions and the smallest case.
 pub(super) fn count_all(
     args: &SuiteArgs,
     plan: &Plan,
-    stop: &Stop,
+    mut running: Running<'_>,
     results: &SharedResults<'_>,
 ) -> Result<(), Failure> {
-    let mut running: Option<Running> = None;
     let mut tags = TagCounts::new();
     let mut current: Option<Progress> = None;
     for (index, job) in plan.jobs(args).enumerate() {
-        if stop.is_stopped() {
+        if running.stop.is_stopped() {
             return Ok(());
         }
         let job = job?;
         let position = *job.chess()?;
-        let style = CastlingStyle::new(position.needs_chess960());
-        let running = match &mut running {
-            Some(running) => running,
-            None => running.insert(Running::start(&args.other, style, stop)?),
-        };
-        running.speak(style)?;
+        running.speak(CastlingStyle::new(position.needs_chess960()))?;
         if let Some(done) = current.take_if(|current| !Arc::ptr_eq(&current.case, &job.case)) {
             done.add_to(&mut tags);
         }
         let current = current.get_or_insert_with(|| Progress::new(&job, position));
-        // Deeper counts of a position are wrong for the same reason.
-        let explain = current.wrong.is_none() && tags.failures() < MOST_EXPLAINED;
-        let answer = running.answer(&job, explain)?;
-        if !answer.agrees && current.wrong.is_none() {
-            current.wrong = Some(job.clone());
+        let mut answer = running.answer(&job)?;
+        match answer.verdict {
+            Verdict::Agrees => {}
+            Verdict::Missing(_) => current.unanswered = true,
+            // Deeper counts of a position are wrong for the same reason.
+            Verdict::Differs(_) if current.wrong.is_some() => {}
+            Verdict::Differs(_) => {
+                let subjects = features::of(&current.facts()).subjects();
+                if running.explained.insert(subjects) {
+                    answer.explanation = Some(running.explain(&job, position)?);
+                }
+                current.wrong = Some(job.clone());
+            }
         }
         results.add(index, job, answer)?;
     }
     if let Some(done) = current {
         done.add_to(&mut tags);
     }
-    match running {
-        Some(mut running) if tags.failures() > 1 => {
-            let smallest = running.smallest(args, &tags)?;
-            results.add_findings(&tags, smallest)
-        }
-        _ => Ok(()),
+    if tags.failures() > 1 {
+        let smallest = running.smallest(args, &tags)?;
+        return results.add_findings(&tags, smallest);
     }
+    Ok(())
 }
 
 /// A position of which some counts have been checked.
@@ -84,6 +88,8 @@ struct Progress {
     passed: Option<Square>,
     /// The first count that is wrong.
     wrong: Option<Job>,
+    /// Whether some count got no answer.
+    unanswered: bool,
 }
 
 impl Progress {
@@ -93,25 +99,48 @@ impl Progress {
             position,
             passed: passed(job),
             wrong: None,
+            unanswered: false,
         }
     }
 
+    fn facts(&self) -> Facts {
+        Facts::new(self.position, self.passed)
+    }
+
+    /// Adds the position, unless it has neither failed nor passed.
     fn add_to(self, tags: &mut TagCounts) {
-        tags.add(&Facts::new(self.position, self.passed), self.wrong);
+        if self.wrong.is_some() || !self.unanswered {
+            tags.add(&self.facts(), self.wrong);
+        }
     }
 }
 
 impl<'a> Running<'a> {
-    fn start(
-        args: &'a EngineArgs,
-        style: CastlingStyle,
+    /// Starts the program. If it does not offer Chess960, such positions are left out of the plan, unless
+    /// the arguments ask for them.
+    pub(super) fn start(
+        args: &'a SuiteArgs,
+        plan: &mut Plan,
         stop: &'a Stop,
     ) -> Result<Running<'a>, Failure> {
+        let style = CastlingStyle::Standard;
+        let other = args.other.start(style, stop).map_err(Failure::Other)?;
+        if !args.ask_chess960 && other.offers_chess960() != Some(true) {
+            plan.leave_out_chess960();
+            if plan.jobs == 0 {
+                return Err(Failure::OnlyChess960 {
+                    positions: plan.chess960_left_out,
+                    name: args.other.name(),
+                });
+            }
+        }
         Ok(Running {
-            other: args.start(style, stop).map_err(Failure::Other)?,
-            args,
+            args: &args.other,
+            other,
             style,
             stop,
+            explained: HashSet::new(),
+            groups: Groups::default(),
         })
     }
 
@@ -124,11 +153,10 @@ impl<'a> Running<'a> {
         Ok(())
     }
 
-    /// Asks for one count. Explains a wrong one if requested.
-    fn answer(&mut self, job: &Job, explain: bool) -> Result<Answer, Failure> {
+    /// Asks for one count.
+    fn answer(&mut self, job: &Job) -> Result<Answer, Failure> {
         let started = Instant::now();
-        let position = *job.chess()?;
-        let fen = self.fen(job, &position);
+        let fen = self.fen(job, job.chess()?);
         let answer = self.other.ask(&Question {
             fen: &fen,
             moves: &[],
@@ -136,43 +164,46 @@ impl<'a> Running<'a> {
             expected: job.expected,
         });
         let elapsed = started.elapsed();
-        let (counted, agrees, mut explanation) = match answer {
-            Ok(Reply::Divide(divide)) => {
-                let sum = divide.sum();
-                (Some(sum), sum == reported(job.expected), None)
-            }
-            Ok(Reply::Verdict(agrees)) => (agrees.then(|| reported(job.expected)), agrees, None),
-            Ok(Reply::Unknown) => (None, false, Some("it does not say".to_owned())),
+        let (verdict, explanation) = match answer {
+            Ok(Reply::Divide(divide)) => return Ok(Answer::counted(job, divide.sum(), elapsed)),
+            Ok(Reply::Verdict(true)) => (Verdict::Agrees, None),
+            Ok(Reply::Verdict(false)) => (Verdict::Differs(None), None),
+            Ok(Reply::Unknown) => (Verdict::Missing("it does not say".to_owned()), None),
             Err(ask::Error::Stopped) => return Err(Failure::Other(ask::Error::Stopped)),
             Err(error) => {
                 // The next question goes to a program that runs.
                 self.other.reset().map_err(Failure::Other)?;
-                (None, false, Some(error.to_string()))
+                (Verdict::Missing(no_answer(&error)), Some(error.to_string()))
             }
         };
-        if !agrees && explain && explanation.is_none() {
-            explanation = Some(match self.cause(job, position) {
-                Ok(text) => text,
-                Err(ask::Error::Stopped) => "stopped before its cause was found".to_owned(),
-                Err(error) => {
-                    self.other.reset().map_err(Failure::Other)?;
-                    error.to_string()
-                }
-            });
-        }
         Ok(Answer {
-            counted,
-            agrees,
+            verdict,
             explanation,
             elapsed,
         })
     }
 
+    /// Why a count is wrong.
+    fn explain(&mut self, job: &Job, position: Position) -> Result<String, Failure> {
+        match self.cause(job, position) {
+            Ok(text) => Ok(text),
+            Err(ask::Error::Stopped) => Ok("stopped before its cause was found".to_owned()),
+            Err(error) => {
+                self.other.reset().map_err(Failure::Other)?;
+                Ok(error.to_string())
+            }
+        }
+    }
+
     /// The FEN as it is sent.
     fn fen(&self, job: &Job, position: &Position) -> String {
-        match job.case.text.split_ascii_whitespace().count() {
-            6 => job.case.text.clone(),
-            // Many programs read whole FENs alone.
+        let fields: Vec<&str> = job.case.text.split_ascii_whitespace().collect();
+        let names_files = fields
+            .get(2)
+            .is_some_and(|rights| rights.contains(|c: char| !"KQkq-".contains(c)));
+        match fields.len() {
+            6 if self.style == CastlingStyle::Chess960 || !names_files => job.case.text.clone(),
+            // Many programs read whole FENs alone, and only those of Chess960 letters of files.
             _ => position.fen(self.style),
         }
     }
@@ -187,7 +218,17 @@ impl<'a> Running<'a> {
     /// The first position where both disagree, explained as by `canopy compare`.
     fn cause(&mut self, job: &Job, position: Position) -> Result<String, ask::Error> {
         Ok(match self.hunt(job, position)? {
-            Some(found) => Diagnosis::new(found, self.style, self.other.as_mut()).to_string(),
+            Some(found) => {
+                let diagnosis = Diagnosis::new(found, self.style, self.other.as_mut());
+                if let Some(group) = self.groups.by_cause(&diagnosis) {
+                    let first = &group.reported.diagnosis;
+                    let (headline, fen) = (tell::headline(first), &first.found.start.fen);
+                    return Ok(format!("{headline}: the same as in {fen}"));
+                }
+                let text = diagnosis.to_string();
+                self.groups.add(Reported::new(diagnosis, None));
+                text
+            }
             None if position.perft(job.depth) == job.expected => {
                 "asked again, it counts right: its answer depends on earlier questions".to_owned()
             }
@@ -250,6 +291,17 @@ impl<'a> Running<'a> {
                 tell::describe_shrunk(&shrunk, &diagnosis)
             ),
         }))
+    }
+}
+
+/// What the program did instead of counting.
+fn no_answer(error: &ask::Error) -> String {
+    match error {
+        ask::Error::Failed {
+            failure: ask::Failure::Late { limit, .. },
+            ..
+        } => format!("no answer within {} s", limit.as_secs_f64()),
+        _ => "no answer".to_owned(),
     }
 }
 

@@ -44,12 +44,7 @@ pub(super) fn count_all(
         if stop.is_stopped() {
             return Ok(());
         }
-        let answer = Answer {
-            counted: Some(reported(total)),
-            agrees: total == job.expected,
-            explanation: None,
-            elapsed: started.elapsed(),
-        };
+        let answer = Answer::counted(&job, reported(total), started.elapsed());
         results.add(index, job, answer)
     };
     let one_by_one = |threads: usize| {

@@ -47,8 +47,26 @@ pub(super) struct Plan {
     pub(super) left_out: usize,
     /// The sum of the expected counts.
     pub(super) leaves: u64,
+    /// Positions of Chess960 that are left out, since the other program does not know them.
+    pub(super) chess960_left_out: usize,
+    /// What the numbers above owe to positions of Chess960.
+    chess960: Amounts,
     /// How leaves are counted, for each game in the suites.
     pub(super) countings: Vec<String>,
+}
+
+/// A part of a plan.
+#[derive(Default)]
+struct Amounts {
+    positions: usize,
+    jobs: usize,
+    leaves: u64,
+}
+
+/// Whether the position is one of Chess960.
+fn is_chess960(case: &Case) -> bool {
+    let chess = case.root.downcast::<Position>();
+    chess.is_some_and(Position::needs_chess960)
 }
 
 impl Plan {
@@ -84,7 +102,7 @@ impl Plan {
                 log::warn!("{}:{}: {warning}", file.display(), case.line);
             }
             let chess = case.root.downcast::<Position>().is_some();
-            let mut counts = 0;
+            let (mut counts, mut sum) = (0, 0_u64);
             for &(depth, expected) in &case.expected {
                 if args.leaves_out(depth, expected) {
                     self.left_out += 1;
@@ -95,10 +113,16 @@ impl Plan {
                 }
                 counts += 1;
                 let leaves = u64::try_from(expected).unwrap_or(u64::MAX);
-                self.leaves = self.leaves.saturating_add(leaves);
+                sum = sum.saturating_add(leaves);
             }
+            self.leaves = self.leaves.saturating_add(sum);
             self.jobs += counts;
             self.positions += usize::from(counts > 0);
+            if is_chess960(&case) {
+                self.chess960.leaves = self.chess960.leaves.saturating_add(sum);
+                self.chess960.jobs += counts;
+                self.chess960.positions += usize::from(counts > 0);
+            }
             let counting = match chess {
                 true => ChessCounting::Bulk(args.kernel).to_string(),
                 false => case.root.counting_text(),
@@ -115,6 +139,19 @@ impl Plan {
         Ok(())
     }
 
+    /// Leaves out all positions of Chess960.
+    pub(super) fn leave_out_chess960(&mut self) {
+        let Amounts {
+            positions,
+            jobs,
+            leaves,
+        } = std::mem::take(&mut self.chess960);
+        self.positions -= positions;
+        self.jobs -= jobs;
+        self.leaves = self.leaves.saturating_sub(leaves);
+        self.chess960_left_out = positions;
+    }
+
     /// The names of the suites, in order.
     pub(super) fn files(&self) -> impl Iterator<Item = String> {
         self.sources
@@ -128,7 +165,12 @@ impl Plan {
         args: &'a SuiteArgs,
     ) -> impl Iterator<Item = Result<Job, Failure>> + Send + 'a {
         let sources = self.sources.iter();
-        sources.flat_map(move |source| jobs_of(args, source))
+        let has_chess960 = self.chess960_left_out == 0;
+        let jobs = sources.flat_map(move |source| jobs_of(args, source));
+        jobs.filter(move |job| match job {
+            Ok(job) => has_chess960 || !is_chess960(&job.case),
+            Err(_) => true,
+        })
     }
 }
 

@@ -15,7 +15,7 @@ use super::super::notes;
 use super::junit;
 use super::plan::{Job, Plan};
 use super::tags::TagCounts;
-use super::{Answer, Failure, SuiteArgs};
+use super::{Answer, Failure, SuiteArgs, Verdict};
 use crate::report::Report;
 
 /// The maximum number of answers kept in memory while an earlier one is missing.
@@ -33,6 +33,8 @@ pub(super) struct Results<'a> {
     counts: usize,
     leaves: u128,
     disagreements: usize,
+    /// Counts without an answer.
+    unanswered: usize,
     junit: Option<Junit>,
     out: Report<io::Stdout>,
 }
@@ -48,6 +50,7 @@ impl<'a> Results<'a> {
             counts: 0,
             leaves: 0,
             disagreements: 0,
+            unanswered: 0,
             junit: args.junit.as_ref().map(|_| Junit::new("suite")),
             out: Report::new(io::stdout()),
         }
@@ -103,18 +106,23 @@ impl<'a> Results<'a> {
 
     fn report(&mut self, job: &Job, answer: &Answer) -> io::Result<()> {
         self.counts += 1;
-        self.leaves += answer.counted.map_or(0, i128::unsigned_abs);
+        self.leaves += match &answer.verdict {
+            Verdict::Agrees => job.expected,
+            Verdict::Differs(counted) => counted.map_or(0, i128::unsigned_abs),
+            Verdict::Missing(_) => 0,
+        };
         if let Some(document) = &mut self.junit {
             junit::add(document, job, Some(answer));
         }
-        match answer.agrees {
-            true => Ok(()),
-            false => self.disagree(job, answer),
+        match answer.verdict {
+            Verdict::Agrees => return Ok(()),
+            Verdict::Differs(_) => self.disagreements += 1,
+            Verdict::Missing(_) => self.unanswered += 1,
         }
+        self.print(job, answer)
     }
 
-    fn disagree(&mut self, job: &Job, answer: &Answer) -> io::Result<()> {
-        self.disagreements += 1;
+    fn print(&mut self, job: &Job, answer: &Answer) -> io::Result<()> {
         let root = &job.case.root;
         let field = root.position_field();
         let position = match root.downcast::<Position>() {
@@ -147,6 +155,13 @@ impl<'a> Results<'a> {
     pub(super) fn finish(mut self) -> Result<Status, Failure> {
         let status = match self.disagreements {
             _ if !self.is_complete() => Status::Interrupted,
+            0 if self.unanswered > 0 => {
+                let (unanswered, jobs) = (self.unanswered, self.plan.jobs);
+                Status::Error(format!(
+                    "no answer to {unanswered} of {}",
+                    amount(jobs, "count", "counts")
+                ))
+            }
             0 => Status::Ok,
             _ => Status::Disagreement,
         };
@@ -167,6 +182,8 @@ impl<'a> Results<'a> {
             .field("left_out", self.plan.left_out)
             .count("leaves", self.leaves)
             .field("disagreements", self.disagreements)
+            .field("unanswered", self.unanswered)
+            .field("chess960_left_out", self.plan.chess960_left_out)
             .to_string()
     }
 
@@ -182,6 +199,9 @@ impl<'a> Results<'a> {
             amount(self.leaves, "leaf", "leaves"),
             amount(self.disagreements, "disagreement", "disagreements"),
         );
+        if self.unanswered > 0 {
+            text.push_str(&format!(", {} without an answer", self.unanswered));
+        }
         if *status == Status::Interrupted {
             text.push_str(" (incomplete)");
         }
@@ -189,20 +209,42 @@ impl<'a> Results<'a> {
             let left_out = amount(self.plan.left_out, "count", "counts");
             text.push_str(&format!(" ({left_out} left out)"));
         }
+        if self.plan.chess960_left_out > 0 {
+            let positions = amount(self.plan.chess960_left_out, "position", "positions");
+            let name = self.args.other.name();
+            text = format!(
+                "{positions} of Chess960 left out: {name} does not offer UCI_Chess960 (--ask-chess960 asks \
+                 about them too)\n{text}"
+            );
+        }
         text
     }
 }
 
 fn json_line(job: &Job, answer: &Answer, field: &str, position: String) -> String {
-    Line::new("disagreement")
+    let counted = match &answer.verdict {
+        Verdict::Agrees => Some(job.expected.to_string()),
+        Verdict::Differs(counted) => counted.map(|count| count.to_string()),
+        Verdict::Missing(_) => None,
+    };
+    let reason = match &answer.verdict {
+        Verdict::Missing(reason) => Some(reason.clone()),
+        Verdict::Agrees | Verdict::Differs(_) => None,
+    };
+    let kind = match reason {
+        Some(_) => "no_answer",
+        None => "disagreement",
+    };
+    Line::new(kind)
         .field("file", job.file.display().to_string())
         .field("line", job.case.line)
         .field("name", job.case.name.clone())
         .field(field, position)
         .field("depth", job.depth)
         .count("expected", job.expected)
-        .field("counted", answer.counted.map(|count| count.to_string()))
+        .field("counted", counted)
         .field("warnings", job.case.warnings.clone())
+        .optional("reason", reason)
         .optional("told", answer.explanation.clone())
         .to_string()
 }
@@ -214,9 +256,11 @@ fn text_lines(job: &Job, answer: &Answer, position: &str) -> String {
         None => String::new(),
     };
     let (depth, expected) = (job.depth, job.expected);
-    let counted = match answer.counted {
-        Some(counted) => format!("counted {counted}"),
-        None => "got another count or none".to_owned(),
+    let counted = match &answer.verdict {
+        Verdict::Agrees => format!("counted {expected}"),
+        Verdict::Differs(Some(counted)) => format!("counted {counted}"),
+        Verdict::Differs(None) => "got another count".to_owned(),
+        Verdict::Missing(reason) => reason.clone(),
     };
     let mut text =
         format!("{file}:{line}: {name}{position}: depth {depth}: expected {expected}, {counted}");

@@ -111,17 +111,18 @@ impl<'a> Observed<'a> {
             Seen::Total(total) => *total == imitated.total,
             Seen::Lines(lines, total) => {
                 total.is_none_or(|total| total == imitated.total)
-                    && lines.len() == imitated.lines.len()
                     && *lines == sorted(&self.position, &imitated.lines)
             }
         }
     }
 }
 
-/// The lines in the order of their texts, with one way to write castling.
+/// The lines in the order of their texts, with one way to write castling. Programs differ in whether they
+/// list moves that count 0.
 pub(super) fn sorted(position: &Position, lines: &[(String, i128)]) -> Vec<(String, i128)> {
     let line = |(text, count): &(String, i128)| (canonical(position, text), *count);
-    let mut lines: Vec<_> = lines.iter().map(line).collect();
+    let counted = lines.iter().filter(|(_, count)| *count != 0);
+    let mut lines: Vec<_> = counted.map(line).collect();
     lines.sort_unstable();
     lines
 }

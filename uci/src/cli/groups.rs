@@ -6,8 +6,8 @@ use workbench::explain::{Certainty, Diagnosis, rules};
 use workbench::find::{Disagreement, Smallest};
 use workbench::tell;
 
-use super::super::json::Line;
-use super::super::verdict::{Drawn, Reported};
+use super::json::Line;
+use super::verdict::{Drawn, Reported};
 
 /// How many disagreements of a group are explained before the rules alone decide. An explanation
 /// costs far more than a comparison, and the first ones would show a second cause behind the same
@@ -36,6 +36,7 @@ impl Groups {
         let rules = rules(found);
         self.0
             .iter_mut()
+            .filter(|group| !group.lacks_chess960())
             .find(|group| group.reported.again.len() >= EXPLAINED && rules.is_subset(&group.rules))
     }
 
@@ -47,6 +48,10 @@ impl Groups {
             self.0
                 .iter_mut()
                 .find(|group| match (group.causes.is_empty(), causes.is_empty()) {
+                    // These name neither.
+                    _ if group.lacks_chess960() || diagnosis.explanation.lacks_chess960 => {
+                        group.lacks_chess960() && diagnosis.explanation.lacks_chess960
+                    }
                     (false, false) => !group.causes.is_disjoint(&causes),
                     (true, true) => rules.is_subset(&group.rules),
                     // The cause of a dependence on earlier questions does not show in each of them.
@@ -113,6 +118,11 @@ impl Group {
     /// Whether its answers depend on earlier questions.
     fn remembers(&self) -> bool {
         self.reported.diagnosis.found.remembers
+    }
+
+    /// Whether it is about an option that the program does not offer.
+    fn lacks_chess960(&self) -> bool {
+        self.reported.diagnosis.explanation.lacks_chess960
     }
 
     /// The headline, how often it was found and where.

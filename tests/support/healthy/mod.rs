@@ -1,0 +1,274 @@
+//! Programs without a bug that talk or list in their own way: one for each row of [`KINDS`].
+//!
+//! The test binary acts as the program of a row when it is started with the [`arguments`] that select the
+//! test [`engine`], as in [`broken`](super::broken).
+
+mod kinds;
+
+use std::io::{BufRead, Write, stderr, stdin, stdout};
+use std::process::exit;
+
+use movegen::chess::{CastlingStyle, Move, ParsedPosition, Position, PositionText};
+
+use super::naive;
+pub(crate) use kinds::KINDS;
+
+/// How a healthy program is asked, what it says, and what Canopy has to say about it.
+pub(crate) struct Kind {
+    pub(crate) name: &'static str,
+    /// The flags with which canopy asks it.
+    pub(crate) flags: &'static [&'static str],
+    /// A part of the error if it cannot be understood; `None` if it must agree.
+    pub(crate) refusal: Option<&'static str>,
+    /// What it says before the first command.
+    banner: &'static str,
+    /// The answers to `uci` and `isready`; nothing if they are empty.
+    uci: &'static str,
+    ready: &'static str,
+    /// What it says about other commands.
+    unknown: &'static str,
+    /// Whether it understands castling rights and castling moves of Chess960.
+    chess960: bool,
+    /// The command that sets up a position: `position`, or `setboard` as in the protocol of xboard.
+    set_up: SetUp,
+    /// The words before the depth in the command that counts.
+    count: &'static str,
+    answer: fn(&Divide) -> String,
+    /// How its lines end.
+    line_end: &'static str,
+    to_stderr: bool,
+    /// What it does after an answer.
+    ends_after_answer: bool,
+    /// Whether it knows no position before `ucinewgame`.
+    needs_new_game: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum SetUp {
+    Position,
+    Setboard,
+    /// It is called once per question: `DEPTH FEN [MOVES]`.
+    Call,
+    /// It is called once per question: `FEN DEPTH [MOVES]`.
+    CallFenFirst,
+    /// It is called as `FEN DEPTH VALUE` and exits with 0 if it counts VALUE too.
+    ExitCode,
+}
+
+/// An answer before it is written.
+pub(crate) struct Divide {
+    position: Position,
+    depth: u32,
+    lines: Vec<(Move, u128)>,
+    /// How it writes castling.
+    style: CastlingStyle,
+}
+
+impl Divide {
+    fn total(&self) -> u128 {
+        self.lines.iter().map(|line| line.1).sum()
+    }
+
+    fn uci(&self, mv: Move) -> String {
+        self.position.uci(mv, self.style)
+    }
+
+    /// A line for each move, written from its UCI notation and its count.
+    fn lines(&self, write: impl Fn(&str, u128) -> String) -> String {
+        let lines = self.lines.iter();
+        lines
+            .map(|&(mv, count)| write(&self.uci(mv), count) + "\n")
+            .collect()
+    }
+
+    /// A line for each move as Stockfish writes it, with another notation of the move.
+    fn moves(&self, write: impl Fn(&Divide, Move) -> String) -> String {
+        let line = |&(mv, count): &(Move, u128)| format!("{}: {count}\n", write(self, mv));
+        let lines: String = self.lines.iter().map(line).collect();
+        format!("{lines}{}", self.nodes())
+    }
+
+    /// The lines as Stockfish writes them.
+    fn plain(&self) -> String {
+        self.lines(|mv, count| format!("{mv}: {count}"))
+    }
+
+    /// The total as Stockfish writes it.
+    fn nodes(&self) -> String {
+        format!("\nNodes searched: {}\n\n", self.total())
+    }
+
+    fn stockfish(&self) -> String {
+        self.plain() + &self.nodes()
+    }
+
+    /// The pseudo-legal moves that are illegal.
+    fn illegal(&self) -> Vec<String> {
+        let moves = naive::pseudo_legal_moves(&self.position.to_setup()).into_iter();
+        let illegal = moves.filter(|step| naive::opponent_in_check(&step.child));
+        illegal.map(|step| step.uci()).collect()
+    }
+}
+
+/// The arguments with which the test binary acts as the program of this kind.
+pub(crate) fn arguments(name: &str) -> Vec<String> {
+    let test = concat!(module_path!(), "::engine");
+    let (_crate, test) = test.split_once("::").expect("a path of a module");
+    // The harness takes the last two, and all that follow them, for names of tests.
+    ["-q", "--nocapture", "--exact", test, name, "healthy"]
+        .map(str::to_owned)
+        .to_vec()
+}
+
+/// Acts as the program when the test binary is started with [`arguments`], and does not return then.
+#[test]
+fn engine() {
+    let arguments: Vec<String> = std::env::args().collect();
+    if let [_, _, _, exact, _, name, healthy, rest @ ..] = &arguments[..]
+        && exact == "--exact"
+        && healthy == "healthy"
+    {
+        let kind = KINDS.iter().find(|kind| kind.name == name);
+        let mut program = Program {
+            kind: kind.expect("a row of the table"),
+            position: Position::startpos(),
+            chess960: false,
+            has_game: false,
+        };
+        match program.kind.set_up {
+            SetUp::Position | SetUp::Setboard => program.session(),
+            SetUp::Call | SetUp::CallFenFirst | SetUp::ExitCode => program.call(rest),
+        }
+        exit(0);
+    }
+}
+
+struct Program {
+    kind: &'static Kind,
+    position: Position,
+    /// Whether it writes castling as king takes rook.
+    chess960: bool,
+    has_game: bool,
+}
+
+impl Program {
+    fn session(&mut self) {
+        let kind = self.kind;
+        self.say(kind.banner);
+        for line in stdin().lock().lines() {
+            let line = line.expect("a text");
+            let words: Vec<&str> = line.split_ascii_whitespace().collect();
+            let count: Vec<&str> = kind.count.split(' ').collect();
+            match &words[..] {
+                ["quit"] => return,
+                ["uci"] if !kind.uci.is_empty() => self.say(kind.uci),
+                ["isready"] if !kind.ready.is_empty() => self.say(kind.ready),
+                ["ucinewgame"] => self.has_game = true,
+                ["setoption", "name", "UCI_Chess960", "value", value] => {
+                    self.chess960 = kind.chess960 && *value == "true";
+                }
+                ["position", ..] if kind.needs_new_game && !self.has_game => {}
+                ["position", "fen", rest @ ..] if kind.set_up == SetUp::Position => {
+                    self.set_up(&rest[..6].join(" "), rest.get(7..).unwrap_or_default());
+                }
+                ["setboard", fen @ ..] if kind.set_up == SetUp::Setboard => {
+                    self.set_up(&fen.join(" "), &[]);
+                }
+                ["protover", _] if kind.set_up == SetUp::Setboard => {
+                    self.say(
+                        "feature myname=\"Healthy\" setboard=1 usermove=1 ping=1\nfeature done=1",
+                    );
+                }
+                ["ping", number] if kind.set_up == SetUp::Setboard => {
+                    self.say(&format!("pong {number}"));
+                }
+                ["usermove", mv] if kind.set_up == SetUp::Setboard => {
+                    self.position = self.position.play_uci(mv).expect(mv);
+                }
+                [command @ .., depth] if *command == count[..] => {
+                    self.answer(depth.parse().expect(depth));
+                    if kind.ends_after_answer {
+                        return;
+                    }
+                }
+                [] => {}
+                _ => self.say(kind.unknown),
+            }
+        }
+    }
+
+    /// Answers the question of its arguments.
+    fn call(&mut self, arguments: &[String]) {
+        let fen_first = self.kind.set_up != SetUp::Call;
+        let (([fen, depth, rest @ ..], true) | ([depth, fen, rest @ ..], false)) =
+            (arguments, fen_first)
+        else {
+            self.say("usage: DEPTH FEN [MOVES]");
+            exit(1);
+        };
+        let Ok(depth) = depth.parse::<u32>() else {
+            self.say("usage: DEPTH FEN [MOVES]");
+            exit(1);
+        };
+        if self.kind.set_up == SetUp::ExitCode {
+            self.set_up(fen, &[]);
+            exit(i32::from(rest != [self.position.perft(depth).to_string()]));
+        }
+        let moves: Vec<&str> = rest.iter().flat_map(|moves| moves.split(' ')).collect();
+        self.set_up(fen, &moves);
+        self.answer(depth);
+    }
+
+    /// Sets up a position. Without Chess960, letters of files give no castling right.
+    fn set_up(&mut self, fen: &str, moves: &[&str]) {
+        let fields: Vec<&str> = fen.split(' ').collect();
+        let standard: String = fields[2].chars().filter(|c| "KQkq".contains(*c)).collect();
+        let rights = match (self.kind.chess960, standard.as_str()) {
+            (true, _) => fields[2],
+            (false, "") => "-",
+            (false, rights) => rights,
+        };
+        let fen = [&fields[..2], &[rights], &fields[3..]].concat().join(" ");
+        let text = PositionText::new(Some(&fen), "");
+        self.position = ParsedPosition::from_text(&text).expect(&fen).position;
+        for mv in moves {
+            // As many programs, it ignores moves that it does not know.
+            let Ok(child) = self.position.play_uci(mv) else {
+                break;
+            };
+            self.position = child;
+        }
+    }
+
+    fn answer(&self, depth: u32) {
+        let divide = Divide {
+            position: self.position,
+            depth,
+            lines: self.position.divide(depth),
+            style: CastlingStyle::new(self.chess960),
+        };
+        self.say(&(self.kind.answer)(&divide));
+    }
+
+    /// Bypasses the test harness, which captures `println!`.
+    fn say(&self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        let text = text
+            .trim_end_matches('\n')
+            .replace('\n', self.kind.line_end);
+        let text = text + self.kind.line_end;
+        let written = match self.kind.to_stderr {
+            true => stderr().lock().write_all(text.as_bytes()),
+            false => {
+                let mut out = stdout().lock();
+                out.write_all(text.as_bytes()).and_then(|()| out.flush())
+            }
+        };
+        // The reader may be gone.
+        if written.is_err() {
+            exit(0);
+        }
+    }
+}
