@@ -29,6 +29,8 @@ mod diagnose;
 mod dialects;
 mod estimate;
 mod explain;
+#[cfg(target_os = "linux")]
+mod faults;
 mod formats;
 mod fuzz;
 mod healthy;

@@ -207,19 +207,105 @@ fn what_cannot_work_is_refused() {
     assert!(refusal.contains("in use by another process"), "{refusal}");
 }
 
-#[cfg(target_os = "linux")]
+/// Without descriptors, stored parts cannot be read. They are not missing for that.
 #[test]
-fn a_full_disk_is_an_error() {
+fn too_few_open_files_are_an_error() {
+    let expected = stdout(&[
+        "unique",
+        "4",
+        "-q",
+        "--fen",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    ]);
     let folder = Folder::new();
-    let arguments = ["4", "--threads", "1"];
-    fs::create_dir(folder.0.path()).unwrap();
-    let data = PathBuf::from(folder.0.path()).join("ply1-0000000-0000016.data");
-    std::os::unix::fs::symlink("/dev/full", &data).unwrap();
-    let refusal = folder.run(&arguments).refusal();
-    assert!(refusal.contains("No space left on device"), "{refusal}");
-    // With room, the same command goes on.
-    assert_eq!(
-        folder.run(&arguments).answer(),
-        stdout(&["unique", "4", "-q"])
-    );
+    let arguments = [
+        "4",
+        "-q",
+        "--fen",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    ];
+    for limit in 3..16 {
+        let script = format!("ulimit -n {limit}; exec \"$0\" \"$@\"");
+        let output = Command::new("sh")
+            .args(["-c", &script, env!("CARGO_BIN_EXE_canopy")])
+            .args(folder.arguments(&arguments))
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        // No file or thread at all may be available: the system ends the program then.
+        match output.status.success() {
+            true => assert_eq!(text, expected, "{limit} files"),
+            false => assert!(expected.starts_with(&text), "{limit} files: {text}"),
+        }
+    }
+    assert_eq!(folder.run(&arguments).answer(), expected);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_fifo_is_no_stored_file() {
+    let folder = Folder::new();
+    folder.run(&["3"]).says(0, &[]);
+    for name in ["lock", "count.json", "ply3.json"] {
+        let path = PathBuf::from(folder.0.path()).join(name);
+        let text = fs::read(&path).unwrap();
+        fs::remove_file(&path).unwrap();
+        assert!(
+            Command::new("mkfifo")
+                .arg(&path)
+                .status()
+                .unwrap()
+                .success()
+        );
+        let refusal = folder.run(&["3"]).refusal();
+        assert!(
+            refusal.contains(&format!("{name}: not a regular file")),
+            "{refusal}"
+        );
+        fs::remove_file(&path).unwrap();
+        fs::write(&path, text).unwrap();
+    }
+    folder.run(&["3"]).says(0, &["depth 3: 5362"]);
+}
+
+#[test]
+fn damaged_plans_and_counts_are_made_again() {
+    let arguments = ["5", "--memory", "1", "--threads", "2"];
+    let expected = stdout(&["unique", "5", "-q"]);
+    for name in ["ply1.json", "ply3.json", "ply4.json", "ply5.json"] {
+        let folder = Folder::new();
+        assert_eq!(folder.run(&arguments).answer(), expected);
+        damage(&PathBuf::from(folder.0.path()).join(name));
+        // Another memory gives other buckets: old parts do not fit.
+        assert_eq!(
+            folder.run(&["5", "--threads", "3"]).answer(),
+            expected,
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn parts_that_overlap_are_never_added_up() {
+    let folder = Folder::new();
+    folder.run(&["3"]).says(0, &[]);
+    let path = |name: &str| PathBuf::from(folder.0.path()).join(name);
+    fs::remove_file(path("ply3.json")).unwrap();
+    let entries = fs::read_dir(folder.0.path()).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let part = names
+        .into_iter()
+        .find(|name| name.starts_with("counts-"))
+        .unwrap();
+    // The plan is lost, and with it the meaning of the part.
+    fs::copy(path(&part), path("counts-0000000-0000001.json")).unwrap();
+    folder.run(&["3"]).says(0, &["depth 3: 5362"]);
+    // The plan is there.
+    fs::copy(path(&part), path("counts-0000000-0000001.json")).unwrap();
+    let plan = fs::read(path("ply3.json")).unwrap();
+    fs::remove_file(path("ply2.json")).unwrap();
+    fs::write(path("ply3.json"), plan).unwrap();
+    let refusal = folder.run(&["3"]).stderr;
+    assert!(refusal.contains("do not cover each of"), "{refusal}");
 }

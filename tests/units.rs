@@ -191,6 +191,123 @@ fn forge(path: &Path, from: &str, to: &str) {
     fs::write(path, format!("{line},\"checksum\":\"{}\"}}\n", &sum[..16])).unwrap();
 }
 
+/// Replaces the units of a file, and seals it as if they were right.
+#[cfg(target_os = "linux")]
+fn reseal(path: &Path, header: &[(&str, &str)], edit: impl Fn(&mut Vec<String>)) {
+    let text = fs::read_to_string(path).unwrap();
+    let (first, body) = text.split_once('\n').unwrap();
+    let mut lines: Vec<String> = body.lines().map(str::to_owned).collect();
+    edit(&mut lines);
+    let body = path.with_file_name("body");
+    fs::write(&body, lines.join("\n") + "\n").unwrap();
+    let sum = std::process::Command::new("sha256sum")
+        .arg(&body)
+        .output()
+        .unwrap();
+    let sum = String::from_utf8(sum.stdout).unwrap();
+    let (_, old) = first.split_once("\"sha256\":\"").unwrap();
+    fs::write(path, format!("{first}\n")).unwrap();
+    for (from, to) in [(&old[..64], &sum[..64])].iter().chain(header) {
+        forge(path, from, to);
+    }
+    let sealed = fs::read_to_string(path).unwrap() + &fs::read_to_string(&body).unwrap();
+    fs::write(path, sealed).unwrap();
+}
+
+/// A field of a line, as another number.
+#[cfg(target_os = "linux")]
+fn set(line: &mut String, from: &str, to: &str) {
+    assert!(line.contains(from), "{line}");
+    *line = line.replacen(from, to, 1);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn units_that_contradict_the_header_are_refused() {
+    type Edit = fn(&mut Vec<String>);
+    /// Replacements in the header, a change of the units, and the error.
+    type Case<'a> = (&'a [(&'a str, &'a str)], Edit, &'a str);
+    let no_edit: Edit = |_| {};
+    let cases: [Case<'_>; 7] = [
+        (
+            &[("\"units\":400", "\"units\":4294967295")],
+            no_edit,
+            "line 1: 'units' is 4294967295, but 400 lines follow",
+        ),
+        (
+            &[("\"paths\":\"400\"", "\"paths\":\"401\"")],
+            no_edit,
+            "line 1: 'paths' is \"401\", but the units have 400",
+        ),
+        (
+            &[],
+            |lines| drop(lines.remove(7)),
+            "line 1: 'units' is 400, but 399 lines follow",
+        ),
+        (
+            &[("\"units\":400", "\"units\":399")],
+            |lines| drop(lines.remove(7)),
+            "line 9: not a unit: the field 'index' is missing or wrong",
+        ),
+        (
+            &[],
+            |lines| set(&mut lines[3], "\"paths\":\"1\"", "\"paths\":\"2\""),
+            "line 5: not a unit: the field 'paths' is missing or wrong",
+        ),
+        (
+            &[],
+            |lines| set(&mut lines[3], "\":1}}", "\":0}}"),
+            "line 5: not a unit: the field 'moves' is missing or wrong",
+        ),
+        (
+            &[],
+            |lines| {
+                let twice = lines[3].replacen("\"index\":3", "\"index\":4", 1);
+                lines[4] = twice;
+            },
+            "line 6: not a unit: the same position as in line 5",
+        ),
+    ];
+    for (header, edit, reason) in cases {
+        let project = Project::new("forged", &["4", "--split", "2"]);
+        reseal(Path::new(&project.file()), header, edit);
+        for refusal in [project.run(&[]).refusal(), project.merge(&[]).refusal()] {
+            assert!(refusal.contains(reason), "{reason}: {refusal}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_fifo_is_no_file_of_units_and_no_result() {
+    let project = Project::new("fifo", &["3", "--split", "1"]);
+    project.run(&[]).says(0, &[]);
+    let fifo = |path: &str| {
+        fs::remove_file(path).unwrap();
+        let made = std::process::Command::new("mkfifo").arg(path).status();
+        assert!(made.unwrap().success());
+    };
+    let result = project.stored()[0].clone();
+    let text = fs::read(&result).unwrap();
+    fifo(result.to_str().unwrap());
+    let refusal = project.run(&[]).refusal();
+    assert!(refusal.contains("not a regular file"), "{refusal}");
+    let merged = project.merge(&[]);
+    merged.says(75, &["19 of 20 root moves done"]);
+    assert!(
+        merged.stderr.contains("not a regular file"),
+        "{}",
+        merged.stderr
+    );
+    fs::remove_file(&result).unwrap();
+    fs::write(&result, text).unwrap();
+    project.merge(&[]).says(0, &["8902"]);
+    fifo(&project.file());
+    for refusal in [project.run(&[]).refusal(), project.merge(&[]).refusal()] {
+        assert!(refusal.contains("units: not a regular file"), "{refusal}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn different_results_are_a_disagreement() {
@@ -241,26 +358,6 @@ fn bad_results_are_reported_and_counted_again() {
     project.merge(&[]).says(0, &["\nNodes searched: 197281\n"]);
     // Left by a killed process.
     assert!(!results.join(".canopy-abc.tmp").exists());
-}
-
-#[cfg(unix)]
-#[test]
-fn a_limit_on_the_size_of_files_is_a_temporary_failure() {
-    let project = Project::new("size", &["3", "--split", "1"]);
-    let output = std::process::Command::new("sh")
-        .args(["-c", r#"ulimit -f 0; exec "$0" run "$1" --out "$2""#])
-        .args([
-            env!("CARGO_BIN_EXE_canopy"),
-            &project.file(),
-            &project.results(),
-        ])
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(75), "{output:?}");
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(errors.contains("canopy: File too large"), "{errors}");
-    assert!(project.stored().is_empty());
-    project.run(&[]).says(0, &[]);
 }
 
 #[test]
@@ -364,6 +461,20 @@ mod processes {
         let mut child = start_until(command.stdout(Stdio::null()), "signals end the command", 1);
         signal(&child, "TERM");
         assert_eq!(child.wait().unwrap().code(), Some(75));
+    }
+
+    #[test]
+    fn a_limit_on_the_size_of_files_is_to_be_tried_again() {
+        let project = Project::new("limit", &["3", "--split", "1"]);
+        let output = Command::new("sh")
+            .args(["-c", "ulimit -f 0; exec \"$0\" \"$@\""])
+            .args([env!("CARGO_BIN_EXE_canopy"), "run", &project.file()])
+            .args(["--out", &project.results()])
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(75), "{output:?}");
+        project.run(&[]).says(0, &[]);
+        project.merge(&[]).says(0, &["8902"]);
     }
 
     #[cfg(target_os = "linux")]

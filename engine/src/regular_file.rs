@@ -1,4 +1,4 @@
-//! Opening files whose path the user gives: only regular files, and never a wait.
+//! Opening and creating files whose path the user gives: only regular files, and never a wait.
 //!
 //! Opening a FIFO for reading waits until something opens it for writing, which may never happen, and no
 //! signal of the session ends the wait. Devices may wait or never end.
@@ -22,6 +22,25 @@ pub fn open(path: &Path) -> io::Result<File> {
     check(&path.metadata()?)?;
     let mut options = File::options();
     options.read(true);
+    open_with(options, path)
+}
+
+/// Creates a regular file for writing, or empties the one that is there. Links are followed.
+///
+/// # Errors
+/// Those of [`open`].
+pub fn create(path: &Path) -> io::Result<File> {
+    match path.metadata() {
+        Ok(found) => check(&found)?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    let mut options = File::options();
+    options.write(true).create(true).truncate(true);
+    open_with(options, path)
+}
+
+fn open_with(mut options: std::fs::OpenOptions, path: &Path) -> io::Result<File> {
     // The path may lead to a FIFO by now.
     #[cfg(unix)]
     {
@@ -70,6 +89,8 @@ mod tests {
         assert_eq!(read_to_string(&path).expect("a file"), "text");
         let missing = open(&folder.path().join("missing")).expect_err("no file");
         assert_eq!(missing.kind(), io::ErrorKind::NotFound);
+        create(&path).expect("emptied");
+        assert_eq!(read_to_string(&path).expect("a file"), "");
     }
 
     #[cfg(unix)]
@@ -81,6 +102,8 @@ mod tests {
         rustix::fs::mknodat(CWD, &fifo, FileType::Fifo, Mode::RUSR, 0).expect("a FIFO");
         for path in [&fifo, Path::new("/dev/zero")] {
             let error = open(path).expect_err("no regular file");
+            assert_eq!(error.kind(), io::ErrorKind::InvalidInput, "{path:?}");
+            let error = create(path).expect_err("no regular file");
             assert_eq!(error.kind(), io::ErrorKind::InvalidInput, "{path:?}");
         }
     }

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{BufReader, Read as _, Seek as _, SeekFrom};
 use std::ops::Range;
 
+use engine::regular_file;
 use movegen::perft::{Captured, Record};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
@@ -69,7 +70,7 @@ impl Reader<'_> {
         range: Range<usize>,
     ) -> Result<Reader<'_>, DiskError> {
         let failed = |error| DiskError::io(&part.data, error);
-        let mut file = File::open(&part.data).map_err(failed)?;
+        let mut file = regular_file::open(&part.data).map_err(failed)?;
         let all = part.number("captures") * size_of::<R>() as u64;
         file.seek(SeekFrom::Start(all)).map_err(failed)?;
         let mut index = vec![0; buckets * ENTRY];

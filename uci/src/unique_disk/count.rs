@@ -13,6 +13,7 @@ use movegen::threads::{self, Pool, Shortage};
 use serde_json::{Map, json};
 
 use super::captured::{self, Reader};
+use super::folder;
 use super::folder::{DataFile, Folder, Identity, Part, Positions, number, uncovered};
 use super::stage::{Context, Cut, Stage, TOTAL};
 use super::{DiskError, DiskPlan};
@@ -119,7 +120,7 @@ impl<'a> DiskCount<'a> {
 
     /// The fraction of a pass that is done, with the buckets planned for a ply.
     fn covered(&self, kind: &str, ply: u32) -> Result<f64, DiskError> {
-        let Some(plan) = self.folder.read(&ply_name(ply)) else {
+        let Some(plan) = self.folder.read(&ply_name(ply))? else {
             return Ok(0.0);
         };
         if number(&plan, "positions").is_some() {
@@ -168,7 +169,7 @@ impl<'a> DiskCount<'a> {
             progress,
             stop,
         };
-        let complete = match self.finished(&mut on_ply) {
+        let complete = match self.finished(&mut on_ply)? {
             true => true,
             false => match self.stored_ply(&context, &mut on_ply)? {
                 None => false,
@@ -185,21 +186,27 @@ impl<'a> DiskCount<'a> {
         })
     }
 
-    /// The number of positions of a finished ply.
-    fn positions(&self, ply: u32) -> Option<u64> {
-        number(&self.folder.read(&ply_name(ply))?, "positions")
+    /// The plies from 1 to `last` with their numbers of positions, if all of them are finished.
+    fn counts(&self, last: u32) -> Result<Option<Vec<(u32, u64)>>, DiskError> {
+        let mut counts = Vec::new();
+        for ply in 1..=last {
+            let fields = self.folder.read(&ply_name(ply))?;
+            match fields.and_then(|fields| number(&fields, "positions")) {
+                Some(count) => counts.push((ply, count)),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(counts))
     }
 
     /// Whether the count was complete before. If so, reports it.
-    fn finished(&self, on_ply: &mut impl FnMut(u32, u64)) -> bool {
-        let counts = (1..=self.plan.depth).map(|ply| Some((ply, self.positions(ply)?)));
-        let Some(counts) = counts.collect::<Option<Vec<_>>>() else {
-            return false;
-        };
-        counts
-            .into_iter()
-            .for_each(|(ply, count)| on_ply(ply, count));
-        true
+    fn finished(&self, on_ply: &mut impl FnMut(u32, u64)) -> Result<bool, DiskError> {
+        let counts = self.counts(self.plan.depth)?;
+        let finished = counts.is_some();
+        for (ply, count) in counts.into_iter().flatten() {
+            on_ply(ply, count);
+        }
+        Ok(finished)
     }
 
     /// The positions two plies before the last one. `None` after a stop.
@@ -209,7 +216,9 @@ impl<'a> DiskCount<'a> {
         on_ply: &mut impl FnMut(u32, u64),
     ) -> Result<Option<Ply>, DiskError> {
         let mut ply = self.found_ply()?;
-        (1..=ply.number).for_each(|before| on_ply(before, self.positions(before).unwrap_or(0)));
+        for (before, count) in self.counts(ply.number)?.into_iter().flatten() {
+            on_ply(before, count);
+        }
         while ply.number < self.plan.depth - 2 {
             match self.next_ply(context, &ply)? {
                 Some(next) => ply = next,
@@ -224,19 +233,23 @@ impl<'a> DiskCount<'a> {
     fn found_ply(&self) -> Result<Ply, DiskError> {
         for number in (1..=self.plan.depth - 2).rev() {
             let name = ply_name(number);
-            let Some(fields) = self.folder.read(&name) else {
+            let Some(fields) = self.folder.read(&name)? else {
                 continue;
             };
             let parts = self.folder.parts(&name)?;
-            if self.positions(number).is_none() || parts.is_empty() {
+            // If an earlier count is lost, the plies up to here are made again. These parts are used then.
+            if parts.is_empty() || self.counts(number)?.is_none() {
                 continue;
             }
+            let field = |name| folder::number(&fields, name).unwrap_or(0);
+            let (count, buckets) = (field("positions"), field("buckets"));
+            let whole = uncovered(&parts, buckets as usize).is_empty();
             let positions = Positions::Files(parts);
-            if Some(positions.count()) == self.positions(number) && positions.are_intact() {
+            if whole && positions.count() == count && positions.are_intact()? {
                 let distinct = fields.get("distinct").and_then(|value| value.as_f64());
                 return Ok(Ply {
                     number,
-                    positions,
+                    positions: Positions::Files(self.folder.whole(&name, buckets as usize)?),
                     distinct: distinct.unwrap_or(1.0),
                 });
             }
@@ -250,13 +263,17 @@ impl<'a> DiskCount<'a> {
         })
     }
 
-    /// The number of buckets of a ply: as planned before, or as given.
-    fn buckets(&self, ply: u32, planned: usize) -> Result<Buckets, DiskError> {
+    /// The number of buckets of a ply: as planned before, or as given. `kinds` are the parts with these buckets.
+    fn buckets(&self, ply: u32, planned: usize, kinds: &[&str]) -> Result<Buckets, DiskError> {
         let name = ply_name(ply);
-        let found = self.folder.read(&name);
+        let found = self.folder.read(&name)?;
         if let Some(buckets) = found.and_then(|fields| number(&fields, "buckets")) {
             return Ok(Buckets::new(buckets as usize));
         }
+        // Parts of a plan that is lost have other buckets.
+        kinds
+            .iter()
+            .try_for_each(|kind| self.folder.remove_all(kind))?;
         let buckets = Buckets::new(planned);
         let mut fields = Map::new();
         fields.insert("buckets".to_owned(), buckets.count().into());
@@ -308,7 +325,7 @@ impl<'a> DiskCount<'a> {
         let stage = Stage {
             kind: &name,
             parents: &ply.positions,
-            buckets: self.buckets(number, planned)?,
+            buckets: self.buckets(number, planned, &[&name])?,
             ranges,
             weight: self.ply_weight(number),
         };
@@ -328,7 +345,8 @@ impl<'a> DiskCount<'a> {
         if !complete {
             return Ok(None);
         }
-        let positions = Positions::Files(self.folder.parts(&name)?);
+        let parts = self.folder.whole(&name, stage.buckets.count())?;
+        let positions = Positions::Files(parts);
         let distinct = (positions.count() as f64 / moves.max(1.0)).min(1.0);
         self.complete(number, stage.buckets, positions.count(), distinct)?;
         self.folder.remove_all(&ply_name(ply.number))?;
@@ -360,7 +378,7 @@ impl<'a> DiskCount<'a> {
         let capture_ranges = ranges(expected * (POSITION_BYTES + capture_bytes), context);
         let count_ranges = ranges(expected * POSITION_BYTES, context);
         let planned = ((last_expected / LAST_BUCKET) as usize).max(RANGE * capture_ranges);
-        let buckets = self.buckets(depth, planned)?;
+        let buckets = self.buckets(depth, planned, &[CAPTURES, COUNTS])?;
         let stage = Stage {
             kind: CAPTURES,
             parents: &ply.positions,
@@ -371,7 +389,7 @@ impl<'a> DiskCount<'a> {
         if !context.carry_out(&stage, &|range| self.capture::<R>(context, &stage, &range))? {
             return Ok(false);
         }
-        let captures = self.folder.parts(CAPTURES)?;
+        let captures = self.folder.whole(CAPTURES, buckets.count())?;
         let one = captures.iter().map(|part| part.number("parents")).sum();
         let distinct = (one as f64 / moves.max(1.0)).min(1.0);
         self.complete(depth - 1, buckets, one, distinct)?;
@@ -386,7 +404,7 @@ impl<'a> DiskCount<'a> {
         if !context.carry_out(&stage, &work)? {
             return Ok(false);
         }
-        let counts = self.folder.parts(COUNTS)?;
+        let counts = self.folder.whole(COUNTS, buckets.count())?;
         let other = counts.iter().map(|part| part.number("parents")).sum();
         if one != other {
             let ply = depth - 1;

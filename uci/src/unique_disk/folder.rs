@@ -13,6 +13,8 @@ use movegen::perft::Record as _;
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
+use engine::regular_file;
+
 use super::DiskError;
 use crate::units::seal;
 
@@ -39,6 +41,13 @@ pub(super) struct Folder {
     _lock: File,
 }
 
+/// A sealed file that could be read, or that does not exist.
+enum Sealed {
+    Is(Map<String, Value>),
+    Missing,
+    Damaged,
+}
+
 /// A finished range of buckets.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
@@ -53,6 +62,12 @@ impl Part {
     /// A number in the file of the part. A sealed file has it.
     pub(super) fn number(&self, field: &str) -> u64 {
         number(&self.fields, field).unwrap_or(0)
+    }
+
+    /// Whether its data have this checksum.
+    fn has_checksum(&self, hash: Sha256) -> bool {
+        let expected = self.fields.get("sha256").and_then(Value::as_str);
+        expected == Some(&digits(&hash.finalize()))
     }
 }
 
@@ -89,7 +104,7 @@ impl Folder {
             error,
         })?;
         let name = path.join("lock");
-        let lock = File::create(&name).map_err(|error| DiskError::io(&name, error))?;
+        let lock = regular_file::create(&name).map_err(|error| DiskError::io(&name, error))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -111,10 +126,16 @@ impl Folder {
             "little_endian".to_owned(),
             cfg!(target_endian = "little").into(),
         );
-        if !folder.sealed_path(COUNT).exists() {
-            folder.store(COUNT, &fields)?;
-        } else if folder.read(COUNT) != Some(fields) {
-            return Err(DiskError::Other(path.display().to_string()));
+        match folder.find(COUNT)? {
+            Sealed::Is(found) if found == fields => {}
+            Sealed::Is(_) => return Err(DiskError::Other(folder.name())),
+            // Without it, it is unknown what the other files count.
+            Sealed::Missing if folder.is_new()? => folder.store(COUNT, &fields)?,
+            Sealed::Missing | Sealed::Damaged => {
+                return Err(DiskError::Unknown(
+                    folder.sealed_path(COUNT).display().to_string(),
+                ));
+            }
         }
         Ok(folder)
     }
@@ -139,10 +160,47 @@ impl Folder {
         self.path.join(format!("{name}.json"))
     }
 
-    /// The content of a sealed file; `None` if it is missing or damaged.
-    pub(super) fn read(&self, name: &str) -> Option<Map<String, Value>> {
-        let text = fs::read_to_string(self.sealed_path(name)).ok()?;
-        seal::open(text.trim_end()).ok()
+    /// Whether there is no sealed file.
+    fn is_new(&self) -> Result<bool, DiskError> {
+        let failed = |error| DiskError::io(&self.path, error);
+        for entry in self.path.read_dir().map_err(failed)? {
+            let path = entry.map_err(failed)?.path();
+            if path.extension().is_some_and(|end| end == "json") {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The content of a sealed file. A file that cannot be read is an error: it may be valid.
+    fn find(&self, name: &str) -> Result<Sealed, DiskError> {
+        let path = self.sealed_path(name);
+        match regular_file::read_to_string(&path) {
+            Ok(text) => Ok(seal::open(text.trim_end()).map_or(Sealed::Damaged, Sealed::Is)),
+            Err(error) => match error.kind() {
+                io::ErrorKind::NotFound => Ok(Sealed::Missing),
+                io::ErrorKind::InvalidData => Ok(Sealed::Damaged),
+                _ => Err(DiskError::io(&path, error)),
+            },
+        }
+    }
+
+    /// The content of a sealed file; `None` if it is missing or damaged, so that it is to be made again.
+    ///
+    /// # Errors
+    /// [`DiskError`] if it cannot be read.
+    pub(super) fn read(&self, name: &str) -> Result<Option<Map<String, Value>>, DiskError> {
+        match self.find(name)? {
+            Sealed::Is(fields) => Ok(Some(fields)),
+            Sealed::Missing => Ok(None),
+            Sealed::Damaged => {
+                let path = self.sealed_path(name);
+                log::warn!("{} is damaged: it is made again", path.display());
+                // Another read must not find it valid: by then, other parts may cover its range.
+                fs::remove_file(&path).map_err(|error| DiskError::io(&path, error))?;
+                Ok(None)
+            }
+        }
     }
 
     /// Writes a sealed file: as a whole, or not at all.
@@ -151,8 +209,9 @@ impl Folder {
             self.sealed_path(name),
             self.path.join(format!("{name}.new")),
         );
-        let written = fs::write(&new, format!("{}\n", seal::seal(fields)));
-        let written = written.and_then(|()| fs::rename(&new, &path));
+        let written = regular_file::create(&new)
+            .and_then(|mut file| writeln!(file, "{}", seal::seal(fields)))
+            .and_then(|()| fs::rename(&new, &path));
         written.map_err(|error| DiskError::io(&path, error))
     }
 
@@ -191,7 +250,10 @@ impl Folder {
                 let (start, end) = rest.strip_prefix('-')?.split_once('-')?;
                 Some(start.parse().ok()?..end.parse().ok()?)
             });
-            if let (Some(range), Some(fields)) = (range, self.read(name)) {
+            let Some(range) = range else {
+                continue;
+            };
+            if let Some(fields) = self.read(name)? {
                 let data = self.data_path(kind, &range);
                 parts.push(Part {
                     range,
@@ -203,6 +265,31 @@ impl Folder {
         }
         parts.sort_unstable_by_key(|part| part.range.start);
         Ok(parts)
+    }
+
+    /// The finished parts in order, which must be the whole: each of the `buckets` buckets in exactly one of
+    /// them. What is added up comes from here.
+    pub(super) fn whole(&self, kind: &str, buckets: usize) -> Result<Vec<Part>, DiskError> {
+        let parts = self.parts(kind)?;
+        let mut next = 0;
+        for part in &parts {
+            if part.range.start != next || part.range.end <= next {
+                break;
+            }
+            next = part.range.end;
+        }
+        let adjacent = parts
+            .windows(2)
+            .all(|two| two[0].range.end == two[1].range.start);
+        match next == buckets && adjacent {
+            true => Ok(parts),
+            false => Err(DiskError::Parts {
+                folder: self.name(),
+                kind: kind.to_owned(),
+                bucket: next,
+                buckets,
+            }),
+        }
     }
 
     /// Removes a part.
@@ -237,7 +324,7 @@ pub(super) struct DataFile {
 
 impl DataFile {
     pub(super) fn create(path: PathBuf) -> Result<DataFile, DiskError> {
-        let file = File::create(&path).map_err(|error| DiskError::io(&path, error))?;
+        let file = regular_file::create(&path).map_err(|error| DiskError::io(&path, error))?;
         Ok(DataFile {
             path,
             file: Some(BufWriter::with_capacity(1 << 18, file)),
@@ -299,14 +386,19 @@ impl Positions {
         let mut chunk = vec![PackedPosition::default(); CHUNK];
         for part in parts {
             let failed = |error| DiskError::io(&part.data, error);
-            let mut file = File::open(&part.data).map_err(failed)?;
-            let mut left = part.number("positions") as usize;
+            let mut file = regular_file::open(&part.data).map_err(failed)?;
+            let (mut left, mut hash) = (part.number("positions") as usize, Sha256::new());
             while left > 0 {
                 let some = &mut chunk[..left.min(CHUNK)];
                 file.read_exact(PackedPosition::bytes_mut(some))
                     .map_err(failed)?;
+                hash.update(PackedPosition::bytes(some));
                 visit(some)?;
                 left -= some.len();
+            }
+            // The system may report late, or never, that it has not written something.
+            if !part.has_checksum(hash) {
+                return Err(DiskError::Damaged(part.data.display().to_string()).into());
             }
         }
         Ok(())
@@ -323,7 +415,7 @@ impl Positions {
         let mut sample = Vec::new();
         for part in parts {
             let failed = |error| DiskError::io(&part.data, error);
-            let mut file = File::open(&part.data).map_err(failed)?;
+            let mut file = regular_file::open(&part.data).map_err(failed)?;
             for index in (0..part.number("positions")).step_by(step as usize) {
                 let mut one = [PackedPosition::default()];
                 let place = index * size_of_val(&one) as u64;
@@ -337,9 +429,12 @@ impl Positions {
     }
 
     /// Whether the files are those that were written.
-    pub(super) fn are_intact(&self) -> bool {
+    ///
+    /// # Errors
+    /// [`DiskError`] if a file cannot be read: it may be intact.
+    pub(super) fn are_intact(&self) -> Result<bool, DiskError> {
         let intact = |part: &Part| -> io::Result<bool> {
-            let (mut file, mut hash) = (File::open(&part.data)?, Sha256::new());
+            let (mut file, mut hash) = (regular_file::open(&part.data)?, Sha256::new());
             let mut buffer = vec![0; 1 << 18];
             loop {
                 match file.read(&mut buffer)? {
@@ -347,12 +442,20 @@ impl Positions {
                     bytes => hash.update(&buffer[..bytes]),
                 }
             }
-            let expected = part.fields.get("sha256").and_then(Value::as_str);
-            Ok(expected == Some(&digits(&hash.finalize())))
+            Ok(part.has_checksum(hash))
         };
-        match self {
-            Positions::Root(_) => true,
-            Positions::Files(parts) => parts.iter().all(|part| intact(part).unwrap_or(false)),
+        let parts = match self {
+            Positions::Root(_) => return Ok(true),
+            Positions::Files(parts) => parts,
+        };
+        for part in parts {
+            match intact(part) {
+                Ok(true) => {}
+                Ok(false) => return Ok(false),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+                Err(error) => return Err(DiskError::io(&part.data, error)),
+            }
         }
+        Ok(true)
     }
 }

@@ -80,6 +80,26 @@ pub enum DiskError {
     /// A file is not as it was written.
     #[error("{0} is damaged: remove it and its .json file, and start again")]
     Damaged(String),
+    /// What the files count is not known.
+    #[error(
+        "{0} is missing or damaged, so that the other files cannot be used: empty the folder, and start again"
+    )]
+    Unknown(String),
+    /// The files of a pass do not have each bucket once.
+    #[error(
+        "{folder}: the files {kind}-*.json do not cover each of {buckets} buckets once, from bucket {bucket} on: \
+         remove them, and start again"
+    )]
+    Parts {
+        /// The folder.
+        folder: String,
+        /// The name of the pass.
+        kind: String,
+        /// The first bucket that is missing or covered twice.
+        bucket: usize,
+        /// The number of buckets.
+        buckets: usize,
+    },
     /// The memory limit is too low even for the smallest part.
     #[error("{0} MB of memory do not suffice for any part of the positions: --memory allows more")]
     Memory(usize),

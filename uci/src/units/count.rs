@@ -2,7 +2,7 @@
 
 use std::io;
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use movegen::perft::{Counter, Perft, PerftError, Progress, Stop};
@@ -47,6 +47,9 @@ pub enum RunError {
         /// What is wrong with it.
         reason: String,
     },
+    /// No game has this name.
+    #[error("the game '{0}' cannot be counted")]
+    Game(&'static str),
     /// The devices cannot be used.
     #[error("{0}")]
     Device(String),
@@ -63,9 +66,12 @@ impl RunError {
     pub fn is_temporary(&self) -> bool {
         match self {
             RunError::Position { .. }
+            | RunError::Game(_)
             | RunError::Device(_)
             | RunError::Perft(PerftError::Overflow) => false,
-            RunError::Perft(_) | RunError::Store(_) => true,
+            // What is no regular file stays so.
+            RunError::Store(error) => error.kind() != io::ErrorKind::InvalidInput,
+            RunError::Perft(_) => true,
         }
     }
 }
@@ -111,7 +117,8 @@ impl Run<'_> {
         };
         replace::remove_leftovers(self.folder);
         visit_games(&mut choose);
-        choose.counted.unwrap_or_else(|| Ok(Counted::default()))
+        let unknown = || RunError::Game(self.file.game());
+        choose.counted.unwrap_or_else(|| Err(unknown()))
     }
 
     fn count_game<G: Game>(
@@ -193,9 +200,7 @@ impl Keeper<'_, '_> {
         let (run, index) = (self.run, self.run.indices[place]);
         let seconds = elapsed.as_secs_f64();
         let stored = results::store(run.file, run.folder, index, numbers, &self.origin, seconds);
-        let Ok(mut state) = self.state.lock() else {
-            return;
-        };
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         match stored {
             Ok(_) => {
                 let leaves = numbers.first().copied().unwrap_or(0);
@@ -214,10 +219,13 @@ impl Keeper<'_, '_> {
     }
 
     fn finish(self, kernel: String) -> Result<Counted, RunError> {
-        match self.state.into_inner() {
-            Ok((_, Some(error))) => Err(error.into()),
-            Ok((counted, None)) => Ok(Counted { kernel, ..counted }),
-            Err(_) => Ok(Counted::default()),
+        match self
+            .state
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner)
+        {
+            (_, Some(error)) => Err(error.into()),
+            (counted, None) => Ok(Counted { kernel, ..counted }),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The file of units: which positions are to be counted, and how their counts add up.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
@@ -57,14 +58,46 @@ pub enum FileError {
     #[error("the units do not match the checksum in line 1: the file is incomplete or was changed")]
     Body,
     /// A line is not a unit.
-    #[error("line {line}: not a unit")]
+    #[error("line {line}: not a unit: {reason}")]
     Unit {
         /// The line, from 1.
         line: usize,
+        /// What is wrong with it.
+        reason: UnitError,
+    },
+    /// The header announces another number of units.
+    #[error("line 1: 'units' is {header}, but {found} lines follow")]
+    Count {
+        /// The number in the header.
+        header: u64,
+        /// The number of lines below it.
+        found: usize,
+    },
+    /// The header announces another number of lines of play.
+    #[error("line 1: 'paths' is {header}, but the units have {found}")]
+    Paths {
+        /// The text in the header.
+        header: String,
+        /// The sum over all units.
+        found: u128,
     },
     /// The file lacks a unit that was selected.
     #[error(transparent)]
     Selection(#[from] SelectionError),
+}
+
+/// What is wrong with the line of a unit.
+#[derive(Debug, thiserror::Error)]
+pub enum UnitError {
+    /// It is not JSON.
+    #[error("{0}")]
+    Json(#[from] serde_json::Error),
+    /// A field is missing, or does not fit the header or the other fields.
+    #[error("the field '{0}' is missing or wrong")]
+    Field(&'static str),
+    /// The position has two lines.
+    #[error("the same position as in line {0}")]
+    Repeated(usize),
 }
 
 impl UnitFile {
@@ -171,54 +204,77 @@ impl UnitFile {
         if split == 0 || split >= depth {
             return Err(FileError::Field("split"));
         }
+        // The lines are counted before anything is allocated by their number.
+        let (announced, found) = (number(&header, "units")?, body.lines().count());
+        if announced != found as u64 {
+            let header = announced;
+            return Err(FileError::Count { header, found });
+        }
+        let repeated = (1..moves.len()).any(|place| moves[..place].contains(&moves[place]));
+        if repeated {
+            return Err(FileError::Field("moves"));
+        }
         let mut file = UnitFile {
             root: root.clone().into_iter().collect(),
             statistics: statistics(&texts(&header, "columns")?, position.columns())?,
             position,
             depth,
             split,
-            units: Units::with_count(small(&header, "units")? as usize),
+            units: Units::with_count(found),
             moves,
         };
         let mut selected = selection
             .indices(file.units.count())?
             .into_iter()
             .peekable();
+        let mut lines = HashMap::new();
         for (index, text) in body.lines().enumerate() {
             if selected.next_if_eq(&index).is_some() {
-                let unit = file.unit(index, text);
-                let unit = unit.ok_or(FileError::Unit { line: index + 2 })?;
+                let line = index + 2;
+                let wrong = |reason| FileError::Unit { line, reason };
+                let unit = file.unit(index, text).map_err(wrong)?;
+                if let Some(first) = lines.insert(unit.id.clone(), line) {
+                    return Err(wrong(UnitError::Repeated(first)));
+                }
                 file.units.add(index, unit);
             }
         }
-        match selected.next() {
-            Some(index) => Err(FileError::Unit { line: index + 2 }),
-            None => Ok(file),
+        // A process that counts a few units has not read the others.
+        if *selection == Selection::All {
+            let (found, paths) = (file.paths(), header.get("paths"));
+            if paths.and_then(Value::as_str) != Some(&found.to_string()) {
+                let header = paths.map(Value::to_string).unwrap_or_default();
+                return Err(FileError::Paths { header, found });
+            }
         }
+        Ok(file)
     }
 
-    fn unit(&self, index: usize, text: &str) -> Option<Unit> {
-        let line: Value = serde_json::from_str(text).ok()?;
+    fn unit(&self, index: usize, text: &str) -> Result<Unit, UnitError> {
+        let line: Value = serde_json::from_str(text)?;
+        let text = |field| line[field].as_str().ok_or(UnitError::Field(field));
+        if line["index"].as_u64() != Some(index as u64) {
+            return Err(UnitError::Field("index"));
+        }
         let path = |(mv, times): (&String, &Value)| {
             let root = self.moves.iter().position(|root| root == mv)?;
-            Some((root, times.as_u64()?))
+            Some((root, times.as_u64().filter(|times| *times > 0)?))
         };
+        let moves = line["moves"].as_object();
+        let paths = moves.and_then(|moves| moves.iter().map(path).collect());
         let unit = Unit {
-            id: line["unit"].as_str()?.to_owned(),
-            position: line["position"].as_str()?.to_owned(),
-            paths: line["moves"]
-                .as_object()?
-                .iter()
-                .map(path)
-                .collect::<Option<_>>()?,
+            id: text("unit")?.to_owned(),
+            position: text("position")?.to_owned(),
+            paths: paths.ok_or(UnitError::Field("moves"))?,
         };
-        let id = id(
-            self.game(),
-            &unit.position,
-            self.unit_depth(),
-            &self.columns(),
-        );
-        (line["index"].as_u64() == Some(index as u64) && unit.id == id).then_some(unit)
+        let columns = self.columns();
+        if unit.id != id(self.game(), &unit.position, self.unit_depth(), &columns) {
+            return Err(UnitError::Field("unit"));
+        }
+        if unit.times() == 0 || text("paths")? != unit.times().to_string() {
+            return Err(UnitError::Field("paths"));
+        }
+        Ok(unit)
     }
 }
 

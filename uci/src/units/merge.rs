@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use super::file::UnitFile;
-use super::results::{self, UnitResult};
+use super::results::{self, ResultError, UnitResult};
 use super::selection::Ranges;
 
 /// What a folder of results says about a file of units.
@@ -88,7 +88,7 @@ impl Merge {
 /// different seeds and come from different hosts.
 ///
 /// # Errors
-/// If the folder cannot be read.
+/// If the folder or one of its files cannot be read.
 pub fn merge(file: &UnitFile, folder: &Path, proved: bool) -> io::Result<Merge> {
     let mut names = Vec::new();
     for entry in folder.read_dir()? {
@@ -105,6 +105,10 @@ pub fn merge(file: &UnitFile, folder: &Path, proved: bool) -> io::Result<Merge> 
     let mut found: Vec<Vec<UnitResult>> = vec![Vec::new(); file.units.count()];
     for name in names {
         match results::read(file, &folder.join(&name)) {
+            // It may be valid, and contradict another one.
+            Err(ResultError::Read(error)) if error.kind() != io::ErrorKind::InvalidInput => {
+                return Err(error);
+            }
             Err(error) => merge.rejected.push((name, error.to_string())),
             Ok(result) => {
                 let others = &mut found[result.index];

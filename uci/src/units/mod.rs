@@ -15,7 +15,7 @@ mod unit;
 
 pub use count::{Counted, Run, RunError};
 pub use create::{CreateError, choose_split, create};
-pub use file::{FileError, UnitFile};
+pub use file::{FileError, UnitError, UnitFile};
 pub use merge::{Conflict, Merge, merge};
 pub use selection::{Ranges, Selection, SelectionError, Shard};
 pub use unit::{Unit, Units};

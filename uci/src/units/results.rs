@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use engine::regular_file;
 use serde_json::{Map, Value, json};
 
 use super::file::UnitFile;
@@ -66,9 +67,35 @@ pub fn is_result_name(name: &str) -> bool {
 }
 
 /// Whether there is a valid result of a unit under this seed.
-pub fn exists(file: &UnitFile, folder: &Path, index: usize, seed: u64) -> bool {
+///
+/// # Errors
+/// If there is a file that cannot be read: it may be valid.
+pub fn exists(file: &UnitFile, folder: &Path, index: usize, seed: u64) -> io::Result<bool> {
     let path = folder.join(file_name(file, index, seed));
-    read(file, &path).is_ok_and(|result| result.index == index && result.seed == seed)
+    match read(file, &path) {
+        Ok(result) => Ok(result.index == index && result.seed == seed),
+        Err(ResultError::Read(error)) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        Err(_) => Ok(false),
+    }
+}
+
+/// The units out of `indices` without a valid result under this seed.
+///
+/// # Errors
+/// Those of [`exists`].
+pub fn open_units(
+    file: &UnitFile,
+    folder: &Path,
+    indices: impl IntoIterator<Item = usize>,
+    seed: u64,
+) -> io::Result<Vec<usize>> {
+    let mut open = Vec::new();
+    for index in indices {
+        if !exists(file, folder, index, seed)? {
+            open.push(index);
+        }
+    }
+    Ok(open)
 }
 
 /// Reads a result and checks it against its unit.
@@ -76,7 +103,13 @@ pub fn exists(file: &UnitFile, folder: &Path, index: usize, seed: u64) -> bool {
 /// # Errors
 /// [`ResultError`] if it is damaged or belongs to no unit of the file.
 pub fn read(file: &UnitFile, path: &Path) -> Result<UnitResult, ResultError> {
-    let text = fs::read_to_string(path)?;
+    let text = match regular_file::read_to_string(path) {
+        // A text that is none.
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+            return Err(SealError::Checksum.into());
+        }
+        text => text?,
+    };
     let fields = seal::open(text.strip_suffix('\n').unwrap_or(&text))?;
     let wrong = |field: &str| ResultError::False(field.to_owned());
     let text = |field: &str| {

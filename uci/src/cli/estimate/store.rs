@@ -5,6 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use engine::regular_file;
 use movegen::perft::estimate::Row;
 use serde_json::{Map, Value, json};
 
@@ -113,7 +114,21 @@ impl Store {
         let mut blocks = Blocks::new();
         let mut conflicts = Vec::new();
         for name in names {
-            match self.read(&name) {
+            let path = self.folder.join(&name);
+            let text = match regular_file::read_to_string(&path) {
+                Ok(text) => text,
+                Err(error) => match error.kind() {
+                    // What can never be a block.
+                    io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => {
+                        report(&name, &error.to_string());
+                        continue;
+                    }
+                    // Another process has removed it.
+                    io::ErrorKind::NotFound => continue,
+                    _ => return Err(StoreError { path, error }),
+                },
+            };
+            match self.read(&text) {
                 Err(reason) => report(&name, &reason),
                 Ok((block, rows)) => match blocks.get(&block) {
                     None => drop(blocks.insert(block, rows)),
@@ -136,9 +151,8 @@ impl Store {
         Ok(blocks)
     }
 
-    fn read(&self, name: &str) -> Result<(Block, Vec<Row>), String> {
-        let text = fs::read_to_string(self.folder.join(name)).map_err(|error| error.to_string())?;
-        let fields = seal::open(text.strip_suffix('\n').unwrap_or(&text));
+    fn read(&self, text: &str) -> Result<(Block, Vec<Row>), String> {
+        let fields = seal::open(text.strip_suffix('\n').unwrap_or(text));
         let fields = fields.map_err(|error| error.to_string())?;
         if fields.get("estimate").and_then(Value::as_str) != Some(&self.id) {
             return Err("foreign: of another position, depth, split, batch or columns".to_owned());

@@ -95,9 +95,10 @@ pub(super) fn run(
 /// The units of the count: those in the folder, or new ones.
 fn open(arguments: &PerftArgs, folder: &Path, stop: &Stop) -> Result<UnitFile, CheckpointError> {
     let path = folder.join(UNITS);
-    let found = match path.exists() {
-        true => Some(read(&path, &Selection::All)?),
-        false => None,
+    let found = match read(&path, &Selection::All) {
+        Ok(file) => Some(file),
+        Err(ReadError::File { error, .. }) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error.into()),
     };
     let split = Split {
         depth: arguments.depth.plies(),
@@ -136,8 +137,7 @@ fn count(
     stop: &Stop,
 ) -> Result<(), RunError> {
     let all = file.units.count();
-    let open = (0..all).filter(|&index| !results::exists(file, folder, index, arguments.seed));
-    let open: Vec<usize> = open.collect();
+    let open = results::open_units(file, folder, 0..all, arguments.seed)?;
     let before = all - open.len();
     if before > 0 {
         note(format_args!("{before} of {all} units were counted before"));

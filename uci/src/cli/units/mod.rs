@@ -3,11 +3,11 @@
 pub(super) mod merge;
 mod run;
 
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
 
 use clap::Args;
+use engine::regular_file;
 
 use super::exit::{self, Exit};
 use super::perft::game_args::{GameArgs, Split, SplitPlies};
@@ -78,7 +78,7 @@ pub(super) enum ReadError {
 /// Reads a file of units, or some of them.
 pub(super) fn read(path: &Path, selection: &Selection) -> Result<UnitFile, ReadError> {
     let name = || path.display().to_string();
-    let text = fs::read_to_string(path).map_err(|error| ReadError::File {
+    let text = regular_file::read_to_string(path).map_err(|error| ReadError::File {
         path: name(),
         error,
     })?;

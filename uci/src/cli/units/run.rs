@@ -102,9 +102,10 @@ impl RunArgs {
     fn count(&self, file: &UnitFile, selected: &[usize]) -> Result<Exit, (bool, String)> {
         let failed = |error: io::Error| (true, format!("{}: {error}", self.out.display()));
         fs::create_dir_all(&self.out).map_err(failed)?;
-        let open = selected.iter().copied();
-        let open = open.filter(|&index| !results::exists(file, &self.out, index, self.seed));
-        let open: Vec<usize> = open.collect();
+        let wanted = selected.iter().copied();
+        let open = results::open_units(file, &self.out, wanted, self.seed);
+        let open =
+            open.map_err(|error| (error.kind() != io::ErrorKind::InvalidInput, failed(error).1))?;
         let before = selected.len() - open.len();
         if open.is_empty() {
             note(format_args!("all {before} units were counted before"));
