@@ -1,6 +1,5 @@
 //! The results of units: one line in one file each.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
