@@ -113,7 +113,7 @@ fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
             log::debug!("{} is not locked: {error}", file.path().display());
         }
         // Before it was locked, another process may have taken it for a leftover.
-        if file.path().exists() {
+        if file.path().try_exists()? {
             return Ok(file);
         }
     }
