@@ -53,6 +53,7 @@ fn every_game_and_statistics() {
         &["4", "--game", "hive"],
         &["3", "--format", "csv"],
         &["3", "--fen", "7k/8/8/8/8/8/P7/K7 w - - 0 1"],
+        &["3", "--kernel", "portable", "--device", "cpu"],
     ] {
         let folder = Scratch::new("checkpoint");
         let plain = [&["perft", "-q"], arguments].concat();
@@ -64,6 +65,24 @@ fn every_game_and_statistics() {
     let text = stdout(&["perft", "4", "--stats", "--checkpoint", folder.path()]);
     assert!(text.contains("\n    4 197281     1576 "), "{text}");
     fs::remove_dir_all(folder.path()).unwrap();
+}
+
+#[test]
+fn the_kernel_and_the_device_are_those_of_the_flags() {
+    let run = |more: &[&str]| {
+        let folder = Scratch::new("checkpoint");
+        let arguments = [&["perft", "3", "--checkpoint", folder.path()], more].concat();
+        let run = canopy(&arguments);
+        fs::remove_dir_all(folder.path()).unwrap();
+        run
+    };
+    let portable = run(&["--kernel", "portable"]).stderr;
+    assert!(
+        portable.contains("(kernel portable, bulk counting"),
+        "{portable}"
+    );
+    let missing = run(&["--device", "gpu:99"]).refusal();
+    assert!(missing.contains("device gpu:99"), "{missing}");
 }
 
 #[test]

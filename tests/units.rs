@@ -356,6 +356,8 @@ fn bad_results_are_reported_and_counted_again() {
     }
     project.run(&[]).says(0, &[]);
     project.merge(&[]).says(0, &["\nNodes searched: 197281\n"]);
+    // Left by a killed process.
+    assert!(!results.join(".canopy-abc.tmp").exists());
 }
 
 #[test]

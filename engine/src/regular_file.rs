@@ -40,13 +40,15 @@ pub fn create(path: &Path) -> io::Result<File> {
     open_with(options, path)
 }
 
-fn open_with(mut options: std::fs::OpenOptions, path: &Path) -> io::Result<File> {
+fn open_with(options: std::fs::OpenOptions, path: &Path) -> io::Result<File> {
     // The path may lead to a FIFO by now.
     #[cfg(unix)]
-    {
+    let options = {
         use std::os::unix::fs::OpenOptionsExt as _;
+        let mut options = options;
         options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits() as i32);
-    }
+        options
+    };
     let file = options.open(path)?;
     check(&file.metadata()?)?;
     Ok(file)

@@ -19,6 +19,7 @@ pub mod limits;
 pub mod parent;
 pub mod perft;
 pub mod progress;
+mod replace;
 pub mod report;
 pub mod session;
 pub mod signals;

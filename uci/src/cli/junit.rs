@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
-use super::replace;
+use crate::replace;
 
 /// A document that is being built: a test suite for each file or run, a test case for each result.
 pub(super) struct Junit {

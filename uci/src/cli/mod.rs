@@ -23,7 +23,6 @@ mod output;
 pub mod perft;
 pub mod position;
 mod progress_bar;
-mod replace;
 mod speed;
 pub mod suite;
 mod uhp;

@@ -17,7 +17,7 @@ use super::exit::{self, Exit};
 use super::json::{Line, Status};
 use super::junit::{Junit, Outcome};
 use super::output::OutputArgs;
-use super::replace;
+use crate::replace;
 use crate::report::Report;
 
 /// Why there is no verdict.

@@ -18,6 +18,7 @@ use serde_json::{Value, json};
 use super::{Column, CounterVisitor, Game, Root, StatisticsSource, Verification, WantedCount};
 use crate::cli::position::PositionArgs;
 use crate::devices::{DeviceRequest, leaves_of};
+use crate::limits::{HashSize, Threads};
 use crate::report::mixes_notations;
 
 /// The flags that choose how chess is counted.
@@ -137,14 +138,24 @@ impl Game for Position {
             (false, true) => return Ok(ChessCounting::Verified(arguments.kernel)),
             (false, false) => {}
         }
-        let request = DeviceRequest {
-            choice: arguments.device,
-            hash: wanted.hash,
-            seed: wanted.seed,
-            kernel: arguments.kernel,
-            threads: wanted.threads,
-        };
+        let (hash, seed, threads) = (wanted.hash, wanted.seed, wanted.threads);
+        let request = Position::device_request(arguments, hash, seed, threads);
         Position::counting_on(&request, leaves_of(wanted.position, wanted.depth))
+    }
+
+    fn device_request(
+        arguments: &ChessCountingArgs,
+        hash: HashSize,
+        seed: u64,
+        threads: Threads,
+    ) -> DeviceRequest {
+        DeviceRequest {
+            choice: arguments.device,
+            hash,
+            seed,
+            kernel: arguments.kernel,
+            threads,
+        }
     }
 
     fn counting_on(request: &DeviceRequest, leaves: f64) -> Result<ChessCounting, String> {

@@ -114,6 +114,21 @@ pub trait Game: Tree + Debug + 'static {
         wanted: &WantedCount<'_, Self>,
     ) -> Result<Self::Counting, String>;
 
+    /// The devices and the kernel that the flags choose.
+    fn device_request(
+        _arguments: &Self::CountingArgs,
+        hash: HashSize,
+        seed: u64,
+        threads: Threads,
+    ) -> DeviceRequest {
+        DeviceRequest {
+            hash,
+            seed,
+            threads,
+            ..DeviceRequest::cpu()
+        }
+    }
+
     /// The fastest way to count on these devices.
     ///
     /// # Errors

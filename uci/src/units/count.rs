@@ -11,6 +11,7 @@ use super::file::UnitFile;
 use super::results::{self, Origin};
 use crate::devices::DeviceRequest;
 use crate::games::{CounterVisitor, Game, GameVisitor, Verification, visit_games};
+use crate::replace;
 
 /// What to count, and where the results go.
 #[derive(Debug)]
@@ -114,6 +115,7 @@ impl Run<'_> {
             on_result,
             counted: None,
         };
+        replace::remove_leftovers(self.folder);
         visit_games(&mut choose);
         let unknown = || RunError::Game(self.file.game());
         choose.counted.unwrap_or_else(|| Err(unknown()))

@@ -1,7 +1,6 @@
 //! The results of units: one line in one file each.
 
-use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use engine::regular_file;
@@ -9,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::file::UnitFile;
 use super::seal::{self, SealError};
-use crate::about;
+use crate::{about, replace};
 
 /// The end of the name of every result.
 const SUFFIX: &str = ".json";
@@ -168,20 +167,7 @@ pub fn store(
     // Milliseconds are enough, and short.
     fields.insert("seconds".to_owned(), json!((seconds * 1e3).round() / 1e3));
     let path = folder.join(file_name(file, index, origin.seed));
-    let mut builder = tempfile::Builder::new();
-    let mut temporary = builder
-        .prefix(".canopy-")
-        .suffix(".tmp")
-        .tempfile_in(folder)?;
-    writeln!(temporary, "{}", seal::seal(&fields))?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        // Others may merge.
-        let readable = fs::Permissions::from_mode(0o644);
-        temporary.as_file().set_permissions(readable)?;
-    }
-    temporary.persist(&path)?;
+    replace::write_unsynced(&path, format!("{}\n", seal::seal(&fields)).as_bytes())?;
     Ok(path)
 }
 

@@ -78,6 +78,31 @@ pub enum Error {
     Count(#[from] PerftError),
 }
 
+impl Error {
+    /// Whether the program ended without a sign of failure.
+    pub(super) fn is_regular_end(&self) -> bool {
+        match self {
+            Error::Failed {
+                failure: Failure::Ended { status, .. },
+                ..
+            } => status.is_some_and(|status| status.success()),
+            _ => false,
+        }
+    }
+
+    /// The same, before it gave any part of an answer.
+    pub(super) fn is_end_without_answer(&self) -> bool {
+        let has_none = matches!(
+            self,
+            Error::Failed {
+                failure: Failure::Ended { moves: 0, .. },
+                ..
+            }
+        );
+        has_none && self.is_regular_end()
+    }
+}
+
 /// What a program did instead of answering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {

@@ -28,6 +28,12 @@ pub struct InteractiveProgram {
     program: Program,
     /// What it has said about itself.
     greeting: Greeting,
+    /// The options of the running process, as lines.
+    options: String,
+    /// How many questions the running process has answered.
+    answers: usize,
+    /// Whether each process ends after its first answer.
+    ends_after_answer: bool,
     /// Whether an answer had lines. If so, a total before the first line belongs to the answer before.
     lists: bool,
     /// The limit for the answers to come, if it is shorter than the usual one.
@@ -63,16 +69,29 @@ impl InteractiveProgram {
             launch: launch.clone(),
             protocol,
             greeting: Greeting::default(),
+            options: launch.option_lines(),
+            answers: 0,
+            ends_after_answer: false,
             lists: false,
             limit: None,
         };
-        started.greet(&launch.option_lines(), welcome)?;
+        started.greet(welcome)?;
         Ok(started)
     }
 
+    /// Starts another process with these options.
+    fn restart(&mut self, options: String) -> Result<(), Error> {
+        self.options = options;
+        self.program = Program::start(&self.launch)?;
+        self.answers = 0;
+        self.lists = false;
+        self.greet(Welcome::Patient)
+    }
+
     /// The handshake, and the options.
-    fn greet(&mut self, options: &str, welcome: Welcome) -> Result<(), Error> {
+    fn greet(&mut self, welcome: Welcome) -> Result<(), Error> {
         self.greeting = Greeting::default();
+        let options = self.options.clone();
         match self.protocol.handshake {
             // The input of each question begins with them.
             _ if self.protocol.ending == Ending::Exit => Ok(()),
@@ -91,7 +110,8 @@ impl InteractiveProgram {
                         )
                     });
                 }
-                let settings = format!("{options}isready\n");
+                // Some programs accept no position before it.
+                let settings = format!("{options}ucinewgame\nisready\n");
                 self.wait_for("readyok", &settings, patience, false)
             }
             Handshake::Xboard => {
@@ -108,7 +128,7 @@ impl InteractiveProgram {
             }
             Handshake::None => {
                 // A broken pipe also ends the output, which gives the better error.
-                let _ = self.program.send(options);
+                let _ = self.program.send(&options);
                 Ok(())
             }
         }
@@ -172,6 +192,34 @@ impl InteractiveProgram {
         question: &Question,
         silence: Option<Duration>,
     ) -> Result<DivideText, Error> {
+        if self.ends_after_answer && self.answers > 0 {
+            self.restart(self.options.clone())?;
+        }
+        let mut answered = self.answer_of_process(question, silence);
+        if self.answers == 1
+            && let Err(error) = &answered
+            && error.is_end_without_answer()
+        {
+            // A program may end after its first answer. The question is to blame only if it gets no answer first.
+            self.restart(self.options.clone())?;
+            answered = self.answer_of_process(question, silence);
+            self.ends_after_answer |= answered.is_ok();
+        }
+        self.answers += usize::from(answered.is_ok());
+        if self.ends_after_answer && self.protocol.ending != Ending::Exit {
+            self.launch.notices.give("one process a question", || {
+                "it ends after its first answer, so each question starts a new process".to_owned()
+            });
+        }
+        answered
+    }
+
+    /// The answer of the running process.
+    fn answer_of_process(
+        &mut self,
+        question: &Question,
+        silence: Option<Duration>,
+    ) -> Result<DivideText, Error> {
         let input = self.protocol.input(question);
         let patience = Patience {
             silence,
@@ -195,9 +243,11 @@ impl InteractiveProgram {
         }
         self.listen(&mut heard, patience)?;
         match ending {
-            Ending::Total(Some(ping)) => {
-                self.rest(&mut heard, ping, patience)?;
-            }
+            Ending::Total(Some(ping)) => match self.rest(&mut heard, ping, patience) {
+                // The total was the end of its answer.
+                Err(error) if error.is_regular_end() => self.ends_after_answer = true,
+                rest => rest?,
+            },
             Ending::Ping(ping) => {
                 let before = heard.divide.listed();
                 self.rest(&mut heard, ping, patience)?;
@@ -344,9 +394,7 @@ impl OtherSide for InteractiveProgram {
     }
 
     fn reset(&mut self) -> Result<(), Error> {
-        self.program = Program::start(&self.launch)?;
-        self.lists = false;
-        self.greet(&self.launch.option_lines(), Welcome::Patient)
+        self.restart(self.launch.option_lines())
     }
 
     fn reset_without_table(&mut self) -> Result<bool, Error> {
@@ -354,10 +402,7 @@ impl OtherSide for InteractiveProgram {
             return Ok(false);
         }
         let smallest = setoption_lines(&self.greeting.without_table);
-        let options = self.launch.option_lines() + &smallest;
-        self.program = Program::start(&self.launch)?;
-        self.lists = false;
-        self.greet(&options, Welcome::Patient)?;
+        self.restart(self.launch.option_lines() + &smallest)?;
         Ok(true)
     }
 
@@ -388,6 +433,7 @@ impl OtherSide for InteractiveProgram {
     }
 
     fn series_command(&self, questions: &[Question]) -> Option<String> {
-        (self.protocol.ending != Ending::Exit).then(|| self.shell_command(questions))
+        let one_process = self.protocol.ending != Ending::Exit && !self.ends_after_answer;
+        one_process.then(|| self.shell_command(questions))
     }
 }

@@ -33,6 +33,12 @@ pub struct Explanation {
     pub two_ways: Option<[MoveReasons; 2]>,
 }
 
+/// Said of a program whose answers vary: no rule and no table can be blamed.
+const VARIES: &str = "it gives different answers to the same question";
+
+/// How often a program is asked with and without its hash table before the table is blamed.
+const TABLE_TRIALS: usize = 6;
+
 /// Why each missing move is legal and each extra move is not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveReasons {
@@ -68,6 +74,7 @@ impl Explanation {
         }
         // The known defects are those of programs that count all lines.
         let (causes, bug) = match last_moves {
+            _ if found.varies => (Vec::new(), Some(VARIES.to_owned())),
             None => origin(found, other, style),
             Some(_) => (Vec::new(), None),
         };
@@ -131,20 +138,42 @@ fn depends_on_others(found: &Disagreement) -> bool {
     found.remembers || matches!(found.finding, Finding::Tree(_))
 }
 
-/// Whether the answer about the position that was found is right without a hash table; `None` if a table
-/// cannot be the cause, or cannot be turned off. Leaves the other side as it is after a reset.
+/// Whether the answer about the position that was found is right without a hash table, and wrong with it, in all
+/// of several trials; `None` if a table cannot be the cause, or cannot be turned off, or if the trials contradict
+/// each other. Leaves the other side as it is after a reset.
 fn right_without_table(found: &Disagreement, other: &mut dyn OtherSide) -> Option<bool> {
-    let last = found.trail.last()?;
-    if !depends_on_others(found) || !other.reset_without_table().ok()? {
+    if !depends_on_others(found) {
         return None;
     }
-    let mut answer = Ok(Answer::Unknown);
-    for asked in found.earlier.iter().chain([last]) {
-        answer = other.ask(&asked.question());
+    for trial in 0..TABLE_TRIALS {
+        if !other.reset_without_table().ok()? {
+            return None;
+        }
+        let without = is_right(found, other);
+        // An error shows at the next question.
+        let _ = other.reset();
+        match (without?, trial) {
+            (true, _) => {}
+            (false, 0) => return Some(false),
+            (false, _) => return None,
+        }
+        let with = is_right(found, other);
+        let _ = other.reset();
+        if with? {
+            return None;
+        }
     }
-    // An error shows at the next question.
-    let _ = other.reset();
-    let difference = Difference::between(&last.node.position, &last.ours, &answer.ok()?)?;
+    Some(true)
+}
+
+/// Whether the last answer is right if the same questions are asked again; `None` if there is no answer.
+fn is_right(found: &Disagreement, other: &mut dyn OtherSide) -> Option<bool> {
+    let last = found.trail.last()?;
+    let mut answer = Answer::Unknown;
+    for asked in found.earlier.iter().chain([last]) {
+        answer = other.ask(&asked.question()).ok()?;
+    }
+    let difference = Difference::between(&last.node.position, &last.ours, &answer)?;
     Some(difference.is_none())
 }
 

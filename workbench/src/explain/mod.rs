@@ -13,3 +13,6 @@ pub use causes::{Cause, Certainty};
 pub use diagnosis::Diagnosis;
 pub use explanation::{Explanation, MoveReasons};
 pub use rules::rules;
+
+#[cfg(test)]
+mod tests;

@@ -102,9 +102,12 @@ pub struct Disagreement {
     /// Other positions of the same tree with wrong move lists, found with about as much work as the
     /// descent.
     pub related: Vec<(Node, Difference)>,
-    /// Comparison again with nothing before, it gives another answer: what it was asked earlier
-    /// matters.
+    /// Asked again in a fresh process, it gives another answer: what it was asked earlier matters, unless the
+    /// answer [varies](Disagreement::varies).
     pub remembers: bool,
+    /// Fresh processes give different answers to this question, or to this series of questions: nothing can be
+    /// concluded from one of them.
+    pub varies: bool,
     /// The questions that have to be asked first in a fresh process to get the wrong answer, in this
     /// order, with their answers. Empty if there are none, or if they are not known.
     pub earlier: Vec<Comparison>,
@@ -113,6 +116,12 @@ pub struct Disagreement {
     /// All questions and answers, also those of earlier hunts if the caller has recorded them.
     pub transcript: Transcript,
 }
+
+/// How often a question is repeated, each time in a fresh process, before its answer is explained.
+const REPEATS: usize = 2;
+
+/// The same for an answer that is not the one that was found: it may depend on earlier questions, or on chance.
+const REPEATS_OF_ANOTHER: usize = 6;
 
 /// The result of asking about one position.
 enum Look {
@@ -178,8 +187,8 @@ fn recall(
     style: CastlingStyle,
 ) -> Result<Disagreement, Error> {
     found.transcript = recording.transcript().cloned().unwrap_or_default();
-    if found.remembers {
-        found.earlier = series::earlier_questions(recording, &found, style)?;
+    if found.remembers && !found.varies {
+        (found.earlier, found.varies) = series::earlier_questions(recording, &found, style)?;
     }
     Ok(found)
 }
@@ -330,15 +339,14 @@ impl<'a> Hunt<'a> {
             Finding::Moves(_) => self.related(&trail, total),
             _ => Vec::new(),
         };
-        self.other.reset()?;
-        let again = self.ask(node.clone(), ours)?;
-        let remembers = again.map(|asked| asked.difference).as_ref() != Some(finding.difference());
+        let (remembers, varies) = self.ask_again(&node, &ours, finding.difference())?;
         Ok(Disagreement {
             start,
             related,
             depth,
             total,
             remembers,
+            varies,
             earlier: Vec::new(),
             path,
             node,
@@ -365,6 +373,33 @@ impl<'a> Hunt<'a> {
             }
         }
         Ok(None)
+    }
+
+    /// Asks a question again, alone in fresh processes. Returns whether the answer is another one than `found`,
+    /// and whether these answers differ from each other.
+    fn ask_again(
+        &mut self,
+        node: &Node,
+        ours: &Outcome<Move>,
+        found: &Difference,
+    ) -> Result<(bool, bool), Error> {
+        let mut ask = || -> Result<Option<Difference>, Error> {
+            self.other.reset()?;
+            let asked = self.ask(node.clone(), ours.clone())?;
+            Ok(asked.map(|asked| asked.difference))
+        };
+        let first = ask()?;
+        let is_another = first.as_ref() != Some(found);
+        let repeats = match is_another {
+            true => REPEATS_OF_ANOTHER,
+            false => REPEATS,
+        };
+        for _ in 0..repeats {
+            if ask()? != first {
+                return Ok((is_another, true));
+            }
+        }
+        Ok((is_another, false))
     }
 
     /// The first suspect child whose own answer is wrong.

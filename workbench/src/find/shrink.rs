@@ -37,7 +37,7 @@ pub enum Smallest<T = Disagreement> {
     Found(Box<T>),
     /// The position that was found: nothing can be left out.
     Same,
-    /// Unknown: the answers of the other side depend on earlier questions.
+    /// Unknown: the answers of the other side depend on earlier questions, or on chance.
     Unsteady,
 }
 
@@ -76,7 +76,8 @@ pub fn shrink(
         questions: 0,
         error: None,
     };
-    let (Some(case), false) = (Case::of(&found.node), found.remembers) else {
+    let depends = found.remembers || found.varies;
+    let (Some(case), false) = (Case::of(&found.node), depends) else {
         return Ok(shrunk);
     };
     let wrong = Wrong::of(&found.finding, &found.node, style);

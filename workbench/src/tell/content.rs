@@ -56,7 +56,7 @@ impl Content {
         if !found.earlier.is_empty() {
             evidence.push(series(found));
             evidence.extend(explanation.series.iter().map(Evidence::sentence));
-        } else if found.remembers {
+        } else if found.remembers && !found.varies {
             evidence.push(Evidence::sentence(
                 "asked about this position first, it gives a different answer: it keeps something from \
                  earlier positions, and the commands below may not reproduce it",

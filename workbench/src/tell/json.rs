@@ -79,6 +79,7 @@ fn add_situation(fields: &mut Map<String, Value>, diagnosis: &Diagnosis) {
         ("causes", explanation.causes.iter().map(cause).collect()),
         ("two_ways", json!(two_ways)),
         ("remembers", json!(found.remembers)),
+        ("varies", json!(found.varies)),
         ("earlier", found.earlier.iter().map(question).collect()),
         ("series", json!(explanation.series)),
         ("evidence", content.evidence.iter().map(evidence).collect()),

@@ -10,7 +10,7 @@ use movegen::perft::estimate::Row;
 use serde_json::{Map, Value, json};
 
 use crate::about;
-use crate::cli::replace;
+use crate::replace;
 use crate::units::seal;
 
 /// The batches of a block.
@@ -84,7 +84,10 @@ impl Store {
             subject,
         };
         match fs::create_dir_all(folder) {
-            Ok(()) => Ok(store),
+            Ok(()) => {
+                replace::remove_leftovers(folder);
+                Ok(store)
+            }
             Err(error) => Err(store.error(error)),
         }
     }

@@ -11,14 +11,13 @@ use super::super::exit;
 use super::super::json::Status;
 use super::super::notes::note;
 use super::super::progress_bar::{progress_bar, with_bar_from};
-use super::super::replace;
 use super::super::speed::{self, Method};
 use super::super::units::merge::{Form, PrintError};
 use super::super::units::{ReadError, read};
 use super::PerftArgs;
 use super::game_args::{Split, SplitError, SplitPlies};
-use crate::devices::DeviceRequest;
 use crate::exit::Exit;
+use crate::replace;
 use crate::units::{self, Run, RunError, Selection, UnitFile, results};
 
 /// The names in the folder.
@@ -75,6 +74,7 @@ pub(super) fn run(
     };
     let results = folder.join(RESULTS);
     fs::create_dir_all(&results).map_err(failed)?;
+    replace::remove_leftovers(folder);
     let file = match open(arguments, folder, stop) {
         Err(_) if stop.is_stopped() => return Ok(Exit::Interrupted),
         opened => opened?,
@@ -154,7 +154,9 @@ fn count(
             .threads(arguments.threads.count())
             .hash_mb(arguments.hash.megabytes())
             .seed(arguments.seed),
-        devices: DeviceRequest::cpu(),
+        devices: arguments
+            .game
+            .device_request(arguments.hash, arguments.seed, arguments.threads),
         seed: arguments.seed,
         host: &host,
         progress: &progress,
@@ -167,9 +169,12 @@ fn count(
     let mut method = Method {
         counting: counted.kernel,
         threads: arguments.threads.count(),
-        devices: 0,
+        devices: counted.devices,
         hash: arguments.hash,
     };
+    for remark in counted.remarks {
+        note(format_args!("canopy: warning: {remark}"));
+    }
     method.limit(progress.shortage());
     speed::print(counted.leaves, started.elapsed(), &method);
     Ok(())

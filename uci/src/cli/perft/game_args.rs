@@ -11,8 +11,10 @@ use movegen::perft::Stop;
 use super::super::estimate::{self, EstimateArgs};
 use super::super::notes::note;
 use super::count::{self, Failure, Request};
+use crate::devices::DeviceRequest;
 use crate::exit::Exit;
 use crate::games::{Game, GameVisitor, WantedCount, visit_games};
+use crate::limits::{HashSize, Threads};
 use crate::units::{CreateError, UnitFile, choose_split, create};
 
 const GAME: &str = "game";
@@ -63,6 +65,16 @@ impl<const COUNTING: bool> GameArgs<COUNTING> {
         ))
     }
 
+    /// The devices and the kernel that the flags choose.
+    pub(super) fn device_request(
+        &self,
+        hash: HashSize,
+        seed: u64,
+        threads: Threads,
+    ) -> DeviceRequest {
+        self.chosen.device_request(hash, seed, threads)
+    }
+
     /// Reads the position, counts and prints.
     pub(super) fn run(&self, request: &mut Request<'_>) -> Result<Exit, Failure> {
         self.chosen.run(request)
@@ -86,6 +98,7 @@ impl<const COUNTING: bool> GameArgs<COUNTING> {
 trait ChosenGame: Debug + Send + Sync {
     fn features(&self) -> GameFeatures;
     fn counting_flags(&self) -> Vec<String>;
+    fn device_request(&self, hash: HashSize, seed: u64, threads: Threads) -> DeviceRequest;
     fn run(&self, request: &mut Request<'_>) -> Result<Exit, Failure>;
     fn units(&self, split: &Split<'_>) -> Result<UnitFile, SplitError>;
     fn estimate(&self, arguments: &EstimateArgs) -> Result<Exit, estimate::Failure>;
@@ -136,6 +149,13 @@ impl<G: Game> ChosenGame for Chosen<G> {
 
     fn counting_flags(&self) -> Vec<String> {
         ids::<G::CountingArgs>()
+    }
+
+    fn device_request(&self, hash: HashSize, seed: u64, threads: Threads) -> DeviceRequest {
+        match &self.counting {
+            Some(counting) => G::device_request(counting, hash, seed, threads),
+            None => DeviceRequest::cpu(),
+        }
     }
 
     fn run(&self, request: &mut Request<'_>) -> Result<Exit, Failure> {

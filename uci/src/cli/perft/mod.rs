@@ -78,7 +78,7 @@ pub struct PerftArgs {
     /// A process that is killed loses a few seconds of each thread. canopy units has the same for
     /// several machines.
     #[arg(long, value_name = "DIR", conflicts_with_all = [
-        "no_bulk", "diagnose", "verbose", "san", "sort", "divide_depth", "verify", "last", "kernel", "device",
+        "no_bulk", "diagnose", "verbose", "san", "sort", "divide_depth", "verify", "last",
     ])]
     checkpoint: Option<PathBuf>,
     #[command(flatten)]

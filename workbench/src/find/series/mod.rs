@@ -83,39 +83,54 @@ fn explore(
             .collect();
         shortest = trace.shortest(&nodes, &wrong.node, is_wrong)?;
     }
+    let varies = trace.varies(&alone)?
+        || match &shortest {
+            Some(series) => trace.varies(series)?,
+            None => false,
+        };
     let mut series = shortest.unwrap_or_default();
     let last = series.pop().unwrap_or(wrong);
-    Ok(disagreement(last, series, &alone, recording))
+    if varies {
+        series.clear();
+    }
+    let found = disagreement(last, series, &alone, recording);
+    Ok(Disagreement { varies, ..found })
 }
 
 /// The questions that have to be asked before the position that an ordinary hunt has found, which
-/// is right when it is asked first. Empty if they are not found. The process is a fresh one
-/// afterwards.
+/// is right when it is asked first. Empty if they are not found. Also whether the answer varies although the same
+/// questions are asked. The process is a fresh one afterwards.
 pub(super) fn earlier_questions(
     other: &mut dyn OtherSide,
     found: &Disagreement,
     style: CastlingStyle,
-) -> Result<Vec<Comparison>, Error> {
+) -> Result<(Vec<Comparison>, bool), Error> {
     let Some(before) = asked_before(found, style) else {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), false));
     };
     let mut trace = Trace::new(other, style);
     let same = |asked: &Comparison| asked.difference == *found.finding.difference();
-    let series = match trace.is_right_alone(&found.node) {
-        Ok(true) => trace.shortest(&before, &found.node, same),
-        Ok(false) => Ok(None),
-        Err(error) => Err(error),
-    };
-    other.reset()?;
-    match series {
-        Ok(series) => {
-            let mut series = series.unwrap_or_default();
-            series.pop();
-            Ok(series)
+    let mut search = || -> Result<_, Error> {
+        if !trace.is_right_alone(&found.node)? {
+            return Ok((Vec::new(), false));
         }
+        let shortest = trace.shortest(&before, &found.node, same)?;
+        let Some(mut series) = shortest else {
+            return Ok((Vec::new(), false));
+        };
+        if trace.varies(&series)? {
+            return Ok((Vec::new(), true));
+        }
+        series.pop();
+        Ok((series, false))
+    };
+    let earlier = search();
+    other.reset()?;
+    match earlier {
         Err(Error::Stopped) => Err(Error::Stopped),
         // The finding holds anyway.
-        Err(_) => Ok(Vec::new()),
+        Err(_) => Ok((Vec::new(), false)),
+        earlier => earlier,
     }
 }
 
@@ -194,6 +209,7 @@ fn disagreement(
         two_ways: None,
         related: Vec::new(),
         remembers: !alone.is_empty(),
+        varies: false,
         last_moves: other.last_moves().cloned(),
         trail: vec![wrong],
         earlier,

@@ -10,6 +10,9 @@ use crate::find::{Comparison, Node, earlier};
 /// The limit of questions. Each run of a series costs a new process.
 const MOST_QUESTIONS: u32 = 1000;
 
+/// How often a series is repeated before its last answer is explained.
+const REPEATS: usize = 6;
+
 /// How often the other side may fail to answer in the search.
 const MOST_FAILURES: u32 = 3;
 
@@ -70,6 +73,18 @@ impl<'a> Trace<'a> {
             Ok(passes)
         })?;
         Ok(shortest)
+    }
+
+    /// Whether the last answer of a series is another one in some of several repetitions, each in a fresh process.
+    pub(super) fn varies(&mut self, series: &[Comparison]) -> Result<bool, Error> {
+        let nodes: Vec<Node> = series.iter().map(|asked| asked.node.clone()).collect();
+        let last = |asked: &[Comparison]| asked.last().map(|asked| asked.difference.clone());
+        for _ in 0..REPEATS {
+            if last(&self.ask(&nodes)?) != last(series) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Makes the positions and depths of a series smaller while its last answer is wrong, and right

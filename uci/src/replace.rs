@@ -1,21 +1,71 @@
 //! Atomic file writes: a file is written as a whole or not at all.
+//!
+//! The content goes into a temporary file in the same folder, which then takes the name. A process that is
+//! killed leaves its temporary file behind. Its lock ends with the process, so that
+//! [`remove_leftovers`] knows such files from those that are being written.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+/// What the names of temporary files begin and end with.
+const PREFIX: &str = ".canopy-";
+const SUFFIX: &str = ".tmp";
+
 /// Writes a file. After an error (a full disk, say) the path holds what it held before.
-pub(super) fn write(path: &Path, content: &[u8]) -> io::Result<()> {
+pub(crate) fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     write_with(path, |file| file.write_all(content))
 }
 
-/// Checks that the file can be created, before a long count starts.
-pub(super) fn check(path: &Path) -> io::Result<()> {
+/// Checks that the file can be created, before a long count starts, and removes leftovers beside it.
+pub(crate) fn check(path: &Path) -> io::Result<()> {
     match path.metadata() {
         Ok(found) if !found.is_file() => File::options().write(true).open(path).map(drop),
-        _ => temporary_beside(path).map(drop),
+        _ => {
+            remove_leftovers(folder_of(path));
+            temporary_in(folder_of(path)).map(drop)
+        }
+    }
+}
+
+/// Writes a file that does not exist yet, or exists with the same content. It is not forced onto the disk, which
+/// takes longer than a small count.
+pub(crate) fn write_unsynced(path: &Path, content: &[u8]) -> io::Result<()> {
+    let mut temporary = temporary_in(folder_of(path))?;
+    temporary.write_all(content)?;
+    temporary.persist(path)?;
+    Ok(())
+}
+
+/// Removes the temporary files that killed processes have left in this folder. A file that cannot be removed
+/// does no harm, so there is no error.
+pub(crate) fn remove_leftovers(folder: &Path) {
+    let Ok(entries) = folder.read_dir() else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let is_ours = name
+            .to_str()
+            .is_some_and(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX));
+        if is_ours && entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            remove_if_unlocked(entry.path());
+        }
+    }
+}
+
+fn remove_if_unlocked(path: PathBuf) {
+    // Where files cannot be locked, none is removed.
+    let unlocked = File::options().write(true).open(&path);
+    let unlocked = unlocked.and_then(|file| {
+        file.try_lock()?;
+        fs::remove_file(&path)
+    });
+    match unlocked {
+        Ok(()) => log::debug!("removed {}", path.display()),
+        Err(error) => log::debug!("{} stays: {error}", path.display()),
     }
 }
 
@@ -27,7 +77,7 @@ fn write_with(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> i
     }
     // A link stays: the file that it leads to is replaced.
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let mut temporary = temporary_beside(&path)?;
+    let mut temporary = temporary_in(folder_of(&path))?;
     write(temporary.as_file_mut())?;
     // Some systems report a full disk only now.
     temporary.as_file().sync_all()?;
@@ -38,21 +88,35 @@ fn write_with(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> i
     Ok(())
 }
 
-/// A new file in the same folder, and so on the same disk. It is removed when this value is dropped.
-fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
-    let folder = match path.parent() {
+/// The folder of a file.
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
-    };
+    }
+}
+
+/// A new, locked file in this folder. It is removed when this value is dropped.
+fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".canopy-").suffix(".tmp");
+    builder.prefix(PREFIX).suffix(SUFFIX);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
         // As for every new file: less what the umask takes away.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    builder.tempfile_in(folder)
+    loop {
+        let file = builder.tempfile_in(folder)?;
+        if let Err(error) = file.as_file().lock() {
+            // Then another process cannot lock it either, and does not remove it.
+            log::debug!("{} is not locked: {error}", file.path().display());
+        }
+        // Before it was locked, another process may have taken it for a leftover.
+        if file.path().try_exists()? {
+            return Ok(file);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -97,6 +161,19 @@ mod tests {
         write_with(&path, full).expect_err("the disk is full");
         assert_eq!(files(folder.path()), ["report.xml"]);
         assert_eq!(fs::read_to_string(&path).expect("a file"), "whole");
+    }
+
+    #[test]
+    fn leftovers_are_removed_but_not_files_in_use() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in [".canopy-abc.tmp", ".other-abc.tmp"] {
+            fs::write(folder.path().join(name), "half").expect("written");
+        }
+        let used = temporary_in(folder.path()).expect("a file");
+        remove_leftovers(folder.path());
+        assert!(used.path().exists());
+        drop(used);
+        assert_eq!(files(folder.path()), [".other-abc.tmp"]);
     }
 
     #[cfg(unix)]
