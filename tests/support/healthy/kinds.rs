@@ -325,8 +325,84 @@ pub(crate) static KINDS: &[Kind] = &[
         set_up: SetUp::ExitCode,
         ..CALL
     },
+    // Spaces and points between the thousands.
+    answers("total: with blanks", |d| {
+        d.plain() + &format!("Nodes: {}", grouped(d, " "))
+    }),
+    answers("total: with no-break spaces", |d| {
+        d.plain() + &format!("Nodes: {}", grouped(d, "\u{a0}"))
+    }),
+    answers("total: with points", |d| {
+        d.plain() + &format!("Nodes: {}", grouped(d, "."))
+    }),
+    answers("all moves on one line", |d| {
+        d.plain().replace('\n', " ") + &d.nodes()
+    }),
+    answers("all lines twice", |d| {
+        d.lines(|mv, count| format!("{mv}: {count}\n{mv}: {count}")) + &d.nodes()
+    }),
+    answers("all lines twice, no total", |d| {
+        d.lines(|mv, count| format!("{mv}: {count}\n{mv}: {count}"))
+    }),
     moves!("SAN", |d, mv| d.position.san(mv)),
     moves!("SAN without check signs", |d, mv| {
         d.position.san(mv).trim_end_matches(['+', '#']).to_owned()
     }),
+    moves!("SAN with full disambiguation", |d, mv| {
+        let san = d.position.san(mv);
+        match san.starts_with(['N', 'B', 'R', 'Q']) {
+            true => {
+                let check = match san.chars().last() {
+                    Some('+') => "+",
+                    Some('#') => "#",
+                    _ => "",
+                };
+                let x = if d.position.is_capture(mv) { "x" } else { "" };
+                format!("{}{}{x}{}{check}", &san[..1], mv.from(), mv.to())
+            }
+            false => san,
+        }
+    }),
+    answers("JSON lines", |d| {
+        d.lines(|mv, count| format!("{{\"move\":\"{mv}\",\"nodes\":{count}}}"))
+            + &format!("{{\"total\":{}}}", d.total())
+    }),
+    answers("a JSON object", |d| {
+        let lines = d.lines(|mv, count| format!("{mv:?}:{count},"));
+        let lines = lines.replace('\n', "");
+        format!(
+            "{{\"depth\":{},\"moves\":{{{}}},\"nodes\":{}}}",
+            d.depth,
+            lines.trim_end_matches(','),
+            d.total()
+        )
+    }),
+    Kind {
+        name: "answers on standard error",
+        to_stderr: true,
+        // Its standard error is shown.
+        refusal: Some("Nodes searched: 20"),
+        ..CALL
+    },
+    Kind {
+        name: "one answer a process",
+        ends_after_answer: true,
+        ..UCI
+    },
+    Kind {
+        name: "no position before ucinewgame",
+        needs_new_game: true,
+        ..UCI
+    },
 ];
+
+/// The total with this text between its thousands.
+fn grouped(d: &Divide, between: &str) -> String {
+    let mut text = d.total().to_string();
+    let mut place = text.len();
+    while place > 3 {
+        place -= 3;
+        text.insert_str(place, between);
+    }
+    text
+}

@@ -67,11 +67,13 @@ impl<'a> Conversation<'a> {
             Heard::Nothing => {
                 let (limit, moves) = (patience.limit, self.divide.listed());
                 let missing = self.missing;
-                Err(self.error(Failure::Late {
+                let failure = Failure::Late {
                     limit,
                     moves,
                     missing,
-                }))
+                };
+                let last = self.last.clone().or_else(|| program.last_error());
+                Err(self.error_with(failure, last))
             }
         }
     }
@@ -93,7 +95,7 @@ impl<'a> Conversation<'a> {
         match program.status(deadline) {
             Ok(status) => {
                 let moves = self.divide.listed();
-                let last = self.last.clone().or_else(|| program.last_error());
+                let last = self.last.clone().or_else(|| program.final_error());
                 self.error_with(Failure::Ended { status, moves }, last)
             }
             Err(error) => error,

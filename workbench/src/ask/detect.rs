@@ -11,7 +11,9 @@ use movegen::chess::Position;
 use super::conversation::Patience;
 use super::dialect::{Ending, Handshake, Protocol, SetUp};
 use super::interactive::{InteractiveProgram, Observed};
-use super::{DivideText, Error, Launch, LineReader, OneShot, Question, Template, is_coordinates};
+use super::{
+    DivideText, Error, Launch, LineReader, OneShot, Question, Template, excerpt, is_coordinates,
+};
 
 /// The position of the simple question: four legal moves.
 const FEN: &str = "7k/8/8/8/8/8/P7/K7 w - - 0 1";
@@ -145,9 +147,15 @@ impl<'a> Detection<'a> {
         if self.fits(&observed.divide, deeper) {
             return Ok(Some(observed));
         }
-        let last = observed
-            .last
-            .map(|line| format!("its last line was {line:?}"));
+        let errors = observed.last_error.map(|line| excerpt(&line));
+        let last = match (observed.last, errors) {
+            (Some(line), Some(error)) => Some(format!(
+                "its last line was {line:?}, on standard error {error:?}"
+            )),
+            (Some(line), None) => Some(format!("its last line was {line:?}")),
+            (None, Some(error)) => Some(format!("its last line on standard error was {error:?}")),
+            (None, None) => None,
+        };
         let said = match (observed.ended, last) {
             (Some(ended), Some(last)) => format!("{ended}; {last}"),
             (None, Some(last)) => format!("no answer; {last}"),

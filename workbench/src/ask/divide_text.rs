@@ -1,5 +1,7 @@
 //! A divide as a program has written it.
 
+use std::collections::HashMap;
+
 use super::digit_groups as group;
 use super::move_text::Spelling;
 use super::text_line::TextLine;
@@ -21,6 +23,8 @@ pub struct DivideText {
     pub unreadable: Vec<(String, i128)>,
     /// How moves were written, and the first word that was written so.
     pub spellings: Vec<(Spelling, String)>,
+    /// Whether each line came twice, of which one is kept.
+    pub(crate) doubled: bool,
     /// Whether some move shows that pawn pushes are written with two squares.
     pub(crate) in_squares: bool,
     /// The same text if blanks separate thousands, once it has something like `2 039`.
@@ -56,6 +60,8 @@ impl DivideText {
     /// The divide after its last line. Where pawn pushes have two squares, `e4` could mean anything, so
     /// such lines are dropped; `O-O` and `Nf3` stay.
     ///
+    /// If each line came twice, but the total counts it once, one of the two is dropped.
+    ///
     /// `2 039` is one number if the lines add up to the total only then, or to the total that was
     /// `expected`; without both, if a group begins with 0, as here.
     #[must_use]
@@ -66,7 +72,23 @@ impl DivideText {
         if self.in_squares {
             self.lines.retain(|(text, _)| text.len() > 2);
         }
+        let total = self.total.or(expected.map(reported));
+        if total.and_then(|total| total.checked_mul(2)) == Some(self.sum_of_lines()) {
+            self.drop_second_lines();
+        }
         self
+    }
+
+    /// Drops the second of two equal lines, if all lines come in such pairs.
+    fn drop_second_lines(&mut self) {
+        let (Some(lines), Some(unreadable)) = (
+            without_second(&self.lines),
+            without_second(&self.unreadable),
+        ) else {
+            return;
+        };
+        self.doubled = !lines.is_empty() || !unreadable.is_empty();
+        (self.lines, self.unreadable) = (lines, unreadable);
     }
 
     /// Chooses between the readings of blanks, for the lines and for the total.
@@ -201,6 +223,20 @@ impl DivideText {
     }
 }
 
+/// The first of two equal lines each; `None` if some line does not come exactly twice.
+fn without_second(lines: &[(String, i128)]) -> Option<Vec<(String, i128)>> {
+    let mut times: HashMap<&(String, i128), usize> = HashMap::new();
+    let mut first = Vec::new();
+    for line in lines {
+        let times = times.entry(line).or_default();
+        *times += 1;
+        if *times == 1 {
+            first.push(line.clone());
+        }
+    }
+    times.values().all(|times| *times == 2).then_some(first)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -214,6 +250,30 @@ mod tests {
         let divide = DivideText::read("1. Nf3 - 20\nd4: 3\n\nNodes searched: 23\n");
         assert_eq!((divide.lines.len(), divide.total), (2, Some(23)));
         assert!(divide.is_san());
+    }
+
+    #[test]
+    fn each_line_twice() {
+        let twice = "e2e4: 20\ne2e4: 20\nd2d4: 20\nd2d4: 20\n";
+        let divide = DivideText::read(&format!("{twice}Total: 40\n"));
+        assert_eq!((divide.lines.len(), divide.doubled), (2, true));
+        // A generator may list a move twice.
+        for text in [
+            format!("{twice}Total: 80\n"),
+            format!("{twice}c2c4: 20\nTotal: 40\n"),
+            "e2e4: 20\ne2e4: 20\nTotal: 40\n".to_owned(),
+        ] {
+            let divide = DivideText::read(&text);
+            assert!(!divide.doubled, "{text}");
+        }
+        let read = |expected| {
+            let mut divide = DivideText::default();
+            for line in twice.lines() {
+                divide.read_line(&LineReader::default(), line);
+            }
+            divide.complete(expected).doubled
+        };
+        assert!(read(Some(40)) && !read(Some(80)) && !read(None));
     }
 
     /// What widely copied programs print, shortened.

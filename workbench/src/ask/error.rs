@@ -30,7 +30,8 @@ pub enum Error {
         failure: Failure,
         /// The command or the input that led to it, with an introduction.
         input: String,
-        /// The last line of its output for this input.
+        /// The last line of its output for this input; of its standard error if there is none and that is not
+        /// shown.
         last: Option<String>,
     },
     /// No known way to ask it gets an answer.
@@ -198,7 +199,7 @@ impl fmt::Display for LastLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Some(line) => write!(f, "\nits last line: {line:?}"),
-            None => write!(f, "\nit wrote nothing"),
+            None => write!(f, "\nit wrote nothing to its standard output"),
         }
     }
 }

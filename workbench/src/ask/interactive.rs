@@ -359,10 +359,10 @@ impl InteractiveProgram {
             }
         };
         Observed {
-            last: match (heard.last(), ended) {
-                (Some(last), _) => Some(last.to_owned()),
-                (None, Some(_)) => self.program.last_error(),
-                (None, None) => None,
+            last: heard.last().map(str::to_owned),
+            last_error: match ended {
+                Some(_) => self.program.final_error(),
+                None => self.program.last_error(),
             },
             divide: heard.divide.complete(None),
             ping,
@@ -384,6 +384,8 @@ pub(super) struct Observed {
     pub(super) ended: Option<&'static str>,
     /// Its last line.
     pub(super) last: Option<String>,
+    /// The last line of its standard error.
+    pub(super) last_error: Option<String>,
 }
 
 impl OtherSide for InteractiveProgram {

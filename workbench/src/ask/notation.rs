@@ -45,6 +45,11 @@ pub(super) fn remark(launch: &Launch, question: &Question, divide: &DivideText) 
             format!("lines that could not be read: {line:?}{more}")
         });
     }
+    if divide.doubled {
+        notices.give("doubled", || {
+            "each line of its answer comes twice".to_owned()
+        });
+    }
     if !launch.is_chess960()
         && let Some(text) = king_takes_rook(question, divide)
     {

@@ -90,12 +90,13 @@ impl OneShot {
                         }
                         status => {
                             let moves = divide.listed();
-                            last = last.or_else(|| program.last_error());
+                            last = last.or_else(|| program.final_error());
                             break Failure::Ended { status, moves };
                         }
                     }
                 }
                 Heard::Nothing => {
+                    last = last.or_else(|| program.last_error());
                     break Failure::Late {
                         limit: patience.limit,
                         moves: divide.listed(),

@@ -116,13 +116,17 @@ impl Program {
         Ok(program)
     }
 
-    /// The last line that it wrote to its standard error, if that is not shown. Meant for a program that
-    /// has ended.
+    /// The last line that it has written to its standard error, if that is not shown.
     pub(super) fn last_error(&self) -> Option<String> {
         let errors = self.errors.as_ref()?;
-        let _ = errors.end.recv_timeout(LAST_WORDS);
         let last = errors.last.lock().unwrap_or_else(PoisonError::into_inner);
         last.clone()
+    }
+
+    /// The same for a program that has ended: waits for the end of its standard error.
+    pub(super) fn final_error(&self) -> Option<String> {
+        let _ = self.errors.as_ref()?.end.recv_timeout(LAST_WORDS);
+        self.last_error()
     }
 
     /// Writes lines to its standard input.
