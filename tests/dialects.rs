@@ -165,6 +165,10 @@ fn a_program_without_an_answer_is_told_what_was_tried() {
         "0.5",
     ];
     compare("auto", "mute", false, &mute).says(2, &["count 1\n"]);
+    compare("auto", "errors", false, &[]).says(
+        2,
+        &["its last line was \"readyok\", on standard error \"Nodes searched: 20\""],
+    );
 }
 
 #[test]

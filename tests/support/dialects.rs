@@ -105,6 +105,7 @@ impl Engine {
                 ["position", "fen", rest @ ..] if !self.is(&["xboard"]) => {
                     self.set_up(&rest[..6].join(" "), rest.get(7..).unwrap_or_default());
                 }
+                ["go", "perft", _] if self.is(&["errors"]) => eprintln!("Nodes searched: 20"),
                 ["go", "perft", depth]
                     if !self.is(&["plain", "bbc", "vice", "beginner", "two-totals", "divide"])
                         && !self.is(&["xboard", "custom", "mute"]) =>
