@@ -153,6 +153,7 @@ fn ids_are_unique() {
 const ONE_SENTENCE: &[Slip] = &[
     Slip::EnPassantSecondMissing,
     Slip::PawnCapturesEmpty,
+    Slip::CastlingKingElsewhere,
     Slip::CastlingTestsOtherRank,
     Slip::IgnoresCheck,
     Slip::LastPlyUntested,
