@@ -15,7 +15,7 @@ use workbench::find::{Node, RandomPositions, hunt};
 
 use crate::support::canopy;
 use crate::support::classic::{self, Bug, Classic, Style};
-use causes::true_causes;
+use causes::{has_no_name, is_true};
 
 /// Small positions in which most bugs show, with moves to play and the depth.
 const POSITIONS: &[(&str, &str, u32)] = &[
@@ -235,12 +235,12 @@ fn most_bugs_are_named() {
     }
     let every = match std::env::var_os("ZOO_ALL") {
         Some(_) => 1,
-        None => 12,
+        None => 16,
     };
     let score = search(all.step_by(every), true);
     println!("{score}");
     let right = score.named + score.listed + score.failed;
-    assert!(10 * right >= 9 * score.all(), "{score}");
+    assert!(10 * right >= 9 * (score.all() - score.nameless), "{score}");
     assert!(score.wrong.is_empty(), "{score}");
 }
 
@@ -250,8 +250,12 @@ struct Score {
     missed: Vec<Bug>,
     late: Vec<Bug>,
     named: usize,
+    /// Those among them that are said to be certain.
+    certain: usize,
     listed: usize,
     failed: usize,
+    /// Bugs that no known defect describes, and about which nothing false is said with certainty.
+    nameless: usize,
     /// Nothing was said, or only something wrong: the bug and what was said.
     unnamed: Vec<String>,
     wrong: Vec<String>,
@@ -260,7 +264,7 @@ struct Score {
 impl Score {
     fn all(&self) -> usize {
         let counts = self.named + self.listed + self.unnamed.len() + self.wrong.len();
-        counts + self.failed + self.missed.len()
+        counts + self.failed + self.nameless + self.missed.len()
     }
 
     fn add(&mut self, bug: Bug, found: Option<Found>, time: Duration) {
@@ -277,18 +281,26 @@ impl Score {
             Some(Found::Counts(Some(diagnosis))) => diagnosis,
         };
         let causes = &diagnosis.explanation.causes;
-        let is_true = |cause: &&Cause| true_causes(bug).contains(&cause.id);
+        let is_true = |cause: &&Cause| is_true(bug, cause);
         let said = || {
             let node = &diagnosis.found.node;
             let ids: Vec<_> = causes
                 .iter()
-                .map(|cause| (cause.id, cause.certainty))
+                .map(|cause| (cause.id, &cause.sentence, cause.certainty))
                 .collect();
             let (fen, moves, depth) = (&node.fen, &node.moves, node.depth);
             format!("{bug:?} ({time:.1?}): {ids:?} for {fen} {moves:?} depth {depth}")
         };
+        let is_certain = |cause: &Cause| cause.certainty != Certainty::Fits;
+        if has_no_name(bug) && !causes.iter().any(is_certain) {
+            return self.nameless += 1;
+        }
         match (causes.iter().find(is_true), causes.len()) {
-            (Some(_), 1) => self.named += 1,
+            (Some(cause), 1) => {
+                println!("named: {}", said());
+                self.named += 1;
+                self.certain += usize::from(cause.certainty == Certainty::Accounts);
+            }
             (Some(_), _) => {
                 println!("listed: {}", said());
                 self.listed += 1;
@@ -311,14 +323,16 @@ impl fmt::Display for Score {
         let all = self.all();
         let Score {
             named,
+            certain,
             listed,
             failed,
+            nameless,
             ..
         } = self;
         let (unnamed, wrong) = (self.unnamed.len(), self.wrong.len());
         writeln!(
             f,
-            "{all} bugs: {named} named, {listed} in a list, {failed} crashes and hangs, {unnamed} unnamed, {wrong} wrong"
+            "{all} bugs: {named} named ({certain} of them certainly), {listed} in a list, {failed} crashes and hangs, {nameless} without a known defect, {unnamed} unnamed, {wrong} wrong"
         )?;
         for (title, lines) in [("wrong", &self.wrong), ("unnamed", &self.unnamed)] {
             for line in lines {
@@ -327,6 +341,107 @@ impl fmt::Display for Score {
         }
         Ok(())
     }
+}
+
+/// Positions from which wider or other defects than the true one were once called certain.
+const MISLEADING: &[(Bug, &str, u32)] = &[
+    (
+        Bug::FenAnyLetterIsEveryRight,
+        "r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1",
+        1,
+    ),
+    (
+        Bug::FenAnyLetterIsEveryRight,
+        "r3k2r/8/8/8/8/8/8/R3K2R w Q - 0 1",
+        1,
+    ),
+    (
+        Bug::FenAnyLetterIsEveryRight,
+        "r3k2r/8/8/8/8/8/8/R3K2R w kq - 0 1",
+        1,
+    ),
+    (
+        Bug::FenAnyLetterIsEveryRight,
+        "r3k2r/8/8/8/8/8/8/R3K2R b KQ - 0 1",
+        1,
+    ),
+    (
+        Bug::FenAnyLetterIsEveryRight,
+        "r3k2r/8/8/8/8/8/8/4K2R w Kq - 0 1",
+        2,
+    ),
+    (
+        Bug::FenAnyLetterIsEveryRight,
+        "4k2r/8/8/8/8/8/8/R3K2R w Kk - 0 1",
+        3,
+    ),
+    (
+        Bug::FenOtherLetterIsBlackQueenside,
+        "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1",
+        2,
+    ),
+    (
+        Bug::FenOtherLetterIsBlackQueenside,
+        "r3k2r/8/8/8/8/8/8/R3K2R b - - 0 1",
+        1,
+    ),
+    (
+        Bug::EnPassantB4A3Missing,
+        "4k3/8/8/8/1p6/8/P7/4K3 w - - 0 1",
+        2,
+    ),
+    (
+        Bug::SlidersNeverBlock,
+        "rnbqkb1r/ppp2ppp/3p1n2/1B2p3/4P3/8/PPPP1PPP/RNBQK1NR b KQkq - 1 4",
+        1,
+    ),
+    (
+        Bug::SlidersNeverBlock,
+        "rnbqk1nr/pppp1ppp/8/4p3/1b2P3/3P4/PPP2PPP/RNBQKBNR w KQkq - 0 1",
+        1,
+    ),
+    (
+        Bug::SlidersNeverBlock,
+        "4k3/3r4/8/8/8/8/8/4KR2 w - - 0 1",
+        3,
+    ),
+    (
+        Bug::SlidersNeverBlock,
+        "r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 0 1",
+        2,
+    ),
+    (
+        Bug::SlidersNeverBlock,
+        "4k3/3q4/8/8/8/8/3R4/4K3 w - - 0 1",
+        2,
+    ),
+];
+
+#[test]
+fn no_false_cause_is_certain_wherever_the_hunt_begins() {
+    let mut wrong = Vec::new();
+    for &(bug, fen, depth) in MISLEADING {
+        let style = CastlingStyle::Standard;
+        let mut classic = Classic::new(bug, Style::Full, false);
+        let mut other = Recording::new(&mut classic);
+        let found = hunt(
+            &mut other,
+            &node(&(fen, "", depth), false),
+            style,
+            |_, _| {},
+        );
+        let Ok(Some(found)) = found else {
+            wrong.push(format!("{bug:?} does not show: {fen}"));
+            continue;
+        };
+        let causes = Diagnosis::new(found, style, &mut other).explanation.causes;
+        let is_false =
+            |cause: &Cause| cause.certainty == Certainty::Accounts && !is_true(bug, cause);
+        if causes.iter().any(is_false) {
+            wrong.push(format!("{bug:?}: {causes:?} for {fen}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// The same program as a UCI engine in a process of its own.

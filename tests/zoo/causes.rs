@@ -1,9 +1,32 @@
 //! The true cause of each bug.
 
+mod sentences;
+
+use workbench::explain::Cause;
+use workbench::imitate;
+
+use self::sentences::sentences;
 use crate::support::classic::Bug;
 
+/// Whether the cause describes the bug: its sentence is neither wider nor narrower.
+pub(super) fn is_true(bug: Bug, cause: &Cause) -> bool {
+    let precise = sentences(bug);
+    let general = imitate::defects().chain(imitate::table_defects());
+    let mut general = general.filter(|defect| defect.id == cause.id);
+    true_causes(bug).contains(&cause.id)
+        && match precise {
+            [] => general.any(|defect| defect.sentence == cause.sentence),
+            _ => precise.contains(&cause.sentence.as_str()),
+        }
+}
+
+/// Whether no known defect describes the bug.
+pub(super) fn has_no_name(bug: Bug) -> bool {
+    true_causes(bug).is_empty()
+}
+
 /// The defects of [`workbench::imitate`] that describe the bug; nothing for crashes and hangs.
-pub(super) fn true_causes(bug: Bug) -> &'static [&'static str] {
+fn true_causes(bug: Bug) -> &'static [&'static str] {
     match bug {
         Bug::KnightLacksStep => &["knight-moves-missing"],
         Bug::KnightsWrap => &["knights-wrap"],
@@ -86,7 +109,7 @@ pub(super) fn true_causes(bug: Bug) -> &'static [&'static str] {
         Bug::CastlesThroughCheck | Bug::CastlesThroughCheckQueenside => &["castling-through-check"],
         Bug::CastlesOutOfCheck => &["castling-out-of-check"],
         Bug::CastlesIntoCheck => &["castling-into-check"],
-        Bug::CastlesOutOfPawnCheck => &["castling-ignores-pawn-attacks", "castling-out-of-check"],
+        Bug::CastlesOutOfPawnCheck => &["castling-ignores-pawn-attacks"],
         Bug::PathIgnoresPawns => &["castling-ignores-pawn-attacks"],
         Bug::PathIgnoresKnights => &["castling-ignores-knight-attacks"],
         Bug::PathIgnoresKing => &["castling-ignores-king-attacks"],
@@ -100,7 +123,7 @@ pub(super) fn true_causes(bug: Bug) -> &'static [&'static str] {
             &["castling-onto-occupied-rook-square"]
         }
         Bug::OwnRooksDoNotBlock => &["castling-through-rooks"],
-        Bug::EnemiesDoNotBlock => &["castling-through-enemy-pieces", "castling-through-pieces"],
+        Bug::EnemiesDoNotBlock => &["castling-through-enemy-pieces"],
         Bug::CastlingLeavesRook | Bug::QueensideLeavesRook => &["castling-leaves-rook"],
         Bug::CastlingLosesRook => &["castling-loses-rook"],
         Bug::CastlingCopiesRook => &["castling-copies-rook"],
@@ -285,6 +308,80 @@ pub(super) fn true_causes(bug: Bug) -> &'static [&'static str] {
         Bug::BlackMovesTurned => &["notation-turned"],
         Bug::CastlingAsNull | Bug::CastlingAsRookMove => &["notation-castling"],
         Bug::RanksFlipped => &["notation-ranks"],
+        Bug::FenIgnoresK => &["fen-castling-letter-ignored"],
+        Bug::EnPassantB4A3Missing
+        | Bug::EnPassantOntoHFileMissing
+        | Bug::EnPassantFromAFileMissing => &["en-passant-on-edge-missing"],
+        Bug::BlackEnPassantOnlyTowardHFile => &["en-passant-towards-a-file-missing"],
+        Bug::NoBlackDoublePushOnAFile => &["double-pushes-missing"],
+        Bug::BlackPawnsNeverCaptureOnAFile => &["pawn-captures-on-edge-missing"],
+        Bug::BlackNeverMakesKnights => &["knight-promotions-missing"],
+        Bug::WhiteNeverPromotesOnAFile => &["promotions-on-edge-missing"],
+        Bug::BlackRookBecomesQueen => &["promoted-piece-of-other-kind"],
+        Bug::BlackKnightLacksStep => &["knight-moves-missing"],
+        Bug::BishopsPassOwnPawns => &["sliders-jump-over-own-pieces"],
+        Bug::BlackNeverCastlesQueenside => {
+            &["castling-missing", "castling-with-a-file-rook-missing"]
+        }
+        Bug::CastlesThroughCheckBlackKingside => &["castling-through-check"],
+        Bug::PathSeesPawnsAhead | Bug::PathSeesPawnsOneSide => {
+            &["castling-sees-pawn-attacks-wrongly"]
+        }
+        Bug::WhitePathIgnoresPawns => &["castling-ignores-pawn-attacks"],
+        Bug::QueensidePathIgnoresKnights => &["castling-ignores-knight-attacks"],
+        Bug::WhiteKnightAttackLacksStep => &["knight-attack-step-unseen"],
+        Bug::BlackKnightsGiveNoCheck => &["knight-attacks-unseen"],
+        Bug::BlackPinsIgnored => &["pins-ignored"],
+        Bug::SlidersNeverBlock | Bug::KnightsNeverBlock | Bug::BlackNeverBlocks => {
+            &["blocks-of-checks-missing"]
+        }
+        Bug::KnightsNeverTakeChecker => &["captures-of-the-checker-missing"],
+        Bug::BlackKingNeverTakesChecker => &["king-captures-of-the-checker-missing"],
+        Bug::RookMoveKeepsQueensideRight => &["castling-right-kept-after-rook-move"],
+        Bug::RightSurvivesCaptureOnH8 => &["castling-right-kept-after-rook-captured"],
+        Bug::CapturedKnightNotRestored => &["unmake-does-not-restore-captured-piece"],
+        Bug::KeyWithoutKnights => &["key-without-piece"],
+        // No defect of the list describes them.
+        Bug::FenAnyLetterIsEveryRight
+        | Bug::FenOtherLetterIsBlackQueenside
+        | Bug::FenKeepsWhiteRights
+        | Bug::FenReadsTwoRights
+        | Bug::FenIgnoresEnPassantOnAFile
+        | Bug::FenShiftsBlackEnPassantFile
+        | Bug::PlayedQueensideCastlingLeavesRook
+        | Bug::PlayedBlackDoublePushSetsNothing
+        | Bug::EnPassantD5E6Missing
+        | Bug::NoDoublePushOnEFile
+        | Bug::PawnsNeverCaptureQueens
+        | Bug::DoublePushJumpsOwn
+        | Bug::NoKnightsOnHFile
+        | Bug::NoQueenPromotions
+        | Bug::NoRooksByCapture
+        | Bug::QueenLacksDirection
+        | Bug::BishopsStopAfterFiveToH8
+        | Bug::RooksNeverCaptureQueens
+        | Bug::KingNeverCapturesPawns
+        | Bug::NoCastlingWithQueen
+        | Bug::PathIgnoresQueens
+        | Bug::PathIgnoresBishops
+        | Bug::CastlesOutOfKnightCheck
+        | Bug::PawnsOnHFileGiveNoCheck
+        | Bug::BishopsGiveNoCheckFromH8
+        | Bug::KingsTouchDiagonally
+        | Bug::RooksCheckWithinSix
+        | Bug::KnightPinsByBishopsIgnored
+        | Bug::PawnFilePinsIgnored
+        | Bug::RookDiagonalPinsIgnored
+        | Bug::KingTakesProtectedPawns
+        | Bug::KingTakesWhatPawnsProtect
+        | Bug::KingDiagonalShadow
+        | Bug::PromotionCapturesUntested
+        | Bug::NoBlocksOfBishops
+        | Bug::RightSurvivesCaptureByKnight
+        | Bug::EnPassantSquareStaysAfterKnightMoves
+        | Bug::BlackMatesAreLeaves
+        | Bug::CastlingTwiceQueenside
+        | Bug::KnightPromotionTwice => &[],
         Bug::ListOverflowCrashes
         | Bug::CrashesInDoubleCheck
         | Bug::CrashesOnEmptyList

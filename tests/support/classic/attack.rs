@@ -1,8 +1,8 @@
 //! Attacks on a square, and the legality of a move that has been made.
 
 use super::board::{
-    BISHOP, BLACK, Board, EMPTY, Flag, KING, KNIGHT, Move, OFF, PAWN, QUEEN, ROOK, WHITE, kind,
-    piece, rank, side_of, square, step,
+    BISHOP, BLACK, Board, EMPTY, Flag, KING, KNIGHT, Move, OFF, PAWN, QUEEN, ROOK, WHITE, file,
+    kind, piece, rank, side_of, square, step,
 };
 use super::bug::Bug;
 
@@ -26,10 +26,12 @@ impl Board {
         let mut found = Vec::new();
         let path = purpose == Purpose::Path;
         if !(path && self.has(Bug::PathIgnoresPawns) || self.has(Bug::PawnsGiveNoCheck)) {
-            self.pawn_attackers(square, by, &mut found);
+            self.pawn_attackers(square, by, purpose, &mut found);
         }
         if !(path && self.has(Bug::PathIgnoresKnights) || self.has(Bug::KnightsGiveNoCheck)) {
             let steps = match self.bug {
+                Bug::BlackKnightsGiveNoCheck if by == BLACK => &[][..],
+                Bug::WhiteKnightAttackLacksStep if by == WHITE => &KNIGHT_STEPS[..7],
                 Bug::KnightAttackLacksStep => &KNIGHT_STEPS[..7],
                 _ => &KNIGHT_STEPS[..],
             };
@@ -38,6 +40,7 @@ impl Board {
         if !(path && self.has(Bug::PathIgnoresKing) || self.has(Bug::KingsTouch)) {
             let steps = match self.bug {
                 Bug::KingAttackLacksStep => &KING_STEPS[..7],
+                Bug::KingsTouchDiagonally => &LINES[..],
                 _ => &KING_STEPS[..],
             };
             self.steppers(square, steps, piece(by, KING), &mut found);
@@ -54,7 +57,8 @@ impl Board {
         self.is_attacked(self.kings[self.side], self.side ^ 1, Purpose::Check)
     }
 
-    fn pawn_attackers(&self, square: u8, by: usize, found: &mut Vec<u8>) {
+    fn pawn_attackers(&self, square: u8, by: usize, purpose: Purpose, found: &mut Vec<u8>) {
+        let path = purpose == Purpose::Path;
         let mut back = if by == WHITE { -10 } else { 10 };
         if self.has(Bug::PawnAttacksPointBackward)
             || self.has(Bug::BlackPawnsAttackUpward) && by == BLACK
@@ -63,11 +67,14 @@ impl Board {
         }
         let sides: &[i16] = match self.bug {
             Bug::PawnAttacksOneSide => &[-1],
+            Bug::PathSeesPawnsOneSide if path => &[-1],
+            Bug::PathSeesPawnsAhead if path => &[0],
             _ => &[-1, 1],
         };
         for side in sides {
             let from = step(square, back + side);
-            if self.at(from) == piece(by, PAWN) {
+            let overlooked = self.has(Bug::PawnsOnHFileGiveNoCheck) && file(from) == 7;
+            if self.at(from) == piece(by, PAWN) && !overlooked {
                 found.push(from);
             }
         }
@@ -110,6 +117,8 @@ impl Board {
                 Bug::QueensGiveNoDiagonalCheck => kind(attacker) == QUEEN && slider == BISHOP,
                 Bug::SlidersCheckFromAfarOnly => distance == 1,
                 Bug::SlidersCheckWithinSix => distance > 6,
+                Bug::RooksCheckWithinSix => distance > 6 && kind(attacker) == ROOK,
+                Bug::BishopsGiveNoCheckFromH8 => direction == 11 && kind(attacker) == BISHOP,
                 Bug::FilesGiveNoCheck => direction == 10 || direction == -10,
                 Bug::PathIgnoresDiagonals => purpose == Purpose::Path && slider == BISHOP,
                 _ => false,
@@ -137,6 +146,33 @@ impl Board {
         match self.bug {
             Bug::NoLegalityTest => true,
             Bug::PinsIgnored => pinned,
+            Bug::BlackPinsIgnored => pinned && us == BLACK,
+            Bug::KnightPinsByBishopsIgnored => {
+                let bishop = |&from: &u8| kind(self.at(from)) == BISHOP;
+                pinned && moved == KNIGHT && attackers.iter().all(bishop)
+            }
+            Bug::PawnFilePinsIgnored => {
+                let on_file = |&from: &u8| from % 10 == self.kings[us] % 10;
+                let pawn = moved == PAWN || mv.promotion != EMPTY;
+                pinned && pawn && attackers.iter().all(on_file)
+            }
+            Bug::RookDiagonalPinsIgnored => {
+                pinned && moved == ROOK && mv.promotion == EMPTY && !attackers.iter().any(line)
+            }
+            Bug::KingTakesProtectedPawns => moved == KING && kind(self.last_captured()) == PAWN,
+            Bug::KingTakesWhatPawnsProtect => {
+                let pawn = |&from: &u8| kind(self.at(from)) == PAWN;
+                moved == KING && self.last_captured() != EMPTY && attackers.iter().all(pawn)
+            }
+            Bug::PromotionCapturesUntested => {
+                mv.promotion != EMPTY && self.last_captured() != EMPTY
+            }
+            Bug::KingDiagonalShadow => {
+                moved == KING
+                    && mv.flag == Flag::Plain
+                    && !attackers.iter().any(line)
+                    && self.only_behind_king(mv, &attackers)
+            }
             Bug::PawnPinsIgnored => pinned && (moved == PAWN || mv.promotion != EMPTY),
             Bug::KnightPinsIgnored => pinned && moved == KNIGHT,
             Bug::DiagonalPinsIgnored => pinned && !attackers.iter().any(line),

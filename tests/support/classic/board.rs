@@ -185,6 +185,7 @@ impl Board {
             Bug::KeyWithoutBlackKing if piece == 8 + KING => return 0,
             Bug::KeyWithoutColor => kind(piece),
             Bug::KeyWithoutPawns if kind(piece) == PAWN => return 0,
+            Bug::KeyWithoutKnights if kind(piece) == KNIGHT => return 0,
             _ => piece,
         };
         mixed(u64::from(piece) << 8 | u64::from(square))

@@ -2,7 +2,8 @@
 
 use super::attack::Purpose;
 use super::board::{
-    BLACK, Board, EMPTY, Flag, KING, Move, RIGHTS, ROOK, WHITE, file, kind, piece, rank, square,
+    BISHOP, BLACK, Board, EMPTY, Flag, KING, KNIGHT, Move, PAWN, QUEEN, RIGHTS, ROOK, WHITE, file,
+    kind, piece, rank, square,
 };
 use super::bug::Bug;
 
@@ -41,7 +42,9 @@ impl Board {
         for right in RIGHTS {
             if right / 2 == self.side && self.may_castle(right) {
                 let squares = self.castling_squares(right);
-                let times = if self.has(Bug::CastlingTwice) { 2 } else { 1 };
+                let twice = self.has(Bug::CastlingTwice)
+                    || self.has(Bug::CastlingTwiceQueenside) && right % 2 == 1;
+                let times = if twice { 2 } else { 1 };
                 for _ in 0..times {
                     moves.push(Move {
                         from: squares.king,
@@ -61,6 +64,8 @@ impl Board {
         if self.rights & 1 << right == 0
             || queenside && self.has(Bug::NoQueensideCastling)
             || us == BLACK && self.has(Bug::BlackNeverCastles)
+            || us == BLACK && queenside && self.has(Bug::BlackNeverCastlesQueenside)
+            || self.has(Bug::NoCastlingWithQueen) && self.squares.contains(&self.own(QUEEN))
             || self.at(squares.king) != piece(us, KING)
         {
             return false;
@@ -75,6 +80,9 @@ impl Board {
                 | Bug::RookMoveKeepsRight
                 | Bug::BlackRookMoveKeepsRight
                 | Bug::RookMoveClearsOther
+                | Bug::RookMoveKeepsQueensideRight
+                | Bug::RightSurvivesCaptureOnH8
+                | Bug::RightSurvivesCaptureByKnight
         );
         if self.at(squares.rook) != piece(us, ROOK) && !trusts_right {
             return false;
@@ -122,7 +130,17 @@ impl Board {
             ..
         } = squares;
         let by = self.side ^ 1;
-        let attacked = |at| self.is_attacked(at, by, Purpose::Path);
+        let overlooked = |from: u8| match self.bug {
+            Bug::PathIgnoresQueens => kind(self.at(from)) == QUEEN,
+            Bug::PathIgnoresBishops => kind(self.at(from)) == BISHOP,
+            Bug::WhitePathIgnoresPawns => by == BLACK && kind(self.at(from)) == PAWN,
+            Bug::QueensidePathIgnoresKnights => queenside && kind(self.at(from)) == KNIGHT,
+            _ => false,
+        };
+        let attacked = |at| {
+            let attackers = self.attackers(at, by, Purpose::Path);
+            attackers.into_iter().any(|from| !overlooked(from))
+        };
         let (mut low, mut high) = (king.min(king_to), king.max(king_to));
         match self.bug {
             Bug::KnightSquareMustBeSafe if queenside => low = low.min(square(1, rank(king))),
@@ -134,21 +152,23 @@ impl Board {
         (low..=high).all(|at| {
             let untested = match self.bug {
                 Bug::CastlesThroughCheck => at != king && at != king_to,
+                Bug::CastlesThroughCheckBlackKingside => {
+                    !queenside && self.side == BLACK && at != king && at != king_to
+                }
                 Bug::CastlesThroughCheckQueenside => queenside && at != king && at != king_to,
                 Bug::CastlesOutOfCheck => at == king,
                 Bug::CastlesIntoCheck => at == king_to,
-                Bug::CastlesOutOfPawnCheck => at == king && self.only_pawns_attack(at, by),
+                Bug::CastlesOutOfPawnCheck => at == king && self.only_attackers(at, by, PAWN),
+                Bug::CastlesOutOfKnightCheck => at == king && self.only_attackers(at, by, KNIGHT),
                 _ => false,
             };
             untested || !attacked(at)
         })
     }
 
-    fn only_pawns_attack(&self, at: u8, by: usize) -> bool {
+    fn only_attackers(&self, at: u8, by: usize, wanted: u8) -> bool {
         let attackers = self.attackers(at, by, Purpose::Path);
-        attackers
-            .iter()
-            .all(|&from| kind(self.at(from)) == super::board::PAWN)
+        attackers.iter().all(|&from| kind(self.at(from)) == wanted)
     }
 
     /// Moves the king and whatever stands on the square of the rook.
@@ -218,6 +238,9 @@ impl Board {
             ended |= match self.bug {
                 Bug::RookMoveKeepsRight if !theirs => 0,
                 Bug::BlackRookMoveKeepsRight if !theirs && side == BLACK => 0,
+                Bug::RookMoveKeepsQueensideRight if !theirs && right % 2 == 1 => 0,
+                Bug::RightSurvivesCaptureOnH8 if theirs && right == 2 => 0,
+                Bug::RightSurvivesCaptureByKnight if theirs && kind(self.at(at)) == KNIGHT => 0,
                 Bug::RookMoveEndsBoth if !theirs => 0b11 << (2 * side),
                 Bug::RookMoveClearsOther if !theirs => 1 << (right ^ 1),
                 Bug::RightSurvivesCapturedRook if theirs => 0,

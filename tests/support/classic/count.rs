@@ -1,7 +1,7 @@
 //! Perft: two styles, and a hash table of counts.
 
 use super::attack::Purpose;
-use super::board::{BISHOP, Board, EMPTY, Flag, KING, KNIGHT, Move, OFF, kind};
+use super::board::{BISHOP, BLACK, Board, EMPTY, Flag, KING, KNIGHT, Move, OFF, kind};
 use super::bug::Bug;
 
 /// How the last ply is counted.
@@ -226,6 +226,7 @@ impl Counter<'_> {
         let check = self.board.in_check();
         let counts = match self.board.bug {
             Bug::MatesAreLeaves => check,
+            Bug::BlackMatesAreLeaves => check && self.board.side == BLACK,
             Bug::StalematesAreLeaves => !check,
             Bug::FinishedGamesAreLeaves => true,
             _ => false,

@@ -61,7 +61,16 @@ impl Board {
             let back = if side == WHITE { 0 } else { 7 };
             (self.rooks[2 * side], self.rooks[2 * side + 1]) = (square(7, back), square(0, back));
         }
+        if self.has(Bug::FenAnyLetterIsEveryRight) && text != "-" {
+            self.rights = 0b1111;
+            return;
+        }
         for letter in text.chars() {
+            let letter = match (self.bug, letter) {
+                (Bug::FenOtherLetterIsBlackQueenside, 'K' | 'Q' | 'k') => letter,
+                (Bug::FenOtherLetterIsBlackQueenside, _) => 'q',
+                _ => letter,
+            };
             let side = usize::from(letter.is_ascii_lowercase());
             let Some(rook) = self.rook_named(letter, side) else {
                 continue;
@@ -71,6 +80,8 @@ impl Board {
             match self.bug {
                 Bug::FenSwapsBlackRights if side == BLACK => right ^= 1,
                 Bug::FenReadsFirstRight if self.rights != 0 => continue,
+                Bug::FenReadsTwoRights if self.rights.count_ones() == 2 => continue,
+                Bug::FenIgnoresK if letter == 'K' => continue,
                 Bug::FenReadsLastRight => self.rights = 0,
                 Bug::FenIgnoresBlackRights if side == BLACK => continue,
                 Bug::FenIgnoresWhiteRights if side == WHITE => continue,
@@ -82,6 +93,7 @@ impl Board {
         match self.bug {
             Bug::FenIgnoresRights => self.rights = 0,
             Bug::FenKeepsRights => self.rights |= before,
+            Bug::FenKeepsWhiteRights => self.rights |= before & 0b11,
             Bug::FenGrantsRights => {
                 for (right, &rook) in self.rooks.iter().enumerate() {
                     let side = right / 2;
@@ -125,11 +137,15 @@ impl Board {
         };
         match self.bug {
             Bug::FenIgnoresEnPassant => self.en_passant = 0,
+            Bug::FenIgnoresEnPassantOnAFile if file(self.en_passant) == 0 => self.en_passant = 0,
             Bug::FenIgnoresBlackEnPassant if self.side == BLACK => self.en_passant = 0,
             Bug::FenMirrorsEnPassantFile if self.en_passant != 0 => {
                 self.en_passant = square(7 - file(self.en_passant), rank(self.en_passant));
             }
-            Bug::FenShiftsEnPassantFile if self.en_passant != 0 => {
+            Bug::FenShiftsEnPassantFile | Bug::FenShiftsBlackEnPassantFile
+                if self.en_passant != 0
+                    && (self.side == BLACK || self.has(Bug::FenShiftsEnPassantFile)) =>
+            {
                 let shifted = self.en_passant - 1;
                 self.en_passant = if self.at(shifted) == EMPTY {
                     shifted

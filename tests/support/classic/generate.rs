@@ -60,9 +60,15 @@ impl Board {
         target != EMPTY && target != OFF && side_of(target) != self.side
     }
 
+    fn is_own(&self, square: u8) -> bool {
+        let target = self.at(square);
+        target != EMPTY && target != OFF && side_of(target) == self.side
+    }
+
     fn knight_moves(&self, from: u8, moves: &mut Vec<Move>) {
         let steps = match self.bug {
             Bug::KnightLacksStep => &KNIGHT_STEPS[..7],
+            Bug::BlackKnightLacksStep if self.side == BLACK => &KNIGHT_STEPS[..7],
             _ => &KNIGHT_STEPS[..],
         };
         for &by in steps {
@@ -120,7 +126,9 @@ impl Board {
                 continue;
             }
             if self.at(to) == EMPTY && !self.has(Bug::KingOnlyCaptures)
-                || self.is_enemy(to) && !self.has(Bug::KingNeverCaptures)
+                || self.is_enemy(to)
+                    && !self.has(Bug::KingNeverCaptures)
+                    && !(self.has(Bug::KingNeverCapturesPawns) && kind(self.at(to)) == PAWN)
             {
                 self.add(from, to, moves);
             }
@@ -138,6 +146,7 @@ impl Board {
         let directions = match self.bug {
             Bug::BishopLacksDirection if slider == BISHOP => &directions[1..],
             Bug::RookLacksDirection if slider == ROOK => &directions[..3],
+            Bug::QueenLacksDirection if slider == QUEEN && directions == LINES => &directions[1..],
             _ => directions,
         };
         for &by in directions {
@@ -147,7 +156,12 @@ impl Board {
                 if self.at(to) == EMPTY {
                     self.add(from, to, moves);
                 } else if self.is_enemy(to) {
-                    self.add(from, to, moves);
+                    let spared = self.has(Bug::RooksNeverCaptureQueens)
+                        && slider == ROOK
+                        && kind(self.at(to)) == QUEEN;
+                    if !spared {
+                        self.add(from, to, moves);
+                    }
                     if !self.has(Bug::SlidersPassCaptures) {
                         break;
                     }
@@ -158,12 +172,18 @@ impl Board {
                     self.add(from, to, moves);
                     break;
                 } else if self.at(to) == OFF
-                    || !(self.has(Bug::SlidersPassOwnPawns) && kind(self.at(to)) == PAWN)
+                    || !(kind(self.at(to)) == PAWN
+                        && (self.has(Bug::SlidersPassOwnPawns)
+                            || self.has(Bug::BishopsPassOwnPawns) && slider == BISHOP))
                 {
                     break;
                 }
                 distance += 1;
                 if self.has(Bug::SlidersStopAfterSix) && distance > 6
+                    || self.has(Bug::BishopsStopAfterFiveToH8)
+                        && slider == BISHOP
+                        && by == 11
+                        && distance > 5
                     || self.has(Bug::BishopsStopAfterFive) && slider == BISHOP && distance > 5
                     || self.has(Bug::QueensStopAfterThree) && slider == QUEEN && distance > 3
                 {
@@ -187,12 +207,18 @@ impl Board {
                 from_rank == home || from_rank == if self.side == WHITE { 2 } else { 5 }
             }
             Bug::RookPawnsNeverPushTwice => from_rank == home && !matches!(file(from), 0 | 7),
+            Bug::NoDoublePushOnEFile => from_rank == home && file(from) != 4,
+            Bug::NoBlackDoublePushOnAFile => {
+                from_rank == home && (file(from) != 0 || self.side == WHITE)
+            }
             _ => from_rank == home,
         };
         if self.at(one) == EMPTY || self.has(Bug::PawnsCaptureStraight) && self.is_enemy(one) {
             self.add_pawn(from, one, moves);
         }
-        let passable = self.at(one) == EMPTY || self.has(Bug::DoublePushJumps);
+        let passable = self.at(one) == EMPTY
+            || self.has(Bug::DoublePushJumps)
+            || self.has(Bug::DoublePushJumpsOwn) && self.is_own(one);
         let landable =
             self.at(two) == EMPTY || self.has(Bug::DoublePushCaptures) && self.is_enemy(two);
         if may_push_twice && passable && landable {
@@ -214,6 +240,8 @@ impl Board {
             Bug::NoCaptureTowardAFile => side == -1,
             Bug::NoCaptureOnHFile => file(to) == 7,
             Bug::NoCaptureFromAFile => file(from) == 0,
+            Bug::BlackPawnsNeverCaptureOnAFile => file(to) == 0 && self.side == BLACK,
+            Bug::PawnsNeverCaptureQueens => kind(self.at(to)) == QUEEN,
             Bug::BlackPawnsCaptureOnlyTowardHFile => side == -1 && self.side == BLACK,
             _ => false,
         };
@@ -252,6 +280,11 @@ impl Board {
             Bug::BlackNeverTakesEnPassant => beside && us == WHITE,
             Bug::EnPassantOnlyTowardHFile => beside && side == 1,
             Bug::EnPassantOnlyTowardAFile => beside && side == -1,
+            Bug::EnPassantB4A3Missing => beside && !(us == BLACK && file(to) == 0),
+            Bug::EnPassantOntoHFileMissing => beside && file(to) != 7,
+            Bug::EnPassantFromAFileMissing => beside && file(from) != 0,
+            Bug::EnPassantD5E6Missing => beside && !(us == WHITE && file(from) == 3 && side == 1),
+            Bug::BlackEnPassantOnlyTowardHFile => beside && (us == WHITE || side == 1),
             Bug::EnPassantNotOnEdge => beside && !matches!(file(to), 0 | 7),
             Bug::EnPassantNotFromEdge => beside && !matches!(file(from), 0 | 7),
             Bug::EnPassantWraps => {
@@ -284,6 +317,12 @@ impl Board {
             Bug::NoRooks => &[QUEEN, BISHOP, KNIGHT],
             Bug::QueensAndKnights => &[QUEEN, KNIGHT],
             Bug::OnlyQueensByCapture if capture => &[QUEEN],
+            Bug::NoKnightsOnHFile if file(to) == 7 && !capture => &[QUEEN, ROOK, BISHOP],
+            Bug::NoQueenPromotions => &[ROOK, BISHOP, KNIGHT],
+            Bug::BlackNeverMakesKnights if self.side == BLACK => &[QUEEN, ROOK, BISHOP],
+            Bug::NoRooksByCapture if capture => &[QUEEN, BISHOP, KNIGHT],
+            Bug::WhiteNeverPromotesOnAFile if file(to) == 0 && self.side == WHITE => &[],
+            Bug::KnightPromotionTwice => &[QUEEN, ROOK, BISHOP, KNIGHT, KNIGHT],
             Bug::NoPromotionByCapture if capture => &[],
             Bug::NoPromotionByPush if !capture => &[],
             Bug::QueenPromotionTwice => &[QUEEN, QUEEN, ROOK, BISHOP, KNIGHT],
@@ -323,6 +362,29 @@ impl Board {
             Bug::OnlyKingEvades => moves.retain(is_king),
             Bug::NoBlocks => {
                 moves.retain(|mv| is_king(mv) || captures(mv) || mv.flag == Flag::EnPassant)
+            }
+            Bug::SlidersNeverBlock => {
+                moves.retain(|mv| {
+                    captures(mv) || !matches!(kind(self.at(mv.from)), BISHOP | ROOK | QUEEN)
+                });
+            }
+            Bug::KnightsNeverBlock => {
+                moves.retain(|mv| captures(mv) || kind(self.at(mv.from)) != KNIGHT);
+            }
+            Bug::NoBlocksOfBishops => {
+                let bishop = checkers.iter().any(|&from| kind(self.at(from)) == BISHOP);
+                moves.retain(|mv| {
+                    !bishop || is_king(mv) || captures(mv) || mv.flag == Flag::EnPassant
+                });
+            }
+            Bug::BlackNeverBlocks if self.side == BLACK => {
+                moves.retain(|mv| is_king(mv) || captures(mv) || mv.flag == Flag::EnPassant)
+            }
+            Bug::KnightsNeverTakeChecker => {
+                moves.retain(|mv| !captures(mv) || kind(self.at(mv.from)) != KNIGHT);
+            }
+            Bug::BlackKingNeverTakesChecker if self.side == BLACK => {
+                moves.retain(|mv| !(is_king(mv) && captures(mv)));
             }
             Bug::NoCaptureOfChecker => moves.retain(|mv| is_king(mv) || !captures(mv)),
             Bug::KingNeverTakesChecker => moves.retain(|mv| !(is_king(mv) && captures(mv))),

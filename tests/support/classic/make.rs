@@ -24,6 +24,7 @@ impl Board {
             Bug::EnPassantSquareStays => true,
             Bug::EnPassantSquareStaysAfterCapture => self.at(mv.to) != EMPTY,
             Bug::EnPassantSquareStaysAfterKingMoves => moved == KING,
+            Bug::EnPassantSquareStaysAfterKnightMoves => moved == KNIGHT,
             _ => false,
         };
         match mv.flag {
@@ -86,6 +87,7 @@ impl Board {
             Bug::AlwaysBecomesQueen => QUEEN,
             Bug::KnightBecomesBishop if promotion == KNIGHT => BISHOP,
             Bug::RookBecomesQueen if promotion == ROOK => QUEEN,
+            Bug::BlackRookBecomesQueen if promotion == ROOK && self.side == BLACK => QUEEN,
             _ => promotion,
         }
     }
@@ -226,6 +228,7 @@ impl Board {
             Bug::CapturedNotRestoredAfterPromotion => mv.promotion != EMPTY,
             Bug::CapturedPawnNotRestored => en_passant,
             Bug::CapturedQueenNotRestored => kind(undo.captured) == QUEEN,
+            Bug::CapturedKnightNotRestored => kind(undo.captured) == KNIGHT,
             _ => false,
         };
         if forgets {

@@ -88,7 +88,8 @@ impl Program {
         let (rights, side) = (self.board.rights, self.board.side);
         let (passed, kings) = (self.board.en_passant, self.board.kings);
         match (self.bug, mv.flag) {
-            (Bug::PlayedCastlingLeavesRook, Flag::Castle(_))
+            (Bug::PlayedQueensideCastlingLeavesRook, Flag::Castle(1 | 3))
+            | (Bug::PlayedCastlingLeavesRook, Flag::Castle(_))
             | (Bug::PlayedEnPassantLeavesPawn, Flag::EnPassant) => mv.flag = Flag::Plain,
             (Bug::PlayedPromotionStaysPawn, _) => mv.promotion = EMPTY,
             _ => {}
@@ -96,6 +97,7 @@ impl Program {
         self.board.make(mv);
         match self.bug {
             Bug::PlayedDoublePushSetsNothing => self.board.set_en_passant(0),
+            Bug::PlayedBlackDoublePushSetsNothing if side == BLACK => self.board.set_en_passant(0),
             Bug::PlayedMovesKeepRights => self.board.set_rights(rights),
             Bug::PlayedMovesKeepEnPassant if self.board.en_passant == 0 => {
                 self.board.set_en_passant(passed);

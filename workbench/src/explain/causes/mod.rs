@@ -4,10 +4,12 @@
 //! answers are told apart by further questions to the other side. What remains is a cause.
 
 mod answers;
+mod checks;
 mod orders;
 mod probes;
 mod replay;
 mod series_probes;
+mod survey;
 
 use std::rc::Rc;
 
@@ -63,6 +65,10 @@ struct Suspect {
     is_in_table: bool,
     /// The number of wrong answers that it has predicted.
     confirmations: u32,
+    /// Whether it has given the same answers to all further questions about where the defect shows.
+    checked: bool,
+    /// Whether it has given another answer to a further question about a tree.
+    failed: bool,
 }
 
 /// Whether a hash table can be the cause.
@@ -79,7 +85,13 @@ pub(super) enum Tables {
 impl Suspect {
     /// Whether it is more than possible.
     fn accounts(&self) -> bool {
-        self.is_confirmed() && self.accounts
+        self.is_confirmed() && self.accounts && self.checked
+    }
+
+    /// What is said about the program. Variants with different claims are different causes.
+    fn claim(&self) -> String {
+        let precise = self.variant.sentence();
+        precise.unwrap_or_else(|| self.defect.sentence.to_owned())
     }
 
     /// A table is blamed only for two wrong answers.
@@ -114,12 +126,14 @@ pub(super) fn causes(
         probes::narrow(&mut unknown, other, style, &mut examination.budget);
         suspects.extend(unknown.into_iter().filter(Suspect::is_confirmed));
     }
+    checks::check(&mut suspects, found, other, style, &mut examination.budget);
     let is_explained = suspects.iter().any(Suspect::accounts);
     if tables != Tables::Excluded && !is_explained {
         examination.replay.renew_budget();
         let mut of_table = examination.suspects(imitate::table_defects(), true);
         of_table.retain(|suspect| suspect.explains);
         probes::narrow(&mut of_table, other, style, &mut examination.budget);
+        checks::check(&mut of_table, found, other, style, &mut examination.budget);
         if of_table.iter().any(Suspect::is_confirmed) {
             suspects.clear();
             of_table.retain(Suspect::is_confirmed);
@@ -161,6 +175,8 @@ impl Examination<'_> {
                         accounts,
                         is_in_table,
                         confirmations: 0,
+                        checked: false,
+                        failed: false,
                     }),
                 }
             }
@@ -169,7 +185,7 @@ impl Examination<'_> {
     }
 }
 
-/// One cause for each defect that remains. If one of them was not compared with every answer, or is not
+/// One cause for each claim that remains. If one of them was not compared with every answer, or is not
 /// confirmed, none is more than possible; nor if some defect was not `examined` at all.
 fn verdict(suspects: &[Suspect], examined: bool) -> Vec<Cause> {
     let mut causes: Vec<Cause> = Vec::new();
@@ -179,8 +195,9 @@ fn verdict(suspects: &[Suspect], examined: bool) -> Vec<Cause> {
             .iter()
             .filter(|suspect| suspect.accounts() == accounts)
         {
-            let Defect { id, sentence, .. } = *suspect.defect;
-            if causes.iter().any(|cause| cause.id == id) {
+            let (id, sentence) = (suspect.defect.id, suspect.claim());
+            let same = |cause: &Cause| cause.id == id && cause.sentence == sentence;
+            if causes.iter().any(same) {
                 continue;
             }
             certainty = match accounts {
@@ -189,10 +206,9 @@ fn verdict(suspects: &[Suspect], examined: bool) -> Vec<Cause> {
                 true => Certainty::OneOfSeveral,
                 false => Certainty::Fits,
             };
-            let precise = suspect.variant.sentence();
             causes.push(Cause {
                 id,
-                sentence: precise.unwrap_or_else(|| sentence.to_owned()),
+                sentence,
                 certainty,
             });
         }

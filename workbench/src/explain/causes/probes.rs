@@ -159,7 +159,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 type Prediction = Option<Vec<Counts>>;
 
 /// A probe with the answers that are expected.
-struct Probe {
+pub(super) struct Probe {
     /// FEN, moves, depth and Canopy's total of each step.
     steps: Vec<(String, Vec<String>, u32, u128)>,
     correct: Prediction,
@@ -213,31 +213,16 @@ pub(super) fn narrow(
             break;
         };
         let seen = probe.observed(&answers);
-        let wrong = !probe.is_correct(&seen);
-        confirmed += usize::from(wrong);
-        let kept: Vec<bool> = suspects
-            .iter_mut()
-            .zip(&probe.suspects)
-            .map(|(suspect, predicted)| {
-                let agrees = match predicted {
-                    Some(_) => agrees(&seen, suspect, budget),
-                    None => Err(Unpredicted::Unknown),
-                };
-                suspect.confirmations += u32::from(wrong && agrees == Ok(true));
-                agrees != Ok(false)
-            })
-            .collect();
-        retain(suspects, &kept);
-        for probe in &mut probes {
-            retain(&mut probe.suspects, &kept);
-        }
+        confirmed += usize::from(!probe.is_correct(&seen));
+        let kept = probe.judge(&seen, suspects, budget, true);
+        probes.iter_mut().for_each(|probe| probe.retain(&kept));
     }
     // An error shows at the next question.
     let _ = other.reset();
 }
 
 /// Whether a position without moves is small, can be reached, and is written in this style.
-fn is_probe(&(fen, moves, depth): &Step, style: CastlingStyle) -> bool {
+pub(super) fn is_probe(&(fen, moves, depth): &Step, style: CastlingStyle) -> bool {
     let Ok(parsed) = fen.parse::<ParsedFen>() else {
         return false;
     };
@@ -258,21 +243,22 @@ fn retain<T>(values: &mut Vec<T>, kept: &[bool]) {
 /// The probe with the most different predictions; `None` if no probe tells two defects apart, and
 /// enough answers have confirmed the last one.
 fn best(probes: &[Probe], suspects: &[Suspect], confirmed: usize) -> Option<usize> {
-    let (first, rest) = suspects.split_first()?;
-    let several = rest.iter().any(|other| other.defect.id != first.defect.id);
+    let (_, rest) = suspects.split_first()?;
+    let claims: Vec<String> = suspects.iter().map(Suspect::claim).collect();
+    let several = !rest.is_empty() && claims.iter().any(|claim| *claim != claims[0]);
     let gain = |probe: &Probe| {
         let mut classes: Vec<(&Vec<Counts>, &str)> = Vec::new();
-        for (suspect, prediction) in suspects.iter().zip(&probe.suspects) {
+        for (claim, prediction) in claims.iter().zip(&probe.suspects) {
             let Some(prediction) = prediction else {
                 continue;
             };
             if !classes.iter().any(|class| class.0 == prediction) {
-                classes.push((prediction, suspect.defect.id));
+                classes.push((prediction, claim));
             }
         }
         let separates = classes
             .iter()
-            .any(|class| class.1 != first.defect.id || classes[0].1 != class.1);
+            .any(|class| class.1 != claims[0] || classes[0].1 != class.1);
         let correct = probe.correct.as_ref();
         let confirms = classes.iter().any(|class| Some(class.0) != correct);
         match (several && separates, confirms && confirmed < CONFIRMATIONS) {
@@ -289,8 +275,8 @@ fn best(probes: &[Probe], suspects: &[Suspect], confirmed: usize) -> Option<usiz
 
 impl Probe {
     /// `unmaking`: whether only the answers of programs that unmake moves are compared.
-    fn new(
-        steps: &[Step],
+    pub(super) fn new<T: AsRef<str>>(
+        steps: &[(T, T, u32)],
         unmaking: bool,
         suspects: &mut [Suspect],
         style: CastlingStyle,
@@ -302,7 +288,8 @@ impl Probe {
             suspects: Vec::new(),
         };
         let mut correct = Vec::new();
-        for &(fen, moves, depth) in steps {
+        for (fen, moves, depth) in steps {
+            let (fen, moves, depth) = (fen.as_ref(), moves.as_ref(), *depth);
             let parsed = ParsedPosition::from_text(&PositionText::new(Some(fen), moves)).ok()?;
             let plies = parsed.history.plies.iter();
             let moves = plies.map(|ply| ply.before.uci(ply.mv, style)).collect();
@@ -356,18 +343,63 @@ impl Probe {
     }
 
     /// The answers of the other side; `None` after an error.
-    fn ask(&self, other: &mut dyn OtherSide) -> Option<Vec<Answer>> {
+    pub(super) fn ask(&self, other: &mut dyn OtherSide) -> Option<Vec<Answer>> {
         self.questions()
             .map(|question| other.ask(&question).ok())
             .collect()
     }
 
     /// The answers that are known.
-    fn observed<'a>(&'a self, answers: &'a [Answer]) -> Vec<Option<Observed<'a>>> {
+    pub(super) fn observed<'a>(&'a self, answers: &'a [Answer]) -> Vec<Option<Observed<'a>>> {
         let pairs = self.questions().zip(answers);
         pairs
             .map(|(question, answer)| Observed::new(question, answer))
             .collect()
+    }
+
+    /// Whether only the moves of a position are asked for.
+    pub(super) fn is_of_single_moves(&self) -> bool {
+        matches!(&self.steps[..], [(_, moves, 1, _)] if moves.is_empty())
+    }
+
+    /// Forgets the suspects that were removed.
+    pub(super) fn retain(&mut self, kept: &[bool]) {
+        retain(&mut self.suspects, kept);
+    }
+
+    /// Whether a suspect gives other answers than Canopy.
+    pub(super) fn is_wrong(&self) -> bool {
+        let known = self.suspects.iter().flatten();
+        known
+            .clone()
+            .any(|counts| Some(counts) != self.correct.as_ref())
+    }
+
+    /// Removes the suspects that answer differently, if that `refutes` them; otherwise notes it. Returns which
+    /// ones were kept.
+    pub(super) fn judge(
+        &self,
+        seen: &[Option<Observed>],
+        suspects: &mut Vec<Suspect>,
+        budget: &mut Budget,
+        refutes: bool,
+    ) -> Vec<bool> {
+        let wrong = !self.is_correct(seen);
+        let kept: Vec<bool> = suspects
+            .iter_mut()
+            .zip(&self.suspects)
+            .map(|(suspect, predicted)| {
+                let agrees = match predicted {
+                    Some(_) => agrees(seen, suspect, budget),
+                    None => Err(Unpredicted::Unknown),
+                };
+                suspect.confirmations += u32::from(wrong && agrees == Ok(true));
+                suspect.failed |= agrees == Ok(false);
+                agrees != Ok(false) || !refutes
+            })
+            .collect();
+        retain(suspects, &kept);
+        kept
     }
 
     /// Whether Canopy gives the same answers.

@@ -4,7 +4,7 @@ use super::board::{Board, EMPTY, Move, NONE, between, file, is_of, kind, piece, 
 use super::defect::Slip;
 use super::forms::castled_files;
 use super::generator::Castling;
-use super::sight::{DIAGONAL, Sight, only};
+use super::sight::{DIAGONAL, Sight, TO_PAWNS, only};
 use super::variant::Program;
 
 /// Appends the castling moves that this defect allows although the rules do not.
@@ -62,6 +62,9 @@ impl Castling {
                     && !blind.attacked(board, self.king, self.color ^ 1)
             }
             Slip::CastlingIgnoresPawns => free() && self.is_safe(board, &blind(sight, kind::PAWN)),
+            Slip::CastlingSeesPawnsWrongly => {
+                free() && self.is_safe(board, &wrong_pawns(sight, program.form))
+            }
             Slip::CastlingIgnoresKnights => {
                 free() && self.is_safe(board, &blind(sight, kind::KNIGHT))
             }
@@ -75,7 +78,7 @@ impl Castling {
             }
             Slip::CastlingTestsOtherRank => free() && self.is_safe_on_other_rank(program, board),
             Slip::RightKeptKingMove | Slip::RightKeptKingCapture | Slip::RightKeptCastling => {
-                program.form == 1 && safe() && self.is_free_without_king(board)
+                program.form % 2 == 1 && safe() && self.is_free_without_king(board)
             }
             _ => self.is_at_home(board) && safe() && self.is_free_enough(slip, board),
         }
@@ -168,12 +171,15 @@ impl Castling {
             Slip::CastlingTwoSteps => self.king.abs_diff(self.king_to) != 2,
             Slip::CastlingRookInPlace => self.rook == self.rook_to,
             Slip::CastlingTestsOtherRank => !self.is_safe_on_other_rank(program, board),
+            Slip::CastlingSeesPawnsWrongly => {
+                !self.is_safe(board, &wrong_pawns(&program.sight, program.form))
+            }
             Slip::RightKeptRookCaptured
             | Slip::RightKeptRookPromotion
             | Slip::RightKeptRookMove
             | Slip::RightKeptRookCaptures => program.form == 4 && on_corner != own_rook,
             Slip::RightKeptKingMove | Slip::RightKeptKingCapture | Slip::RightKeptCastling => {
-                on_corner != own_rook && program.form == 0
+                on_corner != own_rook && program.form % 2 == 0
             }
             _ => false,
         }
@@ -209,6 +215,27 @@ fn without_diagonals(sight: &Sight) -> Sight {
         }
     }
     sight
+}
+
+/// A sight in which pawns attack the square in front of them (form 0), or only towards the h-file (1) or
+/// the a-file (2).
+fn wrong_pawns(sight: &Sight, form: u8) -> Sight {
+    let mut wrong = sight.clone();
+    for color in [0, 1] {
+        let pawns = only(kind::PAWN, color);
+        let ways = TO_PAWNS[usize::from(color)];
+        match form {
+            0 => {
+                for way in ways {
+                    wrong.lines[1][way] &= !pawns;
+                }
+                // The pawn stands below the square if it is White's, above it if it is Black's.
+                wrong.lines[1][usize::from(color == 0)] |= pawns;
+            }
+            _ => wrong.lines[1][ways[usize::from(form - 1)]] &= !pawns,
+        }
+    }
+    wrong
 }
 
 /// A sight without pieces of this kind.

@@ -16,7 +16,7 @@ pub(super) enum End {
 }
 
 /// The effects, each with as many forms of a defect.
-const ENDS: [End; 3] = [End::NoMoves, End::OneLeaf, End::NoLeaves];
+pub(super) const ENDS: [End; 3] = [End::NoMoves, End::OneLeaf, End::NoLeaves];
 
 /// The effect if the program takes the game for drawn here. The path has the positions before this one.
 pub(super) fn end(program: &Program, board: &Board, path: &[Board]) -> Option<End> {

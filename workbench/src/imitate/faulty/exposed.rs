@@ -53,6 +53,7 @@ impl Exposing<'_> {
                 checkers.count_ones() > 1 && unanswered != checkers && exposed == 0
             }
             Slip::IgnoresPinsInCheck => checkers != 0 && unanswered == 0,
+            _ if checkers != 0 && slip.spares_checks(self.program.form) => false,
             _ => unanswered == 0 && self.is_excused_pin(slip, exposed),
         }
     }
@@ -132,7 +133,11 @@ impl Exposing<'_> {
         match slip {
             Slip::EnPassantNeverTested => true,
             Slip::EnPassantByPinned => pinned,
-            Slip::IgnoresPins => pinned && self.program.form == 1,
+            Slip::IgnoresPins => {
+                let spared = slip.spares_checks(self.program.form);
+                let in_check = self.attackers(self.before) != 0;
+                pinned && self.program.form % 2 == 1 && !(spared && in_check)
+            }
             Slip::EnPassantOpensDiagonal => diagonal && !pinned,
             Slip::EnPassantOpensRank => !diagonal && !pinned,
             _ => false,

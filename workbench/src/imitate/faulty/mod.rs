@@ -272,8 +272,8 @@ impl Imitation for Imitator {
         let slip = self.program.slip?;
         let precise = slip.sentence_of(self.program.form);
         let color = match self.program.colors {
-            1 => Some("White"),
-            2 => Some("Black"),
+            1 => Some(slip.limit_to("White")),
+            2 => Some(slip.limit_to("Black")),
             _ => None,
         };
         let side = match self.program.sides {
@@ -283,9 +283,9 @@ impl Imitation for Imitator {
         };
         let limit = match (color, side) {
             (None, None) => return precise,
-            (Some(color), None) => format!("only for {color}"),
+            (Some(color), None) => format!("only {color}"),
             (None, Some(side)) => format!("only on the {side} side"),
-            (Some(color), Some(side)) => format!("only for {color} on the {side} side"),
+            (Some(color), Some(side)) => format!("only {color} on the {side} side"),
         };
         let sentence = precise.unwrap_or_else(|| slip.sentence().to_owned());
         Some(format!("{sentence} ({limit})"))

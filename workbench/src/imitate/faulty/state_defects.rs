@@ -123,7 +123,9 @@ impl After<'_> {
                 board.en_passant = if self.form == 0 { mv.from } else { mv.to };
             }
             Slip::EnPassantByOthers
-                if mv.to == undo.en_passant && kind_of(undo.moved) != kind::PAWN =>
+                if mv.to == undo.en_passant
+                    && (self.form == 0 && kind_of(undo.moved) != kind::PAWN
+                        || kind_of(undo.moved) == kind::KNIGHT) =>
             {
                 let pawn = backward(mv.to, us);
                 if board.at(pawn) == piece(kind::PAWN, us ^ 1) {
@@ -258,7 +260,15 @@ impl After<'_> {
             _ => false,
         };
         if king_slip {
-            let indices = both(us).into_iter().filter(affected);
+            // Castling may end the right that it uses.
+            let used = match (slip, mv.special) {
+                (Slip::RightKeptCastling, Special::Castle(side)) if self.form >= 2 => {
+                    Some(right(us, side))
+                }
+                _ => None,
+            };
+            let kept = both(us).into_iter().filter(|index| Some(*index) != used);
+            let indices = kept.filter(affected);
             indices.for_each(|index| keep(board, index));
         }
         match (slip, moved, captured) {

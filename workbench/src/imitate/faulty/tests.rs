@@ -147,3 +147,44 @@ fn ids_are_unique() {
     ids.dedup();
     assert_eq!(ids.len(), all);
 }
+
+/// Defects whose forms differ only in how the program works, or in what it does in positions that cannot
+/// arise in a game: one sentence is true for all of them.
+const ONE_SENTENCE: &[Slip] = &[
+    Slip::EnPassantSecondMissing,
+    Slip::PawnCapturesEmpty,
+    Slip::CastlingKingElsewhere,
+    Slip::CastlingTestsOtherRank,
+    Slip::IgnoresCheck,
+    Slip::LastPlyUntested,
+    Slip::KingSquareStale,
+    Slip::KingSquareStaleCastling,
+    Slip::RightKeptRookCaptured,
+    Slip::RightKeptRookPromotion,
+    Slip::RightKeptRookMove,
+    Slip::RightKeptRookCaptures,
+    Slip::RightKeptKingMove,
+    Slip::RightKeptKingCapture,
+    Slip::RightKeptCastling,
+    Slip::RightsReturn,
+    Slip::RightLostByAnyRook,
+    Slip::ListKeepsCaptured,
+    Slip::ListGetsCapturedTwice,
+    Slip::UnmakeEnPassant,
+];
+
+#[test]
+fn each_form_of_a_defect_has_a_sentence_of_its_own() {
+    for &slip in Slip::ALL {
+        let sentence = |form| {
+            let precise = slip.sentence_of(form);
+            precise.unwrap_or_else(|| slip.sentence().to_owned())
+        };
+        let mut sentences: Vec<String> = (0..slip.forms()).map(sentence).collect();
+        sentences.sort();
+        sentences.dedup();
+        let all = usize::from(slip.forms());
+        let one = ONE_SENTENCE.contains(&slip);
+        assert!(one || sentences.len() == all, "{slip:?}: {sentences:?}");
+    }
+}

@@ -173,6 +173,24 @@ impl Slip {
             )
     }
 
+    /// What a program with the defect is limited to, if it affects this side only.
+    pub(super) fn limit_to(self, color: &str) -> String {
+        match self {
+            _ if self.family() == Family::Sight => format!("for pieces of {color}"),
+            Slip::RightKeptRookCaptured
+            | Slip::RightKeptRookPromotion
+            | Slip::RightsLostByCapture
+            | Slip::UnmakeCaptured
+            | Slip::UnmakeCapturedPromotion
+            | Slip::UnmakeCapturedPawn
+            | Slip::UnmakeCapturedColor
+            | Slip::UnmakeEnPassantPawn
+            | Slip::UnmakeEnPassantSquare
+            | Slip::UnmakeRightsCapture => format!("for captures by {color}"),
+            _ => format!("for {color}"),
+        }
+    }
+
     /// Whether castling rights are kept too long.
     pub(super) fn keeps_rights(self) -> bool {
         matches!(
@@ -217,6 +235,7 @@ impl Slip {
                 | Slip::CastlingIgnoresDiagonals
                 | Slip::CastlesWithoutRight
                 | Slip::CastlingIgnoresPawns
+                | Slip::CastlingSeesPawnsWrongly
                 | Slip::CastlingIgnoresKnights
                 | Slip::CastlingIgnoresKings
                 | Slip::CastlingTestsOtherRank

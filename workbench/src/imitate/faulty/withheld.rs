@@ -195,12 +195,18 @@ impl Candidate<'_> {
         let is_slider = matches!(moved, kind::BISHOP | kind::ROOK | kind::QUEEN);
         let straight = file(mv.from) == file(mv.to) || rank(mv.from, 0) == rank(mv.to, 0);
         let answers = self.checkers != 0;
+        // All pieces, sliding pieces, or one kind of piece.
+        let by_kind = match self.program.form {
+            0 => true,
+            1 => is_slider,
+            form => moved == form,
+        };
         match slip {
             Slip::FrozenPins => self.is_pinned(),
             Slip::FrozenSliders => is_slider && self.is_pinned(),
             Slip::PinnerSafe => self.pinners().contains(&mv.to),
-            Slip::BlocksMissing => answers && !self.is_capture(),
-            Slip::CheckerSafe => self.is_checker(mv.to),
+            Slip::BlocksMissing => answers && by_kind && !self.is_capture(),
+            Slip::CheckerSafe => by_kind && self.is_checker(mv.to),
             Slip::OnlyKingEvades => answers,
             Slip::SlidersStopEarly => is_slider && self.ends_line(),
             Slip::SlidersDoNotCapture => is_slider && self.is_capture(),

@@ -18,6 +18,11 @@ pub(super) fn wrong_square(form: u8) -> &'static str {
     }
 }
 
+/// The letter of the castling field that is ignored, by the form of the fault.
+pub(super) fn letter(form: u8) -> char {
+    char::from(b"KQkq"[usize::from(form % 4)])
+}
+
 /// Whether this form gives squares that no double push of the other side passes.
 pub(super) fn is_impossible(form: u8) -> bool {
     matches!(form, 2 | 3)
@@ -113,6 +118,10 @@ impl Reader {
             }
             Fault::AllRights => setup.castling = possible_rights(setup),
             Fault::InnerRook => setup.castling = rooks(field, setup),
+            Fault::NoLetter => {
+                let rest = field.replace(letter(self.form), "");
+                setup.castling = rooks(&rest, setup);
+            }
             Fault::NoFiles => {
                 let known: String = field.chars().filter(|&c| "KQkq".contains(c)).collect();
                 setup.castling = rooks(&known, setup);

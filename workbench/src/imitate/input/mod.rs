@@ -30,6 +30,7 @@ pub(super) const DEFECTS: &[Defect] = defects! {
     "fen-castling-ignored", "it ignores the castling field of a FEN: no side has the right to castle", Fault::NoRights;
     "fen-castling-first-letter-only", "it reads only the first letter of the castling field of a FEN", Fault::FirstRight;
     "fen-castling-last-letter-only", "it reads only the last letter of the castling field of a FEN", Fault::LastRight;
+    "fen-castling-letter-ignored", "it ignores one of the letters of the castling field of a FEN", Fault::NoLetter;
     "fen-castling-black-ignored", "it ignores Black's letters in the castling field of a FEN", Fault::NoBlackRights;
     "fen-castling-white-ignored", "it ignores White's letters in the castling field of a FEN", Fault::NoWhiteRights;
     "fen-castling-sides-swapped", "it reads K as Q and k as q in the castling field of a FEN, and Q as K and q as k", Fault::SwappedRights;
@@ -72,6 +73,7 @@ enum Fault {
     NoWhiteEnPassant,
     WrongEnPassant,
     NoRights,
+    NoLetter,
     NoBlackRights,
     NoWhiteRights,
     SwappedRights,
@@ -114,7 +116,7 @@ impl Fault {
         match self {
             Fault::WrongEnPassant => fen::WRONG_SQUARES,
             Fault::SwappedRights | Fault::InnerRook => 3,
-            Fault::OldRights => 4,
+            Fault::OldRights | Fault::NoLetter => 4,
             Fault::Side | Fault::StaleKing | Fault::Start => 2,
             _ => 1,
         }
@@ -375,6 +377,12 @@ impl Imitation for Reader {
     fn sentence(&self) -> Option<String> {
         let text = match (self.fault, self.form) {
             (Fault::WrongEnPassant, form) => fen::wrong_square(form),
+            (Fault::NoLetter, form) => {
+                let letter = fen::letter(form);
+                return Some(format!(
+                    "it ignores {letter} in the castling field of a FEN"
+                ));
+            }
             (Fault::SwappedRights, 1) => {
                 "it reads K as Q and Q as K in the castling field of a FEN"
             }
