@@ -235,10 +235,11 @@ fn most_bugs_are_named() {
     }
     let every = match std::env::var_os("ZOO_ALL") {
         Some(_) => 1,
-        None => 16,
+        None => 12,
     };
     let score = search(all.step_by(every), true);
     println!("{score}");
+    // Bugs that no known defect describes cannot be named.
     let right = score.named + score.listed + score.failed;
     assert!(10 * right >= 9 * (score.all() - score.nameless), "{score}");
     assert!(score.wrong.is_empty(), "{score}");

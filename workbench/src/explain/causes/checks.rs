@@ -70,8 +70,12 @@ pub(super) fn check(
     };
     // An error shows at the next question.
     let _ = other.reset();
-    for suspect in suspects {
+    for suspect in &mut *suspects {
         suspect.checked = complete && !suspect.failed;
+    }
+    // What another one predicts in trees as well explains them better.
+    if suspects.iter().any(Suspect::accounts) {
+        suspects.retain(|suspect| !suspect.failed);
     }
 }
 
@@ -147,7 +151,11 @@ impl Asker<'_> {
         if seen.iter().any(Option::is_none) {
             return None;
         }
-        Some(probe.judge(&seen, self.suspects, self.budget, self.refutes(probe)))
+        let kept = probe.judge(&seen, self.suspects, self.budget, self.refutes(probe));
+        if kept.contains(&false) {
+            log::debug!("causes refuted ({kept:?} kept) by {probe}");
+        }
+        Some(kept)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Small positions that tell defects apart: more questions to the other side.
 
+use std::fmt;
 use std::rc::Rc;
 
 use movegen::chess::{CastlingStyle, ParsedFen, ParsedPosition, Position, PositionText};
@@ -271,6 +272,15 @@ fn best(probes: &[Probe], suspects: &[Suspect], confirmed: usize) -> Option<usiz
     // The first of several equally good ones.
     let (index, gain) = gains.rev().max_by_key(|&(_, gain)| gain)?;
     (gain > 0).then_some(index)
+}
+
+impl fmt::Display for Probe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (fen, moves, depth, _) in &self.steps {
+            write!(f, "[{fen} {moves:?} depth {depth}]")?;
+        }
+        Ok(())
+    }
 }
 
 impl Probe {

@@ -179,7 +179,7 @@ impl Castling {
             | Slip::RightKeptRookMove
             | Slip::RightKeptRookCaptures => program.form == 4 && on_corner != own_rook,
             Slip::RightKeptKingMove | Slip::RightKeptKingCapture | Slip::RightKeptCastling => {
-                on_corner != own_rook && program.form % 2 == 0
+                on_corner != own_rook && program.form.is_multiple_of(2)
             }
             _ => false,
         }

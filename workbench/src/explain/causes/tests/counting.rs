@@ -100,7 +100,11 @@ fn counters_and_totals() {
     );
     // No small position has enough leaves to confirm the cause.
     let overflow = causes::<()>(|_, question| total_modulo(question, 16), &[START], 4);
-    assert_eq!(overflow, [("numbers-overflow", Certainty::Fits)]);
+    let fits = |cause: &(&str, Certainty)| *cause == ("numbers-overflow", Certainty::Fits);
+    assert!(
+        !overflow.is_empty() && overflow.iter().all(fits),
+        "{overflow:?}"
+    );
     fn total_modulo(question: &Question, bits: u32) -> DivideText {
         let mut divide = right(question);
         divide.total = divide.total.map(|total| total % (1 << bits));

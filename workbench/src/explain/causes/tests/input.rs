@@ -128,7 +128,7 @@ fn positions_before() {
             let kept = square.clone();
             if fields[3] != "-" {
                 *square = fields[3].to_owned();
-            } else if !kept.is_empty() && fields[1] == "w" {
+            } else if kept.ends_with(if fields[1] == "w" { '6' } else { '3' }) {
                 fields[3] = &kept;
             }
             let root = position_after(&fields.join(" "), question.moves);
