@@ -244,7 +244,7 @@ mod compared {
         run.says(
             1,
             &[
-                "missing moves (legal, but not listed): e5d6\n",
+                "missing moves (legal, but not listed, or counted as 0): e5d6\n",
                 "--last captures\n",
             ],
         );

@@ -69,8 +69,9 @@ impl Tally {
 impl<'a> Replay<'a> {
     /// Prepares the questions that were answered.
     pub(super) fn new(transcript: &'a Transcript, budget: &mut Budget) -> Replay<'a> {
-        let observed = |process: &'a [Exchange]| process.iter().filter_map(Observed::of).collect();
-        let processes: Vec<Vec<Observed<'a>>> = transcript.processes().map(observed).collect();
+        let observed = |process: &&'a [Exchange]| process.iter().filter_map(Observed::of).collect();
+        let processes = without_repetition(transcript.processes().collect());
+        let processes: Vec<Vec<Observed<'a>>> = processes.iter().map(observed).collect();
         let mut replay = Replay {
             by_cost: Vec::new(),
             wrong: 0,
@@ -169,6 +170,21 @@ impl<'a> Replay<'a> {
         }
         tally.outcome()
     }
+}
+
+/// Leaves out processes that were asked what another one was asked first, with the same answers: questions
+/// are repeated to see whether the answers vary, and imitations never do.
+fn without_repetition(processes: Vec<&[Exchange]>) -> Vec<&[Exchange]> {
+    let is_repeated = |index: usize, process: &[Exchange]| {
+        let mut others = processes.iter().enumerate();
+        others.any(|(other, exchanges)| {
+            (exchanges.len(), index) > (process.len(), other) && exchanges.starts_with(process)
+        })
+    };
+    let kept = processes.iter().enumerate();
+    kept.filter(|&(index, process)| !is_repeated(index, process))
+        .map(|(_, process)| *process)
+        .collect()
 }
 
 /// Whether the answer is Canopy's. One that is too expensive to count again is taken as wrong.
