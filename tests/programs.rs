@@ -104,6 +104,88 @@ fn no_process_outlives_an_answer() {
 }
 
 #[test]
+fn a_program_that_leaves_its_group_is_ended() {
+    let canopy = env!("CARGO_BIN_EXE_canopy");
+    let child = start(
+        &["compare", "--depth", "2"],
+        &format!("exec setsid {canopy}"),
+    );
+    let (status, errors) = end_of(child);
+    assert_eq!(status.code(), Some(0), "{errors}");
+}
+
+/// Scripts that leave a process behind in another process group, without a parent.
+#[cfg(target_os = "linux")]
+struct Orphans {
+    /// The id of the last one.
+    last: Scratch,
+    /// The ids of those that were still there when the script was started again.
+    left: Scratch,
+}
+
+#[cfg(target_os = "linux")]
+impl Orphans {
+    fn new() -> Orphans {
+        Orphans {
+            last: Scratch::with("last", ""),
+            left: Scratch::with("left", ""),
+        }
+    }
+
+    fn script(&self, answer: &str) -> String {
+        let (last, left) = (self.last.path(), self.left.path());
+        format!(
+            "test -s {last} && kill -0 $(cat {last}) && cat {last} >>{left}
+             setsid sh -c 'sleep 300 >/dev/null & echo $!' >{last}
+             {answer}"
+        )
+    }
+
+    #[track_caller]
+    fn assert_ended(&self) {
+        let read = |file: &Scratch| std::fs::read_to_string(file.path()).expect("a text");
+        let last = read(&self.last).trim().parse::<u32>().expect("a process");
+        let process = format!("/proc/{last}");
+        assert!(!std::path::Path::new(&process).exists(), "{last} is left");
+        assert_eq!(read(&self.left), "");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_orphan_in_another_group_outlives_an_answer() {
+    let reads =
+        "while read -r line; do case $line in perft*) echo 'Nodes searched: 19';; esac; done";
+    for (kind, answer) in [
+        ("perftree", "echo 19"),
+        ("exit-code", "exit 1"),
+        ("plain", reads),
+        ("plain", "cat >/dev/null; echo 'Nodes searched: 19'"),
+    ] {
+        println!("{kind}: {answer}");
+        let orphans = Orphans::new();
+        let child = start(&["compare", "--kind", kind], &orphans.script(answer));
+        let (status, errors) = end_of(child);
+        println!("{:?} {errors}", status.code());
+        orphans.assert_ended();
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_orphan_in_another_group_outlives_a_signal() {
+    for name in ["INT", "TERM"] {
+        println!("SIG{name}");
+        let orphans = Orphans::new();
+        let script = orphans.script("echo ready >&2; exec sleep 300");
+        let child = start_hanging(&["compare"], &script);
+        signal(&child, name);
+        end_of(child);
+        orphans.assert_ended();
+    }
+}
+
+#[test]
 fn no_process_outlives_the_console() {
     for (program, script) in PROGRAMS {
         for name in ["TERM", "HUP", "KILL"] {
