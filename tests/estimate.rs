@@ -344,3 +344,20 @@ mod signals {
         }
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_fifo_is_no_stored_block() {
+    let folder = Folder::new();
+    let arguments = [&SMALL[..], &["--samples", "1", "--out", folder.path()]].concat();
+    canopy(&arguments).says(0, &[]);
+    let block = folder.files()[0].clone();
+    fs::remove_file(&block).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(&block).status();
+    assert!(made.unwrap().success());
+    let refused = canopy(&arguments);
+    let name = block.display();
+    refused.says(2, &[&format!("{name}: not a regular file")]);
+    fs::remove_file(&block).unwrap();
+    canopy(&arguments).says(0, &[]);
+}

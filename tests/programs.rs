@@ -104,6 +104,97 @@ fn no_process_outlives_an_answer() {
 }
 
 #[test]
+fn a_program_that_leaves_its_group_is_ended() {
+    let canopy = env!("CARGO_BIN_EXE_canopy");
+    let child = start(
+        &["compare", "--depth", "2"],
+        &format!("exec setsid {canopy}"),
+    );
+    let (status, errors) = end_of(child);
+    assert_eq!(status.code(), Some(0), "{errors}");
+}
+
+/// Scripts that leave a process behind in another process group, without a parent.
+#[cfg(target_os = "linux")]
+struct Orphans {
+    /// The ids of all of them.
+    all: Scratch,
+    /// The ids of those that were still there when the script was started again.
+    left: Scratch,
+}
+
+#[cfg(target_os = "linux")]
+impl Orphans {
+    fn new() -> Orphans {
+        Orphans {
+            all: Scratch::with("all", ""),
+            left: Scratch::with("left", ""),
+        }
+    }
+
+    fn script(&self, answer: &str) -> String {
+        let (all, left) = (self.all.path(), self.left.path());
+        format!(
+            "for id in $(cat {all}); do if test -e /proc/$id; then echo $id >>{left}; fi; done
+             setsid sh -c 'sleep 300 >/dev/null & echo $!' >>{all}
+             {answer}"
+        )
+    }
+
+    /// Asserts that the script was started so often at least, and that all orphans have ended before the next start.
+    #[track_caller]
+    fn assert_ended(&self, starts: usize) {
+        let read = |file: &Scratch| std::fs::read_to_string(file.path()).expect("a text");
+        let all = read(&self.all);
+        assert!(all.lines().count() >= starts, "{all:?}");
+        for id in all.lines() {
+            let process = format!("/proc/{}", id.parse::<u32>().expect("a process"));
+            assert!(!std::path::Path::new(&process).exists(), "{id} is left");
+        }
+        assert_eq!(read(&self.left), "");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_orphan_in_another_group_outlives_an_answer() {
+    let session = "while read -r line; do
+        case $line in
+            uci) echo uciok;;
+            isready) echo readyok;;
+            go*) echo 'Nodes searched: 19';;
+        esac
+    done";
+    for (kind, answer) in [
+        ("perftree", "echo 19"),
+        ("exit-code", "exit 1"),
+        // After the disagreement, a fresh process is asked.
+        ("uci", session),
+    ] {
+        println!("{kind}");
+        let orphans = Orphans::new();
+        let child = start(&["compare", "--kind", kind], &orphans.script(answer));
+        let (status, errors) = end_of(child);
+        assert_eq!(status.code(), Some(1), "{errors}");
+        orphans.assert_ended(2);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_orphan_in_another_group_outlives_a_signal() {
+    for name in ["INT", "TERM"] {
+        println!("SIG{name}");
+        let orphans = Orphans::new();
+        let script = orphans.script("echo ready >&2; exec sleep 300");
+        let child = start_hanging(&["compare"], &script);
+        signal(&child, name);
+        end_of(child);
+        orphans.assert_ended(1);
+    }
+}
+
+#[test]
 fn no_process_outlives_the_console() {
     for (program, script) in PROGRAMS {
         for name in ["TERM", "HUP", "KILL"] {

@@ -72,7 +72,11 @@ pub fn cause(kind: io::ErrorKind) -> String {
 
 const NOT_REGULAR: &str = "not a regular file";
 
-fn check(metadata: &std::fs::Metadata) -> io::Result<()> {
+/// Checks that this is a regular file.
+///
+/// # Errors
+/// [`io::ErrorKind::InvalidInput`] if it is none.
+pub fn check(metadata: &std::fs::Metadata) -> io::Result<()> {
     match metadata.is_file() {
         true => Ok(()),
         false => Err(io::Error::new(io::ErrorKind::InvalidInput, NOT_REGULAR)),

@@ -8,18 +8,29 @@ use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use engine::regular_file;
 use tempfile::NamedTempFile;
 
 /// What the names of temporary files begin and end with.
 const PREFIX: &str = ".canopy-";
 const SUFFIX: &str = ".tmp";
 
-/// Writes a file. After an error (a full disk, say) the path holds what it held before.
+/// Writes a regular file. After an error (a full disk, say) the path holds what it held before. It is an error
+/// if the path leads to something else: data written to a pipe or a device could not be read again.
 pub(crate) fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     write_with(path, |file| file.write_all(content))
 }
 
-/// Checks that the file can be created, before a long count starts, and removes leftovers beside it.
+/// Writes a report: as [`write()`], but it can go to a device or a pipe as well.
+pub(crate) fn write_report(path: &Path, content: &[u8]) -> io::Result<()> {
+    match path.metadata() {
+        // It cannot be replaced.
+        Ok(found) if !found.is_file() => File::options().write(true).open(path)?.write_all(content),
+        _ => write(path, content),
+    }
+}
+
+/// Checks that the report can be written, before a long count starts, and removes leftovers beside it.
 pub(crate) fn check(path: &Path) -> io::Result<()> {
     match path.metadata() {
         Ok(found) if !found.is_file() => File::options().write(true).open(path).map(drop),
@@ -71,9 +82,8 @@ fn remove_if_unlocked(path: PathBuf) {
 
 fn write_with(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     let found = path.metadata().ok();
-    if found.as_ref().is_some_and(|found| !found.is_file()) {
-        // A device or a pipe cannot be replaced.
-        return write(&mut File::options().write(true).open(path)?);
+    if let Some(found) = &found {
+        regular_file::check(found)?;
     }
     // A link stays: the file that it leads to is replaced.
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
@@ -194,10 +204,13 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_device_is_written_to() {
+    fn only_reports_are_written_to_a_device() {
         check(Path::new("/dev/full")).expect("it can be opened");
-        let error = write(Path::new("/dev/full"), b"text").expect_err("it is full");
+        let error = write_report(Path::new("/dev/full"), b"text").expect_err("it is full");
         assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+        // Stored data is for regular files.
+        let error = write(Path::new("/dev/full"), b"text").expect_err("no regular file");
+        assert_eq!(error.to_string(), "not a regular file");
     }
 
     #[test]

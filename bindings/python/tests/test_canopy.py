@@ -1,7 +1,9 @@
 """Tests of the Python package, with python-chess as an independent generator."""
 
+import copy
 import doctest
 import inspect
+import pickle
 import signal
 import subprocess
 import sys
@@ -68,6 +70,20 @@ def test_explain_and_san():
     assert canopy.san("startpos", "g1f3") == "Nf3"
     with pytest.raises(canopy.PositionError, match="pinned"):
         canopy.san(PINNED, "e2d3")
+
+
+def test_explanations_can_be_pickled_and_copied():
+    fields = ["legal", "text", "uci", "san", "reasons"]
+    for move, legal in [("Bd3", False), ("Kd2", True)]:
+        verdict = canopy.explain(PINNED, move)
+        assert verdict.legal is legal
+        assert set(fields) == {name for name in dir(verdict) if not name.startswith("_")}
+        protocols = range(2, pickle.HIGHEST_PROTOCOL + 1)
+        again = [pickle.loads(pickle.dumps(verdict, protocol)) for protocol in protocols]
+        for other in [*again, copy.copy(verdict), copy.deepcopy(verdict)]:
+            assert type(other) is canopy.Explanation
+            for field in fields:
+                assert getattr(other, field) == getattr(verdict, field)
 
 
 def test_perft_many():

@@ -75,7 +75,7 @@ impl Junit {
     pub(super) fn write(mut self, file: &Path) -> io::Result<()> {
         self.close();
         let text = self.report.to_string().map_err(io::Error::other)?;
-        replace::write(file, text.as_bytes())
+        replace::write_report(file, text.as_bytes())
     }
 }
 

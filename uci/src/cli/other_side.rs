@@ -118,6 +118,8 @@ impl EngineArgs {
         style: CastlingStyle,
         stop: &Stop,
     ) -> Result<Box<dyn OtherSide>, ask::Error> {
+        #[cfg(target_os = "linux")]
+        ask::adopt_orphans();
         let command = CommandLine {
             // clap requires it in every subcommand.
             program: self.engine.clone().unwrap_or_default(),

@@ -225,7 +225,8 @@ impl Presentation<'_> {
             findings: &findings,
             json: &lines.collect(),
         };
-        replace::write(file, page.html().as_bytes()).map_err(|source| file_failed(file, source))?;
+        replace::write_report(file, page.html().as_bytes())
+            .map_err(|source| file_failed(file, source))?;
         if !self.output.json {
             report.line(format_args!("\nreport written to {}", file.display()))?;
         }

@@ -252,3 +252,21 @@ impl<G: Game> CounterVisitor<G> for Leaves<'_, '_, G> {
         used.map(drop)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_can_change_is_temporary() {
+        for (error, temporary) in [
+            (RunError::Game("chess"), false),
+            (RunError::Device("none".to_owned()), false),
+            (PerftError::Overflow.into(), false),
+            (io::Error::from(io::ErrorKind::InvalidInput).into(), false),
+            (io::Error::from(io::ErrorKind::StorageFull).into(), true),
+        ] {
+            assert_eq!(error.is_temporary(), temporary, "{error}");
+        }
+    }
+}

@@ -82,7 +82,7 @@ impl InteractiveProgram {
     /// Starts another process with these options.
     fn restart(&mut self, options: String) -> Result<(), Error> {
         self.options = options;
-        self.program = Program::start(&self.launch)?;
+        self.program.restart(&self.launch)?;
         self.answers = 0;
         self.lists = false;
         self.greet(Welcome::Patient)
@@ -235,7 +235,7 @@ impl InteractiveProgram {
                 let _ = self.program.send(&format!("{input}{}\n", ping.request()));
             }
             Ending::Exit => {
-                self.program = Program::start(&self.launch)?;
+                self.program.restart(&self.launch)?;
                 let script = format!("{}{input}quit\n", self.prologue());
                 let _ = self.program.send(&script);
                 self.program.end_input();

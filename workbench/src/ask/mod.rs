@@ -19,6 +19,8 @@ mod move_text;
 mod notation;
 mod notices;
 mod one_shot;
+#[cfg(target_os = "linux")]
+mod orphans;
 #[cfg_attr(not(any(unix, windows)), path = "no_processes.rs")]
 mod process_tree;
 mod program;
@@ -46,6 +48,8 @@ pub(crate) use move_text::is_coordinates;
 pub use move_text::{MoveText, Spelling};
 pub use notices::Notices;
 pub use one_shot::OneShot;
+#[cfg(target_os = "linux")]
+pub use orphans::adopt_orphans;
 pub use saved::SavedDivide;
 pub use template::{Template, TemplateError};
 pub use text_line::TextLine;

@@ -2,8 +2,12 @@
 //!
 //! Unix: a watchdog leads a process group, and the program joins it before it runs. The watchdog
 //! is a shell that reads from a pipe whose only write end this process holds. However this process
-//! ends, even by `SIGKILL`, the system closes that end, and the shell kills its group. A program that
-//! leaves the group on purpose (`setsid`) escapes.
+//! ends, even by `SIGKILL`, the system closes that end, and the shell kills its group.
+//!
+//! A process that leaves the group on purpose (`setsid`) escapes, with two exceptions. The program itself is
+//! killed when its [`ProcessTree`] is dropped. On Linux, `orphans.rs` kills its descendants then, if this process
+//! adopts them, as `canopy` does. They still escape if this process ends without dropping the tree: by `SIGKILL`
+//! or another signal that it does not handle, or by `exit` after a second signal.
 //!
 //! Windows: each program gets a job object, which ends it with its children. This process is in
 //! another job, which the system ends when the last handle is closed, which this process holds.
@@ -30,6 +34,9 @@ pub(super) struct ProcessTree {
     child: Box<dyn ChildWrapper>,
     #[cfg(unix)]
     watchdog: unix::Watchdog,
+    /// The last field: dropped after the others, when all our own children have been waited for.
+    #[cfg(target_os = "linux")]
+    _running: super::orphans::Running,
 }
 
 impl ProcessTree {
@@ -112,8 +119,9 @@ mod unix {
 
     impl Drop for Watchdog {
         fn drop(&mut self) {
-            // This closes our end of the pipe first, so the group ends even if nothing else has killed it.
-            if let Err(error) = self.0.wait() {
+            // This closes our end of the pipe first, so the group ends even if nothing else has killed it. The rest
+            // of the group is not waited for: a process of another user cannot be killed.
+            if let Err(error) = self.0.inner_mut().wait() {
                 log::warn!("cannot wait for the watchdog: {error}");
             }
         }
@@ -126,6 +134,8 @@ mod unix {
         /// the watchdog's pipe, so even if this process is killed meanwhile, the group is complete
         /// when the watchdog reads the end of its input.
         pub(in super::super) fn spawn(mut command: Command) -> io::Result<ProcessTree> {
+            #[cfg(target_os = "linux")]
+            let running = super::super::orphans::Running::begin();
             let watchdog = Watchdog::spawn().map_err(|error| {
                 let text = format!("/bin/sh, which ends it together with canopy: {error}");
                 io::Error::new(error.kind(), text)
@@ -134,11 +144,15 @@ mod unix {
             Ok(ProcessTree {
                 child: Box::new(child),
                 watchdog,
+                #[cfg(target_os = "linux")]
+                _running: running,
             })
         }
 
         pub(super) fn kill(&mut self) -> io::Result<()> {
-            self.watchdog.kill_group()
+            // It may have left the group.
+            let program = self.child.start_kill();
+            self.watchdog.kill_group().and(program)
         }
     }
 }

@@ -35,7 +35,8 @@ pub(super) enum Heard {
 /// The program. It is killed with all its children when this value is dropped.
 #[derive(Debug)]
 pub(super) struct Program {
-    processes: ProcessTree,
+    /// `None` while it is started again.
+    processes: Option<ProcessTree>,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
     /// Its standard error, unless that is shown.
@@ -59,6 +60,14 @@ impl Program {
     /// Starts the program itself: see [`Program::call`].
     pub(super) fn start(launch: &Launch) -> Result<Program, Error> {
         Program::call(&launch.command, &launch.stop, launch.shows_errors)
+    }
+
+    /// Ends the program, and starts it again.
+    pub(super) fn restart(&mut self, launch: &Launch) -> Result<(), Error> {
+        // What it has left behind ends only while no program runs.
+        self.processes = None;
+        *self = Program::start(launch)?;
+        Ok(())
     }
 
     /// Starts this command. With `shows_errors` it shares Canopy's standard error, where it can
@@ -87,7 +96,7 @@ impl Program {
         let (input, output, standard_error) = processes.take_pipes();
         let (sender, lines) = sync_channel(WAITING_LINES);
         let mut program = Program {
-            processes,
+            processes: Some(processes),
             input,
             lines,
             errors: None,
@@ -173,8 +182,11 @@ impl Program {
     /// [`Error::Stopped`] if the stop is raised.
     pub(super) fn status(&mut self, deadline: Instant) -> Result<Option<ExitStatus>, Error> {
         loop {
+            let Some(processes) = &mut self.processes else {
+                return Ok(None);
+            };
             let next = deadline.min(Instant::now() + STOP_CHECK);
-            match self.processes.status(next) {
+            match processes.status(next) {
                 Ok(None) if next < deadline => self.check_stop()?,
                 Ok(status) => return Ok(status),
                 Err(error) => {

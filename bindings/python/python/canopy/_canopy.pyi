@@ -38,6 +38,10 @@ class Explanation:
     """The move in SAN, if it is legal."""
     reasons: list[tuple[str, str]]
     """The reasons as pairs of a stable code, such as `pinned`, and a sentence."""
+    def __new__(
+        cls, legal: bool, text: str, uci: str, san: str | None, reasons: list[tuple[str, str]]
+    ) -> Explanation: ...
+    def __getnewargs__(self) -> tuple[bool, str, str, str | None, list[tuple[str, str]]]: ...
     def __bool__(self) -> bool: ...
 
 @final
