@@ -367,3 +367,28 @@ fn a_closed_pipe_ends_a_suite() {
         assert_eq!((status.code(), errors.as_str()), (Some(0), ""), "{more:?}");
     }
 }
+
+/// The standard library replaces a closed standard output by `/dev/null`.
+#[test]
+fn a_closed_output_is_an_error() {
+    let run = |output: &str, arguments: &str| {
+        let script = format!("printf 'go perft 2\\nquit\\n' | \"$0\" {arguments} >{output}");
+        let shell = ["-c", &script, env!("CARGO_BIN_EXE_canopy")];
+        let output = Command::new("sh").args(shell).output().expect("a shell");
+        let errors = String::from_utf8(output.stderr).expect("UTF-8");
+        (output.status.code(), errors)
+    };
+    for arguments in ["perft 2", "moves", "--help", "", "go perft 2"] {
+        let (code, errors) = run("&-", arguments);
+        assert_eq!(code, Some(2), "{arguments}: {errors}");
+        assert!(
+            errors.contains("canopy: standard output is closed"),
+            "{arguments}: {errors}"
+        );
+        let (code, errors) = run("/dev/null", arguments);
+        assert_eq!(code, Some(0), "{arguments}: {errors}");
+    }
+    // It is opened for reading too, as the replacement is.
+    let (code, errors) = run("/dev/null 1<>/dev/null", "perft 2");
+    assert_eq!(code, Some(0), "{errors}");
+}
