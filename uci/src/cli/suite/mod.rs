@@ -47,8 +47,8 @@ All suites are checked before anything is counted. A pipe is copied to a tempora
 
 Another program is asked about positions of Chess960 only if it offers the option UCI_Chess960.
 
-Exit codes: 0 all counts agree; 1 some do not; 2 none disagrees, but the other program has not answered
-everywhere, unusable input, a failed write, or no memory; 130 interrupted.";
+Exit codes: 0 all counts agree; 1 some do not; 2 an answer of the other program is missing, unusable
+input, a failed write, or no memory; 130 interrupted.";
 
 /// The arguments of `canopy suite`.
 #[derive(Debug, clap::Args)]
