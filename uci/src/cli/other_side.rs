@@ -118,7 +118,6 @@ impl EngineArgs {
         style: CastlingStyle,
         stop: &Stop,
     ) -> Result<Box<dyn OtherSide>, ask::Error> {
-        #[cfg(target_os = "linux")]
         ask::adopt_orphans();
         let command = CommandLine {
             // clap requires it in every subcommand.

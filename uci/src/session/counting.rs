@@ -221,7 +221,6 @@ pub(super) fn test_external(
     updates: Updates,
 ) -> io::Result<Job> {
     Job::start(TEST_EXTERNAL, updates, move |stop, updates| {
-        #[cfg(target_os = "linux")]
         workbench::ask::adopt_orphans();
         let mut other = ExitCodeProgram::new(command, PATIENCE, stop);
         let found = hunt(&mut other, &start, style, |depth, total| {

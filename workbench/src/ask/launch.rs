@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use movegen::perft::Stop;
 
+use super::greeting::CHESS960;
 use super::{CommandLine, Notices};
 
 /// How a program is started, and how long it is waited for.
@@ -53,7 +54,7 @@ impl Launch {
     /// Whether castling is written as king takes rook because an option says so.
     pub(super) fn is_chess960(&self) -> bool {
         let chess960 = |(name, value): &(String, Option<String>)| {
-            name == "UCI_Chess960" && value.as_deref() == Some("true")
+            name == CHESS960 && value.as_deref() == Some("true")
         };
         self.options.iter().any(chess960)
     }

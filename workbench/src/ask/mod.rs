@@ -90,6 +90,10 @@ pub fn reported(count: u128) -> i128 {
     i128::try_from(count).unwrap_or(i128::MAX)
 }
 
+/// Only Linux lets a process adopt orphans: nothing happens.
+#[cfg(not(target_os = "linux"))]
+pub fn adopt_orphans() {}
+
 /// The line without blanks around it, for a message; the beginning of a long one.
 fn excerpt(line: &str) -> String {
     const MOST_LETTERS: usize = 300;

@@ -12,7 +12,7 @@
 //! | [`each_move`] | [`EachMove`]: counting that makes every move, for comparison |
 //! | [`verified`] | [`Verified`]: a kernel whose nodes are checked against the legal generator |
 //!
-//! All unsafe code of the project is below [`x86`] and [`arm`].
+//! All unsafe code of this crate is below [`x86`] and [`arm`].
 //!
 //! `EXPERIMENTS.md` in this folder lists what was tried to make the kernels faster, with the results.
 

@@ -222,18 +222,10 @@ impl<'a> Results<'a> {
 }
 
 fn json_line(job: &Job, answer: &Answer, field: &str, position: String) -> String {
-    let counted = match &answer.verdict {
-        Verdict::Agrees => Some(job.expected.to_string()),
-        Verdict::Differs(counted) => counted.map(|count| count.to_string()),
-        Verdict::Missing(_) => None,
-    };
-    let reason = match &answer.verdict {
-        Verdict::Missing(reason) => Some(reason.clone()),
-        Verdict::Agrees | Verdict::Differs(_) => None,
-    };
-    let kind = match reason {
-        Some(_) => "no_answer",
-        None => "disagreement",
+    let (kind, counted, reason) = match &answer.verdict {
+        Verdict::Agrees => ("disagreement", Some(job.expected.to_string()), None),
+        Verdict::Differs(counted) => ("disagreement", counted.map(|count| count.to_string()), None),
+        Verdict::Missing(reason) => ("no_answer", None, Some(reason.clone())),
     };
     Line::new(kind)
         .field("file", job.file.display().to_string())
