@@ -48,6 +48,7 @@ mod statistics;
 mod tree;
 mod uci;
 mod validate;
+pub mod variant;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};

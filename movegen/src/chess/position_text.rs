@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::explain::MoveHistory;
-use super::{FenError, MoveError, ParsedFen, Position, PositionError};
+use super::{FenError, Move, MoveError, ParsedFen, Position, PositionError};
 
 /// A FEN and moves, as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,13 +46,54 @@ pub enum PositionTextError {
 /// The position that a [`PositionText`] describes, with enough of its history to explain why a move
 /// is illegal there.
 #[derive(Clone, Debug)]
-pub struct ParsedPosition {
+pub struct ParsedPosition<P = Position> {
     /// The position after the moves.
-    pub position: Position,
+    pub position: P,
     /// What its FEN said, and the moves played from there.
     pub history: MoveHistory,
     /// Warnings about what was repaired in the FEN.
     pub warnings: Vec<String>,
+}
+
+/// A position that can be read from a [`PositionText`]: that of chess or of a variant.
+pub(super) trait TextPosition: Sized {
+    /// The position of `startpos`.
+    fn startpos() -> Self;
+    /// The position of a FEN, its history and warnings about what was repaired.
+    fn from_fen(fen: &str) -> Result<(Self, MoveHistory, Vec<String>), PositionTextError>;
+    /// Reads a legal move.
+    fn parse_move_after(&self, text: &str, history: &MoveHistory) -> Result<Move, MoveError>;
+    /// The position after a legal move.
+    fn play(&self, mv: Move) -> Self;
+    /// The position of chess that the history keeps.
+    fn chess(&self) -> Position;
+}
+
+impl TextPosition for Position {
+    fn startpos() -> Position {
+        Position::startpos()
+    }
+
+    fn from_fen(fen: &str) -> Result<(Position, MoveHistory, Vec<String>), PositionTextError> {
+        let fen: ParsedFen = fen.parse()?;
+        let (position, warnings) = Position::from_setup(&fen.setup)?;
+        let syntax = fen.warnings.iter().map(ToString::to_string);
+        let warnings = syntax.chain(warnings.iter().map(ToString::to_string));
+        let history = MoveHistory::from_fen(fen.setup.en_passant);
+        Ok((position, history, warnings.collect()))
+    }
+
+    fn parse_move_after(&self, text: &str, history: &MoveHistory) -> Result<Move, MoveError> {
+        Position::parse_move_after(self, text, history)
+    }
+
+    fn play(&self, mv: Move) -> Position {
+        Position::play(self, mv)
+    }
+
+    fn chess(&self) -> Position {
+        *self
+    }
 }
 
 impl ParsedPosition {
@@ -73,36 +114,31 @@ impl ParsedPosition {
     /// );
     /// ```
     pub fn from_text(text: &PositionText) -> Result<ParsedPosition, PositionTextError> {
-        let mut parsed = ParsedPosition {
-            position: Position::startpos(),
-            history: MoveHistory::default(),
-            warnings: Vec::new(),
-        };
-        if let Some(fen) = text
-            .fen
-            .as_deref()
-            .filter(|fen| fen.trim_ascii() != "startpos")
-        {
-            let fen: ParsedFen = fen.parse()?;
-            let (position, warnings) = Position::from_setup(&fen.setup)?;
-            let syntax = fen.warnings.iter().map(ToString::to_string);
-            parsed.warnings = syntax
-                .chain(warnings.iter().map(ToString::to_string))
-                .collect();
-            parsed.position = position;
-            parsed.history = MoveHistory::from_fen(fen.setup.en_passant);
-        }
-        for (index, move_text) in text.moves.iter().enumerate() {
-            let mv = parsed
-                .position
-                .parse_move_after(move_text, &parsed.history)
-                .map_err(|reason| PositionTextError::Move {
-                    number: index + 1,
-                    reason,
-                })?;
-            parsed.history.push(parsed.position, mv);
-            parsed.position = parsed.position.play(mv);
-        }
-        Ok(parsed)
+        read(text)
     }
+}
+
+/// Reads a position of chess or of a variant, and plays the moves.
+pub(super) fn read<P: TextPosition>(
+    text: &PositionText,
+) -> Result<ParsedPosition<P>, PositionTextError> {
+    let fen = text.fen.as_deref();
+    let (mut position, mut history, warnings) = match fen {
+        Some(fen) if fen.trim_ascii() != "startpos" => P::from_fen(fen)?,
+        _ => (P::startpos(), MoveHistory::default(), Vec::new()),
+    };
+    for (index, move_text) in text.moves.iter().enumerate() {
+        let mv = position.parse_move_after(move_text, &history);
+        let mv = mv.map_err(|reason| PositionTextError::Move {
+            number: index + 1,
+            reason,
+        })?;
+        history.push(position.chess(), mv);
+        position = position.play(mv);
+    }
+    Ok(ParsedPosition {
+        position,
+        history,
+        warnings,
+    })
 }

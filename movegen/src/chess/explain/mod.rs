@@ -16,6 +16,7 @@
 //! ```
 
 mod castling;
+mod game_over;
 mod geometry;
 mod history;
 mod legal_reason;
@@ -26,6 +27,7 @@ mod verdict;
 use std::fmt;
 use std::str::FromStr;
 
+pub use game_over::GameOver;
 pub use history::{Cause, EnPassantFault, LostRight, MoveHistory, Ply};
 pub use legal_reason::LegalReason;
 pub use placed_piece::PlacedPiece;
@@ -152,6 +154,17 @@ pub struct Illegal {
     special: Special,
     /// The reasons, at least one; each of them is true on its own.
     pub reasons: Vec<Reason>,
+}
+
+impl Illegal {
+    /// A move that is illegal for a reason that does not depend on what it does.
+    pub(super) fn new(uci: UciMove, reason: Reason) -> Illegal {
+        Illegal {
+            uci,
+            special: Special::None,
+            reasons: vec![reason],
+        }
+    }
 }
 
 impl fmt::Display for Illegal {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
+use super::game_over::GameOver;
 use super::history::{EnPassantFault, LostRight};
 use super::placed_piece::{PlacedPiece, list};
 use crate::chess::attacks::BETWEEN;
@@ -12,6 +13,9 @@ use crate::chess::{Color, PieceKind, Square};
 /// One reason why a move is illegal.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Reason {
+    /// The game is over by a rule of a variant.
+    #[error("{0}")]
+    GameOver(GameOver),
     /// There is no piece on the first square.
     #[error("there is no piece on {0}")]
     EmptySquare(Square),
@@ -197,6 +201,7 @@ impl Reason {
     /// ```
     pub fn code(&self) -> &'static str {
         match self {
+            Reason::GameOver(over) => over.code,
             Reason::EmptySquare(_) => "empty_square",
             Reason::OpponentsPiece { .. } => "not_your_piece",
             Reason::SameSquare(_) => "null_move",
