@@ -220,6 +220,7 @@ fn of_illegal(position: &Position, uci: UciMove, reasons: &[Reason]) -> Traits {
 fn rule(reason: &Reason) -> Vec<Trait> {
     const EXPOSES: Trait = "leave the king attacked";
     match reason {
+        Reason::GameOver(_) => vec!["are made after the end of the game"],
         Reason::EmptySquare(_) => vec!["start from an empty square"],
         Reason::OpponentsPiece { .. } => vec!["move the opponent's pieces"],
         Reason::SameSquare(_) => vec!["start and end on the same square"],
