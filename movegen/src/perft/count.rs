@@ -39,6 +39,8 @@ pub(super) struct Worker<'a, T: Tree, C: Counter<T>> {
     stop: &'a Stop,
     /// The largest depth that the counter counts in one call.
     unit_depth: u32,
+    /// The remaining depth at which the counter takes over from the table.
+    last: u32,
     /// The children of all nodes from the root of the task to the current node, as a stack.
     edges: Vec<Edge<T::Move>>,
     /// The children just above the counter's depth that the table does not hold: the place of each
@@ -67,11 +69,13 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
         table: Option<&'a Table<'a, LineOf<C::Tally>>>,
         stop: &'a Stop,
     ) -> Self {
+        let last = counter.max_depth().min(counter.table_depth());
         Worker {
             counter,
             table,
             stop,
-            unit_depth: Self::LAST,
+            unit_depth: last,
+            last,
             edges: Vec::new(),
             places: Vec::new(),
             unknown: Vec::new(),
@@ -84,7 +88,7 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
     /// Calls the counter with at most `plies` from now on. What the counter has counted when a stop
     /// interrupts it is lost, so a unit must be short.
     pub(super) fn set_unit_depth(&mut self, plies: u32) {
-        self.unit_depth = plies.clamp(Self::LAST, C::MAX_DEPTH);
+        self.unit_depth = plies.clamp(self.last, self.counter.max_depth());
     }
 
     /// As [`count`](Worker::count), for several positions, which are counted together if possible.
@@ -94,7 +98,7 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
         depth: u32,
     ) -> Vec<Result<C::Tally, Cut<C::Tally>>> {
         let together = match self.table {
-            Some(_) => Self::LAST,
+            Some(_) => self.last,
             None => self.unit_depth,
         };
         if depth > together {
@@ -113,20 +117,13 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
     /// Counts the leaves at exactly `depth` plies. Does not probe the table for `tree` itself.
     pub(super) fn count(&mut self, tree: &T, depth: u32) -> Result<C::Tally, Cut<C::Tally>> {
         match self.table {
-            Some(table) if depth > Self::LAST => {
+            Some(table) if depth > self.last => {
                 self.edges.clear();
                 self.hashed(table, tree, depth)
             }
             _ => self.plain(tree, depth),
         }
     }
-
-    /// The remaining depth at which the counter takes over from the table.
-    const LAST: u32 = if C::MAX_DEPTH < C::TABLE_DEPTH {
-        C::MAX_DEPTH
-    } else {
-        C::TABLE_DEPTH
-    };
 
     fn leaves(&self, tree: &T, depth: u32) -> Result<C::Tally, Cut<C::Tally>> {
         let count = self.counter.leaves(tree, depth, self.stop);
@@ -197,7 +194,7 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
             table.prefetch(place);
             edges.push(Edge { key, place, mv });
         });
-        if below <= Self::LAST {
+        if below <= self.last {
             return self.last_hashed(table, tree, below, first);
         }
         let mut total = C::Tally::default();

@@ -43,6 +43,7 @@
 //! assert_eq!(divide, [(1, 6), (2, 3), (3, 1)]);
 //! ```
 
+mod any_counter;
 mod count;
 mod each;
 pub mod estimate;
@@ -60,6 +61,7 @@ mod unique;
 mod usage;
 mod workers;
 
+pub use any_counter::AnyCounter;
 pub use filtered::Filtered;
 pub use prefix::{Prefix, prefixes};
 pub use progress::Progress;

@@ -77,6 +77,16 @@ pub trait Counter<T: Tree>: Sync {
     /// above, the table holds the counts. A counter with tables of its own overrides this.
     const TABLE_DEPTH: u32 = 2;
 
+    /// [`MAX_DEPTH`](Counter::MAX_DEPTH), which [`AnyCounter`](super::AnyCounter) learns while the program runs.
+    fn max_depth(&self) -> u32 {
+        Self::MAX_DEPTH
+    }
+
+    /// [`TABLE_DEPTH`](Counter::TABLE_DEPTH), as [`max_depth`](Counter::max_depth).
+    fn table_depth(&self) -> u32 {
+        Self::TABLE_DEPTH
+    }
+
     /// About this many leaves should be counted by one call. A stop may lose what the call has counted, so it
     /// should take some milliseconds, or the counter must watch the stop.
     fn unit_leaves(&self) -> f64 {

@@ -11,8 +11,8 @@ use movegen::chess::{
     CastlingStyle, Difference, EachMove, InvalidFen, Kernel, LastMoveCounter, Move, MoveFilter,
     Position, Statistics, StatisticsCounter, Verified,
 };
-use movegen::perft::Counter as _;
 use movegen::perft::estimate::Walker;
+use movegen::perft::{AnyCounter, Counter};
 use serde_json::{Value, json};
 
 use super::{Column, CounterVisitor, Game, Root, StatisticsSource, Verification, WantedCount};
@@ -200,16 +200,24 @@ impl Game for Position {
 
     fn with_counter<V: CounterVisitor<Position>>(counting: ChessCounting, visitor: V) -> V::Output {
         match counting {
-            ChessCounting::Bulk(kernel) => visitor.visit(&kernel, &|| None),
-            ChessCounting::EachMove => visitor.visit(&EachMove, &|| None),
-            ChessCounting::Devices(counter) => visitor.visit(&*counter, &|| None),
-            ChessCounting::LastMove(last) => visitor.visit(&LastMoveCounter::new(last), &|| None),
+            ChessCounting::Bulk(kernel) => unverified(visitor, &kernel),
+            ChessCounting::EachMove => unverified(visitor, &EachMove),
+            ChessCounting::Devices(counter) => unverified(visitor, &*counter),
+            ChessCounting::LastMove(last) => unverified(visitor, &LastMoveCounter::new(last)),
             ChessCounting::Verified(kernel) => {
                 let verified = Verified::new(kernel);
-                visitor.visit(&verified, &|| Some(verification(kernel, &verified)))
+                let counter = AnyCounter::new(&verified);
+                visitor.visit(&counter, &|| Some(verification(kernel, &verified)))
             }
         }
     }
+}
+
+fn unverified<V: CounterVisitor<Position>>(
+    visitor: V,
+    counter: &impl Counter<Position, Tally = u128>,
+) -> V::Output {
+    visitor.visit(&AnyCounter::new(counter), &|| None)
 }
 
 /// What a kernel that was compared with the plain generator has shown.

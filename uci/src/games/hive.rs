@@ -4,7 +4,7 @@ use std::fmt;
 
 use clap::Args;
 use movegen::hive::{self, GameError, GameType, GroupedPlacements, Move, Position};
-use movegen::perft::ChildCounter;
+use movegen::perft::{AnyCounter, ChildCounter};
 
 use super::{CounterVisitor, Game, NoArgs, Root, WantedCount};
 
@@ -99,8 +99,10 @@ impl Game for Position {
 
     fn with_counter<V: CounterVisitor<Position>>(counting: HiveCounting, visitor: V) -> V::Output {
         match counting {
-            HiveCounting::Multiplied => visitor.visit(&GroupedPlacements, &|| None),
-            HiveCounting::EachMove => visitor.visit(&ChildCounter, &|| None),
+            HiveCounting::Multiplied => {
+                visitor.visit(&AnyCounter::new(&GroupedPlacements), &|| None)
+            }
+            HiveCounting::EachMove => visitor.visit(&AnyCounter::new(&ChildCounter), &|| None),
         }
     }
 }

@@ -3,9 +3,8 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use gpu::DeviceCounter;
 use movegen::chess::{CastlingStyle, Kernel, Position};
-use movegen::perft::{Counter, PerftError, Progress, Stop};
+use movegen::perft::{AnyCounter, PerftError, Progress, Stop};
 use workbench::ask::{CommandLine, ExitCodeProgram};
 use workbench::explain::Diagnosis;
 use workbench::find::{Node, hunt};
@@ -60,7 +59,8 @@ pub(super) fn is_small(plan: &PerftPlan<Position>) -> bool {
 pub(super) fn divide_here(plan: &PerftPlan<Position>, kernel: Kernel) -> Finished {
     PERFT.run_here(|| {
         let mut lines = String::new();
-        let mut finished = count_divide(plan, &kernel, &Progress::new(), &Stop::new(), |line| {
+        let counter = AnyCounter::new(&kernel);
+        let mut finished = count_divide(plan, counter, &Progress::new(), &Stop::new(), |line| {
             lines += &line;
             lines.push('\n');
         });
@@ -77,19 +77,18 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Calls `on_devices` or `on_cpu`. Then prints what went wrong on the devices.
+    /// Calls `count` with the counter. Then prints what went wrong on the devices.
     fn count(
         &self,
         plan: &PerftPlan<Position>,
         updates: &Updates,
-        on_cpu: impl FnOnce(&Kernel) -> Finished,
-        on_devices: impl FnOnce(&DeviceCounter) -> Finished,
+        count: impl FnOnce(AnyCounter<'_, Position>) -> Finished,
     ) -> Finished {
         let leaves = leaves_of(&plan.position, plan.depth());
         match self.devices.get(&self.request, leaves) {
-            Ok(None) => on_cpu(&self.request.kernel),
+            Ok(None) => count(AnyCounter::new(&self.request.kernel)),
             Ok(Some(counter)) => {
-                let finished = on_devices(&counter);
+                let finished = count(AnyCounter::new(&*counter));
                 for remark in counter.take_remarks() {
                     updates.text(format!("info string warning: {remark}"));
                 }
@@ -102,35 +101,24 @@ impl Place {
 
 /// Starts a divide.
 pub(super) fn divide(plan: PerftPlan<Position>, place: Place, updates: Updates) -> io::Result<Job> {
-    fn divide<C: Counter<Position, Tally = u128>>(
-        plan: &PerftPlan<Position>,
-        counter: &C,
-        stop: &Stop,
-        updates: &Updates,
-    ) -> Finished {
-        with_progress(updates, |progress| {
-            count_divide(plan, counter, progress, stop, |line| updates.text(line))
-        })
-    }
     Job::start(PERFT, updates, move |stop, updates| {
-        place.count(
-            &plan,
-            updates,
-            |kernel| divide(&plan, kernel, stop, updates),
-            |counter| divide(&plan, counter, stop, updates),
-        )
+        place.count(&plan, updates, |counter| {
+            with_progress(updates, |progress| {
+                count_divide(&plan, counter, progress, stop, |line| updates.text(line))
+            })
+        })
     })
 }
 
 /// Counts a divide. `on_line` gets its lines but for the last text.
-fn count_divide<C: Counter<Position, Tally = u128>>(
+fn count_divide(
     plan: &PerftPlan<Position>,
-    counter: &C,
+    counter: AnyCounter<'_, Position>,
     progress: &Progress,
     stop: &Stop,
     mut on_line: impl FnMut(String),
 ) -> Finished {
-    let result = plan.run(counter, progress, stop, |mv, count| {
+    let result = plan.run(&counter, progress, stop, |mv, count| {
         let line = report::divide_line(&plan.position, mv, count, plan.notation);
         on_line(line);
     });
@@ -171,46 +159,44 @@ pub(super) fn statistics(
 
 /// Starts a count of one depth after the other.
 pub(super) fn depths(plan: PerftPlan<Position>, place: Place, updates: Updates) -> io::Result<Job> {
-    fn depths<C: Counter<Position, Tally = u128>>(
-        plan: &PerftPlan<Position>,
-        counter: &C,
-        stop: &Stop,
-        updates: &Updates,
-    ) -> Finished {
-        updates.text(depths::heading());
-        let mut nodes = 0;
-        let result = with_progress(updates, |progress| {
-            depths::run(plan, counter, progress, stop, |row| {
-                nodes = row.nodes;
-                updates.text(row.text(Digits::Plain));
-            })
-        });
-        let counted = match result {
-            Ok(counted) => counted,
-            Err(error) => return perft_failed(&error),
-        };
-        let text = match counted.ending {
-            Ending::Complete => report::perft_total(nodes),
-            Ending::Stopped { counted, .. } => {
-                nodes = counted;
-                report::perft_incomplete(counted)
-            }
-        };
-        Finished {
-            text,
-            nodes,
-            failed: false,
-            survey: counted.survey,
-        }
-    }
     Job::start(PERFT, updates, move |stop, updates| {
-        place.count(
-            &plan,
-            updates,
-            |kernel| depths(&plan, kernel, stop, updates),
-            |counter| depths(&plan, counter, stop, updates),
-        )
+        place.count(&plan, updates, |counter| {
+            count_depths(&plan, counter, stop, updates)
+        })
     })
+}
+
+fn count_depths(
+    plan: &PerftPlan<Position>,
+    counter: AnyCounter<'_, Position>,
+    stop: &Stop,
+    updates: &Updates,
+) -> Finished {
+    updates.text(depths::heading());
+    let mut nodes = 0;
+    let result = with_progress(updates, |progress| {
+        depths::run(plan, &counter, progress, stop, |row| {
+            nodes = row.nodes;
+            updates.text(row.text(Digits::Plain));
+        })
+    });
+    let counted = match result {
+        Ok(counted) => counted,
+        Err(error) => return perft_failed(&error),
+    };
+    let text = match counted.ending {
+        Ending::Complete => report::perft_total(nodes),
+        Ending::Stopped { counted, .. } => {
+            nodes = counted;
+            report::perft_incomplete(counted)
+        }
+    };
+    Finished {
+        text,
+        nodes,
+        failed: false,
+        survey: counted.survey,
+    }
 }
 
 /// Starts a comparison with a program that answers by its exit code.

@@ -109,12 +109,13 @@ fn leaves<T: Tree, C: Counter<T, Tally = u128>>(
     depth: u32,
     never: &Stop,
 ) -> u64 {
-    counter.leaves(tree, depth, never).unwrap_or(0)
+    let leaves = counter.leaves(tree, depth, never);
+    leaves.expect("nothing stops this count")
 }
 
 impl<T: Tree, C: Counter<T, Tally = u128>> Tail<T> for CountTail<'_, C> {
     fn plies(&self) -> u32 {
-        TAIL.min(C::MAX_DEPTH)
+        TAIL.min(self.counter.max_depth())
     }
 
     fn columns(&self) -> usize {
@@ -174,7 +175,7 @@ impl<T: Tree> Sampler<T> {
         stop: &Stop,
     ) -> Result<Sampler<T>, SamplerError> {
         let depth = plan.depth;
-        let ahead = AHEAD.min(C::MAX_DEPTH);
+        let ahead = AHEAD.min(counter.max_depth());
         let wanted = match plan.split {
             Some(plies) => plies,
             None if depth < DEEP => SHALLOW_PLIES.min(depth),
