@@ -116,7 +116,8 @@ fn every_row_within_reach_is_right() {
 fn positions_are_compared_and_not_their_text() {
     let of = |fen: &str| {
         let position: Position = fen.parse().unwrap();
-        let comparison = Comparison::of_nodes(&position, 3, 8_902);
+        let comparison =
+            Comparison::new(Known::published(), &position, [(3, Quantity::NODES, 8_902)]);
         assert!(!comparison.differs(), "{fen}");
         !comparison.is_empty()
     };

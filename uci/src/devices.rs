@@ -7,7 +7,7 @@ use gpu::{
 };
 use movegen::chess::{Kernel, Position};
 
-use crate::limits::{HashSize, Threads};
+use crate::resources::Resources;
 
 /// With fewer leaves than this, the CPU is done before the kernels of a device are compiled and a large part of it
 /// is busy: `auto` does not look for devices.
@@ -18,25 +18,20 @@ const MANY_LEAVES: f64 = 1e11;
 pub struct DeviceRequest {
     /// The devices.
     pub choice: DeviceChoice,
-    /// The size of the tables on each device.
-    pub hash: HashSize,
-    /// The seed of their hash functions.
-    pub seed: u64,
     /// The kernel for what devices cannot count.
     pub kernel: Kernel,
-    /// Threads of the CPU, for the same.
-    pub threads: Threads,
+    /// The size and the seed of the tables on each device, and threads of the CPU for what devices
+    /// cannot count.
+    pub resources: Resources,
 }
 
 impl DeviceRequest {
     /// Counts on the CPU.
-    pub fn cpu() -> DeviceRequest {
+    pub fn cpu(resources: Resources) -> DeviceRequest {
         DeviceRequest {
             choice: DeviceChoice::Cpu,
-            hash: HashSize::NONE,
-            seed: 0,
             kernel: Kernel::best(),
-            threads: Threads::ONE_PER_CORE,
+            resources,
         }
     }
 
@@ -59,10 +54,10 @@ impl DeviceRequest {
             return Ok(None);
         }
         let settings = CounterSettings {
-            table: self.hash.megabytes() << 20,
-            seed: self.seed,
+            table: self.resources.hash.megabytes() << 20,
+            seed: self.resources.seed,
             kernel: self.kernel,
-            threads: self.threads.count(),
+            threads: self.resources.threads.count(),
         };
         self.opened(DeviceCounter::open(&devices, &settings))
     }

@@ -21,6 +21,7 @@ pub mod perft;
 pub mod progress;
 mod replace;
 pub mod report;
+pub mod resources;
 pub mod session;
 pub mod signals;
 pub mod stdout_closed;

@@ -7,7 +7,7 @@ use movegen::perft::{Perft, Progress};
 use super::exit::Exit;
 use super::json::{Line, Status};
 use super::output::{self, OutputArgs};
-use super::position::parse_with_warnings;
+use super::position;
 use super::progress_bar::stop_on_interrupt;
 use crate::limits::{Depth, Threads};
 use crate::perft::PerftPlan;
@@ -35,13 +35,13 @@ pub struct CheckArgs {
 
 /// Runs the command. The count is exact, because no hash table is used.
 pub fn run(arguments: &CheckArgs) -> Exit {
-    let position = match parse_with_warnings(&PositionText::new(Some(&arguments.fen), "")) {
+    let position = match position::read(&PositionText::new(Some(&arguments.fen), "")) {
         Ok(parsed) => parsed.position,
         Err(error) => return arguments.output.failed("check", error),
     };
     let style = CastlingStyle::new(position.needs_chess960());
     let perft = Perft::new(arguments.depth.plies()).threads(Threads::ONE_PER_CORE.count());
-    let plan = PerftPlan::new(position, style, perft);
+    let plan = PerftPlan::new(position, perft);
     let stop = stop_on_interrupt();
     let counted = plan.run(&Kernel::best(), &Progress::new(), &stop, |_, _| {});
     let outcome = match counted {

@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use super::exit::Exit;
 use super::json::{Line, Status};
 use super::output::{self, OutputArgs};
-use super::position::PositionArgs;
+use super::position;
+use crate::games::chess::PositionArgs;
 
 const AFTER_HELP: &str = "\
 Exit codes: 0 the move is legal; 1 it is not; 2 unusable input or a failed write.";
@@ -30,7 +31,7 @@ pub struct ExplainArgs {
 /// Runs the command, which prints one line.
 pub fn run(arguments: &ExplainArgs) -> Exit {
     let failed = |error: &dyn Display| arguments.output.failed("explain", error);
-    let parsed = match arguments.position.parse() {
+    let parsed = match position::read(&arguments.position.text()) {
         Ok(parsed) => parsed,
         Err(error) => return failed(&error),
     };

@@ -10,6 +10,7 @@ pub mod diff_divide;
 pub mod estimate;
 pub mod explain;
 pub mod fuzz;
+mod game_args;
 mod groups;
 pub(crate) mod json;
 mod junit;

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use super::exit::Exit;
 use super::json::{Line, Status};
 use super::output::{self, OutputArgs};
-use super::position::PositionArgs;
+use super::position;
+use crate::games::chess::PositionArgs;
 use crate::report;
 
 /// The arguments of `canopy moves`.
@@ -21,8 +22,8 @@ pub struct MovesArgs {
 
 /// Runs the command, which prints one line per move, in the order of `go perft`.
 pub fn run(arguments: &MovesArgs) -> Exit {
-    let position = match arguments.position.read() {
-        Ok(position) => position,
+    let position = match position::read(&arguments.position.text()) {
+        Ok(parsed) => parsed.position,
         Err(error) => return arguments.output.failed("moves", error),
     };
     let style = CastlingStyle::new(arguments.position.chess960);

@@ -2,14 +2,14 @@
 
 mod disk;
 
-use std::fmt;
 use std::io;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
+use indicatif::ProgressBar;
 use movegen::chess::{CastlingStyle, Position};
-use movegen::perft::{Progress, Unique, UniqueError};
+use movegen::perft::{Progress, Stop, Unique, UniqueError};
 use serde_json::Value;
 
 use super::exit::{self, Exit};
@@ -17,11 +17,13 @@ use super::json::{Line, Status};
 use super::known;
 use super::notes::note;
 use super::output::OutputArgs;
-use super::position::RootArgs;
+use super::position;
 use super::progress_bar::{progress_bar, stop_on_interrupt, with_bar};
+use crate::games::chess::RootArgs;
 use crate::known::{Comparison, Known, Quantity};
 use crate::limits::{Depth, Threads};
 use crate::report::Report;
+use crate::unique_disk::DiskError;
 
 const AFTER_HELP: &str = "\
 Positions are distinct if their pieces, the side to move, the castling rights or the en passant
@@ -64,82 +66,113 @@ pub struct UniqueArgs {
 
 /// Runs the command. Prints a line for each depth as soon as it is known.
 pub fn run(arguments: &UniqueArgs) -> Exit {
-    let root = match arguments.root.read() {
-        Ok(root) => root,
+    let root = match position::read(&arguments.root.text()) {
+        Ok(parsed) => parsed.position,
         Err(error) => return arguments.output.failed("unique", error),
     };
-    if let Some(folder) = &arguments.disk {
-        return disk::run(arguments, &root, folder);
-    }
-    let threads = arguments.threads.count();
-    let (bar, progress, stop) = (progress_bar(), Progress::new(), stop_on_interrupt());
-    let unique = Unique::new(arguments.depth.plies())
-        .threads(threads)
-        .memory_mb(arguments.memory as usize)
-        .progress(&progress);
-    let mut report = Report::new(io::stdout());
-    let (mut output, mut last, mut counts) = (Ok(()), (0, 1), Vec::new());
+    let mut rows = Rows {
+        arguments,
+        bar: progress_bar(),
+        stop: stop_on_interrupt(),
+        report: Report::new(io::stdout()),
+        output: Ok(()),
+        last: (0, 1),
+        counts: Vec::new(),
+    };
     let started = Instant::now();
-    let result = with_bar(
-        &bar,
-        || progress.fraction(),
-        || {
-            unique.run(&root, &stop, |depth, count| {
-                counts.push((depth, Quantity::Unique, u128::from(count)));
-                if output.is_ok() {
-                    let line = arguments.row(depth, count);
-                    last = (depth, count);
-                    output = bar.suspend(|| report.line(line));
-                    if output.is_err() {
-                        stop.stop();
-                    }
-                }
-            })
-        },
-    );
-    if let Err(error) = output {
+    let done = match &arguments.disk {
+        Some(folder) => disk::count(&root, folder, &mut rows),
+        None => count(&root, &mut rows),
+    };
+    if let Err(error) = rows.output {
         return exit::output_failed(&error);
     }
-    let mut threads = threads;
+    match done {
+        Ok(done) => rows.end(&root, done, started),
+        Err(error) => arguments.output.failed("unique", error),
+    }
+}
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+enum Failure {
+    #[error("{0}: --memory allows more")]
+    Limit(UniqueError),
+    #[error(transparent)]
+    Unique(UniqueError),
+    #[error(transparent)]
+    Disk(#[from] DiskError),
+}
+
+impl From<UniqueError> for Failure {
+    fn from(error: UniqueError) -> Failure {
+        match error {
+            UniqueError::Memory { .. } => Failure::Limit(error),
+            error => Failure::Unique(error),
+        }
+    }
+}
+
+/// Counts in memory.
+fn count(root: &Position, rows: &mut Rows<'_>) -> Result<Done, Failure> {
+    let mut threads = rows.arguments.threads.count();
+    let (bar, progress, stop) = (rows.bar.clone(), Progress::new(), rows.stop.clone());
+    let unique = Unique::new(rows.arguments.depth.plies())
+        .threads(threads)
+        .memory_mb(rows.arguments.memory as usize)
+        .progress(&progress);
+    let count = || unique.run(root, &stop, |depth, count| rows.add(depth, count));
+    let complete = with_bar(&bar, || progress.fraction(), count);
     if let Some(shortage) = progress.shortage() {
         note(format_args!("canopy: warning: {shortage}"));
         threads = shortage.available;
     }
-    let complete = match result {
-        Ok(complete) => complete,
-        Err(error) => return arguments.output.failed("unique", Refused(error)),
-    };
-    let end = End {
-        complete,
-        counts,
-        last,
+    Ok(Done {
+        complete: complete?,
         threads,
-        started,
         more: Vec::new(),
-    };
-    end.tell(arguments, &root, &mut report)
+    })
 }
 
-/// What is told after the counts.
-struct End {
+/// How a count ended.
+struct Done {
     complete: bool,
-    counts: Vec<(u32, Quantity, u128)>,
-    /// The last ply that was counted, and its number of positions.
-    last: (u32, u64),
     threads: usize,
-    started: Instant,
     /// Further fields of the result in JSON.
     more: Vec<(&'static str, Value)>,
 }
 
-impl End {
-    fn tell(
-        self,
-        arguments: &UniqueArgs,
-        root: &Position,
-        report: &mut Report<io::Stdout>,
-    ) -> Exit {
-        let (complete, last, threads) = (self.complete, self.last, self.threads);
+/// The counts, and where they are printed.
+struct Rows<'a> {
+    arguments: &'a UniqueArgs,
+    bar: ProgressBar,
+    stop: Stop,
+    report: Report<io::Stdout>,
+    /// The first failed write.
+    output: io::Result<()>,
+    /// The last ply that was counted, and its number of positions.
+    last: (u32, u64),
+    counts: Vec<(u32, Quantity, u128)>,
+}
+
+impl Rows<'_> {
+    /// Prints the count of a depth.
+    fn add(&mut self, depth: u32, count: u64) {
+        self.counts
+            .push((depth, Quantity::Unique, u128::from(count)));
+        self.last = (depth, count);
+        if self.output.is_ok() {
+            let (line, report) = (self.arguments.row(depth, count), &mut self.report);
+            self.output = self.bar.suspend(|| report.line(line));
+            if self.output.is_err() {
+                self.stop.stop();
+            }
+        }
+    }
+
+    /// Prints what follows the counts.
+    fn end(mut self, root: &Position, done: Done, started: Instant) -> Exit {
+        let (complete, last, arguments) = (done.complete, self.last, self.arguments);
         let comparison = match complete {
             true => Comparison::new(Known::published(), root, self.counts),
             false => Comparison::default(),
@@ -156,20 +189,22 @@ impl End {
                 .field("depth", last.0)
                 .field("positions", last.1.to_string())
                 .field("known", comparison.json_list());
-            for (name, value) in self.more {
+            for (name, value) in done.more {
                 line = line.field(name, value);
             }
-            written = report.line(line);
+            written = self.report.line(line);
         } else if status == Status::Interrupted {
-            written = report.line(format!("depth {}: incomplete", last.0 + 1));
+            written = self
+                .report
+                .line(format!("depth {}: incomplete", last.0 + 1));
         }
         if let Err(error) = written {
             return exit::output_failed(&error);
         }
         if complete {
-            let seconds = self.started.elapsed().as_secs_f64();
+            let seconds = started.elapsed().as_secs_f64();
+            let (threads, memory) = (done.threads, arguments.memory);
             let plural = if threads == 1 { "" } else { "s" };
-            let memory = arguments.memory;
             note(format_args!(
                 "{seconds:.3} s ({threads} thread{plural}, at most {memory} MB)"
             ));
@@ -188,18 +223,6 @@ impl UniqueArgs {
                 .field("positions", count.to_string())
                 .to_string(),
             false => format!("depth {depth}: {count}"),
-        }
-    }
-}
-
-/// An error that names the option to change.
-struct Refused(UniqueError);
-
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0 {
-            error @ UniqueError::Memory { .. } => write!(f, "{error}: --memory allows more"),
-            error => error.fmt(f),
         }
     }
 }

@@ -6,13 +6,15 @@ use std::fmt::Debug;
 
 use movegen::perft::{Counter, Perft, PerftError, Stop};
 
-use super::{Column, CounterVisitor, Game, GameVisitor, Verification, visit_games};
-use crate::known::{Comparison, Known, Quantity};
+use super::flags::GameFlags;
+use super::game::{CounterVisitor, Game, SuiteLine, Verification};
+use super::{GameUser, GameVisitor, visit_games, with_game};
+use crate::perft::Column;
 
 /// A position of any game: what a line of a suite or a row of published results holds.
 pub trait AnyPosition: Any + Debug + Send + Sync {
-    /// The name of the game.
-    fn game(&self) -> &'static str;
+    /// What its game offers.
+    fn game(&self) -> GameInfo;
 
     /// The field that holds the text of the position in JSON.
     fn position_field(&self) -> &'static str;
@@ -20,11 +22,8 @@ pub trait AnyPosition: Any + Debug + Send + Sync {
     /// How leaves are counted, for the line with the speed.
     fn counting_text(&self) -> String;
 
-    /// The kinds of leaves that the game distinguishes, if any.
-    fn columns(&self) -> Option<&'static [Column]>;
-
-    /// The published values of complete counts of this position.
-    fn comparison(&self, counts: Vec<(u32, Quantity, u128)>) -> Comparison;
+    /// Whether this is the same position of the same game.
+    fn is_same(&self, other: &dyn AnyPosition) -> bool;
 
     /// Counts the leaves with the fastest counter of the game. After a stop the number is
     /// incomplete.
@@ -46,7 +45,7 @@ impl dyn AnyPosition {
 /// # Errors
 /// The error of the game if the text is not a position.
 pub fn parse(game: &str, text: &str) -> Option<Result<Box<dyn AnyPosition>, ParseError>> {
-    parse_first(text, &|name, _| name == game)
+    with_game(game, Parse(text))
 }
 
 /// Parses a position of the game whose lines in suites begin with `word`; `None` if there is no such
@@ -58,25 +57,14 @@ pub fn parse_suite_line(
     word: &str,
     text: &str,
 ) -> Option<Result<Box<dyn AnyPosition>, ParseError>> {
-    parse_first(text, &|_, starts_suite_line| starts_suite_line(word))
-}
-
-fn parse_first(
-    text: &str,
-    accepts: Accepts<'_>,
-) -> Option<Result<Box<dyn AnyPosition>, ParseError>> {
-    let mut parse = Parse {
-        accepts,
-        text,
-        result: None,
-    };
-    visit_games(&mut parse);
-    parse.result
+    let starts = |game: &GameInfo| game.suite_line.is_some_and(|line| (line.starts)(word));
+    let game = all().into_iter().find(starts)?;
+    parse(game.name, text)
 }
 
 impl<G: Game> AnyPosition for G {
-    fn game(&self) -> &'static str {
-        G::NAME
+    fn game(&self) -> GameInfo {
+        GameInfo::of::<G>()
     }
 
     fn position_field(&self) -> &'static str {
@@ -87,12 +75,9 @@ impl<G: Game> AnyPosition for G {
         G::fastest().to_string()
     }
 
-    fn columns(&self) -> Option<&'static [Column]> {
-        G::STATISTICS.map(|source| source.columns)
-    }
-
-    fn comparison(&self, counts: Vec<(u32, Quantity, u128)>) -> Comparison {
-        Comparison::new(Known::published(), self, counts)
+    fn is_same(&self, other: &dyn AnyPosition) -> bool {
+        let other = other.downcast::<G>();
+        other.is_some_and(|other| self.plays_like(other))
     }
 
     fn leaves(&self, perft: &Perft, stop: &Stop) -> Result<u128, PerftError> {
@@ -108,24 +93,16 @@ impl<G: Game> AnyPosition for G {
 /// Why a text is not a position of its game.
 pub type ParseError = Box<dyn Error + Send + Sync>;
 
-/// Whether a game is the right one, by its name and its [`Game::starts_suite_line`].
-type Accepts<'a> = &'a dyn Fn(&str, fn(&str) -> bool) -> bool;
+/// Parses a text as a position of the game.
+struct Parse<'a>(&'a str);
 
-/// Parses a text as a position of the first game that is accepted.
-struct Parse<'a> {
-    accepts: Accepts<'a>,
-    text: &'a str,
-    result: Option<Result<Box<dyn AnyPosition>, ParseError>>,
-}
+impl GameUser for Parse<'_> {
+    type Output = Result<Box<dyn AnyPosition>, ParseError>;
 
-impl GameVisitor for Parse<'_> {
-    fn visit<G: Game>(&mut self) {
-        if self.result.is_none() && (self.accepts)(G::NAME, G::starts_suite_line) {
-            let parsed = G::parse(self.text);
-            self.result = Some(match parsed {
-                Ok(position) => Ok(Box::new(position)),
-                Err(error) => Err(Box::new(error)),
-            });
+    fn with<G: GameFlags>(self) -> Self::Output {
+        match G::parse(self.0) {
+            Ok(position) => Ok(Box::new(position)),
+            Err(error) => Err(Box::new(error)),
         }
     }
 }
@@ -150,29 +127,53 @@ impl<G: Game> CounterVisitor<G> for Leaves<'_, G> {
     }
 }
 
-/// The names of all games.
-pub fn names() -> Vec<&'static str> {
-    struct Names(Vec<&'static str>);
-    impl GameVisitor for Names {
-        fn visit<G: Game>(&mut self) {
-            self.0.push(G::NAME);
-        }
-    }
-    let mut names = Names(Vec::new());
-    visit_games(&mut names);
-    names.0
+/// What a game offers besides counting.
+#[derive(Clone, Copy, Debug)]
+pub struct GameInfo {
+    /// [`Game::NAME`].
+    pub name: &'static str,
+    /// [`Game::SUMMARY`].
+    pub summary: &'static str,
+    /// [`Game::HAS_SAN`].
+    pub has_san: bool,
+    /// [`Game::HAS_BLANKS_IN_MOVES`].
+    pub has_blanks_in_moves: bool,
+    /// The kinds of leaves that the game distinguishes, if any.
+    pub columns: Option<&'static [Column]>,
+    /// [`Game::SUITE_LINE`].
+    pub suite_line: Option<SuiteLine>,
 }
 
-/// The names of the columns that the statistics of all games have.
-pub fn column_names() -> Vec<&'static str> {
-    struct Columns(Vec<&'static str>);
-    impl GameVisitor for Columns {
-        fn visit<G: Game>(&mut self) {
-            let columns = G::STATISTICS.iter().flat_map(|source| source.columns);
-            self.0.extend(columns.map(|column| column.name));
+impl GameInfo {
+    /// That of a game.
+    pub fn of<G: Game>() -> GameInfo {
+        GameInfo {
+            name: G::NAME,
+            summary: G::SUMMARY,
+            has_san: G::HAS_SAN,
+            has_blanks_in_moves: G::HAS_BLANKS_IN_MOVES,
+            columns: G::STATISTICS.map(|source| source.columns),
+            suite_line: G::SUITE_LINE,
         }
     }
-    let mut columns = Columns(Vec::new());
-    visit_games(&mut columns);
-    columns.0
+}
+
+/// All games, chess first.
+pub fn all() -> Vec<GameInfo> {
+    struct List(Vec<GameInfo>);
+    impl GameVisitor for List {
+        fn visit<G: GameFlags>(&mut self) {
+            self.0.push(GameInfo::of::<G>());
+        }
+    }
+    let mut list = List(Vec::new());
+    visit_games(&mut list);
+    list.0
+}
+
+/// The positions that lines of suites may begin with, besides those of chess, in words.
+pub fn suite_positions() -> String {
+    let lines = all().into_iter().filter_map(|game| game.suite_line);
+    let positions: Vec<_> = lines.map(|line| line.position).collect();
+    positions.join(" or ")
 }

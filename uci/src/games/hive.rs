@@ -6,7 +6,8 @@ use clap::Args;
 use movegen::hive::{self, GameError, GameType, GroupedPlacements, Move, Position};
 use movegen::perft::{AnyCounter, ChildCounter};
 
-use super::{CounterVisitor, Game, NoArgs, Root, WantedCount};
+use super::flags::{GameFlags, NoArgs, Root, WantedCount};
+use super::game::{CounterVisitor, Game, SuiteLine};
 
 /// The flags that name a position of Hive.
 #[derive(Debug, Args)]
@@ -42,55 +43,30 @@ impl Game for Position {
     const SUMMARY: &'static str = "Hive, with any of its three expansions";
     const POSITION_FIELD: &'static str = "game";
     const HAS_BLANKS_IN_MOVES: bool = true;
-    const NOTATION: () = ();
+    const SUITE_LINE: Option<SuiteLine> = Some(SuiteLine {
+        // The game type comes first. No rank of a chessboard starts like one.
+        starts: |word| word.starts_with("Base"),
+        position: "a GameString of Hive",
+    });
 
     type Notation = ();
-    type PositionArgs = HiveArgs;
-    type CountingArgs = NoArgs;
+    type Source = hive::Game;
     type Counting = HiveCounting;
     type ParseError = GameError;
-
-    fn root(arguments: &HiveArgs) -> Result<Root<Position>, String> {
-        let game = match &arguments.game_string {
-            Some(game) => game.clone(),
-            None => hive::Game::new(arguments.game_type.unwrap_or_default()),
-        };
-        Ok(Root {
-            position: *game.position(),
-            notation: (),
-            fields: vec![(Position::POSITION_FIELD, game.to_string().into())],
-            remarks: Vec::new(),
-        })
-    }
 
     fn parse(text: &str) -> Result<Position, GameError> {
         let game: hive::Game = text.parse()?;
         Ok(*game.position())
     }
 
-    fn text_after(root: &Root<Position>, moves: &[Move], _position: &Position) -> String {
-        let text = root.fields.first().and_then(|(_, text)| text.as_str());
-        let mut game: hive::Game = text
-            .and_then(|text| text.parse().ok())
-            .expect("the root was read from this text");
+    fn text_after(source: &hive::Game, moves: &[Move], _position: &Position) -> String {
+        let mut game = source.clone();
         moves.iter().for_each(|&mv| game.play(mv));
         game.to_string()
     }
 
-    fn starts_suite_line(word: &str) -> bool {
-        // The game type comes first. No rank of a chessboard starts like one.
-        word.starts_with("Base")
-    }
-
     fn move_text(&self, mv: Move, (): ()) -> String {
         Position::move_text(self, mv)
-    }
-
-    fn counting(_: &NoArgs, wanted: &WantedCount<'_, Position>) -> Result<HiveCounting, String> {
-        Ok(match wanted.each_move {
-            true => HiveCounting::EachMove,
-            false => HiveCounting::Multiplied,
-        })
     }
 
     fn fastest() -> HiveCounting {
@@ -104,5 +80,31 @@ impl Game for Position {
             }
             HiveCounting::EachMove => visitor.visit(&AnyCounter::new(&ChildCounter), &|| None),
         }
+    }
+}
+
+impl GameFlags for Position {
+    type PositionArgs = HiveArgs;
+    type CountingArgs = NoArgs;
+
+    fn root(arguments: &HiveArgs) -> Result<Root<Position>, String> {
+        let game = match &arguments.game_string {
+            Some(game) => game.clone(),
+            None => hive::Game::new(arguments.game_type.unwrap_or_default()),
+        };
+        Ok(Root {
+            position: *game.position(),
+            notation: (),
+            fields: vec![(Position::POSITION_FIELD.to_owned(), game.to_string().into())],
+            source: game,
+            remarks: Vec::new(),
+        })
+    }
+
+    fn counting(_: &NoArgs, wanted: &WantedCount<'_, Position>) -> Result<HiveCounting, String> {
+        Ok(match wanted.each_move {
+            true => HiveCounting::EachMove,
+            false => HiveCounting::Multiplied,
+        })
     }
 }

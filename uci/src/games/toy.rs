@@ -4,7 +4,9 @@
 use clap::Args;
 use movegen::perft::{ChildCounter, Tree};
 
-use super::{Column, CounterVisitor, EveryMove, Game, NoArgs, Root, StatisticsSource, WantedCount};
+use super::flags::{GameFlags, NoArgs, Root, WantedCount};
+use super::game::{CounterVisitor, EveryMove, Game, SuiteLine};
+use crate::perft::{Column, StatisticsSource};
 
 /// The leaves at depth 0 to 9, where a line ends at three in a row: 255,168 games in all, of which
 /// 1440, 5328, 47952, 72576 and 127872 end at depth 5 to 9.
@@ -53,12 +55,13 @@ impl Tree for TicTacToe {
     }
 }
 
-/// The flag that names a position.
+/// The flag that names a position: that of chess.
 #[derive(Debug, Args)]
+#[group(skip)]
 pub(crate) struct TicTacToeArgs {
     /// The squares in the order of play, such as a1b2
-    #[arg(long, value_name = "SQUARES", default_value = "")]
-    squares: String,
+    #[arg(long = "fen", value_name = "SQUARES")]
+    fen: Option<String>,
 }
 
 /// Text that is not a sequence of free squares.
@@ -92,7 +95,7 @@ impl Game for TicTacToe {
             Ok(outcome.complete.then(|| vec![outcome.total]))
         },
         count_each: |perft, positions, stop, on_row| {
-            let keep = |place, total, elapsed| on_row(place, &[total], elapsed);
+            let keep = |index, total, elapsed| on_row(index, &[total], elapsed);
             let used = perft.run_each(positions, &ChildCounter, stop, keep);
             used.map(drop)
         },
@@ -101,33 +104,23 @@ impl Game for TicTacToe {
         description: "every move made",
     });
 
-    const NOTATION: () = ();
+    const SUITE_LINE: Option<SuiteLine> = Some(SuiteLine {
+        starts: |word| word.starts_with("ttt:"),
+        position: "the squares of tic-tac-toe",
+    });
 
     type Notation = ();
-    type PositionArgs = TicTacToeArgs;
-    type CountingArgs = NoArgs;
+    type Source = (TicTacToe, String);
     type Counting = EveryMove;
     type ParseError = NotSquares;
-
-    fn root(arguments: &TicTacToeArgs) -> Result<Root<TicTacToe>, String> {
-        let text = &arguments.squares;
-        Ok(Root {
-            position: text_position(text).ok_or_else(|| NotSquares(text.clone()).to_string())?,
-            notation: (),
-            fields: vec![(TicTacToe::POSITION_FIELD, text.clone().into())],
-            remarks: Vec::new(),
-        })
-    }
 
     fn parse(text: &str) -> Result<TicTacToe, NotSquares> {
         let squares = text.strip_prefix("ttt:").and_then(text_position);
         squares.ok_or_else(|| NotSquares(text.to_owned()))
     }
 
-    fn text_after(root: &Root<TicTacToe>, moves: &[u8], _position: &TicTacToe) -> String {
-        let text = root.fields.first().and_then(|(_, text)| text.as_str());
-        let mut text = format!("ttt:{}", text.unwrap_or_default());
-        let mut position = root.position;
+    fn text_after(source: &(TicTacToe, String), moves: &[u8], _position: &TicTacToe) -> String {
+        let (mut position, mut text) = (source.0, format!("ttt:{}", source.1));
         for &square in moves {
             text += &position.move_text(square, ());
             position = position.child(square);
@@ -135,16 +128,8 @@ impl Game for TicTacToe {
         text
     }
 
-    fn starts_suite_line(word: &str) -> bool {
-        word.starts_with("ttt:")
-    }
-
     fn move_text(&self, square: u8, (): ()) -> String {
         format!("{}{}", ["a", "b", "c"][square as usize % 3], square / 3 + 1)
-    }
-
-    fn counting(_: &NoArgs, _: &WantedCount<'_, TicTacToe>) -> Result<EveryMove, String> {
-        Ok(EveryMove)
     }
 
     fn fastest() -> EveryMove {
@@ -153,6 +138,27 @@ impl Game for TicTacToe {
 
     fn with_counter<V: CounterVisitor<TicTacToe>>(_: EveryMove, visitor: V) -> V::Output {
         EveryMove::with_counter(visitor)
+    }
+}
+
+impl GameFlags for TicTacToe {
+    type PositionArgs = TicTacToeArgs;
+    type CountingArgs = NoArgs;
+
+    fn root(arguments: &TicTacToeArgs) -> Result<Root<TicTacToe>, String> {
+        let text = arguments.fen.clone().unwrap_or_default();
+        let position = text_position(&text).ok_or_else(|| NotSquares(text.clone()).to_string())?;
+        Ok(Root {
+            position,
+            notation: (),
+            fields: vec![(TicTacToe::POSITION_FIELD.to_owned(), text.clone().into())],
+            source: (position, text),
+            remarks: Vec::new(),
+        })
+    }
+
+    fn counting(_: &NoArgs, _: &WantedCount<'_, TicTacToe>) -> Result<EveryMove, String> {
+        Ok(EveryMove)
     }
 }
 

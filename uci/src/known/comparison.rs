@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Known, Quantity};
-use crate::games::Game;
+use crate::games::{AnyPosition, Game};
 use crate::perft::PerftPlan;
 
 /// A count and the value published for it.
@@ -54,9 +54,9 @@ pub struct Comparison(Vec<Verdict>);
 
 impl Comparison {
     /// Looks up counts, each with its depth. Counts without a published value are left out.
-    pub fn new<G: Game>(
+    pub fn new(
         known: &Known,
-        root: &G,
+        root: &dyn AnyPosition,
         counts: impl IntoIterator<Item = (u32, Quantity, u128)>,
     ) -> Comparison {
         let verdict = |(depth, quantity, counted)| {
@@ -76,11 +76,6 @@ impl Comparison {
             })
         };
         Comparison(counts.into_iter().filter_map(verdict).collect())
-    }
-
-    /// Looks up the number of leaves at one depth in the built-in table.
-    pub fn of_nodes<G: Game>(root: &G, depth: u32, nodes: u128) -> Comparison {
-        Comparison::new(Known::published(), root, [(depth, Quantity::NODES, nodes)])
     }
 
     /// Looks up the counts of a plan in the built-in table. No value is published for a selection of

@@ -36,8 +36,10 @@ impl Quantity {
         if name == Quantity::Unique.name() {
             return Some(Quantity::Unique);
         }
-        let names = games::column_names().into_iter();
-        names
+        let games = games::all().into_iter();
+        let columns = games.flat_map(|game| game.columns.unwrap_or_default());
+        columns
+            .map(|column| column.name)
             .chain([Quantity::NODES.name()])
             .find(|&column| column == name)
             .map(Quantity::Leaves)

@@ -4,7 +4,12 @@ use std::num::ParseIntError;
 use std::sync::{Arc, LazyLock};
 
 use super::Quantity;
-use crate::games::{self, AnyPosition, Game};
+use crate::games::{self, AnyPosition};
+
+/// The names of all games.
+fn names() -> Vec<&'static str> {
+    games::all().iter().map(|game| game.name).collect()
+}
 
 /// The published results, their format and their sources.
 const PUBLISHED: &str = include_str!("known.tsv");
@@ -35,7 +40,7 @@ pub enum RowError {
         found: usize,
     },
     /// The name of no game.
-    #[error("line {line}: '{found}' is not a game; allowed: {}", games::names().join(", "))]
+    #[error("line {line}: '{found}' is not a game; allowed: {}", names().join(", "))]
     Game {
         /// The line, from 1.
         line: usize,
@@ -92,14 +97,15 @@ impl Known {
 
     /// The published values of one quantity with their sources: none, one, or several if sources
     /// disagree.
-    pub fn values<G: Game>(&self, root: &G, depth: u32, quantity: Quantity) -> Vec<(u128, &str)> {
-        let is_root = |row: &&Row| {
-            let known = row.position.downcast::<G>();
-            known.is_some_and(|known| known.plays_like(root))
-        };
+    pub fn values(
+        &self,
+        root: &dyn AnyPosition,
+        depth: u32,
+        quantity: Quantity,
+    ) -> Vec<(u128, &str)> {
         let rows = self.0.iter();
         rows.filter(|row| row.depth == depth && row.quantity == quantity)
-            .filter(is_root)
+            .filter(|row| row.position.is_same(root))
             .map(|row| (row.value, &*row.source))
             .collect()
     }

@@ -2,10 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use movegen::perft::{Counter, PerftError, Progress, Stop, TableSurvey};
+use movegen::perft::{Counter, PerftError, Progress, Stop, TableSurvey, Tree};
 
 use super::PerftPlan;
-use crate::games::Game;
 use crate::report::Digits;
 
 /// The count of one depth.
@@ -100,8 +99,8 @@ impl DepthRow {
 ///
 /// # Errors
 /// As [`PerftPlan::run`], and if the running total exceeds 128 bits.
-pub fn run<G: Game, C: Counter<G, Tally = u128>>(
-    plan: &PerftPlan<G>,
+pub fn run<T: Tree, C: Counter<T, Tally = u128>>(
+    plan: &PerftPlan<T>,
     counter: &C,
     progress: &Progress,
     stop: &Stop,

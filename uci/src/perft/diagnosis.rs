@@ -3,30 +3,8 @@
 //! A number alone proves nothing: a variant with the same number may be a coincidence. The diagnosis
 //! therefore lists every variant that matches, and how many do not.
 
+use super::source::Variant;
 use super::statistics::StatisticsRows;
-
-/// A count of something else than the leaves: what a program with a certain mistake would print.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Variant {
-    /// What is counted, to follow "the count of".
-    pub text: String,
-    /// The number.
-    pub count: u128,
-    /// The kinds of leaves that are missing or counted in addition, or else the text alone.
-    causes: Vec<String>,
-}
-
-impl Variant {
-    /// A variant that is not a difference by kinds of leaves.
-    pub fn new(text: impl Into<String>, count: u128) -> Variant {
-        let text = text.into();
-        Variant {
-            causes: vec![text.clone()],
-            text,
-            count,
-        }
-    }
-}
 
 /// The variants that need a count under other rules.
 #[derive(Clone, Debug, PartialEq, Eq)]

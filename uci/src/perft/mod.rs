@@ -1,8 +1,10 @@
-//! Counting trees: what is counted and how, and the results as data.
+//! Counting trees: what is counted and how, and the results as data. It knows no game.
 
 pub mod depths;
 pub mod diagnosis;
 mod plan;
+mod source;
 pub mod statistics;
 
-pub use plan::*;
+pub use plan::{Branch, Divide, DivideProgress, PerftPlan};
+pub use source::{Column, CountedVariants, OnRow, StatisticsRow, StatisticsSource, Variant};

@@ -2,32 +2,26 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use movegen::perft::{Counter, Line, Outcome, Perft, PerftError, Progress, Stop, TableUse};
+use movegen::perft::{Counter, Line, Outcome, Perft, PerftError, Progress, Stop, TableUse, Tree};
 use movegen::threads::Shortage;
-
-use super::statistics::StatisticsRows;
-use crate::games::{Game, StatisticsSource};
 
 /// A count of the leaves below one position.
 #[derive(Clone, Debug)]
-pub struct PerftPlan<G: Game> {
+pub struct PerftPlan<T: Tree> {
     /// The root.
-    pub position: G,
+    pub position: T,
     /// Only these root moves, in this order; all of them if there is no list.
-    pub roots: Option<Vec<G::Move>>,
-    /// How moves are written.
-    pub notation: G::Notation,
+    pub roots: Option<Vec<T::Move>>,
     /// Depth, threads and hash table.
     pub perft: Perft,
 }
 
-impl<G: Game> PerftPlan<G> {
+impl<T: Tree> PerftPlan<T> {
     /// A count below all moves of a position.
-    pub fn new(position: G, notation: G::Notation, perft: Perft) -> PerftPlan<G> {
+    pub fn new(position: T, perft: Perft) -> PerftPlan<T> {
         PerftPlan {
             position,
             roots: None,
-            notation,
             perft,
         }
     }
@@ -39,7 +33,7 @@ impl<G: Game> PerftPlan<G> {
 
     /// The same count at another depth.
     #[must_use]
-    pub fn at_depth(&self, depth: u32) -> PerftPlan<G> {
+    pub fn at_depth(&self, depth: u32) -> PerftPlan<T> {
         PerftPlan {
             perft: self.perft.clone().at_depth(depth),
             ..self.clone()
@@ -51,15 +45,15 @@ impl<G: Game> PerftPlan<G> {
     ///
     /// # Errors
     /// [`PerftError`] if memory runs out or the sum exceeds 128 bits.
-    pub fn run<C: Counter<G>>(
+    pub fn run<C: Counter<T>>(
         &self,
         counter: &C,
         progress: &Progress,
         stop: &Stop,
-        mut on_line: impl FnMut(G::Move, C::Tally),
-    ) -> Result<Outcome<G::Move, C::Tally>, PerftError> {
+        mut on_line: impl FnMut(T::Move, C::Tally),
+    ) -> Result<Outcome<T::Move, C::Tally>, PerftError> {
         let perft = self.perft.clone().progress(progress);
-        let on_line = |line: Line<G::Move, C::Tally>| on_line(line.mv, line.count);
+        let on_line = |line: Line<T::Move, C::Tally>| on_line(line.mv, line.count);
         match &self.roots {
             // At depth 0 there is no root move to choose.
             Some(roots) if self.depth() > 0 => {
@@ -75,14 +69,14 @@ impl<G: Game> PerftPlan<G> {
     ///
     /// # Errors
     /// As [`run`](PerftPlan::run).
-    pub fn divide<C: Counter<G, Tally = u128>>(
+    pub fn divide<C: Counter<T, Tally = u128>>(
         &self,
         counter: &C,
         plies: u32,
         progress: &DivideProgress,
         stop: &Stop,
-        on_branch: &mut dyn FnMut(&Branch<G::Move>),
-    ) -> Result<Divide<G::Move>, PerftError> {
+        on_branch: &mut dyn FnMut(&Branch<T::Move>),
+    ) -> Result<Divide<T::Move>, PerftError> {
         if plies <= 1 || self.depth() <= 1 {
             return self.divide_once(counter, progress, stop, on_branch);
         }
@@ -100,7 +94,6 @@ impl<G: Game> PerftPlan<G> {
         for (index, &mv) in roots.iter().enumerate() {
             let child = PerftPlan::new(
                 self.position.child(mv),
-                self.notation,
                 self.perft.clone().at_depth(self.depth() - 1),
             );
             let below = progress.part(index, roots.len(), || {
@@ -124,13 +117,13 @@ impl<G: Game> PerftPlan<G> {
         Ok(divide)
     }
 
-    fn divide_once<C: Counter<G, Tally = u128>>(
+    fn divide_once<C: Counter<T, Tally = u128>>(
         &self,
         counter: &C,
         progress: &DivideProgress,
         stop: &Stop,
-        on_branch: &mut dyn FnMut(&Branch<G::Move>),
-    ) -> Result<Divide<G::Move>, PerftError> {
+        on_branch: &mut dyn FnMut(&Branch<T::Move>),
+    ) -> Result<Divide<T::Move>, PerftError> {
         let mut branches = Vec::new();
         let outcome = self.run(counter, &progress.run, stop, |mv, count| {
             let branch = Branch {
@@ -147,34 +140,6 @@ impl<G: Game> PerftPlan<G> {
             roots: outcome.roots,
             complete: outcome.complete,
             table: outcome.table,
-        })
-    }
-
-    /// The statistics of every depth from 1 to the plan's (of depth 0 alone if that is the plan's),
-    /// until stopped. Equal positions near the root are counted once, with or without a table.
-    ///
-    /// # Errors
-    /// As [`run`](PerftPlan::run).
-    pub fn statistics(
-        &self,
-        source: &StatisticsSource<G>,
-        progress: &Progress,
-        stop: &Stop,
-    ) -> Result<StatisticsRows, PerftError> {
-        let mut rows = Vec::new();
-        let mut plan = self.clone();
-        plan.perft = plan.perft.merge();
-        for depth in self.depth().min(1)..=self.depth() {
-            match (source.count)(&plan.at_depth(depth), progress, stop)? {
-                Some(numbers) => rows.push((depth, numbers)),
-                None => break,
-            }
-        }
-        Ok(StatisticsRows {
-            columns: source.columns,
-            complete: rows.last().is_some_and(|(depth, _)| *depth == self.depth()),
-            depth: self.depth(),
-            rows,
         })
     }
 }
@@ -219,14 +184,14 @@ impl<M> Divide<M> {
 pub struct DivideProgress {
     run: Progress,
     /// The fraction that was done before the current run, and the share of that run.
-    place: Mutex<(f64, f64)>,
+    current: Mutex<(f64, f64)>,
 }
 
 impl Default for DivideProgress {
     fn default() -> DivideProgress {
         DivideProgress {
             run: Progress::new(),
-            place: Mutex::new((0.0, 1.0)),
+            current: Mutex::new((0.0, 1.0)),
         }
     }
 }
@@ -234,7 +199,7 @@ impl Default for DivideProgress {
 impl DivideProgress {
     /// The fraction that is done, from 0 to 1.
     pub fn fraction(&self) -> f64 {
-        let (before, share) = *self.place();
+        let (before, share) = *self.current();
         before + share * self.run.fraction()
     }
 
@@ -243,17 +208,17 @@ impl DivideProgress {
         self.run.shortage()
     }
 
-    fn place(&self) -> MutexGuard<'_, (f64, f64)> {
-        self.place.lock().unwrap_or_else(PoisonError::into_inner)
+    fn current(&self) -> MutexGuard<'_, (f64, f64)> {
+        self.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Does part `index` of the `parts` equal parts of the current run.
     fn part<R>(&self, index: usize, parts: usize, work: impl FnOnce() -> R) -> R {
-        let whole = *self.place();
+        let whole = *self.current();
         let share = whole.1 / parts as f64;
-        *self.place() = (whole.0 + index as f64 * share, share);
+        *self.current() = (whole.0 + index as f64 * share, share);
         let result = work();
-        *self.place() = whole;
+        *self.current() = whole;
         result
     }
 }

@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
-use crate::games::Column;
+use movegen::perft::{PerftError, Progress, Stop, Tree};
+
+use super::plan::PerftPlan;
+use super::source::{Column, StatisticsSource};
 use crate::report::Digits;
 
 /// The kinds of leaves at every depth.
@@ -16,6 +19,36 @@ pub struct StatisticsRows {
     pub depth: u32,
     /// Whether it was finished.
     pub complete: bool,
+}
+
+impl<T: Tree> PerftPlan<T> {
+    /// The statistics of every depth from 1 to the plan's (of depth 0 alone if that is the plan's),
+    /// until stopped. Equal positions near the root are counted once, with or without a table.
+    ///
+    /// # Errors
+    /// As [`run`](PerftPlan::run).
+    pub fn statistics(
+        &self,
+        source: &StatisticsSource<T>,
+        progress: &Progress,
+        stop: &Stop,
+    ) -> Result<StatisticsRows, PerftError> {
+        let mut rows = Vec::new();
+        let mut plan = self.clone();
+        plan.perft = plan.perft.merge();
+        for depth in self.depth().min(1)..=self.depth() {
+            match (source.count)(&plan.at_depth(depth), progress, stop)? {
+                Some(numbers) => rows.push((depth, numbers)),
+                None => break,
+            }
+        }
+        Ok(StatisticsRows {
+            columns: source.columns,
+            complete: rows.last().is_some_and(|(depth, _)| *depth == self.depth()),
+            depth: self.depth(),
+            rows,
+        })
+    }
 }
 
 impl StatisticsRows {
@@ -130,16 +163,15 @@ fn block(lines: &[Vec<String>], widths: &[usize], columns: Range<usize>) -> Stri
 
 #[cfg(test)]
 mod tests {
-    use movegen::chess::{CastlingStyle, Position};
-    use movegen::perft::{Perft, Progress, Stop};
+    use movegen::chess::Position;
+    use movegen::perft::Perft;
 
     use super::*;
     use crate::games::chess::STATISTICS;
-    use crate::perft::PerftPlan;
 
     fn statistics(fen: &str, depth: u32) -> StatisticsRows {
         let position = fen.parse::<Position>().expect(fen);
-        let plan = PerftPlan::new(position, CastlingStyle::Standard, Perft::new(depth));
+        let plan = PerftPlan::new(position, Perft::new(depth));
         let statistics = plan.statistics(&STATISTICS, &Progress::new(), &Stop::new());
         statistics.expect("a count")
     }

@@ -56,27 +56,38 @@ pub(super) fn is_small(plan: &PerftPlan<Position>) -> bool {
 }
 
 /// Counts a small divide on the calling thread. The text is the whole answer.
-pub(super) fn divide_here(plan: &PerftPlan<Position>, kernel: Kernel) -> Finished {
+pub(super) fn divide_here(
+    plan: &PerftPlan<Position>,
+    style: CastlingStyle,
+    kernel: Kernel,
+) -> Finished {
     PERFT.run_here(|| {
         let mut lines = String::new();
         let counter = AnyCounter::new(&kernel);
-        let mut finished = count_divide(plan, counter, &Progress::new(), &Stop::new(), |line| {
-            lines += &line;
-            lines.push('\n');
-        });
+        let mut finished = count_divide(
+            plan,
+            style,
+            counter,
+            &Progress::new(),
+            &Stop::new(),
+            |line| {
+                lines += &line;
+                lines.push('\n');
+            },
+        );
         finished.text.insert_str(0, &lines);
         finished
     })
 }
 
 /// Where a job counts.
-pub(super) struct Place {
+pub(super) struct CountingTarget {
     pub(super) request: DeviceRequest,
     /// The devices that the session has opened.
     pub(super) devices: OpenDevices,
 }
 
-impl Place {
+impl CountingTarget {
     /// Calls `count` with the counter. Then prints what went wrong on the devices.
     fn count(
         &self,
@@ -100,11 +111,18 @@ impl Place {
 }
 
 /// Starts a divide.
-pub(super) fn divide(plan: PerftPlan<Position>, place: Place, updates: Updates) -> io::Result<Job> {
+pub(super) fn divide(
+    plan: PerftPlan<Position>,
+    style: CastlingStyle,
+    target: CountingTarget,
+    updates: Updates,
+) -> io::Result<Job> {
     Job::start(PERFT, updates, move |stop, updates| {
-        place.count(&plan, updates, |counter| {
+        target.count(&plan, updates, |counter| {
             with_progress(updates, |progress| {
-                count_divide(&plan, counter, progress, stop, |line| updates.text(line))
+                count_divide(&plan, style, counter, progress, stop, |line| {
+                    updates.text(line)
+                })
             })
         })
     })
@@ -113,13 +131,14 @@ pub(super) fn divide(plan: PerftPlan<Position>, place: Place, updates: Updates) 
 /// Counts a divide. `on_line` gets its lines but for the last text.
 fn count_divide(
     plan: &PerftPlan<Position>,
+    style: CastlingStyle,
     counter: AnyCounter<'_, Position>,
     progress: &Progress,
     stop: &Stop,
     mut on_line: impl FnMut(String),
 ) -> Finished {
     let result = plan.run(&counter, progress, stop, |mv, count| {
-        let line = report::divide_line(&plan.position, mv, count, plan.notation);
+        let line = report::divide_line(&plan.position, mv, count, style);
         on_line(line);
     });
     match result {
@@ -158,9 +177,13 @@ pub(super) fn statistics(
 }
 
 /// Starts a count of one depth after the other.
-pub(super) fn depths(plan: PerftPlan<Position>, place: Place, updates: Updates) -> io::Result<Job> {
+pub(super) fn depths(
+    plan: PerftPlan<Position>,
+    target: CountingTarget,
+    updates: Updates,
+) -> io::Result<Job> {
     Job::start(PERFT, updates, move |stop, updates| {
-        place.count(&plan, updates, |counter| {
+        target.count(&plan, updates, |counter| {
             count_depths(&plan, counter, stop, updates)
         })
     })

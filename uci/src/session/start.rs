@@ -11,7 +11,7 @@ use workbench::ask::CommandLine;
 use workbench::find::Node;
 
 use super::bench::Bench;
-use super::counting::Place;
+use super::counting::CountingTarget;
 use super::{CurrentPosition, Session, counting, searching};
 use crate::command::{BenchCommand, BenchLimit, PerftCommand, PerftKind, SearchCommand};
 use crate::conversation::Job;
@@ -20,6 +20,7 @@ use crate::exit;
 use crate::limits::{Depth, Threads};
 use crate::perft::PerftPlan;
 use crate::report::{self, SearchForm};
+use crate::resources::Resources;
 
 impl<W: Write> Session<W> {
     pub(super) fn perft(&mut self, command: PerftCommand) -> io::Result<()> {
@@ -39,12 +40,12 @@ impl<W: Write> Session<W> {
         let Some(current) = self.valid_position()? else {
             return self.report.line(report::perft_refused("position"));
         };
-        let perft = Perft::new(depth.plies())
-            .threads(self.options.perft_threads.count())
-            .hash_mb(self.options.perft_hash.megabytes())
+        let perft = self
+            .resources()
+            .perft(depth.plies())
             .workers(&self.workers)
             .survey(true);
-        let mut plan = PerftPlan::new(current.position, self.style(), perft);
+        let mut plan = PerftPlan::new(current.position, perft);
         if let Some(words) = &command.search_moves {
             let (moves, illegal) = current.search_moves(words);
             if !illegal.is_empty() {
@@ -57,15 +58,20 @@ impl<W: Write> Session<W> {
             ordered.retain(|mv| moves.contains(mv));
             plan.roots = Some(ordered);
         }
-        self.start_perft(command.kind, plan)
+        self.start_perft(command.kind, plan, self.style())
     }
 
-    fn start_perft(&mut self, kind: PerftKind, mut plan: PerftPlan<Position>) -> io::Result<()> {
+    fn start_perft(
+        &mut self,
+        kind: PerftKind,
+        mut plan: PerftPlan<Position>,
+        style: CastlingStyle,
+    ) -> io::Result<()> {
         let (kernel, updates) = (self.options.kernel, self.conversation.updates());
         log::info!("perft to depth {} with the kernel {kernel}", plan.depth());
         let job = match kind {
             PerftKind::Divide => {
-                if report::mixes_notations(&plan.position, plan.notation) {
+                if report::mixes_notations(&plan.position, style) {
                     self.harmless_remark(report::MIXED_NOTATIONS)?;
                 }
                 // A bench looks for `stop` between its jobs.
@@ -75,26 +81,33 @@ impl<W: Write> Session<W> {
                 );
                 if self.bench.is_none() && is_on_cpu && counting::is_small(&plan) {
                     plan.perft = plan.perft.threads(1);
-                    let finished = counting::divide_here(&plan, kernel);
+                    let finished = counting::divide_here(&plan, style, kernel);
                     return self.job_finished(finished);
                 }
-                counting::divide(plan, self.place(), updates)
+                counting::divide(plan, style, self.target(), updates)
             }
             PerftKind::Statistics => counting::statistics(plan, report::stdout_width(), updates),
-            PerftKind::Depths => counting::depths(plan, self.place(), updates),
+            PerftKind::Depths => counting::depths(plan, self.target(), updates),
         };
         self.begin(job, counting::refusal)
     }
 
+    /// The threads and the hash table of a perft.
+    fn resources(&self) -> Resources {
+        Resources {
+            threads: self.options.perft_threads,
+            hash: self.options.perft_hash,
+            seed: 0,
+        }
+    }
+
     /// Where a perft counts.
-    fn place(&self) -> Place {
-        Place {
+    fn target(&self) -> CountingTarget {
+        CountingTarget {
             request: DeviceRequest {
                 choice: self.options.device(),
-                hash: self.options.perft_hash,
-                seed: 0,
                 kernel: self.options.kernel,
-                threads: self.options.perft_threads,
+                resources: self.resources(),
             },
             devices: self.devices.clone(),
         }
@@ -233,8 +246,8 @@ impl<W: Write> Session<W> {
                     .threads(threads.count())
                     .workers(&self.workers)
                     .survey(true);
-                let plan = PerftPlan::new(current.position, style, perft);
-                return self.start_perft(PerftKind::Divide, plan);
+                let plan = PerftPlan::new(current.position, perft);
+                return self.start_perft(PerftKind::Divide, plan, style);
             }
         }
         self.start_search(&current, limits, style)

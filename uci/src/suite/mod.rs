@@ -26,7 +26,7 @@ use std::sync::Arc;
 use movegen::chess::InvalidFen;
 use reader::Reader;
 
-use crate::games::{AnyPosition, ParseError};
+use crate::games::{self, AnyPosition, ParseError};
 use crate::limits::LimitError;
 
 pub use lines::{Cases, MAX_LINE, ReadError, cases};
@@ -65,8 +65,9 @@ pub enum SuiteError {
     /// A line that belongs to none of the formats.
     #[error(
         "line {line}: found `{found}`; allowed are a FEN with its counts (`FEN ;D1 20 ;D2 400`), \
-         a GameString of Hive with tabs and counts behind it, `id NAME`, `epd FEN`, \
-         `perft DEPTH COUNT`, `# comment` and blank lines"
+         {} with tabs and counts behind it, `id NAME`, `epd FEN`, `perft DEPTH COUNT`, \
+         `# comment` and blank lines",
+        games::suite_positions()
     )]
     UnknownLine {
         /// Where.
@@ -153,7 +154,7 @@ pub enum SuiteError {
         /// The FEN.
         fen: String,
     },
-    /// The same of a game of Hive.
+    /// The same of a game other than chess.
     #[error("line {line}: the game `{game}` has no counts; write them behind it, after tabs")]
     NoGameCounts {
         /// Where.

@@ -329,7 +329,7 @@ fn a_toy_game_in_a_suite() {
     let cases = cases(&format!("ttt:\t{}\nttt:b2a1\t7\t42\n", counts.join("\t")));
     assert_eq!(cases.len(), 2);
     for case in cases {
-        assert_eq!(case.root.game(), "tic-tac-toe");
+        assert_eq!(case.root.game().name, "tic-tac-toe");
         for (depth, expected) in case.expected {
             let perft = Perft::new(depth).threads(2).hash_mb(1);
             let leaves = case.root.leaves(&perft, &Stop::new());

@@ -42,7 +42,7 @@ pub(super) fn perft(
     let perft = Perft::new(0)
         .threads(options.threads.count())
         .hash_mb(options.hash.megabytes());
-    let plan = PerftPlan::new(position, (), perft);
+    let plan = PerftPlan::new(position, perft);
     let job = Job::start(PERFT, updates, move |stop, updates| {
         let progress = Progress::new();
         let mut text = String::new();

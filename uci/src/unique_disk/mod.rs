@@ -101,7 +101,7 @@ pub enum DiskError {
         buckets: usize,
     },
     /// The memory limit is too low even for the smallest part.
-    #[error("{0} MB of memory do not suffice for any part of the positions: --memory allows more")]
+    #[error("{0} MB are too little: raise --memory")]
     Memory(usize),
     /// Two passes over the same positions differ.
     #[error(

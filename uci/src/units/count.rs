@@ -10,7 +10,7 @@ use movegen::perft::{Counter, Perft, PerftError, Progress, Stop};
 use super::file::UnitFile;
 use super::results::{self, Origin};
 use crate::devices::DeviceRequest;
-use crate::games::{CounterVisitor, Game, GameVisitor, Verification, visit_games};
+use crate::games::{CounterVisitor, Game, GameFlags, GameUser, Verification, with_game};
 use crate::replace;
 
 /// What to count, and where the results go.
@@ -22,12 +22,8 @@ pub struct Run<'a> {
     pub indices: &'a [usize],
     /// The folder for the results.
     pub folder: &'a Path,
-    /// Threads, hash table and seed.
-    pub perft: Perft,
-    /// Where to count.
+    /// Where to count, and with which threads, hash table and seed.
     pub devices: DeviceRequest,
-    /// The seed of the hash table.
-    pub seed: u64,
     /// The name of this machine in the results.
     pub host: &'a str,
     /// The progress, in units.
@@ -92,39 +88,17 @@ pub struct Counted {
 }
 
 impl Run<'_> {
-    /// Counts the units, and stores every result as soon as it is known. `on_result` gets the number
-    /// of the unit and its numbers, on the thread that has counted it.
+    /// Counts the units, and stores every result as soon as it is known.
     ///
     /// # Errors
     /// [`RunError`] at the first failure; what was stored before is valid.
-    pub fn count(&self, on_result: &(dyn Fn(usize, &[u128]) + Sync)) -> Result<Counted, RunError> {
-        struct Choose<'a, 'b> {
-            run: &'a Run<'b>,
-            on_result: &'a (dyn Fn(usize, &[u128]) + Sync),
-            counted: Option<Result<Counted, RunError>>,
-        }
-        impl GameVisitor for Choose<'_, '_> {
-            fn visit<G: Game>(&mut self) {
-                if self.run.file.game() == G::NAME {
-                    self.counted = Some(self.run.count_game::<G>(self.on_result));
-                }
-            }
-        }
-        let mut choose = Choose {
-            run: self,
-            on_result,
-            counted: None,
-        };
+    pub fn count(&self) -> Result<Counted, RunError> {
         replace::remove_leftovers(self.folder);
-        visit_games(&mut choose);
-        let unknown = || RunError::Game(self.file.game());
-        choose.counted.unwrap_or_else(|| Err(unknown()))
+        let game = self.file.game();
+        with_game(game, self).unwrap_or(Err(RunError::Game(game)))
     }
 
-    fn count_game<G: Game>(
-        &self,
-        on_result: &(dyn Fn(usize, &[u128]) + Sync),
-    ) -> Result<Counted, RunError> {
+    fn count_game<G: GameFlags>(&self) -> Result<Counted, RunError> {
         let parse = |&index: &usize| {
             let parsed = G::parse(&self.file.units[index].position);
             parsed.map_err(|error| RunError::Position {
@@ -143,37 +117,36 @@ impl Run<'_> {
             Some(source) => source.description.to_owned(),
             None => counting.to_string(),
         };
-        let keeper = Keeper {
+        let writer = ResultWriter {
             run: self,
             origin: Origin {
-                seed: self.seed,
+                seed: self.devices.resources.seed,
                 kernel: kernel.clone(),
                 host: self.host.to_owned(),
             },
-            on_result,
             state: Mutex::default(),
         };
-        let perft = self.perft.clone().at_depth(self.file.unit_depth());
+        let perft = self.devices.resources.perft(self.file.unit_depth());
         let perft = perft.progress(self.progress);
         match source {
             None => {
                 let visitor = Leaves {
                     perft,
                     positions: &positions,
-                    keeper: &keeper,
+                    writer: &writer,
                 };
                 G::with_counter(counting.clone(), visitor)?;
             }
             Some(source) => {
-                (source.count_each)(&perft, &positions, self.stop, &|place, row, elapsed| {
-                    keeper.keep(place, row, elapsed);
+                (source.count_each)(&perft, &positions, self.stop, &|slot, row, elapsed| {
+                    writer.write(slot, row, elapsed);
                 })?
             }
         }
         Ok(Counted {
             devices: G::devices(&counting),
             remarks: G::remarks(&counting),
-            ..keeper.finish(kernel)?
+            ..writer.finish(kernel)?
         })
     }
 
@@ -186,18 +159,25 @@ impl Run<'_> {
     }
 }
 
+impl GameUser for &Run<'_> {
+    type Output = Result<Counted, RunError>;
+
+    fn with<G: GameFlags>(self) -> Self::Output {
+        self.count_game::<G>()
+    }
+}
+
 /// Stores results, from any thread.
-struct Keeper<'a, 'b> {
+struct ResultWriter<'a, 'b> {
     run: &'a Run<'b>,
     origin: Origin,
-    on_result: &'a (dyn Fn(usize, &[u128]) + Sync),
     state: Mutex<(Counted, Option<io::Error>)>,
 }
 
-impl Keeper<'_, '_> {
-    /// Stores the result of the unit at this place of the run. A failure ends the run.
-    fn keep(&self, place: usize, numbers: &[u128], elapsed: Duration) {
-        let (run, index) = (self.run, self.run.indices[place]);
+impl ResultWriter<'_, '_> {
+    /// Stores the result of the unit in this slot of the run. A failure ends the run.
+    fn write(&self, slot: usize, numbers: &[u128], elapsed: Duration) {
+        let (run, index) = (self.run, self.run.indices[slot]);
         let seconds = elapsed.as_secs_f64();
         let stored = results::store(run.file, run.folder, index, numbers, &self.origin, seconds);
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -208,8 +188,6 @@ impl Keeper<'_, '_> {
                 log::debug!("unit {index} stored");
                 state.0.units += 1;
                 state.0.leaves = state.0.leaves.saturating_add(leaves);
-                drop(state);
-                (self.on_result)(index, numbers);
             }
             Err(error) => {
                 state.1.get_or_insert(error);
@@ -234,7 +212,7 @@ impl Keeper<'_, '_> {
 struct Leaves<'a, 'b, G> {
     perft: Perft,
     positions: &'a [G],
-    keeper: &'a Keeper<'a, 'b>,
+    writer: &'a ResultWriter<'a, 'b>,
 }
 
 impl<G: Game> CounterVisitor<G> for Leaves<'_, '_, G> {
@@ -245,10 +223,9 @@ impl<G: Game> CounterVisitor<G> for Leaves<'_, '_, G> {
         counter: &C,
         _verification: &dyn Fn() -> Option<Verification>,
     ) -> Self::Output {
-        let keep = |place, leaves, elapsed| self.keeper.keep(place, &[leaves], elapsed);
-        let used = self
-            .perft
-            .run_each(self.positions, counter, self.keeper.run.stop, keep);
+        let write = |slot, leaves, elapsed| self.writer.write(slot, &[leaves], elapsed);
+        let stop = self.writer.run.stop;
+        let used = self.perft.run_each(self.positions, counter, stop, write);
         used.map(drop)
     }
 }

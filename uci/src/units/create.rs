@@ -53,9 +53,12 @@ pub enum CreateError {
     /// The number of units is not the published number of positions.
     #[error("{0}")]
     Known(String),
-    /// A signal, or more lines to one unit than 64 bits hold.
-    #[error("interrupted, or more than 2^64 lines lead to one unit")]
+    /// A signal.
+    #[error("interrupted")]
     Interrupted,
+    /// More lines to one unit than 64 bits hold.
+    #[error("more than 2^64 lines lead to one unit: choose a smaller split")]
+    Lines,
 }
 
 /// Splits the count of `depth` plies below the root into units `split` plies down, and checks them:
@@ -82,11 +85,7 @@ pub fn create<G: Game>(
     let moves = root.position.moves().into_iter();
     let moves = moves.map(|mv| root.position.move_text(mv, root.notation));
     let mut file = UnitFile {
-        root: root
-            .fields
-            .iter()
-            .map(|(name, value)| ((*name).to_owned(), value.clone()))
-            .collect(),
+        root: root.fields.clone(),
         position: Box::new(root.position.clone()),
         depth,
         split,
@@ -95,9 +94,13 @@ pub fn create<G: Game>(
         units: Units::default(),
     };
     let columns = file.columns();
-    let found = prefixes(&root.position, split, stop).ok_or(CreateError::Interrupted)?;
+    let found = prefixes(&root.position, split, stop);
+    let found = found.ok_or_else(|| match stop.is_stopped() {
+        true => CreateError::Interrupted,
+        false => CreateError::Lines,
+    })?;
     for (index, prefix) in found.into_iter().enumerate() {
-        let text = G::text_after(root, &prefix.line, &prefix.position);
+        let text = G::text_after(&root.source, &prefix.line, &prefix.position);
         let same = G::parse(&text).is_ok_and(|read| read.plays_like(&prefix.position));
         if !same {
             return Err(CreateError::Text(text));
@@ -166,5 +169,87 @@ impl<G: Game> CounterVisitor<G> for Lines<'_, G> {
         let perft = Perft::new(self.split).threads(0);
         let outcome = perft.run(&self.root.position, counter, self.stop, |_| {})?;
         Ok(outcome.complete.then_some(outcome.total))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use movegen::perft::Tree;
+
+    use super::*;
+    use crate::games::EveryMove;
+
+    /// A position with two moves that lead back to it: 2^n lines of n plies.
+    #[derive(Clone, Debug)]
+    struct Loop;
+
+    impl Tree for Loop {
+        type Move = bool;
+
+        fn moves(&self) -> Vec<bool> {
+            vec![false, true]
+        }
+
+        fn child(&self, _: bool) -> Loop {
+            Loop
+        }
+
+        fn key(&self) -> u128 {
+            0
+        }
+
+        fn plays_like(&self, _: &Loop) -> bool {
+            true
+        }
+    }
+
+    impl Game for Loop {
+        const NAME: &'static str = "loop";
+        const SUMMARY: &'static str = "A loop";
+        const POSITION_FIELD: &'static str = "loop";
+
+        type Notation = ();
+        type Source = ();
+        type Counting = EveryMove;
+        type ParseError = Infallible;
+
+        fn parse(_: &str) -> Result<Loop, Infallible> {
+            Ok(Loop)
+        }
+
+        fn text_after(_: &(), _: &[bool], _: &Loop) -> String {
+            "loop".to_owned()
+        }
+
+        fn move_text(&self, mv: bool, (): ()) -> String {
+            mv.to_string()
+        }
+
+        fn fastest() -> EveryMove {
+            EveryMove
+        }
+
+        fn with_counter<V: CounterVisitor<Loop>>(_: EveryMove, visitor: V) -> V::Output {
+            EveryMove::with_counter(visitor)
+        }
+    }
+
+    #[test]
+    fn too_many_lines_are_no_interruption() {
+        let root = Root {
+            position: Loop,
+            source: (),
+            notation: (),
+            fields: Vec::new(),
+            remarks: Vec::new(),
+        };
+        let create = |split, stop: &Stop| create(&root, 99, split, false, stop).map(|_| ());
+        let stop = Stop::new();
+        assert!(matches!(create(65, &stop), Err(CreateError::Lines)));
+        assert!(create(8, &stop).is_ok());
+        stop.stop();
+        assert!(matches!(create(65, &stop), Err(CreateError::Interrupted)));
     }
 }

@@ -9,7 +9,8 @@ use super::seal::{self, SealError};
 use super::selection::{Selection, SelectionError};
 use super::unit::{Unit, Units, id};
 use crate::about;
-use crate::games::{self, AnyPosition, Column};
+use crate::games::{self, AnyPosition};
+use crate::perft::Column;
 
 /// The version of the format.
 const FORMAT: u64 = 1;
@@ -111,7 +112,7 @@ impl UnitFile {
 
     /// The name of the game.
     pub fn game(&self) -> &'static str {
-        self.position.game()
+        self.position.game().name
     }
 
     /// The depth to which every unit is counted.
@@ -210,13 +211,13 @@ impl UnitFile {
             let header = announced;
             return Err(FileError::Count { header, found });
         }
-        let repeated = (1..moves.len()).any(|place| moves[..place].contains(&moves[place]));
+        let repeated = (1..moves.len()).any(|index| moves[..index].contains(&moves[index]));
         if repeated {
             return Err(FileError::Field("moves"));
         }
         let mut file = UnitFile {
             root: root.clone().into_iter().collect(),
-            statistics: statistics(&texts(&header, "columns")?, position.columns())?,
+            statistics: statistics(&texts(&header, "columns")?, position.game().columns)?,
             position,
             depth,
             split,

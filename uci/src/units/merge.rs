@@ -31,9 +31,9 @@ impl fmt::Display for Conflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let index = self.results.first().map_or(0, |result| result.index);
         write!(f, "unit {index}: the results differ: ")?;
-        for (place, result) in self.results.iter().enumerate() {
+        for (nth, result) in self.results.iter().enumerate() {
             let nodes = result.numbers.first().copied().unwrap_or(0);
-            let separator = if place > 0 { ", " } else { "" };
+            let separator = if nth > 0 { ", " } else { "" };
             let (seed, host) = (result.seed, &result.host);
             write!(f, "{separator}{nodes} (seed {seed}, host {host})")?;
         }

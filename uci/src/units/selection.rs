@@ -53,8 +53,8 @@ impl Ranges {
 
 impl fmt::Display for Ranges {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, range) in self.0.iter().enumerate() {
-            if place > 0 {
+        for (nth, range) in self.0.iter().enumerate() {
+            if nth > 0 {
                 f.write_str(",")?;
             }
             write!(f, "{}", range.start())?;
@@ -90,8 +90,8 @@ pub struct Shard {
 
 impl Shard {
     /// The index of one of its items, if every `of`-th of endlessly many belongs to it.
-    pub fn nth(self, place: u64) -> u64 {
-        place * self.of as u64 + self.number as u64 - 1
+    pub fn nth(self, index: u64) -> u64 {
+        index * self.of as u64 + self.number as u64 - 1
     }
 
     fn range(self, units: usize) -> Range<usize> {

@@ -64,8 +64,8 @@ impl Units {
 
     /// The unit with this index; `None` if it was not read or does not exist.
     pub fn get(&self, index: usize) -> Option<&Unit> {
-        let place = self.read.binary_search_by_key(&index, |unit| unit.0).ok()?;
-        Some(&self.read[place].1)
+        let slot = self.read.binary_search_by_key(&index, |unit| unit.0).ok()?;
+        Some(&self.read[slot].1)
     }
 
     /// The units that were read, with their indices in ascending order.

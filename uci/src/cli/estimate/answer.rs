@@ -6,8 +6,8 @@ use std::io;
 use movegen::perft::estimate::{Estimate, Tail};
 use serde_json::{Map, Value, json};
 
+use super::request::{Failure, Request};
 use super::sampling::{End, Sampling};
-use super::{Failure, Request};
 
 use crate::cli::json::{Line, Status};
 use crate::cli::notes::note;
@@ -125,12 +125,12 @@ impl<'a, G: Game> Answer<'a, G> {
         }
         if let Some((value, source)) = self.published() {
             let (low, high) = nodes.interval();
-            let place = match (low..=high).contains(&(value as f64)) {
+            let side = match (low..=high).contains(&(value as f64)) {
                 true => "inside",
                 false => "outside",
             };
             note(format_args!(
-                "the published value {value} ({source}) lies {place} the interval"
+                "the published value {value} ({source}) lies {side} the interval"
             ));
         }
     }

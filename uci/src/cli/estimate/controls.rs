@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use movegen::perft::estimate::{Control, Sampler};
-use movegen::perft::{Counter, Perft, Stop};
+use movegen::perft::{Counter, Stop};
 
-use super::{Failure, Request};
+use super::request::{Failure, Request};
 use crate::cli::notes::note;
 use crate::games::Game;
 use crate::known::{Known, Quantity};
@@ -98,9 +98,7 @@ fn count<G: Game, C: Counter<G, Tally = u128>>(
             own.stop();
         }
     };
-    let perft = Perft::new(depth)
-        .threads(request.arguments.threads.count())
-        .hash_mb(request.arguments.hash.megabytes());
+    let perft = request.arguments.resources().perft(depth);
     let count = || perft.run(&request.root.position, counter, &own, |_| {});
     let outcome = ticking(TICK, look, count)?;
     Ok(outcome.complete.then_some(outcome.total))

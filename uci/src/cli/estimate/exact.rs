@@ -1,9 +1,9 @@
 //! Depths that are counted faster than estimated.
 
-use movegen::perft::{Counter, Perft, Progress};
+use movegen::perft::{Counter, Progress};
 
 use super::answer;
-use super::{Failure, Request};
+use super::request::{Failure, Request};
 use crate::cli::progress_bar::{progress_bar, with_bar};
 use crate::exit::Exit;
 use crate::games::Game;
@@ -15,14 +15,12 @@ pub(super) fn run<G: Game, C: Counter<G, Tally = u128>>(
     counter: &C,
 ) -> Result<Exit, Failure> {
     let (arguments, root) = (request.arguments, request.root);
-    let perft = Perft::new(arguments.depth.plies())
-        .threads(arguments.threads.count())
-        .hash_mb(arguments.hash.megabytes());
+    let perft = arguments.resources().perft(arguments.depth.plies());
     let (bar, progress) = (progress_bar(), Progress::new());
     let count = || -> Result<Option<Vec<u128>>, Failure> {
         Ok(match &request.statistics {
             Some(source) => {
-                let plan = PerftPlan::new(root.position.clone(), root.notation, perft.merge());
+                let plan = PerftPlan::new(root.position.clone(), perft.merge());
                 (source.count)(&plan, &progress, &request.stop)?
             }
             None => {

@@ -7,8 +7,9 @@ use indicatif::ProgressBar;
 use movegen::perft::Stop;
 use movegen::perft::estimate::{Batches, Control, Estimate, Row, Sampler, Tail, Walker, estimate};
 
+use super::answer;
+use super::request::{Failure, Request};
 use super::store::{BATCHES, Blocks, Store, StoreError, Subject};
-use super::{Failure, Request, answer};
 use crate::cli::exit;
 use crate::cli::notes::note;
 use crate::cli::progress_bar::{FRAME, progress_bar};
@@ -63,7 +64,7 @@ impl<'a, G: Game, L: Tail<G>> Sampling<'a, G, L> {
         if let Some(folder) = &arguments.out {
             let subject = Subject {
                 game: G::NAME,
-                position: G::text_after(root, &[], &root.position),
+                position: G::text_after(&root.source, &[], &root.position),
                 depth: arguments.depth.plies(),
                 split: sampler.plies(),
                 batch: size,
@@ -157,9 +158,9 @@ impl<'a, G: Game, L: Tail<G>> Sampling<'a, G, L> {
         let lines = u64::from(arguments.batch) * BATCHES as u64;
         let all = arguments.samples.map(|samples| samples.div_ceil(lines));
         let wanted = checkpoint_after(now) - now;
-        let mine = (0..).map(|place| match arguments.shard {
-            Some(shard) => shard.nth(place),
-            None => place,
+        let mine = (0..).map(|index| match arguments.shard {
+            Some(shard) => shard.nth(index),
+            None => index,
         });
         let mine = mine.take_while(|number| all.is_none_or(|all| *number < all));
         let open = mine.filter(|number| !self.blocks.contains_key(&(arguments.seed, *number)));
@@ -176,10 +177,10 @@ impl<'a, G: Game, L: Tail<G>> Sampling<'a, G, L> {
         let indices: Vec<u64> = numbers.iter().flat_map(batch).collect();
         let rows: Mutex<Vec<Option<Row>>> = Mutex::new(vec![None; indices.len()]);
         let failure = Mutex::new(None);
-        let on_row = |place: usize, row: Row| {
-            let block = place / BATCHES;
+        let on_row = |index: usize, row: Row| {
+            let block = index / BATCHES;
             let mut rows = rows.lock().unwrap_or_else(PoisonError::into_inner);
-            rows[place] = Some(row);
+            rows[index] = Some(row);
             let whole = rows[block * BATCHES..][..BATCHES].iter();
             let whole: Option<Vec<Row>> = whole.cloned().collect();
             drop(rows);

@@ -5,17 +5,16 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use movegen::perft::{Perft, Progress, Stop};
+use movegen::perft::{Progress, Stop};
 
 use super::super::exit;
 use super::super::json::Status;
 use super::super::notes::note;
-use super::super::progress_bar::{progress_bar, with_bar_from};
-use super::super::speed::{self, Method};
+use super::super::speed;
+use super::super::units::input::{ReadError, Split, SplitError, SplitPlies, read};
 use super::super::units::merge::{Form, PrintError};
-use super::super::units::{ReadError, read};
-use super::PerftArgs;
-use super::game_args::{Split, SplitError, SplitPlies};
+use super::super::units::run::count as count_units;
+use super::args::PerftArgs;
 use crate::exit::Exit;
 use crate::replace;
 use crate::units::{self, Run, RunError, Selection, UnitFile, results};
@@ -41,10 +40,8 @@ pub(super) enum CheckpointError {
     Split(#[from] SplitError),
     #[error(transparent)]
     Run(#[from] RunError),
-    #[error("the count overflows 128 bits")]
-    Overflow,
-    #[error("{0}")]
-    Output(io::Error),
+    #[error(transparent)]
+    Print(#[from] PrintError),
 }
 
 /// Counts what the folder does not hold yet, and prints the whole count.
@@ -59,10 +56,7 @@ pub(super) fn run(
     }
     let form = Form {
         command: "perft",
-        format: match arguments.output.json {
-            true => arguments.format.as_json().unwrap_or(arguments.format),
-            false => arguments.format,
-        },
+        format: arguments.format(),
         incomplete: Status::Interrupted,
     };
     if let Some(reason) = form.refusal(arguments.stats) {
@@ -85,11 +79,7 @@ pub(super) fn run(
         exit::remark(format_args!("{name}: {reason}"));
     }
     merged.conflicts.iter().for_each(exit::remark);
-    form.print(&file, &merged, out)
-        .map_err(|error| match error {
-            PrintError::Overflow => CheckpointError::Overflow,
-            PrintError::Output(error) => CheckpointError::Output(error),
-        })
+    Ok(form.print(&file, &merged, out)?)
 }
 
 /// The units of the count: those in the folder, or new ones.
@@ -104,7 +94,7 @@ fn open(arguments: &PerftArgs, folder: &Path, stop: &Stop) -> Result<UnitFile, C
         depth: arguments.depth.plies(),
         plies: match &found {
             Some(file) => SplitPlies::Exactly(file.split),
-            None => SplitPlies::ForThreads(arguments.threads.count()),
+            None => SplitPlies::ForThreads(arguments.resources.threads.count()),
         },
         statistics: arguments.stats,
         stop,
@@ -114,7 +104,7 @@ fn open(arguments: &PerftArgs, folder: &Path, stop: &Stop) -> Result<UnitFile, C
     if found.as_ref().is_some_and(|file| file.depth != split.depth) {
         return Err(other());
     }
-    let file = arguments.game.units(&split)?;
+    let file = arguments.game.with(split)?;
     match found {
         Some(found) if !found.is_same_count(&file) => return Err(other()),
         Some(_) => {}
@@ -137,7 +127,7 @@ fn count(
     stop: &Stop,
 ) -> Result<(), RunError> {
     let all = file.units.count();
-    let open = results::open_units(file, folder, 0..all, arguments.seed)?;
+    let open = results::open_units(file, folder, 0..all, arguments.resources.seed)?;
     let before = all - open.len();
     if before > 0 {
         note(format_args!("{before} of {all} units were counted before"));
@@ -145,37 +135,18 @@ fn count(
     if open.is_empty() {
         return Ok(());
     }
-    let (bar, progress, host) = (progress_bar(), Progress::new(), results::host_name());
+    let (progress, host) = (Progress::new(), results::host_name());
     let run = Run {
         file,
         indices: &open,
         folder,
-        perft: Perft::new(file.unit_depth())
-            .threads(arguments.threads.count())
-            .hash_mb(arguments.hash.megabytes())
-            .seed(arguments.seed),
-        devices: arguments
-            .game
-            .device_request(arguments.hash, arguments.seed, arguments.threads),
-        seed: arguments.seed,
+        devices: arguments.game.device_request(arguments.resources),
         host: &host,
         progress: &progress,
         stop,
     };
-    let done = before as f64 / all as f64;
-    let fraction = || done + (1.0 - done) * progress.fraction();
     let started = Instant::now();
-    let counted = with_bar_from(&bar, done, fraction, || run.count(&|_, _| {}))?;
-    let mut method = Method {
-        counting: counted.kernel,
-        threads: arguments.threads.count(),
-        devices: counted.devices,
-        hash: arguments.hash,
-    };
-    for remark in counted.remarks {
-        note(format_args!("canopy: warning: {remark}"));
-    }
-    method.limit(progress.shortage());
+    let (counted, method) = count_units(&run, before as f64 / all as f64)?;
     speed::print(counted.leaves, started.elapsed(), &method);
     Ok(())
 }

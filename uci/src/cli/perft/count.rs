@@ -5,105 +5,120 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
-use movegen::perft::{Counter, Perft, PerftError, Progress, Stop, TableUse};
+use movegen::perft::{Counter, PerftError, Progress, Stop, TableUse};
 use serde_json::Value;
 
 use super::super::exit;
+use super::super::game_args::{Chosen, ChosenUser};
 use super::super::json::Status;
 use super::super::known;
 use super::super::notes::note;
 use super::super::progress_bar::{progress_bar, with_bar};
 use super::super::speed::{self, Method};
-use super::Order;
+use super::args::{Order, PerftArgs};
 use super::details;
 use super::formats::{
-    Branch, DepthsFormat, DepthsReport, DivideFormat, DivideReport, Format, Layout, ReportFormat,
+    Branch, DepthsFormat, DepthsReport, DivideFormat, DivideReport, Layout, ReportFormat,
     StatisticsFormat, StatisticsReport, Summary,
 };
 use crate::exit::Exit;
-use crate::games::{CounterVisitor, Game, Root, StatisticsSource, Verification};
+use crate::games::{CounterVisitor, Game, GameFlags, Root, Verification, WantedCount};
 use crate::known::{Comparison, Quantity};
-use crate::limits::{HashSize, Threads};
 use crate::perft::depths::{self, Ending};
 use crate::perft::diagnosis::{Diagnosis, RuleVariants};
-use crate::perft::{self, DivideProgress, PerftPlan};
+use crate::perft::{self, DivideProgress, PerftPlan, StatisticsSource};
 use crate::report::Report;
 
 /// The largest tree that is counted under other rules as well, for a diagnosis: a matter of seconds.
 const MOST_LEAVES_UNDER_OTHER_RULES: u128 = 250_000_000;
 
-/// What to count and how to print it, whatever the game.
-pub(super) struct Request<'a> {
-    pub(super) depth: u32,
-    pub(super) threads: Threads,
-    pub(super) hash: HashSize,
-    pub(super) seed: u64,
-    /// Whether even the last moves are made.
-    pub(super) each_move: bool,
-    pub(super) format: &'static dyn Format,
-    pub(super) layout: Layout,
-    pub(super) order: Order,
-    /// The number of moves on a line of the divide, at most.
-    pub(super) plies: u32,
-    /// Whether kinds of leaves are counted.
-    pub(super) statistics: bool,
-    /// The total that a diagnosis is about.
-    pub(super) claimed: Option<u128>,
-    /// Whether to print what was used.
-    pub(super) verbose: bool,
+/// A count of the chosen game, and where to print it.
+pub(super) struct Count<'a> {
+    pub(super) arguments: &'a PerftArgs,
     pub(super) stop: &'a Stop,
     pub(super) out: &'a mut dyn Write,
 }
 
 /// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
 pub(super) enum Failure {
+    #[error("{0}")]
     Position(String),
-    Perft(PerftError),
+    #[error(transparent)]
+    Perft(#[from] PerftError),
+    #[error("{0}")]
     Output(io::Error),
 }
 
-/// Counts, prints, and returns the exit code.
-pub(super) fn run<G: Game>(
-    root: &Root<G>,
-    counting: G::Counting,
-    request: &mut Request<'_>,
-) -> Result<Exit, Failure> {
-    root.remarks.iter().for_each(note);
-    let only = G::counts_only(&counting);
-    if let (Some((flag, _)), 0) = (&only, request.depth) {
-        return Err(Failure::Position(format!(
-            "--{flag} needs a depth of at least 1: at depth 0 there is no last move"
-        )));
+impl ChosenUser for Count<'_> {
+    type Output = Result<Exit, Failure>;
+
+    /// Counts, prints, and returns the exit code.
+    fn with<G: GameFlags>(mut self, chosen: &Chosen<G>) -> Result<Exit, Failure> {
+        let arguments = self.arguments;
+        let root = chosen.root().map_err(Failure::Position)?;
+        let wanted = WantedCount {
+            position: &root.position,
+            depth: arguments.depth.plies(),
+            each_move: arguments.no_bulk,
+            resources: arguments.resources,
+        };
+        let counting = chosen.counting(&wanted).map_err(Failure::Position)?;
+        let only = G::counts_only(&counting);
+        if let (Some((flag, _)), 0) = (&only, wanted.depth) {
+            return Err(Failure::Position(format!(
+                "--{flag} needs a depth of at least 1: at depth 0 there is no last move"
+            )));
+        }
+        let perft = arguments.resources.perft(wanted.depth);
+        let plan = PerftPlan::new(root.position.clone(), perft);
+        log::debug!("counting to depth {}", plan.depth());
+        if arguments.wants_statistics()
+            && let (Some(source), Some(format)) = (G::STATISTICS, arguments.format().statistics())
+        {
+            let run = self.run(&plan, &root, None, source.description, 0);
+            return run.statistics(&source, format);
+        }
+        let method = counting.to_string();
+        let run = self.run(&plan, &root, only, &method, G::devices(&counting));
+        let exit = G::with_counter(counting.clone(), run);
+        for remark in G::remarks(&counting) {
+            note(format_args!("canopy: warning: {remark}"));
+        }
+        exit
     }
-    let perft = Perft::new(request.depth)
-        .threads(request.threads.count())
-        .hash_mb(request.hash.megabytes())
-        .seed(request.seed);
-    let plan = PerftPlan::new(root.position.clone(), root.notation, perft);
-    log::debug!("counting to depth {}", plan.depth());
-    if request.statistics
-        && let (Some(source), Some(format)) = (G::STATISTICS, request.format.statistics())
-    {
-        let method = request.method(source.description, 0);
-        let run = Run::new(&plan, root, None, method, request);
-        return run.statistics(&source, format);
-    }
-    let method = request.method(&counting.to_string(), G::devices(&counting));
-    let run = Run::new(&plan, root, only, method, request);
-    let exit = G::with_counter(counting.clone(), run);
-    for remark in G::remarks(&counting) {
-        note(format_args!("canopy: warning: {remark}"));
-    }
-    exit
 }
 
-impl Request<'_> {
-    fn method(&self, counting: &str, devices: usize) -> Method {
-        Method {
-            counting: counting.to_owned(),
-            threads: self.threads.count(),
-            devices,
-            hash: self.hash,
+impl Count<'_> {
+    fn run<'a, G: Game>(
+        &'a mut self,
+        plan: &'a PerftPlan<G>,
+        root: &Root<G>,
+        only: Option<(&'static str, String)>,
+        counting: &str,
+        devices: usize,
+    ) -> Run<'a, G> {
+        let arguments = self.arguments;
+        let mut fields = root.fields.clone();
+        let partial = only.is_some();
+        fields.extend(only.map(|(flag, value)| (flag.to_owned(), value.into())));
+        Run {
+            plan,
+            notation: root.notation,
+            fields,
+            partial,
+            method: Method {
+                counting: counting.to_owned(),
+                threads: arguments.resources.threads.count(),
+                devices,
+                hash: arguments.resources.hash,
+            },
+            arguments,
+            layout: arguments.layout(),
+            stop: self.stop,
+            bar: progress_bar(),
+            report: Report::new(&mut *self.out),
+            output: Ok(()),
         }
     }
 }
@@ -111,17 +126,14 @@ impl Request<'_> {
 /// One count and its output.
 struct Run<'a, G: Game> {
     plan: &'a PerftPlan<G>,
+    notation: G::Notation,
     /// The fields of every report in JSON.
-    fields: Vec<(&'static str, Value)>,
+    fields: Vec<(String, Value)>,
     /// Whether only some of the lines are counted.
     partial: bool,
     method: Method,
-    format: &'static dyn Format,
+    arguments: &'a PerftArgs,
     layout: Layout,
-    order: Order,
-    plies: u32,
-    claimed: Option<u128>,
-    verbose: bool,
     stop: &'a Stop,
     bar: ProgressBar,
     report: Report<&'a mut dyn Write>,
@@ -137,11 +149,11 @@ impl<G: Game> CounterVisitor<G> for Run<'_, G> {
         counter: &C,
         verification: &dyn Fn() -> Option<Verification>,
     ) -> Result<Exit, Failure> {
-        let (status, table) = match self.format.report() {
+        let (status, table) = match self.arguments.format().report() {
             ReportFormat::Divide(format) => self.divide(counter, verification, format)?,
             ReportFormat::Depths(format) => (self.depths(counter, format)?, None),
         };
-        if self.verbose {
+        if self.arguments.verbose {
             note(details::details(&self.method, table.as_ref()));
         }
         Ok(match verification() {
@@ -158,32 +170,7 @@ impl<G: Game> CounterVisitor<G> for Run<'_, G> {
     }
 }
 
-impl<'a, G: Game> Run<'a, G> {
-    fn new<'b: 'a>(
-        plan: &'a PerftPlan<G>,
-        root: &'a Root<G>,
-        only: Option<(&'static str, Value)>,
-        method: Method,
-        request: &'a mut Request<'b>,
-    ) -> Run<'a, G> {
-        Run {
-            plan,
-            partial: only.is_some(),
-            fields: root.fields.iter().cloned().chain(only).collect(),
-            method,
-            format: request.format,
-            layout: request.layout,
-            order: request.order,
-            plies: request.plies,
-            claimed: request.claimed,
-            verbose: request.verbose,
-            stop: request.stop,
-            bar: progress_bar(),
-            report: Report::new(&mut *request.out),
-            output: Ok(()),
-        }
-    }
-
+impl<G: Game> Run<'_, G> {
     /// Writes a text, unless a write has failed: then the reader has gone, and counting stops.
     fn write(&mut self, text: Option<String>) {
         if let (Some(text), Ok(())) = (text, &self.output) {
@@ -206,9 +193,10 @@ impl<'a, G: Game> Run<'a, G> {
         verification: &dyn Fn() -> Option<Verification>,
         format: &dyn DivideFormat,
     ) -> Result<(Status, Option<TableUse>), Failure> {
-        let (plan, plies, layout) = (self.plan, self.plies, self.layout);
+        let (plan, layout) = (self.plan, self.layout);
+        let plies = u32::from(self.arguments.divide_depth);
         let (progress, started) = (DivideProgress::default(), Instant::now());
-        let streams = self.order == Order::Report;
+        let streams = self.arguments.sort == Order::Report;
         let mut branches = Vec::new();
         self.write(format.heading(&layout).map(str::to_owned));
         let bar = self.bar.clone();
@@ -223,9 +211,9 @@ impl<'a, G: Game> Run<'a, G> {
         };
         let divide = with_bar(&bar, || progress.fraction(), count);
         let elapsed = started.elapsed();
-        let divide = divide.map_err(Failure::Perft)?;
+        let divide = divide?;
         if !streams {
-            self.order.sort(&mut branches, layout.san);
+            self.arguments.sort.sort(&mut branches, layout.san);
             for branch in &branches {
                 self.write(format.branch(branch, &layout));
             }
@@ -250,7 +238,7 @@ impl<'a, G: Game> Run<'a, G> {
         self.method.limit(progress.shortage());
         speed::print(divide.total, elapsed, &self.method);
         if divide.complete {
-            known::report(&comparison, self.verbose);
+            known::report(&comparison, self.arguments.verbose);
         }
         Ok((status(divide.complete, !comparison.differs()), divide.table))
     }
@@ -261,10 +249,10 @@ impl<'a, G: Game> Run<'a, G> {
         if !branch.below.is_empty() {
             let child = position.child(branch.mv);
             below.extend(branch.below.iter().map(|reply| self.text(&child, reply)));
-            self.order.sort(&mut below, self.layout.san);
+            self.arguments.sort.sort(&mut below, self.layout.san);
         }
         Branch {
-            text: position.move_text(branch.mv, self.plan.notation),
+            text: position.move_text(branch.mv, self.notation),
             san: match self.layout.san {
                 true => position.san(branch.mv),
                 false => None,
@@ -293,7 +281,7 @@ impl<'a, G: Game> Run<'a, G> {
         };
         let counted = with_bar(&bar, || progress.fraction(), count);
         self.finish_output()?;
-        let ending = counted.map_err(Failure::Perft)?.ending;
+        let ending = counted?.ending;
         let (complete, total) = match ending {
             Ending::Complete => (true, counts.last().map(|(_, _, nodes)| *nodes)),
             Ending::Stopped { counted, .. } => (false, Some(counted)),
@@ -310,7 +298,7 @@ impl<'a, G: Game> Run<'a, G> {
         self.method.limit(progress.shortage());
         speed::print(leaves, elapsed, &self.method);
         if complete {
-            known::report(&comparison, self.verbose);
+            known::report(&comparison, self.arguments.verbose);
         }
         Ok(status(complete, agrees))
     }
@@ -324,9 +312,9 @@ impl<'a, G: Game> Run<'a, G> {
         let count = || self.plan.statistics(source, &progress, self.stop);
         let rows = with_bar(&self.bar, || progress.fraction(), count);
         let elapsed = started.elapsed();
-        let rows = rows.map_err(Failure::Perft)?;
+        let rows = rows?;
         // An incomplete count cannot be diagnosed.
-        let claimed = self.claimed.filter(|_| rows.complete);
+        let claimed = self.arguments.diagnose.filter(|_| rows.complete);
         let mut diagnosis = None;
         if let Some(claimed) = claimed {
             let rules = self.rule_variants(source, claimed, rows.nodes())?;
@@ -373,7 +361,7 @@ impl<'a, G: Game> Run<'a, G> {
         let progress = Progress::new();
         let count = || (source.rule_variants)(self.plan, counted, &progress, self.stop);
         let variants = with_bar(&self.bar, || progress.fraction(), count);
-        Ok(variants.map_err(Failure::Perft)?.map(RuleVariants::Counted))
+        Ok(variants?.map(RuleVariants::Counted))
     }
 
     /// The published values of a complete count.

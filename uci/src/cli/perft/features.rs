@@ -1,7 +1,8 @@
 //! Which flags make sense together: what flags ask for, beside what the game and the report offer.
 
 use super::formats::{Format, ReportFormat};
-use super::game_args::{GameArgs, GameFeatures};
+use crate::cli::game_args::GameArgs;
+use crate::games::GameInfo;
 
 /// What a flag asks for, where not every game or report has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,10 +37,10 @@ const FLAGS: [(&str, &str, Feature); 8] = [
 ];
 
 /// Why a game does not have a feature; `None` if it does.
-fn game_lacks(game: &GameFeatures, feature: Feature) -> Option<&'static str> {
+fn game_lacks(game: &GameInfo, feature: Feature) -> Option<&'static str> {
     let (has, reason) = match feature {
-        Feature::San => (game.san, "its moves have one notation"),
-        Feature::Statistics => (game.statistics, "it has no statistics"),
+        Feature::San => (game.has_san, "its moves have one notation"),
+        Feature::Statistics => (game.columns.is_some(), "it has no statistics"),
         Feature::Order | Feature::Nesting | Feature::Counter | Feature::Details | Feature::Json => {
             return None;
         }
@@ -76,7 +77,7 @@ pub(super) fn refusal(
     if let Some(message) = game.misplaced() {
         return Some(message);
     }
-    let features = game.features();
+    let features = game.game();
     let statistics_flag = match game.is_given("stats") {
         true => "--stats",
         false => "--diagnose",
@@ -87,7 +88,7 @@ pub(super) fn refusal(
     let common = FLAGS.iter().filter(|(name, _, _)| game.is_given(name));
     let common = common.map(|&(_, flag, feature)| (flag.to_owned(), feature));
     for (flag, feature) in common.chain(of_game) {
-        if let Some(reason) = game_lacks(&features, feature) {
+        if let Some(reason) = game_lacks(features, feature) {
             let name = features.name;
             return Some(format!("{flag} does not go with --game {name}: {reason}"));
         }
@@ -101,7 +102,7 @@ pub(super) fn refusal(
     }
     match format.report() {
         ReportFormat::Divide(divide)
-            if divide.ends_moves_at_blanks() && features.blanks_in_moves =>
+            if divide.ends_moves_at_blanks() && features.has_blanks_in_moves =>
         {
             Some(format!(
                 "--format {} does not go with --game {}: its readers take the first blank of a line \

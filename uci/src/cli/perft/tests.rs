@@ -1,6 +1,6 @@
 //! The toy game of the tests through the whole command: flags, driver and every format.
 
-use clap::Parser;
+use clap::{CommandFactory as _, Parser};
 use movegen::perft::{ChildCounter, Perft, Stop};
 use serde_json::{Value, json};
 
@@ -44,7 +44,7 @@ fn every_depth_with_hash_and_threads() {
 
 #[test]
 fn progress_grows_to_the_end() {
-    let plan = PerftPlan::new(TicTacToe::START, (), Perft::new(6));
+    let plan = PerftPlan::new(TicTacToe::START, Perft::new(6));
     let progress = DivideProgress::default();
     let mut fractions = vec![progress.fraction()];
     let divide = plan.divide(&ChildCounter, 1, &progress, &Stop::new(), &mut |_| {
@@ -58,7 +58,7 @@ fn progress_grows_to_the_end() {
 
 #[test]
 fn every_format() {
-    let corner = ["1", "--squares", "a1b1c1b2a2c2b3a3"];
+    let corner = ["1", "--fen", "a1b1c1b2a2c2b3a3"];
     let with = |flag| done(&[&corner[..], &[flag]].concat());
     assert_eq!(with("--format=stockfish"), "c3: 1\n\nNodes searched: 1\n\n");
     assert_eq!(with("--format=perftree"), "c3 1\n\n1\n");
@@ -92,16 +92,37 @@ fn every_format() {
 
 #[test]
 fn order_and_nesting() {
-    let text = done(&["2", "--divide-depth=2", "--sort=move", "--squares=b2"]);
+    let text = done(&["2", "--divide-depth=2", "--sort=move", "--fen=b2"]);
     assert!(text.starts_with("a1: 7\na1 a2: 1\na1 a3: 1\n"), "{text}");
     assert_eq!(text.lines().count(), 8 * 8 + 3, "{text}");
+}
+
+/// Chess has `--fen` as well.
+#[test]
+fn a_flag_of_two_games_is_read_by_the_chosen_one() {
+    let help = Arguments::command().render_help().to_string();
+    let [chess, toy] = ["The position: FEN", "--game tic-tac-toe: The squares"];
+    assert!(help.contains(chess) && help.contains(toy), "{help}");
+    assert_eq!(help.matches("--fen").count(), 1, "{help}");
+    assert!(done(&["1", "--fen=b2"]).ends_with("\nNodes searched: 8\n\n"));
+    let chess = [
+        "perft",
+        "1",
+        "--fen=8/8/8/8/8/8/8/K1k5 w - -",
+        "--game=chess",
+    ];
+    let arguments = Arguments::parse_from(chess);
+    let mut out = Vec::new();
+    assert_eq!(run_with(&arguments.perft, Stop::new, &mut out), Exit::Done);
+    let text = String::from_utf8(out).expect("a text");
+    assert!(text.ends_with("\nNodes searched: 1\n\n"), "{text}");
 }
 
 #[test]
 fn flags_without_meaning_are_refused() {
     for flags in [
         &["--san"][..],
-        &["--fen", "8/8/8/8/8/8/8/K1k5 w - -"],
+        &["--chess960"],
         &["--kernel=portable"],
         &["--type=Base"],
         &["--stats", "--format=perftree"],

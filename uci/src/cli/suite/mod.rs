@@ -39,6 +39,7 @@ use crate::games::chess::kernel_help;
 use crate::limits::{HashSize, Threads};
 use crate::replace;
 use crate::report::Report;
+use crate::resources::Resources;
 use crate::signals;
 use crate::suite::ReadError;
 
@@ -185,7 +186,7 @@ impl fmt::Display for Failure {
             Failure::Other(error) => write!(f, "{error}"),
             Failure::NotChess { file, line } => write!(
                 f,
-                "{}: line {line}: a game of Hive; other programs are asked for chess alone",
+                "{}: line {line}: not a position of chess; other programs are asked for chess alone",
                 file.display()
             ),
             Failure::Junit { file, error } => write!(f, "{}: {error}", file.display()),
@@ -288,10 +289,12 @@ fn check(args: &SuiteArgs) -> Result<Status, Failure> {
 fn devices(args: &SuiteArgs, plan: &Plan) -> Result<Option<DeviceCounter>, Failure> {
     let request = DeviceRequest {
         choice: args.device,
-        hash: HashSize::NONE,
-        seed: 0,
         kernel: args.kernel,
-        threads: Threads::ONE,
+        resources: Resources {
+            threads: Threads::ONE,
+            hash: HashSize::NONE,
+            seed: 0,
+        },
     };
     request.open(plan.leaves as f64).map_err(Failure::Device)
 }

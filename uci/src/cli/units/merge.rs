@@ -4,7 +4,6 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use serde_json::Value;
 
 use super::super::exit::{self, Exit};
 use super::super::json::{Line, Status};
@@ -14,7 +13,8 @@ use super::super::perft::formats::{
     self, Branch, DivideFormat, DivideReport, Format, Layout, ReportFormat, StatisticsFormat,
     StatisticsReport, Summary,
 };
-use crate::known::{Comparison, Quantity};
+use super::input::read;
+use crate::known::{Comparison, Known, Quantity};
 use crate::perft::statistics::StatisticsRows;
 use crate::report::{self, Digits, Report};
 use crate::units::{self, Merge, Selection, UnitFile};
@@ -53,7 +53,7 @@ pub fn merge(arguments: &MergeArgs) -> Exit {
     let output = OutputArgs {
         json: arguments.output.json || arguments.format.name() == formats::JSON,
     };
-    let file = match super::read(&arguments.file, &Selection::All) {
+    let file = match read(&arguments.file, &Selection::All) {
         Ok(file) => file,
         Err(error) => return output.failed("merge", error),
     };
@@ -83,7 +83,7 @@ pub fn merge(arguments: &MergeArgs) -> Exit {
     match arguments.form().print(&file, &merged, &mut io::stdout()) {
         Ok(exit) => exit,
         Err(PrintError::Output(error)) => exit::output_failed(&error),
-        Err(error @ PrintError::Overflow) => output.failed("merge", error),
+        Err(error) => output.failed("merge", error),
     }
 }
 
@@ -125,6 +125,8 @@ pub(in crate::cli) struct Form {
 pub(in crate::cli) enum PrintError {
     #[error("the count overflows 128 bits")]
     Overflow,
+    #[error("--format {0} shows all depths, but units are counted to one depth")]
+    Depths(&'static str),
     #[error("{0}")]
     Output(#[from] io::Error),
 }
@@ -137,9 +139,7 @@ impl Form {
             (true, _) if self.format.statistics().is_none() => {
                 Some(format!("--format {name} cannot show statistics"))
             }
-            (false, ReportFormat::Depths(_)) => Some(format!(
-                "--format {name} shows all depths, but units are counted to one depth"
-            )),
+            (false, ReportFormat::Depths(_)) => Some(PrintError::Depths(name).to_string()),
             _ => None,
         }
     }
@@ -156,13 +156,12 @@ impl Form {
         let counts = columns.zip(&totals);
         let counts = counts.map(|(name, &total)| (file.depth, Quantity::Leaves(name), total));
         let comparison = match merged.is_complete() {
-            true => file.position.comparison(counts.collect()),
+            true => Comparison::new(Known::published(), &*file.position, counts),
             false => Comparison::default(),
         };
-        let root = fields(file);
         let summary = Summary {
             command: self.command,
-            position: &root,
+            position: &file.root,
             depth: file.depth,
             status: status(merged, &comparison, &self.incomplete),
             complete: merged.is_complete(),
@@ -189,8 +188,7 @@ impl Form {
                     report.line(text)?;
                 }
             }
-            // `refusal` names this.
-            (_, ReportFormat::Depths(_)) => {}
+            (_, ReportFormat::Depths(_)) => return Err(PrintError::Depths(self.format.name())),
         }
         if merged.is_complete() {
             known::report(&comparison, false);
@@ -253,17 +251,6 @@ fn branches(file: &UnitFile, divide: &[Option<u128>]) -> Vec<Branch> {
         })
     };
     lines.filter_map(branch).collect()
-}
-
-/// The fields of the root with the names that reports expect.
-fn fields(file: &UnitFile) -> Vec<(&'static str, Value)> {
-    let name = |name: &str| match name {
-        "chess960" => "chess960",
-        _ => file.position.position_field(),
-    };
-    let root = file.root.iter();
-    root.map(|(field, value)| (name(field), value.clone()))
-        .collect()
 }
 
 fn status(merged: &Merge, comparison: &Comparison, incomplete: &Status) -> Status {

@@ -1,19 +1,18 @@
 //! `canopy units`, `canopy run` and `canopy merge`: counts that are split among processes.
 
+pub(super) mod input;
 pub(super) mod merge;
-mod run;
+pub(super) mod run;
 
 use std::io::{self, Write as _};
-use std::path::Path;
 
 use clap::Args;
-use engine::regular_file;
 
 use super::exit::{self, Exit};
-use super::perft::game_args::{GameArgs, Split, SplitPlies};
+use super::game_args::GameArgs;
 use super::progress_bar::stop_on_interrupt;
 use crate::limits::Depth;
-use crate::units::{FileError, Selection, UnitFile};
+use input::{Split, SplitPlies};
 
 pub use merge::{MergeArgs, merge};
 pub use run::{RunArgs, run};
@@ -34,7 +33,7 @@ pub struct UnitsArgs {
     /// Depth of the count in plies
     #[arg(value_name = "DEPTH", value_parser = Depth::at_least_one)]
     depth: Depth,
-    /// Plies from the root to the units: the different positions there are counted
+    /// Number of plies to expand; each distinct position there is one unit
     #[arg(long, value_name = "K", value_parser = Depth::at_least_one)]
     split: Depth,
     /// Count the kinds of leaves, as perft --stats
@@ -56,7 +55,7 @@ pub fn units(arguments: &UnitsArgs) -> Exit {
         statistics: arguments.stats,
         stop: &stop,
     };
-    match arguments.game.units(&split) {
+    match arguments.game.with(split) {
         Ok(file) => match io::stdout().write_all(file.text().as_bytes()) {
             Ok(()) => Exit::Done,
             Err(error) => exit::output_failed(&error),
@@ -64,26 +63,4 @@ pub fn units(arguments: &UnitsArgs) -> Exit {
         Err(_) if stop.is_stopped() => Exit::Interrupted,
         Err(error) => exit::failed(error),
     }
-}
-
-/// Why a file of units cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum ReadError {
-    #[error("{path}: {error}")]
-    File { path: String, error: io::Error },
-    #[error("{path}: {error}")]
-    Content { path: String, error: FileError },
-}
-
-/// Reads a file of units, or some of them.
-pub(super) fn read(path: &Path, selection: &Selection) -> Result<UnitFile, ReadError> {
-    let name = || path.display().to_string();
-    let text = regular_file::read_to_string(path).map_err(|error| ReadError::File {
-        path: name(),
-        error,
-    })?;
-    UnitFile::parse(&text, selection).map_err(|error| ReadError::Content {
-        path: name(),
-        error,
-    })
 }

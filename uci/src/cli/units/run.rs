@@ -8,19 +8,19 @@ use std::time::Instant;
 
 use clap::Args;
 use gpu::DeviceChoice;
-use movegen::chess::Kernel;
-use movegen::perft::{Perft, Progress};
+use movegen::perft::Progress;
 
 use super::super::exit::{self, Exit};
 use super::super::json::{Line, Status};
 use super::super::notes::note;
 use super::super::output::{self, OutputArgs};
-use super::super::progress_bar::{progress_bar, stop_on_interrupt, with_bar};
+use super::super::progress_bar::{progress_bar, stop_on_interrupt, with_bar_from};
 use super::super::speed::{self, Method};
+use super::input::read;
 use crate::devices::DeviceRequest;
-use crate::limits::{HashSize, Threads};
 use crate::parent::die_with_parent;
-use crate::units::{Counted, Ranges, Run, Selection, Shard, UnitFile, results};
+use crate::resources::Resources;
+use crate::units::{Counted, Ranges, Run, RunError, Selection, Shard, UnitFile, results};
 
 const AFTER_HELP: &str = "\
 Without --unit and --shard, the variable of a queue chooses the unit: HQ_TASK_ID,
@@ -31,9 +31,11 @@ seed is not counted again. The process ends when its parent dies.
 Exit codes: 0 done, or done before; 75 try again: interrupted, no memory, a failed write; 2 do not
 try again: unusable input.";
 
+const HASH_HELP: &str = "Size of the hash table in MB, which all units share; 0 means none";
+
 /// The arguments of `canopy run`.
 #[derive(Debug, Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = AFTER_HELP, mut_arg("hash", |arg| arg.help(HASH_HELP)))]
 pub struct RunArgs {
     /// The file that canopy units has written
     file: PathBuf,
@@ -46,15 +48,8 @@ pub struct RunArgs {
     /// Count one of N equal parts: 1/N to N/N
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
-    /// Number of threads; 0 means one per core
-    #[arg(short, long, value_name = "N", default_value_t = Threads::ONE_PER_CORE)]
-    threads: Threads,
-    /// Size of the hash table in MB, which all units share; 0 means none
-    #[arg(short = 'H', long, value_name = "MB", default_value_t = HashSize::DEFAULT)]
-    hash: HashSize,
-    /// Choose other hash keys: the second of two results that prove each other
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
+    #[command(flatten)]
+    resources: Resources,
     /// Where to count: cpu, gpu (all GPUs), gpu:N of 'canopy devices', or auto (GPUs for large counts)
     #[arg(long, value_name = "DEVICE", default_value_t)]
     device: DeviceChoice,
@@ -73,19 +68,57 @@ pub fn run(arguments: &RunArgs) -> Exit {
         Ok(selection) => selection,
         Err(error) => return output.failed("run", error),
     };
-    let file = match super::read(&arguments.file, &selection) {
+    let file = match read(&arguments.file, &selection) {
         Ok(file) => file,
         Err(error) => return output.failed("run", error),
     };
     let selected: Vec<usize> = file.units.iter().map(|(index, _)| index).collect();
     match arguments.count(&file, &selected) {
         Ok(exit) => exit,
-        Err((true, reason)) => {
-            exit::remark(&reason);
+        Err(error) if error.is_temporary() => {
+            exit::remark(&error);
             arguments.report(&Status::Incomplete, 0, 0)
         }
-        Err((false, reason)) => output.failed("run", reason),
+        Err(error) => output.failed("run", error),
     }
+}
+
+/// Why units were not counted.
+#[derive(Debug, thiserror::Error)]
+enum Failure {
+    #[error("{}: {error}", folder.display())]
+    Folder { folder: PathBuf, error: io::Error },
+    #[error(transparent)]
+    Run(#[from] RunError),
+}
+
+impl Failure {
+    /// Whether the same run may succeed later or elsewhere.
+    fn is_temporary(&self) -> bool {
+        match self {
+            // What is no regular file stays so.
+            Failure::Folder { error, .. } => error.kind() != io::ErrorKind::InvalidInput,
+            Failure::Run(error) => error.is_temporary(),
+        }
+    }
+}
+
+/// Counts units, of which the fraction `done` was counted before. Warnings go to standard error.
+pub(in crate::cli) fn count(run: &Run<'_>, done: f64) -> Result<(Counted, Method), RunError> {
+    let fraction = || done + (1.0 - done) * run.progress.fraction();
+    let counted = with_bar_from(&progress_bar(), done, fraction, || run.count())?;
+    let resources = run.devices.resources;
+    let mut method = Method {
+        counting: counted.kernel.clone(),
+        threads: resources.threads.count(),
+        devices: counted.devices,
+        hash: resources.hash,
+    };
+    for remark in &counted.remarks {
+        note(format_args!("canopy: warning: {remark}"));
+    }
+    method.limit(run.progress.shortage());
+    Ok((counted, method))
 }
 
 impl RunArgs {
@@ -98,64 +131,40 @@ impl RunArgs {
         }
     }
 
-    /// Counts what has no result. The error says whether another run may succeed, and what is wrong.
-    fn count(&self, file: &UnitFile, selected: &[usize]) -> Result<Exit, (bool, String)> {
-        let failed = |error: io::Error| (true, format!("{}: {error}", self.out.display()));
+    /// Counts what has no result.
+    fn count(&self, file: &UnitFile, selected: &[usize]) -> Result<Exit, Failure> {
+        let failed = |error| Failure::Folder {
+            folder: self.out.clone(),
+            error,
+        };
         fs::create_dir_all(&self.out).map_err(failed)?;
         let wanted = selected.iter().copied();
-        let open = results::open_units(file, &self.out, wanted, self.seed);
-        let open =
-            open.map_err(|error| (error.kind() != io::ErrorKind::InvalidInput, failed(error).1))?;
+        let open = results::open_units(file, &self.out, wanted, self.resources.seed);
+        let open = open.map_err(failed)?;
         let before = selected.len() - open.len();
         if open.is_empty() {
             note(format_args!("all {before} units were counted before"));
             return Ok(self.report(&Status::Ok, 0, before));
         }
         let host = self.host.clone().unwrap_or_else(results::host_name);
-        let (bar, progress, stop) = (progress_bar(), Progress::new(), stop_on_interrupt());
+        let (progress, stop) = (Progress::new(), stop_on_interrupt());
         let run = Run {
             file,
             indices: &open,
             folder: &self.out,
-            perft: Perft::new(file.unit_depth())
-                .threads(self.threads.count())
-                .hash_mb(self.hash.megabytes())
-                .seed(self.seed),
             devices: DeviceRequest {
                 choice: self.device,
-                hash: self.hash,
-                seed: self.seed,
-                kernel: Kernel::best(),
-                threads: self.threads,
+                ..DeviceRequest::cpu(self.resources)
             },
-            seed: self.seed,
             host: &host,
             progress: &progress,
             stop: &stop,
         };
         let started = Instant::now();
-        let counted = with_bar(&bar, || progress.fraction(), || run.count(&|_, _| {}));
-        let elapsed = started.elapsed();
-        let counted = counted.map_err(|error| (error.is_temporary(), error.to_string()))?;
-        let Counted {
-            units,
-            leaves,
-            kernel,
-            devices,
-            remarks,
-        } = counted;
-        let mut method = Method {
-            counting: kernel,
-            threads: self.threads.count(),
-            devices,
-            hash: self.hash,
-        };
-        for remark in remarks {
-            note(format_args!("canopy: warning: {remark}"));
-        }
-        method.limit(progress.shortage());
+        let (counted, method) = count(&run, 0.0)?;
+        let (elapsed, units) = (started.elapsed(), counted.units);
         note(format_args!("{units} units counted, {before} before"));
-        speed::print(leaves, elapsed, &method);
+        speed::print(counted.leaves, elapsed, &method);
         let status = match units == open.len() {
             true => Status::Ok,
             false => Status::Incomplete,

@@ -1,13 +1,11 @@
 //! The counts of programs with common mistakes in the rules of chess.
 
-use movegen::chess::{Kernel, Move, MoveKind, Position};
+use movegen::chess::{CastlingStyle, Kernel, Move, MoveKind, Position};
 use movegen::perft::{ChildCounter, Filtered, Progress, Stop};
 use workbench::ask::Question;
 use workbench::imitate::{Budget, defects};
 
-use crate::games::CountedVariants;
-use crate::perft::PerftPlan;
-use crate::perft::diagnosis::Variant;
+use crate::perft::{CountedVariants, PerftPlan, Variant};
 
 /// A rule that programs leave out: its name, and whether a move belongs to it.
 type Rule = (&'static str, fn(MoveKind) -> bool);
@@ -90,8 +88,9 @@ pub(super) fn count(
 /// Counts pseudo-legal moves. There are several counts for one text, because programs differ in what
 /// they do after the capture of a king.
 fn pseudo_legal(plan: &PerftPlan<Position>, counted: u128) -> Vec<Variant> {
+    let notation = CastlingStyle::new(plan.position.needs_chess960());
     let question = Question {
-        fen: &plan.position.fen(plan.notation),
+        fen: &plan.position.fen(notation),
         moves: &[],
         depth: plan.depth(),
         expected: counted,

@@ -1,6 +1,6 @@
 //! Wrong totals and what they can be.
 
-use movegen::chess::{CastlingStyle, Position};
+use movegen::chess::Position;
 use movegen::perft::{Perft, Progress, Stop};
 
 use super::*;
@@ -12,7 +12,7 @@ const POSITION_3: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -";
 
 fn plan(fen: &str, depth: u32) -> PerftPlan<Position> {
     let position = fen.parse::<Position>().expect(fen);
-    PerftPlan::new(position, CastlingStyle::Standard, Perft::new(depth))
+    PerftPlan::new(position, Perft::new(depth))
 }
 
 fn statistics(fen: &str, depth: u32) -> StatisticsRows {

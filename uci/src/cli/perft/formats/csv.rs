@@ -1,6 +1,6 @@
 //! Comma-separated values: a heading and a line for each move.
 
-use super::{
+use super::format::{
     Branch, DivideFormat, DivideReport, Format, Layout, ReportFormat, StatisticsFormat,
     StatisticsReport, lines,
 };

@@ -2,19 +2,22 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{
+use super::format::{
     Branch, DivideFormat, DivideReport, Format, Layout, ReportFormat, StatisticsFormat,
     StatisticsReport,
 };
 use crate::cli::json::Line;
 use crate::perft::diagnosis::Coincidence;
 
+/// The name; `--json` stands for it.
+pub(in crate::cli) const NAME: &str = "json";
+
 /// Output for programs.
 pub(in crate::cli) struct Json;
 
 impl Format for Json {
     fn name(&self) -> &'static str {
-        super::JSON
+        NAME
     }
 
     fn summary(&self) -> &'static str {

@@ -1,6 +1,6 @@
 //! The format that perftree expects from its script: `e2e4 20`, an empty line, the total.
 
-use super::{
+use super::format::{
     Branch, DivideFormat, DivideReport, Format, Layout, ReportFormat, StatisticsFormat, lines,
 };
 

@@ -1,18 +1,22 @@
 //! The format of Stockfish's `go perft`: `e2e4: 20` and the total.
 
-use super::{
+use super::format::{
     Branch, DivideFormat, DivideReport, Format, Layout, ReportFormat, StatisticsFormat,
-    StatisticsReport, json::Json, lines,
+    StatisticsReport, lines,
 };
+use super::json::Json;
 use crate::perft::statistics;
 use crate::report;
+
+/// The name.
+pub(in crate::cli) const NAME: &str = "stockfish";
 
 /// The default format.
 pub(in crate::cli) struct Stockfish;
 
 impl Format for Stockfish {
     fn name(&self) -> &'static str {
-        super::DEFAULT
+        NAME
     }
 
     fn summary(&self) -> &'static str {

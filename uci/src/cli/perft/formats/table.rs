@@ -1,6 +1,6 @@
 //! The counts of all depths: a row for each, as text or as JSON.
 
-use super::{DepthsFormat, DepthsReport, Format, Layout, ReportFormat, StatisticsFormat};
+use super::format::{DepthsFormat, DepthsReport, Format, Layout, ReportFormat, StatisticsFormat};
 use crate::cli::json::Line;
 use crate::perft::depths::{self, DepthRow, Ending};
 

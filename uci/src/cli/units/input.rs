@@ -1,0 +1,73 @@
+//! The units of a count: split from the command line, or read from a file.
+
+use std::io;
+use std::path::Path;
+
+use engine::regular_file;
+use movegen::perft::Stop;
+
+use crate::cli::game_args::{Chosen, ChosenUser};
+use crate::games::GameFlags;
+use crate::units::{CreateError, FileError, Selection, UnitFile, choose_split, create};
+
+/// How a count is split into units.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::cli) struct Split<'a> {
+    pub(in crate::cli) depth: u32,
+    pub(in crate::cli) plies: SplitPlies,
+    pub(in crate::cli) statistics: bool,
+    pub(in crate::cli) stop: &'a Stop,
+}
+
+/// The number of plies from the root to the units.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::cli) enum SplitPlies {
+    Exactly(u32),
+    /// As is best for one machine with this many threads.
+    ForThreads(usize),
+}
+
+/// Why a count is not split into units.
+#[derive(Debug, thiserror::Error)]
+pub(in crate::cli) enum SplitError {
+    #[error("{0}")]
+    Position(String),
+    #[error(transparent)]
+    Create(#[from] CreateError),
+}
+
+impl ChosenUser for Split<'_> {
+    type Output = Result<UnitFile, SplitError>;
+
+    fn with<G: GameFlags>(self, chosen: &Chosen<G>) -> Self::Output {
+        let root = chosen.root().map_err(SplitError::Position)?;
+        let (depth, stop) = (self.depth, self.stop);
+        let plies = match self.plies {
+            SplitPlies::Exactly(plies) => plies,
+            SplitPlies::ForThreads(threads) => choose_split(&root.position, depth, threads, stop),
+        };
+        Ok(create(&root, depth, plies, self.statistics, stop)?)
+    }
+}
+
+/// Why a file of units cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub(in crate::cli) enum ReadError {
+    #[error("{path}: {error}")]
+    File { path: String, error: io::Error },
+    #[error("{path}: {error}")]
+    Content { path: String, error: FileError },
+}
+
+/// Reads a file of units, or some of them.
+pub(in crate::cli) fn read(path: &Path, selection: &Selection) -> Result<UnitFile, ReadError> {
+    let name = || path.display().to_string();
+    let text = regular_file::read_to_string(path).map_err(|error| ReadError::File {
+        path: name(),
+        error,
+    })?;
+    UnitFile::parse(&text, selection).map_err(|error| ReadError::Content {
+        path: name(),
+        error,
+    })
+}
