@@ -10,7 +10,7 @@ use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use super::notes::note;
 use crate::devices::DeviceRequest;
 use crate::games::{
-    self, GameFlags, GameInfo, GameUser, GameVisitor, Root, WantedCount, visit_games, with_game,
+    GameFlags, GameInfo, GameUser, GameVisitor, Root, WantedCount, visit_games, with_game,
 };
 use crate::resources::Resources;
 
@@ -129,36 +129,24 @@ impl<G: GameFlags> Chosen<G> {
 }
 
 impl<const COUNTING: bool> Args for GameArgs<COUNTING> {
-    fn augment_args(command: Command) -> Command {
-        struct Register {
-            command: Command,
-            counting: bool,
-        }
-        impl GameVisitor for Register {
-            fn visit<G: GameFlags>(&mut self) {
-                let mut command = std::mem::take(&mut self.command);
-                command = add_flags::<G::PositionArgs>(command, G::NAME);
-                if self.counting {
-                    command = add_flags::<G::CountingArgs>(command, G::NAME);
-                }
-                self.command = command;
+    fn augment_args(mut command: Command) -> Command {
+        let groups = Groups::all();
+        for group in &groups {
+            for flag in group.flags(COUNTING) {
+                command = add_flag(command, flag, group.game.name);
             }
         }
-        let mut register = Register {
-            command,
-            counting: COUNTING,
-        };
-        visit_games(&mut register);
-        let games = games::all();
-        let names = games.iter();
+        let games = groups.iter().map(|group| &group.game);
+        let names = games.clone();
         let names = names.map(|game| PossibleValue::new(game.name).help(game.summary));
-        register.command.arg(
+        let default = games.map(|game| game.name).next();
+        command.arg(
             Arg::new(GAME)
                 .long(GAME)
                 .value_name("GAME")
                 .help("The game whose tree is counted")
                 .value_parser(PossibleValuesParser::new(names))
-                .default_value(games.first().map(|game| game.name)),
+                .default_value(default),
         )
     }
 
@@ -167,23 +155,18 @@ impl<const COUNTING: bool> Args for GameArgs<COUNTING> {
     }
 }
 
-/// Adds the flags of a game. A flag that a game before it has is one flag for both, and its help has the
-/// text of both.
-fn add_flags<A: Args>(mut command: Command, game: &str) -> Command {
-    for flag in group::<A>().get_arguments() {
-        let id = flag.get_id();
-        let shared = command.get_arguments().find(|other| other.get_id() == id);
-        let Some(shared) = shared else {
-            command = command.arg(flag.clone());
-            continue;
-        };
-        // A value is stored once, with one type.
-        debug_assert!(shared.get_value_parser().type_id() == flag.get_value_parser().type_id());
-        let text = |flag: &Arg| flag.get_help().map(ToString::to_string).unwrap_or_default();
-        let help = format!("{}; --game {game}: {}", text(shared), text(flag));
-        command = command.mut_arg(id.clone(), |shared| shared.help(help));
-    }
-    command
+/// Adds a flag of a game. If a game before it has this flag, it is one flag for both, with the help of
+/// both.
+fn add_flag(command: Command, flag: &Arg, game: &str) -> Command {
+    let id = flag.get_id();
+    let Some(shared) = command.get_arguments().find(|other| other.get_id() == id) else {
+        return command.arg(flag.clone());
+    };
+    // A value is stored once, with one type.
+    debug_assert!(shared.get_value_parser().type_id() == flag.get_value_parser().type_id());
+    let text = |flag: &Arg| flag.get_help().map(ToString::to_string).unwrap_or_default();
+    let help = format!("{}; --game {game}: {}", text(shared), text(flag));
+    command.mut_arg(id.clone(), |shared| shared.help(help))
 }
 
 impl<const COUNTING: bool> FromArgMatches for GameArgs<COUNTING> {
@@ -193,7 +176,7 @@ impl<const COUNTING: bool> FromArgMatches for GameArgs<COUNTING> {
             counting: bool,
         }
         impl GameUser for Read<'_> {
-            type Output = Result<ReadFlags, clap::Error>;
+            type Output = Result<(GameInfo, Box<dyn Any + Send + Sync>), clap::Error>;
 
             fn with<G: GameFlags>(self) -> Self::Output {
                 let chosen = Chosen::<G> {
@@ -203,32 +186,41 @@ impl<const COUNTING: bool> FromArgMatches for GameArgs<COUNTING> {
                         false => None,
                     },
                 };
-                Ok(ReadFlags {
-                    game: GameInfo::of::<G>(),
-                    chosen: Box::new(chosen),
-                    own: flags_of::<G>(self.counting),
-                    counting_flags: ids::<G::CountingArgs>(),
-                })
+                Ok((GameInfo::of::<G>(), Box::new(chosen)))
             }
         }
         let name = matches.get_one::<String>(GAME).map_or("", String::as_str);
         let counting = COUNTING;
         let missing = || clap::Error::new(clap::error::ErrorKind::MissingRequiredArgument);
-        let read = with_game(name, Read { matches, counting }).ok_or_else(missing)??;
-        let mut foreign = Foreign {
-            matches,
-            counting,
-            own: &read.own,
-            found: Vec::new(),
-        };
-        visit_games(&mut foreign);
-        let foreign = foreign.found;
+        let read = with_game(name, Read { matches, counting });
+        let (game, chosen) = read.ok_or_else(missing)??;
+        let (chosen_groups, others): (Vec<_>, Vec<_>) = Groups::all()
+            .into_iter()
+            .partition(|group| group.game.name == name);
+        let own = |id| chosen_groups.iter().any(|group| group.has(id, counting));
+        let mut foreign = Vec::new();
+        for group in &others {
+            for flag in group.flags(counting) {
+                let id = flag.get_id().as_str();
+                if let Some(long) = flag.get_long()
+                    && !own(id)
+                    && is_given(matches, id)
+                {
+                    foreign.push((long.to_owned(), group.game.name));
+                }
+            }
+        }
+        let counting_flags = chosen_groups
+            .iter()
+            .flat_map(|group| group.counting.get_arguments());
         let given = matches.ids().map(|id| id.as_str());
         let given = given.filter(|id| is_given(matches, id)).map(str::to_owned);
         Ok(GameArgs {
-            game: read.game,
-            chosen: read.chosen,
-            counting_flags: read.counting_flags,
+            game,
+            chosen,
+            counting_flags: counting_flags
+                .map(|flag| flag.get_id().to_string())
+                .collect(),
             foreign,
             given: given.collect(),
         })
@@ -240,65 +232,51 @@ impl<const COUNTING: bool> FromArgMatches for GameArgs<COUNTING> {
     }
 }
 
-/// The flags of the chosen game.
-struct ReadFlags {
-    game: GameInfo,
-    chosen: Box<dyn Any + Send + Sync>,
-    /// The names in code and on the command line.
-    own: Vec<(String, String)>,
-    counting_flags: Vec<String>,
-}
-
-/// Finds given flags that only other games have.
-struct Foreign<'a> {
-    matches: &'a ArgMatches,
-    counting: bool,
-    own: &'a [(String, String)],
-    found: Vec<(String, &'static str)>,
-}
-
-impl GameVisitor for Foreign<'_> {
-    fn visit<G: GameFlags>(&mut self) {
-        let flags = flags_of::<G>(self.counting).into_iter();
-        let foreign = flags.filter(|flag| !self.own.contains(flag));
-        let given = foreign.filter(|(id, _)| is_given(self.matches, id));
-        self.found.extend(given.map(|(_, flag)| (flag, G::NAME)));
-    }
-}
-
 fn is_given(matches: &ArgMatches, id: &str) -> bool {
     // `value_source` panics for an argument that the command does not have.
     matches.try_contains_id(id).is_ok()
         && matches.value_source(id) == Some(ValueSource::CommandLine)
 }
 
-/// The flags of a game: the name in code and the one on the command line.
-fn flags_of<G: GameFlags>(counting: bool) -> Vec<(String, String)> {
-    let mut flags = flags::<G::PositionArgs>();
-    if counting {
-        flags.extend(self::flags::<G::CountingArgs>());
+/// The flags of a game, as commands that have nothing else.
+struct Groups {
+    game: GameInfo,
+    position: Command,
+    counting: Command,
+}
+
+impl Groups {
+    /// Those of all games.
+    fn all() -> Vec<Groups> {
+        struct List(Vec<Groups>);
+        impl GameVisitor for List {
+            fn visit<G: GameFlags>(&mut self) {
+                self.0.push(Groups {
+                    game: GameInfo::of::<G>(),
+                    position: group::<G::PositionArgs>(),
+                    counting: group::<G::CountingArgs>(),
+                });
+            }
+        }
+        let mut list = List(Vec::new());
+        visit_games(&mut list);
+        list.0
     }
-    flags
+
+    /// All flags, or those without the choice of a counter.
+    fn flags(&self, counting: bool) -> impl Iterator<Item = &Arg> {
+        let counting = counting.then(|| self.counting.get_arguments());
+        self.position
+            .get_arguments()
+            .chain(counting.into_iter().flatten())
+    }
+
+    fn has(&self, id: &str, counting: bool) -> bool {
+        self.flags(counting).any(|flag| flag.get_id() == id)
+    }
 }
 
-/// The names in code of all flags of a group.
-fn ids<A: Args>() -> Vec<String> {
-    flags::<A>().into_iter().map(|(id, _)| id).collect()
-}
-
-/// All flags of a group: the name in code and the one on the command line.
-fn flags<A: Args>() -> Vec<(String, String)> {
-    let command = group::<A>();
-    let arguments = command.get_arguments();
-    arguments
-        .filter_map(|argument| {
-            let flag = argument.get_long()?.to_owned();
-            Some((argument.get_id().to_string(), flag))
-        })
-        .collect()
-}
-
-/// The flags of a group, which take their place in the help from the command that they are added to.
+/// A group of flags, which take their place in the help from the command that they are added to.
 fn group<A: Args>() -> Command {
     A::augment_args(Command::new("flags").next_display_order(None))
 }
