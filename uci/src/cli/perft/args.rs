@@ -69,8 +69,8 @@ pub struct PerftArgs {
     #[command(flatten)]
     pub(super) output: OutputArgs,
     /// Output format
-    #[arg(long, value_parser = formats::parser(), default_value = formats::DEFAULT)]
-    pub(super) format: &'static dyn Format,
+    #[arg(long, value_parser = formats::parser(), default_value = formats::DEFAULT.name)]
+    pub(super) format: &'static Format,
     /// Write moves in SAN; csv and json then have both notations
     #[arg(long)]
     pub(super) san: bool,
@@ -102,14 +102,13 @@ impl PerftArgs {
     /// How failures are reported: `--format json` is another way to write `--json`.
     pub(super) fn failures(&self) -> OutputArgs {
         OutputArgs {
-            json: self.output.json || self.format.name() == formats::JSON,
+            json: self.output.json || self.format.name == formats::JSON.name,
         }
     }
 
     /// The format, which `--json` may change.
-    pub(super) fn format(&self) -> &'static dyn Format {
-        let json = self.format.as_json().filter(|_| self.output.json);
-        json.unwrap_or(self.format)
+    pub(super) fn format(&self) -> &'static Format {
+        self.format.with_json(self.output.json)
     }
 
     /// How texts are laid out.

@@ -74,7 +74,7 @@ impl ChosenUser for Count<'_> {
         let plan = PerftPlan::new(root.position.clone(), perft);
         log::debug!("counting to depth {}", plan.depth());
         if arguments.wants_statistics()
-            && let (Some(source), Some(format)) = (G::STATISTICS, arguments.format().statistics())
+            && let (Some(source), Some(format)) = (G::STATISTICS, arguments.format().statistics)
         {
             let run = self.run(&plan, &root, None, source.description, 0);
             return run.statistics(&source, format);
@@ -149,7 +149,7 @@ impl<G: Game> CounterVisitor<G> for Run<'_, G> {
         counter: &C,
         verification: &dyn Fn() -> Option<Verification>,
     ) -> Result<Exit, Failure> {
-        let (status, table) = match self.arguments.format().report() {
+        let (status, table) = match self.arguments.format().report {
             ReportFormat::Divide(format) => self.divide(counter, verification, format)?,
             ReportFormat::Depths(format) => (self.depths(counter, format)?, None),
         };
@@ -306,7 +306,7 @@ impl<G: Game> Run<'_, G> {
     fn statistics(
         mut self,
         source: &StatisticsSource<G>,
-        format: &dyn StatisticsFormat,
+        format: StatisticsFormat,
     ) -> Result<Exit, Failure> {
         let (progress, started) = (Progress::new(), Instant::now());
         let count = || self.plan.statistics(source, &progress, self.stop);
@@ -333,7 +333,7 @@ impl<G: Game> Run<'_, G> {
             rows: &rows,
             diagnosis: diagnosis.as_ref(),
         };
-        let text = format.text(&report, &self.layout);
+        let text = format(&report, &self.layout);
         self.write(Some(text));
         self.finish_output()?;
         self.method.limit(progress.shortage());

@@ -49,8 +49,8 @@ fn game_lacks(game: &GameInfo, feature: Feature) -> Option<&'static str> {
 }
 
 /// Why a report does not have a feature; `None` if it does.
-fn report_lacks(format: &dyn Format, statistics: bool, feature: Feature) -> Option<&'static str> {
-    let divide = match format.report() {
+fn report_lacks(format: &Format, statistics: bool, feature: Feature) -> Option<&'static str> {
+    let divide = match format.report {
         ReportFormat::Divide(divide) if !statistics => Some(divide),
         ReportFormat::Divide(_) | ReportFormat::Depths(_) => None,
     };
@@ -60,20 +60,16 @@ fn report_lacks(format: &dyn Format, statistics: bool, feature: Feature) -> Opti
             None => (true, "it shows no moves"),
             Some(divide) => (!divide.nests(), "it has one move a line"),
         },
-        Feature::Statistics => (format.statistics().is_none(), "it cannot show statistics"),
+        Feature::Statistics => (format.statistics.is_none(), "it cannot show statistics"),
         Feature::Counter => (statistics, "the last ply is classified, not counted"),
         Feature::Details => (statistics, "there are no details to print"),
-        Feature::Json => (format.as_json().is_none(), "it is a format of its own"),
+        Feature::Json => (format.as_json.is_none(), "it is a format of its own"),
     };
     lacks.then_some(reason)
 }
 
 /// The first flag that makes no sense with the others, as a message.
-pub(super) fn refusal(
-    game: &GameArgs<true>,
-    format: &dyn Format,
-    statistics: bool,
-) -> Option<String> {
+pub(super) fn refusal(game: &GameArgs<true>, format: &Format, statistics: bool) -> Option<String> {
     if let Some(message) = game.misplaced() {
         return Some(message);
     }
@@ -95,20 +91,19 @@ pub(super) fn refusal(
         if let Some(reason) = report_lacks(format, statistics, feature) {
             let report = match statistics && feature != Feature::Statistics {
                 true => statistics_flag.to_owned(),
-                false => format!("--format {}", format.name()),
+                false => format!("--format {}", format.name),
             };
             return Some(format!("{flag} does not go with {report}: {reason}"));
         }
     }
-    match format.report() {
+    match format.report {
         ReportFormat::Divide(divide)
             if divide.ends_moves_at_blanks() && features.has_blanks_in_moves =>
         {
             Some(format!(
                 "--format {} does not go with --game {}: its readers take the first blank of a line \
                  for the end of the move, and the moves of the game contain blanks",
-                format.name(),
-                features.name
+                format.name, features.name
             ))
         }
         ReportFormat::Divide(_) | ReportFormat::Depths(_) => None,

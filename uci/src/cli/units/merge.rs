@@ -42,8 +42,8 @@ pub struct MergeArgs {
     #[arg(long, conflicts_with = "format")]
     missing: bool,
     /// Output format
-    #[arg(long, value_parser = formats::divide_parser(), default_value = formats::DEFAULT)]
-    format: &'static dyn Format,
+    #[arg(long, value_parser = formats::divide_parser(), default_value = formats::DEFAULT.name)]
+    format: &'static Format,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -51,7 +51,7 @@ pub struct MergeArgs {
 /// Runs the command.
 pub fn merge(arguments: &MergeArgs) -> Exit {
     let output = OutputArgs {
-        json: arguments.output.json || arguments.format.name() == formats::JSON,
+        json: arguments.output.json || arguments.format.name == formats::JSON.name,
     };
     let file = match read(&arguments.file, &Selection::All) {
         Ok(file) => file,
@@ -103,10 +103,7 @@ impl MergeArgs {
     fn form(&self) -> Form {
         Form {
             command: "merge",
-            format: match self.output.json {
-                true => self.format.as_json().unwrap_or(self.format),
-                false => self.format,
-            },
+            format: self.format.with_json(self.output.json),
             incomplete: Status::Incomplete,
         }
     }
@@ -115,7 +112,7 @@ impl MergeArgs {
 /// How a count that was added up is printed.
 pub(in crate::cli) struct Form {
     pub(in crate::cli) command: &'static str,
-    pub(in crate::cli) format: &'static dyn Format,
+    pub(in crate::cli) format: &'static Format,
     /// The status if results are missing.
     pub(in crate::cli) incomplete: Status,
 }
@@ -134,9 +131,9 @@ pub(in crate::cli) enum PrintError {
 impl Form {
     /// Why the format does not fit the count, if it does not.
     pub(in crate::cli) fn refusal(&self, statistics: bool) -> Option<String> {
-        let name = self.format.name();
-        match (statistics, self.format.report()) {
-            (true, _) if self.format.statistics().is_none() => {
+        let name = self.format.name;
+        match (statistics, self.format.report) {
+            (true, _) if self.format.statistics.is_none() => {
                 Some(format!("--format {name} cannot show statistics"))
             }
             (false, ReportFormat::Depths(_)) => Some(PrintError::Depths(name).to_string()),
@@ -169,7 +166,7 @@ impl Form {
         };
         let exit = summary.status.exit();
         let mut report = Report::new(out);
-        match (self.format.statistics(), self.format.report()) {
+        match (self.format.statistics, self.format.report) {
             (Some(format), _) if file.statistics.is_some() => {
                 let text = statistics(file, merged, totals, summary, format);
                 report.line(text)?;
@@ -188,7 +185,7 @@ impl Form {
                     report.line(text)?;
                 }
             }
-            (_, ReportFormat::Depths(_)) => return Err(PrintError::Depths(self.format.name())),
+            (_, ReportFormat::Depths(_)) => return Err(PrintError::Depths(self.format.name)),
         }
         if merged.is_complete() {
             known::report(&comparison, false);
@@ -220,7 +217,7 @@ fn statistics(
     merged: &Merge,
     totals: Vec<u128>,
     summary: Summary<'_>,
-    format: &dyn StatisticsFormat,
+    format: StatisticsFormat,
 ) -> String {
     let rows = StatisticsRows {
         columns: file.statistics.unwrap_or_default(),
@@ -236,7 +233,7 @@ fn statistics(
         rows: &rows,
         diagnosis: None,
     };
-    format.text(&statistics, &layout())
+    format(&statistics, &layout())
 }
 
 /// The root moves below which everything is counted.

@@ -1,37 +1,20 @@
 //! Comma-separated values: a heading and a line for each move.
 
-use super::format::{
-    Branch, DivideFormat, DivideReport, Format, Layout, ReportFormat, StatisticsFormat,
-    StatisticsReport, lines,
-};
+use super::format::{Branch, DivideFormat, DivideReport, Format, Layout, ReportFormat, lines};
 use crate::perft::statistics;
 
 /// Output for spreadsheets and scripts.
-pub(in crate::cli) struct Csv;
+pub(super) static CSV: Format = Format {
+    name: "csv",
+    summary: "A heading and a line for each move, with commas",
+    report: ReportFormat::Divide(&Divide),
+    statistics: Some(|report, _| statistics::csv(report.rows)),
+    as_json: None,
+};
 
-impl Format for Csv {
-    fn name(&self) -> &'static str {
-        "csv"
-    }
+struct Divide;
 
-    fn summary(&self) -> &'static str {
-        "A heading and a line for each move, with commas"
-    }
-
-    fn report(&self) -> ReportFormat {
-        ReportFormat::Divide(&Csv)
-    }
-
-    fn statistics(&self) -> Option<&'static dyn StatisticsFormat> {
-        Some(&Csv)
-    }
-
-    fn as_json(&self) -> Option<&'static dyn Format> {
-        None
-    }
-}
-
-impl DivideFormat for Csv {
+impl DivideFormat for Divide {
     fn heading(&self, layout: &Layout) -> Option<&'static str> {
         Some(match layout.san {
             true => "move,san,count",
@@ -54,11 +37,5 @@ impl DivideFormat for Csv {
             false => "total,incomplete",
         };
         (!divide.summary.complete).then(|| incomplete.to_owned())
-    }
-}
-
-impl StatisticsFormat for Csv {
-    fn text(&self, statistics: &StatisticsReport<'_>, _layout: &Layout) -> String {
-        statistics::csv(statistics.rows)
     }
 }

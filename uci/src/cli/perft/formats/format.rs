@@ -12,30 +12,34 @@ use crate::perft::statistics::StatisticsRows;
 use crate::report::Digits;
 
 /// An output format: its name and the reports that it can write.
-pub(in crate::cli) trait Format: Sync {
+pub(in crate::cli) struct Format {
     /// The name for `--format`.
-    fn name(&self) -> &'static str;
-
+    pub(in crate::cli) name: &'static str,
     /// One line for the help of `--format`.
-    fn summary(&self) -> &'static str;
-
+    pub(in crate::cli) summary: &'static str,
     /// The report without `--stats`.
-    fn report(&self) -> ReportFormat;
-
+    pub(in crate::cli) report: ReportFormat,
     /// The report with `--stats`, if the format can write it.
-    fn statistics(&self) -> Option<&'static dyn StatisticsFormat>;
-
+    pub(in crate::cli) statistics: Option<StatisticsFormat>,
     /// The format in force with `--json`, if that flag makes sense.
-    fn as_json(&self) -> Option<&'static dyn Format>;
+    pub(in crate::cli) as_json: Option<&'static Format>,
 }
 
-impl fmt::Debug for dyn Format {
+impl Format {
+    /// The format in force, with `--json` or without.
+    pub(in crate::cli) fn with_json(&'static self, json: bool) -> &'static Format {
+        self.as_json.filter(|_| json).unwrap_or(self)
+    }
+}
+
+impl fmt::Debug for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.write_str(self.name)
     }
 }
 
 /// The report that a format writes without `--stats`.
+#[derive(Clone, Copy)]
 pub(in crate::cli) enum ReportFormat {
     /// The moves of the root with their counts.
     Divide(&'static dyn DivideFormat),
@@ -56,7 +60,9 @@ pub(in crate::cli) trait DivideFormat: Sync {
     }
 
     /// The text above the first move, if any.
-    fn heading(&self, layout: &Layout) -> Option<&'static str>;
+    fn heading(&self, _layout: &Layout) -> Option<&'static str> {
+        None
+    }
 
     /// The lines of a root move and of what is below it; `None` if the format has only an end.
     fn branch(&self, branch: &Branch, layout: &Layout) -> Option<String>;
@@ -68,7 +74,9 @@ pub(in crate::cli) trait DivideFormat: Sync {
 /// Writes the counts of all depths. Texts are without the last line end.
 pub(in crate::cli) trait DepthsFormat: Sync {
     /// The text above the first row, if any.
-    fn heading(&self) -> Option<String>;
+    fn heading(&self) -> Option<String> {
+        None
+    }
 
     /// One row.
     fn row(&self, row: &DepthRow, layout: &Layout) -> String;
@@ -77,11 +85,8 @@ pub(in crate::cli) trait DepthsFormat: Sync {
     fn end(&self, depths: &DepthsReport<'_>, layout: &Layout) -> Option<String>;
 }
 
-/// Writes statistics. The text is without the last line end.
-pub(in crate::cli) trait StatisticsFormat: Sync {
-    /// The whole report.
-    fn text(&self, statistics: &StatisticsReport<'_>, layout: &Layout) -> String;
-}
+/// Writes statistics: the whole report, without the last line end.
+pub(in crate::cli) type StatisticsFormat = fn(&StatisticsReport<'_>, &Layout) -> String;
 
 /// The choices of the user that concern the look.
 #[derive(Clone, Copy, Debug)]

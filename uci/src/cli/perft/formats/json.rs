@@ -3,46 +3,24 @@
 use serde_json::{Map, Value, json};
 
 use super::format::{
-    Branch, DivideFormat, DivideReport, Format, Layout, ReportFormat, StatisticsFormat,
-    StatisticsReport,
+    Branch, DivideFormat, DivideReport, Format, Layout, ReportFormat, StatisticsReport,
 };
 use crate::cli::json::Line;
 use crate::perft::diagnosis::Coincidence;
 
-/// The name; `--json` stands for it.
-pub(in crate::cli) const NAME: &str = "json";
+/// Output for programs, which `--json` stands for.
+pub(in crate::cli) static JSON: Format = Format {
+    name: "json",
+    summary: "The same as --json",
+    report: ReportFormat::Divide(&Divide),
+    statistics: Some(statistics),
+    as_json: Some(&JSON),
+};
 
-/// Output for programs.
-pub(in crate::cli) struct Json;
-
-impl Format for Json {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn summary(&self) -> &'static str {
-        "The same as --json"
-    }
-
-    fn report(&self) -> ReportFormat {
-        ReportFormat::Divide(&Json)
-    }
-
-    fn statistics(&self) -> Option<&'static dyn StatisticsFormat> {
-        Some(&Json)
-    }
-
-    fn as_json(&self) -> Option<&'static dyn Format> {
-        Some(&Json)
-    }
-}
+struct Divide;
 
 /// A divide is one object at the end.
-impl DivideFormat for Json {
-    fn heading(&self, _layout: &Layout) -> Option<&'static str> {
-        None
-    }
-
+impl DivideFormat for Divide {
     fn branch(&self, _branch: &Branch, _layout: &Layout) -> Option<String> {
         None
     }
@@ -78,35 +56,33 @@ fn moves(branches: &[Branch]) -> Value {
 }
 
 /// A line for each depth, and the result.
-impl StatisticsFormat for Json {
-    fn text(&self, statistics: &StatisticsReport<'_>, _layout: &Layout) -> String {
-        let rows = statistics.rows;
-        let mut text = String::new();
-        for (depth, row) in &rows.rows {
-            let line = Line::new("depth").field("depth", *depth);
-            let numbers = rows.named(row);
-            let line = numbers.fold(line, |line, (name, number)| line.count(name, number));
-            text += &format!("{line}\n");
-        }
-        let diagnosis = statistics.diagnosis.map(|found| {
-            let matches = found.matches().iter().map(|variant| &variant.text);
-            let matches: Vec<_> = matches.collect();
-            json!({
-                "claimed": found.claimed().to_string(),
-                "counted": found.counted().to_string(),
-                "causes": found.causes(),
-                "matches": matches,
-                "other_variants": found.other_variants(),
-                "coincidence": found.coincidence().map(Coincidence::name),
-            })
-        });
-        let total = rows.rows.last().map(|_| rows.nodes().to_string());
-        let result = statistics
-            .summary
-            .json()
-            .field("total", total)
-            .field("known", statistics.summary.comparison.json_list())
-            .optional("diagnosis", diagnosis);
-        text + &result.to_string()
+fn statistics(statistics: &StatisticsReport<'_>, _layout: &Layout) -> String {
+    let rows = statistics.rows;
+    let mut text = String::new();
+    for (depth, row) in &rows.rows {
+        let line = Line::new("depth").field("depth", *depth);
+        let numbers = rows.named(row);
+        let line = numbers.fold(line, |line, (name, number)| line.count(name, number));
+        text += &format!("{line}\n");
     }
+    let diagnosis = statistics.diagnosis.map(|found| {
+        let matches = found.matches().iter().map(|variant| &variant.text);
+        let matches: Vec<_> = matches.collect();
+        json!({
+            "claimed": found.claimed().to_string(),
+            "counted": found.counted().to_string(),
+            "causes": found.causes(),
+            "matches": matches,
+            "other_variants": found.other_variants(),
+            "coincidence": found.coincidence().map(Coincidence::name),
+        })
+    });
+    let total = rows.rows.last().map(|_| rows.nodes().to_string());
+    let result = statistics
+        .summary
+        .json()
+        .field("total", total)
+        .field("known", statistics.summary.comparison.json_list())
+        .optional("diagnosis", diagnosis);
+    text + &result.to_string()
 }

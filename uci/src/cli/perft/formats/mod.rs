@@ -3,7 +3,7 @@
 //! A format turns the data of a report into text. There are three kinds of reports: the divide, the
 //! counts of all depths, and the statistics. Formats know nothing of the games: moves reach them as text.
 //!
-//! To add a format: implement [`Format`] in a file of this folder, and add a line to [`FORMATS`].
+//! To add a format: write a [`Format`] in a file of this folder, and add a line to [`FORMATS`].
 
 mod csv;
 mod format;
@@ -18,37 +18,35 @@ pub(in crate::cli) use format::{
     Branch, DepthsFormat, DepthsReport, DivideFormat, DivideReport, Format, Layout, ReportFormat,
     StatisticsFormat, StatisticsReport, Summary,
 };
-pub(in crate::cli) use json::NAME as JSON;
-pub(in crate::cli) use stockfish::NAME as DEFAULT;
+pub(in crate::cli) use json::JSON;
+pub(in crate::cli) use stockfish::STOCKFISH as DEFAULT;
 
 /// All formats in the order of the help.
-const FORMATS: [&dyn Format; 5] = [
-    &stockfish::Stockfish,
-    &perftree::Perftree,
-    &json::Json,
-    &csv::Csv,
-    &table::Table,
+static FORMATS: [&Format; 5] = [
+    &stockfish::STOCKFISH,
+    &perftree::PERFTREE,
+    &json::JSON,
+    &csv::CSV,
+    &table::TABLE,
 ];
 
 /// Accepts the name of a format.
-pub(in crate::cli) fn parser() -> impl TypedValueParser<Value = &'static dyn Format> {
+pub(in crate::cli) fn parser() -> impl TypedValueParser<Value = &'static Format> {
     parser_of(|_| true)
 }
 
 /// Accepts the name of a format that shows a divide.
-pub(in crate::cli) fn divide_parser() -> impl TypedValueParser<Value = &'static dyn Format> {
-    parser_of(|format| matches!(format.report(), ReportFormat::Divide(_)))
+pub(in crate::cli) fn divide_parser() -> impl TypedValueParser<Value = &'static Format> {
+    parser_of(|format| matches!(format.report, ReportFormat::Divide(_)))
 }
 
-fn parser_of(
-    accepts: fn(&dyn Format) -> bool,
-) -> impl TypedValueParser<Value = &'static dyn Format> {
+fn parser_of(accepts: fn(&Format) -> bool) -> impl TypedValueParser<Value = &'static Format> {
     let formats = FORMATS.into_iter().filter(move |format| accepts(*format));
-    let values = formats.map(|format| PossibleValue::new(format.name()).help(format.summary()));
+    let values = formats.map(|format| PossibleValue::new(format.name).help(format.summary));
     PossibleValuesParser::new(values).try_map(|name| {
         let mut formats = FORMATS.into_iter();
         formats
-            .find(|format| format.name() == name)
+            .find(|format| format.name == name)
             .ok_or("no such format")
     })
 }

@@ -1,45 +1,25 @@
 //! The format that perftree expects from its script: `e2e4 20`, an empty line, the total.
 
-use super::format::{
-    Branch, DivideFormat, DivideReport, Format, Layout, ReportFormat, StatisticsFormat, lines,
-};
+use super::format::{Branch, DivideFormat, DivideReport, Format, Layout, ReportFormat, lines};
 
 /// Output for perftree.
-pub(in crate::cli) struct Perftree;
+pub(super) static PERFTREE: Format = Format {
+    name: "perftree",
+    summary: "As perftree expects it from its script: `e2e4 20`, an empty line, the total",
+    report: ReportFormat::Divide(&Divide),
+    statistics: None,
+    as_json: None,
+};
 
-impl Format for Perftree {
-    fn name(&self) -> &'static str {
-        "perftree"
-    }
+struct Divide;
 
-    fn summary(&self) -> &'static str {
-        "As perftree expects it from its script: `e2e4 20`, an empty line, the total"
-    }
-
-    fn report(&self) -> ReportFormat {
-        ReportFormat::Divide(&Perftree)
-    }
-
-    fn statistics(&self) -> Option<&'static dyn StatisticsFormat> {
-        None
-    }
-
-    fn as_json(&self) -> Option<&'static dyn Format> {
-        None
-    }
-}
-
-impl DivideFormat for Perftree {
+impl DivideFormat for Divide {
     fn nests(&self) -> bool {
         false
     }
 
     fn ends_moves_at_blanks(&self) -> bool {
         true
-    }
-
-    fn heading(&self, _layout: &Layout) -> Option<&'static str> {
-        None
     }
 
     fn branch(&self, branch: &Branch, layout: &Layout) -> Option<String> {

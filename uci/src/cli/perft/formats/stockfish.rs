@@ -1,46 +1,24 @@
 //! The format of Stockfish's `go perft`: `e2e4: 20` and the total.
 
 use super::format::{
-    Branch, DivideFormat, DivideReport, Format, Layout, ReportFormat, StatisticsFormat,
-    StatisticsReport, lines,
+    Branch, DivideFormat, DivideReport, Format, Layout, ReportFormat, StatisticsReport, lines,
 };
-use super::json::Json;
+use super::json::JSON;
 use crate::perft::statistics;
 use crate::report;
 
-/// The name.
-pub(in crate::cli) const NAME: &str = "stockfish";
-
 /// The default format.
-pub(in crate::cli) struct Stockfish;
+pub(in crate::cli) static STOCKFISH: Format = Format {
+    name: "stockfish",
+    summary: "As Stockfish's `go perft`",
+    report: ReportFormat::Divide(&Divide),
+    statistics: Some(statistics),
+    as_json: Some(&JSON),
+};
 
-impl Format for Stockfish {
-    fn name(&self) -> &'static str {
-        NAME
-    }
+struct Divide;
 
-    fn summary(&self) -> &'static str {
-        "As Stockfish's `go perft`"
-    }
-
-    fn report(&self) -> ReportFormat {
-        ReportFormat::Divide(&Stockfish)
-    }
-
-    fn statistics(&self) -> Option<&'static dyn StatisticsFormat> {
-        Some(&Stockfish)
-    }
-
-    fn as_json(&self) -> Option<&'static dyn Format> {
-        Some(&Json)
-    }
-}
-
-impl DivideFormat for Stockfish {
-    fn heading(&self, _layout: &Layout) -> Option<&'static str> {
-        None
-    }
-
+impl DivideFormat for Divide {
     fn branch(&self, branch: &Branch, layout: &Layout) -> Option<String> {
         Some(lines(branch, &|path, count| {
             format!("{}: {}", path.shown(layout), layout.digits.write(count))
@@ -56,12 +34,10 @@ impl DivideFormat for Stockfish {
     }
 }
 
-impl StatisticsFormat for Stockfish {
-    fn text(&self, statistics: &StatisticsReport<'_>, layout: &Layout) -> String {
-        let table = statistics::text(statistics.rows, layout.digits, layout.width);
-        match statistics.diagnosis {
-            Some(diagnosis) => format!("{table}\n{}", diagnosis.text()),
-            None => table,
-        }
+fn statistics(report: &StatisticsReport<'_>, layout: &Layout) -> String {
+    let table = statistics::text(report.rows, layout.digits, layout.width);
+    match report.diagnosis {
+        Some(diagnosis) => format!("{table}\n{}", diagnosis.text()),
+        None => table,
     }
 }

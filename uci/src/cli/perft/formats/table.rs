@@ -1,60 +1,30 @@
 //! The counts of all depths: a row for each, as text or as JSON.
 
-use super::format::{DepthsFormat, DepthsReport, Format, Layout, ReportFormat, StatisticsFormat};
+use super::format::{DepthsFormat, DepthsReport, Format, Layout, ReportFormat};
 use crate::cli::json::Line;
 use crate::perft::depths::{self, DepthRow, Ending};
 
 /// Rows for people.
-pub(in crate::cli) struct Table;
+pub(super) static TABLE: Format = table(ReportFormat::Depths(&Rows));
 
 /// The same rows as JSON Lines: `--format table --json`.
+static JSON_ROWS: Format = table(ReportFormat::Depths(&JsonRows));
+
+struct Rows;
+
 struct JsonRows;
 
-impl Format for Table {
-    fn name(&self) -> &'static str {
-        "table"
-    }
-
-    fn summary(&self) -> &'static str {
-        "No moves: a line for each depth up to DEPTH, with the running total, time and speed"
-    }
-
-    fn report(&self) -> ReportFormat {
-        ReportFormat::Depths(&Table)
-    }
-
-    fn statistics(&self) -> Option<&'static dyn StatisticsFormat> {
-        None
-    }
-
-    fn as_json(&self) -> Option<&'static dyn Format> {
-        Some(&JsonRows)
+const fn table(report: ReportFormat) -> Format {
+    Format {
+        name: "table",
+        summary: "No moves: a line for each depth up to DEPTH, with the running total, time and speed",
+        report,
+        statistics: None,
+        as_json: Some(&JSON_ROWS),
     }
 }
 
-impl Format for JsonRows {
-    fn name(&self) -> &'static str {
-        Table.name()
-    }
-
-    fn summary(&self) -> &'static str {
-        Table.summary()
-    }
-
-    fn report(&self) -> ReportFormat {
-        ReportFormat::Depths(&JsonRows)
-    }
-
-    fn statistics(&self) -> Option<&'static dyn StatisticsFormat> {
-        None
-    }
-
-    fn as_json(&self) -> Option<&'static dyn Format> {
-        Some(&JsonRows)
-    }
-}
-
-impl DepthsFormat for Table {
+impl DepthsFormat for Rows {
     fn heading(&self) -> Option<String> {
         Some(depths::heading())
     }
@@ -74,10 +44,6 @@ impl DepthsFormat for Table {
 }
 
 impl DepthsFormat for JsonRows {
-    fn heading(&self) -> Option<String> {
-        None
-    }
-
     fn row(&self, row: &DepthRow, _layout: &Layout) -> String {
         Line::new("depth")
             .field("depth", row.depth)
