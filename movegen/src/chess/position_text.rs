@@ -57,10 +57,15 @@ pub struct ParsedPosition<P = Position> {
 
 /// A position that can be read from a [`PositionText`]: that of chess or of a variant.
 pub(super) trait TextPosition: Sized {
+    /// What is known besides the text: the variant.
+    type Rules;
     /// The position of `startpos`.
-    fn startpos() -> Self;
+    fn startpos(rules: Self::Rules) -> Self;
     /// The position of a FEN, its history and warnings about what was repaired.
-    fn from_fen(fen: &str) -> Result<(Self, MoveHistory, Vec<String>), PositionTextError>;
+    fn from_fen(
+        rules: Self::Rules,
+        fen: &str,
+    ) -> Result<(Self, MoveHistory, Vec<String>), PositionTextError>;
     /// Reads a legal move.
     fn parse_move_after(&self, text: &str, history: &MoveHistory) -> Result<Move, MoveError>;
     /// The position after a legal move.
@@ -70,11 +75,16 @@ pub(super) trait TextPosition: Sized {
 }
 
 impl TextPosition for Position {
-    fn startpos() -> Position {
+    type Rules = ();
+
+    fn startpos((): ()) -> Position {
         Position::startpos()
     }
 
-    fn from_fen(fen: &str) -> Result<(Position, MoveHistory, Vec<String>), PositionTextError> {
+    fn from_fen(
+        (): (),
+        fen: &str,
+    ) -> Result<(Position, MoveHistory, Vec<String>), PositionTextError> {
         let fen: ParsedFen = fen.parse()?;
         let (position, warnings) = Position::from_setup(&fen.setup)?;
         let syntax = fen.warnings.iter().map(ToString::to_string);
@@ -114,18 +124,19 @@ impl ParsedPosition {
     /// );
     /// ```
     pub fn from_text(text: &PositionText) -> Result<ParsedPosition, PositionTextError> {
-        read(text)
+        read((), text)
     }
 }
 
 /// Reads a position of chess or of a variant, and plays the moves.
 pub(super) fn read<P: TextPosition>(
+    rules: P::Rules,
     text: &PositionText,
 ) -> Result<ParsedPosition<P>, PositionTextError> {
     let fen = text.fen.as_deref();
     let (mut position, mut history, warnings) = match fen {
-        Some(fen) if fen.trim_ascii() != "startpos" => P::from_fen(fen)?,
-        _ => (P::startpos(), MoveHistory::default(), Vec::new()),
+        Some(fen) if fen.trim_ascii() != "startpos" => P::from_fen(rules, fen)?,
+        _ => (P::startpos(rules), MoveHistory::default(), Vec::new()),
     };
     for (index, move_text) in text.moves.iter().enumerate() {
         let mv = position.parse_move_after(move_text, &history);

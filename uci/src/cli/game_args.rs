@@ -165,6 +165,9 @@ fn add_flag(command: Command, flag: &Arg, game: &str) -> Command {
     // A value is stored once, with one type.
     debug_assert!(shared.get_value_parser().type_id() == flag.get_value_parser().type_id());
     let text = |flag: &Arg| flag.get_help().map(ToString::to_string).unwrap_or_default();
+    if text(shared) == text(flag) {
+        return command;
+    }
     let help = format!("{}; --game {game}: {}", text(shared), text(flag));
     command.mut_arg(id.clone(), |shared| shared.help(help))
 }
@@ -189,12 +192,20 @@ impl<const COUNTING: bool> FromArgMatches for GameArgs<COUNTING> {
                 Ok((GameInfo::of::<G>(), Box::new(chosen)))
             }
         }
-        let name = matches.get_one::<String>(GAME).map_or("", String::as_str);
+        let chosen_by = |group: &&Groups| {
+            let flag = group.chosen_by;
+            !is_given(matches, GAME) && flag.is_some_and(|flag| is_given(matches, flag))
+        };
+        let groups = Groups::all();
+        let name = match groups.iter().find(chosen_by) {
+            Some(group) => group.game.name,
+            None => matches.get_one::<String>(GAME).map_or("", String::as_str),
+        };
         let counting = COUNTING;
         let missing = || clap::Error::new(clap::error::ErrorKind::MissingRequiredArgument);
         let read = with_game(name, Read { matches, counting });
         let (game, chosen) = read.ok_or_else(missing)??;
-        let (chosen_groups, others): (Vec<_>, Vec<_>) = Groups::all()
+        let (chosen_groups, others): (Vec<_>, Vec<_>) = groups
             .into_iter()
             .partition(|group| group.game.name == name);
         let own = |id| chosen_groups.iter().any(|group| group.has(id, counting));
@@ -241,6 +252,7 @@ fn is_given(matches: &ArgMatches, id: &str) -> bool {
 /// The flags of a game, as commands that have nothing else.
 struct Groups {
     game: GameInfo,
+    chosen_by: Option<&'static str>,
     position: Command,
     counting: Command,
 }
@@ -253,6 +265,7 @@ impl Groups {
             fn visit<G: GameFlags>(&mut self) {
                 self.0.push(Groups {
                     game: GameInfo::of::<G>(),
+                    chosen_by: G::CHOSEN_BY,
                     position: group::<G::PositionArgs>(),
                     counting: group::<G::CountingArgs>(),
                 });

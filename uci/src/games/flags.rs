@@ -13,6 +13,9 @@ use crate::resources::Resources;
 
 /// A game with flags.
 pub trait GameFlags: Game {
+    /// A flag of the game that chooses it without `--game`.
+    const CHOSEN_BY: Option<&'static str> = None;
+
     /// The flags that name a position. Games may share a flag if it has the same type of value.
     type PositionArgs: Args + Debug + Send + Sync;
 

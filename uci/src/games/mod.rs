@@ -13,6 +13,7 @@ mod game;
 pub mod hive;
 #[cfg(test)]
 pub(crate) mod toy;
+pub mod variant;
 
 pub use any::{AnyPosition, GameInfo, ParseError, all, parse, parse_suite_line, suite_positions};
 pub use flags::{GameFlags, NoArgs, Root, WantedCount};
@@ -21,6 +22,7 @@ pub use game::{CounterVisitor, EveryMove, Game, SuiteLine, Verification};
 /// Shows a visitor every game, chess first. This is the list of games.
 pub fn visit_games(visitor: &mut impl GameVisitor) {
     visitor.visit::<movegen::chess::Position>();
+    visitor.visit::<movegen::chess::variant::VariantPosition>();
     visitor.visit::<movegen::hive::Position>();
     #[cfg(test)]
     visitor.visit::<toy::TicTacToe>();

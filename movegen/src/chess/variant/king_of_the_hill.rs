@@ -1,35 +1,38 @@
 //! King of the hill: a king that reaches one of the four squares in the centre wins.
 
 use super::{GameOver, Rules, VariantPosition};
-use crate::chess::{Bitboard, Color, Square};
+use crate::chess::Bitboard;
 
 /// The rules of king of the hill, as lichess plays it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct KingOfTheHill;
 
 /// The squares d4, e4, d5 and e5.
 const HILL: Bitboard = Bitboard(0x0000_0018_1800_0000);
 
 impl Rules for KingOfTheHill {
-    const NAME: &'static str = "kingofthehill";
-    const ALIASES: &'static [&'static str] = &["koth", "king-of-the-hill"];
-    const SUMMARY: &'static str = "A king on d4, e4, d5 or e5 wins";
-    type State = ();
+    fn name(&self) -> &'static str {
+        "kingofthehill"
+    }
 
-    fn game_over(position: &VariantPosition<KingOfTheHill>) -> Option<GameOver> {
+    fn aliases(&self) -> &'static [&'static str] {
+        &["koth", "king-of-the-hill"]
+    }
+
+    fn summary(&self) -> &'static str {
+        "A king on d4, e4, d5 or e5 wins"
+    }
+
+    fn game_over(&self, position: &VariantPosition) -> Option<GameOver> {
         // The side that has just moved first: only it can have reached the hill by a legal move.
         let turn = position.chess().turn();
         [!turn, turn].into_iter().find_map(|color| {
             let square = position.chess().king(color);
-            HILL.contains(square).then(|| won(color, square))
+            HILL.contains(square).then(|| GameOver {
+                code: "king_on_the_hill",
+                winner: Some(color),
+                reason: format!("the {color} king has reached {square}"),
+            })
         })
-    }
-}
-
-fn won(color: Color, square: Square) -> GameOver {
-    GameOver {
-        code: "king_on_the_hill",
-        winner: Some(color),
-        reason: format!("the {color} king has reached {square}"),
     }
 }

@@ -4,14 +4,19 @@
 //! a variant does not change is chess: the default methods of [`Rules`] use a [`Position`](super::Position).
 //! Standard chess itself does not pass through here, so that its counts cost nothing more.
 //!
+//! The rules are chosen while the program runs: the name of a variant is text that a user writes. A position calls
+//! them once for a node, and they count the last plies by themselves.
+//!
 //! ```
-//! use movegen::chess::variant::{KingOfTheHill, VariantPosition};
+//! use movegen::chess::variant::{VariantCounter, VariantPosition, variant};
 //! use movegen::perft::{Perft, Stop};
 //!
-//! let position: VariantPosition<KingOfTheHill> = "8/8/8/8/8/4K3/8/k7 w - - 0 1".parse().unwrap();
-//! let outcome = Perft::new(2).run(&position, &position.counter(), &Stop::new(), |_| {}).unwrap();
-//! // The moves to d4 and e4 end the game: nothing is counted below them. Chess has 23.
-//! assert_eq!(outcome.total, 17);
+//! let rules = variant("kingofthehill").unwrap();
+//! let position = VariantPosition::from_fen(rules, "8/8/8/8/8/4K3/8/k7 w - - 0 1").unwrap();
+//! let outcome = Perft::new(2).run(&position, &VariantCounter, &Stop::new(), |_| {}).unwrap();
+//! // Kd4 and Ke4 end the game: nothing is counted below them.
+//! assert_eq!(outcome.total, 18);
+//! assert_eq!(position.chess().perft(2), 24);
 //! ```
 //!
 //! To add a variant: implement [`Rules`] in a file of this folder, and add a line to `variants!` below.
@@ -19,10 +24,12 @@
 mod counter;
 mod position;
 mod rules;
+mod standard;
 
 pub use counter::VariantCounter;
 pub use position::VariantPosition;
 pub use rules::{Rules, State};
+pub use standard::Standard;
 
 pub use super::explain::GameOver;
 
@@ -31,10 +38,8 @@ macro_rules! variants {
     ($($file:ident: $rules:ident,)*) => {
         $(mod $file; pub use $file::$rules;)*
 
-        /// Shows a visitor all variants but standard chess. This is the list of variants.
-        pub fn visit_variants(visitor: &mut impl VariantVisitor) {
-            $(visitor.visit::<$rules>();)*
-        }
+        /// All variants, without standard chess.
+        pub const VARIANTS: &[&dyn Rules] = &[$(&$rules),*];
     };
 }
 
@@ -42,14 +47,15 @@ variants! {
     king_of_the_hill: KingOfTheHill,
 }
 
-mod standard;
-
-pub use standard::Standard;
-
-/// Code that is generic over all variants.
-pub trait VariantVisitor {
-    /// Called once for each variant.
-    fn visit<R: Rules>(&mut self);
+/// The variant with this name or alias, in upper or lower case. Standard chess is none.
+pub fn variant(name: &str) -> Option<&'static dyn Rules> {
+    let is_named = |rules: &&&dyn Rules| {
+        let mut names = [rules.name()]
+            .into_iter()
+            .chain(rules.aliases().iter().copied());
+        names.any(|other| other.eq_ignore_ascii_case(name))
+    };
+    VARIANTS.iter().find(is_named).copied()
 }
 
 #[cfg(test)]

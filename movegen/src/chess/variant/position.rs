@@ -1,9 +1,8 @@
 //! A position of a variant: a position of chess with a state, under the rules of the variant.
 
 use std::fmt;
-use std::str::FromStr;
 
-use super::{GameOver, Rules, State, VariantCounter};
+use super::{GameOver, Rules, State};
 use crate::chess::explain::{Illegal, Legal, MoveHistory, Reason, UciMove};
 use crate::chess::position_text::{self, TextPosition};
 use crate::chess::{
@@ -12,30 +11,46 @@ use crate::chess::{
 };
 use crate::perft::Tree;
 
-/// A position under the rules `R`.
+/// A position under the rules of a variant.
 ///
 /// ```
 /// use movegen::chess::variant::{KingOfTheHill, VariantPosition};
-/// let over: VariantPosition<KingOfTheHill> = "8/8/8/4K3/8/8/8/k7 b - - 0 1".parse().unwrap();
+/// let over = VariantPosition::from_fen(&KingOfTheHill, "8/8/8/4K3/8/8/8/k7 b - - 0 1").unwrap();
 /// assert!(over.legal_moves().is_empty());
 /// assert_eq!(
 ///     over.explain("a1a2".parse().unwrap(), None).unwrap_err().to_string(),
 ///     "a1a2 is illegal: the game is over: the white king has reached e5",
 /// );
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct VariantPosition<R: Rules> {
+#[derive(Clone, Copy)]
+pub struct VariantPosition {
+    rules: &'static dyn Rules,
     chess: Position,
-    state: R::State,
+    state: State,
 }
 
-impl<R: Rules> VariantPosition<R> {
+impl VariantPosition {
     /// The position at the start of the game.
-    pub fn startpos() -> VariantPosition<R> {
+    pub fn startpos(rules: &'static dyn Rules) -> VariantPosition {
         VariantPosition {
+            rules,
             chess: Position::startpos(),
-            state: R::State::START,
+            state: rules.first_state(),
         }
+    }
+
+    /// The position of a FEN in the form of the variant.
+    ///
+    /// # Errors
+    /// [`InvalidFen`] if it cannot be read, or is no position.
+    pub fn from_fen(rules: &'static dyn Rules, fen: &str) -> Result<VariantPosition, InvalidFen> {
+        let (fen, state) = rules.split_fen(fen)?;
+        let chess = fen.parse()?;
+        Ok(VariantPosition {
+            rules,
+            chess,
+            state,
+        })
     }
 
     /// The FEN and the moves that a text names, as [`ParsedPosition::from_text`].
@@ -48,14 +63,20 @@ impl<R: Rules> VariantPosition<R> {
     /// use movegen::chess::variant::{KingOfTheHill, VariantPosition};
     /// let text = PositionText::new(Some("8/8/8/8/8/4K3/8/k7 w - - 0 1"), "e3e4 a1a2");
     /// assert_eq!(
-    ///     VariantPosition::<KingOfTheHill>::from_text(&text).unwrap_err().to_string(),
+    ///     VariantPosition::from_text(&KingOfTheHill, &text).unwrap_err().to_string(),
     ///     "move 2: a1a2 is illegal: the game is over: the white king has reached e4",
     /// );
     /// ```
     pub fn from_text(
+        rules: &'static dyn Rules,
         text: &PositionText,
-    ) -> Result<ParsedPosition<VariantPosition<R>>, PositionTextError> {
-        position_text::read(text)
+    ) -> Result<ParsedPosition<VariantPosition>, PositionTextError> {
+        position_text::read(rules, text)
+    }
+
+    /// The rules of its variant.
+    pub fn rules(&self) -> &'static dyn Rules {
+        self.rules
     }
 
     /// What it has in common with a position of chess. Its legal moves are not those of the variant.
@@ -64,42 +85,37 @@ impl<R: Rules> VariantPosition<R> {
     }
 
     /// What it has besides.
-    pub fn state(&self) -> &R::State {
-        &self.state
+    pub fn state(&self) -> State {
+        self.state
     }
 
     /// The FEN, with the castling rights in this style.
     pub fn fen(&self, style: CastlingStyle) -> String {
-        self.state.join(self.chess.fen(style))
+        self.rules.join_fen(self.chess.fen(style), self.state)
     }
 
     /// Why the game is over by a rule of the variant. A game without legal moves is over as well.
     pub fn game_over(&self) -> Option<GameOver> {
-        R::game_over(self)
+        self.rules.game_over(self)
     }
 
     /// All legal moves; none if the game is over.
     pub fn legal_moves(&self) -> MoveList {
         match self.game_over() {
             Some(_) => MoveList::new(),
-            None => R::legal_moves(self),
+            None => self.rules.legal_moves(self),
         }
     }
 
     /// The position after a legal move, which is not checked.
     #[must_use]
-    pub fn play(&self, mv: Move) -> VariantPosition<R> {
-        let mut child = VariantPosition {
-            chess: self.chess.play(mv),
-            state: self.state,
-        };
-        child.state = R::next_state(self, mv, &child);
-        child
-    }
-
-    /// The counter that counts the moves of the last ply without making them.
-    pub fn counter(&self) -> VariantCounter {
-        VariantCounter
+    pub fn play(&self, mv: Move) -> VariantPosition {
+        let chess = self.chess.play(mv);
+        VariantPosition {
+            rules: self.rules,
+            chess,
+            state: self.rules.next_state(self, mv, &chess),
+        }
     }
 
     /// Whether the move is legal here, and why, as [`Position::explain`].
@@ -129,30 +145,29 @@ impl<R: Rules> VariantPosition<R> {
     }
 }
 
-impl<R: Rules> FromStr for VariantPosition<R> {
-    type Err = InvalidFen;
-
-    fn from_str(text: &str) -> Result<VariantPosition<R>, InvalidFen> {
-        let (fen, state) = R::State::split(text)?;
-        let chess = fen.parse()?;
-        Ok(VariantPosition { chess, state })
+impl PartialEq for VariantPosition {
+    fn eq(&self, other: &VariantPosition) -> bool {
+        (self.chess, self.state) == (other.chess, other.state)
+            && self.rules.name() == other.rules.name()
     }
 }
 
+impl Eq for VariantPosition {}
+
 /// The FEN in standard castling notation, or with `{:#}` in that of Chess960.
-impl<R: Rules> fmt::Display for VariantPosition<R> {
+impl fmt::Display for VariantPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.fen(CastlingStyle::new(f.alternate())))
     }
 }
 
-impl<R: Rules> fmt::Debug for VariantPosition<R> {
+impl fmt::Debug for VariantPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {self:#}", R::NAME)
+        write!(f, "{} {self:#}", self.rules.name())
     }
 }
 
-impl<R: Rules> Tree for VariantPosition<R> {
+impl Tree for VariantPosition {
     type Move = Move;
 
     /// In the order in which Stockfish prints the moves of chess.
@@ -167,37 +182,52 @@ impl<R: Rules> Tree for VariantPosition<R> {
         moves
     }
 
-    fn child(&self, mv: Move) -> VariantPosition<R> {
+    fn child(&self, mv: Move) -> VariantPosition {
         self.play(mv)
     }
 
     fn key(&self) -> u128 {
-        self.chess.key() ^ self.state.key()
+        // An odd factor: different states have different products.
+        self.chess.key()
+            ^ self
+                .state
+                .0
+                .wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)
     }
 
-    fn plays_like(&self, other: &VariantPosition<R>) -> bool {
-        self.chess.plays_like(&other.chess) && self.state == other.state
+    fn plays_like(&self, other: &VariantPosition) -> bool {
+        self.chess.plays_like(&other.chess)
+            && self.state == other.state
+            && self.rules.name() == other.rules.name()
     }
 }
 
-impl<R: Rules> TextPosition for VariantPosition<R> {
-    fn startpos() -> VariantPosition<R> {
-        VariantPosition::startpos()
+impl TextPosition for VariantPosition {
+    type Rules = &'static dyn Rules;
+
+    fn startpos(rules: &'static dyn Rules) -> VariantPosition {
+        VariantPosition::startpos(rules)
     }
 
     fn from_fen(
+        rules: &'static dyn Rules,
         fen: &str,
-    ) -> Result<(VariantPosition<R>, MoveHistory, Vec<String>), PositionTextError> {
-        let (fen, state) = R::State::split(fen)?;
-        let (chess, history, warnings) = Position::from_fen(&fen)?;
-        Ok((VariantPosition { chess, state }, history, warnings))
+    ) -> Result<(VariantPosition, MoveHistory, Vec<String>), PositionTextError> {
+        let (fen, state) = rules.split_fen(fen)?;
+        let (chess, history, warnings) = Position::from_fen((), &fen)?;
+        let position = VariantPosition {
+            rules,
+            chess,
+            state,
+        };
+        Ok((position, history, warnings))
     }
 
     fn parse_move_after(&self, text: &str, history: &MoveHistory) -> Result<Move, MoveError> {
         VariantPosition::parse_move_after(self, text, history)
     }
 
-    fn play(&self, mv: Move) -> VariantPosition<R> {
+    fn play(&self, mv: Move) -> VariantPosition {
         VariantPosition::play(self, mv)
     }
 

@@ -5,98 +5,111 @@ use std::fmt;
 
 use super::VariantPosition;
 use crate::chess::explain::GameOver;
-use crate::chess::{FenError, Move, MoveList};
+use crate::chess::{FenError, Move, MoveList, Position};
+use crate::perft::Stop;
 
-/// The rules of a variant of chess.
-///
-/// The defaults are those of chess, so that a variant states only its differences:
+/// The rules of a variant of chess. The defaults are those of chess, so that a variant states only its differences.
 ///
 /// ```
 /// use movegen::chess::variant::{GameOver, Rules, VariantPosition};
-/// use movegen::chess::Color;
+/// use movegen::chess::{Color, PieceKind};
 ///
-/// /// A game of chess without queens is over.
-/// #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-/// struct NeedsQueens;
+/// /// A side without a queen has lost.
+/// #[derive(Debug)]
+/// struct QueensMatter;
 ///
-/// impl Rules for NeedsQueens {
-///     const NAME: &'static str = "needsqueens";
-///     const SUMMARY: &'static str = "A side without queens has lost";
-///     type State = ();
+/// impl Rules for QueensMatter {
+///     fn name(&self) -> &'static str {
+///         "queensmatter"
+///     }
 ///
-///     fn game_over(position: &VariantPosition<NeedsQueens>) -> Option<GameOver> {
-///         use movegen::chess::PieceKind;
+///     fn summary(&self) -> &'static str {
+///         "A side without a queen has lost"
+///     }
+///
+///     fn game_over(&self, position: &VariantPosition) -> Option<GameOver> {
 ///         let queens = position.chess().pieces(PieceKind::Queen);
-///         let loser = Color::ALL.into_iter().find(|&color| (queens & position.chess().colors(color)).is_empty())?;
-///         Some(GameOver { code: "no_queen", winner: Some(!loser), reason: format!("{loser} has no queen") })
+///         let lost = |color| (queens & position.chess().colors(color)).is_empty();
+///         let loser = Color::ALL.into_iter().find(|&color| lost(color))?;
+///         let (code, reason) = ("no_queen", format!("{loser} has no queen"));
+///         Some(GameOver { code, winner: Some(!loser), reason })
 ///     }
 /// }
 ///
-/// let start = VariantPosition::<NeedsQueens>::startpos();
+/// let start = VariantPosition::startpos(&QueensMatter);
 /// assert_eq!(start.legal_moves().len(), 20);
+/// let over = VariantPosition::from_fen(&QueensMatter, "4k3/8/8/8/8/8/8/Q3K3 b - - 0 1").unwrap();
+/// assert_eq!(over.game_over().unwrap().to_string(), "the game is over: black has no queen");
 /// ```
-pub trait Rules: Copy + Eq + fmt::Debug + Send + Sync + 'static {
+pub trait Rules: fmt::Debug + Sync {
     /// The name that the UCI option `UCI_Variant` uses: lower case letters and digits.
-    const NAME: &'static str;
+    fn name(&self) -> &'static str;
 
     /// Other names that users write.
-    const ALIASES: &'static [&'static str] = &[];
+    fn aliases(&self) -> &'static [&'static str] {
+        &[]
+    }
 
     /// One line for help texts.
-    const SUMMARY: &'static str;
+    fn summary(&self) -> &'static str;
 
-    /// What a position has besides that of a position of chess; `()` for nothing.
-    type State: State;
-
-    /// Why the game is over, apart from the moves that are missing: such a position has no legal moves. Draw
-    /// rules, as repetition, end no line of a perft.
-    fn game_over(position: &VariantPosition<Self>) -> Option<GameOver>;
+    /// Why the game is over by a rule of the variant: such a position has no legal moves. Draw rules, as repetition,
+    /// end no line of a perft.
+    fn game_over(&self, position: &VariantPosition) -> Option<GameOver>;
 
     /// The legal moves of a game that is not over.
-    fn legal_moves(position: &VariantPosition<Self>) -> MoveList {
+    fn legal_moves(&self, position: &VariantPosition) -> MoveList {
         position.chess().legal_moves()
     }
 
-    /// The state after a legal move that leads to `child`.
-    fn next_state(
-        position: &VariantPosition<Self>,
-        _mv: Move,
-        _child: &VariantPosition<Self>,
-    ) -> Self::State {
-        *position.state()
-    }
-}
-
-/// What a position of a variant has besides its position of chess.
-pub trait State: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     /// The state at the start of the game.
-    const START: Self;
+    fn first_state(&self) -> State {
+        State::default()
+    }
+
+    /// The state after a legal move that leads to `child`.
+    fn next_state(&self, position: &VariantPosition, _mv: Move, _child: &Position) -> State {
+        position.state()
+    }
 
     /// Splits a FEN into that of chess and the state.
     ///
     /// # Errors
     /// [`FenError`] if the fields of the state are malformed.
-    fn split(fen: &str) -> Result<(Cow<'_, str>, Self), FenError>;
-
-    /// The FEN of the variant, given that of chess.
-    fn join(&self, fen: String) -> String;
-
-    /// A number to combine with the key of the position: different states have different ones.
-    fn key(&self) -> u128;
-}
-
-impl State for () {
-    const START: () = ();
-
-    fn split(fen: &str) -> Result<(Cow<'_, str>, ()), FenError> {
-        Ok((fen.into(), ()))
+    fn split_fen<'a>(&self, fen: &'a str) -> Result<(Cow<'a, str>, State), FenError> {
+        Ok((fen.into(), State::default()))
     }
 
-    fn join(&self, fen: String) -> String {
+    /// The FEN of the variant, given that of chess.
+    fn join_fen(&self, fen: String, _state: State) -> String {
         fen
     }
 
-    fn key(&self) -> u128 {
-        0
+    /// The leaves at exactly `depth` plies, for the last plies of a count: see
+    /// [`Counter::leaves`](crate::perft::Counter::leaves). The moves of the last ply are counted and not made.
+    fn leaves(&self, position: &VariantPosition, depth: u32, stop: &Stop) -> Option<u64> {
+        if depth == 0 {
+            return Some(1);
+        }
+        if self.game_over(position).is_some() {
+            return Some(0);
+        }
+        let moves = self.legal_moves(position);
+        if depth == 1 {
+            return Some(moves.len() as u64);
+        }
+        if stop.is_stopped() {
+            return None;
+        }
+        let mut total = 0;
+        for mv in moves {
+            total += self.leaves(&position.play(mv), depth - 1, stop)?;
+        }
+        Some(total)
     }
 }
+
+/// What a position of a variant has besides its position of chess: counters, pockets. Each variant gives the bits a
+/// meaning of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct State(pub u128);

@@ -2,16 +2,20 @@
 
 use super::{GameOver, Rules, VariantPosition};
 
-/// Chess without any difference: what the tests compare with [`Position`](crate::chess::Position) itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Chess without any difference: the tests compare it with [`Position`](crate::chess::Position) itself.
+#[derive(Clone, Copy, Debug)]
 pub struct Standard;
 
 impl Rules for Standard {
-    const NAME: &'static str = "chess";
-    const SUMMARY: &'static str = "Chess, and Chess960";
-    type State = ();
+    fn name(&self) -> &'static str {
+        "chess"
+    }
 
-    fn game_over(_position: &VariantPosition<Standard>) -> Option<GameOver> {
+    fn summary(&self) -> &'static str {
+        "Chess, and Chess960"
+    }
+
+    fn game_over(&self, _position: &VariantPosition) -> Option<GameOver> {
         None
     }
 }

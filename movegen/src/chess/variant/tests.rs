@@ -4,23 +4,26 @@ use crate::perft::{Counter as _, Perft, Stop, Tree as _};
 use crate::random::Random;
 use std::borrow::Cow;
 
-fn perft<R: Rules>(position: &VariantPosition<R>, depth: u32) -> u128 {
+fn perft(position: &VariantPosition, depth: u32) -> u128 {
     let perft = Perft::new(depth);
     let outcome = perft.run(position, &VariantCounter, &Stop::new(), |_| {});
     outcome.expect("the count fits").total
 }
 
-fn read<R: Rules>(fen: &str) -> VariantPosition<R> {
-    fen.parse().expect("a position")
+fn read(rules: &'static dyn Rules, fen: &str) -> VariantPosition {
+    VariantPosition::from_fen(rules, fen).expect("a position")
 }
 
 #[test]
 fn standard_chess_is_chess() {
     let mut random = Random::new(15);
     for game in 0..40 {
-        let mut position = VariantPosition::<Standard>::startpos();
+        let mut position = VariantPosition::startpos(&Standard);
         if game % 2 == 1 {
-            position = read("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -");
+            position = read(
+                &Standard,
+                "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -",
+            );
         }
         for _ in 0..60 {
             let chess = *position.chess();
@@ -51,7 +54,7 @@ fn king_of_the_hill_counts() {
         ),
         ("8/8/8/8/4K3/8/8/k7 b - - 0 1", &[0, 0]),
     ] {
-        let position = read::<KingOfTheHill>(fen);
+        let position = read(&KingOfTheHill, fen);
         for (depth, &count) in (1..).zip(counts) {
             // The known results of the second position begin at depth 3.
             if count != 0 || position.game_over().is_some() {
@@ -60,7 +63,7 @@ fn king_of_the_hill_counts() {
         }
     }
     assert_eq!(
-        perft(&VariantPosition::<KingOfTheHill>::startpos(), 4),
+        perft(&VariantPosition::startpos(&KingOfTheHill), 4),
         197_281
     );
 }
@@ -84,7 +87,7 @@ fn king_of_the_hill_equals_chess_without_finished_games() {
     }
     let mut random = Random::new(16);
     for _ in 0..200 {
-        let mut position = read::<KingOfTheHill>("r3k2r/8/3p4/8/4P3/8/8/R3K2R w KQkq -");
+        let mut position = read(&KingOfTheHill, "r3k2r/8/3p4/8/4P3/8/8/R3K2R w KQkq -");
         for _ in 0..40 {
             let expected = count(position.chess(), 2);
             assert_eq!(
@@ -118,59 +121,48 @@ fn moves_after_the_end_are_explained() {
         ),
     ] {
         let text = PositionText::new(Some(start), moves);
-        let found = VariantPosition::<KingOfTheHill>::from_text(&text);
+        let found = VariantPosition::from_text(&KingOfTheHill, &text);
         assert_eq!(found.expect_err("illegal").to_string(), error);
     }
 }
 
 #[test]
 fn every_variant_has_names_of_its_own() {
-    struct Names(Vec<&'static str>);
-    impl VariantVisitor for Names {
-        fn visit<R: Rules>(&mut self) {
-            self.0.push(R::NAME);
-            self.0.extend(R::ALIASES);
-        }
+    let mut names = vec![Standard.name()];
+    for rules in VARIANTS {
+        names.push(rules.name());
+        names.extend(rules.aliases());
+        assert!(
+            rules
+                .name()
+                .chars()
+                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
+        );
     }
-    let mut names = Names(vec![Standard::NAME]);
-    visit_variants(&mut names);
-    let sorted: std::collections::BTreeSet<_> = names.0.iter().collect();
-    assert_eq!(sorted.len(), names.0.len(), "{:?}", names.0);
+    let different: std::collections::BTreeSet<_> = names.iter().collect();
+    assert_eq!(different.len(), names.len(), "{names:?}");
+    assert_eq!(
+        variant("KOTH").map(|rules| rules.name()),
+        Some("kingofthehill")
+    );
+    assert!(variant("chess").is_none());
 }
 
-/// A variant that uses every part of the seam: captures are compulsory, and the third one ends the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A variant that uses every part of the seam: captures are compulsory, and the third one ends the game. The state is
+/// the number of captures, at the end of the FEN: `captures=2`.
+#[derive(Clone, Copy, Debug)]
 struct ThreeCaptures;
 
-/// The captures so far, written at the end of the FEN: `captures=2`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Captures(u32);
-
-impl State for Captures {
-    const START: Captures = Captures(0);
-
-    fn split(fen: &str) -> Result<(Cow<'_, str>, Captures), FenError> {
-        Ok(match fen.split_once(" captures=") {
-            Some((fen, number)) => (fen.into(), Captures(number.parse().expect("a number"))),
-            None => (fen.into(), Captures(0)),
-        })
-    }
-
-    fn join(&self, fen: String) -> String {
-        format!("{fen} captures={}", self.0)
-    }
-
-    fn key(&self) -> u128 {
-        self.0.into()
-    }
-}
-
 impl Rules for ThreeCaptures {
-    const NAME: &'static str = "threecaptures";
-    const SUMMARY: &'static str = "Captures are compulsory, and the third one ends the game";
-    type State = Captures;
+    fn name(&self) -> &'static str {
+        "threecaptures"
+    }
 
-    fn game_over(position: &VariantPosition<ThreeCaptures>) -> Option<GameOver> {
+    fn summary(&self) -> &'static str {
+        "Captures are compulsory, and the third one ends the game"
+    }
+
+    fn game_over(&self, position: &VariantPosition) -> Option<GameOver> {
         (position.state().0 >= 3).then(|| GameOver {
             code: "three_captures",
             winner: None,
@@ -178,7 +170,7 @@ impl Rules for ThreeCaptures {
         })
     }
 
-    fn legal_moves(position: &VariantPosition<ThreeCaptures>) -> MoveList {
+    fn legal_moves(&self, position: &VariantPosition) -> MoveList {
         let mut moves = position.chess().legal_moves();
         if moves.iter().any(|&mv| position.chess().is_capture(mv)) {
             moves.retain(|mv| position.chess().is_capture(mv));
@@ -186,18 +178,28 @@ impl Rules for ThreeCaptures {
         moves
     }
 
-    fn next_state(
-        position: &VariantPosition<ThreeCaptures>,
-        mv: Move,
-        _child: &VariantPosition<ThreeCaptures>,
-    ) -> Captures {
-        Captures(position.state().0 + u32::from(position.chess().is_capture(mv)))
+    fn next_state(&self, position: &VariantPosition, mv: Move, _child: &Position) -> State {
+        State(position.state().0 + u128::from(position.chess().is_capture(mv)))
+    }
+
+    fn split_fen<'a>(&self, fen: &'a str) -> Result<(Cow<'a, str>, State), FenError> {
+        Ok(match fen.split_once(" captures=") {
+            Some((fen, number)) => (fen.into(), State(number.parse().expect("a number"))),
+            None => (fen.into(), State(0)),
+        })
+    }
+
+    fn join_fen(&self, fen: String, state: State) -> String {
+        format!("{fen} captures={}", state.0)
     }
 }
 
 #[test]
 fn a_variant_can_have_a_state_and_moves_of_its_own() {
-    let position = read::<ThreeCaptures>("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1 captures=1");
+    let position = read(
+        &ThreeCaptures,
+        "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1 captures=1",
+    );
     assert_eq!(
         position.to_string(),
         "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1 captures=1"
@@ -212,10 +214,10 @@ fn a_variant_can_have_a_state_and_moves_of_its_own() {
     assert_eq!(child.chess().pieces(PieceKind::Pawn).len(), 1);
     assert_eq!(perft(&position, 1), 1);
     assert_eq!(perft(&position, 2), 5);
-    let fewer = read::<ThreeCaptures>("4k3/8/8/3P4/8/8/8/4K3 b - - 0 1 captures=1");
+    let fewer = read(&ThreeCaptures, "4k3/8/8/3P4/8/8/8/4K3 b - - 0 1 captures=1");
     assert!(!child.plays_like(&fewer));
     assert_ne!(child.key(), fewer.key());
-    let over = read::<ThreeCaptures>("4k3/8/8/3P4/8/8/8/4K3 b - - 0 1 captures=3");
+    let over = read(&ThreeCaptures, "4k3/8/8/3P4/8/8/8/4K3 b - - 0 1 captures=3");
     assert_eq!(perft(&over, 2), 0);
     assert_eq!(
         over.explain("e8e7".parse().expect("a move"), None)

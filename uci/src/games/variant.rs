@@ -1,0 +1,166 @@
+//! The variants of chess as a game of the front end.
+
+use std::fmt;
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use movegen::chess::variant::{Rules, VARIANTS, VariantCounter, VariantPosition, variant};
+use movegen::chess::{CastlingStyle, InvalidFen, Move};
+use movegen::perft::{AnyCounter, ChildCounter};
+use thiserror::Error;
+
+use super::chess::PositionArgs;
+use super::flags::{GameFlags, NoArgs, Root, WantedCount};
+use super::game::{CounterVisitor, Game};
+
+/// The flags that name a position of a variant.
+#[derive(Debug, Args)]
+pub struct VariantArgs {
+    /// The variant of chess
+    #[arg(long, value_name = "NAME", value_parser = names())]
+    variant: Option<String>,
+    #[command(flatten)]
+    position: PositionArgs,
+}
+
+/// How the leaves of a variant are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VariantCounting {
+    /// The last ply is counted instead of played.
+    Bulk,
+    /// Every move is made, including the last ones.
+    EachMove,
+}
+
+impl fmt::Display for VariantCounting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            VariantCounting::Bulk => "bulk counting",
+            VariantCounting::EachMove => "every move made",
+        })
+    }
+}
+
+/// Why a text is not a position of a variant.
+#[derive(Debug, Error)]
+pub enum VariantError {
+    /// The first word is no variant.
+    #[error("'{name}' is no variant of chess: {}", allowed())]
+    Name {
+        /// The word.
+        name: String,
+    },
+    /// The rest is no FEN.
+    #[error(transparent)]
+    Fen(#[from] InvalidFen),
+}
+
+/// The names and aliases that `--variant` accepts.
+fn names() -> PossibleValuesParser {
+    let values = VARIANTS.iter().map(|rules| {
+        clap::builder::PossibleValue::new(rules.name())
+            .aliases(rules.aliases().iter().copied())
+            .help(rules.summary())
+    });
+    PossibleValuesParser::new(values)
+}
+
+fn allowed() -> String {
+    let names: Vec<_> = VARIANTS.iter().map(|rules| rules.name()).collect();
+    format!("allowed are {}", names.join(", "))
+}
+
+fn named(name: &str) -> Result<&'static dyn Rules, VariantError> {
+    variant(name).ok_or_else(|| VariantError::Name {
+        name: name.to_owned(),
+    })
+}
+
+impl Game for VariantPosition {
+    const NAME: &'static str = "variant";
+    const SUMMARY: &'static str = "The variant of chess that --variant names";
+    const POSITION_FIELD: &'static str = "position";
+    const HAS_SAN: bool = true;
+
+    type Notation = CastlingStyle;
+    type Source = ();
+    type Counting = VariantCounting;
+    type ParseError = VariantError;
+
+    /// The name of the variant and a FEN: `kingofthehill rnbqkbnr/... w KQkq - 0 1`.
+    fn parse(text: &str) -> Result<VariantPosition, VariantError> {
+        let (name, fen) = text.split_once(' ').unwrap_or((text, ""));
+        Ok(VariantPosition::from_fen(named(name)?, fen)?)
+    }
+
+    fn text_after(_source: &(), _moves: &[Move], position: &VariantPosition) -> String {
+        let style = CastlingStyle::new(position.chess().needs_chess960());
+        format!("{} {}", position.rules().name(), position.fen(style))
+    }
+
+    fn move_text(&self, mv: Move, notation: CastlingStyle) -> String {
+        self.chess().uci(mv, notation)
+    }
+
+    fn san(&self, mv: Move) -> Option<String> {
+        Some(self.chess().san(mv))
+    }
+
+    fn fastest() -> VariantCounting {
+        VariantCounting::Bulk
+    }
+
+    fn with_counter<V: CounterVisitor<VariantPosition>>(
+        counting: VariantCounting,
+        visitor: V,
+    ) -> V::Output {
+        match counting {
+            VariantCounting::Bulk => visitor.visit(&AnyCounter::new(&VariantCounter), &|| None),
+            VariantCounting::EachMove => visitor.visit(&AnyCounter::new(&ChildCounter), &|| None),
+        }
+    }
+}
+
+impl GameFlags for VariantPosition {
+    const CHOSEN_BY: Option<&'static str> = Some("variant");
+
+    type PositionArgs = VariantArgs;
+    type CountingArgs = NoArgs;
+
+    fn root(arguments: &VariantArgs) -> Result<Root<VariantPosition>, String> {
+        let Some(name) = &arguments.variant else {
+            return Err(format!("--game variant needs --variant: {}", allowed()));
+        };
+        let rules = named(name).map_err(|error| error.to_string())?;
+        let parsed = VariantPosition::from_text(rules, &arguments.position.text());
+        let parsed = parsed.map_err(|error| error.to_string())?;
+        let notation = CastlingStyle::new(arguments.position.chess960);
+        let warnings = parsed.warnings.iter();
+        let fields = [
+            ("variant", rules.name().into()),
+            ("fen", parsed.position.fen(notation).into()),
+            ("chess960", arguments.position.chess960.into()),
+        ];
+        Ok(Root {
+            position: parsed.position,
+            source: (),
+            notation,
+            fields: fields
+                .map(|(name, value)| (name.to_owned(), value))
+                .to_vec(),
+            remarks: warnings
+                .map(|warning| format!("canopy: warning: {warning}"))
+                .collect(),
+        })
+    }
+
+    fn counting(
+        _: &NoArgs,
+        wanted: &WantedCount<'_, VariantPosition>,
+    ) -> Result<VariantCounting, String> {
+        Ok(match wanted.each_move {
+            true => VariantCounting::EachMove,
+            false => VariantCounting::Bulk,
+        })
+    }
+}
