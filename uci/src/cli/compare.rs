@@ -16,11 +16,11 @@ use workbench::tell;
 use super::exit::{self, Exit};
 use super::json::{Line, Status};
 use super::junit::{Case, Junit, Outcome};
-use super::notes::note;
 use super::other_side::EngineArgs;
 use super::output::OutputArgs;
 use super::progress_bar::stop_on_interrupt;
 use super::verdict::{self, Failure, Presentation, Reported};
+use crate::diagnostics;
 use crate::report::Report;
 use wrappers::Wrapper;
 
@@ -135,7 +135,7 @@ impl CompareArgs {
         let moves = std::mem::take(&mut text.moves);
         let root = ParsedPosition::from_text(&text)?;
         for warning in &root.warnings {
-            note(format_args!("canopy: warning: {warning}"));
+            diagnostics::warning(warning);
         }
         let style = CastlingStyle::new(self.chess960 || root.position.needs_chess960());
         let depth = u32::from(self.depth.unwrap_or(DEFAULT_DEPTH));

@@ -13,7 +13,7 @@ use workbench::ask::{
     SetUp, Template, Wanted,
 };
 
-use super::notes::note;
+use crate::diagnostics::note;
 
 /// Another program and how to talk to it.
 #[derive(Debug, Args)]

@@ -34,7 +34,8 @@ use crate::command::{Command, Dialect, PositionSyntax};
 use crate::conversation::options::OptionError;
 use crate::conversation::{Conversation, Finished, Input, Protocol, Step, Update};
 use crate::devices::OpenDevices;
-use crate::exit::{self, Exit};
+use crate::diagnostics;
+use crate::exit::Exit;
 use crate::report::{self, Report};
 use crate::signals::Request;
 
@@ -420,7 +421,7 @@ impl<W: Write> Session<W> {
     /// holds only the answer.
     fn remark(&mut self, text: impl Display) -> io::Result<()> {
         if self.mode == Mode::OneShot {
-            exit::remark(text);
+            diagnostics::error(text);
             return Ok(());
         }
         self.report.remark(text)

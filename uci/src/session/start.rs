@@ -16,7 +16,7 @@ use super::{CurrentPosition, Session, counting, searching};
 use crate::command::{BenchCommand, BenchLimit, PerftCommand, PerftKind, SearchCommand};
 use crate::conversation::Job;
 use crate::devices::DeviceRequest;
-use crate::exit;
+use crate::diagnostics;
 use crate::limits::{Depth, Threads};
 use crate::perft::PerftPlan;
 use crate::report::{self, SearchForm};
@@ -227,14 +227,14 @@ impl<W: Write> Session<W> {
             return Ok(());
         };
         let Some((current, number, total)) = bench.advance() else {
-            exit::aside(bench.summary());
+            diagnostics::line(bench.summary());
             self.bench = None;
             return Ok(());
         };
         let (limit, threads) = (bench.command.limit, bench.command.threads);
         let style = CastlingStyle::new(self.options.chess960 || current.position.needs_chess960());
         let fen = current.position.fen(style);
-        exit::aside(format_args!("\nPosition: {number}/{total} ({fen})"));
+        diagnostics::line(format_args!("\nPosition: {number}/{total} ({fen})"));
         let mut limits = Limits::default();
         match limit {
             BenchLimit::Depth(depth) => limits.depth = Some(depth.plies()),
