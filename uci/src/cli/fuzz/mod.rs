@@ -22,6 +22,7 @@ use super::other_side::EngineArgs;
 use super::output::OutputArgs;
 use super::progress_bar::{bar, stop_on_interrupt};
 use super::verdict::{self, Drawn, Failure, Presentation, Reported};
+use crate::limits::Depth;
 use crate::report::Report;
 
 const AFTER_HELP: &str = "\
@@ -68,8 +69,8 @@ pub struct FuzzArgs {
     #[arg(long)]
     chess960: bool,
     /// The greatest depth in plies; one more for every 32nd position
-    #[arg(short, long, alias = "max-depth", value_name = "N", default_value_t = 3, default_value_if("state", "true", "8"), value_parser = clap::value_parser!(u8).range(1..))]
-    depth: u8,
+    #[arg(short, long, alias = "max-depth", value_name = "N", default_value = "3", default_value_if("state", "true", "8"), value_parser = Depth::at_least_one)]
+    depth: Depth,
     /// The greatest number of leaves to count per position, except at depth 1; four times as many for
     /// every 32nd position
     #[arg(long, value_name = "N", default_value_t = 20_000)]

@@ -193,7 +193,7 @@ impl<G: Game> Run<'_, G> {
         format: &dyn DivideFormat,
     ) -> Result<(Status, Option<TableUse>), Failure> {
         let (plan, layout) = (self.plan, self.layout);
-        let plies = u32::from(self.arguments.divide_depth);
+        let plies = self.arguments.divide_depth.plies();
         let (progress, started) = (DivideProgress::default(), Instant::now());
         let streams = self.arguments.sort == Order::Report;
         let mut branches = Vec::new();

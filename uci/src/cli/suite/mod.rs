@@ -36,7 +36,7 @@ use super::speed::{self, Method};
 use crate::devices::DeviceRequest;
 use crate::diagnostics::{note, warning};
 use crate::games::chess::kernel_help;
-use crate::limits::{HashSize, Threads};
+use crate::limits::{Depth, HashSize, Threads};
 use crate::report::Report;
 use crate::resources::Resources;
 use crate::signals;
@@ -77,7 +77,7 @@ pub struct SuiteArgs {
     ask_chess960: bool,
     /// Leave out counts deeper than this
     #[arg(long, alias = "depth", value_name = "N")]
-    pub max_depth: Option<u32>,
+    pub max_depth: Option<Depth>,
     /// Leave out counts that are expected to exceed this many leaves
     #[arg(long, value_name = "N")]
     pub max_nodes: Option<u128>,
@@ -338,7 +338,7 @@ impl SuiteArgs {
     fn leaves_out(&self, depth: u32, expected: u128) -> bool {
         // Other programs are not asked for depth 0.
         depth == 0 && self.other.is_given()
-            || self.max_depth.is_some_and(|limit| depth > limit)
+            || self.max_depth.is_some_and(|limit| depth > limit.plies())
             || self.max_nodes.is_some_and(|limit| expected > limit)
     }
 }
