@@ -75,10 +75,8 @@ impl<W: Write> Session<W> {
                     self.harmless_remark(report::MIXED_NOTATIONS)?;
                 }
                 // A bench looks for `stop` between its jobs.
-                let is_on_cpu = matches!(
-                    self.options.device(),
-                    DeviceChoice::Cpu | DeviceChoice::Auto
-                );
+                let is_on_cpu =
+                    matches!(self.options.device, DeviceChoice::Cpu | DeviceChoice::Auto);
                 if self.bench.is_none() && is_on_cpu && counting::is_small(&plan) {
                     plan.perft = plan.perft.threads(1);
                     let finished = counting::divide_here(&plan, style, kernel);
@@ -105,7 +103,7 @@ impl<W: Write> Session<W> {
     fn target(&self) -> CountingTarget {
         CountingTarget {
             request: DeviceRequest {
-                choice: self.options.device(),
+                choice: self.options.device,
                 kernel: self.options.kernel,
                 resources: self.resources(),
             },
