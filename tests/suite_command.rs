@@ -427,3 +427,31 @@ fn memory_does_not_grow_with_the_suite() {
     // 200,000 cases alone would take as much.
     assert!((1..100_000).contains(&most), "{most} KiB");
 }
+
+#[test]
+fn a_depth_has_the_same_limits_in_every_command() {
+    for (arguments, limits) in [
+        (&["perft", "300"][..], "from 0 to 255, found '300'"),
+        (
+            &["suite", "--builtin", "--max-depth", "3000"],
+            "from 0 to 255, found '3000'",
+        ),
+        (
+            &["compare", "--engine", "none", "--depth", "300"],
+            "from 1 to 255, found '300'",
+        ),
+        (
+            &["fuzz", "--engine", "none", "--depth", "0"],
+            "from 1 to 255, found '0'",
+        ),
+    ] {
+        let run = canopy(arguments);
+        assert_eq!(run.code, Some(2), "{arguments:?}: {}", run.stdout);
+        let expected = format!("a depth is a whole number {limits}");
+        assert!(
+            run.stderr.contains(&expected),
+            "{arguments:?}: {}",
+            run.stderr
+        );
+    }
+}

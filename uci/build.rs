@@ -4,32 +4,20 @@
 //! `unknown`.
 
 use std::env;
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// The sources of the program, relative to the root of the workspace.
-const SOURCES: [&str; 11] = [
-    "Cargo.toml",
-    "Cargo.lock",
-    "movegen/Cargo.toml",
-    "movegen/src",
-    "engine/Cargo.toml",
-    "engine/src",
-    "workbench/Cargo.toml",
-    "workbench/src",
-    "uci/Cargo.toml",
-    "uci/build.rs",
-    "uci/src",
-];
-
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    // A change to any of these rebuilds the program anyway, so running this script again is cheap.
-    for source in SOURCES {
+    let sources = sources(&root);
+    // A change to any of these makes the commit dirty.
+    for source in &sources {
         println!("cargo::rerun-if-changed={}", root.join(source).display());
     }
+    set("CANOPY_SOURCES", &sources.join(" "));
     let git = |arguments: &[&str]| first_line("git", arguments, &root);
-    let commit = commit(git);
+    let commit = commit(git, &sources);
     if let (Some(_), Ok("release")) = (&commit, env::var("PROFILE").as_deref()) {
         // A release names the commit that is checked out. Other builds name the commit of their last
         // compilation: a new commit alone does not recompile the tests.
@@ -52,16 +40,41 @@ fn main() {
     );
 }
 
+/// The sources of the workspace, relative to its root: what its members are compiled from. Their tests, examples
+/// and documentation do not change the program. A package from a registry has no workspace, and no commit.
+fn sources(root: &Path) -> Vec<String> {
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap_or_default();
+    let members = manifest
+        .split_once("\nmembers = [")
+        .and_then(|(_, rest)| rest.split_once(']'));
+    let members = members.map_or("", |(members, _)| members);
+    let members = members
+        .split(',')
+        .map(|member| member.trim().trim_matches('"'));
+    let mut sources = vec!["Cargo.toml".to_owned(), "Cargo.lock".to_owned()];
+    for member in members.filter(|member| !member.is_empty()) {
+        // `data` and `kernels` are included by the sources of their member.
+        for part in ["Cargo.toml", "build.rs", "src", "data", "kernels"] {
+            let source = format!("{member}/{part}");
+            if root.join(&source).exists() {
+                sources.push(source);
+            }
+        }
+    }
+    sources
+}
+
 /// The commit, followed by `-dirty` if the sources differ from it.
-fn commit(git: impl Fn(&[&str]) -> Option<String>) -> Option<String> {
+fn commit(git: impl Fn(&[&str]) -> Option<String>, sources: &[String]) -> Option<String> {
     // The commit of a surrounding repository says nothing about this program.
     let prefix = git(&["rev-parse", "--show-prefix"])?;
     if !prefix.is_empty() {
         return None;
     }
     let commit = git(&["rev-parse", "--short", "HEAD"])?;
-    let status = git(&[&["status", "--porcelain", "--"], &SOURCES[..]].concat())?;
-    Some(match status.is_empty() {
+    let mut arguments = vec!["status", "--porcelain", "--"];
+    arguments.extend(sources.iter().map(String::as_str));
+    Some(match git(&arguments)?.is_empty() {
         true => commit,
         false => format!("{commit}-dirty"),
     })

@@ -23,8 +23,8 @@ pub(crate) trait CountingDevice: Shrink + Send {
         stop: &Stop,
     ) -> Result<Vec<u64>, Interrupted>;
 
-    /// See [`Expansion::take_use`].
-    fn take_use(&self) -> TableUse;
+    /// See [`Expansion::take_table_use`].
+    fn take_table_use(&self) -> TableUse;
 }
 
 impl<A: Backend> Shrink for Expansion<A> {
@@ -46,8 +46,8 @@ where
         Expansion::count(self, positions, depth, stop)
     }
 
-    fn take_use(&self) -> TableUse {
-        Expansion::take_use(self)
+    fn take_table_use(&self) -> TableUse {
+        Expansion::take_table_use(self)
     }
 }
 
@@ -148,7 +148,7 @@ impl DeviceCounter {
             let started = Instant::now();
             let counts = device.count(&positions, depth, stop);
             let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
-            used.add(device.take_use());
+            used.add(device.take_table_use());
             drop(used);
             let counts = counts?;
             let leaves: f64 = counts.iter().map(|count| *count as f64).sum();

@@ -119,7 +119,7 @@ impl Devices {
     /// The devices of a choice; none for the CPU, and for `auto` if there is no GPU.
     ///
     /// # Errors
-    /// [`NoDevice`] if the choice is a device that there is not.
+    /// [`NoDevice`] if the choice is a missing device.
     pub fn choose(&self, choice: DeviceChoice) -> Result<Vec<Device>, NoDevice> {
         let gpus = || {
             self.found

@@ -81,8 +81,8 @@ impl<A: Backend> Expansion<A> {
         }
     }
 
-    /// Takes the use of the tables since the last call.
-    pub(crate) fn take_use(&self) -> TableUse {
+    /// How the tables were used since the last call.
+    pub(crate) fn take_table_use(&self) -> TableUse {
         self.used.take()
     }
 

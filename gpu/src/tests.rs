@@ -153,7 +153,7 @@ fn little_memory_and_tiny_tables_change_nothing() {
             for _ in 0..2 {
                 compare(&mut expansion, &roots(), 4);
             }
-            let used = expansion.take_use();
+            let used = expansion.take_table_use();
             assert_eq!(used.probes > 0, table.is_some(), "{used:?}");
             assert_eq!(
                 used.stores > 0,
@@ -176,13 +176,13 @@ fn tables_save_work() {
         };
         let start = &roots()[..1];
         compare(&mut expansion, start, 5);
-        let first = expansion.take_use();
+        let first = expansion.take_table_use();
         // Equal positions of a level are found without a table.
         assert!(first.hits * 3 > first.probes, "{first:?}");
         assert_eq!(first.stores > 5_000, found_again, "{first:?}");
         assert!(first.false_hit_chance() < 1e-10);
         compare(&mut expansion, start, 5);
-        let second = expansion.take_use();
+        let second = expansion.take_table_use();
         assert_eq!(
             (second.probes, second.hits) == (1, 1),
             found_again,

@@ -32,3 +32,26 @@ pub fn build(kernel: Kernel, network: &Network) -> String {
         env!("CANOPY_COMPILER"),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_commit_covers_every_member_of_the_workspace() {
+        let sources: Vec<&str> = env!("CANOPY_SOURCES").split(' ').collect();
+        for member in ["movegen", "gpu", "engine", "corpus", "workbench", "uci"] {
+            assert!(
+                sources.contains(&format!("{member}/src").as_str()),
+                "{sources:?}"
+            );
+        }
+        for source in [
+            "Cargo.lock",
+            "uci/build.rs",
+            "bindings/c/src",
+            "gpu/kernels",
+            "corpus/data",
+        ] {
+            assert!(sources.contains(&source), "{source}: {sources:?}");
+        }
+    }
+}

@@ -1,8 +1,10 @@
 //! Exit codes. Each has one meaning, in every subcommand and both sessions.
 
 use std::fmt::Display;
-use std::io::{self, ErrorKind, Write as _};
+use std::io::{self, ErrorKind};
 use std::process::ExitCode;
+
+use crate::diagnostics;
 
 /// How the process ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,20 +43,9 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Prints `canopy: <text>` on standard error.
-pub fn remark(text: impl Display) {
-    aside(format_args!("canopy: {text}"));
-}
-
-/// Prints a line on standard error.
-pub fn aside(text: impl Display) {
-    // `eprintln!` panics if standard error is closed or full. The exit code still reports the failure.
-    let _ = writeln!(io::stderr(), "{text}");
-}
-
 /// Prints `canopy: <reason>` on standard error.
 pub fn failed(reason: impl Display) -> Exit {
-    remark(reason);
+    diagnostics::error(reason);
     Exit::Failed
 }
 

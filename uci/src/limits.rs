@@ -1,6 +1,6 @@
 //! The quantities that users set and the limits of each: depth, hash size, number of threads.
 //!
-//! Every front end (command line, UCI, UHP, console, suites) reads these types, so that a limit is
+//! Sessions, subcommands and suites of this crate read these types, so that a limit is
 //! documented, checked and reported in one place. All of them implement [`FromStr`] and therefore
 //! work as `clap` arguments.
 //!

@@ -16,17 +16,18 @@ use workbench::tell;
 use super::exit::{self, Exit};
 use super::json::{Line, Status};
 use super::junit::{Case, Junit, Outcome};
-use super::notes::note;
 use super::other_side::EngineArgs;
 use super::output::OutputArgs;
 use super::progress_bar::stop_on_interrupt;
 use super::verdict::{self, Failure, Presentation, Reported};
+use crate::diagnostics;
+use crate::limits::Depth;
 use crate::report::Report;
 use wrappers::Wrapper;
 
 /// The default depth: deep enough for nearly every bug, and a matter of seconds for programs that
 /// play every move.
-const DEFAULT_DEPTH: u8 = 5;
+const DEFAULT_DEPTH: u32 = 5;
 
 const AFTER_HELP: &str = "\
 Exit codes: 0 both agree at every depth; 1 they disagree; 2 unusable input or no usable answer from
@@ -58,8 +59,8 @@ pub struct CompareArgs {
     )]
     moves: String,
     /// The greatest depth in plies; 5 by default
-    #[arg(short, long, alias = "max-depth", value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
-    depth: Option<u8>,
+    #[arg(short, long, alias = "max-depth", value_name = "N", value_parser = Depth::at_least_one)]
+    depth: Option<Depth>,
     /// Expect counts of only the lines whose last move is of this kind, as `canopy perft --last`: for
     /// engines that generate moves in stages
     #[arg(long, value_name = "KINDS")]
@@ -135,10 +136,10 @@ impl CompareArgs {
         let moves = std::mem::take(&mut text.moves);
         let root = ParsedPosition::from_text(&text)?;
         for warning in &root.warnings {
-            note(format_args!("canopy: warning: {warning}"));
+            diagnostics::warning(warning);
         }
         let style = CastlingStyle::new(self.chess960 || root.position.needs_chess960());
-        let depth = u32::from(self.depth.unwrap_or(DEFAULT_DEPTH));
+        let depth = self.depth.map_or(DEFAULT_DEPTH, Depth::plies);
         let mut node = Node::root(root.position, root.history.passed_square(), depth, style);
         // A complete FEN is sent as it is, a short one is completed: many programs read only
         // complete FENs.

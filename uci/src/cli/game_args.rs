@@ -7,8 +7,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
-use super::notes::note;
 use crate::devices::DeviceRequest;
+use crate::diagnostics::note;
 use crate::games::{
     GameFlags, GameInfo, GameUser, GameVisitor, Root, WantedCount, visit_games, with_game,
 };

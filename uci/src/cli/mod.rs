@@ -17,7 +17,6 @@ mod junit;
 mod known;
 mod man;
 pub mod moves;
-mod notes;
 mod one_shot;
 mod other_side;
 mod output;
@@ -34,16 +33,18 @@ mod verdict;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
+use std::time::SystemTime;
 
 use bench::Bench;
 use clap::Parser;
 use engine::Network;
 use movegen::chess::Kernel;
-use movegen::memory::check_available;
+use movegen::memory::{MEGABYTE, check_available};
 use once_cell::sync::Lazy;
 
 use crate::about;
 use crate::conversation;
+use crate::diagnostics;
 pub use crate::exit;
 use crate::report;
 use crate::session::Session;
@@ -134,11 +135,11 @@ static LONG_VERSION: Lazy<String> = Lazy::new(|| {
 });
 
 /// The memory that signal handlers and the threads of a session need. With less they would abort.
-const MIN_MEMORY: usize = 64 << 20;
+const MIN_MEMORY: usize = 64 * MEGABYTE;
 
 /// The whole program.
 pub fn main() -> ExitCode {
-    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
+    start_log();
     signals::survive_file_size_limit();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
@@ -146,10 +147,11 @@ pub fn main() -> ExitCode {
         Err(text) => return print_help(&text).into(),
     };
     if arguments.quiet {
-        notes::silence();
+        diagnostics::silence();
     }
-    if let Err(error) = check_available(MIN_MEMORY) {
-        return exit::failed(format_args!("less than {MIN_MEMORY} bytes free: {error}")).into();
+    if check_available(MIN_MEMORY).is_err() {
+        let megabytes = MIN_MEMORY / MEGABYTE;
+        return exit::failed(format_args!("Canopy needs {megabytes} MB of free memory")).into();
     }
     let exit = match arguments.command {
         None if uhp::is_selected_by_name() => uhp::run(),
@@ -183,6 +185,19 @@ pub fn main() -> ExitCode {
         Some(Subcommand::Man(arguments)) => man::run(&arguments),
     };
     exit.into()
+}
+
+/// Prints the log on standard error, at the level that `RUST_LOG` sets.
+fn start_log() {
+    let level = env_logger::Env::default().default_filter_or("off");
+    let mut builder = env_logger::Builder::from_env(level);
+    builder.format(|out, record| {
+        let time = humantime::format_rfc3339_seconds(SystemTime::now());
+        let style = out.default_level_style(record.level());
+        let (level, target, text) = (record.level(), record.target(), record.args());
+        writeln!(out, "[{time} {style}{level:<5}{style:#} {target}] {text}")
+    });
+    builder.init();
 }
 
 /// Prints what `--help` or `--version` asks for. `clap` itself ignores that it cannot be written.

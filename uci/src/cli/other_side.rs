@@ -13,7 +13,7 @@ use workbench::ask::{
     SetUp, Template, Wanted,
 };
 
-use super::notes::note;
+use crate::diagnostics::note;
 
 /// Another program and how to talk to it.
 #[derive(Debug, Args)]
@@ -75,7 +75,7 @@ enum Kind {
     OneShot,
     /// A script called as CMD DEPTH FEN [MOVES] that prints a divide and a total
     Perftree,
-    /// A program called as CMD FEN DEPTH VALUE that exits with 0 if it counts VALUE too
+    /// A program called as CMD FEN DEPTH VALUE whose exit code is 0 if its count is VALUE
     ExitCode,
 }
 

@@ -6,7 +6,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use movegen::perft::Stop;
 
 use super::exit::Exit;
-use super::notes;
+use crate::diagnostics;
 use crate::progress;
 use crate::signals;
 use crate::stdout_closed;
@@ -68,11 +68,18 @@ pub(super) fn with_bar_from<R>(
     result
 }
 
-/// A bar. It is hidden with `--quiet`, and by indicatif when standard error is not a terminal.
+/// A bar for [`with_bar`].
 pub(super) fn progress_bar() -> ProgressBar {
-    if notes::are_silent() {
+    bar(BAR_STEPS, "{msg}")
+}
+
+/// A bar of this many steps, with details in the template language of indicatif. It is hidden with `--quiet`,
+/// and by indicatif when standard error is not a terminal.
+pub(super) fn bar(steps: u64, details: &str) -> ProgressBar {
+    if diagnostics::is_quiet() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("[{elapsed_precise}] {wide_bar} {msg}");
-    ProgressBar::new(BAR_STEPS).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    let style =
+        ProgressStyle::with_template(&format!("[{{elapsed_precise}}] {{wide_bar}} {details}"));
+    ProgressBar::new(steps).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use movegen::threads::Shortage;
 
-use super::notes::note;
+use crate::diagnostics::{note, warning};
 use crate::limits::HashSize;
 
 /// Everything that a speed depends on besides the position and the machine.
@@ -35,7 +35,7 @@ impl Method {
     /// Sets the number of threads to those that were available. Reports a shortage on standard error.
     pub(super) fn limit(&mut self, shortage: Option<&Shortage>) {
         if let Some(shortage) = shortage {
-            note(format_args!("canopy: warning: {shortage}"));
+            warning(shortage);
             self.threads = shortage.available;
         }
     }

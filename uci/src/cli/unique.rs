@@ -15,10 +15,10 @@ use serde_json::Value;
 use super::exit::{self, Exit};
 use super::json::{Line, Status};
 use super::known;
-use super::notes::note;
 use super::output::OutputArgs;
 use super::position;
 use super::progress_bar::{progress_bar, stop_on_interrupt, with_bar};
+use crate::diagnostics::{note, warning};
 use crate::games::chess::RootArgs;
 use crate::known::{Comparison, Known, Quantity};
 use crate::limits::{Depth, Threads};
@@ -124,7 +124,7 @@ fn count(root: &Position, rows: &mut Rows<'_>) -> Result<Done, Failure> {
     let count = || unique.run(root, &stop, |depth, count| rows.add(depth, count));
     let complete = with_bar(&bar, || progress.fraction(), count);
     if let Some(shortage) = progress.shortage() {
-        note(format_args!("canopy: warning: {shortage}"));
+        warning(shortage);
         threads = shortage.available;
     }
     Ok(Done {

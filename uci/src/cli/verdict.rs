@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use movegen::chess::CastlingStyle;
 use movegen::chess::PositionTextError;
@@ -17,8 +17,8 @@ use super::exit::{self, Exit};
 use super::json::{Line, Status};
 use super::junit::{Junit, Outcome};
 use super::output::OutputArgs;
-use crate::replace;
 use crate::report::Report;
+use crate::storage::{StorageError, replace};
 
 /// Why there is no verdict.
 #[derive(Debug, Error)]
@@ -36,13 +36,8 @@ pub(super) enum Failure {
     #[error("{0}")]
     Output(#[from] io::Error),
     /// A report cannot be written.
-    #[error("{}: {source}", file.display())]
-    File {
-        /// Its path.
-        file: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    Storage(#[from] StorageError),
 }
 
 impl Failure {
@@ -225,8 +220,7 @@ impl Presentation<'_> {
             findings: &findings,
             json: &lines.collect(),
         };
-        replace::write_report(file, page.html().as_bytes())
-            .map_err(|source| file_failed(file, source))?;
+        replace::write_report(file, page.html().as_bytes())?;
         if !self.output.json {
             report.line(format_args!("\nreport written to {}", file.display()))?;
         }
@@ -297,21 +291,12 @@ pub(super) fn exit(command: &str, output: OutputArgs, ended: Result<Status, Fail
 
 /// Checks that a report can be written to this file, before a long comparison starts.
 pub(super) fn check(file: &Path) -> Result<(), Failure> {
-    replace::check(file).map_err(|source| file_failed(file, source))
+    Ok(replace::check(file)?)
 }
 
 /// Writes a JUnit report.
 pub(super) fn write_junit(junit: Junit, file: &Path) -> Result<(), Failure> {
-    junit
-        .write(file)
-        .map_err(|source| file_failed(file, source))
-}
-
-fn file_failed(file: &Path, source: io::Error) -> Failure {
-    Failure::File {
-        file: file.to_owned(),
-        source,
-    }
+    Ok(junit.write(file)?)
 }
 
 /// A failure as the result of a JUnit test case.

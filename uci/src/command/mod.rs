@@ -120,7 +120,7 @@ pub enum PerftKind {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BadDepth {
     /// No number follows.
-    #[error("go perft needs a depth, a whole number from 0 to 255")]
+    #[error("go perft needs a depth, a whole number from 0 to {}", Depth::MAX)]
     Missing,
     /// Not a number that is allowed.
     #[error(transparent)]

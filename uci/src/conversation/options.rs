@@ -4,6 +4,28 @@ use thiserror::Error;
 
 use crate::limits::{HashSize, LimitError, Threads};
 
+/// Declares the settings of an engine: a struct whose fields stand beside their defaults.
+macro_rules! settings {
+    (
+        $(#[$meta:meta])*
+        $visibility:vis struct $name:ident {
+            $($(#[$doc:meta])* $field:ident: $kind:ty = $default:expr,)*
+        }
+    ) => {
+        $(#[$meta])*
+        $visibility struct $name {
+            $($(#[$doc])* $visibility $field: $kind,)*
+        }
+
+        impl Default for $name {
+            fn default() -> $name {
+                $name { $($field: $default,)* }
+            }
+        }
+    };
+}
+pub(crate) use settings;
+
 /// An option of the engine whose settings are `O`.
 pub struct Entry<O> {
     /// The name by which the protocol knows it.
@@ -42,7 +64,7 @@ pub enum Kind<O> {
     /// Any text that `set` accepts.
     Text {
         /// The current value.
-        get: fn(&O) -> &str,
+        get: fn(&O) -> String,
         /// Sets the value; the error says what is wrong with it.
         set: fn(&mut O, &str) -> Result<(), String>,
     },
@@ -224,7 +246,7 @@ impl<O> Entry<O> {
             Kind::Combo { get, set, .. } => set(options, value.unwrap_or_default())
                 .map_err(|reason| self.refused(reason, get(options))),
             Kind::Text { get, set } => set(options, value.unwrap_or_default())
-                .map_err(|reason| self.refused(reason, get(options))),
+                .map_err(|reason| self.refused(reason, &get(options))),
         }
     }
 

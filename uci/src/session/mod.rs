@@ -10,8 +10,10 @@ mod bench;
 mod counting;
 mod current_position;
 mod eval_file;
+mod execute;
 mod lazy_engine;
 mod options;
+mod queue;
 mod searching;
 mod start;
 mod tablebases;
@@ -23,18 +25,17 @@ use std::sync::Arc;
 
 use ::engine::Tablebases;
 use lazy_engine::LazyEngine;
-use movegen::chess::{CastlingStyle, PositionText};
+use movegen::chess::CastlingStyle;
 use movegen::perft::{TableSurvey, Workers};
 
 use self::bench::Bench;
 pub use self::current_position::{CurrentPosition, RejectedPosition};
-use self::options::Effect;
 pub use self::options::Options;
-use crate::command::{Command, Dialect, PositionSyntax};
-use crate::conversation::options::OptionError;
+use crate::command::{Command, Dialect};
 use crate::conversation::{Conversation, Finished, Input, Protocol, Step, Update};
 use crate::devices::OpenDevices;
-use crate::exit::{self, Exit};
+use crate::diagnostics;
+use crate::exit::Exit;
 use crate::report::{self, Report};
 use crate::signals::Request;
 
@@ -239,78 +240,6 @@ impl<W: Write> Session<W> {
         self.outcome = self.outcome.max(Outcome::Rejected);
     }
 
-    /// Acts on a command that has arrived, or queues it.
-    fn receive(&mut self, command: Command) -> io::Result<()> {
-        let runs = self.conversation.job.is_some();
-        let ending = self.ending == Ending::Requested;
-        match command {
-            Command::IsReady if runs => return self.report.line(report::ready()),
-            Command::Quit if runs && ending => {
-                // The second `quit` does not wait.
-                self.conversation.queue.clear();
-                self.act_on_job(&Command::Stop);
-                self.conversation.queue.push_back(Command::Quit);
-            }
-            Command::Stop | Command::PonderHit => match self.a_job_waits() {
-                true => self.conversation.queue.push_back(command),
-                false => self.act_on_job(&command),
-            },
-            // Nothing after `quit` is carried out.
-            _ if ending => {}
-            command => {
-                if let Command::Quit = command {
-                    self.ending = Ending::Requested;
-                }
-                self.act_on_job(&command);
-                self.conversation.queue.push_back(command);
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether the queue has a command that starts a job. What arrives is then about that job.
-    fn a_job_waits(&self) -> bool {
-        self.conversation.queue.iter().any(Command::starts_a_job)
-    }
-
-    /// Lets the waiting commands up to the next `go` act on a job that has just begun.
-    fn serve_waiting_commands(&mut self) {
-        let mut index = 0;
-        while self.conversation.job.is_some()
-            && let Some(command) = self.conversation.queue.get(index).cloned()
-        {
-            self.act_on_job(&command);
-            match command {
-                Command::Stop | Command::PonderHit => {
-                    self.conversation.queue.remove(index);
-                }
-                command if command.starts_a_job() => return,
-                _ => index += 1,
-            }
-        }
-    }
-
-    /// What a command that comes after the one of the running job, and before the next `go`, means for
-    /// this job. A search that only `stop` can end makes room for `quit` and the next job.
-    fn act_on_job(&mut self, command: &Command) {
-        let Some(job) = &mut self.conversation.job else {
-            return;
-        };
-        match command {
-            Command::Stop => {
-                job.stop();
-                self.bench = None;
-            }
-            Command::PonderHit => job.ponder_hit(),
-            command => {
-                let needs_room = matches!(command, Command::Quit) || command.starts_a_job();
-                if needs_room && job.is_endless() && self.mode != Mode::OneShot {
-                    job.stop();
-                }
-            }
-        }
-    }
-
     fn job_finished(&mut self, finished: Finished) -> io::Result<()> {
         if finished.failed {
             self.reject();
@@ -324,94 +253,6 @@ impl<W: Write> Session<W> {
         self.report.line(finished.text)
     }
 
-    fn execute(&mut self, command: Command) -> io::Result<()> {
-        match command {
-            // `quit` ends the queue. No job runs, so there is nothing to stop.
-            Command::Nothing
-            | Command::Register
-            | Command::Stop
-            | Command::PonderHit
-            | Command::Quit => Ok(()),
-            Command::Uci => self
-                .report
-                .line(report::introduction(Options::declarations())),
-            Command::IsReady => {
-                self.engine()?;
-                self.report.line(report::ready())
-            }
-            Command::NewGame => {
-                self.engine.clear();
-                Ok(())
-            }
-            Command::Debug(on) => {
-                self.debug = on;
-                Ok(())
-            }
-            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
-            Command::Position(text) => self.set_position(text),
-            Command::Perft(command) => self.perft(command),
-            Command::Search(command) => self.search(command),
-            Command::UnknownGo(note) => {
-                self.error(note)?;
-                self.report.line(report::NO_MOVE)
-            }
-            Command::Bench(command) => self.bench(command),
-            Command::TestExternal { program, depth } => self.test_external(program, depth),
-            Command::Display | Command::MoveList | Command::Evaluate | Command::Flip => {
-                self.show_position(&command)
-            }
-            Command::ShowHash => {
-                let text = report::table(self.options.perft_hash, self.survey.as_ref());
-                self.report.line(text)
-            }
-            Command::Help => self.report.line(match self.mode.dialect() {
-                Dialect::Uci => report::HELP,
-                Dialect::Console => report::CONSOLE_HELP,
-            }),
-            Command::License => self.report.line(report::LICENSE),
-            Command::Compiler => {
-                let Options {
-                    kernel, eval_file, ..
-                } = &self.options;
-                let text = report::compiler(*kernel, eval_file.network());
-                self.report.line(text)
-            }
-            Command::Malformed(text) => {
-                self.reject();
-                self.remark(text)
-            }
-            Command::NeedsConsole(line) => {
-                self.reject();
-                self.report.line(report::needs_console(&line))
-            }
-            Command::Unknown(line) => {
-                self.reject();
-                let text = report::unknown(self.mode.dialect(), &line);
-                self.report.line(text)
-            }
-        }
-    }
-
-    /// The commands that show or mirror the position.
-    fn show_position(&mut self, command: &Command) -> io::Result<()> {
-        let style = self.style();
-        let current = self.valid_position()?;
-        let network = self.options.eval_file.network();
-        let text = match (command, current) {
-            (Command::Display, Some(current)) => report::board(&current.position, style),
-            (Command::Display, None) => report::no_board(),
-            (Command::MoveList, Some(current)) => report::move_list(&current.position, style),
-            (Command::Evaluate, Some(current)) => report::evaluation(&current.position, network),
-            (Command::Evaluate, None) => report::no_evaluation("position rejected"),
-            (Command::Flip, Some(current)) => {
-                self.current = Some(current.flipped());
-                return Ok(());
-            }
-            _ => return Ok(()),
-        };
-        self.report.line(text)
-    }
-
     fn style(&self) -> CastlingStyle {
         CastlingStyle::new(self.options.chess960)
     }
@@ -420,7 +261,7 @@ impl<W: Write> Session<W> {
     /// holds only the answer.
     fn remark(&mut self, text: impl Display) -> io::Result<()> {
         if self.mode == Mode::OneShot {
-            exit::remark(text);
+            diagnostics::error(text);
             return Ok(());
         }
         self.report.remark(text)
@@ -442,60 +283,6 @@ impl<W: Write> Session<W> {
             return self.remark(text);
         }
         self.remark(format_args!("ERROR {text}"))
-    }
-
-    /// The position, or a line that says that there is none. The reason was printed when it was
-    /// rejected.
-    fn valid_position(&mut self) -> io::Result<Option<CurrentPosition>> {
-        let current = self.current.clone();
-        if current.is_none() {
-            self.error("position was rejected")?;
-        }
-        Ok(current)
-    }
-
-    fn set_option(&mut self, name: &str, value: Option<&str>) -> io::Result<()> {
-        match self.options.set(name, value) {
-            Ok(Effect::Stored) => {
-                self.engine.resize(self.options.hash);
-                self.engine.set_network(self.options.eval_file.network());
-                if self.debug {
-                    let value = value.unwrap_or_default();
-                    self.remark(format_args!("option {name} is now {value}"))?;
-                }
-                Ok(())
-            }
-            Ok(Effect::ClearHash) => {
-                self.engine.clear();
-                Ok(())
-            }
-            Ok(Effect::FindTables) => self.find_tables(),
-            Err(OptionError::Unknown { found, .. }) => {
-                self.reject();
-                self.report.line(report::no_such_option(&found))
-            }
-            Err(error) => {
-                self.reject();
-                self.remark(format_args!("warning: {error}"))
-            }
-        }
-    }
-
-    fn set_position(&mut self, text: Result<PositionText, PositionSyntax>) -> io::Result<()> {
-        let parsed = text.map_err(Into::into);
-        match parsed.and_then(|text| CurrentPosition::from_text(&text)) {
-            Ok((current, warnings)) => {
-                self.current = Some(current);
-                for warning in warnings {
-                    self.harmless_remark(format_args!("warning: {warning}"))?;
-                }
-                Ok(())
-            }
-            Err(error) => {
-                self.current = None;
-                self.error(format_args!("position rejected: {error}"))
-            }
-        }
     }
 }
 

@@ -7,80 +7,53 @@ use once_cell::sync::Lazy;
 use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
 
 use super::eval_file::EvalFile;
-use crate::conversation::options::{self, Entry, Kind, OptionError};
+use crate::conversation::options::{self, Entry, Kind, OptionError, settings};
 use crate::limits::{HashSize, MAX_SEARCH_HASH_MB, Threads};
 
-/// The values in force.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Size of the search's hash table, in MB.
-    pub hash: u32,
-    /// Threads of the search.
-    pub threads: Threads,
-    /// Whether the GUI may ask the engine to ponder; the engine needs no preparation for it.
-    pub ponder: bool,
-    /// The number of lines that a search reports.
-    pub multi_pv: u32,
-    /// Milliseconds kept back per move for the communication between GUI and engine.
-    pub move_overhead: u32,
-    /// Whether scores come with the probabilities of win, draw and loss.
-    pub show_wdl: bool,
-    /// Whether the user analyses instead of playing; the engine does the same in both cases.
-    pub analyse_mode: bool,
-    /// Whether to play at the strength `elo`.
-    pub limit_strength: bool,
-    /// The strength to play at when it is limited.
-    pub elo: u32,
-    /// The strength in steps from 0 to 20; 20 is unlimited.
-    pub skill: u32,
-    /// Whether a player of limited strength takes time for its moves.
-    pub natural_thinking_time: bool,
-    /// Whether castling is written as king takes rook, with Shredder letters in FEN.
-    pub chess960: bool,
-    /// The folders with Syzygy tables, separated as in `PATH`; empty for none.
-    pub syzygy_path: String,
-    /// The greatest number of men of the positions that are looked up in the tables.
-    pub syzygy_probe_limit: u32,
-    /// Size of the hash table that the threads of `go perft` share.
-    pub perft_hash: HashSize,
-    /// Threads of `go perft`.
-    pub perft_threads: Threads,
-    /// The kernel that `go perft` counts with.
-    pub kernel: Kernel,
-    /// The devices on which `go perft` counts, as text: a [`DeviceChoice`].
-    pub device: String,
-    /// The network that evaluates positions.
-    pub eval_file: EvalFile,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            hash: 16,
-            threads: Threads::ONE,
-            ponder: false,
-            multi_pv: 1,
-            move_overhead: 30,
-            show_wdl: false,
-            analyse_mode: false,
-            limit_strength: false,
-            elo: DEFAULT_ELO,
-            skill: FULL_SKILL,
-            natural_thinking_time: true,
-            chess960: false,
-            syzygy_path: String::new(),
-            syzygy_probe_limit: MAX_MEN,
-            perft_hash: HashSize::DEFAULT,
-            perft_threads: Threads::ONE_PER_CORE,
-            kernel: Kernel::best(),
-            device: DeviceChoice::Cpu.to_string(),
-            eval_file: EvalFile::default(),
-        }
+settings! {
+    /// The values in force.
+    #[derive(Clone, Debug)]
+    pub struct Options {
+        /// Size of the search's hash table, in MB.
+        hash: u32 = 16,
+        /// Threads of the search.
+        threads: Threads = Threads::ONE,
+        /// Whether the GUI may ask the engine to ponder; the engine needs no preparation for it.
+        ponder: bool = false,
+        /// The number of lines that a search reports.
+        multi_pv: u32 = 1,
+        /// Milliseconds kept back per move for the communication between GUI and engine.
+        move_overhead: u32 = 30,
+        /// Whether scores come with the probabilities of win, draw and loss.
+        show_wdl: bool = false,
+        /// Whether the user analyses instead of playing; the engine does the same in both cases.
+        analyse_mode: bool = false,
+        /// Whether to play at the strength `elo`.
+        limit_strength: bool = false,
+        /// The strength to play at when it is limited: by default one that a club player can meet.
+        elo: u32 = 1500,
+        /// The strength in steps from 0 to 20; 20 is unlimited.
+        skill: u32 = FULL_SKILL,
+        /// Whether a player of limited strength takes time for its moves.
+        natural_thinking_time: bool = true,
+        /// Whether castling is written as king takes rook, with Shredder letters in FEN.
+        chess960: bool = false,
+        /// The folders with Syzygy tables, separated as in `PATH`; empty for none.
+        syzygy_path: String = String::new(),
+        /// The greatest number of men of the positions that are looked up in the tables.
+        syzygy_probe_limit: u32 = MAX_MEN,
+        /// Size of the hash table that the threads of `go perft` share.
+        perft_hash: HashSize = HashSize::DEFAULT,
+        /// Threads of `go perft`.
+        perft_threads: Threads = Threads::ONE_PER_CORE,
+        /// The kernel that `go perft` counts with.
+        kernel: Kernel = Kernel::best(),
+        /// The devices on which `go perft` counts.
+        device: DeviceChoice = DeviceChoice::Cpu,
+        /// The network that evaluates positions.
+        eval_file: EvalFile = EvalFile::default(),
     }
 }
-
-/// A strength that a club player can meet.
-const DEFAULT_ELO: u32 = 1500;
 
 /// The skill level that limits nothing.
 const FULL_SKILL: u32 = 20;
@@ -91,7 +64,7 @@ const MAX_MEN: u32 = 7;
 /// How UCI writes an empty text.
 const EMPTY: &str = "<empty>";
 
-static TABLE: [Entry<Options>; 20] = [
+static TABLE: &[Entry<Options>] = &[
     Entry::spin("Threads", 1, Threads::MAX.number(), |options| {
         &mut options.threads
     }),
@@ -103,7 +76,7 @@ static TABLE: [Entry<Options>; 20] = [
     Entry {
         name: "EvalFile",
         kind: Kind::Text {
-            get: |options| options.eval_file.name(),
+            get: |options| options.eval_file.name().to_owned(),
             set: |options, path| {
                 options
                     .eval_file
@@ -132,8 +105,8 @@ static TABLE: [Entry<Options>; 20] = [
         name: SYZYGY_PATH,
         kind: Kind::Text {
             get: |options| match options.syzygy_path.as_str() {
-                "" => EMPTY,
-                path => path,
+                "" => EMPTY.to_owned(),
+                path => path.to_owned(),
             },
             set: |options, path| {
                 // GUIs send the declared default for an empty text.
@@ -169,13 +142,10 @@ static TABLE: [Entry<Options>; 20] = [
     Entry {
         name: "Device",
         kind: Kind::Text {
-            get: |options| &options.device,
-            set: |options, text| match text.parse::<DeviceChoice>() {
-                Ok(choice) => {
-                    options.device = choice.to_string();
-                    Ok(())
-                }
-                Err(error) => Err(error.to_string()),
+            get: |options| options.device.to_string(),
+            set: |options, text| {
+                options.device = text.parse().map_err(|error| format!("{error}"))?;
+                Ok(())
             },
         },
     },
@@ -205,7 +175,7 @@ static DECLARATIONS: Lazy<Vec<String>> = Lazy::new(|| {
             Kind::Button => UciOptionConfig::Button { name },
             Kind::Text { get, .. } => UciOptionConfig::String {
                 name,
-                default: Some(get(&defaults).to_owned()),
+                default: Some(get(&defaults)),
             },
             Kind::Combo { choices, .. } => {
                 let choices = choices();
@@ -246,11 +216,6 @@ pub enum Effect {
 }
 
 impl Options {
-    /// The devices on which `go perft` counts.
-    pub fn device(&self) -> DeviceChoice {
-        self.device.parse().unwrap_or_default()
-    }
-
     /// The strength to play at, if it is limited. `UCI_Elo` takes precedence over `Skill Level`,
     /// which divides the same range into steps.
     pub fn strength(&self) -> Option<u32> {
@@ -274,7 +239,7 @@ impl Options {
     /// # Errors
     /// [`OptionError`] if there is no such option, or not with this value. The old value stays.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
-        let entry = options::find(&TABLE, name)?;
+        let entry = options::find(TABLE, name)?;
         entry.set(self, value)?;
         Ok(match entry.name {
             CLEAR_HASH => Effect::ClearHash,
@@ -288,11 +253,20 @@ impl Options {
 mod tests {
     use super::*;
 
+    /// The declaration of an option.
+    fn declared(name: &str) -> &'static str {
+        let start = format!("option name {name} type ");
+        let mut lines = Options::declarations().iter();
+        lines
+            .find(|line| line.starts_with(&start))
+            .expect("an option")
+    }
+
     #[test]
     fn every_declaration_is_legal_uci() {
         // python-chess raises at start-up on a default outside of min..max.
         let mut options = Options::default();
-        for entry in &TABLE {
+        for entry in TABLE {
             if let Kind::Spin { min, max, field } = entry.kind {
                 let field = field(&mut options);
                 assert!((min..=max).contains(&field.get()), "{}", entry.name);
@@ -301,28 +275,19 @@ mod tests {
                 }
             }
         }
+        for (name, declaration) in [
+            ("Hash", "spin default 16 min 1 max 33554432"),
+            ("Clear Hash", "button"),
+            ("EvalFile", "string default <embedded>"),
+            ("Ponder", "check default false"),
+            ("SyzygyPath", "string default <empty>"),
+            ("Device", "string default cpu"),
+        ] {
+            let expected = format!("option name {name} type {declaration}");
+            assert_eq!(declared(name), expected);
+        }
         assert_eq!(
-            Options::declarations()[1],
-            "option name Hash type spin default 16 min 1 max 33554432"
-        );
-        assert_eq!(
-            Options::declarations()[2],
-            "option name Clear Hash type button"
-        );
-        assert_eq!(
-            Options::declarations()[3],
-            "option name EvalFile type string default <embedded>"
-        );
-        assert_eq!(
-            Options::declarations()[4],
-            "option name Ponder type check default false"
-        );
-        assert_eq!(
-            Options::declarations()[14],
-            "option name SyzygyPath type string default <empty>"
-        );
-        assert_eq!(
-            Options::declarations()[18],
+            declared("Kernel"),
             format!(
                 "option name Kernel type combo default auto var {}",
                 kernel_names().join(" var ")
@@ -361,7 +326,7 @@ mod tests {
 
     #[test]
     fn kernels_are_offered_exactly_if_this_cpu_supports_them() {
-        let declared = &Options::declarations()[18];
+        let declared = declared("Kernel");
         for name in Kernel::NAMES {
             assert_eq!(
                 declared.split(" var ").any(|offered| offered == name),

@@ -16,7 +16,7 @@ use super::{CurrentPosition, Session, counting, searching};
 use crate::command::{BenchCommand, BenchLimit, PerftCommand, PerftKind, SearchCommand};
 use crate::conversation::Job;
 use crate::devices::DeviceRequest;
-use crate::exit;
+use crate::diagnostics;
 use crate::limits::{Depth, Threads};
 use crate::perft::PerftPlan;
 use crate::report::{self, SearchForm};
@@ -75,10 +75,8 @@ impl<W: Write> Session<W> {
                     self.harmless_remark(report::MIXED_NOTATIONS)?;
                 }
                 // A bench looks for `stop` between its jobs.
-                let is_on_cpu = matches!(
-                    self.options.device(),
-                    DeviceChoice::Cpu | DeviceChoice::Auto
-                );
+                let is_on_cpu =
+                    matches!(self.options.device, DeviceChoice::Cpu | DeviceChoice::Auto);
                 if self.bench.is_none() && is_on_cpu && counting::is_small(&plan) {
                     plan.perft = plan.perft.threads(1);
                     let finished = counting::divide_here(&plan, style, kernel);
@@ -105,7 +103,7 @@ impl<W: Write> Session<W> {
     fn target(&self) -> CountingTarget {
         CountingTarget {
             request: DeviceRequest {
-                choice: self.options.device(),
+                choice: self.options.device,
                 kernel: self.options.kernel,
                 resources: self.resources(),
             },
@@ -227,14 +225,14 @@ impl<W: Write> Session<W> {
             return Ok(());
         };
         let Some((current, number, total)) = bench.advance() else {
-            exit::aside(bench.summary());
+            diagnostics::line(bench.summary());
             self.bench = None;
             return Ok(());
         };
         let (limit, threads) = (bench.command.limit, bench.command.threads);
         let style = CastlingStyle::new(self.options.chess960 || current.position.needs_chess960());
         let fen = current.position.fen(style);
-        exit::aside(format_args!("\nPosition: {number}/{total} ({fen})"));
+        diagnostics::line(format_args!("\nPosition: {number}/{total} ({fen})"));
         let mut limits = Limits::default();
         match limit {
             BenchLimit::Depth(depth) => limits.depth = Some(depth.plies()),

@@ -11,7 +11,7 @@ use movegen::{memory, threads};
 use super::command::SearchLimit;
 use super::options::Options;
 use crate::conversation::{End, Finished, Job, JobKind, Updates};
-use crate::exit;
+use crate::diagnostics::warning;
 use crate::limits::Depth;
 use crate::perft::PerftPlan;
 
@@ -63,7 +63,7 @@ pub(super) fn perft(
         }
         if let Some(shortage) = progress.shortage() {
             // The protocol has no line for it.
-            exit::remark(format_args!("warning: {shortage}"));
+            warning(shortage);
         }
         Finished {
             text,

@@ -1,27 +1,20 @@
 //! The options of the UHP engine: `options`.
 
-use crate::conversation::options::{self, Entry, Kind, OptionError};
+use crate::conversation::options::{self, Entry, Kind, OptionError, settings};
 use crate::limits::{HashSize, Threads};
 
-/// The values in force.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Options {
-    /// Threads of a perft.
-    pub(super) threads: Threads,
-    /// Size of a perft's hash table.
-    pub(super) hash: HashSize,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            threads: Threads::ONE,
-            hash: HashSize::DEFAULT,
-        }
+settings! {
+    /// The values in force.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(super) struct Options {
+        /// Threads of a perft.
+        threads: Threads = Threads::ONE,
+        /// Size of a perft's hash table.
+        hash: HashSize = HashSize::DEFAULT,
     }
 }
 
-static TABLE: [Entry<Options>; 2] = [
+static TABLE: &[Entry<Options>] = &[
     Entry::spin("Threads", 1, Threads::MAX.number(), |options| {
         &mut options.threads
     }),
@@ -39,13 +32,13 @@ impl Options {
 
     /// The line of one option.
     pub(super) fn get(&self, name: &str) -> Result<String, OptionError> {
-        let entry = options::find(&TABLE, name)?;
+        let entry = options::find(TABLE, name)?;
         Ok(self.line(entry).unwrap_or_default())
     }
 
     /// Sets one option.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        options::find(&TABLE, name)?.set(self, Some(value))
+        options::find(TABLE, name)?.set(self, Some(value))
     }
 
     /// `Name;int;value;default;min;max`. All options of this engine are numbers.

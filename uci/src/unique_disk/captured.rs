@@ -10,7 +10,8 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use super::DiskError;
-use super::folder::{DataFile, Part, digits};
+use super::folder::{DataFile, Part};
+use crate::storage::sealed::digits;
 
 /// Bytes of an entry of the index: the number of records, and a part of their checksum.
 const ENTRY: usize = 12;
@@ -69,9 +70,9 @@ impl Reader<'_> {
         buckets: usize,
         range: Range<usize>,
     ) -> Result<Reader<'_>, DiskError> {
-        let failed = |error| DiskError::io(&part.data, error);
+        let failed = DiskError::at(&part.data);
         let mut file = regular_file::open(&part.data).map_err(failed)?;
-        let all = part.number("captures") * size_of::<R>() as u64;
+        let all = part.number("captures")? * size_of::<R>() as u64;
         file.seek(SeekFrom::Start(all)).map_err(failed)?;
         let mut index = vec![0; buckets * ENTRY];
         file.read_exact(&mut index).map_err(failed)?;
@@ -110,7 +111,7 @@ impl Reader<'_> {
         all.resize(kept + len, R::default());
         let new = &mut all[kept..];
         let read = self.file.read_exact(R::bytes_mut(new));
-        read.map_err(|error| DiskError::io(&self.part.data, error))?;
+        read.map_err(DiskError::at(&self.part.data))?;
         let expected = &self.index[place * ENTRY..(place + 1) * ENTRY];
         if entry(R::bytes(new), len) != *expected {
             return Err(DiskError::Damaged(self.part.data.display().to_string()));

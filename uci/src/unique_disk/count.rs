@@ -14,7 +14,7 @@ use serde_json::{Map, json};
 
 use super::captured::{self, Reader};
 use super::folder;
-use super::folder::{DataFile, Folder, Identity, Part, Positions, number, uncovered};
+use super::folder::{DataFile, Folder, Identity, Part, Positions, number, sum, uncovered};
 use super::stage::{Context, Cut, Stage, TOTAL};
 use super::{DiskError, DiskPlan};
 
@@ -224,7 +224,7 @@ impl<'a> DiskCount<'a> {
                 Some(next) => ply = next,
                 None => return Ok(None),
             }
-            on_ply(ply.number, ply.positions.count());
+            on_ply(ply.number, ply.positions.count()?);
         }
         Ok(Some(ply))
     }
@@ -245,7 +245,7 @@ impl<'a> DiskCount<'a> {
             let (count, buckets) = (field("positions"), field("buckets"));
             let whole = uncovered(&parts, buckets as usize).is_empty();
             let positions = Positions::Files(parts);
-            if whole && positions.count() == count && positions.are_intact()? {
+            if whole && positions.count()? == count && positions.are_intact()? {
                 let distinct = fields.get("distinct").and_then(|value| value.as_f64());
                 return Ok(Ply {
                     number,
@@ -314,7 +314,7 @@ impl<'a> DiskCount<'a> {
         let number = ply.number + 1;
         let name = ply_name(number);
         let survey = Survey::new::<Position>(&ply.positions.sample(SAMPLE)?, context.numbers);
-        let moves = ply.positions.count() as f64 * survey.moves;
+        let moves = ply.positions.count()? as f64 * survey.moves;
         let expected = moves * ply.distinct;
         self.check_space(
             expected * size_of::<PackedPosition>() as f64,
@@ -347,8 +347,9 @@ impl<'a> DiskCount<'a> {
         }
         let parts = self.folder.whole(&name, stage.buckets.count())?;
         let positions = Positions::Files(parts);
-        let distinct = (positions.count() as f64 / moves.max(1.0)).min(1.0);
-        self.complete(number, stage.buckets, positions.count(), distinct)?;
+        let count = positions.count()?;
+        let distinct = (count as f64 / moves.max(1.0)).min(1.0);
+        self.complete(number, stage.buckets, count, distinct)?;
         self.folder.remove_all(&ply_name(ply.number))?;
         Ok(Some(Ply {
             number,
@@ -366,7 +367,7 @@ impl<'a> DiskCount<'a> {
     ) -> Result<bool, DiskError> {
         let depth = self.plan.depth;
         let survey = Survey::new::<Position>(&ply.positions.sample(SAMPLE)?, context.numbers);
-        let moves = ply.positions.count() as f64 * survey.moves;
+        let moves = ply.positions.count()? as f64 * survey.moves;
         let expected = moves * ply.distinct;
         let last_expected = expected * survey.next_moves * ply.distinct;
         let captures = survey.next_captures * DISTINCT_CAPTURES;
@@ -390,7 +391,7 @@ impl<'a> DiskCount<'a> {
             return Ok(false);
         }
         let captures = self.folder.whole(CAPTURES, buckets.count())?;
-        let one = captures.iter().map(|part| part.number("parents")).sum();
+        let one = sum(&captures, "parents")?;
         let distinct = (one as f64 / moves.max(1.0)).min(1.0);
         self.complete(depth - 1, buckets, one, distinct)?;
         on_ply(depth - 1, one);
@@ -405,12 +406,12 @@ impl<'a> DiskCount<'a> {
             return Ok(false);
         }
         let counts = self.folder.whole(COUNTS, buckets.count())?;
-        let other = counts.iter().map(|part| part.number("parents")).sum();
+        let other = sum(&counts, "parents")?;
         if one != other {
             let ply = depth - 1;
             return Err(DiskError::Contradiction { ply, one, other });
         }
-        let positions = counts.iter().map(|part| part.number("positions")).sum();
+        let positions = sum(&counts, "positions")?;
         let share = positions as f64 / (one as f64 * survey.next_moves).max(1.0);
         self.complete(depth, buckets, positions, share.min(1.0))?;
         // The results are kept; what they were made from is large.

@@ -3,7 +3,7 @@
 //! A data file is valid once the sealed file of the same name exists. Names do not depend on the process, so
 //! that what a killed process leaves behind is overwritten.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Read as _, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -16,10 +16,14 @@ use sha2::{Digest as _, Sha256};
 use engine::regular_file;
 
 use super::DiskError;
-use crate::units::seal;
+use crate::storage::sealed::{self, Content, digits};
+use crate::storage::{Durability, folder};
 
 /// The file that says what is counted.
 const COUNT: &str = "count";
+
+/// The end of the names of sealed files.
+const SUFFIX: &str = ".json";
 
 /// The positions that are read at a time.
 const CHUNK: usize = 4096;
@@ -41,13 +45,6 @@ pub(super) struct Folder {
     _lock: File,
 }
 
-/// A sealed file that could be read, or that does not exist.
-enum Sealed {
-    Is(Map<String, Value>),
-    Missing,
-    Damaged,
-}
-
 /// A finished range of buckets.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
@@ -55,13 +52,20 @@ pub(super) struct Part {
     pub(super) fields: Map<String, Value>,
     /// Its data file, which not every part has.
     pub(super) data: PathBuf,
-    kind: String,
+    /// Its sealed file.
+    sealed: PathBuf,
 }
 
 impl Part {
-    /// A number in the file of the part. A sealed file has it.
-    pub(super) fn number(&self, field: &str) -> u64 {
-        number(&self.fields, field).unwrap_or(0)
+    /// A number in the file of the part.
+    ///
+    /// # Errors
+    /// [`DiskError::Field`] if the file lacks it: zero would make a wrong count.
+    pub(super) fn number(&self, field: &'static str) -> Result<u64, DiskError> {
+        number(&self.fields, field).ok_or_else(|| DiskError::Field {
+            path: self.sealed.display().to_string(),
+            field,
+        })
     }
 
     /// Whether its data have this checksum.
@@ -76,9 +80,9 @@ pub(super) fn number(fields: &Map<String, Value>, field: &str) -> Option<u64> {
     fields.get(field)?.as_u64()
 }
 
-/// The hexadecimal digits of a checksum.
-pub(super) fn digits(hash: &[u8]) -> String {
-    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+/// The sum of a number over the files of parts.
+pub(super) fn sum(parts: &[Part], field: &'static str) -> Result<u64, DiskError> {
+    parts.iter().map(|part| part.number(field)).sum()
 }
 
 /// The ranges from 0 to `end` that no part covers.
@@ -99,19 +103,13 @@ pub(super) fn uncovered(parts: &[Part], end: usize) -> Vec<Range<usize>> {
 impl Folder {
     /// Creates the folder or takes up the count in it.
     pub(super) fn open(path: &Path, identity: &Identity) -> Result<Folder, DiskError> {
-        fs::create_dir_all(path).map_err(|error| DiskError::Folder {
-            path: path.display().to_string(),
-            error,
+        folder::create(path).map_err(|error| DiskError::Folder {
+            path: error.path.display().to_string(),
+            error: error.cause,
         })?;
-        let name = path.join("lock");
-        let lock = regular_file::create(&name).map_err(|error| DiskError::io(&name, error))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(DiskError::Busy(path.display().to_string()));
-            }
-            Err(TryLockError::Error(error)) => return Err(DiskError::io(&name, error)),
-        }
+        let Some(lock) = folder::lock(path)? else {
+            return Err(DiskError::Busy(path.display().to_string()));
+        };
         let folder = Folder {
             path: path.to_owned(),
             _lock: lock,
@@ -126,12 +124,12 @@ impl Folder {
             "little_endian".to_owned(),
             cfg!(target_endian = "little").into(),
         );
-        match folder.find(COUNT)? {
-            Sealed::Is(found) if found == fields => {}
-            Sealed::Is(_) => return Err(DiskError::Other(folder.name())),
+        match sealed::read(&folder.sealed_path(COUNT))? {
+            Content::Intact(found) if found == fields => {}
+            Content::Intact(_) => return Err(DiskError::Other(folder.name())),
             // Without it, it is unknown what the other files count.
-            Sealed::Missing if folder.is_new()? => folder.store(COUNT, &fields)?,
-            Sealed::Missing | Sealed::Damaged => {
+            Content::Missing if folder.is_new()? => folder.store(COUNT, &fields)?,
+            Content::Missing | Content::Damaged(_) => {
                 return Err(DiskError::Unknown(
                     folder.sealed_path(COUNT).display().to_string(),
                 ));
@@ -157,32 +155,12 @@ impl Folder {
     }
 
     fn sealed_path(&self, name: &str) -> PathBuf {
-        self.path.join(format!("{name}.json"))
+        self.path.join(format!("{name}{SUFFIX}"))
     }
 
     /// Whether there is no sealed file.
     fn is_new(&self) -> Result<bool, DiskError> {
-        let failed = |error| DiskError::io(&self.path, error);
-        for entry in self.path.read_dir().map_err(failed)? {
-            let path = entry.map_err(failed)?.path();
-            if path.extension().is_some_and(|end| end == "json") {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// The content of a sealed file. A file that cannot be read is an error: it may be valid.
-    fn find(&self, name: &str) -> Result<Sealed, DiskError> {
-        let path = self.sealed_path(name);
-        match regular_file::read_to_string(&path) {
-            Ok(text) => Ok(seal::open(text.trim_end()).map_or(Sealed::Damaged, Sealed::Is)),
-            Err(error) => match error.kind() {
-                io::ErrorKind::NotFound => Ok(Sealed::Missing),
-                io::ErrorKind::InvalidData => Ok(Sealed::Damaged),
-                _ => Err(DiskError::io(&path, error)),
-            },
-        }
+        Ok(folder::names(&self.path, |name| name.ends_with(SUFFIX))?.is_empty())
     }
 
     /// The content of a sealed file; `None` if it is missing or damaged, so that it is to be made again.
@@ -190,14 +168,14 @@ impl Folder {
     /// # Errors
     /// [`DiskError`] if it cannot be read.
     pub(super) fn read(&self, name: &str) -> Result<Option<Map<String, Value>>, DiskError> {
-        match self.find(name)? {
-            Sealed::Is(fields) => Ok(Some(fields)),
-            Sealed::Missing => Ok(None),
-            Sealed::Damaged => {
-                let path = self.sealed_path(name);
+        let path = self.sealed_path(name);
+        match sealed::read(&path)? {
+            Content::Intact(fields) => Ok(Some(fields)),
+            Content::Missing => Ok(None),
+            Content::Damaged(_) => {
                 log::warn!("{} is damaged: it is made again", path.display());
                 // Another read must not find it valid: by then, other parts may cover its range.
-                fs::remove_file(&path).map_err(|error| DiskError::io(&path, error))?;
+                fs::remove_file(&path).map_err(DiskError::at(&path))?;
                 Ok(None)
             }
         }
@@ -205,14 +183,8 @@ impl Folder {
 
     /// Writes a sealed file: as a whole, or not at all.
     pub(super) fn store(&self, name: &str, fields: &Map<String, Value>) -> Result<(), DiskError> {
-        let (path, new) = (
-            self.sealed_path(name),
-            self.path.join(format!("{name}.new")),
-        );
-        let written = regular_file::create(&new)
-            .and_then(|mut file| writeln!(file, "{}", seal::seal(fields)))
-            .and_then(|()| fs::rename(&new, &path));
-        written.map_err(|error| DiskError::io(&path, error))
+        let path = self.sealed_path(name);
+        Ok(sealed::write(&path, fields, Durability::Durable)?)
     }
 
     fn part_name(kind: &str, range: &Range<usize>) -> String {
@@ -239,27 +211,23 @@ impl Folder {
 
     /// The finished parts in order.
     pub(super) fn parts(&self, kind: &str) -> Result<Vec<Part>, DiskError> {
-        let failed = |error| DiskError::io(&self.path, error);
+        let range = |name: &str| {
+            let rest = name.strip_suffix(SUFFIX)?.strip_prefix(kind)?;
+            let (start, end) = rest.strip_prefix('-')?.split_once('-')?;
+            Some(start.parse().ok()?..end.parse().ok()?)
+        };
         let mut parts = Vec::new();
-        for entry in self.path.read_dir().map_err(failed)? {
-            let name = entry.map_err(failed)?.file_name();
-            let Some(name) = name.to_str().and_then(|name| name.strip_suffix(".json")) else {
+        for name in folder::names(&self.path, |name| range(name).is_some())? {
+            let Some(range) = range(&name) else {
                 continue;
             };
-            let range = name.strip_prefix(kind).and_then(|rest| {
-                let (start, end) = rest.strip_prefix('-')?.split_once('-')?;
-                Some(start.parse().ok()?..end.parse().ok()?)
-            });
-            let Some(range) = range else {
-                continue;
-            };
-            if let Some(fields) = self.read(name)? {
-                let data = self.data_path(kind, &range);
+            let name = Folder::part_name(kind, &range);
+            if let Some(fields) = self.read(&name)? {
                 parts.push(Part {
+                    data: self.data_path(kind, &range),
+                    sealed: self.sealed_path(&name),
                     range,
                     fields,
-                    data,
-                    kind: kind.to_owned(),
                 });
             }
         }
@@ -295,11 +263,10 @@ impl Folder {
     /// Removes a part.
     pub(super) fn remove(&self, part: &Part) -> Result<(), DiskError> {
         // First the mark: data without it are worth nothing.
-        let mark = self.sealed_path(&Folder::part_name(&part.kind, &part.range));
-        for path in [&mark, &part.data] {
+        for path in [&part.sealed, &part.data] {
             match fs::remove_file(path) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(DiskError::io(path, error));
+                    return Err(DiskError::at(path)(error));
                 }
                 _ => {}
             }
@@ -324,7 +291,7 @@ pub(super) struct DataFile {
 
 impl DataFile {
     pub(super) fn create(path: PathBuf) -> Result<DataFile, DiskError> {
-        let file = regular_file::create(&path).map_err(|error| DiskError::io(&path, error))?;
+        let file = regular_file::create(&path).map_err(DiskError::at(&path))?;
         Ok(DataFile {
             path,
             file: Some(BufWriter::with_capacity(1 << 18, file)),
@@ -335,15 +302,13 @@ impl DataFile {
     pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), DiskError> {
         self.hash.update(bytes);
         let file = self.file.as_mut().expect("open until the end");
-        file.write_all(bytes)
-            .map_err(|error| DiskError::io(&self.path, error))
+        file.write_all(bytes).map_err(DiskError::at(&self.path))
     }
 
     /// Writes what is left, and returns the checksum.
     pub(super) fn finish(mut self) -> Result<String, DiskError> {
         let file = self.file.as_mut().expect("open until the end");
-        file.flush()
-            .map_err(|error| DiskError::io(&self.path, error))?;
+        file.flush().map_err(DiskError::at(&self.path))?;
         self.file = None;
         Ok(digits(&std::mem::take(&mut self.hash).finalize()))
     }
@@ -367,10 +332,13 @@ pub(super) enum Positions {
 }
 
 impl Positions {
-    pub(super) fn count(&self) -> u64 {
+    ///
+    /// # Errors
+    /// [`DiskError::Field`] if a file does not say how many it has.
+    pub(super) fn count(&self) -> Result<u64, DiskError> {
         match self {
-            Positions::Root(_) => 1,
-            Positions::Files(parts) => parts.iter().map(|part| part.number("positions")).sum(),
+            Positions::Root(_) => Ok(1),
+            Positions::Files(parts) => sum(parts, "positions"),
         }
     }
 
@@ -385,9 +353,9 @@ impl Positions {
         };
         let mut chunk = vec![PackedPosition::default(); CHUNK];
         for part in parts {
-            let failed = |error| DiskError::io(&part.data, error);
+            let failed = DiskError::at(&part.data);
             let mut file = regular_file::open(&part.data).map_err(failed)?;
-            let (mut left, mut hash) = (part.number("positions") as usize, Sha256::new());
+            let (mut left, mut hash) = (part.number("positions")? as usize, Sha256::new());
             while left > 0 {
                 let some = &mut chunk[..left.min(CHUNK)];
                 file.read_exact(PackedPosition::bytes_mut(some))
@@ -411,12 +379,12 @@ impl Positions {
             Positions::Root(root) => return Ok(vec![*root]),
             Positions::Files(parts) => parts,
         };
-        let step = (self.count() / count as u64).max(1);
+        let step = (self.count()? / count as u64).max(1);
         let mut sample = Vec::new();
         for part in parts {
-            let failed = |error| DiskError::io(&part.data, error);
+            let failed = DiskError::at(&part.data);
             let mut file = regular_file::open(&part.data).map_err(failed)?;
-            for index in (0..part.number("positions")).step_by(step as usize) {
+            for index in (0..part.number("positions")?).step_by(step as usize) {
                 let mut one = [PackedPosition::default()];
                 let place = index * size_of_val(&one) as u64;
                 file.seek(SeekFrom::Start(place)).map_err(failed)?;
@@ -453,9 +421,40 @@ impl Positions {
                 Ok(true) => {}
                 Ok(false) => return Ok(false),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
-                Err(error) => return Err(DiskError::io(&part.data, error)),
+                Err(error) => return Err(DiskError::at(&part.data)(error)),
             }
         }
         Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_without_its_number_is_an_error_and_not_zero() {
+        let parent = tempfile::tempdir().expect("a folder");
+        let identity = Identity {
+            fen: "a position".to_owned(),
+            depth: 3,
+            seed: 0,
+            exact: false,
+        };
+        let folder = Folder::open(parent.path(), &identity).expect("a folder");
+        let mut fields = Map::new();
+        fields.insert("positions".to_owned(), 7.into());
+        folder
+            .store_part("counts", &(0..4), &fields)
+            .expect("stored");
+        let parts = folder.whole("counts", 4).expect("a part");
+        assert_eq!(sum(&parts, "positions").expect("a number"), 7);
+        let error = sum(&parts, "parents").expect_err("no number");
+        let path = parent.path().join("counts-0000000-0000004.json");
+        let expected = format!(
+            "{}: the field 'parents' is missing or wrong",
+            path.display()
+        );
+        assert!(error.to_string().starts_with(&expected), "{error}");
     }
 }

@@ -16,6 +16,8 @@ use std::path::Path;
 
 use movegen::threads::Limit;
 
+use crate::storage::StorageError;
+
 pub use count::{DiskCount, Done};
 
 /// What to count, and with what.
@@ -50,12 +52,15 @@ pub enum DiskError {
         error: io::Error,
     },
     /// A file cannot be used.
-    #[error("{path}: {error}")]
-    File {
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    /// A sealed file lacks a number.
+    #[error("{path}: the field '{field}' is missing or wrong: remove the file, and start again")]
+    Field {
         /// Its path.
         path: String,
-        /// Why.
-        error: io::Error,
+        /// The name of the number.
+        field: &'static str,
     },
     /// The folder has a count with other arguments.
     #[error(
@@ -121,11 +126,10 @@ pub enum DiskError {
 }
 
 impl DiskError {
-    fn io(path: &Path, error: io::Error) -> DiskError {
-        DiskError::File {
-            path: path.display().to_string(),
-            error,
-        }
+    /// Adds the path to an error of the system.
+    fn at(path: &Path) -> impl Fn(io::Error) -> DiskError + Copy {
+        let at = StorageError::at(path);
+        move |error| at(error).into()
     }
 }
 

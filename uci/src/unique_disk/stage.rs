@@ -128,7 +128,7 @@ impl Context<'_> {
     ) -> Result<Portion<Position>, Cut> {
         let mut portion = Portion::new(stage.buckets, range.clone(), self.share)?;
         let weight = self.weight(stage, range.len()) * COLLECTION;
-        let all = stage.parents.count() as f64;
+        let all = stage.parents.count()? as f64;
         stage.parents.each(|parents| {
             self.check_stop()?;
             portion.collect(self.numbers, parents)?;

@@ -11,7 +11,7 @@ use super::file::UnitFile;
 use super::results::{self, Origin};
 use crate::devices::DeviceRequest;
 use crate::games::{CounterVisitor, Game, GameFlags, GameUser, Verification, with_game};
-use crate::replace;
+use crate::storage::StorageError;
 
 /// What to count, and where the results go.
 #[derive(Debug)]
@@ -53,8 +53,8 @@ pub enum RunError {
     #[error(transparent)]
     Perft(#[from] PerftError),
     /// A result cannot be stored.
-    #[error("{0}")]
-    Store(#[from] io::Error),
+    #[error(transparent)]
+    Store(#[from] StorageError),
 }
 
 impl RunError {
@@ -66,7 +66,7 @@ impl RunError {
             | RunError::Device(_)
             | RunError::Perft(PerftError::Overflow) => false,
             // What is no regular file stays so.
-            RunError::Store(error) => error.kind() != io::ErrorKind::InvalidInput,
+            RunError::Store(error) => error.cause.kind() != io::ErrorKind::InvalidInput,
             RunError::Perft(_) => true,
         }
     }
@@ -93,7 +93,6 @@ impl Run<'_> {
     /// # Errors
     /// [`RunError`] at the first failure; what was stored before is valid.
     pub fn count(&self) -> Result<Counted, RunError> {
-        replace::remove_leftovers(self.folder);
         let game = self.file.game();
         with_game(game, self).unwrap_or(Err(RunError::Game(game)))
     }
@@ -171,7 +170,7 @@ impl GameUser for &Run<'_> {
 struct ResultWriter<'a, 'b> {
     run: &'a Run<'b>,
     origin: Origin,
-    state: Mutex<(Counted, Option<io::Error>)>,
+    state: Mutex<(Counted, Option<StorageError>)>,
 }
 
 impl ResultWriter<'_, '_> {
@@ -236,12 +235,13 @@ mod tests {
 
     #[test]
     fn only_what_can_change_is_temporary() {
+        let stored = |kind: io::ErrorKind| StorageError::at(Path::new("file"))(kind.into()).into();
         for (error, temporary) in [
             (RunError::Game("chess"), false),
             (RunError::Device("none".to_owned()), false),
             (PerftError::Overflow.into(), false),
-            (io::Error::from(io::ErrorKind::InvalidInput).into(), false),
-            (io::Error::from(io::ErrorKind::StorageFull).into(), true),
+            (stored(io::ErrorKind::InvalidInput), false),
+            (stored(io::ErrorKind::StorageFull), true),
         ] {
             assert_eq!(error.is_temporary(), temporary, "{error}");
         }

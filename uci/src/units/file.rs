@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
-use super::seal::{self, SealError};
 use super::selection::{Selection, SelectionError};
 use super::unit::{Unit, Units, id};
 use crate::about;
 use crate::games::{self, AnyPosition};
 use crate::perft::Column;
+use crate::storage::sealed::{self, SealError};
 
 /// The version of the format.
 const FORMAT: u64 = 1;
@@ -150,10 +150,12 @@ impl UnitFile {
             "units": self.units.count(),
             "paths": self.paths().to_string(),
             "moves": self.moves,
-            "sha256": seal::digest(&body),
+            "sha256": sealed::digest(&body),
         });
-        let header = header.as_object().map(seal::seal).unwrap_or_default();
-        format!("{header}\n{body}")
+        let Value::Object(header) = header else {
+            unreachable!("the macro makes an object");
+        };
+        format!("{}\n{body}", sealed::seal(&header))
     }
 
     fn body(&self) -> String {
@@ -180,7 +182,7 @@ impl UnitFile {
     /// [`FileError`] at the first thing that is wrong.
     pub fn parse(text: &str, selection: &Selection) -> Result<UnitFile, FileError> {
         let (header, body) = text.split_once('\n').unwrap_or((text, ""));
-        let header = seal::open(header).map_err(FileError::Header)?;
+        let header = sealed::open(header).map_err(FileError::Header)?;
         if header.get("type").and_then(Value::as_str) != Some("units") {
             return Err(FileError::Field("type"));
         }
@@ -188,7 +190,7 @@ impl UnitFile {
         if found != FORMAT {
             return Err(FileError::Format { found });
         }
-        if header.get("sha256").and_then(Value::as_str) != Some(&seal::digest(body)) {
+        if header.get("sha256").and_then(Value::as_str) != Some(&sealed::digest(body)) {
             return Err(FileError::Body);
         }
         let root = header.get("root").and_then(Value::as_object);

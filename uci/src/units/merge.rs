@@ -7,6 +7,7 @@ use std::path::Path;
 use super::file::UnitFile;
 use super::results::{self, ResultError, UnitResult};
 use super::selection::Ranges;
+use crate::storage::{StorageError, folder};
 
 /// What a folder of results says about a file of units.
 #[derive(Debug)]
@@ -89,14 +90,8 @@ impl Merge {
 ///
 /// # Errors
 /// If the folder or one of its files cannot be read.
-pub fn merge(file: &UnitFile, folder: &Path, proved: bool) -> io::Result<Merge> {
-    let mut names = Vec::new();
-    for entry in folder.read_dir()? {
-        names.push(entry?.file_name().to_string_lossy().into_owned());
-    }
-    names.retain(|name| results::is_result_name(name));
-    // The order of a folder depends on the file system.
-    names.sort_unstable();
+pub fn merge(file: &UnitFile, folder: &Path, proved: bool) -> Result<Merge, StorageError> {
+    let names = folder::names(folder, results::is_result_name)?;
     let mut merge = Merge {
         counts: Vec::new(),
         rejected: Vec::new(),
@@ -106,7 +101,7 @@ pub fn merge(file: &UnitFile, folder: &Path, proved: bool) -> io::Result<Merge> 
     for name in names {
         match results::read(file, &folder.join(&name)) {
             // It may be valid, and contradict another one.
-            Err(ResultError::Read(error)) if error.kind() != io::ErrorKind::InvalidInput => {
+            Err(ResultError::Read(error)) if error.cause.kind() != io::ErrorKind::InvalidInput => {
                 return Err(error);
             }
             Err(error) => merge.rejected.push((name, error.to_string())),

@@ -9,7 +9,6 @@ mod create;
 mod file;
 mod merge;
 pub mod results;
-pub mod seal;
 mod selection;
 mod unit;
 

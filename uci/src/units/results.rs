@@ -3,12 +3,12 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use engine::regular_file;
 use serde_json::{Map, Value, json};
 
 use super::file::UnitFile;
-use super::seal::{self, SealError};
-use crate::{about, replace};
+use crate::about;
+use crate::storage::sealed::{self, Content, SealError};
+use crate::storage::{Durability, StorageError};
 
 /// The end of the name of every result.
 const SUFFIX: &str = ".json";
@@ -41,8 +41,8 @@ pub struct UnitResult {
 #[derive(Debug, thiserror::Error)]
 pub enum ResultError {
     /// It cannot be read.
-    #[error("{0}")]
-    Read(#[from] io::Error),
+    #[error("{}", .0.cause)]
+    Read(#[from] StorageError),
     /// It is cut off or was changed.
     #[error("{0}")]
     Seal(#[from] SealError),
@@ -69,11 +69,18 @@ pub fn is_result_name(name: &str) -> bool {
 ///
 /// # Errors
 /// If there is a file that cannot be read: it may be valid.
-pub fn exists(file: &UnitFile, folder: &Path, index: usize, seed: u64) -> io::Result<bool> {
+pub fn exists(
+    file: &UnitFile,
+    folder: &Path,
+    index: usize,
+    seed: u64,
+) -> Result<bool, StorageError> {
     let path = folder.join(file_name(file, index, seed));
     match read(file, &path) {
         Ok(result) => Ok(result.index == index && result.seed == seed),
-        Err(ResultError::Read(error)) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        Err(ResultError::Read(error)) if error.cause.kind() != io::ErrorKind::NotFound => {
+            Err(error)
+        }
         Err(_) => Ok(false),
     }
 }
@@ -87,7 +94,7 @@ pub fn open_units(
     folder: &Path,
     indices: impl IntoIterator<Item = usize>,
     seed: u64,
-) -> io::Result<Vec<usize>> {
+) -> Result<Vec<usize>, StorageError> {
     let mut open = Vec::new();
     for index in indices {
         if !exists(file, folder, index, seed)? {
@@ -102,14 +109,13 @@ pub fn open_units(
 /// # Errors
 /// [`ResultError`] if it is damaged or belongs to no unit of the file.
 pub fn read(file: &UnitFile, path: &Path) -> Result<UnitResult, ResultError> {
-    let text = match regular_file::read_to_string(path) {
-        // A text that is none.
-        Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-            return Err(SealError::Checksum.into());
+    let fields = match sealed::read(path)? {
+        Content::Intact(fields) => fields,
+        Content::Damaged(error) => return Err(error.into()),
+        Content::Missing => {
+            return Err(StorageError::at(path)(io::ErrorKind::NotFound.into()).into());
         }
-        text => text?,
     };
-    let fields = seal::open(text.strip_suffix('\n').unwrap_or(&text))?;
     let wrong = |field: &str| ResultError::False(field.to_owned());
     let text = |field: &str| {
         let value = fields.get(field).and_then(Value::as_str);
@@ -138,10 +144,8 @@ pub fn read(file: &UnitFile, path: &Path) -> Result<UnitResult, ResultError> {
     })
 }
 
-/// Stores a result under its name: as a whole, or not at all.
-///
-/// A result is not forced onto the disk, which would take longer than many units: what a power failure
-/// damages does not match its checksum and is counted again.
+/// Stores a result under its name: as a whole, or not at all. What a power failure damages does not match its
+/// checksum and is counted again.
 ///
 /// # Errors
 /// Those of the file system.
@@ -152,7 +156,7 @@ pub fn store(
     numbers: &[u128],
     origin: &Origin,
     seconds: f64,
-) -> io::Result<PathBuf> {
+) -> Result<PathBuf, StorageError> {
     let mut fields = Map::new();
     fields.insert("unit".to_owned(), file.units[index].id.as_str().into());
     fields.insert("index".to_owned(), index.into());
@@ -167,7 +171,7 @@ pub fn store(
     // Milliseconds are enough, and short.
     fields.insert("seconds".to_owned(), json!((seconds * 1e3).round() / 1e3));
     let path = folder.join(file_name(file, index, origin.seed));
-    replace::write_unsynced(&path, format!("{}\n", seal::seal(&fields)).as_bytes())?;
+    sealed::write(&path, &fields, Durability::Buffered)?;
     Ok(path)
 }
 

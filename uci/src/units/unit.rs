@@ -2,7 +2,7 @@
 
 use std::ops::Index;
 
-use super::seal;
+use crate::storage::sealed;
 
 /// A position that is counted on its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl Unit {
 
 /// The hash of everything that a result depends on.
 pub(super) fn id(game: &str, position: &str, depth: u32, columns: &[&str]) -> String {
-    seal::short_digest(&format!(
+    sealed::short_digest(&format!(
         "{game}\n{position}\n{depth}\n{}",
         columns.join(",")
     ))

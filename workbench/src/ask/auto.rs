@@ -45,7 +45,7 @@ enum Program {
 }
 
 impl AutoProgram {
-    /// Starts the program and, unless it is a UCI engine, finds out how it is asked. `handshake` is
+    /// Starts the program and, unless it is a UCI engine, detects which commands it understands. `handshake` is
     /// false if it must not be greeted.
     ///
     /// # Errors

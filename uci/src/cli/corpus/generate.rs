@@ -11,8 +11,8 @@ use serde_json::{Map, Value};
 
 use super::super::exit::{self, Exit};
 use super::super::json::{Line, Status};
-use super::super::notes::note;
 use super::super::progress_bar::stop_on_interrupt;
+use crate::diagnostics::note;
 use crate::limits::Depth;
 use crate::report::Report;
 use crate::suggest;

@@ -10,7 +10,7 @@ use super::request::{Failure, Request};
 use super::sampling::{End, Sampling};
 
 use crate::cli::json::{Line, Status};
-use crate::cli::notes::note;
+use crate::diagnostics::{note, warning};
 use crate::exit::Exit;
 use crate::games::Game;
 use crate::known::{Known, Quantity};
@@ -113,8 +113,8 @@ impl<'a, G: Game> Answer<'a, G> {
             self.request.started.elapsed().as_secs_f64(),
         ));
         if nodes.batches < FEW_BATCHES {
-            note(format_args!(
-                "canopy: warning: fewer than {FEW_BATCHES} batches: the interval is only a rough guide"
+            warning(format_args!(
+                "fewer than {FEW_BATCHES} batches: the interval is only a rough guide"
             ));
         }
         if self.end == End::Time {
@@ -217,7 +217,7 @@ pub(super) fn exact<G: Game>(request: &Request<'_, G>, counted: &[u128]) -> Resu
         let _ = write!(text, "\n{column:<width$}  {count}");
     }
     write(&text)?;
-    note("counted, not estimated: that takes no longer at this depth");
+    note("counted, not estimated: at this depth, counting is as fast");
     Ok(Exit::Done)
 }
 

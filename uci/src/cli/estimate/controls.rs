@@ -6,7 +6,7 @@ use movegen::perft::estimate::{Control, Sampler};
 use movegen::perft::{Counter, Stop};
 
 use super::request::{Failure, Request};
-use crate::cli::notes::note;
+use crate::diagnostics::note;
 use crate::games::Game;
 use crate::known::{Known, Quantity};
 use crate::progress::ticking;

@@ -14,9 +14,9 @@ use movegen::perft::{Counter, Stop};
 
 use super::exit::Exit;
 use super::game_args::{Chosen, ChosenUser};
-use super::notes::note;
 use super::progress_bar::stop_on_interrupt;
 use crate::devices::DeviceRequest;
+use crate::diagnostics::warning;
 use crate::games::{CounterVisitor, Game, GameFlags, Verification};
 use crate::perft::StatisticsSource;
 use answer::Answer;
@@ -121,7 +121,7 @@ fn draw<G: GameFlags, L: Tail<G>>(
     let mut sampling = Sampling::new(request, sampler, tail, walker.as_deref(), controls)?;
     sampling.run()?;
     for remark in walker.iter().flat_map(|walker| walker.take_remarks()) {
-        note(format_args!("canopy: warning: {remark}"));
+        warning(remark);
     }
     Answer::new(request, &sampling).print()
 }

@@ -8,16 +8,16 @@ use gpu::DeviceChoice;
 use movegen::perft::Stop;
 use movegen::perft::estimate::SamplerError;
 
-use super::store;
-use crate::cli::exit;
 use crate::cli::game_args::GameArgs;
 use crate::cli::json::{Line, Status};
 use crate::cli::output::{self, OutputArgs};
+use crate::diagnostics;
 use crate::exit::Exit;
 use crate::games::{Game, Root};
 use crate::limits::{Depth, HashSize, Threads};
 use crate::perft::StatisticsSource;
 use crate::resources::Resources;
+use crate::storage::StorageError;
 use crate::units::Shard;
 
 const AFTER_HELP: &str = "\
@@ -120,7 +120,7 @@ pub(in crate::cli) enum Failure {
     #[error(transparent)]
     Perft(#[from] movegen::perft::PerftError),
     #[error(transparent)]
-    Store(#[from] store::StoreError),
+    Storage(#[from] StorageError),
     #[error("nothing was drawn: --time 0 needs a folder with results of this estimate")]
     Nothing,
     #[error("standard output: {0}")]
@@ -140,7 +140,7 @@ impl<G: Game> Request<'_, G> {
     /// The answer if not even one batch was drawn.
     pub(super) fn interrupted(&self) -> Result<Exit, Failure> {
         let (status, json) = (Status::Interrupted, self.arguments.output.json);
-        exit::remark("interrupted before anything was drawn");
+        diagnostics::error("interrupted before anything was drawn");
         if !json {
             return Ok(status.exit());
         }

@@ -9,12 +9,12 @@ use movegen::perft::estimate::{Batches, Control, Estimate, Row, Sampler, Tail, W
 
 use super::answer;
 use super::request::{Failure, Request};
-use super::store::{BATCHES, Blocks, Store, StoreError, Subject};
-use crate::cli::exit;
-use crate::cli::notes::note;
+use super::store::{BATCHES, Blocks, Store, Subject};
 use crate::cli::progress_bar::{FRAME, progress_bar};
+use crate::diagnostics::{self, note, warning};
 use crate::games::Game;
 use crate::progress::ticking;
+use crate::storage::StorageError;
 
 /// The goal is looked at whenever the number of blocks has grown by this fraction, and at least by one.
 const GROWTH: u64 = 10;
@@ -72,7 +72,7 @@ impl<'a, G: Game, L: Tail<G>> Sampling<'a, G, L> {
                 controls: sampler.control_depths().len(),
             };
             let opened = Store::open(folder, subject)?;
-            blocks = opened.load(|name, why| exit::remark(format_args!("{name}: {why}")))?;
+            blocks = opened.load(|name, why| diagnostics::error(format_args!("{name}: {why}")))?;
             if !blocks.is_empty() {
                 note(format_args!("{} blocks were drawn before", blocks.len()));
             }
@@ -81,7 +81,7 @@ impl<'a, G: Game, L: Tail<G>> Sampling<'a, G, L> {
         let threads = arguments.threads.count();
         let batches = Batches::new(sampler, tail, arguments.seed, size, threads).walker(walker);
         if let Some(shortage) = batches.shortage() {
-            note(format_args!("canopy: warning: {shortage}"));
+            warning(shortage);
         }
         Ok(Sampling {
             request,
@@ -98,7 +98,7 @@ impl<'a, G: Game, L: Tail<G>> Sampling<'a, G, L> {
     }
 
     /// Draws until the goal is reached, the time is over or a signal comes.
-    pub(super) fn run(&mut self) -> Result<(), StoreError> {
+    pub(super) fn run(&mut self) -> Result<(), StorageError> {
         let request = self.request;
         let (mut noted, own) = (1, Stop::new());
         // What one process draws is looked at in the same places every time, so that a run that was
@@ -168,7 +168,7 @@ impl<'a, G: Game, L: Tail<G>> Sampling<'a, G, L> {
     }
 
     /// Draws blocks, and stores each as soon as it is complete.
-    fn draw(&mut self, numbers: &[u64], own: &Stop) -> Result<(), StoreError> {
+    fn draw(&mut self, numbers: &[u64], own: &Stop) -> Result<(), StorageError> {
         let (seed, started) = (self.request.arguments.seed, Instant::now());
         let batch = |number: &u64| {
             let first = number * BATCHES as u64;

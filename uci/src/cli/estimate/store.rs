@@ -1,17 +1,15 @@
 //! What was drawn, on disk: a sealed line in a file of its own for each block of batches.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use engine::regular_file;
 use movegen::perft::estimate::Row;
 use serde_json::{Map, Value, json};
 
 use crate::about;
-use crate::replace;
-use crate::units::seal;
+use crate::storage::sealed::{self, Content};
+use crate::storage::{Durability, StorageError, folder};
 
 /// The batches of a block.
 pub(super) const BATCHES: usize = 64;
@@ -48,14 +46,6 @@ pub(super) struct Subject {
     pub(super) controls: usize,
 }
 
-/// Why blocks cannot be stored or read.
-#[derive(Debug, thiserror::Error)]
-#[error("{}: {error}", path.display())]
-pub(in crate::cli) struct StoreError {
-    path: PathBuf,
-    error: io::Error,
-}
-
 /// A folder with blocks.
 #[derive(Debug)]
 pub(super) struct Store {
@@ -68,7 +58,7 @@ impl Subject {
     /// A hash of everything that the numbers in a file depend on, except for the block.
     fn id(&self) -> String {
         let columns = self.columns.join(" ");
-        seal::short_digest(&format!(
+        sealed::short_digest(&format!(
             "estimate {VERSION}\n{}\n{}\n{}\n{}\n{} {BATCHES}\n{columns}",
             self.game, self.position, self.depth, self.split, self.batch,
         ))
@@ -77,58 +67,35 @@ impl Subject {
 
 impl Store {
     /// Opens or creates the folder.
-    pub(super) fn open(folder: &Path, subject: Subject) -> Result<Store, StoreError> {
-        let store = Store {
+    pub(super) fn open(folder: &Path, subject: Subject) -> Result<Store, StorageError> {
+        folder::create(folder)?;
+        Ok(Store {
             folder: folder.to_owned(),
             id: subject.id(),
             subject,
-        };
-        match fs::create_dir_all(folder) {
-            Ok(()) => {
-                replace::remove_leftovers(folder);
-                Ok(store)
-            }
-            Err(error) => Err(store.error(error)),
-        }
-    }
-
-    fn error(&self, error: io::Error) -> StoreError {
-        StoreError {
-            path: self.folder.clone(),
-            error,
-        }
+        })
     }
 
     /// Reads all blocks of this estimate. `report` gets the name of every other file that looks like a
     /// block, and why it does not count.
-    pub(super) fn load(&self, mut report: impl FnMut(&str, &str)) -> Result<Blocks, StoreError> {
-        let failed = |error| self.error(error);
-        let mut names = Vec::new();
-        for entry in self.folder.read_dir().map_err(failed)? {
-            let name = entry.map_err(failed)?.file_name();
-            names.push(name.to_string_lossy().into_owned());
-        }
-        names.retain(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX));
-        // The order of a folder depends on the file system.
-        names.sort_unstable();
+    pub(super) fn load(&self, mut report: impl FnMut(&str, &str)) -> Result<Blocks, StorageError> {
+        let is_block = |name: &str| name.starts_with(PREFIX) && name.ends_with(SUFFIX);
+        let names = folder::names(&self.folder, is_block)?;
         let mut blocks = Blocks::new();
         let mut conflicts = Vec::new();
         for name in names {
-            let path = self.folder.join(&name);
-            let text = match regular_file::read_to_string(&path) {
-                Ok(text) => text,
-                Err(error) => match error.kind() {
-                    // What can never be a block.
-                    io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => {
-                        report(&name, &error.to_string());
-                        continue;
-                    }
-                    // Another process has removed it.
-                    io::ErrorKind::NotFound => continue,
-                    _ => return Err(StoreError { path, error }),
-                },
+            let read = match sealed::read(&self.folder.join(&name)) {
+                Ok(Content::Intact(fields)) => self.read(&fields),
+                Ok(Content::Damaged(error)) => Err(error.to_string()),
+                // Another process has removed it.
+                Ok(Content::Missing) => continue,
+                // What can never be a block.
+                Err(error) if error.cause.kind() == io::ErrorKind::InvalidInput => {
+                    Err(error.cause.to_string())
+                }
+                Err(error) => return Err(error),
             };
-            match self.read(&text) {
+            match read {
                 Err(reason) => report(&name, &reason),
                 Ok((block, rows)) => match blocks.get(&block) {
                     None => drop(blocks.insert(block, rows)),
@@ -151,9 +118,7 @@ impl Store {
         Ok(blocks)
     }
 
-    fn read(&self, text: &str) -> Result<(Block, Vec<Row>), String> {
-        let fields = seal::open(text.strip_suffix('\n').unwrap_or(text));
-        let fields = fields.map_err(|error| error.to_string())?;
+    fn read(&self, fields: &Map<String, Value>) -> Result<(Block, Vec<Row>), String> {
         if fields.get("estimate").and_then(Value::as_str) != Some(&self.id) {
             return Err("foreign: of another position, depth, split, batch or columns".to_owned());
         }
@@ -187,7 +152,12 @@ impl Store {
     }
 
     /// Stores a block: as a whole, or not at all.
-    pub(super) fn save(&self, block: Block, rows: &[Row], seconds: f64) -> Result<(), StoreError> {
+    pub(super) fn save(
+        &self,
+        block: Block,
+        rows: &[Row],
+        seconds: f64,
+    ) -> Result<(), StorageError> {
         let (seed, number) = block;
         let mut fields = Map::new();
         fields.insert("estimate".to_owned(), self.id.as_str().into());
@@ -204,14 +174,14 @@ impl Store {
         fields.insert("version".to_owned(), about::VERSION.into());
         fields.insert("seconds".to_owned(), json!((seconds * 1e3).round() / 1e3));
         let name = format!("{PREFIX}{}-{seed}-{number}{SUFFIX}", self.id);
-        let line = seal::seal(&fields) + "\n";
-        let path = self.folder.join(name);
-        replace::write(&path, line.as_bytes()).map_err(|error| StoreError { path, error })
+        sealed::write(&self.folder.join(name), &fields, Durability::Durable)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn subject(depth: u32) -> Subject {

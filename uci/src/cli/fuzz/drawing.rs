@@ -41,7 +41,7 @@ impl Drawing {
 const SERIES: u64 = 50;
 
 /// The least `--depth` with such series: one that is chosen smaller is meant.
-const LEAST_DEPTH: u8 = 3;
+const LEAST_DEPTH: u32 = 3;
 
 /// How many plies deeper they may be: tables and clocks show little in shallow trees.
 const DEEPER: u32 = 3;
@@ -50,7 +50,7 @@ impl FuzzArgs {
     /// What the seed draws, without end.
     pub(super) fn drawings(&self) -> Box<dyn Iterator<Item = Result<Drawing, Error>>> {
         let FuzzArgs { seed, chess960, .. } = *self;
-        let (depth, most_leaves) = (u32::from(self.depth), self.max_nodes);
+        let (depth, most_leaves) = (self.depth.plies(), self.max_nodes);
         let series = |depth| {
             let random = RandomSeries {
                 seed,
@@ -69,7 +69,7 @@ impl FuzzArgs {
             depth,
             most_leaves,
         };
-        let has_series = self.depth >= LEAST_DEPTH;
+        let has_series = self.depth.plies() >= LEAST_DEPTH;
         let mut series = series(depth + DEEPER);
         let positions = random.nodes().zip(1_u64..);
         Box::new(positions.filter_map(move |(node, number)| {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::{ArgGroup, Args};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use movegen::chess::{CastlingStyle, MoveFilter};
 use workbench::ask::{self, OtherSide, Recording};
 use workbench::explain::Diagnosis;
@@ -18,11 +18,11 @@ use super::exit::Exit;
 use super::groups::{Group, Groups};
 use super::json::{Line, Status};
 use super::junit::{Case, Junit, Outcome};
-use super::notes;
 use super::other_side::EngineArgs;
 use super::output::OutputArgs;
-use super::progress_bar::stop_on_interrupt;
+use super::progress_bar::{bar, stop_on_interrupt};
 use super::verdict::{self, Drawn, Failure, Presentation, Reported};
+use crate::limits::Depth;
 use crate::report::Report;
 
 const AFTER_HELP: &str = "\
@@ -69,8 +69,8 @@ pub struct FuzzArgs {
     #[arg(long)]
     chess960: bool,
     /// The greatest depth in plies; one more for every 32nd position
-    #[arg(short, long, alias = "max-depth", value_name = "N", default_value_t = 3, default_value_if("state", "true", "8"), value_parser = clap::value_parser!(u8).range(1..))]
-    depth: u8,
+    #[arg(short, long, alias = "max-depth", value_name = "N", default_value = "3", default_value_if("state", "true", "8"), value_parser = Depth::at_least_one)]
+    depth: Depth,
     /// The greatest number of leaves to count per position, except at depth 1; four times as many for
     /// every 32nd position
     #[arg(long, value_name = "N", default_value_t = 20_000)]
@@ -124,7 +124,7 @@ impl FuzzArgs {
             report: Report::new(io::stdout()),
             groups: Groups::default(),
             junit: self.junit.as_ref().map(|_| Junit::new("fuzz")),
-            bar: bar(self.positions),
+            bar: bar(self.positions, "{pos} of {len} positions, {eta} left"),
             done: 0,
             leaves: 0,
         };
@@ -344,14 +344,4 @@ fn same_again(group: &mut Group, drawn: Drawn) -> Outcome {
         message: headline,
         text: first.map(|first| format!("the same as in {first}")),
     }
-}
-
-/// The progress bar; hidden under `--quiet`, and by indicatif if standard error is not a terminal.
-fn bar(positions: u64) -> ProgressBar {
-    if notes::are_silent() {
-        return ProgressBar::hidden();
-    }
-    let template = "[{elapsed_precise}] {wide_bar} {pos} of {len} positions, {eta} left";
-    let style = ProgressStyle::with_template(template);
-    ProgressBar::new(positions).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

@@ -78,8 +78,8 @@ pub struct PerftArgs {
     #[arg(long, value_enum, default_value_t = Order::Report)]
     pub(super) sort: Order,
     /// Divide by the first K moves of each line: below each move its replies, and so on
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
-    pub(super) divide_depth: u8,
+    #[arg(long, value_name = "K", default_value = "1", value_parser = Depth::at_least_one)]
+    pub(super) divide_depth: Depth,
 }
 
 /// The order of the moves of a divide.

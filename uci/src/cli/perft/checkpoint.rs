@@ -1,22 +1,20 @@
 //! `canopy perft --checkpoint`: units, run and merge in one command.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
 
 use movegen::perft::{Progress, Stop};
 
-use super::super::exit;
 use super::super::json::Status;
-use super::super::notes::note;
 use super::super::speed;
 use super::super::units::input::{ReadError, Split, SplitError, SplitPlies, read};
 use super::super::units::merge::{Form, PrintError};
 use super::super::units::run::count as count_units;
 use super::args::PerftArgs;
+use crate::diagnostics::{self, note};
 use crate::exit::Exit;
-use crate::replace;
+use crate::storage::{Durability, StorageError, folder, replace};
 use crate::units::{self, Run, RunError, Selection, UnitFile, results};
 
 /// The names in the folder.
@@ -30,8 +28,8 @@ pub(super) enum CheckpointError {
     Depth,
     #[error("{0}")]
     Format(String),
-    #[error("{folder}: {error}")]
-    Folder { folder: String, error: io::Error },
+    #[error(transparent)]
+    Storage(#[from] StorageError),
     #[error(transparent)]
     Read(#[from] ReadError),
     #[error("{0} holds another count: choose another folder")]
@@ -62,23 +60,19 @@ pub(super) fn run(
     if let Some(reason) = form.refusal(arguments.stats) {
         return Err(CheckpointError::Format(reason));
     }
-    let failed = |error| CheckpointError::Folder {
-        folder: folder.display().to_string(),
-        error,
-    };
     let results = folder.join(RESULTS);
-    fs::create_dir_all(&results).map_err(failed)?;
-    replace::remove_leftovers(folder);
+    folder::create(folder)?;
+    folder::create(&results)?;
     let file = match open(arguments, folder, stop) {
         Err(_) if stop.is_stopped() => return Ok(Exit::Interrupted),
         opened => opened?,
     };
     count(arguments, &file, &results, stop)?;
-    let merged = units::merge(&file, &results, false).map_err(failed)?;
+    let merged = units::merge(&file, &results, false)?;
     for (name, reason) in &merged.rejected {
-        exit::remark(format_args!("{name}: {reason}"));
+        diagnostics::error(format_args!("{name}: {reason}"));
     }
-    merged.conflicts.iter().for_each(exit::remark);
+    merged.conflicts.iter().for_each(diagnostics::error);
     Ok(form.print(&file, &merged, out)?)
 }
 
@@ -109,11 +103,7 @@ fn open(arguments: &PerftArgs, folder: &Path, stop: &Stop) -> Result<UnitFile, C
         Some(found) if !found.is_same_count(&file) => return Err(other()),
         Some(_) => {}
         None => {
-            let written = replace::write(&path, file.text().as_bytes());
-            written.map_err(|error| CheckpointError::Folder {
-                folder: path.display().to_string(),
-                error,
-            })?;
+            replace::write(&path, file.text().as_bytes(), Durability::Durable)?;
         }
     }
     Ok(file)

@@ -8,11 +8,9 @@ use indicatif::ProgressBar;
 use movegen::perft::{Counter, PerftError, Progress, Stop, TableUse};
 use serde_json::Value;
 
-use super::super::exit;
 use super::super::game_args::{Chosen, ChosenUser};
 use super::super::json::Status;
 use super::super::known;
-use super::super::notes::note;
 use super::super::progress_bar::{progress_bar, with_bar};
 use super::super::speed::{self, Method};
 use super::args::{Order, PerftArgs};
@@ -21,6 +19,7 @@ use super::formats::{
     Branch, DepthsFormat, DepthsReport, DivideFormat, DivideReport, Layout, ReportFormat,
     StatisticsFormat, StatisticsReport, Summary,
 };
+use crate::diagnostics::{self, note, warning};
 use crate::exit::Exit;
 use crate::games::{CounterVisitor, Game, GameFlags, Root, Verification, WantedCount};
 use crate::known::{Comparison, Quantity};
@@ -83,7 +82,7 @@ impl ChosenUser for Count<'_> {
         let run = self.run(&plan, &root, only, &method, G::devices(&counting));
         let exit = G::with_counter(counting.clone(), run);
         for remark in G::remarks(&counting) {
-            note(format_args!("canopy: warning: {remark}"));
+            warning(remark);
         }
         exit
     }
@@ -158,7 +157,7 @@ impl<G: Game> CounterVisitor<G> for Run<'_, G> {
         }
         Ok(match verification() {
             Some(Verification::Differs { text, .. }) => {
-                exit::remark(text);
+                diagnostics::error(text);
                 Exit::Disagreement
             }
             Some(Verification::Agrees(text)) => {
@@ -194,7 +193,7 @@ impl<G: Game> Run<'_, G> {
         format: &dyn DivideFormat,
     ) -> Result<(Status, Option<TableUse>), Failure> {
         let (plan, layout) = (self.plan, self.layout);
-        let plies = u32::from(self.arguments.divide_depth);
+        let plies = self.arguments.divide_depth.plies();
         let (progress, started) = (DivideProgress::default(), Instant::now());
         let streams = self.arguments.sort == Order::Report;
         let mut branches = Vec::new();

@@ -13,7 +13,6 @@ mod results;
 mod source;
 mod tags;
 
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,22 +24,23 @@ use movegen::chess::Kernel;
 use movegen::perft::PerftError;
 use movegen::threads::Shortage;
 use plan::Plan;
-use results::{Results, SharedResults, progress_bar};
+use results::{Results, SharedResults};
 use workbench::ask;
 
 use super::exit::{self, Exit};
 use super::json::{Line, Status};
-use super::notes::note;
 use super::other_side::EngineArgs;
-use super::progress_bar::stop_on_interrupt;
+use super::output::OutputArgs;
+use super::progress_bar::{bar, stop_on_interrupt};
 use super::speed::{self, Method};
 use crate::devices::DeviceRequest;
+use crate::diagnostics::{note, warning};
 use crate::games::chess::kernel_help;
-use crate::limits::{HashSize, Threads};
-use crate::replace;
+use crate::limits::{Depth, HashSize, Threads};
 use crate::report::Report;
 use crate::resources::Resources;
 use crate::signals;
+use crate::storage::{StorageError, replace};
 use crate::suite::ReadError;
 
 const AFTER_HELP: &str = "\
@@ -77,7 +77,7 @@ pub struct SuiteArgs {
     ask_chess960: bool,
     /// Leave out counts deeper than this
     #[arg(long, alias = "depth", value_name = "N")]
-    pub max_depth: Option<u32>,
+    pub max_depth: Option<Depth>,
     /// Leave out counts that are expected to exceed this many leaves
     #[arg(long, value_name = "N")]
     pub max_nodes: Option<u128>,
@@ -104,9 +104,8 @@ pub struct SuiteArgs {
     /// Print FENs with Chess960 castling letters (read, they are understood in any case)
     #[arg(long)]
     pub chess960: bool,
-    /// Print JSON Lines instead of text: an object for each disagreement, and the result
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    output: OutputArgs,
     /// Write the results as JUnit XML too, for CI systems
     #[arg(long, value_name = "FILE.xml")]
     pub junit: Option<PathBuf>,
@@ -137,62 +136,43 @@ pub fn run(args: &SuiteArgs) -> Exit {
         Ok(Status::Error(text)) => exit::failed(text),
         Ok(status) => status.exit(),
         Err(Failure::Output(error)) => exit::output_failed(&error),
-        Err(failure) => {
-            let status = Status::Error(failure.to_string());
-            if args.json {
-                // The message is on standard error too.
-                let _ = Report::new(io::stdout()).line(Line::result("suite", &status));
-            }
-            exit::failed(failure)
-        }
+        Err(failure) => args.output.failed("suite", failure),
     }
 }
 
 /// Why the suites could not be run to the end.
+#[derive(Debug, thiserror::Error)]
 enum Failure {
+    #[error("{}: {error}", file.display())]
     Read { file: PathBuf, error: io::Error },
+    #[error("{}: {error}", file.display())]
     Line { file: PathBuf, error: ReadError },
+    #[error("{}: no positions in it", file.display())]
     Empty { file: PathBuf },
+    #[error(
+        "nothing to check: all {counts} counts are left out, by --max-depth and --max-nodes, or as counts of no \
+         ply, which no engine is asked for"
+    )]
     NothingLeft { counts: usize },
+    #[error(
+        "nothing to check: all {positions} positions are of Chess960, and {name} does not offer UCI_Chess960 \
+         (--ask-chess960 asks about them too)"
+    )]
     OnlyChess960 { positions: usize, name: String },
+    #[error("the suites changed while they were counted")]
     Changed,
+    #[error("{0}")]
     Device(String),
+    #[error("{0}")]
     Count(PerftError),
+    #[error("{0}")]
     Other(ask::Error),
+    #[error("{}: line {line}: not a position of chess; other programs are asked for chess alone", file.display())]
     NotChess { file: PathBuf, line: usize },
-    Junit { file: PathBuf, error: io::Error },
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    #[error("standard output: {0}")]
     Output(io::Error),
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Failure::Read { file, error } => write!(f, "{}: {error}", file.display()),
-            Failure::Line { file, error } => write!(f, "{}: {error}", file.display()),
-            Failure::Empty { file } => write!(f, "{}: no positions in it", file.display()),
-            Failure::NothingLeft { counts } => write!(
-                f,
-                "nothing to check: all {counts} counts are left out, by --max-depth and --max-nodes, or as \
-                 counts of no ply, which no engine is asked for"
-            ),
-            Failure::OnlyChess960 { positions, name } => write!(
-                f,
-                "nothing to check: all {positions} positions are of Chess960, and {name} does not offer \
-                 UCI_Chess960 (--ask-chess960 asks about them too)"
-            ),
-            Failure::Changed => write!(f, "the suites changed while they were counted"),
-            Failure::Device(reason) => f.write_str(reason),
-            Failure::Count(error) => write!(f, "{error}"),
-            Failure::Other(error) => write!(f, "{error}"),
-            Failure::NotChess { file, line } => write!(
-                f,
-                "{}: line {line}: not a position of chess; other programs are asked for chess alone",
-                file.display()
-            ),
-            Failure::Junit { file, error } => write!(f, "{}: {error}", file.display()),
-            Failure::Output(error) => write!(f, "cannot write the result: {error}"),
-        }
-    }
 }
 
 impl Failure {
@@ -239,10 +219,10 @@ impl Answer {
 
 fn check(args: &SuiteArgs) -> Result<Status, Failure> {
     let stop = stop_on_interrupt();
-    let reading = end_while_reading(args.json);
+    let reading = end_while_reading(args.output.json);
     let mut plan = Plan::new(args)?;
     if let Some(file) = &args.junit {
-        replace::check(file).map_err(|error| junit_failed(file, error))?;
+        replace::check(file)?;
     }
     reading.store(false, Ordering::SeqCst);
     log::debug!("the suites are checked");
@@ -250,7 +230,7 @@ fn check(args: &SuiteArgs) -> Result<Status, Failure> {
     let given = args.other.is_given();
     let other = given.then(|| other_program::Running::start(args, &mut plan, &stop));
     let devices = devices(args, &plan)?;
-    let bar = progress_bar(plan.leaves);
+    let bar = bar(plan.leaves, "{percent} % of {len} leaves, {eta} left");
     let started = Instant::now();
     let results = SharedResults::new(Results::new(args, &plan, &bar), &stop);
     let ended = match other {
@@ -271,9 +251,7 @@ fn check(args: &SuiteArgs) -> Result<Status, Failure> {
         return Err(Failure::Changed);
     }
     if let (Some(file), Some(junit)) = (&args.junit, results.take_junit()) {
-        junit
-            .write(file)
-            .map_err(|error| junit_failed(file, error))?;
+        junit.write(file)?;
     }
     let leaves = results.leaves();
     let status = results.finish()?;
@@ -318,17 +296,10 @@ fn end_while_reading(json: bool) -> Arc<AtomicBool> {
     reading
 }
 
-fn junit_failed(file: &Path, error: io::Error) -> Failure {
-    Failure::Junit {
-        file: file.to_owned(),
-        error,
-    }
-}
-
 /// Prints the speed of devices, and what went wrong there, on standard error.
 fn print_device_speed(counter: &DeviceCounter, leaves: u128, elapsed: Duration) {
     for remark in counter.take_remarks() {
-        note(format_args!("canopy: warning: {remark}"));
+        warning(remark);
     }
     let method = Method {
         counting: counter.to_string(),
@@ -367,7 +338,7 @@ impl SuiteArgs {
     fn leaves_out(&self, depth: u32, expected: u128) -> bool {
         // Other programs are not asked for depth 0.
         depth == 0 && self.other.is_given()
-            || self.max_depth.is_some_and(|limit| depth > limit)
+            || self.max_depth.is_some_and(|limit| depth > limit.plies())
             || self.max_nodes.is_some_and(|limit| expected > limit)
     }
 }

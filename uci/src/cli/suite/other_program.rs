@@ -256,7 +256,7 @@ impl<'a> Running<'a> {
                 .to_string()
         };
         match found {
-            Ok(Some(text)) if args.json => Ok(text),
+            Ok(Some(text)) if args.output.json => Ok(text),
             Ok(Some(text)) => Ok(format!("{place}\n{text}")),
             Err(ask::Error::Stopped) => Err(Failure::Other(ask::Error::Stopped)),
             other => {
@@ -264,7 +264,7 @@ impl<'a> Running<'a> {
                     Err(error) => error.to_string(),
                     Ok(_) => "a fresh process counts it right".to_owned(),
                 };
-                Ok(match args.json {
+                Ok(match args.output.json {
                     true => json(&text),
                     false => format!("{place}\n    {text}"),
                 })
@@ -284,7 +284,7 @@ impl<'a> Running<'a> {
         let (style, other) = (self.style, self.other.as_mut());
         let diagnosis = Diagnosis::new(found, style, other);
         let shrunk = shrink(other, &diagnosis.found, style)?.diagnose(style, other);
-        Ok(Some(match args.json {
+        Ok(Some(match args.output.json {
             true => Line::with("smallest", tell::shrunk_fields(&shrunk, &diagnosis)).to_string(),
             false => format!(
                 "{diagnosis}\n{}",

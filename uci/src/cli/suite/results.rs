@@ -5,13 +5,12 @@ use std::fmt;
 use std::io;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use movegen::chess::{CastlingStyle, Position};
 use movegen::perft::Stop;
 
 use super::super::json::{Line, Status};
 use super::super::junit::Junit;
-use super::super::notes;
 use super::junit;
 use super::plan::{Job, Plan};
 use super::tags::TagCounts;
@@ -129,7 +128,7 @@ impl<'a> Results<'a> {
             Some(chess) if self.args.chess960 => chess.fen(CastlingStyle::Chess960),
             _ => job.case.text.clone(),
         };
-        let text = match self.args.json {
+        let text = match self.args.output.json {
             true => json_line(job, answer, field, position),
             false => text_lines(job, answer, &position),
         };
@@ -138,7 +137,7 @@ impl<'a> Results<'a> {
     }
 
     fn add_findings(&mut self, tags: &TagCounts, smallest: String) -> io::Result<()> {
-        let lines = match self.args.json {
+        let lines = match self.args.output.json {
             true => tags.json(),
             false => vec![tags.text()],
         };
@@ -165,7 +164,7 @@ impl<'a> Results<'a> {
             0 => Status::Ok,
             _ => Status::Disagreement,
         };
-        let text = match self.args.json {
+        let text = match self.args.output.json {
             true => self.json_summary(&status),
             false => self.text_summary(&status),
         };
@@ -344,15 +343,4 @@ fn amount<N: fmt::Display + PartialEq + From<u8>>(number: N, one: &str, many: &s
 /// The bar counts leaves, because the deepest counts take most of the time. 64 bits are enough.
 fn leaves_for_progress(count: u128) -> u64 {
     u64::try_from(count).unwrap_or(u64::MAX)
-}
-
-/// A bar over the leaves. It is hidden with `--quiet`, and by indicatif when standard error is not a
-/// terminal.
-pub(super) fn progress_bar(leaves: u64) -> ProgressBar {
-    if notes::are_silent() {
-        return ProgressBar::hidden();
-    }
-    let template = "[{elapsed_precise}] {wide_bar} {percent} % of {len} leaves, {eta} left";
-    let style = ProgressStyle::with_template(template);
-    ProgressBar::new(leaves).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

@@ -5,9 +5,9 @@ use std::path::Path;
 use movegen::chess::Position;
 use movegen::perft::Progress;
 
-use super::super::notes::note;
 use super::super::progress_bar::with_bar_from;
 use super::{Done, Failure, Rows};
+use crate::diagnostics::{note, warning};
 use crate::unique_disk::{DiskCount, DiskPlan, error_probability};
 
 /// Counts on disk.
@@ -34,7 +34,7 @@ pub(super) fn count(root: &Position, folder: &Path, rows: &mut Rows<'_>) -> Resu
     };
     let done = with_bar_from(&bar, before, || progress.fraction(), run)?;
     if let Some(shortage) = &done.shortage {
-        note(format_args!("canopy: warning: {shortage}"));
+        warning(shortage);
     }
     let probability = match arguments.exact {
         true => 0.0,

@@ -14,6 +14,7 @@ use super::super::perft::formats::{
     StatisticsReport, Summary,
 };
 use super::input::read;
+use crate::diagnostics;
 use crate::known::{Comparison, Known, Quantity};
 use crate::perft::statistics::StatisticsRows;
 use crate::report::{self, Digits, Report};
@@ -63,22 +64,22 @@ pub fn merge(arguments: &MergeArgs) -> Exit {
     let merged = match units::merge(&file, &arguments.dir, arguments.require > 1) {
         Ok(merged) => merged,
         Err(error) => {
-            let folder = arguments.dir.display();
+            let (folder, cause) = (arguments.dir.display(), error.cause);
             return output.failed(
                 "merge",
-                format_args!("cannot read the folder of results '{folder}': {error}"),
+                format_args!("cannot read the folder of results '{folder}': {cause}"),
             );
         }
     };
     for (name, reason) in &merged.rejected {
-        exit::remark(format_args!("{name}: {reason}"));
+        diagnostics::error(format_args!("{name}: {reason}"));
     }
-    merged.conflicts.iter().for_each(exit::remark);
+    merged.conflicts.iter().for_each(diagnostics::error);
     if arguments.missing {
         return arguments.print_missing(&merged);
     }
     if !merged.is_complete() {
-        exit::remark(format_args!("missing units: {}", merged.missing()));
+        diagnostics::error(format_args!("missing units: {}", merged.missing()));
     }
     match arguments.form().print(&file, &merged, &mut io::stdout()) {
         Ok(exit) => exit,

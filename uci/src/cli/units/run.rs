@@ -1,8 +1,6 @@
 //! `canopy run`: counts units that have no result yet.
 
 use std::env;
-use std::fs;
-use std::io;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -10,16 +8,17 @@ use clap::Args;
 use gpu::DeviceChoice;
 use movegen::perft::Progress;
 
-use super::super::exit::{self, Exit};
+use super::super::exit::Exit;
 use super::super::json::{Line, Status};
-use super::super::notes::note;
 use super::super::output::{self, OutputArgs};
 use super::super::progress_bar::{progress_bar, stop_on_interrupt, with_bar_from};
 use super::super::speed::{self, Method};
 use super::input::read;
 use crate::devices::DeviceRequest;
+use crate::diagnostics::{self, note, warning};
 use crate::parent::die_with_parent;
 use crate::resources::Resources;
+use crate::storage::folder;
 use crate::units::{Counted, Ranges, Run, RunError, Selection, Shard, UnitFile, results};
 
 const AFTER_HELP: &str = "\
@@ -76,30 +75,10 @@ pub fn run(arguments: &RunArgs) -> Exit {
     match arguments.count(&file, &selected) {
         Ok(exit) => exit,
         Err(error) if error.is_temporary() => {
-            exit::remark(&error);
+            diagnostics::error(&error);
             arguments.report(&Status::Incomplete, 0, 0)
         }
         Err(error) => output.failed("run", error),
-    }
-}
-
-/// Why units were not counted.
-#[derive(Debug, thiserror::Error)]
-enum Failure {
-    #[error("{}: {error}", folder.display())]
-    Folder { folder: PathBuf, error: io::Error },
-    #[error(transparent)]
-    Run(#[from] RunError),
-}
-
-impl Failure {
-    /// Whether the same run may succeed later or elsewhere.
-    fn is_temporary(&self) -> bool {
-        match self {
-            // What is no regular file stays so.
-            Failure::Folder { error, .. } => error.kind() != io::ErrorKind::InvalidInput,
-            Failure::Run(error) => error.is_temporary(),
-        }
     }
 }
 
@@ -115,7 +94,7 @@ pub(in crate::cli) fn count(run: &Run<'_>, done: f64) -> Result<(Counted, Method
         hash: resources.hash,
     };
     for remark in &counted.remarks {
-        note(format_args!("canopy: warning: {remark}"));
+        warning(remark);
     }
     method.limit(run.progress.shortage());
     Ok((counted, method))
@@ -132,15 +111,10 @@ impl RunArgs {
     }
 
     /// Counts what has no result.
-    fn count(&self, file: &UnitFile, selected: &[usize]) -> Result<Exit, Failure> {
-        let failed = |error| Failure::Folder {
-            folder: self.out.clone(),
-            error,
-        };
-        fs::create_dir_all(&self.out).map_err(failed)?;
+    fn count(&self, file: &UnitFile, selected: &[usize]) -> Result<Exit, RunError> {
+        folder::create(&self.out)?;
         let wanted = selected.iter().copied();
-        let open = results::open_units(file, &self.out, wanted, self.resources.seed);
-        let open = open.map_err(failed)?;
+        let open = results::open_units(file, &self.out, wanted, self.resources.seed)?;
         let before = selected.len() - open.len();
         if open.is_empty() {
             note(format_args!("all {before} units were counted before"));

@@ -18,9 +18,9 @@ use self::machine::Machine;
 use self::sample::{Position, Sample, Series, positions};
 use crate::cli::exit::{self, Exit};
 use crate::cli::json::{Line, Status};
-use crate::cli::notes::note;
 use crate::cli::output::OutputArgs;
 use crate::cli::progress_bar::{progress_bar, stop_on_interrupt, with_bar};
+use crate::diagnostics::warning;
 use crate::limits::{HashSize, Threads};
 use crate::report::Report;
 
@@ -107,7 +107,7 @@ pub(in crate::cli) fn run(arguments: &ScalingArgs) -> Exit {
         shortages.extend(shortage.cloned().collect::<Vec<_>>());
     }
     for shortage in shortages {
-        note(format_args!("canopy: warning: {shortage}"));
+        warning(shortage);
     }
     let status = measurement.status();
     let mut report = Report::new(io::stdout());

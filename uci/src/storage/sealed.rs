@@ -1,7 +1,13 @@
 //! JSON lines with a checksum: a line that was cut off or altered is recognised.
 
+use std::io;
+use std::path::Path;
+
+use engine::regular_file;
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
+
+use super::{Durability, StorageError, replace};
 
 /// The last field of a line.
 const FIELD: &str = ",\"checksum\":\"";
@@ -20,9 +26,53 @@ pub enum SealError {
     Json(String),
 }
 
+/// A file that should hold one sealed line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    /// The fields of the line.
+    Intact(Map<String, Value>),
+    /// There is no such file.
+    Missing,
+    /// It holds something else.
+    Damaged(SealError),
+}
+
+/// Reads a file of one sealed line.
+///
+/// # Errors
+/// [`StorageError`] if there is a file that cannot be read: it may be intact.
+pub(crate) fn read(path: &Path) -> Result<Content, StorageError> {
+    match regular_file::read_to_string(path) {
+        Ok(text) => Ok(open(text.trim_end()).map_or_else(Content::Damaged, Content::Intact)),
+        Err(error) => match error.kind() {
+            io::ErrorKind::NotFound => Ok(Content::Missing),
+            // No text at all.
+            io::ErrorKind::InvalidData => Ok(Content::Damaged(SealError::Checksum)),
+            _ => Err(StorageError::at(path)(error)),
+        },
+    }
+}
+
+/// Writes a file of one sealed line.
+///
+/// # Errors
+/// [`StorageError`]; the path then holds what it held before.
+pub(crate) fn write(
+    path: &Path,
+    fields: &Map<String, Value>,
+    durability: Durability,
+) -> Result<(), StorageError> {
+    let line = seal(fields) + "\n";
+    replace::write(path, line.as_bytes(), durability)
+}
+
 /// The SHA-256 of a text in hexadecimal digits.
 pub fn digest(text: &str) -> String {
-    let hash = Sha256::digest(text.as_bytes());
+    digits(&Sha256::digest(text.as_bytes()))
+}
+
+/// The hexadecimal digits of a checksum.
+pub(crate) fn digits(hash: &[u8]) -> String {
     hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
@@ -63,6 +113,26 @@ mod tests {
         let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert_eq!(digest("abc"), abc);
         assert_eq!(short_digest("abc"), abc[..16]);
+    }
+
+    #[test]
+    fn a_file_is_intact_damaged_or_missing() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("result.json");
+        let read = || read(&path).expect("readable");
+        assert_eq!(read(), Content::Missing);
+        let mut fields = Map::new();
+        fields.insert("nodes".to_owned(), "20".into());
+        for durability in [Durability::Durable, Durability::Buffered] {
+            write(&path, &fields, durability).expect("written");
+            assert_eq!(read(), Content::Intact(fields.clone()));
+        }
+        for damaged in [&b""[..], b"{}", b"\xff"] {
+            std::fs::write(&path, damaged).expect("written");
+            assert_eq!(read(), Content::Damaged(SealError::Checksum));
+        }
+        let error = super::read(folder.path()).expect_err("a folder");
+        assert_eq!(error.cause.to_string(), "not a regular file");
     }
 
     #[test]

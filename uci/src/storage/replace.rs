@@ -11,43 +11,55 @@ use std::path::{Path, PathBuf};
 use engine::regular_file;
 use tempfile::NamedTempFile;
 
+use super::StorageError;
+
 /// What the names of temporary files begin and end with.
 const PREFIX: &str = ".canopy-";
 const SUFFIX: &str = ".tmp";
 
+/// What a power failure can do to a file that was just written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Durability {
+    /// Nothing: file and name are on the disk.
+    Durable,
+    /// It may be cut off or missing. This is for files that recognise damage and can be made again: forcing
+    /// many small files onto the disk takes longer than making some of them again.
+    Buffered,
+}
+
 /// Writes a regular file. After an error (a full disk, say) the path holds what it held before. It is an error
 /// if the path leads to something else: data written to a pipe or a device could not be read again.
-pub(crate) fn write(path: &Path, content: &[u8]) -> io::Result<()> {
-    write_with(path, |file| file.write_all(content))
+pub(crate) fn write(
+    path: &Path,
+    content: &[u8],
+    durability: Durability,
+) -> Result<(), StorageError> {
+    write_with(path, durability, |file| file.write_all(content)).map_err(StorageError::at(path))
 }
 
 /// Writes a report: as [`write()`], but it can go to a device or a pipe as well.
-pub(crate) fn write_report(path: &Path, content: &[u8]) -> io::Result<()> {
-    match path.metadata() {
+pub(crate) fn write_report(path: &Path, content: &[u8]) -> Result<(), StorageError> {
+    let written = match path.metadata() {
         // It cannot be replaced.
-        Ok(found) if !found.is_file() => File::options().write(true).open(path)?.write_all(content),
-        _ => write(path, content),
-    }
+        Ok(found) if !found.is_file() => File::options()
+            .write(true)
+            .open(path)
+            .and_then(|mut file| file.write_all(content)),
+        _ => return write(path, content, Durability::Durable),
+    };
+    written.map_err(StorageError::at(path))
 }
 
 /// Checks that the report can be written, before a long count starts, and removes leftovers beside it.
-pub(crate) fn check(path: &Path) -> io::Result<()> {
-    match path.metadata() {
+pub(crate) fn check(path: &Path) -> Result<(), StorageError> {
+    let checked = match path.metadata() {
         Ok(found) if !found.is_file() => File::options().write(true).open(path).map(drop),
         _ => {
             remove_leftovers(folder_of(path));
             temporary_in(folder_of(path)).map(drop)
         }
-    }
-}
-
-/// Writes a file that does not exist yet, or exists with the same content. It is not forced onto the disk, which
-/// takes longer than a small count.
-pub(crate) fn write_unsynced(path: &Path, content: &[u8]) -> io::Result<()> {
-    let mut temporary = temporary_in(folder_of(path))?;
-    temporary.write_all(content)?;
-    temporary.persist(path)?;
-    Ok(())
+    };
+    checked.map_err(StorageError::at(path))
 }
 
 /// Removes the temporary files that killed processes have left in this folder. A file that cannot be removed
@@ -80,7 +92,11 @@ fn remove_if_unlocked(path: PathBuf) {
     }
 }
 
-fn write_with(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+fn write_with(
+    path: &Path,
+    durability: Durability,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<()> {
     let found = path.metadata().ok();
     if let Some(found) = &found {
         regular_file::check(found)?;
@@ -89,13 +105,30 @@ fn write_with(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> i
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let mut temporary = temporary_in(folder_of(&path))?;
     write(temporary.as_file_mut())?;
-    // Some systems report a full disk only now.
-    temporary.as_file().sync_all()?;
+    if durability == Durability::Durable {
+        // Some systems report a full disk only now.
+        temporary.as_file().sync_all()?;
+    }
     if let Some(found) = found {
         fs::set_permissions(temporary.path(), found.permissions())?;
     }
-    temporary.persist(path)?;
+    temporary.persist(&path)?;
+    if durability == Durability::Durable {
+        sync_name(&path);
+    }
     Ok(())
+}
+
+/// Forces the new name of a file onto the disk.
+fn sync_name(path: &Path) {
+    // Elsewhere, folders cannot be opened as files.
+    #[cfg(unix)]
+    if let Err(error) = File::open(folder_of(path)).and_then(|folder| folder.sync_all()) {
+        // Some file systems refuse it, and some folders cannot be read. The file has its name.
+        log::debug!("{}: the folder is not synced: {error}", path.display());
+    }
+    #[cfg(not(unix))]
+    let _ = path;
 }
 
 /// The folder of a file.
@@ -151,7 +184,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("report.xml");
         for text in ["first", "second"] {
-            write(&path, text.as_bytes()).expect("written");
+            write(&path, text.as_bytes(), Durability::Durable).expect("written");
             assert_eq!(fs::read_to_string(&path).expect("a file"), text);
         }
         assert_eq!(files(folder.path()), ["report.xml"]);
@@ -165,10 +198,10 @@ mod tests {
             file.write_all(b"half of the")?;
             Err(io::ErrorKind::StorageFull.into())
         };
-        write_with(&path, full).expect_err("the disk is full");
+        write_with(&path, Durability::Durable, full).expect_err("the disk is full");
         assert!(files(folder.path()).is_empty());
-        write(&path, b"whole").expect("written");
-        write_with(&path, full).expect_err("the disk is full");
+        write(&path, b"whole", Durability::Durable).expect("written");
+        write_with(&path, Durability::Durable, full).expect_err("the disk is full");
         assert_eq!(files(folder.path()), ["report.xml"]);
         assert_eq!(fs::read_to_string(&path).expect("a file"), "whole");
     }
@@ -192,10 +225,10 @@ mod tests {
         use std::os::unix::fs::PermissionsExt as _;
         let folder = tempfile::tempdir().expect("a folder");
         let (path, link) = (folder.path().join("report.xml"), folder.path().join("link"));
-        write(&path, b"first").expect("written");
+        write(&path, b"first", Durability::Durable).expect("written");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("set");
         std::os::unix::fs::symlink(&path, &link).expect("a link");
-        write(&link, b"second").expect("written");
+        write(&link, b"second", Durability::Buffered).expect("written");
         assert!(link.symlink_metadata().expect("a link").is_symlink());
         assert_eq!(fs::read_to_string(&path).expect("a file"), "second");
         let mode = path.metadata().expect("a file").permissions().mode();
@@ -207,10 +240,11 @@ mod tests {
     fn only_reports_are_written_to_a_device() {
         check(Path::new("/dev/full")).expect("it can be opened");
         let error = write_report(Path::new("/dev/full"), b"text").expect_err("it is full");
-        assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+        assert_eq!(error.cause.kind(), io::ErrorKind::StorageFull);
         // Stored data is for regular files.
-        let error = write(Path::new("/dev/full"), b"text").expect_err("no regular file");
-        assert_eq!(error.to_string(), "not a regular file");
+        let error = write(Path::new("/dev/full"), b"text", Durability::Durable);
+        let error = error.expect_err("no regular file");
+        assert_eq!(error.to_string(), "/dev/full: not a regular file");
     }
 
     #[test]
