@@ -2,7 +2,8 @@
 
 use std::sync::LazyLock;
 
-use crate::code::{CodeError, Samples, inflate};
+use crate::bytes::CodeError;
+use crate::code::{Samples, inflate};
 
 /// A corpus that is part of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

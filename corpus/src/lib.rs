@@ -7,6 +7,7 @@
 //! - [`Embedded`] is what comes with the program.
 #![forbid(unsafe_code)]
 
+mod bytes;
 pub mod code;
 mod embedded;
 mod explore;

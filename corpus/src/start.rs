@@ -2,7 +2,7 @@
 
 use movegen::chess::{Bitboard, Color, Piece, PieceKind, Position, Rank, Setup, Square};
 
-use crate::code::{CodeError, Reader, push_number};
+use crate::bytes::{CodeError, Reader, push_number};
 
 /// The first position of a walk.
 #[derive(Clone, Debug, PartialEq, Eq)]

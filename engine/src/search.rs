@@ -7,7 +7,7 @@
 //! | step | module |
 //! |---|---|
 //! | transposition table | `transposition` |
-//! | endgame tablebases | `tablebase::search` |
+//! | endgame tablebases | `tablebase_probe` |
 //! | static evaluation and its correction | `static_eval`, `correction_history` |
 //! | razoring, reverse futility, null move | `pruning` |
 //! | move ordering | `move_picker`, `history` |
@@ -26,8 +26,9 @@ use crate::node::{Candidate, Node, TriedMoves};
 use crate::pruning::MovePruning;
 use crate::reduction;
 use crate::score::{DECIDED_BOUND, INFINITY, Window, mated_at};
+use crate::search_tables::ScoreRange;
 use crate::singular::Extension;
-use crate::tablebase::{Probe, ScoreRange};
+use crate::tablebase_probe::Probe;
 use crate::transposition::{TT_HALFMOVE_LIMIT, TtEntry, tt_cutoff};
 use crate::worker::{MAX_PLY, Worker};
 

@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use movegen::chess::Move;
 
 use crate::oversights::Oversights;
+use crate::root_tables::RootTables;
+use crate::search_tables::SearchTables;
 use crate::strength::Strength;
-use crate::tablebase::{RootTables, SearchTables};
 use crate::time::Clock;
 use crate::transposition::TranspositionTable;
 use crate::{Control, Request};

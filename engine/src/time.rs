@@ -18,10 +18,10 @@ const LONG_GAME: u32 = 60;
 const RESERVE: Duration = Duration::from_millis(100);
 
 /// What the clock has beyond the reserve when it is low: then the whole overhead is planned for each move.
-const LOW: Duration = Duration::from_millis(50);
+const LOW_CLOCK: Duration = Duration::from_millis(50);
 
 /// The time for a move when the clock is down to the reserve and gains nothing.
-const LEAST: Duration = Duration::from_millis(3);
+const MIN_TIME: Duration = Duration::from_millis(3);
 
 /// The time for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +77,7 @@ impl TimeBudget {
             let overheads = overhead.saturating_mul(LONG_GAME);
             usable = usable.saturating_sub(overheads.min(remaining / 2));
         }
-        let lag = overhead - (overhead * 2 / 3).mul_f64(share(usable, LOW));
+        let lag = overhead - (overhead * 2 / 3).mul_f64(share(usable, LOW_CLOCK));
         let losses = lag.saturating_sub(increment).saturating_mul(moves - 1);
         let gains = increment.saturating_sub(lag).saturating_mul(moves - 1);
         let gains = match remaining < RESERVE {
@@ -86,18 +86,18 @@ impl TimeBudget {
         };
         let planned = usable.saturating_sub(losses).max(usable / 4);
         let soft = planned.saturating_add(gains) / moves;
-        let most = most(remaining, moves);
-        let soft = soft.max(LEAST.min(remaining / 8)).min(most);
+        let longest = longest_time(remaining, moves);
+        let soft = soft.max(MIN_TIME.min(remaining / 8)).min(longest);
         TimeBudget {
             soft,
-            hard: soft.saturating_mul(4).min(most),
+            hard: soft.saturating_mul(4).min(longest),
         }
     }
 }
 
 /// The longest time for one of `moves` moves. Never all of it: other processes may hold the CPU when
 /// the time is up.
-fn most(remaining: Duration, moves: u32) -> Duration {
+fn longest_time(remaining: Duration, moves: u32) -> Duration {
     let usable = remaining - RESERVE.min(remaining / 2);
     if moves == 1 {
         usable * 4 / 5

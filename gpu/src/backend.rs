@@ -27,6 +27,21 @@ pub enum DeviceError {
     },
 }
 
+/// Why work on a device has no result.
+#[derive(Debug)]
+pub(crate) enum Interrupted {
+    /// The stop was raised.
+    Stopped,
+    /// The device failed.
+    Failed(DeviceError),
+}
+
+impl From<DeviceError> for Interrupted {
+    fn from(error: DeviceError) -> Interrupted {
+        Interrupted::Failed(error)
+    }
+}
+
 /// An argument of a kernel.
 pub(crate) enum Arg<'a, B> {
     /// Memory of the device.

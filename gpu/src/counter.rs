@@ -8,9 +8,10 @@ use std::time::Instant;
 use movegen::chess::{DevicePosition, Kernel, Position};
 use movegen::perft::{Counter, Perft, Stop, TableUse};
 
-use crate::backend::{Backend, DeviceError};
-use crate::devices::Device;
-use crate::expansion::{Expansion, Interrupted};
+use crate::backend::{Backend, DeviceError, Interrupted};
+use crate::devices::{Api, Device};
+use crate::expansion::Expansion;
+use crate::memory::Settings;
 use crate::pool::{DevicePool, Shrink};
 
 /// A device that counts.
@@ -96,6 +97,15 @@ pub struct CounterSettings {
     pub threads: usize,
 }
 
+/// Compiles the kernels for counts with these settings.
+fn open(device: &Device, settings: Settings) -> Result<Box<dyn CountingDevice>, DeviceError> {
+    let program = settings.last_plies.program();
+    Ok(match &device.0 {
+        Api::Cuda(device) => Box::new(Expansion::new(device.open(program)?, settings)),
+        Api::OpenCl(device) => Box::new(Expansion::new(device.open(program)?, settings)),
+    })
+}
+
 impl DeviceCounter {
     /// Compiles the kernels for the devices. A device that cannot be opened is left out, with a remark.
     ///
@@ -107,7 +117,7 @@ impl DeviceCounter {
     ) -> Result<DeviceCounter, DeviceError> {
         let table = (settings.table > 0).then_some(settings.table);
         let pool = DevicePool::open(devices, Device::name, |device| {
-            device.open(device.settings(MAX_DEPTH, table, settings.seed))
+            open(device, device.settings(MAX_DEPTH, table, settings.seed))
         })?;
         Ok(DeviceCounter::new(pool, settings))
     }

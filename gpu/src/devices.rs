@@ -3,13 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::backend::DeviceError;
-use crate::counter::CountingDevice;
 use crate::cuda::{self, CudaDevice};
-use crate::expansion::{Expansion, LastPlies, Settings};
-use crate::kernels::Program;
+use crate::memory::{LastPlies, Settings};
 use crate::opencl::{self, OpenClDevice};
-use crate::walker::{WalkingDevice, Walks};
 
 /// Which device should count.
 ///
@@ -72,10 +68,11 @@ impl fmt::Display for DeviceChoice {
 
 /// A device that can count.
 #[derive(Clone, Debug)]
-pub struct Device(Api);
+pub struct Device(pub(crate) Api);
 
+/// The device of one API.
 #[derive(Clone, Debug)]
-enum Api {
+pub(crate) enum Api {
     Cuda(CudaDevice),
     OpenCl(OpenClDevice),
 }
@@ -119,7 +116,7 @@ impl Devices {
     /// The devices of a choice; none for the CPU, and for `auto` if there is no GPU.
     ///
     /// # Errors
-    /// [`NoDevice`] if the choice is a missing device.
+    /// [`NoDevice`] if the chosen device is missing.
     pub fn choose(&self, choice: DeviceChoice) -> Result<Vec<Device>, NoDevice> {
         let gpus = || {
             self.found
@@ -230,28 +227,6 @@ impl Device {
             seed,
             last_plies: LastPlies::Differential,
         }
-    }
-
-    /// Compiles the kernels for counts with these settings.
-    pub(crate) fn open(&self, settings: Settings) -> Result<Box<dyn CountingDevice>, DeviceError> {
-        let program = match settings.last_plies {
-            LastPlies::Differential => Program::Count,
-            LastPlies::EachMove => Program::CountByMaking,
-        };
-        Ok(match &self.0 {
-            Api::Cuda(device) => Box::new(Expansion::new(device.open(program)?, settings)),
-            Api::OpenCl(device) => Box::new(Expansion::new(device.open(program)?, settings)),
-        })
-    }
-}
-
-impl Device {
-    /// Compiles the kernels for random lines.
-    pub(crate) fn open_walks(&self) -> Result<Box<dyn WalkingDevice>, DeviceError> {
-        Ok(match &self.0 {
-            Api::Cuda(device) => Box::new(Walks::new(device.open(Program::Walk)?)),
-            Api::OpenCl(device) => Box::new(Walks::new(device.open(Program::Walk)?)),
-        })
     }
 }
 

@@ -2,39 +2,16 @@
 
 use std::cell::Cell;
 
-use movegen::chess::{DevicePosition, device_tables};
+use movegen::chess::DevicePosition;
 use movegen::perft::{Stop, TableUse};
-use zerocopy::IntoBytes;
 
-use crate::backend::{Backend, DeviceError};
-use crate::levels::Levels;
-use crate::pass::{FIRST_SLICE, Pass};
-use crate::table::Tables;
+use crate::backend::{Backend, Interrupted};
+use crate::memory::{Memory, Settings};
+use crate::pass::Pass;
+use crate::slices::FIRST_SLICE;
 
-/// How the last two plies are counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LastPlies {
-    /// By the differential node.
-    #[default]
-    Differential,
-    /// By making every move: slower, to check the other one.
-    EachMove,
-}
-
-/// The settings of an expansion.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// The largest depth.
-    pub depth: u32,
-    /// Bytes for positions.
-    pub memory: usize,
-    /// Bytes for tables of counts; `None` without, and then equal positions are counted one by one.
-    pub table: Option<usize>,
-    /// The seed of the tables' hash functions.
-    pub seed: u64,
-    /// How the last two plies are counted.
-    pub last_plies: LastPlies,
-}
+/// The least bytes for positions.
+const LEAST_MEMORY: usize = 1 << 19;
 
 /// Counts on one device.
 pub(crate) struct Expansion<A: Backend> {
@@ -45,29 +22,6 @@ pub(crate) struct Expansion<A: Backend> {
     /// Positions that a kernel should handle at once.
     slice: Cell<u32>,
     used: Cell<TableUse>,
-}
-
-/// The memory of an expansion.
-pub(crate) struct Memory<B> {
-    /// The attack tables.
-    pub attacks: B,
-    pub levels: Levels<B>,
-    pub tables: Option<Tables<B>>,
-}
-
-/// Why a count has no result.
-#[derive(Debug)]
-pub(crate) enum Interrupted {
-    /// The stop was raised.
-    Stopped,
-    /// The device failed.
-    Failed(DeviceError),
-}
-
-impl From<DeviceError> for Interrupted {
-    fn from(error: DeviceError) -> Interrupted {
-        Interrupted::Failed(error)
-    }
 }
 
 impl<A: Backend> Expansion<A> {
@@ -118,35 +72,5 @@ impl<A: Backend> Expansion<A> {
         let counts = pass.count(positions, depth);
         self.memory = Some(memory);
         counts
-    }
-}
-
-/// The least bytes for positions.
-const LEAST_MEMORY: usize = 1 << 19;
-
-impl<B> Memory<B> {
-    fn allocate<A: Backend<Buffer = B>>(
-        backend: &A,
-        settings: &Settings,
-    ) -> Result<Memory<B>, DeviceError> {
-        let words = device_tables();
-        let attacks = backend.allocate(size_of_val(&*words))?;
-        backend.write(&attacks, words.as_bytes())?;
-        let levels = Levels::allocate(backend, settings.depth, settings.memory)?;
-        let tables = match settings.table {
-            Some(bytes) => {
-                let (seed, depth) = (settings.seed, settings.depth);
-                let positions = levels.at(2).capacity;
-                Some(Tables::allocate(backend, seed, depth, positions, bytes)?)
-            }
-            None => None,
-        };
-        // What the device cannot provide, it should say now.
-        backend.finish()?;
-        Ok(Memory {
-            attacks,
-            levels,
-            tables,
-        })
     }
 }

@@ -31,9 +31,11 @@ mod devices;
 mod expansion;
 mod kernels;
 mod levels;
+mod memory;
 mod opencl;
 mod pass;
 mod pool;
+mod slices;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -42,8 +44,8 @@ mod walker;
 pub use backend::DeviceError;
 pub use counter::{CounterSettings, DeviceCounter};
 pub use devices::{Device, DeviceChoice, DeviceChoiceError, Devices, NoDevice};
-pub use expansion::{LastPlies, Settings};
 pub use kernels::Program;
+pub use memory::{LastPlies, Settings};
 pub use walker::DeviceWalker;
 
 /// The example of README.md, as a doctest.

@@ -6,28 +6,22 @@
 
 use std::cell::Cell;
 use std::ops::Range;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use movegen::chess::DevicePosition;
 use movegen::perft::{Stop, TableUse};
 use zerocopy::IntoBytes;
 
-use crate::backend::{Arg, Backend, DeviceError};
-use crate::expansion::{Interrupted, LastPlies, Memory};
+use crate::backend::{Arg, Backend, DeviceError, Interrupted};
 use crate::kernels::Kernel;
 use crate::levels::{Level, SCAN_RUN};
+use crate::memory::{LastPlies, Memory};
+use crate::slices::next_slice;
 use crate::table::Tables;
-
-/// How long a kernel should run at most: a raised stop is noticed between two kernels, and a display that the
-/// same device drives stays usable.
-pub(crate) const LONGEST: Duration = Duration::from_millis(40);
 
 /// Work items that count the queue for each position that fills it, and at most.
 const QUEUE_ITEMS: u32 = 8;
 const MAX_QUEUE_ITEMS: u32 = 1 << 18;
-
-/// The positions of the first kernel, whose speed is not known yet.
-pub(crate) const FIRST_SLICE: u32 = 1 << 12;
 
 /// One count.
 pub(crate) struct Pass<'a, A: Backend> {
@@ -338,7 +332,7 @@ impl<A: Backend> Pass<'_, A> {
         self.backend.run(Kernel::CopyCounts, len, &args)
     }
 
-    /// Runs a kernel for a range in slices, each of which takes at most about [`LONGEST`].
+    /// Runs a kernel for a range in slices, none of which takes long.
     fn in_slices(
         &self,
         range: Range<u32>,
@@ -366,12 +360,7 @@ impl<A: Backend> Pass<'_, A> {
             // Without a limit to come close to, there is nothing to wait for.
             if len == slice {
                 self.backend.finish()?;
-                let took = started.elapsed();
-                if took > LONGEST {
-                    self.slice.set((slice / 2).max(1));
-                } else if took < LONGEST / 4 {
-                    self.slice.set(slice.saturating_mul(2));
-                }
+                self.slice.set(next_slice(slice, started.elapsed()));
             }
             first += len;
         }

@@ -2,8 +2,7 @@
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use crate::backend::DeviceError;
-use crate::expansion::Interrupted;
+use crate::backend::{DeviceError, Interrupted};
 
 /// A device that may do its work with less memory.
 pub(crate) trait Shrink {

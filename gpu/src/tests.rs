@@ -8,11 +8,12 @@ use movegen::perft::estimate::{CountTail, Plan, Row, Sampler, Walker as _};
 use movegen::perft::{Counter as _, Perft, Stop};
 use movegen::random::Random;
 
-use crate::backend::{Arg, Backend, DeviceError};
+use crate::backend::{Arg, Backend, DeviceError, Interrupted};
 use crate::counter::{CounterSettings, CountingDevice, DeviceCounter};
 use crate::cuda;
-use crate::expansion::{Expansion, Interrupted, LastPlies, Settings};
+use crate::expansion::Expansion;
 use crate::kernels::{Kernel, Program};
+use crate::memory::{LastPlies, Settings};
 use crate::opencl::{self, OpenCl, OpenClDevice};
 use crate::pool::DevicePool;
 use crate::walker::{DeviceWalker, WalkingDevice, Walks};
@@ -58,11 +59,9 @@ fn settings(last_plies: LastPlies) -> Settings {
 }
 
 fn open(settings: Settings) -> Option<Expansion<OpenCl>> {
-    let program = match settings.last_plies {
-        LastPlies::Differential => Program::Count,
-        LastPlies::EachMove => Program::CountByMaking,
-    };
-    let backend = first_device()?.open(program).expect("kernels");
+    let backend = first_device()?
+        .open(settings.last_plies.program())
+        .expect("kernels");
     Some(Expansion::new(backend, settings))
 }
 

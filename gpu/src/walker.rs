@@ -9,12 +9,11 @@ use movegen::perft::estimate::{CpuWalker, Lines, Walker};
 use movegen::random::Random;
 use zerocopy::IntoBytes;
 
-use crate::backend::{Arg, Backend, DeviceError};
-use crate::devices::Device;
-use crate::expansion::Interrupted;
-use crate::kernels::Kernel;
-use crate::pass::{FIRST_SLICE, LONGEST};
+use crate::backend::{Arg, Backend, DeviceError, Interrupted};
+use crate::devices::{Api, Device};
+use crate::kernels::{Kernel, Program};
 use crate::pool::{DevicePool, Shrink};
+use crate::slices::{FIRST_SLICE, next_slice};
 
 /// Lines that are walked at once: enough for every thread of a large GPU.
 const LINES: usize = 1 << 20;
@@ -175,16 +174,23 @@ where
             let started = Instant::now();
             let len = self.walk_part(&memory, starts, plies, first, &mut lines)?;
             first += len;
-            let took = started.elapsed();
-            if took > LONGEST {
-                self.slice = (self.slice / 2).max(1);
-            } else if len == self.slice && took < LONGEST / 4 {
-                self.slice = (2 * self.slice).min(LINES);
+            let next = next_slice(self.slice as u32, started.elapsed()) as usize;
+            // A shorter part says nothing about a longer one.
+            if len == self.slice || next < self.slice {
+                self.slice = next.min(LINES);
             }
         }
         self.memory = Some(memory);
         Ok(lines)
     }
+}
+
+/// Compiles the kernels for random lines.
+fn open(device: &Device) -> Result<Box<dyn WalkingDevice>, DeviceError> {
+    Ok(match &device.0 {
+        Api::Cuda(device) => Box::new(Walks::new(device.open(Program::Walk)?)),
+        Api::OpenCl(device) => Box::new(Walks::new(device.open(Program::Walk)?)),
+    })
 }
 
 impl DeviceWalker {
@@ -194,7 +200,7 @@ impl DeviceWalker {
     /// # Errors
     /// [`DeviceError`] of the last device, if none can be opened.
     pub fn open(devices: &[Device], kernel: CpuKernel) -> Result<DeviceWalker, DeviceError> {
-        let pool = DevicePool::open(devices, Device::name, Device::open_walks)?;
+        let pool = DevicePool::open(devices, Device::name, open)?;
         Ok(DeviceWalker::new(pool, kernel))
     }
 

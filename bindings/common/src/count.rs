@@ -1,6 +1,6 @@
 //! Counts of leaves.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 use movegen::chess::{Kernel, Move, Position, Statistics, StatisticsCounter};
 use movegen::perft::{Counter, Outcome, Perft, PerftError, Progress, Stop};
@@ -114,11 +114,10 @@ impl Counting {
         let counts = Mutex::new(vec![None; games.len()]);
         let kernel = Kernel::best();
         perft.run_each(&positions, &kernel, &self.stop, |index, leaves, _| {
-            if let Ok(mut counts) = counts.lock() {
-                counts[index] = Some(leaves);
-            }
+            let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
+            counts[index] = Some(leaves);
         })?;
-        let counts = counts.into_inner().unwrap_or_default();
+        let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
         counts
             .into_iter()
             .collect::<Option<_>>()

@@ -1,7 +1,7 @@
 //! Estimates of counts that take too long.
 
 use movegen::clock::Instant;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use movegen::chess::{Kernel, Position};
@@ -90,14 +90,13 @@ impl Estimation {
             let indices: Vec<u64> = (first..first + ROUND).collect();
             let drawn = Mutex::new(vec![None; indices.len()]);
             batches.draw(&indices, Some(until), &self.stop, |index, row| {
-                if let Ok(mut drawn) = drawn.lock() {
-                    drawn[index] = Some(row);
-                }
+                let mut drawn = drawn.lock().unwrap_or_else(PoisonError::into_inner);
+                drawn[index] = Some(row);
             });
             if self.stop.is_stopped() {
                 return Err(Error::Stopped);
             }
-            let drawn = drawn.into_inner().unwrap_or_default();
+            let drawn = drawn.into_inner().unwrap_or_else(PoisonError::into_inner);
             rows.extend(drawn.into_iter().map_while(|row| row));
             let over = Instant::now() >= until;
             let all: Vec<&Row> = rows.iter().collect();

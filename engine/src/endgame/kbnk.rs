@@ -8,6 +8,7 @@ mod tables;
 
 use movegen::chess::{Color, PieceKind, Position, Square};
 
+use self::tables::TABLES;
 use super::count;
 use crate::draw::DARK_SQUARES;
 
@@ -29,13 +30,10 @@ pub(super) fn applies(position: &Position) -> bool {
 /// The value for the side that mates.
 pub(super) fn value(position: &Position, strong: Color) -> i32 {
     let frame = Frame::new(position, !strong);
-    let pieces = [
-        (&tables::OWN_KING, PieceKind::King),
-        (&tables::KNIGHT, PieceKind::Knight),
-        (&tables::BISHOP, PieceKind::Bishop),
-    ];
-    let tenths: i32 = pieces
-        .into_iter()
+    let kinds = [PieceKind::King, PieceKind::Knight, PieceKind::Bishop];
+    let tenths: i32 = TABLES
+        .iter()
+        .zip(kinds)
         .flat_map(|(table, kind)| {
             let squares = position.pieces(kind) & position.colors(strong);
             squares.into_iter().map(move |square| (table, square))

@@ -1,4 +1,4 @@
-//! Mating a lone king: drive it to the edge, and bring the own king near (mop-up evaluation;
+//! Mating a lone king: drive it to the edge, and bring the strong side's king near (mop-up evaluation;
 //! Slate and Atkin, 1977).
 
 use movegen::chess::{Color, PieceKind, Position, Square};

@@ -23,7 +23,7 @@ pub(super) fn value(position: &Position, strong: Color) -> Option<i32> {
     (!own(PieceKind::Rook).is_empty()).then(|| rook_against_knight(position, strong, knight))
 }
 
-/// Nearly always won: drive the king to the edge, and bring the own king near.
+/// Nearly always won: drive the king to the edge, and bring its own king near.
 fn queen_against_rook(position: &Position, strong: Color) -> i32 {
     let (own_king, other_king) = (position.king(strong), position.king(!strong));
     QUEEN_AGAINST_ROOK + 80 * edge(other_king) - 40 * distance(own_king, other_king)

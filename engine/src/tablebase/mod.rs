@@ -9,8 +9,6 @@
 //! |---|---|
 //! | the table for a material | `material` |
 //! | the result and the distance of a position, captures searched | `probe` |
-//! | the root moves that keep the result | `root` |
-//! | results below the root | `search` |
 //! | the header of a file | `table` |
 //! | from a position to its number | `layout`, `squares` |
 //! | from the number to the value | `pairs` |
@@ -19,8 +17,6 @@ mod layout;
 mod material;
 mod pairs;
 mod probe;
-mod root;
-mod search;
 mod source;
 mod squares;
 mod table;
@@ -36,8 +32,6 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use movegen::chess::Position;
 
 use self::material::Material;
-pub(crate) use self::root::RootTables;
-pub(crate) use self::search::{Probe, ScoreRange, SearchTables};
 use self::table::{Content, Distance, Table};
 
 /// The result of a position with best play, from the view of the side to move.

@@ -139,7 +139,7 @@ impl Tablebases {
     }
 
     /// The distance to zeroing if this move is played.
-    pub(super) fn distance_of_move(
+    pub(crate) fn distance_of_move(
         &self,
         position: &Position,
         mv: Move,

@@ -16,12 +16,12 @@ const ROUNDS: usize = 40;
 /// The squares of the lone king in the triangle a1-h1-e4/d4.
 const TRIANGLE: usize = 20;
 /// The pieces of the tables: each has one row of squares for every square of the lone king.
-const NAMES: [&str; 3] = ["OWN_KING", "KNIGHT", "BISHOP"];
+const NAMES: [&str; 3] = ["king", "knight", "bishop"];
 
 /// The places of the three pieces in their tables.
 type Places = [usize; 3];
 
-/// Prints the engine's tables as source text. Their sum approximates the plies to mate with Black to
+/// Prints the engine's file of tables, `kbnk/tables.txt`. Their sum approximates the plies to mate with Black to
 /// move, in tenths.
 pub fn print(seed: u64) {
     let material = Material::parse("KBNK").expect("a material");
@@ -38,21 +38,12 @@ pub fn print(seed: u64) {
         }
     }
     let cells: Vec<_> = cells.into_iter().collect();
-    println!("//! The tables of KBNK, printed by `workshop endings fit`.");
     for (name, table) in NAMES.into_iter().zip(fit(&cells)) {
-        println!("\n#[rustfmt::skip]\npub(super) const {name}: [[i16; 64]; {TRIANGLE}] = [");
+        println!("{name}");
         for row in table.chunks(64) {
-            println!("    [");
-            for line in row.chunks(16) {
-                let line: Vec<_> = line
-                    .iter()
-                    .map(|v| format!("{}", (v * 10.0).round() as i32))
-                    .collect();
-                println!("        {},", line.join(", "));
-            }
-            println!("    ],");
+            let row = row.iter().map(|v| format!("{}", (v * 10.0).round() as i32));
+            println!("{}", row.collect::<Vec<_>>().join(" "));
         }
-        println!("];");
     }
 }
 

@@ -2,10 +2,10 @@
 
 use movegen::chess::{Move, Position};
 
-use super::{SearchTables, Tablebases, Wdl};
-use crate::Request;
 use crate::draw;
 use crate::score::TABLE_WIN;
+use crate::search_tables::SearchTables;
+use crate::{Request, Tablebases, Wdl};
 
 /// The rank of a move that wins in any case; other ranks count down by plies.
 const WIN: i32 = 1 << 18;
