@@ -8,7 +8,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
 use crate::devices::DeviceRequest;
-use crate::diagnostics::note;
+use crate::diagnostics::{note, warning};
 use crate::games::{
     GameFlags, GameInfo, GameUser, GameVisitor, Root, WantedCount, visit_games, with_game,
 };
@@ -115,6 +115,7 @@ impl<G: GameFlags> Chosen<G> {
     /// Reads the position; remarks go to standard error.
     pub(super) fn root(&self) -> Result<Root<G>, String> {
         let root = G::root(&self.position)?;
+        root.warnings.iter().for_each(warning);
         root.remarks.iter().for_each(note);
         Ok(root)
     }

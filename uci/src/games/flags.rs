@@ -99,6 +99,8 @@ pub struct Root<G: Game> {
     pub notation: G::Notation,
     /// The fields that describe it in JSON, in order.
     pub fields: Vec<(String, Value)>,
+    /// What was repaired in the text of the position.
+    pub warnings: Vec<String>,
     /// Remarks for standard error.
     pub remarks: Vec<String>,
 }

@@ -97,6 +97,7 @@ impl GameFlags for Position {
             notation: (),
             fields: vec![(Position::POSITION_FIELD.to_owned(), game.to_string().into())],
             source: game,
+            warnings: Vec::new(),
             remarks: Vec::new(),
         })
     }

@@ -153,6 +153,7 @@ impl GameFlags for TicTacToe {
             notation: (),
             fields: vec![(TicTacToe::POSITION_FIELD.to_owned(), text.clone().into())],
             source: (position, text),
+            warnings: Vec::new(),
             remarks: Vec::new(),
         })
     }

@@ -135,7 +135,6 @@ impl GameFlags for VariantPosition {
         let parsed = VariantPosition::from_text(rules, &arguments.position.text());
         let parsed = parsed.map_err(|error| error.to_string())?;
         let notation = CastlingStyle::new(arguments.position.chess960);
-        let warnings = parsed.warnings.iter();
         let fields = [
             ("variant", rules.name().into()),
             ("fen", parsed.position.fen(notation).into()),
@@ -148,9 +147,8 @@ impl GameFlags for VariantPosition {
             fields: fields
                 .map(|(name, value)| (name.to_owned(), value))
                 .to_vec(),
-            remarks: warnings
-                .map(|warning| format!("canopy: warning: {warning}"))
-                .collect(),
+            warnings: parsed.warnings,
+            remarks: Vec::new(),
         })
     }
 

@@ -243,6 +243,7 @@ mod tests {
             source: (),
             notation: (),
             fields: Vec::new(),
+            warnings: Vec::new(),
             remarks: Vec::new(),
         };
         let create = |split, stop: &Stop| create(&root, 99, split, false, stop).map(|_| ());

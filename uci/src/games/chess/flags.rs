@@ -88,10 +88,7 @@ impl GameFlags for Position {
         let parsed = ParsedPosition::from_text(&arguments.text());
         let parsed = parsed.map_err(|error| error.to_string())?;
         let (position, notation) = (parsed.position, CastlingStyle::new(arguments.chess960));
-        let warnings = parsed.warnings.iter();
-        let mut remarks: Vec<String> = warnings
-            .map(|warning| format!("canopy: warning: {warning}"))
-            .collect();
+        let mut remarks = Vec::new();
         if mixes_notations(&position, notation) {
             remarks.push(
                 "castling of a Chess960 position is written king takes rook; \
@@ -111,6 +108,7 @@ impl GameFlags for Position {
             source: (),
             notation,
             fields,
+            warnings: parsed.warnings,
             remarks,
         })
     }
