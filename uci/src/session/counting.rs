@@ -3,8 +3,9 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use movegen::chess::{CastlingStyle, Kernel, Position};
-use movegen::perft::{AnyCounter, PerftError, Progress, Stop};
+use movegen::chess::variant::{VariantCounter, VariantPosition};
+use movegen::chess::{CastlingStyle, Kernel, Move, Position};
+use movegen::perft::{AnyCounter, PerftError, Progress, Stop, Tree};
 use workbench::ask::{CommandLine, ExitCodeProgram};
 use workbench::explain::Diagnosis;
 use workbench::find::{Node, hunt};
@@ -12,6 +13,7 @@ use workbench::tell;
 
 use crate::conversation::{Finished, Job, JobKind, Updates};
 use crate::devices::{DeviceRequest, OpenDevices, leaves_of};
+use crate::games::GameFlags as _;
 use crate::games::chess::STATISTICS;
 use crate::perft::depths::{self, Ending};
 use crate::perft::{PerftPlan, statistics};
@@ -87,17 +89,34 @@ pub(super) struct CountingTarget {
     pub(super) devices: OpenDevices,
 }
 
-impl CountingTarget {
+/// A position of chess or of a variant.
+pub(super) trait Countable: Tree<Move = Move> + 'static {
+    /// The position that writes its moves.
+    fn chess(&self) -> &Position;
+
     /// Calls `count` with the counter. Then prints what went wrong on the devices.
     fn count(
-        &self,
+        plan: &PerftPlan<Self>,
+        target: &CountingTarget,
+        updates: &Updates,
+        count: impl FnOnce(AnyCounter<'_, Self>) -> Finished,
+    ) -> Finished;
+}
+
+impl Countable for Position {
+    fn chess(&self) -> &Position {
+        self
+    }
+
+    fn count(
         plan: &PerftPlan<Position>,
+        target: &CountingTarget,
         updates: &Updates,
         count: impl FnOnce(AnyCounter<'_, Position>) -> Finished,
     ) -> Finished {
         let leaves = leaves_of(&plan.position, plan.depth());
-        match self.devices.get(&self.request, leaves) {
-            Ok(None) => count(AnyCounter::new(&self.request.kernel)),
+        match target.devices.get(&target.request, leaves) {
+            Ok(None) => count(AnyCounter::new(&target.request.kernel)),
             Ok(Some(counter)) => {
                 let finished = count(AnyCounter::new(&*counter));
                 for remark in counter.take_remarks() {
@@ -110,15 +129,33 @@ impl CountingTarget {
     }
 }
 
+impl Countable for VariantPosition {
+    fn chess(&self) -> &Position {
+        VariantPosition::chess(self)
+    }
+
+    fn count(
+        _plan: &PerftPlan<VariantPosition>,
+        target: &CountingTarget,
+        _updates: &Updates,
+        count: impl FnOnce(AnyCounter<'_, VariantPosition>) -> Finished,
+    ) -> Finished {
+        match VariantPosition::counting_on(&target.request, 0.0) {
+            Ok(_) => count(AnyCounter::new(&VariantCounter)),
+            Err(reason) => Finished::failed(refusal(&reason)),
+        }
+    }
+}
+
 /// Starts a divide.
-pub(super) fn divide(
-    plan: PerftPlan<Position>,
+pub(super) fn divide<P: Countable>(
+    plan: PerftPlan<P>,
     style: CastlingStyle,
     target: CountingTarget,
     updates: Updates,
 ) -> io::Result<Job> {
     Job::start(PERFT, updates, move |stop, updates| {
-        target.count(&plan, updates, |counter| {
+        P::count(&plan, &target, updates, |counter| {
             with_progress(updates, |progress| {
                 count_divide(&plan, style, counter, progress, stop, |line| {
                     updates.text(line)
@@ -129,16 +166,16 @@ pub(super) fn divide(
 }
 
 /// Counts a divide. `on_line` gets its lines but for the last text.
-fn count_divide(
-    plan: &PerftPlan<Position>,
+fn count_divide<P: Countable>(
+    plan: &PerftPlan<P>,
     style: CastlingStyle,
-    counter: AnyCounter<'_, Position>,
+    counter: AnyCounter<'_, P>,
     progress: &Progress,
     stop: &Stop,
     mut on_line: impl FnMut(String),
 ) -> Finished {
     let result = plan.run(&counter, progress, stop, |mv, count| {
-        let line = report::divide_line(&plan.position, mv, count, style);
+        let line = report::divide_line(plan.position.chess(), mv, count, style);
         on_line(line);
     });
     match result {
@@ -177,21 +214,21 @@ pub(super) fn statistics(
 }
 
 /// Starts a count of one depth after the other.
-pub(super) fn depths(
-    plan: PerftPlan<Position>,
+pub(super) fn depths<P: Countable>(
+    plan: PerftPlan<P>,
     target: CountingTarget,
     updates: Updates,
 ) -> io::Result<Job> {
     Job::start(PERFT, updates, move |stop, updates| {
-        target.count(&plan, updates, |counter| {
+        P::count(&plan, &target, updates, |counter| {
             count_depths(&plan, counter, stop, updates)
         })
     })
 }
 
-fn count_depths(
-    plan: &PerftPlan<Position>,
-    counter: AnyCounter<'_, Position>,
+fn count_depths<P: Countable>(
+    plan: &PerftPlan<P>,
+    counter: AnyCounter<'_, P>,
     stop: &Stop,
     updates: &Updates,
 ) -> Finished {

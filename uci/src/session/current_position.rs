@@ -1,9 +1,31 @@
 //! The position that the next `go` uses, with the positions before it.
 
+use movegen::chess::variant::{Rules, VariantPosition};
 use movegen::chess::{Move, ParsedPosition, Position, PositionText, PositionTextError};
 use thiserror::Error;
 
 use crate::command::PositionSyntax;
+
+/// What the next command uses.
+#[derive(Clone, Debug)]
+pub enum Current {
+    /// A position of chess.
+    Chess(CurrentPosition),
+    /// A position of a variant.
+    Variant(VariantPosition),
+    /// `position` was rejected: the position before it must not be used for an answer.
+    Rejected,
+}
+
+impl Current {
+    /// The start position of a variant, or of chess.
+    pub fn startpos(variant: Option<&'static dyn Rules>) -> Current {
+        match variant {
+            Some(rules) => Current::Variant(VariantPosition::startpos(rules)),
+            None => Current::Chess(CurrentPosition::startpos()),
+        }
+    }
+}
 
 /// The position of a session, as `position` has set it.
 #[derive(Clone, Debug)]

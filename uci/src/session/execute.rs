@@ -1,11 +1,12 @@
 //! What each command does in its turn.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 
 use movegen::chess::PositionText;
 
 use super::options::Effect;
-use super::{CurrentPosition, Options, Session};
+use super::{Current, CurrentPosition, Options, Session};
 use crate::command::{Command, Dialect, PositionSyntax};
 use crate::conversation::options::OptionError;
 use crate::report;
@@ -81,6 +82,9 @@ impl<W: Write> Session<W> {
 
     /// The commands that show or mirror the position.
     fn show_position(&mut self, command: &Command) -> io::Result<()> {
+        if let Current::Variant(position) = self.current {
+            return self.show_variant(&position, command);
+        }
         let style = self.style();
         let current = self.valid_position()?;
         let network = self.options.eval_file.network();
@@ -91,7 +95,7 @@ impl<W: Write> Session<W> {
             (Command::Evaluate, Some(current)) => report::evaluation(&current.position, network),
             (Command::Evaluate, None) => report::no_evaluation("position rejected"),
             (Command::Flip, Some(current)) => {
-                self.current = Some(current.flipped());
+                self.current = Current::Chess(current.flipped());
                 return Ok(());
             }
             _ => return Ok(()),
@@ -99,14 +103,15 @@ impl<W: Write> Session<W> {
         self.report.line(text)
     }
 
-    /// The position, or a line that says that there is none. The reason was printed when it was
-    /// rejected.
+    /// The position of chess, or a line that says that there is none. The reason was printed when it
+    /// was rejected.
     pub(super) fn valid_position(&mut self) -> io::Result<Option<CurrentPosition>> {
-        let current = self.current.clone();
-        if current.is_none() {
-            self.error("position was rejected")?;
+        match self.current.clone() {
+            Current::Chess(current) => return Ok(Some(current)),
+            Current::Variant(position) => self.chess_only(position.rules())?,
+            Current::Rejected => self.error("position was rejected")?,
         }
-        Ok(current)
+        Ok(None)
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) -> io::Result<()> {
@@ -125,6 +130,10 @@ impl<W: Write> Session<W> {
                 Ok(())
             }
             Ok(Effect::FindTables) => self.find_tables(),
+            Ok(Effect::StartVariant) => {
+                self.start_variant();
+                Ok(())
+            }
             Err(OptionError::Unknown { found, .. }) => {
                 self.reject();
                 self.report.line(report::no_such_option(&found))
@@ -137,19 +146,33 @@ impl<W: Write> Session<W> {
     }
 
     fn set_position(&mut self, text: Result<PositionText, PositionSyntax>) -> io::Result<()> {
-        let parsed = text.map_err(Into::into);
-        match parsed.and_then(|text| CurrentPosition::from_text(&text)) {
-            Ok((current, warnings)) => {
-                self.current = Some(current);
-                for warning in warnings {
-                    self.harmless_remark(format_args!("warning: {warning}"))?;
-                }
-                Ok(())
-            }
-            Err(error) => {
-                self.current = None;
-                self.error(format_args!("position rejected: {error}"))
-            }
+        let text = match text {
+            Ok(text) => text,
+            Err(error) => return self.position_rejected(error),
+        };
+        if let Some(rules) = self.options.variant {
+            return self.set_variant_position(rules, &text);
         }
+        match CurrentPosition::from_text(&text) {
+            Ok((current, warnings)) => {
+                self.current = Current::Chess(current);
+                self.position_warnings(warnings)
+            }
+            Err(error) => self.position_rejected(error),
+        }
+    }
+
+    /// Prints what was repaired in the text of a position.
+    pub(super) fn position_warnings(&mut self, warnings: Vec<String>) -> io::Result<()> {
+        for warning in warnings {
+            self.harmless_remark(format_args!("warning: {warning}"))?;
+        }
+        Ok(())
+    }
+
+    /// Forgets the position, so that no answer is for an older one.
+    pub(super) fn position_rejected(&mut self, error: impl Display) -> io::Result<()> {
+        self.current = Current::Rejected;
+        self.error(format_args!("position rejected: {error}"))
     }
 }

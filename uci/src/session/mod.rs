@@ -17,6 +17,7 @@ mod queue;
 mod searching;
 mod start;
 mod tablebases;
+mod variants;
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -29,7 +30,7 @@ use movegen::chess::CastlingStyle;
 use movegen::perft::{TableSurvey, Workers};
 
 use self::bench::Bench;
-pub use self::current_position::{CurrentPosition, RejectedPosition};
+pub use self::current_position::{Current, CurrentPosition, RejectedPosition};
 pub use self::options::Options;
 use crate::command::{Command, Dialect};
 use crate::conversation::{Conversation, Finished, Input, Protocol, Step, Update};
@@ -89,8 +90,7 @@ pub struct Session<W> {
     debug: bool,
     report: Report<W>,
     options: Options,
-    /// `None` after a rejected `position`: the position before it must not be used for an answer.
-    current: Option<CurrentPosition>,
+    current: Current,
     engine: LazyEngine,
     bench: Option<Bench>,
     /// The endgame tables in the folders of the option.
@@ -132,7 +132,7 @@ impl<W: Write> Session<W> {
             report,
             engine: LazyEngine::new(options.hash),
             options,
-            current: Some(CurrentPosition::startpos()),
+            current: Current::startpos(None),
             bench: None,
             tablebases: None,
             survey: None,

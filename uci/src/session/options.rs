@@ -3,10 +3,12 @@
 use engine::ELO_RANGE;
 use gpu::DeviceChoice;
 use movegen::chess::Kernel;
+use movegen::chess::variant::Rules;
 use once_cell::sync::Lazy;
 use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
 
 use super::eval_file::EvalFile;
+use super::variants;
 use crate::conversation::options::{self, Entry, Kind, OptionError, settings};
 use crate::limits::{HashSize, MAX_SEARCH_HASH_MB, Threads};
 
@@ -50,6 +52,8 @@ settings! {
         kernel: Kernel = Kernel::best(),
         /// The devices on which `go perft` counts.
         device: DeviceChoice = DeviceChoice::Cpu,
+        /// The variant of chess; `None` for chess itself.
+        variant: Option<&'static dyn Rules> = None,
         /// The network that evaluates positions.
         eval_file: EvalFile = EvalFile::default(),
     }
@@ -149,10 +153,27 @@ static TABLE: &[Entry<Options>] = &[
             },
         },
     },
+    Entry {
+        name: VARIANT,
+        kind: Kind::Combo {
+            choices: variants::names,
+            get: |options| {
+                options
+                    .variant
+                    .map_or(variants::CHESS, |rules| rules.name())
+            },
+            set: |options, name| {
+                options.variant = variants::parse(name)?;
+                Ok(())
+            },
+        },
+    },
 ];
 
 /// The only button.
 const CLEAR_HASH: &str = "Clear Hash";
+/// The option that sets the position.
+const VARIANT: &str = "UCI_Variant";
 /// The option whose value is read as soon as it is set.
 const SYZYGY_PATH: &str = "SyzygyPath";
 
@@ -213,6 +234,8 @@ pub enum Effect {
     ClearHash,
     /// Find the tables in `syzygy_path`.
     FindTables,
+    /// Begin with the start position of `variant`.
+    StartVariant,
 }
 
 impl Options {
@@ -244,6 +267,7 @@ impl Options {
         Ok(match entry.name {
             CLEAR_HASH => Effect::ClearHash,
             SYZYGY_PATH => Effect::FindTables,
+            VARIANT => Effect::StartVariant,
             _ => Effect::Stored,
         })
     }

@@ -12,7 +12,7 @@ use workbench::find::Node;
 
 use super::bench::Bench;
 use super::counting::CountingTarget;
-use super::{CurrentPosition, Session, counting, searching};
+use super::{Current, CurrentPosition, Session, counting, searching};
 use crate::command::{BenchCommand, BenchLimit, PerftCommand, PerftKind, SearchCommand};
 use crate::conversation::Job;
 use crate::devices::DeviceRequest;
@@ -37,28 +37,37 @@ impl<W: Write> Session<W> {
                 return self.report.line(report::perft_refused("depth"));
             }
         };
+        if let Current::Variant(position) = self.current {
+            return self.variant_perft(position, depth, &command);
+        }
         let Some(current) = self.valid_position()? else {
             return self.report.line(report::perft_refused("position"));
         };
-        let perft = self
-            .resources()
-            .perft(depth.plies())
-            .workers(&self.workers)
-            .survey(true);
-        let mut plan = PerftPlan::new(current.position, perft);
+        let mut plan = PerftPlan::new(current.position, self.perft_at(depth));
         if let Some(words) = &command.search_moves {
             let (moves, illegal) = current.search_moves(words);
             if !illegal.is_empty() {
-                // A count of fewer moves than requested would pass for the right one.
-                let illegal = illegal.join(" ");
-                self.error(format_args!("searchmoves: not legal here: {illegal}"))?;
-                return self.report.line(report::perft_refused("searchmoves"));
+                return self.illegal_search_moves(&illegal);
             }
             let mut ordered = current.position.moves_in_report_order();
             ordered.retain(|mv| moves.contains(mv));
             plan.roots = Some(ordered);
         }
         self.start_perft(command.kind, plan, self.style())
+    }
+
+    /// A count with the threads and the hash table of the session.
+    pub(super) fn perft_at(&self, depth: Depth) -> Perft {
+        let perft = self.resources().perft(depth.plies());
+        perft.workers(&self.workers).survey(true)
+    }
+
+    /// A count of fewer moves than requested would pass for the right one.
+    pub(super) fn illegal_search_moves(&mut self, illegal: &[impl AsRef<str>]) -> io::Result<()> {
+        let illegal: Vec<_> = illegal.iter().map(AsRef::as_ref).collect();
+        let illegal = illegal.join(" ");
+        self.error(format_args!("searchmoves: not legal here: {illegal}"))?;
+        self.report.line(report::perft_refused("searchmoves"))
     }
 
     fn start_perft(
@@ -100,7 +109,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Where a perft counts.
-    fn target(&self) -> CountingTarget {
+    pub(super) fn target(&self) -> CountingTarget {
         CountingTarget {
             request: DeviceRequest {
                 choice: self.options.device,
@@ -112,7 +121,11 @@ impl<W: Write> Session<W> {
     }
 
     /// Keeps the job; or prints the answer of `refusal` if there is no thread for it.
-    fn begin(&mut self, job: io::Result<Job>, refusal: fn(&str) -> String) -> io::Result<()> {
+    pub(super) fn begin(
+        &mut self,
+        job: io::Result<Job>,
+        refusal: fn(&str) -> String,
+    ) -> io::Result<()> {
         match job {
             Ok(job) => {
                 self.conversation.job = Some(job);

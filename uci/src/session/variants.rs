@@ -1,0 +1,134 @@
+//! Positions of variants: what a session can do with them.
+
+use std::io::{self, Write};
+
+use movegen::chess::PositionText;
+use movegen::chess::variant::{Rules, VARIANTS, VariantPosition, variant};
+use movegen::perft::Tree as _;
+
+use super::counting;
+use super::{Current, Session};
+use crate::command::{Command, PerftCommand, PerftKind};
+use crate::limits::Depth;
+use crate::perft::PerftPlan;
+use crate::report;
+
+/// How `UCI_Variant` names standard chess.
+pub(super) const CHESS: &str = "chess";
+
+/// The choices of `UCI_Variant`.
+pub(super) fn names() -> Vec<&'static str> {
+    let variants = VARIANTS.iter().map(|rules| rules.name());
+    std::iter::once(CHESS).chain(variants).collect()
+}
+
+/// The rules with this name; `None` for standard chess.
+///
+/// # Errors
+/// A message with the allowed names.
+pub(super) fn parse(name: &str) -> Result<Option<&'static dyn Rules>, String> {
+    if name.eq_ignore_ascii_case(CHESS) {
+        return Ok(None);
+    }
+    let unknown = || format!("'{name}' is not one of {}", names().join(", "));
+    variant(name).map(Some).ok_or_else(unknown)
+}
+
+impl<W: Write> Session<W> {
+    /// Begins with the start position of the variant that was set.
+    pub(super) fn start_variant(&mut self) {
+        self.current = Current::startpos(self.options.variant);
+    }
+
+    /// The position of a variant that a `position` command describes.
+    pub(super) fn set_variant_position(
+        &mut self,
+        rules: &'static dyn Rules,
+        text: &PositionText,
+    ) -> io::Result<()> {
+        match VariantPosition::from_text(rules, text) {
+            Ok(parsed) => {
+                self.current = Current::Variant(parsed.position);
+                self.position_warnings(parsed.warnings)
+            }
+            Err(error) => self.position_rejected(error),
+        }
+    }
+
+    /// `d` and `moves`. The other commands on positions know chess only.
+    pub(super) fn show_variant(
+        &mut self,
+        position: &VariantPosition,
+        command: &Command,
+    ) -> io::Result<()> {
+        let style = self.style();
+        match command {
+            Command::Display => {
+                let fen = position.fen(style);
+                self.report.line(position.chess().board_text(&fen))?;
+                match position.game_over() {
+                    Some(over) => self.harmless_remark(over),
+                    None => Ok(()),
+                }
+            }
+            Command::MoveList => {
+                let moves = position.moves().into_iter();
+                let chess = position.chess();
+                let lines = moves.map(|mv| format!("{} {}", chess.uci(mv, style), chess.san(mv)));
+                let lines: Vec<_> = lines.collect();
+                self.report.line(lines.join("\n"))
+            }
+            _ => self.chess_only(position.rules()),
+        }
+    }
+
+    /// Refuses what is implemented for chess alone.
+    pub(super) fn chess_only(&mut self, rules: &dyn Rules) -> io::Result<()> {
+        self.error(format_args!(
+            "{} can be counted, shown and listed here, not played: set UCI_Variant to {CHESS}",
+            rules.name()
+        ))
+    }
+
+    /// `go perft` in a position of a variant.
+    pub(super) fn variant_perft(
+        &mut self,
+        position: VariantPosition,
+        depth: Depth,
+        command: &PerftCommand,
+    ) -> io::Result<()> {
+        if command.kind == PerftKind::Statistics {
+            self.error("statistics are counted for chess only")?;
+            return self.report.line(report::perft_refused("variant"));
+        }
+        let perft = self.perft_at(depth);
+        let mut plan = PerftPlan::new(position, perft);
+        if let Some(words) = &command.search_moves {
+            let legal = position.moves();
+            let named = |word: &String| {
+                let mv = position.chess().parse_uci(word).ok();
+                mv.filter(|mv| legal.contains(mv))
+            };
+            let illegal: Vec<_> = words.iter().filter(|&word| named(word).is_none()).collect();
+            if !illegal.is_empty() {
+                return self.illegal_search_moves(&illegal);
+            }
+            let moves: Vec<_> = words.iter().filter_map(named).collect();
+            plan.roots = Some(
+                legal
+                    .iter()
+                    .copied()
+                    .filter(|mv| moves.contains(mv))
+                    .collect(),
+            );
+        }
+        let (target, updates) = (self.target(), self.conversation.updates());
+        let job = match command.kind {
+            PerftKind::Depths => counting::depths(plan, target, updates),
+            PerftKind::Divide | PerftKind::Statistics => {
+                counting::divide(plan, self.style(), target, updates)
+            }
+        };
+        self.begin(job, counting::refusal)
+    }
+}
