@@ -355,11 +355,15 @@ impl Trace<'_> {
     }
 
     fn unanswered(&self, node: Node, error: Error) -> Unanswered {
-        let command = self.other.command(&Question {
-            fen: &node.fen,
-            moves: &node.moves,
-            depth: node.depth,
-            expected: self.count(&node).unwrap_or_default(),
+        // Without the count there is no question: a program that answers by its exit code is told the count.
+        let expected = self.count(&node).ok();
+        let command = expected.and_then(|expected| {
+            self.other.command(&Question {
+                fen: &node.fen,
+                moves: &node.moves,
+                depth: node.depth,
+                expected,
+            })
         });
         Unanswered {
             node,

@@ -199,7 +199,7 @@ fn finding(diagnosis: &Diagnosis) -> Vec<Evidence> {
             counts(difference, &uci),
         )],
         Finding::Total(difference) => {
-            let (sum, total) = difference.total.unwrap_or_default();
+            let (sum, total) = difference.total.expect("the finding is a total");
             vec![Evidence::sentence(format!(
                 "its counts {plies} deep add up to {sum}, but it reports a total of {total}"
             ))]
