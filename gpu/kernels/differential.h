@@ -284,7 +284,7 @@ DEV void analyse(Tables tables, const Board *board, Directions attacks, Analysis
     u32 king = CTZ(king_bit);
     // The zone: the squares that V's king may move to or castle across if U does not attack them.
     u64 near = ENTRY(tables, king, KING_FROM), zone = near & ~them, castling = 0;
-    u64 rights = not_shut_in(tables, board->castling & them, king, them);
+    u64 rights = rights_with_room(tables, board->castling & them, king, them);
     for (u64 rest = rights; rest; rest &= rest - 1) {
         u32 from = CTZ(rest);
         CastlingPath path = castling_path(king, from);

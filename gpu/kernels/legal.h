@@ -1,4 +1,4 @@
-// The legal generator. It follows `movegen/src/chess/legal.rs` step by step.
+// The legal generator. It follows `movegen/src/chess/rules/legal.rs` step by step.
 
 // At most 30 sets of sliders and knights (a queen has two), and those of the king, the pawns, promotions, castling and
 // en passant. The host counts positions with more than 16 men on a side by itself.
@@ -24,7 +24,7 @@ DEV u64 between_on_rank(u32 one, u32 other) {
 }
 
 // The rooks with which a king may castle; none if it stands between pieces of its own that do not castle.
-DEV u64 not_shut_in(Tables tables, u64 rights, u32 king, u64 own) {
+DEV u64 rights_with_room(Tables tables, u64 rights, u32 king, u64 own) {
     return (ENTRY(tables, king, KING_FROM) & RANK_1 << (king & 56) & ~(own & ~rights)) == 0 ? 0 : rights;
 }
 
@@ -142,7 +142,7 @@ DEV u32 generate(Tables tables, const Board *board, Sets *sets, int mirrored, in
     u64 steps = ENTRY(tables, king, KING_FROM) & ~us;
     u64 rights = board->castling & us;
     if (rights) {
-        rights = checkers ? 0 : not_shut_in(tables, rights, king, us);
+        rights = checkers ? 0 : rights_with_room(tables, rights, king, us);
     }
     if (steps | rights) {
         u64 danger = danger_known ? known_danger : danger_of(tables, board);

@@ -58,6 +58,7 @@
 //! The crate neither reads nor prints anything. The `examples` folder has a program for each of the
 //! tasks above.
 
+mod available_memory;
 pub mod chess;
 pub mod clock;
 pub mod hive;

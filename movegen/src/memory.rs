@@ -3,10 +3,9 @@
 //! The standard library aborts the process when an allocation fails. What is large is therefore
 //! allocated here, where a failure is an error.
 
-use std::io;
-
 use memmap2::MmapMut;
 
+pub use crate::available_memory::check_available;
 use crate::threads::{self, Pool};
 
 /// Bytes in a megabyte (MB), as chess programs count them: 2^20.
@@ -114,18 +113,6 @@ impl TableMemory {
     }
 }
 
-/// Checks that this many bytes can be allocated now.
-///
-/// # Errors
-/// [`io::ErrorKind::OutOfMemory`] if they cannot.
-pub fn check_available(bytes: usize) -> io::Result<()> {
-    // Unused pages cost nothing, and the mapping ends here.
-    match MmapMut::map_anon(bytes) {
-        Ok(_) => Ok(()),
-        Err(_) => Err(io::ErrorKind::OutOfMemory.into()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -180,7 +167,7 @@ mod tests {
             );
         }
         let error = check_available(1 << 60).expect_err("too much");
-        assert_eq!(error.kind(), io::ErrorKind::OutOfMemory);
+        assert_eq!(error.kind(), std::io::ErrorKind::OutOfMemory);
         assert!(check_available(MEGABYTE).is_ok());
     }
 }

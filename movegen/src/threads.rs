@@ -32,7 +32,7 @@ use std::thread::{self, JoinHandle};
 use rayon::iter::{ParallelBridge as _, ParallelIterator as _};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::memory;
+use crate::available_memory::check_available;
 
 /// Bytes that must remain free after a thread has started, for small allocations, whose failure
 /// aborts the process.
@@ -126,7 +126,7 @@ fn spawn_with_reserve<W: FnOnce() + Send + 'static>(
     reserve: usize,
     work: W,
 ) -> Result<JoinHandle<()>, (io::Error, W)> {
-    if let Err(error) = memory::check_available(stack.saturating_add(reserve)) {
+    if let Err(error) = check_available(stack.saturating_add(reserve)) {
         return Err((error, work));
     }
     let (send_running, running) = mpsc::channel();
@@ -218,6 +218,17 @@ impl Pool {
         self.pool().in_place_scope(|scope| work(Scope(scope)))
     }
 
+    /// Calls `work` once on every thread of the pool, at the same time, and returns the results.
+    ///
+    /// ```
+    /// use movegen::threads::{Pool, STACK};
+    /// let pool = Pool::start("worker", 2, STACK, 0).unwrap();
+    /// assert_eq!(pool.broadcast(|| 1), [1, 1]);
+    /// ```
+    pub fn broadcast<R: Send>(&self, work: impl Fn() -> R + Sync) -> Vec<R> {
+        self.pool().broadcast(|_| work())
+    }
+
     /// Calls `work` with every item, on all threads of the pool. Items are taken in their order;
     /// after an error no more of them are taken.
     ///
@@ -275,13 +286,11 @@ impl Pool {
             .spawn_handler(|thread| {
                 let number = thread.index() + 1;
                 let name = format!("{name}-{number}");
-                let started =
-                    memory::check_available(for_work(number).saturating_add(stack + reserve))
-                        .and_then(|()| {
-                            let run = move || thread.run();
-                            spawn_with_reserve(&name, stack, reserve, run)
-                                .map_err(|(error, _)| error)
-                        });
+                let started = check_available(for_work(number).saturating_add(stack + reserve))
+                    .and_then(|()| {
+                        let run = move || thread.run();
+                        spawn_with_reserve(&name, stack, reserve, run).map_err(|(error, _)| error)
+                    });
                 match started {
                     Ok(handle) => {
                         pool.handles.push(handle);
@@ -303,7 +312,7 @@ impl Pool {
             }
         }
         // The last thread may have taken the reserve.
-        match memory::check_available(for_work(threads).saturating_add(RESERVE)) {
+        match check_available(for_work(threads).saturating_add(RESERVE)) {
             Ok(()) => Ok(pool),
             Err(error) => Err((started - 1, error)),
         }
@@ -388,7 +397,7 @@ mod tests {
     fn a_pool_has_as_many_threads_as_fit_into_memory() {
         let largest = (0..usize::BITS)
             .map(|bit| 1usize << bit)
-            .take_while(|&bytes| memory::check_available(bytes).is_ok())
+            .take_while(|&bytes| check_available(bytes).is_ok())
             .last();
         let largest = largest.expect("a byte");
         let pool = Pool::start("test", 8, 1 << 20, largest / 2).expect("enough for one");

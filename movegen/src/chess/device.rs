@@ -4,8 +4,8 @@
 //! the colours exchanged. So it needs one generator, not one for each side. Its attack tables are those of
 //! this crate, as one array of words.
 
-use super::attacks::{BETWEEN, KING, KNIGHT, LINES, PAWN, RANK_ATTACKS};
-use super::board::Board;
+use super::board::attacks::{BETWEEN, KING, KNIGHT, LINES, PAWN, RANK_ATTACKS};
+use super::board::bitboards::Board;
 use super::{Color, Position};
 
 /// A position in 32 bytes, from the view of the side to move.

@@ -3,6 +3,18 @@
 //! Data flows one way: text is read into a [`Setup`] (any placement of pieces), a valid setup
 //! becomes a [`Position`], and a position gives its legal moves and the positions after them.
 //!
+//! | folder | contents |
+//! |---|---|
+//! | `board/` | squares, pieces, moves, bitboards and attacks: what is true of any board |
+//! | `rules/` | [`Position`]: legal moves, making moves, validation, the end of the game |
+//! | `explain/` | why a move is legal or not |
+//! | `text/` | FEN, SAN, UCI notation, diagrams |
+//! | `tree/` | a position as a tree whose leaves are counted, with keys and packed positions |
+//! | `count/` | kernels, which count the last plies |
+//! | `statistics/` | captures, checks and mates among the leaves |
+//! | `device.rs` | tables and positions for GPUs |
+//! | `variant/` | variants of chess |
+//!
 //! ```
 //! use movegen::chess::{Position, Square};
 //!
@@ -14,61 +26,38 @@
 //! assert_eq!(position.piece_at(Square::D5).unwrap().to_string(), "white pawn");
 //! ```
 
-pub(crate) mod attacks;
-mod bitboard;
 mod board;
-mod choose;
-mod color;
 mod count;
 mod device;
-mod diagram;
 pub mod explain;
-mod fen;
-mod flip;
-mod half_keys;
-mod legal;
-mod move_filter;
-mod move_list;
-mod mv;
-mod outcome;
-mod packed;
-mod piece;
-mod piece_moves;
-mod play;
-mod position;
-mod position_text;
-pub mod random;
-mod reachability;
-mod report_order;
-mod san;
-mod setup;
-mod square;
-mod start;
+mod rules;
 mod statistics;
+mod text;
 mod tree;
-mod uci;
-mod validate;
 pub mod variant;
-mod zobrist;
 
-pub use bitboard::{Bitboard, Squares};
-pub use color::Color;
+pub use board::bitboard::{Bitboard, Squares};
+pub use board::castling_style::CastlingStyle;
+pub use board::color::Color;
+pub use board::move_list::{MoveList, MoveListIter};
+pub use board::mv::{Move, MoveKind};
+pub use board::piece::{Piece, PieceKind};
+pub use board::setup::Setup;
+pub use board::square::{File, Rank, Square, SquareError};
+pub use board::zobrist::Numbers;
 pub use count::{Difference, EachMove, Kernel, KernelError, Verified};
 pub use device::{DevicePosition, MAX_DEVICE_MEN, device_tables};
-pub use fen::{FenError, FenErrorKind, FenWarning, Field, Operation, ParsedFen};
-pub use move_filter::{MoveClass, MoveFilter, MoveFilterError};
-pub use move_list::{MoveList, MoveListIter};
-pub use mv::{Move, MoveKind};
-pub use outcome::{DrawClaim, Outcome};
-pub use packed::PackedPosition;
-pub use piece::{Piece, PieceKind};
-pub use piece_moves::{PieceMoves, PieceMovesIter};
-pub use position::{Diagram, InvalidFen, Position};
-pub use position_text::{ParsedPosition, PositionText, PositionTextError};
-pub use san::{SanError, SanOrigin};
-pub use setup::Setup;
-pub use square::{File, Rank, Square, SquareError};
+pub use rules::outcome::{DrawClaim, Outcome};
+pub use rules::piece_moves::{PieceMoves, PieceMovesIter};
+pub use rules::position::Position;
+pub use rules::random;
+pub use rules::validate::{PositionError, PositionProblem, PositionWarning};
+pub use statistics::move_filter::{MoveClass, MoveFilter, MoveFilterError};
 pub use statistics::{Category, LastMoveCounter, Statistics, StatisticsCounter};
-pub use uci::{CastlingStyle, MoveError};
-pub use validate::{PositionError, PositionProblem, PositionWarning};
-pub use zobrist::Numbers;
+pub use text::diagram::Diagram;
+pub use text::fen::{FenError, FenErrorKind, FenWarning, Field, Operation, ParsedFen};
+pub use text::position_fen::InvalidFen;
+pub use text::position_text::{ParsedPosition, PositionText, PositionTextError};
+pub use text::san::{SanError, SanOrigin};
+pub use text::uci::MoveError;
+pub use tree::packed::PackedPosition;

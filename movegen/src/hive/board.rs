@@ -7,7 +7,8 @@
 
 use super::hex::{HEXES, Hex, turned};
 use super::piece::{PER_SIDE, PIECES};
-use super::position::{Place, Places, Position, stuns};
+use super::place::{Place, Places, stuns};
+use super::position::Position;
 use super::ring::{ARC_HEADS, ARCS, Census, Ring};
 use super::{Bug, Color, Move, Piece};
 

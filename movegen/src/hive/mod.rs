@@ -27,6 +27,7 @@ mod legal;
 mod moves;
 mod notation;
 mod piece;
+mod place;
 mod position;
 mod reach;
 mod ring;

@@ -3,41 +3,8 @@
 use super::board::Board;
 use super::hex::Hex;
 use super::piece::PIECES;
+use super::place::{Place, Places, stuns};
 use super::{Bug, Color, GameType, Move, Piece};
-
-/// Where a piece is: in hand, or on a hex at a level, which is the number of pieces beneath it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Place(u16);
-
-impl Place {
-    pub(crate) const HAND: Place = Place(u16::MAX);
-
-    #[inline(always)]
-    pub(crate) const fn on(hex: Hex, level: u8) -> Place {
-        Place(hex.index() as u16 | (level as u16) << 10)
-    }
-
-    #[inline(always)]
-    pub(crate) fn is_hand(self) -> bool {
-        self == Place::HAND
-    }
-
-    /// The hex of a piece that is not in hand.
-    #[inline(always)]
-    pub(crate) const fn hex(self) -> Hex {
-        Hex::from_index(self.0 as usize)
-    }
-
-    /// The number of pieces beneath.
-    #[inline(always)]
-    pub(crate) const fn level(self) -> u8 {
-        (self.0 >> 10) as u8
-    }
-}
-
-/// The places of the pieces by index. The array is padded with places in hand, so that an index of
-/// 5 bits needs no bounds check.
-pub(crate) type Places = [Place; 32];
 
 /// The state of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,22 +160,4 @@ impl Position {
     fn stuns(&self, piece: Piece, to: Hex) -> bool {
         self.game_type.has(Bug::Pillbug) && stuns(&self.places, self.turn(), piece, to)
     }
-}
-
-/// Whether the next move depends on the fact that `mover` moved `piece` to `to`. It does if a piece
-/// of the opponent was thrown, which cannot move next, or if the opponent has a pillbug or mosquito
-/// beside the piece, which cannot be thrown next. Otherwise the fact is not stored, so that more
-/// positions are equal. A piece that was just placed touches no enemy piece, so it cannot be thrown.
-#[inline(always)]
-pub(super) fn stuns(places: &Places, mover: Color, piece: Piece, to: Hex) -> bool {
-    if places[piece.index()].is_hand() {
-        return false;
-    }
-    if piece.color() != mover {
-        return true;
-    }
-    [Bug::Mosquito, Bug::Pillbug].into_iter().any(|bug| {
-        let place = places[Piece::new(!mover, bug, 1).index()];
-        !place.is_hand() && to.neighbours().contains(&place.hex())
-    })
 }

@@ -1,6 +1,6 @@
 //! Counting below one position, with or without the table.
 
-use super::table::{LineOf, Place, Table, TableUse};
+use super::table::{LineOf, Slot, Table, TableUse};
 use super::tree::Small;
 use super::{Counter, Stop, Tally, Tree};
 
@@ -43,9 +43,9 @@ pub(super) struct Worker<'a, T: Tree, C: Counter<T>> {
     last: u32,
     /// The children of all nodes from the root of the task to the current node, as a stack.
     edges: Vec<Edge<T::Move>>,
-    /// The children just above the counter's depth that the table does not hold: the place of each
+    /// The children just above the counter's depth that the table does not hold: the slot of each
     /// in the table, the child itself, and its count.
-    places: Vec<Place>,
+    slots: Vec<Slot>,
     unknown: Vec<T>,
     counts: Vec<Small<C, T>>,
     /// How the table was used so far.
@@ -58,7 +58,7 @@ pub(super) struct Worker<'a, T: Tree, C: Counter<T>> {
 #[derive(Clone, Copy)]
 struct Edge<M> {
     key: u128,
-    place: Place,
+    slot: Slot,
     mv: M,
 }
 
@@ -77,7 +77,7 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
             unit_depth: last,
             last,
             edges: Vec::new(),
-            places: Vec::new(),
+            slots: Vec::new(),
             unknown: Vec::new(),
             counts: Vec::new(),
             used: TableUse::default(),
@@ -190,9 +190,9 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
         let first = self.edges.len();
         let edges = &mut self.edges;
         tree.keyed_moves(|mv, key| {
-            let place = table.place(key, below);
-            table.prefetch(place);
-            edges.push(Edge { key, place, mv });
+            let slot = table.slot(key, below);
+            table.prefetch(slot);
+            edges.push(Edge { key, slot, mv });
         });
         if below <= self.last {
             return self.last_hashed(table, tree, below, first);
@@ -200,7 +200,7 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
         let mut total = C::Tally::default();
         for index in first..self.edges.len() {
             let edge = self.edges[index];
-            let known = table.get(edge.place, below, &mut self.used);
+            let known = table.get(edge.slot, below, &mut self.used);
             let count = match known.map(C::Tally::from_stored) {
                 Some(known) => known,
                 None => {
@@ -208,7 +208,7 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
                     let count = self.hashed(table, &child, below);
                     let count = count.map_err(|cut| cut.after(total))?;
                     if let Some(stored) = count.to_stored() {
-                        table.put(edge.place, below, stored, &mut self.used);
+                        table.put(edge.slot, below, stored, &mut self.used);
                     }
                     count
                 }
@@ -229,15 +229,15 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
         first: usize,
     ) -> Result<C::Tally, Cut<C::Tally>> {
         let mut total = C::Tally::default();
-        self.places.clear();
+        self.slots.clear();
         self.unknown.clear();
         self.counts.clear();
         for edge in self.edges.drain(first..) {
-            let known = table.get(edge.place, below, &mut self.used);
+            let known = table.get(edge.slot, below, &mut self.used);
             match known.map(C::Tally::from_stored) {
                 Some(known) => total = total.checked_add(known).ok_or(Cut::Overflow)?,
                 None => {
-                    self.places.push(edge.place);
+                    self.slots.push(edge.slot);
                     self.unknown.push(tree.keyed_child(edge.mv, edge.key));
                 }
             }
@@ -245,10 +245,10 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
         self.counter
             .leaves_of_each(&self.unknown, below, self.stop, &mut self.counts)
             .ok_or(Cut::Stopped(total))?;
-        for (place, count) in self.places.iter().zip(&self.counts) {
+        for (slot, count) in self.slots.iter().zip(&self.counts) {
             let count: C::Tally = (*count).into();
             if let Some(stored) = count.to_stored() {
-                table.put(*place, below, stored, &mut self.used);
+                table.put(*slot, below, stored, &mut self.used);
             }
             total = total.checked_add(count).ok_or(Cut::Overflow)?;
         }

@@ -1,14 +1,11 @@
 //! Counts many trees to the same depth, with one table for all of them.
 
 use crate::clock::Instant;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-
-use crossbeam_utils::CachePadded;
 
 use super::count::{Cut, Worker};
 use super::run::{TABLE_LEAVES, TABLE_RUN, USUAL_WIDTH, enough_bytes};
+use super::shared::Shared;
 use super::table::{self, LineOf, Table};
 use super::{Counter, Perft, PerftError, Progress, Stop, TableUse, Tree};
 use crate::threads::{self, Pool, STACK};
@@ -21,7 +18,7 @@ const SAMPLE: usize = 256;
 
 /// What is common to all threads.
 struct Each<'a, T: Tree, C: Counter<T>, F> {
-    trees: &'a [T],
+    trees: Shared<'a, T>,
     depth: u32,
     /// The branching factor.
     width: f64,
@@ -29,10 +26,6 @@ struct Each<'a, T: Tree, C: Counter<T>, F> {
     table: Option<&'a Table<'a, LineOf<C::Tally>>>,
     stop: &'a Stop,
     progress: &'a Progress,
-    /// The first tree that no thread has taken yet.
-    next: CachePadded<AtomicUsize>,
-    /// The first failure.
-    failure: Mutex<Option<PerftError>>,
     on_count: F,
 }
 
@@ -89,23 +82,16 @@ impl Perft {
             .as_mut()
             .map(|memory| Table::new(memory, self.seed, &self.progress));
         let each = Each {
-            trees,
+            trees: Shared::new(trees),
             depth: self.depth,
             width: width.max(2.0),
             counter,
             table: table.as_ref(),
             stop,
             progress: &self.progress,
-            next: CachePadded::new(AtomicUsize::new(0)),
-            failure: Mutex::new(None),
             on_count,
         };
-        let used = each.on_threads(threads);
-        match each.failure.into_inner() {
-            Ok(None) => Ok(used),
-            Ok(Some(failure)) => Err(failure),
-            Err(poisoned) => poisoned.into_inner().map_or(Ok(used), Err),
-        }
+        each.on_threads(threads)
     }
 
     /// Counts one tree after the other, each on all threads.
@@ -148,7 +134,7 @@ fn width<T: Tree>(trees: &[T]) -> f64 {
 
 impl<T: Tree, C: Counter<T>, F: Fn(usize, C::Tally, Duration) + Sync> Each<'_, T, C, F> {
     /// Counts trees until none is left or the stop is raised.
-    fn work(&self) -> TableUse {
+    fn work(&self) -> Result<TableUse, PerftError> {
         let mut worker = Worker::new(self.counter, self.table, self.stop);
         while !self.stop.is_stopped() {
             let unit_leaves = self.counter.unit_leaves();
@@ -157,13 +143,7 @@ impl<T: Tree, C: Counter<T>, F: Fn(usize, C::Tally, Duration) + Sync> Each<'_, T
                 true => (unit_leaves / self.width.powf(f64::from(self.depth))).max(1.0) as usize,
                 false => 1,
             };
-            let first = self.next.fetch_add(together, Ordering::Relaxed);
-            let last = self.trees.len().min(first.saturating_add(together));
-            let Some(trees) = self
-                .trees
-                .get(first..last)
-                .filter(|trees| !trees.is_empty())
-            else {
+            let Some((first, trees)) = self.trees.take(together) else {
                 break;
             };
             let started = Instant::now();
@@ -180,10 +160,8 @@ impl<T: Tree, C: Counter<T>, F: Fn(usize, C::Tally, Duration) + Sync> Each<'_, T
                     }
                     Err(Cut::Stopped(_)) => break,
                     Err(Cut::Overflow) => {
-                        if let Ok(mut failure) = self.failure.lock() {
-                            *failure = Some(PerftError::Overflow);
-                        }
                         self.stop.stop();
+                        return Err(PerftError::Overflow);
                     }
                 }
             }
@@ -192,12 +170,12 @@ impl<T: Tree, C: Counter<T>, F: Fn(usize, C::Tally, Duration) + Sync> Each<'_, T
         if let Some(own) = self.counter.take_table_use() {
             used.add(own);
         }
-        used
+        Ok(used)
     }
 
     /// Works on up to `threads` threads, at least on the calling one. A shortage is noted in the
     /// progress.
-    fn on_threads(&self, threads: usize) -> TableUse {
+    fn on_threads(&self, threads: usize) -> Result<TableUse, PerftError> {
         if threads == 1 {
             return self.work();
         }
@@ -211,23 +189,18 @@ impl<T: Tree, C: Counter<T>, F: Fn(usize, C::Tally, Duration) + Sync> Each<'_, T
         if let Some(shortage) = pool.shortage() {
             self.progress.note_shortage(shortage);
         }
-        let used = Mutex::new(TableUse::default());
-        pool.scope(|scope| {
-            for _ in 0..pool.len() {
-                scope.spawn(|| {
-                    let own = self.work();
-                    if let Ok(mut used) = used.lock() {
-                        used.add(own);
-                    }
-                });
-            }
-        });
-        used.into_inner().unwrap_or_default()
+        let mut used = TableUse::default();
+        for own in pool.broadcast(|| self.work()) {
+            used.add(own?);
+        }
+        Ok(used)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+
     use super::*;
     use crate::chess::{Kernel, Position};
     use crate::perft::prefixes;

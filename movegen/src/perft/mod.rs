@@ -48,11 +48,13 @@ mod count;
 mod each;
 pub mod estimate;
 mod filtered;
+mod outcome;
 mod pool;
 mod prefix;
 mod progress;
 mod report;
 mod run;
+mod shared;
 mod split;
 mod table;
 mod tally;
@@ -63,15 +65,21 @@ mod workers;
 
 pub use any_counter::AnyCounter;
 pub use filtered::Filtered;
+pub use outcome::{Line, Outcome, PerftError};
 pub use prefix::{Prefix, prefixes};
 pub use progress::Progress;
-pub use run::{Line, Outcome, Perft, PerftError};
+pub use run::Perft;
 pub use table::{Fields, TableSurvey, TableUse};
 pub use tally::Tally;
 pub use tree::{ChildCounter, Counter, Stop, Tree};
 pub use unique::{
-    Buckets, Captured, Full, HalfMove, Halved, Halves, Identity, Key, LastPly, Packable, Portion,
-    Record, Survey, Unique, UniqueError,
+    Buckets, Captured, ChildRecord, Full, Key, LastPly, Packable, Portion, Record, SideKeyed,
+    SideKeys, SideMove, Survey, Unique, UniqueError,
+};
+/// Earlier names.
+#[doc(hidden)]
+pub use unique::{
+    ChildRecord as Identity, SideKeyed as Halved, SideKeys as Halves, SideMove as HalfMove,
 };
 pub use usage::{ThreadUsage, Usage};
 pub use workers::Workers;

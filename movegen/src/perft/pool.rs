@@ -1,14 +1,12 @@
 //! Counts the tasks of a run, on one thread or several.
 
 use crate::clock::Instant;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
-
-use crossbeam_utils::CachePadded;
 
 use super::count::{Cut, Worker};
 use super::report::Report;
-use super::split::Split;
+use super::shared::Shared;
+use super::split::{Split, Task};
 use super::table::{LineOf, Table};
 use super::usage::Stopwatch;
 use super::{Counter, Line, Progress, Stop, TableUse, ThreadUsage, Tree, Workers};
@@ -47,28 +45,22 @@ impl Work {
 }
 
 impl<T: Tree, C: Counter<T>> Tasks<'_, T, C> {
-    /// Counts tasks until none is left or the stop is raised. `next` is the first task that no
-    /// thread has taken yet.
+    /// Counts tasks until none is left or the stop is raised.
     fn work(
         &self,
         began: Instant,
-        next: &AtomicUsize,
+        tasks: &Shared<'_, Task<T>>,
         mut done: impl FnMut(usize, Result<C::Tally, Cut<C::Tally>>),
     ) -> (TableUse, ThreadUsage) {
         let mut stopwatch = Stopwatch::new(began);
         let mut worker = Worker::new(self.counter, self.table, self.stop);
-        let tasks = &self.split.tasks;
         while !self.stop.is_stopped() {
             let unit_leaves = self.counter.unit_leaves();
             worker.set_unit_depth(self.split.depth_of(unit_leaves));
-            let wanted = self.tasks_together(next.load(Ordering::Relaxed), unit_leaves);
-            let first = next.fetch_add(wanted, Ordering::Relaxed);
-            let Some(part) = tasks.get(first..tasks.len().min(first + wanted)) else {
+            let together = self.tasks_together(tasks.peek(), unit_leaves);
+            let Some((first, part)) = tasks.take(together) else {
                 break;
             };
-            if part.is_empty() {
-                break;
-            }
             let mut index = first;
             for equally_deep in part.chunk_by(|one, other| one.depth == other.depth) {
                 let counts = stopwatch.task(|| match equally_deep {
@@ -90,9 +82,9 @@ impl<T: Tree, C: Counter<T>> Tasks<'_, T, C> {
         (worker.used, stopwatch.stop())
     }
 
-    /// The number of tasks, from one on, that the counter should count together.
-    fn tasks_together(&self, first: usize, unit_leaves: f64) -> usize {
-        match self.split.tasks.get(first) {
+    /// The number of tasks, from the first one on, that the counter should count together.
+    fn tasks_together(&self, first: Option<&Task<T>>, unit_leaves: f64) -> usize {
+        match first {
             Some(task) if self.counter.counts_together() => {
                 (unit_leaves / self.split.leaves_of(task)).max(1.0) as usize
             }
@@ -106,7 +98,8 @@ impl<T: Tree, C: Counter<T>> Tasks<'_, T, C> {
         report: &mut Report<T::Move, C::Tally, F>,
     ) -> Work {
         let mut work = Work::begin();
-        work.add(self.work(work.began, &AtomicUsize::new(0), |index, count| {
+        let tasks = Shared::new(&self.split.tasks);
+        work.add(self.work(work.began, &tasks, |index, count| {
             report.add(&self.split.tasks[index], count);
             report.flush();
         }));
@@ -133,19 +126,17 @@ impl<T: Tree, C: Counter<T>> Tasks<'_, T, C> {
         }
         let threads = pool.len();
         log::debug!("{} tasks for {threads} threads", self.split.tasks.len());
-        // On a cache line of its own: threads that take a task must not delay the thread that
-        // reports, whose stack this is.
-        let next = CachePadded::new(AtomicUsize::new(0));
+        let tasks = Shared::new(&self.split.tasks);
         let mut work = Work::begin();
         let began = work.began;
         let (send, receive) = mpsc::channel();
         let (send_use, uses) = mpsc::channel();
         pool.scope(|scope| {
             for _ in 0..threads {
-                let (send, send_use, next) = (send.clone(), send_use.clone(), &next);
+                let (send, send_use, tasks) = (send.clone(), send_use.clone(), &tasks);
                 scope.spawn(move || {
                     // The receivers outlive the scope, so sending cannot fail.
-                    let used = self.work(began, next, |index, count| {
+                    let used = self.work(began, tasks, |index, count| {
                         let _ = send.send((index, count));
                     });
                     let _ = send_use.send(used);

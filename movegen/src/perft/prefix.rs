@@ -125,7 +125,7 @@ impl<T: Tree> Paths<T> for Lines<T::Move> {
 pub(super) struct Level<T, P> {
     pub(super) found: Vec<Found<T, P>>,
     /// The first position with a key.
-    places: HashMap<u128, usize>,
+    indices: HashMap<u128, usize>,
     /// Further positions, should keys collide.
     collisions: Vec<(u128, usize)>,
 }
@@ -134,7 +134,7 @@ impl<T, P> Default for Level<T, P> {
     fn default() -> Self {
         Level {
             found: Vec::new(),
-            places: HashMap::new(),
+            indices: HashMap::new(),
             collisions: Vec::new(),
         }
     }
@@ -149,18 +149,23 @@ impl<T: Tree, P: Paths<T>> Level<T, P> {
         line: impl FnOnce() -> Vec<T::Move>,
     ) -> Option<()> {
         let (key, new) = (position.key(), self.found.len());
-        match self.places.entry(key) {
-            Entry::Occupied(place) => {
-                let collisions = self.collisions.iter().filter(|place| place.0 == key);
-                let mut places = collisions.map(|place| place.1).chain([*place.get()]);
-                let same = places.find(|&place| self.found[place].position.plays_like(&position));
-                if let Some(place) = same {
-                    return self.found[place].paths.join(more);
+        match self.indices.entry(key) {
+            Entry::Occupied(entry) => {
+                let collisions = self
+                    .collisions
+                    .iter()
+                    .filter(|collision| collision.0 == key);
+                let mut indices = collisions
+                    .map(|collision| collision.1)
+                    .chain([*entry.get()]);
+                let same = indices.find(|&index| self.found[index].position.plays_like(&position));
+                if let Some(index) = same {
+                    return self.found[index].paths.join(more);
                 }
                 self.collisions.push((key, new));
             }
-            Entry::Vacant(place) => {
-                place.insert(new);
+            Entry::Vacant(entry) => {
+                entry.insert(new);
             }
         }
         let paths = P::first(more, line);

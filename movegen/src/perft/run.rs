@@ -3,12 +3,13 @@
 use crate::clock::Instant;
 
 use super::count::Cut;
+use super::outcome::{Line, Outcome, PerftError};
 use super::pool::Tasks;
 use super::report::Report;
 use super::split::{SPLIT_BYTES, split};
 use super::table::{Line as _, LineOf, Table};
-use super::{Counter, Progress, Stop, TableSurvey, TableUse, Tally, Tree, Usage, Workers};
-use crate::memory::{self, TableError, TableMemory};
+use super::{Counter, Progress, Stop, Tally, Tree, Usage, Workers};
+use crate::memory::{self, TableMemory};
 use crate::threads;
 
 /// The smallest depth at which a table saves anything: positions repeat from the third ply on, and the
@@ -67,50 +68,6 @@ pub struct Perft {
     workers: Option<Workers>,
 }
 
-/// One line of a divided count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Line<M, N = u128> {
-    /// The root move.
-    pub mv: M,
-    /// Leaves below it.
-    pub count: N,
-}
-
-/// The result of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome<M, N = u128> {
-    /// The number of leaves. After a stop, the leaves counted until then: a lower bound, which
-    /// exceeds the sum of the lines if an unfinished root move was counted in part.
-    pub total: N,
-    /// The finished root moves in report order.
-    pub lines: Vec<Line<M, N>>,
-    /// The number of root moves.
-    pub roots: usize,
-    /// Whether every root move was finished.
-    pub complete: bool,
-    /// How the table was used, if there was one.
-    pub table: Option<TableUse>,
-    /// The contents of the table at the end, if [`Perft::survey`] was set.
-    pub survey: Option<TableSurvey>,
-    /// How the threads spent their time. Empty below depth 2 and for a run that was stopped before
-    /// it counted.
-    pub usage: Usage,
-}
-
-/// Why a run has no result.
-#[derive(Debug, thiserror::Error)]
-pub enum PerftError {
-    /// There is not enough memory for the table.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// There is not enough memory for the tasks into which the tree is split.
-    #[error("cannot split the tree into tasks: {0}")]
-    Split(#[source] std::io::Error),
-    /// The count exceeds 128 bits.
-    #[error("the count at this depth overflows 128 bits")]
-    Overflow,
-}
-
 impl Perft {
     /// Counts leaves at exactly `depth` plies, on one thread and without a table unless set
     /// otherwise.
@@ -152,7 +109,7 @@ impl Perft {
     /// Sets the largest size of the hash table in MB (2^20 bytes); 0 means no table.
     ///
     /// A table counts transpositions once. It starts small and grows as it fills, so a size that is
-    /// larger than needed costs nothing; small trees get none. The chance of a wrong count is [`TableUse::false_hit_chance`].
+    /// larger than needed costs nothing; small trees get none. The chance of a wrong count is [`TableUse::false_hit_chance`](super::TableUse::false_hit_chance).
     ///
     /// ```
     /// use movegen::chess::{Kernel, Position};

@@ -125,7 +125,7 @@ struct Level<T> {
     /// The memory that they take.
     bytes: usize,
     /// The index of the task with a key, if equal positions are merged.
-    places: Option<HashMap<u128, usize>>,
+    indices: Option<HashMap<u128, usize>>,
 }
 
 impl<T: Tree> Level<T> {
@@ -133,16 +133,16 @@ impl<T: Tree> Level<T> {
         Level {
             tasks: Vec::new(),
             bytes: 0,
-            places: merge.then(HashMap::new),
+            indices: merge.then(HashMap::new),
         }
     }
 
     fn add(&mut self, tree: T, depth: u32, parts: &[(usize, u128)]) -> Result<(), Cut> {
         let new = self.tasks.len();
-        if let Some(places) = &mut self.places {
-            match places.entry(tree.key()) {
-                Entry::Occupied(place) => {
-                    let task = &mut self.tasks[*place.get()];
+        if let Some(indices) = &mut self.indices {
+            match indices.entry(tree.key()) {
+                Entry::Occupied(entry) => {
+                    let task = &mut self.tasks[*entry.get()];
                     if task.tree.plays_like(&tree) {
                         self.bytes -= task.bytes();
                         let joined = parts.iter().try_for_each(|part| task.join(*part));
@@ -150,8 +150,8 @@ impl<T: Tree> Level<T> {
                         return joined;
                     }
                 }
-                Entry::Vacant(place) => {
-                    place.insert(new);
+                Entry::Vacant(entry) => {
+                    entry.insert(new);
                 }
             }
         }

@@ -22,6 +22,7 @@
 mod counts;
 mod fields;
 mod growth;
+mod line;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -29,8 +30,10 @@ use prefetch_index::prefetch_index;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 use growth::Growth;
+use line::{MAX_ENTRIES, MAX_STORED_DEPTH, scale};
 
 pub use fields::Fields;
+pub(super) use line::{Line, Stored};
 
 use super::{Progress, Tally};
 use crate::memory::{MEGABYTE, TableError, TableMemory};
@@ -38,9 +41,6 @@ use crate::random::Random;
 
 /// The size of a table below the limit is a multiple of this number of bytes.
 const STEP: usize = 1 << 16;
-
-/// The most entries in a line, all of which a probe compares.
-const MAX_ENTRIES: usize = 5;
 
 /// The least remaining depth at which larger counts are stored. At lower depths only positions with
 /// far more moves than usual have such counts.
@@ -114,64 +114,8 @@ impl TableSurvey {
 /// The largest number of lines that a survey reads, which takes some milliseconds.
 const MAX_SURVEY_LINES: usize = 1 << 20;
 
-/// Bits for the depth of an entry.
-const DEPTH_BITS: usize = 6;
-
-/// The largest depth that these bits hold.
-const MAX_STORED_DEPTH: u32 = (1 << DEPTH_BITS) - 1;
-
-/// A value that a table stores: a `u64`, or the [`Fields`] of a tally of several numbers.
-pub trait Stored: Copy {
-    /// The cache line that holds entries with such values.
-    #[doc(hidden)]
-    type Line: Line<Value = Self>;
-
-    /// The value for the part of the table with large counts; `None` if it belongs into a line, or
-    /// nowhere because it is empty.
-    #[doc(hidden)]
-    fn to_wide(self) -> Option<u64>;
-
-    /// The reverse of `to_wide`.
-    #[doc(hidden)]
-    fn from_wide(word: u64) -> Self;
-
-    /// Whether there is nothing to store, which is what an empty entry contains.
-    #[doc(hidden)]
-    fn is_empty(self) -> bool;
-}
-
 /// The line for the stored values of a tally.
 pub(super) type LineOf<N> = <<N as Tally>::Stored as Stored>::Line;
-
-/// A cache line of entries. Each has a tag, a value, its remaining depth, which only surveys read,
-/// and the next bits of its word, which tell where it moves when the table grows. An entry without a
-/// value is empty.
-pub trait Line: Default + FromBytes + IntoBytes + KnownLayout + Send + Sync {
-    /// What is stored.
-    type Value: Copy;
-
-    /// The number of entries.
-    const ENTRIES: usize;
-
-    /// Whether values too large for a line have a part of the table of their own.
-    const WIDE: bool;
-
-    /// The value with this tag.
-    fn find(&self, tag: u64) -> Option<Self::Value>;
-
-    /// Replaces the entry with the smallest value.
-    fn store(&self, tag: u64, value: Self::Value, next: u32, depth: u32);
-
-    /// Adds the entries to the numbers of each depth.
-    fn survey(&self, by_depth: &mut [u64]);
-
-    /// Distributes the entries to the two lines that this one becomes: the upper one of the next
-    /// bits chooses, and the others move up.
-    fn halves(&self) -> [Self; 2];
-
-    /// Takes everything from another line.
-    fn copy(&self, other: &Self);
-}
 
 /// Four counts of any size and their tags.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
@@ -194,7 +138,7 @@ const _: () = {
 
 /// Where a position's count is stored, and the tag that distinguishes it from others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct Slot {
     tag: u64,
     /// The upper bits select the line, for any number of lines.
     word: u64,
@@ -231,7 +175,7 @@ impl<'a, L: Line<Value: Stored>> Table<'a, L> {
     }
 
     /// The table in this memory, empty at first. Another `seed`
-    /// gives every position another place and another tag. The table grows with the `progress`.
+    /// gives every position another slot and another tag. The table grows with the `progress`.
     pub(super) fn new(memory: &'a mut TableMemory, seed: u64, progress: &Progress) -> Table<'a, L> {
         let bytes = memory.bytes_mut();
         let wide = match L::WIDE {
@@ -249,26 +193,26 @@ impl<'a, L: Line<Value: Stored>> Table<'a, L> {
         }
     }
 
-    /// The place of a key at a remaining depth. Each depth has places of its own.
+    /// The slot of a key at a remaining depth. Each depth has slots of its own.
     #[inline(always)]
-    pub(super) fn place(&self, key: u128, depth: u32) -> Place {
-        self.mixer.place(key, depth)
+    pub(super) fn slot(&self, key: u128, depth: u32) -> Slot {
+        self.mixer.slot(key, depth)
     }
 
-    /// Prefetches the line of a place.
+    /// Prefetches the line of a slot.
     #[inline(always)]
-    pub(super) fn prefetch(&self, place: Place) {
-        prefetch_index(self.lines, self.growth.index(place.word));
+    pub(super) fn prefetch(&self, slot: Slot) {
+        prefetch_index(self.lines, self.growth.index(slot.word));
     }
 
-    /// What is stored for a place at its depth. It is never empty.
+    /// What is stored for a slot at its depth. It is never empty.
     #[inline(always)]
-    pub(super) fn get(&self, place: Place, depth: u32, used: &mut TableUse) -> Option<L::Value> {
+    pub(super) fn get(&self, slot: Slot, depth: u32, used: &mut TableUse) -> Option<L::Value> {
         used.probes += 1;
-        let line = self.lines.get(self.growth.index(place.word))?;
-        let mut found = line.find(place.tag);
+        let line = self.lines.get(self.growth.index(slot.word))?;
+        let mut found = line.find(slot.tag);
         if L::WIDE && found.is_none() && depth >= WIDE_DEPTH {
-            let wide = self.get_wide(place, used);
+            let wide = self.get_wide(slot, used);
             found = (wide != 0).then(|| L::Value::from_wide(wide));
         }
         used.hits += u64::from(found.is_some());
@@ -276,14 +220,14 @@ impl<'a, L: Line<Value: Stored>> Table<'a, L> {
     }
 
     #[cold]
-    fn get_wide(&self, place: Place, used: &mut TableUse) -> u64 {
+    fn get_wide(&self, slot: Slot, used: &mut TableUse) -> u64 {
         used.probes += 1;
         self.wide
-            .get(scale(place.word, self.wide.len()))
+            .get(scale(slot.word, self.wide.len()))
             .and_then(|line| {
                 line.0.iter().find_map(|entry| {
                     let count = entry.count.load(Relaxed);
-                    (entry.check.load(Relaxed) ^ count == place.tag).then_some(count)
+                    (entry.check.load(Relaxed) ^ count == slot.tag).then_some(count)
                 })
             })
             .unwrap_or(0)
@@ -291,23 +235,23 @@ impl<'a, L: Line<Value: Stored>> Table<'a, L> {
 
     /// Stores a value.
     #[inline(always)]
-    pub(super) fn put(&self, place: Place, depth: u32, value: L::Value, used: &mut TableUse) {
+    pub(super) fn put(&self, slot: Slot, depth: u32, value: L::Value, used: &mut TableUse) {
         if value.is_empty() {
             return;
         }
         if let Some(count) = value.to_wide() {
             if depth >= WIDE_DEPTH {
                 used.stores += 1;
-                self.put_wide(place, count);
+                self.put_wide(slot, count);
             }
             return;
         }
-        let (index, next) = self.growth.index_and_next(place.word);
+        let (index, next) = self.growth.index_and_next(slot.word);
         let Some(line) = self.lines.get(index) else {
             return;
         };
         used.stores += 1;
-        line.store(place.tag, value, next, depth.min(MAX_STORED_DEPTH));
+        line.store(slot.tag, value, next, depth.min(MAX_STORED_DEPTH));
     }
 
     /// Lets the table grow if it is too small for what is stored. `used` is the calling thread's use
@@ -348,23 +292,17 @@ impl<'a, L: Line<Value: Stored>> Table<'a, L> {
     }
 
     #[cold]
-    fn put_wide(&self, place: Place, count: u64) {
-        let line = self.wide.get(scale(place.word, self.wide.len()));
+    fn put_wide(&self, slot: Slot, count: u64) {
+        let line = self.wide.get(scale(slot.word, self.wide.len()));
         let smallest = line.and_then(|line| {
             let entries = line.0.iter();
             entries.min_by_key(|entry| entry.count.load(Relaxed))
         });
         if let Some(entry) = smallest {
-            entry.check.store(place.tag ^ count, Relaxed);
+            entry.check.store(slot.tag ^ count, Relaxed);
             entry.count.store(count, Relaxed);
         }
     }
-}
-
-/// Maps the upper bits of a word to an index below `len`.
-#[inline(always)]
-fn scale(word: u64, len: usize) -> usize {
-    ((u128::from(word) * len as u128) >> 64) as usize
 }
 
 /// Random factors that mix a key and a depth into two words. The matrix of the four factors for the
@@ -385,13 +323,13 @@ impl Mixer {
     }
 
     #[inline(always)]
-    fn place(&self, key: u128, depth: u32) -> Place {
+    fn slot(&self, key: u128, depth: u32) -> Slot {
         let (high, low, depth) = ((key >> 64) as u64, key as u64, u64::from(depth));
         let mix = |[a, b, c]: [u64; 3]| {
             let sum = high.wrapping_mul(a).wrapping_add(low.wrapping_mul(b));
             sum.wrapping_add(depth.wrapping_mul(c))
         };
-        Place {
+        Slot {
             tag: mix(self.tag),
             word: mix(self.word),
         }

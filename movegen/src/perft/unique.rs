@@ -6,10 +6,11 @@
 //! fit into memory, it is built in parts, one for each range of keys. Every part generates all moves
 //! again. The positions of the last ply are counted part by part and never made.
 
-mod halves;
+mod packable;
 mod portion;
 mod record;
 mod set;
+mod side_keys;
 
 use std::collections::TryReserveError;
 
@@ -17,12 +18,13 @@ use prefetch_index::prefetch_index;
 use rayon::iter::{IndexedParallelIterator as _, IntoParallelIterator as _, ParallelIterator as _};
 use rayon::slice::ParallelSlice as _;
 
-pub use halves::{HalfMove, Halved, Halves, Identity, Survey};
+pub use packable::Packable;
 pub use portion::{Buckets, Captured, LastPly, Portion};
 pub use record::{Full, Key, Record};
 use set::{Child, Entry, Found, Range, Set};
+pub use side_keys::{ChildRecord, SideKeyed, SideKeys, SideMove, Survey};
 
-use super::{Progress, Stop, Tree};
+use super::{Progress, Stop};
 use crate::memory::{MEGABYTE, TableError};
 use crate::threads::{self, Limit, Pool, STACK};
 
@@ -35,8 +37,8 @@ const CHUNK: usize = 1024;
 /// The number of positions whose moves are looked up together: memory answers meanwhile.
 const BATCH: usize = 16;
 
-/// The number of places of a set whose positions a thread makes at a time.
-const PLACES_CHUNK: usize = 1 << 16;
+/// The number of slots of a set whose positions a thread makes at a time.
+const SLOTS_CHUNK: usize = 1 << 16;
 
 /// The number of positions sampled to estimate the moves of all positions.
 const SAMPLE: usize = 1 << 12;
@@ -45,31 +47,11 @@ const SAMPLE: usize = 1 << 12;
 const UNEVEN: f64 = 1.05;
 
 /// The smallest size of a set.
-const LEAST_PLACES: usize = 1024;
+const LEAST_SLOTS: usize = 1024;
 
 /// The next ply needs at least 1/`ROOM` of the memory that the current ply occupies. With less, it is
 /// split into many parts, and the time is spent generating the same moves for each of them.
 const ROOM: usize = 4;
-
-/// A game whose positions have a compact form.
-pub trait Packable: Tree {
-    /// The compact form. Equal for two positions if and only if
-    /// [`plays_like`](Tree::plays_like) holds. Its default value stands for no position.
-    type Packed: Copy + Default + Eq + Send + Sync;
-
-    /// The compact form of the position.
-    fn pack(&self) -> Self::Packed;
-
-    /// The position with this compact form.
-    fn unpack(packed: &Self::Packed) -> Self;
-
-    /// A move in 15 bits.
-    fn step(mv: Self::Move) -> u16;
-
-    /// The compact form of the position after a move, which is given as [`step`](Packable::step)
-    /// returns it.
-    fn packed_child(packed: &Self::Packed, step: u16) -> Self::Packed;
-}
 
 /// Counts the different positions after each number of plies.
 ///
@@ -285,16 +267,16 @@ impl Unique {
         let for_set = room
             .saturating_sub((kept * size_of::<T::Packed>() as f64) as usize)
             .max(least_room);
-        let largest = (for_set / size_of::<u64>()).max(LEAST_PLACES);
-        let all_places = expected / PLANNED_FILL;
-        let parts = (all_places / largest as f64).ceil().max(1.0);
-        let places = (all_places / parts * UNEVEN) as usize;
-        let places = places.clamp(LEAST_PLACES, largest);
+        let largest = (for_set / size_of::<u64>()).max(LEAST_SLOTS);
+        let all_slots = expected / PLANNED_FILL;
+        let parts = (all_slots / largest as f64).ceil().max(1.0);
+        let slots = (all_slots / parts * UNEVEN) as usize;
+        let slots = slots.clamp(LEAST_SLOTS, largest);
         let mut work = Work::<T> {
             ply: &ply.positions,
-            places,
+            slots,
             keep: !last,
-            limit: room.saturating_sub(places * size_of::<u64>()),
+            limit: room.saturating_sub(slots * size_of::<u64>()),
             count: 0,
             next: Vec::new(),
             stop,
@@ -329,7 +311,7 @@ struct Work<'a, T: Packable> {
     /// The previous ply.
     ply: &'a [T::Packed],
     /// The size of a set.
-    places: usize,
+    slots: usize,
     /// Whether the positions are needed, not only their number.
     keep: bool,
     /// The largest number of bytes that may be kept.
@@ -353,7 +335,7 @@ struct Candidate<M> {
 impl<T: Packable> Work<'_, T> {
     /// Adds one part of the next ply. Splits it into smaller parts if it does not fit into its set.
     fn part(&mut self, range: Range, progress: Option<&Progress>) -> Result<(), Cut> {
-        let mut memory = Set::allocate(self.places)?;
+        let mut memory = Set::allocate(self.slots)?;
         let set = Set::new(&mut memory, self.ply.len());
         match self.fill(&set, range, progress) {
             Ok(()) if self.keep => self.add_positions(&set)?,
@@ -389,7 +371,7 @@ impl<T: Packable> Work<'_, T> {
     }
 
     /// Adds the children of a few parents, the first of which has the index `first`. Prefetches all
-    /// places, then reads them and prefetches the parents of what is there, then compares.
+    /// slots, then reads them and prefetches the parents of what is there, then compares.
     fn add(&self, set: &Set, range: Range, first: usize, batch: &[T::Packed]) -> Result<(), Cut> {
         let parents: Vec<T> = batch.iter().map(T::unpack).collect();
         let mut candidates = Vec::with_capacity(64 * BATCH);
@@ -401,7 +383,7 @@ impl<T: Packable> Work<'_, T> {
                         step: T::step(mv),
                     };
                     let entry = set.entry(key, child);
-                    set.prefetch(entry.place);
+                    set.prefetch(entry.slot);
                     candidates.push(Candidate {
                         entry,
                         parent: index,
@@ -454,14 +436,14 @@ impl<T: Packable> Work<'_, T> {
         let mut next = std::mem::take(&mut self.next);
         let mut free = &mut next[kept..];
         let mut chunks = Vec::new();
-        for places in set.places().chunks(PLACES_CHUNK) {
-            let taken = places.iter().filter_map(|place| set.taken(place)).count();
+        for slots in set.slots().chunks(SLOTS_CHUNK) {
+            let taken = slots.iter().filter_map(|slot| set.taken(slot)).count();
             let (positions, rest) = free.split_at_mut(taken);
-            chunks.push((places, positions));
+            chunks.push((slots, positions));
             free = rest;
         }
-        chunks.into_par_iter().for_each(|(places, positions)| {
-            let children = places.iter().filter_map(|place| set.taken(place));
+        chunks.into_par_iter().for_each(|(slots, positions)| {
+            let children = slots.iter().filter_map(|slot| set.taken(slot));
             for (position, child) in positions.iter_mut().zip(children) {
                 *position = self.packed(child);
             }
@@ -474,6 +456,7 @@ impl<T: Packable> Work<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::perft::Tree;
 
     /// A square grid with steps east and north: many paths lead to each point.
     #[derive(Clone, PartialEq, Debug)]

@@ -6,8 +6,8 @@ use std::time::Instant;
 use movegen::chess::{CastlingStyle, PackedPosition, Position};
 use movegen::memory::MEGABYTE;
 use movegen::perft::{
-    Buckets, Captured, Halved as _, Identity as LastIdentity, Key, LastPly, Packable as _,
-    Progress, Record as _, Stop, Survey,
+    Buckets, Captured, ChildRecord, Key, LastPly, Packable as _, Progress, Record as _,
+    SideKeyed as _, Stop, Survey,
 };
 use movegen::threads::{self, Pool, Shortage};
 use serde_json::{Map, json};
@@ -359,7 +359,7 @@ impl<'a> DiskCount<'a> {
     }
 
     /// Counts the last two plies. Returns whether the count is complete.
-    fn last<R: LastIdentity<Position>>(
+    fn last<R: ChildRecord<Position>>(
         &self,
         context: &Context<'_>,
         ply: &Ply,
@@ -422,7 +422,7 @@ impl<'a> DiskCount<'a> {
     }
 
     /// Stores the captures of a range.
-    fn capture<R: LastIdentity<Position>>(
+    fn capture<R: ChildRecord<Position>>(
         &self,
         context: &Context<'_>,
         stage: &Stage<'_>,
@@ -446,7 +446,7 @@ impl<'a> DiskCount<'a> {
     }
 
     /// Counts the last ply in a range.
-    fn count<R: LastIdentity<Position>>(
+    fn count<R: ChildRecord<Position>>(
         &self,
         context: &Context<'_>,
         stage: &Stage<'_>,

@@ -109,11 +109,7 @@ impl Context<'_> {
                 }
             }
         };
-        self.pool.scope(|scope| {
-            for _ in 0..self.pool.len() {
-                scope.spawn(one_by_one);
-            }
-        });
+        self.pool.broadcast(one_by_one);
         match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(error) => Err(error),
             None => Ok(!halted.into_inner()),

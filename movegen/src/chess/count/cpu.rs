@@ -1,14 +1,10 @@
 //! Scalar code that is compiled for the features of the CPU on which it runs.
 //!
-//! The x86-64 baseline has no `popcnt` and no `pext`. [`run`] chooses once for each job; a recursion
-//! then calls [`Cpu::run`] for each node, so that one function for each side is compiled for the
-//! features, and everything else is inlined into it.
+//! The x86-64 baseline has no `popcnt` and no `pext`. [`run_task`](super::run_task) chooses once for
+//! each job; a recursion then calls [`Cpu::run`] for each node, so that one function for each side is
+//! compiled for the features, and everything else is inlined into it.
 
-#[cfg(target_arch = "x86_64")]
-use super::scalar::Detect as _;
-#[cfg(target_arch = "x86_64")]
-use super::x86::{Bmi2, Popcnt};
-use crate::chess::attacks::{Portable, Sliders};
+use crate::chess::board::attacks::{Portable, Sliders};
 
 /// A piece of work for any CPU.
 pub(crate) trait Task {
@@ -32,19 +28,4 @@ impl Cpu for Portable {
     fn run<T: Task>(self, task: T) -> T::Output {
         task.run_on(self)
     }
-}
-
-/// Runs the task, compiled for the features of this CPU.
-#[inline]
-pub(crate) fn run<T: Task>(task: T) -> T::Output {
-    #[cfg(target_arch = "x86_64")]
-    {
-        if let Some(bmi2) = Bmi2::detect() {
-            return bmi2.run(task);
-        }
-        if let Some(popcnt) = Popcnt::detect() {
-            return popcnt.run(task);
-        }
-    }
-    Portable.run(task)
 }

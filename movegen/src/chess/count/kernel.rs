@@ -6,13 +6,14 @@ use std::str::FromStr;
 use super::MAX_DEPTH;
 #[cfg(target_arch = "aarch64")]
 use super::arm::Neon;
-use super::scalar::{Baseline, Detect, InstructionSet};
+use super::instruction_set::{Detect, InstructionSet};
+use super::words::Baseline;
 #[cfg(target_arch = "x86_64")]
 use super::x86::{Avx2, Avx512, Bmi2};
 #[cfg(target_arch = "x86_64")]
-use crate::chess::attacks::Portable;
-use crate::chess::board::Board;
-use crate::chess::color::{Black, Side, White};
+use crate::chess::board::attacks::Portable;
+use crate::chess::board::bitboards::Board;
+use crate::chess::board::color::{Black, Side, White};
 use crate::chess::{Color, Position};
 use crate::perft::{Counter, Stop};
 

@@ -3,12 +3,16 @@
 //! | module | contents |
 //! |---|---|
 //! | [`kernel`] | [`Kernel`]: the table of instruction sets, chosen once for each job |
+//! | [`instruction_set`] | what an instruction set provides |
 //! | [`scalar`] | the recursion that all kernels share, and bulk counting of the last ply |
 //! | [`differential`] | the differential node: the last two plies at once. **Start reading here** |
 //! | [`cpu`] | scalar code compiled for the features of the CPU, for counters of their own |
+//! | [`task`] | the choice of these features |
+//! | [`leaf`] | what counters with a lane for each direction share |
 //! | [`words`] | the differential node without vector instructions |
 //! | [`x86`] | BMI2, AVX2 and AVX-512 |
 //! | [`arm`] | NEON |
+//! | [`divide`] | [`Position::perft`](super::Position::perft) and [`Position::divide`](super::Position::divide) |
 //! | [`each_move`] | [`EachMove`]: counting that makes every move, for comparison |
 //! | [`verified`] | [`Verified`]: a kernel whose nodes are checked against the legal generator |
 //!
@@ -20,9 +24,14 @@
 mod arm;
 pub(super) mod cpu;
 mod differential;
+mod divide;
 mod each_move;
+mod instruction_set;
 mod kernel;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod leaf;
 mod scalar;
+mod task;
 mod verified;
 mod words;
 #[cfg(target_arch = "x86_64")]
@@ -30,6 +39,7 @@ mod x86;
 
 pub use each_move::EachMove;
 pub use kernel::{Kernel, KernelError};
+pub(super) use task::run_task;
 pub use verified::{Difference, Verified};
 
 /// The greatest depth whose count is certain to fit into 64 bits: a position has at most 744 legal

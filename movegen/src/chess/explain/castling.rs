@@ -3,7 +3,7 @@
 use super::placed_piece::PlacedPiece;
 use super::reason::Reason;
 use super::{MoveHistory, UciMove};
-use crate::chess::attacks::BETWEEN;
+use crate::chess::board::attacks::BETWEEN;
 use crate::chess::{Bitboard, File, Move, MoveKind, Piece, PieceKind, Position, Rank, Square};
 
 /// The squares that matter when castling with one rook.

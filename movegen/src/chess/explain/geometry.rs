@@ -5,7 +5,7 @@ use super::history::{EnPassantFault, double_push_past};
 use super::placed_piece::PlacedPiece;
 use super::reason::Reason;
 use super::{MoveHistory, UciMove};
-use crate::chess::attacks::{BETWEEN, KING, KNIGHT, PAWN, bishop, rook};
+use crate::chess::board::attacks::{BETWEEN, KING, KNIGHT, PAWN, bishop, rook};
 use crate::chess::{Bitboard, Color, Piece, PieceKind, Position, Rank, Square};
 
 /// Whether a pawn moves diagonally to an empty square of the rank where en passant captures end.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::castling::CastlingPath;
 use super::placed_piece::{PlacedPiece, list};
-use crate::chess::attacks::{BETWEEN, line_through};
+use crate::chess::board::attacks::{BETWEEN, line_through};
 use crate::chess::{Bitboard, Move, MoveKind, PieceKind, Position, Square};
 
 /// One reason why a move is legal.

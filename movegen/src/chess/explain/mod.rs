@@ -25,7 +25,6 @@ mod reason;
 mod verdict;
 
 use std::fmt;
-use std::str::FromStr;
 
 pub use game_over::GameOver;
 pub use history::{Cause, EnPassantFault, LostRight, MoveHistory, Ply};
@@ -34,66 +33,8 @@ pub use placed_piece::PlacedPiece;
 pub use reason::Reason;
 pub use verdict::{Verdict, VerdictReason};
 
-use super::uci::MoveError;
-use super::{File, Move, MoveKind, PieceKind, Position, Rank, Square};
-
-/// A move in UCI notation, legal or not: two squares and perhaps a promotion piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct UciMove {
-    /// The first square.
-    pub from: Square,
-    /// The second square; castling may name the king's destination or the rook's square.
-    pub to: Square,
-    /// The promotion piece: knight, bishop, rook or queen.
-    pub promotion: Option<PieceKind>,
-}
-
-impl UciMove {
-    /// The text of a move; castling is written as the king capturing its own rook.
-    pub fn new(mv: Move) -> UciMove {
-        UciMove {
-            from: mv.from(),
-            to: mv.to(),
-            promotion: mv.kind().promotion(),
-        }
-    }
-}
-
-impl FromStr for UciMove {
-    type Err = MoveError;
-
-    /// Upper and lower case letters are the same.
-    fn from_str(text: &str) -> Result<UciMove, MoveError> {
-        let syntax = || MoveError::Syntax(text.to_owned());
-        let lower = text.to_ascii_lowercase();
-        let (Some(from), Some(to), Some(rest)) = (lower.get(0..2), lower.get(2..4), lower.get(4..))
-        else {
-            return Err(syntax());
-        };
-        Ok(UciMove {
-            from: from.parse().map_err(|_| syntax())?,
-            to: to.parse().map_err(|_| syntax())?,
-            promotion: match rest {
-                "" => None,
-                "n" => Some(PieceKind::Knight),
-                "b" => Some(PieceKind::Bishop),
-                "r" => Some(PieceKind::Rook),
-                "q" => Some(PieceKind::Queen),
-                _ => return Err(syntax()),
-            },
-        })
-    }
-}
-
-impl fmt::Display for UciMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from, self.to)?;
-        match self.promotion {
-            Some(kind) => write!(f, "{}", kind.letter()),
-            None => Ok(()),
-        }
-    }
-}
+pub use super::board::uci_move::UciMove;
+use super::{File, Move, MoveKind, Position, Rank, Square};
 
 /// The kind of move that a sentence about it mentions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

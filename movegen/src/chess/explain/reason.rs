@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::game_over::GameOver;
 use super::history::{EnPassantFault, LostRight};
 use super::placed_piece::{PlacedPiece, list};
-use crate::chess::attacks::BETWEEN;
+use crate::chess::board::attacks::BETWEEN;
 use crate::chess::{Color, PieceKind, Square};
 
 /// One reason why a move is illegal.

@@ -1,9 +1,9 @@
 //! The king that the last move may check, seen before that move.
 
-use crate::chess::attacks::{self, BETWEEN, KNIGHT, LINES, PAWN, Sliders};
-use crate::chess::bitboard::bits;
-use crate::chess::board::Board;
-use crate::chess::color::Side;
+use crate::chess::board::attacks::{self, BETWEEN, KNIGHT, LINES, PAWN, Sliders};
+use crate::chess::board::bitboard::bits;
+use crate::chess::board::bitboards::Board;
+use crate::chess::board::color::Side;
 
 /// If this many pieces can certainly move, no move of the other side can stalemate. Castling, the
 /// worst case, immobilises at most five: it blocks two pawns with the squares that it fills and pins

@@ -4,12 +4,12 @@
 use std::marker::PhantomData;
 
 use super::king::{KingView, Stalemate};
-use crate::chess::attacks::{KNIGHT, PAWN, shift};
-use crate::chess::bitboard::bits;
-use crate::chess::board::{Board, castled};
-use crate::chess::color::Side;
+use crate::chess::board::attacks::{KNIGHT, PAWN, shift};
+use crate::chess::board::bitboard::bits;
+use crate::chess::board::bitboards::{Board, castled};
+use crate::chess::board::color::Side;
 use crate::chess::count::cpu::{Cpu, Task};
-use crate::chess::legal::{Sink, generate_frugally, has_move};
+use crate::chess::rules::legal::{Sink, generate_frugally, has_move};
 use crate::chess::{Move, MoveKind, PieceKind};
 
 /// Legal moves of one kind. Each of the sets has a target square for each move.

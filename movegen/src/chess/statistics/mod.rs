@@ -16,6 +16,7 @@ mod counter;
 mod king;
 mod last_move;
 mod last_ply;
+pub(super) mod move_filter;
 mod walk;
 
 pub use counter::StatisticsCounter;

@@ -3,11 +3,12 @@
 use std::marker::PhantomData;
 
 use super::last_ply::{self, Observer};
-use crate::chess::attacks::Portable;
-use crate::chess::board::Board;
-use crate::chess::color::{Black, Side, White};
-use crate::chess::count::cpu::{self, Cpu, Task};
-use crate::chess::legal::{Each, Visit, generate};
+use crate::chess::board::attacks::Portable;
+use crate::chess::board::bitboards::Board;
+use crate::chess::board::color::{Black, Side, White};
+use crate::chess::count::cpu::{Cpu, Task};
+use crate::chess::count::run_task;
+use crate::chess::rules::legal::{Each, Visit, generate};
 use crate::chess::{Color, Move, MoveKind, PieceKind, Position};
 use crate::perft::Stop;
 
@@ -26,8 +27,8 @@ pub(super) fn lines<O: Observer>(
 ) -> Option<()> {
     let board = position.board();
     match position.turn() {
-        Color::White => cpu::run(Node::<White, O>::new(board, depth, stop, observer)),
-        Color::Black => cpu::run(Node::<Black, O>::new(board, depth, stop, observer)),
+        Color::White => run_task(Node::<White, O>::new(board, depth, stop, observer)),
+        Color::Black => run_task(Node::<Black, O>::new(board, depth, stop, observer)),
     }
     (!stop.is_stopped()).then_some(())
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{GameOver, Rules, State};
 use crate::chess::explain::{Illegal, Legal, MoveHistory, Reason, UciMove};
-use crate::chess::position_text::{self, TextPosition};
+use crate::chess::text::position_text::{self, TextPosition};
 use crate::chess::{
     CastlingStyle, InvalidFen, Move, MoveError, MoveList, ParsedPosition, Position, PositionText,
     PositionTextError,

@@ -1,11 +1,9 @@
 //! Draws batches on many threads.
 
 use crate::clock::Instant;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-use crossbeam_utils::CachePadded;
 
 use super::{Row, Sampler, Tail, Walker};
+use crate::perft::shared::Shared;
 use crate::perft::{Stop, Tree};
 use crate::threads::{Pool, STACK, Shortage, resolve_count};
 
@@ -67,8 +65,8 @@ impl<'a, T: Tree, L: Tail<T>> Batches<'a, T, L> {
         self.shortage.as_ref()
     }
 
-    /// Draws the batches with these indices, in this order on all threads. `on_row` gets the place of
-    /// each index and its row, on the thread that has drawn it.
+    /// Draws the batches with these indices, in this order on all threads. `on_row` gets the position of
+    /// each index in the list and its row, on the thread that has drawn it.
     ///
     /// No batch begins after the time `until`; those that were begun are finished. Once `stop` is raised, those under
     /// way are abandoned within milliseconds. In both cases all indices up to one are done, and maybe
@@ -80,32 +78,26 @@ impl<'a, T: Tree, L: Tail<T>> Batches<'a, T, L> {
         stop: &Stop,
         on_row: impl Fn(usize, Row) + Sync,
     ) {
-        let next = CachePadded::new(AtomicUsize::new(0));
+        let indices = Shared::new(indices);
         let together = self
             .walker
             .map_or(1, |walker| walker.lines().div_ceil(self.size));
         let work = || {
             while !stop.is_stopped() && until.is_none_or(|until| Instant::now() < until) {
-                let place = next.fetch_add(together, Ordering::Relaxed);
-                let last = indices.len().min(place.saturating_add(together));
-                let Some(indices) = indices.get(place..last).filter(|some| !some.is_empty()) else {
+                let Some((first, indices)) = indices.take(together) else {
                     return;
                 };
                 match self.rows(indices, stop) {
-                    Some(rows) => (place..)
+                    Some(rows) => (first..)
                         .zip(rows)
-                        .for_each(|(place, row)| on_row(place, row)),
+                        .for_each(|(index, row)| on_row(index, row)),
                     None => return,
                 }
             }
         };
         match &self.pool {
             None => work(),
-            Some(pool) => pool.scope(|scope| {
-                for _ in 0..pool.len() {
-                    scope.spawn(work);
-                }
-            }),
+            Some(pool) => drop(pool.broadcast(work)),
         }
     }
 

@@ -91,8 +91,8 @@ pub fn estimate<T: Tree>(
         .collect();
     known.sort_by_key(|control| std::cmp::Reverse(control.depth));
     let values = |control: &Control| -> Vec<f64> {
-        let place = (control.depth - depths.start) as usize;
-        rows.iter().map(|row| row.controls[place]).collect()
+        let index = (control.depth - depths.start) as usize;
+        rows.iter().map(|row| row.controls[index]).collect()
     };
     let leaves: Vec<f64> = rows.iter().map(|row| row.leaves[column]).collect();
     if rows.len() < 2 {

@@ -250,7 +250,7 @@ impl<T: Tree> Sampler<T> {
     /// Draws a batch of `size` lines. `None` if `stop` was raised.
     ///
     /// The beginnings are drawn with jittered systematic sampling: the sum of the weights is divided
-    /// into `size` equal parts, and each part gets one line at a random place in it.
+    /// into `size` equal parts, and each part gets one line at a random point in it.
     pub fn batch<L: Tail<T>>(
         &self,
         tail: &L,
@@ -283,12 +283,12 @@ impl<T: Tree> Sampler<T> {
     ) {
         let batch = Random::new(Random::new(seed).next().wrapping_add(index)).next();
         let part = self.exact().1 / size as f64;
-        let mut place = 0;
+        let mut start = 0;
         for sample in 0..size {
             let mut random = Random::new(Random::new(batch.wrapping_add(sample as u64)).next());
             let point = (sample as f64 + unit(&mut random)) * part;
-            place = self.find(place, point);
-            if let Some((position, factor)) = self.positions.get(place) {
+            start = self.find(start, point);
+            if let Some((position, factor)) = self.positions.get(start) {
                 on_start(position, *factor, random);
             }
         }
@@ -532,8 +532,8 @@ mod tests {
             let batches = Batches::new(&sampler, &tail, 5, 32, threads);
             let rows = Mutex::new(vec![Row::default(); 20]);
             let indices: Vec<u64> = (100..120).collect();
-            batches.draw(&indices, None, &Stop::new(), |place, row| {
-                rows.lock().expect("no panic")[place] = row;
+            batches.draw(&indices, None, &Stop::new(), |index, row| {
+                rows.lock().expect("no panic")[index] = row;
             });
             rows.into_inner().expect("no panic")
         };

@@ -14,8 +14,8 @@ const FEW: [f64; 9] = [
 /// From ten degrees of freedom on, by the expansion in powers of their inverse (Abramowitz and Stegun,
 /// 26.7.5).
 pub(super) fn quantile(degrees: usize) -> f64 {
-    if let Some(place) = degrees.checked_sub(1) {
-        if let Some(few) = FEW.get(place) {
+    if let Some(index) = degrees.checked_sub(1) {
+        if let Some(few) = FEW.get(index) {
             return *few;
         }
     } else {

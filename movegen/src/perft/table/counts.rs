@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 use super::growth::NEXT_BITS;
-use super::{DEPTH_BITS, Line, MAX_STORED_DEPTH, Stored};
+use super::line::{DEPTH_BITS, Line, MAX_STORED_DEPTH, Stored};
 
 /// Entries in a line.
-pub(super) const ENTRIES: usize = super::MAX_ENTRIES;
+pub(super) const ENTRIES: usize = super::line::MAX_ENTRIES;
 
 /// The bits of a small count. The other bits of its word tell where the entry moves when the table
 /// grows.

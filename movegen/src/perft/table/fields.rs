@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 use super::growth::NEXT_BITS;
-use super::{DEPTH_BITS, Line, MAX_STORED_DEPTH, Stored};
+use super::line::{DEPTH_BITS, Line, MAX_STORED_DEPTH, Stored};
 
 /// Entries in a line.
 const ENTRIES: usize = 2;
@@ -216,7 +216,7 @@ impl Line for FieldsLine {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Place, Table, TableUse, allocate};
+    use super::super::{Slot, Table, TableUse, allocate};
     use super::*;
     use crate::perft::Progress;
     use crate::random::Random;
@@ -244,15 +244,15 @@ mod tests {
     fn a_table_of_fields_grows_and_keeps_them() {
         let mut memory = allocate(64, usize::MAX).expect("memory");
         let table: Table<FieldsLine> = Table::new(&mut memory, 0, &Progress::new());
-        let place = |number: u64| table.place(Random::new(number).next_u128(), 3);
+        let slot = |number: u64| table.slot(Random::new(number).next_u128(), 3);
         let (mut used, mut told, stores) = (TableUse::default(), 0, 200_000);
         for number in 1..=stores {
             table.make_room(&used, &mut told);
-            table.put(place(number), 3, fields(number), &mut used);
+            table.put(slot(number), 3, fields(number), &mut used);
         }
         let mut found = 0;
         for number in 1..=stores {
-            if let Some(known) = table.get(place(number), 3, &mut used) {
+            if let Some(known) = table.get(slot(number), 3, &mut used) {
                 assert_eq!(known, fields(number));
                 found += 1;
             }
@@ -268,7 +268,7 @@ mod tests {
     fn torn_fields_never_match() {
         let mut memory = allocate(1, usize::MAX).expect("memory");
         let table: &Table<FieldsLine> = &Table::new(&mut memory, 0, &Progress::new());
-        let place = |number: u64| Place {
+        let slot = |number: u64| Slot {
             tag: number.wrapping_mul(FACTORS[0]),
             word: 0,
         };
@@ -278,9 +278,9 @@ mod tests {
                     let mut used = TableUse::default();
                     for round in 0..200_000 {
                         let number = 1 + (round + thread) % 11;
-                        table.put(place(number), 3, fields(number), &mut used);
+                        table.put(slot(number), 3, fields(number), &mut used);
                         let asked = 1 + (round * 7 + thread) % 11;
-                        if let Some(known) = table.get(place(asked), 3, &mut used) {
+                        if let Some(known) = table.get(slot(asked), 3, &mut used) {
                             assert_eq!(known, fields(asked));
                         }
                     }

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use crossbeam_utils::CachePadded;
 
-use super::Line;
+use super::line::{Line, scale};
 use crate::perft::Progress;
 
 /// The bits of an entry that choose its line at the next doublings.
@@ -88,7 +88,7 @@ impl Growth {
     /// The line of a word.
     #[inline(always)]
     pub(super) fn index(&self, word: u64) -> usize {
-        let index = super::scale(word, self.size.load(Relaxed));
+        let index = scale(word, self.size.load(Relaxed));
         let is_unmoved = index / 2 < self.unmoved.load(Relaxed);
         index >> u32::from(is_unmoved)
     }

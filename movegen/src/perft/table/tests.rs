@@ -6,8 +6,8 @@ type Line = Counts;
 
 const KEY: u128 = 0x0123_4567_89ab_cdef_0011_2233_4455_6677;
 
-fn get(table: &Table, place: Place, depth: u32) -> Option<u64> {
-    table.get(place, depth, &mut TableUse::default())
+fn get(table: &Table, slot: Slot, depth: u32) -> Option<u64> {
+    table.get(slot, depth, &mut TableUse::default())
 }
 
 #[test]
@@ -15,16 +15,16 @@ fn a_stored_count_is_found_under_its_own_key_and_depth_only() {
     let mut memory = allocate(1, usize::MAX).expect("1 MB");
     let table = Table::new(&mut memory, 0, &Progress::new());
     let mut used = TableUse::default();
-    let place = table.place(KEY, 3);
-    assert_eq!(table.get(place, 3, &mut used), None);
-    table.put(place, 3, 42, &mut used);
-    assert_eq!(table.get(place, 3, &mut used), Some(42));
-    assert_eq!(get(&table, table.place(KEY, 4), 4), None);
-    assert_eq!(get(&table, table.place(KEY ^ 1 << 100, 3), 3), None);
-    assert_eq!(get(&table, table.place(KEY ^ 1, 3), 3), None);
+    let slot = table.slot(KEY, 3);
+    assert_eq!(table.get(slot, 3, &mut used), None);
+    table.put(slot, 3, 42, &mut used);
+    assert_eq!(table.get(slot, 3, &mut used), Some(42));
+    assert_eq!(get(&table, table.slot(KEY, 4), 4), None);
+    assert_eq!(get(&table, table.slot(KEY ^ 1 << 100, 3), 3), None);
+    assert_eq!(get(&table, table.slot(KEY ^ 1, 3), 3), None);
     assert_eq!((used.probes, used.hits, used.stores), (2, 1, 1));
     // A count of 0 is not stored, and a tag of 0 must not match an empty entry.
-    let empty = Place { tag: 0, word: 0 };
+    let empty = Slot { tag: 0, word: 0 };
     table.put(empty, 3, 0, &mut used);
     assert_eq!(get(&table, empty, 3), None);
     assert_eq!(get(&table, empty, 9), None);
@@ -37,11 +37,11 @@ fn large_counts_are_stored_from_the_wide_depth_on() {
     let mut used = TableUse::default();
     let small = u64::from(MAX_SMALL);
     for (bit, count) in [(1, u64::MAX), (2, 1 << 32), (3, small + 1), (4, small)] {
-        let place = table.place(KEY ^ 1 << bit, 7);
-        table.put(place, 7, count, &mut used);
-        assert_eq!(get(&table, place, 7), Some(count));
+        let slot = table.slot(KEY ^ 1 << bit, 7);
+        table.put(slot, 7, count, &mut used);
+        assert_eq!(get(&table, slot, 7), Some(count));
     }
-    let low = table.place(KEY, WIDE_DEPTH - 1);
+    let low = table.slot(KEY, WIDE_DEPTH - 1);
     table.put(low, WIDE_DEPTH - 1, u64::MAX, &mut used);
     assert_eq!(get(&table, low, WIDE_DEPTH - 1), None);
     assert_eq!(used.stores, 4);
@@ -52,11 +52,11 @@ fn the_smallest_count_of_a_full_line_goes_first() {
     let mut memory = allocate(1, usize::MAX).expect("1 MB");
     let table = Table::new(&mut memory, 0, &Progress::new());
     let mut used = TableUse::default();
-    let place = |tag| Place { tag, word: 0 };
+    let slot = |tag| Slot { tag, word: 0 };
     for (tag, count) in [(1, 50), (2, 40), (3, 30), (4, 20), (5, 10), (5, 10), (6, 5)] {
-        table.put(place(tag), 3, count, &mut used);
+        table.put(slot(tag), 3, count, &mut used);
     }
-    let found: Vec<_> = (1..=6).map(|tag| get(&table, place(tag), 3)).collect();
+    let found: Vec<_> = (1..=6).map(|tag| get(&table, slot(tag), 3)).collect();
     assert_eq!(
         found,
         [Some(50), Some(40), Some(30), Some(20), None, Some(5)]
@@ -75,8 +75,8 @@ fn a_survey_counts_the_entries_of_each_depth() {
         (4, 200, 9),
         (5, 6, 1 << 40),
     ] {
-        let place = table.place(KEY ^ key << 40, depth);
-        table.put(place, depth, count, &mut used);
+        let slot = table.slot(KEY ^ key << 40, depth);
+        table.put(slot, depth, count, &mut used);
     }
     let survey = table.survey();
     assert_eq!((survey.by_depth[2], survey.by_depth[4]), (2, 1));
@@ -86,12 +86,12 @@ fn a_survey_counts_the_entries_of_each_depth() {
 }
 
 #[test]
-fn another_seed_gives_other_places_and_tags() {
+fn another_seed_gives_other_slots_and_tags() {
     let (one, other) = (Mixer::new(0), Mixer::new(1));
-    let (a, b) = (one.place(KEY, 3), other.place(KEY, 3));
+    let (a, b) = (one.slot(KEY, 3), other.slot(KEY, 3));
     assert_ne!(a.tag, b.tag);
     assert_ne!(a.word, b.word);
-    assert_ne!(a, one.place(KEY, 4));
+    assert_ne!(a, one.slot(KEY, 4));
     // Two keys with the same tag under one seed: the difference of the lower halves cancels that of
     // the upper halves.
     let [high, low, _] = one.tag;
@@ -101,9 +101,9 @@ fn another_seed_gives_other_places_and_tags() {
     let twin = ((1u128) << 64).wrapping_add(KEY & !u128::from(u64::MAX))
         | u128::from((KEY as u64).wrapping_sub(high.wrapping_mul(inverse)));
     assert_ne!(twin, KEY);
-    assert_eq!(one.place(twin, 3).tag, a.tag);
-    assert_ne!(one.place(twin, 3).word, a.word);
-    assert_ne!(other.place(twin, 3).tag, b.tag);
+    assert_eq!(one.slot(twin, 3).tag, a.tag);
+    assert_ne!(one.slot(twin, 3).word, a.word);
+    assert_ne!(other.slot(twin, 3).tag, b.tag);
 }
 
 #[test]
@@ -128,9 +128,9 @@ fn fill(table: &Table, stores: u32) {
     }
 }
 
-fn numbered(table: &Table, number: u32) -> Place {
+fn numbered(table: &Table, number: u32) -> Slot {
     let mut random = Random::new(u64::from(number));
-    table.place(random.next_u128(), 3)
+    table.slot(random.next_u128(), 3)
 }
 
 #[test]
@@ -181,11 +181,11 @@ fn a_table_does_not_grow_for_the_rest_of_a_run() {
     progress.add(90);
     let mut memory = allocate(64, usize::MAX).expect("memory");
     let table = Table::new(&mut memory, 0, &progress);
-    let places = (table.growth.size() * ENTRIES) as u32;
+    let slots = (table.growth.size() * ENTRIES) as u32;
     let start = table.growth.size();
-    fill(&table, places * 3 / 2);
+    fill(&table, slots * 3 / 2);
     assert_eq!(table.growth.size(), start);
-    fill(&table, places * 5 / 2);
+    fill(&table, slots * 5 / 2);
     assert!(table.growth.size() > start);
 }
 
@@ -237,22 +237,22 @@ fn a_torn_entry_never_matches() {
                 let mut used = TableUse::default();
                 for round in 0..200_000 {
                     let number = 1 + (round + thread) % 11;
-                    let place = Place {
+                    let slot = Slot {
                         tag: tag(number),
                         word: 0,
                     };
-                    let other = Place {
+                    let other = Slot {
                         tag: !tag(number),
                         word: 0,
                     };
-                    table.put(place, 3, small(number), &mut used);
+                    table.put(slot, 3, small(number), &mut used);
                     table.put(other, 9, wide(number), &mut used);
                     let asked = 1 + (round * 7 + thread) % 11;
-                    let asked_place = |tag| Place { tag, word: 0 };
-                    if let Some(count) = table.get(asked_place(tag(asked)), 3, &mut used) {
+                    let asked_slot = |tag| Slot { tag, word: 0 };
+                    if let Some(count) = table.get(asked_slot(tag(asked)), 3, &mut used) {
                         assert_eq!(count, small(asked));
                     }
-                    if let Some(count) = table.get(asked_place(!tag(asked)), 9, &mut used) {
+                    if let Some(count) = table.get(asked_slot(!tag(asked)), 9, &mut used) {
                         assert_eq!(count, wide(asked));
                     }
                 }

@@ -6,8 +6,8 @@
 
 use std::ops::Range;
 
-use super::halves::{Halved, Identity};
 use super::record::{Budget, Full, Record, RecordSet};
+use super::side_keys::{ChildRecord, SideKeyed};
 
 /// The positions of a bucket that are collected before they are added to its set: in between, the set is not
 /// in the cache.
@@ -49,7 +49,7 @@ impl Buckets {
 
 /// The different positions of one ply whose keys of the side that has just moved lie in a range of buckets.
 /// Whole positions are compared.
-pub struct Portion<T: Halved> {
+pub struct Portion<T: SideKeyed> {
     buckets: Buckets,
     range: Range<usize>,
     slots: Vec<Slot<T::Packed>>,
@@ -64,7 +64,7 @@ struct Slot<P> {
     pending: Vec<P>,
 }
 
-impl<T: Halved> Portion<T> {
+impl<T: SideKeyed> Portion<T> {
     /// An empty portion that may take this many bytes of memory.
     ///
     /// # Errors
@@ -133,9 +133,9 @@ impl<T: Halved> Portion<T> {
         self.slots.iter().map(|slot| slot.set.len() as u64).sum()
     }
 
-    /// The positions of the bucket at this place of the range, which are removed.
-    pub fn take(&mut self, place: usize) -> Vec<T::Packed> {
-        let set = self.slots[place].empty(&mut self.budget);
+    /// The positions of the bucket at this index of the range, which are removed.
+    pub fn take(&mut self, index: usize) -> Vec<T::Packed> {
+        let set = self.slots[index].empty(&mut self.budget);
         set.iter().copied().collect()
     }
 }
@@ -160,14 +160,14 @@ impl<P: Record> Slot<P> {
 }
 
 /// The positions one ply after those of a portion.
-pub struct LastPly<'a, T: Halved, R> {
+pub struct LastPly<'a, T: SideKeyed, R> {
     numbers: &'a T::Numbers,
     /// The children of one bucket.
     set: RecordSet<R>,
     pending: Vec<R>,
 }
 
-impl<'a, T: Halved, R: Identity<T>> LastPly<'a, T, R> {
+impl<'a, T: SideKeyed, R: ChildRecord<T>> LastPly<'a, T, R> {
     /// Nothing yet.
     pub fn new(numbers: &'a T::Numbers) -> LastPly<'a, T, R> {
         LastPly {
@@ -177,7 +177,7 @@ impl<'a, T: Halved, R: Identity<T>> LastPly<'a, T, R> {
         }
     }
 
-    /// Finds the children by captures of the bucket at this place of the portion, whose positions are
+    /// Finds the children by captures of the bucket at this index of the portion, whose positions are
     /// removed from it. A child is found once, unless another bucket has it, too, or the memory is short.
     ///
     /// # Errors
@@ -185,11 +185,11 @@ impl<'a, T: Halved, R: Identity<T>> LastPly<'a, T, R> {
     pub fn capture(
         &mut self,
         portion: &mut Portion<T>,
-        place: usize,
+        index: usize,
         captured: &mut Captured<R>,
     ) -> Result<(), Full> {
         let buckets = portion.buckets;
-        let positions = portion.slots[place].empty(&mut portion.budget);
+        let positions = portion.slots[index].empty(&mut portion.budget);
         self.set.clear();
         let mut pending: Vec<(usize, R)> = Vec::with_capacity(2 * BATCH);
         let mut settle = |pending: &mut Vec<(usize, R)>| {
@@ -222,7 +222,7 @@ impl<'a, T: Halved, R: Identity<T>> LastPly<'a, T, R> {
         settle(&mut pending)
     }
 
-    /// Counts the different children of the bucket at this place of the portion, whose positions are
+    /// Counts the different children of the bucket at this index of the portion, whose positions are
     /// removed from it. `captured` has those that captures in all buckets lead to. Children that do not fit
     /// into the memory are counted in slices of their keys, for each of which all moves are generated again.
     ///
@@ -231,10 +231,10 @@ impl<'a, T: Halved, R: Identity<T>> LastPly<'a, T, R> {
     pub fn count(
         &mut self,
         portion: &mut Portion<T>,
-        place: usize,
+        index: usize,
         captured: &[R],
     ) -> Result<u64, Full> {
-        let positions = std::mem::replace(&mut portion.slots[place].set, RecordSet::new());
+        let positions = std::mem::replace(&mut portion.slots[index].set, RecordSet::new());
         let mut slices = 1;
         let count = loop {
             match self.count_slices(&positions, captured, slices, &mut portion.budget) {
@@ -258,7 +258,7 @@ impl<'a, T: Halved, R: Identity<T>> LastPly<'a, T, R> {
         let (set, pending) = (&mut self.set, &mut self.pending);
         let mut count = 0;
         for slice in 0..slices {
-            // The upper half of the hash value gives the place.
+            // The upper half of the hash value gives the slot.
             let contains = |record: &R| {
                 slices == 1 || ((record.spread() & 0xffff_ffff) * slices) >> 32 == slice
             };
@@ -358,7 +358,7 @@ mod tests {
     }
 
     /// The different positions after two plies.
-    fn count<R: Identity<Position>>(
+    fn count<R: ChildRecord<Position>>(
         root: &Position,
         numbers: &Numbers,
         shape: (usize, usize),
@@ -367,8 +367,8 @@ mod tests {
         let mut captured = Captured::<R>::new(Buckets::new(shape.0));
         let root = [root.pack()];
         for mut portion in next(&root, numbers, shape) {
-            for place in 0..portion.range.len() {
-                last.capture(&mut portion, place, &mut captured)
+            for index in 0..portion.range.len() {
+                last.capture(&mut portion, index, &mut captured)
                     .expect("memory");
             }
         }
@@ -378,9 +378,9 @@ mod tests {
         }
         let mut count = 0;
         for mut portion in next(&root, numbers, shape) {
-            for place in 0..portion.range.len() {
-                let captured = &sorted[portion.range.start + place];
-                count += last.count(&mut portion, place, captured).expect("memory");
+            for index in 0..portion.range.len() {
+                let captured = &sorted[portion.range.start + index];
+                count += last.count(&mut portion, index, captured).expect("memory");
             }
         }
         count

@@ -31,7 +31,7 @@ pub trait Record:
 pub struct Key([u64; 2]);
 
 impl Key {
-    /// The key 0 is not distinguished from 1: 0 marks a free place.
+    /// The key 0 is not distinguished from 1: 0 marks a free slot.
     #[inline(always)]
     pub(super) fn new(key: u128) -> Key {
         Key([key as u64 | u64::from(key == 0), (key >> 64) as u64])
@@ -64,19 +64,19 @@ impl Budget {
     }
 }
 
-/// The smallest number of places.
+/// The smallest number of slots.
 const LEAST: usize = 64;
 
 /// A set of records: a hash table with open addressing and linear probing, which grows by half.
 pub(super) struct RecordSet<R> {
-    places: Vec<R>,
+    slots: Vec<R>,
     len: usize,
 }
 
 impl<R: Record> RecordSet<R> {
     pub(super) fn new() -> RecordSet<R> {
         RecordSet {
-            places: Vec::new(),
+            slots: Vec::new(),
             len: 0,
         }
     }
@@ -87,29 +87,29 @@ impl<R: Record> RecordSet<R> {
 
     /// The bytes that are allocated.
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(&self.places[..])
+        size_of_val(&self.slots[..])
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &R> {
-        self.places.iter().filter(|place| **place != R::default())
+        self.slots.iter().filter(|slot| **slot != R::default())
     }
 
     /// Removes all records, and keeps the memory.
     pub(super) fn clear(&mut self) {
-        self.places.fill(R::default());
+        self.slots.fill(R::default());
         self.len = 0;
     }
 
     #[inline(always)]
     pub(super) fn prefetch(&self, record: &R) {
-        prefetch_index(&self.places[..], self.place(record));
+        prefetch_index(&self.slots[..], self.slot(record));
     }
 
     /// Adds a record. Returns whether it is new.
     #[inline(always)]
     pub(super) fn insert(&mut self, record: R, budget: &mut Budget) -> Result<bool, Full> {
         // At most three quarters are taken.
-        if self.len >= self.places.len() / 4 * 3 {
+        if self.len >= self.slots.len() / 4 * 3 {
             self.grow(budget)?;
         }
         let added = self.add(record);
@@ -118,15 +118,15 @@ impl<R: Record> RecordSet<R> {
     }
 
     #[inline(always)]
-    fn place(&self, record: &R) -> usize {
-        ((u128::from(record.spread()) * self.places.len() as u128) >> 64) as usize
+    fn slot(&self, record: &R) -> usize {
+        ((u128::from(record.spread()) * self.slots.len() as u128) >> 64) as usize
     }
 
     #[inline(always)]
     fn add(&mut self, record: R) -> bool {
-        let mut place = self.place(&record);
+        let mut slot = self.slot(&record);
         loop {
-            let found = &mut self.places[place];
+            let found = &mut self.slots[slot];
             if *found == R::default() {
                 *found = record;
                 return true;
@@ -134,21 +134,21 @@ impl<R: Record> RecordSet<R> {
             if *found == record {
                 return false;
             }
-            place += 1;
-            if place == self.places.len() {
-                place = 0;
+            slot += 1;
+            if slot == self.slots.len() {
+                slot = 0;
             }
         }
     }
 
     #[cold]
     fn grow(&mut self, budget: &mut Budget) -> Result<(), Full> {
-        let places = (self.places.len() / 2 * 3).max(LEAST);
-        budget.take(places * size_of::<R>())?;
+        let slots = (self.slots.len() / 2 * 3).max(LEAST);
+        budget.take(slots * size_of::<R>())?;
         let mut larger = Vec::new();
-        larger.try_reserve_exact(places).map_err(|_| Full)?;
-        larger.resize(places, R::default());
-        let smaller = std::mem::replace(&mut self.places, larger);
+        larger.try_reserve_exact(slots).map_err(|_| Full)?;
+        larger.resize(slots, R::default());
+        let smaller = std::mem::replace(&mut self.slots, larger);
         for record in &smaller {
             if *record != R::default() {
                 self.add(*record);

@@ -47,18 +47,18 @@ impl Range {
     }
 }
 
-/// Bits of a step, the upper one of which marks a taken place.
+/// Bits of a step, the upper one of which marks a taken slot.
 const STEP_BITS: u32 = 16;
 
-/// The mark of a taken place.
+/// The mark of a taken slot.
 const TAKEN: u64 = 1 << (STEP_BITS - 1);
 
 /// A hash set with open addressing and linear probing, which all threads fill at the same time. A
 /// position is represented by the index of its parent in the previous ply and the move that leads to
-/// it; the remaining bits of the place are a part of its key. Two positions are only compared, by
+/// it; the remaining bits of the slot are a part of its key. Two positions are only compared, by
 /// playing both moves, if these bits agree.
 pub(super) struct Set<'a> {
-    places: &'a [AtomicU64],
+    slots: &'a [AtomicU64],
     len: AtomicUsize,
     /// The largest number of positions.
     capacity: usize,
@@ -69,11 +69,11 @@ pub(super) struct Set<'a> {
 /// Where the search for a position goes on, and what to look for.
 #[derive(Clone, Copy)]
 pub(super) struct Entry {
-    pub(super) place: usize,
+    pub(super) slot: usize,
     word: u64,
 }
 
-/// What is in the place where a search ends.
+/// What is in the slot where a search ends.
 pub(super) enum Found {
     /// Nothing was: the position is new, and now in the set.
     Free,
@@ -93,53 +93,53 @@ impl<'a> Set<'a> {
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub(super) fn allocate(places: usize) -> Result<TableMemory, TableError> {
-        let bytes = places.saturating_mul(size_of::<AtomicU64>());
+    pub(super) fn allocate(slots: usize) -> Result<TableMemory, TableError> {
+        let bytes = slots.saturating_mul(size_of::<AtomicU64>());
         TableMemory::allocate_up_to(bytes.div_ceil(MEGABYTE), bytes)
     }
 
     /// An empty set in zeroed memory, for the children of `parents` positions.
     pub(super) fn new(memory: &'a mut TableMemory, parents: usize) -> Set<'a> {
-        let places: &[AtomicU64] =
+        let slots: &[AtomicU64] =
             <[AtomicU64]>::mut_from_bytes(memory.bytes_mut()).expect("whole words");
         Set {
-            places,
+            slots,
             len: AtomicUsize::new(0),
-            capacity: places.len() - places.len() / 8 - 1,
+            capacity: slots.len() - slots.len() / 8 - 1,
             entry_bits: usize::BITS - parents.leading_zeros() + STEP_BITS,
         }
     }
 
-    /// The entry of a child with this key, at the first place to search for it.
+    /// The entry of a child with this key, at the first slot to search for it.
     #[inline(always)]
     pub(super) fn entry(&self, key: u128, child: Child) -> Entry {
-        let place = ((u128::from(key as u64) * self.places.len() as u128) >> 64) as usize;
+        let slot = ((u128::from(key as u64) * self.slots.len() as u128) >> 64) as usize;
         let tag = ((key >> 64) as u64) << self.entry_bits;
         let parent = (child.parent as u64) << STEP_BITS;
         Entry {
-            place,
+            slot,
             word: tag | parent | TAKEN | u64::from(child.step),
         }
     }
 
-    /// Prefetches a place.
+    /// Prefetches a slot.
     #[inline(always)]
-    pub(super) fn prefetch(&self, place: usize) {
-        prefetch_index(self.places, place);
+    pub(super) fn prefetch(&self, slot: usize) {
+        prefetch_index(self.slots, slot);
     }
 
-    /// Searches for a position from an entry's place on, and adds it if it finds a free place first.
+    /// Searches for a position from an entry's slot on, and adds it if it finds a free slot first.
     ///
     /// # Errors
-    /// [`Full`] if no place is free.
+    /// [`Full`] if no slot is free.
     #[inline(always)]
     pub(super) fn insert(&self, mut entry: Entry) -> Result<Found, Full> {
-        for _ in 0..self.places.len() {
-            let place = &self.places[entry.place];
-            let mut word = place.load(Relaxed);
+        for _ in 0..self.slots.len() {
+            let slot = &self.slots[entry.slot];
+            let mut word = slot.load(Relaxed);
             if word == 0 {
-                // Nothing is read through a place but the previous ply, which no thread changes.
-                match place.compare_exchange(0, entry.word, Relaxed, Relaxed) {
+                // Nothing is read through a slot but the previous ply, which no thread changes.
+                match slot.compare_exchange(0, entry.word, Relaxed, Relaxed) {
                     Ok(_) => return Ok(Found::Free),
                     Err(other) => word = other,
                 }
@@ -152,12 +152,12 @@ impl<'a> Set<'a> {
         Err(Full)
     }
 
-    /// The same entry at the next place.
+    /// The same entry at the next slot.
     #[inline(always)]
     pub(super) fn after(&self, entry: Entry) -> Entry {
-        let next = entry.place + 1;
+        let next = entry.slot + 1;
         Entry {
-            place: if next == self.places.len() { 0 } else { next },
+            slot: if next == self.slots.len() { 0 } else { next },
             ..entry
         }
     }
@@ -180,14 +180,14 @@ impl<'a> Set<'a> {
         self.len.load(Relaxed)
     }
 
-    /// The places, each of which holds a child or nothing.
-    pub(super) fn places(&self) -> &[AtomicU64] {
-        self.places
+    /// The slots, each of which holds a child or nothing.
+    pub(super) fn slots(&self) -> &[AtomicU64] {
+        self.slots
     }
 
-    /// The child in a place.
-    pub(super) fn taken(&self, place: &AtomicU64) -> Option<Child> {
-        let word = place.load(Relaxed);
+    /// The child in a slot.
+    pub(super) fn taken(&self, slot: &AtomicU64) -> Option<Child> {
+        let word = slot.load(Relaxed);
         (word != 0).then(|| self.child(word))
     }
 
@@ -225,9 +225,9 @@ mod tests {
                 panic!("lost")
             };
             assert_eq!((found.parent, found.step), (parents - 1, 0x7abc));
-            let taken = set.places().iter().filter_map(|place| set.taken(place));
+            let taken = set.slots().iter().filter_map(|slot| set.taken(slot));
             assert_eq!(taken.count(), 1);
-            // No other key fits once every place is taken.
+            // No other key fits once every slot is taken.
             for key in 1..8 {
                 assert!(set.insert(set.entry(key << 64, child)).is_ok());
             }

@@ -6,7 +6,7 @@
 //! | [`reversal`] | | slider attacks by subtraction, on the occupied squares and on their reversal |
 //!
 //! As on x86-64, an instruction set is a zero-sized proof that the CPU has its features, made by
-//! [`Detect::detect`](super::scalar::Detect::detect) only.
+//! [`Detect::detect`](super::instruction_set::Detect::detect) only.
 #![allow(unsafe_code)]
 
 mod neon;

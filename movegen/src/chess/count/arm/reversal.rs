@@ -2,9 +2,9 @@
 //! along all four lines.
 //!
 //! `rbit` reverses a word in one instruction. So ranks need no table, which
-//! [`Portable`](crate::chess::attacks::Portable) has because other CPUs can only reverse bytes.
+//! [`Portable`](crate::chess::board::attacks::Portable) has because other CPUs can only reverse bytes.
 
-use crate::chess::attacks::{self, Sliders};
+use crate::chess::board::attacks::{self, Sliders};
 
 /// The lookup of slider attacks by bit reversal.
 #[derive(Clone, Copy, Debug)]

@@ -1,13 +1,13 @@
 //! The analysis of a differential node: what is known about V's replies before U moves.
 
-use super::wide::{AttackedLines, Wide};
+use super::lanes::{AttackedLines, Lanes};
 use super::zone::{Checks, KingSteps};
 use crate::chess::PieceKind;
-use crate::chess::attacks::{self, BETWEEN, KING, KNIGHT, PAWN, Sliders};
-use crate::chess::bitboard::bits;
-use crate::chess::board::{Board, CastlingPath, castling_paths};
-use crate::chess::color::Side;
-use crate::chess::legal::{CORNERS, Count, castle, not_shut_in};
+use crate::chess::board::attacks::{self, BETWEEN, KING, KNIGHT, PAWN, Sliders};
+use crate::chess::board::bitboard::bits;
+use crate::chess::board::bitboards::{Board, CastlingPath, castling_paths};
+use crate::chess::board::color::Side;
+use crate::chess::rules::legal::{CORNERS, Count, castle, rights_with_room};
 
 /// Squares for each kind of U's pieces.
 #[derive(Clone, Default)]
@@ -50,7 +50,7 @@ impl SquaresByKind {
 
 /// V's replies if U passes, and how they change when U moves.
 #[derive(Clone)]
-pub(crate) struct Analysis<W: Wide, const ZONE: bool> {
+pub(crate) struct Analysis<W: Lanes, const ZONE: bool> {
     /// The number of V's legal moves if U passes.
     pub pass_count: u64,
     pub weights: W::Bytes,
@@ -143,9 +143,9 @@ fn pawn_origins<U: Side>(targets: u64) -> u64 {
     attacks::east(back) | attacks::west(back)
 }
 
-/// As [`Wide::slider_attacks`]. On sparse boards there is often no slider.
+/// As [`Lanes::slider_attacks`]. On sparse boards there is often no slider.
 #[inline(always)]
-fn slider_attacks<W: Wide, const ZONE: bool>(
+fn slider_attacks<W: Lanes, const ZONE: bool>(
     wide: W,
     straight: u64,
     diagonal: u64,
@@ -160,7 +160,7 @@ fn slider_attacks<W: Wide, const ZONE: bool>(
 
 /// Returns the attacks of V's sliders in each direction through `empty`, and all squares that V attacks.
 #[inline(always)]
-pub(crate) fn attacks_of_v<U: Side, W: Wide, const ZONE: bool>(
+pub(crate) fn attacks_of_v<U: Side, W: Lanes, const ZONE: bool>(
     wide: W,
     board: &Board,
     them: u64,
@@ -201,7 +201,7 @@ impl CastlingSquares {
 }
 
 /// What U's pieces attack around V's king. It is computed before V's replies are counted.
-pub(crate) struct KingSurroundings<W: Wide, const ZONE: bool> {
+pub(crate) struct KingSurroundings<W: Lanes, const ZONE: bool> {
     irregular: SquaresByKind,
     zone: SquaresByKind,
     zone_moves: bool,
@@ -218,7 +218,7 @@ pub(crate) struct KingSurroundings<W: Wide, const ZONE: bool> {
     diagonal_pin_lines: u64,
 }
 
-impl<W: Wide, const ZONE: bool> KingSurroundings<W, ZONE> {
+impl<W: Lanes, const ZONE: bool> KingSurroundings<W, ZONE> {
     /// Neither side may be in check.
     #[inline(always)]
     pub(crate) fn new<U: Side>(wide: W, board: &Board, occupied: u64, us: u64) -> Self {
@@ -237,7 +237,7 @@ impl<W: Wide, const ZONE: bool> KingSurroundings<W, ZONE> {
         let mut zone = KING[king] & !them;
         let rights = board.castling & <U::Opponent as Side>::BACK;
         let (mut one, mut other) = (CastlingSquares::default(), CastlingSquares::default());
-        if not_shut_in::<U::Opponent>(rights, king, them) != 0 {
+        if rights_with_room::<U::Opponent>(rights, king, them) != 0 {
             let paths = castling_paths::<U::Opponent>(rights, king);
             one = CastlingSquares::new::<U::Opponent>(paths[0], them);
             other = CastlingSquares::new::<U::Opponent>(paths[1], them);
@@ -297,7 +297,7 @@ impl<W: Wide, const ZONE: bool> KingSurroundings<W, ZONE> {
     }
 }
 
-impl<W: Wide, const ZONE: bool> Analysis<W, ZONE> {
+impl<W: Lanes, const ZONE: bool> Analysis<W, ZONE> {
     /// Counts V's replies to a pass and computes the weights. `attacks` are the attacks of all of V's
     /// sliders.
     #[inline(always)]
@@ -412,7 +412,7 @@ struct PawnReach {
 
 /// Adds the contribution of V's pawns that are not pinned to the weights and to the pass count.
 #[inline(always)]
-fn pawn_weights<U: Side, W: Wide>(
+fn pawn_weights<U: Side, W: Lanes>(
     wide: W,
     board: &Board,
     occupied: u64,
@@ -468,7 +468,7 @@ fn pawn_weights<U: Side, W: Wide>(
 /// Counts the moves of pinned sliders along the lines on which they are pinned.
 #[cold]
 #[inline(never)]
-fn count_pinned_sliders<W: Wide, const ZONE: bool>(
+fn count_pinned_sliders<W: Lanes, const ZONE: bool>(
     wide: W,
     board: &Board,
     occupied: u64,
@@ -493,7 +493,7 @@ fn count_pinned_sliders<W: Wide, const ZONE: bool>(
 /// the pin.
 #[cold]
 #[inline(never)]
-fn count_pinned_pawns<V: Side, W: Wide, const ZONE: bool>(
+fn count_pinned_pawns<V: Side, W: Lanes, const ZONE: bool>(
     board: &Board,
     occupied: u64,
     us: u64,

@@ -3,11 +3,11 @@
 use std::marker::PhantomData;
 
 use super::wide::{PendingMoves as _, Targets, Wide};
-use crate::chess::attacks::{self, Sliders};
-use crate::chess::bitboard::bits;
-use crate::chess::board::Board;
-use crate::chess::color::Side;
-use crate::chess::legal::{Count, en_passant, origin};
+use crate::chess::board::attacks::{self, Sliders};
+use crate::chess::board::bitboard::bits;
+use crate::chess::board::bitboards::Board;
+use crate::chess::board::color::Side;
+use crate::chess::rules::legal::{Count, en_passant, origin};
 use crate::chess::{MoveKind, PieceKind};
 
 /// Passes irregular moves on to the instruction set, which makes them and counts the replies.

@@ -150,12 +150,14 @@
 //! | file | contents |
 //! |---|---|
 //! | `mod.rs` | this text |
-//! | `node.rs` | [`count_two_plies`]: generates U's moves, analyses the node, sums up the regular moves |
+//! | `node.rs` | [`count_two_plies`](node::count_two_plies): generates U's moves, analyses the node, sums up the regular moves |
 //! | `analysis.rs` | [`Analysis`]: pass count, weights and irregular squares |
 //! | `zone.rs` | the king's steps after zone moves |
 //! | `irregular.rs` | moves that must be made: castling and en passant captures; en passant replies |
-//! | `wide.rs` | [`Wide`](wide::Wide): the operations that each instruction set implements |
-//! | `one_by_one.rs` | regular moves by piece, for registers that do not hold eight pieces |
+//! | `lanes.rs` | [`Lanes`](lanes::Lanes): operations on sets and numbers, which each instruction set implements |
+//! | `wide.rs` | [`Wide`](wide::Wide): how an instruction set counts the moves of a node |
+//! | `one_by_one.rs` | [`OneByOne`](one_by_one::OneByOne): regular moves by piece, for registers that do not hold eight pieces |
+//! | `node_moves.rs` | the pieces and the irregular moves of such a node |
 //! | `../words/` | the operations in 64-bit words: `directions`, and `planes` for numbers |
 //! | `../arm/neon/` | `directions` and `vectors`: the operations; `leaf` and `vector_count`: the replies to one irregular move |
 //! | `../x86/avx2/` | `directions` and `vectors`: the operations; `leaf`: the replies to one irregular move |
@@ -170,30 +172,32 @@
 
 mod analysis;
 mod irregular;
-mod node;
+pub(crate) mod lanes;
+pub(crate) mod node;
+pub(crate) mod node_moves;
 pub(crate) mod one_by_one;
 pub(crate) mod wide;
 mod zone;
 
 pub(crate) use analysis::Analysis;
 pub(crate) use irregular::en_passant_replies;
-pub(crate) use node::{count_two_plies, if_in};
+pub(crate) use node::if_in;
 
 #[cfg(test)]
 mod tests {
     use super::analysis::{KingSurroundings, attacks_of_v};
-    use super::wide::Wide;
+    use super::lanes::Lanes;
     use super::*;
-    use crate::chess::board::Board;
-    use crate::chess::color::White;
-    use crate::chess::count::scalar::Baseline;
+    use crate::chess::board::bitboards::Board;
+    use crate::chess::board::color::White;
+    use crate::chess::count::words::Baseline;
     #[cfg(target_arch = "aarch64")]
-    use crate::chess::count::{arm::Neon, scalar::Detect as _};
+    use crate::chess::count::{arm::Neon, instruction_set::Detect as _};
     use crate::chess::{Position, Square};
     #[cfg(target_arch = "x86_64")]
     use crate::chess::{
-        attacks::Portable,
-        count::scalar::Detect as _,
+        board::attacks::Portable,
+        count::instruction_set::Detect as _,
         count::x86::{Avx2, Avx512},
     };
 
@@ -203,7 +207,7 @@ mod tests {
         WORKED_BOARD.parse().expect("a valid position")
     }
 
-    fn analyse<W: Wide>(wide: W, board: &Board) -> Analysis<W, true> {
+    fn analyse<W: Lanes>(wide: W, board: &Board) -> Analysis<W, true> {
         let (occupied, us) = (board.occupied(), board.pieces::<White>());
         let (attacks, _) = attacks_of_v::<White, W, true>(wide, board, occupied & !us, !occupied);
         let surroundings = KingSurroundings::<W, true>::new::<White>(wide, board, occupied, us);
@@ -211,7 +215,7 @@ mod tests {
     }
 
     /// Checks the numbers of the module documentation.
-    fn check_worked_board<W: Wide>(wide: W) {
+    fn check_worked_board<W: Lanes>(wide: W) {
         let position = position();
         let analysis = analyse(wide, position.board());
         assert_eq!(analysis.pass_count, 16);

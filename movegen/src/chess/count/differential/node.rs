@@ -4,10 +4,10 @@
 use super::analysis::{Analysis, KingSurroundings, attacks_of_v};
 use super::irregular::{IrregularMoves, PROMOTION_KINDS};
 use super::wide::{PawnTargets, PendingMoves as _, RegularSum, Targets, Wide};
-use crate::chess::attacks::{self, shift};
-use crate::chess::board::Board;
-use crate::chess::color::Side;
-use crate::chess::legal::{Sink, generate_with};
+use crate::chess::board::attacks::{self, shift};
+use crate::chess::board::bitboards::Board;
+use crate::chess::board::color::Side;
+use crate::chess::rules::legal::{Sink, generate_with};
 use crate::chess::{MoveKind, PieceKind};
 
 /// Counts the leaves two plies below the board, except those left pending.

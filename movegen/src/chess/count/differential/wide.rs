@@ -1,83 +1,17 @@
-//! The operations that the differential node requires of an instruction set with wide registers.
+//! How an instruction set counts the moves of a differential node.
 
 use super::analysis::Analysis;
+use super::lanes::Lanes;
 use super::zone::KingSteps;
 use crate::chess::PieceKind;
-use crate::chess::board::Board;
-use crate::chess::color::Side;
-use crate::chess::count::scalar::InstructionSet;
+use crate::chess::board::bitboards::Board;
+use crate::chess::board::color::Side;
+use crate::chess::count::instruction_set::InstructionSet;
 
-/// Registers that hold a set of squares for each of the eight directions, and registers that hold
-/// a byte for each of the 64 squares.
-///
-/// Operations with the parameter `ZONE` have one instance for nodes that treat [zone
-/// moves](super::zone) apart and one for the others: the compiler does not inline a large function
-/// that has more callers.
-pub(crate) trait Wide: InstructionSet<Pending: PendingMoves> {
-    /// A set of squares for each direction.
-    type Directions: Copy;
-    /// A signed number of eight bits for each square.
-    type Bytes: Copy;
-    /// A factor for each square.
-    type Coefficients: Copy;
+/// Sums up regular moves, and collects the moves whose replies must be counted.
+pub(crate) trait Wide: Lanes + InstructionSet<Pending: PendingMoves> {
     /// A running sum.
     type Sum: Copy;
-
-    /// Added to a weight before it is multiplied. All weights are in the range -32 to 100: at most
-    /// six squares on each of eight lines, two pawn pushes or a promotion, and on a piece under attack
-    /// the 27 moves of a queen. So 128 makes them unsigned bytes.
-    const BIAS: i64;
-
-    /// Returns the attacks of sliders in each direction, including the first blocker.
-    fn slider_attacks<const ZONE: bool>(
-        self,
-        straight: u64,
-        diagonal: u64,
-        empty: u64,
-    ) -> Self::Directions;
-    /// Returns the squares from which a slider that moves in a direction attacks any of `targets`:
-    /// the fill from `targets` in the opposite direction.
-    fn attack_origins<const ZONE: bool>(self, targets: u64, empty: u64) -> Self::Directions;
-    /// Returns the squares that are in the same direction's set of both arguments.
-    fn intersect(self, a: Self::Directions, b: Self::Directions) -> u64;
-    /// Returns the squares that are in the sets of at least one and of at least two directions.
-    fn once_and_twice(self, directions: Self::Directions) -> (u64, u64);
-    /// Unites each direction with its opposite.
-    fn lines(self, directions: Self::Directions) -> AttackedLines;
-
-    /// Empty sets.
-    fn no_directions(self) -> Self::Directions;
-    /// A zero for each square.
-    fn no_weights(self) -> Self::Bytes;
-    /// Returns the sliders' contribution to the weights, and the number of slider moves.
-    ///
-    /// `attacks` are the attacks of `straight` and `diagonal` sliders. A slider passes through
-    /// `empty` squares and may move to `open` ones. The weight of
-    /// - an attacked open square is the number of open squares beyond it that a slider attacks only
-    ///   while the square is empty, summed over directions;
-    /// - any other attacked square is minus the number of attacks on it;
-    /// - a slider's own square is, in addition, the number of its moves.
-    fn slider_weights<const ZONE: bool>(
-        self,
-        attacks: Self::Directions,
-        straight: u64,
-        diagonal: u64,
-        empty: u64,
-        open: u64,
-    ) -> (Self::Bytes, u64);
-    /// Adds a number to the bytes of a set of squares.
-    fn add(self, bytes: Self::Bytes, set: u64, number: i8) -> Self::Bytes;
-    /// Returns the byte of one square.
-    fn byte(self, bytes: Self::Bytes, square: usize) -> i8;
-    /// A zero for each square.
-    fn no_coefficients(self) -> Self::Coefficients;
-    /// Subtracts one from the coefficients of squares that moves of U enter.
-    fn enter(self, coefficients: Self::Coefficients, squares: u64) -> Self::Coefficients;
-    /// Adds one to the coefficients of squares that moves of U leave.
-    fn leave(self, coefficients: Self::Coefficients, squares: u64) -> Self::Coefficients;
-    /// Returns the sum over all squares of the weight, increased by [`BIAS`](Wide::BIAS), times the
-    /// coefficient.
-    fn dot(self, weights: Self::Bytes, coefficients: Self::Coefficients) -> i64;
 
     /// The sum zero.
     fn zero_sum(self) -> Self::Sum;
@@ -102,8 +36,8 @@ pub(crate) trait Wide: InstructionSet<Pending: PendingMoves> {
     fn total(self, sum: Self::Sum) -> i64;
 
     /// Whether making each move costs less than the analysis, on a board with `men` pieces and pawns.
-    /// `promotions` are pushes and captures, each of which is four moves. By default, this is so if only the king and pawns move, and at most four
-    /// times.
+    /// `promotions` are pushes and captures, each of which is four moves. By default, this is so if
+    /// only the king and pawns move, and at most four times.
     #[inline(always)]
     fn are_few(
         self,
@@ -188,7 +122,7 @@ pub(crate) struct RegularSum<W: Wide> {
     /// For each square, the number of pawn moves from it minus the number of all moves to it: the
     /// factor of its weight.
     pub coefficients: W::Coefficients,
-    /// The pass counts, and the weights of the pieces' origins increased by [`BIAS`](Wide::BIAS).
+    /// The pass counts, and the weights of the pieces' origins increased by [`BIAS`](Lanes::BIAS).
     pub sum: W::Sum,
 }
 
@@ -198,21 +132,4 @@ pub(crate) struct RegularSum<W: Wide> {
 #[repr(C, align(32))]
 pub(crate) struct PawnTargets {
     pub targets: [u64; 4],
-}
-
-/// The squares attacked along each kind of line.
-#[derive(Clone, Copy)]
-pub(crate) struct AttackedLines {
-    pub file: u64,
-    pub diagonal: u64,
-    pub rank: u64,
-    pub anti: u64,
-}
-
-impl AttackedLines {
-    /// All attacked squares.
-    #[inline(always)]
-    pub(crate) fn all(&self) -> u64 {
-        (self.file | self.diagonal) | (self.rank | self.anti)
-    }
 }

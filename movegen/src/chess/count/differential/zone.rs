@@ -6,11 +6,10 @@
 //! of them is irregular.
 
 use crate::chess::PieceKind;
-use crate::chess::attacks::{self, KING, KNIGHT, PAWN, Sliders};
-use crate::chess::bitboard::bits;
-use crate::chess::board::Board;
-use crate::chess::color::Side;
-use crate::chess::count::words::once_and_twice;
+use crate::chess::board::attacks::{self, KING, KNIGHT, PAWN, Sliders};
+use crate::chess::board::bitboard::{bits, once_and_twice};
+use crate::chess::board::bitboards::Board;
+use crate::chess::board::color::Side;
 
 /// The squares from which a piece of U gives a check that only V's king can answer: no other piece of V
 /// reaches the square of the checking piece or one between it and the king.

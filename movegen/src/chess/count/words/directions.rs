@@ -3,9 +3,10 @@
 //! The compiler keeps them in registers, or pairs them where the CPU has registers of 128 bits whose
 //! lanes are shifted by different distances (NEON).
 
-use super::planes::{full_add, half_add, once_and_twice};
-use crate::chess::attacks::{NOT_A, NOT_H};
-use crate::chess::count::differential::wide::AttackedLines;
+use super::planes::{full_add, half_add};
+use crate::chess::board::attacks::{NOT_A, NOT_H};
+use crate::chess::board::bitboard::once_and_twice;
+use crate::chess::count::differential::lanes::AttackedLines;
 
 /// The distance of one step in each of four directions.
 const STEPS: [u32; 4] = [8, 9, 1, 7];
@@ -79,7 +80,7 @@ fn fill_each<const UP: bool>(sliders: [u64; 4], empty: u64) -> [u64; 4] {
 }
 
 impl Directions {
-    /// See [`Wide::slider_attacks`](crate::chess::count::differential::wide::Wide::slider_attacks).
+    /// See [`Lanes::slider_attacks`](crate::chess::count::differential::lanes::Lanes::slider_attacks).
     #[inline(always)]
     pub(super) fn slider_attacks(straight: u64, diagonal: u64, empty: u64) -> Directions {
         let sliders = [straight, diagonal, straight, diagonal];
@@ -89,7 +90,7 @@ impl Directions {
         }
     }
 
-    /// See [`Wide::attack_origins`](crate::chess::count::differential::wide::Wide::attack_origins).
+    /// See [`Lanes::attack_origins`](crate::chess::count::differential::lanes::Lanes::attack_origins).
     #[inline(always)]
     pub(super) fn attack_origins(targets: u64, empty: u64) -> Directions {
         Directions {
@@ -149,7 +150,7 @@ fn ray_lengths<const UP: bool>(squares: u64, empty: u64, open: u64, line: usize)
 }
 
 /// The contribution of the sliders of one line to the weights, plus eight, in four bit planes. See
-/// [`Wide::slider_weights`](crate::chess::count::differential::wide::Wide::slider_weights).
+/// [`Lanes::slider_weights`](crate::chess::count::differential::lanes::Lanes::slider_weights).
 #[inline(always)]
 fn line_weights(attacks: Directions, sliders: u64, empty: u64, open: u64, line: usize) -> [u64; 4] {
     let (up, down) = (attacks.up[line], attacks.down[line]);

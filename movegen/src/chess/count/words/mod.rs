@@ -4,29 +4,25 @@
 //! |---|---|
 //! | [`directions`] | a word for each of eight directions |
 //! | [`planes`] | a number for each of the 64 squares, in bit planes |
+//! | [`baseline`] | [`Baseline`]: the kernel for every CPU |
 //!
 //! Pieces are classified one by one, and irregular moves are made and their replies counted one by
-//! one (see [`one_by_one`]).
+//! one (see [`one_by_one`](super::differential::one_by_one)).
 
+mod baseline;
 mod directions;
 mod planes;
 
+pub(super) use self::baseline::Baseline;
 pub(super) use self::directions::Directions;
-pub(super) use self::planes::{Planes, once_and_twice};
-use super::differential::one_by_one::{self, NodeMoves};
-use super::differential::wide::{AttackedLines, PawnTargets, RegularSum, Wide};
-use super::differential::{Analysis, en_passant_replies};
-use super::scalar::InstructionSet;
-use crate::chess::board::Board;
-use crate::chess::color::Side;
+pub(super) use self::planes::Planes;
+use super::differential::lanes::{AttackedLines, Lanes};
+use super::instruction_set::InstructionSet;
 use planes::half_add;
 
 /// An instruction set without wide registers. It may only compile the rare functions for its CPU
 /// features; everything else is inlined.
-pub(super) trait Words: InstructionSet<Pending = NodeMoves> {
-    /// Makes the pending moves of a node and counts the replies to each. Called for every node.
-    fn count_replies<U: Side>(self, board: &Board, pending: &mut NodeMoves);
-}
+pub(super) trait Words: InstructionSet {}
 
 /// How many moves enter or leave each square.
 #[derive(Clone, Copy)]
@@ -47,11 +43,10 @@ fn increment<const BITS: usize>(planes: &mut [u64; BITS], set: u64) {
     }
 }
 
-impl<I: Words> Wide for I {
+impl<I: Words> Lanes for I {
     type Directions = Directions;
     type Bytes = Planes;
     type Coefficients = Coefficients;
-    type Sum = i64;
 
     const BIAS: i64 = 0;
 
@@ -156,61 +151,5 @@ impl<I: Words> Wide for I {
             sum += 4 * weights.sum(left[2]) + 8 * weights.sum(left[3]);
         }
         sum
-    }
-
-    #[inline(always)]
-    fn zero_sum(self) -> i64 {
-        0
-    }
-
-    #[inline(always)]
-    fn count_pieces<U: Side, const ZONE: bool>(
-        self,
-        board: &Board,
-        analysis: &Analysis<Self, ZONE>,
-        so_far: RegularSum<Self>,
-        pending: &mut NodeMoves,
-    ) -> RegularSum<Self> {
-        let weight = |square| analysis.weights.get(square);
-        one_by_one::count_pieces::<U, Self, ZONE>(self, board, analysis, so_far, pending, weight)
-    }
-
-    #[inline(always)]
-    fn count_pawns<U: Side, const ZONE: bool>(
-        self,
-        pawns: &PawnTargets,
-        analysis: &Analysis<Self, ZONE>,
-        so_far: RegularSum<Self>,
-        pending: &mut NodeMoves,
-    ) -> RegularSum<Self> {
-        one_by_one::count_pawns::<U, Self, ZONE>(self, pawns, analysis, so_far, pending)
-    }
-
-    #[inline(always)]
-    fn total(self, sum: i64) -> i64 {
-        sum
-    }
-
-    #[inline(always)]
-    fn add_pieces(self, pending: &mut NodeMoves) {
-        pending.add_pieces();
-    }
-
-    #[inline(always)]
-    fn add_child<U: Side>(self, child: &Board, pending: &mut NodeMoves) {
-        pending.add_replies(self.count_moves::<U::Opponent>(child));
-    }
-
-    #[inline(always)]
-    fn en_passant_replies<U: Side>(self, board: &Board, from: usize, to: usize) -> u64 {
-        en_passant_replies::<U, _>(board, self.sliders(), from, to)
-    }
-
-    #[inline(always)]
-    fn begin_node<U: Side>(self, _board: &Board, _pending: &mut NodeMoves) {}
-
-    #[inline(always)]
-    fn end_node<U: Side>(self, board: &Board, pending: &mut NodeMoves) {
-        self.count_replies::<U>(board, pending);
     }
 }

@@ -53,7 +53,7 @@ impl Planes {
 
     /// The number of one square.
     #[inline(always)]
-    pub(super) fn get(&self, square: usize) -> i8 {
+    pub(crate) fn get(&self, square: usize) -> i8 {
         let mut number = 0;
         for (bit, plane) in self.0.iter().enumerate() {
             number |= ((plane >> square & 1) as u8) << bit;
@@ -75,15 +75,4 @@ impl Planes {
         }
         sum
     }
-}
-
-/// The bits that are set in at least one and in at least two of the sets.
-#[inline(always)]
-pub(crate) fn once_and_twice<const SETS: usize>(sets: [u64; SETS]) -> (u64, u64) {
-    let (mut once, mut twice) = (0, 0);
-    for set in sets {
-        twice |= once & set;
-        once |= set;
-    }
-    (once, twice)
 }

@@ -4,14 +4,16 @@
 use std::arch::x86_64::_pext_u64;
 
 use super::{lacking, slow_pext};
-use crate::chess::attacks::{self, Sliders};
-use crate::chess::board::Board;
-use crate::chess::color::Side;
+use crate::chess::board::attacks::{self, Sliders};
+use crate::chess::board::bitboards::Board;
+use crate::chess::board::color::Side;
 use crate::chess::count::cpu::{Cpu, Task};
-use crate::chess::count::differential::one_by_one::{self, NodeMoves};
-use crate::chess::count::differential::{count_two_plies, en_passant_replies};
-use crate::chess::count::scalar::{Detect, InstructionSet, count_moves, recurse};
-use crate::chess::count::words::Words;
+use crate::chess::count::differential::en_passant_replies;
+use crate::chess::count::differential::node_moves::{NodeMoves, is_worthwhile};
+use crate::chess::count::differential::one_by_one::{self, OneByOne};
+use crate::chess::count::instruction_set::{Detect, InstructionSet};
+use crate::chess::count::scalar::{count_moves, recurse};
+use crate::chess::count::words::{Planes, Words};
 use crate::perft::Stop;
 
 /// Proof that this CPU has BMI1, BMI2, LZCNT and POPCNT, and a fast `pext`. Only
@@ -43,11 +45,6 @@ impl InstructionSet for Bmi2 {
     }
 
     #[inline(always)]
-    fn no_pending(self) -> NodeMoves {
-        NodeMoves::new()
-    }
-
-    #[inline(always)]
     fn count_node<S: Side>(
         self,
         board: &Board,
@@ -72,17 +69,22 @@ impl InstructionSet for Bmi2 {
 
     #[inline(always)]
     fn count_two_plies<S: Side>(self, board: &Board, pending: &mut NodeMoves) -> Option<u64> {
-        if !one_by_one::pays::<S>(board) {
+        if !is_worthwhile::<S>(board) {
             None
-        } else if one_by_one::is_sparse::<S::Opponent>(board) {
-            Some(count_two_plies::<S, Self, true>(self, board, pending))
         } else {
-            Some(count_two_plies::<S, Self, false>(self, board, pending))
+            Some(one_by_one::count_two_plies::<S, Self>(self, board, pending))
         }
     }
 }
 
-impl Words for Bmi2 {
+impl Words for Bmi2 {}
+
+impl OneByOne for Bmi2 {
+    #[inline(always)]
+    fn weights(self, weights: &Planes) -> impl Fn(usize) -> i8 {
+        |square| weights.get(square)
+    }
+
     #[inline(always)]
     fn count_replies<U: Side>(self, board: &Board, pending: &mut NodeMoves) {
         // SAFETY: as above.

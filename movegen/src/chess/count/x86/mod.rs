@@ -9,7 +9,7 @@
 //! [`popcnt`] is for scalar code on CPUs without a fast `pext`.
 //!
 //! Every instruction set is a zero-sized proof that the CPU has its features. Only
-//! [`Detect::detect`](super::scalar::Detect::detect) makes one, and each `unsafe` call of a function
+//! [`Detect::detect`](super::instruction_set::Detect::detect) makes one, and each `unsafe` call of a function
 //! that is compiled for CPU features refers to that proof.
 #![allow(unsafe_code)]
 

@@ -1,6 +1,6 @@
 //! POPCNT alone: for scalar code on CPUs without a fast `pext`.
 
-use crate::chess::attacks::{self, Sliders};
+use crate::chess::board::attacks::{self, Sliders};
 use crate::chess::count::cpu::{Cpu, Task};
 
 /// Proof that this CPU has POPCNT. Only [`Popcnt::detect`] makes one.

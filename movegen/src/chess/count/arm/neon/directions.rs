@@ -14,8 +14,8 @@ use std::arch::aarch64::*;
 use super::vectors::{
     broadcast, byte_counts, full_add, half_add, pair, sum_words, to_words, transpose_4x4, union,
 };
-use crate::chess::attacks::{NOT_A, NOT_H};
-use crate::chess::count::differential::wide::AttackedLines;
+use crate::chess::board::attacks::{NOT_A, NOT_H};
+use crate::chess::count::differential::lanes::AttackedLines;
 
 /// A set of squares for each direction. "Up" is towards higher square numbers: a shift to the left.
 #[derive(Clone, Copy)]
@@ -77,7 +77,7 @@ pub(super) fn fill<const UP: bool, const DIAGONAL: bool>(
     vandq_u64(reachable, shift::<UP, DIAGONAL, 0>(filled))
 }
 
-/// See [`Wide::slider_attacks`](crate::chess::count::differential::wide::Wide::slider_attacks).
+/// See [`Lanes::slider_attacks`](crate::chess::count::differential::lanes::Lanes::slider_attacks).
 #[inline]
 #[target_feature(enable = "neon")]
 pub(super) fn slider_attacks(straight: u64, diagonal: u64, empty: u64) -> Directions {
@@ -95,7 +95,7 @@ pub(super) fn slider_attacks(straight: u64, diagonal: u64, empty: u64) -> Direct
     }
 }
 
-/// See [`Wide::attack_origins`](crate::chess::count::differential::wide::Wide::attack_origins).
+/// See [`Lanes::attack_origins`](crate::chess::count::differential::lanes::Lanes::attack_origins).
 #[inline]
 #[target_feature(enable = "neon")]
 pub(super) fn attack_origins(targets: u64, empty: u64) -> Directions {
@@ -103,7 +103,7 @@ pub(super) fn attack_origins(targets: u64, empty: u64) -> Directions {
     Directions { up: down, down: up }
 }
 
-/// See [`Wide::intersect`](crate::chess::count::differential::wide::Wide::intersect).
+/// See [`Lanes::intersect`](crate::chess::count::differential::lanes::Lanes::intersect).
 #[inline]
 #[target_feature(enable = "neon")]
 pub(super) fn intersect(a: Directions, b: Directions) -> u64 {
@@ -115,7 +115,7 @@ pub(super) fn intersect(a: Directions, b: Directions) -> u64 {
     union(vorrq_u64(up, down))
 }
 
-/// See [`Wide::once_and_twice`](crate::chess::count::differential::wide::Wide::once_and_twice).
+/// See [`Lanes::once_and_twice`](crate::chess::count::differential::lanes::Lanes::once_and_twice).
 #[inline]
 #[target_feature(enable = "neon")]
 pub(super) fn once_and_twice(directions: Directions) -> (u64, u64) {
@@ -222,7 +222,7 @@ fn line_weights<const DIAGONAL: bool>(
     transpose_4x4([ones, twos, fours, eights])
 }
 
-/// See [`Wide::slider_weights`](crate::chess::count::differential::wide::Wide::slider_weights).
+/// See [`Lanes::slider_weights`](crate::chess::count::differential::lanes::Lanes::slider_weights).
 #[inline]
 #[target_feature(enable = "neon")]
 pub(super) fn slider_weights(
@@ -324,7 +324,7 @@ pub(super) fn byte_index(square: usize) -> usize {
 /// Returns the sum of the products of all weights and their coefficients.
 ///
 /// The products are added up in 16 bits, eight to a lane. A weight is at most 100 (see
-/// [`Wide::BIAS`](crate::chess::count::differential::wide::Wide::BIAS)), and at most 29 moves enter a
+/// [`Lanes::BIAS`](crate::chess::count::differential::lanes::Lanes::BIAS)), and at most 29 moves enter a
 /// square: 8 of sliders, 8 of knights, 3 of pawns, 9 more if they promote, and one of the king. Fewer
 /// leave it.
 #[inline]

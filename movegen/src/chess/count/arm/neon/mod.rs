@@ -13,12 +13,14 @@ mod vectors;
 use self::directions::{Bytes, Directions};
 use self::vector_count::count_moves;
 use super::reversal::Reversal;
-use crate::chess::board::Board;
-use crate::chess::color::Side;
-use crate::chess::count::differential::one_by_one::{self, NodeMoves};
-use crate::chess::count::differential::wide::{AttackedLines, PawnTargets, RegularSum, Wide};
-use crate::chess::count::differential::{Analysis, count_two_plies, en_passant_replies};
-use crate::chess::count::scalar::{Detect, InstructionSet, make_and_count_replies, recurse};
+use crate::chess::board::bitboards::Board;
+use crate::chess::board::color::Side;
+use crate::chess::count::differential::en_passant_replies;
+use crate::chess::count::differential::lanes::{AttackedLines, Lanes};
+use crate::chess::count::differential::node_moves::{NodeMoves, is_worthwhile};
+use crate::chess::count::differential::one_by_one::{self, OneByOne};
+use crate::chess::count::instruction_set::{Detect, InstructionSet};
+use crate::chess::count::scalar::{make_and_count_replies, recurse};
 use crate::perft::Stop;
 
 /// Proof that this CPU has NEON.
@@ -48,11 +50,6 @@ impl InstructionSet for Neon {
     }
 
     #[inline(always)]
-    fn no_pending(self) -> NodeMoves {
-        NodeMoves::new()
-    }
-
-    #[inline(always)]
     fn count_node<S: Side>(
         self,
         board: &Board,
@@ -77,13 +74,11 @@ impl InstructionSet for Neon {
 
     #[inline(always)]
     fn count_two_plies<S: Side>(self, board: &Board, pending: &mut NodeMoves) -> Option<u64> {
-        Some(if !one_by_one::pays::<S>(board) {
+        Some(if !is_worthwhile::<S>(board) {
             // SAFETY: `self` proves the feature.
             unsafe { make_and_count_replies_neon::<S>(self, board) }
-        } else if one_by_one::is_sparse::<S::Opponent>(board) {
-            count_two_plies::<S, Self, true>(self, board, pending)
         } else {
-            count_two_plies::<S, Self, false>(self, board, pending)
+            one_by_one::count_two_plies::<S, Self>(self, board, pending)
         })
     }
 }
@@ -130,11 +125,10 @@ fn en_passant_replies_neon<U: Side>(board: &Board, from: usize, to: usize) -> u6
 /// On boards with fewer sliders, the loops over them take fewer instructions than [`leaf`].
 const MIN_SLIDERS: u32 = 4;
 
-impl Wide for Neon {
+impl Lanes for Neon {
     type Directions = Directions;
     type Bytes = Bytes;
     type Coefficients = Bytes;
-    type Sum = i64;
 
     const BIAS: i64 = 0;
 
@@ -232,50 +226,14 @@ impl Wide for Neon {
         // SAFETY: `self` proves the feature.
         unsafe { directions::dot(weights, coefficients) }
     }
+}
 
+impl OneByOne for Neon {
     #[inline(always)]
-    fn zero_sum(self) -> i64 {
-        0
-    }
-
-    #[inline(always)]
-    fn count_pieces<U: Side, const ZONE: bool>(
-        self,
-        board: &Board,
-        analysis: &Analysis<Self, ZONE>,
-        so_far: RegularSum<Self>,
-        pending: &mut NodeMoves,
-    ) -> RegularSum<Self> {
+    fn weights(self, weights: &Bytes) -> impl Fn(usize) -> i8 {
         // SAFETY: `self` proves the feature.
-        let weights = unsafe { directions::store_bytes(analysis.weights) };
-        let weight = |square| weights[directions::byte_index(square)];
-        one_by_one::count_pieces::<U, Self, ZONE>(self, board, analysis, so_far, pending, weight)
-    }
-
-    #[inline(always)]
-    fn count_pawns<U: Side, const ZONE: bool>(
-        self,
-        pawns: &PawnTargets,
-        analysis: &Analysis<Self, ZONE>,
-        so_far: RegularSum<Self>,
-        pending: &mut NodeMoves,
-    ) -> RegularSum<Self> {
-        one_by_one::count_pawns::<U, Self, ZONE>(self, pawns, analysis, so_far, pending)
-    }
-
-    #[inline(always)]
-    fn total(self, sum: i64) -> i64 {
-        sum
-    }
-
-    #[inline(always)]
-    fn add_pieces(self, pending: &mut NodeMoves) {
-        pending.add_pieces();
-    }
-
-    #[inline(always)]
-    fn add_child<U: Side>(self, child: &Board, pending: &mut NodeMoves) {
-        pending.add_replies(self.count_moves::<U::Opponent>(child));
+        let weights = unsafe { directions::store_bytes(*weights) };
+        move |square| weights[directions::byte_index(square)]
     }
 
     #[inline(always)]
@@ -284,10 +242,7 @@ impl Wide for Neon {
     }
 
     #[inline(always)]
-    fn begin_node<U: Side>(self, _board: &Board, _pending: &mut NodeMoves) {}
-
-    #[inline(always)]
-    fn end_node<U: Side>(self, board: &Board, pending: &mut NodeMoves) {
+    fn count_replies<U: Side>(self, board: &Board, pending: &mut NodeMoves) {
         if (board.straight | board.diagonal).count_ones() < MIN_SLIDERS {
             // SAFETY: `self` proves the feature.
             unsafe { count_pending_by_piece::<U>(self, board, pending) }

@@ -10,9 +10,9 @@ use std::arch::aarch64::*;
 use super::super::reversal::Reversal;
 use super::Neon;
 use crate::chess::PieceKind;
-use crate::chess::board::Board;
-use crate::chess::color::Side;
-use crate::chess::legal::{Sink, generate};
+use crate::chess::board::bitboards::Board;
+use crate::chess::board::color::Side;
+use crate::chess::rules::legal::{Sink, generate};
 
 /// Counts the legal moves of `S`.
 #[inline(always)]

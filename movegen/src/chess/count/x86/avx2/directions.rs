@@ -16,9 +16,9 @@ use super::vectors::{
     add_byte_counts, broadcast, from_words, full_add, sum_bytes, sum_words, to_words,
     transpose_4x4, union,
 };
-use crate::chess::attacks::{NOT_A, NOT_H};
-use crate::chess::count::differential::wide::AttackedLines;
-use crate::chess::count::words::once_and_twice as once_and_twice_of;
+use crate::chess::board::attacks::{NOT_A, NOT_H};
+use crate::chess::board::bitboard::once_and_twice as once_and_twice_of;
+use crate::chess::count::differential::lanes::AttackedLines;
 
 /// The distance of one step in each lane of [`Directions`].
 const STEPS: [u64; 4] = [8, 9, 1, 7];
@@ -45,7 +45,7 @@ pub(crate) struct Bytes {
     high: __m256i,
 }
 
-/// See [`Wide::once_and_twice`](crate::chess::count::differential::wide::Wide::once_and_twice).
+/// See [`Lanes::once_and_twice`](crate::chess::count::differential::lanes::Lanes::once_and_twice).
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn once_and_twice(directions: Directions) -> (u64, u64) {
@@ -110,7 +110,7 @@ pub(super) fn fill<const UP: bool>(sliders: __m256i, empty: __m256i) -> __m256i 
     _mm256_and_si256(reachable, shift::<UP, 0>(filled))
 }
 
-/// See [`Wide::slider_attacks`](crate::chess::count::differential::wide::Wide::slider_attacks).
+/// See [`Lanes::slider_attacks`](crate::chess::count::differential::lanes::Lanes::slider_attacks).
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn slider_attacks<const ZONE: bool>(
@@ -126,7 +126,7 @@ pub(super) fn slider_attacks<const ZONE: bool>(
     }
 }
 
-/// See [`Wide::attack_origins`](crate::chess::count::differential::wide::Wide::attack_origins).
+/// See [`Lanes::attack_origins`](crate::chess::count::differential::lanes::Lanes::attack_origins).
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn attack_origins<const ZONE: bool>(targets: u64, empty: u64) -> Directions {
@@ -137,7 +137,7 @@ pub(super) fn attack_origins<const ZONE: bool>(targets: u64, empty: u64) -> Dire
     }
 }
 
-/// See [`Wide::intersect`](crate::chess::count::differential::wide::Wide::intersect).
+/// See [`Lanes::intersect`](crate::chess::count::differential::lanes::Lanes::intersect).
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn intersect(a: Directions, b: Directions) -> u64 {
@@ -174,7 +174,7 @@ fn ray_lengths<const UP: bool>(squares: __m256i, empty: u64, open: u64) -> [__m2
     [_mm256_xor_si256(odd, twos), twos, four].map(|plane| _mm256_and_si256(plane, squares))
 }
 
-/// See [`Wide::slider_weights`](crate::chess::count::differential::wide::Wide::slider_weights).
+/// See [`Lanes::slider_weights`](crate::chess::count::differential::lanes::Lanes::slider_weights).
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn slider_weights<const ZONE: bool>(

@@ -14,15 +14,15 @@ mod vectors;
 
 use self::directions::{Bytes, Directions};
 use super::{Bmi2, lacking};
-use crate::chess::attacks::{Portable, Sliders};
-use crate::chess::board::Board;
-use crate::chess::color::Side;
-use crate::chess::count::differential::one_by_one::{self, NodeMoves};
-use crate::chess::count::differential::wide::{AttackedLines, PawnTargets, RegularSum, Wide};
-use crate::chess::count::differential::{Analysis, count_two_plies, en_passant_replies};
-use crate::chess::count::scalar::{
-    Detect, InstructionSet, count_moves, make_and_count_replies, recurse,
-};
+use crate::chess::board::attacks::{Portable, Sliders};
+use crate::chess::board::bitboards::Board;
+use crate::chess::board::color::Side;
+use crate::chess::count::differential::en_passant_replies;
+use crate::chess::count::differential::lanes::{AttackedLines, Lanes};
+use crate::chess::count::differential::node_moves::{NodeMoves, is_worthwhile};
+use crate::chess::count::differential::one_by_one::{self, OneByOne};
+use crate::chess::count::instruction_set::{Detect, InstructionSet};
+use crate::chess::count::scalar::{count_moves, make_and_count_replies, recurse};
 use crate::perft::Stop;
 
 /// Proof that this CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT, with a lookup of slider attacks:
@@ -63,11 +63,6 @@ impl<L: Sliders> InstructionSet for Avx2<L> {
     }
 
     #[inline(always)]
-    fn no_pending(self) -> NodeMoves {
-        NodeMoves::new()
-    }
-
-    #[inline(always)]
     fn count_node<S: Side>(
         self,
         board: &Board,
@@ -91,16 +86,12 @@ impl<L: Sliders> InstructionSet for Avx2<L> {
 
     #[inline(always)]
     fn count_two_plies<S: Side>(self, board: &Board, pending: &mut NodeMoves) -> Option<u64> {
-        if one_by_one::pays::<S>(board) {
-            Some(if one_by_one::is_sparse::<S::Opponent>(board) {
-                count_two_plies::<S, Avx2<L>, true>(self, board, pending)
-            } else {
-                count_two_plies::<S, Avx2<L>, false>(self, board, pending)
-            })
+        Some(if is_worthwhile::<S>(board) {
+            one_by_one::count_two_plies::<S, Self>(self, board, pending)
         } else {
             // SAFETY: `self` proves the features.
-            Some(unsafe { make_and_count_replies_scalar::<S, L>(Scalar(self), board) })
-        }
+            unsafe { make_and_count_replies_scalar::<S, L>(Scalar(self), board) }
+        })
     }
 }
 
@@ -128,8 +119,6 @@ impl<L: Sliders> InstructionSet for Scalar<L> {
     fn sliders(self) -> L {
         self.0.0
     }
-
-    fn no_pending(self) {}
 
     #[inline(always)]
     fn count_node<S: Side>(self, board: &Board, depth: u32, stop: &Stop, pending: &mut ()) -> u64 {
@@ -185,11 +174,10 @@ fn en_passant_replies_scalar<U: Side, L: Sliders>(
 /// On boards with fewer sliders, the loops over them are short enough for the scalar leaf.
 const MIN_SLIDERS: u32 = 5;
 
-impl<L: Sliders> Wide for Avx2<L> {
+impl<L: Sliders> Lanes for Avx2<L> {
     type Directions = Directions;
     type Bytes = Bytes;
     type Coefficients = Bytes;
-    type Sum = i64;
 
     const BIAS: i64 = 128;
 
@@ -287,50 +275,14 @@ impl<L: Sliders> Wide for Avx2<L> {
         // SAFETY: `self` proves the features.
         unsafe { directions::dot(weights, coefficients) }
     }
+}
 
+impl<L: Sliders> OneByOne for Avx2<L> {
     #[inline(always)]
-    fn zero_sum(self) -> i64 {
-        0
-    }
-
-    #[inline(always)]
-    fn count_pieces<U: Side, const ZONE: bool>(
-        self,
-        board: &Board,
-        analysis: &Analysis<Self, ZONE>,
-        so_far: RegularSum<Self>,
-        pending: &mut NodeMoves,
-    ) -> RegularSum<Self> {
+    fn weights(self, weights: &Bytes) -> impl Fn(usize) -> i8 {
         // SAFETY: `self` proves the features.
-        let weights = unsafe { directions::store_bytes(analysis.weights) };
-        let weight = |square| weights[directions::byte_index(square)];
-        one_by_one::count_pieces::<U, Self, ZONE>(self, board, analysis, so_far, pending, weight)
-    }
-
-    #[inline(always)]
-    fn count_pawns<U: Side, const ZONE: bool>(
-        self,
-        pawns: &PawnTargets,
-        analysis: &Analysis<Self, ZONE>,
-        so_far: RegularSum<Self>,
-        pending: &mut NodeMoves,
-    ) -> RegularSum<Self> {
-        one_by_one::count_pawns::<U, Self, ZONE>(self, pawns, analysis, so_far, pending)
-    }
-
-    #[inline(always)]
-    fn total(self, sum: i64) -> i64 {
-        sum
-    }
-
-    #[inline(always)]
-    fn add_pieces(self, pending: &mut NodeMoves) {
-        pending.add_pieces();
-    }
-
-    #[inline(always)]
-    fn add_child<U: Side>(self, child: &Board, pending: &mut NodeMoves) {
-        pending.add_replies(self.count_moves::<U::Opponent>(child));
+        let weights = unsafe { directions::store_bytes(*weights) };
+        move |square| weights[directions::byte_index(square)]
     }
 
     #[inline(always)]
@@ -340,10 +292,7 @@ impl<L: Sliders> Wide for Avx2<L> {
     }
 
     #[inline(always)]
-    fn begin_node<U: Side>(self, _board: &Board, _pending: &mut NodeMoves) {}
-
-    #[inline(always)]
-    fn end_node<U: Side>(self, board: &Board, pending: &mut NodeMoves) {
+    fn count_replies<U: Side>(self, board: &Board, pending: &mut NodeMoves) {
         if (board.straight | board.diagonal).count_ones() < MIN_SLIDERS {
             // SAFETY: `self` proves the features.
             unsafe { count_pending_scalar::<U, L>(Scalar(self), board, pending) }

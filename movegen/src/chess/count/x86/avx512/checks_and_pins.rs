@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 use super::diagonals::Diagonals;
 use super::king_square::{KingSquare, rays};
 use super::vectors::*;
-use crate::chess::attacks::{NOT_A, NOT_H};
+use crate::chess::board::attacks::{NOT_A, NOT_H};
 
 /// What the enemy's pieces do to the king and its defenders.
 pub(super) struct ChecksAndPins {

@@ -4,7 +4,7 @@
 use std::arch::x86_64::_mm512_setzero_si512;
 
 use super::vectors::*;
-use crate::chess::attacks::{NOT_A, NOT_H};
+use crate::chess::board::attacks::{NOT_A, NOT_H};
 
 /// The propagators of one direction: the squares that can be reached by one step, by two and by four.
 pub(super) struct Propagators {

@@ -4,9 +4,9 @@
 use std::arch::x86_64::*;
 
 use super::vectors::broadcast;
-use crate::chess::attacks::{NOT_A, NOT_H};
-use crate::chess::count::differential::wide::AttackedLines;
-use crate::chess::count::words::once_and_twice as once_and_twice_of;
+use crate::chess::board::attacks::{NOT_A, NOT_H};
+use crate::chess::board::bitboard::once_and_twice as once_and_twice_of;
+use crate::chess::count::differential::lanes::AttackedLines;
 
 const NOT_1: u64 = !0xff;
 const NOT_8: u64 = !(0xff << 56);
@@ -102,7 +102,7 @@ pub(super) fn count_lanes(lanes: __m512i) -> __m512i {
     _mm512_popcnt_epi8(_mm512_gf2p8affine_epi64_epi8(columns, by_rank, 0))
 }
 
-/// See [`Wide::slider_weights`](crate::chess::count::differential::wide::Wide::slider_weights).
+/// See [`Lanes::slider_weights`](crate::chess::count::differential::lanes::Lanes::slider_weights).
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,avx512vpopcntdq,gfni")]
 pub(super) fn slider_weights(
@@ -133,7 +133,7 @@ pub(super) fn slider_weights(
 /// North-east, south-east, south-west, north-west.
 const DIAGONAL_LANES: u8 = 0b1010_1010;
 
-/// See [`Wide::once_and_twice`](crate::chess::count::differential::wide::Wide::once_and_twice).
+/// See [`Lanes::once_and_twice`](crate::chess::count::differential::lanes::Lanes::once_and_twice).
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn once_and_twice(directions: __m512i) -> (u64, u64) {
@@ -159,7 +159,7 @@ pub(super) fn lines(directions: __m512i) -> AttackedLines {
     }
 }
 
-/// See [`Wide::slider_attacks`](crate::chess::count::differential::wide::Wide::slider_attacks).
+/// See [`Lanes::slider_attacks`](crate::chess::count::differential::lanes::Lanes::slider_attacks).
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,gfni")]
 pub(super) fn slider_attacks(straight: u64, diagonal: u64, empty: u64) -> __m512i {
@@ -168,7 +168,7 @@ pub(super) fn slider_attacks(straight: u64, diagonal: u64, empty: u64) -> __m512
     fill(sliders, empty, &STEPS, &REACHABLE)
 }
 
-/// See [`Wide::attack_origins`](crate::chess::count::differential::wide::Wide::attack_origins).
+/// See [`Lanes::attack_origins`](crate::chess::count::differential::lanes::Lanes::attack_origins).
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,gfni")]
 pub(super) fn attack_origins(targets: u64, empty: u64) -> __m512i {
@@ -180,7 +180,7 @@ pub(super) fn attack_origins(targets: u64, empty: u64) -> __m512i {
     )
 }
 
-/// See [`Wide::intersect`](crate::chess::count::differential::wide::Wide::intersect).
+/// See [`Lanes::intersect`](crate::chess::count::differential::lanes::Lanes::intersect).
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,gfni")]
 pub(super) fn intersect(a: __m512i, b: __m512i) -> u64 {

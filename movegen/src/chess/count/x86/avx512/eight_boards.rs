@@ -14,10 +14,10 @@ use super::checks_and_pins::{ChecksAndPins, Occupancy};
 use super::diagonals::Diagonals;
 use super::king_square::KING_SQUARES;
 use super::vectors::*;
-use crate::chess::attacks::{KING, KNIGHT, NOT_A, NOT_AB, NOT_GH, NOT_H, PAWN};
-use crate::chess::board::{CastlingPath, castled};
-use crate::chess::color::Side;
-use crate::chess::legal::CORNERS;
+use crate::chess::board::attacks::{KING, KNIGHT, NOT_A, NOT_AB, NOT_GH, NOT_H, PAWN};
+use crate::chess::board::bitboards::{CastlingPath, castled};
+use crate::chess::board::color::Side;
+use crate::chess::rules::legal::CORNERS;
 
 /// Eight boards after a move.
 #[derive(Clone, Copy)]

@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::vectors::*;
-use crate::chess::attacks::{KING, LINES, NOT_A, NOT_H};
+use crate::chess::board::attacks::{KING, LINES, NOT_A, NOT_H};
 
 /// A line through the king's square.
 #[derive(Clone, Copy)]

@@ -21,11 +21,14 @@ mod vectors;
 use self::queue::{OWNERS, Queue};
 use super::bmi2::{count_moves_bmi2, en_passant_replies_bmi2};
 use super::{Bmi2, lacking};
-use crate::chess::board::Board;
-use crate::chess::color::Side;
-use crate::chess::count::differential::wide::{AttackedLines, PawnTargets, RegularSum, Wide};
-use crate::chess::count::differential::{Analysis, count_two_plies};
-use crate::chess::count::scalar::{Detect, InstructionSet, recurse};
+use crate::chess::board::bitboards::Board;
+use crate::chess::board::color::Side;
+use crate::chess::count::differential::Analysis;
+use crate::chess::count::differential::lanes::{AttackedLines, Lanes};
+use crate::chess::count::differential::node::count_two_plies;
+use crate::chess::count::differential::wide::{PawnTargets, RegularSum, Wide};
+use crate::chess::count::instruction_set::{Detect, InstructionSet};
+use crate::chess::count::scalar::recurse;
 use crate::perft::Stop;
 
 use std::arch::x86_64::*;
@@ -71,11 +74,6 @@ impl InstructionSet for Avx512 {
     }
 
     #[inline(always)]
-    fn no_pending(self) -> Queue {
-        Queue::new()
-    }
-
-    #[inline(always)]
     fn count_node<S: Side>(self, board: &Board, depth: u32, stop: &Stop, queue: &mut Queue) -> u64 {
         // SAFETY: `self` proves that the CPU has the features that `recurse_avx512` is compiled for.
         unsafe { recurse_avx512::<S>(self, board, depth, stop, queue) }
@@ -99,7 +97,7 @@ impl InstructionSet for Avx512 {
         stop: &Stop,
         counts: &mut Vec<u64>,
     ) {
-        let mut queue = Queue::new();
+        let mut queue = Queue::default();
         // The counts before this index are complete.
         let mut complete = counts.len();
         for board in boards {
@@ -134,11 +132,10 @@ fn recurse_avx512<S: Side>(
     recurse::<S, Avx512>(avx512, board, depth, stop, queue)
 }
 
-impl Wide for Avx512 {
+impl Lanes for Avx512 {
     type Directions = __m512i;
     type Bytes = __m512i;
     type Coefficients = __m512i;
-    type Sum = __m512i;
 
     const BIAS: i64 = 128;
 
@@ -228,6 +225,10 @@ impl Wide for Avx512 {
         // SAFETY: `self` proves the features.
         unsafe { directions::dot(weights, coefficients) }
     }
+}
+
+impl Wide for Avx512 {
+    type Sum = __m512i;
 
     #[inline(always)]
     fn zero_sum(self) -> __m512i {

@@ -8,9 +8,9 @@ use super::Avx512;
 use super::directions::count_lanes;
 use super::queue::{DIAGONAL, FROM, LEAPER, Queue, pawn_origin};
 use super::vectors::broadcast;
-use crate::chess::attacks::{LINES, Lines, NOT_A, NOT_H};
-use crate::chess::board::Board;
-use crate::chess::color::Side;
+use crate::chess::board::attacks::{LINES, Lines, NOT_A, NOT_H};
+use crate::chess::board::bitboards::Board;
+use crate::chess::board::color::Side;
 use crate::chess::count::differential::Analysis;
 use crate::chess::count::differential::wide::{PawnTargets, RegularSum};
 
@@ -40,10 +40,10 @@ const _: () = {
 fn line<const NEXT: usize>(codes: __m512i) -> __m512i {
     const { assert!(NEXT < 2) };
     // Four times the square, plus two for diagonals.
-    let place = _mm512_and_si512(codes, broadcast(254));
+    let index = _mm512_and_si512(codes, broadcast(254));
     let words = LINES.as_ptr().cast::<i64>().wrapping_add(NEXT);
-    // SAFETY: the table has 64 times four words, and `place` plus `NEXT` is at most 255.
-    unsafe { _mm512_i64gather_epi64::<8>(place, words) }
+    // SAFETY: the table has 64 times four words, and `index` plus `NEXT` is at most 255.
+    unsafe { _mm512_i64gather_epi64::<8>(index, words) }
 }
 
 /// Sums up the regular moves of the node's pieces and queues the irregular ones.

@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use crate::chess::attacks::{NOT_A, NOT_AB, NOT_GH, NOT_H};
+use crate::chess::board::attacks::{NOT_A, NOT_AB, NOT_GH, NOT_H};
 
 /// A bitboard for each of eight boards.
 pub(super) type Bitboards = __m512i;

@@ -5,8 +5,8 @@ use std::arch::x86_64::*;
 use super::{
     BOARDS, COLUMN, FROM, FULL, OWNERS, Queue, TO_DIAGONAL, TO_KNIGHTS, TO_STRAIGHT, first_lanes,
 };
-use crate::chess::board::castling_paths;
-use crate::chess::color::Side;
+use crate::chess::board::bitboards::castling_paths;
+use crate::chess::board::color::Side;
 use crate::chess::count::x86::avx512::eight_boards::{self, EightBoards};
 
 /// The numbers 0 to 63.

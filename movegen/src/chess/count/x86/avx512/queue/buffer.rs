@@ -70,10 +70,10 @@ impl<T: Word, const LEN: usize> Buffer<T, LEN> {
     #[inline]
     #[target_feature(enable = "avx512f")]
     pub(super) fn store(&mut self, at: usize, register: __m512i) {
-        let place = &mut self.words[at..at + Self::REGISTER];
+        let target = &mut self.words[at..at + Self::REGISTER];
         // SAFETY: the slice is 64 bytes long, the store needs no alignment, and any bytes are valid
         // words.
-        unsafe { _mm512_storeu_si512(place.as_mut_ptr().cast(), register) };
+        unsafe { _mm512_storeu_si512(target.as_mut_ptr().cast(), register) };
         self.wrote(at, at + Self::REGISTER);
     }
 

@@ -5,8 +5,8 @@ use std::arch::x86_64::*;
 use std::mem::offset_of;
 
 use super::{BOARDS, COLUMN, first_lanes};
-use crate::chess::board::Board;
-use crate::chess::color::Side;
+use crate::chess::board::bitboards::Board;
+use crate::chess::board::color::Side;
 use crate::chess::count::x86::avx512::eight_boards::KindsOfPieces;
 use crate::chess::count::x86::avx512::king_square::KING_SQUARES;
 use crate::chess::count::x86::avx512::vectors::broadcast;
@@ -138,9 +138,9 @@ impl Columns {
                 rooks |= _mm512_mask_reduce_or_epi64(castling, words[9]) as u64;
             }
             for (row, word) in self.rows.iter_mut().zip(words) {
-                let place = &mut row.0[half * 8..][..8];
+                let target = &mut row.0[half * 8..][..8];
                 // SAFETY: the slice is 64 bytes long, and the store needs no alignment.
-                unsafe { _mm512_storeu_si512(place.as_mut_ptr().cast(), word) };
+                unsafe { _mm512_storeu_si512(target.as_mut_ptr().cast(), word) };
             }
         }
         (any, rooks)

@@ -15,8 +15,8 @@ mod columns;
 use self::buffer::Buffer;
 use self::columns::Columns;
 use crate::chess::PieceKind;
-use crate::chess::board::Board;
-use crate::chess::color::Side;
+use crate::chess::board::bitboards::Board;
+use crate::chess::board::color::Side;
 use crate::chess::count::differential::wide::{PawnTargets, PendingMoves, Targets};
 
 /// Up to this number of moves plus pieces on the board, all moves are made. On a sparse board making a move
@@ -77,7 +77,7 @@ pub(super) const LEAPER: u64 = 256;
 pub(crate) struct Queue {
     /// The first `pieces` words of these two are used: the targets of each knight and slider, and its
     /// code. The code is four times its square, plus [`DIAGONAL`] or [`LEAPER`]. Without the latter it
-    /// is the index of the first of its two lines in [`LINES`](crate::chess::attacks::LINES), taken as
+    /// is the index of the first of its two lines in [`LINES`](crate::chess::board::attacks::LINES), taken as
     /// a table of four words for each square.
     piece_targets: [u64; PIECES],
     piece_codes: [u64; PIECES],
@@ -149,9 +149,9 @@ impl PendingMoves for Queue {
     }
 }
 
-impl Queue {
+impl Default for Queue {
     #[inline(always)]
-    pub(crate) fn new() -> Queue {
+    fn default() -> Queue {
         Queue {
             piece_targets: [0; PIECES],
             piece_codes: [0; PIECES],
@@ -173,7 +173,9 @@ impl Queue {
             owner_totals: [0; OWNERS],
         }
     }
+}
 
+impl Queue {
     /// Returns the number of pieces of the node and resets it.
     #[inline(always)]
     pub(super) fn take_pieces(&mut self) -> usize {

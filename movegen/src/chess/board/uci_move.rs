@@ -1,0 +1,37 @@
+//! A move in UCI notation, legal or not.
+
+use std::fmt;
+
+use crate::chess::{Move, PieceKind, Square};
+
+/// A move in UCI notation, legal or not: two squares and perhaps a promotion piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct UciMove {
+    /// The first square.
+    pub from: Square,
+    /// The second square; castling may name the king's destination or the rook's square.
+    pub to: Square,
+    /// The promotion piece: knight, bishop, rook or queen.
+    pub promotion: Option<PieceKind>,
+}
+
+impl UciMove {
+    /// The text of a move; castling is written as the king capturing its own rook.
+    pub fn new(mv: Move) -> UciMove {
+        UciMove {
+            from: mv.from(),
+            to: mv.to(),
+            promotion: mv.kind().promotion(),
+        }
+    }
+}
+
+impl fmt::Display for UciMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)?;
+        match self.promotion {
+            Some(kind) => write!(f, "{}", kind.letter()),
+            None => Ok(()),
+        }
+    }
+}

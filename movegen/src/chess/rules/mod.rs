@@ -1,0 +1,14 @@
+//! The rules: valid positions, their legal moves, and how a game ends.
+
+pub(super) mod en_passant;
+mod flip;
+pub(super) mod legal;
+pub(super) mod outcome;
+pub(super) mod piece_moves;
+mod play;
+pub(super) mod position;
+pub mod random;
+mod reachability;
+mod report_order;
+mod start;
+pub(super) mod validate;
