@@ -44,6 +44,7 @@ mod check;
 pub mod explain;
 pub mod find;
 pub mod imitate;
+mod positions;
 pub mod tell;
 
 pub use check::{CheckError, check, check_positions, check_random};

@@ -112,7 +112,7 @@ pub fn find_bug(
             let (diagnosis, shrunk) = &*found;
             let node = match &shrunk.smallest {
                 Smallest::Found(smallest) => &smallest.found.node,
-                Smallest::Same | Smallest::Unsteady => &diagnosis.found.node,
+                Smallest::Same | Smallest::NotReproducible => &diagnosis.found.node,
             };
             bug(BugKind::Wrong, tell::headline(diagnosis), text, node)
         }

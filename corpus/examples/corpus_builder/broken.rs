@@ -29,7 +29,7 @@ pub(super) struct Broken {
 /// Asks programs with all known defects about these positions; about those after the `first` ones only
 /// if none of the first ones catches it. The order of the programs is always the same.
 pub(super) fn ask_all(positions: &[Sample], first: usize) -> Vec<Broken> {
-    let defects: Vec<&'static Defect> = defects().collect();
+    let defects: Vec<Defect> = defects().collect();
     let next = AtomicUsize::new(0);
     let answers: Mutex<Vec<(usize, Vec<Broken>)>> = Mutex::default();
     let work = || {
@@ -58,7 +58,7 @@ pub(super) fn ask_all(positions: &[Sample], first: usize) -> Vec<Broken> {
 }
 
 fn ask(defect: &Defect, positions: &[Sample], first: usize, budget: &mut Budget) -> Vec<Broken> {
-    let variants = (defect.variants)();
+    let variants = defect.variants.all();
     let every = variants.len().div_ceil(PER_DEFECT);
     let chosen = variants.into_iter().step_by(every.max(1));
     let broken = chosen.map(|mut imitation| {

@@ -10,7 +10,7 @@ use movegen::perft::Stop;
 use workbench::ask::{
     self, AutoProgram, CommandLine, Dialect, Ending, ExitCodeProgram, Handshake,
     InteractiveProgram, Launch, LineReader, Notices, OneShot, OtherSide, PatternError, Protocol,
-    SetUp, Template, Wanted,
+    SetUp, Template, DialectHint,
 };
 
 use crate::diagnostics::note;
@@ -172,10 +172,10 @@ impl EngineArgs {
                 let wanted = match (template, dialect) {
                     (Some(template), dialect) => {
                         let usual = dialect.map_or(SetUp::Position, |dialect| dialect.set_up);
-                        Wanted::Command(template, set_up(usual))
+                        DialectHint::Command(template, set_up(usual))
                     }
-                    (None, Some(dialect)) => Wanted::Dialect(dialect),
-                    (None, None) => Wanted::Any,
+                    (None, Some(dialect)) => DialectHint::Dialect(dialect),
+                    (None, None) => DialectHint::Any,
                 };
                 Box::new(AutoProgram::start(
                     launch,

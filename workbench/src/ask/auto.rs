@@ -20,7 +20,7 @@ const SILENCE: Duration = Duration::from_secs(3);
 
 /// What is known about the dialect of a program.
 #[derive(Clone, Debug)]
-pub enum Wanted {
+pub enum DialectHint {
     /// Nothing.
     Any,
     /// It is this one.
@@ -52,14 +52,14 @@ impl AutoProgram {
     /// [`Error::NoDialect`] if no way to ask it gets an answer; [`Error`] if it cannot be started.
     pub fn start(
         launch: Launch,
-        wanted: Wanted,
+        hint: DialectHint,
         handshake: bool,
         reader: LineReader,
     ) -> Result<AutoProgram, Error> {
-        let may_be_uci = match &wanted {
-            Wanted::Any | Wanted::Command(_, SetUp::Position | SetUp::InCommand) => true,
-            Wanted::Dialect(dialect) => dialect.set_up != SetUp::Setboard,
-            Wanted::Command(_, SetUp::Setboard) => false,
+        let may_be_uci = match &hint {
+            DialectHint::Any | DialectHint::Command(_, SetUp::Position | SetUp::InCommand) => true,
+            DialectHint::Dialect(dialect) => dialect.set_up != SetUp::Setboard,
+            DialectHint::Command(_, SetUp::Setboard) => false,
         };
         let greeted = match handshake && may_be_uci {
             true => greeted(&launch, &reader)?,
@@ -71,10 +71,10 @@ impl AutoProgram {
             (None, true) => &[Handshake::None, Handshake::Xboard],
             (None, false) => &[Handshake::None],
         };
-        let any = matches!(wanted, Wanted::Any);
+        let any = matches!(hint, DialectHint::Any);
         let found = match (greeted, any) {
             (Some(program), true) => return Ok(AutoProgram::new(launch, reader, program, false)),
-            _ => detection.session(protocols(wanted, handshakes, &reader))?,
+            _ => detection.session(protocols(hint, handshakes, &reader))?,
         };
         if let Some(protocol) = found {
             let program = InteractiveProgram::start(&launch, protocol)?;
@@ -126,7 +126,7 @@ impl AutoProgram {
     /// Finds out how a UCI engine is asked that does not answer `go perft`.
     fn detect(&mut self) -> Result<(), Error> {
         let mut detection = Detection::new(&self.launch, &self.reader);
-        let protocols = protocols(Wanted::Any, &[Handshake::Uci], &self.reader);
+        let protocols = protocols(DialectHint::Any, &[Handshake::Uci], &self.reader);
         let Some(protocol) = detection.session(protocols)? else {
             return Err(detection.error());
         };
@@ -138,7 +138,7 @@ impl AutoProgram {
 }
 
 /// The ways to ask after one of these handshakes, without repetition.
-fn protocols(wanted: Wanted, handshakes: &[Handshake], reader: &LineReader) -> Vec<Protocol> {
+fn protocols(hint: DialectHint, handshakes: &[Handshake], reader: &LineReader) -> Vec<Protocol> {
     let mut commands: Vec<(SetUp, Template)> = Vec::new();
     let mut add = |set_up, count| {
         let command = (set_up, count);
@@ -146,12 +146,12 @@ fn protocols(wanted: Wanted, handshakes: &[Handshake], reader: &LineReader) -> V
             commands.push(command);
         }
     };
-    match wanted {
-        Wanted::Command(count, set_up) => add(set_up, count),
-        Wanted::Dialect(dialect) => dialect
+    match hint {
+        DialectHint::Command(count, set_up) => add(set_up, count),
+        DialectHint::Dialect(dialect) => dialect
             .templates()
             .for_each(|count| add(dialect.set_up, count)),
-        Wanted::Any => {
+        DialectHint::Any => {
             for dialect in DIALECTS {
                 dialect
                     .templates()

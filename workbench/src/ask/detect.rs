@@ -10,6 +10,7 @@ use movegen::chess::Position;
 
 use super::conversation::Patience;
 use super::dialect::{Ending, Handshake, Protocol, SetUp};
+use super::error::Attempt;
 use super::interactive::{InteractiveProgram, Observed};
 use super::{
     DivideText, Error, Launch, LineReader, OneShot, Question, Template, excerpt, is_coordinates,
@@ -34,15 +35,6 @@ const CALLS: [&str; 7] = [
     "--depth {depth} --fen {fen}",
     "-d {depth} -f {fen}",
 ];
-
-/// A way to ask that was tried, and what came back.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Attempt {
-    /// The commands or the command line.
-    pub asked: String,
-    /// What the program did.
-    pub answer: String,
-}
 
 /// Searches for a way to ask one program.
 pub(super) struct Detection<'a> {

@@ -9,8 +9,16 @@ use std::time::Duration;
 use movegen::perft::PerftError;
 use thiserror::Error;
 
-use super::Attempt;
 use super::divide_text::MOST_MOVES;
+
+/// A way to ask that was tried, and what came back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// The commands or the command line.
+    pub asked: String,
+    /// What the program did.
+    pub answer: String,
+}
 
 /// The comparison cannot continue.
 #[derive(Debug, Error)]

@@ -1,8 +1,10 @@
 //! From two different counts to the smallest position that shows the error.
 
+mod descent;
 mod difference;
+mod disagreement;
 mod divide_diff;
-mod earlier;
+mod fewest;
 mod hunt;
 mod no_answer;
 mod node;
@@ -11,14 +13,17 @@ mod reduce;
 mod related;
 mod series;
 mod shrink;
+mod shrunk;
 
 pub(crate) use difference::count;
 pub use difference::{Difference, compare_divide};
+pub use disagreement::{Comparison, Disagreement, Finding, TwoWays};
 pub use divide_diff::{DivideDiff, diff_divides};
-pub use hunt::{Comparison, Disagreement, Finding, TwoWays, hunt};
+pub use hunt::hunt;
 pub use no_answer::{NoAnswer, NoAnswerCause, Unanswered, trace_failure};
 pub use node::Node;
 pub use random_positions::RandomPositions;
 pub use series::{RandomSeries, hunt_series};
 pub(crate) use shrink::gain;
-pub use shrink::{MOST_QUESTIONS, Shrunk, Smallest, shrink};
+pub use shrink::{MOST_QUESTIONS, shrink};
+pub use shrunk::{Shrunk, Smallest};

@@ -11,9 +11,10 @@ use std::time::Duration;
 use movegen::chess::{CastlingStyle, Position};
 use movegen::perft::Stop;
 
+use super::Node;
 use super::difference::count_lines;
+use super::fewest::fewest;
 use super::reduce::{Case, Reducer};
-use super::{Node, earlier};
 use crate::ask::{Error, Exchange, Failure, OtherSide, Question, Transcript};
 
 /// The limit of questions. Each one that fails costs a new process, and a hang the time limit.
@@ -205,7 +206,9 @@ impl Trace<'_> {
         // Each once more on its own: the failure must not depend on the questions so far.
         for node in [smallest, lowest, shallow, node] {
             if let Some(error) = self.fails_alone(&node)? {
-                return Ok(NoAnswerCause::Alone(Box::new(self.unanswered(node, error))));
+                return Ok(NoAnswerCause::Alone(Box::new(
+                    self.unanswered(node, error)?,
+                )));
             }
         }
         Ok(NoAnswerCause::NotRepeated)
@@ -262,7 +265,7 @@ impl Trace<'_> {
 
     /// Which of the earlier questions make it fail.
     fn after_others(&mut self, failed: &Failed, node: Node) -> Result<NoAnswerCause, Error> {
-        let fewest = earlier::fewest(&failed.earlier, |some| {
+        let fewest = fewest(&failed.earlier, |some| {
             Ok(!self.is_spent() && self.fails_after(some, &node)?.is_some())
         })?;
         let Some(earlier) = fewest else {
@@ -271,7 +274,7 @@ impl Trace<'_> {
         Ok(match self.fails_after(&earlier, &node)? {
             Some(error) => NoAnswerCause::AfterOthers {
                 earlier,
-                last: Box::new(self.unanswered(node, error)),
+                last: Box::new(self.unanswered(node, error)?),
             },
             None => NoAnswerCause::NotRepeated,
         })
@@ -354,22 +357,18 @@ impl Trace<'_> {
         Ok(count_lines(&node.position, node.depth, None, &self.stop)?.total)
     }
 
-    fn unanswered(&self, node: Node, error: Error) -> Unanswered {
-        // Without the count there is no question: a program that answers by its exit code is told the count.
-        let expected = self.count(&node).ok();
-        let command = expected.and_then(|expected| {
-            self.other.command(&Question {
-                fen: &node.fen,
-                moves: &node.moves,
-                depth: node.depth,
-                expected,
-            })
+    fn unanswered(&self, node: Node, error: Error) -> Result<Unanswered, Error> {
+        let command = self.other.command(&Question {
+            fen: &node.fen,
+            moves: &node.moves,
+            depth: node.depth,
+            expected: self.count(&node)?,
         });
-        Unanswered {
+        Ok(Unanswered {
             node,
             error,
             command,
-        }
+        })
     }
 }
 

@@ -3,8 +3,9 @@
 
 use movegen::chess::Move;
 
-use super::hunt::Hunt;
-use super::{Comparison, Difference, Node};
+use super::descent::Descent;
+use super::disagreement::Comparison;
+use super::{Difference, Node};
 
 /// The limit of questions; each can start a process.
 const MOST_QUESTIONS: usize = 50;
@@ -16,7 +17,7 @@ struct Search {
     found: Vec<(Node, Difference)>,
 }
 
-impl Hunt<'_> {
+impl Descent<'_> {
     /// Searches the subtrees that the descent skipped, the deepest first, for other wrong move lists,
     /// until the budget of leaves is spent. Ends early if the other side gives no answer: the finding
     /// holds anyway.

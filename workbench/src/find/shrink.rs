@@ -6,9 +6,13 @@ use std::mem::{Discriminant, discriminant};
 
 use movegen::chess::{CastlingStyle, Move};
 
-use super::hunt::Hunt;
+use super::Node;
+use super::descent::Descent;
+use super::disagreement::{Disagreement, Finding};
+use super::hunt::hunt;
 use super::reduce::{Case, Reducer};
-use super::{Disagreement, Finding, Node, series};
+use super::series::shrink_series;
+use super::shrunk::{Shrunk, Smallest};
 use crate::ask::{Error, OtherSide};
 
 /// The limit of questions, without the few at the end: several times what a full board needs.
@@ -17,43 +21,6 @@ pub const MOST_QUESTIONS: u32 = 2000;
 /// How often the other side may fail to answer about a smaller position: programs crash on unusual
 /// positions, but one that hangs must not take all day.
 const MOST_FAILURES: u32 = 3;
-
-/// The result of [`shrink`]. `T` is the disagreement, or its
-/// [`Diagnosis`](crate::explain::Diagnosis).
-#[derive(Debug)]
-pub struct Shrunk<T = Disagreement> {
-    /// The smallest position.
-    pub smallest: Smallest<T>,
-    /// The number of questions.
-    pub questions: u32,
-    /// Why it ended early, if it did: the other side failed too often.
-    pub error: Option<Error>,
-}
-
-/// The smallest position that shows a disagreement.
-#[derive(Debug)]
-pub enum Smallest<T = Disagreement> {
-    /// A smaller position with the same difference.
-    Found(Box<T>),
-    /// The position that was found: nothing can be left out.
-    Same,
-    /// Unknown: the answers of the other side depend on earlier questions, or on chance.
-    Unsteady,
-}
-
-impl Shrunk {
-    pub(crate) fn map<T>(self, f: impl FnOnce(Disagreement) -> T) -> Shrunk<T> {
-        Shrunk {
-            smallest: match self.smallest {
-                Smallest::Found(found) => Smallest::Found(Box::new(f(*found))),
-                Smallest::Same => Smallest::Same,
-                Smallest::Unsteady => Smallest::Unsteady,
-            },
-            questions: self.questions,
-            error: self.error,
-        }
-    }
-}
 
 /// Leaves out pieces, castling rights, the en passant square, moves on the way and depth while the
 /// other side's answer stays wrong in the same way. It asks at most
@@ -69,10 +36,10 @@ pub fn shrink(
     style: CastlingStyle,
 ) -> Result<Shrunk, Error> {
     if !found.earlier.is_empty() {
-        return series::shrink_series(other, found, style);
+        return shrink_series(other, found, style);
     }
     let mut shrunk = Shrunk {
-        smallest: Smallest::Unsteady,
+        smallest: Smallest::NotReproducible,
         questions: 0,
         error: None,
     };
@@ -81,10 +48,10 @@ pub fn shrink(
         return Ok(shrunk);
     };
     let wrong = Wrong::of(&found.finding, &found.node, style);
-    let mut hunt = Hunt::new(other, style);
+    let mut descent = Descent::new(other, style);
     let first = case.clone();
     let mut failures = 0;
-    let mut is_wrong = |node: &Node| still_wrong(&mut hunt, &mut failures, &wrong, node, style);
+    let mut is_wrong = |node: &Node| still_wrong(&mut descent, &mut failures, &wrong, node, style);
     let mut reducer = Reducer::new(case, style, &mut is_wrong);
     let ended = reducer.run();
     let case = reducer.into_case();
@@ -93,7 +60,7 @@ pub fn shrink(
         Err(Error::Stopped) => return Err(Error::Stopped),
         Err(error) => Some(error),
     };
-    shrunk.questions = hunt.questions();
+    shrunk.questions = descent.questions();
     if case == first {
         shrunk.smallest = Smallest::Same;
         return Ok(shrunk);
@@ -101,7 +68,7 @@ pub fn shrink(
     // Once more from the beginning: the result must not depend on the questions so far.
     other.reset()?;
     if let Some(node) = case.node(style)
-        && let Some(again) = super::hunt(other, &node, style, |_, _| {})?
+        && let Some(again) = hunt(other, &node, style, |_, _| {})?
         && again.path.is_empty()
         && wrong.covers(&Wrong::of(&again.finding, &again.node, style))
     {
@@ -131,7 +98,7 @@ pub(crate) fn gain(smallest: &Disagreement, found: &Disagreement) -> String {
 /// Whether the other side is wrong in the same way about this question. Fails if it has failed to
 /// answer too often.
 fn still_wrong(
-    hunt: &mut Hunt<'_>,
+    hunt: &mut Descent<'_>,
     failures: &mut u32,
     wrong: &Wrong,
     node: &Node,

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use movegen::chess::{CastlingStyle, Kernel, Position};
 use movegen::perft::{Perft, Stop};
 
-use super::Counts;
+use super::counts::Counts;
 
 /// Canopy counts at least this many leaves in the time in which an imitation counts one.
 const SPEED: u128 = 16;

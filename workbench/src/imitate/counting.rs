@@ -9,7 +9,7 @@ pub(super) const DEFECTS: &[Defect] = &[
     Defect {
         id: "mates-are-leaves",
         sentence: "positions without legal moves above the last ply are counted as leaves",
-        variants: || {
+        variants: &|| {
             [
                 (NoMoves::Any, "checkmates and stalemates above the last ply"),
                 (NoMoves::Checkmate, "checkmates above the last ply"),
@@ -31,7 +31,7 @@ pub(super) const DEFECTS: &[Defect] = &[
     Defect {
         id: "interior-nodes-are-counted",
         sentence: "it counts all nodes of the tree, and not only the leaves",
-        variants: || {
+        variants: &|| {
             let mut variants: Vec<Box<dyn Imitation>> = Vec::new();
             for interior in [Interior::All, Interior::AboveLastPly, Interior::Moves] {
                 for root in [Root::Plain, Root::AddOne] {
@@ -53,17 +53,21 @@ pub(super) const DEFECTS: &[Defect] = &[
     Defect {
         id: "root-is-counted",
         sentence: "its total counts the root as well as the leaves",
-        variants: || vec![Box::new(Walk::new(Count::Shifted(0), Root::AddOne))],
+        variants: &|| -> Vec<Box<dyn Imitation>> {
+            vec![Box::new(Walk::new(Count::Shifted(0), Root::AddOne))]
+        },
     },
     Defect {
         id: "counts-one-ply-too-deep",
         sentence: "it counts one ply deeper than it was asked to",
-        variants: || vec![Box::new(Walk::new(Count::Shifted(1), Root::Plain))],
+        variants: &|| -> Vec<Box<dyn Imitation>> {
+            vec![Box::new(Walk::new(Count::Shifted(1), Root::Plain))]
+        },
     },
     Defect {
         id: "counts-one-ply-too-few",
         sentence: "it counts one ply less than it was asked to",
-        variants: || {
+        variants: &|| {
             [Root::Plain, Root::OneAtDepth1, Root::NothingAtDepth1]
                 .into_iter()
                 .map(|root| -> Box<dyn Imitation> { Box::new(Walk::new(Count::Shifted(-1), root)) })
@@ -73,7 +77,7 @@ pub(super) const DEFECTS: &[Defect] = &[
     Defect {
         id: "depth-is-limited",
         sentence: "it does not count as deep as it was asked to",
-        variants: || {
+        variants: &|| {
             (1..=6)
                 .map(|limit| -> Box<dyn Imitation> {
                     Box::new(Walk {

@@ -1,6 +1,6 @@
 //! Defects in counters and totals: a correct divide with numbers that were added up incorrectly.
 
-use super::ordered::{Ordered, changed, said};
+use super::ordered::{Ordered, altered_divide, altered_divide_with_sentence};
 use super::{Budget, Counts, Defect, Imitation, Unpredicted};
 use crate::ask::Question;
 
@@ -8,12 +8,17 @@ pub(super) const DEFECTS: &[Defect] = &[
     Defect {
         id: "counter-is-not-reset",
         sentence: "its counter is not reset between questions",
-        variants: || {
-            let all = [Kept::All, Kept::AllInLines, Kept::InLines, Kept::Last];
+        variants: &|| {
+            let all = [
+                CounterDefect::All,
+                CounterDefect::AllInLines,
+                CounterDefect::InLines,
+                CounterDefect::Last,
+            ];
             all.into_iter()
-                .map(|kept| -> Box<dyn Imitation> {
+                .map(|defect| -> Box<dyn Imitation> {
                     Box::new(Cumulative {
-                        kept,
+                        defect,
                         before: 0,
                         ordered: Ordered::default(),
                     })
@@ -24,12 +29,12 @@ pub(super) const DEFECTS: &[Defect] = &[
     Defect {
         id: "counter-is-not-reset-between-moves",
         sentence: "its counter is not reset between the moves of a divide: each line has the sum so far",
-        variants: || {
+        variants: &|| {
             vec![
-                changed(|divide| {
+                altered_divide(|divide| {
                     add_up(divide);
                 }),
-                changed(|divide| {
+                altered_divide(|divide| {
                     let last = add_up(divide);
                     divide.total = last;
                 }),
@@ -39,8 +44,8 @@ pub(super) const DEFECTS: &[Defect] = &[
     Defect {
         id: "last-move-is-not-in-total",
         sentence: "its total leaves out the last move of its list",
-        variants: || {
-            vec![changed(|divide| {
+        variants: &|| {
+            vec![altered_divide(|divide| {
                 divide.total -= divide.lines.last().map_or(0, |line| line.1);
             })]
         },
@@ -48,8 +53,8 @@ pub(super) const DEFECTS: &[Defect] = &[
     Defect {
         id: "first-move-is-not-in-total",
         sentence: "its total leaves out the first move of its list",
-        variants: || {
-            vec![changed(|divide| {
+        variants: &|| {
+            vec![altered_divide(|divide| {
                 divide.total -= divide.lines.first().map_or(0, |line| line.1);
             })]
         },
@@ -57,12 +62,12 @@ pub(super) const DEFECTS: &[Defect] = &[
     Defect {
         id: "counts-are-off-by-one",
         sentence: "the count of each move is wrong by one",
-        variants: || {
+        variants: &|| {
             [1, -1]
                 .into_iter()
                 .map(|by| {
                     let more = if by > 0 { "more" } else { "less" };
-                    said(
+                    altered_divide_with_sentence(
                         format!("it counts one {more} for each move"),
                         move |divide| {
                             for line in &mut divide.lines {
@@ -78,13 +83,17 @@ pub(super) const DEFECTS: &[Defect] = &[
     Defect {
         id: "total-is-number-of-moves",
         sentence: "its total is the number of moves, and not the sum of their counts",
-        variants: || vec![changed(|divide| divide.total = divide.lines.len() as i128)],
+        variants: &|| {
+            vec![altered_divide(|divide| {
+                divide.total = divide.lines.len() as i128
+            })]
+        },
     },
     Defect {
         id: "total-is-last-count",
         sentence: "its total is the count of the last move",
-        variants: || {
-            vec![changed(|divide| {
+        variants: &|| {
+            vec![altered_divide(|divide| {
                 divide.total = divide.lines.last().map_or(0, |line| line.1);
             })]
         },
@@ -92,7 +101,7 @@ pub(super) const DEFECTS: &[Defect] = &[
     Defect {
         id: "total-is-zero",
         sentence: "its total is always 0",
-        variants: || vec![changed(|divide| divide.total = 0)],
+        variants: &|| vec![altered_divide(|divide| divide.total = 0)],
     },
 ];
 
@@ -109,7 +118,7 @@ fn add_up(divide: &mut Counts) -> i128 {
 
 /// What a counter keeps from one question to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kept {
+enum CounterDefect {
     /// The leaves of all earlier questions, which are added to the total.
     All,
     /// The same, and each line has the counter so far.
@@ -122,7 +131,7 @@ enum Kept {
 
 /// A counter that keeps its value.
 struct Cumulative {
-    kept: Kept,
+    defect: CounterDefect,
     before: i128,
     ordered: Ordered,
 }
@@ -131,19 +140,22 @@ impl Imitation for Cumulative {
     fn ask(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Unpredicted> {
         let (_, mut divide) = self.ordered.divide(question, budget)?;
         let (own, before) = (divide.total, self.before);
-        self.before = match self.kept {
-            Kept::Last => own,
-            Kept::All | Kept::AllInLines | Kept::InLines => before + own,
+        self.before = match self.defect {
+            CounterDefect::Last => own,
+            CounterDefect::All | CounterDefect::AllInLines | CounterDefect::InLines => before + own,
         };
-        if matches!(self.kept, Kept::AllInLines | Kept::InLines) {
+        if matches!(
+            self.defect,
+            CounterDefect::AllInLines | CounterDefect::InLines
+        ) {
             let mut so_far = before;
             for line in &mut divide.lines {
                 so_far += line.1;
                 line.1 = so_far;
             }
         }
-        divide.total = match self.kept {
-            Kept::InLines => own,
+        divide.total = match self.defect {
+            CounterDefect::InLines => own,
             _ => before + own,
         };
         Ok(divide)

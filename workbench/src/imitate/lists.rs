@@ -3,7 +3,7 @@
 use movegen::chess::Position;
 
 use super::faulty::trusting;
-use super::ordered::{Ordered, changed};
+use super::ordered::{Ordered, altered_divide};
 use super::{Budget, Counts, Defect, Imitation, Unpredicted};
 use crate::ask::Question;
 
@@ -11,30 +11,40 @@ pub(super) const DEFECTS: &[Defect] = &[
     Defect {
         id: "one-move-is-skipped",
         sentence: "it leaves out one move of each list",
-        variants: || {
+        variants: &|| -> Vec<Box<dyn Imitation>> {
             vec![
-                Box::new(Capped::new(Cap::OneLess { everywhere: true })),
-                Box::new(Capped::new(Cap::OneLess { everywhere: false })),
+                Box::new(MoveListLimit::new(ListDefect::OneLess { everywhere: true })),
+                Box::new(MoveListLimit::new(ListDefect::OneLess {
+                    everywhere: false,
+                })),
             ]
         },
     },
     Defect {
         id: "one-line-is-missing",
         sentence: "it does not print the line of one move, but its total includes it",
-        variants: || vec![Box::new(Capped::new(Cap::OneLine))],
+        variants: &|| -> Vec<Box<dyn Imitation>> {
+            vec![Box::new(MoveListLimit::new(ListDefect::OneLine))]
+        },
     },
     Defect {
         id: "line-is-repeated",
         sentence: "it prints the line of one move twice",
-        variants: repeated,
+        variants: &repeated,
     },
     Defect {
         id: "list-is-limited",
         sentence: "its list of moves is too short",
-        variants: || {
-            let caps = [Cap::Legal, Cap::PseudoLegal, Cap::Root, Cap::Printed];
-            caps.into_iter()
-                .map(|cap| -> Box<dyn Imitation> { Box::new(Capped::new(cap)) })
+        variants: &|| {
+            let defects = [
+                ListDefect::Legal,
+                ListDefect::PseudoLegal,
+                ListDefect::Root,
+                ListDefect::Printed,
+            ];
+            defects
+                .into_iter()
+                .map(|defect| -> Box<dyn Imitation> { Box::new(MoveListLimit::new(defect)) })
                 .collect()
         },
     },
@@ -45,7 +55,7 @@ fn repeated() -> Vec<Box<dyn Imitation>> {
     let mut variants: Vec<Box<dyn Imitation>> = Vec::new();
     for in_total in [false, true] {
         for which in 0..3 {
-            variants.push(changed(move |divide| {
+            variants.push(altered_divide(move |divide| {
                 let again = match which {
                     0 => divide.lines.first().cloned().into_iter().collect(),
                     1 => divide.lines.last().cloned().into_iter().collect(),
@@ -63,7 +73,7 @@ fn repeated() -> Vec<Box<dyn Imitation>> {
 
 /// Which moves are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Cap {
+enum ListDefect {
     /// One move, in every position or at the root only.
     OneLess { everywhere: bool },
     /// One line, which is counted.
@@ -79,16 +89,16 @@ enum Cap {
 }
 
 /// The smallest number of moves that is taken for a limit.
-const LEAST_ROOM: usize = 8;
+const LEAST_LIMIT: usize = 8;
 
 /// More moves than any position has.
 const ENOUGH: usize = 512;
 
 /// A list that leaves out moves. Which moves these are shows in the answer only, as does the limit.
-struct Capped {
-    cap: Cap,
+struct MoveListLimit {
+    defect: ListDefect,
     /// What is known of the limit.
-    room: (usize, usize),
+    limit: (usize, usize),
     ordered: Ordered,
     /// The counts that are expected, in the order of the texts.
     theirs: Vec<i128>,
@@ -97,36 +107,39 @@ struct Capped {
 /// The least and the greatest number that is possible.
 type Range = (i128, i128);
 
-impl Capped {
-    fn new(cap: Cap) -> Capped {
-        Capped {
-            cap,
-            room: (LEAST_ROOM, ENOUGH),
+impl MoveListLimit {
+    fn new(defect: ListDefect) -> MoveListLimit {
+        MoveListLimit {
+            defect,
+            limit: (LEAST_LIMIT, ENOUGH),
             ordered: Ordered::default(),
             theirs: Vec::new(),
         }
     }
 
     fn has_limit(&self) -> bool {
-        !matches!(self.cap, Cap::OneLess { .. } | Cap::OneLine)
+        !matches!(
+            self.defect,
+            ListDefect::OneLess { .. } | ListDefect::OneLine
+        )
     }
 
-    /// The legal moves of a position, and those of a list with room for them.
+    /// The legal moves of a position, and those that a list with a limit counts.
     fn moves(&self, position: &Position) -> (usize, usize) {
         let legal = position.legal_moves().len();
-        match self.cap {
-            Cap::PseudoLegal => (legal, trusting::pseudo_legal(&position.to_setup())),
+        match self.defect {
+            ListDefect::PseudoLegal => (legal, trusting::pseudo_legal(&position.to_setup())),
             _ => (legal, legal),
         }
     }
 
     /// How many legal moves of a list remain. Each of those that are left out can be legal or not.
     fn remaining(&self, (legal, all): (usize, usize)) -> (usize, usize) {
-        if self.room.1 == ENOUGH {
+        if self.limit.1 == ENOUGH {
             return (legal, legal);
         }
         let illegal = all.saturating_sub(legal);
-        let (low, high) = self.room;
+        let (low, high) = self.limit;
         let least = if all <= low {
             legal
         } else {
@@ -137,7 +150,7 @@ impl Capped {
 
     /// Learns from the number of lines at the root; false if it does not fit.
     fn learn(&mut self, (legal, all): (usize, usize), theirs: usize) -> bool {
-        let (low, high) = &mut self.room;
+        let (low, high) = &mut self.limit;
         if theirs < legal {
             *low = (*low).max(theirs);
             *high = (*high).min(theirs + all.saturating_sub(legal));
@@ -171,14 +184,18 @@ impl Capped {
         if depth == 0 {
             return Ok((1, 1));
         }
-        budget.spend(if self.cap == Cap::PseudoLegal { 4 } else { 1 })?;
+        budget.spend(if self.defect == ListDefect::PseudoLegal {
+            4
+        } else {
+            1
+        })?;
         let moves = self.moves(position);
-        let (least, most) = match self.cap {
-            Cap::OneLess { everywhere: true } => {
+        let (least, most) = match self.defect {
+            ListDefect::OneLess { everywhere: true } => {
                 let listed = moves.0.saturating_sub(1);
                 (listed, listed)
             }
-            Cap::Legal | Cap::PseudoLegal => self.remaining(moves),
+            ListDefect::Legal | ListDefect::PseudoLegal => self.remaining(moves),
             _ => (moves.0, moves.0),
         };
         if depth == 1 {
@@ -195,12 +212,12 @@ impl Capped {
     }
 }
 
-impl Imitation for Capped {
+impl Imitation for MoveListLimit {
     fn ask(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Unpredicted> {
         let (position, mut divide) = self.ordered.divide(question, budget)?;
         let listed = self.listed(&position)?;
         divide.lines.truncate(listed);
-        if matches!(self.cap, Cap::OneLine | Cap::Printed) {
+        if matches!(self.defect, ListDefect::OneLine | ListDefect::Printed) {
             return Ok(divide);
         }
         for (index, line) in divide.lines.iter_mut().enumerate() {
@@ -222,7 +239,7 @@ impl Imitation for Capped {
     }
 
     fn sentence(&self) -> Option<String> {
-        let (low, high) = self.room;
+        let (low, high) = self.limit;
         if !self.has_limit() || high == ENOUGH {
             return None;
         }
@@ -230,11 +247,11 @@ impl Imitation for Capped {
             true => low.to_string(),
             false => format!("{low} to {high}"),
         };
-        Some(match self.cap {
-            Cap::Printed => {
+        Some(match self.defect {
+            ListDefect::Printed => {
                 format!("it prints at most {limit} moves, but its total includes the others")
             }
-            Cap::Root => format!("its list of root moves has room for {limit} moves"),
+            ListDefect::Root => format!("its list of root moves has room for {limit} moves"),
             _ => format!(
                 "its list has room for {limit} moves: in positions with more, the others are left out"
             ),
@@ -248,57 +265,70 @@ mod tests {
 
     const MANY: &str = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
 
-    fn ask(capped: &mut Capped, fen: &str, depth: u32, theirs: &[(String, i128)]) -> Counts {
-        capped.expect(theirs);
+    fn ask(list: &mut MoveListLimit, fen: &str, depth: u32, theirs: &[(String, i128)]) -> Counts {
+        list.expect(theirs);
         let question = Question {
             fen,
             moves: &[],
             depth,
             expected: 0,
         };
-        let counts = capped.ask(&question, &mut Budget::new(1_000_000));
+        let counts = list.ask(&question, &mut Budget::new(1_000_000));
         counts.expect("a small tree")
     }
 
     /// The first moves of a list.
     fn first(fen: &str, number: usize) -> Vec<(String, i128)> {
-        let mut all = ask(&mut Capped::new(Cap::Legal), fen, 1, &[]).lines;
+        let mut all = ask(&mut MoveListLimit::new(ListDefect::Legal), fen, 1, &[]).lines;
         all.truncate(number);
         all
     }
 
     #[test]
     fn limits_show_in_answers() {
-        for cap in [Cap::Legal, Cap::PseudoLegal, Cap::Root, Cap::Printed] {
-            let mut capped = Capped::new(cap);
-            let counts = ask(&mut capped, MANY, 1, &first(MANY, 64));
-            let total = if cap == Cap::Printed { 218 } else { 64 };
-            assert_eq!((counts.lines.len(), counts.total), (64, total), "{cap:?}");
-            assert!(capped.sentence().is_some_and(|text| text.contains("64")));
+        for defect in [
+            ListDefect::Legal,
+            ListDefect::PseudoLegal,
+            ListDefect::Root,
+            ListDefect::Printed,
+        ] {
+            let mut list = MoveListLimit::new(defect);
+            let counts = ask(&mut list, MANY, 1, &first(MANY, 64));
+            let total = if defect == ListDefect::Printed {
+                218
+            } else {
+                64
+            };
+            assert_eq!(
+                (counts.lines.len(), counts.total),
+                (64, total),
+                "{defect:?}"
+            );
+            assert!(list.sentence().is_some_and(|text| text.contains("64")));
             let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-            assert_eq!(ask(&mut capped, start, 2, &[]).total, 400);
+            assert_eq!(ask(&mut list, start, 2, &[]).total, 400);
         }
     }
 
     #[test]
-    fn illegal_moves_take_room() {
+    fn illegal_moves_count_towards_the_limit() {
         // The pinned knight has eight moves that are left out later.
         let fen = "4r1k1/8/8/8/3N4/4N3/4R3/4K3 w - - 0 1";
         let fen = fen.replace("3N4/4N3", "8/4N3").replace("4R3", "8");
-        let mut capped = Capped::new(Cap::PseudoLegal);
-        capped.room = (8, 8);
-        let (legal, all) = capped.moves(&fen.parse().expect("valid"));
+        let mut list = MoveListLimit::new(ListDefect::PseudoLegal);
+        list.limit = (8, 8);
+        let (legal, all) = list.moves(&fen.parse().expect("valid"));
         assert!(all >= legal + 8, "{all} and {legal}");
-        assert_eq!(capped.remaining((legal, all)).1, legal.min(8));
-        let mut legal_only = Capped::new(Cap::Legal);
-        legal_only.room = (8, 8);
+        assert_eq!(list.remaining((legal, all)).1, legal.min(8));
+        let mut legal_only = MoveListLimit::new(ListDefect::Legal);
+        legal_only.limit = (8, 8);
         assert_eq!(legal_only.remaining((legal, legal)), (legal, legal));
     }
 
     #[test]
     fn lines_are_missing_or_repeated() {
         let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
-        let missing = ask(&mut Capped::new(Cap::OneLine), fen, 1, &[]);
+        let missing = ask(&mut MoveListLimit::new(ListDefect::OneLine), fen, 1, &[]);
         assert_eq!((missing.lines.len(), missing.total), (4, 5));
         let question = Question {
             fen,

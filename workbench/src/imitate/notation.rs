@@ -9,50 +9,56 @@ pub(super) const DEFECTS: &[Defect] = &[
     Defect {
         id: "notation-promotion",
         sentence: "it prints promotions without the piece that the pawn becomes",
-        variants: || notations(&[Fault::NoLetter, Fault::AlwaysQueen]),
+        variants: &|| notations(&[NotationDefect::NoLetter, NotationDefect::AlwaysQueen]),
     },
     Defect {
         id: "notation-castling",
         sentence: "it does not print the squares of king or rook when a move is castling",
-        variants: || notations(&[Fault::NullCastling, Fault::KingStays, Fault::RookMove]),
+        variants: &|| {
+            notations(&[
+                NotationDefect::NullCastling,
+                NotationDefect::KingStays,
+                NotationDefect::RookMove,
+            ])
+        },
     },
     Defect {
         id: "notation-ranks",
         sentence: "it prints ranks from the other side of the board",
-        variants: || {
+        variants: &|| {
             notations(&[
-                Fault::Ranks(None),
-                Fault::Ranks(Some(true)),
-                Fault::Ranks(Some(false)),
+                NotationDefect::Ranks(None),
+                NotationDefect::Ranks(Some(true)),
+                NotationDefect::Ranks(Some(false)),
             ])
         },
     },
     Defect {
         id: "notation-files",
         sentence: "it prints files from the other side of the board",
-        variants: || notations(&[Fault::Files]),
+        variants: &|| notations(&[NotationDefect::Files]),
     },
     Defect {
         id: "notation-turned",
         sentence: "it prints squares as if the board were turned round",
-        variants: || {
+        variants: &|| {
             notations(&[
-                Fault::Turned(None),
-                Fault::Turned(Some(true)),
-                Fault::Turned(Some(false)),
+                NotationDefect::Turned(None),
+                NotationDefect::Turned(Some(true)),
+                NotationDefect::Turned(Some(false)),
             ])
         },
     },
     Defect {
         id: "notation-squares-swapped",
         sentence: "it prints the destination of a move before its origin",
-        variants: || notations(&[Fault::Swapped]),
+        variants: &|| notations(&[NotationDefect::Swapped]),
     },
 ];
 
-/// What is written incorrectly. Some faults can be limited to moves of White (true) or Black.
+/// What is written incorrectly. Some defects can be limited to moves of White (true) or Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fault {
+enum NotationDefect {
     NoLetter,
     AlwaysQueen,
     NullCastling,
@@ -66,15 +72,15 @@ enum Fault {
 
 /// A correct program that writes moves incorrectly.
 struct Notation {
-    fault: Fault,
+    defect: NotationDefect,
     style: CastlingStyle,
 }
 
-fn notations(faults: &[Fault]) -> Vec<Box<dyn Imitation>> {
+fn notations(defects: &[NotationDefect]) -> Vec<Box<dyn Imitation>> {
     let mut variants: Vec<Box<dyn Imitation>> = Vec::new();
-    for &fault in faults {
+    for &defect in defects {
         for style in [CastlingStyle::Standard, CastlingStyle::Chess960] {
-            variants.push(Box::new(Notation { fault, style }));
+            variants.push(Box::new(Notation { defect, style }));
         }
     }
     variants
@@ -89,21 +95,21 @@ impl Notation {
         let white = position.turn() == Color::White;
         let affected = |side: Option<bool>| side.is_none_or(|side| side == white);
         let castles = mv.kind() == MoveKind::Castle;
-        Some(match self.fault {
-            Fault::NoLetter => format!("{from}{to}"),
-            Fault::AlwaysQueen if !letter.is_empty() => format!("{from}{to}q"),
-            Fault::NullCastling if castles => "0000".to_owned(),
-            Fault::KingStays if castles => format!("{from}{from}"),
-            Fault::RookMove if castles => {
+        Some(match self.defect {
+            NotationDefect::NoLetter => format!("{from}{to}"),
+            NotationDefect::AlwaysQueen if !letter.is_empty() => format!("{from}{to}q"),
+            NotationDefect::NullCastling if castles => "0000".to_owned(),
+            NotationDefect::KingStays if castles => format!("{from}{from}"),
+            NotationDefect::RookMove if castles => {
                 // The text has the squares of king and rook.
                 let (king, rook) = (text.get(..2)?, text.get(2..4)?);
                 let file = if rook > king { 'f' } else { 'd' };
                 format!("{rook}{file}{}", &king[1..])
             }
-            Fault::Ranks(side) if affected(side) => flip_ranks(&right),
-            Fault::Files => flip_files(&right),
-            Fault::Turned(side) if affected(side) => flip_files(&flip_ranks(&right)),
-            Fault::Swapped => format!("{to}{from}{letter}"),
+            NotationDefect::Ranks(side) if affected(side) => flip_ranks(&right),
+            NotationDefect::Files => flip_files(&right),
+            NotationDefect::Turned(side) if affected(side) => flip_files(&flip_ranks(&right)),
+            NotationDefect::Swapped => format!("{to}{from}{letter}"),
             _ => right,
         })
     }
@@ -141,11 +147,13 @@ impl Imitation for Notation {
     }
 
     fn sentence(&self) -> Option<String> {
-        let text = match self.fault {
-            Fault::AlwaysQueen => "it prints every promotion as one to a queen",
-            Fault::NullCastling => "it prints castling as the null move 0000",
-            Fault::KingStays => "it prints castling with the square of the king as its destination",
-            Fault::RookMove => "it prints castling as a move of the rook",
+        let text = match self.defect {
+            NotationDefect::AlwaysQueen => "it prints every promotion as one to a queen",
+            NotationDefect::NullCastling => "it prints castling as the null move 0000",
+            NotationDefect::KingStays => {
+                "it prints castling with the square of the king as its destination"
+            }
+            NotationDefect::RookMove => "it prints castling as a move of the rook",
             _ => return None,
         };
         Some(text.to_owned())
@@ -160,32 +168,37 @@ mod tests {
     fn moves_are_written_incorrectly() {
         let castling = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
         let promotion = "7k/1P6/8/8/8/8/8/K7 w - - 0 1";
-        for (fault, fen, text, expected) in [
-            (Fault::NoLetter, promotion, "b7b8n", "b7b8"),
-            (Fault::AlwaysQueen, promotion, "b7b8n", "b7b8q"),
-            (Fault::NullCastling, castling, "e1h1", "0000"),
-            (Fault::NullCastling, castling, "e1f1", "e1f1"),
-            (Fault::KingStays, castling, "e1h1", "e1e1"),
-            (Fault::RookMove, castling, "e1h1", "h1f1"),
-            (Fault::RookMove, castling, "e1a1", "a1d1"),
-            (Fault::Ranks(None), promotion, "b7b8n", "b2b1n"),
-            (Fault::Ranks(Some(false)), promotion, "b7b8n", "b7b8n"),
-            (Fault::Files, castling, "e1h1", "d1b1"),
-            (Fault::Files, promotion, "b7b8b", "g7g8b"),
-            (Fault::Turned(None), promotion, "b7b8b", "g2g1b"),
-            (Fault::Swapped, promotion, "b7b8b", "b8b7b"),
+        for (defect, fen, text, expected) in [
+            (NotationDefect::NoLetter, promotion, "b7b8n", "b7b8"),
+            (NotationDefect::AlwaysQueen, promotion, "b7b8n", "b7b8q"),
+            (NotationDefect::NullCastling, castling, "e1h1", "0000"),
+            (NotationDefect::NullCastling, castling, "e1f1", "e1f1"),
+            (NotationDefect::KingStays, castling, "e1h1", "e1e1"),
+            (NotationDefect::RookMove, castling, "e1h1", "h1f1"),
+            (NotationDefect::RookMove, castling, "e1a1", "a1d1"),
+            (NotationDefect::Ranks(None), promotion, "b7b8n", "b2b1n"),
+            (
+                NotationDefect::Ranks(Some(false)),
+                promotion,
+                "b7b8n",
+                "b7b8n",
+            ),
+            (NotationDefect::Files, castling, "e1h1", "d1b1"),
+            (NotationDefect::Files, promotion, "b7b8b", "g7g8b"),
+            (NotationDefect::Turned(None), promotion, "b7b8b", "g2g1b"),
+            (NotationDefect::Swapped, promotion, "b7b8b", "b8b7b"),
         ] {
             let style = CastlingStyle::Standard;
             let position: Position = fen.parse().expect(fen);
-            let written = Notation { fault, style }.written(&position, text);
-            assert_eq!(written.as_deref(), Some(expected), "{fault:?} {text}");
+            let written = Notation { defect, style }.written(&position, text);
+            assert_eq!(written.as_deref(), Some(expected), "{defect:?} {text}");
         }
     }
 
     #[test]
     fn counts_are_right() {
         let mut notation = Notation {
-            fault: Fault::NoLetter,
+            defect: NotationDefect::NoLetter,
             style: CastlingStyle::Standard,
         };
         let question = Question {

@@ -1,13 +1,13 @@
 //! Defects in the type of numbers: too few bits, or a floating point number.
 
-use super::ordered::{changed, said};
+use super::ordered::{altered_divide, altered_divide_with_sentence};
 use super::{Counts, Defect, Imitation};
 
 pub(super) const DEFECTS: &[Defect] = &[
     Defect {
         id: "numbers-overflow",
         sentence: "its numbers overflow",
-        variants: || {
+        variants: &|| {
             let mut variants: Vec<Box<dyn Imitation>> = Vec::new();
             for (bits, signed) in [
                 (8, false),
@@ -23,7 +23,7 @@ pub(super) const DEFECTS: &[Defect] = &[
                     ("its numbers are", true, true),
                     ("its counts of the moves are", true, false),
                 ] {
-                    variants.push(said(
+                    variants.push(altered_divide_with_sentence(
                         format!(
                             "{what} computed modulo 2^{bits}, as in {kind} integers of {bits} bits"
                         ),
@@ -47,7 +47,7 @@ pub(super) const DEFECTS: &[Defect] = &[
     Defect {
         id: "numbers-are-rounded",
         sentence: "its numbers are rounded",
-        variants: rounded,
+        variants: &rounded,
     },
 ];
 
@@ -123,11 +123,11 @@ fn rounded() -> Vec<Box<dyn Imitation>> {
         for to_nearest in [true, false] {
             let round = move |number| precision.round(number, to_nearest);
             let text = precision.sentence();
-            variants.push(said(
+            variants.push(altered_divide_with_sentence(
                 format!("its total is {text}"),
                 move |divide: &mut Counts| divide.total = round(divide.total),
             ));
-            variants.push(said(
+            variants.push(altered_divide_with_sentence(
                 format!("its numbers are {text}"),
                 move |divide: &mut Counts| {
                     for line in &mut divide.lines {
@@ -137,7 +137,7 @@ fn rounded() -> Vec<Box<dyn Imitation>> {
                 },
             ));
             // Each sum on the way is rounded.
-            variants.push(said(
+            variants.push(altered_divide_with_sentence(
                 format!("its total is {text}"),
                 move |divide: &mut Counts| {
                     let add = |sum, line: &(String, i128)| round(sum + line.1);
@@ -147,7 +147,9 @@ fn rounded() -> Vec<Box<dyn Imitation>> {
         }
     }
     // A number without its last digits, printed as thousands.
-    variants.push(changed(|divide| divide.total = divide.total / 1000 * 1000));
+    variants.push(altered_divide(|divide| {
+        divide.total = divide.total / 1000 * 1000
+    }));
     variants
 }
 

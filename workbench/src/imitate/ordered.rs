@@ -42,18 +42,18 @@ impl Ordered {
 }
 
 /// A correct divide after a change.
-struct Changed<F> {
+struct AlteredDivide<F> {
     change: F,
     sentence: Option<String>,
     ordered: Ordered,
 }
 
 /// A program that changes correct divides, with a sentence of its own.
-pub(super) fn said(
+pub(super) fn altered_divide_with_sentence(
     sentence: impl Into<String>,
     change: impl Fn(&mut Counts) + 'static,
 ) -> Box<dyn Imitation> {
-    Box::new(Changed {
+    Box::new(AlteredDivide {
         change,
         sentence: Some(sentence.into()),
         ordered: Ordered::default(),
@@ -61,15 +61,15 @@ pub(super) fn said(
 }
 
 /// A program that changes correct divides.
-pub(super) fn changed(change: impl Fn(&mut Counts) + 'static) -> Box<dyn Imitation> {
-    Box::new(Changed {
+pub(super) fn altered_divide(change: impl Fn(&mut Counts) + 'static) -> Box<dyn Imitation> {
+    Box::new(AlteredDivide {
         change,
         sentence: None,
         ordered: Ordered::default(),
     })
 }
 
-impl<F: Fn(&mut Counts)> Imitation for Changed<F> {
+impl<F: Fn(&mut Counts)> Imitation for AlteredDivide<F> {
     fn ask(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Unpredicted> {
         let (_, mut divide) = self.ordered.divide(question, budget)?;
         (self.change)(&mut divide);

@@ -1,8 +1,8 @@
 //! The orders in which a program lists the moves of positions.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use movegen::chess::Position;
+use movegen::chess::{Bitboard, Position};
 
 use super::faulty::Board;
 
@@ -14,6 +14,8 @@ type Pieces = ([u8; 64], u8);
 #[derive(Clone, Debug, Default)]
 pub struct Orders {
     lists: HashMap<Pieces, Vec<String>>,
+    /// The occupied squares of these positions: most other positions differ in them.
+    occupied: HashSet<u64>,
 }
 
 impl Orders {
@@ -21,16 +23,30 @@ impl Orders {
     pub(crate) fn add(&mut self, position: &Position, lines: &[(String, i128)]) {
         let board = Board::new(&position.to_setup());
         let texts = lines.iter().map(|line| line.0.clone()).collect();
+        self.occupied.insert(occupied(position));
         self.lists.entry(board.pieces()).or_insert(texts);
     }
 
     /// Whether the list of this position is known.
     pub(crate) fn knows(&self, position: &Position) -> bool {
-        self.of(&Board::new(&position.to_setup())).is_some()
+        self.of_position(position).is_some()
+    }
+
+    /// The moves of a position in their order.
+    pub(super) fn of_position(&self, position: &Position) -> Option<&[String]> {
+        match self.occupied.contains(&occupied(position)) {
+            true => self.of(&Board::new(&position.to_setup())),
+            false => None,
+        }
     }
 
     /// The moves of a board in their order.
     pub(super) fn of(&self, board: &Board) -> Option<&[String]> {
         self.lists.get(&board.pieces()).map(Vec::as_slice)
     }
+}
+
+fn occupied(position: &Position) -> u64 {
+    let Bitboard(squares) = position.occupied();
+    squares
 }

@@ -26,7 +26,7 @@ pub fn shrunk_fields(shrunk: &Shrunk<Diagnosis>, found: &Diagnosis) -> Map<Strin
     let outcome = match &shrunk.smallest {
         Smallest::Found(_) => "found",
         Smallest::Same => "same",
-        Smallest::Unsteady => "unsteady",
+        Smallest::NotReproducible => "not_reproducible",
     };
     let mut fields = Map::new();
     fields.insert("outcome".to_owned(), json!(outcome));

@@ -236,6 +236,8 @@ fn json_line(job: &Job, answer: &Answer, field: &str, position: String) -> Strin
         .field("counted", counted)
         .field("warnings", job.case.warnings.clone())
         .optional("reason", reason)
+        .optional("explanation", answer.explanation.clone())
+        // The name of this field in earlier releases, for one release.
         .optional("told", answer.explanation.clone())
         .to_string()
 }

@@ -98,7 +98,7 @@ fn pseudo_legal(plan: &PerftPlan<Position>, counted: u128) -> Vec<Variant> {
     let mut variants: Vec<Variant> = Vec::new();
     for (id, text) in PSEUDO_LEGAL {
         let defect = defects().find(|defect| defect.id == id);
-        for mut program in defect.into_iter().flat_map(|defect| (defect.variants)()) {
+        for mut program in defect.into_iter().flat_map(|defect| defect.variants.all()) {
             // Others are limited to one side.
             let counts = match program.sentence() {
                 None => program

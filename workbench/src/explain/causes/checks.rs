@@ -7,19 +7,18 @@ use movegen::chess::{
     Bitboard, CastlingStyle, ParsedFen, ParsedPosition, Position, PositionText, Setup, Square,
 };
 
-use super::Suspect;
 use super::probes::{Probe, is_probe};
-use super::series_probes::SERIES;
-use super::survey::{PAIRS, SURVEY};
+use super::suspect::Suspect;
 use crate::ask::OtherSide;
 use crate::find::{Disagreement, RandomPositions, count};
-use crate::imitate::{Budget, POSITIONS};
+use crate::imitate::Budget;
+use crate::positions::{self, questions, steps};
 
 /// The limits of questions: where the defect shows in known positions, where it shows in random ones, and
 /// where it should not show.
 const MOST_KNOWN: usize = 56;
 const MOST_RANDOM: usize = 24;
-const MOST_HARMLESS: usize = 24;
+const MOST_UNCHANGED: usize = 24;
 
 /// The limit for programs with a hash table: their questions are larger.
 const MOST_OF_TABLE: usize = 12;
@@ -64,7 +63,7 @@ pub(super) fn check(
     let complete = match of_table {
         true => asker.ask_all(series(style), MOST_OF_TABLE, 0),
         false => {
-            asker.ask_all(known(found, fresh, style), MOST_KNOWN, MOST_HARMLESS)
+            asker.ask_all(known(found, fresh, style), MOST_KNOWN, MOST_UNCHANGED)
                 && asker.ask_all(random(style), MOST_RANDOM, 0)
         }
     };
@@ -96,9 +95,9 @@ impl Asker<'_> {
         &mut self,
         groups: impl Iterator<Item = Group>,
         most: usize,
-        most_harmless: usize,
+        most_unchanged: usize,
     ) -> bool {
-        let (mut asked, mut harmless) = (0, 0);
+        let (mut asked, mut unchanged) = (0, 0);
         for group in groups {
             if self.suspects.is_empty() || asked >= most {
                 break;
@@ -106,7 +105,7 @@ impl Asker<'_> {
             let mut probes: Vec<Probe> =
                 group.iter().filter_map(|steps| self.probe(steps)).collect();
             let shows = probes.iter().any(Probe::is_wrong);
-            if !shows && harmless >= most_harmless {
+            if !shows && unchanged >= most_unchanged {
                 continue;
             }
             probes.reverse();
@@ -117,7 +116,7 @@ impl Asker<'_> {
                 probes.iter_mut().for_each(|probe| probe.retain(&kept));
                 match shows {
                     true => asked += 1,
-                    false => harmless += 1,
+                    false => unchanged += 1,
                 }
             }
         }
@@ -165,22 +164,23 @@ fn known(found: &Disagreement, fresh: bool, style: CastlingStyle) -> impl Iterat
     let is_small = || count(&node.position, node.depth).is_ok_and(|n| n.total <= MOST_LEAVES_FOUND);
     let first = (!found.remembers && is_small())
         .then(|| vec![(node.fen.clone(), node.moves.join(" "), node.depth)]);
-    let owned = |&(fen, moves, depth): &super::probes::Step| {
-        vec![(fen.to_owned(), moves.to_owned(), depth)]
-    };
-    let pairs = PAIRS.iter().filter(move |_| fresh).flat_map(move |pair| {
-        let both: Vec<Step> = pair.iter().flat_map(owned).collect();
-        let last = both[1..].to_vec();
-        [both, last]
-    });
-    let pool = POSITIONS
+    let owned =
+        |&(fen, moves, depth): &positions::Step| vec![(fen.to_owned(), moves.to_owned(), depth)];
+    let pairs = questions("pair")
         .iter()
+        .filter(move |_| fresh)
+        .flat_map(move |pair| {
+            let both: Vec<Step> = pair.iter().flat_map(owned).collect();
+            let last = both[1..].to_vec();
+            [both, last]
+        });
+    let pool = steps("pool")
         .filter(move |step| is_probe(step, style))
         .map(owned);
     let known = first
         .into_iter()
         .chain(pairs)
-        .chain(SURVEY.iter().map(owned));
+        .chain(steps("survey").map(owned));
     known.chain(pool).map(move |steps| turned(&steps, style))
 }
 
@@ -196,7 +196,7 @@ fn random(style: CastlingStyle) -> impl Iterator<Item = Group> {
 }
 
 fn series(style: CastlingStyle) -> impl Iterator<Item = Group> {
-    SERIES.iter().map(move |steps| {
+    questions("series").iter().map(move |steps| {
         let owned = steps
             .iter()
             .map(|&(fen, moves, depth)| (fen.to_owned(), moves.to_owned(), depth));

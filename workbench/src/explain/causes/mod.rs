@@ -8,17 +8,17 @@ mod checks;
 mod orders;
 mod probes;
 mod replay;
-mod series_probes;
-mod survey;
+mod suspect;
 
 use std::rc::Rc;
 
 use movegen::chess::CastlingStyle;
 
 use self::replay::{Outcome, Replay};
+use self::suspect::Suspect;
 use crate::ask::OtherSide;
 use crate::find::Disagreement;
-use crate::imitate::{self, Budget, Defect, Imitation, Orders};
+use crate::imitate::{self, Budget, Defect, Orders};
 
 /// A defect that is consistent with the answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,24 +53,6 @@ impl Certainty {
     }
 }
 
-/// A variant of a defect that gave the same answers.
-struct Suspect {
-    defect: &'static Defect,
-    variant: Box<dyn Imitation>,
-    /// Whether it gives at least one of the wrong answers.
-    explains: bool,
-    /// Whether it accounts for all wrong answers.
-    accounts: bool,
-    /// Whether only programs with a hash table can have the defect.
-    is_in_table: bool,
-    /// The number of wrong answers that it has predicted.
-    confirmations: u32,
-    /// Whether it has given the same answers to all further questions about where the defect shows.
-    checked: bool,
-    /// Whether it has given another answer to a further question about a tree.
-    failed: bool,
-}
-
 /// Whether a hash table can be the cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tables {
@@ -80,24 +62,6 @@ pub(super) enum Tables {
     Possible,
     /// Without its table, the program is right.
     Proven,
-}
-
-impl Suspect {
-    /// Whether it is more than possible.
-    fn accounts(&self) -> bool {
-        self.is_confirmed() && self.accounts && self.checked
-    }
-
-    /// What is said about the program. Variants with different claims are different causes.
-    fn claim(&self) -> String {
-        let precise = self.variant.sentence();
-        precise.unwrap_or_else(|| self.defect.sentence.to_owned())
-    }
-
-    /// A table is blamed only for two wrong answers.
-    fn is_confirmed(&self) -> bool {
-        self.confirmations > u32::from(self.is_in_table)
-    }
 }
 
 /// The causes of what was found; none if no known defect accounts for the answers. Asks the other side
@@ -157,12 +121,12 @@ impl Examination<'_> {
     /// The variants of these defects that none of the answers refutes.
     fn suspects(
         &mut self,
-        defects: impl Iterator<Item = &'static Defect>,
+        defects: impl Iterator<Item = Defect>,
         is_in_table: bool,
     ) -> Vec<Suspect> {
         let mut suspects = Vec::new();
         for defect in defects {
-            for mut variant in (defect.variants)() {
+            for mut variant in defect.variants.all() {
                 variant.learn(&self.orders);
                 match self.replay.ask(variant.as_mut(), &mut self.budget) {
                     Outcome::Refuted => {}

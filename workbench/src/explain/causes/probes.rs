@@ -5,11 +5,11 @@ use std::rc::Rc;
 
 use movegen::chess::{CastlingStyle, ParsedFen, ParsedPosition, Position, PositionText};
 
-use super::Suspect;
 use super::answers::{Observed, sorted};
-use super::series_probes::SERIES;
+use super::suspect::Suspect;
 use crate::ask::{Answer, OtherSide, Question};
-use crate::imitate::{Budget, Counts, POSITIONS, Unpredicted, position_of};
+use crate::imitate::{Budget, Counts, Unpredicted, position_of};
+use crate::positions::{Step, questions, steps};
 
 /// The limit of probes.
 const MOST_PROBES: usize = 20;
@@ -20,140 +20,6 @@ const CONFIRMATIONS: usize = 3;
 
 /// The leaves that an imitation may count for one probe.
 const MOST_LEAVES: u64 = 200_000;
-
-/// A FEN, moves from there, and a depth.
-pub(super) type Step = (&'static str, &'static str, u32);
-
-/// Each probe is asked in one process, step by step.
-const PROBES: &[&[Step]] = &[
-    &[(START, "", 1), (START, "", 1)],
-    &[(START, "", 2), (START, "e2e4", 1), (START, "", 1)],
-    &[(START, "e2e4", 1)],
-    &[(START, "e2e4 e7e5", 1)],
-    &[(START, "g1f3 g8f6 f3g1", 2)],
-    // Mates and stalemates.
-    &[("7k/5ppp/8/8/8/8/5PPP/R6K w - - 0 1", "", 2)],
-    &[("7k/8/6Q1/8/8/8/8/K7 w - - 0 1", "", 3)],
-    &[("k7/8/1K6/8/8/8/8/7R w - - 0 1", "", 3)],
-    &[("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "", 1)],
-    // Castling.
-    &[("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "", 2)],
-    &[("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "", 2)],
-    &[("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "", 1)],
-    &[("r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1", "", 1)],
-    &[("r3k2r/8/8/8/8/8/8/R3K2R b Kq - 0 1", "", 1)],
-    &[("r3k2r/8/8/8/8/8/8/R3K2R w Qk - 0 1", "", 1)],
-    &[("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1", "", 1)],
-    &[("r3k2r/8/8/8/8/8/8/R3K2R b - - 0 1", "", 1)],
-    &[("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", 1)],
-    &[("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1c1", 1)],
-    &[(
-        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
-        "a1b1 a8b8 b1a1 b8a8",
-        1,
-    )],
-    &[(
-        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
-        "e1e2 e8e7 e2e1 e7e8",
-        1,
-    )],
-    &[("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "a1a8 e8e7", 1)],
-    &[("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "a8a1 e1e2", 1)],
-    &[("4k3/8/8/8/8/8/1p4p1/R3K2R b KQ - 0 1", "", 2)],
-    &[("4k2r/6P1/8/8/8/8/8/4K3 w k - 0 1", "", 2)],
-    &[("4k3/1b4b1/8/8/8/8/8/R3K2R b KQ - 0 1", "", 2)],
-    &[(
-        "4k3/1b4b1/8/8/8/8/8/R3K2R b KQ - 0 1",
-        "b7h1 e1e2 h1b7 e2e1",
-        2,
-    )],
-    &[("r3k2r/8/8/8/8/8/6N1/4K3 w kq - 0 1", "", 3)],
-    &[("4k2r/8/8/8/8/8/5P2/4K2R w K - 0 1", "e1g1 h8g8", 1)],
-    &[
-        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1e2 e8e7", 1),
-        ("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1", "", 1),
-    ],
-    &[("3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "", 1)],
-    &[("1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "", 1)],
-    &[("4k1r1/8/8/8/8/8/8/R3K2R w KQ - 0 1", "", 1)],
-    &[("4rk2/8/8/8/8/8/8/R3K2R w KQ - 0 1", "", 1)],
-    &[("4k3/8/8/8/8/8/8/RN2K1NR w KQ - 0 1", "", 1)],
-    // En passant.
-    &[("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "", 2)],
-    &[("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5", 1)],
-    &[("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "", 1)],
-    &[("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "", 2)],
-    &[("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2", "", 1)],
-    &[("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6", 1)],
-    &[("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e1e2 e8e7", 1)],
-    &[("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "", 2)],
-    &[("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "", 2)],
-    &[("4k3/8/8/8/3p4/4P3/8/4K3 w - - 0 1", "", 2)],
-    &[("4k3/3p4/3P4/8/8/8/8/4K3 b - - 0 1", "", 2)],
-    &[
-        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "", 1),
-        ("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2", "", 1),
-    ],
-    &[("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 2", "", 1)],
-    &[("8/5p2/8/1r2P2K/8/8/8/4k3 b - - 0 1", "", 2)],
-    &[("4k3/3p4/8/4P3/4K3/8/8/8 b - - 0 1", "", 2)],
-    &[("4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 2", "", 2)],
-    &[("4k3/8/8/8/p6p/8/1P4P1/4K3 w - - 0 1", "", 2)],
-    &[("4k3/8/8/P6p/8/8/6P1/4K3 w - - 0 1", "g2g4", 1)],
-    // Promotions.
-    &[("7k/1P6/8/8/8/8/8/K7 w - - 0 1", "", 1)],
-    &[("7k/1P6/8/8/8/8/8/K7 w - - 0 1", "", 3)],
-    &[("7k/8/8/8/8/8/1p6/7K b - - 0 1", "", 1)],
-    &[("7k/8/8/8/8/8/1p6/7K b - - 0 1", "", 3)],
-    &[("n1n4k/1P6/8/8/8/8/8/K7 w - - 0 1", "", 2)],
-    &[("7k/8/8/8/8/8/1p6/N1N4K b - - 0 1", "", 2)],
-    &[("7k/1P6/8/8/8/8/8/K7 w - - 0 1", "b7b8n", 2)],
-    &[("7k/1P6/8/8/8/8/8/K7 w - - 0 1", "b7b8r", 1)],
-    // Pins and checks.
-    &[("4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1", "", 1)],
-    &[("4k3/8/8/8/4r3/8/4R3/4K3 w - - 0 1", "", 1)],
-    &[("4r1k1/8/8/8/8/8/R7/4K3 w - - 0 1", "", 1)],
-    &[("4r1k1/8/8/8/8/5n2/6P1/4K3 w - - 0 1", "", 1)],
-    &[("6k1/8/8/8/8/8/8/r3K3 w - - 0 1", "", 1)],
-    &[("8/8/8/8/8/4k3/8/4K3 w - - 0 1", "", 1)],
-    &[("4k3/8/8/8/7b/8/5n2/4K3 w - - 0 1", "", 1)],
-    &[("4k3/8/8/8/8/3n4/3P4/4K3 w - - 0 1", "", 1)],
-    &[("8/8/8/3k4/4P3/8/8/4K3 b - - 0 1", "", 1)],
-    &[("4k3/8/8/1B6/8/8/8/4K3 b - - 0 1", "", 1)],
-    // Each kind of piece, at the edges and blocked.
-    &[("4k3/8/8/P6p/8/8/8/4K3 w - - 0 1", "", 1)],
-    &[("4k3/8/8/8/8/8/7p/N3K3 w - - 0 1", "", 1)],
-    &[("4k3/8/8/8/8/2P5/8/1N2K3 w - - 0 1", "", 1)],
-    &[("4k3/8/8/8/8/4n3/4P3/7K w - - 0 1", "", 1)],
-    &[("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1", "", 2)],
-    &[("3qk3/8/8/8/8/8/8/3QK3 w - - 0 1", "", 2)],
-    &[("2b1k3/8/8/8/8/8/8/2B1K3 b - - 0 1", "", 2)],
-    &[("r3k3/8/8/3pp3/3PP3/8/8/R3K3 b - - 0 1", "", 2)],
-    // Many moves, and many leaves.
-    &[(
-        "3Q4/1Q4Q1/4Q3/2Q4R/Q4Q2/3Q4/1Q4Rp/1K1BBNNk w - - 0 1",
-        "",
-        1,
-    )],
-    &[(
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        "",
-        2,
-    )],
-    &[(
-        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-        "",
-        2,
-    )],
-    &[(
-        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
-        "",
-        2,
-    )],
-    &[("k7/8/8/3QQ3/3QQ3/8/8/K7 b - - 0 1", "", 2)],
-];
-
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// The answers of one program to the steps of a probe, with sorted lines; `None` if it cannot be
 /// imitated.
@@ -182,15 +48,12 @@ pub(super) fn narrow(
     let of_table = suspects.iter().any(|suspect| suspect.is_in_table);
     // Trees tell programs apart that unmake moves incorrectly. Their counts may depend on the details of
     // other defects.
-    let more = POSITIONS.iter().filter(|step| is_probe(step, style));
+    let more = steps("pool").filter(|step| is_probe(step, style));
     let more = more.map(|step| (std::slice::from_ref(step), step.2 > 1));
+    let all = |purpose| questions(purpose).iter().map(|steps| (&steps[..], false));
     let steps: Vec<(&[Step], bool)> = match of_table {
-        true => SERIES.iter().map(|&steps| (steps, false)).collect(),
-        false => PROBES
-            .iter()
-            .map(|&steps| (steps, false))
-            .chain(more)
-            .collect(),
+        true => all("series").collect(),
+        false => all("probe").chain(more).collect(),
     };
     let mut probes: Vec<Probe> = steps
         .into_iter()
@@ -446,8 +309,8 @@ mod tests {
 
     #[test]
     fn probes_are_small() {
-        for (probes, most) in [(PROBES, 5000), (SERIES, 50_000)] {
-            for steps in probes {
+        for (purpose, most) in [("probe", 5000), ("series", 50_000)] {
+            for steps in questions(purpose) {
                 let style = CastlingStyle::Standard;
                 let probe = Probe::new(steps, false, &mut [], style, &mut Budget::new(0));
                 let probe = probe.unwrap_or_else(|| panic!("{steps:?}"));

@@ -14,6 +14,9 @@ struct Fake {
     asked: u32,
     all_asked: u32,
     limits: Vec<Option<Duration>>,
+    /// Raised at this question.
+    stop: Stop,
+    stopped_at: Option<u32>,
 }
 
 impl Fake {
@@ -24,6 +27,8 @@ impl Fake {
             asked: 0,
             all_asked: 0,
             limits: Vec::new(),
+            stop: Stop::new(),
+            stopped_at: None,
         }
     }
 
@@ -43,6 +48,9 @@ impl OtherSide for Fake {
     fn ask(&mut self, question: &Question) -> Result<Answer, Error> {
         self.asked += 1;
         self.all_asked += 1;
+        if Some(self.all_asked) == self.stopped_at {
+            self.stop.stop();
+        }
         let mut position: Position = question.fen.parse().expect(question.fen);
         for mv in question.moves {
             position = position.play_uci(mv).expect(mv);
@@ -73,6 +81,10 @@ impl OtherSide for Fake {
 
     fn limit_answers(&mut self, limit: Option<Duration>) {
         self.limits.push(limit);
+    }
+
+    fn stop(&self) -> Stop {
+        self.stop.clone()
     }
 
     fn plays_moves(&self) -> bool {
@@ -196,6 +208,21 @@ fn a_slow_program_is_not_accused_of_a_hang() {
     let mut fake = Fake::new(late, may_capture_en_passant);
     let found = traced(&mut fake, KIWIPETE, 2);
     assert!(matches!(found.cause, NoAnswerCause::Slow(_)), "{found:?}");
+}
+
+#[test]
+fn a_stop_after_the_last_question_gives_no_command() {
+    let mut fake = Fake::new(CRASH, may_capture_en_passant);
+    traced(&mut fake, KIWIPETE, 2);
+    let last = fake.all_asked;
+    let mut fake = Fake::new(CRASH, may_capture_en_passant);
+    fake.stopped_at = Some(last);
+    let mut recording = Recording::new(&mut fake);
+    let style = CastlingStyle::Standard;
+    let error = hunt(&mut recording, &start(KIWIPETE, 2), style, |_, _| {}).expect_err("a failure");
+    let found = trace_failure(&mut recording, style, error);
+    // Canopy's total is not known any more, and the command needs it.
+    assert!(matches!(found, Err(Error::Stopped)), "{found:?}");
 }
 
 #[test]

@@ -6,17 +6,22 @@
 //! also after an ordinary hunt.
 
 mod draw;
+mod earlier;
 mod reduce;
 mod trace;
 mod variations;
 
 pub use draw::RandomSeries;
+pub(super) use earlier::earlier_questions;
 
 use movegen::chess::CastlingStyle;
 
 use self::trace::Trace;
-use super::hunt::Hunt;
-use super::{Comparison, Disagreement, Finding, Node, Shrunk, Smallest, hunt};
+use super::descent::Descent;
+use super::disagreement::{Comparison, Disagreement, Finding};
+use super::hunt::hunt;
+use super::node::Node;
+use super::shrunk::{Shrunk, Smallest};
 use crate::ask::{Error, OtherSide, Recording, Transcript};
 
 /// Asks these questions one after another without a reset, and calls `agreed` with the total of each
@@ -35,7 +40,7 @@ pub fn hunt_series(
 ) -> Result<Option<Disagreement>, Error> {
     let mut recording = Recording::new(other);
     for (number, node) in questions.iter().enumerate() {
-        let mut asker = Hunt::new(&mut recording, style);
+        let mut asker = Descent::new(&mut recording, style);
         let node = asker.as_accepted(node.clone());
         let ours = asker.count(&node.position, node.depth)?;
         match asker.ask(node, ours)? {
@@ -95,57 +100,6 @@ fn explore(
     }
     let found = disagreement(last, series, &alone, recording);
     Ok(Disagreement { varies, ..found })
-}
-
-/// The questions that have to be asked before the position that an ordinary hunt has found, which
-/// is right when it is asked first. Empty if they are not found. Also whether the answer varies although the same
-/// questions are asked. The process is a fresh one afterwards.
-pub(super) fn earlier_questions(
-    other: &mut dyn OtherSide,
-    found: &Disagreement,
-    style: CastlingStyle,
-) -> Result<(Vec<Comparison>, bool), Error> {
-    let Some(before) = asked_before(found, style) else {
-        return Ok((Vec::new(), false));
-    };
-    let mut trace = Trace::new(other, style);
-    let same = |asked: &Comparison| asked.difference == *found.finding.difference();
-    let mut search = || -> Result<_, Error> {
-        if !trace.is_right_alone(&found.node)? {
-            return Ok((Vec::new(), false));
-        }
-        let shortest = trace.shortest(&before, &found.node, same)?;
-        let Some(mut series) = shortest else {
-            return Ok((Vec::new(), false));
-        };
-        if trace.varies(&series)? {
-            return Ok((Vec::new(), true));
-        }
-        series.pop();
-        Ok((series, false))
-    };
-    let earlier = search();
-    other.reset()?;
-    match earlier {
-        Err(Error::Stopped) => Err(Error::Stopped),
-        // The finding holds anyway.
-        Err(_) => Ok((Vec::new(), false)),
-        earlier => earlier,
-    }
-}
-
-/// The questions before the wrong answer in the same process.
-fn asked_before(found: &Disagreement, style: CastlingStyle) -> Option<Vec<Node>> {
-    let Comparison { node, answer, .. } = found.trail.last()?;
-    let mut processes = found.transcript.processes().rev();
-    processes.find_map(|process| {
-        let at = process.iter().rposition(|exchange| {
-            (&exchange.fen, &exchange.moves, exchange.depth) == (&node.fen, &node.moves, node.depth)
-                && exchange.answer.as_ref() == Some(answer)
-        })?;
-        let before = process[..at].iter();
-        before.map(|exchange| Node::of(exchange, style)).collect()
-    })
 }
 
 /// Makes the positions and depths of all questions smaller while the last answer is wrong, and right

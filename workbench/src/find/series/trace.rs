@@ -4,8 +4,10 @@ use movegen::chess::CastlingStyle;
 
 use super::reduce::SeriesReducer;
 use crate::ask::{Error, OtherSide};
-use crate::find::hunt::Hunt;
-use crate::find::{Comparison, Node, earlier};
+use crate::find::descent::Descent;
+use crate::find::disagreement::Comparison;
+use crate::find::fewest::fewest;
+use crate::find::node::Node;
 
 /// The limit of questions. Each run of a series costs a new process.
 const MOST_QUESTIONS: u32 = 1000;
@@ -18,7 +20,7 @@ const MOST_FAILURES: u32 = 3;
 
 /// Asks series of questions, each in a fresh process.
 pub(super) struct Trace<'a> {
-    hunt: Hunt<'a>,
+    descent: Descent<'a>,
     style: CastlingStyle,
     failures: u32,
 }
@@ -26,7 +28,7 @@ pub(super) struct Trace<'a> {
 impl<'a> Trace<'a> {
     pub(super) fn new(other: &'a mut dyn OtherSide, style: CastlingStyle) -> Trace<'a> {
         Trace {
-            hunt: Hunt::new(other, style),
+            descent: Descent::new(other, style),
             style,
             failures: 0,
         }
@@ -34,18 +36,18 @@ impl<'a> Trace<'a> {
 
     /// The answers of a fresh process, without those that say nothing.
     pub(super) fn ask(&mut self, nodes: &[Node]) -> Result<Vec<Comparison>, Error> {
-        self.hunt.start_again()?;
+        self.descent.start_again()?;
         let mut asked = Vec::new();
         for node in nodes {
-            let ours = self.hunt.count(&node.position, node.depth)?;
-            asked.extend(self.hunt.ask(node.clone(), ours)?);
+            let ours = self.descent.count(&node.position, node.depth)?;
+            asked.extend(self.descent.ask(node.clone(), ours)?);
         }
         Ok(asked)
     }
 
     /// The number of questions so far.
     pub(super) fn questions(&self) -> u32 {
-        self.hunt.questions()
+        self.descent.questions()
     }
 
     /// Whether a fresh process answers this correctly.
@@ -63,7 +65,7 @@ impl<'a> Trace<'a> {
         shows: impl Fn(&Comparison) -> bool,
     ) -> Result<Option<Vec<Comparison>>, Error> {
         let mut shortest = None;
-        earlier::fewest(earlier, |some| {
+        fewest(earlier, |some| {
             let series = [some, std::slice::from_ref(last)].concat();
             let asked = self.ends_wrong(&series)?;
             let asked = asked.filter(|asked| asked.last().is_some_and(&shows));
@@ -119,7 +121,7 @@ impl<'a> Trace<'a> {
     /// The answers, if the last one is wrong. A failure to answer shows nothing, unless there are too
     /// many of them.
     fn ends_wrong(&mut self, nodes: &[Node]) -> Result<Option<Vec<Comparison>>, Error> {
-        if self.hunt.questions() >= MOST_QUESTIONS {
+        if self.descent.questions() >= MOST_QUESTIONS {
             return Ok(None);
         }
         let asked = match self.ask(nodes) {

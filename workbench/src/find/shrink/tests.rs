@@ -6,16 +6,16 @@ use movegen::chess::{ParsedPosition, PieceKind, Position, PositionText, Setup, S
 /// A generator that is right except for what these functions change.
 struct Fake {
     /// Changes the list of moves after the last of them was played (or none).
-    spoil: fn(&Position, Option<&str>, &mut Vec<String>),
+    corrupt: fn(&Position, Option<&str>, &mut Vec<String>),
     /// Gives no answer about these positions.
     fails: fn(&Position) -> bool,
     asked: Vec<String>,
 }
 
 impl Fake {
-    fn new(spoil: fn(&Position, Option<&str>, &mut Vec<String>)) -> Fake {
+    fn new(corrupt: fn(&Position, Option<&str>, &mut Vec<String>)) -> Fake {
         Fake {
-            spoil,
+            corrupt,
             fails: |_| false,
             asked: Vec::new(),
         }
@@ -25,7 +25,7 @@ impl Fake {
         let moves = position.legal_moves();
         let text = |mv: &Move| position.uci(*mv, CastlingStyle::Standard);
         let mut listed: Vec<String> = moves.iter().map(text).collect();
-        (self.spoil)(position, last, &mut listed);
+        (self.corrupt)(position, last, &mut listed);
         let mut divide = DivideText::default();
         for text in listed {
             let below = match position.parse_uci(&text) {

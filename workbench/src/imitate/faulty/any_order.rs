@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::Imitator;
+use super::imitator::Imitator;
 use crate::ask::Question;
 use crate::imitate::{Budget, Counts, Imitation, Orders, Unpredicted};
 

@@ -3,8 +3,8 @@
 //! It keeps the state that classic engines keep beside the pieces, because that is where their bugs
 //! are: cached king squares, castling rights, the en passant square, clocks.
 
-use super::piece_lists::Stale;
-use movegen::chess::{Color, Piece, PieceKind, Rank, Setup, Square};
+use super::stale::Stale;
+use movegen::chess::{Color, Piece, PieceKind, Rank, Setup};
 
 /// No square: no en passant square, no castling right, no king.
 pub(super) const NONE: u8 = 64;
@@ -205,6 +205,24 @@ impl Move {
     pub(super) const fn is_en_passant(self) -> bool {
         matches!(self.special, Special::EnPassant)
     }
+
+    pub(super) fn texts(self, board: &Board) -> MoveTexts {
+        MoveTexts([board.text(self, false), board.text(self, true)])
+    }
+
+    /// The move as most programs print it.
+    pub(super) fn printed(self, board: &Board) -> String {
+        board.text(self, !self.is_standard(board)).to_text()
+    }
+
+    /// Whether a move is not castling from other squares than those of standard chess.
+    fn is_standard(self, board: &Board) -> bool {
+        let Special::Castle(side) = self.special else {
+            return true;
+        };
+        let corner = 7 * side + 56 * board.turn;
+        file(self.from) == 4 && board.castling_rook(board.turn, side) == corner
+    }
 }
 
 /// The index of a castling right in [`Board::rights`].
@@ -326,19 +344,44 @@ impl Board {
     }
 
     /// The move as UCI text, with castling as `e1g1`, or as king takes rook.
-    pub(super) fn text(&self, mv: Move, chess960: bool) -> String {
+    pub(super) fn text(&self, mv: Move, chess960: bool) -> MoveText {
         let to = match mv.special {
             Special::Castle(side) if chess960 => self.castling_rook(self.turn, side),
             _ => mv.to,
         };
-        let mut text = String::with_capacity(5);
-        for square in [mv.from, to] {
-            text.push_str(&Square::from_index(usize::from(square)).to_string());
+        let letter = |square: u8| [b'a' + file(square), b'1' + (square >> 3)];
+        let ([a, b], [c, d]) = (letter(mv.from), letter(to));
+        MoveText {
+            bytes: [a, b, c, d, b" pnbrqk"[usize::from(mv.promotion)]],
+            len: if mv.promotion == EMPTY { 4 } else { 5 },
         }
-        if mv.promotion != EMPTY {
-            text.push(b" pnbrqk"[usize::from(mv.promotion)] as char);
-        }
-        text
+    }
+}
+
+/// The text of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct MoveText {
+    bytes: [u8; 5],
+    len: usize,
+}
+
+impl MoveText {
+    pub(super) fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
+
+    pub(super) fn to_text(self) -> String {
+        self.as_bytes().iter().copied().map(char::from).collect()
+    }
+}
+
+/// Both ways to write a move, standard first; they differ for castling only.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MoveTexts(pub(super) [MoveText; 2]);
+
+impl MoveTexts {
+    pub(super) fn contains(&self, text: &str) -> bool {
+        self.0.iter().any(|own| own.as_bytes() == text.as_bytes())
     }
 }
 

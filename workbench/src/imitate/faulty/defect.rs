@@ -1,4 +1,13 @@
-//! The table of the defects.
+//! What a defect of a move generator is. The tables in [`defects`](super::defects) have one row for
+//! each.
+
+use super::board::{Board, Move};
+use super::castling_move::CastlingMove;
+use super::illegal_move::IllegalMove;
+use super::legal_move::LegalMove;
+use super::made_move::MadeMove;
+use super::move_list::{MoveList, Pawn};
+use super::sight::Sight;
 
 /// What a defect does, which decides in how many ways a program can have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,472 +28,208 @@ pub(super) enum Family {
     Ending,
 }
 
-macro_rules! defects {
-    ($($family:ident: $($name:ident $forms:literal $id:literal $sentence:literal)*;)*) => {
-        /// A defect of a classic move generator.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[repr(u8)]
-        pub(super) enum Slip { $($($name,)*)* }
+/// A defect of the rules or of the state.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GeneratorDefect {
+    /// As in [`Defect`](crate::imitate::Defect).
+    pub(super) id: &'static str,
+    pub(super) sentence: &'static str,
+    pub(super) family: Family,
+    pub(super) forms: Forms,
+    pub(super) effects: &'static [Effect],
+    /// What else is special about it.
+    pub(super) flags: &'static [Flag],
+}
 
-        impl Slip {
-            /// All defects, in the order of the table.
-            #[cfg(test)]
-            pub(super) const ALL: &[Slip] = &[$($(Slip::$name,)*)*];
+/// What is special about a defect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flag {
+    /// The defect can be limited to castling on one side of the king.
+    HasSides,
+    /// The wrong state can remain after the move was unmade. All defects of [`Family::Unmake`] have that
+    /// effect, and making moves incorrectly if unmaking them moves back what is not there.
+    OutlivesUnmake,
+    /// A program with the defect for one side has it for captures by that side.
+    IsOfCaptures,
+    /// Castling rights are kept too long.
+    KeepsRights,
+    /// The defect is in the piece lists, which both sides share.
+    IsOfLists,
+    /// Only programs matter that generate captures en passant last, after other moves were unmade.
+    TakesEnPassantLast,
+    /// In the second form, unmaking moves is likely to leave a wrong board, because two pieces have met
+    /// on a square.
+    SecondFormCorrupts,
+}
 
-            pub(super) fn family(self) -> Family {
-                match self { $($(Slip::$name => Family::$family,)*)* }
-            }
+/// The forms of a defect, and their sentences.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Forms {
+    One,
+    /// This many forms, which differ only in how the program works, or in what it does in positions that
+    /// cannot arise in a game.
+    Alike(u8),
+    /// The second form spares moves out of check.
+    ExceptInCheck,
+    /// One form for each sentence.
+    Listed(&'static [&'static str]),
+    /// This many forms, and the sentence of each.
+    Named(u8, fn(u8) -> String),
+    /// All [`ENDS`] of these positions.
+    Ends(&'static [&'static str]),
+}
 
-            /// In how many forms the defect occurs.
-            pub(super) fn forms(self) -> u8 {
-                match self { $($(Slip::$name => $forms,)*)* }
-            }
+/// How the tree ends in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// The position has no moves, also as the root.
+    NoMoves,
+    /// Below the root, the position counts as one leaf.
+    OneLeaf,
+    /// Below the root, the position has no leaves.
+    NoLeaves,
+}
 
-            pub(super) fn sentence(self) -> &'static str {
-                match self { $($(Slip::$name => $sentence,)*)* }
+/// The ends, each with as many forms of a defect.
+pub(super) const ENDS: [End; 3] = [End::NoMoves, End::OneLeaf, End::NoLeaves];
+
+/// One effect of a defect. A function gets the form of the defect with the rest of what it needs.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Effect {
+    /// These legal moves are missing.
+    Withhold(fn(&LegalMove) -> bool),
+    WithholdCastling(fn(&CastlingMove) -> bool),
+    /// These moves that leave the king attacked are allowed.
+    Expose(fn(&IllegalMove) -> bool),
+    ExposeCastling(fn(&CastlingMove) -> bool),
+    /// Moves are added to those of a position.
+    Add(fn(&mut MoveList)),
+    /// The same with each pawn of the side to move, unless it stands on the last rank.
+    AddPawnMoves(fn(&Pawn, &mut Vec<Move>)),
+    /// Castling is added if this is true, if the program knows the right.
+    AddCastling(fn(&CastlingMove) -> bool),
+    AddCastlingWithoutRight(fn(&CastlingMove) -> bool),
+    /// Castling with the rook on this side ends on another file.
+    RedirectCastling(fn(form: u8, side: u8) -> Option<u8>),
+    /// Pieces of this colour attack other squares.
+    See(fn(&mut Sight, color: u8, form: u8)),
+    /// Making a move leaves this state.
+    Make(fn(&MadeMove, &mut Board)),
+    /// The same for castling with the rook on this side.
+    MakeCastling(fn(&MadeMove, side: u8, &mut Board)),
+    /// Unmaking a move leaves this state; the first board is that before.
+    Unmake(fn(&MadeMove, &Board, &mut Board)),
+    /// The same for the pieces. The king that has castled returns, whatever stands on its destination.
+    UnmakePieces(fn(&MadeMove, &Board, &mut Board)),
+    /// The game is drawn after these positions.
+    End(fn(form: u8, &Board, &[Board]) -> bool),
+}
+
+impl GeneratorDefect {
+    pub(super) const fn new(
+        family: Family,
+        id: &'static str,
+        sentence: &'static str,
+        effects: &'static [Effect],
+    ) -> GeneratorDefect {
+        GeneratorDefect {
+            id,
+            sentence,
+            family,
+            forms: Forms::One,
+            effects,
+            flags: &[],
+        }
+    }
+
+    pub(super) const fn forms(self, forms: Forms) -> GeneratorDefect {
+        GeneratorDefect { forms, ..self }
+    }
+
+    pub(super) const fn flags(self, flags: &'static [Flag]) -> GeneratorDefect {
+        GeneratorDefect { flags, ..self }
+    }
+
+    #[inline]
+    pub(super) fn has(&self, flag: Flag) -> bool {
+        self.flags.contains(&flag)
+    }
+
+    pub(super) fn outlives_unmake(&self) -> bool {
+        self.family == Family::Unmake || self.has(Flag::OutlivesUnmake)
+    }
+
+    /// What a program with the defect is limited to, if it affects this side only.
+    pub(super) fn limit_to(&self, color: &str) -> String {
+        match (self.family, self.has(Flag::IsOfCaptures)) {
+            (Family::Sight, _) => format!("for pieces of {color}"),
+            (_, true) => format!("for captures by {color}"),
+            (_, false) => format!("for {color}"),
+        }
+    }
+
+    /// The sentence about one form.
+    pub(super) fn sentence_of(&self, form: u8) -> String {
+        match self.forms {
+            Forms::One | Forms::Alike(_) => self.sentence.to_owned(),
+            Forms::ExceptInCheck if form == 0 => self.sentence.to_owned(),
+            Forms::ExceptInCheck => format!("{}, except in check", self.sentence),
+            Forms::Listed(sentences) => sentences[usize::from(form)].to_owned(),
+            Forms::Named(_, sentence) => sentence(form),
+            Forms::Ends(positions) => {
+                let (end, which) = ends_of(positions, form);
+                let end = match end {
+                    End::NoMoves => "have no moves",
+                    End::OneLeaf => "are counted as leaves",
+                    End::NoLeaves => "are counted as zero leaves",
+                };
+                format!("{} {end}", positions[usize::from(which)])
             }
         }
+    }
 
-        /// The defects of rules and of state.
-        pub(crate) const DEFECTS: &[crate::imitate::Defect] = &[$($(crate::imitate::Defect {
-            id: $id,
-            sentence: $sentence,
-            variants: || super::variant::variants(Slip::$name),
-        },)*)*];
+    /// How the tree ends in a position after these.
+    pub(super) fn end(&self, form: u8, board: &Board, path: &[Board]) -> Option<End> {
+        let (Forms::Ends(positions), [Effect::End(is_drawn)]) = (self.forms, self.effects) else {
+            return None;
+        };
+        let (end, which) = ends_of(positions, form);
+        is_drawn(which, board, path).then_some(end)
+    }
+}
+
+/// The end that a form stands for, and the index of the positions that end so.
+fn ends_of(positions: &[&str], form: u8) -> (End, u8) {
+    let number = positions.len() as u8;
+    (ENDS[usize::from(form / number)], form % number)
+}
+
+impl Forms {
+    /// The number of forms.
+    pub(super) fn number(self) -> u8 {
+        match self {
+            Forms::One => 1,
+            Forms::ExceptInCheck => 2,
+            Forms::Alike(number) | Forms::Named(number, _) => number,
+            Forms::Listed(sentences) => sentences.len() as u8,
+            Forms::Ends(positions) => (positions.len() * ENDS.len()) as u8,
+        }
+    }
+}
+
+/// A table of defects of one family. Each row has the id, the sentence, the effects, and what else is
+/// special.
+macro_rules! defects {
+    ($family:ident: $($id:literal $sentence:literal
+        [$($effect:expr),*] $(.$flag:ident($($value:expr)?))*;)*) => {
+        pub(super) static DEFECTS: &[super::super::defect::GeneratorDefect] = &[$(
+            super::super::defect::GeneratorDefect::new(
+                super::super::defect::Family::$family,
+                $id,
+                $sentence,
+                &[$($effect),*],
+            )$(.$flag($($value)?))*,
+        )*];
     };
 }
-
-defects! {
-    Missing:
-    EnPassantMissing 1 "en-passant-missing"
-        "en passant captures are missing"
-    EnPassantWestMissing 1 "en-passant-towards-a-file-missing"
-        "en passant captures towards the a-file are missing"
-    EnPassantEastMissing 1 "en-passant-towards-h-file-missing"
-        "en passant captures towards the h-file are missing"
-    EnPassantSecondMissing 2 "en-passant-second-pawn-missing"
-        "only one of two pawns that can capture en passant does so"
-    EnPassantEvasionMissing 1 "en-passant-evasion-missing"
-        "en passant captures of a pawn that gives check are missing"
-    EnPassantPinnedMissing 1 "en-passant-along-pin-missing"
-        "en passant captures by pinned pawns are missing, even along the line of the pin"
-    EnPassantRankTooStrict 1 "en-passant-rank-test-too-strict"
-        "en passant captures are rejected when the king and an enemy rook or queen are on the rank of the pawns, even if the rank stays blocked"
-    OnlyQueen 1 "only-queen-promotions"
-        "pawns promote to queens only"
-    NoKnight 1 "knight-promotions-missing"
-        "promotions to a knight are missing"
-    NoBishop 1 "bishop-promotions-missing"
-        "promotions to a bishop are missing"
-    NoRook 1 "rook-promotions-missing"
-        "promotions to a rook are missing"
-    OnlyQueenAndKnight 1 "only-queen-and-knight-promotions"
-        "pawns promote to queens and knights only"
-    EdgePromotionMissing 6 "promotions-on-edge-missing"
-        "promotions on the a-file and the h-file are missing"
-    PromotionBlockMissing 1 "promotion-blocks-missing"
-        "promotions that block a check are missing"
-    EnPassantEdgeMissing 6 "en-passant-on-edge-missing"
-        "en passant captures from or to the a-file and the h-file are missing"
-    KnightStepMissing 8 "knight-moves-missing"
-        "knights do not make one of their eight moves"
-    KingStepMissing 8 "king-moves-missing"
-        "kings do not make one of their eight moves"
-    SliderWayMissing 16 "slider-direction-missing"
-        "bishops, rooks or queens do not move in one direction"
-    DoubleCheckKingMissing 1 "king-moves-in-double-check-missing"
-        "in double check, the king does not move"
-    CastlingTwoSteps 1 "castling-only-by-two-steps"
-        "castling is missing when the king does not move exactly two squares"
-    CaptureOnlyQueen 1 "under-promotions-by-capture-missing"
-        "captures that promote make queens only"
-    PushOnlyQueen 1 "under-promotions-by-push-missing"
-        "pushes that promote make queens only"
-    CapturePromotionMissing 1 "promotions-by-capture-missing"
-        "captures that promote are missing"
-    PushPromotionMissing 1 "promotions-by-push-missing"
-        "pushes that promote are missing"
-    PromotionMissing 1 "promotions-missing"
-        "moves of pawns to the last rank are missing"
-    StaysPawn 1 "pawn-stays-a-pawn"
-        "a pawn that reaches the last rank stays a pawn"
-    CaptureStaysPawn 1 "pawn-stays-a-pawn-by-capture"
-        "a pawn that captures on the last rank stays a pawn"
-    PromotionEvasionMissing 1 "promotions-in-check-missing"
-        "promotions that answer a check are missing"
-    DoublePushMissing 4 "double-pushes-missing"
-        "double pushes are missing"
-    PawnWestMissing 1 "pawn-captures-towards-a-file-missing"
-        "pawn captures towards the a-file are missing"
-    PawnEastMissing 1 "pawn-captures-towards-h-file-missing"
-        "pawn captures towards the h-file are missing"
-    EdgePawnsDoNotCapture 6 "edge-pawn-captures-missing"
-        "pawns on the a-file and the h-file do not capture"
-    PawnsDoNotCaptureEdge 6 "pawn-captures-on-edge-missing"
-        "pawns do not capture on the a-file and the h-file"
-    CastlingMissing 2 "castling-missing"
-        "castling is missing"
-    KingSideMissing 1 "castling-with-h-file-rook-missing"
-        "castling with the rook on the h-file side is missing"
-    QueenSideMissing 1 "castling-with-a-file-rook-missing"
-        "castling with the rook on the a-file side is missing"
-    CastlingStrictB 1 "castling-rejected-when-b-file-attacked"
-        "castling is rejected when a square that only the rook crosses is attacked"
-    CastlingStrictRook 2 "castling-rejected-when-rook-attacked"
-        "castling is rejected when the rook is attacked"
-    CastlingKingInPlace 1 "castling-with-king-in-place-missing"
-        "castling is missing when the king already stands on its destination"
-    CastlingRookInPlace 1 "castling-with-rook-in-place-missing"
-        "castling is missing when the rook already stands on its destination"
-    FrozenPins 1 "pinned-pieces-never-move"
-        "pinned pieces never move, not even along the line of the pin"
-    FrozenPawns 1 "pinned-pawns-never-move"
-        "pinned pawns never move, not even along the line of the pin"
-    FrozenPushes 1 "pinned-pawns-do-not-push"
-        "pinned pawns are not pushed along the file of the pin"
-    FrozenSliders 1 "pinned-sliders-never-move"
-        "pinned bishops, rooks and queens never move, not even along the line of the pin"
-    PinnerSafe 1 "pinned-pieces-do-not-capture-the-pinner"
-        "pinned pieces do not capture the piece that pins them"
-    BlocksMissing 6 "blocks-of-checks-missing"
-        "moves that block a check are missing"
-    DoublePushBlockMissing 1 "double-push-blocks-missing"
-        "double pushes that block a check are missing"
-    PawnBlockMissing 1 "pawn-blocks-missing"
-        "pawn moves that block a check are missing"
-    CheckerSafe 6 "captures-of-the-checker-missing"
-        "captures of the piece that gives check are missing, except by the king"
-    PawnCheckerSafe 1 "pawn-captures-of-the-checker-missing"
-        "pawn captures of the piece that gives check are missing"
-    KingCheckerSafe 1 "king-captures-of-the-checker-missing"
-        "captures by the king of the piece that gives check are missing"
-    OnlyKingEvades 1 "only-the-king-answers-checks"
-        "in check, only the king moves"
-    KingDoesNotCapture 1 "king-captures-missing"
-        "captures by the king are missing"
-    SlidersStopEarly 26 "sliders-stop-early"
-        "bishops, rooks and queens stop one square before the end of the line"
-    QuietMissing 6 "quiet-moves-missing"
-        "one kind of piece has only captures"
-    CapturesMissing 5 "captures-missing"
-        "one kind of piece does not capture"
-    SlidersDoNotCapture 1 "slider-captures-missing"
-        "captures by bishops, rooks and queens are missing"
-    QueenNotDiagonal 1 "queen-diagonals-missing"
-        "queens do not move on diagonals"
-    QueenNotStraight 1 "queen-ranks-and-files-missing"
-        "queens do not move on ranks and files"
-    ;
-    Extra:
-    ListedTwice 5 "moves-listed-twice"
-        "some moves are listed twice"
-    EnPassantWraps 1 "en-passant-wraps"
-        "en passant captures wrap around the edge of the board"
-    PromotionToKing 1 "promotion-to-king"
-        "pawns may promote to a king"
-    PromotionToPawn 1 "promotion-to-pawn"
-        "pawns may also reach the last rank without promoting"
-    DoublePushJumps 1 "double-push-jumps"
-        "double pushes jump over a piece"
-    DoublePushOntoPiece 2 "double-push-onto-piece"
-        "double pushes go onto occupied squares"
-    DoublePushFromThird 2 "double-push-from-wrong-rank"
-        "pawns make double pushes from other ranks than their own second"
-    PushCaptures 2 "push-onto-piece"
-        "pawns are pushed onto occupied squares"
-    PawnCapturesEmpty 2 "pawn-captures-nothing"
-        "pawns move diagonally without a capture"
-    PawnCapturesOwn 1 "pawn-captures-own-piece"
-        "pawns capture pieces of their own side"
-    PawnCapturesBack 1 "pawn-captures-backward"
-        "pawns also capture backward"
-    PawnCapturesWrap 6 "pawn-captures-wrap"
-        "pawn captures wrap around the edge of the board"
-    SlidersJumpOwn 8 "sliders-jump-over-own-pieces"
-        "bishops, rooks and queens jump over pieces of their own side"
-    SlidersJumpEnemy 8 "sliders-jump-over-enemy-pieces"
-        "bishops, rooks and queens continue behind a piece that they could capture"
-    SlidersCaptureOwn 8 "sliders-capture-own-pieces"
-        "bishops, rooks and queens capture pieces of their own side"
-    SlidersWrap 3 "sliders-wrap"
-        "bishops, rooks or queens wrap around the edge of the board"
-    KnightWraps 2 "knights-wrap"
-        "knights wrap around the edge of the board"
-    KnightCapturesOwn 1 "knights-capture-own-pieces"
-        "knights capture pieces of their own side"
-    KingWraps 2 "kings-wrap"
-        "kings wrap around the edge of the board"
-    KingCapturesOwn 1 "kings-capture-own-pieces"
-        "kings capture pieces of their own side"
-    CastlesThroughCheck 1 "castling-through-check"
-        "castling is allowed although the king crosses an attacked square"
-    CastlesOutOfCheck 1 "castling-out-of-check"
-        "castling is allowed in check"
-    CastlesIntoCheck 1 "castling-into-check"
-        "castling is allowed although the king ends on an attacked square"
-    CastlesUnsafely 1 "castling-without-attack-tests"
-        "castling does not test whether squares are attacked"
-    CastlesOutOrThrough 1 "castling-tests-destination-only"
-        "castling tests only whether the destination of the king is attacked"
-    CastlesPastRookPath 1 "castling-with-b-file-occupied"
-        "castling is allowed although a piece stands on a square that only the rook crosses"
-    CastlesOntoKingSquare 1 "castling-onto-occupied-king-square"
-        "castling is allowed although a piece stands on the destination of the king"
-    CastlesOntoRookSquare 1 "castling-onto-occupied-rook-square"
-        "castling is allowed although a piece stands on the destination of the rook"
-    CastlesBetweenOnly 1 "castling-tests-between-king-and-rook-only"
-        "castling tests only whether the squares between king and rook are empty, not their destinations"
-    CastlesThroughPieces 1 "castling-through-pieces"
-        "castling does not test whether squares are empty"
-    CastlesThroughEnemies 1 "castling-through-enemy-pieces"
-        "castling is allowed although enemy pieces stand in the way"
-    CastlesThroughRooks 1 "castling-through-rooks"
-        "castling is allowed although rooks of the own side stand in the way"
-    CastlingIgnoresDiagonals 2 "castling-ignores-diagonal-attacks"
-        "castling does not see attacks by bishops and queens on diagonals"
-    CastlesWithoutRight 1 "castling-without-right"
-        "castling needs no castling right, only king and rook on their first squares"
-    CastlingIgnoresPawns 3 "castling-ignores-pawn-attacks"
-        "castling does not see attacks by pawns"
-    CastlingSeesPawnsWrongly 3 "castling-sees-pawn-attacks-wrongly"
-        "castling takes pawns to attack other squares than they do"
-    CastlingIgnoresKnights 2 "castling-ignores-knight-attacks"
-        "castling does not see attacks by knights"
-    CastlingIgnoresKings 2 "castling-ignores-king-attacks"
-        "castling does not see attacks by the king"
-    CastlingTestsOtherRank 2 "castling-tests-other-back-rank"
-        "castling tests the squares of the other side's back rank for attacks"
-    ;
-    Exposed:
-    NeverTested 1 "king-left-in-check"
-        "moves are never tested for leaving the king in check"
-    IgnoresCheck 2 "checks-ignored"
-        "moves that do not answer a check are allowed"
-    IgnoresDoubleCheck 1 "double-checks-ignored"
-        "in double check, moves are allowed that answer one of the checks"
-    IgnoresPins 4 "pins-ignored"
-        "pinned pieces may leave the line of the pin"
-    IgnoresDiagonalPins 2 "diagonal-pins-ignored"
-        "pieces pinned on a diagonal may leave it"
-    IgnoresStraightPins 2 "straight-pins-ignored"
-        "pieces pinned on a rank or a file may leave it"
-    IgnoresRankPins 2 "rank-pins-ignored"
-        "pieces pinned on a rank may leave it"
-    IgnoresFilePins 2 "file-pins-ignored"
-        "pieces pinned on a file may leave it"
-    IgnoresPawnPins 2 "pawn-pins-ignored"
-        "pinned pawns may leave the line of the pin"
-    IgnoresPawnCapturePins 2 "pawn-capture-pins-ignored"
-        "pinned pawns may capture off the line of the pin"
-    IgnoresPawnPushPins 2 "pawn-push-pins-ignored"
-        "pinned pawns may be pushed off the line of the pin"
-    IgnoresKnightPins 2 "knight-pins-ignored"
-        "pinned knights may move"
-    IgnoresBishopPins 2 "bishop-pins-ignored"
-        "pinned bishops may leave the line of the pin"
-    IgnoresRookPins 2 "rook-pins-ignored"
-        "pinned rooks may leave the line of the pin"
-    IgnoresQueenPins 2 "queen-pins-ignored"
-        "pinned queens may leave the line of the pin"
-    IgnoresPinsByQueens 2 "pins-by-queens-ignored"
-        "pieces pinned by a queen may leave the line of the pin"
-    IgnoresPinsInCheck 1 "pins-ignored-in-check"
-        "in check, pinned pieces may answer the check"
-    PinnedMayCapture 2 "pinned-pieces-may-capture"
-        "pinned pieces may leave the line of the pin to capture"
-    PromotionsUntested 1 "promotions-expose-king"
-        "promotions are never tested for leaving the king in check"
-    RootUntested 1 "root-moves-untested"
-        "moves of the root are not tested for leaving the king in check"
-    LastPlyUntested 2 "last-ply-untested"
-        "moves of the last ply are not tested for leaving the king in check"
-    EnPassantNeverTested 1 "en-passant-exposes-king"
-        "en passant captures are never tested for leaving the king in check"
-    EnPassantOpensRank 1 "en-passant-opens-rank"
-        "en passant captures may open the rank of the two pawns to the own king"
-    EnPassantOpensDiagonal 1 "en-passant-opens-diagonal"
-        "en passant captures may remove a pawn that shields the own king on a diagonal"
-    EnPassantByPinned 1 "en-passant-by-pinned-pawn"
-        "pinned pawns may capture en passant off the line of the pin"
-    EnPassantInCheck 1 "en-passant-ignores-check"
-        "en passant captures are allowed although they do not answer the check"
-    KingAlongRay 1 "king-retreats-along-ray"
-        "the king may stay on the line of a slider that gives check, because it shields the square behind it"
-    KingCapturesProtected 1 "king-captures-protected-pieces"
-        "the king may capture protected pieces"
-    KingIgnoresAttacks 1 "king-moves-into-check"
-        "the king may move to attacked squares"
-    KingIgnoresPawns 1 "king-moves-next-to-pawns"
-        "the king may move to squares that only pawns attack"
-    KingIgnoresKnights 1 "king-moves-into-knight-attacks"
-        "the king may move to squares that only knights attack"
-    CastlesWithPinnedRook 1 "castling-with-pinned-rook"
-        "castling is allowed although it removes the rook that shields the king on the back rank"
-    ;
-    Sight:
-    PawnsUnseen 1 "pawn-attacks-unseen"
-        "attacks by pawns are not seen"
-    KnightsUnseen 1 "knight-attacks-unseen"
-        "attacks by knights are not seen"
-    KnightStepUnseen 8 "knight-attack-step-unseen"
-        "attacks by knights in one of their eight directions are not seen"
-    KingStepUnseen 8 "king-attack-step-unseen"
-        "attacks by kings in one of their eight directions are not seen"
-    BishopsUnseen 1 "bishop-attacks-unseen"
-        "attacks by bishops are not seen"
-    RooksUnseen 1 "rook-attacks-unseen"
-        "attacks by rooks are not seen"
-    QueensUnseen 1 "queen-attacks-unseen"
-        "attacks by queens are not seen"
-    QueenDiagonalsUnseen 1 "queen-diagonal-attacks-unseen"
-        "attacks by queens on diagonals are not seen"
-    QueenStraightsUnseen 1 "queen-straight-attacks-unseen"
-        "attacks by queens on ranks and files are not seen"
-    DiagonalsUnseen 1 "diagonal-attacks-unseen"
-        "attacks by bishops and queens on diagonals are not seen"
-    StraightsUnseen 1 "straight-attacks-unseen"
-        "attacks by rooks and queens on ranks and files are not seen"
-    KingsUnseen 1 "kings-may-touch"
-        "a king may move next to the other king"
-    PawnsSeenBackward 1 "pawn-attacks-reversed"
-        "pawns are taken to attack backward"
-    PawnPushesSeen 1 "pawn-pushes-seen-as-attacks"
-        "pawns are taken to attack the square in front of them"
-    PawnsSeenOnOneSide 2 "pawn-attacks-one-side"
-        "pawns are taken to attack on one side only"
-    FilesUnseen 1 "file-attacks-unseen"
-        "attacks by rooks and queens on files are not seen"
-    RanksUnseen 1 "rank-attacks-unseen"
-        "attacks by rooks and queens on ranks are not seen"
-    DistantSlidersUnseen 2 "distant-sliders-unseen"
-        "attacks by bishops, rooks and queens from afar are not seen"
-    AdjacentSlidersUnseen 1 "adjacent-sliders-unseen"
-        "attacks by bishops, rooks and queens on adjacent squares are not seen"
-    ;
-    Make:
-    EnPassantKeepsPawn 1 "en-passant-keeps-captured-pawn"
-        "en passant does not remove the captured pawn"
-    EnPassantRemovesWrong 1 "en-passant-removes-wrong-square"
-        "en passant removes what stands on the other side of the capturing pawn"
-    EnPassantNotSet 1 "en-passant-square-not-set"
-        "double pushes do not set the en passant square"
-    EnPassantNotCleared 6 "en-passant-square-not-cleared"
-        "the en passant square is not cleared by the next move"
-    EnPassantAfterSingle 1 "en-passant-square-after-single-push"
-        "single pushes set the en passant square as well"
-    EnPassantByOthers 2 "en-passant-by-other-pieces"
-        "every piece that moves to the en passant square captures the pawn"
-    EnPassantOnOrigin 2 "en-passant-square-wrong"
-        "double pushes set the square that the pawn left as the en passant square"
-    PromotedOther 12 "promoted-piece-of-other-kind"
-        "a promotion puts another piece on the board than the move says"
-    AlwaysQueen 1 "promoted-piece-always-queen"
-        "every promotion puts a queen on the board"
-    PromotionLeavesPawn 1 "promotion-leaves-pawn"
-        "promotions leave a pawn on the last rank"
-    PromotionOfOtherColor 1 "promoted-piece-of-other-colour"
-        "the promoted piece belongs to the other side"
-    CastlingLeavesRook 1 "castling-leaves-rook"
-        "castling does not move the rook"
-    CastlingCopiesRook 1 "castling-copies-rook"
-        "castling puts a second rook on the board and leaves the first one"
-    CastlingRookToB 1 "castling-wrong-rook-square"
-        "castling with the rook on the a-file side puts the rook on the b-file"
-    CastlingKingElsewhere 6 "castling-wrong-king-square"
-        "castling puts the king on a wrong square"
-    CastlingLosesRook 1 "castling-loses-rook"
-        "castling removes the rook from the board"
-    KingSquareStale 2 "king-square-stale"
-        "moves of the king do not update the cached king square"
-    KingSquareStaleCastling 2 "king-square-stale-after-castling"
-        "castling does not update the cached king square"
-    KingSquareStaleCapture 1 "king-square-stale-after-capture"
-        "captures by the king do not update the cached king square"
-    RightKeptRookCaptured 5 "castling-right-kept-after-rook-captured"
-        "the castling right is kept after the rook was captured"
-    RightKeptRookPromotion 4 "castling-right-kept-after-rook-captured-by-promotion"
-        "the castling right is kept after the rook was captured by a promoting pawn"
-    RightKeptRookMove 5 "castling-right-kept-after-rook-move"
-        "the castling right is kept after the rook has moved"
-    RightKeptKingMove 2 "castling-right-kept-after-king-move"
-        "the castling rights are kept after the king has moved"
-    RightKeptKingCapture 2 "castling-right-kept-after-king-capture"
-        "the castling rights are kept after the king has captured"
-    RightKeptCastling 4 "castling-right-kept-after-castling"
-        "the castling rights are kept after castling"
-    RightsLostByRookMove 1 "both-rights-lost-by-rook-move"
-        "a move of one rook ends the castling rights with both"
-    RightsReturn 2 "castling-right-comes-back"
-        "a castling right that has ended comes back when a piece enters or leaves its square again"
-    RightsSwappedByRookMove 2 "right-lost-through-wrong-rook"
-        "the move or the capture of one rook ends the castling right with the other one"
-    RightLostByAnyRook 3 "right-lost-by-move-of-another-rook"
-        "a move of a rook that never stood in the corner ends a castling right"
-    RightsLostByCapture 1 "both-rights-lost-by-rook-capture"
-        "the capture of one rook ends the castling rights with both"
-    RightLostByCapturer 1 "capturer-loses-castling-right"
-        "the capture of a castling rook ends the castling right of the capturing side"
-    AllRightsLostByKing 1 "king-move-ends-all-rights"
-        "a move of the king ends the castling rights of both sides"
-    AllRightsLostByCastling 1 "castling-ends-all-rights"
-        "castling ends the castling rights of both sides"
-    RightKeptRookCaptures 5 "castling-right-kept-after-capture-by-rook"
-        "the castling right is kept after the rook has captured"
-    ListKeepsCaptured 3 "piece-list-keeps-captured-piece"
-        "captured pieces stay in the piece list of their side, which then moves what stands on their squares"
-    ;
-    Unmake:
-    UnmakeCaptured 6 "unmake-does-not-restore-captured-piece"
-        "unmake does not restore a captured piece"
-    UnmakeCapturedPromotion 1 "unmake-does-not-restore-captured-piece-after-promotion"
-        "unmake does not restore a piece that a promoting pawn captured"
-    UnmakeCapturedPawn 1 "unmake-restores-pawn-for-captured-piece"
-        "unmake restores a pawn, whatever piece was captured"
-    UnmakeCapturedColor 1 "unmake-restores-captured-piece-in-wrong-colour"
-        "unmake restores a captured piece in the wrong colour"
-    UnmakeEnPassantPawn 1 "unmake-does-not-restore-en-passant-pawn"
-        "unmake does not restore a pawn captured en passant"
-    UnmakeEnPassantSquare 1 "unmake-restores-en-passant-pawn-on-wrong-square"
-        "unmake puts a pawn captured en passant on the destination of the capture"
-    UnmakePromotion 1 "unmake-leaves-promoted-piece"
-        "unmake does not turn a promoted piece back into a pawn"
-    UnmakePromotionCapture 1 "unmake-leaves-promoted-piece-after-capture"
-        "unmake does not turn a piece promoted by a capture back into a pawn"
-    UnmakeRook 1 "unmake-does-not-return-castling-rook"
-        "unmake does not put the castling rook back"
-    UnmakeRookCopied 1 "unmake-leaves-copy-of-castling-rook"
-        "unmake puts the castling rook back but leaves another one on its destination"
-    UnmakeMoved 1 "unmake-leaves-moved-piece"
-        "unmake leaves the moved piece on an empty destination"
-    UnmakeKing 1 "unmake-king-square-stale"
-        "unmake does not restore the cached king square"
-    UnmakeKingCastling 1 "unmake-king-square-stale-after-castling"
-        "unmake does not restore the cached king square after castling"
-    UnmakeRights 1 "unmake-does-not-restore-rights"
-        "unmake does not restore the castling rights"
-    UnmakeRightsCastling 1 "unmake-does-not-restore-rights-after-castling"
-        "unmake does not restore the castling rights after castling"
-    UnmakeRightsKing 1 "unmake-does-not-restore-rights-after-king-move"
-        "unmake does not restore the castling rights after a move of the king"
-    UnmakeRightsRook 1 "unmake-does-not-restore-rights-after-rook-move"
-        "unmake does not restore the castling right after a move of the rook"
-    UnmakeRightsCapture 1 "unmake-does-not-restore-rights-after-rook-capture"
-        "unmake does not restore the castling right after the capture of the rook"
-    UnmakeEnPassant 2 "unmake-does-not-restore-en-passant-square"
-        "unmake does not restore the en passant square"
-    UnmakeTurnCastling 1 "unmake-does-not-restore-turn-after-castling"
-        "unmake does not restore the side to move after castling"
-    ListGetsCapturedTwice 2 "piece-list-gets-captured-piece-twice"
-        "unmake puts a captured piece into the piece list twice, so that its moves are counted twice"
-    ;
-    Ending:
-    FiftyMoves 6 "fifty-move-rule-ends-the-tree"
-        "positions that are drawn by the fifty-move rule have no moves"
-    SeventyFiveMoves 3 "seventy-five-move-rule-ends-the-tree"
-        "positions that are drawn by the seventy-five-move rule have no moves"
-    Repetition 6 "repetition-ends-the-tree"
-        "repeated positions have no moves"
-    InsufficientMaterial 9 "insufficient-material-ends-the-tree"
-        "positions without sufficient material for a mate have no moves"
-    ;
-}
+pub(super) use defects;

@@ -68,6 +68,31 @@ impl Sight {
         }
     }
 
+    /// Removes these pieces of a colour from some directions.
+    pub(super) fn hide(&mut self, kinds: &[u8], color: u8, ways: std::ops::Range<usize>) {
+        for &kind in kinds {
+            for lines in &mut self.lines {
+                for pieces in &mut lines[ways.clone()] {
+                    *pieces &= !only(kind, color);
+                }
+            }
+        }
+    }
+
+    /// Adds attacks by a piece from these squares.
+    pub(super) fn add_wraps<T: Iterator<Item = u8>>(
+        &mut self,
+        kind: u8,
+        color: u8,
+        squares: impl Iterator<Item = u8>,
+        targets: impl Fn(u8) -> T,
+    ) {
+        for from in squares {
+            let attacks = targets(from).map(|to| (piece(kind, color), from, to));
+            self.wraps.extend(attacks);
+        }
+    }
+
     pub(super) fn is_perfect(&self) -> bool {
         *self == Sight::perfect()
     }

@@ -6,11 +6,14 @@ use movegen::chess::{Kernel, Position, Setup, random};
 use movegen::perft::{Perft, Stop};
 use movegen::random::Random;
 
-use super::defect::Slip;
-use super::variant::{Order, Program, Walk, programs};
-use super::{Imitator, POSITIONS};
+use super::defect::{Forms, GeneratorDefect};
+use super::defects;
+use super::imitator::Imitator;
+use super::program::{Order, Program, Walk};
+use super::variants::programs;
 use crate::ask::Question;
 use crate::imitate::{Budget, Counts, Imitation, Unpredicted};
+use crate::positions::{Step, steps};
 
 /// The counts of the position after these moves.
 fn counts(
@@ -84,8 +87,8 @@ fn without_a_defect_all_counts_are_correct() {
 }
 
 /// The first program with this defect in each of its forms, for both colours.
-fn first_programs(slip: Slip) -> Vec<Program> {
-    let mut all = programs(slip);
+fn first_programs(defect: &'static GeneratorDefect) -> Vec<Program> {
+    let mut all = programs(defect);
     all.retain(|program| program.is_unlimited() && program.their_order);
     all.dedup_by_key(|program| program.form);
     all
@@ -93,15 +96,14 @@ fn first_programs(slip: Slip) -> Vec<Program> {
 
 /// All lines of all positions of the pool; `None` if a move cannot be played.
 fn answers(program: &Program) -> Vec<Option<Counts>> {
-    POSITIONS
-        .iter()
+    steps("pool")
         .map(|&position| counts(program, position).ok())
         .collect()
 }
 
 #[test]
 fn the_pool_is_counted_correctly() {
-    for (&(fen, moves, depth), counts) in POSITIONS.iter().zip(answers(&Program::correct())) {
+    for (&(fen, moves, depth), counts) in steps("pool").zip(answers(&Program::correct())) {
         let mut position: Position = fen.parse().expect(fen);
         for mv in moves.split_whitespace() {
             position = position.play(position.parse_uci(mv).expect(mv));
@@ -117,33 +119,56 @@ fn the_pool_is_counted_correctly() {
 
 /// Two descriptions of one behaviour: a pawn in front of a square that the king crosses attacks another such square,
 /// so that pawns that are taken to attack forward allow only castling out of the check of a pawn.
-const EQUIVALENT: (Slip, u8, Slip, u8) = (
-    Slip::CastlingSeesPawnsWrongly,
-    0,
-    Slip::CastlingIgnoresPawns,
-    2,
-);
+const EQUIVALENT: [(&str, u8); 2] = [
+    ("castling-sees-pawn-attacks-wrongly", 0),
+    ("castling-ignores-pawn-attacks", 2),
+];
 
 #[test]
 fn every_defect_changes_a_count_and_no_two_are_the_same() {
-    let correct = answers(&Program::correct());
-    let mut known: Vec<(Slip, u8, Vec<Option<Counts>>)> = Vec::new();
+    let mut programs = vec![("no-defect", Program::correct())];
+    for defect in defects::all() {
+        programs.extend(
+            first_programs(defect)
+                .into_iter()
+                .map(|program| (defect.id, program)),
+        );
+    }
+    let name = |index: usize| (programs[index].0, programs[index].1.form);
+    // The cheapest positions first, so that few programs are left for the others.
+    let mut positions: Vec<&Step> = steps("pool").collect();
+    positions.sort_by_cached_key(|&&position| {
+        counts(&Program::correct(), position).map_or(0, |counts| counts.total)
+    });
+    // Programs with different defects that have given the same answers so far.
+    let mut classes: Vec<Vec<usize>> = vec![(0..programs.len()).collect()];
+    for position in positions {
+        let mut left: Vec<Vec<usize>> = Vec::new();
+        for class in classes {
+            let mut parts: Vec<(Option<Counts>, Vec<usize>)> = Vec::new();
+            for index in class {
+                let answer = counts(&programs[index].1, *position).ok();
+                match parts.iter_mut().find(|part| part.0 == answer) {
+                    Some(part) => part.1.push(index),
+                    None => parts.push((answer, vec![index])),
+                }
+            }
+            let parts = parts.into_iter().map(|part| part.1);
+            left.extend(
+                parts.filter(|part| part.iter().any(|&one| name(one).0 != name(part[0]).0)),
+            );
+        }
+        classes = left;
+    }
     let mut failures = Vec::new();
-    for &slip in Slip::ALL {
-        for program in first_programs(slip) {
-            let (form, found) = (program.form, answers(&program));
-            if found == correct {
-                failures.push(format!("{slip:?} {form} changes nothing"));
-                continue;
+    for class in classes {
+        for (number, &one) in class.iter().enumerate() {
+            for &other in &class[..number] {
+                let pair = [name(one), name(other)];
+                if pair[0].0 != pair[1].0 && pair != EQUIVALENT {
+                    failures.push(format!("{:?} is {:?}", pair[0], pair[1]));
+                }
             }
-            let twin = known
-                .iter()
-                .find(|(other, _, counts)| *other != slip && *counts == found)
-                .filter(|(other, other_form, _)| (slip, form, *other, *other_form) != EQUIVALENT);
-            if let Some((other, other_form, _)) = twin {
-                failures.push(format!("{slip:?} {form} is {other:?} {other_form}"));
-            }
-            known.push((slip, form, found));
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
@@ -158,43 +183,26 @@ fn ids_are_unique() {
     assert_eq!(ids.len(), all);
 }
 
-/// Defects whose forms differ only in how the program works, or in what it does in positions that cannot
-/// arise in a game: one sentence is true for all of them.
-const ONE_SENTENCE: &[Slip] = &[
-    Slip::EnPassantSecondMissing,
-    Slip::PawnCapturesEmpty,
-    Slip::CastlingKingElsewhere,
-    Slip::CastlingTestsOtherRank,
-    Slip::IgnoresCheck,
-    Slip::LastPlyUntested,
-    Slip::KingSquareStale,
-    Slip::KingSquareStaleCastling,
-    Slip::RightKeptRookCaptured,
-    Slip::RightKeptRookPromotion,
-    Slip::RightKeptRookMove,
-    Slip::RightKeptRookCaptures,
-    Slip::RightKeptKingMove,
-    Slip::RightKeptKingCapture,
-    Slip::RightKeptCastling,
-    Slip::RightsReturn,
-    Slip::RightLostByAnyRook,
-    Slip::ListKeepsCaptured,
-    Slip::ListGetsCapturedTwice,
-    Slip::UnmakeEnPassant,
+/// Defects with fewer sentences than forms: some of these differ only in how the program works, or in
+/// what it does in positions that cannot arise in a game.
+const FEWER_SENTENCES: [(&str, usize); 2] = [
+    ("castling-wrong-king-square", 3),
+    ("castling-right-kept-after-castling", 2),
 ];
 
 #[test]
 fn each_form_of_a_defect_has_a_sentence_of_its_own() {
-    for &slip in Slip::ALL {
-        let sentence = |form| {
-            let precise = slip.sentence_of(form);
-            precise.unwrap_or_else(|| slip.sentence().to_owned())
-        };
-        let mut sentences: Vec<String> = (0..slip.forms()).map(sentence).collect();
+    for defect in defects::all() {
+        let all = defect.forms.number();
+        let mut sentences: Vec<String> = (0..all).map(|form| defect.sentence_of(form)).collect();
         sentences.sort();
         sentences.dedup();
-        let all = usize::from(slip.forms());
-        let one = ONE_SENTENCE.contains(&slip);
-        assert!(one || sentences.len() == all, "{slip:?}: {sentences:?}");
+        let fewer = FEWER_SENTENCES.iter().find(|(id, _)| *id == defect.id);
+        let expected = match (defect.forms, fewer) {
+            (Forms::Alike(_), _) => 1,
+            (_, Some((_, number))) => *number,
+            _ => usize::from(all),
+        };
+        assert_eq!(sentences.len(), expected, "{}: {sentences:?}", defect.id);
     }
 }

@@ -3,9 +3,8 @@
 use movegen::chess::{Color, Setup, Square};
 
 use super::board::Board;
-use super::variant::{KingCapture, Program};
+use super::program::{KingCapture, Program};
 use super::walk::Walker;
-use super::{is_standard, texts};
 use crate::imitate::{Budget, Counts, Exhausted};
 
 /// The divide of a setup. `kings` are cached squares of the kings that are not those on the board.
@@ -34,12 +33,7 @@ pub(in crate::imitate) fn divide(
     let moves = walker.legal_at_root(&mut board.clone(), moves, depth);
     let lines = moves.into_iter().map(|mv| {
         let count = walker.count_move(&mut board.clone(), mv, depth, false)?;
-        let [standard, chess960] = texts(&board, mv);
-        let text = match is_standard(&board, mv) {
-            true => standard,
-            false => chess960,
-        };
-        Ok((text, i128::from(count.unwrap_or(0))))
+        Ok((mv.printed(&board), i128::from(count.unwrap_or(0))))
     });
     Ok(Counts::of_lines(lines.collect::<Result<_, _>>()?))
 }
@@ -50,9 +44,7 @@ pub(in crate::imitate) fn generates(setup: &Setup, text: &str) -> bool {
     let mut budget = Budget::new(0);
     let board = Board::new(setup);
     let moves = Walker::new(&program, &mut budget).pseudo_legal(&board);
-    moves
-        .into_iter()
-        .any(|mv| texts(&board, mv).iter().any(|other| other == text))
+    moves.into_iter().any(|mv| mv.texts(&board).contains(text))
 }
 
 /// The number of pseudo-legal moves of a setup.

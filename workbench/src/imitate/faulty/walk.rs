@@ -1,14 +1,14 @@
 //! Counting with a defect: the tree below a position, node by node.
 
-use super::board::{Board, EMPTY, Move, aligned, kind, kind_of};
-use super::defect::Slip;
-use super::ending::{self, End};
-use super::exposed::Exposing;
-use super::generator::pseudo_legal;
-use super::state_defects::{make_by, unmake_by};
-use super::variant::{KingCapture, Order, Program, Walk};
-use super::withheld::Candidate;
-use super::{extra, sort_as_listed};
+use super::board::{Board, EMPTY, Move, MoveTexts, NONE, Special, aligned, kind, kind_of, right};
+use super::castling_move::CastlingMove;
+use super::defect::{Effect, End, Family, Flag};
+use super::generator::{Castling, pseudo_legal};
+use super::illegal_move::IllegalMove;
+use super::legal_move::LegalMove;
+use super::making::{make_by, unmake_by};
+use super::move_list::MoveList;
+use super::program::{KingCapture, Order, Program, Walk};
 use crate::imitate::{Budget, Exhausted};
 
 /// Counts as one program does.
@@ -68,21 +68,85 @@ impl<'a> Walker<'a> {
             let made = |mv: &Move| mv.is_castle() || (mv.from, mv.to) != (from, to);
             self.moves.extend(all.into_iter().filter(made));
         }
-        if self.program.slip.is_some() {
-            let regular = self.moves.len();
-            extra::add(self.program, board, start, &mut self.moves);
-            let redirected = extra::redirect(self.program, board, &mut self.moves[start..]);
-            if redirected || self.moves.len() > regular {
-                self.program.fired.set(true);
-            }
-        }
+        self.add_moves(board, start);
         sort(self.program.order, board, &mut self.moves[start..]);
         let orders = self.program.orders.as_ref();
         if let Some(texts) = orders.and_then(|orders| orders.of(board)) {
-            let listed = |own: &[String; 2]| texts.iter().position(|text| own.contains(text));
+            let listed = |own: &MoveTexts| texts.iter().position(|text| own.contains(text));
             sort_as_listed(board, &mut self.moves[start..], listed);
         }
         start
+    }
+
+    /// Changes the moves as the defect does.
+    fn add_moves(&mut self, board: &Board, start: usize) {
+        let (regular, form) = (self.moves.len(), self.program.form);
+        let mut redirected = false;
+        for effect in self.program.effects_on(board.turn) {
+            let mut list = MoveList {
+                form,
+                board,
+                start,
+                moves: &mut self.moves,
+            };
+            match effect {
+                Effect::Add(add) => add(&mut list),
+                Effect::AddPawnMoves(add) => {
+                    for pawn in list.pawns() {
+                        add(&pawn, list.moves);
+                    }
+                }
+                Effect::AddCastling(is_allowed) => self.add_castling(board, true, *is_allowed),
+                Effect::AddCastlingWithoutRight(is_allowed) => {
+                    self.add_castling(board, false, *is_allowed);
+                }
+                Effect::RedirectCastling(file) => {
+                    for mv in &mut self.moves[start..] {
+                        if let Special::Castle(side) = mv.special
+                            && let Some(file) = file(form, side)
+                        {
+                            mv.to = mv.to & 56 | file;
+                            redirected = true;
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        if redirected || self.moves.len() > regular {
+            self.program.fired.set(true);
+        }
+    }
+
+    /// Adds the castling moves that are allowed although the rules forbid them.
+    fn add_castling(
+        &mut self,
+        board: &Board,
+        needs_right: bool,
+        is_allowed: fn(&CastlingMove) -> bool,
+    ) {
+        for side in [0, 1] {
+            let has_right = board.rights[right(board.turn, side)] != NONE;
+            if !self.program.affects_side(side) || needs_right && !has_right {
+                continue;
+            }
+            let castling = self.castling(board, side);
+            let is_regular = || has_right && castling.is_free() && castling.is_safe();
+            if is_allowed(&castling) && !is_regular() {
+                let mv = castling.squares.to_move();
+                self.moves.push(mv);
+            }
+        }
+    }
+
+    fn castling<'b>(&'b self, board: &'b Board, side: u8) -> CastlingMove<'b> {
+        CastlingMove {
+            squares: Castling::new(board, board.turn, side),
+            form: self.program.form,
+            sight: &self.program.sight,
+            board,
+            at_root: self.at_root,
+        }
     }
 
     /// The pieces that give check.
@@ -100,39 +164,59 @@ impl<'a> Walker<'a> {
             return false;
         }
         // Such a move cannot open a line to the king.
-        let harmless = checkers == 0
+        let cannot_expose_king = checkers == 0
             && mv.promotion == EMPTY
             && kind_of(board.at(mv.from)) != kind::KING
             && !mv.is_en_passant()
             && !aligned(king, mv.from);
-        let legal = harmless || {
+        let legal = cannot_expose_king || {
             let mut after = *board;
             make_by(program, &mut after, mv);
             !self.is_exposed(&after, us)
-                || fires(
-                    program,
-                    Exposing {
-                        program,
-                        before: board,
-                        after: &after,
-                        mv,
-                        at_root: self.at_root,
-                        at_leaf: self.depth == 1,
-                    }
-                    .is_excused(),
-                )
+                || fires(program, self.is_allowed_by_defect(board, &after, mv))
         };
-        let withheld = || {
-            let candidate = Candidate {
-                program,
-                board,
-                checkers,
-                mv,
-                at_root: self.at_root,
-            };
-            fires(program, candidate.is_withheld())
+        legal && !fires(program, self.is_missing(board, checkers, mv))
+    }
+
+    /// Whether the defect allows a pseudo-legal move that leaves its king attacked.
+    fn is_allowed_by_defect(&self, board: &Board, after: &Board, mv: Move) -> bool {
+        let illegal = IllegalMove {
+            form: self.program.form,
+            sight: &self.program.sight,
+            before: board,
+            after,
+            mv,
+            at_root: self.at_root,
+            at_leaf: self.depth == 1,
         };
-        legal && (program.slip.is_none() || !withheld())
+        let effects = self.program.effects_on(board.turn).iter();
+        effects.copied().any(|effect| match (effect, mv.special) {
+            (Effect::Expose(is_allowed), _) => is_allowed(&illegal),
+            (Effect::ExposeCastling(is_allowed), Special::Castle(side)) => {
+                self.program.affects_side(side) && is_allowed(&self.castling(board, side))
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether the defect leaves a legal move out.
+    fn is_missing(&self, board: &Board, checkers: u64, mv: Move) -> bool {
+        let legal = LegalMove {
+            form: self.program.form,
+            sight: &self.program.sight,
+            board,
+            checkers,
+            mv,
+        };
+        let effects = self.program.effects_on(board.turn).iter();
+        effects.copied().any(|effect| match (effect, mv.special) {
+            (Effect::WithholdCastling(is_missing), Special::Castle(side)) => {
+                self.program.affects_side(side) && is_missing(&self.castling(board, side))
+            }
+            (Effect::Withhold(_), Special::Castle(_)) => false,
+            (Effect::Withhold(is_missing), _) => is_missing(&legal),
+            _ => false,
+        })
     }
 
     fn is_exposed(&self, board: &Board, us: u8) -> bool {
@@ -155,7 +239,8 @@ impl<'a> Walker<'a> {
 
     /// How the program ends the tree here, if it takes the game for drawn.
     fn end(&self, board: &Board) -> Option<End> {
-        ending::end(self.program, board, &self.path)
+        let defect = self.program.defect_of(board.turn)?;
+        defect.end(self.program.form, board, &self.path)
     }
 
     fn count_below(&mut self, board: &mut Board, depth: u32) -> Result<u64, Exhausted> {
@@ -166,7 +251,8 @@ impl<'a> Walker<'a> {
         let start = self.generate(board);
         self.budget
             .spend((self.moves.len() - start).max(1) as u64)?;
-        let remembers_path = self.program.slip == Some(Slip::Repetition);
+        let defect = self.program.defect;
+        let remembers_path = defect.is_some_and(|defect| defect.family == Family::Ending);
         if remembers_path {
             self.path.push(*board);
         }
@@ -222,9 +308,8 @@ impl<'a> Walker<'a> {
         depth: u32,
         tests: bool,
     ) -> Result<u64, Exhausted> {
-        // The only programs in which this slip matters generate captures en passant last, after other
-        // moves were unmade.
-        let is_staged = self.program.slip == Some(Slip::UnmakeEnPassant);
+        let defect = self.program.defect;
+        let is_staged = defect.is_some_and(|defect| defect.has(Flag::TakesEnPassantLast));
         if is_staged {
             self.moves[start..].sort_by_key(|mv| mv.is_en_passant());
         }
@@ -319,4 +404,17 @@ fn sort(order: Order, board: &Board, moves: &mut [Move]) {
         Order::FromA8 => moves.sort_by_key(|mv| (mv.is_castle(), from_a8(mv.from))),
         Order::ByKindFromA8 => moves.sort_by_key(|mv| (kind(mv), from_a8(mv.from))),
     }
+}
+
+/// Sorts moves by their places in a list. A move without a place stays after the move before it.
+pub(super) fn sort_as_listed(
+    board: &Board,
+    moves: &mut [Move],
+    place: impl Fn(&MoveTexts) -> Option<usize>,
+) {
+    let mut last = 0;
+    moves.sort_by_cached_key(|&mv| {
+        last = place(&mv.texts(board)).unwrap_or(last);
+        last
+    });
 }

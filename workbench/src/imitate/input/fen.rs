@@ -2,12 +2,12 @@
 
 use movegen::chess::{Bitboard, Color, File, Piece, Position, Rank, Setup, Square};
 
-use super::{Fault, Reader};
+use super::{Reader, ReaderDefect};
 
 /// The number of wrong squares that can be read from an en passant field.
 pub(super) const WRONG_SQUARES: u8 = 5;
 
-/// What is read from an en passant field, by the form of the fault.
+/// What is read from an en passant field, by the form of the defect.
 pub(super) fn wrong_square(form: u8) -> &'static str {
     match form {
         0 => "it reads the en passant square of a FEN one file too far towards the a-file",
@@ -18,7 +18,7 @@ pub(super) fn wrong_square(form: u8) -> &'static str {
     }
 }
 
-/// The letter of the castling field that is ignored, by the form of the fault.
+/// The letter of the castling field that is ignored, by the form of the defect.
 pub(super) fn letter(form: u8) -> char {
     char::from(b"KQkq"[usize::from(form % 4)])
 }
@@ -29,25 +29,29 @@ pub(super) fn is_impossible(form: u8) -> bool {
 }
 
 impl Reader {
-    /// Applies the fault to a FEN.
+    /// Applies the defect to a FEN.
     pub(super) fn misread(&self, setup: &mut Setup, fen: &str) {
-        match self.fault {
-            Fault::NoEnPassant => setup.en_passant = None,
-            Fault::NoBlackEnPassant if setup.turn == Color::Black => setup.en_passant = None,
-            Fault::NoWhiteEnPassant if setup.turn == Color::White => setup.en_passant = None,
-            Fault::WrongEnPassant => {
+        match self.defect {
+            ReaderDefect::NoEnPassant => setup.en_passant = None,
+            ReaderDefect::NoBlackEnPassant if setup.turn == Color::Black => setup.en_passant = None,
+            ReaderDefect::NoWhiteEnPassant if setup.turn == Color::White => setup.en_passant = None,
+            ReaderDefect::WrongEnPassant => {
                 setup.en_passant = setup.en_passant.and_then(|square| self.shifted(square));
             }
-            Fault::Side => {
+            ReaderDefect::Side => {
                 setup.turn = match self.form {
                     0 => Color::White,
                     _ => Color::Black,
                 };
             }
-            Fault::OtherSide => setup.turn = !setup.turn,
-            Fault::Ranks | Fault::Files => {
+            ReaderDefect::OtherSide => setup.turn = !setup.turn,
+            ReaderDefect::Ranks | ReaderDefect::Files => {
                 let board = setup.board;
-                let change = if self.fault == Fault::Ranks { 56 } else { 7 };
+                let change = if self.defect == ReaderDefect::Ranks {
+                    56
+                } else {
+                    7
+                };
                 for (index, piece) in board.into_iter().enumerate() {
                     setup.board[index ^ change] = piece;
                 }
@@ -79,16 +83,17 @@ impl Reader {
         let rooks = |letters: &str, setup: &Setup| -> Bitboard {
             let is_inner = |letter: char| {
                 let only = ["kqKQ", "kK", "qQ"].get(usize::from(self.form));
-                self.fault == Fault::InnerRook && only.is_some_and(|only| only.contains(letter))
+                self.defect == ReaderDefect::InnerRook
+                    && only.is_some_and(|only| only.contains(letter))
             };
             let rook = |letter| rook_of(setup, letter, is_inner(letter));
             letters.chars().filter_map(rook).collect()
         };
-        match self.fault {
-            Fault::NoRights => setup.castling = Bitboard::EMPTY,
-            Fault::NoBlackRights => setup.castling &= back_rank(Color::White),
-            Fault::NoWhiteRights => setup.castling &= back_rank(Color::Black),
-            Fault::SwappedRights => {
+        match self.defect {
+            ReaderDefect::NoRights => setup.castling = Bitboard::EMPTY,
+            ReaderDefect::NoBlackRights => setup.castling &= back_rank(Color::White),
+            ReaderDefect::NoWhiteRights => setup.castling &= back_rank(Color::Black),
+            ReaderDefect::SwappedRights => {
                 let swapped = setup.castling.into_iter().map(|rook| {
                     let white = rook.rank() == Rank::First;
                     let file = match rook.file() {
@@ -102,59 +107,59 @@ impl Reader {
                 let swapped: Bitboard = swapped.collect();
                 setup.castling = swapped & possible_rights(setup);
             }
-            Fault::RightsOfOther => {
+            ReaderDefect::RightsOfOther => {
                 let other = setup.castling.into_iter();
                 let other: Bitboard = other
                     .map(|rook| Square::from_index(rook.index() ^ 56))
                     .collect();
                 setup.castling = other & possible_rights(setup);
             }
-            Fault::FirstRight | Fault::LastRight => {
-                let letter = match self.fault {
-                    Fault::FirstRight => field.get(..1),
+            ReaderDefect::FirstRight | ReaderDefect::LastRight => {
+                let letter = match self.defect {
+                    ReaderDefect::FirstRight => field.get(..1),
                     _ => field.get(field.len().saturating_sub(1)..),
                 };
                 setup.castling = rooks(letter.unwrap_or_default(), setup);
             }
-            Fault::AllRights => setup.castling = possible_rights(setup),
-            Fault::InnerRook => setup.castling = rooks(field, setup),
-            Fault::NoLetter => {
+            ReaderDefect::AllRights => setup.castling = possible_rights(setup),
+            ReaderDefect::InnerRook => setup.castling = rooks(field, setup),
+            ReaderDefect::NoLetter => {
                 let rest = field.replace(letter(self.form), "");
                 setup.castling = rooks(&rest, setup);
             }
-            Fault::NoFiles => {
+            ReaderDefect::NoFiles => {
                 let known: String = field.chars().filter(|&c| "KQkq".contains(c)).collect();
                 setup.castling = rooks(&known, setup);
             }
-            Fault::CornersOnly => setup.castling &= possible_rights(setup),
+            ReaderDefect::CornersOnly => setup.castling &= possible_rights(setup),
             _ => {}
         }
     }
 
     /// Applies what is kept from the position before.
     fn keep(&self, setup: &mut Setup, fen: &str) {
-        if self.fault == Fault::OldSide {
+        if self.defect == ReaderDefect::OldSide {
             setup.turn = self.before.as_ref().map_or(Color::White, |old| old.turn);
         }
         // Most programs begin with the start position.
-        let start = self.fault == Fault::OldRights && self.form >= 2;
+        let start = self.defect == ReaderDefect::OldRights && self.form >= 2;
         let start = start.then(|| Position::startpos().to_setup());
         let Some(before) = self.before.as_ref().or(start.as_ref()) else {
             return;
         };
-        match self.fault {
-            Fault::OldEnPassant if setup.en_passant.is_none() => {
+        match self.defect {
+            ReaderDefect::OldEnPassant if setup.en_passant.is_none() => {
                 setup.en_passant = before.en_passant;
             }
             // Always, or only by a FEN without rights. Rights without king and rook are kept as well:
             // they may be good in a later position.
-            Fault::OldRights
+            ReaderDefect::OldRights
                 if self.form.is_multiple_of(2)
                     || fen.split_ascii_whitespace().nth(2) == Some("-") =>
             {
                 setup.castling |= before.castling;
             }
-            Fault::OldPieces => {
+            ReaderDefect::OldPieces => {
                 for (piece, old) in setup.board.iter_mut().zip(before.board) {
                     *piece = piece.or(old);
                 }

@@ -13,61 +13,61 @@ use super::{Budget, Counts, Defect, Imitation, Unpredicted};
 use crate::ask::Question;
 
 macro_rules! defects {
-    ($($id:literal, $sentence:literal, $fault:expr;)*) => {
+    ($($id:literal, $sentence:literal, $defect:expr;)*) => {
         &[$(Defect {
             id: $id,
             sentence: $sentence,
-            variants: || readers($fault),
+            variants: &|| readers($defect),
         },)*]
     };
 }
 
 pub(super) const DEFECTS: &[Defect] = defects! {
-    "fen-en-passant-ignored", "it ignores the en passant field of a FEN", Fault::NoEnPassant;
-    "fen-en-passant-black-ignored", "it ignores the en passant field of a FEN if Black is to move", Fault::NoBlackEnPassant;
-    "fen-en-passant-white-ignored", "it ignores the en passant field of a FEN if White is to move", Fault::NoWhiteEnPassant;
-    "fen-en-passant-wrong", "it reads another square from the en passant field of a FEN", Fault::WrongEnPassant;
-    "fen-castling-ignored", "it ignores the castling field of a FEN: no side has the right to castle", Fault::NoRights;
-    "fen-castling-first-letter-only", "it reads only the first letter of the castling field of a FEN", Fault::FirstRight;
-    "fen-castling-last-letter-only", "it reads only the last letter of the castling field of a FEN", Fault::LastRight;
-    "fen-castling-letter-ignored", "it ignores one of the letters of the castling field of a FEN", Fault::NoLetter;
-    "fen-castling-black-ignored", "it ignores Black's letters in the castling field of a FEN", Fault::NoBlackRights;
-    "fen-castling-white-ignored", "it ignores White's letters in the castling field of a FEN", Fault::NoWhiteRights;
-    "fen-castling-sides-swapped", "it reads K as Q and k as q in the castling field of a FEN, and Q as K and q as k", Fault::SwappedRights;
-    "fen-castling-colours-swapped", "it reads the letters of White in the castling field of a FEN as those of Black, and the other way round", Fault::RightsOfOther;
-    "fen-castling-always-all", "it ignores the castling field of a FEN: kings and rooks on their first squares always have the right to castle", Fault::AllRights;
-    "fen-castling-inner-rook", "it takes K, Q, k and q in the castling field of a FEN for the rook next to the king, and not for the outermost one", Fault::InnerRook;
-    "fen-castling-files-ignored", "it ignores the letters of files in the castling field of a FEN, as in HAha", Fault::NoFiles;
-    "fen-castling-corners-only", "it ignores the rights in the castling field of a FEN unless the rook stands in a corner", Fault::CornersOnly;
-    "fen-side-ignored", "it ignores the side to move of a FEN: White is always to move", Fault::Side;
-    "fen-side-reversed", "it reads w as Black and b as White in a FEN", Fault::OtherSide;
-    "fen-ranks-reversed", "it reads the ranks of a FEN in the wrong order", Fault::Ranks;
-    "fen-files-reversed", "it reads the files of a FEN in the wrong order", Fault::Files;
-    "fen-ignored", "it ignores the FEN and begins with the start position", Fault::Start;
-    "moves-ignored", "it ignores the moves after 'position'", Fault::NoMoves;
-    "moves-first-only", "it plays only the first of the moves after 'position'", Fault::FirstMove;
-    "moves-last-only", "it plays only the last of the moves after 'position'", Fault::LastMove;
-    "moves-all-but-last", "it does not play the last of the moves after 'position'", Fault::AllButLast;
-    "moves-promotion-always-knight", "a promotion after 'position ... moves' always gives a knight", Fault::Knights;
-    "moves-promotion-letter-ignored", "a promotion after 'position ... moves' always gives a queen", Fault::Queens;
-    "moves-promotion-stays-pawn", "a promotion after 'position ... moves' leaves a pawn", Fault::StaysPawn;
-    "moves-castling-leaves-rook", "castling after 'position ... moves' moves only the king", Fault::RookStays;
-    "moves-en-passant-leaves-pawn", "an en passant capture after 'position ... moves' does not remove the pawn", Fault::PawnStays;
-    "moves-en-passant-not-set", "a double push after 'position ... moves' sets no en passant square", Fault::PushSetsNothing;
-    "moves-en-passant-not-cleared", "a move after 'position' leaves the en passant square", Fault::SquareStays;
-    "moves-castling-rights-kept", "moves after 'position' do not end castling rights", Fault::RightsStay;
-    "moves-side-not-changed", "moves after 'position' do not change the side to move", Fault::SideStays;
-    "moves-king-square-stale", "moves of the king after 'position' do not update its cached square", Fault::StaleKing;
-    "position-set-once", "it sets up only the first position that it is given", Fault::FirstPosition;
-    "en-passant-kept-from-last-position", "a FEN without an en passant square leaves the square of the position before", Fault::OldEnPassant;
-    "castling-rights-kept-from-last-position", "a new position keeps the castling rights of the position before", Fault::OldRights;
-    "side-kept-from-last-position", "a FEN does not set the side to move: it is that of the position before", Fault::OldSide;
-    "pieces-kept-from-last-position", "a new position keeps the pieces of the position before on its empty squares", Fault::OldPieces;
+    "fen-en-passant-ignored", "it ignores the en passant field of a FEN", ReaderDefect::NoEnPassant;
+    "fen-en-passant-black-ignored", "it ignores the en passant field of a FEN if Black is to move", ReaderDefect::NoBlackEnPassant;
+    "fen-en-passant-white-ignored", "it ignores the en passant field of a FEN if White is to move", ReaderDefect::NoWhiteEnPassant;
+    "fen-en-passant-wrong", "it reads another square from the en passant field of a FEN", ReaderDefect::WrongEnPassant;
+    "fen-castling-ignored", "it ignores the castling field of a FEN: no side has the right to castle", ReaderDefect::NoRights;
+    "fen-castling-first-letter-only", "it reads only the first letter of the castling field of a FEN", ReaderDefect::FirstRight;
+    "fen-castling-last-letter-only", "it reads only the last letter of the castling field of a FEN", ReaderDefect::LastRight;
+    "fen-castling-letter-ignored", "it ignores one of the letters of the castling field of a FEN", ReaderDefect::NoLetter;
+    "fen-castling-black-ignored", "it ignores Black's letters in the castling field of a FEN", ReaderDefect::NoBlackRights;
+    "fen-castling-white-ignored", "it ignores White's letters in the castling field of a FEN", ReaderDefect::NoWhiteRights;
+    "fen-castling-sides-swapped", "it reads K as Q and k as q in the castling field of a FEN, and Q as K and q as k", ReaderDefect::SwappedRights;
+    "fen-castling-colours-swapped", "it reads the letters of White in the castling field of a FEN as those of Black, and the other way round", ReaderDefect::RightsOfOther;
+    "fen-castling-always-all", "it ignores the castling field of a FEN: kings and rooks on their first squares always have the right to castle", ReaderDefect::AllRights;
+    "fen-castling-inner-rook", "it takes K, Q, k and q in the castling field of a FEN for the rook next to the king, and not for the outermost one", ReaderDefect::InnerRook;
+    "fen-castling-files-ignored", "it ignores the letters of files in the castling field of a FEN, as in HAha", ReaderDefect::NoFiles;
+    "fen-castling-corners-only", "it ignores the rights in the castling field of a FEN unless the rook stands in a corner", ReaderDefect::CornersOnly;
+    "fen-side-ignored", "it ignores the side to move of a FEN: White is always to move", ReaderDefect::Side;
+    "fen-side-reversed", "it reads w as Black and b as White in a FEN", ReaderDefect::OtherSide;
+    "fen-ranks-reversed", "it reads the ranks of a FEN in the wrong order", ReaderDefect::Ranks;
+    "fen-files-reversed", "it reads the files of a FEN in the wrong order", ReaderDefect::Files;
+    "fen-ignored", "it ignores the FEN and begins with the start position", ReaderDefect::Start;
+    "moves-ignored", "it ignores the moves after 'position'", ReaderDefect::NoMoves;
+    "moves-first-only", "it plays only the first of the moves after 'position'", ReaderDefect::FirstMove;
+    "moves-last-only", "it plays only the last of the moves after 'position'", ReaderDefect::LastMove;
+    "moves-all-but-last", "it does not play the last of the moves after 'position'", ReaderDefect::AllButLast;
+    "moves-promotion-always-knight", "a promotion after 'position ... moves' always gives a knight", ReaderDefect::Knights;
+    "moves-promotion-letter-ignored", "a promotion after 'position ... moves' always gives a queen", ReaderDefect::Queens;
+    "moves-promotion-stays-pawn", "a promotion after 'position ... moves' leaves a pawn", ReaderDefect::StaysPawn;
+    "moves-castling-leaves-rook", "castling after 'position ... moves' moves only the king", ReaderDefect::RookStays;
+    "moves-en-passant-leaves-pawn", "an en passant capture after 'position ... moves' does not remove the pawn", ReaderDefect::PawnStays;
+    "moves-en-passant-not-set", "a double push after 'position ... moves' sets no en passant square", ReaderDefect::PushSetsNothing;
+    "moves-en-passant-not-cleared", "a move after 'position' leaves the en passant square", ReaderDefect::SquareStays;
+    "moves-castling-rights-kept", "moves after 'position' do not end castling rights", ReaderDefect::RightsStay;
+    "moves-side-not-changed", "moves after 'position' do not change the side to move", ReaderDefect::SideStays;
+    "moves-king-square-stale", "moves of the king after 'position' do not update its cached square", ReaderDefect::StaleKing;
+    "position-set-once", "it sets up only the first position that it is given", ReaderDefect::FirstPosition;
+    "en-passant-kept-from-last-position", "a FEN without an en passant square leaves the square of the position before", ReaderDefect::OldEnPassant;
+    "castling-rights-kept-from-last-position", "a new position keeps the castling rights of the position before", ReaderDefect::OldRights;
+    "side-kept-from-last-position", "a FEN does not set the side to move: it is that of the position before", ReaderDefect::OldSide;
+    "pieces-kept-from-last-position", "a new position keeps the pieces of the position before on its empty squares", ReaderDefect::OldPieces;
 };
 
 /// What is read incorrectly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fault {
+enum ReaderDefect {
     NoEnPassant,
     NoBlackEnPassant,
     NoWhiteEnPassant,
@@ -110,26 +110,26 @@ enum Fault {
     OldPieces,
 }
 
-impl Fault {
+impl ReaderDefect {
     /// In how many forms it occurs, apart from what the program remembers.
     fn forms(self) -> u8 {
         match self {
-            Fault::WrongEnPassant => fen::WRONG_SQUARES,
-            Fault::SwappedRights | Fault::InnerRook => 3,
-            Fault::OldRights | Fault::NoLetter => 4,
-            Fault::Side | Fault::StaleKing | Fault::Start => 2,
+            ReaderDefect::WrongEnPassant => fen::WRONG_SQUARES,
+            ReaderDefect::SwappedRights | ReaderDefect::InnerRook => 3,
+            ReaderDefect::OldRights | ReaderDefect::NoLetter => 4,
+            ReaderDefect::Side | ReaderDefect::StaleKing | ReaderDefect::Start => 2,
             _ => 1,
         }
     }
 
-    /// Whether the fault can be told from others in this form.
+    /// Whether the defect can be told from others in this form.
     fn occurs(self, form: u8, memory: Memory, validates: bool) -> bool {
         match self {
             // No double push passes such a square.
-            Fault::WrongEnPassant => !(validates && fen::is_impossible(form)),
-            Fault::Start => form == 0 || memory == Memory::Nothing,
+            ReaderDefect::WrongEnPassant => !(validates && fen::is_impossible(form)),
+            ReaderDefect::Start => form == 0 || memory == Memory::Nothing,
             // Rights of the start position that no move ends are granted to everyone.
-            Fault::OldRights => form < 2 || memory == Memory::Board,
+            ReaderDefect::OldRights => form < 2 || memory == Memory::Board,
             _ => true,
         }
     }
@@ -137,11 +137,11 @@ impl Fault {
     /// What can be kept from one question to the next.
     fn memories(self) -> &'static [Memory] {
         match self {
-            Fault::Start => &[Memory::Nothing, Memory::Board],
-            Fault::FirstPosition => &[Memory::Answer, Memory::Fen, Memory::Board],
+            ReaderDefect::Start => &[Memory::Nothing, Memory::Board],
+            ReaderDefect::FirstPosition => &[Memory::Answer, Memory::Fen, Memory::Board],
             // The side of a FEN alone would be White for ever.
-            Fault::OldSide => &[Memory::Board],
-            Fault::OldEnPassant | Fault::OldRights | Fault::OldPieces => {
+            ReaderDefect::OldSide => &[Memory::Board],
+            ReaderDefect::OldEnPassant | ReaderDefect::OldRights | ReaderDefect::OldPieces => {
                 &[Memory::Board, Memory::Fen]
             }
             _ => &[Memory::Nothing],
@@ -191,7 +191,7 @@ struct Understood {
 
 /// A program with a faulty reader.
 struct Reader {
-    fault: Fault,
+    defect: ReaderDefect,
     form: u8,
     illegal: Illegal,
     memory: Memory,
@@ -202,8 +202,8 @@ struct Reader {
     theirs: Vec<String>,
 }
 
-/// The variants of a fault.
-fn readers(fault: Fault) -> Vec<Box<dyn Imitation>> {
+/// The variants of a defect.
+fn readers(defect: ReaderDefect) -> Vec<Box<dyn Imitation>> {
     const COUNTINGS: [(bool, KingCapture); 4] = [
         (true, KingCapture::Never),
         (false, KingCapture::KeepsSquare),
@@ -211,11 +211,11 @@ fn readers(fault: Fault) -> Vec<Box<dyn Imitation>> {
         (false, KingCapture::Never),
     ];
     let mut readers: Vec<Box<dyn Imitation>> = Vec::new();
-    for form in 0..fault.forms() {
-        for &memory in fault.memories() {
+    for form in 0..defect.forms() {
+        for &memory in defect.memories() {
             for illegal in [Illegal::Plays, Illegal::Stops, Illegal::Skips] {
                 for (validates, captures) in COUNTINGS {
-                    if !fault.occurs(form, memory, validates) {
+                    if !defect.occurs(form, memory, validates) {
                         continue;
                     }
                     let counting = Counting {
@@ -223,7 +223,7 @@ fn readers(fault: Fault) -> Vec<Box<dyn Imitation>> {
                         captures,
                     };
                     readers.push(Box::new(Reader {
-                        fault,
+                        defect,
                         form,
                         illegal,
                         memory,
@@ -247,12 +247,12 @@ impl Reader {
         self.misread(&mut setup, question.fen);
         let mut understood = Understood::of(setup);
         let root = understood.setup.clone();
-        let moves = match (self.fault, question.moves) {
-            (Fault::NoMoves, _) => &[],
-            (Fault::Start, _) if self.form == 1 => &[],
-            (Fault::FirstMove, [first, ..]) => std::slice::from_ref(first),
-            (Fault::LastMove, [.., last]) => std::slice::from_ref(last),
-            (Fault::AllButLast, [all @ .., _]) => all,
+        let moves = match (self.defect, question.moves) {
+            (ReaderDefect::NoMoves, _) => &[],
+            (ReaderDefect::Start, _) if self.form == 1 => &[],
+            (ReaderDefect::FirstMove, [first, ..]) => std::slice::from_ref(first),
+            (ReaderDefect::LastMove, [.., last]) => std::slice::from_ref(last),
+            (ReaderDefect::AllButLast, [all @ .., _]) => all,
             (_, moves) => moves,
         };
         for text in moves {
@@ -266,7 +266,7 @@ impl Reader {
         }
         match self.memory {
             Memory::Nothing => {}
-            Memory::Fen if self.fault == Fault::FirstPosition && self.before.is_some() => {}
+            Memory::Fen if self.defect == ReaderDefect::FirstPosition && self.before.is_some() => {}
             Memory::Fen => self.before = Some(root),
             Memory::Board | Memory::Answer => self.before = Some(understood.setup.clone()),
         }
@@ -275,9 +275,11 @@ impl Reader {
 
     /// The position before the moves, as far as it is not misread.
     fn begin(&self, fen: &str) -> Option<Setup> {
-        match (self.fault, &self.before) {
-            (Fault::Start | Fault::FirstPosition, Some(before)) => Some(before.clone()),
-            (Fault::Start, None) => Some(Position::startpos().to_setup()),
+        match (self.defect, &self.before) {
+            (ReaderDefect::Start | ReaderDefect::FirstPosition, Some(before)) => {
+                Some(before.clone())
+            }
+            (ReaderDefect::Start, None) => Some(Position::startpos().to_setup()),
             _ => fen.parse().ok(),
         }
     }
@@ -290,7 +292,7 @@ impl Reader {
     ) -> Result<Counts, Unpredicted> {
         let Understood { setup, kings } = understood;
         let mut setup = setup.clone();
-        if self.fault == Fault::OldRights {
+        if self.defect == ReaderDefect::OldRights {
             let own: Setup = question.fen.parse().map_err(|_| Unpredicted::Unknown)?;
             setup.castling &= own.castling | fen::possible_rights(&setup);
         }
@@ -375,38 +377,42 @@ impl Imitation for Reader {
     }
 
     fn sentence(&self) -> Option<String> {
-        let text = match (self.fault, self.form) {
-            (Fault::WrongEnPassant, form) => fen::wrong_square(form),
-            (Fault::NoLetter, form) => {
+        let text = match (self.defect, self.form) {
+            (ReaderDefect::WrongEnPassant, form) => fen::wrong_square(form),
+            (ReaderDefect::NoLetter, form) => {
                 let letter = fen::letter(form);
                 return Some(format!(
                     "it ignores {letter} in the castling field of a FEN"
                 ));
             }
-            (Fault::SwappedRights, 1) => {
+            (ReaderDefect::SwappedRights, 1) => {
                 "it reads K as Q and Q as K in the castling field of a FEN"
             }
-            (Fault::SwappedRights, 2) => {
+            (ReaderDefect::SwappedRights, 2) => {
                 "it reads k as q and q as k in the castling field of a FEN"
             }
-            (Fault::InnerRook, 1) => {
+            (ReaderDefect::InnerRook, 1) => {
                 "it takes K and k in the castling field of a FEN for the rook next to the king, and not for the outermost one"
             }
-            (Fault::InnerRook, 2) => {
+            (ReaderDefect::InnerRook, 2) => {
                 "it takes Q and q in the castling field of a FEN for the rook next to the king, and not for the outermost one"
             }
-            (Fault::Side, 1) => "it ignores the side to move of a FEN: Black is always to move",
-            (Fault::StaleKing, 1) => {
+            (ReaderDefect::Side, 1) => {
+                "it ignores the side to move of a FEN: Black is always to move"
+            }
+            (ReaderDefect::StaleKing, 1) => {
                 "castling after 'position ... moves' does not update the cached square of the king"
             }
-            (Fault::Start, 1) => "it ignores the FEN and the moves: it counts the start position",
-            (Fault::Start, _) if self.memory == Memory::Board => {
+            (ReaderDefect::Start, 1) => {
+                "it ignores the FEN and the moves: it counts the start position"
+            }
+            (ReaderDefect::Start, _) if self.memory == Memory::Board => {
                 "it ignores the FEN: the moves are played from where the last question has ended"
             }
-            (Fault::FirstPosition, _) if self.memory == Memory::Fen => {
+            (ReaderDefect::FirstPosition, _) if self.memory == Memory::Fen => {
                 "it keeps the first FEN that it is given, and plays later moves from there"
             }
-            (Fault::FirstPosition, _) if self.memory == Memory::Board => {
+            (ReaderDefect::FirstPosition, _) if self.memory == Memory::Board => {
                 "it ignores all FENs but the first: later moves are played from where the last question has ended"
             }
             _ => return None,

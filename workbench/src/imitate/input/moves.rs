@@ -1,9 +1,9 @@
-//! Playing the moves after a FEN without asking whether they are legal, with faults.
+//! Playing the moves after a FEN without asking whether they are legal, with defects.
 
 use movegen::chess::{File, Piece, PieceKind, Rank, Setup, Square};
 
 use super::fen::back_rank;
-use super::{Fault, Reader, Understood};
+use super::{Reader, ReaderDefect, Understood};
 
 impl Reader {
     /// Plays a move; `None` if there is no piece to move.
@@ -14,13 +14,13 @@ impl Reader {
         let piece = setup.board[from.index()]?;
         let target = setup.board[to.index()];
         let passed = setup.en_passant;
-        if self.fault != Fault::SquareStays {
+        if self.defect != ReaderDefect::SquareStays {
             setup.en_passant = None;
         }
         let castles = piece.kind == PieceKind::King
             && (from.file().index().abs_diff(to.file().index()) == 2
                 || target == Some(piece.color.rook()));
-        if self.fault != Fault::RightsStay {
+        if self.defect != ReaderDefect::RightsStay {
             let changed = match piece.kind {
                 PieceKind::King => back_rank(piece.color),
                 _ => from.bitboard() | to.bitboard(),
@@ -34,20 +34,23 @@ impl Reader {
             setup.board[to.index()] = Some(self.arrived(piece, text)?);
         }
         if piece.kind == PieceKind::Pawn {
-            if passed == Some(to) && from.file() != to.file() && self.fault != Fault::PawnStays {
+            if passed == Some(to)
+                && from.file() != to.file()
+                && self.defect != ReaderDefect::PawnStays
+            {
                 setup.board[Square::new(to.file(), from.rank()).index()] = None;
             }
             let double = from.rank().index().abs_diff(to.rank().index()) == 2;
-            if double && self.fault != Fault::PushSetsNothing {
+            if double && self.defect != ReaderDefect::PushSetsNothing {
                 let rank = Rank::Third.relative_to(piece.color);
                 setup.en_passant = Some(Square::new(to.file(), rank));
             }
         }
-        if self.fault != Fault::SideStays {
+        if self.defect != ReaderDefect::SideStays {
             setup.turn = !setup.turn;
         }
         let stale = piece.kind == PieceKind::King && (castles || self.form == 0);
-        if self.fault == Fault::StaleKing && stale {
+        if self.defect == ReaderDefect::StaleKing && stale {
             understood.kings[piece.color.index()].get_or_insert(from);
         }
         Some(())
@@ -65,7 +68,7 @@ impl Reader {
             true => (File::G, File::F),
             false => (File::C, File::D),
         };
-        if self.fault == Fault::RookStays {
+        if self.defect == ReaderDefect::RookStays {
             setup.board[Square::new(king_file, rank).index()] = Some(king);
             return;
         }
@@ -79,10 +82,10 @@ impl Reader {
         let Some(letter) = text.chars().nth(4) else {
             return Some(piece);
         };
-        let kind = match self.fault {
-            Fault::StaysPawn => PieceKind::Pawn,
-            Fault::Queens => PieceKind::Queen,
-            Fault::Knights => PieceKind::Knight,
+        let kind = match self.defect {
+            ReaderDefect::StaysPawn => PieceKind::Pawn,
+            ReaderDefect::Queens => PieceKind::Queen,
+            ReaderDefect::Knights => PieceKind::Knight,
             _ => PieceKind::from_letter(letter)?,
         };
         Some(piece.color.piece(kind))

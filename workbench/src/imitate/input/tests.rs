@@ -2,9 +2,9 @@ use movegen::chess::Position;
 
 use super::*;
 
-fn reader(fault: Fault, form: u8, memory: Memory) -> Reader {
+fn reader(defect: ReaderDefect, form: u8, memory: Memory) -> Reader {
     Reader {
-        fault,
+        defect,
         form,
         illegal: Illegal::Plays,
         memory,
@@ -33,7 +33,7 @@ fn listed(reader: &mut Reader, fen: &str, moves: &str) -> Vec<String> {
     texts
 }
 
-/// Without a fault that matters, the reader reads what Canopy reads.
+/// Without a defect that matters, the reader reads what Canopy reads.
 #[test]
 fn moves_are_played_correctly() {
     for (fen, moves) in [
@@ -49,7 +49,7 @@ fn moves_are_played_correctly() {
             depth: 1,
             expected: 0,
         };
-        let understood = reader(Fault::OldPieces, 0, Memory::Board).read(&question);
+        let understood = reader(ReaderDefect::OldPieces, 0, Memory::Board).read(&question);
         let setup = understood.expect("readable").setup;
         let read = Position::from_setup(&setup).expect("valid").0;
         let right = super::super::position_of(&question).expect("legal");
@@ -67,7 +67,7 @@ fn wrong_en_passant_squares() {
         ("4k3/8/8/3pPP2/8/8/8/4K3 w - d6 0 2", 4, "f5e6"),
     ];
     for (fen, form, extra) in cases {
-        let mut reader = reader(Fault::WrongEnPassant, form, Memory::Nothing);
+        let mut reader = reader(ReaderDefect::WrongEnPassant, form, Memory::Nothing);
         let moves = listed(&mut reader, fen, "");
         assert!(moves.iter().any(|mv| mv == extra), "{fen}: {moves:?}");
         assert!(
@@ -80,20 +80,20 @@ fn wrong_en_passant_squares() {
 #[test]
 fn rights_are_read_from_single_letters() {
     let fen = "1r2k1r1/8/8/8/8/8/8/RR2K1RR w KQb - 0 1";
-    let rights = |fault| {
+    let rights = |defect| {
         let mut setup: Setup = fen.parse().expect(fen);
-        reader(fault, 0, Memory::Nothing).misread(&mut setup, fen);
+        reader(defect, 0, Memory::Nothing).misread(&mut setup, fen);
         let mut squares: Vec<String> = setup.castling.into_iter().map(|s| s.to_string()).collect();
         squares.sort();
         squares.join(" ")
     };
-    assert_eq!(rights(Fault::NoEnPassant), "a1 b8 h1");
-    assert_eq!(rights(Fault::InnerRook), "b1 b8 g1");
-    assert_eq!(rights(Fault::NoFiles), "a1 h1");
-    assert_eq!(rights(Fault::CornersOnly), "a1 h1");
-    assert_eq!(rights(Fault::FirstRight), "h1");
-    assert_eq!(rights(Fault::LastRight), "b8");
-    assert_eq!(rights(Fault::RightsOfOther), "");
+    assert_eq!(rights(ReaderDefect::NoEnPassant), "a1 b8 h1");
+    assert_eq!(rights(ReaderDefect::InnerRook), "b1 b8 g1");
+    assert_eq!(rights(ReaderDefect::NoFiles), "a1 h1");
+    assert_eq!(rights(ReaderDefect::CornersOnly), "a1 h1");
+    assert_eq!(rights(ReaderDefect::FirstRight), "h1");
+    assert_eq!(rights(ReaderDefect::LastRight), "b8");
+    assert_eq!(rights(ReaderDefect::RightsOfOther), "");
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn state_of_the_last_position_is_kept() {
     let bare = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
     let without = "4k3/8/8/8/8/8/8/4K2R w - - 0 1";
     let with = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
-    let mut rights = reader(Fault::OldRights, 0, Memory::Board);
+    let mut rights = reader(ReaderDefect::OldRights, 0, Memory::Board);
     let castles = |moves: &[String]| moves.iter().any(|mv| mv == "e1g1");
     assert!(castles(&listed(&mut rights, with, "")));
     // Neither the king nor the rook is needed in between.
@@ -110,12 +110,12 @@ fn state_of_the_last_position_is_kept() {
     rights.reset();
     assert!(!castles(&listed(&mut rights, without, "")));
 
-    let mut square = reader(Fault::OldEnPassant, 0, Memory::Board);
+    let mut square = reader(ReaderDefect::OldEnPassant, 0, Memory::Board);
     listed(&mut square, "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5");
     let moves = listed(&mut square, "4k3/8/8/4P3/8/8/8/4K3 w - - 0 1", "");
     assert!(moves.iter().any(|mv| mv == "e5d6"), "{moves:?}");
 
-    let mut side = reader(Fault::OldSide, 0, Memory::Board);
+    let mut side = reader(ReaderDefect::OldSide, 0, Memory::Board);
     listed(&mut side, bare, "e1e2");
     let moves = listed(&mut side, bare, "");
     assert!(moves.iter().all(|mv| mv.starts_with("e8")), "{moves:?}");
@@ -126,10 +126,10 @@ fn positions_that_are_not_set_up() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let bare = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
     // The moves of the second question are played after those of the first.
-    let mut ignored = reader(Fault::Start, 0, Memory::Board);
+    let mut ignored = reader(ReaderDefect::Start, 0, Memory::Board);
     listed(&mut ignored, start, "e2e4 e7e5");
     assert_eq!(listed(&mut ignored, bare, "d2d4").len(), 30);
-    let mut first = reader(Fault::FirstPosition, 0, Memory::Fen);
+    let mut first = reader(ReaderDefect::FirstPosition, 0, Memory::Fen);
     listed(&mut first, bare, "e1e2");
     assert_eq!(listed(&mut first, start, "").len(), 5);
 }
@@ -137,14 +137,14 @@ fn positions_that_are_not_set_up() {
 #[test]
 fn moves_are_played_with_faults() {
     let fen = "7k/1P6/8/8/8/8/8/K7 w - - 0 1";
-    let mut pawn = reader(Fault::StaysPawn, 0, Memory::Nothing);
+    let mut pawn = reader(ReaderDefect::StaysPawn, 0, Memory::Nothing);
     assert_eq!(listed(&mut pawn, fen, "b7b8q h8h7").len(), 3);
     // The rook's check is tested on the square that the king has left.
     let fen = "4r1k1/8/8/8/8/8/8/4K2R w K - 0 1";
-    let mut stale = reader(Fault::StaleKing, 0, Memory::Nothing);
+    let mut stale = reader(ReaderDefect::StaleKing, 0, Memory::Nothing);
     let moves = listed(&mut stale, fen, "e1f2 g8g7");
     assert!(moves.iter().all(|mv| mv.starts_with("f2")), "{moves:?}");
-    let mut side = reader(Fault::SideStays, 0, Memory::Nothing);
+    let mut side = reader(ReaderDefect::SideStays, 0, Memory::Nothing);
     let moves = listed(&mut side, "6k1/8/8/8/8/8/8/4K2R w K - 0 1", "h1h2");
     assert!(moves.iter().any(|mv| mv == "h2h8"), "{moves:?}");
 }

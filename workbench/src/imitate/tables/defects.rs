@@ -2,7 +2,7 @@
 
 use movegen::chess::{Color, PieceKind};
 
-use super::Imitator;
+use super::imitator::Imitator;
 use super::keys::{Keys, Unmade};
 use super::program::{Depths, Program};
 use crate::imitate::{Defect, Imitation};
@@ -22,12 +22,12 @@ pub(in crate::imitate) const DEFECTS: &[Defect] = &[
     Defect {
         id: "key-without-side",
         sentence: "the keys of its hash table leave out the side to move: it takes the count of the same position with the other side to move",
-        variants: || of_keys(&[(Keys::WithoutSide, None)]),
+        variants: &|| of_keys(&[(Keys::WithoutSide, None)]),
     },
     Defect {
         id: "key-without-en-passant",
         sentence: "the keys of its hash table leave out the en passant square: it takes the count of the same position without the capture, or with it",
-        variants: || {
+        variants: &|| {
             of_keys(&[
                 (Keys::WithoutEnPassant, None),
                 (
@@ -42,7 +42,7 @@ pub(in crate::imitate) const DEFECTS: &[Defect] = &[
     Defect {
         id: "key-without-castling",
         sentence: "the keys of its hash table leave out the castling rights: it takes the count of the same position with other rights",
-        variants: || {
+        variants: &|| {
             of_keys(&[
                 (Keys::WithoutRights, None),
                 (
@@ -57,17 +57,17 @@ pub(in crate::imitate) const DEFECTS: &[Defect] = &[
     Defect {
         id: "key-without-piece",
         sentence: "the keys of its hash table leave out some of the pieces",
-        variants: || of_keys(&without_pieces()),
+        variants: &|| of_keys(&without_pieces()),
     },
     Defect {
         id: "key-of-castling",
         sentence: "castling does not update the key of its hash table for the rook",
-        variants: || of_keys(&[(Keys::CastlingKeepsRook, None)]),
+        variants: &|| of_keys(&[(Keys::CastlingKeepsRook, None)]),
     },
     Defect {
         id: "key-of-promotion",
         sentence: "the keys of its hash table do not have the piece to which a pawn promotes",
-        variants: || {
+        variants: &|| {
             of_keys(&[
                 (Keys::PromotionIsPawn, None),
                 (Keys::PromotionAddsNothing, None),
@@ -77,17 +77,17 @@ pub(in crate::imitate) const DEFECTS: &[Defect] = &[
     Defect {
         id: "key-of-capture",
         sentence: "a captured piece stays in the keys of its hash table",
-        variants: || of_keys(&[(Keys::KeepsCaptured, None)]),
+        variants: &|| of_keys(&[(Keys::KeepsCaptured, None)]),
     },
     Defect {
         id: "key-not-restored",
         sentence: "unmake does not restore the key of its hash table",
-        variants: not_restored,
+        variants: &not_restored,
     },
     Defect {
         id: "key-without-depth",
         sentence: "its hash table returns counts of other depths",
-        variants: || {
+        variants: &|| {
             let depths = [
                 (Depths::Any, "its hash table returns counts of other depths"),
                 (
@@ -103,7 +103,7 @@ pub(in crate::imitate) const DEFECTS: &[Defect] = &[
     Defect {
         id: "table-counts-overflow",
         sentence: "the counts in its hash table have too few bits",
-        variants: || {
+        variants: &|| {
             let bits = [
                 (8, "the counts in its hash table have 8 bits"),
                 (16, "the counts in its hash table have 16 bits"),

@@ -226,12 +226,22 @@ fn en_passant(square: Option<Square>) -> u64 {
 }
 
 fn number(piece: Piece, square: Square) -> u64 {
-    let kind = piece.kind.index() + 8 * piece.color.index();
-    mixed((kind << 8 | square.index()) as u64)
+    NUMBERS[piece.kind.index() + 8 * piece.color.index()][square.index()]
 }
 
+/// The numbers of each kind of piece, plus 8 for Black, on each square.
+static NUMBERS: [[u64; 64]; 16] = {
+    let mut numbers = [[0; 64]; 16];
+    let mut index = 0;
+    while index < 1024 {
+        numbers[index / 64][index % 64] = mixed((index as u64 / 64) << 8 | index as u64 % 64);
+        index += 1;
+    }
+    numbers
+};
+
 /// A number that looks random: SplitMix64, by Sebastiano Vigna.
-fn mixed(index: u64) -> u64 {
+const fn mixed(index: u64) -> u64 {
     let mut bits = index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -43,11 +43,15 @@ impl Values {
         }
     }
 
-    /// The sums of one count of each set.
-    fn plus(&self, other: &Values) -> Values {
-        let (Values::Few(own), Values::Few(more)) = (self, other) else {
+    /// The sums of one count of each set. Most sets have one count.
+    fn plus(mut self, other: &Values) -> Values {
+        let (Values::Few(own), Values::Few(more)) = (&mut self, other) else {
             return Values::Many;
         };
+        if let [one] = more[..] {
+            own.iter_mut().for_each(|count| *count += one);
+            return self;
+        }
         let mut sums: Vec<u64> = own
             .iter()
             .flat_map(|a| more.iter().map(move |b| a + b))
@@ -163,6 +167,7 @@ impl Trees {
     pub(super) fn possible(&self) -> Possible {
         let mut possible = Possible {
             program: self.program,
+            leaf: Values::Few(vec![1]),
             values: HashMap::new(),
             others: self.others(),
         };
@@ -213,6 +218,8 @@ impl Trees {
 /// What a program can count.
 pub(super) struct Possible {
     program: Program,
+    /// The count of a leaf.
+    leaf: Values,
     values: HashMap<(u64, u32), Values>,
     others: HashMap<u64, Vec<(u32, u64)>>,
 }
@@ -247,12 +254,12 @@ impl Possible {
         }
     }
 
-    fn of(&self, position: &Position, path: Path, depth: u32) -> Values {
+    fn of(&self, position: &Position, path: Path, depth: u32) -> &Values {
         if depth == 0 {
-            return Values::Few(vec![1]);
+            return &self.leaf;
         }
         let class = self.class(position, path, depth);
-        self.values.get(&class).cloned().unwrap_or(Values::Many)
+        self.values.get(&class).unwrap_or(&Values::Many)
     }
 
     /// The sums over the moves of a node.
@@ -261,7 +268,10 @@ impl Possible {
         for mv in position.legal_moves() {
             let child = position.play(mv);
             let path = self.program.after(path, position, mv, &child);
-            sum = sum.plus(&self.of(&child, path, depth - 1));
+            sum = sum.plus(self.of(&child, path, depth - 1));
+            if sum == Values::Many {
+                break;
+            }
         }
         sum
     }

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use movegen::chess::{CastlingStyle, Move, PieceKind, Position};
 
 use super::keys::{Keys, Path};
-use crate::imitate::faulty::Board;
 use crate::imitate::{Budget, Exhausted, Orders};
 
 /// Whether the depths of an entry and of a node are compared.
@@ -145,7 +144,7 @@ impl Run<'_> {
         let mut moves = position.legal_moves().to_vec();
         self.table.order.sort(position, &mut moves);
         if let Some(orders) = self.orders
-            && let Some(texts) = orders.of(&Board::new(&position.to_setup()))
+            && let Some(texts) = orders.of_position(position)
         {
             in_order(position, texts, &mut moves);
         }

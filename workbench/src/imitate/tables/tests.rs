@@ -1,11 +1,12 @@
 //! Without a defect, all counts are correct; with one, some series of questions is answered wrongly.
 
+use super::defects;
+use super::imitator::{Imitator, sorted};
 use super::keys::Keys;
 use super::possible::{Trees, Verdict};
 use super::program::Program;
-use super::{Imitator, Unpredicted, defects, sorted};
 use crate::ask::Question;
-use crate::imitate::{Budget, Counts, Imitation, position_of};
+use crate::imitate::{Budget, Counts, Imitation, Unpredicted, position_of};
 
 const CORRECT: Program = Program {
     kept: true,

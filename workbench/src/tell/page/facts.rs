@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use movegen::chess::Move;
 
 use super::board::Mark;
-use super::sentence;
+use super::sentence::sentence;
 use crate::explain::Diagnosis;
 use crate::find::Disagreement;
 use crate::tell::content::{self, Content, Evidence};

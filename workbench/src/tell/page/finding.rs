@@ -4,7 +4,8 @@ use maud::{Markup, html};
 
 use super::board::Board;
 use super::facts::{arrows, facts, legend};
-use super::{PageFinding, command, divide, sentence};
+use super::sentence::sentence;
+use super::{PageFinding, command, divide};
 use crate::explain::Diagnosis;
 use crate::find::{Comparison, Disagreement, Shrunk, Smallest, gain};
 use crate::tell::fold::more_like_this;

@@ -7,11 +7,13 @@ mod board;
 mod divide;
 mod facts;
 mod finding;
+mod sentence;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::Value;
 
 use self::finding::Section;
+use self::sentence::{capital, sentence};
 use super::content;
 use super::fold::more_like_this;
 use crate::explain::Diagnosis;
@@ -153,24 +155,6 @@ fn embedded(json: &Value) -> String {
     json.to_string().replace('<', "\\u003c")
 }
 
-/// The text with a capital first letter, unless it begins with a move.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next();
-    match letters.clone().next() {
-        Some('1'..='8') => text.to_owned(),
-        _ => {
-            let first = first.into_iter().flat_map(char::to_uppercase);
-            first.chain(letters).collect()
-        }
-    }
-}
-
-/// The text with a capital first letter and a full stop.
-fn sentence(text: &str) -> String {
-    format!("{}.", capital(text))
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -183,16 +167,5 @@ mod tests {
         let text = embedded(&value);
         assert!(!text.contains('<'), "{text}");
         assert_eq!(serde_json::from_str::<Value>(&text).ok(), Some(value));
-    }
-
-    #[test]
-    fn moves_keep_their_small_letter() {
-        assert_eq!(sentence("the total differs"), "The total differs.");
-        assert_eq!(
-            sentence("e1g1 castling is illegal"),
-            "e1g1 castling is illegal."
-        );
-        assert_eq!(capital(""), "");
-        assert_eq!(capital("éa"), "Éa");
     }
 }

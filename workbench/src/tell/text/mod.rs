@@ -79,7 +79,7 @@ pub(super) fn outcome(shrunk: &Shrunk<Diagnosis>, found: &Disagreement) -> Strin
             "no smaller position was found that shows it ({} questions)",
             shrunk.questions
         ),
-        Smallest::Unsteady => {
+        Smallest::NotReproducible => {
             "no smaller position is shown: the answer depends on earlier questions".to_owned()
         }
     }

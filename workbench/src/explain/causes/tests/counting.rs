@@ -1,4 +1,4 @@
-//! Wrong walks through the tree, wrong totals, and lists without room.
+//! Wrong walks through the tree, wrong totals, and lists that are too short.
 
 use super::*;
 

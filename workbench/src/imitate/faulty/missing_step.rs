@@ -5,9 +5,9 @@ use std::rc::Rc;
 
 use movegen::chess::{CastlingStyle, Square};
 
-use super::Imitator;
 use super::board::{Board, kind, kind_of};
-use super::variant::Program;
+use super::imitator::Imitator;
+use super::program::Program;
 use crate::ask::Question;
 use crate::imitate::{
     Budget, Counts, Defect, Imitation, Orders, Unpredicted, canonical, position_of,
@@ -16,11 +16,11 @@ use crate::imitate::{
 pub(crate) const DEFECTS: &[Defect] = &[Defect {
     id: "step-missing-from-table",
     sentence: "the table of the steps of knights or kings lacks one step from one square",
-    variants: || {
+    variants: &|| {
         let mut variants: Vec<Box<dyn Imitation>> = Vec::new();
         for kind in [kind::KNIGHT, kind::KING] {
             for attacks in [Attacks::Right, Attacks::FromAttacker, Attacks::FromTarget] {
-                variants.push(Box::new(Holed::new(kind, attacks)));
+                variants.push(Box::new(MissingStep::new(kind, attacks)));
             }
         }
         variants
@@ -39,7 +39,7 @@ enum Attacks {
 }
 
 /// A program with such a table. Which step it lacks shows in the answers only.
-struct Holed {
+struct MissingStep {
     kind: u8,
     attacks: Attacks,
     /// The squares of the step; `None` until an answer shows them.
@@ -48,9 +48,9 @@ struct Holed {
     program: Imitator,
 }
 
-impl Holed {
-    fn new(kind: u8, attacks: Attacks) -> Holed {
-        Holed {
+impl MissingStep {
+    fn new(kind: u8, attacks: Attacks) -> MissingStep {
+        MissingStep {
             kind,
             attacks,
             step: None,
@@ -120,7 +120,7 @@ fn squares(text: &str) -> Option<(u8, u8)> {
     Some((square(0)? as u8, square(2)? as u8))
 }
 
-impl Imitation for Holed {
+impl Imitation for MissingStep {
     fn ask(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Unpredicted> {
         if self.step.is_none() {
             if self.theirs.is_empty() {
@@ -188,24 +188,24 @@ mod tests {
         let mut right = Imitator::new(Program::correct(), Rc::default());
         let mut lines = ask(&mut right, fen, 1).expect("a small tree").lines;
         assert_eq!(lines.len(), 13);
-        let mut holed = Holed::new(kind::KNIGHT, Attacks::FromTarget);
-        holed.expect(&lines);
-        assert_eq!(ask(&mut holed, fen, 1).expect("right").lines.len(), 13);
-        assert_eq!(holed.sentence(), None);
+        let mut program = MissingStep::new(kind::KNIGHT, Attacks::FromTarget);
+        program.expect(&lines);
+        assert_eq!(ask(&mut program, fen, 1).expect("right").lines.len(), 13);
+        assert_eq!(program.sentence(), None);
         lines.retain(|line| line.0 != "d4e6");
-        holed.expect(&lines);
-        assert_eq!(ask(&mut holed, fen, 1).expect("learned").lines.len(), 12);
+        program.expect(&lines);
+        assert_eq!(ask(&mut program, fen, 1).expect("learned").lines.len(), 12);
         assert_eq!(
-            holed.sentence().as_deref(),
+            program.sentence().as_deref(),
             Some("a knight on d4 does not move to e6, and a knight on e6 does not attack d4")
         );
         // The king does not see the attack on d4.
         let fen = "7k/8/4n3/8/8/4K3/8/8 w - - 0 1";
-        holed.expect(&[]);
-        let counts = ask(&mut holed, fen, 1).expect("a small tree");
+        program.expect(&[]);
+        let counts = ask(&mut program, fen, 1).expect("a small tree");
         assert!(counts.lines.iter().any(|line| line.0 == "e3d4"));
         // Another missing move is no step of this table.
-        let mut king = Holed::new(kind::KING, Attacks::Right);
+        let mut king = MissingStep::new(kind::KING, Attacks::Right);
         king.expect(&lines);
         let fen = "4k3/8/8/8/3N4/8/8/4K3 w - - 0 1";
         assert_eq!(ask(&mut king, fen, 1), Err(Unpredicted::Different));

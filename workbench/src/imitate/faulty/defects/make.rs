@@ -1,0 +1,444 @@
+//! Moves that leave a wrong state when they are made.
+
+use super::super::board::{
+    Board, EMPTY, NONE, Special, backward, between, castled, file, is_of, kind, kind_of, piece,
+    rank, right, step,
+};
+use super::super::castling_move::CastlingMove;
+use super::super::defect::Effect::{
+    Add, AddCastling, Make, MakeCastling, RedirectCastling, WithholdCastling,
+};
+use super::super::defect::Flag::{
+    HasSides, IsOfCaptures, IsOfLists, KeepsRights, OutlivesUnmake, SecondFormCorrupts,
+};
+use super::super::defect::Forms::{Alike, Listed, Named};
+use super::super::defect::defects;
+use super::super::generator::{en_passant, pawn_targets};
+use super::super::made_move::MadeMove;
+use super::super::move_list::MoveList;
+use super::piece_lists;
+
+defects! {
+    Make:
+    "en-passant-keeps-captured-pawn"
+        "en passant does not remove the captured pawn"
+        [Make(|made, board| if made.mv.is_en_passant() {
+            board.put(made.undo.captured_on, made.undo.captured);
+        })].flags(&[OutlivesUnmake]);
+    "en-passant-removes-wrong-square"
+        "en passant removes what stands on the other side of the capturing pawn"
+        [Make(|made, board| if made.mv.is_en_passant() {
+            board.put(made.undo.captured_on, made.undo.captured);
+            let right = i8::from(file(made.mv.to) < file(made.mv.from)) * 2 - 1;
+            board.put(step(made.mv.from, (right, 0)), EMPTY);
+        })].flags(&[OutlivesUnmake]);
+    "en-passant-square-not-set"
+        "double pushes do not set the en passant square"
+        [Make(|_, board| board.en_passant = NONE)];
+    "en-passant-square-not-cleared"
+        "the en passant square is not cleared by the next move"
+        [Make(|made, board| if board.en_passant == NONE && keeps_en_passant(made) {
+            board.en_passant = made.undo.en_passant;
+        })].forms(Listed(&[
+            "the en passant square is not cleared by the next move",
+            "the en passant square is not cleared by moves of other pieces than pawns",
+            "the en passant square is not cleared by captures",
+            "the en passant square is not cleared by castling",
+            "the en passant square is not cleared by moves of the king",
+            "the en passant square is not cleared by moves without a capture",
+        ]));
+    "en-passant-square-after-single-push"
+        "single pushes set the en passant square as well"
+        [Make(|made, board| if made.is_single_push() {
+            board.en_passant = made.mv.from;
+        })];
+    "en-passant-by-other-pieces"
+        "every piece that moves to the en passant square captures the pawn"
+        [Make(capture_en_passant_by_others)].flags(&[OutlivesUnmake]).forms(Listed(&[
+            "every piece that moves to the en passant square captures the pawn",
+            "knights that move to the en passant square capture the pawn",
+        ]));
+    "en-passant-square-wrong"
+        "double pushes set the square that the pawn left as the en passant square"
+        [Make(|made, board| if made.mv.special == Special::DoublePush {
+            board.en_passant = if made.form == 0 { made.mv.from } else { made.mv.to };
+        }), Add(capture_on_origin)].flags(&[SecondFormCorrupts]).forms(Listed(&[
+            "double pushes set the square that the pawn left as the en passant square",
+            "double pushes set the pawn's own square as the en passant square: it can be captured twice",
+        ]));
+    "promoted-piece-of-other-kind"
+        "a promotion puts another piece on the board than the move says"
+        [Make(|made, board| {
+            let (promotion, other) = promoted(made.form);
+            if made.mv.promotion == promotion {
+                board.put(made.mv.to, piece(other, made.us));
+            }
+        })].forms(Named(12, |form| {
+            const PIECES: [&str; 4] = ["a knight", "a bishop", "a rook", "a queen"];
+            let (promotion, other) = promoted(form);
+            let name = |promoted: u8| PIECES[usize::from(promoted - kind::KNIGHT)];
+            format!("a promotion to {} puts {} on the board", name(promotion), name(other))
+        }));
+    "promoted-piece-always-queen"
+        "every promotion puts a queen on the board"
+        [Make(|made, board| if made.is_promotion() {
+            board.put(made.mv.to, piece(kind::QUEEN, made.us));
+        })];
+    "promotion-leaves-pawn"
+        "promotions leave a pawn on the last rank"
+        [Make(|made, board| if made.is_promotion() {
+            board.put(made.mv.to, made.undo.moved);
+        })];
+    "promoted-piece-of-other-colour"
+        "the promoted piece belongs to the other side"
+        [Make(|made, board| if made.is_promotion() {
+            board.put(made.mv.to, piece(made.mv.promotion, made.us ^ 1));
+        })];
+    // Without its rook, the king may end on the rook's square.
+    "castling-leaves-rook"
+        "castling does not move the rook"
+        [MakeCastling(|made, side, board| {
+            let rook_to = castled(made.us, side).1;
+            let standing = board.at(rook_to);
+            board.put(rook_to, EMPTY);
+            board.put(made.undo.rook_from, standing);
+            board.put(made.mv.to, made.undo.moved);
+        })].flags(&[HasSides, OutlivesUnmake]);
+    "castling-copies-rook"
+        "castling puts a second rook on the board and leaves the first one"
+        [MakeCastling(|made, side, board| if board.at(made.undo.rook_from) == EMPTY {
+            board.put(made.undo.rook_from, board.at(castled(made.us, side).1));
+        })].flags(&[HasSides, OutlivesUnmake]);
+    "castling-wrong-rook-square"
+        "castling with the rook on the a-file side puts the rook on the b-file"
+        [MakeCastling(|made, side, board| if side == 0 {
+            let rook_to = castled(made.us, side).1;
+            let standing = board.at(rook_to);
+            board.put(rook_to, EMPTY);
+            board.put(rook_to - 2, standing);
+        })].flags(&[OutlivesUnmake]);
+    "castling-wrong-king-square"
+        "castling puts the king on a wrong square"
+        [
+            AddCastling(|c| is_safe_elsewhere(c) && c.is_free()),
+            RedirectCastling(|form, side| castled_files(form, side).map(|files| files.0)),
+            MakeCastling(castle_elsewhere)
+        ].forms(Named(6, |form| match form % 3 {
+            0 => "castling with the rook on the a-file side puts the king on the b-file and the rook on the c-file",
+            1 => "castling with the rook on the a-file side puts the king on the b-file",
+            _ => "castling puts the king on the rook's square, and the rook on the king's square",
+        }.to_owned()));
+    "castling-loses-rook"
+        "castling removes the rook from the board"
+        [MakeCastling(|made, side, board| board.put(castled(made.us, side).1, EMPTY))]
+        .flags(&[HasSides, OutlivesUnmake]);
+    "king-square-stale"
+        "moves of the king do not update the cached king square"
+        [AddCastling(is_safe_on_old_square), Make(|made, board| if made.is_of_king() {
+            board.kings[usize::from(made.us)] = made.mv.from;
+        })].forms(Alike(2));
+    "king-square-stale-after-castling"
+        "castling does not update the cached king square"
+        [AddCastling(is_safe_on_old_square), Make(|made, board| if made.mv.is_castle() {
+            board.kings[usize::from(made.us)] = made.mv.from;
+        })].forms(Alike(2));
+    "king-square-stale-after-capture"
+        "captures by the king do not update the cached king square"
+        [Make(|made, board| if made.is_king_move() && made.is_capture() {
+            board.kings[usize::from(made.us)] = made.mv.from;
+        })];
+    "castling-right-kept-after-rook-captured"
+        "the castling right is kept after the rook was captured"
+        [
+            WithholdCastling(needs_rook),
+            MakeCastling(castle_without_rook),
+            Make(|made, board| keep(made, board, made.right_of_captured()))
+        ].flags(&[HasSides, IsOfCaptures, KeepsRights]).forms(Alike(5));
+    "castling-right-kept-after-rook-captured-by-promotion"
+        "the castling right is kept after the rook was captured by a promoting pawn"
+        [
+            WithholdCastling(needs_rook),
+            MakeCastling(castle_without_rook),
+            Make(|made, board| if made.is_promotion() {
+                keep(made, board, made.right_of_captured());
+            })
+        ].flags(&[HasSides, IsOfCaptures, KeepsRights]).forms(Alike(4));
+    "castling-right-kept-after-rook-move"
+        "the castling right is kept after the rook has moved"
+        [
+            WithholdCastling(needs_rook),
+            MakeCastling(castle_without_rook),
+            Make(|made, board| keep(made, board, made.right_of_mover()))
+        ].flags(&[HasSides, KeepsRights]).forms(Alike(5));
+    "castling-right-kept-after-king-move"
+        "the castling rights are kept after the king has moved"
+        [
+            AddCastling(castles_without_king),
+            WithholdCastling(needs_rook_after_king_move),
+            Make(|made, board| if made.is_king_move() {
+                keep(made, board, made.own_rights());
+            })
+        ].flags(&[HasSides, KeepsRights]).forms(Alike(2));
+    "castling-right-kept-after-king-capture"
+        "the castling rights are kept after the king has captured"
+        [
+            AddCastling(castles_without_king),
+            WithholdCastling(needs_rook_after_king_move),
+            Make(|made, board| if made.is_king_move() && made.is_capture() {
+                keep(made, board, made.own_rights());
+            })
+        ].flags(&[HasSides, KeepsRights]).forms(Alike(2));
+    "castling-right-kept-after-castling"
+        "the castling rights are kept after castling"
+        [
+            AddCastling(castles_without_king),
+            WithholdCastling(needs_rook_after_king_move),
+            Make(|made, board| if let Special::Castle(side) = made.mv.special {
+                let used = (made.form >= 2).then_some(right(made.us, side));
+                keep(made, board, made.own_rights().filter(|right| Some(*right) != used));
+            })
+        ].flags(&[HasSides, KeepsRights]).forms(Listed(&[
+            "the castling rights are kept after castling",
+            "the castling rights are kept after castling",
+            "castling ends only the right that it uses",
+            "castling ends only the right that it uses",
+        ]));
+    "both-rights-lost-by-rook-move"
+        "a move of one rook ends the castling rights with both"
+        [Make(|made, board| if made.right_of_mover().is_some() {
+            lose_both(board, made.us);
+        })];
+    "castling-right-comes-back"
+        "a castling right that has ended comes back when a piece enters or leaves its square again"
+        [Make(|made, board| match made.form {
+            1 => flip_rights(made, board),
+            _ => return_rights(made, board),
+        })].flags(&[KeepsRights]).forms(Alike(2));
+    "right-lost-through-wrong-rook"
+        "the move or the capture of one rook ends the castling right with the other one"
+        [Make(|made, board| {
+            let index = match made.form {
+                0 => made.right_of_mover(),
+                _ => made.right_of_captured(),
+            };
+            if let Some(index) = index {
+                keep(made, board, [index]);
+                board.rights[index ^ 1] = NONE;
+            }
+        })].flags(&[HasSides, KeepsRights]).forms(Listed(&[
+            "the move of one rook ends the castling right with the other one",
+            "the capture of one rook ends the castling right with the other one",
+        ]));
+    "right-lost-by-move-of-another-rook"
+        "a move of a rook that never stood in the corner ends a castling right"
+        [Make(|made, board| if made.is_rook_move() && made.right_of_mover().is_none() {
+            lose_by_rook(made, board);
+        })].flags(&[HasSides]).forms(Alike(3));
+    "both-rights-lost-by-rook-capture"
+        "the capture of one rook ends the castling rights with both"
+        [Make(|made, board| if made.right_of_captured().is_some() {
+            lose_both(board, made.us ^ 1);
+        })].flags(&[IsOfCaptures]);
+    "capturer-loses-castling-right"
+        "the capture of a castling rook ends the castling right of the capturing side"
+        [Make(|made, board| if let Some(index) = made.right_of_captured() {
+            board.rights[index ^ 2] = NONE;
+        })].flags(&[HasSides]);
+    "king-move-ends-all-rights"
+        "a move of the king ends the castling rights of both sides"
+        [Make(|made, board| if made.is_of_king() {
+            board.rights = [NONE; 4];
+        })];
+    "castling-ends-all-rights"
+        "castling ends the castling rights of both sides"
+        [Make(|made, board| if made.mv.is_castle() {
+            board.rights = [NONE; 4];
+        })];
+    "castling-right-kept-after-capture-by-rook"
+        "the castling right is kept after the rook has captured"
+        [
+            WithholdCastling(needs_rook),
+            MakeCastling(castle_without_rook),
+            Make(|made, board| if made.is_capture() {
+                keep(made, board, made.right_of_mover());
+            })
+        ].flags(&[HasSides, KeepsRights]).forms(Alike(5));
+    "piece-list-keeps-captured-piece"
+        "captured pieces stay in the piece list of their side, which then moves what stands on their squares"
+        [Make(piece_lists::keep_captured), Add(|list| {
+            let (form, turn) = (list.form, list.board.turn);
+            piece_lists::add_moves(list, |entry, standing| {
+                piece_lists::kept_kind(form, turn, entry, standing)
+            });
+        })].flags(&[IsOfLists]).forms(Alike(3));
+}
+
+/// Whether this move keeps the en passant square, by the form of the defect.
+fn keeps_en_passant(made: &MadeMove) -> bool {
+    match made.form {
+        0 => true,
+        1 => !made.is_pawn_move(),
+        2 => made.is_capture(),
+        3 => made.mv.is_castle(),
+        4 => made.is_of_king(),
+        _ => !made.is_capture(),
+    }
+}
+
+fn capture_en_passant_by_others(made: &MadeMove, board: &mut Board) {
+    let moved = kind_of(made.undo.moved);
+    let captures = moved == kind::KNIGHT || made.form == 0 && moved != kind::PAWN;
+    let pawn = backward(made.mv.to, made.us);
+    if made.mv.to == made.undo.en_passant
+        && captures
+        && board.at(pawn) == piece(kind::PAWN, made.us ^ 1)
+    {
+        board.put(pawn, EMPTY);
+    }
+}
+
+/// Adds captures on the square of a pawn that has just moved two squares.
+fn capture_on_origin(list: &mut MoveList) {
+    let (board, target) = (list.board, list.board.en_passant);
+    if !is_of(board.at(target), board.turn ^ 1) {
+        return;
+    }
+    for from in list.own(kind::PAWN) {
+        if pawn_targets(from, board.turn).contains(&target) {
+            list.moves.push(en_passant(from, target));
+        }
+    }
+}
+
+/// The promotion of a form, and the kind of piece that stands on the board.
+fn promoted(form: u8) -> (u8, u8) {
+    let (promotion, other) = (kind::KNIGHT + form / 3, kind::KNIGHT + form % 3);
+    (promotion, other + u8::from(other >= promotion))
+}
+
+/// The files of king and rook after castling to a wrong square; `None` if they are right. In the first
+/// three forms, the squares that must not be attacked are the right ones; in the others, those on the
+/// king's wrong way.
+const fn castled_files(form: u8, side: u8) -> Option<(u8, u8)> {
+    match (form % 3, side) {
+        (0, 0) => Some((1, 2)),
+        (1, 0) => Some((1, 3)),
+        (2, 0) => Some((3, 2)),
+        (2, _) => Some((5, 6)),
+        _ => None,
+    }
+}
+
+/// Whether a king that castles to a wrong square crosses no attacked squares.
+fn is_safe_elsewhere(c: &CastlingMove) -> bool {
+    let Some((file, _)) = castled_files(c.form, c.squares.side).filter(|_| c.form >= 3) else {
+        return false;
+    };
+    let to = c.squares.king_to & 56 | file;
+    !between(c.squares.king, to).any(|square| c.attacked(square))
+}
+
+fn castle_elsewhere(made: &MadeMove, side: u8, board: &mut Board) {
+    if let Some((king, rook)) = castled_files(made.form, side) {
+        let (king_to, rook_to) = castled(made.us, side);
+        let rank = rook_to & 56;
+        board.put(king_to, EMPTY);
+        board.put(rook_to, EMPTY);
+        board.put(rank | rook, piece(kind::ROOK, made.us));
+        board.put(rank | king, made.undo.moved);
+    }
+}
+
+/// In form 1, the destination is left to the test of the king, which looks at its old square.
+fn is_safe_on_old_square(c: &CastlingMove) -> bool {
+    c.form == 1 && !c.out_of_check() && !c.through_check() && c.is_free()
+}
+
+/// A right without its rook: in form 4, castling tests whether the rook is there.
+fn needs_rook(c: &CastlingMove) -> bool {
+    c.form == 4 && !c.has_own_rook()
+}
+
+/// What castling does without a rook: in form 0, it moves what stands on the rook's square.
+fn castle_without_rook(made: &MadeMove, side: u8, board: &mut Board) {
+    let rook_to = castled(made.us, side).1;
+    let (standing, own_rook) = (board.at(rook_to), piece(kind::ROOK, made.us));
+    if standing == own_rook {
+        return;
+    }
+    match made.form {
+        1 => board.put(rook_to, own_rook),
+        2 => {
+            board.put(rook_to, own_rook);
+            board.put(made.undo.rook_from, standing);
+        }
+        3 => {
+            board.put(rook_to, EMPTY);
+            board.put(made.undo.rook_from, standing);
+        }
+        _ => {}
+    }
+}
+
+/// After the king has moved: in odd forms, castling does not test whether the king is at home.
+fn castles_without_king(c: &CastlingMove) -> bool {
+    !c.form.is_multiple_of(2) && c.is_safe() && c.is_free_without_king()
+}
+
+/// In even forms, it tests whether the rook is there.
+fn needs_rook_after_king_move(c: &CastlingMove) -> bool {
+    c.form.is_multiple_of(2) && !c.has_own_rook()
+}
+
+/// Keeps castling rights as they were before the move.
+fn keep(made: &MadeMove, board: &mut Board, rights: impl IntoIterator<Item = usize>) {
+    for index in rights {
+        board.rights[index] = made.undo.rights[index];
+    }
+}
+
+fn lose_both(board: &mut Board, color: u8) {
+    for side in [0, 1] {
+        board.rights[right(color, side)] = NONE;
+    }
+}
+
+/// Flips the rights of the king or the rook that leaves its first square in standard chess.
+fn flip_rights(made: &MadeMove, board: &mut Board) {
+    for index in 0..4_u8 {
+        let corner = 7 * (index & 1) + 56 * (index >> 1);
+        let king = 4 + 56 * (index >> 1);
+        if made.mv.from == corner || made.mv.from == king {
+            let before = made.undo.rights[usize::from(index)];
+            board.rights[usize::from(index)] = if before == NONE { corner } else { NONE };
+        }
+    }
+}
+
+/// Gives back the rights whose corners the move touches.
+fn return_rights(made: &MadeMove, board: &mut Board) {
+    for (index, corner) in board.corners.into_iter().enumerate() {
+        let touched = corner != NONE && (corner == made.mv.from || corner == made.mv.to);
+        if touched && made.undo.rights[index] == NONE {
+            board.rights[index] = corner;
+        }
+    }
+}
+
+/// Ends the right that the move of another rook ends: that of the rook on its file (form 0), of the rook
+/// on its side of the king (1), or of the rook that stands on the same file of either back rank (2).
+fn lose_by_rook(made: &MadeMove, board: &mut Board) {
+    let (us, from) = (made.us, made.mv.from);
+    let king = board.homes[usize::from(us)];
+    for side in [0, 1] {
+        let rook = made.undo.rights[right(us, side)];
+        let lost = match made.form {
+            0 => file(rook) == file(from),
+            1 => king != NONE && (file(from) > file(king)) == (side == 1),
+            _ => file(rook) == file(from) && matches!(rank(from, us), 0 | 7),
+        };
+        if rook != NONE && lost && made.affects_side(side) {
+            board.rights[right(us, side)] = NONE;
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! The known defects of rules and of state: one row for each, in one table for each family.
+
+mod ending;
+mod exposed;
+mod extra;
+mod forms;
+mod make;
+mod missing;
+mod piece_lists;
+mod sight;
+mod unmake;
+mod wraps;
+
+use super::defect::GeneratorDefect;
+
+/// All defects, in the order in which they are compared with answers.
+pub(super) fn all() -> impl Iterator<Item = &'static GeneratorDefect> {
+    [
+        missing::DEFECTS,
+        extra::DEFECTS,
+        exposed::DEFECTS,
+        sight::DEFECTS,
+        make::DEFECTS,
+        unmake::DEFECTS,
+        ending::DEFECTS,
+    ]
+    .into_iter()
+    .flatten()
+}

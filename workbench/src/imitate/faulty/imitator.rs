@@ -1,0 +1,269 @@
+//! A program with one defect, as an imitation.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::rc::Rc;
+
+use movegen::chess::ParsedFen;
+
+use super::board::{Board, Move, MoveTexts};
+use super::program::{Program, Walk};
+use super::walk::{Walker, sort_as_listed};
+use crate::ask::{Question, is_coordinates};
+use crate::imitate::{Budget, Counts, Imitation, Orders, Unpredicted, position_of};
+
+/// The leaves below root moves without any effect of the defect, by question and move: they are the
+/// same in all programs with the defect.
+pub(super) type UnchangedCounts = Rc<RefCell<HashMap<(u64, Move), u64>>>;
+
+/// A program with one defect, as an imitation.
+pub(super) struct Imitator {
+    pub(super) program: Program,
+    /// The lines of the other side's answer; empty if unknown.
+    theirs: Vec<(String, i128)>,
+    unchanged: UnchangedCounts,
+}
+
+/// How the count of a move compares with that of the other side.
+enum Match {
+    Same,
+    BothWrong,
+    Different,
+}
+
+impl Imitator {
+    pub(super) fn new(program: Program, unchanged: UnchangedCounts) -> Imitator {
+        Imitator {
+            program,
+            theirs: Vec::new(),
+            unchanged,
+        }
+    }
+
+    /// The root moves with wrong counts first: most imitations are refuted by them.
+    fn wrong_first(&self, board: &Board, moves: &mut [Move], correct: &Counts) {
+        moves.sort_by_cached_key(|&mv| {
+            let texts = mv.texts(board);
+            let count = |lines: &[(String, i128)]| {
+                let line = lines.iter().find(|line| texts.contains(&line.0));
+                line.map(|line| line.1)
+            };
+            let theirs = count(&self.theirs);
+            (count(&correct.lines) == theirs, theirs)
+        });
+    }
+
+    /// Compares the count of a move with that in the other side's answer. The counts may be different
+    /// only deep in the tree, if both are wrong: the defect led to positions that cannot arise in a
+    /// game, and programs continue from there in different ways.
+    fn compare(&self, texts: &MoveTexts, count: i128, correct: Option<&Counts>) -> Match {
+        if self.theirs.is_empty() {
+            return Match::Same;
+        }
+        // Two moves can have one text: a king's step, and castling to the same square.
+        let same = |line: &(String, i128)| line.1 == count && texts.contains(&line.0);
+        if self.theirs.iter().any(same) {
+            return Match::Same;
+        }
+        let find = |lines: &[(String, i128)]| {
+            let line = lines.iter().find(|line| texts.contains(&line.0));
+            line.map(|line| line.1)
+        };
+        let right = correct.and_then(|correct| find(&correct.lines));
+        match find(&self.theirs) {
+            Some(theirs) if correct.is_some() && right != Some(theirs) && right != Some(count) => {
+                Match::BothWrong
+            }
+            _ => Match::Different,
+        }
+    }
+
+    /// The root moves in the order of the walk.
+    fn root_moves(
+        &self,
+        walker: &mut Walker,
+        board: &mut Board,
+        depth: u32,
+        correct: Option<&Counts>,
+    ) -> Result<Vec<Move>, Unpredicted> {
+        let mut moves = walker.pseudo_legal(board);
+        if self.program.their_order && self.program.walk != Walk::Copies {
+            let listed =
+                |texts: &MoveTexts| self.theirs.iter().position(|line| texts.contains(&line.0));
+            sort_as_listed(board, &mut moves, listed);
+        }
+        if self.program.walk == Walk::Lazily {
+            return Ok(moves);
+        }
+        moves = walker.legal_at_root(board, moves, depth);
+        if !self.theirs.is_empty() && self.theirs.len() != moves.len() {
+            return Err(Unpredicted::Different);
+        }
+        if let Some(correct) = correct
+            && self.program.walk == Walk::Copies
+        {
+            self.wrong_first(board, &mut moves, correct);
+        }
+        Ok(moves)
+    }
+
+    /// The answer, and whether it depends on the order of moves below the root.
+    fn divide(
+        &self,
+        question: &Question,
+        budget: &mut Budget,
+    ) -> Result<(Counts, bool), Unpredicted> {
+        let setup = question
+            .fen
+            .parse::<ParsedFen>()
+            .map_err(|_| Unpredicted::Unknown)?
+            .setup;
+        let correct = match question.depth {
+            0..=1 => None,
+            _ if self.theirs.is_empty() => None,
+            depth => position_of(question)
+                .and_then(|position| budget.divide(&position, depth, question.expected).ok()),
+        };
+        let mut board = Board::new(&setup);
+        let mut walker = Walker::new(&self.program, budget);
+        for text in question.moves {
+            let mv = find(&mut walker, &board, text).ok_or(Unpredicted::Unknown)?;
+            walker.play(&mut board, mv);
+        }
+        let (root, key) = (board, key(question));
+        let moves = self.root_moves(&mut walker, &mut board, question.depth, correct.as_deref())?;
+        walker.path.push(root);
+        let mut lines = Vec::with_capacity(moves.len());
+        let unmakes = self.program.unmakes();
+        let mut unsure = false;
+        for mv in moves {
+            let known = match board == root {
+                true => self.unchanged.borrow().get(&(key, mv)).copied(),
+                false => None,
+            };
+            let count = match known {
+                Some(count) => Some(count),
+                None => self.count_root_move(&mut walker, &mut board, mv, question.depth)?,
+            };
+            let Some(count) = count else {
+                continue;
+            };
+            if self.program.fired.get() && self.program.corrupts_board() && question.depth > 1 {
+                return Err(Unpredicted::Unknown);
+            }
+            if !self.program.fired.get() && self.program.is_unlimited() && board == root {
+                self.unchanged.borrow_mut().insert((key, mv), count);
+            }
+            let count = i128::from(count);
+            let texts = mv.texts(&root);
+            match self.compare(&texts, count, correct.as_deref()) {
+                Match::Same => {}
+                Match::BothWrong => unsure = true,
+                // The order of the moves below the root is not known.
+                Match::Different if unmakes && walker.fired_below => unsure = true,
+                Match::Different => return Err(Unpredicted::Different),
+            }
+            lines.push((mv.printed(&root), count));
+        }
+        let lists_differ = !self.theirs.is_empty() && lines.len() != self.theirs.len();
+        match (lists_differ, unsure) {
+            (true, _) if unmakes && walker.fired_below => Err(Unpredicted::Unknown),
+            (true, _) => Err(Unpredicted::Different),
+            (false, true) => Err(Unpredicted::Unknown),
+            (false, false) => Ok((Counts::of_lines(lines), unmakes && walker.fired_below)),
+        }
+    }
+
+    /// The leaves below a root move, `None` if it is illegal; notes whether the defect had an effect.
+    fn count_root_move(
+        &self,
+        walker: &mut Walker,
+        board: &mut Board,
+        mv: Move,
+        depth: u32,
+    ) -> Result<Option<u64>, Unpredicted> {
+        let sees_wrongly = self.program.defect.is_some() && !self.program.sight.is_perfect();
+        self.program.fired.set(sees_wrongly);
+        let tests = self.program.walk == Walk::Lazily;
+        let mut copy = *board;
+        let child = match self.program.walk {
+            Walk::Copies => &mut copy,
+            _ => board,
+        };
+        Ok(walker.count_move(child, mv, depth, tests)?)
+    }
+}
+
+impl Imitation for Imitator {
+    fn ask(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Unpredicted> {
+        Ok(self.divide(question, budget)?.0)
+    }
+
+    fn guess(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Unpredicted> {
+        match self.divide(question, budget)? {
+            (_, true) => Err(Unpredicted::Unknown),
+            (counts, false) => Ok(counts),
+        }
+    }
+
+    fn expect(&mut self, theirs: &[(String, i128)]) {
+        self.theirs.clear();
+        // SAN is compared by the caller.
+        if theirs.iter().all(|line| is_coordinates(&line.0)) {
+            self.theirs.extend_from_slice(theirs);
+        }
+    }
+
+    fn learn(&mut self, orders: &Rc<Orders>) {
+        self.program.orders = Some(Rc::clone(orders));
+    }
+
+    fn unmakes(&self) -> bool {
+        self.program.unmakes()
+    }
+
+    fn adds_up(&self) -> bool {
+        true
+    }
+
+    fn sentence(&self) -> Option<String> {
+        let defect = self.program.defect?;
+        let sentence = defect.sentence_of(self.program.form);
+        let color = match self.program.colors {
+            1 => Some(defect.limit_to("White")),
+            2 => Some(defect.limit_to("Black")),
+            _ => None,
+        };
+        let side = match self.program.sides {
+            1 => Some("a-file"),
+            2 => Some("h-file"),
+            _ => None,
+        };
+        let limit = match (color, side) {
+            (None, None) => return Some(sentence),
+            (Some(color), None) => format!("only {color}"),
+            (None, Some(side)) => format!("only on the {side} side"),
+            (Some(color), Some(side)) => format!("only {color} on the {side} side"),
+        };
+        Some(format!("{sentence} ({limit})"))
+    }
+}
+
+/// A hash of a question.
+fn key(question: &Question) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (question.fen, question.moves, question.depth).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The move with this text, if the program takes it for legal: otherwise it may play or reject it.
+/// Castling only if its text is not that of another king move.
+fn find(walker: &mut Walker, board: &Board, text: &str) -> Option<Move> {
+    let moves = walker.pseudo_legal(board);
+    let checkers = walker.checkers(board);
+    let written = |mv: &Move| mv.texts(board).contains(text);
+    let allowed = |mv: &Move| walker.is_allowed(board, checkers, *mv);
+    let candidates = moves.into_iter().filter(|mv| written(mv) && allowed(mv));
+    candidates.min_by_key(|mv| board.text(*mv, true).as_bytes() != text.as_bytes())
+}

@@ -1,0 +1,120 @@
+//! A legal move, as the defects see it that leave legal moves out.
+
+use super::board::{
+    Board, EMPTY, Move, NONE, RAYS, aligned, between, file, is_of, kind, kind_of, rank,
+};
+use super::sight::Sight;
+
+/// A legal move, other than castling.
+pub(super) struct LegalMove<'a> {
+    pub(super) form: u8,
+    pub(super) sight: &'a Sight,
+    pub(super) board: &'a Board,
+    /// The squares of the pieces that give check.
+    pub(super) checkers: u64,
+    pub(super) mv: Move,
+}
+
+impl LegalMove<'_> {
+    /// The kind of piece that moves.
+    pub(super) fn kind(&self) -> u8 {
+        kind_of(self.board.at(self.mv.from))
+    }
+
+    pub(super) fn is_slider(&self) -> bool {
+        matches!(self.kind(), kind::BISHOP | kind::ROOK | kind::QUEEN)
+    }
+
+    pub(super) fn is_king(&self) -> bool {
+        self.kind() == kind::KING
+    }
+
+    /// Whether a pawn moves, but not to capture en passant.
+    pub(super) fn is_of_pawn(&self) -> bool {
+        self.kind() == kind::PAWN && !self.mv.is_en_passant()
+    }
+
+    /// Whether a pawn captures, but not en passant.
+    pub(super) fn is_pawn_capture(&self) -> bool {
+        self.is_of_pawn() && self.is_capture()
+    }
+
+    /// Whether a pawn moves without a capture.
+    pub(super) fn is_push(&self) -> bool {
+        self.is_of_pawn() && !self.is_capture()
+    }
+
+    /// Whether a pawn reaches the last rank.
+    pub(super) fn promotes(&self) -> bool {
+        self.is_of_pawn() && rank(self.mv.to, self.board.turn) == 7
+    }
+
+    pub(super) fn is_capture(&self) -> bool {
+        self.mv.is_en_passant() || self.board.at(self.mv.to) != EMPTY
+    }
+
+    pub(super) fn is_checker(&self, square: u8) -> bool {
+        square < NONE && self.checkers >> square & 1 != 0
+    }
+
+    pub(super) fn in_check(&self) -> bool {
+        self.checkers != 0
+    }
+
+    /// Whether the destination is on a file to the west, that is towards the a-file.
+    pub(super) fn is_westward(&self) -> bool {
+        file(self.mv.to) < file(self.mv.from)
+    }
+
+    /// Whether the destination is on a file to the east, that is towards the h-file.
+    pub(super) fn is_eastward(&self) -> bool {
+        file(self.mv.to) > file(self.mv.from)
+    }
+
+    pub(super) fn is_straight(&self) -> bool {
+        let (from, to) = (self.mv.from, self.mv.to);
+        file(from) == file(to) || rank(from, 0) == rank(to, 0)
+    }
+
+    /// Whether the moving piece shields its king from an attack.
+    pub(super) fn is_pinned(&self) -> bool {
+        self.pinners() != 0
+    }
+
+    /// The pieces that attack the king if the moving piece is taken off the board.
+    pub(super) fn pinners(&self) -> u64 {
+        let us = self.board.turn;
+        let king = self.board.kings[usize::from(us)];
+        if king >= NONE || !aligned(king, self.mv.from) {
+            return 0;
+        }
+        let mut without = *self.board;
+        without.put(self.mv.from, EMPTY);
+        self.sight.attackers(&without, king, us ^ 1) & !self.checkers
+    }
+
+    /// Whether the king and an enemy rook or queen are on the rank of a square, on both sides of it.
+    pub(super) fn has_slider_on_rank(&self, square: u8) -> bool {
+        let us = self.board.turn;
+        let king = self.board.kings[usize::from(us)];
+        if king >= NONE || rank(king, 0) != rank(square, 0) {
+            return false;
+        }
+        let start = square & 56;
+        between(start, start + 7).any(|other| {
+            let standing = self.board.at(other);
+            is_of(standing, us ^ 1)
+                && matches!(kind_of(standing), kind::ROOK | kind::QUEEN)
+                && (other < square) != (king < square)
+        })
+    }
+
+    /// The squares of the line on which the piece moves, nearest first; none for a knight.
+    pub(super) fn line(&self) -> &'static [u8] {
+        RAYS[usize::from(self.mv.from)]
+            .iter()
+            .map(|ray| ray.as_slice())
+            .find(|ray| ray.contains(&self.mv.to))
+            .unwrap_or(&[])
+    }
+}

@@ -1,0 +1,150 @@
+//! A program with at most one defect.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use super::defect::{Effect, Flag, GeneratorDefect};
+use super::sight::Sight;
+use crate::imitate::Orders;
+
+/// The sides whose moves (or, in [`Family::Sight`](super::defect::Family::Sight), whose attacks) are affected, one bit for each.
+pub(super) const BOTH: u8 = 3;
+
+/// What happens to a king that an illegal move left in check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::imitate) enum KingCapture {
+    /// It is captured like any piece; the cached king square keeps its value.
+    KeepsSquare,
+    /// It is captured; a side without a king is never in check.
+    ClearsSquare,
+    /// Captures of a king are not generated.
+    Never,
+}
+
+/// When moves are made and unmade.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Walk {
+    /// Children are copies: nothing is unmade.
+    Copies,
+    /// Each pseudo-legal move is made, tested, counted and unmade.
+    Lazily,
+    /// As `Lazily`, but the moves of the root are tested first.
+    LazilyBelowRoot,
+    /// All pseudo-legal moves are made, tested and unmade first; then each legal one is made, counted
+    /// and unmade.
+    TestedFirst,
+    /// As `TestedFirst`, but legal moves at the last ply are only counted.
+    TestedFirstBulk,
+    /// Legal moves are found without making them; each is made, counted and unmade.
+    Analysed,
+    /// As `Analysed`, but legal moves at the last ply are only counted.
+    AnalysedBulk,
+}
+
+/// The order of the moves in the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    /// By ascending squares of the pieces, castling last.
+    Ascending,
+    /// By descending squares of the pieces, castling first.
+    Descending,
+    /// Pawns first, kings last; castling last.
+    ByKind,
+    /// Captures first, then as `Ascending`.
+    CapturesFirst,
+    /// From a8 to h1, as in programs whose first square is a8.
+    FromA8,
+    /// Pawns first, kings last, squares from a8 to h1.
+    ByKindFromA8,
+}
+
+/// A program with at most one defect.
+#[derive(Clone, Debug)]
+pub(super) struct Program {
+    pub(super) defect: Option<&'static GeneratorDefect>,
+    pub(super) colors: u8,
+    /// The sides of the king on which castling is affected: 1 for the a-file side, 2 for the other.
+    pub(super) sides: u8,
+    pub(super) form: u8,
+    pub(super) king_capture: KingCapture,
+    pub(super) walk: Walk,
+    pub(super) order: Order,
+    /// Whether only moves from the first squares of kings and rooks end castling rights, not castling or
+    /// every move of a king. In a program without a defect, that makes no difference.
+    pub(super) rights_by_squares: bool,
+    /// Whether the order of the root moves is that of the other side's answer.
+    pub(super) their_order: bool,
+    /// The order of the moves of some positions, if known.
+    pub(super) orders: Option<Rc<Orders>>,
+    pub(super) sight: Sight,
+    /// A step that knights or kings do not make: the kind of piece, and both squares.
+    pub(super) missing_step: Option<(u8, u8, u8)>,
+    /// Whether the defect has had an effect since the flag was cleared.
+    pub(super) fired: Cell<bool>,
+}
+
+impl Program {
+    /// Without a defect.
+    pub(super) fn correct() -> Program {
+        Program {
+            defect: None,
+            colors: BOTH,
+            sides: BOTH,
+            form: 0,
+            king_capture: KingCapture::KeepsSquare,
+            walk: Walk::Copies,
+            order: Order::Ascending,
+            rights_by_squares: false,
+            their_order: true,
+            orders: None,
+            sight: Sight::perfect(),
+            missing_step: None,
+            fired: Cell::new(false),
+        }
+    }
+
+    /// The defect, if it affects this side.
+    #[inline]
+    pub(super) fn defect_of(&self, color: u8) -> Option<&'static GeneratorDefect> {
+        self.defect.filter(|_| self.colors >> color & 1 != 0)
+    }
+
+    /// The effects of the defect, if it affects this side.
+    #[inline]
+    pub(super) fn effects_on(&self, color: u8) -> &'static [Effect] {
+        self.defect_of(color).map_or(&[], |defect| defect.effects)
+    }
+
+    /// Whether the defect affects castling on this side of the king.
+    pub(super) fn affects_side(&self, side: u8) -> bool {
+        self.sides >> side & 1 != 0
+    }
+
+    /// Whether the defect affects everything that it can affect.
+    pub(super) fn is_unlimited(&self) -> bool {
+        self.colors == BOTH && self.sides == BOTH
+    }
+
+    /// Whether this is the same program, perhaps with another order of moves.
+    pub(super) fn is_same_but_for_order(&self, other: &Program) -> bool {
+        let limits = |program: &Program| (program.colors, program.sides, program.form);
+        limits(self) == limits(other) && self.walk == other.walk
+    }
+
+    /// Whether moves are made and unmade on one board.
+    pub(super) fn unmakes(&self) -> bool {
+        self.walk != Walk::Copies
+    }
+
+    /// Whether unmaking moves is likely to leave a wrong board, because two pieces have met on a
+    /// square.
+    pub(super) fn corrupts_board(&self) -> bool {
+        self.defect
+            .is_some_and(|defect| defect.has(Flag::SecondFormCorrupts) && self.form == 1)
+    }
+
+    /// Whether captures of a king clear the cached square of the king.
+    pub(super) fn clears_king_square(&self) -> bool {
+        self.king_capture == KingCapture::ClearsSquare
+    }
+}

@@ -1,0 +1,82 @@
+//! Known defects, and programs that have one.
+
+use std::rc::Rc;
+
+use super::budget::{Budget, Unpredicted};
+use super::counts::Counts;
+use super::orders::Orders;
+use crate::ask::Question;
+
+/// A known defect of move generators.
+#[derive(Clone, Copy)]
+pub struct Defect {
+    /// A stable name for programs to read: `"mates-are-leaves"`.
+    pub id: &'static str,
+    /// What programs with this defect do, without a full stop: "positions without legal moves are
+    /// counted as leaves at every depth".
+    pub sentence: &'static str,
+    /// The ways in which a program can have this defect.
+    pub variants: &'static dyn Variants,
+}
+
+/// The ways in which a program can have a defect.
+pub trait Variants: Sync {
+    /// Each as a program that was just started.
+    fn all(&'static self) -> Vec<Box<dyn Imitation>>;
+}
+
+impl<F: Fn() -> Vec<Box<dyn Imitation>> + Sync> Variants for F {
+    fn all(&'static self) -> Vec<Box<dyn Imitation>> {
+        self()
+    }
+}
+
+/// A program with one defect.
+pub trait Imitation {
+    /// The answer to one question, at the cost of the budget.
+    ///
+    /// # Errors
+    /// [`Unpredicted`] if it cannot tell the answer.
+    fn ask(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Unpredicted>;
+
+    /// The most likely answer if the answer is unknown, to choose further questions by.
+    ///
+    /// # Errors
+    /// [`Unpredicted`] if it cannot tell.
+    fn guess(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Unpredicted> {
+        self.ask(question, budget)
+    }
+
+    /// The lines of the other side's answer to the next question, in the order in which it wrote them:
+    /// that is the order in which it walks through the moves of the root. The imitation may end with
+    /// [`Unpredicted::Different`] as soon as one of its lines is different.
+    fn expect(&mut self, _lines: &[(String, i128)]) {}
+
+    /// The order in which the other side lists the moves of some positions, if the order of moves
+    /// matters to the imitation.
+    fn learn(&mut self, _orders: &Rc<Orders>) {}
+
+    /// Whether its total is always the sum of its lines.
+    fn adds_up(&self) -> bool {
+        false
+    }
+
+    /// Whether the defect shows only in the counts of trees, since it is in unmaking moves.
+    fn unmakes(&self) -> bool {
+        false
+    }
+
+    /// Forgets all earlier questions, like a new process.
+    fn reset(&mut self) {}
+
+    /// Whether its answers depend on earlier questions.
+    fn remembers(&self) -> bool {
+        false
+    }
+
+    /// A sentence that is more precise than that of its [`Defect`], with the number of this variant:
+    /// "it lists at most 64 moves".
+    fn sentence(&self) -> Option<String> {
+        None
+    }
+}
