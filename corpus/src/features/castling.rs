@@ -2,7 +2,8 @@
 
 use movegen::chess::{Bitboard, File, Move, MoveKind, PieceKind, Square};
 
-use super::{Facts, Feature, Line, between, distance};
+use super::facts::{Facts, Line, between, distance};
+use super::feature::Feature;
 
 /// A castling move of the side to move, legal or not.
 struct Castling {

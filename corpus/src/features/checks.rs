@@ -2,7 +2,8 @@
 
 use movegen::chess::{Bitboard, MoveKind, PieceKind, Square};
 
-use super::{Facts, Feature, Line, distance};
+use super::facts::{Facts, Line, distance};
+use super::feature::Feature;
 
 fn checked_by(facts: &Facts, kind: PieceKind) -> bool {
     facts

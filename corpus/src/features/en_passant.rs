@@ -6,7 +6,8 @@
 
 use movegen::chess::{Bitboard, File, Move, MoveKind, PieceKind, Position, Square};
 
-use super::{Child, Facts, Feature, between};
+use super::facts::{Child, Facts, between};
+use super::feature::Feature;
 
 fn is_capture(mv: Move) -> bool {
     mv.kind() == MoveKind::EnPassant

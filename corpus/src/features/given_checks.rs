@@ -2,7 +2,8 @@
 
 use movegen::chess::{MoveKind, PieceKind};
 
-use super::{Child, Facts, Feature};
+use super::facts::{Child, Facts};
+use super::feature::Feature;
 
 fn discovers_check_with(facts: &Facts, kind: PieceKind) -> bool {
     let by = |child: &Child| facts.kind_on(child.mv.from()) == Some(kind);

@@ -2,7 +2,8 @@
 
 use movegen::chess::{Bitboard, Color, File, PieceKind, Rank, Square};
 
-use super::{Facts, Feature, distance};
+use super::facts::{Facts, distance};
+use super::feature::Feature;
 
 /// The square some steps ahead of a pawn.
 fn ahead(pawn: Square, color: Color, steps: i32) -> Option<Square> {

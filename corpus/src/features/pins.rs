@@ -2,7 +2,8 @@
 
 use movegen::chess::PieceKind;
 
-use super::{Facts, Feature, Line, Pin};
+use super::facts::{Facts, Line, Pin};
+use super::feature::Feature;
 
 fn pinned(facts: &Facts, kind: PieceKind, holds: impl Fn(&Pin) -> bool) -> bool {
     facts.any_pin(|pin| pin.kind == kind && holds(pin))

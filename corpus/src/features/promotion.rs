@@ -2,7 +2,8 @@
 
 use movegen::chess::{Bitboard, Move, MoveKind, PieceKind, Rank, Square};
 
-use super::{Child, Facts, Feature};
+use super::facts::{Child, Facts};
+use super::feature::Feature;
 
 fn is_promotion(mv: Move) -> bool {
     mv.promotion().is_some()

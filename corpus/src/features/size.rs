@@ -2,7 +2,8 @@
 
 use movegen::chess::{Color, PieceKind};
 
-use super::{Facts, Feature};
+use super::facts::Facts;
+use super::feature::Feature;
 
 fn count(facts: &Facts, kind: PieceKind) -> u32 {
     facts.position.pieces(kind).len()

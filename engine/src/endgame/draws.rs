@@ -2,7 +2,7 @@
 
 use movegen::chess::{Color, PieceKind, Position, Square};
 
-use super::{count, distance};
+use super::board::{count, distance};
 use crate::draw::DARK_SQUARES;
 
 /// A nominal advantage, in centipawns: the side with more material should not offer a draw.

@@ -9,7 +9,7 @@ mod tables;
 use movegen::chess::{Color, PieceKind, Position, Square};
 
 use self::tables::TABLES;
-use super::count;
+use super::board::count;
 use crate::draw::DARK_SQUARES;
 
 /// The value of one ply nearer to mate, in centipawns. With much less, pruning treats good and bad

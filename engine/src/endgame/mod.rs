@@ -4,12 +4,13 @@
 //! The search does the rest: it knows draws by rule, and finds mates. [`knowledge`] looks at the
 //! number of men first, so that other positions cost next to nothing.
 
+mod board;
 mod draws;
 mod kbnk;
 mod mop_up;
 mod piece_against_piece;
 
-use movegen::chess::{Color, PieceKind, Position, Square};
+use movegen::chess::{Color, Position};
 
 /// The most men for which there is knowledge.
 const MAX_MEN: u32 = 6;
@@ -60,21 +61,9 @@ fn against_lone_king(position: &Position, strong: Color) -> Option<i32> {
     mop_up::applies(position).then(|| mop_up::value(position, strong))
 }
 
-/// How many king's moves apart two squares are.
-fn distance(a: Square, b: Square) -> i32 {
-    let files = a.file().index().abs_diff(b.file().index());
-    let ranks = a.rank().index().abs_diff(b.rank().index());
-    files.max(ranks) as i32
-}
-
-/// How many pieces of a kind there are, of both colors.
-fn count(position: &Position, kind: PieceKind) -> i32 {
-    position.pieces(kind).len() as i32
-}
-
 #[cfg(test)]
 mod tests {
-    use movegen::chess::{Piece, Setup};
+    use movegen::chess::{Piece, PieceKind, Setup, Square};
     use movegen::random::Random;
 
     use super::*;

@@ -3,7 +3,7 @@
 
 use movegen::chess::{Color, PieceKind, Position, Square};
 
-use super::{count, distance};
+use super::board::{count, distance};
 use crate::draw::DARK_SQUARES;
 use crate::see::PIECE_VALUES;
 

@@ -2,7 +2,7 @@
 
 use movegen::chess::{Color, PieceKind, Position, Square};
 
-use super::distance;
+use super::board::distance;
 use super::mop_up::center_distance;
 
 /// The value of a queen against a rook: more than the network gives to positions from which it can

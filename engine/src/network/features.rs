@@ -2,7 +2,7 @@
 
 use movegen::chess::{Color, Piece, Square};
 
-use super::{OUTPUT_BUCKETS, PIECE_SQUARES};
+use super::sizes::{OUTPUT_BUCKETS, PIECE_SQUARES};
 
 /// How a side sees the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

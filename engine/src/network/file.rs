@@ -8,11 +8,11 @@ use sha2::{Digest as _, Sha256};
 use thiserror::Error;
 use zerocopy::{FromBytes, FromZeros as _, Immutable, IntoBytes, KnownLayout};
 
-use super::weights::{Overflow, Weights};
-use super::{
-    FILE_BYTES, HIDDEN, KING_BUCKETS, MAX_SCALE, OUTPUT_BUCKETS, PAYLOAD_BYTES, PIECE_SQUARES, QA,
-    QB,
-};
+use super::sizes::{HIDDEN, KING_BUCKETS, MAX_SCALE, OUTPUT_BUCKETS, PIECE_SQUARES, QA, QB};
+use super::weights::{Overflow, PAYLOAD_BYTES, Weights};
+
+/// Bytes of a network's file.
+pub const FILE_BYTES: usize = size_of::<NetworkFile>();
 
 /// The first bytes of the file.
 const MAGIC: [u8; 8] = *b"CANOPYNN";

@@ -44,6 +44,7 @@
 
 mod features;
 mod file;
+mod sizes;
 mod weights;
 
 use std::fmt::{self, Debug};
@@ -54,34 +55,14 @@ use std::sync::Arc;
 use zerocopy::IntoBytes;
 
 pub use self::features::{Perspective, output_bucket};
+pub use self::file::FILE_BYTES;
 pub(crate) use self::file::NetworkFile;
 pub use self::file::{Architecture, LoadError, NetworkError};
-pub use self::weights::Overflow;
+pub use self::sizes::{
+    FEATURES, HIDDEN, KING_BUCKETS, MAX_SCALE, OUTPUT_BUCKETS, PIECE_SQUARES, QA, QB, WEIGHT_LIMIT,
+};
+pub use self::weights::{Overflow, PAYLOAD_BYTES};
 pub(crate) use self::weights::{Row, Weights};
-
-/// Values in one side's accumulator.
-pub const HIDDEN: usize = 256;
-/// Features per king bucket: own and opposing pieces, kinds, squares.
-pub const PIECE_SQUARES: usize = 2 * 6 * 64;
-/// Regions of the board; the region of the king selects the features of all pieces.
-pub const KING_BUCKETS: usize = 4;
-/// Features, and so rows of the first layer.
-pub const FEATURES: usize = KING_BUCKETS * PIECE_SQUARES;
-/// Sets of weights of the second layer.
-pub const OUTPUT_BUCKETS: usize = 8;
-/// The integer that represents 1.0 in the first layer (quantization).
-pub const QA: i32 = 255;
-/// The integer that represents 1.0 among the weights of the second layer.
-pub const QB: i32 = 64;
-/// Bound of the weights of the second layer, so that the product with a clamped value fits into 16
-/// bits.
-pub const WEIGHT_LIMIT: i32 = 127;
-/// The largest scale of a network, in centipawns for an output of 1.0.
-pub const MAX_SCALE: u16 = 1000;
-/// Bytes of the weights in a network's file.
-pub const PAYLOAD_BYTES: usize = size_of::<Weights>();
-/// Bytes of a network's file.
-pub const FILE_BYTES: usize = size_of::<NetworkFile>();
 
 /// A network that evaluates positions: the embedded one, which is the default, or one from a file.
 ///

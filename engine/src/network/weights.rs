@@ -5,7 +5,12 @@ use std::mem::offset_of;
 use thiserror::Error;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
-use super::{FEATURES, HIDDEN, KING_BUCKETS, OUTPUT_BUCKETS, PIECE_SQUARES, QA, QB, WEIGHT_LIMIT};
+use super::sizes::{
+    FEATURES, HIDDEN, KING_BUCKETS, OUTPUT_BUCKETS, PIECE_SQUARES, QA, QB, WEIGHT_LIMIT,
+};
+
+/// Bytes of the weights in a network's file.
+pub const PAYLOAD_BYTES: usize = size_of::<Weights>();
 
 /// A row of the first layer, or a sum of rows.
 pub(crate) type Row = [i16; HIDDEN];

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use movegen::chess::{Color, Piece, PieceKind};
 
-use super::Fault;
+use super::fault::Fault;
 use super::material::{MAX_MEN, Material};
 use super::squares::{self, Index, KING_PAIRS, TRIPLES};
 

@@ -13,6 +13,7 @@
 //! | from a position to its number | `layout`, `squares` |
 //! | from the number to the value | `pairs` |
 
+mod fault;
 mod layout;
 mod material;
 mod pairs;
@@ -31,6 +32,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use movegen::chess::Position;
 
+pub use self::fault::Fault;
 use self::material::Material;
 use self::table::{Content, Distance, Table};
 
@@ -78,35 +80,6 @@ impl fmt::Display for TablebaseError {
 }
 
 impl std::error::Error for TablebaseError {}
-
-/// What is wrong with a file or folder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// The system cannot read it.
-    Unreadable(io::ErrorKind),
-    /// Its length in bytes is not that of a table.
-    Length(u64),
-    /// It does not begin as tables of its kind do.
-    Magic,
-    /// Its contents contradict each other.
-    Damaged(&'static str),
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::Unreadable(kind) => {
-                write!(f, "cannot be read: {}", crate::regular_file::cause(*kind))
-            }
-            Fault::Length(bytes) => write!(
-                f,
-                "is incomplete: {bytes} bytes, expected a multiple of 64 and 16 bytes more"
-            ),
-            Fault::Magic => write!(f, "does not begin as a Syzygy table"),
-            Fault::Damaged(what) => write!(f, "is damaged: {what}"),
-        }
-    }
-}
 
 /// A file whose table is read when first needed.
 #[derive(Debug)]

@@ -5,7 +5,7 @@
 //! The codes are in blocks of equal size. An index says, for ranges of equal length, in which block
 //! they are; a table of sizes says how many values each block has.
 
-use super::Fault;
+use super::fault::Fault;
 use super::source::{Cursor, Source};
 
 /// Symbols are numbered with twelve bits.

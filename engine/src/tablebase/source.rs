@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use super::Fault;
+use super::fault::Fault;
 use crate::regular_file;
 
 /// An open file of a known length.

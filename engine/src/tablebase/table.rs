@@ -4,7 +4,7 @@ use std::path::Path;
 
 use movegen::chess::{Color, Position};
 
-use super::Fault;
+use super::fault::Fault;
 use super::layout::Layout;
 use super::material::{MAX_MEN, Material};
 use super::pairs::Pairs;

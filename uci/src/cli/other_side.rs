@@ -8,9 +8,9 @@ use clap::{Args, ValueEnum};
 use movegen::chess::CastlingStyle;
 use movegen::perft::Stop;
 use workbench::ask::{
-    self, AutoProgram, CommandLine, Dialect, Ending, ExitCodeProgram, Handshake,
+    self, AutoProgram, CommandLine, Dialect, DialectHint, Ending, ExitCodeProgram, Handshake,
     InteractiveProgram, Launch, LineReader, Notices, OneShot, OtherSide, PatternError, Protocol,
-    SetUp, Template, DialectHint,
+    SetUp, Template,
 };
 
 use crate::diagnostics::note;
