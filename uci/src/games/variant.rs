@@ -134,6 +134,8 @@ impl GameFlags for VariantPosition {
         let rules = named(name).map_err(|error| error.to_string())?;
         let parsed = VariantPosition::from_text(rules, &arguments.position.text());
         let parsed = parsed.map_err(|error| error.to_string())?;
+        let over = parsed.position.game_over();
+        let over = over.map(|over| format!("{over}: there are no moves"));
         let notation = CastlingStyle::new(arguments.position.chess960);
         let fields = [
             ("variant", rules.name().into()),
@@ -148,7 +150,7 @@ impl GameFlags for VariantPosition {
                 .map(|(name, value)| (name.to_owned(), value))
                 .to_vec(),
             warnings: parsed.warnings,
-            remarks: Vec::new(),
+            remarks: over.into_iter().collect(),
         })
     }
 

@@ -55,7 +55,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// `d` and `moves`. The other commands on positions know chess only.
+    /// `d` and `movelist`. The other commands on positions know chess only.
     pub(super) fn show_variant(
         &mut self,
         position: &VariantPosition,
@@ -65,11 +65,7 @@ impl<W: Write> Session<W> {
         match command {
             Command::Display => {
                 let fen = position.fen(style);
-                self.report.line(position.chess().board_text(&fen))?;
-                match position.game_over() {
-                    Some(over) => self.harmless_remark(over),
-                    None => Ok(()),
-                }
+                self.report.line(position.chess().board_text(&fen))
             }
             Command::MoveList => {
                 let moves = position.moves().into_iter();
@@ -77,6 +73,10 @@ impl<W: Write> Session<W> {
                 let lines = moves.map(|mv| format!("{} {}", chess.uci(mv, style), chess.san(mv)));
                 let lines: Vec<_> = lines.collect();
                 self.report.line(lines.join("\n"))
+            }
+            Command::Evaluate => {
+                self.chess_only(position.rules())?;
+                self.report.line(report::no_evaluation("chess only"))
             }
             _ => self.chess_only(position.rules()),
         }
