@@ -128,6 +128,10 @@ fn a_time_limit_is_no_disagreement() {
         (&first["type"], &first["reason"]),
         (&"no_answer".into(), &"no answer within 1 s".into())
     );
+    // The field has had two names.
+    let explanation = first["explanation"].as_str().expect("a text");
+    assert!(explanation.contains("did not answer"), "{explanation}");
+    assert_eq!(first["told"], first["explanation"]);
     assert_eq!(
         (&result["status"], &result["unanswered"]),
         (&"error".into(), &2.into())
