@@ -4,10 +4,10 @@ use std::any::Any;
 use std::error::Error;
 use std::fmt::Debug;
 
-use movegen::perft::{Counter, Perft, PerftError, Stop};
+use movegen::perft::{Perft, PerftError, Stop};
 
 use super::flags::GameFlags;
-use super::game::{CounterVisitor, Game, SuiteLine, Verification};
+use super::game::{Game, SuiteLine};
 use super::{GameUser, GameVisitor, visit_games, with_game};
 use crate::perft::Column;
 
@@ -81,12 +81,9 @@ impl<G: Game> AnyPosition for G {
     }
 
     fn leaves(&self, perft: &Perft, stop: &Stop) -> Result<u128, PerftError> {
-        let leaves = Leaves {
-            position: self,
-            perft,
-            stop,
-        };
-        G::with_counter(G::fastest(), leaves)
+        let counting = G::fastest();
+        let outcome = perft.run(self, &G::counter(&counting), stop, |_| {})?;
+        Ok(outcome.total)
     }
 }
 
@@ -104,26 +101,6 @@ impl GameUser for Parse<'_> {
             Ok(position) => Ok(Box::new(position)),
             Err(error) => Err(Box::new(error)),
         }
-    }
-}
-
-/// Counts with whatever counter it is given.
-struct Leaves<'a, G> {
-    position: &'a G,
-    perft: &'a Perft,
-    stop: &'a Stop,
-}
-
-impl<G: Game> CounterVisitor<G> for Leaves<'_, G> {
-    type Output = Result<u128, PerftError>;
-
-    fn visit<C: Counter<G, Tally = u128>>(
-        self,
-        counter: &C,
-        _verification: &dyn Fn() -> Option<Verification>,
-    ) -> Result<u128, PerftError> {
-        let outcome = self.perft.run(self.position, counter, self.stop, |_| {})?;
-        Ok(outcome.total)
     }
 }
 

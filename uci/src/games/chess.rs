@@ -12,26 +12,26 @@ use movegen::chess::{
     CastlingStyle, Difference, EachMove, InvalidFen, Kernel, LastMoveCounter, Move, MoveFilter,
     Position, Verified,
 };
-use movegen::perft::{AnyCounter, Counter};
+use movegen::perft::AnyCounter;
 use serde_json::{Value, json};
 
-use super::game::{CounterVisitor, Game, Verification};
+use super::game::{Game, Verification};
 use crate::perft::StatisticsSource;
 
 pub(crate) use flags::{PositionArgs, RootArgs, kernel_help};
 pub use statistics::STATISTICS;
 
 /// How the leaves of chess are counted.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub enum ChessCounting {
     /// The last plies are counted instead of played.
     Bulk(Kernel),
     /// The same, and every count is compared with the plain generator.
-    Verified(Kernel),
+    Verified(Kernel, Box<Verified>),
     /// Every move is made, including the last ones.
     EachMove,
     /// Only lines whose last move passes this filter are counted.
-    LastMove(MoveFilter),
+    LastMove(MoveFilter, LastMoveCounter),
     /// Devices count the last plies.
     Devices(Arc<DeviceCounter>),
 }
@@ -40,9 +40,11 @@ impl fmt::Display for ChessCounting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ChessCounting::Bulk(kernel) => write!(f, "kernel {kernel}, bulk counting"),
-            ChessCounting::Verified(kernel) => write!(f, "kernel {kernel}, every count verified"),
+            ChessCounting::Verified(kernel, _) => {
+                write!(f, "kernel {kernel}, every count verified")
+            }
             ChessCounting::EachMove => write!(f, "every move made"),
-            ChessCounting::LastMove(last) => write!(f, "only lines that end in {last}"),
+            ChessCounting::LastMove(last, _) => write!(f, "only lines that end in {last}"),
             ChessCounting::Devices(counter) => write!(f, "{counter}"),
         }
     }
@@ -78,9 +80,9 @@ impl Game for Position {
 
     fn counts_only(counting: &ChessCounting) -> Option<(&'static str, String)> {
         match counting {
-            ChessCounting::LastMove(last) => Some(("last", last.to_string())),
+            ChessCounting::LastMove(last, _) => Some(("last", last.to_string())),
             ChessCounting::Bulk(_)
-            | ChessCounting::Verified(_)
+            | ChessCounting::Verified(..)
             | ChessCounting::EachMove
             | ChessCounting::Devices(_) => None,
         }
@@ -90,26 +92,25 @@ impl Game for Position {
         ChessCounting::Bulk(Kernel::best())
     }
 
-    fn with_counter<V: CounterVisitor<Position>>(counting: ChessCounting, visitor: V) -> V::Output {
+    fn counter(counting: &ChessCounting) -> AnyCounter<'_, Position> {
         match counting {
-            ChessCounting::Bulk(kernel) => unverified(visitor, &kernel),
-            ChessCounting::EachMove => unverified(visitor, &EachMove),
-            ChessCounting::Devices(counter) => unverified(visitor, &*counter),
-            ChessCounting::LastMove(last) => unverified(visitor, &LastMoveCounter::new(last)),
-            ChessCounting::Verified(kernel) => {
-                let verified = Verified::new(kernel);
-                let counter = AnyCounter::new(&verified);
-                visitor.visit(&counter, &|| Some(verification(kernel, &verified)))
-            }
+            ChessCounting::Bulk(kernel) => AnyCounter::new(kernel),
+            ChessCounting::Verified(_, verified) => AnyCounter::new(&**verified),
+            ChessCounting::EachMove => AnyCounter::new(&EachMove),
+            ChessCounting::LastMove(_, counter) => AnyCounter::new(counter),
+            ChessCounting::Devices(counter) => AnyCounter::new(&**counter),
         }
     }
-}
 
-fn unverified<V: CounterVisitor<Position>>(
-    visitor: V,
-    counter: &impl Counter<Position, Tally = u128>,
-) -> V::Output {
-    visitor.visit(&AnyCounter::new(counter), &|| None)
+    fn verification(counting: &ChessCounting) -> Option<Verification> {
+        match counting {
+            ChessCounting::Verified(kernel, verified) => Some(verification(*kernel, verified)),
+            ChessCounting::Bulk(_)
+            | ChessCounting::EachMove
+            | ChessCounting::LastMove(..)
+            | ChessCounting::Devices(_) => None,
+        }
+    }
 }
 
 /// What a kernel that was compared with the plain generator has shown.
@@ -179,7 +180,7 @@ mod tests {
                 "kernel portable, bulk counting",
             ),
             (
-                ChessCounting::Verified(portable()),
+                ChessCounting::Verified(portable(), Box::new(Verified::new(portable()))),
                 "kernel portable, every count verified",
             ),
             (ChessCounting::EachMove, "every move made"),

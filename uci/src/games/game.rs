@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt::{self, Debug, Display};
 
-use movegen::perft::{ChildCounter, Counter, Tree};
+use movegen::perft::{AnyCounter, Tree};
 use serde_json::Value;
 
 use crate::perft::StatisticsSource;
@@ -40,7 +40,7 @@ pub trait Game: Tree + Debug + 'static {
     type Source: Clone + Debug + Send + Sync;
 
     /// A way to count leaves. Its text follows a speed: it says what was done for each leaf.
-    type Counting: Clone + Display + Send + Sync;
+    type Counting: Display + Send + Sync;
 
     /// Why a text is not a position.
     type ParseError: Error + Send + Sync + 'static;
@@ -72,8 +72,13 @@ pub trait Game: Tree + Debug + 'static {
         None
     }
 
-    /// Calls `visitor` with the counter.
-    fn with_counter<V: CounterVisitor<Self>>(counting: Self::Counting, visitor: V) -> V::Output;
+    /// The counter.
+    fn counter(counting: &Self::Counting) -> AnyCounter<'_, Self>;
+
+    /// What a counter that checks itself has found so far; `None` from any other.
+    fn verification(_counting: &Self::Counting) -> Option<Verification> {
+        None
+    }
 }
 
 /// A line of a suite: a position, and the counts at depth 1, 2 and so on with tabs in between.
@@ -83,20 +88,6 @@ pub struct SuiteLine {
     pub starts: fn(&str) -> bool,
     /// The position in words, such as "a GameString of Hive".
     pub position: &'static str,
-}
-
-/// Code that is generic over the counters of a game.
-pub trait CounterVisitor<G: Game> {
-    /// What it returns.
-    type Output;
-
-    /// Uses the counter. After the count, `verification` returns what a counter that checks itself
-    /// has found; `None` from any other.
-    fn visit<C: Counter<G, Tally = u128>>(
-        self,
-        counter: &C,
-        verification: &dyn Fn() -> Option<Verification>,
-    ) -> Self::Output;
 }
 
 /// What a counter that checks itself has found.
@@ -113,16 +104,9 @@ pub enum Verification {
     },
 }
 
-/// The counting of a game without a counter of its own: [`ChildCounter`].
+/// The counting of a game without a counter of its own: [`ChildCounter`](movegen::perft::ChildCounter).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EveryMove;
-
-impl EveryMove {
-    /// Calls `visitor` with [`ChildCounter`].
-    pub fn with_counter<G: Game, V: CounterVisitor<G>>(visitor: V) -> V::Output {
-        visitor.visit(&ChildCounter, &|| None)
-    }
-}
 
 impl Display for EveryMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

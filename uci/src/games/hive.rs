@@ -7,7 +7,7 @@ use movegen::hive::{self, GameError, GameType, GroupedPlacements, Move, Position
 use movegen::perft::{AnyCounter, ChildCounter};
 
 use super::flags::{GameFlags, NoArgs, Root, WantedCount};
-use super::game::{CounterVisitor, Game, SuiteLine};
+use super::game::{Game, SuiteLine};
 
 /// The flags that name a position of Hive.
 #[derive(Debug, Args)]
@@ -73,12 +73,10 @@ impl Game for Position {
         HiveCounting::Multiplied
     }
 
-    fn with_counter<V: CounterVisitor<Position>>(counting: HiveCounting, visitor: V) -> V::Output {
+    fn counter(counting: &HiveCounting) -> AnyCounter<'_, Position> {
         match counting {
-            HiveCounting::Multiplied => {
-                visitor.visit(&AnyCounter::new(&GroupedPlacements), &|| None)
-            }
-            HiveCounting::EachMove => visitor.visit(&AnyCounter::new(&ChildCounter), &|| None),
+            HiveCounting::Multiplied => AnyCounter::new(&GroupedPlacements),
+            HiveCounting::EachMove => AnyCounter::new(&ChildCounter),
         }
     }
 }

@@ -17,7 +17,7 @@ pub mod variant;
 
 pub use any::{AnyPosition, GameInfo, ParseError, all, parse, parse_suite_line, suite_positions};
 pub use flags::{GameFlags, NoArgs, Root, WantedCount};
-pub use game::{CounterVisitor, EveryMove, Game, SuiteLine, Verification};
+pub use game::{EveryMove, Game, SuiteLine, Verification};
 
 /// Shows a visitor every game, chess first. This is the list of games.
 pub fn visit_games(visitor: &mut impl GameVisitor) {

@@ -2,10 +2,10 @@
 //! can do from its implementation of [`Game`] and its line in `visit_games`.
 
 use clap::Args;
-use movegen::perft::{ChildCounter, Tree};
+use movegen::perft::{AnyCounter, ChildCounter, Tree};
 
 use super::flags::{GameFlags, NoArgs, Root, WantedCount};
-use super::game::{CounterVisitor, EveryMove, Game, SuiteLine};
+use super::game::{EveryMove, Game, SuiteLine};
 use crate::perft::{Column, StatisticsSource};
 
 /// The leaves at depth 0 to 9, where a line ends at three in a row: 255,168 games in all, of which
@@ -136,8 +136,8 @@ impl Game for TicTacToe {
         EveryMove
     }
 
-    fn with_counter<V: CounterVisitor<TicTacToe>>(_: EveryMove, visitor: V) -> V::Output {
-        EveryMove::with_counter(visitor)
+    fn counter(_: &EveryMove) -> AnyCounter<'_, TicTacToe> {
+        AnyCounter::new(&ChildCounter)
     }
 }
 

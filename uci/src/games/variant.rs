@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use super::chess::PositionArgs;
 use super::flags::{GameFlags, NoArgs, Root, WantedCount};
-use super::game::{CounterVisitor, Game};
+use super::game::Game;
 
 /// The flags that name a position of a variant.
 #[derive(Debug, Args)]
@@ -110,13 +110,10 @@ impl Game for VariantPosition {
         VariantCounting::Bulk
     }
 
-    fn with_counter<V: CounterVisitor<VariantPosition>>(
-        counting: VariantCounting,
-        visitor: V,
-    ) -> V::Output {
+    fn counter(counting: &VariantCounting) -> AnyCounter<'_, VariantPosition> {
         match counting {
-            VariantCounting::Bulk => visitor.visit(&AnyCounter::new(&VariantCounter), &|| None),
-            VariantCounting::EachMove => visitor.visit(&AnyCounter::new(&ChildCounter), &|| None),
+            VariantCounting::Bulk => AnyCounter::new(&VariantCounter),
+            VariantCounting::EachMove => AnyCounter::new(&ChildCounter),
         }
     }
 }

@@ -5,12 +5,12 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use movegen::perft::{Counter, Perft, PerftError, Progress, Stop};
+use movegen::perft::{PerftError, Progress, Stop};
 
 use super::file::UnitFile;
 use super::results::{self, Origin};
 use crate::devices::DeviceRequest;
-use crate::games::{CounterVisitor, Game, GameFlags, GameUser, Verification, with_game};
+use crate::games::{GameFlags, GameUser, with_game};
 use crate::storage::StorageError;
 
 /// What to count, and where the results go.
@@ -129,12 +129,9 @@ impl Run<'_> {
         let perft = perft.progress(self.progress);
         match source {
             None => {
-                let visitor = Leaves {
-                    perft,
-                    positions: &positions,
-                    writer: &writer,
-                };
-                G::with_counter(counting.clone(), visitor)?;
+                let counter = G::counter(&counting);
+                let write = |slot, leaves, elapsed| writer.write(slot, &[leaves], elapsed);
+                perft.run_each(&positions, &counter, self.stop, write)?;
             }
             Some(source) => {
                 (source.count_each)(&perft, &positions, self.stop, &|slot, row, elapsed| {
@@ -204,28 +201,6 @@ impl ResultWriter<'_, '_> {
             (_, Some(error)) => Err(error.into()),
             (counted, None) => Ok(Counted { kernel, ..counted }),
         }
-    }
-}
-
-/// Counts leaves with any counter.
-struct Leaves<'a, 'b, G> {
-    perft: Perft,
-    positions: &'a [G],
-    writer: &'a ResultWriter<'a, 'b>,
-}
-
-impl<G: Game> CounterVisitor<G> for Leaves<'_, '_, G> {
-    type Output = Result<(), PerftError>;
-
-    fn visit<C: Counter<G, Tally = u128>>(
-        self,
-        counter: &C,
-        _verification: &dyn Fn() -> Option<Verification>,
-    ) -> Self::Output {
-        let write = |slot, leaves, elapsed| self.writer.write(slot, &[leaves], elapsed);
-        let stop = self.writer.run.stop;
-        let used = self.perft.run_each(self.positions, counter, stop, write);
-        used.map(drop)
     }
 }
 

@@ -4,7 +4,7 @@ use movegen::perft::{Perft, PerftError, Stop, prefixes};
 
 use super::file::UnitFile;
 use super::unit::{self, Unit, Units};
-use crate::games::{CounterVisitor, Game, Root, Verification};
+use crate::games::{Game, Root};
 use crate::known::{Comparison, Known, Quantity};
 
 /// A count that is split for checkpoints has at least this many units for each thread, if its depth allows:
@@ -112,9 +112,12 @@ pub fn create<G: Game>(
         };
         file.units.add(index, unit);
     }
-    let expected = G::with_counter(G::fastest(), Lines { root, split, stop })?;
-    let expected = expected.ok_or(CreateError::Interrupted)?;
-    let found = file.paths();
+    let (counting, perft) = (G::fastest(), Perft::new(split).threads(0));
+    let counted = perft.run(&root.position, &G::counter(&counting), stop, |_| {})?;
+    if !counted.complete {
+        return Err(CreateError::Interrupted);
+    }
+    let (found, expected) = (file.paths(), counted.total);
     if found != expected {
         return Err(CreateError::Paths {
             split,
@@ -151,32 +154,11 @@ pub fn choose_split<G: Game>(root: &G, depth: u32, threads: usize, stop: &Stop) 
     split
 }
 
-/// Counts the lines to the units.
-struct Lines<'a, G: Game> {
-    root: &'a Root<G>,
-    split: u32,
-    stop: &'a Stop,
-}
-
-impl<G: Game> CounterVisitor<G> for Lines<'_, G> {
-    type Output = Result<Option<u128>, PerftError>;
-
-    fn visit<C: movegen::perft::Counter<G, Tally = u128>>(
-        self,
-        counter: &C,
-        _verification: &dyn Fn() -> Option<Verification>,
-    ) -> Self::Output {
-        let perft = Perft::new(self.split).threads(0);
-        let outcome = perft.run(&self.root.position, counter, self.stop, |_| {})?;
-        Ok(outcome.complete.then_some(outcome.total))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::convert::Infallible;
 
-    use movegen::perft::Tree;
+    use movegen::perft::{AnyCounter, ChildCounter, Tree};
 
     use super::*;
     use crate::games::EveryMove;
@@ -231,8 +213,8 @@ mod tests {
             EveryMove
         }
 
-        fn with_counter<V: CounterVisitor<Loop>>(_: EveryMove, visitor: V) -> V::Output {
-            EveryMove::with_counter(visitor)
+        fn counter(_: &EveryMove) -> AnyCounter<'_, Loop> {
+            AnyCounter::new(&ChildCounter)
         }
     }
 

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use movegen::perft::estimate::{Control, Sampler};
-use movegen::perft::{Counter, Stop};
+use movegen::perft::{AnyCounter, Stop};
 
 use super::request::{Failure, Request};
 use crate::diagnostics::note;
@@ -24,10 +24,10 @@ const TICK: Duration = Duration::from_millis(10);
 const ENOUGH: usize = 3;
 
 /// Finds exact counts for the depths that a line passes, as deep as possible.
-pub(super) fn find<G: Game, C: Counter<G, Tally = u128>>(
+pub(super) fn find<G: Game>(
     request: &Request<'_, G>,
     sampler: &Sampler<G>,
-    counter: &C,
+    counter: &AnyCounter<'_, G>,
 ) -> Result<Vec<Control>, Failure> {
     let arguments = request.arguments;
     let depths = sampler.control_depths();
@@ -83,9 +83,9 @@ fn control(depth: u32, leaves: u128) -> Control {
 }
 
 /// Counts one depth. `None` if that takes longer than `limit`, or was interrupted.
-fn count<G: Game, C: Counter<G, Tally = u128>>(
+fn count<G: Game>(
     request: &Request<'_, G>,
-    counter: &C,
+    counter: &AnyCounter<'_, G>,
     depth: u32,
     limit: Option<Duration>,
 ) -> Result<Option<u128>, Failure> {

@@ -1,6 +1,6 @@
 //! Depths that are counted faster than estimated.
 
-use movegen::perft::{Counter, Progress};
+use movegen::perft::{AnyCounter, Progress};
 
 use super::answer;
 use super::request::{Failure, Request};
@@ -10,9 +10,9 @@ use crate::games::Game;
 use crate::perft::PerftPlan;
 
 /// Counts the leaves, and prints them as an estimate without an error.
-pub(super) fn run<G: Game, C: Counter<G, Tally = u128>>(
+pub(super) fn run<G: Game>(
     request: &Request<'_, G>,
-    counter: &C,
+    counter: &AnyCounter<'_, G>,
 ) -> Result<Exit, Failure> {
     let (arguments, root) = (request.arguments, request.root);
     let perft = arguments.resources().perft(arguments.depth.plies());

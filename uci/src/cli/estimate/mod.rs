@@ -10,14 +10,14 @@ mod store;
 use std::time::Instant;
 
 use movegen::perft::estimate::{Control, CountTail, Plan, Sampler, SamplerError, Tail};
-use movegen::perft::{Counter, Stop};
+use movegen::perft::{AnyCounter, Stop};
 
 use super::exit::Exit;
 use super::game_args::{Chosen, ChosenUser};
 use super::progress_bar::stop_on_interrupt;
 use crate::devices::DeviceRequest;
 use crate::diagnostics::warning;
-use crate::games::{CounterVisitor, Game, GameFlags, Verification};
+use crate::games::{Game, GameFlags};
 use crate::perft::StatisticsSource;
 use answer::Answer;
 use request::{Failure, Request};
@@ -59,48 +59,44 @@ impl ChosenUser for Estimate<'_> {
             started: Instant::now(),
             stop: stop_on_interrupt(),
         };
-        G::with_counter(G::fastest(), request)
+        answer(&request, &G::counter(&G::fastest()))
     }
 }
 
-impl<G: GameFlags> CounterVisitor<G> for Request<'_, G> {
-    type Output = Result<Exit, Failure>;
-
-    fn visit<C: Counter<G, Tally = u128>>(
-        self,
-        counter: &C,
-        _verification: &dyn Fn() -> Option<Verification>,
-    ) -> Self::Output {
-        let arguments = self.arguments;
-        let mut plan = Plan::new(arguments.depth.plies());
-        if let Some(split) = arguments.split {
-            plan = plan.split(split.plies());
+/// Estimates the count, or counts what takes no longer.
+fn answer<G: GameFlags>(
+    request: &Request<'_, G>,
+    counter: &AnyCounter<'_, G>,
+) -> Result<Exit, Failure> {
+    let arguments = request.arguments;
+    let mut plan = Plan::new(arguments.depth.plies());
+    if let Some(split) = arguments.split {
+        plan = plan.split(split.plies());
+    }
+    let sampler = match Sampler::new(&request.root.position, &plan, counter, &request.stop) {
+        Ok(sampler) => sampler,
+        Err(SamplerError::Stopped) => return request.interrupted(),
+        Err(SamplerError::Ends { .. }) => return exact::run(request, counter),
+        Err(SamplerError::Shallow { .. }) if arguments.split.is_none() => {
+            return exact::run(request, counter);
         }
-        let sampler = match Sampler::new(&self.root.position, &plan, counter, &self.stop) {
-            Ok(sampler) => sampler,
-            Err(SamplerError::Stopped) => return self.interrupted(),
-            Err(SamplerError::Ends { .. }) => return exact::run(&self, counter),
-            Err(SamplerError::Shallow { .. }) if arguments.split.is_none() => {
-                return exact::run(&self, counter);
-            }
-            Err(error @ SamplerError::Shallow { .. }) => return Err(Failure::Split(error)),
-            Err(error @ SamplerError::Overflow) => return Err(Failure::Sampler(error)),
-        };
-        let controls = controls::find(&self, &sampler, counter)?;
-        if self.stop.is_stopped() {
-            return self.interrupted();
-        }
-        let plain = CountTail::new(counter);
-        match &self.statistics {
-            None => draw(&self, &sampler, &plain, controls),
-            Some(source) => {
-                let tail = StatisticsTail {
-                    source,
-                    plain: &plain,
-                    never: Stop::new(),
-                };
-                draw(&self, &sampler, &tail, controls)
-            }
+        Err(error @ SamplerError::Shallow { .. }) => return Err(Failure::Split(error)),
+        Err(error @ SamplerError::Overflow) => return Err(Failure::Sampler(error)),
+    };
+    let controls = controls::find(request, &sampler, counter)?;
+    if request.stop.is_stopped() {
+        return request.interrupted();
+    }
+    let plain = CountTail::new(counter);
+    match &request.statistics {
+        None => draw(request, &sampler, &plain, controls),
+        Some(source) => {
+            let tail = StatisticsTail {
+                source,
+                plain: &plain,
+                never: Stop::new(),
+            };
+            draw(request, &sampler, &tail, controls)
         }
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
-use movegen::perft::{Counter, PerftError, Progress, Stop, TableUse};
+use movegen::perft::{PerftError, Progress, Stop, TableUse};
 use serde_json::Value;
 
 use super::super::game_args::{Chosen, ChosenUser};
@@ -21,7 +21,7 @@ use super::formats::{
 };
 use crate::diagnostics::{self, note, warning};
 use crate::exit::Exit;
-use crate::games::{CounterVisitor, Game, GameFlags, Root, Verification, WantedCount};
+use crate::games::{Game, GameFlags, Root, Verification, WantedCount};
 use crate::known::{Comparison, Quantity};
 use crate::perft::depths::{self, Ending};
 use crate::perft::diagnosis::{Diagnosis, RuleVariants};
@@ -63,8 +63,7 @@ impl ChosenUser for Count<'_> {
             resources: arguments.resources,
         };
         let counting = chosen.counting(&wanted).map_err(Failure::Position)?;
-        let only = G::counts_only(&counting);
-        if let (Some((flag, _)), 0) = (&only, wanted.depth) {
+        if let (Some((flag, _)), 0) = (G::counts_only(&counting), wanted.depth) {
             return Err(Failure::Position(format!(
                 "--{flag} needs a depth of at least 1: at depth 0 there is no last move"
             )));
@@ -75,12 +74,10 @@ impl ChosenUser for Count<'_> {
         if arguments.wants_statistics()
             && let (Some(source), Some(format)) = (G::STATISTICS, arguments.format().statistics)
         {
-            let run = self.run(&plan, &root, None, source.description, 0);
+            let run = self.run(&plan, &root, &counting, Some(&source));
             return run.statistics(&source, format);
         }
-        let method = counting.to_string();
-        let run = self.run(&plan, &root, only, &method, G::devices(&counting));
-        let exit = G::with_counter(counting.clone(), run);
+        let exit = self.run(&plan, &root, &counting, None).leaves();
         for remark in G::remarks(&counting) {
             warning(remark);
         }
@@ -89,25 +86,33 @@ impl ChosenUser for Count<'_> {
 }
 
 impl Count<'_> {
-    fn run<'a, G: Game>(
+    fn run<'a, G: GameFlags>(
         &'a mut self,
         plan: &'a PerftPlan<G>,
         root: &Root<G>,
-        only: Option<(&'static str, String)>,
-        counting: &str,
-        devices: usize,
+        counting: &'a G::Counting,
+        source: Option<&StatisticsSource<G>>,
     ) -> Run<'a, G> {
         let arguments = self.arguments;
+        let (only, text, devices) = match source {
+            Some(source) => (None, source.description.to_owned(), 0),
+            None => (
+                G::counts_only(counting),
+                counting.to_string(),
+                G::devices(counting),
+            ),
+        };
         let mut fields = root.fields.clone();
         let partial = only.is_some();
         fields.extend(only.map(|(flag, value)| (flag.to_owned(), value.into())));
         Run {
             plan,
+            counting,
             notation: root.notation,
             fields,
             partial,
             method: Method {
-                counting: counting.to_owned(),
+                counting: text,
                 threads: arguments.resources.threads.count(),
                 devices,
                 hash: arguments.resources.hash,
@@ -125,6 +130,7 @@ impl Count<'_> {
 /// One count and its output.
 struct Run<'a, G: Game> {
     plan: &'a PerftPlan<G>,
+    counting: &'a G::Counting,
     notation: G::Notation,
     /// The fields of every report in JSON.
     fields: Vec<(String, Value)>,
@@ -140,22 +146,17 @@ struct Run<'a, G: Game> {
     output: io::Result<()>,
 }
 
-impl<G: Game> CounterVisitor<G> for Run<'_, G> {
-    type Output = Result<Exit, Failure>;
-
-    fn visit<C: Counter<G, Tally = u128>>(
-        mut self,
-        counter: &C,
-        verification: &dyn Fn() -> Option<Verification>,
-    ) -> Result<Exit, Failure> {
+impl<G: Game> Run<'_, G> {
+    /// Counts the leaves.
+    fn leaves(mut self) -> Result<Exit, Failure> {
         let (status, table) = match self.arguments.format().report {
-            ReportFormat::Divide(format) => self.divide(counter, verification, format)?,
-            ReportFormat::Depths(format) => (self.depths(counter, format)?, None),
+            ReportFormat::Divide(format) => self.divide(format)?,
+            ReportFormat::Depths(format) => (self.depths(format)?, None),
         };
         if self.arguments.verbose {
             note(details::details(&self.method, table.as_ref()));
         }
-        Ok(match verification() {
+        Ok(match G::verification(self.counting) {
             Some(Verification::Differs { text, .. }) => {
                 diagnostics::error(text);
                 Exit::Disagreement
@@ -167,9 +168,7 @@ impl<G: Game> CounterVisitor<G> for Run<'_, G> {
             None => status.exit(),
         })
     }
-}
 
-impl<G: Game> Run<'_, G> {
     /// Writes a text, unless a write has failed: then the reader has gone, and counting stops.
     fn write(&mut self, text: Option<String>) {
         if let (Some(text), Ok(())) = (text, &self.output) {
@@ -186,13 +185,8 @@ impl<G: Game> Run<'_, G> {
         std::mem::replace(&mut self.output, Ok(())).map_err(Failure::Output)
     }
 
-    fn divide<C: Counter<G, Tally = u128>>(
-        &mut self,
-        counter: &C,
-        verification: &dyn Fn() -> Option<Verification>,
-        format: &dyn DivideFormat,
-    ) -> Result<(Status, Option<TableUse>), Failure> {
-        let (plan, layout) = (self.plan, self.layout);
+    fn divide(&mut self, format: &dyn DivideFormat) -> Result<(Status, Option<TableUse>), Failure> {
+        let (plan, layout, counter) = (self.plan, self.layout, G::counter(self.counting));
         let plies = self.arguments.divide_depth.plies();
         let (progress, started) = (DivideProgress::default(), Instant::now());
         let streams = self.arguments.sort == Order::Report;
@@ -200,7 +194,7 @@ impl<G: Game> Run<'_, G> {
         self.write(format.heading(&layout).map(str::to_owned));
         let bar = self.bar.clone();
         let count = || {
-            plan.divide(counter, plies, &progress, self.stop, &mut |branch| {
+            plan.divide(&counter, plies, &progress, self.stop, &mut |branch| {
                 let branch = self.text(&plan.position, branch);
                 if streams {
                     self.write(format.branch(&branch, &layout));
@@ -218,7 +212,7 @@ impl<G: Game> Run<'_, G> {
             }
         }
         self.finish_output()?;
-        let difference = match verification() {
+        let difference = match G::verification(self.counting) {
             Some(Verification::Differs { json, .. }) => Some(json),
             Some(Verification::Agrees(_)) | None => None,
         };
@@ -261,17 +255,13 @@ impl<G: Game> Run<'_, G> {
         }
     }
 
-    fn depths<C: Counter<G, Tally = u128>>(
-        &mut self,
-        counter: &C,
-        format: &dyn DepthsFormat,
-    ) -> Result<Status, Failure> {
-        let (plan, layout) = (self.plan, self.layout);
+    fn depths(&mut self, format: &dyn DepthsFormat) -> Result<Status, Failure> {
+        let (plan, layout, counter) = (self.plan, self.layout, G::counter(self.counting));
         let (progress, bar) = (Progress::new(), self.bar.clone());
         let (mut counts, mut leaves, mut elapsed) = (Vec::new(), 0, Duration::ZERO);
         self.write(format.heading());
         let count = || {
-            depths::run(plan, counter, &progress, self.stop, |row| {
+            depths::run(plan, &counter, &progress, self.stop, |row| {
                 leaves = row.running_total;
                 elapsed += row.elapsed;
                 counts.push((row.depth, Quantity::NODES, row.nodes));

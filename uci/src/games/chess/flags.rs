@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use clap::Args;
 use gpu::DeviceChoice;
-use movegen::chess::{CastlingStyle, Kernel, MoveFilter, ParsedPosition, Position, PositionText};
+use movegen::chess::{
+    CastlingStyle, Kernel, LastMoveCounter, MoveFilter, ParsedPosition, Position, PositionText,
+    Verified,
+};
 use movegen::perft::estimate::Walker;
 
 use super::ChessCounting;
@@ -118,11 +121,18 @@ impl GameFlags for Position {
         wanted: &WantedCount<'_, Position>,
     ) -> Result<ChessCounting, String> {
         if let Some(last) = &arguments.last {
-            return Ok(ChessCounting::LastMove(last.clone()));
+            let counter = LastMoveCounter::new(last.clone());
+            return Ok(ChessCounting::LastMove(last.clone(), counter));
         }
         match (wanted.each_move, arguments.verify) {
             (true, _) => return Ok(ChessCounting::EachMove),
-            (false, true) => return Ok(ChessCounting::Verified(arguments.kernel)),
+            (false, true) => {
+                let kernel = arguments.kernel;
+                return Ok(ChessCounting::Verified(
+                    kernel,
+                    Box::new(Verified::new(kernel)),
+                ));
+            }
             (false, false) => {}
         }
         let request = Position::device_request(arguments, wanted.resources);

@@ -41,7 +41,7 @@ pub(in crate::cli) fn divide_parser() -> impl TypedValueParser<Value = &'static 
 }
 
 fn parser_of(accepts: fn(&Format) -> bool) -> impl TypedValueParser<Value = &'static Format> {
-    let formats = FORMATS.into_iter().filter(move |format| accepts(*format));
+    let formats = FORMATS.into_iter().filter(move |format| accepts(format));
     let values = formats.map(|format| PossibleValue::new(format.name).help(format.summary));
     PossibleValuesParser::new(values).try_map(|name| {
         let mut formats = FORMATS.into_iter();
