@@ -8,7 +8,6 @@
 //! | [`differential`] | the differential node: the last two plies at once. **Start reading here** |
 //! | [`cpu`] | scalar code compiled for the features of the CPU, for counters of their own |
 //! | [`task`] | the choice of these features |
-//! | [`leaf`] | what counters with a lane for each direction share |
 //! | [`words`] | the differential node without vector instructions |
 //! | [`x86`] | BMI2, AVX2 and AVX-512 |
 //! | [`arm`] | NEON |
@@ -28,8 +27,6 @@ mod divide;
 mod each_move;
 mod instruction_set;
 mod kernel;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-mod leaf;
 mod scalar;
 mod task;
 mod verified;

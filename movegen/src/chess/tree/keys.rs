@@ -57,14 +57,8 @@ impl<S: Side, V: FnMut(SideMove<Move>), const CAPTURES: bool> Keys<'_, S, V, CAP
         });
     }
 
-    /// A capture of the piece on `victim`.
     #[inline(always)]
-    fn capture(&mut self, from: usize, to: usize, kind: MoveKind, mover: u128, victim: usize) {
-        let bit = 1u64 << victim;
-        let captured = self.board.kind_on(bit).map_or(0, |kind| {
-            self.numbers.squares(!S::COLOR, kind)[victim & 63]
-                ^ self.numbers.castling(self.board.castling & bit)
-        });
+    fn capture(&mut self, from: usize, to: usize, kind: MoveKind, mover: u128, captured: u128) {
         let (from, to) = (Square::from_index(from), Square::from_index(to));
         (self.visitor)(SideMove {
             mv: Move::new(from, to, kind),
@@ -73,6 +67,16 @@ impl<S: Side, V: FnMut(SideMove<Move>), const CAPTURES: bool> Keys<'_, S, V, CAP
             captured,
             passed: 0,
         });
+    }
+
+    /// What the other side's key loses with the piece on a square.
+    #[inline(always)]
+    fn captured(&self, square: usize) -> u128 {
+        let bit = 1u64 << square;
+        self.board.kind_on(bit).map_or(0, |kind| {
+            self.numbers.squares(!S::COLOR, kind)[square & 63]
+                ^ self.numbers.castling(self.board.castling & bit)
+        })
     }
 }
 
@@ -98,7 +102,8 @@ impl<S: Side, V: FnMut(SideMove<Move>), const CAPTURES: bool> Sink for Keys<'_, 
             }
         }
         for to in bits(targets & self.them) {
-            self.capture(from, to, MoveKind::Plain, mover ^ squares[to], to);
+            let captured = self.captured(to);
+            self.capture(from, to, MoveKind::Plain, mover ^ squares[to], captured);
         }
     }
 
@@ -109,7 +114,8 @@ impl<S: Side, V: FnMut(SideMove<Move>), const CAPTURES: bool> Sink for Keys<'_, 
             let from = origin(to, offset);
             let mover = self.mover ^ squares[from] ^ squares[to];
             if offset & 7 != 0 {
-                self.capture(from, to, MoveKind::Plain, mover, to);
+                let captured = self.captured(to);
+                self.capture(from, to, MoveKind::Plain, mover, captured);
             } else if !CAPTURES {
                 self.quiet(from, to, MoveKind::Plain, mover, 0);
             }
@@ -118,8 +124,13 @@ impl<S: Side, V: FnMut(SideMove<Move>), const CAPTURES: bool> Sink for Keys<'_, 
 
     #[inline(always)]
     fn promotions(&mut self, targets: u64, offset: i32) {
+        let captures = offset & 7 != 0;
+        if CAPTURES && !captures {
+            return;
+        }
         for to in bits(targets) {
             let from = origin(to, offset);
+            let captured = if captures { self.captured(to) } else { 0 };
             let without = self.mover ^ self.numbers.squares(S::COLOR, PieceKind::Pawn)[from];
             for (kind, piece) in [
                 (MoveKind::PromoteQueen, PieceKind::Queen),
@@ -128,11 +139,14 @@ impl<S: Side, V: FnMut(SideMove<Move>), const CAPTURES: bool> Sink for Keys<'_, 
                 (MoveKind::PromoteKnight, PieceKind::Knight),
             ] {
                 let mover = without ^ self.numbers.squares(S::COLOR, piece)[to];
-                if offset & 7 != 0 {
-                    self.capture(from, to, kind, mover, to);
-                } else if !CAPTURES {
-                    self.quiet(from, to, kind, mover, 0);
-                }
+                let (from, to) = (Square::from_index(from), Square::from_index(to));
+                (self.visitor)(SideMove {
+                    mv: Move::new(from, to, kind),
+                    mover,
+                    captures,
+                    captured,
+                    passed: 0,
+                });
             }
         }
     }
@@ -164,7 +178,8 @@ impl<S: Side, V: FnMut(SideMove<Move>), const CAPTURES: bool> Sink for Keys<'_, 
         let squares = self.numbers.squares(S::COLOR, PieceKind::Pawn);
         let victim = S::back(1 << to).trailing_zeros() as usize;
         let mover = self.mover ^ squares[from & 63] ^ squares[to & 63];
-        self.capture(from, to, MoveKind::EnPassant, mover, victim);
+        let captured = self.numbers.squares(!S::COLOR, PieceKind::Pawn)[victim & 63];
+        self.capture(from, to, MoveKind::EnPassant, mover, captured);
     }
 
     #[inline(always)]

@@ -10,12 +10,13 @@ use std::arch::aarch64::*;
 use super::super::reversal::Reversal;
 use super::directions::{Directions, fill, reachable, shift, slider_attacks};
 use super::vectors::{broadcast, byte_counts, pair, to_words, union};
-use crate::chess::board::attacks::{self, KING, NOT_A, NOT_AB, NOT_GH, NOT_H};
+use crate::chess::board::attacks::{
+    self, BETWEEN, KING, KNIGHT, NOT_A, NOT_AB, NOT_GH, NOT_H, PAWN, Sliders as _,
+};
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
 use crate::chess::count::differential::node_moves::NodeMoves;
-use crate::chess::count::leaf::Leaf;
-use crate::chess::rules::legal::Count;
+use crate::chess::rules::legal::{Count, castle, en_passant};
 
 /// Counts the replies to the pending moves of a node.
 #[target_feature(enable = "neon")]
@@ -57,9 +58,26 @@ fn count_moves<S: Side>(board: &Board) -> u64 {
     let enemy = slider_attacks(board.straight & them, board.diagonal & them, through);
     let enemy_straight = vorrq_u64(enemy.up[0], enemy.down[0]);
     let enemy_diagonal = vorrq_u64(enemy.up[1], enemy.down[1]);
-    let enemy_lines = union(vorrq_u64(enemy_straight, enemy_diagonal));
-    let leaf = Leaf::new::<S>(board, Reversal, enemy_lines);
-    let (danger, targets) = (leaf.danger, leaf.targets);
+    let ahead = S::back(board.pawns & them);
+    let danger = union(vorrq_u64(enemy_straight, enemy_diagonal))
+        | attacks::east(ahead)
+        | attacks::west(ahead)
+        | attacks::knights(board.knights & them)
+        | KING[board.king::<S::Opponent>()];
+
+    let straight_rays = Reversal.rook(king, occupied);
+    let diagonal_rays = Reversal.bishop(king, occupied);
+    let checkers = them
+        & ((straight_rays & board.straight)
+            | (diagonal_rays & board.diagonal)
+            | (KNIGHT[king] & board.knights)
+            | (PAWN[S::COLOR.index()][king] & board.pawns));
+    let evasions = checkers | BETWEEN[king][checkers.trailing_zeros() as usize & 63];
+    let targets = match checkers {
+        0 => !us,
+        _ if checkers & (checkers - 1) == 0 => evasions,
+        _ => 0,
+    };
 
     // A piece is pinned if it is the first on a line from the king and is attacked along that line
     // from the other side. (A piece that is attacked through the king cannot answer that check, so it
@@ -67,11 +85,11 @@ fn count_moves<S: Side>(board: &Board) -> u64 {
     let lines = attacks::lines(king);
     let pinned_straight = vandq_u64(
         vandq_u64(pair(lines.rank, lines.file), enemy_straight),
-        broadcast(leaf.straight_rays & us),
+        broadcast(straight_rays & us),
     );
     let pinned_diagonal = vandq_u64(
         vandq_u64(pair(lines.diagonal, lines.anti), enemy_diagonal),
-        broadcast(leaf.diagonal_rays & us),
+        broadcast(diagonal_rays & us),
     );
     let pinned = union(vorrq_u64(pinned_straight, pinned_diagonal));
     // In each lane, the pieces that may move along its line.
@@ -125,9 +143,19 @@ fn count_moves<S: Side>(board: &Board) -> u64 {
     counts = vaddq_u8(counts, byte_counts(steps));
 
     let mut count = Count(0);
-    leaf.add_special_moves::<S, 3>(&mut count, || {
+    if pawns & S::SEVENTH != 0 {
+        let last = S::forward(S::SEVENTH);
         let [east, west] = to_words(captures);
-        [single & targets, east, west]
-    });
+        for moves in [single & targets, east, west] {
+            count.0 += 3 * (moves & last).count_ones();
+        }
+    }
+    let rights = board.castling & S::BACK;
+    if rights != 0 && checkers == 0 {
+        castle::<S, _, _>(board, Reversal, &mut count, rights, danger);
+    }
+    if board.en_passant != 0 {
+        en_passant::<S, _, _>(board, Reversal, &mut count);
+    }
     u64::from(vaddlvq_u8(counts)) + u64::from(count.0)
 }

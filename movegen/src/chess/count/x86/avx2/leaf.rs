@@ -9,12 +9,13 @@ use std::arch::x86_64::*;
 
 use super::directions::{Directions, fill, shift, slider_attacks};
 use super::vectors::{add_byte_counts, broadcast, from_words, sum_bytes, to_words, union};
-use crate::chess::board::attacks::{KING, LINES, NOT_A, NOT_AB, NOT_GH, NOT_H, Sliders};
+use crate::chess::board::attacks::{
+    self, BETWEEN, KING, KNIGHT, LINES, NOT_A, NOT_AB, NOT_GH, NOT_H, PAWN, Sliders,
+};
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
 use crate::chess::count::differential::node_moves::NodeMoves;
-use crate::chess::count::leaf::Leaf;
-use crate::chess::rules::legal::Count;
+use crate::chess::rules::legal::{Count, castle, en_passant};
 
 /// The lines through a square, in the order of [`Directions`].
 #[inline]
@@ -64,13 +65,31 @@ fn count_moves<S: Side, L: Sliders>(sliders: L, board: &Board) -> u64 {
     let through = empty | 1 << king;
     let enemy = slider_attacks::<false>(board.straight & them, board.diagonal & them, through);
     let enemy_lines = _mm256_or_si256(enemy.up, enemy.down);
-    let leaf = Leaf::new::<S>(board, sliders, union(enemy_lines));
-    let (danger, targets) = (leaf.danger, leaf.targets);
+    let ahead = S::back(board.pawns & them);
+    let danger = union(enemy_lines)
+        | attacks::east(ahead)
+        | attacks::west(ahead)
+        | attacks::knights(board.knights & them)
+        | KING[board.king::<S::Opponent>()];
+
+    let straight_rays = sliders.rook(king, occupied);
+    let diagonal_rays = sliders.bishop(king, occupied);
+    let checkers = them
+        & ((straight_rays & board.straight)
+            | (diagonal_rays & board.diagonal)
+            | (KNIGHT[king] & board.knights)
+            | (PAWN[S::COLOR.index()][king] & board.pawns));
+    let evasions = checkers | BETWEEN[king][checkers.trailing_zeros() as usize & 63];
+    let targets = match checkers {
+        0 => !us,
+        _ if checkers & (checkers - 1) == 0 => evasions,
+        _ => 0,
+    };
 
     // A piece is pinned if it is the first on a line from the king and is attacked along that line
     // from the other side. (A piece that is attacked through the king cannot answer that check, so it
     // does no harm to treat it as pinned.)
-    let (s, d) = (leaf.straight_rays & us, leaf.diagonal_rays & us);
+    let (s, d) = (straight_rays & us, diagonal_rays & us);
     let rays = _mm256_and_si256(lines(king), from_words([s, d, s, d]));
     let pinned_lines = _mm256_and_si256(rays, enemy_lines);
     let pinned = union(pinned_lines);
@@ -115,6 +134,17 @@ fn count_moves<S: Side, L: Sliders>(sliders: L, board: &Board) -> u64 {
     counts = add_byte_counts(counts, steps);
 
     let mut count = Count((KING[king] & !us & !danger).count_ones() + double.count_ones());
-    leaf.add_special_moves::<S, 4>(&mut count, || to_words(steps));
+    if pawns & S::SEVENTH != 0 {
+        for moves in to_words(steps) {
+            count.0 += 3 * (moves & S::forward(S::SEVENTH)).count_ones();
+        }
+    }
+    let rights = board.castling & S::BACK;
+    if rights != 0 && checkers == 0 {
+        castle::<S, L, _>(board, sliders, &mut count, rights, danger);
+    }
+    if board.en_passant != 0 {
+        en_passant::<S, L, _>(board, sliders, &mut count);
+    }
     sum_bytes(counts) + u64::from(count.0)
 }
