@@ -3,9 +3,9 @@
 use std::process::{Command, Output};
 
 #[cfg(unix)]
-use crate::support::broken;
-#[cfg(unix)]
 use crate::support::canopy::Scratch;
+#[cfg(unix)]
+use crate::support::classic;
 
 /// One double push away from an en passant capture.
 #[cfg(unix)]
@@ -227,7 +227,7 @@ fn a_uci_session_cannot_start_a_program() {
 fn test_external_finds_a_disagreement() {
     let this = std::env::current_exe().expect("a path");
     let broken = |bug: &str| {
-        let arguments = broken::arguments("exit-code", bug);
+        let arguments = classic::arguments("exit-code", bug);
         let arguments: Vec<_> = arguments.iter().map(|text| format!("'{text}'")).collect();
         let text = format!("exec '{}' {} \"$@\"", this.display(), arguments.join(" "));
         Scratch::script(&format!("{bug} with a blank"), &text)
@@ -238,7 +238,7 @@ fn test_external_finds_a_disagreement() {
         right.contains("depth 3: ") && right.contains("the two agree to depth 3\n"),
         "{right}"
     );
-    let wrong = test(broken("no-en-passant").path());
+    let wrong = test(broken("NoEnPassant").path());
     assert!(
         wrong.contains("disagreement after d7d5:") && wrong.contains("there are 7 legal moves"),
         "{wrong}"

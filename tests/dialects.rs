@@ -1,13 +1,14 @@
 //! `canopy compare` with programs that are asked, and that answer, in different ways.
 
 use crate::support::canopy::{self, Run, canopy};
-use crate::support::dialects;
+use crate::support::healthy;
+use crate::support::sweep;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 /// Compares with the program that speaks this dialect.
 fn compare(kind: &str, dialect: &str, has_bug: bool, arguments: &[&str]) -> Run {
-    let passed = dialects::arguments(dialect, has_bug);
+    let passed = healthy::arguments(dialect, has_bug);
     canopy::against("compare", kind, &passed, arguments)
 }
 
@@ -41,18 +42,19 @@ fn is_found(kind: &str, dialect: &str, arguments: &[&str]) {
 
 #[test]
 fn every_dialect_is_detected_and_a_bug_found() {
-    for dialect in ["stockfish", "plain", "divide", "bbc", "vice", "xboard"] {
+    let dialects = ["stockfish", "plain", "divide", "bbc", "vice", "xboard"];
+    sweep::check(&dialects, |dialect| {
         agrees("auto", dialect, &[]);
         is_found("auto", dialect, &[]);
-    }
+    });
 }
 
 #[test]
 fn a_divide_in_one_line_and_separated_thousands_are_read() {
-    for dialect in ["one-line", "blanks", "fixed-blanks", "dots"] {
+    sweep::check(&["one-line", "blanks", "fixed-blanks", "dots"], |dialect| {
         agrees("auto", dialect, &[]);
         is_found("auto", dialect, &[]);
-    }
+    });
 }
 
 #[test]
@@ -60,7 +62,7 @@ fn san_is_read_in_every_position() {
     for dialect in ["san", "san-origin"] {
         agrees("auto", dialect, &[]);
         is_found("auto", dialect, &[]);
-        let passed = dialects::arguments(dialect, false);
+        let passed = healthy::arguments(dialect, false);
         let run = canopy::against("fuzz", "auto", &passed, &["-n200", "--max-nodes=500"]);
         run.says(0, &["200 positions of seed 1, ", "all agreed"]);
     }
@@ -68,16 +70,17 @@ fn san_is_read_in_every_position() {
 
 #[test]
 fn dialects_can_be_named() {
-    for (kind, dialect) in [
+    let dialects = [
         ("uci", "stockfish"),
         ("stockfish", "stockfish"),
         ("plain", "divide"),
         ("bbc", "bbc"),
         ("vice", "vice"),
         ("xboard", "xboard"),
-    ] {
-        agrees(kind, dialect, &[]);
-    }
+    ];
+    sweep::check(&dialects, |(kind, dialect)| {
+        drop(agrees(kind, dialect, &[]))
+    });
     is_found("bbc", "bbc", &[]);
     is_found("xboard", "xboard", &[]);
 }

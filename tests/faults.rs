@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
 use crate::support::canopy::Scratch;
+use crate::support::sweep;
 use crate::uci_driver::end_of;
 
 /// The kinds of calls, as `tests/faults/shim.c` names them.
@@ -147,7 +148,7 @@ impl Job {
             let begin = Scratch::new("begin");
             copy(Path::new(self.folder.path()), Path::new(begin.path()));
             for call in CALLS {
-                for at in 1.. {
+                for at in (1..).step_by(if sweep::is_full() { 1 } else { 3 }) {
                     let fault = Fault {
                         call,
                         at,

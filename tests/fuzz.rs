@@ -1,13 +1,14 @@
 //! `canopy fuzz`, `--shrink` and `--report`: bugs are found in random positions, shrunk and drawn.
 
-use crate::support::broken;
 use crate::support::canopy::{self, Run, Scratch};
+use crate::support::classic;
+use crate::support::sweep;
 use movegen::chess::{Position, PositionWarning, Setup};
 use serde_json::{Value, json};
 
 /// The command against the program with this bug.
 fn against(command: &str, bug: &str, arguments: &[&str]) -> Run {
-    let passed = broken::arguments("uci", bug);
+    let passed = classic::arguments("uci", bug);
     canopy::against(command, "uci", &passed, arguments)
 }
 
@@ -27,31 +28,42 @@ fn piece_count(setup: &Setup) -> usize {
 
 #[test]
 fn bugs_of_every_kind_are_found_and_shrunk() {
-    for (bug, chess960, most_pieces, part) in [
-        ("en-passant-pins", false, 5, "en passant is illegal: "),
-        ("no-en-passant", false, 4, "en passant is legal"),
-        ("no-pins", false, 4, "is pinned to the king"),
-        ("answers-double-check", false, 6, "double check from"),
+    let cases = [
+        ("EnPassantUntested", false, 5, "en passant is illegal: "),
+        ("NoEnPassant", false, 4, "en passant is legal"),
+        ("PinsIgnored", false, 4, "is pinned to the king"),
+        ("DoubleCheckAsSingle", false, 6, "double check from"),
         (
-            "castles-through-check",
+            "CastlesThroughCheck",
             false,
             4,
             "castling is illegal: the king passes",
         ),
-        ("castles-past-b1", false, 5, "castling is illegal"),
-        ("only-queens", false, 3, "promotes to n, b, r or q"),
-        ("no-capture-promotions", false, 4, "missing moves"),
-        ("corner-promotion-keeps-right", false, 6, "castling"),
         (
-            "state-no-square",
+            "QueensideKnightSquareIgnored",
+            false,
+            5,
+            "castling is illegal",
+        ),
+        ("OnlyQueens", false, 3, "promotes to n, b, r or q"),
+        ("NoPromotionByCapture", false, 4, "missing moves"),
+        ("RightSurvivesPromotionCapture", false, 6, "castling"),
+        (
+            "DoublePushSetsNothing",
             false,
             4,
             "double pushes do not set the en passant square",
         ),
-        ("unmake-loses-rights", false, 4, "plies deep are wrong"),
-        ("king-in-place", true, 3, "missing moves"),
-        ("rook-in-place", true, 3, "missing moves"),
-    ] {
+        (
+            "RightsNotRestoredAfterCastling",
+            false,
+            4,
+            "plies deep are wrong",
+        ),
+        ("KingInPlaceNeverCastles", true, 3, "missing moves"),
+        ("RookInPlaceNeverCastles", true, 3, "missing moves"),
+    ];
+    for (bug, chess960, most_pieces, part) in sweep::sample(cases, 4) {
         let mut arguments = vec!["--positions", "400"];
         if chess960 {
             arguments.push("--chess960");
@@ -79,7 +91,7 @@ fn bugs_of_every_kind_are_found_and_shrunk() {
 
 #[test]
 fn the_seed_determines_what_is_found() {
-    let fuzz = |seed| against("fuzz", "castles-through-check", &["--seed", seed]).stdout;
+    let fuzz = |seed| against("fuzz", "CastlesThroughCheck", &["--seed", seed]).stdout;
     assert_eq!(fuzz("7"), fuzz("7"));
     assert_ne!(fuzz("7"), fuzz("8"));
 }
@@ -116,8 +128,8 @@ fn a_crash_is_reported_with_its_input() {
 #[test]
 fn crashes_and_hangs_are_hunted_down() {
     for (bug, failure) in [
-        ("crash-en-passant", "ended (exit status: 3)"),
-        ("hang-en-passant", "did not answer within"),
+        ("CrashesOnEnPassantCapture", "ended (exit status: 101)"),
+        ("HangsOnEnPassant", "did not answer within"),
     ] {
         let fen = "4k3/3p4/1n6/4P3/8/8/8/4K3 b - - 0 1";
         let arguments = ["--fen", fen, "--depth", "3", "--timeout", "2"];
@@ -134,12 +146,12 @@ const CROWDED: &str = "r6r/pp2k1pp/8/2p5/5P2/8/PPP3PP/R3K2R b KQ - 4 17";
 #[test]
 fn compare_shrinks_on_request() {
     let arguments = ["--fen", CROWDED, "--depth", "3"];
-    let plain = against("compare", "castles-through-check", &arguments);
+    let plain = against("compare", "CastlesThroughCheck", &arguments);
     plain.says(1, &["extra moves"]);
     assert!(!plain.stdout.contains("smallest"));
     let run = against(
         "compare",
-        "castles-through-check",
+        "CastlesThroughCheck",
         &[&arguments[..], &["--shrink"]].concat(),
     );
     run.says(1, &["4 pieces instead of 1", " questions):"]);
@@ -151,7 +163,11 @@ fn compare_shrinks_on_request() {
 #[test]
 fn an_answer_that_depends_on_earlier_questions_is_shrunk_with_them() {
     let fen = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
-    let run = against("compare", "remembers", &["--fen", fen, "--shrink"]);
+    let run = against(
+        "compare",
+        "EnPassantOnlyInFirstAnswer",
+        &["--fen", fen, "--shrink"],
+    );
     let (found, smallest) = run
         .stdout
         .split_once("\nsmallest position")
@@ -180,7 +196,7 @@ fn the_page_shows_everything_and_loads_nothing() {
         "--option",
         name,
     ];
-    let run = against("compare", "castles-through-check", &arguments);
+    let run = against("compare", "CastlesThroughCheck", &arguments);
     run.says(1, &[&format!("report written to {}\n", file.path())]);
     let page = std::fs::read_to_string(file.path()).expect("a page");
     for part in [
@@ -224,23 +240,23 @@ fn without_a_disagreement_there_is_no_page() {
     run.says(0, &["no disagreement, so no report was written to "]);
     assert!(!std::path::Path::new(file.path()).exists());
     let nowhere = ["--fen", CROWDED, "--report", "/nowhere/page.html"];
-    against("compare", "castles-through-check", &nowhere).says(2, &["/nowhere/page.html: "]);
+    against("compare", "CastlesThroughCheck", &nowhere).says(2, &["/nowhere/page.html: "]);
 }
 
 #[test]
 fn all_disagreements_are_found_and_grouped() {
-    let arguments = ["--continue", "--positions", "150", "--max-nodes", "2000"];
-    let run = against("fuzz", "en-passant-pins", &arguments);
+    let arguments = ["--continue", "--positions", "60", "--max-nodes", "2000"];
+    let run = against("fuzz", "EnPassantUntested", &arguments);
     run.says(
         1,
         &[
-            "150 positions of seed 1, ",
+            "60 positions of seed 1, ",
             " disagreements of ",
             " more like this)\n",
         ],
     );
     let json = [&arguments[..], &["--json"]].concat();
-    let json = against("fuzz", "en-passant-pins", &json);
+    let json = against("fuzz", "EnPassantUntested", &json);
     let lines = json.stdout.lines();
     let lines: Vec<Value> = lines
         .map(|line| serde_json::from_str(line).expect(line))
@@ -262,7 +278,7 @@ fn all_disagreements_are_found_and_grouped() {
             &result["disagreements"],
             &result["positions"]
         ),
-        (&json!(groups), &json!(total), &json!(150))
+        (&json!(groups), &json!(total), &json!(60))
     );
     // Each disagreement is in one group only.
     let mut numbers: Vec<String> = of("group")
@@ -280,21 +296,21 @@ fn junit_has_a_case_for_each_position_and_depth() {
     let junit = format!("--junit={}", file.path());
     let read = || std::fs::read_to_string(file.path()).expect("it was written");
     let arguments = ["--continue", "--positions=40", "--max-nodes=1000", &junit];
-    against("fuzz", "no-en-passant", &arguments).says(1, &["40 positions"]);
+    against("fuzz", "NoEnPassant", &arguments).says(1, &["40 positions"]);
     let text = read();
     assert_eq!(text.matches("<testcase ").count(), 40);
     let failures = text.matches("<failure ").count();
     assert!(failures > 1, "{text}");
     for part in [
         "<testsuites name=\"canopy fuzz\" tests=\"40\"",
-        "name=\"fuzz Broken 1\"",
+        "name=\"fuzz Classic 1\"",
         "to reproduce:",
         "the same as in position ",
     ] {
         assert!(text.contains(part), "no {part:?} in\n{text}");
     }
     let arguments = ["--fen", CROWDED, "--depth=4", &junit];
-    against("compare", "castles-through-check", &arguments).says(1, &["not agreed"]);
+    against("compare", "CastlesThroughCheck", &arguments).says(1, &["not agreed"]);
     let text = read();
     for part in [
         "<testsuites name=\"canopy compare\" tests=\"4\"",
@@ -391,18 +407,19 @@ fn the_json_has_every_fact_of_the_text() {
     let push = ["--fen", "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "--shrink"];
     let castling = ["--fen", "4k3/8/8/8/8/8/P7/4K2R w K - 0 1", "--shrink"];
     let fuzz = ["--continue", "--positions=40", "--max-nodes=1000"];
-    for (command, bug, arguments) in [
-        ("compare", "castles-through-check", &compare[..]),
-        ("compare", "no-checks", &compare[..]),
-        ("compare", "state-no-square", &push[..]),
-        ("compare", "state-no-square+total-only", &push[..]),
-        ("compare", "remembers", &push[..]),
+    let cases = [
+        ("compare", "CastlesThroughCheck", &compare[..]),
+        ("compare", "ChecksIgnored", &compare[..]),
+        ("compare", "DoublePushSetsNothing", &push[..]),
+        ("compare", "DoublePushSetsNothing+total-only", &push[..]),
+        ("compare", "EnPassantOnlyInFirstAnswer", &push[..]),
         ("compare", "wrong-total", &push[..]),
-        ("compare", "unmake-loses-rights", &castling[..]),
-        ("fuzz", "no-pins", &fuzz[..]),
-        ("fuzz", "only-queens", &fuzz[..]),
-        ("fuzz", "en-passant-pins", &fuzz[..]),
-    ] {
+        ("compare", "RightsNotRestoredAfterCastling", &castling[..]),
+        ("fuzz", "PinsIgnored", &fuzz[..]),
+        ("fuzz", "OnlyQueens", &fuzz[..]),
+        ("fuzz", "EnPassantUntested", &fuzz[..]),
+    ];
+    for (command, bug, arguments) in sweep::sample(cases, 3) {
         let text = against(command, bug, arguments);
         let json = against(command, bug, &[arguments, &["--json"]].concat());
         assert_eq!(

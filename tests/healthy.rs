@@ -1,12 +1,9 @@
 //! No healthy program is accused: `compare`, `fuzz` and `suite` with a program of each kind in the table of
 //! [`healthy`](crate::support::healthy).
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
-
 use crate::support::canopy::{self, Run, Scratch};
 use crate::support::healthy::{self, KINDS, Kind};
+use crate::support::sweep;
 
 /// Castling, en passant, promotions, mate and stalemate below the root, pins, and Chess960.
 const SUITE: &str = "\
@@ -20,7 +17,7 @@ n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - ;D1 24 ;D2 496
 
 /// A run of canopy against a program of this kind.
 fn against(kind: &Kind, command: &str, more: &[&str]) -> Run {
-    let passed = healthy::arguments(kind.name);
+    let passed = healthy::arguments(kind.name, false);
     let chosen = |flag: &&&str| flag.starts_with("--kind=");
     let protocol = kind.flags.iter().find(chosen);
     let protocol = protocol.map_or("auto", |flag| &flag["--kind=".len()..]);
@@ -60,23 +57,11 @@ fn accusation(kind: &Kind, suite: &str) -> Option<String> {
 #[test]
 fn no_healthy_kind_is_accused() {
     let suite = Scratch::with("healthy.epd", SUITE);
-    let (next, accused) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    let work = || {
-        while let Some(kind) = KINDS.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let found = accusation(kind, suite.path());
-            accused.lock().unwrap().extend(found);
+    sweep::check(&sweep::sample(KINDS, 4), |kind| {
+        if let Some(accusation) = accusation(kind, suite.path()) {
+            panic!("{accusation}");
         }
-    };
-    // Most of the time is spent waiting for the other side.
-    thread::scope(|scope| (0..6).for_each(|_| drop(scope.spawn(work))));
-    let accused = accused.into_inner().unwrap();
-    let number = accused.len();
-    assert!(
-        accused.is_empty(),
-        "{number} of {} kinds\n{}",
-        KINDS.len(),
-        accused.join("\n")
-    );
+    });
 }
 
 #[test]

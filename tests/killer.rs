@@ -8,6 +8,7 @@ use cpu_time::ThreadTime;
 use workbench::ask::{Answer, OtherSide, Question};
 
 use crate::support::classic::{Bug, Classic, Style};
+use crate::support::sweep;
 
 /// The greatest size of the subset in the program, in bytes.
 const SIZE: u64 = 100_000;
@@ -61,17 +62,12 @@ fn part_of_full() -> impl Iterator<Item = Sample> {
     })
 }
 
-/// A sample of the bugs, or all of them if `ZOO_ALL` is set in the environment: a bug that the subset
-/// does not catch costs seconds.
+/// A sample of the bugs: one that the subset does not catch costs seconds.
 #[test]
 fn what_the_full_corpus_catches_is_caught() {
-    let every = match std::env::var_os("ZOO_ALL") {
-        Some(_) => 1,
-        None => 16,
-    };
     let (mut caught, mut missed, mut lost) = (0, Vec::new(), Vec::new());
-    for (index, &bug) in Bug::ALL.iter().enumerate().step_by(every) {
-        let style = match (index / every).is_multiple_of(2) {
+    for (index, &bug) in sweep::sample(Bug::ALL, 16).into_iter().enumerate() {
+        let style = match index.is_multiple_of(2) {
             true => Style::Full,
             false => Style::Bulk,
         };

@@ -14,7 +14,6 @@ mod uci_driver;
 
 mod about;
 mod action;
-mod bugs;
 #[cfg(unix)]
 mod checkpoint;
 #[cfg(unix)]
@@ -55,7 +54,6 @@ mod scaling;
 mod second_oracle;
 #[cfg(unix)]
 mod session_files;
-mod state;
 mod statistics;
 mod suite_command;
 mod suite_engine;

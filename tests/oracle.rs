@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::support::count::perft;
 use crate::support::naive::{self, NaiveMove};
 use crate::support::random::{self, Random};
-use crate::support::suite;
+use crate::support::{suite, sweep};
 use movegen::chess::{CastlingStyle, Position, Setup};
 
 const STARTPOS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -118,7 +118,7 @@ fn games_from_random_boards() {
 #[test]
 fn random_boards() {
     let mut random = Random::new(6);
-    for index in 0..12_000 {
+    for index in 0..sweep::number(12_000, 3) {
         let setup = random::placement(&mut random);
         compare(&setup, &naive::legal_moves(&setup));
         if index % 40 == 0 {

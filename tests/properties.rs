@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::support::count::perft;
 use crate::support::random::{self, Random};
+use crate::support::sweep;
 use movegen::chess::{CastlingStyle, Kernel, Move, MoveKind, PieceKind, Position, Setup, Square};
 use movegen::perft::{Perft, Stop};
 
@@ -83,7 +84,7 @@ fn a_flipped_position_has_the_same_count() {
 
 #[test]
 fn exactly_the_listed_moves_are_legal() {
-    for position in sample(23, 60).iter().step_by(9) {
+    for position in sweep::sample(sample(23, 60).iter().step_by(9), 4) {
         let fen = position.fen(CastlingStyle::Chess960);
         let listed: HashSet<Move> = position.legal_moves().into_iter().collect();
         assert_eq!(
@@ -138,7 +139,7 @@ fn sets_of_moves_hold_every_legal_move_once() {
 
 #[test]
 fn try_play_accepts_exactly_the_legal_moves() {
-    for position in sample(33, 60).iter().step_by(9) {
+    for position in sweep::sample(sample(33, 60).iter().step_by(9), 4) {
         for bits in 0..=0x7fff {
             let mv = Move::from_bits(bits);
             let played = position.try_play(mv).ok();

@@ -24,10 +24,12 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 use std::time::Duration;
 
-use crate::support::broken;
 use crate::support::canopy::{commands, stdout, write_script};
+use crate::support::classic;
+use crate::support::sweep;
 use regex::Regex;
 use snapbox::cmd::Command as Shell;
 use snapbox::dir::DirRoot;
@@ -55,13 +57,16 @@ const PROGRAMS: [(&str, &[&str]); 1] = [("scripts/diff-stockfish", &["python3", 
 
 /// The bug of the `./my-engine` that a command starts.
 const ENGINES: [(&str, &str); 8] = [
-    ("compare --engine ./my-engine --fen", "en-passant-pins"),
+    ("compare --engine ./my-engine --fen", "EnPassantUntested"),
     ("compare --engine ./my-engine --timeout", "hangs-within"),
-    ("fuzz --engine ./my-engine", "en-passant-pins"),
+    ("fuzz --engine ./my-engine", "EnPassantUntested"),
     // Later ones replace earlier ones.
     ("compare --engine ./my-engine --depth", "none"),
     ("fuzz --engine ./my-engine --positions", "none"),
-    ("fuzz --engine ./my-engine --state", "table-kept"),
+    (
+        "fuzz --engine ./my-engine --state",
+        "KeyWithoutRightsInKeptTable",
+    ),
     ("suite --builtin", "none"),
     ("ENGINE=./my-engine", "none"),
 ];
@@ -75,6 +80,9 @@ const FILES: [(&str, &str); 1] = [(
 
 /// The time limit of a command, much longer than any takes.
 const PATIENCE: Duration = Duration::from_secs(240);
+
+/// The commands of the lists above that a block has.
+type Used = Mutex<BTreeSet<&'static str>>;
 
 /// A fenced block.
 struct Block {
@@ -177,7 +185,7 @@ impl Block {
     }
 
     /// Runs the commands of a `console` block one after the other in the same folder.
-    fn run(&self, used: &mut BTreeSet<&str>) -> Result<(), String> {
+    fn run(&self, used: &Used) -> Result<(), String> {
         let room = Room::new();
         for step in self.steps()? {
             let place = format!("{}: $ {}", self.place, step.command);
@@ -217,9 +225,9 @@ impl Block {
 }
 
 /// A program that the command needs and that is not installed.
-fn missing(command: &str, used: &mut BTreeSet<&str>) -> Option<&'static str> {
+fn missing(command: &str, used: &Used) -> Option<&'static str> {
     let (name, programs) = PROGRAMS.iter().find(|(name, _)| command.contains(name))?;
-    used.insert(name);
+    used.lock().unwrap().insert(name);
     let path = path();
     let here =
         |program: &&&str| std::env::split_paths(&path).any(|folder| folder.join(program).is_file());
@@ -255,20 +263,20 @@ impl Room {
     }
 
     /// Makes the files that the command needs.
-    fn prepare(&self, step: &Step, used: &mut BTreeSet<&str>) {
+    fn prepare(&self, step: &Step, used: &Used) {
         if let Some(file) = step.command.strip_prefix("cat ") {
             fs::write(self.path().join(file), &step.output).expect("a file");
         }
         for (command, making) in &FILES {
             if step.command.contains(command) {
-                used.insert(command);
+                used.lock().unwrap().insert(command);
                 let status = self.shell(making).output().expect("a shell").status;
                 assert!(status.success(), "{making}");
             }
         }
         for (command, bug) in &ENGINES {
             if step.command.contains(command) {
-                used.insert(command);
+                used.lock().unwrap().insert(command);
                 self.make_engine(bug);
             }
         }
@@ -277,7 +285,7 @@ impl Room {
     /// This test binary, as a program that takes no arguments.
     fn make_engine(&self, bug: &str) {
         let this = std::env::current_exe().expect("a path");
-        let arguments = broken::arguments("uci", bug);
+        let arguments = classic::arguments("uci", bug);
         let script = format!("exec '{}' {}", this.display(), arguments.join(" "));
         write_script(&self.path().join("my-engine"), &script);
     }
@@ -323,15 +331,11 @@ fn unchanging(text: &str) -> String {
 
 #[test]
 fn every_block_does_what_it_shows() {
-    let mut used = BTreeSet::new();
-    let mut failures = Vec::new();
-    let mut consoles = 0;
-    for block in documents().iter().flat_map(|document| blocks(document)) {
+    let (used, failures) = (Used::default(), Mutex::new(Vec::new()));
+    let blocks: Vec<Block> = documents().iter().flat_map(|file| blocks(file)).collect();
+    sweep::check(&blocks, |block| {
         let result = match &*block.language {
-            "console" => {
-                consoles += 1;
-                block.run(&mut used)
-            }
+            "console" => block.run(&used),
             "sh" | "bash" => block.check_syntax(&block.language),
             "rust" if block.place.starts_with("README.md:") => Ok(()),
             "rust" | "python" | "js" | "c" | "csharp"
@@ -345,8 +349,11 @@ fn every_block_does_what_it_shows() {
                 block.place
             )),
         };
-        failures.extend(result.err());
-    }
+        failures.lock().unwrap().extend(result.err());
+    });
+    let (used, failures) = (used.into_inner().unwrap(), failures.into_inner().unwrap());
+    let consoles = blocks.iter().filter(|block| block.language == "console");
+    let consoles = consoles.count();
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
     assert!(consoles >= 10, "only {consoles} console blocks");
     let commands = ENGINES.iter().chain(&FILES).map(|(command, _)| *command);
@@ -438,7 +445,7 @@ fn a_stale_block_is_noticed() {
         language: "console".to_owned(),
         lines: lines.iter().map(|&line| line.to_owned()).collect(),
     };
-    let run = |lines: &[&str]| block(lines).run(&mut BTreeSet::new());
+    let run = |lines: &[&str]| block(lines).run(&Used::default());
     assert_eq!(
         run(&["$ echo one; echo two >&2", "one", "two", "", "$ echo", ""]),
         Ok(())

@@ -1,7 +1,7 @@
 //! `canopy suite` with another program that counts, the suite that needs no file, and JUnit XML.
 
-use crate::support::broken;
 use crate::support::canopy::{self, Run, Scratch, canopy};
+use crate::support::classic;
 use serde_json::Value;
 
 /// One double push away from an en passant capture, and a position without any.
@@ -18,7 +18,7 @@ fn suite(arguments: &[&str]) -> Run {
 /// A suite of this text, counted by the broken program.
 fn counted_by(name: &str, text: &str, protocol: &str, bug: &str, more: &[&str]) -> Run {
     let file = Scratch::with(name, text);
-    let passed = broken::arguments(protocol, bug);
+    let passed = classic::arguments(protocol, bug);
     let more = [&[file.path()], more].concat();
     canopy::against("suite", protocol, &passed, &more)
 }
@@ -40,7 +40,7 @@ fn who_is_right_passes() {
 
 #[test]
 fn a_failure_is_followed_to_its_cause_once() {
-    let run = counted_by("cause", SUITE, "uci", "no-en-passant", &[]);
+    let run = counted_by("cause", SUITE, "uci", "NoEnPassant", &[]);
     run.says(
         1,
         &[
@@ -61,7 +61,7 @@ fn a_failure_is_followed_to_its_cause_once() {
 
 #[test]
 fn a_verdict_is_followed_as_well() {
-    counted_by("verdict", SUITE, "exit-code", "no-en-passant", &[]).says(
+    counted_by("verdict", SUITE, "exit-code", "NoEnPassant", &[]).says(
         1,
         &[
             "depth 2: expected 38, got another count\n",
@@ -161,7 +161,7 @@ fn one_failure_of_each_group_of_features_is_explained() {
         "groups",
         &(wrong + SUITE),
         "uci",
-        "no-en-passant",
+        "NoEnPassant",
         &["--max-depth=2"],
     );
     run.says(1, &["disagreement after d7d5:", " 8 disagreements"]);
@@ -172,7 +172,7 @@ fn one_failure_of_each_group_of_features_is_explained() {
         run.stdout
     );
     // The same cause is explained once.
-    let run = counted_by("once", &tagged_suite(), "uci", "no-en-passant", &[]);
+    let run = counted_by("once", &tagged_suite(), "uci", "NoEnPassant", &[]);
     run.says(1, &[": the same as in "]);
     let explained = run.stdout.matches("missing moves (legal").count();
     assert_eq!(
@@ -215,7 +215,7 @@ fn tagged_suite() -> String {
 
 #[test]
 fn features_of_failures_are_counted_and_the_smallest_is_shrunk() {
-    let run = counted_by("tags", &tagged_suite(), "uci", "no-en-passant", &[]);
+    let run = counted_by("tags", &tagged_suite(), "uci", "NoEnPassant", &[]);
     run.says(
         1,
         &[
@@ -234,7 +234,7 @@ fn features_of_failures_are_counted_and_the_smallest_is_shrunk() {
         "tags-json",
         &tagged_suite(),
         "uci",
-        "no-en-passant",
+        "NoEnPassant",
         &["--json"],
     );
     let lines: Vec<Value> = json
@@ -274,7 +274,7 @@ fn levels_of_the_builtin_suites() {
 fn junit() {
     let xml = Scratch::new("results.xml");
     let junit = format!("--junit={}", xml.path());
-    counted_by("junit", SUITE, "uci", "no-en-passant", &[&junit]).says(1, &["2 disagreements"]);
+    counted_by("junit", SUITE, "uci", "NoEnPassant", &[&junit]).says(1, &["2 disagreements"]);
     let text = std::fs::read_to_string(xml.path()).expect("it was written");
     for part in [
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",

@@ -1,12 +1,11 @@
 //! What several test modules share.
 
-pub(crate) mod broken;
 pub(crate) mod canopy;
 pub(crate) mod classic;
 pub(crate) mod count;
-pub(crate) mod dialects;
 pub(crate) mod healthy;
 pub(crate) mod naive;
 pub(crate) mod naive_hive;
 pub(crate) mod random;
 pub(crate) mod suite;
+pub(crate) mod sweep;

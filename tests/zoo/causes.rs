@@ -341,7 +341,11 @@ fn true_causes(bug: Bug) -> &'static [&'static str] {
         Bug::RightSurvivesCaptureOnH8 => &["castling-right-kept-after-rook-captured"],
         Bug::CapturedKnightNotRestored => &["unmake-does-not-restore-captured-piece"],
         Bug::KeyWithoutKnights => &["key-without-piece"],
+        Bug::PinnedNeverMove => &["pinned-pieces-never-move"],
+        Bug::RookInPlaceNeverCastles => &["castling-with-rook-in-place-missing"],
+        Bug::KeyWithoutRightsInKeptTable => &["key-without-castling"],
         // No defect of the list describes them.
+        Bug::TreeForgetsEnPassant | Bug::EnPassantOnlyInFirstAnswer => &[],
         Bug::FenAnyLetterIsEveryRight
         | Bug::FenOtherLetterIsBlackQueenside
         | Bug::FenKeepsWhiteRights

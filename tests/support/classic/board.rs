@@ -61,6 +61,14 @@ pub(super) fn name(square: u8) -> String {
     format!("{letter}{}", rank(square) + 1)
 }
 
+/// How an answer ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    Answered,
+    Crashed(&'static str),
+    Hangs,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flag {
     Plain,
@@ -109,8 +117,8 @@ pub(super) struct Board {
     pub(super) clock: u32,
     pub(super) key: u64,
     pub(super) undo: Vec<Undo>,
-    /// Why the program has crashed.
-    pub(super) crash: Option<&'static str>,
+    /// How the program has ended, if not with an answer.
+    pub(super) end: Option<End>,
 }
 
 impl Board {
@@ -128,7 +136,7 @@ impl Board {
             clock: 0,
             key: 0,
             undo: Vec::new(),
-            crash: None,
+            end: None,
         };
         board.clear();
         board
@@ -193,7 +201,7 @@ impl Board {
 
     pub(super) fn rights_key(&self) -> u64 {
         match self.bug {
-            Bug::KeyWithoutRights => 0,
+            Bug::KeyWithoutRights | Bug::KeyWithoutRightsInKeptTable => 0,
             // The same number for every set of rights, and that of the side to move.
             Bug::KeyOfRightsIsThatOfSide => SIDE_KEY,
             _ => mixed(0x1_0000 | u64::from(self.rights)),

@@ -443,6 +443,13 @@ bugs! {
     CastlingTwiceQueenside: "Queen-side castling is listed twice.",
     KnightPromotionTwice: "The promotion to a knight is listed twice.",
     KeyWithoutKnights: "Knights have no numbers.",
+
+    // Others
+    PinnedNeverMove: "Pinned pieces never move, not even along the line of the pin.",
+    RookInPlaceNeverCastles: "The king never castles with a rook that stands on its target.",
+    TreeForgetsEnPassant: "Perft plays double pushes without an en passant square, `position` with it.",
+    EnPassantOnlyInFirstAnswer: "En passant captures are missing from the second answer on.",
+    KeyWithoutRightsInKeptTable: "Castling rights have no numbers, and the table outlives a question.",
 }
 
 impl Bug {
@@ -469,7 +476,10 @@ impl Bug {
     pub(super) fn keeps_table(self) -> bool {
         matches!(
             self,
-            Bug::KeyWithoutSide | Bug::TableComparesFourBits | Bug::NoneWithTable
+            Bug::KeyWithoutSide
+                | Bug::KeyWithoutRightsInKeptTable
+                | Bug::TableComparesFourBits
+                | Bug::NoneWithTable
         )
     }
 }

@@ -127,7 +127,7 @@ impl Board {
             king,
             king_to,
             rook,
-            ..
+            rook_to,
         } = squares;
         let by = self.side ^ 1;
         let overlooked = |from: u8| match self.bug {
@@ -146,6 +146,7 @@ impl Board {
             Bug::KnightSquareMustBeSafe if queenside => low = low.min(square(1, rank(king))),
             Bug::RookMustBeSafe => (low, high) = (low.min(rook), high.max(rook)),
             Bug::KingInPlaceNeverCastles if king == king_to => return false,
+            Bug::RookInPlaceNeverCastles if rook == rook_to => return false,
             Bug::NeedsTwoKingSteps if king.abs_diff(king_to) != 2 => return false,
             _ => {}
         }

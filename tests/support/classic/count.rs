@@ -118,6 +118,9 @@ impl Counter<'_> {
     fn make(&mut self, mv: Move) {
         self.made += 1;
         self.board.make(mv);
+        if self.board.has(Bug::TreeForgetsEnPassant) {
+            self.board.set_en_passant(0);
+        }
     }
 
     /// The legal moves, each tested by making and unmaking it.
@@ -142,7 +145,7 @@ impl Counter<'_> {
     }
 
     fn count(&mut self, depth: u32) -> u64 {
-        if depth == 0 || self.board.crash.is_some() {
+        if depth == 0 || self.board.end.is_some() {
             return 1;
         }
         if self.board.has(Bug::StopsAtRepetition) && self.repeats()

@@ -1,7 +1,8 @@
 //! The parser of FENs. It changes an existing board, as programs with one global board do.
 
 use super::board::{
-    BISHOP, BLACK, Board, EMPTY, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, file, piece, rank, square,
+    BISHOP, BLACK, Board, EMPTY, End, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, file, piece, rank,
+    square,
 };
 use super::bug::Bug;
 
@@ -21,7 +22,7 @@ impl Board {
         self.clock = field().parse().unwrap_or(0);
         self.key = self.whole_key();
         if self.has(Bug::CrashesOnEnPassantFen) && self.en_passant != 0 {
-            self.crash = Some("called unwrap on a None value");
+            self.end = Some(End::Crashed("called unwrap on a None value"));
         }
     }
 

@@ -2,8 +2,8 @@
 
 use super::attack::{DIAGONALS, KING_STEPS, KNIGHT_STEPS, LINES};
 use super::board::{
-    BISHOP, BLACK, Board, EMPTY, Flag, KING, KNIGHT, Move, OFF, PAWN, QUEEN, ROOK, WHITE, file,
-    kind, piece, rank, side_of, step, wrapped,
+    BISHOP, BLACK, Board, EMPTY, End, Flag, KING, KNIGHT, Move, OFF, PAWN, QUEEN, ROOK, WHITE,
+    file, kind, piece, rank, side_of, step, wrapped,
 };
 use super::bug::Bug;
 
@@ -38,8 +38,20 @@ impl Board {
             Bug::ListOf64 => 64,
             _ => 256,
         };
+        let captures_en_passant = moves.iter().any(|mv| mv.flag == Flag::EnPassant);
+        match self.bug {
+            Bug::CrashesOnEnPassantCapture if captures_en_passant => {
+                self.end = Some(End::Crashed("no pawn to capture"));
+            }
+            Bug::HangsOnEnPassant if captures_en_passant => self.end = Some(End::Hangs),
+            Bug::PinnedNeverMove => {
+                let king = self.kings[self.side];
+                moves.retain(|mv| mv.from == king || !self.pins(mv.from));
+            }
+            _ => {}
+        }
         if self.has(Bug::ListOverflowCrashes) && moves.len() > 50 {
-            self.crash = Some("index out of range: the length is 50");
+            self.end = Some(End::Crashed("index out of range: the length is 50"));
         }
         moves.truncate(most);
         moves
@@ -414,7 +426,7 @@ impl Board {
                 }
             }
             Bug::CrashesInDoubleCheck if checkers.len() > 1 => {
-                self.crash = Some("attempt to subtract with overflow");
+                self.end = Some(End::Crashed("attempt to subtract with overflow"));
             }
             _ => {}
         }

@@ -1,8 +1,8 @@
 //! Making and unmaking moves in place.
 
 use super::board::{
-    BISHOP, BLACK, Board, EMPTY, Flag, KING, KNIGHT, Move, PAWN, QUEEN, ROOK, Undo, WHITE, kind,
-    piece, rank, step,
+    BISHOP, BLACK, Board, EMPTY, End, Flag, KING, KNIGHT, Move, PAWN, QUEEN, ROOK, Undo, WHITE,
+    kind, piece, rank, step,
 };
 use super::bug::Bug;
 
@@ -46,7 +46,7 @@ impl Board {
         self.side ^= 1;
         self.key ^= self.side_key();
         if self.has(Bug::CrashesOnEmptyList) && self.lists[self.side].len() < 2 {
-            self.crash = Some("index out of range: the length is 1");
+            self.end = Some(End::Crashed("index out of range: the length is 1"));
         }
     }
 
@@ -170,7 +170,7 @@ impl Board {
 
     pub(super) fn unmake(&mut self) {
         let Some(undo) = self.undo.pop() else {
-            self.crash = Some("pop from an empty list");
+            self.end = Some(End::Crashed("pop from an empty list"));
             return;
         };
         self.side ^= 1;

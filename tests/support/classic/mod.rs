@@ -2,8 +2,8 @@
 //! independently of Canopy: a 10x12 mailbox, piece lists, make and unmake in place, pseudo-legal
 //! moves and a test for attacks on the king, an incremental zobrist key, a table of counts.
 //!
-//! It answers in the same process ([`Classic`] is an [`OtherSide`]) or as a UCI engine
-//! ([`uci::arguments`]). [`Bug`] lists its bugs; it consults them where an author would have made
+//! It answers in the same process ([`Classic`] is an [`OtherSide`]) or in one of its own
+//! ([`arguments`]). [`Bug`] lists its bugs; it consults them where an author would have made
 //! the mistake.
 
 mod attack;
@@ -14,16 +14,18 @@ mod count;
 mod fen;
 mod generate;
 mod make;
+mod process;
 mod program;
-pub(crate) mod uci;
 
 use std::time::Duration;
 
 use workbench::ask::{Answer, DivideText, Error, Failure, OtherSide, Question};
 
+use board::End;
 pub(crate) use bug::Bug;
 pub(crate) use count::Style;
-use program::{End, Program};
+pub(crate) use process::arguments;
+use program::Program;
 
 /// The program, asked in this process.
 #[derive(Debug)]

@@ -17,6 +17,8 @@ const UCI: Kind = Kind {
     chess960: true,
     set_up: SetUp::Position,
     count: "go perft",
+    total: "",
+    go: "",
     answer: Divide::stockfish,
     line_end: "\n",
     to_stderr: false,
@@ -25,7 +27,7 @@ const UCI: Kind = Kind {
 };
 
 /// Without the option UCI_Chess960.
-const STANDARD: Kind = Kind {
+pub(super) const STANDARD: Kind = Kind {
     name: "no UCI_Chess960",
     uci: "id name Healthy\nuciok",
     chess960: false,
@@ -33,7 +35,7 @@ const STANDARD: Kind = Kind {
 };
 
 /// No UCI at all: it says nothing about other commands.
-const BARE: Kind = Kind {
+pub(super) const BARE: Kind = Kind {
     flags: &["--no-handshake"],
     uci: "",
     ready: "",
@@ -49,7 +51,7 @@ const CALL: Kind = Kind {
     ..BARE
 };
 
-const XBOARD: Kind = Kind {
+pub(super) const XBOARD: Kind = Kind {
     flags: &[],
     uci: "Error (unknown command): uci",
     ready: "Error (unknown command): isready",
@@ -143,15 +145,7 @@ pub(crate) static KINDS: &[Kind] = &[
     total!("\nNodes searched: {N}\nNodes/second : 5000\nTime (ms): 12"),
     total!("Moves: 20\nNodes: {N}\nCaptures: 12\nChecks: 3"),
     answers("total: with commas", |d| {
-        let total = d.total().to_string();
-        let mut text = total.clone();
-        for place in (1..)
-            .map(|three| 3 * three)
-            .take_while(|place| *place < total.len())
-        {
-            text.insert(total.len() - place, ',');
-        }
-        format!("{}Total: {text}", d.plain())
+        format!("{}Total: {}", d.plain(), grouped(d.total(), ","))
     }),
     // Lines.
     line!("{M} {N}"),
@@ -327,13 +321,13 @@ pub(crate) static KINDS: &[Kind] = &[
     },
     // Spaces and points between the thousands.
     answers("total: with blanks", |d| {
-        d.plain() + &format!("Nodes: {}", grouped(d, " "))
+        d.plain() + &format!("Nodes: {}", grouped(d.total(), " "))
     }),
     answers("total: with no-break spaces", |d| {
-        d.plain() + &format!("Nodes: {}", grouped(d, "\u{a0}"))
+        d.plain() + &format!("Nodes: {}", grouped(d.total(), "\u{a0}"))
     }),
     answers("total: with points", |d| {
-        d.plain() + &format!("Nodes: {}", grouped(d, "."))
+        d.plain() + &format!("Nodes: {}", grouped(d.total(), "."))
     }),
     answers("all moves on one line", |d| {
         d.plain().replace('\n', " ") + &d.nodes()
@@ -396,13 +390,13 @@ pub(crate) static KINDS: &[Kind] = &[
     },
 ];
 
-/// The total with this text between its thousands.
-fn grouped(d: &Divide, between: &str) -> String {
-    let mut text = d.total().to_string();
-    let mut place = text.len();
-    while place > 3 {
-        place -= 3;
-        text.insert_str(place, between);
+/// The number with this text between its thousands.
+pub(super) fn grouped(number: u128, between: &str) -> String {
+    let mut text = number.to_string();
+    let mut index = text.len();
+    while index > 3 {
+        index -= 3;
+        text.insert_str(index, between);
     }
     text
 }

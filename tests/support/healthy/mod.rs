@@ -1,8 +1,10 @@
-//! Programs without a bug that talk or list in their own way: one for each row of [`KINDS`].
+//! Programs that talk or list in their own way: one for each row of [`KINDS`] and [`DIALECTS`].
 //!
-//! The test binary acts as the program of a row when it is started with the [`arguments`] that select the
-//! test [`engine`], as in [`broken`](super::broken).
+//! They count correctly, unless they are asked not to list the knight move b1c3. The test binary acts as the
+//! program of a row when it is started with the [`arguments`] that select the test [`engine`], as in
+//! [`classic`](super::classic).
 
+mod dialects;
 mod kinds;
 
 use std::io::{BufRead, Write, stderr, stdin, stdout};
@@ -11,6 +13,7 @@ use std::process::exit;
 use movegen::chess::{CastlingStyle, Move, ParsedPosition, Position, PositionText};
 
 use super::naive;
+use dialects::DIALECTS;
 pub(crate) use kinds::KINDS;
 
 /// How a healthy program is asked, what it says, and what Canopy has to say about it.
@@ -33,9 +36,14 @@ pub(crate) struct Kind {
     set_up: SetUp,
     /// The words before the depth in the command that counts.
     count: &'static str,
+    /// The words before the depth in a command that prints only a total; nothing without.
+    total: &'static str,
+    /// What it says about other commands that begin with `go`; as about unknown ones if it is empty.
+    go: &'static str,
     answer: fn(&Divide) -> String,
     /// How its lines end.
     line_end: &'static str,
+    /// Whether its answers are written to standard error.
     to_stderr: bool,
     /// What it does after an answer.
     ends_after_answer: bool,
@@ -110,27 +118,30 @@ impl Divide {
     }
 }
 
-/// The arguments with which the test binary acts as the program of this kind.
-pub(crate) fn arguments(name: &str) -> Vec<String> {
+/// The arguments with which the test binary acts as the program of this kind. With the bug, it does not list
+/// the knight move b1c3.
+pub(crate) fn arguments(name: &str, has_bug: bool) -> Vec<String> {
     let test = concat!(module_path!(), "::engine");
     let (_crate, test) = test.split_once("::").expect("a path of a module");
     // The harness takes the last two, and all that follow them, for names of tests.
-    ["-q", "--nocapture", "--exact", test, name, "healthy"]
+    let state = if has_bug { "b1c3" } else { "healthy" };
+    ["-q", "--nocapture", "--exact", test, name, state]
         .map(str::to_owned)
         .to_vec()
 }
 
-/// Acts as the program when the test binary is started with [`arguments`], and does not return then.
+/// Acts as the program when the test binary is started with [`arguments`], and does not return then. In a run
+/// of the tests it checks what the programs count.
 #[test]
 fn engine() {
     let arguments: Vec<String> = std::env::args().collect();
-    if let [_, _, _, exact, _, name, healthy, rest @ ..] = &arguments[..]
+    if let [_, _, _, exact, _, name, state, rest @ ..] = &arguments[..]
         && exact == "--exact"
-        && healthy == "healthy"
     {
-        let kind = KINDS.iter().find(|kind| kind.name == name);
+        let kind = KINDS.iter().chain(DIALECTS).find(|kind| kind.name == name);
         let mut program = Program {
-            kind: kind.expect("a row of the table"),
+            kind: kind.expect("a row of a table"),
+            has_bug: state == "b1c3",
             position: Position::startpos(),
             chess960: false,
             has_game: false,
@@ -141,10 +152,28 @@ fn engine() {
         }
         exit(0);
     }
+    for (has_bug, expected) in [(false, 8902), (true, 8122)] {
+        let lines = divide(&Position::startpos(), 3, has_bug);
+        assert_eq!(lines.iter().map(|line| line.1).sum::<u128>(), expected);
+    }
+}
+
+/// The leaves below each move, with the bug of [`arguments`].
+fn divide(position: &Position, depth: u32, has_bug: bool) -> Vec<(Move, u128)> {
+    let mut lines = position.divide(depth);
+    if has_bug {
+        lines.retain(|line| position.uci(line.0, CastlingStyle::Standard) != "b1c3");
+        for (mv, count) in lines.iter_mut().filter(|_| depth > 1) {
+            let below = divide(&position.play(*mv), depth - 1, true);
+            *count = below.iter().map(|line| line.1).sum();
+        }
+    }
+    lines
 }
 
 struct Program {
     kind: &'static Kind,
+    has_bug: bool,
     position: Position,
     /// Whether it writes castling as king takes rook.
     chess960: bool,
@@ -159,6 +188,7 @@ impl Program {
             let line = line.expect("a text");
             let words: Vec<&str> = line.split_ascii_whitespace().collect();
             let count: Vec<&str> = kind.count.split(' ').collect();
+            let total: Vec<&str> = kind.total.split_whitespace().collect();
             match &words[..] {
                 ["quit"] => return,
                 ["uci"] if !kind.uci.is_empty() => self.say(kind.uci),
@@ -191,6 +221,11 @@ impl Program {
                         return;
                     }
                 }
+                [command @ .., depth] if !total.is_empty() && *command == total[..] => {
+                    let lines = divide(&self.position, depth.parse().expect(depth), self.has_bug);
+                    self.say(&lines.iter().map(|line| line.1).sum::<u128>().to_string());
+                }
+                ["go", ..] if !kind.go.is_empty() => self.say(kind.go),
                 [] => {}
                 _ => self.say(kind.unknown),
             }
@@ -241,17 +276,21 @@ impl Program {
     }
 
     fn answer(&self, depth: u32) {
-        let divide = Divide {
+        let answer = Divide {
             position: self.position,
             depth,
-            lines: self.position.divide(depth),
+            lines: divide(&self.position, depth, self.has_bug),
             style: CastlingStyle::new(self.chess960),
         };
-        self.say(&(self.kind.answer)(&divide));
+        self.write(&(self.kind.answer)(&answer), self.kind.to_stderr);
+    }
+
+    fn say(&self, text: &str) {
+        self.write(text, false);
     }
 
     /// Bypasses the test harness, which captures `println!`.
-    fn say(&self, text: &str) {
+    fn write(&self, text: &str, to_stderr: bool) {
         if text.is_empty() {
             return;
         }
@@ -259,7 +298,7 @@ impl Program {
             .trim_end_matches('\n')
             .replace('\n', self.kind.line_end);
         let text = text + self.kind.line_end;
-        let written = match self.kind.to_stderr {
+        let written = match to_stderr {
             true => stderr().lock().write_all(text.as_bytes()),
             false => {
                 let mut out = stdout().lock();
