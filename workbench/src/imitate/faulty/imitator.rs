@@ -241,7 +241,7 @@ impl Imitation for Imitator {
             _ => None,
         };
         let limit = match (color, side) {
-            (None, None) => return Some(sentence),
+            (None, None) => return (sentence != defect.sentence).then_some(sentence),
             (Some(color), None) => format!("only {color}"),
             (None, Some(side)) => format!("only on the {side} side"),
             (Some(color), Some(side)) => format!("only {color} on the {side} side"),
