@@ -29,7 +29,7 @@ impl CastlingMove<'_> {
         path.any(|square| !ends.contains(&square) && self.attacked(square))
     }
 
-    pub(super) fn into_check(&self) -> bool {
+    pub(super) fn ends_in_check(&self) -> bool {
         self.attacked(self.squares.king_to)
     }
 

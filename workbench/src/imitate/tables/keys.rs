@@ -234,7 +234,7 @@ static NUMBERS: [[u64; 64]; 16] = {
     let mut numbers = [[0; 64]; 16];
     let mut index = 0;
     while index < 1024 {
-        numbers[index / 64][index % 64] = mixed((index as u64 / 64) << 8 | index as u64 % 64);
+        numbers[index / 64][index % 64] = mixed(((index as u64 / 64) << 8) | (index as u64 % 64));
         index += 1;
     }
     numbers

@@ -124,7 +124,7 @@ defects! {
         [Expose(|m| m.is_king_move() && m.is_attacked_only_by(kind::KNIGHT))];
     "castling-with-pinned-rook"
         "castling is allowed although it removes the rook that shields the king on the back rank"
-        [ExposeCastling(|c| !c.into_check())].flags(&[HasSides]);
+        [ExposeCastling(|c| !c.ends_in_check())].flags(&[HasSides]);
 }
 
 /// Whether a pinned piece leaves the line of the pin. In form 1, that is not allowed in check.

@@ -189,22 +189,22 @@ defects! {
         }))];
     "castling-through-check"
         "castling is allowed although the king crosses an attacked square"
-        [AddCastling(|c| !c.out_of_check() && !c.into_check() && c.is_free())].flags(&[HasSides]);
+        [AddCastling(|c| !c.out_of_check() && !c.ends_in_check() && c.is_free())].flags(&[HasSides]);
     "castling-out-of-check"
         "castling is allowed in check"
-        [AddCastling(|c| !c.through_check() && !c.into_check() && c.is_free())].flags(&[HasSides]);
+        [AddCastling(|c| !c.through_check() && !c.ends_in_check() && c.is_free())].flags(&[HasSides]);
     "castling-into-check"
         "castling is allowed although the king ends on an attacked square"
         [
             AddCastling(|c| !c.out_of_check() && !c.through_check() && c.is_free()),
-            ExposeCastling(|c| c.into_check())
+            ExposeCastling(|c| c.ends_in_check())
         ].flags(&[HasSides]);
     "castling-without-attack-tests"
         "castling does not test whether squares are attacked"
-        [AddCastling(|c| c.is_free()), ExposeCastling(|c| c.into_check())].flags(&[HasSides]);
+        [AddCastling(|c| c.is_free()), ExposeCastling(|c| c.ends_in_check())].flags(&[HasSides]);
     "castling-tests-destination-only"
         "castling tests only whether the destination of the king is attacked"
-        [AddCastling(|c| !c.into_check() && c.is_free())].flags(&[HasSides]);
+        [AddCastling(|c| !c.ends_in_check() && c.is_free())].flags(&[HasSides]);
     "castling-with-b-file-occupied"
         "castling is allowed although a piece stands on a square that only the rook crosses"
         [AddCastling(|c| {
@@ -243,7 +243,7 @@ defects! {
         "castling does not see attacks by bishops and queens on diagonals"
         [
             AddCastling(|c| c.is_free() && c.is_safe_with(&c.blind_to_diagonals())),
-            ExposeCastling(|c| c.form == 0 && c.into_check())
+            ExposeCastling(|c| c.form == 0 && c.ends_in_check())
         ].flags(&[HasSides]).forms(Listed(&[
             "castling does not see attacks by bishops and queens on diagonals",
             "castling does not see attacks on diagonals, except on the destination of the king",
@@ -254,12 +254,12 @@ defects! {
     "castling-ignores-pawn-attacks"
         "castling does not see attacks by pawns"
         [AddCastling(|c| match c.form {
-            2 => c.is_free() && !c.through_check() && !c.into_check() && {
+            2 => c.is_free() && !c.through_check() && !c.ends_in_check() && {
                 let (king, enemy) = (c.squares.king, c.squares.color ^ 1);
                 !c.blind_to(kind::PAWN).attacked(c.board, king, enemy)
             },
             _ => c.is_free() && c.is_safe_with(&c.blind_to(kind::PAWN)),
-        }), ExposeCastling(|c| c.form == 0 && c.into_check())].flags(&[HasSides]).forms(Listed(&[
+        }), ExposeCastling(|c| c.form == 0 && c.ends_in_check())].flags(&[HasSides]).forms(Listed(&[
             "castling does not see attacks by pawns",
             "castling does not see attacks by pawns, except on the destination of the king",
             "castling is allowed out of the check of a pawn",
@@ -278,7 +278,7 @@ defects! {
         "castling does not see attacks by knights"
         [
             AddCastling(|c| c.is_free() && c.is_safe_with(&c.blind_to(kind::KNIGHT))),
-            ExposeCastling(|c| c.form == 0 && c.into_check())
+            ExposeCastling(|c| c.form == 0 && c.ends_in_check())
         ].flags(&[HasSides]).forms(Listed(&[
             "castling does not see attacks by knights",
             "castling does not see attacks by knights, except on the destination of the king",
@@ -287,9 +287,9 @@ defects! {
     "castling-ignores-king-attacks"
         "castling does not see attacks by the king"
         [AddCastling(|c| {
-            let tested = c.form == 0 || !c.into_check();
+            let tested = c.form == 0 || !c.ends_in_check();
             c.is_free() && tested && c.is_safe_with(&c.blind_to(kind::KING))
-        }), ExposeCastling(|c| c.form == 0 && c.into_check())].flags(&[HasSides]).forms(Listed(&[
+        }), ExposeCastling(|c| c.form == 0 && c.ends_in_check())].flags(&[HasSides]).forms(Listed(&[
             "castling does not see attacks by the king",
             "castling does not see attacks by the king, except on the destination of the king",
         ]));
