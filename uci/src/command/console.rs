@@ -1,6 +1,7 @@
 //! The commands of juddperft's console, translated into ours.
 
-use super::{Command, go};
+use super::go;
+use super::types::Command;
 use crate::limits::{Depth, HashSize, Threads};
 
 /// Bytes of a megabyte.
@@ -163,7 +164,7 @@ mod tests {
 
     #[test]
     fn perft_prints_statistics_in_the_console() {
-        use super::super::PerftKind;
+        use super::super::types::PerftKind;
         let kind = |dialect: Dialect| match dialect.parse("perft 3") {
             Command::Perft(command) => (command.kind, command.depth.map(Depth::plies)),
             other => panic!("{other:?}"),

@@ -5,109 +5,16 @@ use std::num::IntErrorKind;
 use std::time::Duration;
 
 use engine::Limits;
-use thiserror::Error;
 
-use super::{BadDepth, Command, PerftCommand, PerftKind, SearchCommand};
+use super::go_note::{GoNote, SEARCH_WORDS};
+use super::types::{BadDepth, Command, PerftCommand, PerftKind, SearchCommand};
 use crate::limits::Depth;
-use crate::suggest;
 
-/// The words that start a search or a perft, alone or with their values.
-const SEARCH_WORDS: [&str; 13] = [
-    "searchmoves",
-    "ponder",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
-    "depth",
-    "nodes",
-    "mate",
-    "movetime",
-    "infinite",
-    "perft",
-];
 /// The words that start nothing by themselves. `rtime` has no effect but ends a list of moves.
 const OTHER_WORDS: [&str; 2] = ["stats", "rtime"];
 
 fn is_keyword(word: &str) -> bool {
     SEARCH_WORDS.contains(&word) || OTHER_WORDS.contains(&word)
-}
-
-/// A word after `go` that cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum GoNote {
-    /// An unknown word.
-    #[error("{command}: unknown word '{word}'{}", suggestion(*similar).unwrap_or_else(|| expected(command)))]
-    UnknownWord {
-        /// `go` or `perftfast`.
-        command: &'static str,
-        /// The word.
-        word: String,
-        /// The known word that it resembles.
-        similar: Option<&'static str>,
-    },
-    /// A limit without a number.
-    #[error("go: '{word}' needs a whole number, found {found}")]
-    NotANumber {
-        /// The word that names the limit.
-        word: String,
-        /// What follows it, in quotes, or `nothing`.
-        found: String,
-    },
-    /// `stats` without `perft`.
-    #[error("go: 'stats' needs 'perft'")]
-    StatsAlone,
-    /// No limit could be parsed.
-    #[error("go: no usable limit, searching to depth 1")]
-    NoLimit,
-}
-
-impl GoNote {
-    fn unknown(command: &'static str, word: &str) -> GoNote {
-        GoNote::UnknownWord {
-            command,
-            word: word.to_owned(),
-            similar: suggest::similar(word, SEARCH_WORDS),
-        }
-    }
-
-    fn has_suggestion(&self) -> bool {
-        matches!(
-            self,
-            GoNote::UnknownWord {
-                similar: Some(_),
-                ..
-            }
-        )
-    }
-
-    /// The remark on a word that is ignored.
-    pub fn ignored(&self) -> String {
-        match self {
-            GoNote::UnknownWord {
-                command,
-                word,
-                similar,
-            } => {
-                let suggestion = suggestion(*similar).unwrap_or_default();
-                format!("{command}: unknown word '{word}' ignored{suggestion}")
-            }
-            GoNote::StatsAlone => format!("{self}, ignored"),
-            GoNote::NotANumber { .. } | GoNote::NoLimit => self.to_string(),
-        }
-    }
-}
-
-fn suggestion(similar: Option<&str>) -> Option<String> {
-    similar.map(|word| format!(", did you mean '{word}'?"))
-}
-
-fn expected(command: &str) -> String {
-    match command {
-        "go" => format!(", expected {}", SEARCH_WORDS.join(", ")),
-        _ => String::new(),
-    }
 }
 
 /// Parses what follows `go`. Unknown words are ignored with a note, as UCI demands, but nothing

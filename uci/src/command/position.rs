@@ -3,8 +3,6 @@
 use movegen::chess::PositionText;
 use thiserror::Error;
 
-use super::Command;
-
 /// A `position` command that cannot be split into its parts.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionSyntax {
@@ -55,15 +53,18 @@ pub fn position_of_fen(text: &str) -> Result<PositionText, PositionSyntax> {
 }
 
 /// Parses what follows `setboard`: a FEN without moves.
-pub(super) fn set_board(text: &str) -> Command {
+///
+/// # Errors
+/// The message to print if there is no FEN.
+pub(super) fn set_board(text: &str) -> Result<PositionText, String> {
     let fen = text.trim_ascii();
     if fen.is_empty() {
-        return Command::Malformed("usage: setboard <FEN>".to_owned());
+        return Err("usage: setboard <FEN>".to_owned());
     }
-    Command::Position(Ok(PositionText {
+    Ok(PositionText {
         fen: Some(fen.to_owned()),
         moves: Vec::new(),
-    }))
+    })
 }
 
 fn words(text: &str) -> Vec<String> {
@@ -96,6 +97,7 @@ fn split_at_moves(text: &str) -> (&str, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::command::Command;
 
     fn read(line: &str) -> Result<PositionText, PositionSyntax> {
         match Command::parse(line) {
