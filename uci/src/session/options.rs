@@ -3,12 +3,11 @@
 use engine::ELO_RANGE;
 use gpu::DeviceChoice;
 use movegen::chess::Kernel;
-use movegen::chess::variant::Rules;
+use movegen::chess::variant::{Rules, VARIANTS, variant};
 use once_cell::sync::Lazy;
 use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
 
 use super::eval_file::EvalFile;
-use super::variants;
 use crate::conversation::options::{self, Entry, Kind, OptionError, settings};
 use crate::limits::{HashSize, MAX_SEARCH_HASH_MB, Threads};
 
@@ -64,6 +63,9 @@ const FULL_SKILL: u32 = 20;
 
 /// The most men of any Syzygy table.
 const MAX_MEN: u32 = 7;
+
+/// How `UCI_Variant` names standard chess.
+pub(super) const CHESS: &str = "chess";
 
 /// How UCI writes an empty text.
 const EMPTY: &str = "<empty>";
@@ -156,14 +158,10 @@ static TABLE: &[Entry<Options>] = &[
     Entry {
         name: VARIANT,
         kind: Kind::Combo {
-            choices: variants::names,
-            get: |options| {
-                options
-                    .variant
-                    .map_or(variants::CHESS, |rules| rules.name())
-            },
+            choices: variant_names,
+            get: |options| options.variant.map_or(CHESS, |rules| rules.name()),
             set: |options, name| {
-                options.variant = variants::parse(name)?;
+                options.variant = parse_variant(name)?;
                 Ok(())
             },
         },
@@ -223,6 +221,21 @@ fn kernel_names() -> Vec<&'static str> {
 fn set_kernel(options: &mut Options, name: &str) -> Result<(), String> {
     options.kernel = name.parse().map_err(|error| format!("{error}"))?;
     Ok(())
+}
+
+/// The choices of `UCI_Variant`.
+fn variant_names() -> Vec<&'static str> {
+    let variants = VARIANTS.iter().map(|rules| rules.name());
+    std::iter::once(CHESS).chain(variants).collect()
+}
+
+/// The rules with this name, `None` for standard chess; or a message with the allowed names.
+fn parse_variant(name: &str) -> Result<Option<&'static dyn Rules>, String> {
+    if name.eq_ignore_ascii_case(CHESS) {
+        return Ok(None);
+    }
+    let unknown = || format!("'{name}' is not one of {}", variant_names().join(", "));
+    variant(name).map(Some).ok_or_else(unknown)
 }
 
 /// What the session must do after an option was set.

@@ -3,36 +3,16 @@
 use std::io::{self, Write};
 
 use movegen::chess::PositionText;
-use movegen::chess::variant::{Rules, VARIANTS, VariantPosition, variant};
+use movegen::chess::variant::{Rules, VariantPosition};
 use movegen::perft::Tree as _;
 
 use super::counting;
+use super::options::CHESS;
 use super::{Current, Session};
 use crate::command::{Command, PerftCommand, PerftKind};
 use crate::limits::Depth;
 use crate::perft::PerftPlan;
 use crate::report;
-
-/// How `UCI_Variant` names standard chess.
-pub(super) const CHESS: &str = "chess";
-
-/// The choices of `UCI_Variant`.
-pub(super) fn names() -> Vec<&'static str> {
-    let variants = VARIANTS.iter().map(|rules| rules.name());
-    std::iter::once(CHESS).chain(variants).collect()
-}
-
-/// The rules with this name; `None` for standard chess.
-///
-/// # Errors
-/// A message with the allowed names.
-pub(super) fn parse(name: &str) -> Result<Option<&'static dyn Rules>, String> {
-    if name.eq_ignore_ascii_case(CHESS) {
-        return Ok(None);
-    }
-    let unknown = || format!("'{name}' is not one of {}", names().join(", "));
-    variant(name).map(Some).ok_or_else(unknown)
-}
 
 impl<W: Write> Session<W> {
     /// Begins with the start position of the variant that was set.
