@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead, Read as _};
 
-use super::reader::Reader;
-use super::{Case, SuiteError};
+use super::error::SuiteError;
+use super::reader::{Case, Reader};
 
 /// The longest line that a suite may have, in bytes without the line end.
 pub const MAX_LINE: usize = 1 << 16;

@@ -5,13 +5,30 @@ use std::sync::Arc;
 
 use movegen::chess::{InvalidFen, Operation, ParsedFen, Position};
 
+use super::error::SuiteError;
 use super::span::Span;
-use super::{Case, SuiteError};
 use crate::games::{self, AnyPosition, ParseError};
 use crate::limits::{Depth, LimitError};
 
 /// The allowed text after a position on its line.
 const COUNT: &str = "`D` with a depth, a blank and a count, such as `;D2 400`";
+
+/// A position of a suite and its expected counts.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The line on which the position stands, counted from 1.
+    pub line: usize,
+    /// The name given by an `id` line.
+    pub name: Option<String>,
+    /// The text of the position in the suite, such as a FEN or a GameString.
+    pub text: String,
+    /// The position itself.
+    pub root: Arc<dyn AnyPosition>,
+    /// Oddities of the FEN that do not make it unreadable, such as castling rights without a rook.
+    pub warnings: Vec<String>,
+    /// Depths and their counts, in the suite's order. Never empty; no depth occurs twice.
+    pub expected: Vec<(u32, u128)>,
+}
 
 /// The state between two lines. `open` is the block that further `perft` lines belong to.
 #[derive(Default)]

@@ -1,6 +1,6 @@
 //! Parts of a line with their column, for error messages.
 
-use super::SuiteError;
+use super::error::SuiteError;
 
 /// A part of a line, with its place in the line.
 #[derive(Clone, Copy)]

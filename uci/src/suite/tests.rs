@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::games::toy::LEAVES;
-use movegen::chess::Position;
+use movegen::chess::{InvalidFen, Position};
 use movegen::hive;
 use movegen::perft::{Perft, Stop};
 
