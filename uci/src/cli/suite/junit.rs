@@ -1,8 +1,8 @@
 //! The results of a suite as JUnit XML: a test suite for each file, a test case for each count.
 
 use super::super::junit::{Case, Junit, Outcome};
+use super::answer::{Answer, Verdict};
 use super::plan::Job;
-use super::{Answer, Verdict};
 
 /// Adds a result; `None` if it was not counted.
 pub(super) fn add(junit: &mut Junit, job: &Job, answer: Option<&Answer>) {

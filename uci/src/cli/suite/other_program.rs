@@ -16,10 +16,12 @@ use super::super::groups::Groups;
 use super::super::json::Line;
 use super::super::other_side::EngineArgs;
 use super::super::verdict::Reported;
+use super::answer::{Answer, Verdict};
+use super::args::SuiteArgs;
+use super::failure::Failure;
 use super::plan::{Job, Plan};
 use super::results::SharedResults;
 use super::tags::TagCounts;
-use super::{Answer, Failure, SuiteArgs, Verdict};
 use crate::suite::Case;
 
 /// The running program, and what was found out about it.

@@ -8,9 +8,11 @@ use movegen::perft::{Perft, Progress, Stop};
 use movegen::threads::{self, Pool, Shortage};
 use workbench::ask::reported;
 
+use super::answer::Answer;
+use super::args::SuiteArgs;
+use super::failure::Failure;
 use super::plan::{Job, Plan};
 use super::results::SharedResults;
-use super::{Answer, Failure, SuiteArgs};
 
 /// Memory that each thread may allocate while it counts, in bytes.
 const EACH: usize = 1 << 20;

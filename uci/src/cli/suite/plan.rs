@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use movegen::chess::Position;
 
+use super::args::SuiteArgs;
+use super::failure::Failure;
 use super::source::{Input, Source};
-use super::{Failure, SuiteArgs};
 use crate::games::chess::ChessCounting;
 use crate::suite::{self, Case};
 

@@ -11,10 +11,12 @@ use movegen::perft::Stop;
 
 use super::super::json::{Line, Status};
 use super::super::junit::Junit;
+use super::answer::{Answer, Verdict};
+use super::args::SuiteArgs;
+use super::failure::Failure;
 use super::junit;
 use super::plan::{Job, Plan};
 use super::tags::TagCounts;
-use super::{Answer, Failure, SuiteArgs, Verdict};
 use crate::report::Report;
 
 /// The maximum number of answers kept in memory while an earlier one is missing.

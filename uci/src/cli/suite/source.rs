@@ -9,8 +9,12 @@ use std::sync::Arc;
 use corpus::code::CodeError;
 use corpus::{Embedded, Sample};
 
-use super::{BUILTIN, Failure, Level};
+use super::args::Level;
+use super::failure::Failure;
 use crate::suite;
+
+/// The name of the built-in suite, in place of a file name.
+const BUILTIN: &str = "builtin";
 
 /// One in this number of positions of the full corpus belongs to the quick level.
 const SAMPLE: usize = 200;
