@@ -2,10 +2,9 @@
 
 use std::io;
 
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
 
-use super::Arguments;
 use super::exit::{self, Exit};
 use crate::report::Report;
 
@@ -26,11 +25,10 @@ pub(super) struct CompletionsArgs {
     shell: Shell,
 }
 
-/// Runs the command.
-pub(super) fn run(arguments: &CompletionsArgs) -> Exit {
+/// Runs the command. `canopy` is the whole command line.
+pub(super) fn run(arguments: &CompletionsArgs, mut canopy: Command) -> Exit {
     let mut script = Vec::new();
-    let mut command = Arguments::command();
-    clap_complete::generate(arguments.shell, &mut command, "canopy", &mut script);
+    clap_complete::generate(arguments.shell, &mut canopy, "canopy", &mut script);
     let script = String::from_utf8_lossy(&script);
     match Report::new(io::stdout()).line(script.trim_end()) {
         Ok(()) => Exit::Done,

@@ -2,10 +2,9 @@
 
 use std::io;
 
-use clap::{Args, Command, CommandFactory};
+use clap::{Args, Command};
 use clap_mangen::Man;
 
-use super::Arguments;
 use super::exit::{self, Exit};
 use crate::about;
 use crate::report::Report;
@@ -25,9 +24,9 @@ pub(super) struct ManArgs {
     command: Option<String>,
 }
 
-/// Runs the command.
-pub(super) fn run(arguments: &ManArgs) -> Exit {
-    let mut canopy = Arguments::command()
+/// Runs the command. `canopy` is the whole command line.
+pub(super) fn run(arguments: &ManArgs, canopy: Command) -> Exit {
+    let mut canopy = canopy
         .version(about::VERSION)
         .long_version(None)
         .disable_help_subcommand(true);

@@ -36,7 +36,7 @@ use std::process::ExitCode;
 use std::time::SystemTime;
 
 use bench::Bench;
-use clap::Parser;
+use clap::{CommandFactory as _, Parser};
 use engine::Network;
 use movegen::chess::Kernel;
 use movegen::memory::{MEGABYTE, check_available};
@@ -181,8 +181,10 @@ pub fn main() -> ExitCode {
         Some(Subcommand::Devices(arguments)) => devices::run(&arguments),
         Some(Subcommand::Uhp) => uhp::run(),
         Some(Subcommand::DiffDivide(arguments)) => diff_divide::run(&arguments),
-        Some(Subcommand::Completions(arguments)) => completions::run(&arguments),
-        Some(Subcommand::Man(arguments)) => man::run(&arguments),
+        Some(Subcommand::Completions(arguments)) => {
+            completions::run(&arguments, Arguments::command())
+        }
+        Some(Subcommand::Man(arguments)) => man::run(&arguments, Arguments::command()),
     };
     exit.into()
 }
