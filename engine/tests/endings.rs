@@ -2,6 +2,8 @@
 //! them from a retrograde analysis; `workshop endings prove` plays them against perfect play.
 #![allow(clippy::unwrap_used)]
 
+use std::thread;
+
 use engine::network::Network;
 use engine::{Control, Engine, Info, Limits, Request, Score, Settings};
 use movegen::chess::Position;
@@ -88,9 +90,24 @@ fn play(position: Position, nodes: u64, engine: &Engine) -> Result {
 
 #[test]
 fn won_endings_are_won_and_drawn_ones_held() {
+    let endings = suite();
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let parts = endings.chunks(endings.len().div_ceil(threads));
+    let failures: Vec<_> = thread::scope(|scope| {
+        let threads: Vec<_> = parts.map(|part| scope.spawn(|| failures(part))).collect();
+        threads
+            .into_iter()
+            .flat_map(|thread| thread.join().unwrap())
+            .collect()
+    });
+    assert!(failures.is_empty(), "{failures:#?}");
+}
+
+/// The endings that are not won or held.
+fn failures(endings: &[Ending]) -> Vec<(&'static str, Position, Result)> {
     let engine = Engine::new(4).unwrap();
     let mut failures = Vec::new();
-    for ending in suite() {
+    for ending in endings {
         let nodes = match ending.material {
             "KBNK" | "KRKN" | "KRBKR" => DIFFICULT_NODES,
             _ => NODES,
@@ -105,7 +122,7 @@ fn won_endings_are_won_and_drawn_ones_held() {
             failures.push((ending.material, ending.position, result));
         }
     }
-    assert!(failures.is_empty(), "{failures:#?}");
+    failures
 }
 
 #[test]

@@ -22,7 +22,7 @@ pub(in crate::cli) use json::JSON;
 pub(in crate::cli) use stockfish::STOCKFISH as DEFAULT;
 
 /// All formats in the order of the help.
-static FORMATS: [&Format; 5] = [
+static FORMATS: &[&Format] = &[
     &stockfish::STOCKFISH,
     &perftree::PERFTREE,
     &json::JSON,
@@ -41,10 +41,13 @@ pub(in crate::cli) fn divide_parser() -> impl TypedValueParser<Value = &'static 
 }
 
 fn parser_of(accepts: fn(&Format) -> bool) -> impl TypedValueParser<Value = &'static Format> {
-    let formats = FORMATS.into_iter().filter(move |format| accepts(format));
+    let formats = FORMATS
+        .iter()
+        .copied()
+        .filter(move |format| accepts(format));
     let values = formats.map(|format| PossibleValue::new(format.name).help(format.summary));
     PossibleValuesParser::new(values).try_map(|name| {
-        let mut formats = FORMATS.into_iter();
+        let mut formats = FORMATS.iter().copied();
         formats
             .find(|format| format.name == name)
             .ok_or("no such format")
