@@ -1,6 +1,6 @@
 //! Files that survive a crash: each of them is complete or absent, and recognises damage.
 //!
-//! [`replace`] writes a file as a whole, [`sealed`] adds a checksum, and [`folder`] has what folders of such
+//! `replace` writes a file as a whole, `sealed` adds a checksum, and `folder` has what folders of such
 //! files need: creation, a lock, and a list of names.
 
 pub(crate) mod folder;
