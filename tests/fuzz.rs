@@ -245,12 +245,19 @@ fn without_a_disagreement_there_is_no_page() {
 
 #[test]
 fn all_disagreements_are_found_and_grouped() {
-    let arguments = ["--continue", "--positions", "60", "--max-nodes", "2000"];
+    let positions = if sweep::is_full() { "150" } else { "60" };
+    let arguments = [
+        "--continue",
+        "--positions",
+        positions,
+        "--max-nodes",
+        "2000",
+    ];
     let run = against("fuzz", "EnPassantUntested", &arguments);
     run.says(
         1,
         &[
-            "60 positions of seed 1, ",
+            &format!("{positions} positions of seed 1, "),
             " disagreements of ",
             " more like this)\n",
         ],

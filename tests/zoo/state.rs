@@ -82,11 +82,12 @@ fn some_series_are_asked_without_the_flag() {
 
 #[test]
 fn bugs_of_a_table_are_one_group() {
-    let run = fuzz(Bug::KeyWithoutSide, &["-n2", "--continue"]);
+    let number = if sweep::is_full() { 6 } else { 2 };
+    let run = fuzz(Bug::KeyWithoutSide, &[&format!("-n{number}"), "--continue"]);
     run.says(
         1,
         &[
-            "2 positions of seed 1, ",
+            &format!("{number} positions of seed 1, "),
             "disagreements of 1 kind",
             " more like this)",
         ],

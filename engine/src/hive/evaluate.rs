@@ -3,7 +3,7 @@
 use movegen::hive::{Bug, Bulk, Color, Move, Piece, Position};
 use movegen::perft::{Counter as _, Stop};
 
-/// Penalty by the number of neighbours of the own queen. The sixth ends the game.
+/// Penalty by the number of neighbours of its own queen. The sixth ends the game.
 const QUEEN_DANGER: [i32; 7] = [0, 10, 35, 90, 170, 280, 400];
 
 /// Penalty for a queen with a beetle on top: it cannot escape.

@@ -134,7 +134,7 @@ bugs! {
     QueensideKnightSquareIgnored: "Queen-side castling does not look at b1.",
     QueenSquareIgnored: "Queen-side castling does not look at d1.",
     OnlyKingPathIsFree: "Castling looks only at the squares that the king crosses.",
-    OwnRooksDoNotBlock: "Rooks of the own side do not block castling (lichess-org/lila 4625).",
+    OwnRooksDoNotBlock: "Other rooks of the same side do not block castling (lichess-org/lila 4625).",
     EnemiesDoNotBlock: "Enemy pieces do not block castling.",
     CastlingLeavesRook: "Castling does not move the rook.",
     QueensideLeavesRook: "Queen-side castling does not move the rook.",

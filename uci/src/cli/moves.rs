@@ -37,7 +37,7 @@ pub fn run(arguments: &MovesArgs) -> Exit {
             .field("moves", moves.collect::<Vec<Value>>());
         return output::print(line, Exit::Done);
     }
-    let list = report::move_list(&position, style);
+    let list = report::move_list(&position, position.moves_in_report_order(), style);
     if list.is_empty() {
         return Exit::Done;
     }

@@ -42,7 +42,8 @@ pub trait GameFlags: Game {
         DeviceRequest::cpu(resources)
     }
 
-    /// The fastest way to count about so many leaves on these devices.
+    /// The fastest way to count on these devices. `leaves` is an estimate of the size of the tree: small trees are
+    /// counted faster by the CPU.
     ///
     /// # Errors
     /// A message for the user: why they cannot be used.

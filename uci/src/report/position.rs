@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use engine::Network;
-use movegen::chess::{CastlingStyle, Color, File, Position, Rank, Setup, Square};
+use movegen::chess::{CastlingStyle, Color, File, Move, Position, Rank, Setup, Square};
 
 /// What `d` shows. `Checkers` stays the last line: py-stockfish reads up to it.
 pub fn board(position: &Position, style: CastlingStyle) -> String {
@@ -16,11 +16,10 @@ pub fn no_board() -> String {
     Setup::empty().framed_diagram() + &format!("Fen: {fen}\nKey: {:016X}\nCheckers: ", 0)
 }
 
-/// The legal moves in UCI notation and in SAN, one per line, in the order of `go perft`; without the
-/// last line end.
-pub fn move_list(position: &Position, style: CastlingStyle) -> String {
-    let moves = position.moves_in_report_order().into_iter();
+/// These moves in UCI notation and in SAN, one per line; without the last line end.
+pub fn move_list(position: &Position, moves: Vec<Move>, style: CastlingStyle) -> String {
     let lines: Vec<_> = moves
+        .into_iter()
         .map(|mv| format!("{} {}", position.uci(mv, style), position.san(mv)))
         .collect();
     lines.join("\n")

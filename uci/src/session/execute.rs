@@ -91,7 +91,9 @@ impl<W: Write> Session<W> {
         let text = match (command, current) {
             (Command::Display, Some(current)) => report::board(&current.position, style),
             (Command::Display, None) => report::no_board(),
-            (Command::MoveList, Some(current)) => report::move_list(&current.position, style),
+            (Command::MoveList, Some(CurrentPosition { position, .. })) => {
+                report::move_list(&position, position.moves_in_report_order(), style)
+            }
             (Command::Evaluate, Some(current)) => report::evaluation(&current.position, network),
             (Command::Evaluate, None) => report::no_evaluation("position rejected"),
             (Command::Flip, Some(current)) => {

@@ -48,11 +48,8 @@ impl<W: Write> Session<W> {
                 self.report.line(position.chess().board_text(&fen))
             }
             Command::MoveList => {
-                let moves = position.moves().into_iter();
-                let chess = position.chess();
-                let lines = moves.map(|mv| format!("{} {}", chess.uci(mv, style), chess.san(mv)));
-                let lines: Vec<_> = lines.collect();
-                self.report.line(lines.join("\n"))
+                let text = report::move_list(position.chess(), position.moves(), style);
+                self.report.line(text)
             }
             Command::Evaluate => {
                 self.chess_only(position.rules())?;
@@ -77,14 +74,9 @@ impl<W: Write> Session<W> {
         depth: Depth,
         command: &PerftCommand,
     ) -> io::Result<()> {
-        if command.kind == PerftKind::Statistics {
-            self.error("statistics are counted for chess only")?;
-            return self.report.line(report::perft_refused("variant"));
-        }
-        let perft = self.perft_at(depth);
-        let mut plan = PerftPlan::new(position, perft);
+        let mut plan = PerftPlan::new(position, self.perft_at(depth));
         if let Some(words) = &command.search_moves {
-            let legal = position.moves();
+            let mut legal = position.moves();
             let named = |word: &String| {
                 let mv = position.chess().parse_uci(word).ok();
                 mv.filter(|mv| legal.contains(mv))
@@ -94,19 +86,16 @@ impl<W: Write> Session<W> {
                 return self.illegal_search_moves(&illegal);
             }
             let moves: Vec<_> = words.iter().filter_map(named).collect();
-            plan.roots = Some(
-                legal
-                    .iter()
-                    .copied()
-                    .filter(|mv| moves.contains(mv))
-                    .collect(),
-            );
+            legal.retain(|mv| moves.contains(mv));
+            plan.roots = Some(legal);
         }
         let (target, updates) = (self.target(), self.conversation.updates());
         let job = match command.kind {
+            PerftKind::Divide => counting::divide(plan, self.style(), target, updates),
             PerftKind::Depths => counting::depths(plan, target, updates),
-            PerftKind::Divide | PerftKind::Statistics => {
-                counting::divide(plan, self.style(), target, updates)
+            PerftKind::Statistics => {
+                self.error("statistics are counted for chess only")?;
+                return self.report.line(report::perft_refused("variant"));
             }
         };
         self.begin(job, counting::refusal)

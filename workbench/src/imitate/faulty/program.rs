@@ -41,6 +41,18 @@ pub(super) enum Walk {
     AnalysedBulk,
 }
 
+impl Walk {
+    /// Those that make and unmake moves on one board.
+    pub(super) const IN_PLACE: [Walk; 6] = [
+        Walk::Lazily,
+        Walk::LazilyBelowRoot,
+        Walk::TestedFirst,
+        Walk::TestedFirstBulk,
+        Walk::Analysed,
+        Walk::AnalysedBulk,
+    ];
+}
+
 /// The order of the moves in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
@@ -56,6 +68,18 @@ pub(super) enum Order {
     FromA8,
     /// Pawns first, kings last, squares from a8 to h1.
     ByKindFromA8,
+}
+
+impl Order {
+    /// All orders, the most usual ones first.
+    pub(super) const ALL: [Order; 6] = [
+        Order::Ascending,
+        Order::FromA8,
+        Order::ByKind,
+        Order::ByKindFromA8,
+        Order::Descending,
+        Order::CapturesFirst,
+    ];
 }
 
 /// A program with at most one defect.

@@ -42,23 +42,6 @@ fn correct_count(position: &Position, depth: u32) -> i128 {
 
 #[test]
 fn without_a_defect_all_counts_are_correct() {
-    const WALKS: [Walk; 7] = [
-        Walk::Copies,
-        Walk::Lazily,
-        Walk::LazilyBelowRoot,
-        Walk::TestedFirst,
-        Walk::TestedFirstBulk,
-        Walk::Analysed,
-        Walk::AnalysedBulk,
-    ];
-    const ORDERS: [Order; 6] = [
-        Order::Ascending,
-        Order::Descending,
-        Order::ByKind,
-        Order::CapturesFirst,
-        Order::FromA8,
-        Order::ByKindFromA8,
-    ];
     let mut generator = Random::new(7);
     let mut checked = 0;
     while checked < 600 {
@@ -68,8 +51,11 @@ fn without_a_defect_all_counts_are_correct() {
             continue;
         };
         let program = Program {
-            walk: WALKS[checked % 7],
-            order: ORDERS[checked / 7 % 6],
+            walk: match checked % 7 {
+                0 => Walk::Copies,
+                number => Walk::IN_PLACE[number - 1],
+            },
+            order: Order::ALL[checked / 7 % 6],
             ..Program::correct()
         };
         let fen = setup.fen(movegen::chess::CastlingStyle::Chess960);

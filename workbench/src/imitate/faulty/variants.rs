@@ -12,29 +12,13 @@ use crate::imitate::Imitation;
 /// The walks, orders and whether the order of the root is that of the answer, in which a program can
 /// have this defect.
 fn ways(defect: &GeneratorDefect) -> Vec<(Walk, Order, bool)> {
-    const IN_PLACE: &[Walk] = &[
-        Walk::Lazily,
-        Walk::LazilyBelowRoot,
-        Walk::TestedFirst,
-        Walk::TestedFirstBulk,
-        Walk::Analysed,
-        Walk::AnalysedBulk,
-    ];
-    const ORDERS: &[Order] = &[
-        Order::Ascending,
-        Order::FromA8,
-        Order::ByKind,
-        Order::ByKindFromA8,
-        Order::Descending,
-        Order::CapturesFirst,
-    ];
     let mut ways = Vec::new();
     if defect.family != Family::Unmake {
         ways.push((Walk::Copies, Order::Ascending, true));
     }
     if defect.outlives_unmake() {
-        for &walk in IN_PLACE {
-            for &order in ORDERS {
+        for walk in Walk::IN_PLACE {
+            for order in Order::ALL {
                 ways.extend([true, false].map(|their_order| (walk, order, their_order)));
             }
         }

@@ -94,10 +94,10 @@ defects! {
         "en passant captures are never tested for leaving the king in check"
         [Expose(|m| m.mv.is_en_passant() && !m.is_king_move())];
     "en-passant-opens-rank"
-        "en passant captures may open the rank of the two pawns to the own king"
+        "en passant captures may open the rank of the two pawns to their own king"
         [Expose(|m| m.en_passant_opens().is_some_and(|line| !line.diagonal && !line.pinned))];
     "en-passant-opens-diagonal"
-        "en passant captures may remove a pawn that shields the own king on a diagonal"
+        "en passant captures may remove a pawn that shields its own king on a diagonal"
         [Expose(|m| m.en_passant_opens().is_some_and(|line| line.diagonal && !line.pinned))];
     "en-passant-by-pinned-pawn"
         "pinned pawns may capture en passant off the line of the pin"

@@ -234,7 +234,7 @@ defects! {
         [AddCastling(|c| c.is_legal_but_for(|_, standing| is_of(standing, c.squares.color ^ 1)))]
         .flags(&[HasSides, OutlivesUnmake]);
     "castling-through-rooks"
-        "castling is allowed although rooks of the own side stand in the way"
+        "castling is allowed although other rooks of the same side stand in the way"
         [AddCastling(|c| {
             let rook = piece(kind::ROOK, c.squares.color);
             c.is_legal_but_for(|_, standing| standing == rook)
