@@ -25,8 +25,8 @@ const MIXED: &str = "one divide has its moves in SAN (Nf3), the other with two s
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct DiffDivideArgs {
-    /// One divide: lines like 'e2e4: 20', 'e2e4 20', 'e2e4 - 20' or, in SAN, 'Nf3: 20'; other
-    /// lines are skipped
+    /// One divide, - for standard input: lines like 'e2e4: 20', 'e2e4 20', 'e2e4 - 20' or, in SAN,
+    /// 'Nf3: 20'; other lines are skipped
     #[arg(value_name = "A")]
     first: PathBuf,
     /// The other

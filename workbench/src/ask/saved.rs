@@ -1,5 +1,7 @@
 //! A saved divide: the counts of one position at one depth.
 
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::Path;
 
 use movegen::perft::Stop;
@@ -16,12 +18,17 @@ pub struct SavedDivide {
 }
 
 impl SavedDivide {
-    /// Reads the file; bytes that are not text are ignored.
+    /// Reads the file, or standard input if it is `-`; bytes that are not text are ignored.
     ///
     /// # Errors
     /// [`Error`] if it cannot be read or holds neither a move with a count nor a total.
     pub fn read(file: &Path, depth: u32) -> Result<SavedDivide, Error> {
-        let bytes = std::fs::read(file).map_err(|source| Error::Read {
+        let mut bytes = Vec::new();
+        let read = match file == Path::new("-") {
+            true => io::stdin().read_to_end(&mut bytes),
+            false => File::open(file).and_then(|mut file| file.read_to_end(&mut bytes)),
+        };
+        read.map_err(|source| Error::Read {
             file: file.to_owned(),
             source,
         })?;
