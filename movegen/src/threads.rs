@@ -26,7 +26,7 @@ use std::fmt;
 use std::hint::black_box;
 use std::io;
 use std::num::NonZero;
-use std::sync::{Arc, OnceLock, mpsc};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, mpsc};
 use std::thread::{self, JoinHandle};
 
 use rayon::iter::{ParallelBridge as _, ParallelIterator as _};
@@ -126,30 +126,40 @@ fn spawn_with_reserve<W: FnOnce() + Send + 'static>(
     reserve: usize,
     work: W,
 ) -> Result<JoinHandle<()>, (io::Error, W)> {
-    if let Err(error) = check_available(stack.saturating_add(reserve)) {
-        return Err((error, work));
-    }
+    let slot = Arc::new(Mutex::new(Some(work)));
+    let take = |slot: &Mutex<Option<W>>| slot.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let taken = Arc::clone(&slot);
+    let body = move || {
+        if let Some(work) = take(&taken) {
+            work();
+        }
+    };
+    start(name, stack, reserve, Box::new(body)).map_err(|error| {
+        let work = take(&slot).expect("the thread has not started");
+        (error, work)
+    })
+}
+
+/// Starts a thread and waits until it runs.
+fn start(
+    name: &str,
+    stack: usize,
+    reserve: usize,
+    body: Box<dyn FnOnce() + Send>,
+) -> io::Result<JoinHandle<()>> {
+    check_available(stack.saturating_add(reserve))?;
     let (send_running, running) = mpsc::channel();
-    let (send_work, receive_work) = mpsc::channel::<W>();
     let builder = thread::Builder::new().name(name.to_owned());
     let thread = builder.stack_size(stack).spawn(move || {
         // The first allocation of a thread may map an arena of many megabytes.
         drop(black_box(vec![0u8; 64]));
-        // Both fail only if the starting thread has panicked.
+        // This fails only if the starting thread has panicked.
         let _ = send_running.send(());
-        if let Ok(work) = receive_work.recv() {
-            work();
-        }
-    });
-    match thread {
-        Ok(thread) => {
-            // Both fail only if the new thread has panicked.
-            let _ = running.recv();
-            let _ = send_work.send(work);
-            Ok(thread)
-        }
-        Err(error) => Err((error, work)),
-    }
+        body();
+    })?;
+    // This fails only if the new thread has panicked.
+    let _ = running.recv();
+    Ok(thread)
 }
 
 /// One or more threads that wait for work. Dropping the pool waits until they end.

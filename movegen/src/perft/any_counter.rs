@@ -1,10 +1,10 @@
 //! A counter whose type is chosen while the program runs.
 
 use super::tree::Small;
-use super::{Counter, Stop, TableUse, Tree};
+use super::{Counter, Stop, TableUse, Tally, Tree};
 
-/// Any [`Counter`] of leaves, behind a virtual call. The driver is then compiled once for each game, and not once for
-/// each of its counters. The call costs some nanoseconds for each subtree that is left to the counter.
+/// Any [`Counter`] with this tally, behind a virtual call. The driver is then compiled once for each game, and not
+/// once for each of its counters. The call costs some nanoseconds for each subtree that is left to the counter.
 ///
 /// ```
 /// use movegen::chess::{EachMove, Kernel, Position};
@@ -14,18 +14,25 @@ use super::{Counter, Stop, TableUse, Tree};
 ///     assert_eq!(outcome.total, 8_902);
 /// }
 /// ```
-#[derive(Clone, Copy)]
-pub struct AnyCounter<'a, T: Tree>(&'a dyn Erased<T>);
+pub struct AnyCounter<'a, T: Tree, N: Tally = u128>(&'a dyn Erased<T, N>);
 
-impl<'a, T: Tree> AnyCounter<'a, T> {
+impl<'a, T: Tree, N: Tally> AnyCounter<'a, T, N> {
     /// The same counter without its type.
-    pub fn new(counter: &'a impl Counter<T, Tally = u128>) -> AnyCounter<'a, T> {
+    pub fn new(counter: &'a impl Counter<T, Tally = N>) -> Self {
         AnyCounter(counter)
     }
 }
 
-impl<T: Tree> Counter<T> for AnyCounter<'_, T> {
-    type Tally = u128;
+impl<T: Tree, N: Tally> Clone for AnyCounter<'_, T, N> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Tree, N: Tally> Copy for AnyCounter<'_, T, N> {}
+
+impl<T: Tree, N: Tally> Counter<T> for AnyCounter<'_, T, N> {
+    type Tally = N;
 
     /// The least that a counter supports; [`max_depth`](Counter::max_depth) is the real one.
     const MAX_DEPTH: u32 = 1;
@@ -54,11 +61,11 @@ impl<T: Tree> Counter<T> for AnyCounter<'_, T> {
         self.0.take_table_use()
     }
 
-    fn leaf(&self, tree: &T, mv: T::Move) -> u64 {
+    fn leaf(&self, tree: &T, mv: T::Move) -> N::Small {
         self.0.leaf(tree, mv)
     }
 
-    fn leaves(&self, tree: &T, depth: u32, stop: &Stop) -> Option<u64> {
+    fn leaves(&self, tree: &T, depth: u32, stop: &Stop) -> Option<N::Small> {
         self.0.leaves(tree, depth, stop)
     }
 
@@ -67,32 +74,32 @@ impl<T: Tree> Counter<T> for AnyCounter<'_, T> {
         trees: &[T],
         depth: u32,
         stop: &Stop,
-        counts: &mut Vec<u64>,
+        counts: &mut Vec<N::Small>,
     ) -> Option<()> {
         self.0.leaves_of_each(trees, depth, stop, counts)
     }
 }
 
 /// The methods of [`Counter`] without its constants, which have no place in a table of virtual methods.
-trait Erased<T: Tree>: Sync {
+trait Erased<T: Tree, N: Tally>: Sync {
     fn max_depth(&self) -> u32;
     fn table_depth(&self) -> u32;
     fn unit_leaves(&self) -> f64;
     fn counts_together(&self) -> bool;
     fn threads(&self, wanted: usize) -> usize;
     fn take_table_use(&self) -> Option<TableUse>;
-    fn leaf(&self, tree: &T, mv: T::Move) -> u64;
-    fn leaves(&self, tree: &T, depth: u32, stop: &Stop) -> Option<u64>;
+    fn leaf(&self, tree: &T, mv: T::Move) -> N::Small;
+    fn leaves(&self, tree: &T, depth: u32, stop: &Stop) -> Option<N::Small>;
     fn leaves_of_each(
         &self,
         trees: &[T],
         depth: u32,
         stop: &Stop,
-        counts: &mut Vec<u64>,
+        counts: &mut Vec<N::Small>,
     ) -> Option<()>;
 }
 
-impl<T: Tree, C: Counter<T, Tally = u128>> Erased<T> for C {
+impl<T: Tree, C: Counter<T>> Erased<T, C::Tally> for C {
     fn max_depth(&self) -> u32 {
         Counter::max_depth(self)
     }
@@ -121,7 +128,7 @@ impl<T: Tree, C: Counter<T, Tally = u128>> Erased<T> for C {
         Counter::leaf(self, tree, mv)
     }
 
-    fn leaves(&self, tree: &T, depth: u32, stop: &Stop) -> Option<u64> {
+    fn leaves(&self, tree: &T, depth: u32, stop: &Stop) -> Option<Small<C, T>> {
         Counter::leaves(self, tree, depth, stop)
     }
 
@@ -130,7 +137,7 @@ impl<T: Tree, C: Counter<T, Tally = u128>> Erased<T> for C {
         trees: &[T],
         depth: u32,
         stop: &Stop,
-        counts: &mut Vec<u64>,
+        counts: &mut Vec<Small<C, T>>,
     ) -> Option<()> {
         Counter::leaves_of_each(self, trees, depth, stop, counts)
     }

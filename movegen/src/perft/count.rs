@@ -1,8 +1,7 @@
 //! Counting below one position, with or without the table.
 
 use super::table::{LineOf, Slot, Table, TableUse};
-use super::tree::Small;
-use super::{Counter, Stop, Tally, Tree};
+use super::{AnyCounter, Counter as _, Stop, Tally, Tree};
 
 /// Why a count ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,9 +32,9 @@ impl<N: Tally> Cut<N> {
 }
 
 /// The state of one counting thread, with buffers that it uses again and again.
-pub(super) struct Worker<'a, T: Tree, C: Counter<T>> {
-    counter: &'a C,
-    table: Option<&'a Table<'a, LineOf<C::Tally>>>,
+pub(super) struct Worker<'a, T: Tree, N: Tally> {
+    counter: AnyCounter<'a, T, N>,
+    table: Option<&'a Table<'a, LineOf<N>>>,
     stop: &'a Stop,
     /// The largest depth that the counter counts in one call.
     unit_depth: u32,
@@ -47,7 +46,7 @@ pub(super) struct Worker<'a, T: Tree, C: Counter<T>> {
     /// in the table, the child itself, and its count.
     slots: Vec<Slot>,
     unknown: Vec<T>,
-    counts: Vec<Small<C, T>>,
+    counts: Vec<N::Small>,
     /// How the table was used so far.
     pub(super) used: TableUse,
     /// The stores that the table has been told of.
@@ -62,11 +61,11 @@ struct Edge<M> {
     mv: M,
 }
 
-impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
+impl<'a, T: Tree, N: Tally> Worker<'a, T, N> {
     /// A worker that calls the counter with as few plies as possible.
     pub(super) fn new(
-        counter: &'a C,
-        table: Option<&'a Table<'a, LineOf<C::Tally>>>,
+        counter: AnyCounter<'a, T, N>,
+        table: Option<&'a Table<'a, LineOf<N>>>,
         stop: &'a Stop,
     ) -> Self {
         let last = counter.max_depth().min(counter.table_depth());
@@ -92,11 +91,7 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
     }
 
     /// As [`count`](Worker::count), for several positions, which are counted together if possible.
-    pub(super) fn count_each(
-        &mut self,
-        trees: &[T],
-        depth: u32,
-    ) -> Vec<Result<C::Tally, Cut<C::Tally>>> {
+    pub(super) fn count_each(&mut self, trees: &[T], depth: u32) -> Vec<Result<N, Cut<N>>> {
         let together = match self.table {
             Some(_) => self.last,
             None => self.unit_depth,
@@ -115,7 +110,7 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
     }
 
     /// Counts the leaves at exactly `depth` plies. Does not probe the table for `tree` itself.
-    pub(super) fn count(&mut self, tree: &T, depth: u32) -> Result<C::Tally, Cut<C::Tally>> {
+    pub(super) fn count(&mut self, tree: &T, depth: u32) -> Result<N, Cut<N>> {
         match self.table {
             Some(table) if depth > self.last => {
                 self.edges.clear();
@@ -125,12 +120,12 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
         }
     }
 
-    fn leaves(&self, tree: &T, depth: u32) -> Result<C::Tally, Cut<C::Tally>> {
+    fn leaves(&self, tree: &T, depth: u32) -> Result<N, Cut<N>> {
         let count = self.counter.leaves(tree, depth, self.stop);
         count.map(Into::into).ok_or_else(Cut::before_any_leaf)
     }
 
-    fn plain(&self, tree: &T, depth: u32) -> Result<C::Tally, Cut<C::Tally>> {
+    fn plain(&self, tree: &T, depth: u32) -> Result<N, Cut<N>> {
         if depth <= self.unit_depth {
             return self.leaves(tree, depth);
         }
@@ -140,7 +135,7 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
         if depth - 1 <= self.unit_depth && self.counter.counts_together() {
             return self.children_together(tree, depth - 1);
         }
-        let (mut total, mut cut) = (C::Tally::default(), None);
+        let (mut total, mut cut) = (N::default(), None);
         tree.children(|child| {
             if cut.is_some() {
                 return;
@@ -157,14 +152,14 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
     }
 
     /// Counts the leaves below all children by one call of the counter.
-    fn children_together(&self, tree: &T, below: u32) -> Result<C::Tally, Cut<C::Tally>> {
+    fn children_together(&self, tree: &T, below: u32) -> Result<N, Cut<N>> {
         let (mut children, mut counts) = (Vec::new(), Vec::new());
         tree.children(|child| children.push(child));
         let counted = self
             .counter
             .leaves_of_each(&children, below, self.stop, &mut counts);
         counted.ok_or_else(Cut::before_any_leaf)?;
-        let mut total = C::Tally::default();
+        let mut total = N::default();
         for count in counts {
             total = total.checked_add(count.into()).ok_or(Cut::Overflow)?;
         }
@@ -176,12 +171,7 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
     /// counts those that the table does not hold.
     ///
     /// Only complete counts go into the table.
-    fn hashed(
-        &mut self,
-        table: &Table<LineOf<C::Tally>>,
-        tree: &T,
-        depth: u32,
-    ) -> Result<C::Tally, Cut<C::Tally>> {
+    fn hashed(&mut self, table: &Table<LineOf<N>>, tree: &T, depth: u32) -> Result<N, Cut<N>> {
         if self.stop.is_stopped() {
             return Err(Cut::before_any_leaf());
         }
@@ -197,11 +187,11 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
         if below <= self.last {
             return self.last_hashed(table, tree, below, first);
         }
-        let mut total = C::Tally::default();
+        let mut total = N::default();
         for index in first..self.edges.len() {
             let edge = self.edges[index];
             let known = table.get(edge.slot, below, &mut self.used);
-            let count = match known.map(C::Tally::from_stored) {
+            let count = match known.map(N::from_stored) {
                 Some(known) => known,
                 None => {
                     let child = tree.keyed_child(edge.mv, edge.key);
@@ -223,18 +213,18 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
     /// counted together.
     fn last_hashed(
         &mut self,
-        table: &Table<LineOf<C::Tally>>,
+        table: &Table<LineOf<N>>,
         tree: &T,
         below: u32,
         first: usize,
-    ) -> Result<C::Tally, Cut<C::Tally>> {
-        let mut total = C::Tally::default();
+    ) -> Result<N, Cut<N>> {
+        let mut total = N::default();
         self.slots.clear();
         self.unknown.clear();
         self.counts.clear();
         for edge in self.edges.drain(first..) {
             let known = table.get(edge.slot, below, &mut self.used);
-            match known.map(C::Tally::from_stored) {
+            match known.map(N::from_stored) {
                 Some(known) => total = total.checked_add(known).ok_or(Cut::Overflow)?,
                 None => {
                     self.slots.push(edge.slot);
@@ -246,7 +236,7 @@ impl<'a, T: Tree, C: Counter<T>> Worker<'a, T, C> {
             .leaves_of_each(&self.unknown, below, self.stop, &mut self.counts)
             .ok_or(Cut::Stopped(total))?;
         for (slot, count) in self.slots.iter().zip(&self.counts) {
-            let count: C::Tally = (*count).into();
+            let count: N = (*count).into();
             if let Some(stored) = count.to_stored() {
                 table.put(*slot, below, stored, &mut self.used);
             }

@@ -7,7 +7,7 @@ use super::count::{Cut, Worker};
 use super::run::{TABLE_LEAVES, TABLE_RUN, USUAL_WIDTH, enough_bytes};
 use super::shared::Shared;
 use super::table::{self, LineOf, Table};
-use super::{Counter, Perft, PerftError, Progress, Stop, TableUse, Tree};
+use super::{AnyCounter, Counter, Perft, PerftError, Progress, Stop, TableUse, Tally, Tree};
 use crate::threads::{self, Pool, STACK};
 
 /// The bytes that each thread may allocate while it counts.
@@ -17,17 +17,20 @@ const BYTES_PER_THREAD: usize = 1 << 20;
 const SAMPLE: usize = 256;
 
 /// What is common to all threads.
-struct Each<'a, T: Tree, C: Counter<T>, F> {
+struct Each<'a, T: Tree, N: Tally> {
     trees: Shared<'a, T>,
     depth: u32,
     /// The branching factor.
     width: f64,
-    counter: &'a C,
-    table: Option<&'a Table<'a, LineOf<C::Tally>>>,
+    counter: AnyCounter<'a, T, N>,
+    table: Option<&'a Table<'a, LineOf<N>>>,
     stop: &'a Stop,
     progress: &'a Progress,
-    on_count: F,
+    on_count: &'a OnCount<'a, N>,
 }
+
+/// Gets the index of a tree, its leaves, and the time that they took.
+type OnCount<'a, N> = dyn Fn(usize, N, Duration) + Sync + 'a;
 
 impl Perft {
     /// Counts the leaves of each of several trees at the depth of this perft. `on_count` gets the index
@@ -63,6 +66,17 @@ impl Perft {
         stop: &Stop,
         on_count: impl Fn(usize, C::Tally, Duration) + Sync,
     ) -> Result<TableUse, PerftError> {
+        self.run_any_each(trees, AnyCounter::new(counter), stop, &on_count)
+    }
+
+    /// As [`run_each`](Perft::run_each), compiled once for all counters with the same tally.
+    fn run_any_each<T: Tree, N: Tally>(
+        &self,
+        trees: &[T],
+        counter: AnyCounter<'_, T, N>,
+        stop: &Stop,
+        on_count: &OnCount<'_, N>,
+    ) -> Result<TableUse, PerftError> {
         let threads = counter.threads(threads::resolve_count(self.threads));
         self.progress.begin(trees.len() as u64);
         if trees.len() < threads || self.depth <= 1 {
@@ -75,7 +89,7 @@ impl Perft {
         };
         let mut memory = None;
         if self.hash_mb > 0 && self.depth >= TABLE_RUN - 1 && positions(0, 1.0) >= TABLE_LEAVES {
-            let enough = enough_bytes::<C::Tally>(positions(2, USUAL_WIDTH));
+            let enough = enough_bytes::<N>(positions(2, USUAL_WIDTH));
             memory = Some(table::allocate(self.hash_mb, enough)?);
         }
         let table = memory
@@ -95,18 +109,18 @@ impl Perft {
     }
 
     /// Counts one tree after the other, each on all threads.
-    fn one_by_one<T: Tree, C: Counter<T>>(
+    fn one_by_one<T: Tree, N: Tally>(
         &self,
         trees: &[T],
-        counter: &C,
+        counter: AnyCounter<'_, T, N>,
         stop: &Stop,
-        on_count: impl Fn(usize, C::Tally, Duration),
+        on_count: &OnCount<'_, N>,
     ) -> Result<TableUse, PerftError> {
         let mut used = TableUse::default();
         for (index, tree) in trees.iter().enumerate() {
             let (started, progress) = (Instant::now(), Progress::new());
             let perft = self.clone().progress(&progress);
-            let outcome = perft.run(tree, counter, stop, |_| {})?;
+            let outcome = perft.run_any(tree, counter, stop, &mut |_| {})?;
             if let Some(shortage) = progress.shortage() {
                 self.progress.note_shortage(shortage);
             }
@@ -132,7 +146,7 @@ fn width<T: Tree>(trees: &[T]) -> f64 {
     moves / f64::max(seen, 1.0)
 }
 
-impl<T: Tree, C: Counter<T>, F: Fn(usize, C::Tally, Duration) + Sync> Each<'_, T, C, F> {
+impl<T: Tree, N: Tally> Each<'_, T, N> {
     /// Counts trees until none is left or the stop is raised.
     fn work(&self) -> Result<TableUse, PerftError> {
         let mut worker = Worker::new(self.counter, self.table, self.stop);

@@ -9,13 +9,15 @@ use super::shared::Shared;
 use super::split::{Split, Task};
 use super::table::{LineOf, Table};
 use super::usage::Stopwatch;
-use super::{Counter, Line, Progress, Stop, TableUse, ThreadUsage, Tree, Workers};
+use super::{
+    AnyCounter, Counter as _, Progress, Stop, TableUse, Tally, ThreadUsage, Tree, Workers,
+};
 
 /// The tasks of a run, and what is needed to count them.
-pub(super) struct Tasks<'a, T: Tree, C: Counter<T>> {
+pub(super) struct Tasks<'a, T: Tree, N: Tally> {
     pub split: &'a Split<T>,
-    pub counter: &'a C,
-    pub table: Option<&'a Table<'a, LineOf<C::Tally>>>,
+    pub counter: AnyCounter<'a, T, N>,
+    pub table: Option<&'a Table<'a, LineOf<N>>>,
     pub stop: &'a Stop,
     pub progress: &'a Progress,
 }
@@ -44,13 +46,13 @@ impl Work {
     }
 }
 
-impl<T: Tree, C: Counter<T>> Tasks<'_, T, C> {
+impl<T: Tree, N: Tally> Tasks<'_, T, N> {
     /// Counts tasks until none is left or the stop is raised.
     fn work(
         &self,
         began: Instant,
         tasks: &Shared<'_, Task<T>>,
-        mut done: impl FnMut(usize, Result<C::Tally, Cut<C::Tally>>),
+        done: &mut dyn FnMut(usize, Result<N, Cut<N>>),
     ) -> (TableUse, ThreadUsage) {
         let mut stopwatch = Stopwatch::new(began);
         let mut worker = Worker::new(self.counter, self.table, self.stop);
@@ -93,13 +95,10 @@ impl<T: Tree, C: Counter<T>> Tasks<'_, T, C> {
     }
 
     /// Counts on the calling thread only.
-    pub(super) fn count_here<F: FnMut(Line<T::Move, C::Tally>)>(
-        &self,
-        report: &mut Report<T::Move, C::Tally, F>,
-    ) -> Work {
+    pub(super) fn count_here(&self, report: &mut Report<T::Move, N>) -> Work {
         let mut work = Work::begin();
         let tasks = Shared::new(&self.split.tasks);
-        work.add(self.work(work.began, &tasks, |index, count| {
+        work.add(self.work(work.began, &tasks, &mut |index, count| {
             report.add(&self.split.tasks[index], count);
             report.flush();
         }));
@@ -108,11 +107,11 @@ impl<T: Tree, C: Counter<T>> Tasks<'_, T, C> {
 
     /// Counts on up to `threads` threads, while the calling thread reports. If no thread can be
     /// started, the calling thread counts as well. A shortage is noted in the progress.
-    pub(super) fn count_on<F: FnMut(Line<T::Move, C::Tally>)>(
+    pub(super) fn count_on(
         &self,
         threads: usize,
         workers: &Workers,
-        report: &mut Report<T::Move, C::Tally, F>,
+        report: &mut Report<T::Move, N>,
     ) -> Work {
         let pool = match workers.take_pool(threads) {
             Ok(pool) => pool,
@@ -136,7 +135,7 @@ impl<T: Tree, C: Counter<T>> Tasks<'_, T, C> {
                 let (send, send_use, tasks) = (send.clone(), send_use.clone(), &tasks);
                 scope.spawn(move || {
                     // The receivers outlive the scope, so sending cannot fail.
-                    let used = self.work(began, tasks, |index, count| {
+                    let used = self.work(began, tasks, &mut |index, count| {
                         let _ = send.send((index, count));
                     });
                     let _ = send_use.send(used);

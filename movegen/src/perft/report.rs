@@ -5,9 +5,9 @@ use super::split::Task;
 use super::{Line, Outcome, PerftError, TableUse, Tally, Usage};
 
 /// Adds up tasks in any order, and emits each line as soon as it and all lines before it are known.
-pub(super) struct Report<'a, M, N, F> {
+pub(super) struct Report<'a, M, N> {
     roots: &'a [M],
-    on_line: F,
+    on_line: &'a mut dyn FnMut(Line<M, N>),
     sums: Vec<Sum<N>>,
     lines: Vec<Line<M, N>>,
     next: usize,
@@ -22,9 +22,13 @@ struct Sum<N> {
     missing: usize,
 }
 
-impl<'a, M: Copy, N: Tally, F: FnMut(Line<M, N>)> Report<'a, M, N, F> {
+impl<'a, M: Copy, N: Tally> Report<'a, M, N> {
     /// A report on these root moves, which the tasks belong to.
-    pub(super) fn new<T>(roots: &'a [M], tasks: &[Task<T>], on_line: F) -> Self {
+    pub(super) fn new<T>(
+        roots: &'a [M],
+        tasks: &[Task<T>],
+        on_line: &'a mut dyn FnMut(Line<M, N>),
+    ) -> Self {
         let mut sums = vec![Sum::<N>::default(); roots.len()];
         for (root, _) in tasks.iter().flat_map(|task| &task.parts) {
             sums[*root].missing += 1;

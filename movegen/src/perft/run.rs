@@ -8,7 +8,7 @@ use super::pool::Tasks;
 use super::report::Report;
 use super::split::{SPLIT_BYTES, split};
 use super::table::{Line as _, LineOf, Table};
-use super::{Counter, Progress, Stop, Tally, Tree, Usage, Workers};
+use super::{AnyCounter, Counter, Progress, Stop, Tally, Tree, Usage, Workers};
 use crate::memory::{self, TableMemory};
 use crate::threads;
 
@@ -195,13 +195,24 @@ impl Perft {
         tree: &T,
         counter: &C,
         stop: &Stop,
-        on_line: impl FnMut(Line<T::Move, C::Tally>),
+        mut on_line: impl FnMut(Line<T::Move, C::Tally>),
     ) -> Result<Outcome<T::Move, C::Tally>, PerftError> {
+        self.run_any(tree, AnyCounter::new(counter), stop, &mut on_line)
+    }
+
+    /// As [`run`](Perft::run), compiled once for all counters with the same tally.
+    pub(super) fn run_any<T: Tree, N: Tally>(
+        &self,
+        tree: &T,
+        counter: AnyCounter<'_, T, N>,
+        stop: &Stop,
+        on_line: &mut dyn FnMut(Line<T::Move, N>),
+    ) -> Result<Outcome<T::Move, N>, PerftError> {
         if self.depth == 0 {
             self.progress.begin(1);
             self.progress.add(1);
             return Ok(Outcome {
-                total: C::Tally::LEAF.into(),
+                total: N::LEAF.into(),
                 lines: Vec::new(),
                 roots: 0,
                 complete: true,
@@ -210,7 +221,7 @@ impl Perft {
                 usage: Usage::default(),
             });
         }
-        self.run_roots(tree, counter, &tree.moves(), stop, on_line)
+        self.run_any_roots(tree, counter, &tree.moves(), stop, on_line)
     }
 
     /// Counts the leaves below the given moves of `tree` only, in the given order. The depth counts
@@ -224,8 +235,19 @@ impl Perft {
         counter: &C,
         roots: &[T::Move],
         stop: &Stop,
-        on_line: impl FnMut(Line<T::Move, C::Tally>),
+        mut on_line: impl FnMut(Line<T::Move, C::Tally>),
     ) -> Result<Outcome<T::Move, C::Tally>, PerftError> {
+        self.run_any_roots(tree, AnyCounter::new(counter), roots, stop, &mut on_line)
+    }
+
+    fn run_any_roots<T: Tree, N: Tally>(
+        &self,
+        tree: &T,
+        counter: AnyCounter<'_, T, N>,
+        roots: &[T::Move],
+        stop: &Stop,
+        on_line: &mut dyn FnMut(Line<T::Move, N>),
+    ) -> Result<Outcome<T::Move, N>, PerftError> {
         let depth = self.depth.max(1);
         if depth == 1 {
             return self.one_ply(tree, counter, roots, stop, on_line);
@@ -251,7 +273,7 @@ impl Perft {
         let workers = self.workers.clone().unwrap_or_default();
         let mut memory = None;
         if hashed && split.positions(0, 1.0) >= TABLE_LEAVES {
-            let enough = enough_bytes::<C::Tally>(split.positions(2, USUAL_WIDTH));
+            let enough = enough_bytes::<N>(split.positions(2, USUAL_WIDTH));
             memory = Some(workers.take_memory(self.hash_mb, enough)?);
         }
         let table = memory
@@ -300,21 +322,21 @@ impl Perft {
     }
 
     /// Depth 1: the root moves themselves are the leaves.
-    fn one_ply<T: Tree, C: Counter<T>>(
+    fn one_ply<T: Tree, N: Tally>(
         &self,
         tree: &T,
-        counter: &C,
+        counter: AnyCounter<'_, T, N>,
         roots: &[T::Move],
         stop: &Stop,
-        mut on_line: impl FnMut(Line<T::Move, C::Tally>),
-    ) -> Result<Outcome<T::Move, C::Tally>, PerftError> {
+        on_line: &mut dyn FnMut(Line<T::Move, N>),
+    ) -> Result<Outcome<T::Move, N>, PerftError> {
         self.progress.begin(1);
         let mut outcome = Outcome::empty(roots.len());
         for &mv in roots {
             if stop.is_stopped() {
                 return Ok(outcome);
             }
-            let count: C::Tally = counter.leaf(tree, mv).into();
+            let count: N = counter.leaf(tree, mv).into();
             let line = Line { mv, count };
             on_line(line);
             outcome.lines.push(line);

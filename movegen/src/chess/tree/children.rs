@@ -18,7 +18,9 @@ impl Tree for Position {
     }
 
     fn children(&self, mut visit: impl FnMut(Position)) {
-        self.keyed_moves(|mv, key| visit(self.play_to(mv, key)));
+        for (mv, key) in keyed_list(self) {
+            visit(self.play_to(mv, key));
+        }
     }
 
     fn key(&self) -> u128 {
@@ -45,6 +47,17 @@ impl Tree for Position {
     fn keyed_child(&self, mv: Move, key: u128) -> Position {
         self.play_to(mv, key)
     }
+}
+
+/// More moves than most positions have.
+const USUAL_MOVES: usize = 64;
+
+/// Every legal move and the key of the position after it. Unlike [`visit_keyed`] this is compiled once, for callers
+/// that do more with a child than look it up.
+fn keyed_list(position: &Position) -> Vec<(Move, u128)> {
+    let mut list = Vec::with_capacity(USUAL_MOVES);
+    position.keyed_moves(|mv, key| list.push((mv, key)));
+    list
 }
 
 /// Calls `visit` with every legal move and the key of the position after it.

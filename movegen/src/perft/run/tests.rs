@@ -421,7 +421,8 @@ fn a_sum_beyond_128_bits_is_an_error() {
         parts: vec![(root, 1)],
     };
     let tasks = [task(0), task(1)];
-    let mut report = Report::new(&[0, 1], &tasks, |_| {});
+    let mut ignore_line = |_| {};
+    let mut report = Report::new(&[0, 1], &tasks, &mut ignore_line);
     for task in &tasks {
         report.add(task, Ok(u128::MAX));
     }

@@ -70,9 +70,9 @@ impl Line for Counts {
     fn find(&self, tag: u64) -> Option<u64> {
         let mut found = 0;
         // Branchless, since the matching entry cannot be predicted.
-        for (check, count) in self.checks.iter().zip(&self.counts) {
-            let count = count.load(Relaxed);
-            let same = check.load(Relaxed) ^ u64::from(count) == tag;
+        for slot in 0..ENTRIES {
+            let count = self.counts[slot].load(Relaxed);
+            let same = self.checks[slot].load(Relaxed) ^ u64::from(count) == tag;
             found |= if same { count } else { 0 };
         }
         let found = u64::from(found & MAX_SMALL);
@@ -82,10 +82,10 @@ impl Line for Counts {
     #[inline(always)]
     fn store(&self, tag: u64, count: u64, next: u32, depth: u32) {
         let (mut slot, mut least) = (0, u32::MAX);
-        for (index, (check, stored)) in self.checks.iter().zip(&self.counts).enumerate() {
-            let stored = stored.load(Relaxed);
+        for index in 0..ENTRIES {
+            let stored = self.counts[index].load(Relaxed);
             // Another thread may have stored the same position meanwhile.
-            let same = check.load(Relaxed) ^ u64::from(stored) == tag;
+            let same = self.checks[index].load(Relaxed) ^ u64::from(stored) == tag;
             let worth = if same { 0 } else { stored & MAX_SMALL };
             if worth < least {
                 (slot, least) = (index, worth);
