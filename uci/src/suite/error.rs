@@ -91,6 +91,47 @@ pub enum SuiteError {
         /// The depth.
         depth: u32,
     },
+    /// An entry of a table, of `key=value` pairs or of JSON that lacks something.
+    #[error("line {line}: the entry has no {what}")]
+    Incomplete {
+        /// Where.
+        line: usize,
+        /// What is missing.
+        what: &'static str,
+    },
+    /// A line of a table with more columns than its heading.
+    #[error("line {line}: {found} columns, but the heading has {allowed}")]
+    Columns {
+        /// Where.
+        line: usize,
+        /// The number of columns.
+        found: usize,
+        /// The number of columns in the heading.
+        allowed: usize,
+    },
+    /// Two numbers behind a position that may be a depth and a count, or two counts.
+    #[error(
+        "line {line}, column {column}: `{0} {1}` may be a depth and its count, or the counts at depth 1 and 2; \
+         write `;D{0} {1}` or `;D1 {0} ;D2 {1}`",
+        .numbers.0, .numbers.1
+    )]
+    Unlabelled {
+        /// Where.
+        line: usize,
+        /// Where in the line.
+        column: usize,
+        /// Both numbers.
+        numbers: (u128, u128),
+    },
+    /// A suite in JSON that cannot be read.
+    #[error("line {line}: {reason}")]
+    Json {
+        /// Where the object begins.
+        line: usize,
+        /// What is wrong with it.
+        #[source]
+        reason: JsonError,
+    },
     /// A position without counts: it would pass unchecked.
     #[error(
         "line {line}: the position `{fen}` has no counts; write them behind it (`;D1 20`) \
@@ -124,4 +165,24 @@ pub enum SuiteError {
         /// The name.
         name: String,
     },
+}
+
+/// The largest object, in bytes: an array of some 100,000 positions inside an object.
+pub(super) const MAX_OBJECT: usize = 1 << 24;
+
+/// Why a suite in JSON cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum JsonError {
+    /// A character between the objects that does not belong there.
+    #[error("found `{0}` between the objects of JSON")]
+    Between(char),
+    /// An object that is not JSON.
+    #[error("{0}")]
+    Syntax(#[from] serde_json::Error),
+    /// The end of the file inside an object.
+    #[error("the file ends inside this object of JSON")]
+    Unfinished,
+    /// An object that is too large.
+    #[error("an object of more than {MAX_OBJECT} bytes")]
+    TooLong,
 }

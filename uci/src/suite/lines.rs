@@ -2,8 +2,9 @@
 
 use std::io::{self, BufRead, Read as _};
 
+use super::case::Case;
 use super::error::SuiteError;
-use super::reader::{Case, Reader};
+use super::reader::Reader;
 
 /// The longest line that a suite may have, in bytes without the line end.
 pub const MAX_LINE: usize = 1 << 16;

@@ -1,6 +1,6 @@
 //! Perft suites: positions with the counts that other programs agree on.
 //!
-//! Four formats are in use. A file may mix them, because each line shows its format:
+//! These formats are the usual ones. A file may mix them, because each line shows its format:
 //!
 //! ```text
 //! FEN ;D1 20 ;D2 400          the classic EPD suites
@@ -12,19 +12,28 @@
 //! GameString<TAB>4<TAB>96     a game of Hive and the counts at depth 1, 2 and so on
 //! ```
 //!
-//! Blank lines, lines that start with `#`, a byte order mark and carriage returns are skipped.
+//! `forms` reads lines of other programs, `pairs` `key=value` lines, `table` tables with a heading, and `json`
+//! files of JSON. Blank lines, lines that start with `#` or `//`, a byte order mark and carriage returns are skipped.
 //! This module neither opens files nor prints; `cli::suite` does.
 
+mod case;
 mod error;
+mod forms;
+mod json;
 mod lines;
+mod pairs;
 mod reader;
+mod record;
 mod span;
+mod table;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_of_formats;
 
-pub use error::SuiteError;
+pub use case::Case;
+pub use error::{JsonError, SuiteError};
 pub use lines::{Cases, MAX_LINE, ReadError, cases};
-pub use reader::Case;
 use reader::Reader;
 
 /// The built-in suite: positions of standard chess and Chess960 that expose bugs of move generators,

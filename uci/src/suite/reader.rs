@@ -3,37 +3,23 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use movegen::chess::{InvalidFen, Operation, ParsedFen, Position};
-
+use super::case::{COUNT, Case, add_count, read_position};
 use super::error::SuiteError;
+use super::json::Json;
 use super::span::Span;
+use super::table::Heading;
+use super::{forms, pairs};
 use crate::games::{self, AnyPosition, ParseError};
-use crate::limits::{Depth, LimitError};
-
-/// The allowed text after a position on its line.
-const COUNT: &str = "`D` with a depth, a blank and a count, such as `;D2 400`";
-
-/// A position of a suite and its expected counts.
-#[derive(Clone, Debug)]
-pub struct Case {
-    /// The line on which the position stands, counted from 1.
-    pub line: usize,
-    /// The name given by an `id` line.
-    pub name: Option<String>,
-    /// The text of the position in the suite, such as a FEN or a GameString.
-    pub text: String,
-    /// The position itself.
-    pub root: Arc<dyn AnyPosition>,
-    /// Oddities of the FEN that do not make it unreadable, such as castling rights without a rook.
-    pub warnings: Vec<String>,
-    /// Depths and their counts, in the suite's order. Never empty; no depth occurs twice.
-    pub expected: Vec<(u32, u128)>,
-}
 
 /// The state between two lines. `open` is the block that further `perft` lines belong to.
 #[derive(Default)]
 pub(super) struct Reader {
     cases: VecDeque<Case>,
+    /// Whether a line was read that is no comment.
+    begun: bool,
+    json: Option<Json>,
+    /// The heading of the table that the lines belong to.
+    heading: Option<Heading>,
     open: Option<Case>,
     name: Option<(usize, String)>,
 }
@@ -42,8 +28,17 @@ impl Reader {
     /// Reads one line; `number` counts from 1.
     pub(super) fn line(&mut self, number: usize, text: &str) -> Result<(), SuiteError> {
         let line = Span::line(number, text).trim();
-        if line.part.is_empty() || line.part.starts_with('#') {
+        if let Some(json) = &mut self.json {
+            return json.line(number, text, &mut self.cases);
+        }
+        if line.part.is_empty() || line.part.starts_with('#') || line.part.starts_with("//") {
             return Ok(());
+        }
+        if !std::mem::replace(&mut self.begun, true) && Json::begins_with(line.part) {
+            return self
+                .json
+                .insert(Json::default())
+                .line(number, text, &mut self.cases);
         }
         let (first, rest) = line.split_word();
         match first.part {
@@ -65,19 +60,43 @@ impl Reader {
                     self.close()?;
                     self.cases.push_back(read_tabbed_line(line, parsed)?);
                 }
-                // Only a board has ranks to separate; anything else is a typing error.
-                None if word.contains('/') => {
-                    self.close()?;
-                    self.cases.push_back(read_counted_line(line)?);
-                }
                 None => {
-                    return Err(SuiteError::UnknownLine {
-                        line: number,
-                        found: word.to_owned(),
-                    });
+                    self.close()?;
+                    self.other_line(line)?;
                 }
             },
         }
+        Ok(())
+    }
+
+    /// Reads a line that begins with none of the known words.
+    fn other_line(&mut self, line: Span<'_>) -> Result<(), SuiteError> {
+        if let Some(heading) = &self.heading {
+            self.cases.push_back(heading.read(line)?);
+            return Ok(());
+        }
+        if let Some(heading) = Heading::of(line) {
+            self.heading = Some(heading);
+            return Ok(());
+        }
+        let (word, _) = line.split_word();
+        // Only a board has ranks to separate.
+        let counted = match word.part.contains('/') {
+            true => read_counted_line(line),
+            false => Err(SuiteError::UnknownLine {
+                line: line.line,
+                found: word.part.to_owned(),
+            }),
+        };
+        // The usual formats are described by their errors, so that they come first.
+        let case = match counted {
+            Ok(case) => case,
+            Err(error) => match pairs::read(line).or_else(|| forms::read(line)) {
+                Some(case) => case?,
+                None => return Err(error),
+            },
+        };
+        self.cases.push_back(case);
         Ok(())
     }
 
@@ -107,6 +126,9 @@ impl Reader {
 
     /// Reads the end of the text.
     pub(super) fn end(&mut self) -> Result<(), SuiteError> {
+        if let Some(json) = &self.json {
+            json.end()?;
+        }
         self.close()
     }
 }
@@ -162,7 +184,9 @@ fn read_tabbed_line(
         reason,
     })?;
     let numbers = line.split('\t').skip(1).map(Span::trim);
-    let counts = numbers.map(read_number).collect::<Result<Vec<u128>, _>>()?;
+    let counts = numbers
+        .map(Span::number)
+        .collect::<Result<Vec<u128>, _>>()?;
     if counts.is_empty() {
         return Err(SuiteError::NoGameCounts {
             line: line.line,
@@ -179,85 +203,11 @@ fn read_tabbed_line(
     })
 }
 
-fn read_number(text: Span<'_>) -> Result<u128, SuiteError> {
-    let number = text.digits().and_then(|digits| digits.parse().ok());
-    number.ok_or_else(|| SuiteError::Number {
-        line: text.line,
-        column: text.column(),
-        found: text.part.to_owned(),
-    })
-}
-
-/// Whether an EPD operation looks like a misspelt count: `d2 400` instead of `D2 400`.
-fn looks_like_a_count(operation: &Operation) -> bool {
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    operation.opcode.get(1..).is_some_and(digits) && digits(&operation.operand)
-}
-
-fn read_position(fen: Span<'_>, name: Option<String>) -> Result<Case, SuiteError> {
-    let unusable = |reason| SuiteError::Fen {
-        line: fen.line,
-        fen: fen.part.to_owned(),
-        reason: Box::new(reason),
-    };
-    let parsed: ParsedFen = fen
-        .part
-        .parse()
-        .map_err(|error| unusable(InvalidFen::Fen(error)))?;
-    if let Some(operation) = parsed
-        .operations
-        .iter()
-        .find(|operation| looks_like_a_count(operation))
-    {
-        // A count that is taken for an operation would never be checked.
-        return Err(SuiteError::Count {
-            line: fen.line,
-            column: fen.column(),
-            found: format!("{} {}", operation.opcode, operation.operand),
-            allowed: COUNT,
-        });
-    }
-    let (position, notes) = Position::from_setup(&parsed.setup)
-        .map_err(|error| unusable(InvalidFen::Position(error)))?;
-    let warnings = parsed.warnings.iter().map(ToString::to_string);
-    let warnings = warnings
-        .chain(notes.iter().map(ToString::to_string))
-        .collect();
-    Ok(Case {
-        line: fen.line,
-        name,
-        text: fen.part.to_owned(),
-        root: Arc::new(position),
-        warnings,
-        expected: Vec::new(),
-    })
-}
-
 /// A depth and a count, added to the case.
 fn read_count(text: Span<'_>, allowed: &'static str, case: &mut Case) -> Result<(), SuiteError> {
     let (depth, count) = text.split_word();
     if depth.part.is_empty() || count.part.is_empty() || count.part.contains(char::is_whitespace) {
         return Err(text.trim().not_allowed(allowed));
     }
-    let (line, column) = (text.line, depth.column());
-    let digits = depth.digits().unwrap_or_default();
-    let parsed: Result<Depth, _> = digits.parse();
-    let depth = parsed.map_err(|reason| SuiteError::Depth {
-        line,
-        column,
-        reason: LimitError {
-            found: depth.part.to_owned(),
-            ..reason
-        },
-    })?;
-    let depth = depth.plies();
-    if case.expected.iter().any(|&(known, _)| known == depth) {
-        return Err(SuiteError::RepeatedDepth {
-            line,
-            column,
-            depth,
-        });
-    }
-    case.expected.push((depth, read_number(count)?));
-    Ok(())
+    add_count(depth, count, case)
 }

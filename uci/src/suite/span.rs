@@ -22,7 +22,7 @@ impl<'a> Span<'a> {
         }
     }
 
-    fn with(self, part: &'a str) -> Span<'a> {
+    pub(super) fn with(self, part: &'a str) -> Span<'a> {
         Span { part, ..self }
     }
 
@@ -31,7 +31,17 @@ impl<'a> Span<'a> {
     }
 
     pub(super) fn split(self, at: char) -> impl Iterator<Item = Span<'a>> {
+        self.split_by(move |letter| letter == at)
+    }
+
+    pub(super) fn split_by(self, at: impl FnMut(char) -> bool) -> impl Iterator<Item = Span<'a>> {
         self.part.split(at).map(move |part| self.with(part))
+    }
+
+    /// The text inside quotes, if it is quoted.
+    pub(super) fn unquote(self) -> Span<'a> {
+        let inside = |quote: char| self.part.strip_prefix(quote)?.strip_suffix(quote);
+        self.with(inside('"').or_else(|| inside('\'')).unwrap_or(self.part))
     }
 
     /// The position and the counts behind it, which begin at the first `;D` with a depth. EPD
@@ -70,6 +80,29 @@ impl<'a> Span<'a> {
 
     pub(super) fn strip_prefix(self, prefix: char) -> Option<Span<'a>> {
         self.part.strip_prefix(prefix).map(|part| self.with(part))
+    }
+
+    /// The number, whose digits may be in groups of three: `4,865,609`, `4_865_609` or `4'865'609`.
+    pub(super) fn number(self) -> Result<u128, SuiteError> {
+        let separator = self.part.chars().find(|letter| !letter.is_ascii_digit());
+        let grouped = separator.is_some_and(|separator| {
+            let mut groups = self.part.split(separator);
+            let first = groups
+                .next()
+                .is_some_and(|first| (1..=3).contains(&first.len()));
+            matches!(separator, ',' | '_' | '\'') && first && groups.all(|group| group.len() == 3)
+        });
+        let number = match (separator, grouped) {
+            (Some(separator), true) => self.part.replace(separator, ""),
+            _ => self.part.to_owned(),
+        };
+        let digits = number.bytes().all(|byte| byte.is_ascii_digit());
+        let number = digits.then(|| number.parse().ok()).flatten();
+        number.ok_or_else(|| SuiteError::Number {
+            line: self.line,
+            column: self.column(),
+            found: self.part.to_owned(),
+        })
     }
 
     /// The text if it has only digits: `parse` alone accepts a plus sign.

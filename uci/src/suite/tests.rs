@@ -212,7 +212,7 @@ fn error_for_a_number() {
         "abc",
         "-20",
         "+20",
-        "1,000",
+        "1,00",
         "340282366920938463463374607431768211456",
     ] {
         let found = error(&format!("epd {START}\nperft 1 {number}"));

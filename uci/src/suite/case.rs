@@ -1,0 +1,104 @@
+//! A position of a suite, made from its text and the texts of its counts.
+
+use std::sync::Arc;
+
+use movegen::chess::{InvalidFen, Operation, ParsedFen, Position};
+
+use super::error::SuiteError;
+use super::span::Span;
+use crate::games::AnyPosition;
+use crate::limits::{Depth, LimitError};
+
+/// The allowed text after a position on its line.
+pub(super) const COUNT: &str = "`D` with a depth, a blank and a count, such as `;D2 400`";
+
+/// A position of a suite and its expected counts.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The line on which the position stands, counted from 1.
+    pub line: usize,
+    /// The name given by an `id` line.
+    pub name: Option<String>,
+    /// The text of the position in the suite, such as a FEN or a GameString.
+    pub text: String,
+    /// The position itself.
+    pub root: Arc<dyn AnyPosition>,
+    /// Oddities of the FEN that do not make it unreadable, such as castling rights without a rook.
+    pub warnings: Vec<String>,
+    /// Depths and their counts, in the suite's order. Never empty; no depth occurs twice.
+    pub expected: Vec<(u32, u128)>,
+}
+
+/// Whether an EPD operation looks like a misspelt count: `d2 400` instead of `D2 400`.
+fn looks_like_a_count(operation: &Operation) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    operation.opcode.get(1..).is_some_and(digits) && digits(&operation.operand)
+}
+
+pub(super) fn read_position(fen: Span<'_>, name: Option<String>) -> Result<Case, SuiteError> {
+    let unusable = |reason| SuiteError::Fen {
+        line: fen.line,
+        fen: fen.part.to_owned(),
+        reason: Box::new(reason),
+    };
+    let parsed: ParsedFen = fen
+        .part
+        .parse()
+        .map_err(|error| unusable(InvalidFen::Fen(error)))?;
+    if let Some(operation) = parsed
+        .operations
+        .iter()
+        .find(|operation| looks_like_a_count(operation))
+    {
+        // A count that is taken for an operation would never be checked.
+        return Err(SuiteError::Count {
+            line: fen.line,
+            column: fen.column(),
+            found: format!("{} {}", operation.opcode, operation.operand),
+            allowed: COUNT,
+        });
+    }
+    let (position, notes) = Position::from_setup(&parsed.setup)
+        .map_err(|error| unusable(InvalidFen::Position(error)))?;
+    let warnings = parsed.warnings.iter().map(ToString::to_string);
+    let warnings = warnings
+        .chain(notes.iter().map(ToString::to_string))
+        .collect();
+    Ok(Case {
+        line: fen.line,
+        name,
+        text: fen.part.to_owned(),
+        root: Arc::new(position),
+        warnings,
+        expected: Vec::new(),
+    })
+}
+
+/// Adds a count to the case.
+pub(super) fn add_count(
+    depth: Span<'_>,
+    count: Span<'_>,
+    case: &mut Case,
+) -> Result<(), SuiteError> {
+    let (line, column) = (depth.line, depth.column());
+    let digits = depth.digits().unwrap_or_default();
+    let parsed: Result<Depth, _> = digits.parse();
+    let depth = parsed.map_err(|reason| SuiteError::Depth {
+        line,
+        column,
+        reason: LimitError {
+            found: depth.part.to_owned(),
+            ..reason
+        },
+    })?;
+    let depth = depth.plies();
+    if case.expected.iter().any(|&(known, _)| known == depth) {
+        return Err(SuiteError::RepeatedDepth {
+            line,
+            column,
+            depth,
+        });
+    }
+    case.expected.push((depth, count.number()?));
+    Ok(())
+}

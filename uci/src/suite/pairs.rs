@@ -1,0 +1,32 @@
+//! Entries of `key=value` pairs: `name="start" fen="..." depth=1 nodes=20`.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::case::Case;
+use super::error::SuiteError;
+use super::record::{Field, Record};
+use super::span::Span;
+
+/// A pair and what separates it from the next one.
+static PAIR: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r#"^([A-Za-z_0-9]+) *[=:] *("[^"]*"|'[^']*'|[^ ,;]+)[ ,;]*"#)
+        .expect("a valid pattern")
+});
+
+/// Reads a line of pairs, one of which is the position; `None` if it is no such line.
+pub(super) fn read(line: Span<'_>) -> Option<Result<Case, SuiteError>> {
+    let mut record = Record::default();
+    let (mut rest, mut has_position) = (line.part, false);
+    while !rest.is_empty() {
+        let pair = PAIR.captures(rest)?;
+        let (_, [key, value]) = pair.extract();
+        if let Some(field) = Field::named(key) {
+            has_position |= field == Field::Position;
+            record.set(field, line.with(value).unquote());
+        }
+        rest = &rest[pair.get_match().end()..];
+    }
+    has_position.then(|| record.case(line.line))
+}

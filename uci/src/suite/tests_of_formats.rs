@@ -1,0 +1,218 @@
+//! The formats of other programs: which are read, and what is an error instead of a guess.
+
+use super::*;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// Mirrored Position 4 of the wiki: 6 moves, 264 leaves at depth 2.
+const SIX_MOVES: &str = "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1";
+
+/// The name of a position and its counts.
+type NamedCounts = (Option<String>, Vec<(u32, u128)>);
+
+/// The text with `FEN` replaced, read as a suite: the name of each position and its counts.
+fn read(text: &str) -> Result<Vec<NamedCounts>, SuiteError> {
+    let cases = parse(&text.replace("FEN", START))?;
+    let parts = cases.into_iter().map(|case| {
+        assert_eq!(case.text, START);
+        (case.name, case.expected)
+    });
+    Ok(parts.collect())
+}
+
+/// That the text is read as one position with this name and these counts.
+#[track_caller]
+fn assert_reads(text: &str, name: Option<&str>, expected: &[(u32, u128)]) {
+    let found = read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let wanted = (name.map(str::to_owned), expected.to_vec());
+    assert_eq!(found, [wanted], "{text}");
+}
+
+#[test]
+fn lines_of_other_programs() {
+    let three = [(1, 20), (2, 400), (3, 8902)];
+    for text in [
+        "FEN,20,400,8902",
+        "\"FEN\",20,400,8902",
+        "FEN;20;400;8902",
+        "FEN\t20\t400\t8902",
+        "FEN ;d1 20 ;d2 400 ;d3 8902",
+        "FEN ;D1: 20 ;D2: 400 ;D3: 8,902",
+        "FEN ;D1=20 ;D2=400 ;D3=8_902",
+        "FEN\tD1 20\tD2 400\tD3 8902",
+        "FEN\t;D1 20\t;D2 400\t;D3 8902",
+        "FEN; 1 20; 2 400; 3 8902",
+        "FEN, 1: 20, 2: 400, 3: 8902",
+        "FEN; perft 1 = 20; perft 2 = 400; perft 3 = 8902",
+        "FEN: perft(1) = 20; perft(2) = 400; perft(3) = 8'902;",
+        "// the start\n\nstartpos ;D1 20 ;D2 400 ;D3 8902",
+        "startpos,20,400,8902",
+    ] {
+        assert_reads(text, None, &three);
+    }
+}
+
+#[test]
+fn a_name_may_come_first() {
+    for (text, name) in [
+        ("start; FEN; perft 3 = 8902", "start"),
+        ("start position: FEN; 3 8902", "start position"),
+        ("\"start\", \"FEN\", 3, 8902", "start"),
+        ("    {\"initial/d3\", \"FEN\", 3, 8902UL},", "initial/d3"),
+        ("(\"start\", \"FEN\", 3, 8_902),", "start"),
+        ("start;   FEN;    3; 8902", "start"),
+        ("name=\"start\" fen=\"FEN\" depth=3 nodes=8902", "start"),
+        ("name: start, fen: 'FEN', depth: 3, nodes: 8902", "start"),
+        ("name,fen,depth,nodes\nstart,FEN,3,8902", "start"),
+    ] {
+        assert_reads(text, Some(name), &[(3, 8902)]);
+    }
+}
+
+#[test]
+fn a_heading_names_the_columns() {
+    for text in [
+        "fen,d1,d2,d3\nFEN,20,400,8902",
+        "id;depth 1;depth 2;depth 3;EPD\n;20;400;8902;FEN",
+        "source\tfen\t1\t2\t3\twinner\nwiki\tFEN\t20\t400\t8,902\tnone",
+        "fen|perft1|perft2|perft3|\nFEN|20|400|8902|",
+        "\"fen\",\"d1\",\"d2\",\"d3\"\n\"FEN\",\"20\",\"400\",\"8,902\"",
+    ] {
+        assert_reads(text, None, &[(1, 20), (2, 400), (3, 8902)]);
+    }
+    // An empty cell is a count that is not known.
+    assert_reads("fen,d1,d2,d3\nFEN,20,,8902", None, &[(1, 20), (3, 8902)]);
+}
+
+#[test]
+fn json() {
+    let three = [(1, 20), (2, 400), (3, 8902)];
+    for text in [
+        r#"[{"fen": "FEN", "nodes": [20, 400, 8902]}]"#,
+        r#"[{"fen": "FEN", "nodes": {"1": 20, "2": 400, "3": 8902}}]"#,
+        r#"{"fen": "FEN", "D1": 20, "D2": 400, "D3": 8902, "captures": 34}"#,
+        "{\n  \"tests\": [\n    {\"position\": \"FEN\",\n     \"depths\": [\n\
+         {\"depth\": 1, \"nodes\": 20}, {\"depth\": 2, \"nodes\": 400},\n\
+         {\"depth\": 3, \"nodes\": \"8,902\"}]}\n  ]\n}\n",
+    ] {
+        assert_reads(text, None, &three);
+    }
+    let lines = read(
+        "[\n  {\n    \"depth\": 1,\n    \"nodes\": 20,\n    \"fen\": \"FEN\"\n  },\n  \
+         {\"depth\": 2, \"nodes\": 400, \"fen\": \"FEN\", \"name\": \"a } in \\\"quotes\\\"\"}\n]\n",
+    );
+    assert_eq!(
+        lines.expect("a suite"),
+        [
+            (None, vec![(1, 20)]),
+            (Some("a } in \"quotes\"".to_owned()), vec![(2, 400)])
+        ]
+    );
+}
+
+/// Two numbers may be a depth and a count or two counts. The rules decide, or it is an error.
+#[test]
+fn two_numbers_are_read_as_what_they_can_be() {
+    let counts = |fen: &str, numbers: &str| {
+        let cases = parse(&format!("{fen},{numbers}"))?;
+        Ok::<_, SuiteError>(cases[0].expected.clone())
+    };
+    for (fen, numbers, expected) in [
+        (START, "20,400", [(1, 20), (2, 400)].as_slice()),
+        (START, "20,401", &[(1, 20), (2, 401)]),
+        (START, "19,400", &[(1, 19), (2, 400)]),
+        (START, "4,197281", &[(4, 197_281)]),
+        (START, "1,20", &[(1, 20)]),
+        (SIX_MOVES, "6,264", &[(1, 6), (2, 264)]),
+        (SIX_MOVES, "6,706045033", &[(6, 706_045_033)]),
+        (SIX_MOVES, "3,9467", &[(3, 9467)]),
+    ] {
+        assert_eq!(counts(fen, numbers).expect(numbers), expected, "{numbers}");
+    }
+    let error = counts(SIX_MOVES, "6,265").expect_err("ambiguous");
+    assert_eq!(
+        error.to_string(),
+        "line 1, column 66: `6 265` may be a depth and its count, or the counts at depth 1 and 2; \
+         write `;D6 265` or `;D1 6 ;D2 265`"
+    );
+}
+
+/// A line that is read in part would hide a count.
+#[test]
+fn nothing_in_a_line_is_skipped() {
+    for text in [
+        "FEN,20,400,x",
+        "FEN,20 400,8902",
+        "FEN;4865609",
+        "FEN; perft 3 = 8902; perft 4",
+        "FEN; perft 3 = 8902 perft 4 = 197281",
+        "FEN;20;400 9",
+        "start FEN; 3 8902",
+        "startpos",
+        "startpos 20 400",
+        "startpos ;D1 20 moves e2e4",
+        "name=start fen=\"FEN\" depth=3 nodes=8902 and more",
+        "FEN ;D1 2,0",
+        "FEN ;D1 20,00",
+        "FEN ;D1 4,865_609",
+    ] {
+        assert!(read(text).is_err(), "{text}: {:?}", read(text));
+    }
+}
+
+#[test]
+fn errors_of_entries() {
+    for (text, expected) in [
+        (
+            "fen,depth,nodes\nFEN,3",
+            "line 2: the entry has no count (`nodes`)",
+        ),
+        (
+            "fen,depth,nodes\nFEN,,8902",
+            "line 2: the entry has no depth (`depth`)",
+        ),
+        ("fen,d1\n,20", "line 2: the entry has no position (`fen`)"),
+        (
+            "fen,d1\nFEN,20,400",
+            "line 2: 3 columns, but the heading has 2",
+        ),
+        (
+            "fen=\"FEN\" depth=3",
+            "line 1: the entry has no count (`nodes`)",
+        ),
+        (
+            r#"{"fen": "FEN"}"#,
+            "line 1: the entry has no count (`nodes`)",
+        ),
+        (
+            "[\n{\"depth\": 1, \"nodes\": 20}]",
+            "line 2: the entry has no position (`fen`)",
+        ),
+        (
+            "[\n{\"fen\": \"FEN\",",
+            "line 2: the file ends inside this object of JSON",
+        ),
+        (
+            "[\n{\"fen\": \"FEN\"}\n20]",
+            "line 2: the entry has no count (`nodes`)",
+        ),
+        ("[\n] x", "line 2: found `x` between the objects of JSON"),
+        (
+            r#"{"fen": "FEN", "d1": 20, "nodes": [20]}"#,
+            "line 1, column 1: depth 1 is given twice for this position",
+        ),
+        (
+            r#"{"fen": "FEN", "nodes": [20, -400]}"#,
+            "line 1, column 1: found the count `-400`; allowed is a whole number of at most 128 bits, digits only",
+        ),
+        (
+            r#"{"fen": "FEN", "depth": 256, "nodes": 20}"#,
+            "line 1, column 1: a depth is a whole number from 0 to 255, found '256'",
+        ),
+    ] {
+        let error = read(text).expect_err(text).to_string();
+        assert_eq!(error, expected, "{text}");
+    }
+    let error = read("{\"fen\": FEN}").expect_err("no JSON").to_string();
+    assert!(error.starts_with("line 1: expected value"), "{error}");
+}
