@@ -24,6 +24,15 @@ pub enum Exit {
 }
 
 impl Exit {
+    /// The end of a count or a comparison. What was found wrong is wrong, however early it ended.
+    pub fn of(complete: bool, agrees: bool) -> Exit {
+        match (complete, agrees) {
+            (_, false) => Exit::Disagreement,
+            (true, true) => Exit::Done,
+            (false, true) => Exit::Interrupted,
+        }
+    }
+
     /// The number that the shell sees.
     pub fn code(self) -> u8 {
         match self {
@@ -33,6 +42,17 @@ impl Exit {
             // EX_TEMPFAIL of sysexits.h.
             Exit::Retry => 75,
             Exit::Interrupted => 130,
+        }
+    }
+
+    /// The same in JSON.
+    pub fn status(self) -> &'static str {
+        match self {
+            Exit::Done => "ok",
+            Exit::Disagreement => "disagreement",
+            Exit::Failed => "error",
+            Exit::Retry => "incomplete",
+            Exit::Interrupted => "interrupted",
         }
     }
 }
@@ -49,17 +69,12 @@ pub fn failed(reason: impl Display) -> Exit {
     Exit::Failed
 }
 
-/// The exit code after a failed write to `target`, such as `standard output` or the name of a file.
-pub fn write_failed(target: impl Display, error: &io::Error) -> Exit {
-    match error.kind() {
-        ErrorKind::BrokenPipe => Exit::Done,
-        _ => failed(format_args!("{target}: {error}")),
-    }
-}
-
 /// The exit code after a failed write to standard output.
 pub fn output_failed(error: &io::Error) -> Exit {
-    write_failed("standard output", error)
+    match error.kind() {
+        ErrorKind::BrokenPipe => Exit::Done,
+        _ => failed(format_args!("standard output: {error}")),
+    }
 }
 
 #[cfg(test)]
@@ -76,6 +91,8 @@ mod tests {
             Exit::Interrupted,
         ];
         assert_eq!(all.map(Exit::code), [0, 1, 2, 75, 130]);
+        let names = ["ok", "disagreement", "error", "incomplete", "interrupted"];
+        assert_eq!(all.map(Exit::status), names);
     }
 
     #[test]

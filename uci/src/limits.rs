@@ -65,6 +65,37 @@ impl Limits {
     }
 }
 
+/// What all quantities from 0 to their `MAX` have: limits, text and its parser.
+macro_rules! quantity {
+    ($kind:ident, $name:literal) => {
+        impl $kind {
+            const LIMITS: Limits = Limits {
+                quantity: $name,
+                min: 0,
+                max: $kind::MAX.0,
+            };
+        }
+
+        impl FromStr for $kind {
+            type Err = LimitError;
+
+            fn from_str(text: &str) -> Result<$kind, LimitError> {
+                $kind::LIMITS.parse(text).map($kind)
+            }
+        }
+
+        impl fmt::Display for $kind {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+    };
+}
+
+quantity!(Depth, "a depth");
+quantity!(HashSize, "a hash size in MB");
+quantity!(Threads, "a thread count");
+
 /// The depth of a perft in plies: 0 to 255. No count of that depth finishes; the limit catches
 /// typing errors and columns of a suite that were mixed up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -73,12 +104,6 @@ pub struct Depth(u32);
 impl Depth {
     /// The largest depth.
     pub const MAX: Depth = Depth(255);
-
-    const LIMITS: Limits = Limits {
-        quantity: "a depth",
-        min: 0,
-        max: Depth::MAX.0,
-    };
 
     /// A depth of this many plies.
     ///
@@ -106,20 +131,6 @@ impl Depth {
     }
 }
 
-impl FromStr for Depth {
-    type Err = LimitError;
-
-    fn from_str(text: &str) -> Result<Depth, LimitError> {
-        Depth::LIMITS.parse(text).map(Depth)
-    }
-}
-
-impl fmt::Display for Depth {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
 /// The size of a perft's hash table in megabytes (2^20 bytes): 0 to 1,048,576, which is one
 /// terabyte. 0 means no table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -136,12 +147,6 @@ impl HashSize {
     /// The largest size.
     pub const MAX: HashSize = HashSize(1 << 20);
 
-    const LIMITS: Limits = Limits {
-        quantity: "a hash size in MB",
-        min: 0,
-        max: HashSize::MAX.0,
-    };
-
     /// A table of this many megabytes.
     ///
     /// # Errors
@@ -153,20 +158,6 @@ impl HashSize {
     /// The number of megabytes.
     pub const fn megabytes(self) -> usize {
         self.0 as usize
-    }
-}
-
-impl FromStr for HashSize {
-    type Err = LimitError;
-
-    fn from_str(text: &str) -> Result<HashSize, LimitError> {
-        HashSize::LIMITS.parse(text).map(HashSize)
-    }
-}
-
-impl fmt::Display for HashSize {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
     }
 }
 
@@ -188,12 +179,6 @@ impl Threads {
     /// The largest number.
     pub const MAX: Threads = Threads(1024);
 
-    const LIMITS: Limits = Limits {
-        quantity: "a thread count",
-        min: 0,
-        max: Threads::MAX.0,
-    };
-
     /// This number of threads; 0 means one per core.
     ///
     /// # Errors
@@ -211,20 +196,6 @@ impl Threads {
     /// is what was set.
     pub fn count(self) -> usize {
         threads::resolve_count(self.0 as usize)
-    }
-}
-
-impl FromStr for Threads {
-    type Err = LimitError;
-
-    fn from_str(text: &str) -> Result<Threads, LimitError> {
-        Threads::LIMITS.parse(text).map(Threads)
-    }
-}
-
-impl fmt::Display for Threads {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
     }
 }
 

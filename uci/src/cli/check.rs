@@ -4,8 +4,9 @@ use clap::Args;
 use movegen::chess::{CastlingStyle, Kernel, PositionText};
 use movegen::perft::{Perft, Progress};
 
+use super::error::CliError;
 use super::exit::Exit;
-use super::json::{Line, Status};
+use super::json::Line;
 use super::output::{self, OutputArgs};
 use super::position;
 use super::progress_bar::stop_on_interrupt;
@@ -30,43 +31,36 @@ pub struct CheckArgs {
     #[arg(value_name = "VALUE")]
     expected: u128,
     #[command(flatten)]
-    output: OutputArgs,
+    pub(super) output: OutputArgs,
 }
 
 /// Runs the command. The count is exact, because no hash table is used.
-pub fn run(arguments: &CheckArgs) -> Exit {
-    let position = match position::read(&PositionText::new(Some(&arguments.fen), "")) {
-        Ok(parsed) => parsed.position,
-        Err(error) => return arguments.output.failed("check", error),
-    };
+pub(super) fn run(arguments: &CheckArgs) -> Result<Exit, CliError> {
+    let position = position::read(&PositionText::new(Some(&arguments.fen), ""))?.position;
     let style = CastlingStyle::new(position.needs_chess960());
     let perft = Perft::new(arguments.depth.plies()).threads(Threads::ONE_PER_CORE.count());
     let plan = PerftPlan::new(position, perft);
     let stop = stop_on_interrupt();
-    let counted = plan.run(&Kernel::best(), &Progress::new(), &stop, |_, _| {});
-    let outcome = match counted {
-        Ok(outcome) => outcome,
-        Err(error) => return arguments.output.failed("check", error),
-    };
+    let outcome = plan.run(&Kernel::best(), &Progress::new(), &stop, |_, _| {})?;
     let (depth, expected) = (plan.depth(), arguments.expected);
     let total = outcome.total;
-    let (text, status) = if !outcome.complete {
+    let (text, exit) = if !outcome.complete {
         let text = format!("depth {depth}: {total} leaves (incomplete)");
-        (text, Status::Interrupted)
+        (text, Exit::Interrupted)
     } else if total == expected {
         let text = format!("depth {depth}: {total} leaves, agreed");
-        (text, Status::Ok)
+        (text, Exit::Done)
     } else {
         let text = format!("depth {depth}: {total} leaves, not {expected}");
-        (text, Status::Disagreement)
+        (text, Exit::Disagreement)
     };
     if arguments.output.json {
-        let line = Line::result("check", &status)
+        let line = Line::result("check", exit)
             .field("fen", position.fen(style))
             .field("depth", depth)
             .count("expected", expected)
             .count("counted", total);
-        return output::print(line, status.exit());
+        return output::print(line, exit);
     }
-    output::print(text, status.exit())
+    output::print(text, exit)
 }

@@ -13,16 +13,19 @@ use workbench::explain::Diagnosis;
 use workbench::find::{Disagreement, Node, hunt};
 use workbench::tell;
 
-use super::exit::{self, Exit};
-use super::json::{Line, Status};
+use super::error::CliError;
+use super::exit::Exit;
+use super::json::Line;
 use super::junit::{Case, Junit, Outcome};
 use super::other_side::EngineArgs;
-use super::output::OutputArgs;
+use super::output::{self, OutputArgs};
+use super::position;
 use super::progress_bar::stop_on_interrupt;
-use super::verdict::{self, Failure, Presentation, Reported};
-use crate::diagnostics;
+use super::verdict::{self, Presentation, Reported};
+use crate::games::chess::RootArgs;
 use crate::limits::Depth;
 use crate::report::Report;
+use crate::storage::replace;
 use wrappers::Wrapper;
 
 /// The default depth: deep enough for nearly every bug, and a matter of seconds for programs that
@@ -33,9 +36,17 @@ const AFTER_HELP: &str = "\
 Exit codes: 0 both agree at every depth; 1 they disagree; 2 unusable input or no usable answer from
 the other program (the message names the input), or a failed write; 130 interrupted.";
 
+const FEN_HELP: &str = "The position to start from; the start position by default";
+
+const MOVES_HELP: &str = "Moves to play from there first, e.g. \"e2e4 e7e5\"";
+
 /// The arguments of `canopy compare`.
 #[derive(Debug, Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(
+    after_help = AFTER_HELP,
+    mut_arg("fen", |fen| fen.help(FEN_HELP)),
+    mut_arg("moves", |moves| moves.help(MOVES_HELP)),
+)]
 #[command(group(ArgGroup::new("other").required(true).args(["engine", "divide_file", "wrapper"])))]
 pub struct CompareArgs {
     #[command(flatten)]
@@ -46,18 +57,8 @@ pub struct CompareArgs {
     /// Print a program that lets a library answer: save it and pass it to --engine
     #[arg(long, value_enum, value_name = "LIBRARY", exclusive = true)]
     wrapper: Option<Wrapper>,
-    /// The position to start from; the start position by default
-    #[arg(short, long, value_name = "FEN")]
-    fen: Option<String>,
-    /// Moves to play from there first, e.g. "e2e4 e7e5"
-    #[arg(
-        short,
-        long,
-        value_name = "MOVES",
-        default_value = "",
-        hide_default_value = true
-    )]
-    moves: String,
+    #[command(flatten)]
+    root: RootArgs,
     /// The greatest depth in plies; 5 by default
     #[arg(short, long, alias = "max-depth", value_name = "N", value_parser = Depth::at_least_one)]
     depth: Option<Depth>,
@@ -79,27 +80,23 @@ pub struct CompareArgs {
     #[arg(long, value_name = "FILE.xml")]
     junit: Option<PathBuf>,
     #[command(flatten)]
-    output: OutputArgs,
+    pub(super) output: OutputArgs,
 }
 
 /// Runs the command.
-pub fn run(arguments: &CompareArgs) -> Exit {
-    if let Some(wrapper) = arguments.wrapper {
-        let text = wrapper.text().trim_end();
-        return match Report::new(io::stdout()).line(text) {
-            Ok(()) => Exit::Done,
-            Err(error) => exit::output_failed(&error),
-        };
+pub(super) fn run(arguments: &CompareArgs) -> Result<Exit, CliError> {
+    match arguments.wrapper {
+        Some(wrapper) => output::print(wrapper.text().trim_end(), Exit::Done),
+        None => arguments.compare(),
     }
-    verdict::exit("compare", arguments.output, arguments.compare())
 }
 
 impl CompareArgs {
-    /// Runs the comparison; the status says whether both agree.
-    fn compare(&self) -> Result<Status, Failure> {
+    /// Runs the comparison.
+    fn compare(&self) -> Result<Exit, CliError> {
         let (start, style) = self.start()?;
         if let Some(file) = &self.junit {
-            verdict::check(file)?;
+            replace::check(file)?;
         }
         let mut run = Run {
             arguments: self,
@@ -119,25 +116,22 @@ impl CompareArgs {
         let stop = stop_on_interrupt();
         let ended = self
             .other(start.depth, style, &stop)
-            .map_err(Failure::Other)
+            .map_err(CliError::from)
             .and_then(|mut other| run.compare(&start, other.as_mut()));
-        if let Err(Failure::Other(ask::Error::Stopped)) = &ended {
+        if let Err(CliError::Interrupted) = &ended {
             run.interrupted(start.depth)?;
         }
         if let Some(file) = &self.junit {
-            verdict::write_junit(run.junit(&start, &ended), file)?;
+            run.junit(&start, &ended).write(file)?;
         }
         ended
     }
 
     /// The start of the comparison, and how castling is written.
     fn start(&self) -> Result<(Node, CastlingStyle), PositionTextError> {
-        let mut text = PositionText::new(self.fen.as_deref(), &self.moves);
+        let mut text = self.root.text();
         let moves = std::mem::take(&mut text.moves);
-        let root = ParsedPosition::from_text(&text)?;
-        for warning in &root.warnings {
-            diagnostics::warning(warning);
-        }
+        let root = position::read(&text)?;
         let style = CastlingStyle::new(self.chess960 || root.position.needs_chess960());
         let depth = self.depth.map_or(DEFAULT_DEPTH, Depth::plies);
         let mut node = Node::root(root.position, root.history.passed_square(), depth, style);
@@ -179,7 +173,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn compare(&mut self, start: &Node, other: &mut dyn OtherSide) -> Result<Status, Failure> {
+    fn compare(&mut self, start: &Node, other: &mut dyn OtherSide) -> Result<Exit, CliError> {
         if let Some(name) = other.name() {
             self.presentation.name = name.to_owned();
         }
@@ -188,10 +182,7 @@ impl Run<'_> {
             &mut Recording::new(other).of_lines_ending_in(self.arguments.last.clone());
         let found = self.hunt(start, other)?;
         let depth = found.as_ref().map_or(start.depth, |found| found.depth);
-        let status = match &found {
-            Some(_) => Status::Disagreement,
-            None => Status::Ok,
-        };
+        let exit = Exit::of(true, found.is_none());
         if let Some(found) = found {
             if !self.agreed.is_empty() && !self.arguments.output.json {
                 self.report.line("")?;
@@ -205,7 +196,7 @@ impl Run<'_> {
             }
         }
         let page = self.presentation.page.filter(|_| self.found.is_some());
-        let result = Line::result("compare", &status)
+        let result = Line::result("compare", exit)
             .field("depth", depth)
             .field("report", page.map(|file| file.display().to_string()));
         match &self.found {
@@ -220,7 +211,7 @@ impl Run<'_> {
         if self.arguments.output.json {
             self.report.line(result)?;
         }
-        Ok(status)
+        Ok(exit)
     }
 
     /// Searches for a disagreement.
@@ -228,7 +219,7 @@ impl Run<'_> {
         &mut self,
         start: &Node,
         other: &mut dyn OtherSide,
-    ) -> Result<Option<Disagreement>, Failure> {
+    ) -> Result<Option<Disagreement>, CliError> {
         let mut output = Ok(());
         let style = self.presentation.style;
         let found = hunt(other, start, style, |depth, total| {
@@ -238,14 +229,14 @@ impl Run<'_> {
             }
         });
         output?;
-        found.map_err(|error| Failure::traced(error, other, style))
+        found.map_err(|error| verdict::traced(error, other, style))
     }
 
     /// Says how far the comparison was when it was interrupted.
     fn interrupted(&mut self, depth: u32) -> io::Result<()> {
         let last = self.agreed.last().copied().unwrap_or(0);
         self.report.line(match self.arguments.output.json {
-            true => Line::result("compare", &Status::Interrupted)
+            true => Line::result("compare", Exit::Interrupted)
                 .field("depth", last)
                 .to_string(),
             false => format!("stopped after depth {last} of {depth} (incomplete)"),
@@ -253,7 +244,7 @@ impl Run<'_> {
     }
 
     /// A test case for each depth.
-    fn junit(&self, start: &Node, ended: &Result<Status, Failure>) -> Junit {
+    fn junit(&self, start: &Node, ended: &Result<Exit, CliError>) -> Junit {
         let mut junit = Junit::new("compare");
         let wrong = self.found.as_ref().map(|found| found.diagnosis.found.depth);
         let last = self.agreed.last().copied().unwrap_or(0);
@@ -264,7 +255,7 @@ impl Run<'_> {
                     message: tell::headline(&found.diagnosis),
                     text: Some(found.text()),
                 },
-                (Err(failure), None) if depth == last + 1 => verdict::outcome(failure),
+                (Err(error), None) if depth == last + 1 => verdict::outcome(error),
                 _ => Outcome::Skipped("not compared".to_owned()),
             };
             let case = Case {

@@ -1,12 +1,11 @@
 //! `canopy completions`: shell scripts that complete commands and options.
 
-use std::io;
-
 use clap::{Args, Command};
 use clap_complete::Shell;
 
-use super::exit::{self, Exit};
-use crate::report::Report;
+use super::error::CliError;
+use super::exit::Exit;
+use super::output;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -26,12 +25,8 @@ pub(super) struct CompletionsArgs {
 }
 
 /// Runs the command. `canopy` is the whole command line.
-pub(super) fn run(arguments: &CompletionsArgs, mut canopy: Command) -> Exit {
+pub(super) fn run(arguments: &CompletionsArgs, mut canopy: Command) -> Result<Exit, CliError> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut canopy, "canopy", &mut script);
-    let script = String::from_utf8_lossy(&script);
-    match Report::new(io::stdout()).line(script.trim_end()) {
-        Ok(()) => Exit::Done,
-        Err(error) => exit::output_failed(&error),
-    }
+    output::print(String::from_utf8_lossy(&script).trim_end(), Exit::Done)
 }

@@ -4,7 +4,8 @@ use clap::Args;
 use gpu::Devices;
 use serde_json::json;
 
-use super::json::{Line, Status};
+use super::error::CliError;
+use super::json::Line;
 use super::output::{self, OutputArgs};
 use crate::exit::Exit;
 
@@ -20,11 +21,11 @@ Exit codes: 0 done; 2 a failed write.";
 #[command(after_help = AFTER_HELP)]
 pub struct DevicesArgs {
     #[command(flatten)]
-    output: OutputArgs,
+    pub(super) output: OutputArgs,
 }
 
 /// Runs the command.
-pub fn run(arguments: &DevicesArgs) -> Exit {
+pub(super) fn run(arguments: &DevicesArgs) -> Result<Exit, CliError> {
     let devices = Devices::find();
     if arguments.output.json {
         return output::print(line(&devices), Exit::Done);
@@ -50,7 +51,7 @@ fn line(devices: &Devices) -> Line {
             "megabytes": device.memory() >> 20,
         })
     });
-    Line::result("devices", &Status::Ok)
+    Line::result("devices", Exit::Done)
         .field("devices", found.collect::<Vec<_>>())
         .field("reasons", devices.reasons.clone())
 }

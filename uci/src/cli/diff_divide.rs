@@ -1,6 +1,5 @@
 //! `canopy diff-divide`: compares two saved divides, ignoring their order and format.
 
-use std::fmt::Display;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -9,8 +8,9 @@ use workbench::ask::SavedDivide;
 use workbench::find::{DivideDiff, diff_divides};
 use workbench::tell;
 
+use super::error::CliError;
 use super::exit::Exit;
-use super::json::{Line, Status};
+use super::json::Line;
 use super::output::{self, OutputArgs};
 
 const AFTER_HELP: &str = "\
@@ -33,33 +33,26 @@ pub struct DiffDivideArgs {
     #[arg(value_name = "B")]
     second: PathBuf,
     #[command(flatten)]
-    output: OutputArgs,
+    pub(super) output: OutputArgs,
 }
 
 /// Runs the command.
-pub fn run(arguments: &DiffDivideArgs) -> Exit {
-    let failed = |error: &dyn Display| arguments.output.failed("diff-divide", error);
+pub(super) fn run(arguments: &DiffDivideArgs) -> Result<Exit, CliError> {
     // Nothing is counted, so the depth does not matter.
-    let read = |file| SavedDivide::read(file, 0);
-    let (first, second) = match (read(&arguments.first), read(&arguments.second)) {
-        (Ok(first), Ok(second)) => (first, second),
-        (Err(error), _) | (_, Err(error)) => return failed(&error),
-    };
+    let first = SavedDivide::read(&arguments.first, 0)?;
+    let second = SavedDivide::read(&arguments.second, 0)?;
     let in_san = |divide: &SavedDivide| divide.divide().is_san();
     let moves = |divide: &SavedDivide| !divide.divide().lines.is_empty();
     if in_san(&first) != in_san(&second) && moves(&first) && moves(&second) {
-        return failed(&MIXED);
+        return Err(CliError::usage(MIXED));
     }
     let difference = diff_divides(first.divide(), second.divide());
-    let status = match difference.is_none() {
-        true => Status::Ok,
-        false => Status::Disagreement,
-    };
+    let exit = Exit::of(true, difference.is_none());
     let files = [&arguments.first, &arguments.second].map(|file| file.display());
     if arguments.output.json {
-        let line = Line::result("diff-divide", &status)
+        let line = Line::result("diff-divide", exit)
             .field("files", files.map(|file| file.to_string()).to_vec());
-        return output::print(as_data(line, &difference), status.exit());
+        return output::print(as_data(line, &difference), exit);
     }
     let text = if difference.is_none() {
         let (moves, sum) = (first.divide().lines.len(), first.divide().sum());
@@ -67,7 +60,7 @@ pub fn run(arguments: &DiffDivideArgs) -> Exit {
     } else {
         tell::describe_divide_diff(&difference, &files[0], &files[1])
     };
-    output::print(text, status.exit())
+    output::print(text, exit)
 }
 
 fn as_data(line: Line, difference: &DivideDiff) -> Line {
@@ -76,15 +69,14 @@ fn as_data(line: Line, difference: &DivideDiff) -> Line {
             |(text, count): &(String, i128)| json!({ "move": text, "count": count.to_string() });
         lines.iter().map(line).collect()
     };
-    let pair = |first: i128, second: i128| json!({ "first": first.to_string(), "second": second.to_string() });
     let counts = difference.counts.iter().map(|(text, first, second)| {
         json!({ "move": text, "first": first.to_string(), "second": second.to_string() })
     });
+    let totals = difference.totals;
+    let totals = totals
+        .map(|(first, second)| json!({ "first": first.to_string(), "second": second.to_string() }));
     line.field("only_first", only(&difference.only_first))
         .field("only_second", only(&difference.only_second))
         .field("counts", counts.collect::<Vec<_>>())
-        .field(
-            "totals",
-            difference.totals.map(|(first, second)| pair(first, second)),
-        )
+        .field("totals", totals)
 }

@@ -1,13 +1,12 @@
 //! `canopy explain`: whether a move is legal, and why.
 
-use std::fmt::Display;
-
 use clap::Args;
 use movegen::chess::CastlingStyle;
 use serde_json::{Value, json};
 
+use super::error::CliError;
 use super::exit::Exit;
-use super::json::{Line, Status};
+use super::json::Line;
 use super::output::{self, OutputArgs};
 use super::position;
 use crate::games::chess::PositionArgs;
@@ -25,32 +24,22 @@ pub struct ExplainArgs {
     #[arg(value_name = "MOVE")]
     mv: String,
     #[command(flatten)]
-    output: OutputArgs,
+    pub(super) output: OutputArgs,
 }
 
 /// Runs the command, which prints one line.
-pub fn run(arguments: &ExplainArgs) -> Exit {
-    let failed = |error: &dyn Display| arguments.output.failed("explain", error);
-    let parsed = match position::read(&arguments.position.text()) {
-        Ok(parsed) => parsed,
-        Err(error) => return failed(&error),
-    };
+pub(super) fn run(arguments: &ExplainArgs) -> Result<Exit, CliError> {
+    let parsed = position::read(&arguments.position.text())?;
     let chess960 = arguments.position.chess960;
     let style = CastlingStyle::new(chess960);
-    let verdict = match parsed.verdict(&arguments.mv, style) {
-        Ok(verdict) => verdict,
-        Err(error) => return failed(&error),
-    };
-    let status = match verdict.legal {
-        true => Status::Ok,
-        false => Status::Disagreement,
-    };
+    let verdict = parsed.verdict(&arguments.mv, style)?;
+    let exit = Exit::of(true, verdict.legal);
     if !arguments.output.json {
-        return output::print(verdict.text, status.exit());
+        return output::print(verdict.text, exit);
     }
     let reasons = verdict.reasons.iter();
     let reasons = reasons.map(|reason| json!({ "code": reason.code, "text": reason.text }));
-    let line = Line::result("explain", &status)
+    let line = Line::result("explain", exit)
         .field("fen", parsed.position.fen(style))
         .field("chess960", chess960)
         .field("move", verdict.mv)
@@ -58,5 +47,5 @@ pub fn run(arguments: &ExplainArgs) -> Exit {
         .field("legal", verdict.legal)
         .field("reasons", reasons.collect::<Vec<Value>>())
         .field("text", verdict.text);
-    output::print(line, status.exit())
+    output::print(line, exit)
 }

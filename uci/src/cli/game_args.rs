@@ -47,13 +47,15 @@ impl<const COUNTING: bool> GameArgs<COUNTING> {
         given.filter(|given| self.counting_flags.contains(given))
     }
 
-    /// A flag that belongs to another game, as a message.
-    pub(super) fn misplaced(&self) -> Option<String> {
-        let (flag, owner) = self.foreign.first()?;
+    /// Refuses a flag that belongs to another game.
+    pub(super) fn check(&self) -> Result<(), String> {
         let chosen = self.game.name;
-        Some(format!(
-            "--{flag} is for --game {owner}, not for --game {chosen}"
-        ))
+        match self.foreign.first() {
+            None => Ok(()),
+            Some((flag, owner)) => Err(format!(
+                "--{flag} is for --game {owner}, not for --game {chosen}"
+            )),
+        }
     }
 
     /// Calls `user` with the flags of the chosen game.

@@ -19,44 +19,6 @@ use serde_json::{Map, Value};
 
 use super::exit::Exit;
 
-/// How a command ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Status {
-    /// Done, and nothing disagrees.
-    Ok,
-    /// Done, and something disagrees, or the answer is no.
-    Disagreement,
-    /// Stopped early by a signal.
-    Interrupted,
-    /// Something is missing that another run may find.
-    Incomplete,
-    /// There is no answer, for this reason.
-    Error(String),
-}
-
-impl Status {
-    /// The exit code that goes with it.
-    pub(crate) fn exit(&self) -> Exit {
-        match self {
-            Status::Ok => Exit::Done,
-            Status::Disagreement => Exit::Disagreement,
-            Status::Interrupted => Exit::Interrupted,
-            Status::Incomplete => Exit::Retry,
-            Status::Error(_) => Exit::Failed,
-        }
-    }
-
-    fn name(&self) -> &'static str {
-        match self {
-            Status::Ok => "ok",
-            Status::Disagreement => "disagreement",
-            Status::Interrupted => "interrupted",
-            Status::Incomplete => "incomplete",
-            Status::Error(_) => "error",
-        }
-    }
-}
-
 /// One line of output, built field by field. Displayed, it is a compact object without a line end.
 ///
 /// Fields keep the order in which they are added; a field that is added twice keeps its first place
@@ -72,21 +34,20 @@ impl Line {
 
     /// A line of this type with these fields, which is not the last one.
     pub(crate) fn with(kind: &str, fields: Map<String, Value>) -> Line {
-        let add = |line: Line, (name, value): (String, Value)| line.field(&name, value);
-        fields.into_iter().fold(Line::new(kind), add)
+        Line::new(kind).fields(fields)
     }
 
-    /// The last line of a command.
-    pub(crate) fn result(command: &str, status: &Status) -> Line {
-        let complete = matches!(status, Status::Ok | Status::Disagreement);
-        let line = Line::new("result")
+    /// The last line of a command that ends like this.
+    pub(crate) fn result(command: &str, exit: Exit) -> Line {
+        Line::new("result")
             .field("command", command)
-            .field("status", status.name())
-            .field("complete", complete);
-        match status {
-            Status::Error(message) => line.field("error", message.as_str()),
-            _ => line,
-        }
+            .field("status", exit.status())
+            .field("complete", matches!(exit, Exit::Done | Exit::Disagreement))
+    }
+
+    /// The last line of a command that has no answer, for this reason.
+    pub(crate) fn failure(command: &str, error: impl ToString) -> Line {
+        Line::result(command, Exit::Failed).field("error", error.to_string())
     }
 
     /// Adds a field: a text, a number, a boolean, a list of these, or an option (`null` if it is
@@ -94,6 +55,15 @@ impl Line {
     pub(crate) fn field(mut self, name: &str, value: impl Into<Value>) -> Line {
         self.0.insert(name.to_owned(), value.into());
         self
+    }
+
+    /// Adds fields in their order.
+    pub(crate) fn fields<N: AsRef<str>>(
+        self,
+        fields: impl IntoIterator<Item = (N, Value)>,
+    ) -> Line {
+        let add = |line: Line, (name, value): (N, Value)| line.field(name.as_ref(), value);
+        fields.into_iter().fold(self, add)
     }
 
     /// Adds a field if there is a value.
@@ -144,36 +114,28 @@ mod tests {
 
     #[test]
     fn the_last_line_says_how_it_ended() {
-        let of = |status| Line::result("suite", &status).to_string();
+        let of = |exit| Line::result("suite", exit).to_string();
         assert_eq!(
-            of(Status::Ok),
+            of(Exit::Done),
             r#"{"type":"result","command":"suite","status":"ok","complete":true}"#
         );
         assert_eq!(
-            of(Status::Disagreement),
+            of(Exit::Disagreement),
             r#"{"type":"result","command":"suite","status":"disagreement","complete":true}"#
         );
         assert_eq!(
-            of(Status::Interrupted),
+            of(Exit::Interrupted),
             r#"{"type":"result","command":"suite","status":"interrupted","complete":false}"#
         );
         assert_eq!(
-            of(Status::Error("no memory".to_owned())),
+            Line::failure("suite", "no memory").to_string(),
             r#"{"type":"result","command":"suite","status":"error","complete":false,"error":"no memory"}"#
         );
     }
 
     #[test]
-    fn a_status_goes_with_one_exit_code() {
-        let error = Status::Error(String::new());
-        let all = [Status::Ok, Status::Disagreement, error, Status::Incomplete];
-        assert_eq!(all.map(|status| status.exit().code()), [0, 1, 2, 75]);
-        assert_eq!(Status::Interrupted.exit().code(), 130);
-    }
-
-    #[test]
     fn a_later_value_replaces_an_earlier_one() {
-        let line = Line::result("suite", &Status::Ok).field("complete", false);
+        let line = Line::result("suite", Exit::Done).field("complete", false);
         assert!(line.to_string().ends_with(r#""complete":false}"#));
     }
 }

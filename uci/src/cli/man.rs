@@ -1,13 +1,12 @@
 //! `canopy man`: the manual pages, in roff format.
 
-use std::io;
-
 use clap::{Args, Command};
 use clap_mangen::Man;
 
-use super::exit::{self, Exit};
+use super::error::CliError;
+use super::exit::Exit;
+use super::output;
 use crate::about;
-use crate::report::Report;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -25,7 +24,7 @@ pub(super) struct ManArgs {
 }
 
 /// Runs the command. `canopy` is the whole command line.
-pub(super) fn run(arguments: &ManArgs, canopy: Command) -> Exit {
+pub(super) fn run(arguments: &ManArgs, canopy: Command) -> Result<Exit, CliError> {
     let mut canopy = canopy
         .version(about::VERSION)
         .long_version(None)
@@ -35,21 +34,13 @@ pub(super) fn run(arguments: &ManArgs, canopy: Command) -> Exit {
     let Some(command) = find(&canopy, arguments.command.as_deref()) else {
         let names: Vec<_> = canopy.get_subcommands().map(Command::get_name).collect();
         let found = arguments.command.as_deref().unwrap_or_default();
-        return exit::failed(format_args!(
-            "unknown command '{found}', expected {}",
-            names.join(", ")
-        ));
+        let names = names.join(", ");
+        let message = format!("unknown command '{found}', expected {names}");
+        return Err(CliError::Usage(message));
     };
     let mut page = Vec::new();
-    let page = Man::new(command.clone()).render(&mut page).map(|()| page);
-    let printed = page.and_then(|page| {
-        let page = String::from_utf8_lossy(&page);
-        Report::new(io::stdout()).line(page.trim_end())
-    });
-    match printed {
-        Ok(()) => Exit::Done,
-        Err(error) => exit::output_failed(&error),
-    }
+    Man::new(command.clone()).render(&mut page)?;
+    output::print(String::from_utf8_lossy(&page).trim_end(), Exit::Done)
 }
 
 fn find<'a>(canopy: &'a Command, name: Option<&str>) -> Option<&'a Command> {

@@ -7,6 +7,7 @@ mod completions;
 mod corpus;
 pub mod devices;
 pub mod diff_divide;
+mod error;
 pub mod estimate;
 pub mod explain;
 pub mod fuzz;
@@ -41,11 +42,12 @@ use engine::Network;
 use movegen::chess::Kernel;
 use movegen::memory::{MEGABYTE, check_available};
 use once_cell::sync::Lazy;
+use output::{TEXT, end};
 
 use crate::about;
 use crate::conversation;
 use crate::diagnostics;
-pub use crate::exit;
+pub use crate::exit::{self, Exit};
 use crate::report;
 use crate::session::Session;
 use crate::signals;
@@ -159,32 +161,38 @@ pub fn main() -> ExitCode {
         Some(Subcommand::Console) => conversation::run(Session::console(io::stdout())),
         Some(Subcommand::Uci(words)) => run_uci(&words),
         Some(Subcommand::Bench(arguments)) => match arguments.bench() {
-            Bench::Scaling(arguments) => bench::run_scaling(arguments),
+            Bench::Scaling(args) => end("bench", args.output, bench::run_scaling(args)),
             Bench::Uci(words) => run_uci(&words),
             Bench::Misspelt(word) => exit::failed(format_args!(
                 "unknown command 'bench {word}', did you mean 'bench scaling'?"
             )),
         },
-        Some(Subcommand::Perft(arguments)) => perft::run(&arguments),
-        Some(Subcommand::Moves(arguments)) => moves::run(&arguments),
-        Some(Subcommand::Check(arguments)) => check::run(&arguments),
-        Some(Subcommand::Estimate(arguments)) => estimate::run(&arguments),
-        Some(Subcommand::Unique(arguments)) => unique::run(&arguments),
-        Some(Subcommand::Units(arguments)) => units::units(&arguments),
-        Some(Subcommand::Run(arguments)) => units::run(&arguments),
-        Some(Subcommand::Merge(arguments)) => units::merge(&arguments),
-        Some(Subcommand::Explain(arguments)) => explain::run(&arguments),
-        Some(Subcommand::Suite(arguments)) => suite::run(&arguments),
-        Some(Subcommand::Compare(arguments)) => compare::run(&arguments),
-        Some(Subcommand::Fuzz(arguments)) => fuzz::run(&arguments),
-        Some(Subcommand::Corpus(arguments)) => corpus::run(&arguments),
-        Some(Subcommand::Devices(arguments)) => devices::run(&arguments),
-        Some(Subcommand::Uhp) => uhp::run(),
-        Some(Subcommand::DiffDivide(arguments)) => diff_divide::run(&arguments),
-        Some(Subcommand::Completions(arguments)) => {
-            completions::run(&arguments, Arguments::command())
+        Some(Subcommand::Perft(args)) => end("perft", args.output(), perft::run(&args)),
+        Some(Subcommand::Moves(args)) => end("moves", args.output, moves::run(&args)),
+        Some(Subcommand::Check(args)) => end("check", args.output, check::run(&args)),
+        Some(Subcommand::Estimate(args)) => end("estimate", args.output, estimate::run(&args)),
+        Some(Subcommand::Unique(args)) => end("unique", args.output, unique::run(&args)),
+        Some(Subcommand::Units(args)) => end("units", TEXT, units::units(&args)),
+        Some(Subcommand::Run(args)) => end("run", args.output, units::run(&args)),
+        Some(Subcommand::Merge(args)) => end("merge", args.output(), units::merge(&args)),
+        Some(Subcommand::Explain(args)) => end("explain", args.output, explain::run(&args)),
+        Some(Subcommand::Suite(args)) => end("suite", args.output, suite::run(&args)),
+        Some(Subcommand::Compare(args)) => {
+            verdict::end("compare", args.output, compare::run(&args))
         }
-        Some(Subcommand::Man(arguments)) => man::run(&arguments, Arguments::command()),
+        Some(Subcommand::Fuzz(args)) => verdict::end("fuzz", args.output, args.run()),
+        Some(Subcommand::Corpus(args)) => corpus::run(&args),
+        Some(Subcommand::Devices(args)) => end("devices", args.output, devices::run(&args)),
+        Some(Subcommand::Uhp) => uhp::run(),
+        Some(Subcommand::DiffDivide(args)) => {
+            end("diff-divide", args.output, diff_divide::run(&args))
+        }
+        Some(Subcommand::Completions(args)) => end(
+            "completions",
+            TEXT,
+            completions::run(&args, Arguments::command()),
+        ),
+        Some(Subcommand::Man(args)) => end("man", TEXT, man::run(&args, Arguments::command())),
     };
     exit.into()
 }
@@ -203,15 +211,15 @@ fn start_log() {
 }
 
 /// Prints what `--help` or `--version` asks for. `clap` itself ignores that it cannot be written.
-fn print_help(text: &clap::Error) -> exit::Exit {
+fn print_help(text: &clap::Error) -> Exit {
     match text.print().and_then(|()| io::stdout().flush()) {
-        Ok(()) => exit::Exit::Done,
+        Ok(()) => Exit::Done,
         Err(error) => exit::output_failed(&error),
     }
 }
 
 /// Runs one UCI command.
-fn run_uci(words: &[OsString]) -> exit::Exit {
+fn run_uci(words: &[OsString]) -> Exit {
     match one_shot::command(words) {
         Ok(command) => conversation::run(Session::one_shot(io::stdout(), command)),
         Err(refusal) => exit::failed(refusal),

@@ -4,82 +4,60 @@
 //! refused before anything is printed: scripts look at the exit code.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 
 use clap::CommandFactory as _;
-use thiserror::Error;
 
 use super::Arguments;
-use crate::command::{BadDepth, Command, GoNote, PositionSyntax};
+use super::error::CliError;
+use crate::command::{Command, GoNote};
 use crate::suggest;
 
-/// Why the command cannot be carried out.
-#[derive(Debug, Error)]
-pub(super) enum Refusal {
-    /// Neither a subcommand nor a UCI command.
-    #[error("unknown command '{word}'{}\nFor more information, try 'canopy --help'.", did_you_mean(.similar.as_deref()))]
-    Unknown {
-        /// The first word.
-        word: String,
-        /// The known command that it resembles.
-        similar: Option<String>,
-    },
-    /// A command that starts a program.
-    #[error("only 'canopy console' runs other programs")]
-    NeedsConsole,
-    /// An unusable word of `go` or its short forms.
-    #[error("{0}\nFor more information, try 'canopy --help'.")]
-    Go(GoNote),
-    /// An unusable depth of a perft.
-    #[error("{0}")]
-    Depth(#[from] BadDepth),
-    /// An unusable `position`.
-    #[error("{0}")]
-    Position(#[from] PositionSyntax),
-    /// A known command with unusable arguments.
-    #[error("{0}")]
-    Malformed(String),
-}
-
-fn did_you_mean(similar: Option<&str>) -> String {
-    similar.map_or_else(String::new, |word| format!(", did you mean '{word}'?"))
-}
-
 /// Parses the arguments, which may be one quoted word: `canopy "go perft 5"`.
-pub(super) fn command(words: &[OsString]) -> Result<Command, Refusal> {
+pub(super) fn command(words: &[OsString]) -> Result<Command, CliError> {
     let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
-    let mut command = Command::parse(&words.join(" "));
-    match &mut command {
+    let command = Command::parse(&words.join(" "));
+    match &command {
         Command::Perft(perft) => {
-            refuse_first(&mut perft.notes)?;
-            perft.depth.clone()?;
+            refuse_first(&perft.notes)?;
+            perft.depth.as_ref().map_err(CliError::usage)?;
         }
-        Command::Search(search) => refuse_first(&mut search.notes)?,
-        Command::UnknownGo(note) => return Err(Refusal::Go(note.clone())),
-        Command::Position(Err(error)) => return Err(error.clone().into()),
-        Command::Malformed(usage) => return Err(Refusal::Malformed(usage.clone())),
-        Command::NeedsConsole(_) => return Err(Refusal::NeedsConsole),
+        Command::Search(search) => refuse_first(&search.notes)?,
+        Command::UnknownGo(note) => return Err(with_hint(note)),
+        Command::Position(Err(error)) => return Err(CliError::usage(error)),
+        Command::Malformed(usage) => return Err(CliError::usage(usage)),
+        Command::NeedsConsole(_) => {
+            return Err(CliError::usage("only 'canopy console' runs other programs"));
+        }
         Command::Unknown(line) => return Err(unknown(line)),
         _ => {}
     }
     Ok(command)
 }
 
-fn refuse_first(notes: &mut Vec<GoNote>) -> Result<(), Refusal> {
-    match notes.is_empty() {
-        true => Ok(()),
-        false => Err(Refusal::Go(notes.swap_remove(0))),
+fn refuse_first(notes: &[GoNote]) -> Result<(), CliError> {
+    match notes.first() {
+        None => Ok(()),
+        Some(note) => Err(with_hint(note)),
     }
 }
 
-fn unknown(line: &str) -> Refusal {
+fn unknown(line: &str) -> CliError {
     let word = line.split_ascii_whitespace().next().unwrap_or_default();
     let arguments = Arguments::command();
     let subcommands = arguments.get_subcommands().map(clap::Command::get_name);
     let candidates = subcommands.chain(Command::WORDS);
-    Refusal::Unknown {
-        word: word.to_owned(),
-        similar: suggest::similar(word, candidates).map(str::to_owned),
-    }
+    with_hint(match suggest::similar(word, candidates) {
+        Some(similar) => format!("unknown command '{word}', did you mean '{similar}'?"),
+        None => format!("unknown command '{word}'"),
+    })
+}
+
+/// A reason that the help says more about.
+fn with_hint(reason: impl Display) -> CliError {
+    CliError::Usage(format!(
+        "{reason}\nFor more information, try 'canopy --help'."
+    ))
 }
 
 #[cfg(test)]

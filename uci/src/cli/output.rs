@@ -1,12 +1,14 @@
-//! The output of a command: text or, with `--json`, JSON Lines.
+//! The output of a command: text or, with `--json`, JSON Lines. The end of every command: its exit code, and the
+//! reason on standard error if there is no answer.
 
 use std::fmt::Display;
 use std::io;
 
 use clap::Args;
 
-use super::exit::{self, Exit};
-use super::json::{Line, Status};
+use super::error::CliError;
+use super::json::Line;
+use crate::exit::{self, Exit};
 use crate::report::Report;
 
 /// The flag that chooses.
@@ -17,22 +19,39 @@ pub(super) struct OutputArgs {
     pub(super) json: bool,
 }
 
-impl OutputArgs {
-    /// Prints the reason of a failure on standard error, and with `--json` also on standard output.
-    pub(super) fn failed(self, command: &str, why: impl Display) -> Exit {
-        if self.json {
-            let status = Status::Error(why.to_string());
-            // Standard error has it too.
-            let _ = Report::new(io::stdout()).line(Line::result(command, &status));
-        }
-        exit::failed(why)
-    }
+/// The output of a command that has no such flag.
+pub(super) const TEXT: OutputArgs = OutputArgs { json: false };
+
+/// Prints the whole output of a command that ends like this.
+pub(super) fn print(text: impl Display, exit: Exit) -> Result<Exit, CliError> {
+    Report::new(io::stdout()).line(text)?;
+    Ok(exit)
 }
 
-/// Prints the whole output of a command.
-pub(super) fn print(text: impl Display, exit: Exit) -> Exit {
-    match Report::new(io::stdout()).line(text) {
-        Ok(()) => exit,
-        Err(error) => exit::output_failed(&error),
+/// The exit code of a command. The reason of a failure goes to standard error, and with `--json` also to standard
+/// output.
+pub(super) fn end(command: &str, output: OutputArgs, ended: Result<Exit, CliError>) -> Exit {
+    end_with(command, output, ended, |line, _| line)
+}
+
+/// As [`end`]. With `--json`, `details` adds what programs want to know besides the message.
+pub(super) fn end_with(
+    command: &str,
+    output: OutputArgs,
+    ended: Result<Exit, CliError>,
+    details: fn(Line, &CliError) -> Line,
+) -> Exit {
+    match ended {
+        Ok(exit) => exit,
+        Err(CliError::Interrupted) => Exit::Interrupted,
+        Err(CliError::Output(error)) => exit::output_failed(&error),
+        Err(error) => {
+            if output.json {
+                let line = details(Line::failure(command, &error), &error);
+                // Standard error has it too.
+                let _ = Report::new(io::stdout()).line(line);
+            }
+            exit::failed(error)
+        }
     }
 }

@@ -2,13 +2,11 @@
 
 use movegen::chess::{ParsedPosition, PositionText, PositionTextError};
 
-use crate::diagnostics;
+use crate::diagnostics::warning;
 
 /// Reads a position and writes its warnings to standard error.
 pub(super) fn read(text: &PositionText) -> Result<ParsedPosition, PositionTextError> {
     let parsed = ParsedPosition::from_text(text)?;
-    for warning in &parsed.warnings {
-        diagnostics::warning(warning);
-    }
+    parsed.warnings.iter().for_each(warning);
     Ok(parsed)
 }

@@ -7,6 +7,8 @@ use movegen::threads::Shortage;
 
 use crate::diagnostics::{note, warning};
 use crate::limits::HashSize;
+use crate::report::amount;
+use crate::resources::Resources;
 
 /// Everything that a speed depends on besides the position and the machine.
 #[derive(Clone, Debug)]
@@ -22,14 +24,22 @@ pub(super) struct Method {
 }
 
 impl Method {
+    /// Counting with these resources, on devices if there are any.
+    pub(super) fn new(counting: impl ToString, devices: usize, resources: Resources) -> Method {
+        Method {
+            counting: counting.to_string(),
+            threads: resources.threads.count(),
+            devices,
+            hash: resources.hash,
+        }
+    }
+
     /// What counts: threads or devices, with their number.
     pub(super) fn workers(&self) -> String {
-        let (number, kind) = match self.devices {
-            0 => (self.threads, "thread"),
-            devices => (devices, "device"),
-        };
-        let plural = if number == 1 { "" } else { "s" };
-        format!("{number} {kind}{plural}")
+        match self.devices {
+            0 => amount(self.threads, "thread", "threads"),
+            devices => amount(devices, "device", "devices"),
+        }
     }
 
     /// Sets the number of threads to those that were available. Reports a shortage on standard error.

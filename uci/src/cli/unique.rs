@@ -12,8 +12,9 @@ use movegen::chess::{CastlingStyle, Position};
 use movegen::perft::{Progress, Stop, Unique, UniqueError};
 use serde_json::Value;
 
-use super::exit::{self, Exit};
-use super::json::{Line, Status};
+use super::error::CliError;
+use super::exit::Exit;
+use super::json::Line;
 use super::known;
 use super::output::OutputArgs;
 use super::position;
@@ -22,8 +23,7 @@ use crate::diagnostics::{note, warning};
 use crate::games::chess::RootArgs;
 use crate::known::{Comparison, Known, Quantity};
 use crate::limits::{Depth, Threads};
-use crate::report::Report;
-use crate::unique_disk::DiskError;
+use crate::report::{Report, amount};
 
 const AFTER_HELP: &str = "\
 Positions are distinct if their pieces, the side to move, the castling rights or the en passant
@@ -61,15 +61,12 @@ pub struct UniqueArgs {
     #[arg(short, long, value_name = "N", default_value_t = Threads::ONE_PER_CORE)]
     threads: Threads,
     #[command(flatten)]
-    output: OutputArgs,
+    pub(super) output: OutputArgs,
 }
 
 /// Runs the command. Prints a line for each depth as soon as it is known.
-pub fn run(arguments: &UniqueArgs) -> Exit {
-    let root = match position::read(&arguments.root.text()) {
-        Ok(parsed) => parsed.position,
-        Err(error) => return arguments.output.failed("unique", error),
-    };
+pub(super) fn run(arguments: &UniqueArgs) -> Result<Exit, CliError> {
+    let root = position::read(&arguments.root.text())?.position;
     let mut rows = Rows {
         arguments,
         bar: progress_bar(),
@@ -84,37 +81,12 @@ pub fn run(arguments: &UniqueArgs) -> Exit {
         Some(folder) => disk::count(&root, folder, &mut rows),
         None => count(&root, &mut rows),
     };
-    if let Err(error) = rows.output {
-        return exit::output_failed(&error);
-    }
-    match done {
-        Ok(done) => rows.end(&root, done, started),
-        Err(error) => arguments.output.failed("unique", error),
-    }
-}
-
-/// Why there is no answer.
-#[derive(Debug, thiserror::Error)]
-enum Failure {
-    #[error("{0}: --memory allows more")]
-    Limit(UniqueError),
-    #[error(transparent)]
-    Unique(UniqueError),
-    #[error(transparent)]
-    Disk(#[from] DiskError),
-}
-
-impl From<UniqueError> for Failure {
-    fn from(error: UniqueError) -> Failure {
-        match error {
-            UniqueError::Memory { .. } => Failure::Limit(error),
-            error => Failure::Unique(error),
-        }
-    }
+    std::mem::replace(&mut rows.output, Ok(()))?;
+    rows.end(&root, done?, started)
 }
 
 /// Counts in memory.
-fn count(root: &Position, rows: &mut Rows<'_>) -> Result<Done, Failure> {
+fn count(root: &Position, rows: &mut Rows<'_>) -> Result<Done, CliError> {
     let mut threads = rows.arguments.threads.count();
     let (bar, progress, stop) = (rows.bar.clone(), Progress::new(), rows.stop.clone());
     let unique = Unique::new(rows.arguments.depth.plies())
@@ -122,13 +94,19 @@ fn count(root: &Position, rows: &mut Rows<'_>) -> Result<Done, Failure> {
         .memory_mb(rows.arguments.memory as usize)
         .progress(&progress);
     let count = || unique.run(root, &stop, |depth, count| rows.add(depth, count));
-    let complete = with_bar(&bar, || progress.fraction(), count);
+    let counted = with_bar(&bar, || progress.fraction(), count);
     if let Some(shortage) = progress.shortage() {
         warning(shortage);
         threads = shortage.available;
     }
+    let complete = counted.map_err(|error| match error {
+        UniqueError::Memory { .. } => {
+            CliError::usage(format_args!("{error}: --memory allows more"))
+        }
+        error => error.into(),
+    })?;
     Ok(Done {
-        complete: complete?,
+        complete,
         threads,
         more: Vec::new(),
     })
@@ -171,46 +149,34 @@ impl Rows<'_> {
     }
 
     /// Prints what follows the counts.
-    fn end(mut self, root: &Position, done: Done, started: Instant) -> Exit {
+    fn end(mut self, root: &Position, done: Done, started: Instant) -> Result<Exit, CliError> {
         let (complete, last, arguments) = (done.complete, self.last, self.arguments);
         let comparison = match complete {
             true => Comparison::new(Known::published(), root, self.counts),
             false => Comparison::default(),
         };
-        let status = match complete {
-            true if comparison.differs() => Status::Disagreement,
-            true => Status::Ok,
-            false => Status::Interrupted,
-        };
-        let mut written = Ok(());
+        let exit = Exit::of(complete, !comparison.differs());
         if arguments.output.json {
-            let mut line = Line::result("unique", &status)
+            let line = Line::result("unique", exit)
                 .field("fen", root.fen(CastlingStyle::new(root.needs_chess960())))
                 .field("depth", last.0)
                 .field("positions", last.1.to_string())
-                .field("known", comparison.json_list());
-            for (name, value) in done.more {
-                line = line.field(name, value);
-            }
-            written = self.report.line(line);
-        } else if status == Status::Interrupted {
-            written = self
-                .report
-                .line(format!("depth {}: incomplete", last.0 + 1));
-        }
-        if let Err(error) = written {
-            return exit::output_failed(&error);
+                .field("known", comparison.json_list())
+                .fields(done.more);
+            self.report.line(line)?;
+        } else if !complete {
+            let depth = last.0 + 1;
+            self.report.line(format!("depth {depth}: incomplete"))?;
         }
         if complete {
             let seconds = started.elapsed().as_secs_f64();
-            let (threads, memory) = (done.threads, arguments.memory);
-            let plural = if threads == 1 { "" } else { "s" };
+            let (threads, memory) = (amount(done.threads, "thread", "threads"), arguments.memory);
             note(format_args!(
-                "{seconds:.3} s ({threads} thread{plural}, at most {memory} MB)"
+                "{seconds:.3} s ({threads}, at most {memory} MB)"
             ));
             known::report(&comparison, false);
         }
-        status.exit()
+        Ok(exit)
     }
 }
 

@@ -5,52 +5,29 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use movegen::chess::CastlingStyle;
-use movegen::chess::PositionTextError;
 use serde_json::{Value, json};
-use thiserror::Error;
 use workbench::ask::{self, CommandLine, OtherSide};
 use workbench::explain::Diagnosis;
-use workbench::find::{NoAnswer, Shrunk, shrink, trace_failure};
+use workbench::find::{Shrunk, shrink, trace_failure};
 use workbench::tell::{self, Page, PageFinding};
 
-use super::exit::{self, Exit};
-use super::json::{Line, Status};
-use super::junit::{Junit, Outcome};
-use super::output::OutputArgs;
+use super::error::CliError;
+use super::exit::Exit;
+use super::json::Line;
+use super::junit::Outcome;
+use super::output::{OutputArgs, end_with};
 use crate::report::Report;
-use crate::storage::{StorageError, replace};
+use crate::storage::replace;
 
-/// Why there is no verdict.
-#[derive(Debug, Error)]
-pub(super) enum Failure {
-    /// The position is not usable.
-    #[error("{0}")]
-    Input(#[from] PositionTextError),
-    /// The other program gave no usable answer.
-    #[error("{0}")]
-    Other(#[from] ask::Error),
-    /// The other program gave no usable answer, which was traced to its cause.
-    #[error("{}", tell::describe_no_answer(.0))]
-    NoAnswer(Box<NoAnswer>),
-    /// Standard output cannot be written.
-    #[error("{0}")]
-    Output(#[from] io::Error),
-    /// A report cannot be written.
-    #[error(transparent)]
-    Storage(#[from] StorageError),
-}
-
-impl Failure {
-    /// Traces the failure of a [recorded](ask::Recording) program to its cause, if that is possible.
-    pub(super) fn traced(
-        error: ask::Error,
-        other: &mut dyn OtherSide,
-        style: CastlingStyle,
-    ) -> Failure {
-        match trace_failure(other, style, error) {
-            Ok(found) => Failure::NoAnswer(Box::new(found)),
-            Err(error) => Failure::Other(error),
-        }
+/// Traces the failure of a [recorded](ask::Recording) program to its cause, if that is possible.
+pub(super) fn traced(
+    error: ask::Error,
+    other: &mut dyn OtherSide,
+    style: CastlingStyle,
+) -> CliError {
+    match trace_failure(other, style, error) {
+        Ok(found) => CliError::NoAnswer(Box::new(found)),
+        Err(error) => error.into(),
     }
 }
 
@@ -188,7 +165,7 @@ impl Presentation<'_> {
         summary: Option<&str>,
         results: &[Line],
         report: &mut Report<W>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let Some(file) = self.page else {
             return Ok(());
         };
@@ -262,49 +239,23 @@ fn this_command() -> String {
     command.to_string()
 }
 
-/// The exit code. A failure goes to standard error, and under `--json` also to the result.
-pub(super) fn exit(command: &str, output: OutputArgs, ended: Result<Status, Failure>) -> Exit {
-    match ended {
-        Ok(status) => status.exit(),
-        Err(Failure::Output(error)) => exit::output_failed(&error),
-        // The results so far have been printed.
-        Err(Failure::Other(ask::Error::Stopped)) => Exit::Interrupted,
-        Err(error) => {
-            if output.json {
-                let line = Line::result(command, &Status::Error(error.to_string()));
-                let line = match &error {
-                    Failure::Other(error) => add_failure(line, error),
-                    Failure::NoAnswer(found) => {
-                        let line = add_failure(line, &found.error);
-                        let fields = tell::no_answer_fields(found).into_iter();
-                        fields.fold(line, |line, (name, value)| line.field(&name, value))
-                    }
-                    _ => line,
-                };
-                // Standard error has it too.
-                let _ = Report::new(io::stdout()).line(line);
-            }
-            exit::failed(error)
+/// The exit code of a command. Under `--json`, the result has what the other program did instead of an answer.
+pub(super) fn end(command: &str, output: OutputArgs, ended: Result<Exit, CliError>) -> Exit {
+    end_with(command, output, ended, |line, error| match error {
+        CliError::Other(error) => add_failure(line, error),
+        CliError::NoAnswer(found) => {
+            add_failure(line, &found.error).fields(tell::no_answer_fields(found))
         }
-    }
-}
-
-/// Checks that a report can be written to this file, before a long comparison starts.
-pub(super) fn check(file: &Path) -> Result<(), Failure> {
-    Ok(replace::check(file)?)
-}
-
-/// Writes a JUnit report.
-pub(super) fn write_junit(junit: Junit, file: &Path) -> Result<(), Failure> {
-    Ok(junit.write(file)?)
+        _ => line,
+    })
 }
 
 /// A failure as the result of a JUnit test case.
-pub(super) fn outcome(failure: &Failure) -> Outcome {
-    match failure {
-        Failure::Other(ask::Error::Stopped) => Outcome::Skipped("interrupted".to_owned()),
-        failure => {
-            let text = failure.to_string();
+pub(super) fn outcome(error: &CliError) -> Outcome {
+    match error {
+        CliError::Interrupted => Outcome::Skipped(error.to_string()),
+        error => {
+            let text = error.to_string();
             let message = text.lines().next().unwrap_or_default();
             Outcome::Error {
                 message: message.to_owned(),

@@ -126,35 +126,20 @@ pub enum OptionError {
         /// The names of all options.
         names: Vec<&'static str>,
     },
-    /// Not a whole number, or out of range.
+    /// Not a whole number or out of range, or neither `true` nor `false`.
     #[error(
-        "option {name} takes a whole number from {min} to {max}, found {}; it stays {kept}",
+        "option {name} takes {allowed}, found {}; it stays {kept}",
         quoted(found.as_deref())
     )]
-    Spin {
+    Value {
         /// The option.
         name: &'static str,
-        /// Its smallest value.
-        min: u32,
-        /// Its largest value.
-        max: u32,
+        /// The values that it takes.
+        allowed: String,
         /// The value as given; `None` without a value.
         found: Option<String>,
         /// The value in force.
-        kept: u32,
-    },
-    /// Neither `true` nor `false`.
-    #[error(
-        "option {name} takes 'true' or 'false', found {}; it stays {kept}",
-        quoted(found.as_deref())
-    )]
-    Check {
-        /// The option.
-        name: &'static str,
-        /// The value as given; `None` without a value.
-        found: Option<String>,
-        /// The value in force.
-        kept: bool,
+        kept: String,
     },
     /// None of the choices, or a text that the option does not accept.
     #[error("option {name}: {reason}; it stays {kept}")]
@@ -213,7 +198,12 @@ impl<O> Entry<O> {
     /// # Errors
     /// [`OptionError`] names the allowed values.
     pub fn set(&self, options: &mut O, value: Option<&str>) -> Result<(), OptionError> {
-        let found = || value.map(str::to_owned);
+        let wrong = |allowed: String, kept: &dyn ToString| OptionError::Value {
+            name: self.name,
+            allowed,
+            found: value.map(str::to_owned),
+            kept: kept.to_string(),
+        };
         match self.kind {
             Kind::Spin { min, max, field } => {
                 let field = field(options);
@@ -223,23 +213,16 @@ impl<O> Entry<O> {
                     .map(|number| field.set(number));
                 match set {
                     Some(Ok(())) => Ok(()),
-                    _ => Err(OptionError::Spin {
-                        name: self.name,
-                        min,
-                        max,
-                        found: found(),
-                        kept: field.get(),
-                    }),
+                    _ => {
+                        let allowed = format!("a whole number from {min} to {max}");
+                        Err(wrong(allowed, &field.get()))
+                    }
                 }
             }
             Kind::Check { field } => {
                 let field = field(options);
                 let parsed = value.and_then(|text| text.parse().ok());
-                *field = parsed.ok_or_else(|| OptionError::Check {
-                    name: self.name,
-                    found: found(),
-                    kept: *field,
-                })?;
+                *field = parsed.ok_or_else(|| wrong("'true' or 'false'".to_owned(), &*field))?;
                 Ok(())
             }
             Kind::Button => Ok(()),

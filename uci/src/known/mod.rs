@@ -7,7 +7,7 @@ mod comparison;
 mod table;
 
 pub use comparison::Comparison;
-pub use table::{Known, RowError};
+pub use table::{Known, RowError, TableError};
 
 use crate::games;
 

@@ -4,7 +4,7 @@ use std::num::ParseIntError;
 use std::sync::{Arc, LazyLock};
 
 use super::Quantity;
-use crate::games::{self, AnyPosition};
+use crate::games::{self, AnyPosition, ParseError};
 
 /// The names of all games.
 fn names() -> Vec<&'static str> {
@@ -29,50 +29,33 @@ struct Row {
 }
 
 /// Why a text is not a table of results.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
+#[error("line {line}: {reason}")]
+pub struct TableError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub reason: RowError,
+}
+
+/// Why a line is not a result.
+#[derive(Debug, thiserror::Error)]
 pub enum RowError {
     /// Fields are missing, or there are too many.
-    #[error("line {line}: found {found} fields, expected 6, separated by tabs")]
-    Fields {
-        /// The line, from 1.
-        line: usize,
-        /// How many fields it has.
-        found: usize,
-    },
+    #[error("found {0} fields, expected 6, separated by tabs")]
+    Fields(usize),
     /// The name of no game.
-    #[error("line {line}: '{found}' is not a game; allowed: {}", names().join(", "))]
-    Game {
-        /// The line, from 1.
-        line: usize,
-        /// The field.
-        found: String,
-    },
+    #[error("'{0}' is not a game; allowed: {allowed}", allowed = names().join(", "))]
+    Game(String),
     /// A position that the rules of its game do not accept.
-    #[error("line {line}: {reason}")]
-    Position {
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        reason: String,
-    },
+    #[error(transparent)]
+    Position(#[from] ParseError),
     /// A depth or a value that is not a number.
-    #[error("line {line}: '{found}': {reason}")]
-    Number {
-        /// The line, from 1.
-        line: usize,
-        /// The field.
-        found: String,
-        /// What is wrong with it.
-        reason: ParseIntError,
-    },
+    #[error("'{0}': {1}")]
+    Number(String, ParseIntError),
     /// Neither a column of the statistics nor `unique`.
-    #[error("line {line}: '{found}' is neither unique nor a column of the statistics")]
-    Quantity {
-        /// The line, from 1.
-        line: usize,
-        /// The field.
-        found: String,
-    },
+    #[error("'{0}' is neither unique nor a column of the statistics")]
+    Quantity(String),
 }
 
 impl Known {
@@ -86,13 +69,12 @@ impl Known {
     /// Reads a table. Empty lines and lines that begin with `#` are skipped.
     ///
     /// # Errors
-    /// [`RowError`] at the first line that is not a result.
-    pub fn parse(text: &str) -> Result<Known, RowError> {
+    /// [`TableError`] at the first line that is not a result.
+    pub fn parse(text: &str) -> Result<Known, TableError> {
         let lines = text.lines().zip(1..);
         let rows = lines.filter(|(text, _)| !text.is_empty() && !text.starts_with('#'));
-        rows.map(|(text, line)| Row::parse(text, line))
-            .collect::<Result<_, _>>()
-            .map(Known)
+        let row = |(text, line)| Row::parse(text).map_err(|reason| TableError { line, reason });
+        rows.map(row).collect::<Result<_, _>>().map(Known)
     }
 
     /// The published values of one quantity with their sources: none, one, or several if sources
@@ -112,34 +94,22 @@ impl Known {
 }
 
 impl Row {
-    fn parse(text: &str, line: usize) -> Result<Row, RowError> {
+    fn parse(text: &str) -> Result<Row, RowError> {
         let fields: Vec<&str> = text.split('\t').collect();
         let [game, position, depth, quantity, value, source] = fields[..] else {
-            let found = fields.len();
-            return Err(RowError::Fields { line, found });
+            return Err(RowError::Fields(fields.len()));
         };
-        let number = |reason, found: &str| RowError::Number {
-            line,
-            found: found.to_owned(),
-            reason,
+        let number = |found: &str| {
+            let found = found.to_owned();
+            move |reason| RowError::Number(found, reason)
         };
-        let parsed = games::parse(game, position).ok_or_else(|| RowError::Game {
-            line,
-            found: game.to_owned(),
-        })?;
-        let parsed = parsed.map_err(|error| RowError::Position {
-            line,
-            reason: error.to_string(),
-        })?;
-        let quantity = Quantity::of_name(quantity).ok_or_else(|| RowError::Quantity {
-            line,
-            found: quantity.to_owned(),
-        })?;
+        let parsed = games::parse(game, position);
+        let known = Quantity::of_name(quantity);
         Ok(Row {
-            position: Arc::from(parsed),
-            depth: depth.parse().map_err(|reason| number(reason, depth))?,
-            quantity,
-            value: value.parse().map_err(|reason| number(reason, value))?,
+            position: Arc::from(parsed.ok_or_else(|| RowError::Game(game.to_owned()))??),
+            depth: depth.parse().map_err(number(depth))?,
+            quantity: known.ok_or_else(|| RowError::Quantity(quantity.to_owned()))?,
+            value: value.parse().map_err(number(value))?,
             source: source.to_owned(),
         })
     }

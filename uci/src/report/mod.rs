@@ -11,7 +11,7 @@ mod tablebases;
 use std::fmt;
 use std::io::{self, Write};
 
-pub use digits::{Digits, stdout_width};
+pub use digits::{Digits, amount, stdout_width};
 pub use hash::table;
 pub use help::{
     CONSOLE_HELP, CONSOLE_WELCOME, HELP, LICENSE, compiler, needs_console, no_such_option, unknown,

@@ -11,7 +11,7 @@ use std::time::Instant;
 use engine::regular_file;
 use thiserror::Error;
 
-use super::{CurrentPosition, RejectedPosition};
+use super::CurrentPosition;
 use crate::command::{BenchCommand, position_of_fen};
 
 /// Well-known test positions: openings, middle games, endings, mates, and two of Chess960.
@@ -68,7 +68,7 @@ pub(super) enum BenchError {
         /// The number of the line, counted from 1.
         line: usize,
         /// What is wrong with the position.
-        reason: RejectedPosition,
+        reason: String,
     },
 }
 
@@ -124,16 +124,17 @@ impl Bench {
 fn read(name: &str, text: &str) -> Result<Vec<CurrentPosition>, BenchError> {
     let mut positions = Vec::new();
     for (index, line) in text.lines().enumerate() {
-        let error = |reason| BenchError::Line {
+        let error = |reason: &dyn ToString| BenchError::Line {
             name: name.to_owned(),
             line: index + 1,
-            reason,
+            reason: reason.to_string(),
         };
         if line.trim().is_empty() || line.trim_start().starts_with('#') {
             continue;
         }
-        let text = position_of_fen(line).map_err(|syntax| error(syntax.into()))?;
-        let (current, _warnings) = CurrentPosition::from_text(&text).map_err(error)?;
+        let text = position_of_fen(line).map_err(|reason| error(&reason))?;
+        let current = CurrentPosition::from_text(&text).map_err(|reason| error(&reason));
+        let (current, _warnings) = current?;
         positions.push(current);
     }
     Ok(positions)

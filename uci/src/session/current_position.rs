@@ -2,9 +2,6 @@
 
 use movegen::chess::variant::{Rules, VariantPosition};
 use movegen::chess::{Move, ParsedPosition, Position, PositionText, PositionTextError};
-use thiserror::Error;
-
-use crate::command::PositionSyntax;
 
 /// What the next command uses.
 #[derive(Clone, Debug)]
@@ -36,17 +33,6 @@ pub struct CurrentPosition {
     pub history: Vec<u128>,
 }
 
-/// Why a `position` command was rejected.
-#[derive(Debug, Error)]
-pub enum RejectedPosition {
-    /// The words are not `startpos` or `fen ...`.
-    #[error("{0}")]
-    Syntax(#[from] PositionSyntax),
-    /// They do not describe a legal position.
-    #[error("{0}")]
-    Position(#[from] PositionTextError),
-}
-
 impl CurrentPosition {
     /// The initial position of chess.
     pub fn startpos() -> CurrentPosition {
@@ -59,10 +45,10 @@ impl CurrentPosition {
     /// The position that a `position` command describes, and warnings about what was repaired.
     ///
     /// # Errors
-    /// [`RejectedPosition`] if the text describes no legal position.
+    /// [`PositionTextError`] if the text describes no legal position.
     pub fn from_text(
         text: &PositionText,
-    ) -> Result<(CurrentPosition, Vec<String>), RejectedPosition> {
+    ) -> Result<(CurrentPosition, Vec<String>), PositionTextError> {
         let ParsedPosition {
             position,
             history,
@@ -102,7 +88,7 @@ mod tests {
     fn parse(
         fen: Option<&str>,
         moves: &[&str],
-    ) -> Result<(CurrentPosition, Vec<String>), RejectedPosition> {
+    ) -> Result<(CurrentPosition, Vec<String>), PositionTextError> {
         CurrentPosition::from_text(&PositionText {
             fen: fen.map(str::to_owned),
             moves: moves.iter().map(|&text| text.to_owned()).collect(),

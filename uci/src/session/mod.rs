@@ -30,7 +30,7 @@ use movegen::chess::CastlingStyle;
 use movegen::perft::{TableSurvey, Workers};
 
 use self::bench::Bench;
-pub use self::current_position::{Current, CurrentPosition, RejectedPosition};
+pub use self::current_position::{Current, CurrentPosition};
 pub use self::options::Options;
 use crate::command::{Command, Dialect};
 use crate::conversation::{Conversation, Finished, Input, Protocol, Step, Update};

@@ -59,7 +59,7 @@ pub(crate) fn read(path: &Path) -> Result<Content, StorageError> {
 /// [`StorageError`]; the path then holds what it held before.
 pub(crate) fn write(
     path: &Path,
-    fields: &Map<String, Value>,
+    fields: &Value,
     durability: Durability,
 ) -> Result<(), StorageError> {
     let line = seal(fields) + "\n";
@@ -85,8 +85,8 @@ pub fn short_digest(text: &str) -> String {
 
 /// The object as a line without a line end. Its last field, `checksum`, is the [`short_digest`] of all
 /// that comes before this field.
-pub fn seal(fields: &Map<String, Value>) -> String {
-    let text = Value::Object(fields.clone()).to_string();
+pub fn seal(fields: &Value) -> String {
+    let text = fields.to_string();
     let text = text.strip_suffix('}').unwrap_or(&text);
     format!("{text}{FIELD}{}\"}}", short_digest(text))
 }
@@ -106,6 +106,8 @@ pub fn open(line: &str) -> Result<Map<String, Value>, SealError> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
@@ -121,11 +123,13 @@ mod tests {
         let path = folder.path().join("result.json");
         let read = || read(&path).expect("readable");
         assert_eq!(read(), Content::Missing);
-        let mut fields = Map::new();
-        fields.insert("nodes".to_owned(), "20".into());
+        let fields = json!({ "nodes": "20" });
         for durability in [Durability::Durable, Durability::Buffered] {
             write(&path, &fields, durability).expect("written");
-            assert_eq!(read(), Content::Intact(fields.clone()));
+            let Content::Intact(found) = read() else {
+                panic!("not intact");
+            };
+            assert_eq!(Value::Object(found), fields);
         }
         for damaged in [&b""[..], b"{}", b"\xff"] {
             std::fs::write(&path, damaged).expect("written");
@@ -137,11 +141,9 @@ mod tests {
 
     #[test]
     fn every_change_of_a_line_is_noticed() {
-        let mut fields = Map::new();
-        fields.insert("nodes".to_owned(), "20".into());
-        fields.insert("text".to_owned(), "\"checksum\":\"1".into());
+        let fields = json!({ "nodes": "20", "text": "\"checksum\":\"1" });
         let line = seal(&fields);
-        assert_eq!(open(&line), Ok(fields));
+        assert_eq!(open(&line).map(Value::Object), Ok(fields));
         for end in 0..line.len() {
             assert_eq!(open(&line[..end]), Err(SealError::Checksum));
         }

@@ -107,12 +107,8 @@ impl Reader {
             return Err(SuiteError::UnusedName { line, name });
         }
         match self.open.take() {
-            Some(case) if case.expected.is_empty() => Err(SuiteError::NoCounts {
-                line: case.line,
-                fen: case.text,
-            }),
             Some(case) => {
-                self.cases.push_back(case);
+                self.cases.push_back(with_counts(case)?);
                 Ok(())
             }
             None => Ok(()),
@@ -148,13 +144,18 @@ fn read_counted_line(line: Span<'_>) -> Result<Case, SuiteError> {
             None => return Err(part.not_allowed(COUNT)),
         }
     }
-    if case.expected.is_empty() {
-        return Err(SuiteError::NoCounts {
+    with_counts(case)
+}
+
+/// Refuses a position without counts: it would pass unchecked.
+fn with_counts(case: Case) -> Result<Case, SuiteError> {
+    match case.expected.is_empty() {
+        true => Err(SuiteError::NoCounts {
             line: case.line,
             fen: case.text,
-        });
+        }),
+        false => Ok(case),
     }
-    Ok(case)
 }
 
 /// Whether it is a comment of EPD, `c0 "..."` to `c9 "..."`, without a semicolon.

@@ -6,7 +6,6 @@ use std::ops::Range;
 
 use engine::regular_file;
 use movegen::perft::{Captured, Record};
-use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use super::DiskError;
@@ -76,8 +75,7 @@ impl Reader<'_> {
         file.seek(SeekFrom::Start(all)).map_err(failed)?;
         let mut index = vec![0; buckets * ENTRY];
         file.read_exact(&mut index).map_err(failed)?;
-        let digest = digits(&Sha256::digest(&index));
-        if part.fields.get("sha256").and_then(Value::as_str) != Some(&digest) {
+        if !part.has_checksum(Sha256::new_with_prefix(&index)) {
             return Err(DiskError::Damaged(part.data.display().to_string()));
         }
         let before: usize = index[..range.start * ENTRY]

@@ -10,7 +10,7 @@ use movegen::perft::{
     SideKeyed as _, Stop, Survey,
 };
 use movegen::threads::{self, Pool, Shortage};
-use serde_json::{Map, json};
+use serde_json::json;
 
 use super::captured::{self, Reader};
 use super::folder;
@@ -275,8 +275,7 @@ impl<'a> DiskCount<'a> {
             .iter()
             .try_for_each(|kind| self.folder.remove_all(kind))?;
         let buckets = Buckets::new(planned);
-        let mut fields = Map::new();
-        fields.insert("buckets".to_owned(), buckets.count().into());
+        let fields = json!({ "buckets": buckets.count() });
         self.folder.store(&name, &fields)?;
         Ok(buckets)
     }
@@ -289,10 +288,11 @@ impl<'a> DiskCount<'a> {
         positions: u64,
         distinct: f64,
     ) -> Result<(), DiskError> {
-        let mut fields = Map::new();
-        fields.insert("buckets".to_owned(), buckets.count().into());
-        fields.insert("positions".to_owned(), positions.into());
-        fields.insert("distinct".to_owned(), json!(distinct));
+        let fields = json!({
+            "buckets": buckets.count(),
+            "positions": positions,
+            "distinct": distinct,
+        });
         self.folder.store(&ply_name(ply), &fields)
     }
 
@@ -337,9 +337,7 @@ impl<'a> DiskCount<'a> {
                 file.write(PackedPosition::bytes(&portion.take(place)))?;
                 context.bucket_done(&stage)?;
             }
-            let mut fields = Map::new();
-            fields.insert("positions".to_owned(), positions.into());
-            fields.insert("sha256".to_owned(), file.finish()?.into());
+            let fields = json!({ "positions": positions, "sha256": file.finish()? });
             Ok(self.folder.store_part(&name, &range, &fields)?)
         })?;
         if !complete {
@@ -438,10 +436,11 @@ impl<'a> DiskCount<'a> {
         }
         let file = DataFile::create(self.folder.data_path(stage.kind, range))?;
         let (captures, digest) = captured::write(file, captured, stage.buckets.count())?;
-        let mut fields = Map::new();
-        fields.insert("parents".to_owned(), parents.into());
-        fields.insert("captures".to_owned(), captures.into());
-        fields.insert("sha256".to_owned(), digest.into());
+        let fields = json!({
+            "parents": parents,
+            "captures": captures,
+            "sha256": digest,
+        });
         Ok(self.folder.store_part(stage.kind, range, &fields)?)
     }
 
@@ -472,10 +471,11 @@ impl<'a> DiskCount<'a> {
             context.bucket_done(stage)?;
         }
         let seconds = started.elapsed().as_secs_f64();
-        let mut fields = Map::new();
-        fields.insert("parents".to_owned(), parents.into());
-        fields.insert("positions".to_owned(), positions.into());
-        fields.insert("seconds".to_owned(), json!((seconds * 1e3).round() / 1e3));
+        let fields = json!({
+            "parents": parents,
+            "positions": positions,
+            "seconds": (seconds * 1e3).round() / 1e3,
+        });
         Ok(self.folder.store_part(stage.kind, range, &fields)?)
     }
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use movegen::chess::PackedPosition;
 use movegen::perft::Record as _;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
 
 use engine::regular_file;
@@ -69,7 +69,7 @@ impl Part {
     }
 
     /// Whether its data have this checksum.
-    fn has_checksum(&self, hash: Sha256) -> bool {
+    pub(super) fn has_checksum(&self, hash: Sha256) -> bool {
         let expected = self.fields.get("sha256").and_then(Value::as_str);
         expected == Some(&digits(&hash.finalize()))
     }
@@ -103,10 +103,7 @@ pub(super) fn uncovered(parts: &[Part], end: usize) -> Vec<Range<usize>> {
 impl Folder {
     /// Creates the folder or takes up the count in it.
     pub(super) fn open(path: &Path, identity: &Identity) -> Result<Folder, DiskError> {
-        folder::create(path).map_err(|error| DiskError::Folder {
-            path: error.path.display().to_string(),
-            error: error.cause,
-        })?;
+        folder::create(path).map_err(DiskError::Folder)?;
         let Some(lock) = folder::lock(path)? else {
             return Err(DiskError::Busy(path.display().to_string()));
         };
@@ -114,18 +111,16 @@ impl Folder {
             path: path.to_owned(),
             _lock: lock,
         };
-        let mut fields = Map::new();
-        fields.insert("fen".to_owned(), identity.fen.as_str().into());
-        fields.insert("depth".to_owned(), identity.depth.into());
-        fields.insert("seed".to_owned(), identity.seed.into());
-        fields.insert("exact".to_owned(), identity.exact.into());
-        // Records are stored as they are in memory.
-        fields.insert(
-            "little_endian".to_owned(),
-            cfg!(target_endian = "little").into(),
-        );
+        let fields = json!({
+            "fen": identity.fen,
+            "depth": identity.depth,
+            "seed": identity.seed,
+            "exact": identity.exact,
+            // Records are stored as they are in memory.
+            "little_endian": cfg!(target_endian = "little"),
+        });
         match sealed::read(&folder.sealed_path(COUNT))? {
-            Content::Intact(found) if found == fields => {}
+            Content::Intact(found) if fields.as_object() == Some(&found) => {}
             Content::Intact(_) => return Err(DiskError::Other(folder.name())),
             // Without it, it is unknown what the other files count.
             Content::Missing if folder.is_new()? => folder.store(COUNT, &fields)?,
@@ -182,7 +177,7 @@ impl Folder {
     }
 
     /// Writes a sealed file: as a whole, or not at all.
-    pub(super) fn store(&self, name: &str, fields: &Map<String, Value>) -> Result<(), DiskError> {
+    pub(super) fn store(&self, name: &str, fields: &Value) -> Result<(), DiskError> {
         let path = self.sealed_path(name);
         Ok(sealed::write(&path, fields, Durability::Durable)?)
     }
@@ -202,7 +197,7 @@ impl Folder {
         &self,
         kind: &str,
         range: &Range<usize>,
-        fields: &Map<String, Value>,
+        fields: &Value,
     ) -> Result<(), DiskError> {
         self.store(&Folder::part_name(kind, range), fields)?;
         log::debug!("stored {kind} {} to {}", range.start, range.end);
@@ -442,11 +437,8 @@ mod tests {
             exact: false,
         };
         let folder = Folder::open(parent.path(), &identity).expect("a folder");
-        let mut fields = Map::new();
-        fields.insert("positions".to_owned(), 7.into());
-        folder
-            .store_part("counts", &(0..4), &fields)
-            .expect("stored");
+        let stored = folder.store_part("counts", &(0..4), &json!({ "positions": 7 }));
+        stored.expect("stored");
         let parts = folder.whole("counts", 4).expect("a part");
         assert_eq!(sum(&parts, "positions").expect("a number"), 7);
         let error = sum(&parts, "parents").expect_err("no number");

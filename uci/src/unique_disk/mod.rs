@@ -44,13 +44,8 @@ pub enum DiskError {
     #[error("--disk needs a depth of at least 2")]
     Depth,
     /// The folder cannot be created.
-    #[error("cannot use the folder '{path}' for --disk: {error}")]
-    Folder {
-        /// Its path.
-        path: String,
-        /// Why.
-        error: io::Error,
-    },
+    #[error("cannot use the folder '{}' for --disk: {}", .0.path.display(), .0.cause)]
+    Folder(StorageError),
     /// A file cannot be used.
     #[error(transparent)]
     Storage(#[from] StorageError),

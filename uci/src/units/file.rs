@@ -152,9 +152,6 @@ impl UnitFile {
             "moves": self.moves,
             "sha256": sealed::digest(&body),
         });
-        let Value::Object(header) = header else {
-            unreachable!("the macro makes an object");
-        };
         format!("{}\n{body}", sealed::seal(&header))
     }
 

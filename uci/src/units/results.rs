@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::file::UnitFile;
 use crate::about;
@@ -157,19 +157,20 @@ pub fn store(
     origin: &Origin,
     seconds: f64,
 ) -> Result<PathBuf, StorageError> {
-    let mut fields = Map::new();
-    fields.insert("unit".to_owned(), file.units[index].id.as_str().into());
-    fields.insert("index".to_owned(), index.into());
-    fields.insert("depth".to_owned(), file.unit_depth().into());
+    let mut fields = json!({
+        "unit": file.units[index].id,
+        "index": index,
+        "depth": file.unit_depth(),
+    });
     for (column, number) in file.columns().into_iter().zip(numbers) {
-        fields.insert(column.to_owned(), number.to_string().into());
+        fields[column] = number.to_string().into();
     }
-    fields.insert("seed".to_owned(), origin.seed.into());
-    fields.insert("kernel".to_owned(), origin.kernel.as_str().into());
-    fields.insert("version".to_owned(), about::VERSION.into());
-    fields.insert("host".to_owned(), origin.host.as_str().into());
+    fields["seed"] = origin.seed.into();
+    fields["kernel"] = origin.kernel.as_str().into();
+    fields["version"] = about::VERSION.into();
+    fields["host"] = origin.host.as_str().into();
     // Milliseconds are enough, and short.
-    fields.insert("seconds".to_owned(), json!((seconds * 1e3).round() / 1e3));
+    fields["seconds"] = json!((seconds * 1e3).round() / 1e3);
     let path = folder.join(file_name(file, index, origin.seed));
     sealed::write(&path, &fields, Durability::Buffered)?;
     Ok(path)

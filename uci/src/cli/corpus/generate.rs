@@ -9,8 +9,10 @@ use movegen::chess::{CastlingStyle, Kernel, Move};
 use movegen::perft::{Outcome, Perft, PerftError, Stop};
 use serde_json::{Map, Value};
 
-use super::super::exit::{self, Exit};
-use super::super::json::{Line, Status};
+use super::super::error::CliError;
+use super::super::exit::Exit;
+use super::super::json::Line;
+use super::super::output::OutputArgs;
 use super::super::progress_bar::stop_on_interrupt;
 use crate::diagnostics::note;
 use crate::limits::Depth;
@@ -76,60 +78,44 @@ fn feature(id: &str) -> Result<&'static Feature, String> {
     })
 }
 
-/// Why generation ended early.
-enum Failure {
-    Count(PerftError),
-    Output(io::Error),
-}
-
 /// Prints one line per position as soon as it is counted.
-pub(super) fn run(arguments: &GenerateArgs) -> Exit {
+pub(super) fn run(arguments: &GenerateArgs) -> Result<Exit, CliError> {
     let stop = stop_on_interrupt();
     let mut out = Report::new(io::stdout());
-    let found = match arguments.print_all(&stop, &mut out) {
-        Ok(found) => found,
-        Err(Failure::Output(error)) => return exit::output_failed(&error),
-        Err(Failure::Count(error)) => {
-            let status = Status::Error(error.to_string());
-            if arguments.format == Format::Jsonl {
-                // The message is on standard error too.
-                let _ = out.line(Line::result(COMMAND, &status));
-            }
-            return exit::failed(error);
-        }
-    };
-    let status = match found {
-        _ if stop.is_stopped() => Status::Interrupted,
-        _ if found < arguments.count => Status::Disagreement,
-        _ => Status::Ok,
+    let found = arguments.print_all(&stop, &mut out)?;
+    let exit = match found {
+        _ if stop.is_stopped() => Exit::Interrupted,
+        _ if found < arguments.count => Exit::Disagreement,
+        _ => Exit::Done,
     };
     if arguments.format == Format::Jsonl {
-        let line = Line::result(COMMAND, &status)
+        let line = Line::result("corpus generate", exit)
             .field("positions", found)
             .field("features", arguments.ids())
             .field("seed", arguments.seed);
-        if let Err(error) = out.line(line) {
-            return exit::output_failed(&error);
-        }
-    } else if status == Status::Disagreement {
+        out.line(line)?;
+    } else if exit == Exit::Disagreement {
         note(format_args!(
             "canopy: found {found} of {} positions with {}",
             arguments.count,
             arguments.ids().join(", ")
         ));
     }
-    status.exit()
+    Ok(exit)
 }
 
-const COMMAND: &str = "corpus generate";
-
 impl GenerateArgs {
+    pub(super) fn output(&self) -> OutputArgs {
+        let json = self.format == Format::Jsonl;
+        OutputArgs { json }
+    }
+
     fn ids(&self) -> Vec<&'static str> {
         self.features.iter().map(|feature| feature.id).collect()
     }
 
     /// Returns the number of positions.
-    fn print_all(&self, stop: &Stop, out: &mut Report<io::Stdout>) -> Result<u32, Failure> {
+    fn print_all(&self, stop: &Stop, out: &mut Report<io::Stdout>) -> Result<u32, CliError> {
         let request = Request {
             features: self.features.clone(),
             seed: self.seed,
@@ -138,9 +124,7 @@ impl GenerateArgs {
         let kernel = Kernel::best();
         let mut found = 0;
         for generated in generate(request).take(self.count as usize) {
-            let counts = self
-                .counts(&generated, &kernel, stop)
-                .map_err(Failure::Count)?;
+            let counts = self.counts(&generated, &kernel, stop)?;
             if stop.is_stopped() {
                 break;
             }
@@ -149,7 +133,7 @@ impl GenerateArgs {
                 Format::Epd => self.epd(&generated, &counts),
                 Format::Jsonl => self.json(&generated, &counts),
             };
-            out.line(line).map_err(Failure::Output)?;
+            out.line(line)?;
         }
         Ok(found)
     }

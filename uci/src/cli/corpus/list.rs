@@ -4,8 +4,9 @@ use clap::Args;
 use corpus::features::{self, Feature};
 use serde_json::{Value, json};
 
+use super::super::error::CliError;
 use super::super::exit::Exit;
-use super::super::json::{Line, Status};
+use super::super::json::Line;
 use super::super::output::{self, OutputArgs};
 
 /// The arguments of `canopy corpus features`.
@@ -15,17 +16,14 @@ pub(super) struct FeaturesArgs {
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
     #[command(flatten)]
-    output: OutputArgs,
+    pub(super) output: OutputArgs,
 }
 
 /// Prints one line per feature.
-pub(super) fn run(arguments: &FeaturesArgs) -> Exit {
+pub(super) fn run(arguments: &FeaturesArgs) -> Result<Exit, CliError> {
     let features: Vec<&Feature> = match &arguments.fen {
         None => features::all().collect(),
-        Some(fen) => match features::facts_of_fen(fen) {
-            Ok(facts) => features::of(&facts).iter().collect(),
-            Err(error) => return arguments.output.failed("corpus features", error),
-        },
+        Some(fen) => features::of(&features::facts_of_fen(fen)?).iter().collect(),
     };
     if arguments.output.json {
         let list = features.iter().map(|feature| {
@@ -36,7 +34,7 @@ pub(super) fn run(arguments: &FeaturesArgs) -> Exit {
                 "counterexample": feature.counterexample,
             })
         });
-        let line = Line::result("corpus features", &Status::Ok)
+        let line = Line::result("corpus features", Exit::Done)
             .field("features", list.collect::<Vec<Value>>());
         return output::print(line, Exit::Done);
     }

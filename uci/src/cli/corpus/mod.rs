@@ -6,6 +6,7 @@ mod list;
 use clap::{Args, Subcommand};
 
 use super::exit::Exit;
+use super::output::end;
 
 /// The arguments of `canopy corpus`.
 #[derive(Debug, Args)]
@@ -25,7 +26,7 @@ enum Command {
 /// Runs the command.
 pub(super) fn run(arguments: &CorpusArgs) -> Exit {
     match &arguments.command {
-        Command::Features(arguments) => list::run(arguments),
-        Command::Generate(arguments) => generate::run(arguments),
+        Command::Features(args) => end("corpus features", args.output, list::run(args)),
+        Command::Generate(args) => end("corpus generate", args.output(), generate::run(args)),
     }
 }

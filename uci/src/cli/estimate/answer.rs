@@ -1,15 +1,17 @@
 //! The estimate as text or JSON.
 
-use std::fmt::Write as _;
+use std::fmt::Display;
 use std::io;
 
 use movegen::perft::estimate::{Estimate, Tail};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::request::{Failure, Request};
+use super::request::Request;
 use super::sampling::{End, Sampling};
 
-use crate::cli::json::{Line, Status};
+use crate::cli::error::CliError;
+use crate::cli::json::Line;
+use crate::cli::output;
 use crate::diagnostics::{note, warning};
 use crate::exit::Exit;
 use crate::games::Game;
@@ -49,16 +51,14 @@ impl<'a, G: Game> Answer<'a, G> {
     }
 
     /// Prints it.
-    pub(super) fn print(&self) -> Result<Exit, Failure> {
-        let status = match self.end {
-            End::Interrupted => Status::Interrupted,
-            End::Goal | End::Time => Status::Ok,
-        };
+    pub(super) fn print(&self) -> Result<Exit, CliError> {
+        let exit = Exit::of(self.end != End::Interrupted, true);
         if self.estimates.is_none() && self.end != End::Interrupted {
-            return Err(Failure::Nothing);
+            let reason = "nothing was drawn: --time 0 needs a folder with results of this estimate";
+            return Err(CliError::usage(reason));
         }
         let text = match (&self.estimates, self.request.arguments.output.json) {
-            (_, true) => self.json(&status).to_string(),
+            (_, true) => self.json(exit).to_string(),
             (Some(estimates), false) => self.text(estimates),
             (None, false) => "no estimate: interrupted before two batches were drawn".to_owned(),
         };
@@ -66,7 +66,7 @@ impl<'a, G: Game> Answer<'a, G> {
         if let Some(estimates) = &self.estimates {
             self.remarks(&estimates[0]);
         }
-        Ok(status.exit())
+        Ok(exit)
     }
 
     fn text(&self, estimates: &[Estimate]) -> String {
@@ -80,13 +80,7 @@ impl<'a, G: Game> Answer<'a, G> {
             number(low, digits),
             number(high, digits),
         );
-        let columns = self.request.columns();
-        let width = columns.iter().map(|column| column.len()).max().unwrap_or(0);
-        for (column, found) in columns.iter().zip(estimates).skip(1) {
-            let found = short(found);
-            // Writing into a string does not fail.
-            let _ = write!(text, "\n{column:<width$}  {found}");
-        }
+        text += &kinds(&self.request.columns(), estimates.iter().map(short));
         if self.end == End::Interrupted {
             text += "\nincomplete: interrupted before the goal was reached";
         }
@@ -142,9 +136,9 @@ impl<'a, G: Game> Answer<'a, G> {
         first.map(|(value, source)| (*value, (*source).to_owned()))
     }
 
-    fn json(&self, status: &Status) -> Line {
+    fn json(&self, exit: Exit) -> Line {
         let nodes = self.estimates.as_ref().map(|estimates| &estimates[0]);
-        let line = numbers(head(self.request, status, false), nodes);
+        let line = numbers(head(self.request, exit, false), nodes);
         let known = self.published().map(|(value, source)| {
             let inside = nodes.map(|nodes| {
                 let (low, high) = nodes.interval();
@@ -185,14 +179,13 @@ impl<'a, G: Game> Answer<'a, G> {
 }
 
 /// Prints a count that needs no estimate.
-pub(super) fn exact<G: Game>(request: &Request<'_, G>, counted: &[u128]) -> Result<Exit, Failure> {
+pub(super) fn exact<G: Game>(request: &Request<'_, G>, counted: &[u128]) -> Result<Exit, CliError> {
     let arguments = request.arguments;
     let nodes = counted.first().copied().unwrap_or(0);
     let columns = request.columns();
-    let kinds = || columns.iter().zip(counted).skip(1);
     if arguments.output.json {
         let found = nodes as f64;
-        let mut line = head(request, &Status::Ok, true)
+        let mut line = head(request, Exit::Done, true)
             .field("estimate", found)
             .field("low", found)
             .field("high", found)
@@ -202,31 +195,33 @@ pub(super) fn exact<G: Game>(request: &Request<'_, G>, counted: &[u128]) -> Resu
             .field("samples", 0)
             .field("seed", arguments.seed);
         if request.statistics.is_some() {
-            let stats: Map<String, Value> = kinds()
-                .map(|(column, count)| ((*column).to_owned(), count.to_string().into()))
-                .collect();
-            line = line.field("stats", Value::Object(stats));
+            let stats = columns.iter().zip(counted).skip(1);
+            let stats =
+                stats.map(|(column, count)| ((*column).to_owned(), count.to_string().into()));
+            line = line.field("stats", Value::Object(stats.collect()));
         }
-        write(line.field("seconds", seconds(request)))?;
-        return Ok(Exit::Done);
+        return output::print(line.field("seconds", seconds(request)), Exit::Done);
     }
-    let mut text = format!("perft({}) is exactly {nodes}", arguments.depth);
-    let width = columns.iter().map(|column| column.len()).max().unwrap_or(0);
-    for (column, count) in kinds() {
-        // Writing into a string does not fail.
-        let _ = write!(text, "\n{column:<width$}  {count}");
-    }
-    write(&text)?;
+    let kinds = kinds(&columns, counted.iter());
+    let depth = arguments.depth;
+    write(format_args!("perft({depth}) is exactly {nodes}{kinds}"))?;
     note("counted, not estimated: at this depth, counting is as fast");
     Ok(Exit::Done)
 }
 
+/// A line for each column but the first, which has all leaves.
+fn kinds(columns: &[&str], values: impl Iterator<Item = impl Display>) -> String {
+    let width = columns.iter().map(|column| column.len()).max().unwrap_or(0);
+    let lines = columns.iter().zip(values).skip(1);
+    lines
+        .map(|(column, value)| format!("\n{column:<width$}  {value}"))
+        .collect()
+}
+
 /// The fields that name the subject.
-fn head<G: Game>(request: &Request<'_, G>, status: &Status, exact: bool) -> Line {
-    let line = Line::result("estimate", status);
-    let fields = request.root.fields.iter();
-    fields
-        .fold(line, |line, (name, value)| line.field(name, value.clone()))
+fn head<G: Game>(request: &Request<'_, G>, exit: Exit, exact: bool) -> Line {
+    Line::result("estimate", exit)
+        .fields(request.root.fields.iter().cloned())
         .field("depth", request.arguments.depth.plies())
         .field("exact", exact)
 }
@@ -245,10 +240,11 @@ fn seconds<G: Game>(request: &Request<'_, G>) -> f64 {
     (seconds * 1e3).round() / 1e3
 }
 
-fn write(text: impl std::fmt::Display) -> Result<(), Failure> {
+/// Prints an answer. The remarks follow even if the reader of standard output has gone.
+fn write(text: impl Display) -> io::Result<()> {
     match Report::new(io::stdout()).line(text) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Output(error)),
-        _ => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written,
     }
 }
 

@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use movegen::perft::estimate::{Control, Sampler};
-use movegen::perft::{AnyCounter, Stop};
+use movegen::perft::{AnyCounter, PerftError, Stop};
 
-use super::request::{Failure, Request};
+use super::request::Request;
 use crate::diagnostics::note;
 use crate::games::Game;
 use crate::known::{Known, Quantity};
@@ -28,7 +28,7 @@ pub(super) fn find<G: Game>(
     request: &Request<'_, G>,
     sampler: &Sampler<G>,
     counter: &AnyCounter<'_, G>,
-) -> Result<Vec<Control>, Failure> {
+) -> Result<Vec<Control>, PerftError> {
     let arguments = request.arguments;
     let depths = sampler.control_depths();
     let end = match arguments.control {
@@ -88,7 +88,7 @@ fn count<G: Game>(
     counter: &AnyCounter<'_, G>,
     depth: u32,
     limit: Option<Duration>,
-) -> Result<Option<u128>, Failure> {
+) -> Result<Option<u128>, PerftError> {
     let (own, started) = (Stop::new(), Instant::now());
     if limit.is_some_and(|limit| limit.is_zero()) {
         return Ok(None);

@@ -3,21 +3,22 @@
 use movegen::perft::{AnyCounter, Progress};
 
 use super::answer;
-use super::request::{Failure, Request};
+use super::request::Request;
+use crate::cli::error::CliError;
 use crate::cli::progress_bar::{progress_bar, with_bar};
 use crate::exit::Exit;
 use crate::games::Game;
-use crate::perft::PerftPlan;
+use crate::perft::{PerftPlan, StatisticsRow};
 
 /// Counts the leaves, and prints them as an estimate without an error.
 pub(super) fn run<G: Game>(
     request: &Request<'_, G>,
     counter: &AnyCounter<'_, G>,
-) -> Result<Exit, Failure> {
+) -> Result<Exit, CliError> {
     let (arguments, root) = (request.arguments, request.root);
     let perft = arguments.resources().perft(arguments.depth.plies());
     let (bar, progress) = (progress_bar(), Progress::new());
-    let count = || -> Result<Option<Vec<u128>>, Failure> {
+    let count = || -> StatisticsRow {
         Ok(match &request.statistics {
             Some(source) => {
                 let plan = PerftPlan::new(root.position.clone(), perft.merge());

@@ -12,6 +12,7 @@ use std::time::Instant;
 use movegen::perft::estimate::{Control, CountTail, Plan, Sampler, SamplerError, Tail};
 use movegen::perft::{AnyCounter, Stop};
 
+use super::error::CliError;
 use super::exit::Exit;
 use super::game_args::{Chosen, ChosenUser};
 use super::progress_bar::stop_on_interrupt;
@@ -19,21 +20,17 @@ use crate::devices::DeviceRequest;
 use crate::diagnostics::warning;
 use crate::games::{Game, GameFlags};
 use crate::perft::StatisticsSource;
+use crate::units::CreateError;
 use answer::Answer;
-use request::{Failure, Request};
+use request::Request;
 use sampling::Sampling;
 
 pub use request::EstimateArgs;
 
 /// Runs the command.
-pub fn run(arguments: &EstimateArgs) -> Exit {
-    if let Some(reason) = arguments.game.misplaced() {
-        return arguments.output.failed("estimate", reason);
-    }
-    match arguments.game.with(Estimate { arguments }) {
-        Ok(exit) => exit,
-        Err(error) => arguments.output.failed("estimate", error),
-    }
+pub(super) fn run(arguments: &EstimateArgs) -> Result<Exit, CliError> {
+    arguments.game.check()?;
+    arguments.game.with(Estimate { arguments })
 }
 
 /// An estimate for the chosen game.
@@ -42,13 +39,13 @@ struct Estimate<'a> {
 }
 
 impl ChosenUser for Estimate<'_> {
-    type Output = Result<Exit, Failure>;
+    type Output = Result<Exit, CliError>;
 
     fn with<G: GameFlags>(self, chosen: &Chosen<G>) -> Self::Output {
         let arguments = self.arguments;
-        let root = chosen.root().map_err(Failure::Position)?;
+        let root = chosen.root()?;
         let statistics = match (arguments.stats, G::STATISTICS) {
-            (true, None) => return Err(Failure::Statistics(G::NAME)),
+            (true, None) => return Err(CreateError::Statistics(G::NAME).into()),
             (true, source) => source,
             (false, _) => None,
         };
@@ -67,7 +64,7 @@ impl ChosenUser for Estimate<'_> {
 fn answer<G: GameFlags>(
     request: &Request<'_, G>,
     counter: &AnyCounter<'_, G>,
-) -> Result<Exit, Failure> {
+) -> Result<Exit, CliError> {
     let arguments = request.arguments;
     let mut plan = Plan::new(arguments.depth.plies());
     if let Some(split) = arguments.split {
@@ -80,8 +77,12 @@ fn answer<G: GameFlags>(
         Err(SamplerError::Shallow { .. }) if arguments.split.is_none() => {
             return exact::run(request, counter);
         }
-        Err(error @ SamplerError::Shallow { .. }) => return Err(Failure::Split(error)),
-        Err(error @ SamplerError::Overflow) => return Err(Failure::Sampler(error)),
+        Err(error @ SamplerError::Shallow { .. }) => {
+            return Err(CliError::usage(format_args!(
+                "{error}; without --split, or with a smaller one, the plies are chosen to fit"
+            )));
+        }
+        Err(error @ SamplerError::Overflow) => return Err(error.into()),
     };
     let controls = controls::find(request, &sampler, counter)?;
     if request.stop.is_stopped() {
@@ -107,18 +108,17 @@ fn draw<G: GameFlags, L: Tail<G>>(
     sampler: &Sampler<G>,
     tail: &L,
     controls: Vec<Control>,
-) -> Result<Exit, Failure> {
+) -> Result<Exit, CliError> {
     let arguments = request.arguments;
     let devices = DeviceRequest {
         choice: arguments.device,
         ..DeviceRequest::cpu(arguments.resources())
     };
-    let walker = G::walker_on(&devices).map_err(Failure::Device)?;
+    let walker = G::walker_on(&devices)?;
     let mut sampling = Sampling::new(request, sampler, tail, walker.as_deref(), controls)?;
     sampling.run()?;
-    for remark in walker.iter().flat_map(|walker| walker.take_remarks()) {
-        warning(remark);
-    }
+    let remarks = walker.iter().flat_map(|walker| walker.take_remarks());
+    remarks.for_each(warning);
     Answer::new(request, &sampling).print()
 }
 

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use gpu::DeviceChoice;
 use movegen::perft::Stop;
-use movegen::perft::estimate::SamplerError;
 
+use crate::cli::error::CliError;
 use crate::cli::game_args::GameArgs;
-use crate::cli::json::{Line, Status};
+use crate::cli::json::Line;
 use crate::cli::output::{self, OutputArgs};
 use crate::diagnostics;
 use crate::exit::Exit;
@@ -17,7 +17,6 @@ use crate::games::{Game, Root};
 use crate::limits::{Depth, HashSize, Threads};
 use crate::perft::StatisticsSource;
 use crate::resources::Resources;
-use crate::storage::StorageError;
 use crate::units::Shard;
 
 const AFTER_HELP: &str = "\
@@ -82,7 +81,7 @@ pub struct EstimateArgs {
     #[arg(short = 'H', long, value_name = "MB", default_value_t = HashSize::DEFAULT)]
     pub(super) hash: HashSize,
     #[command(flatten)]
-    pub(super) output: OutputArgs,
+    pub(in crate::cli) output: OutputArgs,
 }
 
 impl EstimateArgs {
@@ -104,29 +103,6 @@ fn fraction(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "a fraction is a number above 0 and below 1, such as 1e-4".to_owned())
 }
 
-/// Why there is no answer.
-#[derive(Debug, thiserror::Error)]
-pub(in crate::cli) enum Failure {
-    #[error("{0}")]
-    Position(String),
-    #[error("{0}")]
-    Device(String),
-    #[error("--stats does not go with --game {0}: it has no statistics")]
-    Statistics(&'static str),
-    #[error("{0}; without --split, or with a smaller one, the plies are chosen to fit")]
-    Split(SamplerError),
-    #[error(transparent)]
-    Sampler(SamplerError),
-    #[error(transparent)]
-    Perft(#[from] movegen::perft::PerftError),
-    #[error(transparent)]
-    Storage(#[from] StorageError),
-    #[error("nothing was drawn: --time 0 needs a folder with results of this estimate")]
-    Nothing,
-    #[error("standard output: {0}")]
-    Output(std::io::Error),
-}
-
 /// A request for one game.
 pub(super) struct Request<'a, G: Game> {
     pub(super) arguments: &'a EstimateArgs,
@@ -138,16 +114,13 @@ pub(super) struct Request<'a, G: Game> {
 
 impl<G: Game> Request<'_, G> {
     /// The answer if not even one batch was drawn.
-    pub(super) fn interrupted(&self) -> Result<Exit, Failure> {
-        let (status, json) = (Status::Interrupted, self.arguments.output.json);
+    pub(super) fn interrupted(&self) -> Result<Exit, CliError> {
         diagnostics::error("interrupted before anything was drawn");
-        if !json {
-            return Ok(status.exit());
+        let exit = Exit::Interrupted;
+        match self.arguments.output.json {
+            true => output::print(Line::result("estimate", exit), exit),
+            false => Ok(exit),
         }
-        Ok(output::print(
-            Line::result("estimate", &status),
-            status.exit(),
-        ))
     }
 
     /// When the time is over; `None` with `--samples`.

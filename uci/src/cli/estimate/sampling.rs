@@ -8,7 +8,7 @@ use movegen::perft::Stop;
 use movegen::perft::estimate::{Batches, Control, Estimate, Row, Sampler, Tail, Walker, estimate};
 
 use super::answer;
-use super::request::{Failure, Request};
+use super::request::Request;
 use super::store::{BATCHES, Blocks, Store, Subject};
 use crate::cli::progress_bar::{FRAME, progress_bar};
 use crate::diagnostics::{self, note, warning};
@@ -57,7 +57,7 @@ impl<'a, G: Game, L: Tail<G>> Sampling<'a, G, L> {
         tail: &'a L,
         walker: Option<&'a dyn Walker<G>>,
         controls: Vec<Control>,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, StorageError> {
         let (arguments, root) = (request.arguments, request.root);
         let size = arguments.batch as usize;
         let (mut store, mut blocks) = (None, Blocks::new());
@@ -80,9 +80,7 @@ impl<'a, G: Game, L: Tail<G>> Sampling<'a, G, L> {
         }
         let threads = arguments.threads.count();
         let batches = Batches::new(sampler, tail, arguments.seed, size, threads).walker(walker);
-        if let Some(shortage) = batches.shortage() {
-            warning(shortage);
-        }
+        batches.shortage().into_iter().for_each(warning);
         Ok(Sampling {
             request,
             sampler,

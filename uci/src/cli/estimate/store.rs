@@ -159,20 +159,21 @@ impl Store {
         seconds: f64,
     ) -> Result<(), StorageError> {
         let (seed, number) = block;
-        let mut fields = Map::new();
-        fields.insert("estimate".to_owned(), self.id.as_str().into());
-        fields.insert("position".to_owned(), self.subject.position.as_str().into());
-        fields.insert("depth".to_owned(), self.subject.depth.into());
-        fields.insert("seed".to_owned(), seed.into());
-        fields.insert("block".to_owned(), number.into());
         // The shortest text that is read as the same number.
         let row = |row: &Row| -> Value {
             let numbers = row.leaves.iter().chain(&row.controls);
             numbers.map(|number| format!("{number:e}")).collect()
         };
-        fields.insert("rows".to_owned(), rows.iter().map(row).collect());
-        fields.insert("version".to_owned(), about::VERSION.into());
-        fields.insert("seconds".to_owned(), json!((seconds * 1e3).round() / 1e3));
+        let fields = json!({
+            "estimate": self.id,
+            "position": self.subject.position,
+            "depth": self.subject.depth,
+            "seed": seed,
+            "block": number,
+            "rows": rows.iter().map(row).collect::<Value>(),
+            "version": about::VERSION,
+            "seconds": (seconds * 1e3).round() / 1e3,
+        });
         let name = format!("{PREFIX}{}-{seed}-{number}{SUFFIX}", self.id);
         sealed::write(&self.folder.join(name), &fields, Durability::Durable)
     }

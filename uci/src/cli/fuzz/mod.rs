@@ -9,21 +9,23 @@ use std::time::{Duration, Instant};
 use clap::{ArgGroup, Args};
 use indicatif::ProgressBar;
 use movegen::chess::{CastlingStyle, MoveFilter};
-use workbench::ask::{self, OtherSide, Recording};
+use workbench::ask::{OtherSide, Recording};
 use workbench::explain::Diagnosis;
 use workbench::find::Disagreement;
 use workbench::tell;
 
+use super::error::CliError;
 use super::exit::Exit;
 use super::groups::{Group, Groups};
-use super::json::{Line, Status};
+use super::json::Line;
 use super::junit::{Case, Junit, Outcome};
 use super::other_side::EngineArgs;
 use super::output::OutputArgs;
 use super::progress_bar::{bar, stop_on_interrupt};
-use super::verdict::{self, Drawn, Failure, Presentation, Reported};
+use super::verdict::{self, Drawn, Presentation, Reported};
 use crate::limits::Depth;
 use crate::report::Report;
+use crate::storage::replace;
 
 const AFTER_HELP: &str = "\
 The positions are legal and rich in pins, checks, promotions, en passant captures and castling. Each
@@ -85,12 +87,7 @@ pub struct FuzzArgs {
     #[arg(long, value_name = "FILE.xml")]
     junit: Option<PathBuf>,
     #[command(flatten)]
-    output: OutputArgs,
-}
-
-/// Runs the command.
-pub fn run(arguments: &FuzzArgs) -> Exit {
-    verdict::exit("fuzz", arguments.output, arguments.fuzz())
+    pub(super) output: OutputArgs,
 }
 
 /// A run and its results so far.
@@ -107,11 +104,11 @@ struct Run<'a> {
 }
 
 impl FuzzArgs {
-    /// Runs the comparison; the status says whether both agree on all positions.
-    fn fuzz(&self) -> Result<Status, Failure> {
+    /// Runs the comparison.
+    pub(super) fn run(&self) -> Result<Exit, CliError> {
         let style = CastlingStyle::new(self.chess960);
         if let Some(file) = &self.junit {
-            verdict::check(file)?;
+            replace::check(file)?;
         }
         let mut run = Run {
             arguments: self,
@@ -131,7 +128,7 @@ impl FuzzArgs {
         let ended = self
             .other
             .start(style, &stop_on_interrupt())
-            .map_err(Failure::Other)
+            .map_err(CliError::from)
             .and_then(|mut other| run.compare(other.as_mut()));
         run.finish(ended)
     }
@@ -139,7 +136,7 @@ impl FuzzArgs {
 
 impl Run<'_> {
     /// Compares position after position.
-    fn compare(&mut self, other: &mut dyn OtherSide) -> Result<(), Failure> {
+    fn compare(&mut self, other: &mut dyn OtherSide) -> Result<(), CliError> {
         if let Some(name) = other.name() {
             self.presentation.name = name.to_owned();
         }
@@ -160,7 +157,7 @@ impl Run<'_> {
             let outcome = match found {
                 Ok(None) => Ok(Outcome::Success),
                 Ok(Some(found)) => self.disagree(found, drawn.clone(), other),
-                Err(error) => Err(Failure::traced(error, other, style)),
+                Err(error) => Err(verdict::traced(error, other, style)),
             };
             self.record(&drawn, started.elapsed(), &outcome);
             outcome?;
@@ -179,7 +176,7 @@ impl Run<'_> {
         found: Disagreement,
         drawn: Drawn,
         other: &mut dyn OtherSide,
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<Outcome, CliError> {
         let style = self.presentation.style;
         if let Some(group) = self.groups.by_rules(&found) {
             return Ok(same_again(group, drawn));
@@ -211,11 +208,11 @@ impl Run<'_> {
     }
 
     /// Adds the result of a position to the JUnit report.
-    fn record(&mut self, drawn: &Drawn, elapsed: Duration, outcome: &Result<Outcome, Failure>) {
+    fn record(&mut self, drawn: &Drawn, elapsed: Duration, outcome: &Result<Outcome, CliError>) {
         let Some(junit) = &mut self.junit else { return };
         let outcome = match outcome {
             Ok(outcome) => outcome.clone(),
-            Err(failure) => verdict::outcome(failure),
+            Err(error) => verdict::outcome(error),
         };
         let name = &self.presentation.name;
         let case = Case {
@@ -228,22 +225,25 @@ impl Run<'_> {
     }
 
     /// Prints the summary and writes the files, also if the run has ended early.
-    fn finish(mut self, ended: Result<(), Failure>) -> Result<Status, Failure> {
+    fn finish(mut self, ended: Result<(), CliError>) -> Result<Exit, CliError> {
         self.bar.finish_and_clear();
         let arguments = self.arguments;
         if let (Some(junit), Some(file)) = (self.junit.take(), &arguments.junit) {
-            verdict::write_junit(junit, file)?;
+            junit.write(file)?;
         }
-        let interrupted = matches!(ended, Err(Failure::Other(ask::Error::Stopped)));
-        let status = match (&ended, self.groups.is_empty()) {
-            (Err(_), _) if interrupted => Status::Interrupted,
-            (Err(error), _) => Status::Error(error.to_string()),
-            (Ok(()), true) => Status::Ok,
-            (Ok(()), false) => Status::Disagreement,
+        let exit = match &ended {
+            Err(CliError::Interrupted) => Exit::Interrupted,
+            Err(_) => Exit::Failed,
+            Ok(()) => Exit::of(true, self.groups.is_empty()),
         };
-        let summary = self.summary(&status);
+        let interrupted = exit == Exit::Interrupted;
+        let summary = self.summary(ended.is_ok());
         let disagreements = self.groups.disagreements();
-        let mut result = self.result(&status);
+        let line = match &ended {
+            Err(error) if !interrupted => Line::failure("fuzz", error),
+            _ => Line::result("fuzz", exit),
+        };
+        let mut result = self.result(line);
         let json = arguments.output.json;
         let groups = std::mem::take(&mut self.groups).sorted();
         if arguments.go_on {
@@ -259,7 +259,7 @@ impl Run<'_> {
         {
             result = result.field("fen", drawn.fen.clone());
         }
-        let failed = matches!(status, Status::Error(_)) && groups.is_empty();
+        let failed = exit == Exit::Failed && groups.is_empty();
         if !json && !failed && (arguments.go_on || groups.is_empty() || interrupted) {
             self.report.line(match groups.is_empty() {
                 true => summary.clone(),
@@ -273,10 +273,10 @@ impl Run<'_> {
             self.write_page(groups, &summary, &result)?;
         }
         // Errors have a line of their own.
-        if json && !matches!(status, Status::Error(_)) {
+        if json && exit != Exit::Failed {
             self.report.line(&result)?;
         }
-        ended.map(|()| status)
+        ended.map(|()| exit)
     }
 
     /// Writes the HTML report if there is something to report.
@@ -285,7 +285,7 @@ impl Run<'_> {
         groups: Vec<Group>,
         summary: &str,
         result: &Line,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         if groups.is_empty() {
             self.presentation.report_agreement(&mut self.report)?;
             return Ok(());
@@ -301,7 +301,7 @@ impl Run<'_> {
     }
 
     /// What was compared, and how much of it disagrees.
-    fn summary(&self, status: &Status) -> String {
+    fn summary(&self, complete: bool) -> String {
         let FuzzArgs {
             positions, seed, ..
         } = self.arguments;
@@ -317,18 +317,14 @@ impl Run<'_> {
             (several, 1) => format!("{several} disagreements of 1 kind"),
             (several, kinds) => format!("{several} disagreements of {kinds} kinds"),
         };
-        let incomplete = match status {
-            Status::Ok | Status::Disagreement => "",
-            Status::Interrupted | Status::Incomplete | Status::Error(_) => " (incomplete)",
-        };
+        let incomplete = if complete { "" } else { " (incomplete)" };
         format!("{of}{positions} positions of seed {seed}, {leaves} leaves, {verdict}{incomplete}")
     }
 
-    /// The last line under `--json`.
-    fn result(&self, status: &Status) -> Line {
+    /// Adds the results to the last line under `--json`.
+    fn result(&self, line: Line) -> Line {
         let page = self.presentation.page.filter(|_| !self.groups.is_empty());
-        Line::result("fuzz", status)
-            .field("seed", self.arguments.seed)
+        line.field("seed", self.arguments.seed)
             .field("positions", self.done)
             .count("leaves", self.leaves)
             .field("report", page.map(|file| file.display().to_string()))

@@ -8,7 +8,6 @@ use super::formats::{self, Format, Layout};
 use crate::cli::game_args::GameArgs;
 use crate::cli::output::OutputArgs;
 use crate::limits::Depth;
-use crate::report::{self, Digits};
 use crate::resources::Resources;
 
 const AFTER_HELP: &str = "\
@@ -99,11 +98,9 @@ impl PerftArgs {
         self.stats || self.diagnose.is_some()
     }
 
-    /// How failures are reported: `--format json` is another way to write `--json`.
-    pub(super) fn failures(&self) -> OutputArgs {
-        OutputArgs {
-            json: self.output.json || self.format.name == formats::JSON.name,
-        }
+    /// How failures are reported.
+    pub(in crate::cli) fn output(&self) -> OutputArgs {
+        self.format.output(self.output)
     }
 
     /// The format, which `--json` may change.
@@ -113,10 +110,6 @@ impl PerftArgs {
 
     /// How texts are laid out.
     pub(super) fn layout(&self) -> Layout {
-        Layout {
-            san: self.san,
-            digits: Digits::of_stdout(),
-            width: report::stdout_width(),
-        }
+        Layout::of_stdout(self.san)
     }
 }

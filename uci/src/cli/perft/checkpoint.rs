@@ -6,41 +6,20 @@ use std::time::Instant;
 
 use movegen::perft::{Progress, Stop};
 
-use super::super::json::Status;
+use super::super::error::CliError;
 use super::super::speed;
-use super::super::units::input::{ReadError, Split, SplitError, SplitPlies, read};
-use super::super::units::merge::{Form, PrintError};
+use super::super::units::input::{Split, SplitPlies, read};
+use super::super::units::merge::{Form, merge};
 use super::super::units::run::count as count_units;
 use super::args::PerftArgs;
-use crate::diagnostics::{self, note};
+use crate::diagnostics::note;
 use crate::exit::Exit;
-use crate::storage::{Durability, StorageError, folder, replace};
-use crate::units::{self, Run, RunError, Selection, UnitFile, results};
+use crate::storage::{Durability, folder, replace};
+use crate::units::{Run, RunError, Selection, UnitFile, results};
 
 /// The names in the folder.
 const UNITS: &str = "units";
 const RESULTS: &str = "results";
-
-/// Why a count with checkpoints has no answer.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum CheckpointError {
-    #[error("--checkpoint needs a depth of at least 2")]
-    Depth,
-    #[error("{0}")]
-    Format(String),
-    #[error(transparent)]
-    Storage(#[from] StorageError),
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    #[error("{0} holds another count: choose another folder")]
-    Other(String),
-    #[error(transparent)]
-    Split(#[from] SplitError),
-    #[error(transparent)]
-    Run(#[from] RunError),
-    #[error(transparent)]
-    Print(#[from] PrintError),
-}
 
 /// Counts what the folder does not hold yet, and prints the whole count.
 pub(super) fn run(
@@ -48,18 +27,16 @@ pub(super) fn run(
     folder: &Path,
     stop: &Stop,
     out: &mut dyn Write,
-) -> Result<Exit, CheckpointError> {
+) -> Result<Exit, CliError> {
     if arguments.depth.plies() < 2 {
-        return Err(CheckpointError::Depth);
+        return Err(CliError::usage("--checkpoint needs a depth of at least 2"));
     }
     let form = Form {
         command: "perft",
         format: arguments.format(),
-        incomplete: Status::Interrupted,
+        incomplete: Exit::Interrupted,
     };
-    if let Some(reason) = form.refusal(arguments.stats) {
-        return Err(CheckpointError::Format(reason));
-    }
+    form.check(arguments.stats)?;
     let results = folder.join(RESULTS);
     folder::create(folder)?;
     folder::create(&results)?;
@@ -68,21 +45,17 @@ pub(super) fn run(
         opened => opened?,
     };
     count(arguments, &file, &results, stop)?;
-    let merged = units::merge(&file, &results, false)?;
-    for (name, reason) in &merged.rejected {
-        diagnostics::error(format_args!("{name}: {reason}"));
-    }
-    merged.conflicts.iter().for_each(diagnostics::error);
-    Ok(form.print(&file, &merged, out)?)
+    let merged = merge(&file, &results, false)?;
+    form.print(&file, &merged, out)
 }
 
 /// The units of the count: those in the folder, or new ones.
-fn open(arguments: &PerftArgs, folder: &Path, stop: &Stop) -> Result<UnitFile, CheckpointError> {
+fn open(arguments: &PerftArgs, folder: &Path, stop: &Stop) -> Result<UnitFile, CliError> {
     let path = folder.join(UNITS);
     let found = match read(&path, &Selection::All) {
         Ok(file) => Some(file),
-        Err(ReadError::File { error, .. }) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(error.into()),
+        Err(CliError::Storage(error)) if error.cause.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
     };
     let split = Split {
         depth: arguments.depth.plies(),
@@ -93,7 +66,12 @@ fn open(arguments: &PerftArgs, folder: &Path, stop: &Stop) -> Result<UnitFile, C
         statistics: arguments.stats,
         stop,
     };
-    let other = || CheckpointError::Other(folder.display().to_string());
+    let other = || {
+        let folder = folder.display();
+        CliError::usage(format_args!(
+            "{folder} holds another count: choose another folder"
+        ))
+    };
     // A folder with another depth may have a split that is impossible here.
     if found.as_ref().is_some_and(|file| file.depth != split.depth) {
         return Err(other());

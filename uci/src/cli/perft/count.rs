@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
-use movegen::perft::{PerftError, Progress, Stop, TableUse};
+use movegen::perft::{Progress, Stop, TableUse};
 use serde_json::Value;
 
+use super::super::error::CliError;
 use super::super::game_args::{Chosen, ChosenUser};
-use super::super::json::Status;
 use super::super::known;
 use super::super::progress_bar::{progress_bar, with_bar};
 use super::super::speed::{self, Method};
@@ -38,33 +38,22 @@ pub(super) struct Count<'a> {
     pub(super) out: &'a mut dyn Write,
 }
 
-/// Why there is no answer.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum Failure {
-    #[error("{0}")]
-    Position(String),
-    #[error(transparent)]
-    Perft(#[from] PerftError),
-    #[error("{0}")]
-    Output(io::Error),
-}
-
 impl ChosenUser for Count<'_> {
-    type Output = Result<Exit, Failure>;
+    type Output = Result<Exit, CliError>;
 
     /// Counts, prints, and returns the exit code.
-    fn with<G: GameFlags>(mut self, chosen: &Chosen<G>) -> Result<Exit, Failure> {
+    fn with<G: GameFlags>(mut self, chosen: &Chosen<G>) -> Result<Exit, CliError> {
         let arguments = self.arguments;
-        let root = chosen.root().map_err(Failure::Position)?;
+        let root = chosen.root()?;
         let wanted = WantedCount {
             position: &root.position,
             depth: arguments.depth.plies(),
             each_move: arguments.no_bulk,
             resources: arguments.resources,
         };
-        let counting = chosen.counting(&wanted).map_err(Failure::Position)?;
+        let counting = chosen.counting(&wanted)?;
         if let (Some((flag, _)), 0) = (G::counts_only(&counting), wanted.depth) {
-            return Err(Failure::Position(format!(
+            return Err(CliError::usage(format_args!(
                 "--{flag} needs a depth of at least 1: at depth 0 there is no last move"
             )));
         }
@@ -78,9 +67,7 @@ impl ChosenUser for Count<'_> {
             return run.statistics(&source, format);
         }
         let exit = self.run(&plan, &root, &counting, None).leaves();
-        for remark in G::remarks(&counting) {
-            warning(remark);
-        }
+        G::remarks(&counting).iter().for_each(warning);
         exit
     }
 }
@@ -111,12 +98,7 @@ impl Count<'_> {
             notation: root.notation,
             fields,
             partial,
-            method: Method {
-                counting: text,
-                threads: arguments.resources.threads.count(),
-                devices,
-                hash: arguments.resources.hash,
-            },
+            method: Method::new(text, devices, arguments.resources),
             arguments,
             layout: arguments.layout(),
             stop: self.stop,
@@ -148,8 +130,8 @@ struct Run<'a, G: Game> {
 
 impl<G: Game> Run<'_, G> {
     /// Counts the leaves.
-    fn leaves(mut self) -> Result<Exit, Failure> {
-        let (status, table) = match self.arguments.format().report {
+    fn leaves(mut self) -> Result<Exit, CliError> {
+        let (exit, table) = match self.arguments.format().report {
             ReportFormat::Divide(format) => self.divide(format)?,
             ReportFormat::Depths(format) => (self.depths(format)?, None),
         };
@@ -163,9 +145,9 @@ impl<G: Game> Run<'_, G> {
             }
             Some(Verification::Agrees(text)) => {
                 note(text);
-                status.exit()
+                exit
             }
-            None => status.exit(),
+            None => exit,
         })
     }
 
@@ -181,11 +163,11 @@ impl<G: Game> Run<'_, G> {
         }
     }
 
-    fn finish_output(&mut self) -> Result<(), Failure> {
-        std::mem::replace(&mut self.output, Ok(())).map_err(Failure::Output)
+    fn finish_output(&mut self) -> io::Result<()> {
+        std::mem::replace(&mut self.output, Ok(()))
     }
 
-    fn divide(&mut self, format: &dyn DivideFormat) -> Result<(Status, Option<TableUse>), Failure> {
+    fn divide(&mut self, format: &dyn DivideFormat) -> Result<(Exit, Option<TableUse>), CliError> {
         let (plan, layout, counter) = (self.plan, self.layout, G::counter(self.counting));
         let plies = self.arguments.divide_depth.plies();
         let (progress, started) = (DivideProgress::default(), Instant::now());
@@ -233,7 +215,8 @@ impl<G: Game> Run<'_, G> {
         if divide.complete {
             known::report(&comparison, self.arguments.verbose);
         }
-        Ok((status(divide.complete, !comparison.differs()), divide.table))
+        let exit = Exit::of(divide.complete, !comparison.differs());
+        Ok((exit, divide.table))
     }
 
     /// A branch as text, with the replies in the order of output.
@@ -255,7 +238,7 @@ impl<G: Game> Run<'_, G> {
         }
     }
 
-    fn depths(&mut self, format: &dyn DepthsFormat) -> Result<Status, Failure> {
+    fn depths(&mut self, format: &dyn DepthsFormat) -> Result<Exit, CliError> {
         let (plan, layout, counter) = (self.plan, self.layout, G::counter(self.counting));
         let (progress, bar) = (Progress::new(), self.bar.clone());
         let (mut counts, mut leaves, mut elapsed) = (Vec::new(), 0, Duration::ZERO);
@@ -289,14 +272,14 @@ impl<G: Game> Run<'_, G> {
         if complete {
             known::report(&comparison, self.arguments.verbose);
         }
-        Ok(status(complete, agrees))
+        Ok(Exit::of(complete, agrees))
     }
 
     fn statistics(
         mut self,
         source: &StatisticsSource<G>,
         format: StatisticsFormat,
-    ) -> Result<Exit, Failure> {
+    ) -> Result<Exit, CliError> {
         let (progress, started) = (Progress::new(), Instant::now());
         let count = || self.plan.statistics(source, &progress, self.stop);
         let rows = with_bar(&self.bar, || progress.fraction(), count);
@@ -330,7 +313,7 @@ impl<G: Game> Run<'_, G> {
         if complete {
             known::report(&comparison, false);
         }
-        Ok(status(complete, agrees).exit())
+        Ok(Exit::of(complete, agrees))
     }
 
     /// The counts under other rules that a wrong total is compared with; `None` after a stop.
@@ -339,7 +322,7 @@ impl<G: Game> Run<'_, G> {
         source: &StatisticsSource<G>,
         claimed: u128,
         counted: u128,
-    ) -> Result<Option<RuleVariants>, Failure> {
+    ) -> Result<Option<RuleVariants>, CliError> {
         if claimed == counted {
             return Ok(Some(RuleVariants::Counted(Vec::new())));
         }
@@ -375,7 +358,7 @@ impl<G: Game> Run<'_, G> {
             command: "perft",
             position: &self.fields,
             depth: self.plan.depth(),
-            status: status(complete, agrees),
+            exit: Exit::of(complete, agrees),
             complete,
             comparison,
         }
@@ -393,14 +376,5 @@ impl Order {
             }),
             Order::Count => branches.sort_by_key(|branch| Reverse(branch.count)),
         }
-    }
-}
-
-/// The status of a count.
-fn status(complete: bool, agrees: bool) -> Status {
-    match (complete, agrees) {
-        (_, false) => Status::Disagreement,
-        (true, true) => Status::Ok,
-        (false, true) => Status::Interrupted,
     }
 }

@@ -68,11 +68,13 @@ fn report_lacks(format: &Format, statistics: bool, feature: Feature) -> Option<&
     lacks.then_some(reason)
 }
 
-/// The first flag that makes no sense with the others, as a message.
-pub(super) fn refusal(game: &GameArgs<true>, format: &Format, statistics: bool) -> Option<String> {
-    if let Some(message) = game.misplaced() {
-        return Some(message);
-    }
+/// Refuses the first flag that makes no sense with the others.
+pub(super) fn check(
+    game: &GameArgs<true>,
+    format: &Format,
+    statistics: bool,
+) -> Result<(), String> {
+    game.check()?;
     let features = game.game();
     let statistics_flag = match game.is_given("stats") {
         true => "--stats",
@@ -86,26 +88,26 @@ pub(super) fn refusal(game: &GameArgs<true>, format: &Format, statistics: bool) 
     for (flag, feature) in common.chain(of_game) {
         if let Some(reason) = game_lacks(features, feature) {
             let name = features.name;
-            return Some(format!("{flag} does not go with --game {name}: {reason}"));
+            return Err(format!("{flag} does not go with --game {name}: {reason}"));
         }
         if let Some(reason) = report_lacks(format, statistics, feature) {
             let report = match statistics && feature != Feature::Statistics {
                 true => statistics_flag.to_owned(),
                 false => format!("--format {}", format.name),
             };
-            return Some(format!("{flag} does not go with {report}: {reason}"));
+            return Err(format!("{flag} does not go with {report}: {reason}"));
         }
     }
     match format.report {
         ReportFormat::Divide(divide)
             if divide.ends_moves_at_blanks() && features.has_blanks_in_moves =>
         {
-            Some(format!(
+            Err(format!(
                 "--format {} does not go with --game {}: its readers take the first blank of a line \
                  for the end of the move, and the moves of the game contain blanks",
                 format.name, features.name
             ))
         }
-        ReportFormat::Divide(_) | ReportFormat::Depths(_) => None,
+        ReportFormat::Divide(_) | ReportFormat::Depths(_) => Ok(()),
     }
 }

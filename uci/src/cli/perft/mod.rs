@@ -12,44 +12,35 @@ mod tests;
 
 use std::io::{self, Write};
 
-use checkpoint::CheckpointError;
-use count::{Count, Failure};
+use count::Count;
 use movegen::perft::Stop;
 
-use super::exit::{self, Exit};
+use super::error::CliError;
+use super::exit::Exit;
 use super::progress_bar::stop_on_interrupt;
-use super::units::merge::PrintError;
 
 pub use args::PerftArgs;
 
 /// Runs the command.
-pub fn run(arguments: &PerftArgs) -> Exit {
+pub(super) fn run(arguments: &PerftArgs) -> Result<Exit, CliError> {
     run_with(arguments, stop_on_interrupt, &mut io::stdout())
 }
 
 /// Runs the command with another output. `stop` is called once the arguments are accepted.
-fn run_with(arguments: &PerftArgs, stop: impl FnOnce() -> Stop, out: &mut dyn Write) -> Exit {
-    let output = arguments.failures();
+fn run_with(
+    arguments: &PerftArgs,
+    stop: impl FnOnce() -> Stop,
+    out: &mut dyn Write,
+) -> Result<Exit, CliError> {
     let statistics = arguments.wants_statistics();
-    if let Some(reason) = features::refusal(&arguments.game, arguments.format, statistics) {
-        return output.failed("perft", reason);
-    }
-    let stop = stop();
+    features::check(&arguments.game, arguments.format, statistics)?;
+    let stop = &stop();
     if let Some(folder) = &arguments.checkpoint {
-        return match checkpoint::run(arguments, folder, &stop, out) {
-            Ok(exit) => exit,
-            Err(CheckpointError::Print(PrintError::Output(error))) => exit::output_failed(&error),
-            Err(error) => output.failed("perft", error),
-        };
+        return checkpoint::run(arguments, folder, stop, out);
     }
-    let count = Count {
+    arguments.game.with(Count {
         arguments,
-        stop: &stop,
+        stop,
         out,
-    };
-    match arguments.game.with(count) {
-        Ok(exit) => exit,
-        Err(Failure::Output(error)) => exit::output_failed(&error),
-        Err(error) => output.failed("perft", error),
-    }
+    })
 }

@@ -5,6 +5,7 @@ use movegen::perft::{ChildCounter, Perft, Stop};
 use serde_json::{Value, json};
 
 use super::{PerftArgs, run_with};
+use crate::cli::output::{TEXT, end};
 use crate::exit::Exit;
 use crate::games::toy::{LEAVES, TicTacToe};
 use crate::perft::{DivideProgress, PerftPlan};
@@ -20,8 +21,9 @@ fn perft(arguments: &[&str]) -> (String, Exit) {
     let program = ["perft", "--game=tic-tac-toe"];
     let arguments = Arguments::parse_from(program.iter().chain(arguments));
     let mut out = Vec::new();
-    let exit = run_with(&arguments.perft, Stop::new, &mut out);
-    (String::from_utf8(out).expect("a text"), exit)
+    let ended = run_with(&arguments.perft, Stop::new, &mut out);
+    let text = String::from_utf8(out).expect("a text");
+    (text, end("perft", TEXT, ended))
 }
 
 fn done(arguments: &[&str]) -> String {
@@ -113,7 +115,8 @@ fn a_flag_of_two_games_is_read_by_the_chosen_one() {
     ];
     let arguments = Arguments::parse_from(chess);
     let mut out = Vec::new();
-    assert_eq!(run_with(&arguments.perft, Stop::new, &mut out), Exit::Done);
+    let exit = run_with(&arguments.perft, Stop::new, &mut out);
+    assert_eq!(exit.expect("a count"), Exit::Done);
     let text = String::from_utf8(out).expect("a text");
     assert!(text.ends_with("\nNodes searched: 1\n\n"), "{text}");
 }
@@ -153,7 +156,7 @@ fn a_stopped_count_is_marked() {
         let mut out = Vec::new();
         let exit = run_with(&arguments.perft, stopped, &mut out);
         let text = String::from_utf8(out).expect("a text");
-        assert_eq!(exit, Exit::Interrupted, "{format}");
+        assert_eq!(exit.expect("a count"), Exit::Interrupted, "{format}");
         assert!(text.ends_with(end), "{format}: {text}");
     }
 }

@@ -72,7 +72,7 @@ pub struct SuiteArgs {
     #[arg(long)]
     pub chess960: bool,
     #[command(flatten)]
-    pub(super) output: OutputArgs,
+    pub(in crate::cli) output: OutputArgs,
     /// Write the results as JUnit XML too, for CI systems
     #[arg(long, value_name = "FILE.xml")]
     pub junit: Option<PathBuf>,

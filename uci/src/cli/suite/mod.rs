@@ -7,7 +7,6 @@
 
 mod answer;
 mod args;
-mod failure;
 mod junit;
 mod other_program;
 mod own_count;
@@ -19,22 +18,20 @@ mod tags;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 pub use args::{Level, SuiteArgs};
-use failure::Failure;
 use gpu::DeviceCounter;
-use movegen::threads::Shortage;
 use plan::Plan;
 use results::{Results, SharedResults};
-use workbench::ask;
 
-use super::exit::{self, Exit};
-use super::json::{Line, Status};
+use super::error::CliError;
+use super::exit::Exit;
+use super::json::Line;
 use super::progress_bar::{bar, stop_on_interrupt};
 use super::speed::{self, Method};
 use crate::devices::DeviceRequest;
-use crate::diagnostics::{note, warning};
+use crate::diagnostics::{self, note, warning};
 use crate::limits::{HashSize, Threads};
 use crate::report::Report;
 use crate::resources::Resources;
@@ -44,16 +41,7 @@ use crate::storage::replace;
 /// Runs the suites.
 ///
 /// The exit code is 0 only if every count agrees, 1 on a disagreement, and 2 if there is no verdict.
-pub fn run(args: &SuiteArgs) -> Exit {
-    match check(args) {
-        Ok(Status::Error(text)) => exit::failed(text),
-        Ok(status) => status.exit(),
-        Err(Failure::Output(error)) => exit::output_failed(&error),
-        Err(failure) => args.output.failed("suite", failure),
-    }
-}
-
-fn check(args: &SuiteArgs) -> Result<Status, Failure> {
+pub(super) fn run(args: &SuiteArgs) -> Result<Exit, CliError> {
     let stop = stop_on_interrupt();
     let reading = end_while_reading(args.output.json);
     let mut plan = Plan::new(args)?;
@@ -71,46 +59,50 @@ fn check(args: &SuiteArgs) -> Result<Status, Failure> {
     let results = SharedResults::new(Results::new(args, &plan, &bar), &stop);
     let ended = match other {
         Some(Ok(other)) => other_program::count_all(args, &plan, other, &results).map(|()| None),
-        Some(Err(failure)) => Err(failure),
+        Some(Err(error)) => Err(error),
         None => own_count::count_all(args, &plan, devices.as_ref(), &stop, &results),
     };
     bar.finish_and_clear();
     let shortage = match ended {
         // The results are marked as incomplete.
-        Err(Failure::Other(ask::Error::Stopped)) => None,
+        Err(CliError::Interrupted) => None,
         ended => ended?,
     };
     let mut results = results.into_results();
     if stop.is_stopped() {
         results.stopped(plan.jobs(args))?;
     } else if !results.is_complete() {
-        return Err(Failure::Changed);
+        return Err(CliError::usage(
+            "the suites changed while they were counted",
+        ));
     }
     if let (Some(file), Some(junit)) = (&args.junit, results.take_junit()) {
         junit.write(file)?;
     }
-    let leaves = results.leaves();
-    let status = results.finish()?;
+    let (leaves, unanswered) = (results.leaves(), results.unanswered());
+    let exit = results.finish()?;
     let elapsed = started.elapsed();
-    match devices {
-        Some(counter) => print_device_speed(&counter, leaves, elapsed),
-        None => print_speed(args, &plan, leaves, elapsed, shortage.as_ref()),
+    if given {
+        let (seconds, name) = (elapsed.as_secs_f64(), args.other.name());
+        note(format_args!("{seconds:.3} s (counted by {name})"));
+    } else {
+        let mut method = method(args, &plan, devices.as_ref());
+        method.limit(shortage.as_ref());
+        speed::print(leaves, elapsed, &method);
     }
-    Ok(status)
+    // The result is printed, and says the same.
+    unanswered.iter().for_each(diagnostics::error);
+    Ok(exit)
 }
 
 /// Opens the devices of the command line; `None` if the CPU should count.
-fn devices(args: &SuiteArgs, plan: &Plan) -> Result<Option<DeviceCounter>, Failure> {
+fn devices(args: &SuiteArgs, plan: &Plan) -> Result<Option<DeviceCounter>, String> {
     let request = DeviceRequest {
         choice: args.device,
         kernel: args.kernel,
-        resources: Resources {
-            threads: Threads::ONE,
-            hash: HashSize::NONE,
-            seed: 0,
-        },
+        resources: resources(Threads::ONE),
     };
-    request.open(plan.leaves as f64).map_err(Failure::Device)
+    request.open(plan.leaves as f64)
 }
 
 /// Ends the process on Ctrl-C or SIGTERM while the suites are read for the first time: nothing has
@@ -121,7 +113,7 @@ fn end_while_reading(json: bool) -> Arc<AtomicBool> {
     signals::on_request(move |_| {
         if flag.load(Ordering::SeqCst) {
             let text = match json {
-                true => Line::result("suite", &Status::Interrupted).to_string(),
+                true => Line::result("suite", Exit::Interrupted).to_string(),
                 false => "interrupted before anything was counted (incomplete)".to_owned(),
             };
             // The exit code says the same.
@@ -132,39 +124,22 @@ fn end_while_reading(json: bool) -> Arc<AtomicBool> {
     reading
 }
 
-/// Prints the speed of devices, and what went wrong there, on standard error.
-fn print_device_speed(counter: &DeviceCounter, leaves: u128, elapsed: Duration) {
-    for remark in counter.take_remarks() {
-        warning(remark);
-    }
-    let method = Method {
-        counting: counter.to_string(),
-        threads: 1,
-        devices: counter.names().len(),
+/// Threads without a table.
+fn resources(threads: Threads) -> Resources {
+    Resources {
+        threads,
         hash: HashSize::NONE,
-    };
-    speed::print(leaves, elapsed, &method);
+        seed: 0,
+    }
 }
 
-/// Prints the speed on standard error.
-fn print_speed(
-    args: &SuiteArgs,
-    plan: &Plan,
-    leaves: u128,
-    elapsed: Duration,
-    shortage: Option<&Shortage>,
-) {
-    if args.other.is_given() {
-        let (seconds, name) = (elapsed.as_secs_f64(), args.other.name());
-        note(format_args!("{seconds:.3} s (counted by {name})"));
-        return;
+/// How leaves were counted. What went wrong on devices goes to standard error.
+fn method(args: &SuiteArgs, plan: &Plan, devices: Option<&DeviceCounter>) -> Method {
+    match devices {
+        Some(counter) => {
+            counter.take_remarks().iter().for_each(warning);
+            Method::new(counter, counter.names().len(), resources(Threads::ONE))
+        }
+        None => Method::new(plan.countings.join("; "), 0, resources(args.threads)),
     }
-    let mut method = Method {
-        counting: plan.countings.join("; "),
-        threads: args.threads.count(),
-        devices: 0,
-        hash: HashSize::NONE,
-    };
-    method.limit(shortage);
-    speed::print(leaves, elapsed, &method);
 }

@@ -12,13 +12,13 @@ use workbench::explain::Diagnosis;
 use workbench::find::{Disagreement, Node, hunt, shrink};
 use workbench::tell;
 
+use super::super::error::CliError;
 use super::super::groups::Groups;
 use super::super::json::Line;
 use super::super::other_side::EngineArgs;
 use super::super::verdict::Reported;
 use super::answer::{Answer, Verdict};
 use super::args::SuiteArgs;
-use super::failure::Failure;
 use super::plan::{Job, Plan};
 use super::results::SharedResults;
 use super::tags::TagCounts;
@@ -43,7 +43,7 @@ pub(super) fn count_all(
     plan: &Plan,
     mut running: Running<'_>,
     results: &SharedResults<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let mut tags = TagCounts::new();
     let mut current: Option<Progress> = None;
     for (index, job) in plan.jobs(args).enumerate() {
@@ -78,7 +78,7 @@ pub(super) fn count_all(
     }
     if tags.failures() > 1 {
         let smallest = running.smallest(args, &tags)?;
-        return results.add_findings(&tags, smallest);
+        results.add_findings(&tags, smallest)?;
     }
     Ok(())
 }
@@ -124,16 +124,18 @@ impl<'a> Running<'a> {
         args: &'a SuiteArgs,
         plan: &mut Plan,
         stop: &'a Stop,
-    ) -> Result<Running<'a>, Failure> {
+    ) -> Result<Running<'a>, CliError> {
         let style = CastlingStyle::Standard;
-        let other = args.other.start(style, stop).map_err(Failure::Other)?;
+        let other = args.other.start(style, stop)?;
         if !args.ask_chess960 && other.offers_chess960() != Some(true) {
             plan.leave_out_chess960();
             if plan.jobs == 0 {
-                return Err(Failure::OnlyChess960 {
-                    positions: plan.chess960_left_out,
-                    name: args.other.name(),
-                });
+                return Err(CliError::usage(format_args!(
+                    "nothing to check: all {} positions are of Chess960, and {} does not offer UCI_Chess960 \
+                     (--ask-chess960 asks about them too)",
+                    plan.chess960_left_out,
+                    args.other.name()
+                )));
             }
         }
         Ok(Running {
@@ -147,16 +149,16 @@ impl<'a> Running<'a> {
     }
 
     /// Restarts the program if the position needs another notation of castling.
-    fn speak(&mut self, style: CastlingStyle) -> Result<(), Failure> {
+    fn speak(&mut self, style: CastlingStyle) -> Result<(), ask::Error> {
         if self.style != style {
-            self.other = self.args.start(style, self.stop).map_err(Failure::Other)?;
+            self.other = self.args.start(style, self.stop)?;
             self.style = style;
         }
         Ok(())
     }
 
     /// Asks for one count.
-    fn answer(&mut self, job: &Job) -> Result<Answer, Failure> {
+    fn answer(&mut self, job: &Job) -> Result<Answer, CliError> {
         let started = Instant::now();
         let fen = self.fen(job, job.chess()?);
         let answer = self.other.ask(&Question {
@@ -171,10 +173,10 @@ impl<'a> Running<'a> {
             Ok(Reply::Verdict(true)) => (Verdict::Agrees, None),
             Ok(Reply::Verdict(false)) => (Verdict::Differs(None), None),
             Ok(Reply::Unknown) => (Verdict::Missing("it does not say".to_owned()), None),
-            Err(ask::Error::Stopped) => return Err(Failure::Other(ask::Error::Stopped)),
+            Err(ask::Error::Stopped) => return Err(CliError::Interrupted),
             Err(error) => {
                 // The next question goes to a program that runs.
-                self.other.reset().map_err(Failure::Other)?;
+                self.other.reset()?;
                 (Verdict::Missing(no_answer(&error)), Some(error.to_string()))
             }
         };
@@ -186,12 +188,12 @@ impl<'a> Running<'a> {
     }
 
     /// Why a count is wrong.
-    fn explain(&mut self, job: &Job, position: Position) -> Result<String, Failure> {
+    fn explain(&mut self, job: &Job, position: Position) -> Result<String, ask::Error> {
         match self.cause(job, position) {
             Ok(text) => Ok(text),
             Err(ask::Error::Stopped) => Ok("stopped before its cause was found".to_owned()),
             Err(error) => {
-                self.other.reset().map_err(Failure::Other)?;
+                self.other.reset()?;
                 Ok(error.to_string())
             }
         }
@@ -239,13 +241,13 @@ impl<'a> Running<'a> {
     }
 
     /// The cheapest wrong count in a fresh process, shrunk and explained, as text or JSON.
-    fn smallest(&mut self, args: &SuiteArgs, tags: &TagCounts) -> Result<String, Failure> {
+    fn smallest(&mut self, args: &SuiteArgs, tags: &TagCounts) -> Result<String, CliError> {
         let Some(job) = tags.smallest() else {
             return Ok(String::new());
         };
         let position = *job.chess()?;
         self.speak(CastlingStyle::new(position.needs_chess960()))?;
-        self.other.reset().map_err(Failure::Other)?;
+        self.other.reset()?;
         let fen = self.fen(job, &position);
         let found = self
             .hunt(job, position)
@@ -260,7 +262,7 @@ impl<'a> Running<'a> {
         match found {
             Ok(Some(text)) if args.output.json => Ok(text),
             Ok(Some(text)) => Ok(format!("{place}\n{text}")),
-            Err(ask::Error::Stopped) => Err(Failure::Other(ask::Error::Stopped)),
+            Err(ask::Error::Stopped) => Err(CliError::Interrupted),
             other => {
                 let text = match other {
                     Err(error) => error.to_string(),

@@ -8,9 +8,9 @@ use movegen::perft::{Perft, Progress, Stop};
 use movegen::threads::{self, Pool, Shortage};
 use workbench::ask::reported;
 
+use super::super::error::CliError;
 use super::answer::Answer;
 use super::args::SuiteArgs;
-use super::failure::Failure;
 use super::plan::{Job, Plan};
 use super::results::SharedResults;
 
@@ -25,29 +25,26 @@ pub(super) fn count_all(
     devices: Option<&DeviceCounter>,
     stop: &Stop,
     results: &SharedResults<'_>,
-) -> Result<Option<Shortage>, Failure> {
+) -> Result<Option<Shortage>, CliError> {
     let threads = args.threads.count();
     let progress = Progress::new();
-    let run_one = |index: usize, job: Job, threads: usize| {
+    let run_one = |index: usize, job: Job, threads: usize| -> Result<(), CliError> {
         let started = Instant::now();
         let perft = Perft::new(job.depth).threads(threads).progress(&progress);
         let total = match job.case.root.downcast::<Position>() {
             // Chess is counted with the kernel or the devices of the command line.
             Some(chess) => match devices {
-                Some(counter) => perft.run(chess, counter, stop, |_| {}).map(|o| o.total),
-                None => perft
-                    .run(chess, &args.kernel, stop, |_| {})
-                    .map(|o| o.total),
+                Some(counter) => perft.run(chess, counter, stop, |_| {})?.total,
+                None => perft.run(chess, &args.kernel, stop, |_| {})?.total,
             },
-            None => job.case.root.leaves(&perft, stop),
+            None => job.case.root.leaves(&perft, stop)?,
         };
-        let total = total.map_err(Failure::Count)?;
         // A job that was stopped has an incomplete count; the reason is reported elsewhere.
         if stop.is_stopped() {
             return Ok(());
         }
         let answer = Answer::counted(&job, reported(total), started.elapsed());
-        results.add(index, job, answer)
+        Ok(results.add(index, job, answer)?)
     };
     let one_by_one = |threads: usize| {
         let mut jobs = plan.jobs(args).enumerate();

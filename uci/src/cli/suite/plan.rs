@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use movegen::chess::Position;
 
+use super::super::error::CliError;
 use super::args::SuiteArgs;
-use super::failure::Failure;
 use super::source::{Input, Source};
 use crate::games::chess::ChessCounting;
 use crate::suite::{self, Case};
@@ -22,17 +22,16 @@ pub(super) struct Job {
 
 impl Job {
     /// Its position if the game is chess: other programs count nothing else.
-    pub(super) fn chess(&self) -> Result<&Position, Failure> {
+    pub(super) fn chess(&self) -> Result<&Position, CliError> {
         let position = self.case.root.downcast();
         position.ok_or_else(|| not_chess(&self.file, &self.case))
     }
 }
 
-fn not_chess(file: &Path, case: &Case) -> Failure {
-    Failure::NotChess {
-        file: file.to_owned(),
-        line: case.line,
-    }
+fn not_chess(file: &Path, case: &Case) -> CliError {
+    let line = case.line;
+    let reason = "not a position of chess; other programs are asked for chess alone";
+    CliError::in_file(file)(format!("line {line}: {reason}"))
 }
 
 /// The contents of the suites, known before counting starts.
@@ -72,13 +71,10 @@ fn is_chess960(case: &Case) -> bool {
 
 impl Plan {
     /// Reads all suites once, so that an error in the last one is found before counting starts.
-    pub(super) fn new(args: &SuiteArgs) -> Result<Plan, Failure> {
+    pub(super) fn new(args: &SuiteArgs) -> Result<Plan, CliError> {
         let mut plan = Plan::default();
         for source in args.builtin.into_iter().flat_map(Source::builtin) {
-            let input = source.again().map_err(|error| Failure::Read {
-                file: source.file.to_path_buf(),
-                error,
-            })?;
+            let input = source.again()?;
             plan.add(args, source, input)?;
         }
         for path in &args.files {
@@ -86,18 +82,20 @@ impl Plan {
             plan.add(args, source, input)?;
         }
         match plan.jobs {
-            0 => Err(Failure::NothingLeft {
-                counts: plan.left_out,
-            }),
+            0 => Err(CliError::usage(format_args!(
+                "nothing to check: all {} counts are left out, by --max-depth and --max-nodes, or as counts of no \
+                 ply, which no engine is asked for",
+                plan.left_out
+            ))),
             _ => Ok(plan),
         }
     }
 
-    fn add(&mut self, args: &SuiteArgs, source: Source, input: Input) -> Result<(), Failure> {
+    fn add(&mut self, args: &SuiteArgs, source: Source, input: Input) -> Result<(), CliError> {
         let file = &source.file;
         let mut empty = true;
         for case in suite::cases(input) {
-            let case = case.map_err(|error| Failure::of_reading(file, error))?;
+            let case = case.map_err(CliError::in_file(file))?;
             empty = false;
             for warning in &case.warnings {
                 log::warn!("{}:{}: {warning}", file.display(), case.line);
@@ -133,8 +131,7 @@ impl Plan {
             }
         }
         if empty {
-            let file = file.to_path_buf();
-            return Err(Failure::Empty { file });
+            return Err(CliError::in_file(file)("no positions in it"));
         }
         self.sources.push(source);
         Ok(())
@@ -164,7 +161,7 @@ impl Plan {
     pub(super) fn jobs<'a>(
         &'a self,
         args: &'a SuiteArgs,
-    ) -> impl Iterator<Item = Result<Job, Failure>> + Send + 'a {
+    ) -> impl Iterator<Item = Result<Job, CliError>> + Send + 'a {
         let sources = self.sources.iter();
         let has_chess960 = self.chess960_left_out == 0;
         let jobs = sources.flat_map(move |source| jobs_of(args, source));
@@ -178,14 +175,11 @@ impl Plan {
 fn jobs_of<'a>(
     args: &'a SuiteArgs,
     source: &'a Source,
-) -> Box<dyn Iterator<Item = Result<Job, Failure>> + Send + 'a> {
+) -> Box<dyn Iterator<Item = Result<Job, CliError>> + Send + 'a> {
     let file = &source.file;
     let input = match source.again() {
         Ok(input) => input,
-        Err(error) => {
-            let file = file.to_path_buf();
-            return Box::new(std::iter::once(Err(Failure::Read { file, error })));
-        }
+        Err(error) => return Box::new(std::iter::once(Err(error.into()))),
     };
     Box::new(suite::cases(input).flat_map(move |case| match case {
         Ok(case) => {
@@ -202,6 +196,6 @@ fn jobs_of<'a>(
             };
             left.map(job).collect()
         }
-        Err(error) => vec![Err(Failure::of_reading(file, error))],
+        Err(error) => vec![Err(CliError::in_file(file)(error))],
     }))
 }

@@ -1,7 +1,6 @@
 //! Prints the results in the order of the files, and the summary.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::io;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -9,15 +8,16 @@ use indicatif::ProgressBar;
 use movegen::chess::{CastlingStyle, Position};
 use movegen::perft::Stop;
 
-use super::super::json::{Line, Status};
+use super::super::error::CliError;
+use super::super::json::Line;
 use super::super::junit::Junit;
 use super::answer::{Answer, Verdict};
 use super::args::SuiteArgs;
-use super::failure::Failure;
 use super::junit;
 use super::plan::{Job, Plan};
 use super::tags::TagCounts;
-use crate::report::Report;
+use crate::exit::Exit;
+use crate::report::{Report, amount};
 
 /// The maximum number of answers kept in memory while an earlier one is missing.
 const WINDOW: usize = 1 << 14;
@@ -71,18 +71,17 @@ impl<'a> Results<'a> {
     /// Reports the remaining answers after a stop. `jobs` are all jobs from the first one on.
     pub(super) fn stopped(
         &mut self,
-        jobs: impl Iterator<Item = Result<Job, Failure>>,
-    ) -> Result<(), Failure> {
+        jobs: impl Iterator<Item = Result<Job, CliError>>,
+    ) -> Result<(), CliError> {
         if self.junit.is_none() {
-            let waiting = std::mem::take(&mut self.waiting);
-            return waiting
-                .values()
-                .try_for_each(|(job, answer)| self.report(job, answer))
-                .map_err(Failure::Output);
+            for (job, answer) in std::mem::take(&mut self.waiting).values() {
+                self.report(job, answer)?;
+            }
+            return Ok(());
         }
         for (index, job) in jobs.enumerate().skip(self.next) {
             match (self.waiting.remove(&index), &mut self.junit) {
-                (Some((job, answer)), _) => self.report(&job, &answer).map_err(Failure::Output)?,
+                (Some((job, answer)), _) => self.report(&job, &answer)?,
                 (None, Some(document)) => junit::add(document, &job?, None),
                 (None, None) => {}
             }
@@ -152,30 +151,36 @@ impl<'a> Results<'a> {
         })
     }
 
-    /// Prints the summary.
-    pub(super) fn finish(mut self) -> Result<Status, Failure> {
-        let status = match self.disagreements {
-            _ if !self.is_complete() => Status::Interrupted,
-            0 if self.unanswered > 0 => {
-                let (unanswered, jobs) = (self.unanswered, self.plan.jobs);
-                Status::Error(format!(
-                    "no answer to {unanswered} of {}",
-                    amount(jobs, "count", "counts")
-                ))
-            }
-            0 => Status::Ok,
-            _ => Status::Disagreement,
-        };
-        let text = match self.args.output.json {
-            true => self.json_summary(&status),
-            false => self.text_summary(&status),
-        };
-        self.out.line(text).map_err(Failure::Output)?;
-        Ok(status)
+    /// Why there is no verdict, if answers are missing.
+    pub(super) fn unanswered(&self) -> Option<String> {
+        let jobs = amount(self.plan.jobs, "count", "counts");
+        let text = format!("no answer to {} of {jobs}", self.unanswered);
+        (self.exit() == Exit::Failed).then_some(text)
     }
 
-    fn json_summary(&self, status: &Status) -> String {
-        Line::result("suite", status)
+    fn exit(&self) -> Exit {
+        match self.disagreements {
+            _ if !self.is_complete() => Exit::Interrupted,
+            0 if self.unanswered > 0 => Exit::Failed,
+            0 => Exit::Done,
+            _ => Exit::Disagreement,
+        }
+    }
+
+    /// Prints the summary.
+    pub(super) fn finish(mut self) -> io::Result<Exit> {
+        let exit = self.exit();
+        let text = match self.args.output.json {
+            true => self.json_summary(exit),
+            false => self.text_summary(exit),
+        };
+        self.out.line(text)?;
+        Ok(exit)
+    }
+
+    fn json_summary(&self, exit: Exit) -> String {
+        Line::result("suite", exit)
+            .optional("error", self.unanswered())
             .field("files", self.plan.files().collect::<Vec<_>>())
             .field("positions", self.plan.positions)
             .field("counts", self.counts)
@@ -188,9 +193,9 @@ impl<'a> Results<'a> {
             .to_string()
     }
 
-    fn text_summary(&self, status: &Status) -> String {
-        let of = match status {
-            Status::Interrupted => format!("{} of ", self.counts),
+    fn text_summary(&self, exit: Exit) -> String {
+        let of = match exit {
+            Exit::Interrupted => format!("{} of ", self.counts),
             _ => String::new(),
         };
         let mut text = format!(
@@ -203,7 +208,7 @@ impl<'a> Results<'a> {
         if self.unanswered > 0 {
             text.push_str(&format!(", {} without an answer", self.unanswered));
         }
-        if *status == Status::Interrupted {
+        if exit == Exit::Interrupted {
             text.push_str(" (incomplete)");
         }
         if self.plan.left_out > 0 {
@@ -287,15 +292,13 @@ impl<'a> SharedResults<'a> {
     }
 
     /// Adds the answer to a job.
-    pub(super) fn add(&self, index: usize, job: Job, answer: Answer) -> Result<(), Failure> {
-        self.lock().add(index, job, answer).map_err(Failure::Output)
+    pub(super) fn add(&self, index: usize, job: Job, answer: Answer) -> io::Result<()> {
+        self.lock().add(index, job, answer)
     }
 
     /// Prints the features of the failing positions and the smallest case.
-    pub(super) fn add_findings(&self, tags: &TagCounts, smallest: String) -> Result<(), Failure> {
-        self.lock()
-            .add_findings(tags, smallest)
-            .map_err(Failure::Output)
+    pub(super) fn add_findings(&self, tags: &TagCounts, smallest: String) -> io::Result<()> {
+        self.lock().add_findings(tags, smallest)
     }
 
     /// Waits while this job is too far ahead of the first one without an answer, which another thread
@@ -309,7 +312,7 @@ impl<'a> SharedResults<'a> {
     }
 
     /// Runs a job and wakes the threads that wait for its end, whether it succeeds or fails.
-    pub(super) fn job(&self, work: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
+    pub(super) fn job(&self, work: impl FnOnce() -> Result<(), CliError>) -> Result<(), CliError> {
         struct End<'a, 'b>(&'a SharedResults<'b>, bool);
         impl Drop for End<'_, '_> {
             fn drop(&mut self) {
@@ -336,12 +339,6 @@ impl<'a> SharedResults<'a> {
     fn lock(&self) -> MutexGuard<'_, Results<'a>> {
         self.results.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// `1 count`, `2 counts`.
-fn amount<N: fmt::Display + PartialEq + From<u8>>(number: N, one: &str, many: &str) -> String {
-    let noun = if number == N::from(1) { one } else { many };
-    format!("{number} {noun}")
 }
 
 /// The bar counts leaves, because the deepest counts take most of the time. 64 bits are enough.

@@ -10,7 +10,7 @@ use corpus::code::CodeError;
 use corpus::{Embedded, Sample};
 
 use super::args::Level;
-use super::failure::Failure;
+use crate::storage::StorageError;
 use crate::suite;
 
 /// The name of the built-in suite, in place of a file name.
@@ -64,18 +64,15 @@ impl Source {
 
     /// The file, and its text for the first reading. A pipe (`-` is standard input) can be read only
     /// once: the text is copied while it is read.
-    pub(super) fn open(path: &Path) -> Result<(Source, Input), Failure> {
-        let failed = |error| Failure::Read {
-            file: path.to_owned(),
-            error,
-        };
+    pub(super) fn open(path: &Path) -> Result<(Source, Input), StorageError> {
+        let failed = StorageError::at(path);
         let stdin = path == Path::new("-");
         if !stdin && path.metadata().map_err(failed)?.is_file() {
             let source = Source {
                 file: path.into(),
                 text: Text::File,
             };
-            let input = source.again().map_err(failed)?;
+            let input = source.again()?;
             return Ok((source, input));
         }
         let pipe: Box<dyn Read + Send> = match stdin {
@@ -95,7 +92,8 @@ impl Source {
     }
 
     /// The text once more, from its start.
-    pub(super) fn again(&self) -> io::Result<Input> {
+    pub(super) fn again(&self) -> Result<Input, StorageError> {
+        let failed = StorageError::at(&self.file);
         Ok(match &self.text {
             Text::Rules => Box::new(suite::BUILTIN.as_bytes()),
             &Text::Corpus { corpus, one_of } => {
@@ -103,10 +101,10 @@ impl Source {
                 let line = Vec::new();
                 Box::new(BufReader::new(Lines { samples, line }))
             }
-            Text::File => Box::new(BufReader::new(File::open(&self.file)?)),
+            Text::File => Box::new(BufReader::new(File::open(&self.file).map_err(failed)?)),
             Text::Copy(copy) => {
-                let mut copy = copy.try_clone()?;
-                copy.seek(SeekFrom::Start(0))?;
+                let mut copy = copy.try_clone().map_err(failed)?;
+                copy.seek(SeekFrom::Start(0)).map_err(failed)?;
                 Box::new(BufReader::new(copy))
             }
         })

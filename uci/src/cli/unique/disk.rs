@@ -5,13 +5,14 @@ use std::path::Path;
 use movegen::chess::Position;
 use movegen::perft::Progress;
 
+use super::super::error::CliError;
 use super::super::progress_bar::with_bar_from;
-use super::{Done, Failure, Rows};
+use super::{Done, Rows};
 use crate::diagnostics::{note, warning};
 use crate::unique_disk::{DiskCount, DiskPlan, error_probability};
 
 /// Counts on disk.
-pub(super) fn count(root: &Position, folder: &Path, rows: &mut Rows<'_>) -> Result<Done, Failure> {
+pub(super) fn count(root: &Position, folder: &Path, rows: &mut Rows<'_>) -> Result<Done, CliError> {
     let arguments = rows.arguments;
     let plan = DiskPlan {
         depth: arguments.depth.plies(),
@@ -33,9 +34,7 @@ pub(super) fn count(root: &Position, folder: &Path, rows: &mut Rows<'_>) -> Resu
         })
     };
     let done = with_bar_from(&bar, before, || progress.fraction(), run)?;
-    if let Some(shortage) = &done.shortage {
-        warning(shortage);
-    }
+    done.shortage.iter().for_each(warning);
     let probability = match arguments.exact {
         true => 0.0,
         false => error_probability(rows.last.1),

@@ -1,14 +1,15 @@
 //! The units of a count: split from the command line, or read from a file.
 
-use std::io;
 use std::path::Path;
 
 use engine::regular_file;
 use movegen::perft::Stop;
 
+use crate::cli::error::CliError;
 use crate::cli::game_args::{Chosen, ChosenUser};
 use crate::games::GameFlags;
-use crate::units::{CreateError, FileError, Selection, UnitFile, choose_split, create};
+use crate::storage::StorageError;
+use crate::units::{Selection, UnitFile, choose_split, create};
 
 /// How a count is split into units.
 #[derive(Clone, Copy, Debug)]
@@ -27,20 +28,11 @@ pub(in crate::cli) enum SplitPlies {
     ForThreads(usize),
 }
 
-/// Why a count is not split into units.
-#[derive(Debug, thiserror::Error)]
-pub(in crate::cli) enum SplitError {
-    #[error("{0}")]
-    Position(String),
-    #[error(transparent)]
-    Create(#[from] CreateError),
-}
-
 impl ChosenUser for Split<'_> {
-    type Output = Result<UnitFile, SplitError>;
+    type Output = Result<UnitFile, CliError>;
 
     fn with<G: GameFlags>(self, chosen: &Chosen<G>) -> Self::Output {
-        let root = chosen.root().map_err(SplitError::Position)?;
+        let root = chosen.root()?;
         let (depth, stop) = (self.depth, self.stop);
         let plies = match self.plies {
             SplitPlies::Exactly(plies) => plies,
@@ -50,24 +42,8 @@ impl ChosenUser for Split<'_> {
     }
 }
 
-/// Why a file of units cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub(in crate::cli) enum ReadError {
-    #[error("{path}: {error}")]
-    File { path: String, error: io::Error },
-    #[error("{path}: {error}")]
-    Content { path: String, error: FileError },
-}
-
 /// Reads a file of units, or some of them.
-pub(in crate::cli) fn read(path: &Path, selection: &Selection) -> Result<UnitFile, ReadError> {
-    let name = || path.display().to_string();
-    let text = regular_file::read_to_string(path).map_err(|error| ReadError::File {
-        path: name(),
-        error,
-    })?;
-    UnitFile::parse(&text, selection).map_err(|error| ReadError::Content {
-        path: name(),
-        error,
-    })
+pub(in crate::cli) fn read(path: &Path, selection: &Selection) -> Result<UnitFile, CliError> {
+    let text = regular_file::read_to_string(path).map_err(StorageError::at(path))?;
+    UnitFile::parse(&text, selection).map_err(CliError::in_file(path))
 }

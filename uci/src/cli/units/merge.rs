@@ -1,12 +1,13 @@
 //! `canopy merge`: adds up the results of units.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::exit::{self, Exit};
-use super::super::json::{Line, Status};
+use super::super::error::CliError;
+use super::super::exit::Exit;
+use super::super::json::Line;
 use super::super::known;
 use super::super::output::{self, OutputArgs};
 use super::super::perft::formats::{
@@ -17,7 +18,8 @@ use super::input::read;
 use crate::diagnostics;
 use crate::known::{Comparison, Known, Quantity};
 use crate::perft::statistics::StatisticsRows;
-use crate::report::{self, Digits, Report};
+use crate::report::Report;
+use crate::storage::StorageError;
 use crate::units::{self, Merge, Selection, UnitFile};
 
 const AFTER_HELP: &str = "\
@@ -50,62 +52,58 @@ pub struct MergeArgs {
 }
 
 /// Runs the command.
-pub fn merge(arguments: &MergeArgs) -> Exit {
-    let output = OutputArgs {
-        json: arguments.output.json || arguments.format.name == formats::JSON.name,
-    };
-    let file = match read(&arguments.file, &Selection::All) {
-        Ok(file) => file,
-        Err(error) => return output.failed("merge", error),
-    };
-    if let Some(reason) = arguments.form().refusal(file.statistics.is_some()) {
-        return output.failed("merge", reason);
-    }
-    let merged = match units::merge(&file, &arguments.dir, arguments.require > 1) {
-        Ok(merged) => merged,
-        Err(error) => {
-            let (folder, cause) = (arguments.dir.display(), error.cause);
-            return output.failed(
-                "merge",
-                format_args!("cannot read the folder of results '{folder}': {cause}"),
-            );
-        }
-    };
-    for (name, reason) in &merged.rejected {
-        diagnostics::error(format_args!("{name}: {reason}"));
-    }
-    merged.conflicts.iter().for_each(diagnostics::error);
+pub(in crate::cli) fn run(arguments: &MergeArgs) -> Result<Exit, CliError> {
+    let file = read(&arguments.file, &Selection::All)?;
+    let form = arguments.form();
+    form.check(file.statistics.is_some())?;
+    let merged = merge(&file, &arguments.dir, arguments.require > 1).map_err(|error| {
+        let (folder, cause) = (arguments.dir.display(), error.cause);
+        format!("cannot read the folder of results '{folder}': {cause}")
+    })?;
     if arguments.missing {
         return arguments.print_missing(&merged);
     }
     if !merged.is_complete() {
         diagnostics::error(format_args!("missing units: {}", merged.missing()));
     }
-    match arguments.form().print(&file, &merged, &mut io::stdout()) {
-        Ok(exit) => exit,
-        Err(PrintError::Output(error)) => exit::output_failed(&error),
-        Err(error) => output.failed("merge", error),
+    form.print(&file, &merged, &mut io::stdout())
+}
+
+/// As [`units::merge`]. Writes to standard error what does not count.
+pub(in crate::cli) fn merge(
+    file: &UnitFile,
+    folder: &Path,
+    proved: bool,
+) -> Result<Merge, StorageError> {
+    let merged = units::merge(file, folder, proved)?;
+    for (name, reason) in &merged.rejected {
+        diagnostics::error(format_args!("{name}: {reason}"));
     }
+    merged.conflicts.iter().for_each(diagnostics::error);
+    Ok(merged)
 }
 
 impl MergeArgs {
-    fn print_missing(&self, merged: &Merge) -> Exit {
-        let status = status(merged, &Comparison::default(), &Status::Incomplete);
+    /// How failures are reported.
+    pub(in crate::cli) fn output(&self) -> OutputArgs {
+        self.format.output(self.output)
+    }
+
+    fn print_missing(&self, merged: &Merge) -> Result<Exit, CliError> {
+        let exit = exit(merged, &Comparison::default(), Exit::Retry);
         let missing = merged.missing().to_string();
-        match self.output.json {
-            true => {
-                let line = Line::result("merge", &status).field("missing", missing);
-                output::print(line, status.exit())
-            }
-            false => output::print(missing, status.exit()),
+        if self.output.json {
+            let line = Line::result("merge", exit).field("missing", missing);
+            return output::print(line, exit);
         }
+        output::print(missing, exit)
     }
 
     fn form(&self) -> Form {
         Form {
             command: "merge",
             format: self.format.with_json(self.output.json),
-            incomplete: Status::Incomplete,
+            incomplete: Exit::Retry,
         }
     }
 }
@@ -114,32 +112,26 @@ impl MergeArgs {
 pub(in crate::cli) struct Form {
     pub(in crate::cli) command: &'static str,
     pub(in crate::cli) format: &'static Format,
-    /// The status if results are missing.
-    pub(in crate::cli) incomplete: Status,
-}
-
-/// Why a count that was added up is not printed.
-#[derive(Debug, thiserror::Error)]
-pub(in crate::cli) enum PrintError {
-    #[error("the count overflows 128 bits")]
-    Overflow,
-    #[error("--format {0} shows all depths, but units are counted to one depth")]
-    Depths(&'static str),
-    #[error("{0}")]
-    Output(#[from] io::Error),
+    /// The end if results are missing.
+    pub(in crate::cli) incomplete: Exit,
 }
 
 impl Form {
-    /// Why the format does not fit the count, if it does not.
-    pub(in crate::cli) fn refusal(&self, statistics: bool) -> Option<String> {
-        let name = self.format.name;
+    /// Checks that the format fits the count.
+    pub(in crate::cli) fn check(&self, statistics: bool) -> Result<(), String> {
         match (statistics, self.format.report) {
             (true, _) if self.format.statistics.is_none() => {
-                Some(format!("--format {name} cannot show statistics"))
+                let name = self.format.name;
+                Err(format!("--format {name} cannot show statistics"))
             }
-            (false, ReportFormat::Depths(_)) => Some(PrintError::Depths(name).to_string()),
-            _ => None,
+            (false, ReportFormat::Depths(_)) => Err(self.shows_depths()),
+            _ => Ok(()),
         }
+    }
+
+    fn shows_depths(&self) -> String {
+        let name = self.format.name;
+        format!("--format {name} shows all depths, but units are counted to one depth")
     }
 
     /// Prints the count.
@@ -148,8 +140,9 @@ impl Form {
         file: &UnitFile,
         merged: &Merge,
         out: &mut dyn Write,
-    ) -> Result<Exit, PrintError> {
-        let totals = merged.totals(file).ok_or(PrintError::Overflow)?;
+    ) -> Result<Exit, CliError> {
+        let overflow = || "the count overflows 128 bits".to_owned();
+        let totals = merged.totals(file).ok_or_else(overflow)?;
         let columns = file.columns().into_iter();
         let counts = columns.zip(&totals);
         let counts = counts.map(|(name, &total)| (file.depth, Quantity::Leaves(name), total));
@@ -161,11 +154,11 @@ impl Form {
             command: self.command,
             position: &file.root,
             depth: file.depth,
-            status: status(merged, &comparison, &self.incomplete),
+            exit: exit(merged, &comparison, self.incomplete),
             complete: merged.is_complete(),
             comparison: &comparison,
         };
-        let exit = summary.status.exit();
+        let exit = summary.exit;
         let mut report = Report::new(out);
         match (self.format.statistics, self.format.report) {
             (Some(format), _) if file.statistics.is_some() => {
@@ -173,7 +166,7 @@ impl Form {
                 report.line(text)?;
             }
             (_, ReportFormat::Divide(format)) => {
-                let divide = merged.divide(file).ok_or(PrintError::Overflow)?;
+                let divide = merged.divide(file).ok_or_else(overflow)?;
                 let branches = branches(file, &divide);
                 let divide = DivideReport {
                     summary,
@@ -186,7 +179,7 @@ impl Form {
                     report.line(text)?;
                 }
             }
-            (_, ReportFormat::Depths(_)) => return Err(PrintError::Depths(self.format.name)),
+            (_, ReportFormat::Depths(_)) => return Err(self.shows_depths().into()),
         }
         if merged.is_complete() {
             known::report(&comparison, false);
@@ -195,17 +188,9 @@ impl Form {
     }
 }
 
-fn layout() -> Layout {
-    Layout {
-        san: false,
-        digits: Digits::of_stdout(),
-        width: report::stdout_width(),
-    }
-}
-
 /// The texts of a divide, from the heading to the end.
 fn texts(divide: &DivideReport<'_>, format: &dyn DivideFormat) -> Vec<String> {
-    let layout = layout();
+    let layout = Layout::of_stdout(false);
     let heading = format.heading(&layout).map(str::to_owned);
     let lines = divide.branches.iter();
     let lines = lines.filter_map(|branch| format.branch(branch, &layout));
@@ -234,7 +219,7 @@ fn statistics(
         rows: &rows,
         diagnosis: None,
     };
-    format(&statistics, &layout())
+    format(&statistics, &Layout::of_stdout(false))
 }
 
 /// The root moves below which everything is counted.
@@ -251,12 +236,10 @@ fn branches(file: &UnitFile, divide: &[Option<u128>]) -> Vec<Branch> {
     lines.filter_map(branch).collect()
 }
 
-fn status(merged: &Merge, comparison: &Comparison, incomplete: &Status) -> Status {
-    if comparison.differs() || !merged.conflicts.is_empty() {
-        Status::Disagreement
-    } else if merged.is_complete() {
-        Status::Ok
-    } else {
-        incomplete.clone()
+fn exit(merged: &Merge, comparison: &Comparison, incomplete: Exit) -> Exit {
+    let agrees = !comparison.differs() && merged.conflicts.is_empty();
+    match Exit::of(merged.is_complete(), agrees) {
+        Exit::Interrupted => incomplete,
+        exit => exit,
     }
 }

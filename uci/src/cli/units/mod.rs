@@ -8,14 +8,17 @@ use std::io::{self, Write as _};
 
 use clap::Args;
 
-use super::exit::{self, Exit};
+use super::error::CliError;
+use super::exit::Exit;
 use super::game_args::GameArgs;
 use super::progress_bar::stop_on_interrupt;
 use crate::limits::Depth;
 use input::{Split, SplitPlies};
 
-pub use merge::{MergeArgs, merge};
-pub use run::{RunArgs, run};
+pub use merge::MergeArgs;
+pub(super) use merge::run as merge;
+pub use run::RunArgs;
+pub(super) use run::run;
 
 const AFTER_HELP: &str = "\
 The file is JSON Lines: a header, then one unit a line, in tree order. docs/units.md describes it.
@@ -44,10 +47,8 @@ pub struct UnitsArgs {
 }
 
 /// Runs `canopy units`.
-pub fn units(arguments: &UnitsArgs) -> Exit {
-    if let Some(reason) = arguments.game.misplaced() {
-        return exit::failed(reason);
-    }
+pub(super) fn units(arguments: &UnitsArgs) -> Result<Exit, CliError> {
+    arguments.game.check()?;
     let stop = stop_on_interrupt();
     let split = Split {
         depth: arguments.depth.plies(),
@@ -55,12 +56,10 @@ pub fn units(arguments: &UnitsArgs) -> Exit {
         statistics: arguments.stats,
         stop: &stop,
     };
-    match arguments.game.with(split) {
-        Ok(file) => match io::stdout().write_all(file.text().as_bytes()) {
-            Ok(()) => Exit::Done,
-            Err(error) => exit::output_failed(&error),
-        },
-        Err(_) if stop.is_stopped() => Exit::Interrupted,
-        Err(error) => exit::failed(error),
-    }
+    let file = match arguments.game.with(split) {
+        Err(_) if stop.is_stopped() => return Err(CliError::Interrupted),
+        split => split?,
+    };
+    io::stdout().write_all(file.text().as_bytes())?;
+    Ok(Exit::Done)
 }

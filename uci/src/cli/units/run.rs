@@ -8,8 +8,9 @@ use clap::Args;
 use gpu::DeviceChoice;
 use movegen::perft::Progress;
 
+use super::super::error::CliError;
 use super::super::exit::Exit;
-use super::super::json::{Line, Status};
+use super::super::json::Line;
 use super::super::output::{self, OutputArgs};
 use super::super::progress_bar::{progress_bar, stop_on_interrupt, with_bar_from};
 use super::super::speed::{self, Method};
@@ -56,29 +57,20 @@ pub struct RunArgs {
     #[arg(long, value_name = "NAME")]
     host: Option<String>,
     #[command(flatten)]
-    output: OutputArgs,
+    pub(in crate::cli) output: OutputArgs,
 }
 
 /// Runs the command.
-pub fn run(arguments: &RunArgs) -> Exit {
+pub(in crate::cli) fn run(arguments: &RunArgs) -> Result<Exit, CliError> {
     die_with_parent();
-    let output = arguments.output;
-    let selection = match arguments.selection() {
-        Ok(selection) => selection,
-        Err(error) => return output.failed("run", error),
-    };
-    let file = match read(&arguments.file, &selection) {
-        Ok(file) => file,
-        Err(error) => return output.failed("run", error),
-    };
+    let file = read(&arguments.file, &arguments.selection()?)?;
     let selected: Vec<usize> = file.units.iter().map(|(index, _)| index).collect();
     match arguments.count(&file, &selected) {
-        Ok(exit) => exit,
-        Err(error) if error.is_temporary() => {
+        Err(CliError::Run(error)) if error.is_temporary() => {
             diagnostics::error(&error);
-            arguments.report(&Status::Incomplete, 0, 0)
+            arguments.report(Exit::Retry, 0, 0)
         }
-        Err(error) => output.failed("run", error),
+        ended => ended,
     }
 }
 
@@ -86,16 +78,8 @@ pub fn run(arguments: &RunArgs) -> Exit {
 pub(in crate::cli) fn count(run: &Run<'_>, done: f64) -> Result<(Counted, Method), RunError> {
     let fraction = || done + (1.0 - done) * run.progress.fraction();
     let counted = with_bar_from(&progress_bar(), done, fraction, || run.count())?;
-    let resources = run.devices.resources;
-    let mut method = Method {
-        counting: counted.kernel.clone(),
-        threads: resources.threads.count(),
-        devices: counted.devices,
-        hash: resources.hash,
-    };
-    for remark in &counted.remarks {
-        warning(remark);
-    }
+    let mut method = Method::new(&counted.kernel, counted.devices, run.devices.resources);
+    counted.remarks.iter().for_each(warning);
     method.limit(run.progress.shortage());
     Ok((counted, method))
 }
@@ -111,14 +95,15 @@ impl RunArgs {
     }
 
     /// Counts what has no result.
-    fn count(&self, file: &UnitFile, selected: &[usize]) -> Result<Exit, RunError> {
-        folder::create(&self.out)?;
+    fn count(&self, file: &UnitFile, selected: &[usize]) -> Result<Exit, CliError> {
+        folder::create(&self.out).map_err(RunError::from)?;
         let wanted = selected.iter().copied();
-        let open = results::open_units(file, &self.out, wanted, self.resources.seed)?;
+        let open = results::open_units(file, &self.out, wanted, self.resources.seed);
+        let open = open.map_err(RunError::from)?;
         let before = selected.len() - open.len();
         if open.is_empty() {
             note(format_args!("all {before} units were counted before"));
-            return Ok(self.report(&Status::Ok, 0, before));
+            return self.report(Exit::Done, 0, before);
         }
         let host = self.host.clone().unwrap_or_else(results::host_name);
         let (progress, stop) = (Progress::new(), stop_on_interrupt());
@@ -139,21 +124,21 @@ impl RunArgs {
         let (elapsed, units) = (started.elapsed(), counted.units);
         note(format_args!("{units} units counted, {before} before"));
         speed::print(counted.leaves, elapsed, &method);
-        let status = match units == open.len() {
-            true => Status::Ok,
-            false => Status::Incomplete,
+        let exit = match units == open.len() {
+            true => Exit::Done,
+            false => Exit::Retry,
         };
-        Ok(self.report(&status, units, before))
+        self.report(exit, units, before)
     }
 
     /// Prints the result, if it is wanted.
-    fn report(&self, status: &Status, counted: usize, before: usize) -> Exit {
+    fn report(&self, exit: Exit, counted: usize, before: usize) -> Result<Exit, CliError> {
         if !self.output.json {
-            return status.exit();
+            return Ok(exit);
         }
-        let line = Line::result("run", status)
+        let line = Line::result("run", exit)
             .field("counted", counted)
             .field("before", before);
-        output::print(line, status.exit())
+        output::print(line, exit)
     }
 }

@@ -16,13 +16,14 @@ use movegen::threads::cores;
 
 use self::machine::Machine;
 use self::sample::{Position, Sample, Series, positions};
-use crate::cli::exit::{self, Exit};
-use crate::cli::json::{Line, Status};
+use crate::cli::error::CliError;
+use crate::cli::exit::Exit;
+use crate::cli::json::Line;
 use crate::cli::output::OutputArgs;
 use crate::cli::progress_bar::{progress_bar, stop_on_interrupt, with_bar};
 use crate::diagnostics::warning;
 use crate::limits::{HashSize, Threads};
-use crate::report::Report;
+use crate::report::{Report, amount};
 
 /// With more threads than this, the depth is one greater: a count should take long enough for the
 /// times of its start and end to be small.
@@ -55,7 +56,7 @@ pub(in crate::cli) struct ScalingArgs {
     #[arg(short, long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     repetitions: u32,
     #[command(flatten)]
-    output: OutputArgs,
+    pub(in crate::cli) output: OutputArgs,
 }
 
 /// Everything that is measured.
@@ -79,62 +80,45 @@ impl Measurement {
             counts.all(|count| Some(count) == first)
         })
     }
-
-    fn status(&self) -> Status {
-        match (self.agrees(), self.complete) {
-            (false, _) => Status::Disagreement,
-            (true, true) => Status::Ok,
-            (true, false) => Status::Interrupted,
-        }
-    }
 }
 
 /// Runs the command.
-pub(in crate::cli) fn run(arguments: &ScalingArgs) -> Exit {
+pub(in crate::cli) fn run(arguments: &ScalingArgs) -> Result<Exit, CliError> {
     let threads = arguments.thread_counts();
     let machine = Machine::of_this_system(Kernel::best());
-    let measured = arguments.measure(&threads);
-    let measurement = match measured {
-        Ok(measurement) => measurement,
-        Err(error) => return arguments.output.failed("bench", error),
-    };
-    let mut shortages: Vec<String> = Vec::new();
-    for sample in measurement.series.iter().flat_map(Series::samples) {
-        let shortage = sample
-            .shortage
-            .iter()
-            .filter(|text| !shortages.contains(text));
-        shortages.extend(shortage.cloned().collect::<Vec<_>>());
+    let measurement = arguments.measure(&threads)?;
+    let mut shortages: Vec<&String> = Vec::new();
+    let samples = measurement.series.iter().flat_map(Series::samples);
+    for shortage in samples.flat_map(|sample| &sample.shortage) {
+        if !shortages.contains(&shortage) {
+            warning(shortage);
+            shortages.push(shortage);
+        }
     }
-    for shortage in shortages {
-        warning(shortage);
-    }
-    let status = measurement.status();
+    let exit = Exit::of(measurement.complete, measurement.agrees());
     let mut report = Report::new(io::stdout());
     let lines = match arguments.output.json {
-        true => json_lines(&machine, &measurement, &status),
+        true => json_lines(&machine, &measurement, exit),
         false => text_lines(&machine, &measurement, arguments.repetitions),
     };
     for line in lines {
-        if let Err(error) = report.line(line) {
-            return exit::output_failed(&error);
-        }
+        report.line(line)?;
     }
-    status.exit()
+    Ok(exit)
 }
 
-fn json_lines(machine: &Machine, measurement: &Measurement, status: &Status) -> Vec<String> {
+fn json_lines(machine: &Machine, measurement: &Measurement, exit: Exit) -> Vec<String> {
     let mut lines = vec![Line::with("machine", machine.json()).to_string()];
     let rows = measurement.series.iter().flat_map(print::json_rows);
     lines.extend(rows.map(|fields| Line::with("threads", fields).to_string()));
-    lines.push(Line::result("bench", status).to_string());
+    lines.push(Line::result("bench", exit).to_string());
     lines
 }
 
 fn text_lines(machine: &Machine, measurement: &Measurement, repetitions: u32) -> Vec<String> {
     let mut lines = machine.text();
-    let plural = if repetitions == 1 { "" } else { "s" };
-    lines.push(format!("medians of: {repetitions} repetition{plural}"));
+    let repetitions = amount(repetitions, "repetition", "repetitions");
+    lines.push(format!("medians of: {repetitions}"));
     for series in &measurement.series {
         lines.extend(print::text(series));
     }

@@ -4,12 +4,15 @@ use std::fmt;
 
 use serde_json::Value;
 
-use crate::cli::json::{Line, Status};
+use super::json::JSON;
+use crate::cli::json::Line;
+use crate::cli::output::OutputArgs;
+use crate::exit::Exit;
 use crate::known::Comparison;
 use crate::perft::depths::{DepthRow, Ending};
 use crate::perft::diagnosis::Diagnosis;
 use crate::perft::statistics::StatisticsRows;
-use crate::report::Digits;
+use crate::report::{Digits, stdout_width};
 
 /// An output format: its name and the reports that it can write.
 pub(in crate::cli) struct Format {
@@ -29,6 +32,13 @@ impl Format {
     /// The format in force, with `--json` or without.
     pub(in crate::cli) fn with_json(&'static self, json: bool) -> &'static Format {
         self.as_json.filter(|_| json).unwrap_or(self)
+    }
+
+    /// How failures are reported: `--format json` is another way to write `--json`.
+    pub(in crate::cli) fn output(&self, output: OutputArgs) -> OutputArgs {
+        OutputArgs {
+            json: output.json || self.name == JSON.name,
+        }
     }
 }
 
@@ -99,6 +109,17 @@ pub(in crate::cli) struct Layout {
     pub(in crate::cli) width: Option<usize>,
 }
 
+impl Layout {
+    /// The layout for standard output.
+    pub(in crate::cli) fn of_stdout(san: bool) -> Layout {
+        Layout {
+            san,
+            digits: Digits::of_stdout(),
+            width: stdout_width(),
+        }
+    }
+}
+
 /// A move of a divide as text, and what is below it in the order of output.
 #[derive(Clone, Debug)]
 pub(in crate::cli) struct Branch {
@@ -121,7 +142,7 @@ pub(in crate::cli) struct Summary<'a> {
     /// The depth that was asked for.
     pub(in crate::cli) depth: u32,
     /// How the count ended.
-    pub(in crate::cli) status: Status,
+    pub(in crate::cli) exit: Exit,
     /// Whether everything was counted.
     pub(in crate::cli) complete: bool,
     /// The published values.
@@ -131,10 +152,8 @@ pub(in crate::cli) struct Summary<'a> {
 impl Summary<'_> {
     /// The last line under `--json`, with the fields that every report has.
     pub(super) fn json(&self) -> Line {
-        let line = Line::result(self.command, &self.status);
-        let fields = self.position.iter();
-        fields
-            .fold(line, |line, (name, value)| line.field(name, value.clone()))
+        Line::result(self.command, self.exit)
+            .fields(self.position.iter().cloned())
             .field("depth", self.depth)
     }
 }

@@ -18,7 +18,6 @@ pub(in crate::cli) use format::{
     Branch, DepthsFormat, DepthsReport, DivideFormat, DivideReport, Format, Layout, ReportFormat,
     StatisticsFormat, StatisticsReport, Summary,
 };
-pub(in crate::cli) use json::JSON;
 pub(in crate::cli) use stockfish::STOCKFISH as DEFAULT;
 
 /// All formats in the order of the help.
