@@ -40,7 +40,7 @@ the other program (the message names the input), or a failed write; 130 interrup
 pub struct CompareArgs {
     #[command(flatten)]
     other: EngineArgs,
-    /// Compare with a divide saved in this file instead (needs --depth)
+    /// Compare with a divide saved in this file instead; --depth is the depth at which it was counted
     #[arg(long, value_name = "FILE", requires = "depth")]
     divide_file: Option<PathBuf>,
     /// Print a program that lets a library answer: save it and pass it to --engine

@@ -137,6 +137,11 @@ static LONG_VERSION: Lazy<String> = Lazy::new(|| {
 /// The memory that signal handlers and the threads of a session need. With less they would abort.
 const MIN_MEMORY: usize = 64 * MEGABYTE;
 
+/// The commands and flags of the whole program.
+pub fn command() -> clap::Command {
+    Arguments::command()
+}
+
 /// The whole program.
 pub fn main() -> ExitCode {
     start_log();
@@ -181,10 +186,8 @@ pub fn main() -> ExitCode {
         Some(Subcommand::Devices(arguments)) => devices::run(&arguments),
         Some(Subcommand::Uhp) => uhp::run(),
         Some(Subcommand::DiffDivide(arguments)) => diff_divide::run(&arguments),
-        Some(Subcommand::Completions(arguments)) => {
-            completions::run(&arguments, Arguments::command())
-        }
-        Some(Subcommand::Man(arguments)) => man::run(&arguments, Arguments::command()),
+        Some(Subcommand::Completions(arguments)) => completions::run(&arguments, command()),
+        Some(Subcommand::Man(arguments)) => man::run(&arguments, command()),
     };
     exit.into()
 }

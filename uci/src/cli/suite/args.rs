@@ -57,8 +57,8 @@ pub struct SuiteArgs {
         conflicts_with = "engine"
     )]
     pub threads: Threads,
-    /// What counts the last plies
-    #[arg(long, value_name = "NAME", default_value = "auto", help = kernel_help(), conflicts_with = "engine")]
+    /// Counting kernel; --help lists those of this CPU
+    #[arg(long, value_name = "NAME", default_value = "auto", long_help = kernel_help(), conflicts_with = "engine")]
     pub kernel: Kernel,
     /// Where to count: cpu, gpu (all GPUs), gpu:N of 'canopy devices', or auto (GPUs for large counts)
     #[arg(
