@@ -26,6 +26,8 @@ mod corpus;
 mod devices;
 mod diagnose;
 mod dialects;
+#[cfg(unix)]
+mod doc_tables;
 mod estimate;
 mod explain;
 #[cfg(target_os = "linux")]

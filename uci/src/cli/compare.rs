@@ -51,7 +51,7 @@ const MOVES_HELP: &str = "Moves to play from there first, e.g. \"e2e4 e7e5\"";
 pub struct CompareArgs {
     #[command(flatten)]
     other: EngineArgs,
-    /// Compare with a divide saved in this file instead (needs --depth)
+    /// Compare with a divide saved in this file instead; --depth is the depth at which it was counted
     #[arg(long, value_name = "FILE", requires = "depth")]
     divide_file: Option<PathBuf>,
     /// Print a program that lets a library answer: save it and pass it to --engine

@@ -139,6 +139,11 @@ static LONG_VERSION: Lazy<String> = Lazy::new(|| {
 /// The memory that signal handlers and the threads of a session need. With less they would abort.
 const MIN_MEMORY: usize = 64 * MEGABYTE;
 
+/// The commands and flags of the whole program.
+pub fn command() -> clap::Command {
+    Arguments::command()
+}
+
 /// The whole program.
 pub fn main() -> ExitCode {
     start_log();
@@ -187,12 +192,10 @@ pub fn main() -> ExitCode {
         Some(Subcommand::DiffDivide(args)) => {
             end("diff-divide", args.output, diff_divide::run(&args))
         }
-        Some(Subcommand::Completions(args)) => end(
-            "completions",
-            TEXT,
-            completions::run(&args, Arguments::command()),
-        ),
-        Some(Subcommand::Man(args)) => end("man", TEXT, man::run(&args, Arguments::command())),
+        Some(Subcommand::Completions(args)) => {
+            end("completions", TEXT, completions::run(&args, command()))
+        }
+        Some(Subcommand::Man(args)) => end("man", TEXT, man::run(&args, command())),
     };
     exit.into()
 }

@@ -51,10 +51,10 @@ pub struct UniqueArgs {
     /// Store what does not fit into memory in this folder, and go on from there when started again
     #[arg(long, value_name = "DIR")]
     disk: Option<PathBuf>,
-    /// Compare whole positions in the last ply, too
+    /// With --disk: compare whole positions in the last ply, too
     #[arg(long, requires = "disk")]
     exact: bool,
-    /// Seed of the keys
+    /// With --disk: seed of the keys
     #[arg(long, value_name = "N", default_value_t = 0, requires = "disk")]
     seed: u64,
     /// Number of threads; 0 means one per core

@@ -1,4 +1,4 @@
-//! The table that declares, reads and sets the options of an engine.
+//! The table that declares, describes, reads and sets the options of an engine.
 
 use thiserror::Error;
 
@@ -30,6 +30,8 @@ pub(crate) use settings;
 pub struct Entry<O> {
     /// The name by which the protocol knows it.
     pub name: &'static str,
+    /// What it does, for users: docs/ shows this text.
+    pub about: &'static str,
     /// Its type, its allowed values, and where it is kept.
     pub kind: Kind<O>,
 }
@@ -175,20 +177,27 @@ impl<O> Entry<O> {
     /// A number from `min` to `max`.
     pub const fn spin(
         name: &'static str,
+        about: &'static str,
         min: u32,
         max: u32,
         field: fn(&mut O) -> &mut dyn Number,
     ) -> Entry<O> {
         Entry {
             name,
+            about,
             kind: Kind::Spin { min, max, field },
         }
     }
 
     /// A yes or no.
-    pub const fn check(name: &'static str, field: fn(&mut O) -> &mut bool) -> Entry<O> {
+    pub const fn check(
+        name: &'static str,
+        about: &'static str,
+        field: fn(&mut O) -> &mut bool,
+    ) -> Entry<O> {
         Entry {
             name,
+            about,
             kind: Kind::Check { field },
         }
     }

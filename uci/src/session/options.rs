@@ -1,4 +1,4 @@
-//! The options of the UCI engine: `option name ...` and `setoption`.
+//! The options of the UCI engine: `option name ...`, `setoption`, and the table in docs/uci.md.
 
 use engine::ELO_RANGE;
 use gpu::DeviceChoice;
@@ -71,16 +71,29 @@ pub(super) const CHESS: &str = "chess";
 const EMPTY: &str = "<empty>";
 
 static TABLE: &[Entry<Options>] = &[
-    Entry::spin("Threads", 1, Threads::MAX.number(), |options| {
-        &mut options.threads
-    }),
-    Entry::spin("Hash", 1, MAX_SEARCH_HASH_MB, |options| &mut options.hash),
+    Entry::spin(
+        "Threads",
+        "Threads of the search; at most two per core are used",
+        1,
+        Threads::MAX.number(),
+        |options| &mut options.threads,
+    ),
+    Entry::spin(
+        "Hash",
+        "Size of the transposition table in MB, allocated before `readyok`; a size that exceeds \
+         the available memory is refused",
+        1,
+        MAX_SEARCH_HASH_MB,
+        |options| &mut options.hash,
+    ),
     Entry {
         name: CLEAR_HASH,
+        about: "Clears the transposition table",
         kind: Kind::Button,
     },
     Entry {
         name: "EvalFile",
+        about: "A file with another network; `<embedded>` is the one in the program",
         kind: Kind::Text {
             get: |options| options.eval_file.name().to_owned(),
             set: |options, path| {
@@ -91,24 +104,65 @@ static TABLE: &[Entry<Options>] = &[
             },
         },
     },
-    Entry::check("Ponder", |options| &mut options.ponder),
-    Entry::spin("MultiPV", 1, 256, |options| &mut options.multi_pv),
-    Entry::spin("Move Overhead", 0, 5000, |options| {
-        &mut options.move_overhead
+    Entry::check(
+        "Ponder",
+        "Accepted for GUIs; `go ponder` works in any case",
+        |options| &mut options.ponder,
+    ),
+    Entry::spin(
+        "MultiPV",
+        "Number of principal variations",
+        1,
+        256,
+        |options| &mut options.multi_pv,
+    ),
+    Entry::spin(
+        "Move Overhead",
+        "Milliseconds that a move may lose on its way to the GUI",
+        0,
+        5000,
+        |options| &mut options.move_overhead,
+    ),
+    Entry::check(
+        "UCI_Chess960",
+        "Writes castling as king takes rook",
+        |options| &mut options.chess960,
+    ),
+    Entry::check(
+        "UCI_ShowWDL",
+        "Prints the probabilities of win, draw and loss",
+        |options| &mut options.show_wdl,
+    ),
+    Entry::check("UCI_AnalyseMode", "Accepted for GUIs", |options| {
+        &mut options.analyse_mode
     }),
-    Entry::check("UCI_Chess960", |options| &mut options.chess960),
-    Entry::check("UCI_ShowWDL", |options| &mut options.show_wdl),
-    Entry::check("UCI_AnalyseMode", |options| &mut options.analyse_mode),
-    Entry::check("UCI_LimitStrength", |options| &mut options.limit_strength),
-    Entry::spin("UCI_Elo", *ELO_RANGE.start(), *ELO_RANGE.end(), |options| {
-        &mut options.elo
-    }),
-    Entry::spin("Skill Level", 0, FULL_SKILL, |options| &mut options.skill),
-    Entry::check("Natural Thinking Time", |options| {
-        &mut options.natural_thinking_time
-    }),
+    Entry::check(
+        "UCI_LimitStrength",
+        "Plays at the strength of `UCI_Elo`",
+        |options| &mut options.limit_strength,
+    ),
+    Entry::spin(
+        "UCI_Elo",
+        "Strength on the scale of Stockfish 15.1; the greatest value is full strength",
+        *ELO_RANGE.start(),
+        *ELO_RANGE.end(),
+        |options| &mut options.elo,
+    ),
+    Entry::spin(
+        "Skill Level",
+        "The same range in steps; the greatest value is full strength",
+        0,
+        FULL_SKILL,
+        |options| &mut options.skill,
+    ),
+    Entry::check(
+        "Natural Thinking Time",
+        "A player of limited strength takes its time on a clock; matches switch it off",
+        |options| &mut options.natural_thinking_time,
+    ),
     Entry {
         name: SYZYGY_PATH,
+        about: "Folders with endgame tables, separated by `:` (Windows: `;`)",
         kind: Kind::Text {
             get: |options| match options.syzygy_path.as_str() {
                 "" => EMPTY.to_owned(),
@@ -124,20 +178,31 @@ static TABLE: &[Entry<Options>] = &[
             },
         },
     },
-    Entry::spin("SyzygyProbeLimit", 0, MAX_MEN, |options| {
-        &mut options.syzygy_probe_limit
-    }),
+    Entry::spin(
+        "SyzygyProbeLimit",
+        "Positions with more men, kings included, are not looked up; 0 turns the tables off",
+        0,
+        MAX_MEN,
+        |options| &mut options.syzygy_probe_limit,
+    ),
     Entry::spin(
         "PerftHash",
+        "Size of the hash table of `go perft` in MB; 0 means none",
         0,
         HashSize::MAX.megabytes() as u32,
         |options| &mut options.perft_hash,
     ),
-    Entry::spin("PerftThreads", 0, Threads::MAX.number(), |options| {
-        &mut options.perft_threads
-    }),
+    Entry::spin(
+        "PerftThreads",
+        "Threads of `go perft`; 0 means one per core",
+        0,
+        Threads::MAX.number(),
+        |options| &mut options.perft_threads,
+    ),
     Entry {
         name: "Kernel",
+        about: "Counting kernel of `go perft`, one that this CPU supports; `auto` is the fastest \
+         of them",
         kind: Kind::Combo {
             choices: kernel_names,
             get: |options| options.kernel.name(),
@@ -147,6 +212,8 @@ static TABLE: &[Entry<Options>] = &[
     // No combo: to list the devices, their drivers must be loaded.
     Entry {
         name: "Device",
+        about: "Where `go perft` counts: `cpu`, `gpu` (all GPUs), `gpu:N` or `auto` (GPUs for \
+         large counts)",
         kind: Kind::Text {
             get: |options| options.device.to_string(),
             set: |options, text| {
@@ -157,6 +224,7 @@ static TABLE: &[Entry<Options>] = &[
     },
     Entry {
         name: VARIANT,
+        about: "The variant of chess; sets its start position",
         kind: Kind::Combo {
             choices: variant_names,
             get: |options| options.variant.map_or(CHESS, |rules| rules.name()),
@@ -265,6 +333,11 @@ impl Options {
         }
     }
 
+    /// All options.
+    pub fn table() -> &'static [Entry<Options>] {
+        TABLE
+    }
+
     /// The `option name ...` lines, in the order of the table.
     pub fn declarations() -> &'static [String] {
         &DECLARATIONS
@@ -287,156 +360,4 @@ impl Options {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The declaration of an option.
-    fn declared(name: &str) -> &'static str {
-        let start = format!("option name {name} type ");
-        let mut lines = Options::declarations().iter();
-        lines
-            .find(|line| line.starts_with(&start))
-            .expect("an option")
-    }
-
-    #[test]
-    fn every_declaration_is_legal_uci() {
-        // python-chess raises at start-up on a default outside of min..max.
-        let mut options = Options::default();
-        for entry in TABLE {
-            if let Kind::Spin { min, max, field } = entry.kind {
-                let field = field(&mut options);
-                assert!((min..=max).contains(&field.get()), "{}", entry.name);
-                for limit in [min, max] {
-                    assert_eq!(field.set(limit).map(|()| field.get()), Ok(limit));
-                }
-            }
-        }
-        for (name, declaration) in [
-            ("Hash", "spin default 16 min 1 max 33554432"),
-            ("Clear Hash", "button"),
-            ("EvalFile", "string default <embedded>"),
-            ("Ponder", "check default false"),
-            ("SyzygyPath", "string default <empty>"),
-            ("Device", "string default cpu"),
-        ] {
-            let expected = format!("option name {name} type {declaration}");
-            assert_eq!(declared(name), expected);
-        }
-        assert_eq!(
-            declared("Kernel"),
-            format!(
-                "option name Kernel type combo default auto var {}",
-                kernel_names().join(" var ")
-            )
-        );
-    }
-
-    #[test]
-    fn good_values() {
-        let mut options = Options::default();
-        assert_eq!(options.set("hASH", Some("64")), Ok(Effect::Stored));
-        assert_eq!(options.set("move overhead", Some("0")), Ok(Effect::Stored));
-        assert_eq!(
-            options.set("uci_chess960", Some("true")),
-            Ok(Effect::Stored)
-        );
-        assert_eq!(options.set("Clear Hash", None), Ok(Effect::ClearHash));
-        for (value, path) in [(Some("a b:c"), "a b:c"), (Some("<empty>"), ""), (None, "")] {
-            assert_eq!(options.set("syzygypath", value), Ok(Effect::FindTables));
-            assert_eq!(options.syzygy_path, path);
-        }
-        for kernel in Kernel::available() {
-            assert_eq!(
-                options.set("kernel", Some(kernel.name())),
-                Ok(Effect::Stored)
-            );
-            assert_eq!(options.kernel.name(), kernel.name());
-        }
-        assert_eq!(options.set("Kernel", Some("auto")), Ok(Effect::Stored));
-        assert_eq!(options.kernel.name(), Kernel::best().name());
-        assert_eq!(
-            (options.hash, options.move_overhead, options.chess960),
-            (64, 0, true)
-        );
-    }
-
-    #[test]
-    fn kernels_are_offered_exactly_if_this_cpu_supports_them() {
-        let declared = declared("Kernel");
-        for name in Kernel::NAMES {
-            assert_eq!(
-                declared.split(" var ").any(|offered| offered == name),
-                name.parse::<Kernel>().is_ok(),
-                "{name}: {declared}"
-            );
-        }
-    }
-
-    #[test]
-    fn strength_is_limited_when_asked() {
-        let mut options = Options::default();
-        assert_eq!(options.strength(), None);
-        options.set("Skill Level", Some("10")).expect("in range");
-        assert_eq!(options.strength(), Some(1700));
-        options.set("UCI_Elo", Some("1500")).expect("in range");
-        assert_eq!(options.strength(), Some(1700));
-        options
-            .set("UCI_LimitStrength", Some("true"))
-            .expect("known");
-        assert_eq!(options.strength(), Some(1500));
-    }
-
-    #[test]
-    fn bad_values_change_nothing() {
-        let mut options = Options::default();
-        for value in [
-            None,
-            Some("abc"),
-            Some("0"),
-            Some("33554433"),
-            Some("1.5"),
-            Some(""),
-        ] {
-            assert!(matches!(
-                options.set("Hash", value),
-                Err(OptionError::Value { kept, .. }) if kept == "16"
-            ));
-        }
-        for value in [None, Some("TRUE"), Some("1")] {
-            assert!(matches!(
-                options.set("Ponder", value),
-                Err(OptionError::Value { kept, .. }) if kept == "false"
-            ));
-        }
-        assert!(matches!(
-            options.set("Foo", Some("3")),
-            Err(OptionError::Unknown { found, .. }) if found == "Foo"
-        ));
-        for value in [None, Some("sse2"), Some("AUTO")] {
-            let error = options.set("Kernel", value).expect_err("no kernel");
-            assert!(error.to_string().contains("there is no kernel"), "{error}");
-        }
-        for (value, reason) in [
-            (
-                None,
-                "found no file, expected the path of a network or <embedded>",
-            ),
-            (
-                Some(""),
-                "found no file, expected the path of a network or <embedded>",
-            ),
-            (
-                Some("no/such.bin"),
-                "'no/such.bin': cannot be read: entity not found",
-            ),
-        ] {
-            let error = options.set("EvalFile", value).expect_err("no network");
-            assert_eq!(
-                error.to_string(),
-                format!("option EvalFile: {reason}; it stays <embedded>")
-            );
-        }
-        assert_eq!(format!("{options:?}"), format!("{:?}", Options::default()));
-    }
-}
+mod tests;

@@ -11,4 +11,5 @@ mod job;
 mod options;
 mod session;
 
+pub use options::Options;
 pub use session::Session;

@@ -6,7 +6,7 @@ use crate::limits::{HashSize, Threads};
 settings! {
     /// The values in force.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    pub(super) struct Options {
+    pub struct Options {
         /// Threads of a perft.
         threads: Threads = Threads::ONE,
         /// Size of a perft's hash table.
@@ -15,16 +15,29 @@ settings! {
 }
 
 static TABLE: &[Entry<Options>] = &[
-    Entry::spin("Threads", 1, Threads::MAX.number(), |options| {
-        &mut options.threads
-    }),
-    Entry::spin("Hash", 0, HashSize::MAX.megabytes() as u32, |options| {
-        &mut options.hash
-    }),
+    Entry::spin(
+        "Threads",
+        "Threads of a perft",
+        1,
+        Threads::MAX.number(),
+        |options| &mut options.threads,
+    ),
+    Entry::spin(
+        "Hash",
+        "Size of the hash table of a perft in MB; 0 means none",
+        0,
+        HashSize::MAX.megabytes() as u32,
+        |options| &mut options.hash,
+    ),
 ];
 
 impl Options {
-    /// All options, a line for each.
+    /// All options.
+    pub fn table() -> &'static [Entry<Options>] {
+        TABLE
+    }
+
+    /// The lines of all options.
     pub(super) fn lines(&self) -> String {
         let lines: Vec<_> = TABLE.iter().filter_map(|entry| self.line(entry)).collect();
         lines.join("\n")

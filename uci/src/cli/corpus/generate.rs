@@ -45,16 +45,16 @@ pub(super) struct GenerateArgs {
     /// The greatest depth of the counts in plies
     #[arg(short, long, value_name = "N", default_value = "4")]
     depth: Depth,
-    /// Leave out counts that exceed this many leaves
+    /// Leave out counts that exceed this many leaves; depth 1 is always counted
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     max_nodes: u128,
-    /// Generate positions of Chess960 and double Chess960
+    /// Generate positions of Chess960 and double Chess960, where both sides may have different back ranks
     #[arg(long)]
     chess960: bool,
     /// How positions are written
     #[arg(long, value_enum, default_value_t = Format::Epd)]
     format: Format,
-    /// Add the divide of the deepest count
+    /// Add the divide of the deepest count, in EPD as comment c1
     #[arg(long)]
     divide: bool,
 }

@@ -55,7 +55,7 @@ pub struct EstimateArgs {
     /// Store what was drawn in this folder, and use what is there
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
-    /// Draw one of N equal parts: 1/N to N/N
+    /// Draw one of N equal parts, from 1/N to N/N; needs --out
     #[arg(long, value_name = "I/N", requires = "out")]
     pub(super) shard: Option<Shard>,
     /// Start from all positions after K plies [default: 4, from depth 12 on 5, fewer if there are too

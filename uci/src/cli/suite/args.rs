@@ -57,8 +57,8 @@ pub struct SuiteArgs {
         conflicts_with = "engine"
     )]
     pub threads: Threads,
-    /// What counts the last plies
-    #[arg(long, value_name = "NAME", default_value = "auto", help = kernel_help(), conflicts_with = "engine")]
+    /// Counting kernel; --help lists those of this CPU
+    #[arg(long, value_name = "NAME", default_value = "auto", long_help = kernel_help(), conflicts_with = "engine")]
     pub kernel: Kernel,
     /// Where to count: cpu, gpu (all GPUs), gpu:N of 'canopy devices', or auto (GPUs for large counts)
     #[arg(
@@ -93,7 +93,7 @@ impl SuiteArgs {
 pub enum Level {
     /// 26 positions, one for each subject: a fraction of a second
     Rules,
-    /// 637 positions that have every feature many times: 3 million leaves
+    /// 675 positions that have every feature many times: 2.4 million leaves
     Killer,
     /// Both, and about 1,000 positions more: some seconds
     Quick,

@@ -39,7 +39,7 @@ pub struct UnitsArgs {
     /// Number of plies to expand; each distinct position there is one unit
     #[arg(long, value_name = "K", value_parser = Depth::at_least_one)]
     split: Depth,
-    /// Count the kinds of leaves, as perft --stats
+    /// Count the kinds of leaves, as `canopy perft --stats`
     #[arg(long)]
     stats: bool,
     #[command(flatten)]

@@ -61,7 +61,8 @@ impl RootArgs {
 /// The flags that choose how chess is counted.
 #[derive(Clone, Debug, Args)]
 pub struct ChessCountingArgs {
-    #[arg(long, value_name = "NAME", default_value = "auto", help = kernel_help())]
+    /// Counting kernel; --help lists those of this CPU
+    #[arg(long, value_name = "NAME", default_value = "auto", long_help = kernel_help())]
     kernel: Kernel,
     /// Compare every count two plies above the leaves with the plain move generator
     #[arg(long, conflicts_with = "no_bulk")]
@@ -174,7 +175,7 @@ impl GameFlags for Position {
     }
 }
 
-/// The help of `--kernel`: the kernels that this CPU supports.
+/// The long help of `--kernel`: the kernels that this CPU supports.
 pub(crate) fn kernel_help() -> String {
     let names: Vec<_> = Kernel::available().iter().map(Kernel::name).collect();
     format!("Counting kernel: auto (the fastest), {}", names.join(", "))
