@@ -1,10 +1,8 @@
 //! `canopy compare` with programs that are asked, and that answer, in different ways.
 
-use crate::support::canopy::{self, Run, canopy};
+use crate::support::canopy::{self, KIWIPETE, Run, canopy};
 use crate::support::healthy;
 use crate::support::sweep;
-
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 /// Compares with the program that speaks this dialect.
 fn compare(kind: &str, dialect: &str, has_bug: bool, arguments: &[&str]) -> Run {
