@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::support::canopy::{self, KIWIPETE, PUSH, Run, Scratch, canopy, has};
-use crate::support::classic;
+use crate::support::{classic, sweep};
 use serde_json::{Value, json};
 
 /// One rook move away from a castling that would pass an attacked square.
@@ -237,34 +237,34 @@ fn an_exit_code_leads_to_the_position() {
 #[test]
 fn a_program_that_fails_is_reported_with_its_input() {
     let input = format!("after this input:\n  position fen {PUSH}\n  go perft 2\n");
-    for (bug, message) in [
+    let ended = "ended (exit status: 0) in mid-answer, after 5 moves";
+    let fail = [
         ("crash", "ended (exit status: 3) before it answered"),
-        (
-            "truncated",
-            "ended (exit status: 0) in mid-answer, after 5 moves",
-        ),
+        ("truncated", ended),
         ("refuses", "refuses to count"),
         ("searches", "does not know 'go perft'"),
-    ] {
+    ];
+    for (bug, message) in fail {
         let input = match bug {
             "searches" => input.replace("perft 2", "perft 1"),
             _ => input.clone(),
         };
         hunt(bug, PUSH, "3").says(2, &["the other program ", message, &input]);
     }
-    for (bug, message) in [
+    let are_late = [
         ("hang", "did not answer within 0.5 s: no total"),
         ("hangs-within", "in mid-answer, after 5 moves"),
         ("babble", "its last line: \"thinking about it\""),
         ("babbles-in-one-line", "thinking thinking thinking"),
-    ] {
+    ];
+    sweep::check_waiting(&are_late, |&(bug, message)| {
         let started = Instant::now();
         let run = compare("uci", bug, &["--fen", PUSH, "--timeout", "0.5"]);
         run.says(2, &["within 0.5 s", message, &input]);
         assert!(started.elapsed() < Duration::from_secs(20), "{bug}");
         // The results before it stay.
         assert_eq!(run.stdout, "depth 1: 6 leaves, agreed\n");
-    }
+    });
     compare("uci", "deaf", &["--timeout", "0.5"]).says(2, &["no uciok", "input:\n  uci\n"]);
 }
 

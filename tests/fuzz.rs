@@ -127,10 +127,11 @@ fn a_crash_is_reported_with_its_input() {
 
 #[test]
 fn crashes_and_hangs_are_hunted_down() {
-    for (bug, failure) in [
+    let fail = [
         ("CrashesOnEnPassantCapture", "ended (exit status: 101)"),
         ("HangsOnEnPassant", "did not answer within"),
-    ] {
+    ];
+    sweep::check_waiting(&fail, |&(bug, failure)| {
         let fen = "4k3/3p4/1n6/4P3/8/8/8/4K3 b - - 0 1";
         let arguments = ["--fen", fen, "--depth", "3", "--timeout", "2"];
         let run = against("compare", bug, &arguments);
@@ -138,7 +139,7 @@ fn crashes_and_hangs_are_hunted_down() {
         run.says(2, &[failure, smallest, "\nto reproduce:\n  "]);
         let setup = last_fen(&run.stderr);
         assert!(setup.en_passant.is_some(), "{}", run.stderr);
-    }
+    });
 }
 
 const CROWDED: &str = "r6r/pp2k1pp/8/2p5/5P2/8/PPP3PP/R3K2R b KQ - 4 17";

@@ -57,7 +57,7 @@ fn accusation(kind: &Kind, suite: &str) -> Option<String> {
 #[test]
 fn no_healthy_kind_is_accused() {
     let suite = Scratch::with("healthy.epd", SUITE);
-    sweep::check(&sweep::sample(KINDS, 4), |kind| {
+    sweep::check_waiting(&sweep::sample(KINDS, 4), |kind| {
         if let Some(accusation) = accusation(kind, suite.path()) {
             panic!("{accusation}");
         }
