@@ -133,7 +133,7 @@ fn crashes_and_hangs_are_hunted_down() {
     ];
     sweep::check_waiting(&fail, |&(bug, failure)| {
         let fen = "4k3/3p4/1n6/4P3/8/8/8/4K3 b - - 0 1";
-        let arguments = ["--fen", fen, "--depth", "3", "--timeout", "2"];
+        let arguments = ["--fen", fen, "--depth", "3", "--timeout", "1"];
         let run = against("compare", bug, &arguments);
         let smallest = "smallest position found that makes it fail, 4 pieces, 1 ply deep";
         run.says(2, &[failure, smallest, "\nto reproduce:\n  "]);

@@ -291,7 +291,7 @@ fn no_false_cause_is_certain_wherever_the_hunt_begins() {
 fn bugs_are_explained() {
     let explained = cases::<4>(include_str!("zoo/explained.txt"));
     sweep::check(
-        &sweep::sample(explained, 4),
+        &sweep::sample(explained, 6),
         |&[bug, position, depth, part]| {
             let bug = Bug::named(bug).expect(bug);
             let text = tell::describe(&diagnosis(bug, position, depth));
