@@ -122,7 +122,6 @@ fn the_builtin_suite_passes_without_the_option_chess960() {
     let text = String::from_utf8_lossy(&checked.stdout);
     assert_eq!(checked.status.code(), Some(0), "{text}");
     assert!(text.contains(" positions of Chess960 left out: "), "{text}");
-    let _ = fs::remove_dir_all(report.path());
 }
 
 #[test]

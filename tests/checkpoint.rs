@@ -1,11 +1,9 @@
 //! `canopy perft --checkpoint`: a count that is killed goes on where it was.
 
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Stdio};
 
-use crate::support::canopy::{Scratch, canopy, stdout};
-use crate::uci_driver::{signal, start_until};
+use crate::support::canopy::{Scratch, canopy, command, stdout};
+use crate::uci_driver::kill_after;
 
 #[test]
 fn a_killed_count_goes_on() {
@@ -13,7 +11,7 @@ fn a_killed_count_goes_on() {
     // Far more units than the command would choose for this depth.
     let units = stdout(&["units", "6", "--split", "3"]);
     fs::create_dir(folder.path()).unwrap();
-    fs::write(Path::new(folder.path()).join("units"), units).unwrap();
+    fs::write(folder.join("units"), units).unwrap();
     let arguments = [
         "perft",
         "6",
@@ -23,11 +21,7 @@ fn a_killed_count_goes_on() {
         "2",
     ];
     for _ in 0..3 {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_canopy"));
-        command.args(arguments).stdout(Stdio::null());
-        let mut child = start_until(&mut command, "stored", 300);
-        signal(&child, "KILL");
-        child.wait().unwrap();
+        kill_after(&mut command(&arguments), "stored", 300);
     }
     let resumed = canopy(&arguments);
     let before = resumed
@@ -40,10 +34,8 @@ fn a_killed_count_goes_on() {
     assert!(canopy(&arguments).stderr.contains("5362 of 5362 units"));
     for other in [&["5"][..], &["6", "--moves", "e2e4"], &["6", "--stats"]] {
         let other = [&["perft", "--checkpoint", folder.path()], other].concat();
-        let refusal = canopy(&other).refusal();
-        assert!(refusal.contains("holds another count"), "{refusal}");
+        canopy(&other).refuses("holds another count");
     }
-    fs::remove_dir_all(folder.path()).unwrap();
 }
 
 #[test]
@@ -59,30 +51,24 @@ fn every_game_and_statistics() {
         let plain = [&["perft", "-q"], arguments].concat();
         let stored = [&plain[..], &["--checkpoint", folder.path()]].concat();
         assert_eq!(stdout(&stored), stdout(&plain));
-        fs::remove_dir_all(folder.path()).unwrap();
     }
     let folder = Scratch::new("checkpoint");
     let text = stdout(&["perft", "4", "--stats", "--checkpoint", folder.path()]);
     assert!(text.contains("\n    4 197281     1576 "), "{text}");
-    fs::remove_dir_all(folder.path()).unwrap();
 }
 
 #[test]
 fn the_kernel_and_the_device_are_those_of_the_flags() {
     let run = |more: &[&str]| {
         let folder = Scratch::new("checkpoint");
-        let arguments = [&["perft", "3", "--checkpoint", folder.path()], more].concat();
-        let run = canopy(&arguments);
-        fs::remove_dir_all(folder.path()).unwrap();
-        run
+        canopy(&[&["perft", "3", "--checkpoint", folder.path()], more].concat())
     };
     let portable = run(&["--kernel", "portable"]).stderr;
     assert!(
         portable.contains("(kernel portable, bulk counting"),
         "{portable}"
     );
-    let missing = run(&["--device", "gpu:99"]).refusal();
-    assert!(missing.contains("device gpu:99"), "{missing}");
+    run(&["--device", "gpu:99"]).refuses("device gpu:99");
 }
 
 #[test]
@@ -97,7 +83,6 @@ fn what_does_not_fit_is_refused() {
         (&["3", "--verify"], "cannot be used with"),
     ] {
         let arguments = [&["perft", "--checkpoint", folder.path()], more].concat();
-        let refusal = canopy(&arguments).refusal();
-        assert!(refusal.contains(reason), "{refusal}");
+        canopy(&arguments).refuses(reason);
     }
 }

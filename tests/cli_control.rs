@@ -5,11 +5,10 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Child, Command, Stdio};
-use std::thread;
 
-use crate::support::canopy::{Scratch, closed_pipe};
-use crate::uci_driver::{end_of, signal};
-use serde_json::Value;
+use crate::support::canopy::{START, Scratch, closed_pipe, command, has};
+use crate::uci_driver::{end_of, interrupted, signal, start_until};
+use serde_json::{Value, json};
 
 /// Would take years to print its first line.
 const ENDLESS: [&str; 2] = ["perft", "16"];
@@ -18,53 +17,31 @@ const ENDLESS: [&str; 2] = ["perft", "16"];
 const HANDLED: &str = "signals end the command with a partial result";
 const CHECKED: &str = "the suites are checked";
 
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
-fn start(arguments: &[&str], log: &str) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_canopy"))
-        .args(arguments)
-        .env("RUST_LOG", log)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("canopy starts")
+/// Starts it with this standard output.
+fn start(arguments: &[&str], output: impl Into<Stdio>) -> Child {
+    let mut command = command(arguments);
+    command.stdout(output).stderr(Stdio::piped());
+    command.spawn().expect("canopy starts")
 }
 
 /// Starts it and waits until signals end it with a partial result.
 fn start_counting(arguments: &[&str]) -> Child {
-    let mut child = start(arguments, "debug");
     // Before that, a suite has nothing to report.
-    let suite = arguments[0] == "suite";
-    wait_for(&mut child, if suite { CHECKED } else { HANDLED });
-    child
+    let line = if arguments[0] == "suite" {
+        CHECKED
+    } else {
+        HANDLED
+    };
+    start_until(command(arguments).stdout(Stdio::piped()), line, 1)
 }
 
-/// Waits for this line of the log.
-fn wait_for(child: &mut Child, text: &str) {
-    let mut errors = BufReader::new(child.stderr.take().expect("piped"));
+/// The first line of standard output.
+fn first_line(child: &mut Child) -> String {
+    let mut output = BufReader::new(child.stdout.take().expect("piped"));
     let mut line = String::new();
-    while !line.contains(text) {
-        line.clear();
-        let length = errors.read_line(&mut line).expect("a text");
-        assert!(length > 0, "it ended without counting");
-    }
-    child.stderr = Some(errors.into_inner());
-}
-
-/// Sends the signal, and returns what the command prints on standard output. Asserts the exit code.
-#[track_caller]
-fn interrupted(mut child: Child, name: &str) -> String {
-    signal(&child, name);
-    let mut output = child.stdout.take().expect("piped");
-    let reader = thread::spawn(move || {
-        let mut answer = String::new();
-        output.read_to_string(&mut answer).expect("a text");
-        answer
-    });
-    let (status, errors) = end_of(child);
-    assert_eq!(status.code(), Some(130), "{status}, {errors}");
-    reader.join().expect("no panic")
+    output.read_line(&mut line).expect("a text");
+    child.stdout = Some(output.into_inner());
+    line
 }
 
 /// Asserts that this is a partial total. It is above 0 if a task finished before the signal.
@@ -77,17 +54,12 @@ fn assert_partial(total: &str) {
 #[test]
 fn an_interrupt_ends_a_perft_with_the_partial_count() {
     for hash in ["0", "1"] {
-        let mut child = start_counting(&[&ENDLESS[..], &["--hash", hash]].concat());
-        signal(&child, "INT");
-        let mut answer = String::new();
-        let mut output = child.stdout.take().expect("piped");
-        let (status, _) = end_of(child);
-        output.read_to_string(&mut answer).expect("a text");
+        let child = start_counting(&[&ENDLESS[..], &["--hash", hash]].concat());
+        let answer = interrupted(child, "INT");
         let partial = answer
             .strip_prefix("info string perft stopped: 0 of 20 root moves done\n\nNodes searched: ")
             .expect(&answer);
         assert_partial(partial.strip_suffix("\n\n").expect(&answer));
-        assert_eq!(status.code(), Some(130));
     }
 }
 
@@ -187,13 +159,11 @@ fn every_command_can_be_interrupted() {
         for name in ["INT", "TERM"] {
             println!("SIG{name}: {arguments:?}");
             let mut child = start_counting(&arguments);
-            let mut first = String::new();
-            if arguments[0] == "unique" {
-                // The first line appears at once; the last one needs more memory than there is.
-                let mut output = BufReader::new(child.stdout.take().expect("piped"));
-                output.read_line(&mut first).expect("a text");
-                child.stdout = Some(output.into_inner());
-            }
+            // The first line appears at once; the last one needs more memory than there is.
+            let first = match arguments[0] {
+                "unique" => first_line(&mut child),
+                _ => String::new(),
+            };
             let answer = first + &interrupted(child, name);
             assert!(answer.starts_with(expected), "{arguments:?}: {answer}");
             assert!(answer.contains("incomplete"), "{arguments:?}: {answer}");
@@ -207,19 +177,13 @@ fn the_counted_part_of_a_suite_is_marked_as_partial() {
     let suite = Scratch::with("partial.epd", format!("{START} ;D1 21 ;D16 1\n"));
     let xml = Scratch::new("partial.xml");
     let mut child = start_counting(&["suite", suite.path(), "--json", "--junit", xml.path()]);
-    let mut output = BufReader::new(child.stdout.take().expect("piped"));
-    let mut first = String::new();
-    output.read_line(&mut first).expect("a text");
-    child.stdout = Some(output.into_inner());
+    let first = first_line(&mut child);
     let last: Value = serde_json::from_str(&interrupted(child, "TERM")).expect("JSON");
     assert!(first.starts_with(r#"{"type":"disagreement","#), "{first}");
-    assert_eq!(last["status"], "interrupted");
-    assert_eq!(last["complete"], false);
-    assert_eq!(
-        (&last["counts"], &last["not_counted"]),
-        (&1.into(), &1.into())
-    );
-    let text = std::fs::read_to_string(xml.path()).expect("it was written");
+    let interrupted = json!({ "status": "interrupted", "complete": false });
+    has(&last, interrupted);
+    has(&last, json!({ "counts": 1, "not_counted": 1 }));
+    let text = xml.read();
     assert!(
         text.contains(r#"tests="2" skipped="1" failures="1" errors="0""#),
         "{text}"
@@ -247,16 +211,9 @@ fn a_closed_terminal_ends_a_command_unless_under_nohup() {
     let (status, _) = end_of(child);
     assert_eq!(status.signal(), Some(1));
 
-    let mut child = Command::new("nohup")
-        .arg(env!("CARGO_BIN_EXE_canopy"))
-        .args(ENDLESS)
-        .env("RUST_LOG", "debug")
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("nohup is part of every Unix");
-    wait_for(&mut child, HANDLED);
+    let mut nohup = Command::new("nohup");
+    nohup.arg(env!("CARGO_BIN_EXE_canopy")).args(ENDLESS);
+    let child = start_until(nohup.stdout(Stdio::piped()), HANDLED, 1);
     signal(&child, "HUP");
     // It still runs and reacts to the next signal.
     assert!(interrupted(child, "TERM").contains("(incomplete)"));
@@ -306,28 +263,31 @@ fn a_full_disk_is_a_failure_and_a_closed_pipe_is_not() {
     ];
     let against = against.iter().map(Vec::as_slice);
     for arguments in commands.into_iter().chain(against) {
-        let start = |stdout: Stdio| {
-            Command::new(env!("CARGO_BIN_EXE_canopy"))
-                .args(arguments)
-                .stdin(Stdio::null())
-                .stdout(stdout)
-                .stderr(Stdio::piped())
-                .spawn()
-                .expect("canopy starts")
-        };
         if cfg!(target_os = "linux") {
             let full = File::options().write(true).open("/dev/full");
-            let (status, errors) = end_of(start(full.expect("Linux has it").into()));
+            let (status, errors) = end_of(start(arguments, full.expect("Linux has it")));
             assert_eq!(status.code(), Some(2), "{arguments:?}: {errors}");
             assert!(
                 errors.contains("canopy: standard output: No space left on device"),
                 "{arguments:?}: {errors}"
             );
         }
-        let (status, errors) = end_of(start(closed_pipe().into()));
+        let (status, errors) = end_of(start(arguments, closed_pipe()));
         assert_eq!(status.code(), Some(0), "{arguments:?}: {errors}");
         assert!(!errors.contains("canopy: "), "{arguments:?}: {errors}");
     }
+}
+
+/// Starts it, and closes its standard output after this many bytes. It ends quietly.
+#[track_caller]
+fn check_closed_pipe(arguments: &[&str], bytes: usize) {
+    let mut child = start(arguments, Stdio::piped());
+    let mut output = child.stdout.take().expect("piped");
+    output.read_exact(&mut vec![0; bytes]).expect("some output");
+    drop(output);
+    let (status, errors) = end_of(child);
+    let ended = (status.code(), errors.as_str());
+    assert_eq!(ended, (Some(0), ""), "{arguments:?}");
 }
 
 #[test]
@@ -338,33 +298,21 @@ fn a_closed_pipe_ends_a_perft_before_its_first_line() {
         &["--no-bulk"],
         &["--verify"],
     ] {
-        let mut child = start(&[&ENDLESS[..], more].concat(), "off");
-        drop(child.stdout.take());
-        let (status, errors) = end_of(child);
-        assert_eq!((status.code(), errors.as_str()), (Some(0), ""), "{more:?}");
+        check_closed_pipe(&[&ENDLESS[..], more].concat(), 0);
     }
 }
 
 #[test]
 fn a_closed_pipe_ends_a_uci_command() {
-    let mut child = start(&["go", "perft", "16"], "off");
-    let mut output = child.stdout.take().expect("piped");
-    let mut banner = [0; 10];
-    output.read_exact(&mut banner).expect("the banner");
-    drop(output);
-    let (status, errors) = end_of(child);
-    assert_eq!((status.code(), errors.as_str()), (Some(0), ""));
+    // After the beginning of the banner.
+    check_closed_pipe(&["go", "perft", "16"], 10);
 }
 
 #[test]
 fn a_closed_pipe_ends_a_suite() {
-    let line = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D16 1\n";
-    let suite = Scratch::with("endless.epd", line.repeat(3));
+    let suite = Scratch::with("endless.epd", format!("{START} ;D16 1\n").repeat(3));
     for more in [&[][..], &["--threads", "1"]] {
-        let mut child = start(&[&["suite", suite.path()][..], more].concat(), "off");
-        drop(child.stdout.take());
-        let (status, errors) = end_of(child);
-        assert_eq!((status.code(), errors.as_str()), (Some(0), ""), "{more:?}");
+        check_closed_pipe(&[&["suite", suite.path()][..], more].concat(), 0);
     }
 }
 

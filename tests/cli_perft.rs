@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 
-use crate::support::canopy::{canopy, stdout};
+use crate::support::canopy::{KIWIPETE, START, canopy, stdout};
 use movegen::chess::Kernel;
 use serde_json::Value;
 
@@ -31,12 +31,9 @@ fn statistics_are_those_of_go_perft_stats() {
 
 #[test]
 fn statistics_as_json() {
-    let lines = |text: &str| -> Vec<Value> {
-        let line = |line| serde_json::from_str(line).expect("JSON");
-        text.lines().map(line).collect()
-    };
-    let text = stdout(&["perft", "4", "--format", "json", "--diagnose", "197281"]);
-    let document = lines(&text);
+    let right = canopy(&["perft", "4", "--format", "json", "--diagnose", "197281"]);
+    assert_eq!(right.code, Some(0));
+    let document = right.json();
     let (last, document) = (&document[3], &document[4]);
     assert_eq!(last["depth"], 4);
     for (name, number) in [
@@ -55,7 +52,7 @@ fn statistics_as_json() {
     let wrong = canopy(&["perft", "4", "--format", "json", "--diagnose", "197273"]);
     assert_eq!(wrong.code, Some(1));
     assert_eq!(
-        lines(&wrong.stdout)[4]["diagnosis"]["causes"],
+        wrong.json()[4]["diagnosis"]["causes"],
         serde_json::json!([["the 8 checkmates at depth 4"]])
     );
 }
@@ -92,10 +89,7 @@ fn every_kernel_that_the_cpu_has_can_be_asked_for() {
         match name.parse::<Kernel>() {
             Ok(_) => assert_eq!(stdout(&arguments), answer, "{name}"),
             // Refused, not replaced by another.
-            Err(error) => assert!(
-                canopy(&arguments).refusal().contains(&error.to_string()),
-                "{name}"
-            ),
+            Err(error) => canopy(&arguments).refuses(&error.to_string()),
         }
     }
     for way in ["--verify", "--no-bulk", "--seed=1", "--hash=0", "--verbose"] {
@@ -139,11 +133,10 @@ fn what_does_not_go_together_is_refused() {
 
 #[test]
 fn positions_and_moves() {
-    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
-    let answer = stdout(&["perft", "2", "--fen", kiwipete]);
+    let answer = stdout(&["perft", "2", "--fen", KIWIPETE]);
     assert!(answer.ends_with("\nNodes searched: 2039\n\n"));
     assert!(answer.contains("e1g1: 43\n"));
-    let answer = stdout(&["perft", "2", "--fen", kiwipete, "--chess960"]);
+    let answer = stdout(&["perft", "2", "--fen", KIWIPETE, "--chess960"]);
     assert!(answer.contains("e1h1: 43\n"));
     assert_eq!(
         stdout(&["perft", "1", "--moves", "f2f3  e7e5 g2g4 d8h4"]),
@@ -170,10 +163,7 @@ fn json_keeps_counts_as_text() {
     assert_eq!(document["total"], "400");
     assert_eq!(document["depth"], 2);
     assert_eq!(document["complete"], true);
-    assert_eq!(
-        document["fen"],
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-    );
+    assert_eq!(document["fen"], START);
     let moves = document["moves"].as_array().expect("a list");
     assert_eq!(
         (moves.len(), &moves[0]["move"], &moves[0]["count"]),
@@ -183,18 +173,9 @@ fn json_keeps_counts_as_text() {
 
 #[test]
 fn bad_input_is_explained_and_answered_by_nothing() {
-    assert!(
-        canopy(&["perft", "3", "--fen", "8/8 w - -"])
-            .refusal()
-            .contains("column 1")
-    );
-    assert!(
-        canopy(&["perft", "3", "--moves", "e2e4 e2e4"])
-            .refusal()
-            .contains("move 2")
-    );
-    let kingless = canopy(&["perft", "3", "--fen", "8/8/8/8/8/8/8/8 w - -"]).refusal();
-    assert!(kingless.contains("0 kings"), "{kingless}");
+    canopy(&["perft", "3", "--fen", "8/8 w - -"]).refuses("column 1");
+    canopy(&["perft", "3", "--moves", "e2e4 e2e4"]).refuses("move 2");
+    canopy(&["perft", "3", "--fen", "8/8/8/8/8/8/8/8 w - -"]).refuses("0 kings");
     for arguments in [
         &["perft"][..],
         &["perft", "x"],

@@ -2,17 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use crate::support::canopy::{self, Run, Scratch, canopy};
-use crate::support::classic;
+use crate::support::canopy::{self, KIWIPETE, PUSH, Run, Scratch, canopy, has};
+use crate::support::{classic, sweep};
 use serde_json::{Value, json};
 
-/// One double push away from an en passant capture.
-const PUSH: &str = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
 /// One rook move away from a castling that would pass an attacked square.
 const CROSSING: &str = "r7/4k3/8/8/8/8/8/4K2R b K - 0 1";
 /// Castling, and a quiet move beside it.
 const CASTLING: &str = "4k3/8/8/8/8/8/P7/4K2R w K - 0 1";
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 /// Compares with the broken program.
 fn compare(protocol: &str, bug: &str, arguments: &[&str]) -> Run {
@@ -240,34 +237,34 @@ fn an_exit_code_leads_to_the_position() {
 #[test]
 fn a_program_that_fails_is_reported_with_its_input() {
     let input = format!("after this input:\n  position fen {PUSH}\n  go perft 2\n");
-    for (bug, message) in [
+    let ended = "ended (exit status: 0) in mid-answer, after 5 moves";
+    let fail = [
         ("crash", "ended (exit status: 3) before it answered"),
-        (
-            "truncated",
-            "ended (exit status: 0) in mid-answer, after 5 moves",
-        ),
+        ("truncated", ended),
         ("refuses", "refuses to count"),
         ("searches", "does not know 'go perft'"),
-    ] {
+    ];
+    for (bug, message) in fail {
         let input = match bug {
             "searches" => input.replace("perft 2", "perft 1"),
             _ => input.clone(),
         };
         hunt(bug, PUSH, "3").says(2, &["the other program ", message, &input]);
     }
-    for (bug, message) in [
+    let are_late = [
         ("hang", "did not answer within 0.5 s: no total"),
         ("hangs-within", "in mid-answer, after 5 moves"),
         ("babble", "its last line: \"thinking about it\""),
         ("babbles-in-one-line", "thinking thinking thinking"),
-    ] {
+    ];
+    sweep::check_waiting(&are_late, |&(bug, message)| {
         let started = Instant::now();
         let run = compare("uci", bug, &["--fen", PUSH, "--timeout", "0.5"]);
         run.says(2, &["within 0.5 s", message, &input]);
         assert!(started.elapsed() < Duration::from_secs(20), "{bug}");
         // The results before it stay.
         assert_eq!(run.stdout, "depth 1: 6 leaves, agreed\n");
-    }
+    });
     compare("uci", "deaf", &["--timeout", "0.5"]).says(2, &["no uciok", "input:\n  uci\n"]);
 }
 
@@ -359,11 +356,9 @@ fn two_divides_are_compared_regardless_of_their_order() {
 #[track_caller]
 fn json_lines(run: &Run, code: i32) -> Vec<Value> {
     assert_eq!(run.code, Some(code), "{run:?}");
-    let line = |line: &str| serde_json::from_str(line).expect(line);
-    let lines: Vec<Value> = run.stdout.lines().map(line).collect();
+    let lines = run.json();
     let result = lines.last().expect("a result");
-    let found = (&result["type"], &result["command"]);
-    assert_eq!(found, (&json!("result"), &json!("compare")));
+    has(result, json!({ "type": "result", "command": "compare" }));
     lines
 }
 
@@ -378,57 +373,46 @@ fn a_disagreement_as_json() {
         depth,
         &json!({ "type": "depth", "depth": 1, "leaves": "6" })
     );
-    assert_eq!(
-        (&found["type"], &found["depth"]),
-        (&json!("disagreement"), &json!(2))
-    );
-    assert_eq!(found["path"], json!(["d7d5"]));
-    assert_eq!(
-        found["position"],
+    has(
+        found,
         json!({
-            "fen": PUSH,
-            "moves": ["d7d5"],
-            "set_up": "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
-            "depth": 1,
-            "key": "F8FC66E78F83750C",
-            "checkers": [],
-        })
+            "type": "disagreement",
+            "depth": 2,
+            "path": ["d7d5"],
+            "position": {
+                "fen": PUSH,
+                "moves": ["d7d5"],
+                "set_up": "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
+                "depth": 1,
+                "key": "F8FC66E78F83750C",
+                "checkers": [],
+            },
+            "finding": "moves",
+            "difference": {
+                "missing": [{
+                    "move": "e5d6",
+                    "reason": "e5d6 en passant is legal: the pawn on d5 has just advanced two squares, passing d6",
+                }],
+                "extra": [],
+                "repeated": [],
+                "counts": [],
+                "total": null,
+                "refused": false,
+                "unreadable": [],
+                "unlisted": [],
+            },
+            "in_common": [],
+            "cause": null,
+            "two_ways": null,
+            "remembers": false,
+        }),
     );
-    assert_eq!(found["finding"], "moves");
-    assert_eq!(
-        found["difference"],
-        json!({
-            "missing": [{
-                "move": "e5d6",
-                "reason": "e5d6 en passant is legal: the pawn on d5 has just advanced two squares, passing d6",
-            }],
-            "extra": [],
-            "repeated": [],
-            "counts": [],
-            "total": null,
-            "refused": false,
-            "unreadable": [],
-            "unlisted": [],
-        })
-    );
-    for (field, value) in [
-        ("in_common", json!([])),
-        ("cause", Value::Null),
-        ("two_ways", Value::Null),
-        ("remembers", json!(false)),
-    ] {
-        assert_eq!(found[field], value, "{field}");
-    }
     let commands = found["commands"].as_array().expect("a list");
     assert_eq!(commands.len(), 2, "{found}");
-    assert_eq!(smallest["type"], "smallest");
     assert!(smallest["questions"].as_u64() > Some(0), "{smallest}");
-    assert_eq!(
-        (&result["status"], &result["depth"]),
-        (&json!("disagreement"), &json!(2))
-    );
+    has(result, json!({ "status": "disagreement", "depth": 2 }));
     // The smallest position is there as data.
-    assert_eq!(smallest["outcome"], "found");
+    has(smallest, json!({ "type": "smallest", "outcome": "found" }));
     assert_eq!(smallest["difference"]["missing"][0]["move"], "e5d6");
 }
 
@@ -441,10 +425,7 @@ fn an_agreement_and_errors_as_json() {
     let [_, result] = &json_lines(&run, 2)[..] else {
         panic!("{run:?}");
     };
-    assert_eq!(
-        (&result["status"], &result["failure"]),
-        (&json!("error"), &json!("ended"))
-    );
+    has(result, json!({ "status": "error", "failure": "ended" }));
     let text = |field: &str| result[field].as_str().expect("a text");
     assert!(text("input").contains("go perft 2"), "{result}");
     assert!(run.stderr.contains(text("error")), "{result}");

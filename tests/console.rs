@@ -1,15 +1,10 @@
 //! The commands of juddperft's console, in a UCI session and in `canopy console`.
 
-use std::process::{Command, Output};
-
 #[cfg(unix)]
-use crate::support::canopy::Scratch;
+use crate::support::canopy::{PUSH, Scratch};
+use crate::support::canopy::{command, feed};
 #[cfg(unix)]
-use crate::support::classic;
-
-/// One double push away from an en passant capture.
-#[cfg(unix)]
-const PUSH: &str = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
+use crate::support::{acting, classic};
 
 /// The answers of a UCI session to these lines, without the banner.
 fn talk(lines: &str) -> String {
@@ -25,21 +20,7 @@ fn console(lines: &str) -> String {
 }
 
 fn answers(arguments: &[&str], lines: &str) -> String {
-    use std::io::Write as _;
-    use std::process::Stdio;
-    let mut child = Command::new(env!("CARGO_BIN_EXE_canopy"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .env_remove("RUST_LOG")
-        .spawn()
-        .expect("canopy starts");
-    let mut input = child.stdin.take().expect("piped");
-    input.write_all(lines.as_bytes()).expect("it listens");
-    drop(input);
-    let output: Output = child.wait_with_output().expect("an end");
-    assert!(output.status.success());
-    let text = String::from_utf8(output.stdout).expect("a text");
+    let text = feed(&mut command(arguments), lines).answer();
     text.split_once('\n').expect("a banner").1.to_owned()
 }
 
@@ -225,12 +206,9 @@ fn a_uci_session_cannot_start_a_program() {
 #[cfg(unix)]
 #[test]
 fn test_external_finds_a_disagreement() {
-    let this = std::env::current_exe().expect("a path");
     let broken = |bug: &str| {
-        let arguments = classic::arguments("exit-code", bug);
-        let arguments: Vec<_> = arguments.iter().map(|text| format!("'{text}'")).collect();
-        let text = format!("exec '{}' {} \"$@\"", this.display(), arguments.join(" "));
-        Scratch::script(&format!("{bug} with a blank"), &text)
+        let command = acting::shell_command(&classic::arguments("exit-code", bug));
+        Scratch::script(&format!("{bug} with a blank"), &format!("{command} \"$@\""))
     };
     let test = |program: &str| console(&format!("setboard {PUSH}\ntest-external {program} 3\n"));
     let right = test(broken("none").path());

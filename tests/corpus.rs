@@ -2,11 +2,11 @@
 
 use ::corpus::Embedded;
 use ::corpus::features::{self, Facts};
-use movegen::chess::{Kernel, ParsedFen, Position};
-use movegen::perft::{Perft, Stop};
+use movegen::chess::{ParsedFen, Position};
 use serde_json::Value;
 
 use crate::support::canopy::{Scratch, canopy, stdout};
+use crate::support::count::perft;
 
 #[test]
 fn a_generated_suite_passes_and_is_the_same_again() {
@@ -46,7 +46,7 @@ fn a_generated_suite_passes_and_is_the_same_again() {
 
 #[test]
 fn json_lines_have_counts_divide_and_tags() {
-    let text = stdout(&[
+    let run = canopy(&[
         "corpus",
         "generate",
         "--feature=chess960-king-stays",
@@ -56,12 +56,8 @@ fn json_lines_have_counts_divide_and_tags() {
         "--divide",
         "--format=jsonl",
     ]);
-    let lines: Vec<Value> = text
-        .lines()
-        .map(|line| serde_json::from_str(line).expect(line))
-        .collect();
-    let [first, _, result] = &lines[..] else {
-        panic!("{text}");
+    let [first, _, result] = &run.json()[..] else {
+        panic!("{run:?}");
     };
     assert_eq!(result["status"], "ok");
     assert_eq!(result["positions"], 2);
@@ -84,8 +80,7 @@ fn features_that_exclude_each_other_are_reported() {
         "--format=jsonl",
     ]);
     run.says(1, &["\"status\":\"disagreement\"", "\"positions\":0"]);
-    let refusal = canopy(&["corpus", "generate", "--feature=pin-knigt"]).refusal();
-    assert!(refusal.contains("did you mean 'pin-knight'?"), "{refusal}");
+    canopy(&["corpus", "generate", "--feature=pin-knigt"]).refuses("did you mean 'pin-knight'?");
 }
 
 #[test]
@@ -124,23 +119,14 @@ fn the_embedded_corpus() {
 /// A sample of the corpus, counted again. The whole is verified by `corpus_builder verify`.
 #[test]
 fn counts_of_the_embedded_corpus() {
-    let kernel = Kernel::best();
     for sample in Embedded::Full.samples().step_by(1009) {
         let sample = sample.expect("a position");
         let setup = sample.fen().parse::<ParsedFen>().expect("a FEN").setup;
         let (position, _) = Position::from_setup(&setup).expect("a position");
         assert_eq!(position.key(), sample.position.key(), "{}", sample.fen());
         for (depth, &expected) in (1..=3).zip(&sample.counts) {
-            let outcome =
-                Perft::new(depth)
-                    .threads(1)
-                    .run(&position, &kernel, &Stop::new(), |_| {});
-            assert_eq!(
-                outcome.expect("a count").total,
-                u128::from(expected),
-                "{}",
-                sample.fen()
-            );
+            let counted = perft(&position, depth);
+            assert_eq!(counted, u128::from(expected), "{}", sample.fen());
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::support::canopy::{Scratch, canopy, stdout};
+use crate::support::canopy::{KIWIPETE, START, Scratch, canopy, stdout};
 use crate::uci_driver::Engine;
 
 /// The devices as JSON.
@@ -34,8 +34,6 @@ fn converse(lines: &str) -> String {
     std::iter::from_fn(|| engine.line()).collect()
 }
 
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-
 #[test]
 fn devices_are_listed_with_reasons_for_what_is_missing() {
     let text = stdout(&["devices"]);
@@ -53,8 +51,7 @@ fn a_device_that_there_is_not_is_an_error_and_no_count() {
         vec!["suite", "--builtin", "--device", "gpu:99"],
         vec!["estimate", "9", "--split", "2", "--device", "gpu:99"],
     ] {
-        let error = canopy(&arguments).refusal();
-        assert!(error.contains("canopy: device gpu:99: "), "{error}");
+        canopy(&arguments).refuses("canopy: device gpu:99: ");
     }
 }
 
@@ -76,8 +73,7 @@ fn flags_that_do_not_go_with_a_device_are_refused() {
             "--device is for --game chess",
         ),
     ] {
-        let error = canopy(&[&["perft", "3"], &*flags].concat()).refusal();
-        assert!(error.contains(reason), "{error}");
+        canopy(&[&["perft", "3"], &*flags].concat()).refuses(reason);
     }
 }
 
@@ -121,10 +117,7 @@ fn a_device_counts_what_the_cpu_counts() {
         return;
     }
     for (fen, depth) in [
-        (
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            "5",
-        ),
+        (START, "5"),
         (KIWIPETE, "4"),
         (
             "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
@@ -176,7 +169,6 @@ fn units_are_counted_on_a_device() {
     run.answer();
     let merged = stdout(&["merge", units.path(), results.path(), "-q"]);
     assert!(merged.contains("4865609"), "{merged}");
-    std::fs::remove_dir_all(results.path()).unwrap();
 }
 
 #[test]

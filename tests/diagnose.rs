@@ -3,11 +3,10 @@
 
 use movegen::chess::Setup;
 
-use crate::support::canopy::canopy;
+use crate::support::canopy::{KIWIPETE, canopy};
 use crate::support::classic::{Bug, Classic, Style};
 use crate::support::naive::{NaiveMove, legal_moves};
 
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const PROMOTIONS: &str = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1";
 const POSITION_3: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 
@@ -55,9 +54,7 @@ fn a_missing_rule_is_among_the_variants() {
         let claimed = count(&setup, depth, keeps).to_string();
         let depth = depth.to_string();
         let ran = canopy(&["perft", &depth, "--fen", fen, "--diagnose", &claimed]);
-        assert_eq!(ran.code, Some(1), "{}", ran.stderr);
-        assert!(ran.stdout.contains(text), "{fen}: {}", ran.stdout);
-        assert!(ran.stdout.contains("a coincidence"), "{}", ran.stdout);
+        ran.says(1, &[text, "a coincidence"]);
         assert!(!ran.stdout.contains("cause"), "{}", ran.stdout);
     }
 }
@@ -125,11 +122,8 @@ fn common_mistakes_of_counting_are_recognised() {
 
 #[test]
 fn json_lists_the_variants_that_match() {
-    let arguments = ["perft", "4", "--json", "--diagnose", "206603"];
-    let ran = canopy(&arguments);
-    let last = ran.stdout.lines().last().expect("a result");
-    let result: serde_json::Value = serde_json::from_str(last).expect("JSON");
-    let diagnosis = &result["diagnosis"];
+    let lines = canopy(&["perft", "4", "--json", "--diagnose", "206603"]).json();
+    let diagnosis = &lines.last().expect("a result")["diagnosis"];
     assert_eq!(
         diagnosis["matches"],
         serde_json::json!(["the interior nodes and the leaves, at depths 1 to 4"])

@@ -1,10 +1,8 @@
 //! `canopy compare` with programs that are asked, and that answer, in different ways.
 
-use crate::support::canopy::{self, Run, canopy};
+use crate::support::canopy::{self, KIWIPETE, Run, canopy};
 use crate::support::healthy;
 use crate::support::sweep;
-
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 /// Compares with the program that speaks this dialect.
 fn compare(kind: &str, dialect: &str, has_bug: bool, arguments: &[&str]) -> Run {
@@ -12,56 +10,123 @@ fn compare(kind: &str, dialect: &str, has_bug: bool, arguments: &[&str]) -> Run 
     canopy::against("compare", kind, &passed, arguments)
 }
 
-#[track_caller]
-fn agrees(kind: &str, dialect: &str, arguments: &[&str]) -> Run {
-    let start = compare(
-        kind,
-        dialect,
-        false,
-        &[arguments, &["--depth", "3"]].concat(),
-    );
-    start.says(0, &["depth 3: 8902 leaves, agreed"]);
-    let kiwipete = ["--depth", "2", "--fen", KIWIPETE];
-    let run = compare(kind, dialect, false, &[arguments, &kiwipete].concat());
-    run.says(0, &["depth 2: 2039 leaves, agreed"]);
-    run
+/// What is checked of a way to ask.
+#[derive(Clone, Copy, Debug)]
+enum Check {
+    /// The program agrees from the start position.
+    Start,
+    /// The program agrees where all kinds of moves are legal.
+    Kiwipete,
+    /// The missing move is found.
+    Bug,
 }
 
-#[track_caller]
-fn is_found(kind: &str, dialect: &str, arguments: &[&str]) {
-    // One move before the position with the missing move.
-    let arguments = [arguments, &["--depth", "3", "--moves", "e2e4"]].concat();
-    compare(kind, dialect, true, &arguments).says(
-        1,
-        &[
-            "missing moves (legal, but not listed): b1c3",
-            "to reproduce:",
-        ],
-    );
-}
+use Check::{Bug, Kiwipete, Start};
+
+/// How a program is asked: the kind, the dialect that it speaks, further flags, and what is checked.
+type Way = (
+    &'static str,
+    &'static str,
+    &'static [&'static str],
+    &'static [Check],
+);
+
+const AGREES: &[Check] = &[Start, Kiwipete];
+const BOTH: &[Check] = &[Start, Kiwipete, Bug];
+
+const BARE: &[&str] = &["--no-handshake"];
+const TEMPLATE: &[&str] = &["--perft-command", "{program} {fen} {depth} {moves}"];
+const PATTERNS: &[&str] = &[
+    "--perft-command",
+    "leaves {depth}",
+    "--line",
+    r"(?<count>\d+) leaves below (?<move>\w+)",
+    "--total",
+    r"sum=(\d+);",
+];
+
+const WAYS: [Way; 27] = [
+    // Dialects that are found out.
+    ("auto", "stockfish", &[], BOTH),
+    ("auto", "plain", &[], BOTH),
+    ("auto", "divide", &[], BOTH),
+    ("auto", "bbc", &[], BOTH),
+    ("auto", "vice", &[], BOTH),
+    ("auto", "xboard", &[], BOTH),
+    // A divide in one line, separated thousands, SAN.
+    ("auto", "one-line", &[], BOTH),
+    ("auto", "blanks", &[], BOTH),
+    ("auto", "fixed-blanks", &[], BOTH),
+    ("auto", "dots", &[], BOTH),
+    ("auto", "san", &[], BOTH),
+    ("auto", "san-origin", &[], BOTH),
+    // Dialects that are named.
+    ("uci", "stockfish", &[], AGREES),
+    ("stockfish", "stockfish", &[], AGREES),
+    ("plain", "divide", &[], AGREES),
+    ("bbc", "bbc", &[], BOTH),
+    ("vice", "vice", &[], AGREES),
+    ("xboard", "xboard", &[], BOTH),
+    // No handshake, and no end of an answer.
+    ("auto", "beginner", BARE, BOTH),
+    // A second total belongs to the answer before.
+    ("auto", "two-totals", BARE, BOTH),
+    // Command lines as the template says; the order is found out without.
+    ("auto", "one-shot", TEMPLATE, BOTH),
+    ("one-shot", "one-shot", TEMPLATE, AGREES),
+    (
+        "one-shot",
+        "one-shot",
+        &["--perft-command", "{fen} {depth} {moves}"],
+        &[Bug],
+    ),
+    ("auto", "one-shot", BARE, AGREES),
+    // Without moves, it is asked about FENs only.
+    (
+        "auto",
+        "one-shot",
+        &["--perft-command", "{program} {fen} {depth}"],
+        &[Bug],
+    ),
+    // Any other program.
+    ("auto", "custom", PATTERNS, BOTH),
+    ("uci", "custom", PATTERNS, AGREES),
+];
 
 #[test]
-fn every_dialect_is_detected_and_a_bug_found() {
-    let dialects = ["stockfish", "plain", "divide", "bbc", "vice", "xboard"];
-    sweep::check(&dialects, |dialect| {
-        agrees("auto", dialect, &[]);
-        is_found("auto", dialect, &[]);
-    });
-}
-
-#[test]
-fn a_divide_in_one_line_and_separated_thousands_are_read() {
-    sweep::check(&["one-line", "blanks", "fixed-blanks", "dots"], |dialect| {
-        agrees("auto", dialect, &[]);
-        is_found("auto", dialect, &[]);
+fn every_way_to_ask_agrees_and_finds_a_bug() {
+    let checks = WAYS
+        .iter()
+        .flat_map(|way| way.3.iter().map(move |check| (way, *check)));
+    let checks: Vec<_> = checks.collect();
+    sweep::check_waiting(&checks, |&(&(kind, dialect, flags, _), check)| {
+        let (asked, code, parts): (&[&str], _, &[&str]) = match check {
+            Start => (&["--depth=3"], 0, &["depth 3: 8902 leaves, agreed"]),
+            Kiwipete => (
+                &["--depth=2", "--fen", KIWIPETE],
+                0,
+                &["depth 2: 2039 leaves, agreed"],
+            ),
+            // One move before the position with the missing move.
+            Bug => (
+                &["--depth=3", "--moves", "e2e4"],
+                1,
+                &[
+                    "missing moves (legal, but not listed): b1c3",
+                    "to reproduce:",
+                ],
+            ),
+        };
+        let has_bug = matches!(check, Bug);
+        let run = compare(kind, dialect, has_bug, &[flags, asked].concat());
+        let is_right = run.code == Some(code) && parts.iter().all(|part| run.stdout.contains(part));
+        assert!(is_right, "{kind} {dialect} {flags:?} {check:?}: {run:?}");
     });
 }
 
 #[test]
 fn san_is_read_in_every_position() {
     for dialect in ["san", "san-origin"] {
-        agrees("auto", dialect, &[]);
-        is_found("auto", dialect, &[]);
         let passed = healthy::arguments(dialect, false);
         let run = canopy::against("fuzz", "auto", &passed, &["-n200", "--max-nodes=500"]);
         run.says(0, &["200 positions of seed 1, ", "all agreed"]);
@@ -69,82 +134,12 @@ fn san_is_read_in_every_position() {
 }
 
 #[test]
-fn dialects_can_be_named() {
-    let dialects = [
-        ("uci", "stockfish"),
-        ("stockfish", "stockfish"),
-        ("plain", "divide"),
-        ("bbc", "bbc"),
-        ("vice", "vice"),
-        ("xboard", "xboard"),
-    ];
-    sweep::check(&dialects, |(kind, dialect)| {
-        drop(agrees(kind, dialect, &[]))
-    });
-    is_found("bbc", "bbc", &[]);
-    is_found("xboard", "xboard", &[]);
-}
-
-#[test]
-fn a_beginners_engine_needs_no_handshake_and_no_end_of_an_answer() {
-    agrees("auto", "beginner", &["--no-handshake"]);
-    is_found("auto", "beginner", &["--no-handshake"]);
-    // It is given some time to answer `uci`.
-    let run = compare(
-        "auto",
-        "beginner",
-        false,
-        &["--timeout", "3", "--depth", "2"],
-    );
+fn a_beginners_engine_is_given_some_time_to_answer_uci() {
+    let hurried = ["--timeout", "3", "--depth", "2"];
+    let run = compare("auto", "beginner", false, &hurried);
     run.says(0, &["depth 2: 400 leaves, agreed"]);
-    assert!(
-        run.stderr.contains("asked without the handshake"),
-        "{}",
-        run.stderr
-    );
-}
-
-#[test]
-fn a_second_total_belongs_to_the_answer_before() {
-    agrees("auto", "two-totals", &["--no-handshake"]);
-    is_found("auto", "two-totals", &["--no-handshake"]);
-}
-
-#[test]
-fn command_lines_are_called_as_the_template_says() {
-    let template = ["--perft-command", "{program} {fen} {depth} {moves}"];
-    for kind in ["auto", "one-shot"] {
-        agrees(kind, "one-shot", &template);
-    }
-    is_found("auto", "one-shot", &template);
-    is_found(
-        "one-shot",
-        "one-shot",
-        &["--perft-command", "{fen} {depth} {moves}"],
-    );
-    // Without moves, it is asked about FENs only.
-    is_found(
-        "auto",
-        "one-shot",
-        &["--perft-command", "{program} {fen} {depth}"],
-    );
-    // The order is found out.
-    agrees("auto", "one-shot", &["--no-handshake"]);
-}
-
-#[test]
-fn commands_and_patterns_describe_any_other_program() {
-    let described = [
-        "--perft-command",
-        "leaves {depth}",
-        "--line",
-        r"(?<count>\d+) leaves below (?<move>\w+)",
-        "--total",
-        r"sum=(\d+);",
-    ];
-    agrees("auto", "custom", &described);
-    is_found("auto", "custom", &described);
-    agrees("uci", "custom", &described);
+    let note = "asked without the handshake";
+    assert!(run.stderr.contains(note), "{run:?}");
 }
 
 #[test]

@@ -2,37 +2,10 @@
 //! often a run is killed.
 
 use std::fs;
-use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use crate::support::canopy::{Scratch, canopy, stdout};
-
-/// A folder that is removed at the end.
-struct Folder(Scratch);
-
-impl Folder {
-    fn new() -> Folder {
-        Folder(Scratch::new("estimate"))
-    }
-
-    fn path(&self) -> &str {
-        self.0.path()
-    }
-
-    fn files(&self) -> Vec<PathBuf> {
-        let entries = fs::read_dir(self.path()).unwrap();
-        let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
-        paths.sort();
-        paths
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(self.path());
-    }
-}
+use crate::support::canopy::{KIWIPETE, Scratch, canopy, has, stdout};
 
 /// A small estimate: a block has 1024 lines.
 const SMALL: [&str; 8] = [
@@ -73,22 +46,23 @@ fn small_depths_are_counted() {
 #[test]
 fn the_answer_in_json() {
     let found = small(&["--samples", "4000", "--seed", "7"]);
-    for (field, value) in [
-        ("command", json!("estimate")),
-        ("status", json!("ok")),
-        ("chess960", json!(false)),
-        ("depth", json!(8)),
-        ("exact", json!(false)),
-        ("reached", json!(true)),
-        ("samples", json!(4096)),
-        ("batches", json!(256)),
-        ("seed", json!(7)),
-        ("split", json!(3)),
-        ("positions", json!(5_362)),
-        ("controls", json!([7, 6])),
-    ] {
-        assert_eq!(found[field], value, "{field}");
-    }
+    has(
+        &found,
+        json!({
+            "command": "estimate",
+            "status": "ok",
+            "chess960": false,
+            "depth": 8,
+            "exact": false,
+            "reached": true,
+            "samples": 4096,
+            "batches": 256,
+            "seed": 7,
+            "split": 3,
+            "positions": 5_362,
+            "controls": [7, 6],
+        }),
+    );
     let number = |field: &str| found[field].as_f64().unwrap();
     assert!(number("low") < number("estimate") && number("estimate") < number("high"));
     assert!(score(&found, 84_998_978_956.0) < 2.0, "{found}");
@@ -124,7 +98,7 @@ fn the_interval_gets_as_narrow_as_demanded() {
 fn threads_and_shards_change_nothing() {
     let whole = small(&["--samples", "7000", "--threads", "1"]);
     assert_eq!(small(&["--samples", "7000", "--threads", "3"]), whole);
-    let folder = Folder::new();
+    let folder = Scratch::new("estimate");
     let stored = ["--samples", "7000", "--out", folder.path()];
     for shard in ["2/3", "3/3"] {
         let part = small(&[&stored[..], &["--shard", shard]].concat());
@@ -137,7 +111,7 @@ fn threads_and_shards_change_nothing() {
 
 #[test]
 fn seeds_add_up() {
-    let folder = Folder::new();
+    let folder = Scratch::new("estimate");
     for seed in ["1", "2"] {
         small(&["--samples", "3000", "--seed", seed, "--out", folder.path()]);
     }
@@ -148,7 +122,7 @@ fn seeds_add_up() {
 
 #[test]
 fn what_does_not_belong_is_reported_and_never_counted() {
-    let folder = Folder::new();
+    let folder = Scratch::new("estimate");
     let stored = ["--samples", "2000", "--out", folder.path()];
     let expected = small(&stored);
     let files = folder.files();
@@ -209,7 +183,6 @@ fn kinds_of_leaves_are_estimated() {
 
 #[test]
 fn any_position_and_game() {
-    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let from = [
         "estimate",
         "6",
@@ -221,7 +194,7 @@ fn any_position_and_game() {
         "--samples",
         "4000",
     ];
-    for (root, control) in [(&["--fen", kiwipete][..], "5"), (&["--moves", "e2e4"], "0")] {
+    for (root, control) in [(&["--fen", KIWIPETE][..], "5"), (&["--moves", "e2e4"], "0")] {
         let counted = stdout(&[&["perft", "6", "-q"], root].concat());
         let (_, truth) = counted.split_once("Nodes searched: ").unwrap();
         let control = ["--control", control];
@@ -234,11 +207,7 @@ fn any_position_and_game() {
         assert_eq!(used, usize::from(control[1] == "5"), "{found}");
     }
     let hive = ["--game", "hive", "--type", "Base+MLP", "--stats"];
-    let refusal = canopy(&[&from[..6], &hive].concat()).refusal();
-    assert!(
-        refusal.contains("--stats does not go with --game hive"),
-        "{refusal}"
-    );
+    canopy(&[&from[..6], &hive].concat()).refuses("--stats does not go with --game hive");
     let hive = ["--game", "hive", "--type", "Base+MLP", "--samples", "1000"];
     let found = without_time(&stdout(&[&from[..7], &hive].concat()));
     assert!(score(&found, 192_353_904.0) < 2.0, "{found}");
@@ -268,8 +237,7 @@ fn wrong_arguments_are_explained() {
         (&["8", "--time", "0"], "nothing was drawn"),
         (&["256"], "a depth is a whole number from 0 to 255"),
     ] {
-        let refusal = canopy(&[&["estimate"], arguments].concat()).refusal();
-        assert!(refusal.contains(reason), "{arguments:?}: {refusal}");
+        canopy(&[&["estimate"], arguments].concat()).refuses(reason);
     }
     let file = Scratch::with("estimate", "not a folder");
     let out = canopy(&[&SMALL[..], &["--samples", "1", "--out", file.path()]].concat());
@@ -278,28 +246,20 @@ fn wrong_arguments_are_explained() {
 
 #[cfg(unix)]
 mod signals {
-    use std::io::Read as _;
-    use std::process::{Child, Command, Stdio};
+    use std::process::Stdio;
 
     use super::*;
-    use crate::uci_driver::{signal, start_until};
-
-    /// Starts a run, and waits until `times` lines on standard error contain `text`.
-    fn start(arguments: &[&str], text: &str, times: usize) -> Child {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_canopy"));
-        start_until(command.args(arguments).stdout(Stdio::piped()), text, times)
-    }
+    use crate::support::canopy::command;
+    use crate::uci_driver::{interrupted, kill_after, start_until};
 
     #[test]
     fn a_killed_run_ends_with_the_same_answer() {
         for goal in [["--samples", "200000"], ["--rel", "0.0007"]] {
             let whole = small(&goal);
-            let folder = Folder::new();
+            let folder = Scratch::new("estimate");
             let stored = [&goal[..], &["--out", folder.path()]].concat();
             for _ in 0..2 {
-                let mut child = start(&[&SMALL[..7], &stored].concat(), "stored", 7);
-                signal(&child, "KILL");
-                child.wait().unwrap();
+                kill_after(&mut command(&[&SMALL[..7], &stored].concat()), "stored", 7);
             }
             assert!(
                 (14..150).contains(&folder.files().len()),
@@ -330,16 +290,8 @@ mod signals {
                 "estimate", "15", "--split", "2", "--time", "9h", "--rel", "1e-9",
             ];
             let forever = [&forever, &["--batch", "16"][..], json].concat();
-            let mut child = start(&forever, " lines: ", 1);
-            signal(&child, "INT");
-            assert_eq!(child.wait().unwrap().code(), Some(130));
-            let mut text = String::new();
-            child
-                .stdout
-                .take()
-                .unwrap()
-                .read_to_string(&mut text)
-                .unwrap();
+            let child = start_until(command(&forever).stdout(Stdio::piped()), " lines: ", 1);
+            let text = interrupted(child, "INT");
             assert!(text.contains(part) && text.contains(number), "{text}");
         }
     }
@@ -348,13 +300,13 @@ mod signals {
 #[cfg(unix)]
 #[test]
 fn a_fifo_is_no_stored_block() {
-    let folder = Folder::new();
+    use crate::support::canopy::make_fifo;
+
+    let folder = Scratch::new("estimate");
     let arguments = [&SMALL[..], &["--samples", "1", "--out", folder.path()]].concat();
     canopy(&arguments).says(0, &[]);
     let block = folder.files()[0].clone();
-    fs::remove_file(&block).unwrap();
-    let made = std::process::Command::new("mkfifo").arg(&block).status();
-    assert!(made.unwrap().success());
+    make_fifo(&block);
     let refused = canopy(&arguments);
     let name = block.display();
     refused.says(2, &[&format!("{name}: not a regular file")]);

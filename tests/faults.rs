@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-use crate::support::canopy::Scratch;
+use crate::support::canopy::{self, Scratch};
 use crate::support::sweep;
 use crate::uci_driver::end_of;
 
@@ -89,14 +89,14 @@ impl Job {
     fn run(&self, command: &[&str], fault: Option<Fault>) -> (Option<i32>, String, bool) {
         let folder = self.folder.path();
         let mark = Scratch::new("mark");
-        let mut canopy = Command::new(env!("CARGO_BIN_EXE_canopy"));
         let mut arguments = command;
         let file = command[0].strip_prefix("> ").map(|name| {
             arguments = &command[1..];
             Path::new(folder).join(name)
         });
-        canopy.arg("-q");
-        canopy.args(arguments.iter().map(|text| text.replace("DIR", folder)));
+        let arguments = arguments.iter().map(|text| text.replace("DIR", folder));
+        let arguments: Vec<_> = ["-q".to_owned()].into_iter().chain(arguments).collect();
+        let mut canopy = canopy::command(&arguments);
         if let Some(fault) = fault {
             canopy
                 .env("LD_PRELOAD", shim())
@@ -109,7 +109,6 @@ impl Job {
                 canopy.env("FAULT_FROM", "1");
             }
         }
-        canopy.env_remove("RUST_LOG").stdin(Stdio::null());
         canopy.stdout(match &file {
             Some(file) => Stdio::from(fs::File::create(file).unwrap()),
             None => Stdio::piped(),
@@ -172,7 +171,6 @@ impl Job {
                     assert_eq!(self.truth(&context), truth, "after {context}");
                 }
             }
-            fs::remove_dir_all(begin.path()).unwrap();
         }
         assert!(faults > 10, "{faults}");
     }
@@ -196,12 +194,6 @@ impl Job {
             job.empty();
             job.truth("nothing");
         });
-    }
-}
-
-impl Drop for Job {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(self.folder.path());
     }
 }
 

@@ -3,18 +3,18 @@
 #[cfg(unix)]
 use std::process::Command;
 
-use crate::support::canopy::{Scratch, canopy, stdout};
+use crate::support::canopy::{KIWIPETE, Scratch, canopy, stdout};
+#[cfg(unix)]
+use crate::support::canopy::{Run, command};
 use serde_json::{Value, json};
 
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 /// A position with three moves, each with few replies.
 const LONE: &str = "7k/8/8/8/8/8/P7/K7 b - - 0 1";
 const MATED: &str = "f2f3 e7e5 g2g4 d8h4";
 
 #[track_caller]
 fn refused(arguments: &[&str], reason: &str) {
-    let found = canopy(arguments).refusal();
-    assert!(found.contains(reason), "{found}");
+    canopy(arguments).refuses(reason);
 }
 
 #[test]
@@ -32,26 +32,15 @@ fn perftree() {
 #[test]
 fn a_script_for_perftree() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/perftree-canopy");
-    let output = Command::new(env!("CARGO_BIN_EXE_canopy"))
-        .args(["compare", "--kind=perftree", "--engine", script])
-        .args(["--depth=3", "--fen", KIWIPETE])
-        .env("CANOPY", env!("CARGO_BIN_EXE_canopy"))
-        .output()
-        .expect("canopy starts");
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    let answer = |command: &mut Command| {
+        let command = command.env("CANOPY", env!("CARGO_BIN_EXE_canopy"));
+        Run::from(command.output().expect("it starts")).answer()
+    };
+    let compare = ["compare", "--kind=perftree", "--depth=3", "--fen", KIWIPETE];
+    let text = answer(command(&compare).args(["--engine", script]));
     assert!(text.ends_with("depth 3: 97862 leaves, agreed\n"), "{text}");
     // Below the root it gets moves.
-    let output = Command::new(script)
-        .args(["1", LONE, "h8g8 a2a4"])
-        .env("CANOPY", env!("CARGO_BIN_EXE_canopy"))
-        .output()
-        .expect("the script starts");
-    let text = String::from_utf8_lossy(&output.stdout);
+    let text = answer(Command::new(script).args(["1", LONE, "h8g8 a2a4"]));
     assert_eq!(text.lines().count(), 7, "{text}");
     assert!(text.ends_with("\n\n5\n"), "{text}");
 }
@@ -274,8 +263,7 @@ fn a_terminal_has_separators() {
             .write(true)
             .open(path.to_str().expect("a path"))
             .expect("the other end");
-        let mut child = Command::new(env!("CARGO_BIN_EXE_canopy"))
-            .args(arguments)
+        let mut child = command(arguments)
             .stdout(slave)
             .stderr(Stdio::null())
             .spawn()

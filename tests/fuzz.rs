@@ -127,18 +127,19 @@ fn a_crash_is_reported_with_its_input() {
 
 #[test]
 fn crashes_and_hangs_are_hunted_down() {
-    for (bug, failure) in [
+    let fail = [
         ("CrashesOnEnPassantCapture", "ended (exit status: 101)"),
         ("HangsOnEnPassant", "did not answer within"),
-    ] {
+    ];
+    sweep::check_waiting(&fail, |&(bug, failure)| {
         let fen = "4k3/3p4/1n6/4P3/8/8/8/4K3 b - - 0 1";
-        let arguments = ["--fen", fen, "--depth", "3", "--timeout", "2"];
+        let arguments = ["--fen", fen, "--depth", "3", "--timeout", "1"];
         let run = against("compare", bug, &arguments);
         let smallest = "smallest position found that makes it fail, 4 pieces, 1 ply deep";
         run.says(2, &[failure, smallest, "\nto reproduce:\n  "]);
         let setup = last_fen(&run.stderr);
         assert!(setup.en_passant.is_some(), "{}", run.stderr);
-    }
+    });
 }
 
 const CROWDED: &str = "r6r/pp2k1pp/8/2p5/5P2/8/PPP3PP/R3K2R b KQ - 4 17";
@@ -198,7 +199,7 @@ fn the_page_shows_everything_and_loads_nothing() {
     ];
     let run = against("compare", "CastlesThroughCheck", &arguments);
     run.says(1, &[&format!("report written to {}\n", file.path())]);
-    let page = std::fs::read_to_string(file.path()).expect("a page");
+    let page = file.read();
     for part in [
         "<!DOCTYPE html>",
         "The smallest position found: 4 pieces instead of ",
@@ -259,10 +260,7 @@ fn all_disagreements_are_found_and_grouped() {
     );
     let json = [&arguments[..], &["--json"]].concat();
     let json = against("fuzz", "EnPassantUntested", &json);
-    let lines = json.stdout.lines();
-    let lines: Vec<Value> = lines
-        .map(|line| serde_json::from_str(line).expect(line))
-        .collect();
+    let lines = json.json();
     let of = |kind: &'static str| lines.iter().filter(move |line| line["type"] == kind);
     let groups = of("group").count();
     // One report for each group, however often the bug occurs.
@@ -296,10 +294,9 @@ fn all_disagreements_are_found_and_grouped() {
 fn junit_has_a_case_for_each_position_and_depth() {
     let file = Scratch::new("fuzz.xml");
     let junit = format!("--junit={}", file.path());
-    let read = || std::fs::read_to_string(file.path()).expect("it was written");
     let arguments = ["--continue", "--positions=40", "--max-nodes=1000", &junit];
     against("fuzz", "NoEnPassant", &arguments).says(1, &["40 positions"]);
-    let text = read();
+    let text = file.read();
     assert_eq!(text.matches("<testcase ").count(), 40);
     let failures = text.matches("<failure ").count();
     assert!(failures > 1, "{text}");
@@ -313,7 +310,7 @@ fn junit_has_a_case_for_each_position_and_depth() {
     }
     let arguments = ["--fen", CROWDED, "--depth=4", &junit];
     against("compare", "CastlesThroughCheck", &arguments).says(1, &["not agreed"]);
-    let text = read();
+    let text = file.read();
     for part in [
         "<testsuites name=\"canopy compare\" tests=\"4\"",
         "errors=\"0\"",
@@ -323,7 +320,7 @@ fn junit_has_a_case_for_each_position_and_depth() {
         assert!(text.contains(part), "no {part:?} in\n{text}");
     }
     against("compare", "crash", &["--depth=3", &junit]).says(2, &["ended (exit status: 3)"]);
-    let text = read();
+    let text = file.read();
     assert!(
         text.contains("skipped=\"1\" failures=\"0\" errors=\"1\""),
         "{text}"
@@ -430,8 +427,8 @@ fn the_json_has_every_fact_of_the_text() {
             "{bug}: {json:?}"
         );
         let mut texts = Vec::new();
-        for line in json.stdout.lines() {
-            leaves_of(&serde_json::from_str(line).expect(line), &mut texts);
+        for line in json.json() {
+            leaves_of(&line, &mut texts);
         }
         for line in text.stdout.lines().filter(|line| !is_layout(line)) {
             assert!(
@@ -442,7 +439,7 @@ fn the_json_has_every_fact_of_the_text() {
         }
     }
     // The page has the lines of the JSON.
-    let page = std::fs::read_to_string(page.path()).expect("a page");
+    let page = page.read();
     let (_, data) = page.split_once("id=\"canopy-report\">").expect("the data");
     let (data, _) = data.split_once("</script>").expect("its end");
     let data: Value = serde_json::from_str(data).expect("JSON");

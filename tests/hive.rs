@@ -5,8 +5,8 @@
 //! looked at.
 
 use std::collections::HashMap;
-use std::path::Path;
 
+use crate::support::count::total;
 use crate::support::naive_hive::{NaiveHive, NaiveMove};
 use crate::support::random::Random;
 use movegen::hive::{Bulk, Game, GroupedPlacements, Move, Position};
@@ -16,123 +16,21 @@ fn is_deep() -> bool {
     std::env::var("CANOPY_DEEP").as_deref() == Ok("1")
 }
 
-/// The table of Mzinga's wiki: leaves at depth 1 to 8.
-const TABLE: [(&str, [u128; 8]); 8] = [
-    (
-        "Base",
-        [
-            4,
-            96,
-            1_440,
-            21_600,
-            516_240,
-            12_219_480,
-            181_641_900,
-            2_657_392_800,
-        ],
-    ),
-    (
-        "Base+M",
-        [
-            5,
-            150,
-            2_610,
-            45_414,
-            1_252_800,
-            34_233_432,
-            527_164_524,
-            8_000_790_798,
-        ],
-    ),
-    (
-        "Base+L",
-        [
-            5,
-            150,
-            2_610,
-            45_414,
-            1_252_800,
-            34_233_672,
-            529_630_188,
-            8_072_006_754,
-        ],
-    ),
-    (
-        "Base+P",
-        [
-            5,
-            150,
-            2_610,
-            45_414,
-            1_255_932,
-            34_395_984,
-            532_753_872,
-            8_134_286_034,
-        ],
-    ),
-    (
-        "Base+ML",
-        [
-            6,
-            216,
-            4_320,
-            86_400,
-            2_725_920,
-            85_201_200,
-            1_357_078_404,
-            21_314_716_308,
-        ],
-    ),
-    (
-        "Base+MP",
-        [
-            6,
-            216,
-            4_320,
-            86_400,
-            2_730_888,
-            85_492_248,
-            1_363_837_116,
-            21_467_457_180,
-        ],
-    ),
-    (
-        "Base+LP",
-        [
-            6,
-            216,
-            4_320,
-            86_400,
-            2_730_240,
-            85_457_136,
-            1_366_372_440,
-            21_547_245_672,
-        ],
-    ),
-    (
-        "Base+MLP",
-        [
-            7,
-            294,
-            6_678,
-            151_686,
-            5_427_108,
-            192_353_904,
-            3_151_035_948,
-            50_945_151_390,
-        ],
-    ),
-];
+/// Positions from the middle of games, with their leaves at depth 1 to 3.
+const SUITE: &str = include_str!("suites/hive.tsv");
 
-fn total<C: Counter<Position, Tally = u128>>(
-    plan: &Perft,
-    position: &Position,
-    counter: &C,
-) -> u128 {
-    let outcome = plan.run(position, counter, &Stop::new(), |_| {}).unwrap();
-    assert!(outcome.complete);
-    outcome.total
-}
+/// The table of Mzinga's wiki: leaves at depth 1 to 8.
+#[rustfmt::skip]
+const TABLE: [(&str, [u128; 8]); 8] = [
+    ("Base", [4, 96, 1_440, 21_600, 516_240, 12_219_480, 181_641_900, 2_657_392_800]),
+    ("Base+M", [5, 150, 2_610, 45_414, 1_252_800, 34_233_432, 527_164_524, 8_000_790_798]),
+    ("Base+L", [5, 150, 2_610, 45_414, 1_252_800, 34_233_672, 529_630_188, 8_072_006_754]),
+    ("Base+P", [5, 150, 2_610, 45_414, 1_255_932, 34_395_984, 532_753_872, 8_134_286_034]),
+    ("Base+ML", [6, 216, 4_320, 86_400, 2_725_920, 85_201_200, 1_357_078_404, 21_314_716_308]),
+    ("Base+MP", [6, 216, 4_320, 86_400, 2_730_888, 85_492_248, 1_363_837_116, 21_467_457_180]),
+    ("Base+LP", [6, 216, 4_320, 86_400, 2_730_240, 85_457_136, 1_366_372_440, 21_547_245_672]),
+    ("Base+MLP", [7, 294, 6_678, 151_686, 5_427_108, 192_353_904, 3_151_035_948, 50_945_151_390]),
+];
 
 fn position(text: &str) -> Position {
     *text.parse::<Game>().unwrap().position()
@@ -209,11 +107,8 @@ fn naive(text: &str) -> NaiveHive {
 
 #[test]
 fn positions_of_games_by_chance() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/suites/hive.tsv");
-    let text = std::fs::read_to_string(file).unwrap();
-    let lines = text.lines().filter(|line| !line.starts_with('#'));
     let mut number = 0;
-    for line in lines {
+    for line in SUITE.lines().filter(|line| !line.starts_with('#')) {
         let (game, counts) = line.split_once('\t').unwrap();
         let counts: Vec<u128> = counts
             .split('\t')
@@ -376,9 +271,7 @@ impl<C: Counter<Position, Tally = u128>> Leaves for C {
 #[test]
 fn no_text_is_too_odd() {
     const BYTES: &[u8] = b"wbQSBGAMLP123 ;-/\\[]BaseInProgressWhite+\t\xc3\xa9";
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/suites/hive.tsv");
-    let text = std::fs::read_to_string(file).unwrap();
-    let games: Vec<&str> = text
+    let games: Vec<&str> = SUITE
         .lines()
         .filter_map(|line| line.split_once('\t'))
         .map(|p| p.0)

@@ -1,17 +1,15 @@
 //! `--json`: one documented shape for every command, and `--quiet`.
 
-use crate::support::canopy::{Run, Scratch, canopy};
+use crate::support::canopy::{Run, START, Scratch, canopy, has};
 use serde_json::{Value, json};
 
 const LONE: &str = "7k/8/8/8/8/8/P7/K7 b - - 0 1";
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// The lines of an answer. Each is an object with a type, and the last one is the result, which
 /// names the command and agrees with the exit code.
 #[track_caller]
 fn lines(run: &Run) -> Vec<Value> {
-    let line = |line: &str| serde_json::from_str(line).expect(line);
-    let lines: Vec<Value> = run.stdout.lines().map(line).collect();
+    let lines = run.json();
     for line in &lines {
         assert!(line["type"].is_string(), "{line}");
     }
@@ -22,9 +20,11 @@ fn lines(run: &Run) -> Vec<Value> {
         Some(130) => "interrupted",
         _ => "error",
     };
-    let found = (&result["type"], &result["status"]);
-    assert_eq!(found, (&json!("result"), &json!(status)), "{run:?}");
-    assert_eq!(result["complete"], json!(matches!(run.code, Some(0 | 1))));
+    let complete = matches!(run.code, Some(0 | 1));
+    has(
+        result,
+        json!({ "type": "result", "status": status, "complete": complete }),
+    );
     lines
 }
 
@@ -71,20 +71,12 @@ fn perft_counts() {
 fn perft_of_one_depth_after_the_other() {
     let mut found = answer(0, &["perft", "3", "--json", "--format=table"]);
     let result = found.pop().expect("a result");
-    assert_eq!(
-        (&result["total"], &result["fen"]),
-        (&json!("8902"), &json!(START))
-    );
+    has(&result, json!({ "total": "8902", "fen": START }));
     assert_eq!(found.len(), 3);
     let last = &found[2];
-    assert_eq!(
-        (
-            &last["type"],
-            &last["depth"],
-            &last["nodes"],
-            &last["running_total"]
-        ),
-        (&json!("depth"), &json!(3), &json!("8902"), &json!("9322"))
+    has(
+        last,
+        json!({ "type": "depth", "depth": 3, "nodes": "8902", "running_total": "9322" }),
     );
     assert_eq!(last["branching_factor"], json!(8902.0 / 400.0));
     assert!(last["seconds"].is_number() && last["nodes_per_second"].is_string());
@@ -111,22 +103,15 @@ fn perft_of_one_depth_after_the_other() {
 fn perft_statistics() {
     let found = answer(0, &["perft", "4", "--json", "--stats"]);
     assert_eq!(found.len(), 5);
-    let last = &found[3];
-    assert_eq!(
-        (
-            &last["type"],
-            &last["depth"],
-            &last["nodes"],
-            &last["captures"],
-            &last["checkmates"]
-        ),
-        (
-            &json!("depth"),
-            &json!(4),
-            &json!("197281"),
-            &json!("1576"),
-            &json!("8")
-        )
+    has(
+        &found[3],
+        json!({
+            "type": "depth",
+            "depth": 4,
+            "nodes": "197281",
+            "captures": "1576",
+            "checkmates": "8",
+        }),
     );
     assert_eq!(found[4]["total"], "197281");
     let wrong = answer(1, &["perft", "4", "--json", "--diagnose", "197273"]);
@@ -157,10 +142,9 @@ fn unique_positions() {
         found[2],
         json!({ "type": "depth", "depth": 3, "positions": "5362" })
     );
-    let result = &found[3];
-    assert_eq!(
-        (&result["fen"], &result["depth"], &result["positions"]),
-        (&json!(START), &json!(3), &json!("5362"))
+    has(
+        &found[3],
+        json!({ "fen": START, "depth": 3, "positions": "5362" }),
     );
     let refused = answer(2, &["unique", "9", "--json", "--memory=1"]);
     let error = refused.last().expect("a result")["error"].as_str();
@@ -202,10 +186,7 @@ fn explanations() {
         })
     );
     let legal = only(0, &["explain", "--json", "e2e4"]);
-    assert_eq!(
-        (&legal["san"], &legal["legal"]),
-        (&json!("e4"), &json!(true))
-    );
+    has(&legal, json!({ "san": "e4", "legal": true }));
     assert_eq!(legal["reasons"][0]["code"], "double_step");
 }
 
@@ -235,10 +216,7 @@ fn divides_against_each_other() {
         })
     );
     let same = only(0, &["diff-divide", "--json", files[0], files[0]]);
-    assert_eq!(
-        (&same["counts"], &same["totals"]),
-        (&json!([]), &Value::Null)
-    );
+    has(&same, json!({ "counts": [], "totals": null }));
 }
 
 /// Errors are reported on standard output as well.
@@ -291,8 +269,7 @@ fn quiet() {
         }
     }
     // Errors stay.
-    let refusal = canopy(&["perft", "2", "-q", "--fen", "8/8 w"]).refusal();
-    assert!(refusal.contains("column 1"), "{refusal}");
+    canopy(&["perft", "2", "-q", "--fen", "8/8 w"]).refuses("column 1");
 }
 
 #[test]
@@ -315,9 +292,5 @@ fn short_flags() {
     let compare = canopy(&["compare", "-e", engine, "-o", "Hash=1", "-d1", "-f", LONE]);
     assert_eq!(compare.answer(), "depth 1: 3 leaves, agreed\n");
     let fuzz = canopy(&["fuzz", "-q", "-e", engine, "-n2", "-d1", "--json"]);
-    let found = &lines(&fuzz)[0];
-    assert_eq!(
-        (&found["seed"], &found["positions"]),
-        (&json!(1), &json!(2))
-    );
+    has(&lines(&fuzz)[0], json!({ "seed": 1, "positions": 2 }));
 }

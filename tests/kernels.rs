@@ -1,11 +1,10 @@
 //! Every kernel that this CPU supports returns the same divide, line by line, on this project's
 //! suites: on one thread and two, without a hash table, with a tiny one and with a large one.
 
-use std::path::Path;
-
+use crate::support::count::outcome;
 use crate::support::suite;
 use movegen::chess::{EachMove, Kernel, Move, Position, Verified};
-use movegen::perft::{Counter, Line, Perft, Stop};
+use movegen::perft::{Counter, Line, Perft};
 
 /// The number of threads, and the size of the hash table in megabytes.
 const SETTINGS: [(usize, usize); 6] = [(1, 0), (1, 1), (1, 64), (2, 0), (2, 1), (2, 64)];
@@ -19,17 +18,14 @@ fn divide(
     counter: &impl Counter<Position, Tally = u128>,
     (threads, megabytes): (usize, usize),
 ) -> Vec<Line<Move>> {
-    let perft = Perft::new(depth).threads(threads).hash_mb(megabytes);
-    let outcome = perft.run(position, counter, &Stop::new(), |_| {}).unwrap();
-    assert!(outcome.complete);
-    outcome.lines
+    let plan = Perft::new(depth).threads(threads).hash_mb(megabytes);
+    outcome(&plan, position, counter).lines
 }
 
 /// For every position of a suite: its place in the file, the position, and the depth and number of leaves
 /// of its deepest count within [`MAX_LEAVES`].
 fn counts(name: &str) -> Vec<(String, Position, u32, u64)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/suites");
-    let cases = suite::read(&folder.join(name)).into_iter();
+    let cases = suite::own(name).into_iter();
     cases
         .filter_map(|case| {
             let mut affordable = case.counts.iter().rev();

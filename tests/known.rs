@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::support::canopy::{Run, canopy};
+use crate::support::canopy::{Run, START, canopy};
+use crate::support::count;
 use movegen::chess::{Kernel, Position, Statistics, StatisticsCounter};
 use movegen::hive::{Game, GroupedPlacements};
 use movegen::perft::{Counter, Perft, Stop, Tree, Unique};
@@ -40,14 +41,11 @@ fn positions() -> BTreeMap<(&'static str, &'static str), Depths<'static>> {
 }
 
 fn total<T: Tree, C: Counter<T>>(root: &T, counter: &C, depth: u32) -> C::Tally {
-    let outcome = Perft::new(depth)
-        .threads(2)
-        .run(root, counter, &Stop::new(), |_| {});
-    outcome.unwrap().total
+    count::total(&Perft::new(depth).threads(2), root, counter)
 }
 
 /// The quantities of one depth that can be counted within the limits.
-fn count(
+fn quantities(
     position: &Position,
     depth: u32,
     values: &BTreeMap<&str, Vec<u128>>,
@@ -87,7 +85,7 @@ fn every_row_within_reach_is_right() {
     for ((game, text), depths) in positions() {
         for (&depth, values) in &depths {
             let counted = match game {
-                "chess" => count(&text.parse().unwrap(), depth, values),
+                "chess" => quantities(&text.parse().unwrap(), depth, values),
                 _ if values["nodes"][0] <= NODES => {
                     let game: Game = text.parse().unwrap();
                     vec![(
@@ -122,10 +120,7 @@ fn positions_are_compared_and_not_their_text() {
         !comparison.is_empty()
     };
     for (fen, known) in [
-        (
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            true,
-        ),
+        (START, true),
         (
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 12 34",
             true,
@@ -287,9 +282,8 @@ fn nothing_is_said_where_nothing_is_published() {
 fn json_has_the_published_value() {
     let known = |arguments: &[&str]| {
         let run = canopy(arguments);
-        let line = run.answer();
-        let document: Value = serde_json::from_str(&line).unwrap();
-        document["known"].clone()
+        assert_eq!(run.code, Some(0), "{run:?}");
+        run.json().pop().unwrap()["known"].take()
     };
     let json = ["perft", "2", "--format=json"];
     assert_eq!(
@@ -302,12 +296,7 @@ fn json_has_the_published_value() {
     );
     let hive = known(&[&json[..], &["--game=hive"]].concat());
     assert_eq!(hive["value"], "96");
-    let list = |arguments: &[&str]| {
-        let output = canopy(arguments).answer();
-        let last = output.lines().last().unwrap();
-        let result: Value = serde_json::from_str(last).unwrap();
-        result["known"].as_array().unwrap().clone()
-    };
+    let list = |arguments: &[&str]| known(arguments).as_array().unwrap().clone();
     let unique = list(&["unique", "2", "--json"]);
     let second = serde_json::json!({
         "depth": 2, "what": "unique", "value": "400", "source": "OEIS A083276", "matches": true

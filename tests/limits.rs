@@ -1,11 +1,10 @@
 //! Limits on memory and processes, and more threads than cores: every command is answered in time,
 //! and nothing aborts.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::support::canopy::Scratch;
+use crate::support::canopy::{Run, Scratch, feed};
 use crate::uci_driver::Engine;
 
 /// Enough leaves for a perft to use its threads.
@@ -13,51 +12,37 @@ const DEEP: &str = "go perft 6";
 const DEEP_TOTAL: &str = "Nodes searched: 119060324";
 
 /// Runs canopy under a limit of the shell, such as `-v 200000` (KiB of address space).
-fn limited(limit: &str, arguments: &[&str], input: &str) -> Output {
-    let script = format!("ulimit {limit} && exec \"$0\" \"$@\"");
-    run(Command::new("sh").args(["-c", &script]), arguments, input)
+fn limited(limit: &str, arguments: &[&str], input: &str) -> Run {
+    run(
+        &format!("ulimit {limit} && exec \"$0\" \"$@\""),
+        arguments,
+        input,
+    )
 }
 
 /// Runs canopy where no second thread can be started. Root is exempt from that limit, so that another
 /// user takes its place.
-fn without_threads(arguments: &[&str], input: &str) -> Output {
+fn without_threads(arguments: &[&str], input: &str) -> Run {
     // Shells disagree on the letter.
     let script = "ulimit -u 1 2>/dev/null || ulimit -p 1; case $(id -u) in
         0) exec setpriv --reuid=54321 --clear-groups -- \"$0\" \"$@\";;
         *) exec \"$0\" \"$@\";;
         esac";
-    run(Command::new("sh").args(["-c", script]), arguments, input)
+    run(script, arguments, input)
 }
 
-fn run(shell: &mut Command, arguments: &[&str], input: &str) -> Output {
-    let mut child = shell
-        .arg(env!("CARGO_BIN_EXE_canopy"))
-        .args(arguments)
-        .env_remove("RUST_LOG")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("sh starts");
-    let mut stdin = child.stdin.take().expect("piped");
-    // One that has ended already reads nothing.
-    let _ = stdin.write_all(input.as_bytes());
-    drop(stdin);
-    child.wait_with_output().expect("it ends")
+fn run(script: &str, arguments: &[&str], input: &str) -> Run {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", script, env!("CARGO_BIN_EXE_canopy")]);
+    feed(shell.args(arguments).env_remove("RUST_LOG"), input)
 }
 
 /// Its output and errors, after one of these exit codes.
 #[track_caller]
-fn texts(output: &Output, codes: &[i32]) -> (String, String) {
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("a text");
-    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
-    let code = output.status.code();
-    assert!(
-        code.is_some_and(|code| codes.contains(&code)),
-        "{:?}\n{stdout}\n--- stderr\n{stderr}",
-        output.status
-    );
-    (stdout, stderr)
+fn texts(run: Run, codes: &[i32]) -> (String, String) {
+    let is_expected = run.code.is_some_and(|code| codes.contains(&code));
+    assert!(is_expected, "{run:?}");
+    (run.stdout, run.stderr)
 }
 
 /// The threads that a warning speaks of: how many are available, of how many.
@@ -81,7 +66,7 @@ fn a_search_without_memory_for_its_threads_takes_fewer() {
         let input = format!(
             "setoption name Threads value {threads}\nisready\ngo movetime 100\ngo depth 3\nquit\n"
         );
-        let (stdout, _) = texts(&limited(limit, &[], &input), &[0]);
+        let (stdout, _) = texts(limited(limit, &[], &input), &[0]);
         let (available, requested) = shortage(&stdout);
         assert!(
             available >= 1 && available < requested && requested == threads,
@@ -102,7 +87,7 @@ fn a_search_without_memory_for_its_threads_takes_fewer() {
 #[test]
 fn a_perft_without_memory_for_its_threads_takes_fewer() {
     let input = format!("setoption name PerftThreads value 1024\n{DEEP}\nquit\n");
-    let (stdout, _) = texts(&limited("-v 1000000", &[], &input), &[0]);
+    let (stdout, _) = texts(limited("-v 1000000", &[], &input), &[0]);
     let (available, requested) = shortage(&stdout);
     assert!(
         (1..1024).contains(&available) && requested == 1024,
@@ -114,7 +99,7 @@ fn a_perft_without_memory_for_its_threads_takes_fewer() {
         &["perft", "6", "--threads", "1024"][..],
         &["perft", "6", "--format", "table", "--threads", "1024"],
     ] {
-        let (stdout, stderr) = texts(&limited("-v 1000000", arguments, ""), &[0]);
+        let (stdout, stderr) = texts(limited("-v 1000000", arguments, ""), &[0]);
         let (available, _) = shortage(&stderr);
         // One thread, or several.
         assert!(stderr.contains(&format!(" {available} thread")), "{stderr}");
@@ -132,11 +117,11 @@ fn a_suite_and_unique_take_fewer_threads_too() {
         "--threads",
         "1024",
     ];
-    let (_, stderr) = texts(&limited("-v 1000000", &arguments, ""), &[0]);
+    let (_, stderr) = texts(limited("-v 1000000", &arguments, ""), &[0]);
     assert!(shortage(&stderr).0 >= 1, "{stderr}");
 
     let arguments = ["unique", "4", "--threads", "1024", "--memory", "100"];
-    let (stdout, stderr) = texts(&limited("-v 1000000", &arguments, ""), &[0]);
+    let (stdout, stderr) = texts(limited("-v 1000000", &arguments, ""), &[0]);
     assert!(shortage(&stderr).0 >= 1, "{stderr}");
     assert!(stdout.ends_with("depth 4: 72078\n"), "{stdout}");
 }
@@ -144,7 +129,7 @@ fn a_suite_and_unique_take_fewer_threads_too() {
 #[test]
 fn the_system_refuses_what_unique_may_take() {
     let arguments = ["unique", "7", "--threads", "1", "--memory", "100000"];
-    let (stdout, stderr) = texts(&limited("-v 200000", &arguments, ""), &[2]);
+    let (stdout, stderr) = texts(limited("-v 200000", &arguments, ""), &[2]);
     assert!(stdout.contains("depth 4: 72078\n"), "{stdout}");
     assert!(stderr.contains("the system refuses the memory"), "{stderr}");
 }
@@ -154,7 +139,7 @@ fn tables_without_memory_are_refused() {
     // Deep enough for a table of that size to be of use.
     let input = "setoption name PerftHash value 1000\ngo perft 8\n\
                  setoption name Hash value 1000\ngo depth 1\n";
-    let (stdout, _) = texts(&limited("-v 500000", &[], input), &[0]);
+    let (stdout, _) = texts(limited("-v 500000", &[], input), &[0]);
     let mut rest = stdout.as_str();
     for part in [
         "info string ERROR not enough memory for a hash table of 1000 MB",
@@ -168,7 +153,7 @@ fn tables_without_memory_are_refused() {
         rest = after;
     }
     let arguments = ["perft", "8", "--hash", "1000"];
-    let (stdout, stderr) = texts(&limited("-v 500000", &arguments, ""), &[2]);
+    let (stdout, stderr) = texts(limited("-v 500000", &arguments, ""), &[2]);
     assert!(
         stdout.is_empty() && stderr.contains("not enough memory for a hash table"),
         "{stdout}{stderr}"
@@ -182,8 +167,9 @@ fn no_limit_makes_a_session_abort() {
                  isready\ngo movetime 20\ngo perft 6\ngo perft 3\ngo infinite\nstop\nquit\n";
     for megabytes in (30..100).step_by(10).chain((100..700).step_by(60)) {
         let output = limited(&format!("-v {}", megabytes * 1000), &[], input);
-        let (stdout, stderr) = texts(&output, &[0, 2]);
-        if output.status.success() {
+        let succeeds = output.code == Some(0);
+        let (stdout, stderr) = texts(output, &[0, 2]);
+        if succeeds {
             assert_eq!(
                 stdout.matches("bestmove ").count(),
                 2,
@@ -217,8 +203,9 @@ fn no_limit_makes_a_subcommand_abort() {
     for megabytes in [30, 50, 70, 90, 110, 150, 250, 400] {
         for arguments in commands {
             let output = limited(&format!("-v {}", megabytes * 1000), arguments, "");
-            let (_, stderr) = texts(&output, &[0, 2]);
-            let told = output.status.success() || stderr.starts_with("canopy: ");
+            let succeeds = output.code == Some(0);
+            let (_, stderr) = texts(output, &[0, 2]);
+            let told = succeeds || stderr.starts_with("canopy: ");
             assert!(told, "{megabytes} MB: {stderr}");
         }
     }
@@ -226,14 +213,11 @@ fn no_limit_makes_a_subcommand_abort() {
 
 #[test]
 fn without_a_second_thread_there_are_still_answers() {
-    let (stdout, stderr) = texts(
-        &without_threads(&["perft", "6", "--threads", "4"], ""),
-        &[0],
-    );
+    let (stdout, stderr) = texts(without_threads(&["perft", "6", "--threads", "4"], ""), &[0]);
     assert!(stdout.contains(DEEP_TOTAL), "{stdout}");
     assert_eq!(shortage(&stderr), (1, 4));
 
-    let (stdout, _) = texts(&without_threads(&["go", "movetime", "50"], ""), &[0]);
+    let (stdout, _) = texts(without_threads(&["go", "movetime", "50"], ""), &[0]);
     assert!(
         stdout.contains("ERROR cannot start the search thread"),
         "{stdout}"
@@ -245,10 +229,10 @@ fn without_a_second_thread_there_are_still_answers() {
     );
 
     // A small count takes no thread.
-    let (stdout, _) = texts(&without_threads(&["go", "perft", "3"], ""), &[0]);
+    let (stdout, _) = texts(without_threads(&["go", "perft", "3"], ""), &[0]);
     assert!(stdout.contains("Nodes searched: 8902\n"), "{stdout}");
 
-    let (stdout, _) = texts(&without_threads(&["go", "perft", "6"], ""), &[2]);
+    let (stdout, _) = texts(without_threads(&["go", "perft", "6"], ""), &[2]);
     assert!(stdout.contains("ERROR cannot start a thread"), "{stdout}");
     assert!(
         stdout.contains("Nodes searched: 0 (perft rejected)"),
@@ -256,13 +240,13 @@ fn without_a_second_thread_there_are_still_answers() {
     );
 
     // No conversation without a thread that reads.
-    let (_, stderr) = texts(&without_threads(&[], "go perft 3\n"), &[2]);
+    let (_, stderr) = texts(without_threads(&[], "go perft 3\n"), &[2]);
     assert!(
         stderr.starts_with("canopy: cannot start a thread: "),
         "{stderr}"
     );
     let (_, stderr) = texts(
-        &without_threads(&["unique", "4", "--threads", "2"], ""),
+        without_threads(&["unique", "4", "--threads", "2"], ""),
         &[2],
     );
     assert!(

@@ -1,33 +1,14 @@
 //! The option `EvalFile`: networks from files, and files that are refused.
 
-use std::fs;
-use std::path::PathBuf;
-
 use engine::Network;
 use engine::network::{FILE_BYTES, PAYLOAD_BYTES};
 
+use crate::support::canopy::Scratch;
 use crate::uci_driver::Engine;
 
-/// Files of networks in a folder of their own.
-struct Files(tempfile::TempDir);
-
-impl Files {
-    fn new() -> Files {
-        Files(tempfile::tempdir().unwrap())
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    /// Writes a file, and returns the command that loads it.
-    fn write(&self, name: &str, content: &[u8]) -> String {
-        fs::write(self.path(name), content).unwrap();
-        format!(
-            "setoption name EvalFile value {}",
-            self.path(name).display()
-        )
-    }
+/// The command that loads a network from a file.
+fn load(file: &Scratch) -> String {
+    format!("setoption name EvalFile value {}", file.path())
 }
 
 /// A network that scores every position as 0.
@@ -64,15 +45,14 @@ fn network(engine: &mut Engine) -> String {
 
 #[test]
 fn a_network_from_a_file_evaluates_until_the_embedded_one_returns() {
-    let files = Files::new();
     // Blanks in the path belong to it.
-    let load = files.write("a zero network.bin", zero().as_bytes());
+    let file = Scratch::with("a zero network.bin", zero().as_bytes());
     let mut engine = Engine::session();
     let embedded = network(&mut engine);
     assert!(embedded.ends_with(" (embedded)"), "{embedded}");
     let deep = searched(&mut engine, "go depth 8");
 
-    engine.send(&load);
+    engine.send(&load(&file));
     let shallow = searched(&mut engine, "go depth 1");
     assert!(shallow.starts_with("score cp 0 "), "{shallow}");
     let from_file = format!("network: SHA-256 {} (from a file)", zero().sha256());
@@ -94,8 +74,7 @@ fn a_network_from_a_file_evaluates_until_the_embedded_one_returns() {
 
 #[test]
 fn a_network_in_a_file_is_the_same_as_embedded() {
-    let files = Files::new();
-    let load = files.write("same.bin", Network::default().as_bytes());
+    let same = Scratch::with("same.bin", Network::default().as_bytes());
     let bench = |commands: &[&str]| {
         let mut engine = Engine::session();
         for command in commands {
@@ -109,14 +88,13 @@ fn a_network_in_a_file_is_the_same_as_embedded() {
         nodes.unwrap().to_owned()
     };
     let embedded = bench(&[]);
-    assert_eq!(bench(&[&load]), embedded);
-    let zero = files.write("zero.bin", zero().as_bytes());
-    assert_ne!(bench(&[&zero]), embedded);
+    assert_eq!(bench(&[&load(&same)]), embedded);
+    let zero = Scratch::with("zero.bin", zero().as_bytes());
+    assert_ne!(bench(&[&load(&zero)]), embedded);
 }
 
 #[test]
 fn a_bad_file_changes_nothing() {
-    let files = Files::new();
     let good = zero().as_bytes().to_vec();
     let with = |offset: usize, value: u8| {
         let mut bytes = good.clone();
@@ -159,7 +137,8 @@ fn a_bad_file_changes_nothing() {
             "damaged network: its SHA-256 is ".to_owned(),
         ),
     ] {
-        engine.send(&files.write(name, &content));
+        let file = Scratch::with(name, &content);
+        engine.send(&load(&file));
         let line = engine.line().unwrap();
         assert!(
             line.starts_with("info string warning: option EvalFile: '")
@@ -175,14 +154,13 @@ fn a_bad_file_changes_nothing() {
 /// As for the other options.
 #[test]
 fn a_network_waits_for_the_search() {
-    let files = Files::new();
-    let load = files.write("zero.bin", zero().as_bytes());
+    let file = Scratch::with("zero.bin", zero().as_bytes());
     let mut engine = Engine::session();
     engine.send("setoption name Threads value 2");
     engine.send(QUEEN_AHEAD);
     engine.send("go infinite");
     engine.lines_until(|line| line.contains(" depth 6 "));
-    engine.send(&load);
+    engine.send(&load(&file));
     engine.send("stop");
     let lines = engine.lines_until(|line| line.starts_with("bestmove"));
     let scores = || lines.iter().filter(|line| line.contains(" score cp "));

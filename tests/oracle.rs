@@ -1,17 +1,13 @@
 //! Compares the move generator with a naive one: the same moves, the same children and the same
 //! counts, in random games and on random boards.
 
-use std::path::Path;
-
+use crate::support::canopy::{KIWIPETE, START};
 use crate::support::count::perft;
 use crate::support::naive::{self, NaiveMove};
 use crate::support::random::{self, Random};
 use crate::support::{suite, sweep};
 use movegen::chess::{CastlingStyle, Position, Setup};
 
-const STARTPOS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-/// A position with castling, pins, promotions and en passant within a few moves.
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const PROMOTIONS: &str = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1";
 
 /// Compares the legal moves of a position, which of them are captures, every child, and whether the
@@ -96,7 +92,7 @@ fn compare_games(seed: u64, games: usize, start: impl Fn(&mut Random) -> Setup) 
 
 #[test]
 fn games_from_the_start_position() {
-    compare_games(1, 40, |_| STARTPOS.parse().unwrap());
+    compare_games(1, 40, |_| START.parse().unwrap());
 }
 
 #[test]
@@ -158,9 +154,8 @@ fn random_games_and_boards_contain_rare_moves() {
 #[test]
 fn the_naive_generator_agrees_with_the_suites() {
     const MAX_LEAVES: u64 = 100_000;
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/suites");
     for name in ["standard.epd", "chess960.epd", "random.epd", "rules.perft"] {
-        for case in suite::read(&folder.join(name)) {
+        for case in suite::own(name) {
             let setup: Setup = case.fen.parse().unwrap();
             for &(depth, count) in case
                 .counts

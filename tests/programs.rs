@@ -3,11 +3,11 @@
 //! A program inherits standard error from Canopy and passes it on to its children. Standard error
 //! therefore reaches its end exactly when no such process is left.
 
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::process::{Child, Command, Stdio};
+use std::io::Write as _;
+use std::process::{Child, Stdio};
 
-use crate::support::canopy::Scratch;
-use crate::uci_driver::{end_of, signal};
+use crate::support::canopy::{Scratch, command};
+use crate::uci_driver::{end_of, signal, wait_for};
 
 /// Each prints `ready` once it runs, and then hangs longer than any test waits.
 const PROGRAMS: [(&str, &str); 3] = [
@@ -24,13 +24,10 @@ fn start(arguments: &[&str], script: &str) -> Child {
     let named = arguments.contains(&"--kind");
     // Several ways to ask would start it several times.
     let kind: &[&str] = if named { &[] } else { &["--kind", "uci"] };
-    Command::new(env!("CARGO_BIN_EXE_canopy"))
-        .args(arguments)
+    command(arguments)
         .args(kind)
         .args(["--engine", "/bin/sh"])
         .args(["--engine-arg=-c", &format!("--engine-arg={script}")])
-        .env_remove("RUST_LOG")
-        .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
@@ -40,16 +37,8 @@ fn start(arguments: &[&str], script: &str) -> Child {
 /// Starts Canopy and waits until the program that it starts is ready.
 fn start_hanging(arguments: &[&str], script: &str) -> Child {
     let mut child = start(&[arguments, &["--timeout", "600"]].concat(), script);
-    await_ready(&mut child);
+    wait_for(&mut child, "ready", 1);
     child
-}
-
-fn await_ready(child: &mut Child) {
-    let mut errors = BufReader::new(child.stderr.take().expect("piped"));
-    let mut line = String::new();
-    errors.read_line(&mut line).expect("a text");
-    assert_eq!(line, "ready\n");
-    child.stderr = Some(errors.into_inner());
 }
 
 #[test]
@@ -144,14 +133,13 @@ impl Orphans {
     /// Asserts that the script was started so often at least, and that all orphans have ended before the next start.
     #[track_caller]
     fn assert_ended(&self, starts: usize) {
-        let read = |file: &Scratch| std::fs::read_to_string(file.path()).expect("a text");
-        let all = read(&self.all);
+        let all = self.all.read();
         assert!(all.lines().count() >= starts, "{all:?}");
         for id in all.lines() {
             let process = format!("/proc/{}", id.parse::<u32>().expect("a process"));
             assert!(!std::path::Path::new(&process).exists(), "{id} is left");
         }
-        assert_eq!(read(&self.left), "");
+        assert_eq!(self.left.read(), "");
     }
 }
 
@@ -200,9 +188,7 @@ fn no_process_outlives_the_console() {
         for name in ["TERM", "HUP", "KILL"] {
             println!("{program}, SIG{name}");
             let hanging = Scratch::script("hangs", script);
-            let mut child = Command::new(env!("CARGO_BIN_EXE_canopy"))
-                .arg("console")
-                .env_remove("RUST_LOG")
+            let mut child = command(&["console"])
                 .stdin(Stdio::piped())
                 .stdout(Stdio::null())
                 .stderr(Stdio::piped())
@@ -211,7 +197,7 @@ fn no_process_outlives_the_console() {
             let mut input = child.stdin.take().expect("piped");
             let line = format!("test-external {} 3\n", hanging.path());
             input.write_all(line.as_bytes()).expect("it listens");
-            await_ready(&mut child);
+            wait_for(&mut child, "ready", 1);
             signal(&child, name);
             end_of(child);
         }

@@ -4,9 +4,10 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::support::count::total;
 use crate::support::suite;
 use movegen::chess::{Kernel, Position};
-use movegen::perft::{Perft, Stop};
+use movegen::perft::Perft;
 
 fn folder() -> PathBuf {
     match std::env::var_os("CANOPY_SUITES") {
@@ -33,11 +34,7 @@ fn run(name: &str, deepest: u32) {
             }
         };
         for &(depth, count) in case.counts.iter().filter(|line| line.0 <= deepest) {
-            let plan = Perft::new(depth).threads(2);
-            let total = plan
-                .run(&position, &Kernel::best(), &Stop::new(), |_| {})
-                .unwrap()
-                .total;
+            let total = total(&Perft::new(depth).threads(2), &position, &Kernel::best());
             if total != u128::from(count) {
                 wrong.push(format!(
                     "{name}:{}: {}: D{depth} {total}, not {count}",

@@ -26,6 +26,7 @@ use std::process::Command;
 use std::sync::Mutex;
 use std::time::Duration;
 
+use crate::support::acting;
 use crate::support::canopy::write_script;
 use crate::support::classic;
 use crate::support::sweep;
@@ -283,9 +284,7 @@ impl Room {
 
     /// This test binary, as a program that takes no arguments.
     fn make_engine(&self, bug: &str) {
-        let this = std::env::current_exe().expect("a path");
-        let arguments = classic::arguments("uci", bug);
-        let script = format!("exec '{}' {}", this.display(), arguments.join(" "));
+        let script = acting::shell_command(&classic::arguments("uci", bug));
         write_script(&self.path().join("my-engine"), &script);
     }
 

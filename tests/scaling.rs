@@ -1,13 +1,12 @@
 //! `canopy bench scaling`: its lines add up, and unusable options are refused.
 
-use crate::support::canopy::{canopy, stdout};
-use serde_json::Value;
+use crate::support::canopy::{canopy, has};
+use serde_json::{Value, json};
 
 fn lines(arguments: &[&str]) -> Vec<Value> {
-    let all = [&["bench", "scaling", "--json", "-q"], arguments].concat();
-    let text = stdout(&all);
-    let parse = |line: &str| serde_json::from_str(line).expect(line);
-    text.lines().map(parse).collect()
+    let run = canopy(&[&["bench", "scaling", "--json", "-q"], arguments].concat());
+    assert_eq!(run.code, Some(0), "{run:?}");
+    run.json()
 }
 
 fn number(line: &Value, field: &str) -> f64 {
@@ -24,25 +23,19 @@ fn every_line_accounts_for_the_time_of_all_threads() {
     };
     assert_eq!(machine["type"], "machine");
     assert!(machine["cores_available"].is_string(), "{machine}");
-    assert_eq!(
-        (&result["command"], &result["status"]),
-        (&"bench".into(), &"ok".into())
-    );
+    has(result, json!({ "command": "bench", "status": "ok" }));
     // Three positions, without a table and with one, on 1, 2 and 3 threads.
     assert_eq!(rows.len(), 18);
     for (index, row) in rows.iter().enumerate() {
-        assert_eq!(
-            (&row["type"], &row["threads"]),
-            (&"threads".into(), &(index % 3 + 1).into())
-        );
         let (position, leaves) = [
             ("startpos", "119060324"),
             ("middlegame", "193690690"),
             ("endgame", "178633661"),
         ][index / 6];
-        assert_eq!(
-            (&row["position"], &row["leaves"]),
-            (&position.into(), &leaves.into())
+        let threads = index % 3 + 1;
+        has(
+            row,
+            json!({ "type": "threads", "threads": threads, "position": position, "leaves": leaves }),
         );
         assert_eq!(row["samples_seconds"].as_array().map(Vec::len), Some(2));
         let shares = ["efficiency", "serial", "idle", "slower"].map(|name| number(row, name));
@@ -55,9 +48,9 @@ fn every_line_accounts_for_the_time_of_all_threads() {
             number(row, "counting_seconds") <= number(row, "wall_seconds"),
             "{row}"
         );
-        let threads = row["per_thread"].as_array().expect("a list");
-        assert!((1..=index % 3 + 1).contains(&threads.len()), "{row}");
-        let tasks: f64 = threads.iter().map(|thread| number(thread, "tasks")).sum();
+        let busy = row["per_thread"].as_array().expect("a list");
+        assert!((1..=threads).contains(&busy.len()), "{row}");
+        let tasks: f64 = busy.iter().map(|thread| number(thread, "tasks")).sum();
         assert_eq!(tasks, number(row, "tasks"));
         let table = &row["table"];
         match index / 3 % 2 {
@@ -94,7 +87,6 @@ fn unusable_options_are_refused() {
         ),
         ("--repetitions=0", "0 is not in 1..=100"),
     ] {
-        let refusal = canopy(&["bench", "scaling", option]).refusal();
-        assert!(refusal.contains(reason), "{option}: {refusal}");
+        canopy(&["bench", "scaling", option]).refuses(reason);
     }
 }

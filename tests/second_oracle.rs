@@ -1,10 +1,10 @@
 //! Compares the move generator with cozy-chess, an independent one, on positions that it accepts: those
 //! of random games of standard chess and Chess960.
 
+use crate::support::count::perft;
 use crate::support::random::{self, Random};
 use cozy_chess::Board;
-use movegen::chess::{CastlingStyle, Kernel, Move, Position};
-use movegen::perft::{Perft, Stop};
+use movegen::chess::{CastlingStyle, Move, Position};
 
 /// The moves of cozy-chess, sorted. It writes castling as the king capturing its rook: Chess960 style.
 fn their_moves(board: &Board) -> Vec<(String, cozy_chess::Move)> {
@@ -41,14 +41,6 @@ fn their_perft(board: &Board, depth: u32) -> u128 {
         .sum()
 }
 
-fn our_perft(position: &Position, depth: u32) -> u128 {
-    Perft::new(depth)
-        .threads(1)
-        .run(position, &Kernel::best(), &Stop::new(), |_| {})
-        .unwrap()
-        .total
-}
-
 /// Plays a random game on both boards and compares the moves of every position.
 fn play_random_game(random: &mut Random, fen: &str) {
     let mut board = Board::from_fen(fen, true).unwrap();
@@ -70,10 +62,10 @@ fn play_random_game(random: &mut Random, fen: &str) {
             return;
         }
         if ply % 15 == 0 {
-            assert_eq!(our_perft(&position, 2), their_perft(&board, 2), "{board}");
+            assert_eq!(perft(&position, 2), their_perft(&board, 2), "{board}");
         }
         if ply % 60 == 0 {
-            assert_eq!(our_perft(&position, 3), their_perft(&board, 3), "{board}");
+            assert_eq!(perft(&position, 3), their_perft(&board, 3), "{board}");
         }
         let choice = random.below(ours.len());
         position = position.play(ours[choice].1);

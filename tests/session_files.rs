@@ -1,8 +1,7 @@
 //! Files that a session opens: what is no regular file is refused at once, instead of waiting for whoever
 //! may write to it.
 
-use std::process::Command;
-
+use crate::support::canopy::{Scratch, make_fifo};
 use crate::uci_driver::Engine;
 
 /// Sends the lines and returns what the session prints before it answers `isready`.
@@ -13,10 +12,10 @@ fn said(engine: &mut Engine, lines: &str) -> String {
 
 #[test]
 fn fifos_are_refused_at_once() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let tables = ["KQvK.rtbw", "KQvK.rtbz"].map(|name| folder.path().join(name));
-    let status = Command::new("mkfifo").args(&tables).status();
-    assert!(status.expect("mkfifo starts").success());
+    let folder = Scratch::new("fifos");
+    std::fs::create_dir(folder.path()).expect("a folder");
+    let tables = ["KQvK.rtbw", "KQvK.rtbz"].map(|name| folder.join(name));
+    tables.iter().for_each(|table| make_fifo(table));
     let fifo = tables[0].display();
     let mut engine = Engine::session();
     let eval_file = said(
@@ -28,7 +27,7 @@ fn fifos_are_refused_at_once() {
     let expected =
         format!("info string ERROR bench cannot read '{fifo}': not a regular file\nreadyok");
     assert_eq!(bench, expected);
-    let path = folder.path().display();
+    let path = folder.path();
     let path = said(
         &mut engine,
         &format!("setoption name SyzygyPath value {path}"),

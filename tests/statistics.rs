@@ -1,17 +1,18 @@
 //! The statistics of perft: published and counted tables, and every category against the naive
 //! generator, which plays each move and looks.
 
+use crate::support::count::{outcome, total};
 use crate::support::naive;
 use crate::support::random::{self, Random};
 use movegen::chess::{CastlingStyle, Category, Position, Setup, Statistics, StatisticsCounter};
 use movegen::perft::{Counter, Perft, Stop};
 
 fn statistics(position: &Position, depth: u32, threads: usize) -> Statistics {
-    Perft::new(depth)
-        .threads(threads)
-        .run(position, &StatisticsCounter, &Stop::new(), |_| {})
-        .expect("a count")
-        .total
+    total(
+        &Perft::new(depth).threads(threads),
+        position,
+        &StatisticsCounter,
+    )
 }
 
 /// Nodes, captures, en passant, castles, promotions, checks, discovered only, double, mates.
@@ -104,8 +105,7 @@ fn a_plan_of_any_kind_gives_the_same() {
         let plan = Perft::new(4).threads(threads);
         // Too shallow for a table.
         for plan in [plan.clone(), plan.clone().merge(), plan.hash_mb(1)] {
-            let outcome = plan.run(&position, &StatisticsCounter, &Stop::new(), |_| {});
-            let outcome = outcome.expect("a count");
+            let outcome = outcome(&plan, &position, &StatisticsCounter);
             assert_eq!(outcome.total, alone);
             assert_eq!(outcome.lines.len(), 48);
         }
@@ -120,8 +120,7 @@ fn a_table_changes_no_category() {
         for threads in [1, 3] {
             for plan in [Perft::new(5), Perft::new(5).merge()] {
                 let plan = plan.threads(threads).hash_mb(1);
-                let outcome = plan.run(&position, &StatisticsCounter, &Stop::new(), |_| {});
-                let outcome = outcome.expect("a count");
+                let outcome = outcome(&plan, &position, &StatisticsCounter);
                 assert_eq!(outcome.total, alone, "{fen}");
                 assert!(outcome.table.is_some_and(|used| used.hits > 0), "{fen}");
             }

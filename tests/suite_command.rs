@@ -1,14 +1,14 @@
 //! `canopy suite` from the outside: what it reads, what it prints, and its exit codes.
 
-use std::io::Write as _;
 #[cfg(target_os = "linux")]
 use std::io::{BufRead as _, BufReader};
-use std::process::{Command, Stdio};
+#[cfg(target_os = "linux")]
+use std::process::Command;
+use std::process::Stdio;
 
-use crate::support::canopy::{Run, Scratch, canopy, closed_pipe};
-use serde_json::Value;
+use crate::support::canopy::{Run, START, Scratch, canopy, closed_pipe, command, feed, has};
+use serde_json::{Value, json};
 
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const FRC: &str = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
 
 /// A suite in a file of its own.
@@ -27,6 +27,14 @@ impl Suite {
     fn run(&self, arguments: &[&str]) -> Run {
         run(&[&[self.path()], arguments].concat())
     }
+
+    /// Runs it, and asserts the exit code and everything on standard output.
+    #[track_caller]
+    fn prints(&self, arguments: &[&str], code: i32, text: &str) {
+        let run = self.run(arguments);
+        let printed = (run.code, &*run.stdout);
+        assert_eq!(printed, (Some(code), text), "{}", run.stderr);
+    }
 }
 
 fn run(arguments: &[&str]) -> Run {
@@ -34,12 +42,10 @@ fn run(arguments: &[&str]) -> Run {
 }
 
 /// The lines before the result, and the result.
-fn json(run: &Run) -> (Vec<Value>, Value) {
-    let parse = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
-    let mut lines: Vec<Value> = run.stdout.lines().map(parse).collect();
+fn read(run: &Run) -> (Vec<Value>, Value) {
+    let mut lines = run.json();
     let result = lines.pop().expect("there is a last line");
-    assert_eq!(result["type"], "result");
-    assert_eq!(result["command"], "suite");
+    has(&result, json!({ "type": "result", "command": "suite" }));
     (lines, result)
 }
 
@@ -52,38 +58,27 @@ fn all_three_formats_agree() {
          perft 1 48\nperft 2 2039\n"
     ));
     let run = suite.run(&[]);
-    assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
-    assert_eq!(
-        run.stdout,
-        "3 positions, 7 counts, 11958 leaves, 0 disagreements\n"
-    );
+    let counted = "3 positions, 7 counts, 11958 leaves, 0 disagreements\n";
+    assert_eq!((run.code, &*run.stdout), (Some(0), counted), "{run:?}");
     assert!(
         run.stderr.ends_with(", no hash)\n") && run.stderr.contains("bulk counting"),
         "{}",
         run.stderr
     );
     let slow = suite.run(&["--kernel", "portable", "--threads", "1"]);
-    assert_eq!((slow.code, slow.stdout), (Some(0), run.stdout));
+    assert_eq!((slow.code, &*slow.stdout), (Some(0), counted));
     let method = "(kernel portable, bulk counting, 1 thread, no hash)\n";
     assert!(slow.stderr.ends_with(method), "{}", slow.stderr);
-    let unknown = suite.run(&["--kernel", "sse2"]);
-    assert_eq!((unknown.code, unknown.stdout.as_str()), (Some(2), ""));
-    assert!(
-        unknown.stderr.contains("there is no kernel 'sse2'"),
-        "{}",
-        unknown.stderr
-    );
+    suite
+        .run(&["--kernel", "sse2"])
+        .refuses("there is no kernel 'sse2'");
 }
 
 #[test]
 fn carriage_returns_and_byte_order_mark() {
     let suite = Suite::new(format!("\u{feff}{START} ;D1 20\r\n{START}; D2 400\r\n"));
-    let run = suite.run(&[]);
-    assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
-    assert_eq!(
-        run.stdout,
-        "2 positions, 2 counts, 420 leaves, 0 disagreements\n"
-    );
+    let counted = "2 positions, 2 counts, 420 leaves, 0 disagreements\n";
+    suite.prints(&[], 0, counted);
 }
 
 #[test]
@@ -91,17 +86,13 @@ fn a_disagreement_is_printed_and_fails() {
     let suite = Suite::new(format!(
         "# one\n{START} ;D1 20 ;D2 401\nid first\nepd {START}\nperft 1 19\n"
     ));
-    let run = suite.run(&[]);
     let path = suite.path();
-    assert_eq!(run.code, Some(1));
-    assert_eq!(
-        run.stdout,
-        format!(
-            "{path}:2: {START}: depth 2: expected 401, counted 400\n\
-             {path}:4: first: {START}: depth 1: expected 19, counted 20\n\
-             2 positions, 3 counts, 440 leaves, 2 disagreements\n"
-        )
+    let found = format!(
+        "{path}:2: {START}: depth 2: expected 401, counted 400\n\
+         {path}:4: first: {START}: depth 1: expected 19, counted 20\n\
+         2 positions, 3 counts, 440 leaves, 2 disagreements\n"
     );
+    suite.prints(&[], 1, &found);
 }
 
 #[test]
@@ -119,56 +110,36 @@ fn disagreements_come_in_the_order_of_the_file_whatever_the_threads() {
 #[test]
 fn a_single_position_uses_the_threads_itself() {
     let suite = Suite::new(format!("{START} ;D1 20 ;D4 197281\n"));
-    let run = suite.run(&["--threads", "2"]);
-    assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
-    assert_eq!(
-        run.stdout,
-        "1 position, 2 counts, 197301 leaves, 0 disagreements\n"
-    );
+    let counted = "1 position, 2 counts, 197301 leaves, 0 disagreements\n";
+    suite.prints(&["--threads", "2"], 0, counted);
 }
 
 #[test]
 fn chess960_letters_in_output() {
     let wrong = Suite::new(format!("{START} ;D1 21\n"));
-    let run = wrong.run(&["--chess960"]);
-    assert_eq!(run.code, Some(1));
-    assert!(
-        run.stdout
-            .contains(" w HAha - 0 1: depth 1: expected 21, counted 20\n"),
-        "{}",
-        run.stdout
-    );
+    let found = " w HAha - 0 1: depth 1: expected 21, counted 20\n";
+    wrong.run(&["--chess960"]).says(1, &[found]);
 }
 
 #[test]
 fn limits_leave_counts_out_and_say_so() {
     // Both counts that are left out are wrong: they must not be looked at.
     let suite = Suite::new(format!("{START} ;D1 20 ;D2 400 ;D3 1 ;D5 3\n"));
-    let by_depth = suite.run(&["--max-depth", "2"]);
-    assert_eq!(by_depth.code, Some(0), "{}", by_depth.stdout);
-    assert_eq!(
-        by_depth.stdout,
-        "1 position, 2 counts, 420 leaves, 0 disagreements (2 counts left out)\n"
-    );
+    let by_depth = "1 position, 2 counts, 420 leaves, 0 disagreements (2 counts left out)\n";
+    suite.prints(&["--max-depth", "2"], 0, by_depth);
 
     let suite = Suite::new(format!("{START} ;D1 20 ;D2 400 ;D3 8903\n"));
-    let by_nodes = suite.run(&["--max-nodes", "400"]);
-    assert_eq!(by_nodes.code, Some(0), "{}", by_nodes.stdout);
-    assert_eq!(
-        by_nodes.stdout,
-        "1 position, 2 counts, 420 leaves, 0 disagreements (1 count left out)\n"
-    );
+    let by_nodes = "1 position, 2 counts, 420 leaves, 0 disagreements (1 count left out)\n";
+    suite.prints(&["--max-nodes", "400"], 0, by_nodes);
 }
 
 #[test]
 fn limits_that_leave_nothing_are_no_success() {
     let suite = Suite::new(format!("{START} ;D3 8902 ;D4 197281\n"));
     for limit in [["--max-depth", "2"], ["--max-nodes", "20"]] {
-        let run = suite.run(&limit);
-        assert_eq!(run.code, Some(2));
-        assert_eq!(run.stdout, "");
-        assert!(run.stderr.contains("nothing to check"), "{}", run.stderr);
-        assert!(run.stderr.contains("all 2 counts"), "{}", run.stderr);
+        let refusal = suite.run(&limit).refusal();
+        assert!(refusal.contains("nothing to check"), "{refusal}");
+        assert!(refusal.contains("all 2 counts"), "{refusal}");
     }
 }
 
@@ -190,47 +161,29 @@ fn unreadable_input_is_explained_and_nothing_runs() {
     ];
     for (text, reason) in bad {
         let suite = Suite::new(&text);
-        let run = run(&[good.path(), suite.path()]);
-        assert_eq!(run.code, Some(2), "{text}");
-        assert_eq!(run.stdout, "", "{text}");
-        assert!(run.stderr.contains(suite.path()), "{}", run.stderr);
-        assert!(run.stderr.contains(reason), "{}", run.stderr);
+        let refusal = run(&[good.path(), suite.path()]).refusal();
+        assert!(refusal.contains(suite.path()), "{refusal}");
+        assert!(refusal.contains(reason), "{refusal}");
     }
 }
 
 #[test]
 fn a_missing_file_and_a_binary_file_are_unreadable() {
-    let missing = run(&["no-such-suite.epd"]);
-    assert_eq!(missing.code, Some(2));
-    assert!(
-        missing.stderr.contains("no-such-suite.epd: "),
-        "{}",
-        missing.stderr
-    );
-
-    let binary = Suite::new(b"# text\n\xff\xfe\x00").run(&[]);
-    assert_eq!(binary.code, Some(2));
-    assert!(
-        binary.stderr.contains("line 2: not UTF-8 text"),
-        "{}",
-        binary.stderr
-    );
+    run(&["no-such-suite.epd"]).refuses("no-such-suite.epd: ");
+    let binary = Suite::new(b"# text\n\xff\xfe\x00");
+    binary.run(&[]).refuses("line 2: not UTF-8 text");
 }
 
 #[test]
 fn games_of_hive_are_counted_too() {
     let suite = Suite::new(format!("{START} ;D1 20\nBase+M\t5\t150\t2611\n"));
-    let plain = suite.run(&[]);
-    assert_eq!(plain.code, Some(1));
-    assert_eq!(
-        plain.stdout,
-        format!(
-            "{}:2: Base+M: depth 3: expected 2611, counted 2610\n\
-             2 positions, 4 counts, 2785 leaves, 1 disagreement\n",
-            suite.path()
-        )
+    let found = format!(
+        "{}:2: Base+M: depth 3: expected 2611, counted 2610\n\
+         2 positions, 4 counts, 2785 leaves, 1 disagreement\n",
+        suite.path()
     );
-    let (lines, _) = json(&suite.run(&["--json"]));
+    suite.prints(&[], 1, &found);
+    let (lines, _) = read(&suite.run(&["--json"]));
     assert_eq!(lines[0]["game"], "Base+M");
     let right = Suite::new("Base+M\t5\t150\n").run(&[]);
     assert_eq!(right.code, Some(0));
@@ -244,12 +197,8 @@ fn games_of_hive_are_counted_too() {
 #[test]
 fn several_files_are_one_run() {
     let [first, second] = [1, 2].map(|_| Suite::new(format!("{START} ;D1 20\n")));
-    let run = run(&[first.path(), second.path()]);
-    assert_eq!(run.code, Some(0));
-    assert_eq!(
-        run.stdout,
-        "2 positions, 2 counts, 40 leaves, 0 disagreements\n"
-    );
+    let counted = "2 positions, 2 counts, 40 leaves, 0 disagreements\n";
+    first.prints(&[second.path()], 0, counted);
 }
 
 #[test]
@@ -257,43 +206,43 @@ fn json_has_counts_as_strings() {
     let suite = Suite::new(format!("{START} ;D1 20 ;D2 401 ;D5 1\n"));
     let run = suite.run(&["--json", "--max-depth", "3"]);
     assert_eq!(run.code, Some(1));
-    let (lines, value) = json(&run);
-    assert_eq!(
-        (&value["status"], &value["complete"]),
-        (&"disagreement".into(), &true.into())
+    let (lines, value) = read(&run);
+    has(
+        &value,
+        json!({
+            "status": "disagreement",
+            "complete": true,
+            "files": [suite.path()],
+            "positions": 1,
+            "counts": 2,
+            "left_out": 1,
+            "leaves": "420",
+            "disagreements": 1,
+        }),
     );
-    assert_eq!(value["files"], serde_json::json!([suite.path()]));
-    assert_eq!(value["positions"], 1);
-    assert_eq!(value["counts"], 2);
-    assert_eq!(value["left_out"], 1);
-    assert_eq!(value["leaves"], "420");
-    let expected = serde_json::json!([{
+    let expected = json!([{
         "type": "disagreement", "file": suite.path(), "line": 1, "name": null, "fen": START,
         "depth": 2, "expected": "401", "counted": "400", "warnings": [],
     }]);
     assert_eq!(Value::from(lines), expected);
-    assert_eq!(value["disagreements"], 1);
 }
 
 #[test]
 fn json_of_a_clean_run() {
     let run = Suite::new(format!("id start\nepd {START}\nperft 2 400\n")).run(&["--json"]);
     assert_eq!(run.code, Some(0));
-    let (lines, value) = json(&run);
-    assert_eq!((lines, &value["disagreements"]), (Vec::new(), &0.into()));
-    assert_eq!(value["status"], "ok");
+    let (lines, value) = read(&run);
+    assert_eq!(lines, [] as [Value; 0]);
+    has(&value, json!({ "disagreements": 0, "status": "ok" }));
 }
 
 #[test]
 fn an_error_is_the_last_line_of_json_too() {
     let run = Suite::new(format!("{START} ;D1 x\n")).run(&["--json"]);
     assert_eq!(run.code, Some(2));
-    let (lines, value) = json(&run);
+    let (lines, value) = read(&run);
     assert!(lines.is_empty());
-    assert_eq!(
-        (&value["status"], &value["complete"]),
-        (&"error".into(), &false.into())
-    );
+    has(&value, json!({ "status": "error", "complete": false }));
     let message = value["error"].as_str().expect("a message");
     assert_eq!(run.stderr, format!("canopy: {message}\n"));
     assert!(message.contains("line 1, column"), "{message}");
@@ -302,42 +251,21 @@ fn an_error_is_the_last_line_of_json_too() {
 #[test]
 fn a_reader_that_leaves_is_no_error() {
     let suite = Suite::new(format!("{START} ;D1 1\n").repeat(4));
-    let output = Command::new(env!("CARGO_BIN_EXE_canopy"))
-        .args(["suite", suite.path()])
-        .stdout(closed_pipe())
-        .stderr(Stdio::piped())
-        .output()
-        .expect("canopy can be started");
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(!stderr.contains("panicked"), "{stderr}");
-    assert_eq!(output.status.code(), Some(0), "{stderr}");
+    let mut command = command(&["suite", suite.path()]);
+    command.stdout(closed_pipe()).stderr(Stdio::piped());
+    let run = Run::from(command.output().expect("canopy can be started"));
+    assert!(!run.stderr.contains("panicked"), "{run:?}");
+    assert_eq!(run.code, Some(0), "{run:?}");
 }
 
 #[test]
 fn no_file_is_a_usage_error() {
-    let run = run(&[]);
-    assert_eq!(run.code, Some(2));
-    assert!(run.stderr.contains("FILE"), "{}", run.stderr);
+    run(&[]).refuses("FILE");
 }
 
 /// Feeds a suite through a pipe.
 fn piped(arguments: &[&str], text: &str) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_canopy"))
-        .args([&["suite"], arguments].concat())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("canopy can be started");
-    let mut input = child.stdin.take().expect("piped");
-    input.write_all(text.as_bytes()).expect("it is read");
-    drop(input);
-    let output = child.wait_with_output().expect("canopy can be waited for");
-    Run {
-        code: output.status.code(),
-        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
-        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
-    }
+    feed(&mut command(&[&["suite"], arguments].concat()), text)
 }
 
 #[test]
@@ -353,13 +281,8 @@ fn a_pipe_is_read_like_a_file() {
         )
     );
     // A slip in the last line is found before anything is counted.
-    let run = piped(&["-"], &format!("{text}slip\n"));
-    assert_eq!((run.code, &*run.stdout), (Some(2), ""));
-    assert!(
-        run.stderr.starts_with("canopy: -: line 2: "),
-        "{}",
-        run.stderr
-    );
+    let refusal = piped(&["-"], &format!("{text}slip\n")).refusal();
+    assert!(refusal.starts_with("canopy: -: line 2: "), "{refusal}");
     if cfg!(unix) {
         assert_eq!(piped(&["/dev/stdin"], &text).code, Some(1));
     }
@@ -369,21 +292,14 @@ fn a_pipe_is_read_like_a_file() {
 fn a_line_that_is_too_long_is_an_error() {
     let long = "x".repeat(1 << 16);
     let suite = Suite::new(format!("{START} ;D1 20\n#{long}\n"));
-    let run = suite.run(&[]);
-    assert_eq!((run.code, &*run.stdout), (Some(2), ""));
-    assert_eq!(
-        run.stderr,
-        format!(
-            "canopy: {}: line 2: longer than the 65536 bytes that are allowed\n",
-            suite.path()
-        )
-    );
+    let path = suite.path();
+    let reason = format!("canopy: {path}: line 2: longer than the 65536 bytes that are allowed\n");
+    assert_eq!(suite.run(&[]).refusal(), reason);
     if cfg!(unix) {
         for endless in ["/dev/zero", "/dev/urandom"] {
-            let run = canopy(&["suite", endless]);
-            assert_eq!((run.code, &*run.stdout), (Some(2), ""));
+            let refusal = run(&[endless]).refusal();
             let place = format!("canopy: {endless}: line ");
-            assert!(run.stderr.starts_with(&place), "{}", run.stderr);
+            assert!(refusal.starts_with(&place), "{refusal}");
         }
     }
 }
@@ -419,8 +335,7 @@ fn most_memory(command: &mut Command) -> u64 {
 fn memory_does_not_grow_with_the_suite() {
     let suite = Suite::new(format!("{START} ;D1 1\n").repeat(200_000));
     let most = most_memory(
-        Command::new(env!("CARGO_BIN_EXE_canopy"))
-            .args(["suite", "--json", suite.path()])
+        command(&["suite", "--json", suite.path()])
             .stdout(Stdio::piped())
             .stderr(Stdio::null()),
     );
@@ -445,13 +360,6 @@ fn a_depth_has_the_same_limits_in_every_command() {
             "from 1 to 255, found '0'",
         ),
     ] {
-        let run = canopy(arguments);
-        assert_eq!(run.code, Some(2), "{arguments:?}: {}", run.stdout);
-        let expected = format!("a depth is a whole number {limits}");
-        assert!(
-            run.stderr.contains(&expected),
-            "{arguments:?}: {}",
-            run.stderr
-        );
+        canopy(arguments).says(2, &[&format!("a depth is a whole number {limits}")]);
     }
 }

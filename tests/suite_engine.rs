@@ -1,8 +1,8 @@
 //! `canopy suite` with another program that counts, the suite that needs no file, and JUnit XML.
 
-use crate::support::canopy::{self, Run, Scratch, canopy};
+use crate::support::canopy::{self, Run, Scratch, canopy, has};
 use crate::support::classic;
-use serde_json::Value;
+use serde_json::json;
 
 /// One double push away from an en passant capture, and a position without any.
 const SUITE: &str = "\
@@ -108,34 +108,26 @@ fn a_time_limit_is_no_disagreement() {
     for part in [late, ", 0 disagreements, 2 without an answer"] {
         assert!(run.stdout.contains(part), "{}", run.stdout);
     }
-    let text = std::fs::read_to_string(xml.path()).expect("it was written");
+    let text = xml.read();
     for part in [
         "failures=\"0\" errors=\"2\"",
         "message=\"expected 38, no answer within 1 s\"",
     ] {
         assert!(text.contains(part), "no {part} in\n{text}");
     }
-    let json = hangs(SUITE, &["--json"]);
-    let lines: Vec<Value> = json
-        .stdout
-        .lines()
-        .map(|line| serde_json::from_str(line).expect(line))
-        .collect();
+    let lines = hangs(SUITE, &["--json"]).json();
     let [first, _, result] = &lines[..] else {
         panic!("{lines:?}");
     };
-    assert_eq!(
-        (&first["type"], &first["reason"]),
-        (&"no_answer".into(), &"no answer within 1 s".into())
+    has(
+        first,
+        json!({ "type": "no_answer", "reason": "no answer within 1 s" }),
     );
     // The field has had two names.
     let explanation = first["explanation"].as_str().expect("a text");
     assert!(explanation.contains("did not answer"), "{explanation}");
     assert_eq!(first["told"], first["explanation"]);
-    assert_eq!(
-        (&result["status"], &result["unanswered"]),
-        (&"error".into(), &2.into())
-    );
+    has(result, json!({ "status": "error", "unanswered": 2 }));
     // A disagreement says more.
     hangs(&SUITE.replace("D1 6", "D1 7"), &[]).says(1, &[", 1 disagreement, 2 without an answer"]);
 }
@@ -198,9 +190,8 @@ fn the_builtin_suite() {
         env!("CARGO_BIN_EXE_canopy"),
     ];
     suite(&itself).says(0, &[" 0 disagreements ("]);
-    let json = suite(&["--builtin", "--json", "--max-depth=1"]);
-    let document: Value = serde_json::from_str(&json.stdout).expect("JSON");
-    assert_eq!(document["files"], serde_json::json!(["builtin"]));
+    let json = suite(&["--builtin", "--json", "--max-depth=1"]).json();
+    has(&json[0], json!({ "files": ["builtin"] }));
     suite(&[]).says(2, &["FILE"]);
 }
 
@@ -237,14 +228,12 @@ fn features_of_failures_are_counted_and_the_smallest_is_shrunk() {
         "NoEnPassant",
         &["--json"],
     );
-    let lines: Vec<Value> = json
-        .stdout
-        .lines()
-        .map(|line| serde_json::from_str(line).expect(line))
-        .collect();
+    let lines = json.json();
     let of = |kind: &str| lines.iter().find(|line| line["type"] == kind).expect(kind);
-    assert_eq!(of("feature")["id"], "en-passant");
-    assert_eq!(of("feature")["passes_with"], 0);
+    has(
+        of("feature"),
+        json!({ "id": "en-passant", "passes_with": 0 }),
+    );
     assert_eq!(of("result")["status"], "disagreement");
     assert!(of("smallest").is_object());
 }
@@ -253,16 +242,14 @@ fn features_of_failures_are_counted_and_the_smallest_is_shrunk() {
 fn levels_of_the_builtin_suites() {
     let quick = suite(&["--builtin=quick", "--max-depth=2"]);
     quick.says(0, &[" 0 disagreements"]);
-    let json = suite(&["--builtin=quick", "--json", "--max-depth=1"]);
-    let document: Value = serde_json::from_str(&json.stdout).expect("JSON");
+    let json = suite(&["--builtin=quick", "--json", "--max-depth=1"]).json();
     assert_eq!(
-        document["files"],
-        serde_json::json!(["builtin", "builtin:killer", "builtin:sample"])
+        json[0]["files"],
+        json!(["builtin", "builtin:killer", "builtin:sample"])
     );
-    let full = suite(&["--builtin=full", "--json", "--max-depth=1"]);
-    let document: Value = serde_json::from_str(&full.stdout).expect("JSON");
+    let full = suite(&["--builtin=full", "--json", "--max-depth=1"]).json();
     assert!(
-        document["positions"]
+        full[0]["positions"]
             .as_u64()
             .is_some_and(|positions| positions > 200_000)
     );
@@ -275,7 +262,7 @@ fn junit() {
     let xml = Scratch::new("results.xml");
     let junit = format!("--junit={}", xml.path());
     counted_by("junit", SUITE, "uci", "NoEnPassant", &[&junit]).says(1, &["2 disagreements"]);
-    let text = std::fs::read_to_string(xml.path()).expect("it was written");
+    let text = xml.read();
     for part in [
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
         "<testsuites name=\"canopy suite\" tests=\"6\" skipped=\"0\" failures=\"2\" errors=\"0\">",
@@ -287,7 +274,7 @@ fn junit() {
     }
     // Our own counting writes it too.
     suite(&["--builtin", "--max-depth=2", &junit]).says(0, &[]);
-    let text = std::fs::read_to_string(xml.path()).expect("it was written");
+    let text = xml.read();
     assert!(text.contains("failures=\"0\" errors=\"0\""), "{text}");
     assert!(text.contains("classname=\"double check\""), "{text}");
     suite(&["--builtin", "--max-depth=1", "--junit=/nowhere/to/be/found"])

@@ -3,11 +3,10 @@
 //!
 //! By default no line counts more than some millions of leaves; `CANOPY_DEEP=1` lifts that.
 
-use std::path::Path;
-
+use crate::support::count::{outcome, total};
 use crate::support::suite::{self, Case};
 use movegen::chess::{Kernel, Position};
-use movegen::perft::{Perft, Stop};
+use movegen::perft::Perft;
 
 /// Threads and megabytes.
 const PLANS: [(usize, usize); 6] = [(1, 0), (1, 1), (1, 16), (2, 0), (2, 1), (2, 16)];
@@ -20,27 +19,16 @@ fn limit() -> u64 {
     }
 }
 
-fn read(name: &str) -> Vec<Case> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/suites");
-    let cases = suite::read(&folder.join(name));
-    assert!(cases.len() >= 10, "{name}: {} positions", cases.len());
-    cases
-}
-
 /// Counts every line at all its depths by the plain plan, and at the deepest by every other.
 fn run(name: &str) {
-    for Case { line, fen, counts } in read(name) {
+    for Case { line, fen, counts } in suite::own(name) {
         let position: Position = fen
             .parse()
             .unwrap_or_else(|error| panic!("{name}:{line}: {fen}: {error}"));
         let check = |depth: u32, count: u64, (threads, megabytes): (usize, usize)| {
             let plan = Perft::new(depth).threads(threads).hash_mb(megabytes);
-            let outcome = plan
-                .run(&position, &Kernel::best(), &Stop::new(), |_| {})
-                .unwrap();
-            assert!(outcome.complete);
             assert_eq!(
-                outcome.total,
+                total(&plan, &position, &Kernel::best()),
                 u128::from(count),
                 "{name}:{line}: {fen}: D{depth} with {threads} threads and {megabytes} MB"
             );
@@ -85,12 +73,7 @@ fn rules() {
 fn depth_zero_is_one_leaf() {
     for (threads, megabytes) in PLANS {
         let plan = Perft::new(0).threads(threads).hash_mb(megabytes);
-        let outcome = plan
-            .run(&Position::startpos(), &Kernel::best(), &Stop::new(), |_| {})
-            .unwrap();
-        assert_eq!(
-            (outcome.total, outcome.lines.len(), outcome.complete),
-            (1, 0, true)
-        );
+        let outcome = outcome(&plan, &Position::startpos(), &Kernel::best());
+        assert_eq!((outcome.total, outcome.lines.len()), (1, 0));
     }
 }

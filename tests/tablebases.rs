@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::support::canopy::Scratch;
 use crate::uci_driver::Engine;
 
 /// The tables of the engine's tests, seen from the folder of the transcripts.
@@ -86,16 +87,15 @@ fn every_setting_of_threads_and_lines_uses_the_tables() {
 
 #[test]
 fn a_damaged_table_is_reported_and_the_search_goes_on() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("damaged_table");
-    fs::create_dir_all(&folder).expect("a folder");
+    let folder = Scratch::new("damaged_table");
+    fs::create_dir(folder.path()).expect("a folder");
     let tables = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/tests/syzygy");
     let mut table = fs::read(tables.join("KPvK.rtbw")).expect("a table");
     table[5..].fill(0xff);
     fs::write(folder.join("KPvK.rtbw"), table).expect("a file");
     fs::write(folder.join("KQvK.rtbw"), "no table").expect("a file");
     let mut engine = Engine::session();
-    let path = folder.to_str().expect("a text");
-    let said = set_path(&mut engine, path);
+    let said = set_path(&mut engine, folder.path());
     let [incomplete, found] = &said[..] else {
         panic!("{said:?}");
     };

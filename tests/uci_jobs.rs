@@ -2,8 +2,9 @@
 //! arrival, so that a fixed transcript cannot test it.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
+use crate::support::canopy::command;
 use crate::uci_driver::{Engine, end_of};
 
 /// A perft that takes years, even for its first line: the tests act while it runs.
@@ -255,7 +256,7 @@ fn a_closed_output_ends_the_process_quietly() {
     // `canopy | head -1`: the reader leaves after the first line, either while lines follow or while
     // nothing is printed (the second perft would take years).
     for commands in ["go perft 5", LONG] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_canopy"))
+        let mut child = command::<&str>(&[])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -1,99 +1,23 @@
 //! Garbage as input: no panic, no hang, and every question is answered.
 
+use std::sync::LazyLock;
+
+use crate::support::random::Random;
 use crate::uci_driver::Engine;
 use uci::command::Command;
 use uci::session::CurrentPosition;
 
-/// A xorshift generator: the same garbage on every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % end as u64) as usize
-    }
-
-    fn pick<'a>(&mut self, list: &[&'a str]) -> &'a str {
-        list[self.below(list.len())]
-    }
-}
-
-const WORDS: [&str; 72] = [
-    "uci",
-    "isready",
-    "ucinewgame",
-    "stop",
-    "ponderhit",
-    "debug",
-    "on",
-    "off",
-    "register",
-    "later",
-    "setoption",
-    "name",
-    "value",
-    "Hash",
-    "UCI_Chess960",
-    "true",
-    "Clear",
-    "MultiPV",
-    "position",
-    "startpos",
-    "fen",
-    "moves",
-    "e2e4",
-    "E2E4",
-    "e7e8q",
-    "e1g1",
-    "e1h1",
-    "0000",
-    "é",
-    "\u{0}",
-    "8/8/8/8/8/8/8/K1k5",
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
-    "w",
-    "b",
-    "KQkq",
-    "HAha",
-    "-",
-    "e3",
-    "e9",
-    "0",
-    "1",
-    "-1",
-    "256",
-    "300",
-    "99999999999999999999",
-    "2.7",
-    "go",
-    "perft",
-    "divide",
-    "depth",
-    "nodes",
-    "searchmoves",
-    "wtime",
-    "btime",
-    "movestogo",
-    "mate",
-    "info",
-    "d",
-    "flip",
-    "eval",
-    "#",
-    "isreadyfoo",
-    "setboard",
-    "bm",
-    "e4;",
-    ";D1",
-    "\"x;",
-    "y\";",
-    "hmvc",
-    "Nf3",
-    "B1c3",
-    "O-O",
-];
+static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let words = "\
+        uci isready ucinewgame stop ponderhit debug on off register later setoption name \
+        value Hash UCI_Chess960 true Clear MultiPV position startpos fen moves e2e4 E2E4 \
+        e7e8q e1g1 e1h1 0000 é \u{0} 8/8/8/8/8/8/8/K1k5 \
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w b KQkq HAha - e3 e9 0 1 -1 256 300 \
+        99999999999999999999 2.7 go perft divide depth nodes searchmoves wtime btime \
+        movestogo mate info d flip eval # isreadyfoo setboard bm e4; ;D1 \"x; y\"; hmvc Nf3 \
+        B1c3 O-O";
+    words.split(' ').collect()
+});
 
 fn line(random: &mut Random) -> String {
     let mut line = String::new();
@@ -101,7 +25,7 @@ fn line(random: &mut Random) -> String {
         line += random.pick(&WORDS);
         line += random.pick(&[" ", "  ", "\t", " "]);
     }
-    if random.below(4) == 0 {
+    if random.one_in(4) {
         line.push('\r');
     }
     line
@@ -109,7 +33,7 @@ fn line(random: &mut Random) -> String {
 
 #[test]
 fn parsing_never_panics() {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::new(51);
     for _ in 0..200_000 {
         let line = line(&mut random);
         // Any result will do, as long as there is one.
@@ -134,7 +58,7 @@ fn damaged_positions_never_panic() {
         "position  fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - hmvc 3; fmvn 20; moves e4 Kg3 Ka4",
         "position startpos moves e2e4 Nf6 e5 d5 exd6 cxd6",
     ];
-    let mut random = Random(0x853c_49e6_748f_ea9b);
+    let mut random = Random::new(52);
     let letters: Vec<char> = "/;\" \t-+#=x0128KQkqRBNabhw\u{e9}\u{0}".chars().collect();
     let mut read = 0;
     for _ in 0..100_000 {
@@ -178,7 +102,7 @@ fn numbers_that_break_the_crate() {
 
 #[test]
 fn the_process_survives_garbage() {
-    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let mut random = Random::new(53);
     let mut engine = Engine::session();
     for round in 0..40 {
         for _ in 0..25 {

@@ -1,14 +1,14 @@
 //! `canopy unique --disk`: the counts in memory are the judge; killed counts go on.
 
 use std::fs::{self, File};
-use std::io::{BufRead as _, BufReader, Seek as _, SeekFrom, Write as _};
+use std::io::{Seek as _, SeekFrom, Write as _};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use crate::support::canopy::{Run, Scratch, canopy, stdout};
-use crate::uci_driver::{signal, start_until};
+use crate::support::canopy::{KIWIPETE, Run, Scratch, canopy, command, feed, make_fifo, stdout};
+use crate::uci_driver::{interrupted, kill_after, start_until};
 
-/// A folder that is removed at the end.
+/// A folder for a count.
 struct Folder(Scratch);
 
 impl Folder {
@@ -26,31 +26,18 @@ impl Folder {
 
     /// Starts the command and kills it after it has stored `parts` parts of this kind.
     fn kill_after(&self, more: &[&str], kind: &str, parts: usize) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_canopy"));
-        command.args(self.arguments(more)).stdout(Stdio::null());
-        let mut child = start_until(&mut command, &format!("stored {kind} "), parts);
-        signal(&child, "KILL");
-        child.wait().unwrap();
+        let mut command = command(&self.arguments(more));
+        kill_after(&mut command, &format!("stored {kind} "), parts);
     }
 
     /// The data files of a kind.
     fn data(&self, kind: &str) -> Vec<PathBuf> {
-        let entries = fs::read_dir(self.0.path()).unwrap();
-        let paths = entries.map(|entry| entry.unwrap().path());
-        let mut paths: Vec<_> = paths
-            .filter(|path| {
-                let name = path.file_name().unwrap().to_str().unwrap();
-                name.starts_with(kind) && name.ends_with(".data")
-            })
-            .collect();
-        paths.sort();
+        let mut paths = self.0.files();
+        paths.retain(|path| {
+            let name = path.file_name().unwrap().to_str().unwrap();
+            name.starts_with(kind) && name.ends_with(".data")
+        });
         paths
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(self.0.path());
     }
 }
 
@@ -67,13 +54,7 @@ fn every_position_every_seed_every_memory() {
     for (depth, more) in [
         ("5", &[][..]),
         ("4", &["--moves", "e2e4 d7d5"]),
-        (
-            "3",
-            &[
-                "--fen",
-                "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -",
-            ],
-        ),
+        ("3", &["--fen", KIWIPETE]),
         ("5", &["--fen", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -"]),
         ("4", &["--fen", "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - -"]),
         (
@@ -136,8 +117,7 @@ fn a_killed_count_goes_on() {
         &["5", "--seed", "1"],
         &["5", "--exact"],
     ] {
-        let refusal = folder.run(other).refusal();
-        assert!(refusal.contains("holds another count"), "{refusal}");
+        folder.run(other).refuses("holds another count");
     }
 }
 
@@ -145,21 +125,9 @@ fn a_killed_count_goes_on() {
 fn an_interrupted_count_goes_on() {
     let folder = Folder::new();
     let arguments = ["5", "--memory", "1", "--threads", "2"];
-    let mut child = Command::new(env!("CARGO_BIN_EXE_canopy"))
-        .args(folder.arguments(&arguments))
-        .env("RUST_LOG", "debug")
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut errors = BufReader::new(child.stderr.take().unwrap()).lines();
-    assert!(errors.any(|line| line.unwrap().contains("stored captures")));
-    signal(&child, "INT");
-    errors.for_each(|line| assert!(!line.unwrap().contains("panicked")));
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130));
-    let text = String::from_utf8(output.stdout).unwrap();
+    let mut command = command(&folder.arguments(&arguments));
+    let child = start_until(command.stdout(Stdio::piped()), "stored captures", 1);
+    let text = interrupted(child, "INT");
     assert!(text.ends_with(": incomplete\n"), "{text}");
     assert_eq!(
         folder.run(&arguments).answer(),
@@ -170,12 +138,10 @@ fn an_interrupted_count_goes_on() {
 #[test]
 fn json_states_the_error() {
     let folder = Folder::new();
-    let text = folder.run(&["4", "--json", "--seed", "3"]).answer();
-    let result: serde_json::Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
-    assert_eq!(
-        (&result["positions"], &result["seed"]),
-        (&"72078".into(), &3.into())
-    );
+    let result = folder.run(&["4", "--json", "--seed", "3"]).json();
+    let result = result.last().unwrap();
+    assert_eq!(result["positions"], "72078");
+    assert_eq!(result["seed"], 3);
     let probability = result["error_probability"].as_f64().unwrap();
     assert!((1e-30..1e-28).contains(&probability), "{probability:e}");
     let folder = Folder::new();
@@ -189,54 +155,37 @@ fn json_states_the_error() {
 #[test]
 fn what_cannot_work_is_refused() {
     let folder = Folder::new();
-    let refusal = folder.run(&["1"]).refusal();
-    assert!(refusal.contains("at least 2"), "{refusal}");
+    folder.run(&["1"]).refuses("at least 2");
     for lone in ["--exact", "--seed=1"] {
         canopy(&["unique", "3", lone]).refusal();
     }
     let file = Scratch::with("file", "");
     let inside = format!("{}/folder", file.path());
-    let refusal = canopy(&["unique", "3", "--disk", &inside]).refusal();
     let reason = format!("cannot use the folder '{inside}' for --disk");
-    assert!(refusal.contains(&reason), "{refusal}");
+    canopy(&["unique", "3", "--disk", &inside]).refuses(&reason);
     // Another process has the folder.
     assert_eq!(folder.run(&["2"]).code, Some(0));
-    let lock = File::open(PathBuf::from(folder.0.path()).join("lock")).unwrap();
+    let lock = File::open(folder.0.join("lock")).unwrap();
     lock.lock().unwrap();
-    let refusal = folder.run(&["2"]).refusal();
-    assert!(refusal.contains("in use by another process"), "{refusal}");
+    folder.run(&["2"]).refuses("in use by another process");
 }
 
 /// Without descriptors, stored parts cannot be read. They are not missing for that.
 #[test]
 fn too_few_open_files_are_an_error() {
-    let expected = stdout(&[
-        "unique",
-        "4",
-        "-q",
-        "--fen",
-        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-    ]);
+    let fen = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
+    let arguments = ["4", "-q", "--fen", fen];
+    let expected = stdout(&[&["unique"][..], &arguments].concat());
     let folder = Folder::new();
-    let arguments = [
-        "4",
-        "-q",
-        "--fen",
-        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-    ];
     for limit in 3..16 {
         let script = format!("ulimit -n {limit}; exec \"$0\" \"$@\"");
-        let output = Command::new("sh")
-            .args(["-c", &script, env!("CARGO_BIN_EXE_canopy")])
-            .args(folder.arguments(&arguments))
-            .stdin(Stdio::null())
-            .output()
-            .unwrap();
-        let text = String::from_utf8(output.stdout).unwrap();
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &script, env!("CARGO_BIN_EXE_canopy")]);
+        let run = feed(shell.args(folder.arguments(&arguments)), "");
         // No file or thread at all may be available: the system ends the program then.
-        match output.status.success() {
-            true => assert_eq!(text, expected, "{limit} files"),
-            false => assert!(expected.starts_with(&text), "{limit} files: {text}"),
+        match run.code {
+            Some(0) => assert_eq!(run.stdout, expected, "{limit} files"),
+            _ => assert!(expected.starts_with(&run.stdout), "{limit} files: {run:?}"),
         }
     }
     assert_eq!(folder.run(&arguments).answer(), expected);
@@ -248,21 +197,11 @@ fn a_fifo_is_no_stored_file() {
     let folder = Folder::new();
     folder.run(&["3"]).says(0, &[]);
     for name in ["lock", "count.json", "ply3.json"] {
-        let path = PathBuf::from(folder.0.path()).join(name);
+        let path = folder.0.join(name);
         let text = fs::read(&path).unwrap();
-        fs::remove_file(&path).unwrap();
-        assert!(
-            Command::new("mkfifo")
-                .arg(&path)
-                .status()
-                .unwrap()
-                .success()
-        );
-        let refusal = folder.run(&["3"]).refusal();
-        assert!(
-            refusal.contains(&format!("{name}: not a regular file")),
-            "{refusal}"
-        );
+        make_fifo(&path);
+        let reason = format!("{name}: not a regular file");
+        folder.run(&["3"]).refuses(&reason);
         fs::remove_file(&path).unwrap();
         fs::write(&path, text).unwrap();
     }
@@ -276,7 +215,7 @@ fn damaged_plans_and_counts_are_made_again() {
     for name in ["ply1.json", "ply3.json", "ply4.json", "ply5.json"] {
         let folder = Folder::new();
         assert_eq!(folder.run(&arguments).answer(), expected);
-        damage(&PathBuf::from(folder.0.path()).join(name));
+        damage(&folder.0.join(name));
         // Another memory gives other buckets: old parts do not fit.
         assert_eq!(
             folder.run(&["5", "--threads", "3"]).answer(),
@@ -290,19 +229,18 @@ fn damaged_plans_and_counts_are_made_again() {
 fn parts_that_overlap_are_never_added_up() {
     let folder = Folder::new();
     folder.run(&["3"]).says(0, &[]);
-    let path = |name: &str| PathBuf::from(folder.0.path()).join(name);
+    let path = |name: &str| folder.0.join(name);
     fs::remove_file(path("ply3.json")).unwrap();
-    let entries = fs::read_dir(folder.0.path()).unwrap();
-    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let part = names
-        .into_iter()
-        .find(|name| name.starts_with("counts-"))
-        .unwrap();
+    let is_part = |path: &PathBuf| {
+        let name = path.file_name().unwrap();
+        name.to_str().unwrap().starts_with("counts-")
+    };
+    let part = folder.0.files().into_iter().find(is_part).unwrap();
     // The plan is lost, and with it the meaning of the part.
-    fs::copy(path(&part), path("counts-0000000-0000001.json")).unwrap();
+    fs::copy(&part, path("counts-0000000-0000001.json")).unwrap();
     folder.run(&["3"]).says(0, &["depth 3: 5362"]);
     // The plan is there.
-    fs::copy(path(&part), path("counts-0000000-0000001.json")).unwrap();
+    fs::copy(&part, path("counts-0000000-0000001.json")).unwrap();
     let plan = fs::read(path("ply3.json")).unwrap();
     fs::remove_file(path("ply2.json")).unwrap();
     fs::write(path("ply3.json"), plan).unwrap();

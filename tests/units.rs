@@ -3,20 +3,22 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+#[cfg(target_os = "linux")]
+use std::process::Command;
 
 use serde_json::Value;
 
-use crate::support::canopy::{Run, Scratch, canopy, stdout};
+#[cfg(target_os = "linux")]
+use crate::support::canopy::feed;
+use crate::support::canopy::{KIWIPETE, Run, Scratch, canopy, stdout};
 
-/// A folder with a file of units and a folder of results, removed at the end.
-struct Project(PathBuf);
+/// A folder with a file of units and a folder of results.
+struct Project(Scratch);
 
 impl Project {
     fn new(name: &str, units: &[&str]) -> Project {
-        let scratch = Scratch::new(name);
-        let folder = PathBuf::from(scratch.path());
-        fs::create_dir(&folder).unwrap();
-        let project = Project(folder);
+        let project = Project(Scratch::new(name));
+        fs::create_dir(project.0.path()).unwrap();
         fs::write(project.file(), stdout(&[&["units"], units].concat())).unwrap();
         project
     }
@@ -33,9 +35,20 @@ impl Project {
         self.path("results")
     }
 
+    /// The arguments that count the units.
+    fn arguments(&self, more: &[&str]) -> Vec<String> {
+        let mut arguments = vec![
+            "run".to_owned(),
+            self.file(),
+            "--out".to_owned(),
+            self.results(),
+        ];
+        arguments.extend(more.iter().map(|&text| text.to_owned()));
+        arguments
+    }
+
     fn run(&self, more: &[&str]) -> Run {
-        let (file, results) = (self.file(), self.results());
-        canopy(&[&["run", &file, "--out", &results], more].concat())
+        canopy(&self.arguments(more))
     }
 
     fn merge(&self, more: &[&str]) -> Run {
@@ -59,14 +72,6 @@ impl Project {
     }
 }
 
-impl Drop for Project {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-
 #[test]
 fn units_are_the_unique_positions_with_their_multiplicities() {
     for (split, units, paths) in [("3", 5_362, "8902"), ("4", 72_078, "197281")] {
@@ -85,7 +90,8 @@ fn units_are_the_unique_positions_with_their_multiplicities() {
 fn a_merge_prints_what_perft_prints() {
     for (depth, split, root) in [
         ("5", "3", &[][..]),
-        ("5", "4", &[]),
+        // Few positions: each unit is a file.
+        ("5", "4", &["--fen", "8/8/8/3k4/2p5/8/3P4/3K4 w - -"]),
         ("4", "1", &["--fen", KIWIPETE]),
         (
             "4",
@@ -142,11 +148,8 @@ fn the_output_does_not_depend_on_what_ran_the_units() {
     // Whatever was counted before is not counted again.
     let again = project.run(&["--shard", "1/2"]);
     again.says(0, &[]);
-    assert!(
-        again.stderr.contains("all 200 units were counted before"),
-        "{}",
-        again.stderr
-    );
+    let before = "all 200 units were counted before";
+    assert!(again.stderr.contains(before), "{again:?}");
     let json = project.run(&["--json", "--unit", "0"]).answer();
     assert!(json.contains(r#""counted":0,"before":1"#), "{json}");
 }
@@ -156,38 +159,29 @@ fn two_results_prove_a_unit_only_with_other_seeds_and_hosts() {
     let project = Project::new("proof", &["4", "--split", "1"]);
     let run = |seed: &str, host: &str| project.run(&["--seed", seed, "--host", host]).says(0, &[]);
     run("1", "a");
-    project
-        .merge(&["--require", "2", "--missing"])
-        .says(75, &["0-19\n"]);
+    let unproven = ["--require", "2", "--missing"];
+    project.merge(&unproven).says(75, &["0-19\n"]);
     run("2", "a");
-    project
-        .merge(&["--require", "2", "--missing"])
-        .says(75, &["0-19\n"]);
+    project.merge(&unproven).says(75, &["0-19\n"]);
     run("3", "b");
-    project
-        .merge(&["--require", "2"])
-        .says(0, &["\nNodes searched: 197281\n"]);
+    let proven = project.merge(&["--require", "2"]);
+    proven.says(0, &["\nNodes searched: 197281\n"]);
+}
+
+/// The SHA-256 of a text, in hexadecimal digits.
+#[cfg(target_os = "linux")]
+fn sha256(text: &str) -> String {
+    feed(&mut Command::new("sha256sum"), text).answer()[..64].to_owned()
 }
 
 /// A result with another number and a checksum that matches it.
+#[cfg(target_os = "linux")]
 fn forge(path: &Path, from: &str, to: &str) {
-    use std::io::Write as _;
-    use std::process::{Command, Stdio};
     let text = fs::read_to_string(path).unwrap();
     let (line, _) = text.rsplit_once(",\"checksum\"").unwrap();
     assert!(line.contains(from), "{line}");
     let line = line.replacen(from, to, 1);
-    let mut sum = Command::new("sha256sum")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    sum.stdin
-        .take()
-        .unwrap()
-        .write_all(line.as_bytes())
-        .unwrap();
-    let sum = String::from_utf8(sum.wait_with_output().unwrap().stdout).unwrap();
+    let sum = sha256(&line);
     fs::write(path, format!("{line},\"checksum\":\"{}\"}}\n", &sum[..16])).unwrap();
 }
 
@@ -198,19 +192,14 @@ fn reseal(path: &Path, header: &[(&str, &str)], edit: impl Fn(&mut Vec<String>))
     let (first, body) = text.split_once('\n').unwrap();
     let mut lines: Vec<String> = body.lines().map(str::to_owned).collect();
     edit(&mut lines);
-    let body = path.with_file_name("body");
-    fs::write(&body, lines.join("\n") + "\n").unwrap();
-    let sum = std::process::Command::new("sha256sum")
-        .arg(&body)
-        .output()
-        .unwrap();
-    let sum = String::from_utf8(sum.stdout).unwrap();
+    let body = lines.join("\n") + "\n";
     let (_, old) = first.split_once("\"sha256\":\"").unwrap();
     fs::write(path, format!("{first}\n")).unwrap();
-    for (from, to) in [(&old[..64], &sum[..64])].iter().chain(header) {
+    let sum = sha256(&body);
+    for (from, to) in [(&old[..64], &*sum)].iter().chain(header) {
         forge(path, from, to);
     }
-    let sealed = fs::read_to_string(path).unwrap() + &fs::read_to_string(&body).unwrap();
+    let sealed = fs::read_to_string(path).unwrap() + &body;
     fs::write(path, sealed).unwrap();
 }
 
@@ -271,8 +260,8 @@ fn units_that_contradict_the_header_are_refused() {
     for (header, edit, reason) in cases {
         let project = Project::new("forged", &["4", "--split", "2"]);
         reseal(Path::new(&project.file()), header, edit);
-        for refusal in [project.run(&[]).refusal(), project.merge(&[]).refusal()] {
-            assert!(refusal.contains(reason), "{reason}: {refusal}");
+        for run in [project.run(&[]), project.merge(&[])] {
+            run.refuses(reason);
         }
     }
 }
@@ -280,31 +269,23 @@ fn units_that_contradict_the_header_are_refused() {
 #[cfg(unix)]
 #[test]
 fn a_fifo_is_no_file_of_units_and_no_result() {
+    use crate::support::canopy::make_fifo;
+
     let project = Project::new("fifo", &["3", "--split", "1"]);
     project.run(&[]).says(0, &[]);
-    let fifo = |path: &str| {
-        fs::remove_file(path).unwrap();
-        let made = std::process::Command::new("mkfifo").arg(path).status();
-        assert!(made.unwrap().success());
-    };
     let result = project.stored()[0].clone();
     let text = fs::read(&result).unwrap();
-    fifo(result.to_str().unwrap());
-    let refusal = project.run(&[]).refusal();
-    assert!(refusal.contains("not a regular file"), "{refusal}");
+    make_fifo(&result);
+    project.run(&[]).refuses("not a regular file");
     let merged = project.merge(&[]);
     merged.says(75, &["19 of 20 root moves done"]);
-    assert!(
-        merged.stderr.contains("not a regular file"),
-        "{}",
-        merged.stderr
-    );
+    assert!(merged.stderr.contains("not a regular file"), "{merged:?}");
     fs::remove_file(&result).unwrap();
     fs::write(&result, text).unwrap();
     project.merge(&[]).says(0, &["8902"]);
-    fifo(&project.file());
-    for refusal in [project.run(&[]).refusal(), project.merge(&[]).refusal()] {
-        assert!(refusal.contains("units: not a regular file"), "{refusal}");
+    make_fifo(Path::new(&project.file()));
+    for run in [project.run(&[]), project.merge(&[])] {
+        run.refuses("units: not a regular file");
     }
 }
 
@@ -371,14 +352,12 @@ fn unusable_input_is_a_permanent_failure() {
         (&["--shard", "3/2"], "'3/2' is not a shard"),
         (&["--unit", "7-3"], "'7-3' is not a list of units"),
     ] {
-        let refusal = project.run(arguments).refusal();
-        assert!(refusal.contains(reason), "{refusal}");
+        project.run(arguments).refuses(reason);
     }
     let text = fs::read_to_string(project.file()).unwrap();
     // A count of one depth has no table of all depths.
-    let refusal = project.merge(&["--format", "table"]).refusal();
     let formats = "[possible values: stockfish, perftree, json, csv]";
-    assert!(refusal.contains(formats), "{refusal}");
+    project.merge(&["--format", "table"]).refuses(formats);
     for (content, reason) in [
         (
             &text[..text.len() - 9],
@@ -393,12 +372,12 @@ fn unusable_input_is_a_permanent_failure() {
         ("", "not the header of a file of units"),
     ] {
         fs::write(project.file(), content).unwrap();
-        for refusal in [
-            project.run(&[]).refusal(),
-            project.run(&["--unit", "3"]).refusal(),
-            project.merge(&[]).refusal(),
+        for run in [
+            project.run(&[]),
+            project.run(&["--unit", "3"]),
+            project.merge(&[]),
         ] {
-            assert!(refusal.contains(reason), "{refusal}");
+            run.refuses(reason);
         }
     }
     for (arguments, reason) in [
@@ -415,8 +394,7 @@ fn unusable_input_is_a_permanent_failure() {
             "--fen is for --game chess",
         ),
     ] {
-        let refusal = canopy(&[&["units"], arguments].concat()).refusal();
-        assert!(refusal.contains(reason), "{refusal}");
+        canopy(&[&["units"], arguments].concat()).refuses(reason);
     }
 }
 
@@ -426,24 +404,15 @@ mod processes {
     use std::process::{Command, Stdio};
 
     use super::*;
-    use crate::uci_driver::{signal, start_until};
+    use crate::support::canopy::command;
+    use crate::uci_driver::{kill_after, signal, start_until};
 
     #[test]
     fn a_killed_run_loses_at_most_one_unit_of_each_thread() {
         let project = Project::new("killed", &["6", "--split", "2"]);
         for round in 1..=3 {
-            let mut command = Command::new(env!("CARGO_BIN_EXE_canopy"));
-            command.args([
-                "run",
-                &project.file(),
-                "--out",
-                &project.results(),
-                "--threads",
-                "2",
-            ]);
-            let mut child = start_until(command.stdout(Stdio::null()), "stored", 20);
-            signal(&child, "KILL");
-            child.wait().unwrap();
+            let arguments = project.arguments(&["--threads", "2"]);
+            kill_after(&mut command(&arguments), "stored", 20);
             let names = project.stored().into_iter();
             let stored = names.filter(|path| path.extension().is_some_and(|end| end == "json"));
             assert!(stored.count() >= 20 * round);
@@ -456,8 +425,7 @@ mod processes {
     #[test]
     fn an_interrupted_run_is_to_be_tried_again() {
         let project = Project::new("interrupted", &["12", "--split", "1"]);
-        let mut command = Command::new(env!("CARGO_BIN_EXE_canopy"));
-        command.args(["run", &project.file(), "--out", &project.results()]);
+        let mut command = command(&project.arguments(&[]));
         let mut child = start_until(command.stdout(Stdio::null()), "signals end the command", 1);
         signal(&child, "TERM");
         assert_eq!(child.wait().unwrap().code(), Some(75));
@@ -468,8 +436,8 @@ mod processes {
         let project = Project::new("limit", &["3", "--split", "1"]);
         let output = Command::new("sh")
             .args(["-c", "ulimit -f 0; exec \"$0\" \"$@\""])
-            .args([env!("CARGO_BIN_EXE_canopy"), "run", &project.file()])
-            .args(["--out", &project.results()])
+            .arg(env!("CARGO_BIN_EXE_canopy"))
+            .args(project.arguments(&[]))
             .output()
             .unwrap();
         assert_eq!(output.status.code(), Some(75), "{output:?}");
@@ -483,13 +451,8 @@ mod processes {
         let project = Project::new("orphan", &["12", "--split", "1"]);
         let mut command = Command::new("sh");
         command
-            .args([
-                "-c",
-                "\"$0\" \"$@\" & wait",
-                env!("CARGO_BIN_EXE_canopy"),
-                "run",
-            ])
-            .args([&project.file(), "--out", &project.results()]);
+            .args(["-c", "\"$0\" \"$@\" & wait", env!("CARGO_BIN_EXE_canopy")])
+            .args(project.arguments(&[]));
         let mut shell = start_until(command.stdout(Stdio::null()), "signals end the command", 1);
         signal(&shell, "KILL");
         shell.wait().unwrap();
@@ -507,8 +470,7 @@ mod processes {
     fn the_queue_names_the_unit() {
         let project = Project::new("queue", &["4", "--split", "1"]);
         for (index, name) in [(3, "SLURM_ARRAY_TASK_ID"), (4, "JOB_COMPLETION_INDEX")] {
-            let status = Command::new(env!("CARGO_BIN_EXE_canopy"))
-                .args(["run", "-q", &project.file(), "--out", &project.results()])
+            let status = command(&project.arguments(&["-q"]))
                 .env(name, index.to_string())
                 .status();
             assert!(status.unwrap().success());

@@ -8,15 +8,15 @@ use std::sync::{LazyLock, Mutex};
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use movegen::chess::{CastlingStyle, Kernel, ParsedPosition, Position, PositionText};
-use movegen::perft::{Perft, Stop};
+use movegen::chess::{CastlingStyle, ParsedPosition, PositionText};
 use workbench::ask::{Error, Recording};
 use workbench::explain::{Cause, Certainty, Diagnosis};
 use workbench::find::{Node, RandomPositions, hunt};
 use workbench::tell;
 
-use crate::support::canopy;
+use crate::support::canopy::{self, KIWIPETE};
 use crate::support::classic::{self, Bug, Classic, Style};
+use crate::support::count::perft;
 use crate::support::sweep;
 use causes::{has_no_name, is_true};
 
@@ -64,19 +64,13 @@ fn nodes(chess960: bool, random: usize) -> impl Iterator<Item = Node> {
     own.chain(draw.nodes().take(random).map(|node| node.expect("a count")))
 }
 
-fn leaves(position: &Position, depth: u32) -> u128 {
-    let perft = Perft::new(depth).threads(1);
-    let counted = perft.run(position, &Kernel::best(), &Stop::new(), |_| {});
-    counted.expect("a count").total
-}
-
 #[test]
 fn without_a_bug_the_program_counts_correctly() {
     for (style, bug) in [(Style::Full, Bug::None), (Style::Bulk, Bug::NoneWithTable)] {
         for chess960 in [false, true] {
             let mut classic = Classic::new(bug, style, chess960);
             for node in nodes(chess960, 300).filter(|node| node.moves.is_empty()) {
-                let ours = leaves(&node.position, node.depth);
+                let ours = perft(&node.position, node.depth);
                 let theirs = classic.leaves(&node.fen, node.depth);
                 assert_eq!(theirs, ours as i128, "{style:?} {bug:?} {}", node.fen);
             }
@@ -167,7 +161,7 @@ fn most_bugs_are_named() {
     }
     // A small sample varies more.
     let tenths = if sweep::is_full() { 9 } else { 8 };
-    let score = search(&sweep::sample(all, 12), true);
+    let score = search(&sweep::sample(all, 24), true);
     println!("{score}");
     // Bugs that no known defect describes cannot be named.
     let right = score.named + score.listed + score.failed;
@@ -297,7 +291,7 @@ fn no_false_cause_is_certain_wherever_the_hunt_begins() {
 fn bugs_are_explained() {
     let explained = cases::<4>(include_str!("zoo/explained.txt"));
     sweep::check(
-        &sweep::sample(explained, 4),
+        &sweep::sample(explained, 6),
         |&[bug, position, depth, part]| {
             let bug = Bug::named(bug).expect(bug);
             let text = tell::describe(&diagnosis(bug, position, depth));
@@ -324,7 +318,6 @@ fn diagnosis(bug: Bug, position: &str, depth: &str) -> Diagnosis {
 /// The same program as a UCI engine in a process of its own.
 #[test]
 fn engines_with_these_bugs_are_found_by_compare() {
-    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let sample = [
         (Bug::CastlesThroughCheck, 1),
         (Bug::KnightSquareMustBeSafe, 1),
@@ -334,19 +327,9 @@ fn engines_with_these_bugs_are_found_by_compare() {
         (Bug::NoneWithTable, 0),
     ];
     for (bug, code) in sample {
+        let passed = classic::arguments("uci", &bug.name());
         let asked = ["--fen", KIWIPETE, "--depth", "3"];
-        let run = canopy::against(
-            "compare",
-            "uci",
-            &classic::arguments("uci", &bug.name()),
-            &asked,
-        );
-        assert_eq!(
-            run.code,
-            Some(code),
-            "{bug:?}: {}{}",
-            run.stdout,
-            run.stderr
-        );
+        let run = canopy::against("compare", "uci", &passed, &asked);
+        assert_eq!(run.code, Some(code), "{bug:?}: {run:?}");
     }
 }

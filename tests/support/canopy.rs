@@ -5,6 +5,18 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use serde_json::Value;
+
+/// The start position of chess.
+pub(crate) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// A position with castling, pins, promotions and en passant within a few moves.
+pub(crate) const KIWIPETE: &str =
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+/// One double push away from an en passant capture.
+pub(crate) const PUSH: &str = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
+
 /// The result of a command.
 #[derive(Debug)]
 pub(crate) struct Run {
@@ -12,6 +24,17 @@ pub(crate) struct Run {
     pub(crate) code: Option<i32>,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Run {
+        let text = |bytes| String::from_utf8(bytes).expect("a text");
+        Run {
+            code: output.status.code(),
+            stdout: text(output.stdout),
+            stderr: text(output.stderr),
+        }
+    }
 }
 
 impl Run {
@@ -46,26 +69,58 @@ impl Run {
         assert_eq!((self.code, &*self.stdout), (Some(2), ""), "{}", self.all());
         self.stderr
     }
+
+    /// Asserts exit code 2 without any standard output, and that standard error contains this reason.
+    #[track_caller]
+    pub(crate) fn refuses(self, reason: &str) {
+        let refusal = self.refusal();
+        assert!(refusal.contains(reason), "no {reason:?} in\n{refusal}");
+    }
+
+    /// The lines of standard output as JSON.
+    #[track_caller]
+    pub(crate) fn json(&self) -> Vec<Value> {
+        let line = |line: &str| serde_json::from_str(line).expect(line);
+        self.stdout.lines().map(line).collect()
+    }
+}
+
+/// Asserts that the object has these fields with these values, among others.
+#[track_caller]
+pub(crate) fn has(object: &Value, fields: Value) {
+    for (name, value) in fields.as_object().expect("an object") {
+        assert_eq!(&object[name], value, "{name} in {object}");
+    }
+}
+
+/// The command `canopy` with these arguments and an empty standard input, without a log.
+pub(crate) fn command<S: AsRef<str>>(arguments: &[S]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_canopy"));
+    command
+        .args(arguments.iter().map(AsRef::as_ref))
+        .stdin(Stdio::null())
+        .env_remove("RUST_LOG");
+    command
 }
 
 /// Runs `canopy` with these arguments and an empty standard input.
 pub(crate) fn canopy<S: AsRef<str>>(arguments: &[S]) -> Run {
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = Command::new(env!("CARGO_BIN_EXE_canopy"))
-        .args(arguments.iter().map(AsRef::as_ref))
-        .stdin(Stdio::null())
-        .env_remove("RUST_LOG")
-        .output()
-        .expect("canopy starts");
-    let text = |bytes| String::from_utf8(bytes).expect("a text");
-    Run {
-        code: status.code(),
-        stdout: text(stdout),
-        stderr: text(stderr),
-    }
+    command(arguments).output().expect("canopy starts").into()
+}
+
+/// Runs a command with this text as its standard input.
+pub(crate) fn feed(command: &mut Command, input: &str) -> Run {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut stdin = child.stdin.take().expect("piped");
+    // One that has ended already reads nothing.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    child.wait_with_output().expect("it ends").into()
 }
 
 /// Runs a command of `canopy` against this test binary, which speaks that protocol when it is
@@ -119,11 +174,20 @@ pub(crate) fn write_script(path: &Path, text: &str) {
     assert!(status.expect("sh starts").success(), "{}", path.display());
 }
 
-/// The path of a file that no other test uses. The file is removed at the end.
+/// Puts a pipe with a name where a file may stand.
+#[cfg(unix)]
+pub(crate) fn make_fifo(path: &Path) {
+    // There may be none.
+    let _ = std::fs::remove_file(path);
+    let made = Command::new("mkfifo").arg(path).status();
+    assert!(made.expect("mkfifo starts").success());
+}
+
+/// The path of a file or folder that no other test uses. It is removed at the end.
 pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
-    /// Chooses the path; the file does not exist yet.
+    /// Chooses the path; nothing exists there yet.
     pub(crate) fn new(name: &str) -> Scratch {
         static NEXT: AtomicUsize = AtomicUsize::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -150,12 +214,35 @@ impl Scratch {
         let path = self.0.to_str();
         path.expect("the temporary folder has a readable name")
     }
+
+    /// The text of the file.
+    #[track_caller]
+    pub(crate) fn read(&self) -> String {
+        std::fs::read_to_string(&self.0).expect("it was written")
+    }
+
+    /// The path of a file in the folder.
+    pub(crate) fn join(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// The files of the folder, sorted.
+    #[track_caller]
+    pub(crate) fn files(&self) -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(&self.0).expect("a folder");
+        let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+        paths.sort();
+        paths
+    }
 }
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // A file that is left in the target folder does no harm.
-        let _ = std::fs::remove_file(&self.0);
+        // What is left in the target folder does no harm.
+        let _ = match self.0.is_dir() {
+            true => std::fs::remove_dir_all(&self.0),
+            false => std::fs::remove_file(&self.0),
+        };
     }
 }
 

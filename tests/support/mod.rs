@@ -1,5 +1,6 @@
 //! What several test modules share.
 
+pub(crate) mod acting;
 pub(crate) mod canopy;
 pub(crate) mod classic;
 pub(crate) mod count;

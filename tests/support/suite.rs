@@ -11,6 +11,14 @@ pub(crate) struct Case {
     pub(crate) counts: Vec<(u32, u64)>,
 }
 
+/// Reads one of this project's suites.
+pub(crate) fn own(name: &str) -> Vec<Case> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/suites");
+    let cases = read(&folder.join(name));
+    assert!(cases.len() >= 10, "{name}: {} positions", cases.len());
+    cases
+}
+
 /// Reads a suite in either of the usual formats, recognised by their first word:
 /// `FEN ;D1 20 ;D2 400` on one line, or a block of `id`, `epd FEN` and `perft DEPTH COUNT` lines.
 ///

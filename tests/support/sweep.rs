@@ -21,13 +21,22 @@ pub(crate) fn number(all: usize, part: usize) -> usize {
 
 /// Checks the cases side by side. A check that panics ends its thread; the others go on.
 pub(crate) fn check<T: Sync>(cases: &[T], check: impl Fn(&T) + Sync) {
+    // More threads than cores: many checks wait for other programs.
+    check_on(2 * movegen::threads::cores(), cases, check);
+}
+
+/// As [`check`], for checks that spend their time waiting for programs that do not answer.
+pub(crate) fn check_waiting<T: Sync>(cases: &[T], check: impl Fn(&T) + Sync) {
+    check_on(8 * movegen::threads::cores(), cases, check);
+}
+
+fn check_on<T: Sync>(threads: usize, cases: &[T], check: impl Fn(&T) + Sync) {
     let next = AtomicUsize::new(0);
     let work = || {
         while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
             check(case);
         }
     };
-    // More threads than cores: many checks wait for other programs.
-    let threads = (2 * movegen::threads::cores()).min(cases.len());
+    let threads = threads.min(cases.len());
     thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
 }

@@ -7,6 +7,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use crate::support::canopy;
+
 /// Far more time than any test needs, even unoptimised on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -24,16 +26,9 @@ pub(crate) fn signal(child: &Child, name: &str) {
     assert!(status.expect("kill is part of every Unix").success());
 }
 
-/// Starts a command and waits until `times` lines of its log contain `text`. The rest of its standard error
-/// can be read from the child.
+/// Waits until `times` lines of its standard error contain `text`. The rest can be read from the child.
 #[cfg(unix)]
-pub(crate) fn start_until(command: &mut Command, text: &str, times: usize) -> Child {
-    let mut child = command
-        .env("RUST_LOG", "debug")
-        .stdin(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
+pub(crate) fn wait_for(child: &mut Child, text: &str, times: usize) {
     let mut errors = BufReader::new(child.stderr.take().expect("piped"));
     let mut seen = 0;
     while seen < times {
@@ -43,7 +38,44 @@ pub(crate) fn start_until(command: &mut Command, text: &str, times: usize) -> Ch
         seen += usize::from(line.contains(text));
     }
     child.stderr = Some(errors.into_inner());
+}
+
+/// Starts a command and waits until `times` lines of its log contain `text`.
+#[cfg(unix)]
+pub(crate) fn start_until(command: &mut Command, text: &str, times: usize) -> Child {
+    let mut child = command
+        .env("RUST_LOG", "debug")
+        .stdin(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    wait_for(&mut child, text, times);
     child
+}
+
+/// Starts a command and kills it once `times` lines of its log contain `text`.
+#[cfg(unix)]
+pub(crate) fn kill_after(command: &mut Command, text: &str, times: usize) {
+    let mut child = start_until(command.stdout(Stdio::null()), text, times);
+    signal(&child, "KILL");
+    child.wait().expect("it can be waited for");
+}
+
+/// Sends the signal, and returns what the command prints on standard output. Asserts the exit code.
+#[cfg(unix)]
+#[track_caller]
+pub(crate) fn interrupted(mut child: Child, name: &str) -> String {
+    signal(&child, name);
+    let mut output = child.stdout.take().expect("piped");
+    let reader = thread::spawn(move || {
+        let mut answer = String::new();
+        output.read_to_string(&mut answer).expect("a text");
+        answer
+    });
+    let (status, errors) = end_of(child);
+    assert_eq!(status.code(), Some(130), "{status}, {errors}");
+    assert!(!errors.contains("panicked"), "{errors}");
+    reader.join().expect("no panic")
 }
 
 /// Waits for the end of a process and returns its standard error.
@@ -77,10 +109,8 @@ pub(crate) struct Engine {
 impl Engine {
     /// Starts it with these arguments.
     pub(crate) fn start(arguments: &[&str]) -> Engine {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_canopy"))
-            .args(arguments)
+        let mut child = canopy::command(arguments)
             .current_dir(transcripts())
-            .env_remove("RUST_LOG")
             .env_remove("COLUMNS")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

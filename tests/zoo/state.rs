@@ -70,13 +70,9 @@ fn some_series_are_asked_without_the_flag() {
         Bug::KeyWithoutRights,
     ];
     for bug in sweep::sample(bugs, 3) {
-        let run = canopy::against(
-            "fuzz",
-            "uci",
-            &classic::arguments("uci", &bug.name()),
-            &["--max-nodes=10000"],
-        );
-        assert_eq!(run.code, Some(1), "{bug:?}: {}{}", run.stdout, run.stderr);
+        let passed = classic::arguments("uci", &bug.name());
+        let run = canopy::against("fuzz", "uci", &passed, &["--max-nodes=10000"]);
+        assert_eq!(run.code, Some(1), "{bug:?}: {run:?}");
     }
 }
 
@@ -113,7 +109,6 @@ fn the_series_is_reported() {
     let report = format!("--report={}", page.path());
     let xml = format!("--junit={}", junit.path());
     let run = fuzz(Bug::SecondPositionIgnored, &[&report, &xml]);
-    let read = |file: &Scratch| std::fs::read_to_string(file.path()).expect("it was written");
     let json = fuzz(Bug::SecondPositionIgnored, &["--json"]).stdout;
     let parts = [
         "asked first in a fresh process, it counts this correctly",
@@ -123,10 +118,10 @@ fn the_series_is_reported() {
     ];
     run.says(1, &parts);
     for part in parts {
-        assert!(read(&junit).contains(part), "{part}");
+        assert!(junit.read().contains(part), "{part}");
         assert!(json.contains(part), "{part}");
         let capital = part[..1].to_uppercase() + &part[1..];
-        let page = read(&page);
+        let page = page.read();
         assert!(page.contains(part) || page.contains(&capital), "{part}");
     }
     let line = json

@@ -84,8 +84,4 @@ impl OtherSide for Classic {
     fn plays_moves(&self) -> bool {
         true
     }
-
-    fn command(&self, _: &Question) -> Option<String> {
-        None
-    }
 }

@@ -1,7 +1,7 @@
 //! The program in a process of its own: as a UCI engine, as a script for perftree, or as one that
 //! answers with its exit code; and how such programs fail besides counting wrongly.
 
-use std::io::{BufRead, Write, stdin, stdout};
+use std::io::{BufRead, stdin};
 use std::process::exit;
 use std::time::Duration;
 
@@ -9,16 +9,13 @@ use super::board::End;
 use super::bug::Bug;
 use super::count::Style;
 use super::program::Program;
+use crate::support::acting::{self, write};
 
 /// The arguments with which the test binary acts as the program. `faults` are names of a [`Bug`] and of
 /// [`MANNERS`], separated by `+`, or `none`.
 pub(crate) fn arguments(protocol: &str, faults: &str) -> Vec<String> {
     let test = concat!(module_path!(), "::classic_program");
-    let (_crate, test) = test.split_once("::").expect("a path of a module");
-    // The harness takes the last two, and all that follow them, for names of tests.
-    ["-q", "--nocapture", "--exact", test, faults, protocol]
-        .map(str::to_owned)
-        .to_vec()
+    acting::arguments(test, [faults, protocol])
 }
 
 /// What a program does wrong besides counting: most of it from depth 2 on.
@@ -46,15 +43,12 @@ const MANNERS: &[&str] = &[
 /// Acts as the program if the test binary is started with [`arguments`], and does not return then.
 #[test]
 fn classic_program() {
-    let arguments: Vec<String> = std::env::args().collect();
-    if let [_, _, _, exact, _, faults, protocol, rest @ ..] = &arguments[..]
-        && exact == "--exact"
-    {
-        let process = Process::new(faults);
+    if let Some((faults, protocol, rest)) = acting::words() {
+        let process = Process::new(&faults);
         match protocol.as_str() {
             "uci" => process.uci(),
-            "perftree" => process.perftree(rest),
-            "exit-code" => process.exit_code(rest),
+            "perftree" => process.perftree(&rest),
+            "exit-code" => process.exit_code(&rest),
             other => panic!("no protocol {other}"),
         }
         exit(0);
@@ -219,19 +213,8 @@ fn number(text: &str) -> i128 {
     text.trim_end().parse().expect(text)
 }
 
-/// Bypasses the test harness, which captures `println!`.
 fn say(text: &str) {
     write(&format!("{text}\n"));
-}
-
-/// Writes without a line end.
-fn write(text: &str) {
-    let mut out = stdout().lock();
-    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    // The reader may be gone.
-    if written.is_err() {
-        exit(0);
-    }
 }
 
 fn sleep_on() -> ! {

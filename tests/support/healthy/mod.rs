@@ -7,12 +7,12 @@
 mod dialects;
 mod kinds;
 
-use std::io::{BufRead, Write, stderr, stdin, stdout};
+use std::io::{BufRead, Write, stderr, stdin};
 use std::process::exit;
 
 use movegen::chess::{CastlingStyle, Move, ParsedPosition, Position, PositionText};
 
-use super::naive;
+use super::{acting, naive};
 use dialects::DIALECTS;
 pub(crate) use kinds::KINDS;
 
@@ -122,22 +122,15 @@ impl Divide {
 /// the knight move b1c3.
 pub(crate) fn arguments(name: &str, has_bug: bool) -> Vec<String> {
     let test = concat!(module_path!(), "::engine");
-    let (_crate, test) = test.split_once("::").expect("a path of a module");
-    // The harness takes the last two, and all that follow them, for names of tests.
     let state = if has_bug { "b1c3" } else { "healthy" };
-    ["-q", "--nocapture", "--exact", test, name, state]
-        .map(str::to_owned)
-        .to_vec()
+    acting::arguments(test, [name, state])
 }
 
 /// Acts as the program when the test binary is started with [`arguments`], and does not return then. In a run
 /// of the tests it checks what the programs count.
 #[test]
 fn engine() {
-    let arguments: Vec<String> = std::env::args().collect();
-    if let [_, _, _, exact, _, name, state, rest @ ..] = &arguments[..]
-        && exact == "--exact"
-    {
+    if let Some((name, state, rest)) = acting::words() {
         let kind = KINDS.iter().chain(DIALECTS).find(|kind| kind.name == name);
         let mut program = Program {
             kind: kind.expect("a row of a table"),
@@ -148,7 +141,7 @@ fn engine() {
         };
         match program.kind.set_up {
             SetUp::Position | SetUp::Setboard => program.session(),
-            SetUp::Call | SetUp::CallFenFirst | SetUp::ExitCode => program.call(rest),
+            SetUp::Call | SetUp::CallFenFirst | SetUp::ExitCode => program.call(&rest),
         }
         exit(0);
     }
@@ -289,7 +282,6 @@ impl Program {
         self.write(text, false);
     }
 
-    /// Bypasses the test harness, which captures `println!`.
     fn write(&self, text: &str, to_stderr: bool) {
         if text.is_empty() {
             return;
@@ -298,16 +290,10 @@ impl Program {
             .trim_end_matches('\n')
             .replace('\n', self.kind.line_end);
         let text = text + self.kind.line_end;
-        let written = match to_stderr {
-            true => stderr().lock().write_all(text.as_bytes()),
-            false => {
-                let mut out = stdout().lock();
-                out.write_all(text.as_bytes()).and_then(|()| out.flush())
-            }
-        };
-        // The reader may be gone.
-        if written.is_err() {
-            exit(0);
+        match to_stderr {
+            // The reader may be gone.
+            true => drop(stderr().lock().write_all(text.as_bytes())),
+            false => acting::write(&text),
         }
     }
 }

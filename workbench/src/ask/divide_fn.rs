@@ -58,8 +58,4 @@ impl<F: FnMut(&Question) -> Result<String, String>> OtherSide for DivideFn<F> {
     fn plays_moves(&self) -> bool {
         true
     }
-
-    fn command(&self, _: &Question) -> Option<String> {
-        None
-    }
 }

@@ -93,10 +93,6 @@ impl<G: MoveGenerator> OtherSide for InProcess<'_, G> {
     fn plays_moves(&self) -> bool {
         true
     }
-
-    fn command(&self, _: &Question) -> Option<String> {
-        None
-    }
 }
 
 fn panic_message(panic: &(dyn Any + Send)) -> &str {

@@ -83,7 +83,9 @@ pub trait OtherSide {
     }
 
     /// The shell command that asks the same question, if there is one.
-    fn command(&self, question: &Question) -> Option<String>;
+    fn command(&self, _question: &Question) -> Option<String> {
+        None
+    }
 
     /// The shell command that asks these questions of one process, in this order, if there is one.
     /// The default suits programs that are started anew for each question.

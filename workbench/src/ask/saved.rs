@@ -78,8 +78,4 @@ impl OtherSide for SavedDivide {
     fn plays_moves(&self) -> bool {
         false
     }
-
-    fn command(&self, _: &Question) -> Option<String> {
-        None
-    }
 }

@@ -226,9 +226,6 @@ mod tests {
         fn plays_moves(&self) -> bool {
             true
         }
-        fn command(&self, _: &Question) -> Option<String> {
-            None
-        }
     }
 
     #[test]

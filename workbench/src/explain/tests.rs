@@ -1,28 +1,16 @@
 //! Explanations of programs whose answers depend on chance.
 
-use movegen::chess::CastlingStyle;
+use movegen::chess::{CastlingStyle, Position};
+use movegen::random::Random;
 
 use super::{Certainty, Diagnosis};
 use crate::ask::{Answer, DivideText, Error, OtherSide, Question, Recording, reported};
-use crate::find::{Node, RandomSeries, count, hunt, hunt_series};
+use crate::find::{Disagreement, Node, RandomSeries, count, hunt, hunt_series};
 use crate::imitate::position_of;
 
 /// A correct generator that adds one to a count of every second answer, at random. It says that it can turn off a
 /// hash table, but has none.
-struct Chance(u64);
-
-impl Chance {
-    fn new(seed: u64) -> Chance {
-        Chance(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-}
+struct Chance(Random);
 
 impl OtherSide for Chance {
     fn ask(&mut self, question: &Question) -> Result<Answer, Error> {
@@ -33,16 +21,11 @@ impl OtherSide for Chance {
                 .lines
                 .push((line.mv.to_string(), reported(line.count)));
         }
-        let number = self.next();
-        if number >> 20 & 1 == 1 && !divide.lines.is_empty() {
-            let index = (number >> 30) as usize % divide.lines.len();
+        if self.0.one_in(2) && !divide.lines.is_empty() {
+            let index = self.0.below(divide.lines.len());
             divide.lines[index].1 += 1;
         }
         Ok(Answer::Divide(divide))
-    }
-
-    fn reset(&mut self) -> Result<(), Error> {
-        Ok(())
     }
 
     fn reset_without_table(&mut self) -> Result<bool, Error> {
@@ -51,10 +34,6 @@ impl OtherSide for Chance {
 
     fn plays_moves(&self) -> bool {
         true
-    }
-
-    fn command(&self, _: &Question) -> Option<String> {
-        None
     }
 }
 
@@ -73,20 +52,24 @@ fn check(diagnosis: &Diagnosis) -> bool {
     bug.is_some()
 }
 
-#[test]
-fn answers_that_depend_on_chance_blame_nothing() {
-    let node = Node::root(movegen::chess::Position::startpos(), None, 3, STYLE);
+/// Hunts with 60 programs, each of which has another seed.
+fn check_all(mut hunt: impl FnMut(&mut Recording<'_>) -> Result<Option<Disagreement>, Error>) {
     let (mut found, mut named) = (0, 0);
     for seed in 1..=60 {
-        let mut other = Chance::new(seed);
+        let mut other = Chance(Random::new(seed));
         let mut recording = Recording::new(&mut other);
-        let hunted = hunt(&mut recording, &node, STYLE, |_, _| {}).expect("answers");
-        if let Some(disagreement) = hunted {
+        if let Some(disagreement) = hunt(&mut recording).expect("answers") {
             found += 1;
             named += usize::from(check(&Diagnosis::new(disagreement, STYLE, &mut recording)));
         }
     }
     assert!(found >= 50 && 10 * named >= 9 * found, "{named} of {found}");
+}
+
+#[test]
+fn answers_that_depend_on_chance_blame_nothing() {
+    let node = Node::root(Position::startpos(), None, 3, STYLE);
+    check_all(|recording| hunt(recording, &node, STYLE, |_, _| {}));
 }
 
 #[test]
@@ -97,16 +80,9 @@ fn series_of_answers_that_depend_on_chance_blame_nothing() {
         depth: 3,
         most_leaves: 500,
     };
-    let (mut found, mut named) = (0, 0);
-    for (questions, seed) in random.series().take(60).zip(1..) {
-        let mut other = Chance::new(seed);
-        let mut recording = Recording::new(&mut other);
-        let questions = questions.expect("counts");
-        let hunted = hunt_series(&mut recording, &questions, STYLE, |_| {}).expect("answers");
-        if let Some(disagreement) = hunted {
-            found += 1;
-            named += usize::from(check(&Diagnosis::new(disagreement, STYLE, &mut recording)));
-        }
-    }
-    assert!(found >= 50 && 10 * named >= 9 * found, "{named} of {found}");
+    let mut series = random.series();
+    check_all(|recording| {
+        let questions = series.next().expect("it has no end").expect("counts");
+        hunt_series(recording, &questions, STYLE, |_| {})
+    });
 }

@@ -6,7 +6,7 @@ use movegen::perft::{Outcome, Stop};
 use super::difference::count_lines;
 use super::disagreement::{Comparison, Disagreement, Finding, TwoWays};
 use super::{Difference, Node};
-use crate::ask::{Answer, Error, OtherSide, Question, Transcript};
+use crate::ask::{Answer, Error, OtherSide, Transcript};
 
 /// How often a question is repeated, each time in a fresh process, before its answer is explained.
 const REPEATS: usize = 2;
@@ -132,12 +132,7 @@ impl<'a> Descent<'a> {
         ours: Outcome<Move>,
     ) -> Result<Option<Comparison>, Error> {
         self.questions += 1;
-        let answer = self.other.ask(&Question {
-            fen: &node.fen,
-            moves: &node.moves,
-            depth: node.depth,
-            expected: ours.total,
-        })?;
+        let answer = self.other.ask(&node.question(ours.total))?;
         let mut difference = Difference::between(&node.position, &ours, &answer);
         if let (Some(difference), 1) = (&mut difference, node.depth) {
             let last_moves = self.last_moves.as_ref();

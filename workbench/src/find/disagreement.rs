@@ -69,12 +69,7 @@ pub struct Comparison {
 impl Comparison {
     /// The question that was asked.
     pub fn question(&self) -> Question<'_> {
-        Question {
-            fen: &self.node.fen,
-            moves: &self.node.moves,
-            depth: self.node.depth,
-            expected: self.ours.total,
-        }
+        self.node.question(self.ours.total)
     }
 }
 

@@ -15,7 +15,7 @@ use super::Node;
 use super::difference::count_lines;
 use super::fewest::fewest;
 use super::reduce::{Case, Reducer};
-use crate::ask::{Error, Exchange, Failure, OtherSide, Question, Transcript};
+use crate::ask::{Error, Exchange, Failure, OtherSide, Transcript};
 
 /// The limit of questions. Each one that fails costs a new process, and a hang the time limit.
 const MOST_QUESTIONS: u32 = 400;
@@ -320,12 +320,7 @@ impl Trace<'_> {
         self.other
             .limit_answers((self.slowest > 0.0).then_some(limit));
         let asked = Instant::now();
-        let answer = self.other.ask(&Question {
-            fen: &node.fen,
-            moves: &node.moves,
-            depth: node.depth,
-            expected: total,
-        });
+        let answer = self.other.ask(&node.question(total));
         match answer {
             Ok(_) => {
                 let seconds = asked.elapsed().as_secs_f64();
@@ -358,12 +353,8 @@ impl Trace<'_> {
     }
 
     fn unanswered(&self, node: Node, error: Error) -> Result<Unanswered, Error> {
-        let command = self.other.command(&Question {
-            fen: &node.fen,
-            moves: &node.moves,
-            depth: node.depth,
-            expected: self.count(&node)?,
-        });
+        let total = self.count(&node)?;
+        let command = self.other.command(&node.question(total));
         Ok(Unanswered {
             node,
             error,

@@ -4,7 +4,7 @@ use movegen::chess::{
     CastlingStyle, Color, Move, ParsedPosition, PieceKind, Position, PositionText, Rank, Square,
 };
 
-use crate::ask::Exchange;
+use crate::ask::{Exchange, Question};
 
 /// A node of the perft tree: a FEN, the moves played from there, and the depth to count.
 #[derive(Clone, Debug)]
@@ -53,6 +53,16 @@ impl Node {
             node = node.after(mv, style);
         }
         Some(node)
+    }
+
+    /// The question about it, and Canopy's total.
+    pub(super) fn question(&self, expected: u128) -> Question<'_> {
+        Question {
+            fen: &self.fen,
+            moves: &self.moves,
+            depth: self.depth,
+            expected,
+        }
     }
 
     /// The position after one more move, to the same depth.

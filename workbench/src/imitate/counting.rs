@@ -2,95 +2,56 @@
 
 use movegen::chess::{CastlingStyle, Move, Position};
 
-use super::{Budget, Counts, Defect, Exhausted, Imitation, Unpredicted, position_of};
+use super::imitation::defect_table;
+use super::{Budget, Counts, Exhausted, Imitation, Unpredicted, position_of};
 use crate::ask::Question;
 
-pub(super) const DEFECTS: &[Defect] = &[
-    Defect {
-        id: "mates-are-leaves",
-        sentence: "positions without legal moves above the last ply are counted as leaves",
-        variants: &|| {
-            [
-                (NoMoves::Any, "checkmates and stalemates above the last ply"),
-                (NoMoves::Checkmate, "checkmates above the last ply"),
-                (NoMoves::Stalemate, "stalemates above the last ply"),
-            ]
-            .into_iter()
-            .flat_map(|(no_moves, what)| {
-                [Root::Plain, Root::Leaf].map(|root| -> Box<dyn Imitation> {
-                    Box::new(Walk {
-                        count: Count::Ends(no_moves),
-                        root,
-                        sentence: Some(format!("it counts {what} as leaves")),
-                    })
-                })
-            })
-            .collect()
-        },
-    },
-    Defect {
-        id: "interior-nodes-are-counted",
-        sentence: "it counts all nodes of the tree, and not only the leaves",
-        variants: &|| {
-            let mut variants: Vec<Box<dyn Imitation>> = Vec::new();
-            for interior in [Interior::All, Interior::AboveLastPly, Interior::Moves] {
-                for root in [Root::Plain, Root::AddOne] {
-                    variants.push(Box::new(Walk::new(Count::Interior(interior), root)));
-                }
-            }
-            for root in [Root::NodesBelow, Root::EveryNode] {
-                variants.push(Box::new(Walk {
-                    sentence: Some(
-                        "its total counts all nodes of the tree, and not only the leaves"
-                            .to_owned(),
-                    ),
-                    ..Walk::new(Count::Shifted(0), root)
-                }));
-            }
-            variants
-        },
-    },
-    Defect {
-        id: "root-is-counted",
-        sentence: "its total counts the root as well as the leaves",
-        variants: &|| -> Vec<Box<dyn Imitation>> {
-            vec![Box::new(Walk::new(Count::Shifted(0), Root::AddOne))]
-        },
-    },
-    Defect {
-        id: "counts-one-ply-too-deep",
-        sentence: "it counts one ply deeper than it was asked to",
-        variants: &|| -> Vec<Box<dyn Imitation>> {
-            vec![Box::new(Walk::new(Count::Shifted(1), Root::Plain))]
-        },
-    },
-    Defect {
-        id: "counts-one-ply-too-few",
-        sentence: "it counts one ply less than it was asked to",
-        variants: &|| {
-            [Root::Plain, Root::OneAtDepth1, Root::NothingAtDepth1]
-                .into_iter()
-                .map(|root| -> Box<dyn Imitation> { Box::new(Walk::new(Count::Shifted(-1), root)) })
-                .collect()
-        },
-    },
-    Defect {
-        id: "depth-is-limited",
-        sentence: "it does not count as deep as it was asked to",
-        variants: &|| {
-            (1..=6)
-                .map(|limit| -> Box<dyn Imitation> {
-                    Box::new(Walk {
-                        sentence: Some(format!(
-                            "it counts at most {limit} deep, whatever depth it is asked for",
-                        )),
-                        ..Walk::new(Count::Limited(limit), Root::Plain)
-                    })
-                })
-                .collect()
-        },
-    },
-];
+defect_table! {
+    "mates-are-leaves"
+        "positions without legal moves above the last ply are counted as leaves"
+        [
+            (NoMoves::Any, "checkmates and stalemates above the last ply"),
+            (NoMoves::Checkmate, "checkmates above the last ply"),
+            (NoMoves::Stalemate, "stalemates above the last ply"),
+        ]
+        .into_iter()
+        .flat_map(|(no_moves, what)| [Root::Plain, Root::Leaf].map(|root| {
+            Walk::new(Count::Ends(no_moves), root).said(format!("it counts {what} as leaves"))
+        }));
+    "interior-nodes-are-counted"
+        "it counts all nodes of the tree, and not only the leaves"
+        interior_nodes();
+    "root-is-counted"
+        "its total counts the root as well as the leaves"
+        [Walk::new(Count::Shifted(0), Root::AddOne)];
+    "counts-one-ply-too-deep"
+        "it counts one ply deeper than it was asked to"
+        [Walk::new(Count::Shifted(1), Root::Plain)];
+    "counts-one-ply-too-few"
+        "it counts one ply less than it was asked to"
+        [Root::Plain, Root::OneAtDepth1, Root::NothingAtDepth1]
+            .map(|root| Walk::new(Count::Shifted(-1), root));
+    "depth-is-limited"
+        "it does not count as deep as it was asked to"
+        (1..=6).map(|limit| {
+            let sentence = format!("it counts at most {limit} deep, whatever depth it is asked for");
+            Walk::new(Count::Limited(limit), Root::Plain).said(sentence)
+        });
+}
+
+/// Programs that count other nodes than leaves: in each line, or in the total only.
+fn interior_nodes() -> Vec<Walk> {
+    let mut programs = Vec::new();
+    for interior in [Interior::All, Interior::AboveLastPly, Interior::Moves] {
+        for root in [Root::Plain, Root::AddOne] {
+            programs.push(Walk::new(Count::Interior(interior), root));
+        }
+    }
+    let sentence = "its total counts all nodes of the tree, and not only the leaves";
+    let in_total = |root| Walk::new(Count::Shifted(0), root).said(sentence);
+    programs.extend([Root::NodesBelow, Root::EveryNode].map(in_total));
+    programs
+}
 
 /// Positions without legal moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,6 +69,30 @@ enum Interior {
     AboveLastPly,
     /// All but the first one below the root: each node adds the number of its moves.
     Moves,
+}
+
+impl NoMoves {
+    /// What a position with these moves adds to the leaves.
+    fn adds(self, position: &Position, moves: &[Move]) -> i128 {
+        let counts = match self {
+            NoMoves::Any => true,
+            NoMoves::Checkmate => position.is_check(),
+            NoMoves::Stalemate => !position.is_check(),
+        };
+        i128::from(moves.is_empty() && counts)
+    }
+}
+
+impl Interior {
+    /// What a node with these moves adds to the leaves.
+    fn adds(self, moves: &[Move], depth: u32) -> i128 {
+        match self {
+            Interior::All => 1,
+            Interior::AboveLastPly => i128::from(depth > 1),
+            Interior::Moves if depth > 1 => moves.len() as i128,
+            Interior::Moves => 0,
+        }
+    }
 }
 
 /// How the leaves below a position are counted.
@@ -158,6 +143,14 @@ impl Walk {
         }
     }
 
+    /// The same program, with a sentence of its own.
+    fn said(self, sentence: impl Into<String>) -> Walk {
+        Walk {
+            sentence: Some(sentence.into()),
+            ..self
+        }
+    }
+
     /// The count of a position below the root. `depth` is the number of plies that remain.
     fn below(
         &self,
@@ -166,8 +159,14 @@ impl Walk {
         budget: &mut Budget,
     ) -> Result<i128, Exhausted> {
         let depth = match self.count {
-            Count::Ends(no_moves) => return ends(position, depth, no_moves, budget),
-            Count::Interior(counted) => return interior(position, depth, counted, budget),
+            Count::Ends(no_moves) => {
+                let adds = |node: &Position, moves: &[Move], _: u32| no_moves.adds(node, moves);
+                return leaves_and_nodes(position, depth, &adds, budget);
+            }
+            Count::Interior(counted) => {
+                let adds = |_: &Position, moves: &[Move], depth: u32| counted.adds(moves, depth);
+                return leaves_and_nodes(position, depth, &adds, budget);
+            }
             Count::Limited(limit) => depth.min(limit - 1),
             Count::Shifted(plies) => match depth.checked_add_signed(plies) {
                 Some(depth) => depth,
@@ -191,11 +190,12 @@ fn leaves(position: &Position, depth: u32, budget: &mut Budget) -> Result<i128, 
     }
 }
 
-/// The number of leaves, and of these positions without moves.
-fn ends(
+/// The number of leaves, and what each node above them adds: a function of the node, its moves and the depth that
+/// remains.
+fn leaves_and_nodes(
     position: &Position,
     depth: u32,
-    no_moves: NoMoves,
+    adds: &dyn Fn(&Position, &[Move], u32) -> i128,
     budget: &mut Budget,
 ) -> Result<i128, Exhausted> {
     if depth == 0 {
@@ -203,46 +203,13 @@ fn ends(
     }
     let moves = position.legal_moves();
     budget.spend(1)?;
-    if moves.is_empty() {
-        return Ok(i128::from(match no_moves {
-            NoMoves::Any => true,
-            NoMoves::Checkmate => position.is_check(),
-            NoMoves::Stalemate => !position.is_check(),
-        }));
-    }
-    match depth {
-        1 => Ok(moves.len() as i128),
+    let below = match depth {
+        1 => moves.len() as i128,
         _ => sum(&moves, |mv| {
-            ends(&position.play(mv), depth - 1, no_moves, budget)
-        }),
-    }
-}
-
-/// The number of leaves and of other nodes.
-fn interior(
-    position: &Position,
-    depth: u32,
-    counted: Interior,
-    budget: &mut Budget,
-) -> Result<i128, Exhausted> {
-    if depth == 0 {
-        return Ok(1);
-    }
-    let moves = position.legal_moves();
-    budget.spend(1)?;
-    let own = match counted {
-        Interior::All => 1,
-        Interior::AboveLastPly => i128::from(depth > 1),
-        Interior::Moves if depth > 1 => moves.len() as i128,
-        Interior::Moves => 0,
+            leaves_and_nodes(&position.play(mv), depth - 1, adds, budget)
+        })?,
     };
-    Ok(own
-        + match depth {
-            1 => moves.len() as i128,
-            _ => sum(&moves, |mv| {
-                interior(&position.play(mv), depth - 1, counted, budget)
-            })?,
-        })
+    Ok(adds(position, &moves, depth) + below)
 }
 
 fn sum(
@@ -269,8 +236,9 @@ impl Imitation for Walk {
         });
         let mut counts = Counts::of_lines(lines.collect::<Result<_, Exhausted>>()?);
         let mut all_nodes = || {
+            let adds = |_: &Position, _: &[Move], _: u32| 1_i128;
             sum(&moves, |mv| {
-                interior(&position.play(mv), below, Interior::All, budget)
+                leaves_and_nodes(&position.play(mv), below, &adds, budget)
             })
         };
         match self.root {

@@ -1,109 +1,57 @@
 //! Defects in counters and totals: a correct divide with numbers that were added up incorrectly.
 
-use super::ordered::{Ordered, altered_divide, altered_divide_with_sentence};
-use super::{Budget, Counts, Defect, Imitation, Unpredicted};
+use super::imitation::defect_table;
+use super::ordered::{Ordered, altered_divide};
+use super::{Budget, Counts, Imitation, Unpredicted};
 use crate::ask::Question;
 
-pub(super) const DEFECTS: &[Defect] = &[
-    Defect {
-        id: "counter-is-not-reset",
-        sentence: "its counter is not reset between questions",
-        variants: &|| {
-            let all = [
-                CounterDefect::All,
-                CounterDefect::AllInLines,
-                CounterDefect::InLines,
-                CounterDefect::Last,
-            ];
-            all.into_iter()
-                .map(|defect| -> Box<dyn Imitation> {
-                    Box::new(Cumulative {
-                        defect,
-                        before: 0,
-                        ordered: Ordered::default(),
-                    })
-                })
-                .collect()
-        },
-    },
-    Defect {
-        id: "counter-is-not-reset-between-moves",
-        sentence: "its counter is not reset between the moves of a divide: each line has the sum so far",
-        variants: &|| {
-            vec![
-                altered_divide(|divide| {
-                    add_up(divide);
-                }),
-                altered_divide(|divide| {
-                    let last = add_up(divide);
-                    divide.total = last;
-                }),
-            ]
-        },
-    },
-    Defect {
-        id: "last-move-is-not-in-total",
-        sentence: "its total leaves out the last move of its list",
-        variants: &|| {
-            vec![altered_divide(|divide| {
-                divide.total -= divide.lines.last().map_or(0, |line| line.1);
-            })]
-        },
-    },
-    Defect {
-        id: "first-move-is-not-in-total",
-        sentence: "its total leaves out the first move of its list",
-        variants: &|| {
-            vec![altered_divide(|divide| {
-                divide.total -= divide.lines.first().map_or(0, |line| line.1);
-            })]
-        },
-    },
-    Defect {
-        id: "counts-are-off-by-one",
-        sentence: "the count of each move is wrong by one",
-        variants: &|| {
-            [1, -1]
-                .into_iter()
-                .map(|by| {
-                    let more = if by > 0 { "more" } else { "less" };
-                    altered_divide_with_sentence(
-                        format!("it counts one {more} for each move"),
-                        move |divide| {
-                            for line in &mut divide.lines {
-                                line.1 += by;
-                            }
-                            divide.total += by * divide.lines.len() as i128;
-                        },
-                    )
-                })
-                .collect()
-        },
-    },
-    Defect {
-        id: "total-is-number-of-moves",
-        sentence: "its total is the number of moves, and not the sum of their counts",
-        variants: &|| {
-            vec![altered_divide(|divide| {
-                divide.total = divide.lines.len() as i128
-            })]
-        },
-    },
-    Defect {
-        id: "total-is-last-count",
-        sentence: "its total is the count of the last move",
-        variants: &|| {
-            vec![altered_divide(|divide| {
-                divide.total = divide.lines.last().map_or(0, |line| line.1);
-            })]
-        },
-    },
-    Defect {
-        id: "total-is-zero",
-        sentence: "its total is always 0",
-        variants: &|| vec![altered_divide(|divide| divide.total = 0)],
-    },
-];
+defect_table! {
+    "counter-is-not-reset"
+        "its counter is not reset between questions"
+        [
+            CounterDefect::All,
+            CounterDefect::AllInLines,
+            CounterDefect::InLines,
+            CounterDefect::Last,
+        ]
+        .map(|defect| Cumulative {
+            defect,
+            before: 0,
+            ordered: Ordered::default(),
+        });
+    "counter-is-not-reset-between-moves"
+        "its counter is not reset between the moves of a divide: each line has the sum so far"
+        [
+            altered_divide(|divide| {
+                add_up(divide);
+            }),
+            altered_divide(|divide| divide.total = add_up(divide)),
+        ];
+    "last-move-is-not-in-total"
+        "its total leaves out the last move of its list"
+        [altered_divide(|divide| divide.total -= divide.lines.last().map_or(0, |line| line.1))];
+    "first-move-is-not-in-total"
+        "its total leaves out the first move of its list"
+        [altered_divide(|divide| divide.total -= divide.lines.first().map_or(0, |line| line.1))];
+    "counts-are-off-by-one"
+        "the count of each move is wrong by one"
+        [(1, "more"), (-1, "less")].map(|(by, more)| {
+            let shifted = altered_divide(move |divide| {
+                divide.lines.iter_mut().for_each(|line| line.1 += by);
+                divide.total += by * divide.lines.len() as i128;
+            });
+            shifted.said(format!("it counts one {more} for each move"))
+        });
+    "total-is-number-of-moves"
+        "its total is the number of moves, and not the sum of their counts"
+        [altered_divide(|divide| divide.total = divide.lines.len() as i128)];
+    "total-is-last-count"
+        "its total is the count of the last move"
+        [altered_divide(|divide| divide.total = divide.lines.last().map_or(0, |line| line.1))];
+    "total-is-zero"
+        "its total is always 0"
+        [altered_divide(|divide| divide.total = 0)];
+}
 
 /// Makes each line the sum so far; returns the last one. The total becomes the sum of the lines.
 fn add_up(divide: &mut Counts) -> i128 {

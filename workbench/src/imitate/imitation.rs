@@ -31,6 +31,28 @@ impl<F: Fn() -> Vec<Box<dyn Imitation>> + Sync> Variants for F {
     }
 }
 
+/// Programs as imitations.
+pub(super) fn imitations<I: Imitation + 'static>(
+    programs: impl IntoIterator<Item = I>,
+) -> Vec<Box<dyn Imitation>> {
+    let programs = programs.into_iter();
+    programs.map(|program| Box::new(program) as _).collect()
+}
+
+/// A table of defects. Each row has the id, the sentence, and the programs that have the defect.
+macro_rules! defect_table {
+    ($($id:literal $sentence:literal $programs:expr;)*) => {
+        pub(in crate::imitate) const DEFECTS: &[$crate::imitate::Defect] = &[$(
+            $crate::imitate::Defect {
+                id: $id,
+                sentence: $sentence,
+                variants: &|| $crate::imitate::imitation::imitations($programs),
+            },
+        )*];
+    };
+}
+pub(super) use defect_table;
+
 /// A program with one defect.
 pub trait Imitation {
     /// The answer to one question, at the cost of the budget.

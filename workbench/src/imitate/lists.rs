@@ -3,56 +3,30 @@
 use movegen::chess::Position;
 
 use super::faulty::trusting;
-use super::ordered::{Ordered, altered_divide};
-use super::{Budget, Counts, Defect, Imitation, Unpredicted};
+use super::imitation::defect_table;
+use super::ordered::{AlteredDivide, Ordered, altered_divide};
+use super::{Budget, Counts, Imitation, Unpredicted};
 use crate::ask::Question;
 
-pub(super) const DEFECTS: &[Defect] = &[
-    Defect {
-        id: "one-move-is-skipped",
-        sentence: "it leaves out one move of each list",
-        variants: &|| -> Vec<Box<dyn Imitation>> {
-            vec![
-                Box::new(MoveListLimit::new(ListDefect::OneLess { everywhere: true })),
-                Box::new(MoveListLimit::new(ListDefect::OneLess {
-                    everywhere: false,
-                })),
-            ]
-        },
-    },
-    Defect {
-        id: "one-line-is-missing",
-        sentence: "it does not print the line of one move, but its total includes it",
-        variants: &|| -> Vec<Box<dyn Imitation>> {
-            vec![Box::new(MoveListLimit::new(ListDefect::OneLine))]
-        },
-    },
-    Defect {
-        id: "line-is-repeated",
-        sentence: "it prints the line of one move twice",
-        variants: &repeated,
-    },
-    Defect {
-        id: "list-is-limited",
-        sentence: "its list of moves is too short",
-        variants: &|| {
-            let defects = [
-                ListDefect::Legal,
-                ListDefect::PseudoLegal,
-                ListDefect::Root,
-                ListDefect::Printed,
-            ];
-            defects
-                .into_iter()
-                .map(|defect| -> Box<dyn Imitation> { Box::new(MoveListLimit::new(defect)) })
-                .collect()
-        },
-    },
-];
+defect_table! {
+    "one-move-is-skipped"
+        "it leaves out one move of each list"
+        [true, false].map(|everywhere| MoveListLimit::new(ListDefect::OneLess { everywhere }));
+    "one-line-is-missing"
+        "it does not print the line of one move, but its total includes it"
+        [MoveListLimit::new(ListDefect::OneLine)];
+    "line-is-repeated"
+        "it prints the line of one move twice"
+        repeated();
+    "list-is-limited"
+        "its list of moves is too short"
+        [ListDefect::Legal, ListDefect::PseudoLegal, ListDefect::Root, ListDefect::Printed]
+            .map(MoveListLimit::new);
+}
 
 /// Programs that print the first, the last or every line twice; the total includes it or not.
-fn repeated() -> Vec<Box<dyn Imitation>> {
-    let mut variants: Vec<Box<dyn Imitation>> = Vec::new();
+fn repeated() -> Vec<AlteredDivide> {
+    let mut variants = Vec::new();
     for in_total in [false, true] {
         for which in 0..3 {
             variants.push(altered_divide(move |divide| {

@@ -2,59 +2,34 @@
 
 use movegen::chess::{CastlingStyle, Color, MoveKind, Position};
 
-use super::{Budget, Counts, Defect, Imitation, Unpredicted, position_of};
+use super::imitation::defect_table;
+use super::{Budget, Counts, Imitation, Unpredicted, position_of};
 use crate::ask::Question;
 
-pub(super) const DEFECTS: &[Defect] = &[
-    Defect {
-        id: "notation-promotion",
-        sentence: "it prints promotions without the piece that the pawn becomes",
-        variants: &|| notations(&[NotationDefect::NoLetter, NotationDefect::AlwaysQueen]),
-    },
-    Defect {
-        id: "notation-castling",
-        sentence: "it does not print the squares of king or rook when a move is castling",
-        variants: &|| {
-            notations(&[
-                NotationDefect::NullCastling,
-                NotationDefect::KingStays,
-                NotationDefect::RookMove,
-            ])
-        },
-    },
-    Defect {
-        id: "notation-ranks",
-        sentence: "it prints ranks from the other side of the board",
-        variants: &|| {
-            notations(&[
-                NotationDefect::Ranks(None),
-                NotationDefect::Ranks(Some(true)),
-                NotationDefect::Ranks(Some(false)),
-            ])
-        },
-    },
-    Defect {
-        id: "notation-files",
-        sentence: "it prints files from the other side of the board",
-        variants: &|| notations(&[NotationDefect::Files]),
-    },
-    Defect {
-        id: "notation-turned",
-        sentence: "it prints squares as if the board were turned round",
-        variants: &|| {
-            notations(&[
-                NotationDefect::Turned(None),
-                NotationDefect::Turned(Some(true)),
-                NotationDefect::Turned(Some(false)),
-            ])
-        },
-    },
-    Defect {
-        id: "notation-squares-swapped",
-        sentence: "it prints the destination of a move before its origin",
-        variants: &|| notations(&[NotationDefect::Swapped]),
-    },
-];
+defect_table! {
+    "notation-promotion"
+        "it prints promotions without the piece that the pawn becomes"
+        notations(&[NotationDefect::NoLetter, NotationDefect::AlwaysQueen]);
+    "notation-castling"
+        "it does not print the squares of king or rook when a move is castling"
+        notations(&[
+            NotationDefect::NullCastling,
+            NotationDefect::KingStays,
+            NotationDefect::RookMove,
+        ]);
+    "notation-ranks"
+        "it prints ranks from the other side of the board"
+        notations(&[None, Some(true), Some(false)].map(NotationDefect::Ranks));
+    "notation-files"
+        "it prints files from the other side of the board"
+        notations(&[NotationDefect::Files]);
+    "notation-turned"
+        "it prints squares as if the board were turned round"
+        notations(&[None, Some(true), Some(false)].map(NotationDefect::Turned));
+    "notation-squares-swapped"
+        "it prints the destination of a move before its origin"
+        notations(&[NotationDefect::Swapped]);
+}
 
 /// What is written incorrectly. Some defects can be limited to moves of White (true) or Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,14 +51,11 @@ struct Notation {
     style: CastlingStyle,
 }
 
-fn notations(defects: &[NotationDefect]) -> Vec<Box<dyn Imitation>> {
-    let mut variants: Vec<Box<dyn Imitation>> = Vec::new();
-    for &defect in defects {
-        for style in [CastlingStyle::Standard, CastlingStyle::Chess960] {
-            variants.push(Box::new(Notation { defect, style }));
-        }
-    }
-    variants
+/// Programs with these defects, in both ways to write castling.
+fn notations(defects: &[NotationDefect]) -> Vec<Notation> {
+    let styles = [CastlingStyle::Standard, CastlingStyle::Chess960];
+    let in_styles = |&defect| styles.map(|style| Notation { defect, style });
+    defects.iter().flat_map(in_styles).collect()
 }
 
 impl Notation {

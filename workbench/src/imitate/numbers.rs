@@ -1,55 +1,48 @@
 //! Defects in the type of numbers: too few bits, or a floating point number.
 
-use super::ordered::{altered_divide, altered_divide_with_sentence};
-use super::{Counts, Defect, Imitation};
+use super::imitation::defect_table;
+use super::ordered::{AlteredDivide, altered_divide};
 
-pub(super) const DEFECTS: &[Defect] = &[
-    Defect {
-        id: "numbers-overflow",
-        sentence: "its numbers overflow",
-        variants: &|| {
-            let mut variants: Vec<Box<dyn Imitation>> = Vec::new();
-            for (bits, signed) in [
-                (8, false),
-                (8, true),
-                (16, false),
-                (16, true),
-                (32, false),
-                (32, true),
-            ] {
-                let kind = if signed { "signed" } else { "unsigned" };
-                for (what, wrap_lines, wrap_total) in [
-                    ("its total is", false, true),
-                    ("its numbers are", true, true),
-                    ("its counts of the moves are", true, false),
-                ] {
-                    variants.push(altered_divide_with_sentence(
-                        format!(
-                            "{what} computed modulo 2^{bits}, as in {kind} integers of {bits} bits"
-                        ),
-                        move |divide| {
-                            if wrap_lines {
-                                for line in &mut divide.lines {
-                                    line.1 = wrap(line.1, bits, signed);
-                                }
-                                divide.total = divide.lines.iter().map(|line| line.1).sum();
-                            }
-                            if wrap_total {
-                                divide.total = wrap(divide.total, bits, signed);
-                            }
-                        },
-                    ));
+defect_table! {
+    "numbers-overflow"
+        "its numbers overflow"
+        overflowing();
+    "numbers-are-rounded"
+        "its numbers are rounded"
+        rounded();
+}
+
+/// Programs whose numbers have too few bits: the total, the counts of the moves, or both.
+fn overflowing() -> Vec<AlteredDivide> {
+    let mut variants = Vec::new();
+    for (bits, signed) in [8, 16, 32]
+        .into_iter()
+        .flat_map(|bits| [(bits, false), (bits, true)])
+    {
+        let kind = if signed { "signed" } else { "unsigned" };
+        for (what, wrap_lines, wrap_total) in [
+            ("its total is", false, true),
+            ("its numbers are", true, true),
+            ("its counts of the moves are", true, false),
+        ] {
+            let wrapped = altered_divide(move |divide| {
+                if wrap_lines {
+                    for line in &mut divide.lines {
+                        line.1 = wrap(line.1, bits, signed);
+                    }
+                    divide.total = divide.lines.iter().map(|line| line.1).sum();
                 }
-            }
-            variants
-        },
-    },
-    Defect {
-        id: "numbers-are-rounded",
-        sentence: "its numbers are rounded",
-        variants: &rounded,
-    },
-];
+                if wrap_total {
+                    divide.total = wrap(divide.total, bits, signed);
+                }
+            });
+            variants.push(wrapped.said(format!(
+                "{what} computed modulo 2^{bits}, as in {kind} integers of {bits} bits"
+            )));
+        }
+    }
+    variants
+}
 
 /// The number as an integer of this many bits has it.
 fn wrap(number: i128, bits: u32, signed: bool) -> i128 {
@@ -117,33 +110,27 @@ impl Precision {
     }
 }
 
-fn rounded() -> Vec<Box<dyn Imitation>> {
-    let mut variants: Vec<Box<dyn Imitation>> = Vec::new();
+fn rounded() -> Vec<AlteredDivide> {
+    let mut variants = Vec::new();
     for precision in Precision::ALL {
         for to_nearest in [true, false] {
             let round = move |number| precision.round(number, to_nearest);
             let text = precision.sentence();
-            variants.push(altered_divide_with_sentence(
-                format!("its total is {text}"),
-                move |divide: &mut Counts| divide.total = round(divide.total),
-            ));
-            variants.push(altered_divide_with_sentence(
-                format!("its numbers are {text}"),
-                move |divide: &mut Counts| {
-                    for line in &mut divide.lines {
-                        line.1 = round(line.1);
-                    }
-                    divide.total = round(divide.total);
-                },
-            ));
+            let total = altered_divide(move |divide| divide.total = round(divide.total));
+            variants.push(total.said(format!("its total is {text}")));
+            let all = altered_divide(move |divide| {
+                for line in &mut divide.lines {
+                    line.1 = round(line.1);
+                }
+                divide.total = round(divide.total);
+            });
+            variants.push(all.said(format!("its numbers are {text}")));
             // Each sum on the way is rounded.
-            variants.push(altered_divide_with_sentence(
-                format!("its total is {text}"),
-                move |divide: &mut Counts| {
-                    let add = |sum, line: &(String, i128)| round(sum + line.1);
-                    divide.total = divide.lines.iter().fold(0, add);
-                },
-            ));
+            let sums = altered_divide(move |divide| {
+                let add = |sum, line: &(String, i128)| round(sum + line.1);
+                divide.total = divide.lines.iter().fold(0, add);
+            });
+            variants.push(sums.said(format!("its total is {text}")));
         }
     }
     // A number without its last digits, printed as thousands.

@@ -41,35 +41,33 @@ impl Ordered {
     }
 }
 
-/// A correct divide after a change.
-struct AlteredDivide<F> {
-    change: F,
+/// A program that changes correct divides.
+pub(super) struct AlteredDivide {
+    change: Box<dyn Fn(&mut Counts)>,
     sentence: Option<String>,
     ordered: Ordered,
 }
 
-/// A program that changes correct divides, with a sentence of its own.
-pub(super) fn altered_divide_with_sentence(
-    sentence: impl Into<String>,
-    change: impl Fn(&mut Counts) + 'static,
-) -> Box<dyn Imitation> {
-    Box::new(AlteredDivide {
-        change,
-        sentence: Some(sentence.into()),
-        ordered: Ordered::default(),
-    })
-}
-
 /// A program that changes correct divides.
-pub(super) fn altered_divide(change: impl Fn(&mut Counts) + 'static) -> Box<dyn Imitation> {
-    Box::new(AlteredDivide {
-        change,
+pub(super) fn altered_divide(change: impl Fn(&mut Counts) + 'static) -> AlteredDivide {
+    AlteredDivide {
+        change: Box::new(change),
         sentence: None,
         ordered: Ordered::default(),
-    })
+    }
 }
 
-impl<F: Fn(&mut Counts)> Imitation for AlteredDivide<F> {
+impl AlteredDivide {
+    /// The same program, with a sentence of its own.
+    pub(super) fn said(self, sentence: impl Into<String>) -> AlteredDivide {
+        AlteredDivide {
+            sentence: Some(sentence.into()),
+            ..self
+        }
+    }
+}
+
+impl Imitation for AlteredDivide {
     fn ask(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Unpredicted> {
         let (_, mut divide) = self.ordered.divide(question, budget)?;
         (self.change)(&mut divide);

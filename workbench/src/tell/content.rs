@@ -3,7 +3,7 @@
 
 use movegen::chess::{Move, MoveFilter};
 
-use super::Plies;
+use super::{Plies, with_moves};
 use crate::ask::Answer;
 use crate::explain::{Cause, Certainty, Diagnosis, Explanation, MoveReasons};
 use crate::find::{Difference, Disagreement, Finding, Node, TwoWays};
@@ -331,10 +331,7 @@ fn series(found: &Disagreement) -> Evidence {
         let Node {
             fen, moves, depth, ..
         } = &asked.node;
-        let moves = match &moves[..] {
-            [] => String::new(),
-            moves => format!(" moves {}", moves.join(" ")),
-        };
+        let moves = with_moves(moves);
         let verdict = match asked.difference.is_none() {
             true => "right",
             false => "wrong",
@@ -384,10 +381,7 @@ pub(super) fn position_commands(two_ways: &TwoWays) -> [(String, &Difference); 2
     let Node {
         fen, moves, set_up, ..
     } = &two_ways.node;
-    let moves = match &moves[..] {
-        [] => String::new(),
-        moves => format!(" moves {}", moves.join(" ")),
-    };
+    let moves = with_moves(moves);
     [
         (format!("position fen {fen}{moves}"), &two_ways.played),
         (format!("position fen {set_up}"), &two_ways.set_up),

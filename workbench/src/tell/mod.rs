@@ -25,6 +25,14 @@ pub fn headline(diagnosis: &Diagnosis) -> String {
     content::headline(diagnosis)
 }
 
+/// ` moves e2e4 e7e5`; nothing without moves.
+fn with_moves(moves: &[String]) -> String {
+    match moves {
+        [] => String::new(),
+        moves => format!(" moves {}", moves.join(" ")),
+    }
+}
+
 /// `1 ply`, `2 plies`
 struct Plies(u32);
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
-use super::Plies;
+use super::{Plies, with_moves};
 use crate::find::{NoAnswer, NoAnswerCause, Unanswered};
 
 /// The number of earlier questions that are listed.
@@ -104,13 +104,6 @@ pub fn no_answer_fields(found: &NoAnswer) -> Map<String, Value> {
 fn add_command(text: &mut String, unanswered: &Unanswered) {
     if let Some(command) = &unanswered.command {
         let _ = write!(text, "\n\nto reproduce:\n  {command}");
-    }
-}
-
-fn with_moves(moves: &[String]) -> String {
-    match moves {
-        [] => String::new(),
-        moves => format!(" moves {}", moves.join(" ")),
     }
 }
 

@@ -1,9 +1,8 @@
-use movegen::chess::{Kernel, Setup};
-use movegen::perft::Perft;
+use movegen::chess::Setup;
 
 use super::*;
-use crate::ask::{Answer, DivideText, Recording, reported};
-use crate::find::hunt;
+use crate::ask::{Answer, DivideText, Question, Recording, reported};
+use crate::find::{count, hunt};
 
 /// A correct program that fails when it meets certain positions.
 struct Fake {
@@ -62,14 +61,10 @@ impl OtherSide for Fake {
                 last: None,
             });
         }
-        let ours = Perft::new(question.depth)
-            .run(&position, &Kernel::best(), &Stop::new(), |_| {})
-            .expect("a count");
         let mut divide = DivideText::default();
-        for line in &ours.lines {
-            divide
-                .lines
-                .push((line.mv.to_string(), reported(line.count)));
+        for line in &count(&position, question.depth)?.lines {
+            let text = line.mv.to_string();
+            divide.lines.push((text, reported(line.count)));
         }
         Ok(Answer::Divide(divide))
     }

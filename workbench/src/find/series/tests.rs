@@ -51,10 +51,6 @@ impl OtherSide for Remembering {
     fn plays_moves(&self) -> bool {
         true
     }
-
-    fn command(&self, _: &Question) -> Option<String> {
-        None
-    }
 }
 
 const STYLE: CastlingStyle = CastlingStyle::Standard;
@@ -204,10 +200,6 @@ impl OtherSide for NoEnPassant {
 
     fn plays_moves(&self) -> bool {
         false
-    }
-
-    fn command(&self, _: &Question) -> Option<String> {
-        None
     }
 }
 

@@ -67,10 +67,6 @@ impl OtherSide for Fake {
     fn plays_moves(&self) -> bool {
         true
     }
-
-    fn command(&self, _: &Question) -> Option<String> {
-        None
-    }
 }
 
 fn shrunk(fake: &mut Fake, fen: &str, depth: u32) -> (Disagreement, Shrunk) {

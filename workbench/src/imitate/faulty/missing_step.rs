@@ -9,23 +9,17 @@ use super::board::{Board, kind, kind_of};
 use super::imitator::Imitator;
 use super::program::Program;
 use crate::ask::Question;
-use crate::imitate::{
-    Budget, Counts, Defect, Imitation, Orders, Unpredicted, canonical, position_of,
-};
+use crate::imitate::imitation::defect_table;
+use crate::imitate::{Budget, Counts, Imitation, Orders, Unpredicted, canonical, position_of};
 
-pub(crate) const DEFECTS: &[Defect] = &[Defect {
-    id: "step-missing-from-table",
-    sentence: "the table of the steps of knights or kings lacks one step from one square",
-    variants: &|| {
-        let mut variants: Vec<Box<dyn Imitation>> = Vec::new();
-        for kind in [kind::KNIGHT, kind::KING] {
-            for attacks in [Attacks::Right, Attacks::FromAttacker, Attacks::FromTarget] {
-                variants.push(Box::new(MissingStep::new(kind, attacks)));
-            }
-        }
-        variants
-    },
-}];
+defect_table! {
+    "step-missing-from-table"
+        "the table of the steps of knights or kings lacks one step from one square"
+        [kind::KNIGHT, kind::KING].into_iter().flat_map(|kind| {
+            [Attacks::Right, Attacks::FromAttacker, Attacks::FromTarget]
+                .map(|attacks| MissingStep::new(kind, attacks))
+        });
+}
 
 /// Whether the program uses the same table to find attacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

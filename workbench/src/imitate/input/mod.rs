@@ -9,105 +9,66 @@ mod tests;
 use movegen::chess::{CastlingStyle, Position, PositionWarning, Setup, Square};
 
 use super::faulty::{KingCapture, trusting};
-use super::{Budget, Counts, Defect, Imitation, Unpredicted};
+use super::imitation::defect_table;
+use super::{Budget, Counts, Imitation, Unpredicted};
 use crate::ask::Question;
 
-macro_rules! defects {
-    ($($id:literal, $sentence:literal, $defect:expr;)*) => {
-        &[$(Defect {
-            id: $id,
-            sentence: $sentence,
-            variants: &|| readers($defect),
-        },)*]
+/// The kinds of defects, and the table of them. Each row has the kind, the id, and the sentence.
+macro_rules! reader_defects {
+    ($($defect:ident $id:literal $sentence:literal;)*) => {
+        /// What is read incorrectly.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        enum ReaderDefect {
+            $($defect,)*
+        }
+
+        defect_table! {
+            $($id $sentence readers(ReaderDefect::$defect);)*
+        }
     };
 }
 
-pub(super) const DEFECTS: &[Defect] = defects! {
-    "fen-en-passant-ignored", "it ignores the en passant field of a FEN", ReaderDefect::NoEnPassant;
-    "fen-en-passant-black-ignored", "it ignores the en passant field of a FEN if Black is to move", ReaderDefect::NoBlackEnPassant;
-    "fen-en-passant-white-ignored", "it ignores the en passant field of a FEN if White is to move", ReaderDefect::NoWhiteEnPassant;
-    "fen-en-passant-wrong", "it reads another square from the en passant field of a FEN", ReaderDefect::WrongEnPassant;
-    "fen-castling-ignored", "it ignores the castling field of a FEN: no side has the right to castle", ReaderDefect::NoRights;
-    "fen-castling-first-letter-only", "it reads only the first letter of the castling field of a FEN", ReaderDefect::FirstRight;
-    "fen-castling-last-letter-only", "it reads only the last letter of the castling field of a FEN", ReaderDefect::LastRight;
-    "fen-castling-letter-ignored", "it ignores one of the letters of the castling field of a FEN", ReaderDefect::NoLetter;
-    "fen-castling-black-ignored", "it ignores Black's letters in the castling field of a FEN", ReaderDefect::NoBlackRights;
-    "fen-castling-white-ignored", "it ignores White's letters in the castling field of a FEN", ReaderDefect::NoWhiteRights;
-    "fen-castling-sides-swapped", "it reads K as Q and k as q in the castling field of a FEN, and Q as K and q as k", ReaderDefect::SwappedRights;
-    "fen-castling-colours-swapped", "it reads the letters of White in the castling field of a FEN as those of Black, and the other way round", ReaderDefect::RightsOfOther;
-    "fen-castling-always-all", "it ignores the castling field of a FEN: kings and rooks on their first squares always have the right to castle", ReaderDefect::AllRights;
-    "fen-castling-inner-rook", "it takes K, Q, k and q in the castling field of a FEN for the rook next to the king, and not for the outermost one", ReaderDefect::InnerRook;
-    "fen-castling-files-ignored", "it ignores the letters of files in the castling field of a FEN, as in HAha", ReaderDefect::NoFiles;
-    "fen-castling-corners-only", "it ignores the rights in the castling field of a FEN unless the rook stands in a corner", ReaderDefect::CornersOnly;
-    "fen-side-ignored", "it ignores the side to move of a FEN: White is always to move", ReaderDefect::Side;
-    "fen-side-reversed", "it reads w as Black and b as White in a FEN", ReaderDefect::OtherSide;
-    "fen-ranks-reversed", "it reads the ranks of a FEN in the wrong order", ReaderDefect::Ranks;
-    "fen-files-reversed", "it reads the files of a FEN in the wrong order", ReaderDefect::Files;
-    "fen-ignored", "it ignores the FEN and begins with the start position", ReaderDefect::Start;
-    "moves-ignored", "it ignores the moves after 'position'", ReaderDefect::NoMoves;
-    "moves-first-only", "it plays only the first of the moves after 'position'", ReaderDefect::FirstMove;
-    "moves-last-only", "it plays only the last of the moves after 'position'", ReaderDefect::LastMove;
-    "moves-all-but-last", "it does not play the last of the moves after 'position'", ReaderDefect::AllButLast;
-    "moves-promotion-always-knight", "a promotion after 'position ... moves' always gives a knight", ReaderDefect::Knights;
-    "moves-promotion-letter-ignored", "a promotion after 'position ... moves' always gives a queen", ReaderDefect::Queens;
-    "moves-promotion-stays-pawn", "a promotion after 'position ... moves' leaves a pawn", ReaderDefect::StaysPawn;
-    "moves-castling-leaves-rook", "castling after 'position ... moves' moves only the king", ReaderDefect::RookStays;
-    "moves-en-passant-leaves-pawn", "an en passant capture after 'position ... moves' does not remove the pawn", ReaderDefect::PawnStays;
-    "moves-en-passant-not-set", "a double push after 'position ... moves' sets no en passant square", ReaderDefect::PushSetsNothing;
-    "moves-en-passant-not-cleared", "a move after 'position' leaves the en passant square", ReaderDefect::SquareStays;
-    "moves-castling-rights-kept", "moves after 'position' do not end castling rights", ReaderDefect::RightsStay;
-    "moves-side-not-changed", "moves after 'position' do not change the side to move", ReaderDefect::SideStays;
-    "moves-king-square-stale", "moves of the king after 'position' do not update its cached square", ReaderDefect::StaleKing;
-    "position-set-once", "it sets up only the first position that it is given", ReaderDefect::FirstPosition;
-    "en-passant-kept-from-last-position", "a FEN without an en passant square leaves the square of the position before", ReaderDefect::OldEnPassant;
-    "castling-rights-kept-from-last-position", "a new position keeps the castling rights of the position before", ReaderDefect::OldRights;
-    "side-kept-from-last-position", "a FEN does not set the side to move: it is that of the position before", ReaderDefect::OldSide;
-    "pieces-kept-from-last-position", "a new position keeps the pieces of the position before on its empty squares", ReaderDefect::OldPieces;
-};
-
-/// What is read incorrectly.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ReaderDefect {
-    NoEnPassant,
-    NoBlackEnPassant,
-    NoWhiteEnPassant,
-    WrongEnPassant,
-    NoRights,
-    NoLetter,
-    NoBlackRights,
-    NoWhiteRights,
-    SwappedRights,
-    RightsOfOther,
-    FirstRight,
-    LastRight,
-    AllRights,
-    InnerRook,
-    NoFiles,
-    CornersOnly,
-    Side,
-    OtherSide,
-    Ranks,
-    Files,
-    Start,
-    NoMoves,
-    FirstMove,
-    LastMove,
-    AllButLast,
-    Knights,
-    Queens,
-    StaysPawn,
-    RookStays,
-    PawnStays,
-    PushSetsNothing,
-    SquareStays,
-    RightsStay,
-    SideStays,
-    StaleKing,
-    FirstPosition,
-    OldEnPassant,
-    OldRights,
-    OldSide,
-    OldPieces,
+reader_defects! {
+    NoEnPassant "fen-en-passant-ignored" "it ignores the en passant field of a FEN";
+    NoBlackEnPassant "fen-en-passant-black-ignored" "it ignores the en passant field of a FEN if Black is to move";
+    NoWhiteEnPassant "fen-en-passant-white-ignored" "it ignores the en passant field of a FEN if White is to move";
+    WrongEnPassant "fen-en-passant-wrong" "it reads another square from the en passant field of a FEN";
+    NoRights "fen-castling-ignored" "it ignores the castling field of a FEN: no side has the right to castle";
+    FirstRight "fen-castling-first-letter-only" "it reads only the first letter of the castling field of a FEN";
+    LastRight "fen-castling-last-letter-only" "it reads only the last letter of the castling field of a FEN";
+    NoLetter "fen-castling-letter-ignored" "it ignores one of the letters of the castling field of a FEN";
+    NoBlackRights "fen-castling-black-ignored" "it ignores Black's letters in the castling field of a FEN";
+    NoWhiteRights "fen-castling-white-ignored" "it ignores White's letters in the castling field of a FEN";
+    SwappedRights "fen-castling-sides-swapped" "it reads K as Q and k as q in the castling field of a FEN, and Q as K and q as k";
+    RightsOfOther "fen-castling-colours-swapped" "it reads the letters of White in the castling field of a FEN as those of Black, and the other way round";
+    AllRights "fen-castling-always-all" "it ignores the castling field of a FEN: kings and rooks on their first squares always have the right to castle";
+    InnerRook "fen-castling-inner-rook" "it takes K, Q, k and q in the castling field of a FEN for the rook next to the king, and not for the outermost one";
+    NoFiles "fen-castling-files-ignored" "it ignores the letters of files in the castling field of a FEN, as in HAha";
+    CornersOnly "fen-castling-corners-only" "it ignores the rights in the castling field of a FEN unless the rook stands in a corner";
+    Side "fen-side-ignored" "it ignores the side to move of a FEN: White is always to move";
+    OtherSide "fen-side-reversed" "it reads w as Black and b as White in a FEN";
+    Ranks "fen-ranks-reversed" "it reads the ranks of a FEN in the wrong order";
+    Files "fen-files-reversed" "it reads the files of a FEN in the wrong order";
+    Start "fen-ignored" "it ignores the FEN and begins with the start position";
+    NoMoves "moves-ignored" "it ignores the moves after 'position'";
+    FirstMove "moves-first-only" "it plays only the first of the moves after 'position'";
+    LastMove "moves-last-only" "it plays only the last of the moves after 'position'";
+    AllButLast "moves-all-but-last" "it does not play the last of the moves after 'position'";
+    Knights "moves-promotion-always-knight" "a promotion after 'position ... moves' always gives a knight";
+    Queens "moves-promotion-letter-ignored" "a promotion after 'position ... moves' always gives a queen";
+    StaysPawn "moves-promotion-stays-pawn" "a promotion after 'position ... moves' leaves a pawn";
+    RookStays "moves-castling-leaves-rook" "castling after 'position ... moves' moves only the king";
+    PawnStays "moves-en-passant-leaves-pawn" "an en passant capture after 'position ... moves' does not remove the pawn";
+    PushSetsNothing "moves-en-passant-not-set" "a double push after 'position ... moves' sets no en passant square";
+    SquareStays "moves-en-passant-not-cleared" "a move after 'position' leaves the en passant square";
+    RightsStay "moves-castling-rights-kept" "moves after 'position' do not end castling rights";
+    SideStays "moves-side-not-changed" "moves after 'position' do not change the side to move";
+    StaleKing "moves-king-square-stale" "moves of the king after 'position' do not update its cached square";
+    FirstPosition "position-set-once" "it sets up only the first position that it is given";
+    OldEnPassant "en-passant-kept-from-last-position" "a FEN without an en passant square leaves the square of the position before";
+    OldRights "castling-rights-kept-from-last-position" "a new position keeps the castling rights of the position before";
+    OldSide "side-kept-from-last-position" "a FEN does not set the side to move: it is that of the position before";
+    OldPieces "pieces-kept-from-last-position" "a new position keeps the pieces of the position before on its empty squares";
 }
 
 impl ReaderDefect {
@@ -203,14 +164,14 @@ struct Reader {
 }
 
 /// The variants of a defect.
-fn readers(defect: ReaderDefect) -> Vec<Box<dyn Imitation>> {
+fn readers(defect: ReaderDefect) -> Vec<Reader> {
     const COUNTINGS: [(bool, KingCapture); 4] = [
         (true, KingCapture::Never),
         (false, KingCapture::KeepsSquare),
         (false, KingCapture::ClearsSquare),
         (false, KingCapture::Never),
     ];
-    let mut readers: Vec<Box<dyn Imitation>> = Vec::new();
+    let mut readers = Vec::new();
     for form in 0..defect.forms() {
         for &memory in defect.memories() {
             for illegal in [Illegal::Plays, Illegal::Stops, Illegal::Skips] {
@@ -222,7 +183,7 @@ fn readers(defect: ReaderDefect) -> Vec<Box<dyn Imitation>> {
                         validates,
                         captures,
                     };
-                    readers.push(Box::new(Reader {
+                    readers.push(Reader {
                         defect,
                         form,
                         illegal,
@@ -230,7 +191,7 @@ fn readers(defect: ReaderDefect) -> Vec<Box<dyn Imitation>> {
                         counting,
                         before: None,
                         theirs: Vec::new(),
-                    }));
+                    });
                 }
             }
         }

@@ -27,7 +27,7 @@ const MOST_QUESTIONS: usize = 40;
 /// A program with a faulty table, as an imitation.
 pub(super) struct Imitator {
     program: Program,
-    sentence: Option<&'static str>,
+    sentence: Option<String>,
     /// One for each order of moves.
     tables: Vec<Table>,
     /// Whether the tables have become too large, and miss entries.
@@ -48,7 +48,7 @@ enum Answers {
 }
 
 impl Imitator {
-    pub(super) fn new(program: Program, sentence: Option<&'static str>) -> Imitator {
+    pub(super) fn new(program: Program, sentence: Option<String>) -> Imitator {
         Imitator {
             program,
             sentence,
@@ -264,7 +264,7 @@ impl Imitation for Imitator {
     }
 
     fn sentence(&self) -> Option<String> {
-        self.sentence.map(str::to_owned)
+        self.sentence.clone()
     }
 }
 

@@ -3,6 +3,8 @@
 use maud::{Markup, PreEscaped, html};
 use movegen::chess::{Color, File, PieceKind, Position, Rank, Square};
 
+use super::sentence::capital;
+
 /// The six pieces, drawn for this page, as symbols that every board refers to.
 const PIECES: &str = include_str!("pieces.svg");
 
@@ -26,34 +28,29 @@ pub(super) enum Mark {
 }
 
 impl Mark {
+    /// The name in the style sheet, the word in the text, and the sign that identifies it without color.
+    fn names(self) -> [&'static str; 3] {
+        match self {
+            Mark::Missing => ["missing", "missing", "−"],
+            Mark::Extra => ["extra", "extra", "+"],
+            Mark::Repeated => ["repeated", "repeated", "2"],
+            Mark::Count => ["count", "differs", "≠"],
+        }
+    }
+
     /// The name in the style sheet.
     pub(super) fn class(self) -> &'static str {
-        match self {
-            Mark::Missing => "missing",
-            Mark::Extra => "extra",
-            Mark::Repeated => "repeated",
-            Mark::Count => "count",
-        }
+        self.names()[0]
     }
 
     /// The word in the text.
     pub(super) fn word(self) -> &'static str {
-        match self {
-            Mark::Missing => "missing",
-            Mark::Extra => "extra",
-            Mark::Repeated => "repeated",
-            Mark::Count => "differs",
-        }
+        self.names()[1]
     }
 
     /// The sign that identifies it without color.
     pub(super) fn sign(self) -> &'static str {
-        match self {
-            Mark::Missing => "−",
-            Mark::Extra => "+",
-            Mark::Repeated => "2",
-            Mark::Count => "≠",
-        }
+        self.names()[2]
     }
 }
 
@@ -109,7 +106,7 @@ impl Board<'_> {
                 @for square in Square::ALL {
                     @if let Some(piece) = self.position.piece_at(square) {
                         @let (x, y) = corner(square);
-                        use class=(side(piece.color)) href=(format!("#{}", piece.kind.letter()))
+                        use class=(piece.color.to_string()) href=(format!("#{}", piece.kind.letter()))
                             x=(x) y=(y) width=(SIDE) height=(SIDE) {}
                     }
                 }
@@ -124,7 +121,7 @@ impl Board<'_> {
     fn description(&self) -> String {
         let mut text = String::new();
         for color in Color::ALL {
-            text += &format!("{}:", capital(color));
+            text += &format!("{}:", capital(&color.to_string()));
             for kind in PieceKind::ALL.into_iter().rev() {
                 let squares = self.position.pieces(kind) & self.position.colors(color);
                 for square in squares {
@@ -134,7 +131,7 @@ impl Board<'_> {
             text.pop();
             text += ". ";
         }
-        text += &format!("{} to move.", capital(self.position.turn()));
+        text += &format!("{} to move.", capital(&self.position.turn().to_string()));
         if let Some(last) = self.last {
             text += &format!(" Last move: {last}.");
         }
@@ -142,20 +139,6 @@ impl Board<'_> {
             text += &format!(" Arrow {arrow}: {}.", mark.word());
         }
         text
-    }
-}
-
-fn side(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
-}
-
-fn capital(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
     }
 }
 

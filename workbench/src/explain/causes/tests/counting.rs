@@ -13,11 +13,7 @@ fn wrong_nodes_are_counted() {
     }
     check::<()>(
         "mates-are-leaves",
-        |_, question| {
-            divide(&position(question), |child| {
-                mates(child, question.depth - 1)
-            })
-        },
+        |_, question| counted(question, mates),
         &[MATES],
         3,
     );
@@ -29,20 +25,16 @@ fn wrong_nodes_are_counted() {
     }
     check::<()>(
         "interior-nodes-are-counted",
-        |_, question| {
-            divide(&position(question), |child| {
-                nodes(child, question.depth - 1)
-            })
-        },
+        |_, question| counted(question, nodes),
         &[START],
         3,
     );
     check::<()>(
         "root-is-counted",
         |_, question| {
-            let mut divide = right(question);
-            divide.total = divide.total.map(|total| total + 1);
-            divide
+            altered(question, |divide| {
+                divide.total = divide.total.map(|total| total + 1)
+            })
         },
         &[START],
         3,
@@ -53,15 +45,15 @@ fn wrong_nodes_are_counted() {
 fn wrong_depths() {
     check::<()>(
         "counts-one-ply-too-deep",
-        |_, question| divide(&position(question), |child| perft(child, question.depth)),
+        |_, question| counted(question, |child, depth| perft(child, depth + 1)),
         &[START],
         2,
     );
     check::<()>(
         "counts-one-ply-too-few",
         |_, question| {
-            divide(&position(question), |child| {
-                perft(child, question.depth.saturating_sub(2))
+            counted(question, |child, depth| {
+                perft(child, depth.saturating_sub(1))
             })
         },
         &[START],
@@ -69,11 +61,7 @@ fn wrong_depths() {
     );
     check::<()>(
         "depth-is-limited",
-        |_, question| {
-            divide(&position(question), |child| {
-                perft(child, question.depth.min(2) - 1)
-            })
-        },
+        |_, question| counted(question, |child, depth| perft(child, depth.min(1))),
         &[START],
         3,
     );
@@ -123,9 +111,7 @@ fn counters_and_totals() {
     check::<()>(
         "one-move-is-skipped",
         |_, question| {
-            let mut divide = divide(&position(question), |child| {
-                all_but_last(child, question.depth - 1)
-            });
+            let mut divide = counted(question, all_but_last);
             let last = divide.lines.pop().expect("moves").1;
             divide.total = divide.total.map(|total| total - last);
             divide
@@ -136,10 +122,10 @@ fn counters_and_totals() {
     check::<()>(
         "one-move-is-skipped",
         |_, question| {
-            let mut divide = right(question);
-            divide.lines.pop();
-            divide.total = Some(divide.lines.iter().map(|line| line.1).sum());
-            divide
+            altered(question, |divide| {
+                divide.lines.pop();
+                divide.total = Some(divide.sum_of_lines());
+            })
         },
         &[START],
         1,
@@ -147,9 +133,9 @@ fn counters_and_totals() {
     check::<()>(
         "total-is-last-count",
         |_, question| {
-            let mut divide = right(question);
-            divide.total = divide.lines.last().map(|line| line.1);
-            divide
+            altered(question, |divide| {
+                divide.total = divide.lines.last().map(|line| line.1)
+            })
         },
         &[START],
         3,
@@ -173,11 +159,9 @@ fn a_list_with_room_for_64_moves() {
                     }
                 }
             }
-            let mut divide = divide(&position(question), |child| {
-                limited(child, question.depth - 1)
-            });
+            let mut divide = counted(question, limited);
             divide.lines.truncate(64);
-            divide.total = Some(divide.lines.iter().map(|line| line.1).sum());
+            divide.total = Some(divide.sum_of_lines());
             divide
         },
         &[

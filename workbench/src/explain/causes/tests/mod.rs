@@ -38,10 +38,6 @@ impl<S: Default> OtherSide for Twin<S> {
     fn plays_moves(&self) -> bool {
         true
     }
-
-    fn command(&self, _: &Question) -> Option<String> {
-        None
-    }
 }
 
 fn position(question: &Question) -> Position {
@@ -83,11 +79,23 @@ fn divide(position: &Position, mut count: impl FnMut(&Position) -> i128) -> Divi
     divide
 }
 
+/// The divide of a question in which each child has this count to the depth below it.
+fn counted(question: &Question, count: fn(&Position, u32) -> i128) -> DivideText {
+    divide(&position(question), |child| {
+        count(child, question.depth - 1)
+    })
+}
+
 /// The correct divide.
 fn right(question: &Question) -> DivideText {
-    divide(&position(question), |child| {
-        perft(child, question.depth - 1)
-    })
+    counted(question, perft)
+}
+
+/// The correct divide after a change.
+fn altered(question: &Question, change: fn(&mut DivideText)) -> DivideText {
+    let mut divide = right(question);
+    change(&mut divide);
+    divide
 }
 
 /// The causes of the first disagreement: their ids and certainties.
