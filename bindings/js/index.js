@@ -28,8 +28,15 @@ function ask(request, divide) {
   return answer.value;
 }
 
+/** A misspelt option would change the answer without a word. */
+function refuseUnknown(options, known) {
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new TypeError(`unknown option '${unknown}', expected one of: ${known.join(', ')}`);
+}
+
 /** The fields of a request that say which position is meant. */
 function game(fen, options = {}) {
+  refuseUnknown(options, ['moves', 'chess960']);
   const { moves = [], chess960 = null } = options;
   // A string is iterable as well.
   if (typeof moves === 'string') throw new TypeError(`expected moves such as ['e2e4', 'e7e5'], found ${show(moves)}`);
@@ -75,6 +82,7 @@ export function compareDivide(fen, depth, text, options) {
 
 export function findBug(divide, options = {}) {
   if (typeof divide !== 'function') throw new TypeError(`divide must be a function, not ${show(divide)}`);
+  refuseUnknown(options, ['positions', 'depth', 'chess960']);
   const { positions = null, depth = 3, chess960 = false } = options;
   const pairs = positions?.map((entry) => (typeof entry === 'string' ? [entry, depth] : entry));
   // What the function throws is a bug of the generator; a wrong type is an error of the call.

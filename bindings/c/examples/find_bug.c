@@ -1,7 +1,7 @@
 /* Finds the bug of a toy generator, which forgets that pawns promote to rooks. It gets its moves from
  * Canopy; a real program calls its own generator here.
  *
- *   cc find_bug.c -I../include -L../../../target/release -lcanopy -o find_bug
+ *   cc find_bug.c -I include -L lib -lcanopy -Wl,-rpath,"$PWD/lib" -o find_bug
  */
 #include "canopy.h"
 #include <stdio.h>

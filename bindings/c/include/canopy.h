@@ -54,7 +54,7 @@ void canopy_free(char *text);
 // counts; `hash_mb` is the largest size of the hash table in MB. Returns 0.
 //
 // # Safety
-// The strings end with a zero byte; `leaves` is valid for a write.
+// The strings end with a zero byte; `leaves` is NULL, which is an error, or valid for a write.
 int canopy_perft(const char *fen,
                  const char *moves,
                  uint32_t depth,

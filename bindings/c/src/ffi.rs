@@ -134,7 +134,7 @@ pub unsafe extern "C" fn canopy_free(text: *mut c_char) {
 /// counts; `hash_mb` is the largest size of the hash table in MB. Returns 0.
 ///
 /// # Safety
-/// The strings end with a zero byte; `leaves` is valid for a write.
+/// The strings end with a zero byte; `leaves` is NULL, which is an error, or valid for a write.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn canopy_perft(
     fen: *const c_char,
@@ -145,6 +145,9 @@ pub unsafe extern "C" fn canopy_perft(
     leaves: *mut u64,
 ) -> c_int {
     run(|| {
+        if leaves.is_null() {
+            return Err("leaves is NULL".into());
+        }
         // SAFETY: by the contract of this function.
         let game = unsafe { game(fen, moves) }?;
         let total = counting(depth, threads, hash_mb).perft(&game)?;

@@ -41,6 +41,8 @@ test('errors', () => {
   assert.throws(() => canopy.explain('startpos', 'zz9'), { name: 'PositionError' });
   assert.throws(() => canopy.perft('startpos', 1, { moves: 'e2e4' }), /expected moves such as .* found "e2e4"/);
   assert.throws(() => canopy.findBug(5), /must be a function, not 5/);
+  assert.throws(() => canopy.perft('startpos', 1, { move: ['e2e4'] }), /unknown option 'move', expected one of: moves/);
+  assert.throws(() => canopy.findBug(() => ({}), { fens: [] }), /unknown option 'fens', expected one of: positions/);
 });
 
 test('compareDivide', () => {

@@ -2,18 +2,18 @@
 
 use std::time::Duration;
 
-use bindings::{Counting, Estimation, Game, Statistics};
+use bindings::{Estimation, Game, Statistics};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::arguments::{self, Fen, Moves, game, number};
 use crate::results::Estimate;
-use crate::rules::{Moves, game};
 use crate::waiting::wait;
 
 /// Counts the leaves at exactly `depth` plies.
 ///
-/// `fen` is a FEN, an EPD or `startpos`; `moves` are played from there, in UCI notation or SAN. With
+/// `fen` is a FEN, an EPD, `startpos` or an object with a method `fen`; `moves` are played from there, in UCI notation or SAN. With
 /// `threads=0`, one thread per core counts. `hash_mb` is the largest size of the hash table. `progress` is
 /// called about 20 times a second with the fraction that is done, finally with 1.0. Ctrl-C ends the count.
 #[pyfunction]
@@ -21,16 +21,16 @@ use crate::waiting::wait;
 #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
 pub(crate) fn perft(
     py: Python<'_>,
-    fen: &str,
-    depth: u32,
+    fen: Fen,
+    depth: i128,
     moves: Moves,
-    threads: usize,
-    hash_mb: usize,
+    threads: i128,
+    hash_mb: i128,
     chess960: Option<bool>,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<u128> {
-    let game = game(fen, &moves, chess960)?;
-    let counting = Counting::new(depth).threads(threads).hash_mb(hash_mb);
+    let game = game(&fen, &moves, chess960)?;
+    let counting = arguments::counting(depth, threads, hash_mb)?;
     wait(py, progress, |stop, gauge| {
         counting.stopped_by(stop).progress(gauge).perft(&game)
     })
@@ -45,16 +45,16 @@ pub(crate) fn perft(
 #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
 pub(crate) fn divide<'py>(
     py: Python<'py>,
-    fen: &str,
-    depth: u32,
+    fen: Fen,
+    depth: i128,
     moves: Moves,
-    threads: usize,
-    hash_mb: usize,
+    threads: i128,
+    hash_mb: i128,
     chess960: Option<bool>,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let game = game(fen, &moves, chess960)?;
-    let counting = Counting::new(depth).threads(threads).hash_mb(hash_mb);
+    let game = game(&fen, &moves, chess960)?;
+    let counting = arguments::counting(depth, threads, hash_mb)?;
     let lines = wait(py, progress, |stop, gauge| {
         counting.stopped_by(stop).progress(gauge).divide(&game)
     })?;
@@ -66,15 +66,15 @@ pub(crate) fn divide<'py>(
 #[pyo3(signature = (fen, depth, *, moves = Moves::default(), threads = 0, hash_mb = 0, progress = None))]
 pub(crate) fn statistics<'py>(
     py: Python<'py>,
-    fen: &str,
-    depth: u32,
+    fen: Fen,
+    depth: i128,
     moves: Moves,
-    threads: usize,
-    hash_mb: usize,
+    threads: i128,
+    hash_mb: i128,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let game = game(fen, &moves, None)?;
-    let counting = Counting::new(depth).threads(threads).hash_mb(hash_mb);
+    let game = game(&fen, &moves, None)?;
+    let counting = arguments::counting(depth, threads, hash_mb)?;
     let counted = wait(py, progress, |stop, gauge| {
         counting.stopped_by(stop).progress(gauge).statistics(&game)
     })?;
@@ -86,15 +86,15 @@ pub(crate) fn statistics<'py>(
 #[pyo3(signature = (fens, depth, *, threads = 0, hash_mb = 0, progress = None))]
 pub(crate) fn perft_list(
     py: Python<'_>,
-    fens: Vec<String>,
-    depth: u32,
-    threads: usize,
-    hash_mb: usize,
+    fens: Vec<Fen>,
+    depth: i128,
+    threads: i128,
+    hash_mb: i128,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Vec<u128>> {
-    let counting = Counting::new(depth).threads(threads).hash_mb(hash_mb);
+    let counting = arguments::counting(depth, threads, hash_mb)?;
     wait(py, progress, |stop, gauge| {
-        let games = fens.iter().map(|fen| Game::new(fen, "", None));
+        let games = fens.iter().map(|fen| Game::new(&fen.0, "", None));
         let games: Vec<Game> = games.collect::<Result<_, _>>()?;
         counting.stopped_by(stop).progress(gauge).perft_many(&games)
     })
@@ -108,15 +108,17 @@ pub(crate) fn perft_list(
 #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
 pub(crate) fn estimate(
     py: Python<'_>,
-    fen: &str,
-    depth: u32,
+    fen: Fen,
+    depth: i128,
     moves: Moves,
     seconds: f64,
     precision: f64,
-    seed: u64,
-    threads: usize,
+    seed: i128,
+    threads: i128,
 ) -> PyResult<Estimate> {
-    let game = game(fen, &moves, None)?;
+    let game = game(&fen, &moves, None)?;
+    let (depth, threads) = (arguments::depth(depth)?, arguments::threads(threads)?);
+    let seed = number("seed", seed, u64::MAX)?;
     let time = Duration::try_from_secs_f64(seconds)
         .map_err(|_| PyValueError::new_err(format!("seconds {seconds} is not a time")))?;
     let found = wait(py, None, |stop, _| {

@@ -7,6 +7,7 @@ use pyo3::exceptions::{PyException, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyMapping;
 
+use crate::arguments::{Fen, depth};
 use crate::results::{Bug, exception};
 
 /// As `canopy.find_bug`, with pairs of a FEN and a depth.
@@ -15,10 +16,17 @@ use crate::results::{Bug, exception};
 pub(crate) fn find_bug(
     py: Python<'_>,
     divide: &Bound<'_, PyAny>,
-    positions: Option<Vec<(String, u32)>>,
+    positions: Option<Vec<(Fen, i128)>>,
     chess960: bool,
 ) -> PyResult<Option<Bug>> {
-    let positions = positions.map_or(Positions::BuiltIn { chess960 }, Positions::Fens);
+    let positions = match positions {
+        None => Positions::BuiltIn { chess960 },
+        Some(positions) => {
+            let pairs = positions.into_iter();
+            let pairs = pairs.map(|(fen, plies)| Ok((fen.0, depth(plies)?)));
+            Positions::Fens(pairs.collect::<PyResult<_>>()?)
+        }
+    };
     let stop = Stop::new();
     // What ends the search: a wrong type, Ctrl-C, `SystemExit`. An ordinary exception of the function
     // is a bug of the generator.

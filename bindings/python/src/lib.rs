@@ -3,6 +3,7 @@
 //!
 //! Functions that count release the GIL, look for Ctrl-C and call the progress callback meanwhile.
 
+mod arguments;
 mod counting;
 mod debugging;
 mod results;

@@ -108,8 +108,29 @@ def test_errors():
         canopy.perft("8/8/8 w - -", 1)
     with pytest.raises(ValueError, match="255"):
         canopy.perft("startpos", 256)
-    with pytest.raises(OverflowError):
-        canopy.perft("startpos", -1)
+    for name, arguments in [("depth", {"depth": -1}), ("threads", {"threads": -2}), ("hash_mb", {"hash_mb": -3})]:
+        with pytest.raises(ValueError, match=f"{name} is a whole number from 0 to"):
+            canopy.perft("startpos", **{"depth": 1, **arguments})
+    with pytest.raises(ValueError, match="seed is a whole number from 0 to 18446744073709551615, found -1"):
+        canopy.estimate("startpos", 9, seed=-1)
+    with pytest.raises(TypeError, match=r"argument 'fen': expected a FEN or an object with a method fen\(\), found 5"):
+        canopy.perft(5, 1)
+
+
+def test_boards():
+    board = chess.Board()
+    board.push_san("e4")
+    assert canopy.perft(board, 3) == 13160
+    assert canopy.moves(board)[0] == "a7a6"
+    assert canopy.perft_many([board, "startpos"], 1).tolist() == [20, 20]
+    assert canopy.find_bug(lambda fen, moves, depth: canopy.divide(fen, depth, moves=moves), [board, (board, 2)]) is None
+
+
+def test_numpy_is_needed_by_perft_many_only(monkeypatch):
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    assert canopy.perft("startpos", 2) == 400
+    with pytest.raises(ImportError, match=r"canopy-chess\[numpy\]"):
+        canopy.perft_many(["startpos"], 2)
 
 
 def test_progress_is_called_and_its_exception_ends_the_count():

@@ -72,17 +72,20 @@ def perft_many(
 ) -> numpy.ndarray:
     """Counts the leaves of many positions, which share the threads and the hash table.
 
-    `fens` is any iterable of strings, such as a list or a numpy array; the answer is an array of
+    `fens` is any iterable of FENs or boards, such as a list or a numpy array; the answer is an array of
     `uint64` in the same order, or of Python integers if a number needs more bits.
 
     >>> import canopy
     >>> canopy.perft_many(["startpos", "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1"], 3)
     array([8902,    0], dtype=uint64)
     """
-    # Loading numpy takes longer than most counts.
-    import numpy
+    try:
+        # Loading numpy takes longer than most counts.
+        import numpy
+    except ImportError as error:
+        raise ImportError("perft_many returns an array of numpy: pip install 'canopy-chess[numpy]'") from error
 
-    positions = [str(fen) for fen in _several(fens)]
+    positions = list(_several(fens))
     counts = perft_list(positions, depth, threads=threads, hash_mb=hash_mb, progress=progress)
     small = all(count < 1 << 64 for count in counts)
     return numpy.array(counts, dtype=numpy.uint64 if small else object)
@@ -111,7 +114,7 @@ def find_bug(
         raise TypeError(f"divide must be a function, not {divide!r}")
     if fens is None:
         return _find_bug(divide, chess960=chess960)
-    positions = [(fen, depth) if isinstance(fen, str) else (fen[0], fen[1]) for fen in _several(fens)]
+    positions = [(fen[0], fen[1]) if isinstance(fen, (tuple, list)) else (fen, depth) for fen in _several(fens)]
     return _find_bug(divide, positions)
 
 

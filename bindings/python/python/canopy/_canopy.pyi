@@ -1,5 +1,5 @@
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal, final
+from typing import Literal, Protocol, final
 
 __all__ = [
     "__version__",
@@ -20,6 +20,9 @@ __all__ = [
 ]
 
 __version__: str
+
+class _HasFen(Protocol):
+    def fen(self) -> str: ...
 
 class PositionError(ValueError):
     """A FEN or a move is malformed or illegal. The message says where and why."""
@@ -76,7 +79,7 @@ class Bug:
     """The depth that shows it, in plies."""
 
 def perft(
-    fen: str,
+    fen: str | _HasFen,
     depth: int,
     *,
     moves: Sequence[str] = ...,
@@ -87,17 +90,17 @@ def perft(
 ) -> int:
     """Counts the leaves at exactly `depth` plies.
 
-    `fen` is a FEN, an EPD or `startpos`; `moves` are played from there, in UCI notation or SAN. With
+    `fen` is a FEN, an EPD, `startpos` or an object with a method `fen`, such as a board; `moves` are played from there, in UCI notation or SAN. With
     `threads=0`, one thread per core counts. `hash_mb` is the largest size of the hash table. `progress`
     is called about 20 times a second with the fraction that is done, finally with 1.0.
 
-    Raises PositionError for an unusable position or move, ValueError for a depth above 255,
+    Raises PositionError for an unusable position or move, ValueError for a number out of its range,
     MemoryError if there is not enough memory, OverflowError for a count above 128 bits. Ctrl-C ends
     the count.
     """
 
 def divide(
-    fen: str,
+    fen: str | _HasFen,
     depth: int,
     *,
     moves: Sequence[str] = ...,
@@ -111,7 +114,7 @@ def divide(
     standard notation cannot express it. Otherwise as `perft`."""
 
 def statistics(
-    fen: str,
+    fen: str | _HasFen,
     depth: int,
     *,
     moves: Sequence[str] = ...,
@@ -124,7 +127,7 @@ def statistics(
     `double_no_mate`, `checkmates`, `stalemates`. Otherwise as `perft`."""
 
 def perft_list(
-    fens: Sequence[str],
+    fens: Sequence[str | _HasFen],
     depth: int,
     *,
     threads: int = 0,
@@ -134,7 +137,7 @@ def perft_list(
     """As `canopy.perft_many`, with a list as the answer."""
 
 def estimate(
-    fen: str,
+    fen: str | _HasFen,
     depth: int,
     *,
     moves: Sequence[str] = ...,
@@ -146,24 +149,24 @@ def estimate(
     """Estimates the leaves at a depth that takes too long to count, from random lines. It ends after
     `seconds`, or when half the width of the interval is `precision` times the value."""
 
-def fen(fen: str, *, moves: Sequence[str] = ..., chess960: bool | None = None) -> str:
+def fen(fen: str | _HasFen, *, moves: Sequence[str] = ..., chess960: bool | None = None) -> str:
     """The FEN after the moves. Raises PositionError for an unusable position or move."""
 
-def moves(fen: str, *, moves: Sequence[str] = ..., chess960: bool | None = None) -> list[str]:
+def moves(fen: str | _HasFen, *, moves: Sequence[str] = ..., chess960: bool | None = None) -> list[str]:
     """The legal moves in UCI notation, in the order in which Stockfish prints them."""
 
-def san(fen: str, mv: str, *, moves: Sequence[str] = ...) -> str:
+def san(fen: str | _HasFen, mv: str, *, moves: Sequence[str] = ...) -> str:
     """A legal move in SAN. It may be given in UCI notation or in SAN. Raises PositionError, with the
     rule that forbids the move."""
 
 def explain(
-    fen: str, mv: str, *, moves: Sequence[str] = ..., chess960: bool | None = None
+    fen: str | _HasFen, mv: str, *, moves: Sequence[str] = ..., chess960: bool | None = None
 ) -> Explanation:
     """Whether a move is legal, and why. Raises PositionError if the text is not a move."""
 
 def find_bug(
     divide: Callable[[str, list[str], int], Mapping[str, int]],
-    positions: Sequence[tuple[str, int]] | None = None,
+    positions: Sequence[tuple[str | _HasFen, int]] | None = None,
     chess960: bool = False,
 ) -> Bug | None:
     """As `canopy.find_bug`."""

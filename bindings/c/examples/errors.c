@@ -1,0 +1,25 @@
+/* Every misuse that C allows is an error with a reason, and no crash. */
+#include "canopy.h"
+#include <stdio.h>
+#include <string.h>
+
+static int failures;
+
+static void expect(int code, const char *reason)
+{
+    if (code != -1 || strcmp(canopy_last_error(), reason) != 0) {
+        printf("%d, %s, expected: %s\n", code, canopy_last_error(), reason);
+        failures++;
+    }
+}
+
+int main(void)
+{
+    uint64_t leaves;
+    expect(canopy_perft("startpos", NULL, 1, 1, 0, NULL), "leaves is NULL");
+    expect(canopy_perft(NULL, NULL, 1, 1, 0, &leaves), "fen is NULL");
+    expect(canopy_divide("startpos", NULL, 1, 1, 0, NULL, NULL), "line is NULL");
+    expect(canopy_moves("startpos", NULL, NULL, NULL), "mv is NULL");
+    expect(canopy_find_bug(NULL, NULL, NULL, 0, 0, 0, NULL), "divide is NULL");
+    return failures != 0;
+}
