@@ -7,6 +7,7 @@
 
 mod answer;
 mod args;
+mod budget;
 mod junit;
 mod other_program;
 mod own_count;
@@ -54,11 +55,22 @@ pub(super) fn run(args: &SuiteArgs) -> Result<Exit, CliError> {
     let given = args.other.is_given();
     let other = given.then(|| other_program::Running::start(args, &mut plan, &stop));
     let devices = devices(args, &plan)?;
-    let bar = bar(plan.leaves, "{percent} % of {len} leaves, {eta} left");
+    let bar = bar(
+        plan.sizes.leaves(),
+        "{percent} % of {len} leaves, {eta} left",
+    );
     let started = Instant::now();
+    // What a slow program was not asked for.
+    let mut slow = None;
     let results = SharedResults::new(Results::new(args, &plan, &bar), &stop);
     let ended = match other {
-        Some(Ok(other)) => other_program::count_all(args, &plan, other, &results).map(|()| None),
+        Some(Ok(other)) => {
+            let counted = other_program::count_all(args, &plan, other, &results);
+            counted.map(|budget| {
+                slow = budget.summary(&args.other.name());
+                None
+            })
+        }
         Some(Err(error)) => Err(error),
         None => own_count::count_all(args, &plan, devices.as_ref(), &stop, &results),
     };
@@ -85,6 +97,7 @@ pub(super) fn run(args: &SuiteArgs) -> Result<Exit, CliError> {
     if given {
         let (seconds, name) = (elapsed.as_secs_f64(), args.other.name());
         note(format_args!("{seconds:.3} s (counted by {name})"));
+        slow.iter().for_each(warning);
     } else {
         let mut method = method(args, &plan, devices.as_ref());
         method.limit(shortage.as_ref());
@@ -102,7 +115,7 @@ fn devices(args: &SuiteArgs, plan: &Plan) -> Result<Option<DeviceCounter>, Strin
         kernel: args.kernel,
         resources: resources(Threads::ONE),
     };
-    request.open(plan.leaves as f64)
+    request.open(plan.sizes.leaves() as f64)
 }
 
 /// Ends the process on Ctrl-C or SIGTERM while the suites are read for the first time: nothing has

@@ -19,6 +19,7 @@ use super::super::other_side::EngineArgs;
 use super::super::verdict::Reported;
 use super::answer::{Answer, Verdict};
 use super::args::SuiteArgs;
+use super::budget::Budget;
 use super::plan::{Job, Plan};
 use super::results::SharedResults;
 use super::tags::TagCounts;
@@ -43,14 +44,20 @@ pub(super) fn count_all(
     plan: &Plan,
     mut running: Running<'_>,
     results: &SharedResults<'_>,
-) -> Result<(), CliError> {
+) -> Result<Budget, CliError> {
     let mut tags = TagCounts::new();
+    let mut budget = Budget::new(&plan.sizes);
+    let unlimited = args.max_nodes.is_some() || args.max_depth.is_some();
     let mut current: Option<Progress> = None;
     for (index, job) in plan.jobs(args).enumerate() {
         if running.stop.is_stopped() {
-            return Ok(());
+            return Ok(budget);
         }
         let job = job?;
+        if !unlimited && !budget.allows(job.expected) {
+            results.add(index, job, Answer::left_out())?;
+            continue;
+        }
         let position = *job.chess()?;
         running.speak(CastlingStyle::new(position.needs_chess960()))?;
         if let Some(done) = current.take_if(|current| !Arc::ptr_eq(&current.case, &job.case)) {
@@ -59,7 +66,11 @@ pub(super) fn count_all(
         let current = current.get_or_insert_with(|| Progress::new(&job, position));
         let mut answer = running.answer(&job)?;
         match answer.verdict {
-            Verdict::Agrees => {}
+            Verdict::Missing(_) => budget.add(0, answer.elapsed),
+            _ => budget.add(job.expected, answer.elapsed),
+        }
+        match answer.verdict {
+            Verdict::Agrees | Verdict::LeftOut => {}
             Verdict::Missing(_) => current.unanswered = true,
             // Deeper counts of a position are wrong for the same reason.
             Verdict::Differs(_) if current.wrong.is_some() => {}
@@ -80,7 +91,7 @@ pub(super) fn count_all(
         let smallest = running.smallest(args, &tags)?;
         results.add_findings(&tags, smallest)?;
     }
-    Ok(())
+    Ok(budget)
 }
 
 /// A position of which some counts have been checked.

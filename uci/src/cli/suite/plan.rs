@@ -7,6 +7,7 @@ use movegen::chess::Position;
 
 use super::super::error::CliError;
 use super::args::SuiteArgs;
+use super::budget::Sizes;
 use super::source::{Input, Source};
 use crate::games::chess::ChessCounting;
 use crate::suite::{self, Case};
@@ -45,8 +46,8 @@ pub(super) struct Plan {
     pub(super) jobs: usize,
     /// Counts that are left out.
     pub(super) left_out: usize,
-    /// The sum of the expected counts.
-    pub(super) leaves: u64,
+    /// The expected counts.
+    pub(super) sizes: Sizes,
     /// Positions of Chess960 that are left out, since the other program does not know them.
     pub(super) chess960_left_out: usize,
     /// What the numbers above owe to positions of Chess960.
@@ -60,7 +61,7 @@ pub(super) struct Plan {
 struct Amounts {
     positions: usize,
     jobs: usize,
-    leaves: u64,
+    sizes: Sizes,
 }
 
 /// Whether the position is one of Chess960.
@@ -101,7 +102,7 @@ impl Plan {
                 log::warn!("{}:{}: {warning}", file.display(), case.line);
             }
             let chess = case.root.downcast::<Position>().is_some();
-            let (mut counts, mut sum) = (0, 0_u64);
+            let (mut counts, mut sizes) = (0, Sizes::default());
             for &(depth, expected) in &case.expected {
                 if args.leaves_out(depth, expected) {
                     self.left_out += 1;
@@ -111,14 +112,13 @@ impl Plan {
                     return Err(not_chess(file, &case));
                 }
                 counts += 1;
-                let leaves = u64::try_from(expected).unwrap_or(u64::MAX);
-                sum = sum.saturating_add(leaves);
+                sizes.add(expected);
             }
-            self.leaves = self.leaves.saturating_add(sum);
+            self.sizes.add_all(&sizes);
             self.jobs += counts;
             self.positions += usize::from(counts > 0);
             if is_chess960(&case) {
-                self.chess960.leaves = self.chess960.leaves.saturating_add(sum);
+                self.chess960.sizes.add_all(&sizes);
                 self.chess960.jobs += counts;
                 self.chess960.positions += usize::from(counts > 0);
             }
@@ -142,11 +142,11 @@ impl Plan {
         let Amounts {
             positions,
             jobs,
-            leaves,
+            sizes,
         } = std::mem::take(&mut self.chess960);
         self.positions -= positions;
         self.jobs -= jobs;
-        self.leaves = self.leaves.saturating_sub(leaves);
+        self.sizes.remove_all(&sizes);
         self.chess960_left_out = positions;
     }
 

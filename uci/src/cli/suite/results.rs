@@ -36,6 +36,8 @@ pub(super) struct Results<'a> {
     disagreements: usize,
     /// Counts without an answer.
     unanswered: usize,
+    /// Counts that the other program is too slow for.
+    too_large: usize,
     junit: Option<Junit>,
     out: Report<io::Stdout>,
 }
@@ -52,6 +54,7 @@ impl<'a> Results<'a> {
             leaves: 0,
             disagreements: 0,
             unanswered: 0,
+            too_large: 0,
             junit: args.junit.as_ref().map(|_| Junit::new("suite")),
             out: Report::new(io::stdout()),
         }
@@ -91,7 +94,12 @@ impl<'a> Results<'a> {
 
     /// Whether every job has been answered.
     pub(super) fn is_complete(&self) -> bool {
-        self.counts == self.plan.jobs
+        self.counts + self.too_large == self.plan.jobs
+    }
+
+    /// The counts of the plan that are not too large for the other program.
+    fn asked_for(&self) -> usize {
+        self.plan.jobs - self.too_large
     }
 
     /// Leaves counted so far.
@@ -105,17 +113,21 @@ impl<'a> Results<'a> {
     }
 
     fn report(&mut self, job: &Job, answer: &Answer) -> io::Result<()> {
+        if let Some(document) = &mut self.junit {
+            junit::add(document, job, Some(answer));
+        }
+        if answer.verdict == Verdict::LeftOut {
+            self.too_large += 1;
+            return Ok(());
+        }
         self.counts += 1;
         self.leaves += match &answer.verdict {
             Verdict::Agrees => job.expected,
             Verdict::Differs(counted) => counted.map_or(0, i128::unsigned_abs),
-            Verdict::Missing(_) => 0,
+            Verdict::Missing(_) | Verdict::LeftOut => 0,
         };
-        if let Some(document) = &mut self.junit {
-            junit::add(document, job, Some(answer));
-        }
         match answer.verdict {
-            Verdict::Agrees => return Ok(()),
+            Verdict::Agrees | Verdict::LeftOut => return Ok(()),
             Verdict::Differs(_) => self.disagreements += 1,
             Verdict::Missing(_) => self.unanswered += 1,
         }
@@ -153,7 +165,7 @@ impl<'a> Results<'a> {
 
     /// Why there is no verdict, if answers are missing.
     pub(super) fn unanswered(&self) -> Option<String> {
-        let jobs = amount(self.plan.jobs, "count", "counts");
+        let jobs = amount(self.asked_for(), "count", "counts");
         let text = format!("no answer to {} of {jobs}", self.unanswered);
         (self.exit() == Exit::Failed).then_some(text)
     }
@@ -184,8 +196,9 @@ impl<'a> Results<'a> {
             .field("files", self.plan.files().collect::<Vec<_>>())
             .field("positions", self.plan.positions)
             .field("counts", self.counts)
-            .field("not_counted", self.plan.jobs.saturating_sub(self.counts))
-            .field("left_out", self.plan.left_out)
+            .field("not_counted", self.asked_for().saturating_sub(self.counts))
+            .field("left_out", self.plan.left_out + self.too_large)
+            .field("too_slow_for", self.too_large)
             .count("leaves", self.leaves)
             .field("disagreements", self.disagreements)
             .field("unanswered", self.unanswered)
@@ -201,7 +214,7 @@ impl<'a> Results<'a> {
         let mut text = format!(
             "{}, {of}{}, {}, {}",
             amount(self.plan.positions, "position", "positions"),
-            amount(self.plan.jobs, "count", "counts"),
+            amount(self.asked_for(), "count", "counts"),
             amount(self.leaves, "leaf", "leaves"),
             amount(self.disagreements, "disagreement", "disagreements"),
         );
@@ -211,8 +224,9 @@ impl<'a> Results<'a> {
         if exit == Exit::Interrupted {
             text.push_str(" (incomplete)");
         }
-        if self.plan.left_out > 0 {
-            let left_out = amount(self.plan.left_out, "count", "counts");
+        let left_out = self.plan.left_out + self.too_large;
+        if left_out > 0 {
+            let left_out = amount(left_out, "count", "counts");
             text.push_str(&format!(" ({left_out} left out)"));
         }
         if self.plan.chess960_left_out > 0 {
@@ -229,7 +243,9 @@ impl<'a> Results<'a> {
 
 fn json_line(job: &Job, answer: &Answer, field: &str, position: String) -> String {
     let (kind, counted, reason) = match &answer.verdict {
-        Verdict::Agrees => ("disagreement", Some(job.expected.to_string()), None),
+        Verdict::Agrees | Verdict::LeftOut => {
+            ("disagreement", Some(job.expected.to_string()), None)
+        }
         Verdict::Differs(counted) => ("disagreement", counted.map(|count| count.to_string()), None),
         Verdict::Missing(reason) => ("no_answer", None, Some(reason.clone())),
     };
@@ -257,7 +273,7 @@ fn text_lines(job: &Job, answer: &Answer, position: &str) -> String {
     };
     let (depth, expected) = (job.depth, job.expected);
     let counted = match &answer.verdict {
-        Verdict::Agrees => format!("counted {expected}"),
+        Verdict::Agrees | Verdict::LeftOut => format!("counted {expected}"),
         Verdict::Differs(Some(counted)) => format!("counted {counted}"),
         Verdict::Differs(None) => "got another count".to_owned(),
         Verdict::Missing(reason) => reason.clone(),
