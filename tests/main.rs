@@ -56,6 +56,8 @@ mod scaling;
 mod second_oracle;
 #[cfg(unix)]
 mod session_files;
+#[cfg(unix)]
+mod start;
 mod statistics;
 mod suite_command;
 mod suite_engine;

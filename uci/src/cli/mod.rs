@@ -29,6 +29,7 @@ pub mod suite;
 mod uhp;
 pub mod unique;
 pub mod units;
+mod usage;
 mod verdict;
 
 use std::ffi::OsString;
@@ -148,7 +149,7 @@ pub fn command() -> clap::Command {
 pub fn main() -> ExitCode {
     start_log();
     signals::survive_file_size_limit();
-    let arguments = match Arguments::try_parse() {
+    let arguments = match usage::parse::<Arguments>() {
         Ok(arguments) => arguments,
         Err(stop) if stop.use_stderr() => stop.exit(),
         Err(text) => return print_help(&text).into(),

@@ -18,7 +18,7 @@ use crate::diagnostics::note;
 /// Another program and how to talk to it.
 #[derive(Debug, Args)]
 pub(super) struct EngineArgs {
-    /// The other program: a path, or a name on the PATH
+    /// The other program: a path, a name on the PATH, or a command line such as "python3 engine.py"
     #[arg(short, long, value_name = "CMD")]
     engine: Option<String>,
     /// An argument for it; may be repeated
@@ -119,11 +119,8 @@ impl EngineArgs {
         stop: &Stop,
     ) -> Result<Box<dyn OtherSide>, ask::Error> {
         ask::adopt_orphans();
-        let command = CommandLine {
-            // clap requires it in every subcommand.
-            program: self.engine.clone().unwrap_or_default(),
-            arguments: self.engine_arg.clone(),
-        };
+        let mut command = self.command();
+        command.arguments.extend_from_slice(&self.engine_arg);
         let launch = Launch {
             options: self.options(style),
             notices: self.notices.clone(),
@@ -207,12 +204,16 @@ impl EngineArgs {
 
     /// Its name: the file without the folder.
     pub(super) fn name(&self) -> String {
-        let program = self.engine.as_deref().unwrap_or_default();
-        let file = Path::new(program).file_name();
-        file.map_or_else(
-            || program.to_owned(),
-            |name| name.to_string_lossy().into_owned(),
-        )
+        let program = self.command().program;
+        let file = Path::new(&program).file_name();
+        let name = file.map(|name| name.to_string_lossy().into_owned());
+        name.unwrap_or(program)
+    }
+
+    /// The program and the arguments in the same text.
+    fn command(&self) -> CommandLine {
+        // clap requires it in every subcommand.
+        CommandLine::parse(self.engine.as_deref().unwrap_or_default())
     }
 
     fn options(&self, style: CastlingStyle) -> Vec<(String, Option<String>)> {

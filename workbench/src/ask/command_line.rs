@@ -1,6 +1,7 @@
 //! A command with its arguments, to start or to show.
 
 use std::fmt;
+use std::path::Path;
 
 /// The command line of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +13,30 @@ pub struct CommandLine {
 }
 
 impl CommandLine {
+    /// The command in a text: a program, or a program and its arguments as a shell splits them, such as
+    /// `python3 "my engine.py"`. A file whose name has blanks is a program.
+    ///
+    /// ```
+    /// use workbench::ask::CommandLine;
+    /// let command = CommandLine::parse("python3 'my engine.py' --fast");
+    /// assert_eq!(command.program, "python3");
+    /// assert_eq!(command.arguments, ["my engine.py", "--fast"]);
+    /// ```
+    pub fn parse(text: &str) -> CommandLine {
+        let has_blanks = text.trim().contains(char::is_whitespace);
+        let words = match has_blanks && !Path::new(text).exists() {
+            // A backslash separates folders there.
+            true if cfg!(windows) => shlex::split(&text.replace('\\', r"\\")),
+            true => shlex::split(text),
+            false => None,
+        };
+        let mut words = words.unwrap_or_default().into_iter();
+        CommandLine {
+            program: words.next().unwrap_or_else(|| text.to_owned()),
+            arguments: words.collect(),
+        }
+    }
+
     /// The same command with more arguments.
     #[must_use]
     pub fn with(&self, more: &[&str]) -> CommandLine {

@@ -10,7 +10,7 @@ use movegen::chess::Position;
 
 use super::conversation::Patience;
 use super::dialect::{Ending, Handshake, Protocol, SetUp};
-use super::error::Attempt;
+use super::error::{Attempt, Failure};
 use super::interactive::{InteractiveProgram, Observed};
 use super::{
     DivideText, Error, Launch, LineReader, OneShot, Question, Template, excerpt, is_coordinates,
@@ -126,7 +126,7 @@ impl<'a> Detection<'a> {
         let mut program = match InteractiveProgram::start(&self.attempt, protocol.clone()) {
             Err(error @ (Error::Stopped | Error::Start { .. })) => return Err(error),
             Err(error) => {
-                self.note(asked, short(&error));
+                self.note(asked, short(&error), died_with(&error));
                 return Ok(None);
             }
             Ok(program) => program,
@@ -140,6 +140,7 @@ impl<'a> Detection<'a> {
             return Ok(Some(observed));
         }
         let errors = observed.last_error.map(|line| excerpt(&line));
+        let died_with = observed.ended.and(errors.clone().or(observed.last.clone()));
         let last = match (observed.last, errors) {
             (Some(line), Some(error)) => Some(format!(
                 "its last line was {line:?}, on standard error {error:?}"
@@ -154,7 +155,7 @@ impl<'a> Detection<'a> {
             (Some(ended), None) => ended.to_owned(),
             (None, None) => "it said nothing".to_owned(),
         };
-        self.note(asked, said);
+        self.note(asked, said, died_with);
         Ok(None)
     }
 
@@ -168,6 +169,7 @@ impl<'a> Detection<'a> {
                 self.note(
                     shown(protocol),
                     "an answer whose end is not marked".to_owned(),
+                    None,
                 );
                 Ok(false)
             }
@@ -194,11 +196,15 @@ impl<'a> Detection<'a> {
                 .to_string();
             match answer(&template, &question(1)) {
                 Err(error @ (Error::Stopped | Error::Start { .. })) => return Err(error),
-                Err(error) => self.note(asked, short(&error)),
+                Err(error) => self.note(asked, short(&error), died_with(&error)),
                 Ok(divide) => {
                     let deeper = || answer(&template, &question(2)).unwrap_or_default();
                     if !self.fits(&divide, deeper) {
-                        self.note(asked, "an answer that does not fit the question".to_owned());
+                        self.note(
+                            asked,
+                            "an answer that does not fit the question".to_owned(),
+                            None,
+                        );
                         continue;
                     }
                     let has_total = divide.total.is_some();
@@ -245,8 +251,12 @@ impl<'a> Detection<'a> {
         })
     }
 
-    fn note(&mut self, asked: String, answer: String) {
-        self.tried.push(Attempt { asked, answer });
+    fn note(&mut self, asked: String, answer: String, died_with: Option<String>) {
+        self.tried.push(Attempt {
+            asked,
+            answer,
+            died_with,
+        });
     }
 
     /// The error that lists every attempt.
@@ -282,6 +292,18 @@ fn shown(protocol: &Protocol) -> String {
         Handshake::None => "",
     };
     format!("{handshake}{}", input.trim_end().replace('\n', ", "))
+}
+
+/// The last line of a program that ended instead of answering.
+fn died_with(error: &Error) -> Option<String> {
+    match error {
+        Error::Failed {
+            failure: Failure::Ended { .. },
+            last,
+            ..
+        } => last.clone(),
+        _ => None,
+    }
 }
 
 /// The error in one line.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::time::Duration;
 
@@ -18,18 +18,22 @@ pub struct Attempt {
     pub asked: String,
     /// What the program did.
     pub answer: String,
+    /// The last line of its output, if it ended instead of answering.
+    pub died_with: Option<String>,
 }
 
 /// The comparison cannot continue.
 #[derive(Debug, Error)]
 pub enum Error {
     /// The program does not exist or is not executable.
-    #[error("cannot start {command}: {source}")]
+    #[error("cannot start {command}: {source}{}", Hint(.hint, .command))]
     Start {
         /// The command, quoted for a shell.
         command: String,
         /// The error of the system.
         source: io::Error,
+        /// What may be wrong with it.
+        hint: Option<StartHint>,
     },
     /// It was asked and gave no usable answer.
     #[error("the other program {failure}\n{input}{}", LastLine(.last))]
@@ -109,6 +113,60 @@ impl Error {
             }
         );
         has_none && self.is_regular_end()
+    }
+}
+
+/// What may be wrong with a program that cannot be started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StartHint {
+    /// A file of this name is in the current folder, where the system does not look.
+    InThisFolder,
+    /// The file is not executable.
+    NotExecutable,
+    /// The file is a script without a first line that names its interpreter, or that interpreter is missing.
+    NoInterpreter,
+}
+
+impl StartHint {
+    /// The hint for a program and the error of the system.
+    pub(super) fn of(program: &str, error: &io::Error) -> Option<StartHint> {
+        /// "Exec format error" of Linux and macOS.
+        const ENOEXEC: i32 = 8;
+        if !Path::new(program).is_file() {
+            return None;
+        }
+        match error.kind() {
+            io::ErrorKind::NotFound if !program.contains(['/', '\\']) => {
+                Some(StartHint::InThisFolder)
+            }
+            io::ErrorKind::NotFound => Some(StartHint::NoInterpreter),
+            io::ErrorKind::PermissionDenied => Some(StartHint::NotExecutable),
+            _ if error.raw_os_error() == Some(ENOEXEC) => Some(StartHint::NoInterpreter),
+            _ => None,
+        }
+    }
+}
+
+/// A hint, in parentheses on a line of its own.
+struct Hint<'a>(&'a Option<StartHint>, &'a str);
+
+impl fmt::Display for Hint<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let command = self.1;
+        match self.0 {
+            None => Ok(()),
+            Some(StartHint::InThisFolder) => {
+                write!(f, "\n(it is in this folder: write ./{command})")
+            }
+            Some(StartHint::NotExecutable) => {
+                write!(f, "\n(it is not executable: chmod +x {command})")
+            }
+            Some(StartHint::NoInterpreter) => write!(
+                f,
+                "\n(its first line must name an interpreter, such as #!/usr/bin/env python3; \
+                 or start the interpreter: \"python3 {command}\")"
+            ),
+        }
     }
 }
 
@@ -212,12 +270,23 @@ impl fmt::Display for LastLine<'_> {
     }
 }
 
-/// One line for each attempt.
+/// One line for each attempt; one for all of a program that dies the same way each time.
 struct Attempts<'a>(&'a [Attempt]);
 
 impl fmt::Display for Attempts<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for Attempt { asked, answer } in self.0 {
+        let mut lines = self.0.iter().map(|attempt| &attempt.died_with);
+        if let Some(Some(line)) = lines.next()
+            && self.0.len() > 1
+            && lines.all(|other| other.as_ref() == Some(line))
+        {
+            let ways = self.0.len();
+            return write!(
+                f,
+                ": it ends instead of answering, each of {ways} ways to ask, with\n  {line}"
+            );
+        }
+        for Attempt { asked, answer, .. } in self.0 {
             write!(f, "\n  {asked}\n    {answer}")?;
         }
         Ok(())

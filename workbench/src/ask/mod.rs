@@ -38,7 +38,7 @@ pub(crate) use command_line::shell_word;
 pub use dialect::{DIALECTS, Dialect, Ending, Handshake, Ping, Protocol, SetUp};
 pub use divide_fn::DivideFn;
 pub use divide_text::DivideText;
-pub use error::{Attempt, Error, Failure};
+pub use error::{Attempt, Error, Failure, StartHint};
 pub use exit_code::ExitCodeProgram;
 pub use interactive::InteractiveProgram;
 pub use launch::Launch;

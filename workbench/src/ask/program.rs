@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use movegen::perft::Stop;
 
+use super::error::StartHint;
 use super::process_tree::ProcessTree;
 use super::{CommandLine, Error, Launch};
 
@@ -82,6 +83,7 @@ impl Program {
         }
         let error = |source| Error::Start {
             command: command.to_string(),
+            hint: StartHint::of(&command.program, &source),
             source,
         };
         let mut program = Command::new(&command.program);
