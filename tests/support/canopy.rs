@@ -93,8 +93,28 @@ pub(crate) fn has(object: &Value, fields: Value) {
     }
 }
 
+/// Lets the programs that the tests start begin with the default action of each signal, as in a terminal. What this
+/// process ignores, as under `nohup` or behind `&` in a script, they would ignore as well; what it handles, the system
+/// resets for them.
+#[cfg(unix)]
+fn reset_signals() {
+    use std::sync::{Arc, Once};
+    static RESET: Once = Once::new();
+    RESET.call_once(|| {
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+        for signal in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] {
+            // Ctrl-C still ends the tests; `nohup` still protects them.
+            let ends = Arc::new((signal != SIGHUP).into());
+            let registered = signal_hook::flag::register_conditional_default(signal, ends);
+            registered.expect("a signal that can be handled");
+        }
+    });
+}
+
 /// The command `canopy` with these arguments and an empty standard input, without a log.
 pub(crate) fn command<S: AsRef<str>>(arguments: &[S]) -> Command {
+    #[cfg(unix)]
+    reset_signals();
     let mut command = Command::new(env!("CARGO_BIN_EXE_canopy"));
     command
         .args(arguments.iter().map(AsRef::as_ref))
