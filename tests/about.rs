@@ -104,6 +104,10 @@ fn bash_completes_commands_and_options() {
         ("canopy diff-", "diff-divide\n"),
         ("canopy perft --divide-d", "--divide-depth\n"),
         ("canopy perft --format js", "json\n"),
+        ("canopy perft --kernel port", "portable\n"),
+        ("canopy suite --device gp", "gpu\n"),
+        // No names of files, such as Cargo.toml.
+        ("canopy perft --fen Car", "Car\n"),
     ] {
         if let Some(text) = completed(line) {
             assert_eq!(text, found, "{line}");

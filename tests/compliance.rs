@@ -110,6 +110,31 @@ fn options_wait_for_the_search() {
     search(&mut engine, "go depth 5");
 }
 
+/// Analysis is at full strength, and says so.
+#[test]
+fn analysis_is_not_limited() {
+    let mut engine = Engine::session();
+    engine.send("setoption name UCI_LimitStrength value true");
+    engine.send("setoption name UCI_Elo value 500");
+    let remark = "info string analysis at full strength";
+    engine.send("go infinite");
+    engine.lines_until(|line| line.starts_with(remark));
+    engine.lines_until(|line| line.contains(" depth 10 "));
+    engine.send("stop");
+    engine.lines_until(|line| line.starts_with("bestmove"));
+    // A game is limited: no remark.
+    engine.send("go nodes 1000");
+    let game = engine.lines_until(|line| line.starts_with("bestmove"));
+    assert!(
+        !game.iter().any(|line| line.starts_with(remark)),
+        "{game:?}"
+    );
+    engine.send("setoption name UCI_AnalyseMode value true");
+    engine.send("go nodes 1000");
+    engine.lines_until(|line| line.starts_with(remark));
+    engine.lines_until(|line| line.starts_with("bestmove"));
+}
+
 /// The weakest level plays legal moves and reports them.
 #[test]
 fn a_weak_player_is_a_player() {

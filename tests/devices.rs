@@ -102,7 +102,11 @@ fn a_session_refuses_a_missing_device_and_goes_on() {
         "{text}"
     );
     assert!(
-        lines[1].starts_with("info string ERROR device gpu:99: "),
+        lines[1].starts_with("info string warning: option Device: device gpu:99: "),
+        "{text}"
+    );
+    assert!(
+        lines[2].starts_with("info string ERROR device gpu:99: "),
         "{text}"
     );
     assert!(

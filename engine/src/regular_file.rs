@@ -66,6 +66,7 @@ pub fn read_to_string(path: &Path) -> io::Result<String> {
 pub fn cause(kind: io::ErrorKind) -> String {
     match kind {
         io::ErrorKind::InvalidInput => NOT_REGULAR.to_owned(),
+        io::ErrorKind::NotFound => "no such file".to_owned(),
         kind => kind.to_string(),
     }
 }

@@ -62,6 +62,17 @@ impl DeviceRequest {
         self.opened(DeviceCounter::open(&devices, &settings))
     }
 
+    /// Looks for the chosen devices, without opening them. `auto` does not need any.
+    ///
+    /// # Errors
+    /// Which device is missing, as a message.
+    pub fn check(&self) -> Result<(), String> {
+        match self.choice {
+            DeviceChoice::Cpu | DeviceChoice::Auto => Ok(()),
+            DeviceChoice::Gpus | DeviceChoice::One(_) => self.find(f64::INFINITY).map(drop),
+        }
+    }
+
     /// Opens the devices for random lines; `None` if the CPU should draw them.
     ///
     /// # Errors

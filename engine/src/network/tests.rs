@@ -233,7 +233,7 @@ fn a_file_that_cannot_be_used_is_named() {
     let error = Network::load(&path).expect_err("no such file");
     assert_eq!(
         error.to_string(),
-        format!("'{}': cannot be read: entity not found", path.display())
+        format!("'{}': cannot be read: no such file", path.display())
     );
     fs::write(&path, "nothing").expect("written");
     let error = Network::load(&path).expect_err("a text").to_string();

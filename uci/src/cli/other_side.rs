@@ -18,7 +18,7 @@ use crate::diagnostics::note;
 /// Another program and how to talk to it.
 #[derive(Debug, Args)]
 pub(super) struct EngineArgs {
-    /// The other program: a path, a name on the PATH, or a command line such as "python3 engine.py"
+    /// The other program: a path, a name on the PATH, or a command line like "python3 bot.py"
     #[arg(short, long, value_name = "CMD")]
     engine: Option<String>,
     /// An argument for it; may be repeated

@@ -132,6 +132,13 @@ impl<W: Write> Session<W> {
                 Ok(())
             }
             Ok(Effect::FindTables) => self.find_tables(),
+            Ok(Effect::FindDevices) => match self.target().request.check() {
+                Ok(()) => Ok(()),
+                Err(reason) => {
+                    self.reject();
+                    self.remark(format_args!("warning: option Device: {reason}"))
+                }
+            },
             Ok(Effect::StartVariant) => {
                 self.start_variant();
                 Ok(())

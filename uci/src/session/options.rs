@@ -133,9 +133,11 @@ static TABLE: &[Entry<Options>] = &[
         "Prints the probabilities of win, draw and loss",
         |options| &mut options.show_wdl,
     ),
-    Entry::check("UCI_AnalyseMode", "Accepted for GUIs", |options| {
-        &mut options.analyse_mode
-    }),
+    Entry::check(
+        "UCI_AnalyseMode",
+        "Analyses at full strength, whatever the options of strength say",
+        |options| &mut options.analyse_mode,
+    ),
     Entry::check(
         "UCI_LimitStrength",
         "Plays at the strength of `UCI_Elo`",
@@ -211,7 +213,7 @@ static TABLE: &[Entry<Options>] = &[
     },
     // No combo: to list the devices, their drivers must be loaded.
     Entry {
-        name: "Device",
+        name: DEVICE,
         about: "Where `go perft` counts: `cpu`, `gpu` (all GPUs), `gpu:N` or `auto` (GPUs for \
          large counts)",
         kind: Kind::Text {
@@ -242,6 +244,9 @@ const CLEAR_HASH: &str = "Clear Hash";
 const VARIANT: &str = "UCI_Variant";
 /// The option whose value is read as soon as it is set.
 const SYZYGY_PATH: &str = "SyzygyPath";
+
+/// The option whose value is looked for as soon as it is set.
+const DEVICE: &str = "Device";
 
 /// Built when first needed: only a session that receives `uci` needs it.
 static DECLARATIONS: Lazy<Vec<String>> = Lazy::new(|| {
@@ -315,6 +320,8 @@ pub enum Effect {
     ClearHash,
     /// Find the tables in `syzygy_path`.
     FindTables,
+    /// Find the devices in `device`.
+    FindDevices,
     /// Begin with the start position of `variant`.
     StartVariant,
 }
@@ -353,6 +360,7 @@ impl Options {
         Ok(match entry.name {
             CLEAR_HASH => Effect::ClearHash,
             SYZYGY_PATH => Effect::FindTables,
+            DEVICE => Effect::FindDevices,
             VARIANT => Effect::StartVariant,
             _ => Effect::Stored,
         })

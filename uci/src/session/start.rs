@@ -183,6 +183,13 @@ impl<W: Write> Session<W> {
         let Some(engine) = self.engine()? else {
             return self.report.line(report::NO_MOVE);
         };
+        let is_analysis = limits.infinite || self.options.analyse_mode;
+        let elo = self.options.strength().filter(|_| !is_analysis);
+        if elo.is_none() && self.options.strength().is_some() {
+            self.remark(
+                "analysis at full strength; UCI_LimitStrength and Skill Level limit games only",
+            )?;
+        }
         let request = Request {
             position: current.position,
             history: current.history.clone(),
@@ -190,7 +197,7 @@ impl<W: Write> Session<W> {
             settings: Settings {
                 multi_pv: self.options.multi_pv as usize,
                 threads: self.options.threads.count(),
-                elo: self.options.strength(),
+                elo,
                 natural_thinking_time: self.options.natural_thinking_time,
                 move_overhead: Duration::from_millis(self.options.move_overhead.into()),
                 tablebases: self.tablebases.clone(),

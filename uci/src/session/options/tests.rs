@@ -140,7 +140,7 @@ fn bad_values_change_nothing() {
         ),
         (
             Some("no/such.bin"),
-            "'no/such.bin': cannot be read: entity not found",
+            "'no/such.bin': cannot be read: no such file",
         ),
     ] {
         let error = options.set("EvalFile", value).expect_err("no network");
