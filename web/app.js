@@ -32,7 +32,7 @@ let version = 0;
 /** Shows the position of `state`. */
 async function show() {
   const current = ++version;
-  perftPanel.stop();
+  perftPanel.clear();
   byId('played').textContent = state.moves.join(' ');
   byId('back').disabled = state.moves.length === 0;
   byId('explanation').textContent = '';

@@ -26,9 +26,16 @@ class PerftPanel {
     if (this.#run) this.#engine.stop(this.#run);
   }
 
+  /** Ends the count, and removes its result: it belongs to another position. */
+  clear() {
+    this.stop();
+    this.#run = null;
+    this.#show({ running: false, text: '', divide: '', done: 0 });
+  }
+
   async count() {
     this.stop();
-    const run = {};
+    const run = { leaves: 0n };
     this.#run = run;
     const depth = Number(byId('depth').value);
     const place = this.#place();
@@ -36,6 +43,7 @@ class PerftPanel {
     this.#show({ running: true, text: `Counting at depth ${depth}…`, divide: '', done: 0 });
     try {
       const lines = await this.#divide(place, depth, run);
+      if (this.#run !== run) return;
       const total = lines.reduce((sum, [, leaves]) => sum + leaves, 0n);
       const seconds = (performance.now() - begun) / 1000;
       const text = lines.map(([move, leaves]) => `${move}: ${leaves}\n`).join('');
@@ -49,7 +57,9 @@ class PerftPanel {
       });
     } catch (error) {
       if (this.#run !== run) return;
-      const text = error instanceof Stopped ? 'Stopped.' : error.message;
+      const text = error instanceof Stopped
+        ? `Stopped: ${run.leaves.toLocaleString('en')} leaves at depth ${depth} counted so far, not all.`
+        : error.message;
       this.#show({ running: false, text, divide: '', done: 0 });
     }
     if (this.#run === run) this.#run = null;
@@ -75,6 +85,7 @@ class PerftPanel {
       // Not in one expression with `+=`, which reads the sum before the wait.
       const leaves = BigInt(await this.#engine.ask(request, run));
       task.root.leaves += leaves;
+      run.leaves += leaves;
       done += 1;
       byId('progress').value = done / tasks.length;
     }));

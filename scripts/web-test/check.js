@@ -94,7 +94,7 @@ await check('counting', {}, async (page) => {
   await page.getByLabel('Depth').fill('9');
   await page.getByRole('button', { name: 'Count' }).click();
   await page.getByRole('button', { name: 'Stop' }).click();
-  await page.getByText('Stopped.').waitFor();
+  await page.getByText(/^Stopped: [\d,]+ leaves at depth 9 counted so far, not all\.$/).waitFor();
   assert.match(await count(page, 3), /^8,902 leaves/);
   assert.match(await count(page, 1), /^20 leaves/);
 });
@@ -142,9 +142,14 @@ await check('moves, explanations and links', {}, async (page) => {
   assert.equal(await page.locator('#played').innerText(), 'e2e4');
   await page.getByRole('button', { name: 'Take back' }).click();
   await page.getByText('White to move').waitFor();
+  const cut = await page.locator('#moves').evaluate((list) => list.scrollHeight > list.clientHeight);
+  assert.equal(cut, false, 'the list of moves is cut');
+  await count(page, 3);
   await setUp(page, '8/8/8 w - -');
   await page.locator('#status.wrong').waitFor();
   assert.equal(await page.locator('#moves li').count(), 0);
+  assert.equal(await page.locator('#perft-status').innerText(), '');
+  assert.equal(await page.locator('#divide').inputValue(), '');
 });
 
 await check('by keyboard', {}, async (page) => {
