@@ -59,7 +59,30 @@ fn tables() -> BTreeMap<String, String> {
             tables.insert(name, flag_table(inner));
         }
     }
+    tables.insert("flags: all".to_owned(), index(&canopy));
     tables
+}
+
+/// All flags, with links to the pages of the commands that have them.
+fn index(canopy: &Command) -> String {
+    let mut pages: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for command in commands_of(canopy) {
+        let name = command.get_name();
+        for command in std::iter::once(command).chain(commands_of(command)) {
+            for flag in flags_of(command) {
+                let pages = pages.entry(flag_name(flag)).or_default();
+                let page = format!("[{name}]({name}.md)");
+                if !pages.contains(&page) {
+                    pages.push(page);
+                }
+            }
+        }
+    }
+    let rows = pages.into_iter();
+    let rows: String = rows
+        .map(|(flag, pages)| row([flag, pages.join(", ")]))
+        .collect();
+    format!("| flag | commands |\n|---|---|\n{rows}")
 }
 
 /// The commands below this one, except `help`.
@@ -70,15 +93,20 @@ fn commands_of(command: &Command) -> impl Iterator<Item = &Command> {
 }
 
 fn flag_table(command: &Command) -> String {
-    let flags = command.get_arguments();
-    let flags = flags.filter(|flag| !flag.is_positional() && flag.get_id() != "help");
-    let of_flag = |flag: &Arg| {
-        let short = flag.get_short().map(|short| format!("`-{short}`, "));
-        let name = format!("{}`{flag}`", short.unwrap_or_default());
-        row([name, flag_meaning(flag)])
-    };
-    let rows: String = flags.map(of_flag).collect();
+    let of_flag = |flag: &Arg| row([flag_name(flag), flag_meaning(flag)]);
+    let rows: String = flags_of(command).map(of_flag).collect();
     format!("| flag | meaning |\n|---|---|\n{rows}")
+}
+
+fn flags_of(command: &Command) -> impl Iterator<Item = &Arg> {
+    let flags = command.get_arguments();
+    flags.filter(|flag| !flag.is_positional() && flag.get_id() != "help")
+}
+
+/// The flag as it is written, first the short form.
+fn flag_name(flag: &Arg) -> String {
+    let short = flag.get_short().map(|short| format!("`-{short}`, "));
+    format!("{}`{flag}`", short.unwrap_or_default())
 }
 
 /// The short help, the default, and the allowed values.

@@ -113,7 +113,7 @@ def test_errors():
             canopy.perft("startpos", **{"depth": 1, **arguments})
     with pytest.raises(ValueError, match="seed is a whole number from 0 to 18446744073709551615, found -1"):
         canopy.estimate("startpos", 9, seed=-1)
-    with pytest.raises(TypeError, match=r"argument 'fen': expected a FEN or an object with a method fen\(\), found 5"):
+    with pytest.raises(TypeError, match=r"expected a FEN or an object with a method fen\(\), found 5"):
         canopy.perft(5, 1)
 
 
