@@ -298,10 +298,14 @@ fn shown(protocol: &Protocol) -> String {
 fn died_with(error: &Error) -> Option<String> {
     match error {
         Error::Failed {
-            failure: Failure::Ended { .. },
+            failure:
+                Failure::Ended {
+                    status: Some(status),
+                    ..
+                },
             last,
             ..
-        } => last.clone(),
+        } if !status.success() => last.clone(),
         _ => None,
     }
 }

@@ -10,7 +10,8 @@ use crate::report::amount;
 /// Suites that take no longer are asked for completely.
 const TIME: Duration = Duration::from_secs(120);
 
-/// The answers must have taken this long before they tell the speed.
+/// The largest count must have taken this much longer than the quickest answer before it tells the speed: some programs
+/// take half a second for any answer.
 const SAMPLE: Duration = Duration::from_secs(1);
 
 /// The sums of counts by their size: the entry `bits` has those with so many significant bits.
@@ -70,8 +71,12 @@ impl Sizes {
 pub(super) struct Budget {
     /// The counts that are not asked for yet.
     remaining: Sizes,
-    leaves: f64,
+    /// The time of all answers.
     elapsed: Duration,
+    /// The time of the quickest answer.
+    latency: Duration,
+    /// The largest count that was answered, and its time.
+    largest: (u128, Duration),
     left_out: usize,
     /// The size of the smallest count that was left out.
     smallest_left_out: usize,
@@ -82,8 +87,9 @@ impl Budget {
     pub(super) fn new(counts: &Sizes) -> Budget {
         Budget {
             remaining: counts.clone(),
-            leaves: 0.0,
             elapsed: Duration::ZERO,
+            latency: Duration::MAX,
+            largest: (0, Duration::ZERO),
             left_out: 0,
             smallest_left_out: SIZES - 1,
         }
@@ -101,15 +107,22 @@ impl Budget {
         allowed
     }
 
-    /// Adds the time that a count took.
-    pub(super) fn add(&mut self, count: u128, elapsed: Duration) {
-        self.leaves += count as f64;
+    /// Adds the time that an answer took; without a `count`, it was none that tells the speed.
+    pub(super) fn add(&mut self, count: Option<u128>, elapsed: Duration) {
         self.elapsed += elapsed;
+        if let Some(count) = count {
+            self.latency = self.latency.min(elapsed);
+            if count >= self.largest.0 {
+                self.largest = (count, elapsed);
+            }
+        }
     }
 
     /// The leaves per second so far; `None` before they are known.
-    pub(super) fn speed(&self) -> Option<f64> {
-        (self.elapsed >= SAMPLE).then(|| self.leaves.max(1.0) / self.elapsed.as_secs_f64())
+    fn speed(&self) -> Option<f64> {
+        let (count, elapsed) = self.largest;
+        let counting = elapsed.saturating_sub(self.latency);
+        (counting >= SAMPLE).then(|| count as f64 / counting.as_secs_f64())
     }
 
     /// The bits of the largest counts for which there is time; `None` if there is time for all.
@@ -143,15 +156,16 @@ impl Budget {
 mod tests {
     use super::*;
 
-    /// What a program with this speed is asked for: the counts and the whole time.
-    fn asked(counts: &[u128], speed: f64) -> (Vec<u128>, f64, Budget) {
+    /// What a program with this speed and this time for any answer is asked for: the counts and the whole time.
+    fn asked(counts: &[u128], speed: f64, latency: f64) -> (Vec<u128>, f64, Budget) {
         let mut sizes = Sizes::default();
         counts.iter().for_each(|&count| sizes.add(count));
         let mut budget = Budget::new(&sizes);
         let mut asked = Vec::new();
         for &count in counts {
             if budget.allows(count) {
-                budget.add(count, Duration::from_secs_f64(count as f64 / speed));
+                let elapsed = latency + count as f64 / speed;
+                budget.add(Some(count), Duration::from_secs_f64(elapsed));
                 asked.push(count);
             }
         }
@@ -162,7 +176,7 @@ mod tests {
     #[test]
     fn a_fast_program_is_asked_for_everything() {
         let counts = [20, 400, 8902, 197_281, 4_865_609];
-        let (all, _, budget) = asked(&counts, 1e6);
+        let (all, _, budget) = asked(&counts, 1e6, 0.0);
         assert_eq!(all, counts);
         assert_eq!(budget.summary("x"), None);
     }
@@ -170,17 +184,26 @@ mod tests {
     #[test]
     fn a_slow_program_gets_the_counts_that_fit_into_its_time() {
         let counts: Vec<u128> = [20, 400, 8902, 197_281, 4_865_609].repeat(20);
-        let (some, elapsed, budget) = asked(&counts, 6000.0);
+        let (some, elapsed, budget) = asked(&counts, 6000.0, 0.01);
         // The first counts tell the speed, so that the first large one is known to be too large.
         assert_eq!(some.iter().filter(|&&count| count == 8902).count(), 20);
         assert!(!some.contains(&4_865_609), "{some:?}");
         assert!((30.0..=TIME.as_secs_f64()).contains(&elapsed), "{elapsed}");
         let summary = budget.summary("slow").expect("something is left out");
         assert!(
-            summary.starts_with("slow counts about 6000 leaves a second, too slow for ")
+            summary.starts_with("slow counts about 6001 leaves a second, too slow for ")
                 && summary.contains(" counts of 131072 leaves or more in 120 s"),
             "{summary}"
         );
+    }
+
+    /// Half a second for each answer says nothing about the speed.
+    #[test]
+    fn a_program_that_answers_late_is_not_slow() {
+        let counts: Vec<u128> = [48, 2039, 14, 191, 2812, 97_862].repeat(10);
+        let (all, _, budget) = asked(&counts, 1e6, 0.6);
+        assert_eq!(all, counts);
+        assert_eq!(budget.summary("x"), None);
     }
 
     #[test]
@@ -191,7 +214,8 @@ mod tests {
         }
         assert_eq!(sizes.leaves(), u64::MAX);
         let mut budget = Budget::new(&sizes);
-        budget.add(1, SAMPLE);
+        budget.add(Some(0), Duration::ZERO);
+        budget.add(Some(1), SAMPLE);
         assert!(!budget.allows(u128::MAX));
         assert!(budget.allows(1));
     }

@@ -66,8 +66,8 @@ pub(super) fn count_all(
         let current = current.get_or_insert_with(|| Progress::new(&job, position));
         let mut answer = running.answer(&job)?;
         match answer.verdict {
-            Verdict::Missing(_) => budget.add(0, answer.elapsed),
-            _ => budget.add(job.expected, answer.elapsed),
+            Verdict::Missing(_) => budget.add(None, answer.elapsed),
+            _ => budget.add(Some(job.expected), answer.elapsed),
         }
         match answer.verdict {
             Verdict::Agrees | Verdict::LeftOut => {}
