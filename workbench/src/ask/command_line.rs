@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::Path;
 
+use super::shell::Shell;
+
 /// The command line of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandLine {
@@ -48,24 +50,14 @@ impl CommandLine {
     }
 }
 
-/// Quoted for a POSIX shell.
+/// Quoted for the usual shell of the system.
 impl fmt::Display for CommandLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", shell_word(&self.program))?;
+        f.write_str(&Shell::HERE.program(&self.program))?;
         for argument in &self.arguments {
-            write!(f, " {}", shell_word(argument))?;
+            write!(f, " {}", Shell::HERE.word(argument))?;
         }
         Ok(())
-    }
-}
-
-/// The text as one word of a POSIX shell.
-pub(crate) fn shell_word(text: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
-    if !text.is_empty() && text.chars().all(plain) {
-        text.to_owned()
-    } else {
-        format!("'{}'", text.replace('\'', r"'\''"))
     }
 }
 
@@ -73,6 +65,7 @@ pub(crate) fn shell_word(text: &str) -> String {
 mod tests {
     use super::*;
 
+    #[cfg(not(windows))]
     #[test]
     fn words_are_quoted_where_a_shell_needs_it() {
         let command = CommandLine {

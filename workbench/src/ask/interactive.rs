@@ -11,7 +11,7 @@ use super::greeting::{CHESS960, Greeting, is_complaint};
 use super::launch::setoption_lines;
 use super::notation;
 use super::program::Program;
-use super::shell_word;
+use super::shell::Shell;
 use super::{
     Answer, DivideText, Ending, Error, Failure, Handshake, Launch, OtherSide, Ping, Question,
     TextLine, shorter,
@@ -173,17 +173,7 @@ impl InteractiveProgram {
             .map(|question| self.protocol.input(question))
             .collect();
         let input = format!("{}{inputs}quit\n", self.prologue());
-        format!(
-            "printf {} | {}",
-            // These two are special to printf.
-            shell_word(
-                &input
-                    .replace('\\', r"\\")
-                    .replace('%', "%%")
-                    .replace('\n', r"\n")
-            ),
-            self.launch.command
-        )
+        Shell::HERE.feed(&input, &self.launch.command.to_string())
     }
 
     /// The answer, if the program is not silent for longer than this.

@@ -28,13 +28,13 @@ mod program;
 #[cfg(test)]
 mod san_styles;
 mod saved;
+mod shell;
 mod template;
 mod text_line;
 mod transcript;
 
 pub use auto::{AutoProgram, DialectHint};
 pub use command_line::CommandLine;
-pub(crate) use command_line::shell_word;
 pub use dialect::{DIALECTS, Dialect, Ending, Handshake, Ping, Protocol, SetUp};
 pub use divide_fn::DivideFn;
 pub use divide_text::DivideText;
@@ -52,6 +52,7 @@ pub use one_shot::OneShot;
 pub use orphans::adopt_orphans;
 pub use other_side::{Answer, OtherSide, Question};
 pub use saved::SavedDivide;
+pub(crate) use shell::Shell;
 pub use template::{Template, TemplateError};
 pub use text_line::TextLine;
 pub use transcript::{Exchange, Recording, Transcript};

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use movegen::chess::{CastlingStyle, MoveFilter};
 
 use super::Explanation;
-use crate::ask::{OtherSide, Question, shell_word};
+use crate::ask::{OtherSide, Question, Shell};
 use crate::find::{Comparison, Disagreement, Node, Shrunk};
 
 /// What was found, why it is wrong, and how to reproduce it. Computed once; the text, the page and
@@ -55,10 +55,10 @@ fn canopy_command(node: &Node, style: CastlingStyle, last_moves: Option<&MoveFil
     let mut text = format!(
         "canopy perft {} --fen {}",
         node.depth,
-        shell_word(&node.fen)
+        Shell::HERE.word(&node.fen)
     );
     if !node.moves.is_empty() {
-        let _ = write!(text, " --moves {}", shell_word(&node.moves.join(" ")));
+        let _ = write!(text, " --moves {}", Shell::HERE.word(&node.moves.join(" ")));
     }
     if style == CastlingStyle::Chess960 {
         text += " --chess960";
