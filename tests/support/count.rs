@@ -3,7 +3,7 @@
 use movegen::chess::{Kernel, Position};
 use movegen::perft::{Counter, Outcome, Perft, Stop, Tree};
 
-/// The outcome of a plan that nobody stops.
+/// Runs a plan to its end.
 ///
 /// # Panics
 /// If memory runs out or the count exceeds 128 bits.

@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use crate::report::amount;
 
-/// Suites that take no longer are asked for completely.
+/// The time limit for all answers of a suite. Counts that do not fit are left out.
 const TIME: Duration = Duration::from_secs(120);
 
 /// The largest count must have taken this much longer than the quickest answer before it tells the speed: some programs
 /// take half a second for any answer.
 const SAMPLE: Duration = Duration::from_secs(1);
 
-/// The sums of counts by their size: the entry `bits` has those with so many significant bits.
+/// Sums of counts, grouped by size: entry `n` is the sum of the counts with `n` significant bits.
 #[derive(Clone, Debug)]
 pub(super) struct Sizes([u64; SIZES]);
 
@@ -107,7 +107,7 @@ impl Budget {
         allowed
     }
 
-    /// Adds the time that an answer took; without a `count`, it was none that tells the speed.
+    /// Adds the time of an answer. `count` is `None` if there was no count, so that the time says nothing about the speed.
     pub(super) fn add(&mut self, count: Option<u128>, elapsed: Duration) {
         self.elapsed += elapsed;
         if let Some(count) = count {
