@@ -46,5 +46,6 @@ pub mod find;
 pub mod imitate;
 mod positions;
 pub mod tell;
+pub mod why;
 
 pub use check::{CheckError, check, check_positions, check_random};
