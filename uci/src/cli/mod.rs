@@ -31,6 +31,7 @@ pub mod unique;
 pub mod units;
 mod usage;
 mod verdict;
+pub mod why;
 
 use std::ffi::OsString;
 use std::io::{self, Write as _};
@@ -110,6 +111,8 @@ enum Subcommand {
     Compare(compare::CompareArgs),
     /// Find wrong counts of another move generator in random positions
     Fuzz(fuzz::FuzzArgs),
+    /// Explain wrong counts from a pasted text, without the program that counted
+    Why(Box<why::WhyArgs>),
     /// Generate suites of positions with chosen features
     Corpus(corpus::CorpusArgs),
     /// List the GPUs and other devices that can count
@@ -187,6 +190,7 @@ pub fn main() -> ExitCode {
             verdict::end("compare", args.output, compare::run(&args))
         }
         Some(Subcommand::Fuzz(args)) => verdict::end("fuzz", args.output, args.run()),
+        Some(Subcommand::Why(args)) => end("why", args.output, why::run(&args)),
         Some(Subcommand::Corpus(args)) => corpus::run(&args),
         Some(Subcommand::Devices(args)) => end("devices", args.output, devices::run(&args)),
         Some(Subcommand::Uhp) => uhp::run(),

@@ -82,7 +82,7 @@ enum Kind {
 /// The greatest time limit; small enough to be added to any point in time.
 const LONGEST_WAIT: f64 = 1e6;
 
-fn seconds(text: &str) -> Result<f64, String> {
+pub(super) fn seconds(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(seconds) if seconds > 0.0 && seconds <= LONGEST_WAIT => Ok(seconds),
         _ => Err(format!(

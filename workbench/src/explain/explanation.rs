@@ -178,7 +178,7 @@ fn is_right(found: &Disagreement, other: &mut dyn OtherSide) -> Option<bool> {
 }
 
 impl MoveReasons {
-    fn new(
+    pub(crate) fn new(
         position: &Position,
         history: Option<&MoveHistory>,
         difference: &Difference,

@@ -12,6 +12,7 @@ mod state_bugs;
 pub use causes::{Cause, Certainty};
 pub use diagnosis::Diagnosis;
 pub use explanation::{Explanation, MoveReasons};
+pub(crate) use patterns::{Patterns, common};
 pub use rules::rules;
 
 #[cfg(test)]

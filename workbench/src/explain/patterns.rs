@@ -33,7 +33,7 @@ impl Traits {
 
 /// The missing and the extra moves of any number of positions.
 #[derive(Debug, Default)]
-pub(super) struct Patterns {
+pub(crate) struct Patterns {
     missing: Vec<Traits>,
     extra: Vec<Traits>,
     positions: usize,
@@ -41,7 +41,7 @@ pub(super) struct Patterns {
 
 impl Patterns {
     /// Adds the wrong moves of one position.
-    pub(super) fn add(
+    pub(crate) fn add(
         &mut self,
         position: &Position,
         history: Option<&MoveHistory>,
@@ -76,7 +76,7 @@ impl Patterns {
 
     /// A sentence about the missing moves and one about the extra moves, if there are several and they
     /// have something in common.
-    pub(super) fn sentences(&self) -> Vec<String> {
+    pub(crate) fn sentences(&self) -> Vec<String> {
         let among = match self.positions {
             0 | 1 => String::new(),
             positions => format!(" in {positions} positions"),
@@ -93,6 +93,15 @@ impl Patterns {
             })
             .collect()
     }
+}
+
+/// What legal moves have in common: "are captures". `None` if there is nothing, or fewer than two.
+pub(crate) fn common(position: &Position, moves: &[Move]) -> Option<String> {
+    let legal = moves
+        .iter()
+        .map(|&mv| position.explain(UciMove::new(mv), None));
+    let traits = legal.map(|legal| Some(of_legal(position, &legal.ok()?)));
+    shared(&traits.collect::<Option<Vec<Traits>>>()?)
 }
 
 /// The rule behind each wrong move of one position, the most specific property of each.

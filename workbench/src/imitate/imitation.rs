@@ -23,6 +23,16 @@ pub struct Defect {
 pub trait Variants: Sync {
     /// Each as a program that was just started.
     fn all(&'static self) -> Vec<Box<dyn Imitation>>;
+
+    /// Those that are counted [together](super::Together).
+    fn together(&'static self) -> Vec<Box<dyn Imitation>> {
+        Vec::new()
+    }
+
+    /// Those that are not.
+    fn alone(&'static self) -> Vec<Box<dyn Imitation>> {
+        self.all()
+    }
 }
 
 impl<F: Fn() -> Vec<Box<dyn Imitation>> + Sync> Variants for F {

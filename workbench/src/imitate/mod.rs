@@ -20,6 +20,7 @@ mod tables;
 
 pub use budget::{Budget, Exhausted, Unpredicted};
 pub use counts::Counts;
+pub(crate) use faulty::{Seen, Together};
 pub use imitation::{Defect, Imitation, Variants};
 pub use orders::Orders;
 pub(crate) use question::{canonical, position_of};

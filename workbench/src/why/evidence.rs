@@ -14,6 +14,8 @@ pub struct Evidence {
     pub assumptions: Vec<String>,
     /// Lines with numbers that could not be read.
     pub unread: Vec<UnreadLine>,
+    /// Whether castling is that of Chess960: the caller or the text says so.
+    pub chess960: bool,
 }
 
 /// A number of a program for one position at one depth, or several numbers.
@@ -43,6 +45,17 @@ pub enum Counted {
     /// Numbers of leaves by kind, each with its [name](movegen::chess::Statistics::NAMES), and the
     /// total if it was given.
     Statistics(Vec<(&'static str, i128)>, Option<i128>),
+}
+
+impl Counted {
+    /// How many numbers it has.
+    pub fn numbers(&self) -> usize {
+        match self {
+            Counted::Total(_) => 1,
+            Counted::Divide(divide, _) => divide.listed() + usize::from(divide.total.is_some()),
+            Counted::Statistics(columns, total) => columns.len() + usize::from(total.is_some()),
+        }
+    }
 }
 
 /// The moves that a divide does not list.

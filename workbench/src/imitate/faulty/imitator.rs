@@ -175,6 +175,20 @@ impl Imitator {
         }
     }
 
+    /// The lines of an answer, with castling as king takes rook.
+    #[cfg(test)]
+    pub(super) fn lines(
+        &self,
+        question: &Question,
+        budget: &mut Budget,
+    ) -> Result<Vec<(String, i128)>, Unpredicted> {
+        let counted = self.divide(question, budget)?.0;
+        let position = position_of(question).ok_or(Unpredicted::Unknown)?;
+        let canonical = |text: &str| crate::imitate::canonical(&position, text);
+        let lines = counted.lines.iter();
+        Ok(lines.map(|line| (canonical(&line.0), line.1)).collect())
+    }
+
     /// The leaves below a root move, `None` if it is illegal; notes whether the defect had an effect.
     fn count_root_move(
         &self,

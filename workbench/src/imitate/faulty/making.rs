@@ -21,25 +21,33 @@ pub(super) fn make_by(program: &Program, board: &mut Board, mv: Move) -> Undo {
     {
         board.kings[usize::from(us)] = mv.to;
     }
-    if defect.family != Family::Make {
-        return undo;
+    if defect.family == Family::Make && leave_state(program, board, us, mv, &undo) {
+        program.fired.set(true);
     }
-    let made = made(program, us, mv, &undo);
+    undo
+}
+
+/// Changes the board after a move as a defect of this side does. Whether it is another board then.
+pub(super) fn leave_state(
+    program: &Program,
+    board: &mut Board,
+    us: u8,
+    mv: Move,
+    undo: &Undo,
+) -> bool {
+    let made = made(program, us, mv, undo);
     let correct = *board;
     if program.rights_by_squares {
         end_rights_by_squares(&made, board);
     }
-    for effect in defect.effects {
+    for effect in program.effects_on(us) {
         match (effect, made.castling_side()) {
             (Effect::Make(change), _) => change(&made, board),
             (Effect::MakeCastling(change), Some(side)) => change(&made, side, board),
             _ => {}
         }
     }
-    if *board != correct {
-        program.fired.set(true);
-    }
-    undo
+    *board != correct
 }
 
 /// Unmakes a move as this program does.

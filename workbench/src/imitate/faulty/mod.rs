@@ -26,6 +26,7 @@ mod stale;
 mod state;
 #[cfg(test)]
 mod tests;
+mod together;
 pub(super) mod trusting;
 mod variants;
 mod walk;
@@ -36,18 +37,33 @@ use defect::GeneratorDefect;
 pub(super) use board::Board;
 pub(super) use missing_step::DEFECTS as MISSING_STEPS;
 pub(super) use program::KingCapture;
+pub(crate) use together::{Seen, Together};
 
 /// The defects of rules and of state.
 pub(super) fn defects() -> impl Iterator<Item = Defect> {
-    defects::all().map(|defect| Defect {
-        id: defect.id,
-        sentence: defect.sentence,
-        variants: defect,
-    })
+    defects::all().map(Defect::from)
+}
+
+impl From<&'static GeneratorDefect> for Defect {
+    fn from(defect: &'static GeneratorDefect) -> Defect {
+        Defect {
+            id: defect.id,
+            sentence: defect.sentence,
+            variants: defect,
+        }
+    }
 }
 
 impl Variants for GeneratorDefect {
     fn all(&'static self) -> Vec<Box<dyn Imitation>> {
-        variants::variants(self)
+        variants::variants(self, |_| true)
+    }
+
+    fn together(&'static self) -> Vec<Box<dyn Imitation>> {
+        variants::variants(self, together::is_counted)
+    }
+
+    fn alone(&'static self) -> Vec<Box<dyn Imitation>> {
+        variants::variants(self, |program| !together::is_counted(program))
     }
 }

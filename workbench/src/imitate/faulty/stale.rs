@@ -20,6 +20,10 @@ pub(super) struct Entry {
 }
 
 impl Stale {
+    pub(super) fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
     pub(super) fn entries(&self) -> &[Entry] {
         &self.entries[..usize::from(self.len)]
     }

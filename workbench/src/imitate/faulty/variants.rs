@@ -94,15 +94,19 @@ pub(super) fn programs(defect: &'static GeneratorDefect) -> Vec<Program> {
     all
 }
 
-/// All programs with this defect, as imitations.
-pub(super) fn variants(defect: &'static GeneratorDefect) -> Vec<Box<dyn Imitation>> {
+/// The chosen programs with this defect, as imitations.
+pub(super) fn variants(
+    defect: &'static GeneratorDefect,
+    is_chosen: impl Fn(&Program) -> bool,
+) -> Vec<Box<dyn Imitation>> {
     let unchanged: Vec<UnchangedCounts> =
         (0..defect.forms.number()).map(|_| Rc::default()).collect();
     let imitator = |program: Program| {
         let shared = Rc::clone(&unchanged[usize::from(program.form)]);
         Imitator::new(program, shared)
     };
-    let programs = programs(defect);
+    let mut programs = programs(defect);
+    programs.retain(is_chosen);
     let mut all: Vec<Box<dyn Imitation>> = Vec::new();
     if defect.outlives_unmake() {
         let in_their_order = programs

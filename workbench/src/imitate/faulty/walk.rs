@@ -9,6 +9,7 @@ use super::legal_move::LegalMove;
 use super::making::{make_by, unmake_by};
 use super::move_list::MoveList;
 use super::program::{KingCapture, Order, Program, Walk};
+use super::together::Node;
 use crate::imitate::{Budget, Exhausted};
 
 /// Counts as one program does.
@@ -31,7 +32,7 @@ impl<'a> Walker<'a> {
     pub(super) fn new(program: &'a Program, budget: &'a mut Budget) -> Walker<'a> {
         Walker {
             program,
-            moves: Vec::with_capacity(256),
+            moves: Vec::new(),
             path: Vec::new(),
             depth: 0,
             at_root: false,
@@ -348,6 +349,45 @@ impl<'a> Walker<'a> {
         let moves = self.moves.split_off(start);
         let legal = self.legal(board, moves);
         self.moves.extend(legal);
+    }
+
+    /// The moves that the program finds legal, if it does not unmake moves.
+    pub(super) fn legal_moves(&mut self, board: &Board, depth: u32, at_root: bool) -> Vec<Move> {
+        let mut moves = self.pseudo_legal(board);
+        (self.depth, self.at_root) = (depth, at_root);
+        let checkers = self.checkers(board);
+        moves.retain(|&mv| self.is_allowed(board, checkers, mv));
+        self.at_root = false;
+        moves
+    }
+
+    /// Whether the defect leaves out a legal move of a position.
+    pub(super) fn withholds(&mut self, node: &Node, at_root: bool) -> bool {
+        self.at_root = at_root;
+        let mut legal = node.legal();
+        legal.any(|made| self.is_missing(&node.board, node.checkers, made.mv))
+    }
+
+    /// Whether the defect allows a move of a position that leaves the king attacked.
+    pub(super) fn exposes(&mut self, node: &Node, depth: u32, at_root: bool) -> bool {
+        (self.depth, self.at_root) = (depth, at_root);
+        let mut illegal = node.moves.iter().filter(|made| !made.is_legal);
+        illegal.any(|made| self.is_allowed_by_defect(&node.board, &made.after, made.mv))
+    }
+
+    /// Whether the defect changes the list of the pseudo-legal moves of a position.
+    pub(super) fn adds(&mut self, node: &Node, at_root: bool) -> bool {
+        self.at_root = at_root;
+        self.moves.clear();
+        self.moves.extend(node.moves.iter().map(|made| made.mv));
+        self.add_moves(&node.board, 0);
+        let same = self.moves.len() == node.moves.len();
+        !same
+            || self
+                .moves
+                .iter()
+                .zip(&node.moves)
+                .any(|(mv, made)| *mv != made.mv)
     }
 
     /// The legal moves of the root.

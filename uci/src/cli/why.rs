@@ -1,0 +1,202 @@
+//! `canopy why`: explains wrong counts from a pasted text.
+
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::PathBuf;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+use clap::Args;
+use movegen::perft::Stop;
+use movegen::threads::{self, STACK};
+use serde_json::{Value, json};
+use workbench::why::{Comparison, Given, Why, WhyError, explain, read};
+
+use super::error::CliError;
+use super::exit::Exit;
+use super::json::Line;
+use super::other_side::seconds;
+use super::output::{self, OutputArgs};
+use super::progress_bar::stop_on_interrupt;
+use crate::games::chess::PositionArgs;
+use crate::limits::{Depth, Threads};
+
+const AFTER_HELP: &str = "\
+The text may hold a total, totals of several depths, a divide in any format, columns of statistics,
+or failing rows of a suite, with other words around them:
+
+  canopy why 62416 --depth 3 --fen \"rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8\"
+  my-engine perft 3 | canopy why --depth 3
+
+Exit codes: 0 all numbers are right; 1 they are not; 2 the text or the arguments cannot be used, or
+a failed write; 130 interrupted.";
+
+const FEN_HELP: &str = "The position, if the text does not name it";
+
+const MOVES_HELP: &str = "Moves to play from there first, e.g. \"e2e4 e7e5\"";
+
+/// The arguments of `canopy why`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = AFTER_HELP,
+    mut_arg("fen", |fen| fen.help(FEN_HELP)),
+    mut_arg("moves", |moves| moves.help(MOVES_HELP)),
+    mut_arg("chess960", |chess960| chess960.help("The position is one of Chess960")),
+)]
+pub struct WhyArgs {
+    /// A file, - for standard input (the default), or the text itself if there is no such file
+    #[arg(value_name = "FILE|TEXT", conflicts_with = "text")]
+    file: Option<PathBuf>,
+    /// The text
+    #[arg(long, value_name = "TEXT")]
+    text: Option<String>,
+    #[command(flatten)]
+    position: PositionArgs,
+    /// The depth in plies; without it, that of the text, or the depth whose count is nearest
+    #[arg(short, long, value_name = "N", value_parser = Depth::at_least_one)]
+    depth: Option<Depth>,
+    /// The program's total for the question at the end of the answer; once for each question
+    #[arg(long, value_name = "TOTAL", allow_negative_numbers = true)]
+    also: Vec<i128>,
+    /// End the comparison after this time, and say what was found so far
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<f64>,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+impl From<WhyError> for CliError {
+    fn from(error: WhyError) -> CliError {
+        CliError::usage(error)
+    }
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &WhyArgs) -> Result<Exit, CliError> {
+    let position = arguments.position.text();
+    let given = Given {
+        fen: position.fen,
+        moves: position.moves,
+        depth: arguments.depth.map(Depth::plies),
+        chess960: arguments.position.chess960,
+    };
+    let evidence = read(&arguments.text()?, &given).map_err(WhyError::from)?;
+    let stop = stop_on_interrupt();
+    let time_over = Stop::new();
+    // Dropped at the end of the comparison, which ends the thread.
+    let _finished = match arguments.timeout {
+        Some(limit) => Some(stop_after(limit, &stop, &time_over)?),
+        None => None,
+    };
+    let threads = Threads::ONE_PER_CORE.count();
+    let why = explain(&evidence, &arguments.also, threads, &stop);
+    if stop.is_stopped() && !time_over.is_stopped() {
+        return Err(CliError::Interrupted);
+    }
+    let why = why?;
+    let exit = Exit::of(true, why.is_right());
+    match arguments.output.json {
+        true => output::print(as_data(&why, exit), exit),
+        false => output::print(&why, exit),
+    }
+}
+
+/// Raises both stops after a time, unless the sender is dropped before.
+fn stop_after(limit: f64, stop: &Stop, time_over: &Stop) -> io::Result<mpsc::Sender<()>> {
+    let (sender, finished) = mpsc::channel();
+    let stops = [time_over.clone(), stop.clone()];
+    let wait = move || {
+        let limit = Duration::from_secs_f64(limit);
+        if finished.recv_timeout(limit) == Err(RecvTimeoutError::Timeout) {
+            stops.iter().for_each(Stop::stop);
+        }
+    };
+    threads::spawn("timeout", STACK, wait)?;
+    Ok(sender)
+}
+
+impl WhyArgs {
+    fn text(&self) -> Result<String, CliError> {
+        if let Some(text) = &self.text {
+            return Ok(text.clone());
+        }
+        let bytes = match &self.file {
+            Some(file) if file.as_os_str() != "-" => match fs::read(file) {
+                Ok(bytes) => bytes,
+                Err(error) => {
+                    let text = file.to_string_lossy();
+                    let is_text = text.contains(|c: char| c.is_ascii_digit());
+                    if error.kind() == io::ErrorKind::NotFound && is_text {
+                        return Ok(text.into_owned());
+                    }
+                    return Err(CliError::in_file(file)(error));
+                }
+            },
+            _ => {
+                let mut bytes = Vec::new();
+                io::stdin().read_to_end(&mut bytes)?;
+                bytes
+            }
+        };
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
+fn as_data(why: &Why, exit: Exit) -> Line {
+    let causes = why.causes.iter();
+    let causes = causes.map(|cause| json!({ "id": cause.id, "sentences": cause.sentences }));
+    let next = why.next.as_ref().map(|next| {
+        let totals = next.totals.iter().zip(&why.causes).map(|(totals, cause)| {
+            let totals = totals.iter().map(i128::to_string);
+            json!({ "id": cause.id, "totals": totals.collect::<Vec<_>>() })
+        });
+        json!({
+            "fen": next.fen,
+            "depth": next.depth,
+            "correct": next.correct.to_string(),
+            "totals": totals.collect::<Vec<_>>(),
+        })
+    });
+    let unread = why.unread.iter();
+    let unread =
+        unread.map(|line| json!({ "line": line.number, "text": line.text, "reason": line.reason }));
+    let left_out = why.left_out.iter().map(|(claim, reason)| {
+        json!({ "fen": claim.fen, "depth": claim.depth, "reason": reason.to_string() })
+    });
+    Line::result("why", exit)
+        .field(
+            "claims",
+            why.claims.iter().map(claim_data).collect::<Vec<_>>(),
+        )
+        .field("left_out", left_out.collect::<Vec<_>>())
+        .field("assumptions", why.assumptions.clone())
+        .field("unread", unread.collect::<Vec<_>>())
+        .field("right", why.is_right())
+        .field("known_defects", why.known)
+        .field("causes", causes.collect::<Vec<_>>())
+        .field("not_compared", why.not_compared.clone())
+        .field("comparison_complete", why.is_complete)
+        .field("facts", why.facts.clone())
+        .field("next", next)
+}
+
+fn claim_data(comparison: &Comparison) -> Value {
+    let counts = comparison
+        .difference
+        .iter()
+        .flat_map(|difference| &difference.counts);
+    let counts = counts.map(|(mv, right, counted)| {
+        json!({ "move": mv.to_string(), "counted": counted.to_string(), "correct": right.to_string() })
+    });
+    let claim = &comparison.claim;
+    json!({
+        "fen": claim.fen,
+        "moves": claim.moves,
+        "depth": claim.depth,
+        "lines": [claim.lines.start(), claim.lines.end()],
+        "total": comparison.total.map(|total| total.to_string()),
+        "correct": comparison.expected.to_string(),
+        "right": comparison.is_right,
+        "wrong_counts": counts.collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,213 @@
+//! The programs that give an answer.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use movegen::chess::ParsedFen;
+
+use super::Together;
+use super::class::Changes;
+use super::node::Node;
+use super::tree::{Stopped, Tally};
+use crate::ask::Question;
+use crate::imitate::Unpredicted;
+use crate::imitate::faulty::board::{Board, Move};
+
+/// What a program counted, as far as it is known. Castling is written as king takes rook.
+pub(crate) struct Seen<'a> {
+    /// The counts of the moves; `None` if only the total is known.
+    pub(crate) lines: Option<&'a BTreeMap<String, i128>>,
+    /// Whether a move that has no line counts nothing.
+    pub(crate) is_complete: bool,
+    pub(crate) total: Option<i128>,
+    /// The counts by the rules.
+    pub(crate) correct: &'a BTreeMap<String, i128>,
+}
+
+/// The position of a question, and what is different there.
+pub(super) struct Root {
+    node: Node,
+    depth: u32,
+    /// By class.
+    changes: Vec<(usize, Changes)>,
+}
+
+/// A move of the root, and what it counted.
+struct Line {
+    /// The index of a legal move.
+    index: usize,
+    count: i128,
+}
+
+impl From<Stopped> for Unpredicted {
+    fn from(_: Stopped) -> Unpredicted {
+        Unpredicted::Exhausted
+    }
+}
+
+impl Together {
+    /// Keeps the programs that give this answer.
+    ///
+    /// # Errors
+    /// [`Unpredicted::Unknown`] if the position cannot be read, [`Unpredicted::Exhausted`] if the count was
+    /// stopped.
+    pub(crate) fn retain(&mut self, question: &Question, seen: &Seen) -> Result<(), Unpredicted> {
+        let root = self.root(question)?;
+        if let Some(lines) = seen.lines {
+            // The total of these programs is the sum of their lines.
+            let sum: i128 = lines.values().sum();
+            if seen.is_complete && seen.total.is_some_and(|total| total != sum) {
+                self.is_left.fill(false);
+            }
+            return Ok(self.retain_lines(&root, lines, seen)?);
+        }
+        if let Some(total) = seen.total {
+            self.retain_total(&root, total)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn root(&mut self, question: &Question) -> Result<Root, Unpredicted> {
+        let parsed: ParsedFen = question.fen.parse().map_err(|_| Unpredicted::Unknown)?;
+        let mut board = Board::new(&parsed.setup);
+        for text in question.moves {
+            let node = Node::new(&board, &self.sight);
+            let mut legal = node.legal();
+            let made = legal.find(|made| made.mv.texts(&board).contains(text));
+            board = made.ok_or(Unpredicted::Unknown)?.after;
+        }
+        let (node, depth) = (Node::new(&board, &self.sight), question.depth);
+        let mut changes = Vec::new();
+        for class in 0..self.classes.len() {
+            if self.has_left(class)
+                && let Some(found) = self.classes[class].changes(&node, depth, true)
+            {
+                changes.push((class, found));
+            }
+        }
+        Ok(Root {
+            node,
+            depth,
+            changes,
+        })
+    }
+
+    fn retain_total(&mut self, root: &Root, total: i128) -> Result<(), Stopped> {
+        let tally = self.whole(root)?;
+        for program in 0..self.programs.len() {
+            let counted = tally.leaves + tally.difference(program);
+            self.is_left[program] &= i128::from(counted) == total;
+        }
+        Ok(())
+    }
+
+    /// The tally of the root.
+    pub(super) fn whole(&mut self, root: &Root) -> Result<Tally, Stopped> {
+        let below = self.below(&root.node, root.depth, None)?;
+        let mut tally = Tally::default();
+        below.iter().for_each(|child| tally.add(child));
+        for (class, changes) in &root.changes {
+            self.add_changes(&mut tally, &root.node, root.depth, *class, changes, &below)?;
+        }
+        tally.settle();
+        Ok(tally)
+    }
+
+    fn retain_lines(
+        &mut self,
+        root: &Root,
+        lines: &BTreeMap<String, i128>,
+        seen: &Seen,
+    ) -> Result<(), Stopped> {
+        let text = |mv: Move| root.node.board.text(mv, true).to_text();
+        let expected = |text: &str| match lines.get(text) {
+            None if seen.is_complete => Some(0),
+            count => count.copied(),
+        };
+        // Wrong counts rule out most programs, and small trees are counted first.
+        let mut known: Vec<(bool, i128, Line)> = Vec::new();
+        for (index, made) in root.node.legal().enumerate() {
+            let text = text(made.mv);
+            let correct = seen.correct.get(&text).copied().unwrap_or(0);
+            if let Some(count) = expected(&text) {
+                known.push((count == correct, correct, Line { index, count }));
+            }
+        }
+        known.sort_by_key(|line| (line.0, line.1));
+        for (.., line) in known {
+            let mut tally = Tally::default();
+            self.add_line(&mut tally, root, line.index)?;
+            tally.settle();
+            for program in 0..self.programs.len() {
+                let counted = tally.leaves + tally.difference(program);
+                self.is_left[program] &= i128::from(counted) == line.count;
+            }
+        }
+        self.retain_extra(root, lines, seen)
+    }
+
+    /// Adds what a legal move of the root counts.
+    fn add_line(&mut self, tally: &mut Tally, root: &Root, index: usize) -> Result<(), Stopped> {
+        let made = root.node.legal().nth(index);
+        let Some(made) = made else { return Ok(()) };
+        let below = self.tally(&made.after, root.depth - 1, None)?;
+        tally.add(&below);
+        let children: Vec<Rc<Tally>> = vec![below];
+        let text = |mv: Move| root.node.board.text(mv, true);
+        let same_text = |mv: Move| text(mv) == text(made.mv);
+        for (class, changes) in &root.changes {
+            if let Some(of_move) = changes.of_move(index, same_text) {
+                self.add_changes(tally, &root.node, root.depth, *class, &of_move, &children)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps the programs that list the same moves which are not legal.
+    fn retain_extra(
+        &mut self,
+        root: &Root,
+        lines: &BTreeMap<String, i128>,
+        seen: &Seen,
+    ) -> Result<(), Stopped> {
+        let board = &root.node.board;
+        let legal: Vec<String> = root
+            .node
+            .legal()
+            .map(|made| board.text(made.mv, true).to_text())
+            .collect();
+        let listed: BTreeMap<&str, i128> = lines
+            .iter()
+            .filter(|(text, count)| !legal.contains(text) && **count != 0)
+            .map(|(text, count)| (text.as_str(), *count))
+            .collect();
+        let mut extra: Vec<BTreeMap<String, i128>> = vec![BTreeMap::new(); self.programs.len()];
+        for (class, changes) in &root.changes {
+            let affected = self.affected(*class, board.turn);
+            for added in &changes.extra {
+                let text = board.text(added.mv, true).to_text();
+                let counts = self.extra_counts(*class, &affected, added, root.depth - 1)?;
+                for (program, count) in counts.into_iter().flatten() {
+                    if count != 0 {
+                        *extra[program].entry(text.clone()).or_default() += i128::from(count);
+                    }
+                }
+            }
+        }
+        for (program, extra) in extra.iter().enumerate() {
+            // A legal move that is listed twice counts in its own line.
+            let mut others = extra.iter().filter(|(text, _)| !legal.contains(text));
+            let agrees = match seen.is_complete {
+                true => {
+                    others.clone().count() == listed.len()
+                        && others.all(|(text, count)| listed.get(text.as_str()) == Some(count))
+                }
+                false => listed
+                    .iter()
+                    .all(|(text, count)| extra.get(*text) == Some(count)),
+            };
+            self.is_left[program] &= agrees;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,269 @@
+//! Programs that a defect changes in the same positions, and what it changes there.
+
+use std::ops::Range;
+
+use super::node::{Made, Node};
+use crate::imitate::Budget;
+use crate::imitate::faulty::board::{Board, Move, NONE, kind, kind_of, right};
+use crate::imitate::faulty::defect::{Effect, Family, Flag, GeneratorDefect};
+use crate::imitate::faulty::generator::Castling;
+use crate::imitate::faulty::making::{leave_state, make_by};
+use crate::imitate::faulty::program::{BOTH, Program, Walk};
+use crate::imitate::faulty::sight::Sight;
+use crate::imitate::faulty::walk::Walker;
+
+/// Programs with one form of a defect. They differ in the side that has the defect, and in what happens to
+/// a king that is left in check.
+pub(super) struct Class {
+    /// The program in which both sides have the defect.
+    pub(super) program: Program,
+    /// Its programs, as indices.
+    pub(super) members: Range<usize>,
+    /// What its effects can change.
+    effects: Effects,
+    /// The leaves that may still be counted for its programs alone.
+    pub(super) leaves: u64,
+}
+
+/// What the effects of a defect can change.
+#[derive(Clone, Copy, Default)]
+struct Effects {
+    /// The list of pseudo-legal moves.
+    adds: bool,
+    withholds: bool,
+    exposes: bool,
+    /// What is attacked.
+    sees: bool,
+    /// The board after a move.
+    makes: bool,
+}
+
+impl Effects {
+    fn of(program: &Program, defect: &GeneratorDefect) -> Effects {
+        let mut all = Effects {
+            sees: !program.sight.is_perfect(),
+            ..Effects::default()
+        };
+        for effect in defect.effects {
+            match effect {
+                Effect::Withhold(_) | Effect::WithholdCastling(_) => all.withholds = true,
+                Effect::Expose(_) | Effect::ExposeCastling(_) => all.exposes = true,
+                Effect::Add(_)
+                | Effect::AddPawnMoves(_)
+                | Effect::AddCastling(_)
+                | Effect::AddCastlingWithoutRight(_)
+                | Effect::RedirectCastling(_) => all.adds = true,
+                Effect::Make(_) | Effect::MakeCastling(_) => all.makes = true,
+                // What it sees is that of the program.
+                Effect::See(_) => {}
+                // These programs unmake moves, or look back in the game.
+                Effect::Unmake(_) | Effect::UnmakePieces(_) | Effect::End(_) => {}
+            }
+        }
+        all
+    }
+}
+
+/// What is different in a position.
+#[derive(Default)]
+pub(super) struct Changes {
+    /// Legal moves that are missing, as indices of [`Node::legal`].
+    pub(super) missing: Vec<usize>,
+    /// Legal moves after which the board is another one.
+    pub(super) other: Vec<(usize, Board)>,
+    /// Moves that are not legal.
+    pub(super) extra: Vec<Extra>,
+}
+
+/// A move that is not legal.
+#[derive(Clone, Copy)]
+pub(super) struct Extra {
+    pub(super) mv: Move,
+    pub(super) after: Board,
+    pub(super) captures_king: bool,
+}
+
+impl Changes {
+    /// What is different in the line of a legal move, as if there were no others. A move that is not legal
+    /// can have the same text.
+    pub(super) fn of_move(
+        &self,
+        index: usize,
+        same_text: impl Fn(Move) -> bool,
+    ) -> Option<Changes> {
+        let extra = self.extra.iter().filter(|extra| same_text(extra.mv));
+        let other = self.other.iter().find(|other| other.0 == index);
+        let changes = Changes {
+            missing: self
+                .missing
+                .contains(&index)
+                .then_some(0)
+                .into_iter()
+                .collect(),
+            other: other.map(|other| (0, other.1)).into_iter().collect(),
+            extra: extra.copied().collect(),
+        };
+        (!changes.is_none()).then_some(changes)
+    }
+
+    fn is_none(&self) -> bool {
+        self.missing.is_empty() && self.other.is_empty() && self.extra.is_empty()
+    }
+}
+
+fn captures_king(board: &Board, mv: Move) -> bool {
+    kind_of(board.at(mv.to)) == kind::KING && mv.to != mv.from && !mv.is_castle()
+}
+
+/// Whether the programs with this defect are counted together: those that never unmake a move, and do not
+/// look back in the game.
+pub(in crate::imitate::faulty) fn is_counted(program: &Program) -> bool {
+    let looks_back = |defect: &GeneratorDefect| defect.family == Family::Ending;
+    program.walk == Walk::Copies && !program.defect.is_some_and(looks_back)
+}
+
+/// Whether programs of two sides are in different classes.
+fn has_own_class(program: &Program, defect: &GeneratorDefect) -> bool {
+    !program.sight.is_perfect() || defect.has(Flag::IsOfLists)
+}
+
+/// Whether two programs with this defect are in one class.
+pub(super) fn are_alike(one: &Program, other: &Program, defect: &GeneratorDefect) -> bool {
+    let limits = |program: &Program| {
+        let colors = has_own_class(program, defect).then_some(program.colors);
+        (
+            program.form,
+            program.sides,
+            program.rights_by_squares,
+            colors,
+        )
+    };
+    limits(one) == limits(other) && one.sight == other.sight
+}
+
+impl Class {
+    pub(super) fn new(
+        program: &Program,
+        defect: &GeneratorDefect,
+        members: Range<usize>,
+        leaves: u64,
+    ) -> Class {
+        let colors = match has_own_class(program, defect) {
+            true => program.colors,
+            false => BOTH,
+        };
+        Class {
+            effects: Effects::of(program, defect),
+            leaves,
+            program: Program {
+                colors,
+                ..program.clone()
+            },
+            members,
+        }
+    }
+
+    /// Whether the defect of a program is one of the side to move.
+    pub(super) fn affects(&self, program: &Program, turn: u8) -> bool {
+        self.program.colors == program.colors || program.defect_of(turn).is_some()
+    }
+
+    /// How many more or less moves a position has at the last ply; `None` if nothing is different. The second
+    /// number is that of added moves that capture a king.
+    pub(super) fn moves(&self, node: &Node) -> Option<(i64, i64)> {
+        if !self.may_change(node, 1, false) {
+            return None;
+        }
+        let mut unused = Budget::default();
+        let moves = Walker::new(&self.program, &mut unused).legal_moves(&node.board, 1, false);
+        let captures = moves.iter().filter(|mv| captures_king(&node.board, **mv));
+        let difference = moves.len() as i64 - node.legal().count() as i64;
+        let captures = captures.count() as i64;
+        (difference != 0 || captures != 0).then_some((difference, captures))
+    }
+
+    /// What the defect changes in a position; `None` for nothing. At the last ply, the boards after the
+    /// moves do not matter.
+    pub(super) fn changes(&self, node: &Node, depth: u32, at_root: bool) -> Option<Changes> {
+        if !self.may_change(node, depth, at_root) {
+            return None;
+        }
+        let (program, mut unused) = (&self.program, Budget::default());
+        let mut walker = Walker::new(program, &mut unused);
+        let mut changes = Changes::default();
+        let legal: Vec<_> = node.legal().collect();
+        let mut found = vec![false; legal.len()];
+        for mv in walker.legal_moves(&node.board, depth, at_root) {
+            let mut after = node.board;
+            make_by(program, &mut after, mv);
+            let known = (0..legal.len()).find(|&index| legal[index].mv == mv && !found[index]);
+            match known {
+                None => changes.extra.push(Extra {
+                    mv,
+                    after,
+                    captures_king: captures_king(&node.board, mv),
+                }),
+                Some(index) => {
+                    found[index] = true;
+                    if depth > 1 && after != legal[index].after {
+                        changes.other.push((index, after));
+                    }
+                }
+            }
+        }
+        changes
+            .missing
+            .extend((0..legal.len()).filter(|&index| !found[index]));
+        (!changes.is_none()).then_some(changes)
+    }
+
+    /// Whether some effect applies to a move of a position. Cheaper than [`changes`](Class::changes).
+    fn may_change(&self, node: &Node, depth: u32, at_root: bool) -> bool {
+        let (effects, mut unused) = (self.effects, Budget::default());
+        let mut walker = Walker::new(&self.program, &mut unused);
+        effects.withholds && walker.withholds(node, at_root)
+            || effects.exposes && walker.exposes(node, depth, at_root)
+            || effects.adds && walker.adds(node, at_root)
+            || effects.sees && self.sees_otherwise(node)
+            || effects.makes && self.leaves_other_boards(node, depth)
+    }
+
+    /// Whether other moves leave the king attacked, or other squares that a castling king crosses.
+    fn sees_otherwise(&self, node: &Node) -> bool {
+        let (board, sight) = (&node.board, &self.program.sight);
+        let us = board.turn;
+        let attacked =
+            |made: &Made| sight.attacked(&made.after, made.after.kings[usize::from(us)], us ^ 1);
+        let castles = || {
+            let mut sides = [0, 1]
+                .into_iter()
+                .filter(|&side| board.rights[right(us, side)] != NONE);
+            sides.any(|side| {
+                let castling = Castling::new(board, us, side);
+                castling.is_free(board)
+                    && castling.is_safe(board, sight) != castling.is_safe(board, &Sight::perfect())
+            })
+        };
+        node.moves
+            .iter()
+            .any(|made| made.is_legal == attacked(made))
+            || castles()
+    }
+
+    /// Whether some move leaves another board. At the last ply, only its pieces matter, because they show
+    /// whether the king is attacked.
+    fn leaves_other_boards(&self, node: &Node, depth: u32) -> bool {
+        let us = node.board.turn;
+        if self.program.effects_on(us).is_empty() {
+            return false;
+        }
+        node.moves.iter().any(|made| {
+            let mut after = made.after;
+            (depth > 1 || !made.is_ordinary(&node.board))
+                && leave_state(&self.program, &mut after, us, made.mv, &made.undo)
+                && (depth > 1
+                    || after.squares != made.after.squares
+                    || after.kings != made.after.kings)
+        })
+    }
+}

@@ -1,0 +1,116 @@
+//! Counts the trees of all programs with a defect together.
+//!
+//! A program with one defect counts most positions by the rules. So the tree is walked once by the rules, and
+//! in each position every program is asked what its defect changes there ([`class`]): legal moves that are
+//! missing, moves that are not legal, and other boards after a move. Only those subtrees are counted for
+//! the program alone. Where its board is a position of chess again, the same method counts them. The result
+//! for a position ([`tree`]) is its number of leaves, and for each program that counts another number, the
+//! difference. [`answer`] compares it with an answer, the cheapest line first.
+//!
+//! The programs themselves are the oracle of the tests: each counts alone, leaf by leaf.
+
+mod answer;
+mod class;
+mod node;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use movegen::perft::Stop;
+
+use self::class::{Class, are_alike};
+use self::tree::{Key, Tally};
+use super::defects;
+use super::program::Program;
+use super::sight::Sight;
+use super::variants::programs;
+use crate::imitate::Defect;
+
+pub(crate) use self::answer::Seen;
+pub(in crate::imitate::faulty) use self::class::is_counted;
+pub(in crate::imitate::faulty) use self::node::Node;
+
+/// Programs with one defect, counted together.
+pub(crate) struct Together {
+    programs: Vec<Program>,
+    /// The number of each among those of its defect.
+    numbers: Vec<usize>,
+    classes: Vec<Class>,
+    /// Whether the program gives all answers so far.
+    is_left: Vec<bool>,
+    /// Defects of which programs were left out, because too much is different.
+    not_counted: Vec<&'static str>,
+    memo: HashMap<Key, Rc<Tally>>,
+    sight: Sight,
+    stop: Stop,
+}
+
+impl Together {
+    /// Every `step`th class of programs from `first` on. `leaves` limits what is counted for the programs
+    /// of a class alone.
+    pub(crate) fn new(first: usize, step: usize, leaves: u64, stop: &Stop) -> Together {
+        let mut together = Together {
+            programs: Vec::new(),
+            numbers: Vec::new(),
+            classes: Vec::new(),
+            is_left: Vec::new(),
+            not_counted: Vec::new(),
+            memo: HashMap::new(),
+            sight: Sight::perfect(),
+            stop: stop.clone(),
+        };
+        let mut number = 0;
+        for defect in defects::all() {
+            let mut left = programs(defect);
+            left.retain(is_counted);
+            let mut left: Vec<(usize, Program)> = left.into_iter().enumerate().collect();
+            while let Some((_, one)) = left.first().cloned() {
+                let alike = left.extract_if(.., |other| are_alike(&one, &other.1, defect));
+                let (numbers, alike): (Vec<usize>, Vec<Program>) = alike.unzip();
+                if number % step == first {
+                    let start = together.programs.len();
+                    together.programs.extend(alike);
+                    together.numbers.extend(numbers);
+                    let members = start..together.programs.len();
+                    let class = Class::new(&one, defect, members, leaves);
+                    together.classes.push(class);
+                }
+                number += 1;
+            }
+        }
+        together.is_left = vec![true; together.programs.len()];
+        together
+    }
+
+    /// The programs that were not ruled out: their defects, and their numbers in
+    /// [`Variants::together`](crate::imitate::Variants::together).
+    pub(crate) fn left(&self) -> impl Iterator<Item = (Defect, usize)> {
+        let programs = self.programs.iter().zip(&self.numbers).zip(&self.is_left);
+        programs
+            .filter(|(_, is_left)| **is_left)
+            .filter_map(|((program, number), _)| Some((Defect::from(program.defect?), *number)))
+    }
+
+    /// The defects of which some programs were not compared with every answer, because too much is different.
+    pub(crate) fn not_counted(&self) -> &[&'static str] {
+        &self.not_counted
+    }
+
+    /// Whether some program of a class is left.
+    fn has_left(&self, class: usize) -> bool {
+        let mut members = self.classes[class].members.clone();
+        members.any(|program| self.is_left[program])
+    }
+
+    /// Leaves out the programs of a class.
+    fn give_up(&mut self, class: usize) {
+        for program in self.classes[class].members.clone() {
+            self.is_left[program] = false;
+        }
+        let defect = self.classes[class].program.defect;
+        self.not_counted.extend(defect.map(|defect| defect.id));
+    }
+}

@@ -1,0 +1,278 @@
+//! The leaves below a position, by the rules and by each program.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::Together;
+use super::class::{Changes, Extra};
+use super::node::{Node, is_regular};
+use crate::imitate::faulty::board::{Board, NONE};
+use crate::imitate::faulty::program::KingCapture;
+use crate::imitate::faulty::walk::Walker;
+use crate::imitate::{Budget, Exhausted};
+
+/// The leaves below a position, and how many more or less some programs count.
+#[derive(Default)]
+pub(super) struct Tally {
+    pub(super) leaves: i64,
+    /// By index of the program, in ascending order.
+    pub(super) differences: Vec<(usize, i64)>,
+}
+
+/// What the count of a position depends on.
+#[derive(PartialEq, Eq, Hash)]
+pub(super) struct Key {
+    squares: [u8; 64],
+    rights: [u8; 4],
+    en_passant: u8,
+    turn: u8,
+    depth: u8,
+    /// The class that is counted alone.
+    class: Option<usize>,
+}
+
+/// The count was stopped.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stopped;
+
+impl Tally {
+    pub(super) fn of_one() -> Tally {
+        Tally {
+            leaves: 1,
+            differences: Vec::new(),
+        }
+    }
+
+    pub(super) fn difference(&self, program: usize) -> i64 {
+        let found = self
+            .differences
+            .binary_search_by_key(&program, |entry| entry.0);
+        found.map_or(0, |index| self.differences[index].1)
+    }
+
+    pub(super) fn add(&mut self, other: &Tally) {
+        self.leaves += other.leaves;
+        self.differences.extend_from_slice(&other.differences);
+    }
+
+    /// Adds up what was noted for each program.
+    pub(super) fn settle(&mut self) {
+        self.differences.sort_unstable_by_key(|entry| entry.0);
+        self.differences.dedup_by(|next, sum| {
+            let same = next.0 == sum.0;
+            if same {
+                sum.1 += next.1;
+            }
+            same
+        });
+        self.differences.retain(|entry| entry.1 != 0);
+    }
+}
+
+impl Together {
+    /// The tally of a position, for one class or for all.
+    pub(super) fn tally(
+        &mut self,
+        board: &Board,
+        depth: u32,
+        class: Option<usize>,
+    ) -> Result<Rc<Tally>, Stopped> {
+        if depth == 0 {
+            return Ok(Rc::new(Tally::of_one()));
+        }
+        let key = Key {
+            squares: board.squares,
+            rights: board.rights,
+            en_passant: board.en_passant,
+            turn: board.turn,
+            depth: u8::try_from(depth).unwrap_or(u8::MAX),
+            class,
+        };
+        if let Some(known) = self.memo.get(&key) {
+            return Ok(Rc::clone(known));
+        }
+        if self.stop.is_stopped() {
+            return Err(Stopped);
+        }
+        let node = Node::new(board, &self.sight);
+        let classes = match class {
+            Some(class) => class..class + 1,
+            None => 0..self.classes.len(),
+        };
+        let mut tally = match depth {
+            1 => self.moves(&node, classes),
+            _ => self.inner(&node, depth, class, classes)?,
+        };
+        tally.settle();
+        let tally = Rc::new(tally);
+        self.memo.insert(key, Rc::clone(&tally));
+        Ok(tally)
+    }
+
+    /// The moves of a position at the last ply.
+    fn moves(&self, node: &Node, classes: Range<usize>) -> Tally {
+        let mut tally = Tally {
+            leaves: node.legal().count() as i64,
+            differences: Vec::new(),
+        };
+        for class in classes.filter(|&class| self.has_left(class)) {
+            let Some((difference, captures)) = self.classes[class].moves(node) else {
+                continue;
+            };
+            for program in self.affected(class, node.board.turn) {
+                let generates = self.programs[program].king_capture != KingCapture::Never;
+                let difference = if generates {
+                    difference
+                } else {
+                    difference - captures
+                };
+                tally.differences.push((program, difference));
+            }
+        }
+        tally
+    }
+
+    /// The leaves below a position of which some moves have children.
+    fn inner(
+        &mut self,
+        node: &Node,
+        depth: u32,
+        class: Option<usize>,
+        classes: Range<usize>,
+    ) -> Result<Tally, Stopped> {
+        let below = self.below(node, depth, class)?;
+        let mut tally = Tally::default();
+        below.iter().for_each(|child| tally.add(child));
+        for class in classes {
+            if !self.has_left(class) {
+                continue;
+            }
+            let changes = self.classes[class].changes(node, depth, false);
+            if let Some(changes) = changes {
+                self.add_changes(&mut tally, node, depth, class, &changes, &below)?;
+            }
+        }
+        Ok(tally)
+    }
+
+    /// The tallies after the legal moves.
+    pub(super) fn below(
+        &mut self,
+        node: &Node,
+        depth: u32,
+        class: Option<usize>,
+    ) -> Result<Vec<Rc<Tally>>, Stopped> {
+        node.legal()
+            .map(|made| self.tally(&made.after, depth - 1, class))
+            .collect()
+    }
+
+    /// Adds what is different for the programs of a class.
+    pub(super) fn add_changes(
+        &mut self,
+        tally: &mut Tally,
+        node: &Node,
+        depth: u32,
+        class: usize,
+        changes: &Changes,
+        below: &[Rc<Tally>],
+    ) -> Result<(), Stopped> {
+        let affected = self.affected(class, node.board.turn);
+        for &index in &changes.missing {
+            for &program in &affected {
+                let child = &below[index];
+                let counted = child.leaves + child.difference(program);
+                tally.differences.push((program, -counted));
+            }
+        }
+        for (index, board) in &changes.other {
+            let Some(counts) = self.counts(class, &affected, board, depth - 1)? else {
+                return Ok(());
+            };
+            let child = &below[*index];
+            for (&program, count) in affected.iter().zip(counts) {
+                let before = child.leaves + child.difference(program);
+                tally.differences.push((program, count - before));
+            }
+        }
+        for extra in &changes.extra {
+            let Some(counts) = self.extra_counts(class, &affected, extra, depth - 1)? else {
+                return Ok(());
+            };
+            tally.differences.extend(counts);
+        }
+        Ok(())
+    }
+
+    /// What some programs of a class count below a move that is not legal; `None` if that takes too long.
+    pub(super) fn extra_counts(
+        &mut self,
+        class: usize,
+        programs: &[usize],
+        extra: &Extra,
+        depth: u32,
+    ) -> Result<Option<Vec<(usize, i64)>>, Stopped> {
+        if !extra.captures_king {
+            let counts = self.counts(class, programs, &extra.after, depth)?;
+            return Ok(counts.map(|counts| programs.iter().copied().zip(counts).collect()));
+        }
+        let mut all = Vec::new();
+        for &program in programs {
+            let mut after = extra.after;
+            match self.programs[program].king_capture {
+                KingCapture::Never => continue,
+                KingCapture::KeepsSquare => {}
+                KingCapture::ClearsSquare => after.kings[usize::from(after.turn)] = NONE,
+            }
+            match self.counts(class, &[program], &after, depth)? {
+                Some(counts) => all.extend(counts.into_iter().map(|count| (program, count))),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(all))
+    }
+
+    /// The programs of a class that are left and whose defect is one of this side.
+    pub(super) fn affected(&self, class: usize, turn: u8) -> Vec<usize> {
+        let of_class = &self.classes[class];
+        let members = of_class.members.clone();
+        members
+            .filter(|&program| {
+                self.is_left[program] && of_class.affects(&self.programs[program], turn)
+            })
+            .collect()
+    }
+
+    /// What some programs of a class count below a board; `None` if that takes too long.
+    pub(super) fn counts(
+        &mut self,
+        class: usize,
+        programs: &[usize],
+        board: &Board,
+        depth: u32,
+    ) -> Result<Option<Vec<i64>>, Stopped> {
+        if depth == 0 {
+            return Ok(Some(vec![1; programs.len()]));
+        }
+        if is_regular(board, &self.sight) {
+            let tally = self.tally(board, depth, Some(class))?;
+            let count = |&program: &usize| tally.leaves + tally.difference(program);
+            return Ok(Some(programs.iter().map(count).collect()));
+        }
+        let mut budget = Budget::new(self.classes[class].leaves);
+        let counted: Result<Vec<i64>, Exhausted> = programs
+            .iter()
+            .map(|&program| {
+                let mut walker = Walker::new(&self.programs[program], &mut budget);
+                walker
+                    .count(&mut board.clone(), depth)
+                    .map(|count| count as i64)
+            })
+            .collect();
+        self.classes[class].leaves = budget.left();
+        if counted.is_err() {
+            self.give_up(class);
+        }
+        Ok(counted.ok())
+    }
+}

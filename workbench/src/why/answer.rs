@@ -1,0 +1,252 @@
+//! The answer: the claims beside the right numbers, the defects that give them, and the next question.
+
+use std::collections::BTreeSet;
+
+use movegen::perft::Stop;
+
+use super::claims::{Compared, NotCompared};
+use super::evidence::{Claim, Evidence, UnreadLine};
+use super::facts::facts;
+use super::next::{NextQuestion, next, total};
+use super::read::{Given, ReadError, read};
+use super::search::{Fit, search};
+use crate::ask::Question;
+use crate::find::Difference;
+use crate::imitate::Budget;
+
+/// Why a text gets no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WhyError {
+    /// The text says nothing about counts, or not enough.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// None of the claims can be compared.
+    #[error("line {line}: {reason}")]
+    NotCompared {
+        /// The line of the first one.
+        line: usize,
+        /// Why not.
+        reason: NotCompared,
+    },
+    /// An answer to a further question, but there is no such question.
+    #[error("{answer} answers no question: {found}")]
+    NoQuestion {
+        /// The answer.
+        answer: i128,
+        /// What remained before it.
+        found: &'static str,
+    },
+}
+
+/// What the numbers of a text mean.
+#[derive(Clone, Debug)]
+pub struct Why {
+    /// The claims, and the right numbers.
+    pub claims: Vec<Comparison>,
+    /// What was assumed about the text.
+    pub assumptions: Vec<String>,
+    /// The lines of the text that could not be read.
+    pub unread: Vec<UnreadLine>,
+    /// Claims that were not compared, and why.
+    pub left_out: Vec<(Claim, NotCompared)>,
+    /// The known defects that give all of the numbers; none if all numbers are right.
+    pub causes: Vec<WhyCause>,
+    /// The number of known defects.
+    pub known: usize,
+    /// The ids of defects of which some programs could not be compared with every number.
+    pub not_compared: Vec<&'static str>,
+    /// Whether the comparison was finished.
+    pub is_complete: bool,
+    /// The question that tells the causes apart.
+    pub next: Option<NextQuestion>,
+    /// What the numbers prove, whatever the cause.
+    pub facts: Vec<String>,
+}
+
+/// A claim and the count by the rules.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// The claim.
+    pub claim: Claim,
+    /// Canopy's total.
+    pub expected: u128,
+    /// The claimed total, or the sum of a complete divide.
+    pub total: Option<i128>,
+    /// Where a divide is different.
+    pub difference: Option<Difference>,
+    /// Whether all numbers are right.
+    pub is_right: bool,
+}
+
+/// A defect that gives all of the numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WhyCause {
+    /// The [id](crate::imitate::Defect::id) of the defect.
+    pub id: &'static str,
+    /// What a program with it does, without a full stop: one sentence, or one for each narrower form of the
+    /// defect that gives the numbers.
+    pub sentences: Vec<String>,
+}
+
+impl Why {
+    /// Whether all numbers are right.
+    pub fn is_right(&self) -> bool {
+        self.claims.iter().all(|claim| claim.is_right)
+    }
+}
+
+/// Explains the numbers in a text. `answers` are totals for the questions that this function asks: the first one is that
+/// of [`Why::next`] without answers.
+///
+/// # Errors
+/// [`WhyError`] if nothing can be compared.
+pub fn why(
+    text: &str,
+    given: &Given,
+    answers: &[i128],
+    threads: usize,
+    stop: &Stop,
+) -> Result<Why, WhyError> {
+    explain(&read(text, given)?, answers, threads, stop)
+}
+
+/// Explains what was read.
+///
+/// # Errors
+/// As [`why`].
+pub fn explain(
+    evidence: &Evidence,
+    answers: &[i128],
+    threads: usize,
+    stop: &Stop,
+) -> Result<Why, WhyError> {
+    let (mut compared, mut left_out) = (Vec::new(), Vec::new());
+    for claim in &evidence.claims {
+        match Compared::new(claim, stop) {
+            Ok(one) => compared.push(one),
+            Err(reason) => left_out.push((claim.clone(), reason)),
+        }
+    }
+    if let ([], [(claim, reason), ..]) = (&compared[..], &left_out[..]) {
+        return Err(WhyError::NotCompared {
+            line: *claim.lines.start(),
+            reason: reason.clone(),
+        });
+    }
+    let claims: Vec<Comparison> = compared.iter().map(Compared::comparison).collect();
+    // Wrong numbers rule out most programs, and small trees are counted first.
+    compared.sort_by_key(|claim| (claim.is_right(), claim.expected));
+    let mut why = Why {
+        claims,
+        assumptions: evidence.assumptions.clone(),
+        unread: evidence.unread.clone(),
+        left_out,
+        causes: Vec::new(),
+        known: 0,
+        not_compared: Vec::new(),
+        is_complete: true,
+        next: None,
+        facts: compared.iter().flat_map(facts).collect(),
+    };
+    if why.is_right() {
+        return Ok(why);
+    }
+    let mut found = search(&compared, threads, stop);
+    why.known = found.known;
+    why.is_complete = found.is_complete;
+    why.not_compared = std::mem::take(&mut found.not_compared);
+    for &answer in answers {
+        let Some(question) = next_question(&compared, &mut found.fits) else {
+            return Err(WhyError::NoQuestion {
+                answer,
+                found: match causes(&found.fits).len() {
+                    0 => "no known defect gives the numbers",
+                    1 => "one known defect is left",
+                    _ => "no small position tells the known defects apart that are left",
+                },
+            });
+        };
+        narrow(&mut found.fits, &question, answer);
+    }
+    why.causes = causes(&found.fits);
+    why.next = next_question(&compared, &mut found.fits);
+    Ok(why)
+}
+
+/// Keeps the programs that give this total.
+fn narrow(fits: &mut Vec<Fit>, asked: &NextQuestion, answer: i128) {
+    let question = Question {
+        fen: &asked.fen,
+        moves: &[],
+        depth: asked.depth,
+        expected: u128::try_from(asked.correct).unwrap_or_default(),
+    };
+    let mut budget = Budget::default();
+    fits.retain_mut(|fit| {
+        total(fit.program.as_mut(), &question, &mut budget).is_none_or(|total| total == answer)
+    });
+}
+
+/// The programs of each cause.
+fn next_question(claims: &[Compared], fits: &mut [Fit]) -> Option<NextQuestion> {
+    let mut by_id: Vec<(&'static str, Vec<&mut Fit>)> = Vec::new();
+    for fit in fits {
+        match by_id.iter_mut().find(|cause| cause.0 == fit.defect.id) {
+            Some(cause) => cause.1.push(fit),
+            None => by_id.push((fit.defect.id, vec![fit])),
+        }
+    }
+    let mut causes: Vec<Vec<&mut Fit>> = by_id.into_iter().map(|cause| cause.1).collect();
+    next(claims, &mut causes)
+}
+
+/// One cause for each defect, in the order of the catalogue.
+fn causes(fits: &[Fit]) -> Vec<WhyCause> {
+    let mut causes: Vec<(WhyCause, BTreeSet<String>)> = Vec::new();
+    for fit in fits {
+        let sentence = fit.program.sentence();
+        let sentence = sentence.unwrap_or_else(|| fit.defect.sentence.to_owned());
+        match causes.iter_mut().find(|cause| cause.0.id == fit.defect.id) {
+            Some(cause) => {
+                cause.1.insert(sentence);
+            }
+            None => {
+                let cause = WhyCause {
+                    id: fit.defect.id,
+                    sentences: vec![fit.defect.sentence.to_owned()],
+                };
+                causes.push((cause, BTreeSet::from([sentence])));
+            }
+        }
+    }
+    let settle = |(mut cause, sentences): (WhyCause, BTreeSet<String>)| {
+        if !sentences.contains(&cause.sentences[0]) {
+            let is_narrower = |sentence: &&String| {
+                let mut wider = sentences.iter();
+                wider.any(|wider| sentence.strip_prefix(wider.as_str()).is_some_and(is_limit))
+            };
+            let widest = sentences.iter().filter(|sentence| !is_narrower(sentence));
+            cause.sentences = widest.cloned().collect();
+        }
+        cause
+    };
+    causes.into_iter().map(settle).collect()
+}
+
+/// Whether this is what limits a defect to a side.
+fn is_limit(rest: &str) -> bool {
+    rest.starts_with(" (only ")
+}
+
+impl Compared {
+    fn comparison(&self) -> Comparison {
+        let sum = self.lines.as_ref().filter(|_| self.is_complete);
+        Comparison {
+            claim: self.claim.clone(),
+            expected: self.expected,
+            total: self.total.or(sum.map(|lines| lines.values().sum())),
+            difference: self.difference.clone(),
+            is_right: self.is_right(),
+        }
+    }
+}

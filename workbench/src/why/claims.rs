@@ -1,0 +1,181 @@
+//! A claim beside the count by the rules, in the form in which programs are compared with it.
+
+use std::collections::BTreeMap;
+
+use movegen::chess::{CastlingStyle, Kernel, Move, ParsedPosition, Position, PositionText};
+use movegen::perft::{Outcome, Perft, Stop};
+
+use super::evidence::{Claim, Counted, OtherMoves};
+use crate::ask::{DivideText, Question, reported};
+use crate::find::{Difference, compare_divide};
+use crate::imitate::{Budget, Imitation, Unpredicted, canonical};
+
+/// The leaves of the largest tree that is compared: more would take minutes.
+const MOST_LEAVES: u128 = 40_000_000;
+
+/// A claim and the count by the rules.
+#[derive(Debug)]
+pub(super) struct Compared {
+    pub(super) claim: Claim,
+    pub(super) position: Position,
+    /// Canopy's total.
+    pub(super) expected: u128,
+    /// The counts of moves, with castling as king takes rook; `None` if only the total is known.
+    pub(super) lines: Option<BTreeMap<String, i128>>,
+    /// Whether a move without a line counts nothing.
+    pub(super) is_complete: bool,
+    pub(super) total: Option<i128>,
+    /// Canopy's counts of moves.
+    pub(super) correct: BTreeMap<String, i128>,
+    /// The lines as they were written, if each move has one.
+    written: Vec<(String, i128)>,
+    /// Where a divide is different.
+    pub(super) difference: Option<Difference>,
+}
+
+/// Why a claim is not compared.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotCompared {
+    /// The position cannot be read.
+    #[error("{0}")]
+    Position(String),
+    /// The tree is too large.
+    #[error(
+        "depth {depth} has more than {MOST_LEAVES} leaves: give a smaller depth of the position"
+    )]
+    TooDeep {
+        /// The depth.
+        depth: u32,
+    },
+    /// The count was stopped.
+    #[error("stopped")]
+    Stopped,
+}
+
+impl Compared {
+    /// Counts the position by the rules.
+    pub(super) fn new(claim: &Claim, stop: &Stop) -> Result<Compared, NotCompared> {
+        let text = PositionText {
+            fen: Some(claim.fen.clone()),
+            moves: claim.moves.clone(),
+        };
+        let parsed = ParsedPosition::from_text(&text);
+        let position = parsed
+            .map_err(|error| NotCompared::Position(error.to_string()))?
+            .position;
+        let ours = count(&position, claim.depth, stop)?;
+        let right = ours.lines.iter().map(|line| {
+            let text = position.uci(line.mv, CastlingStyle::Chess960);
+            (text, reported(line.count))
+        });
+        let mut compared = Compared {
+            position,
+            expected: ours.total,
+            lines: None,
+            is_complete: true,
+            total: None,
+            correct: right.collect(),
+            written: Vec::new(),
+            difference: None,
+            claim: claim.clone(),
+        };
+        match &claim.counted {
+            Counted::Total(total) => compared.total = Some(*total),
+            Counted::Statistics(_, total) => compared.total = *total,
+            Counted::Divide(divide, others) => compared.add_divide(divide, *others),
+        }
+        Ok(compared)
+    }
+
+    fn add_divide(&mut self, divide: &DivideText, others: OtherMoves) {
+        self.total = divide.total;
+        self.is_complete = others != OtherMoves::Unknown;
+        let mut lines: BTreeMap<String, i128> = BTreeMap::new();
+        for (text, count) in &divide.lines {
+            *lines.entry(canonical(&self.position, text)).or_default() += count;
+        }
+        let mut divide = divide.clone();
+        if others == OtherMoves::Right {
+            for (text, count) in &self.correct {
+                if !lines.contains_key(text) {
+                    lines.insert(text.clone(), *count);
+                    divide.lines.push((text.clone(), *count));
+                }
+            }
+        }
+        if others == OtherMoves::None {
+            self.written.clone_from(&divide.lines);
+        }
+        let compared = compare_divide(&self.position, self.claim.depth, &divide);
+        self.difference = compared.ok().map(|(_, difference)| difference);
+        if let (Some(difference), false) = (&mut self.difference, self.is_complete) {
+            // They are only not listed.
+            difference.missing.clear();
+            difference.total = None;
+        }
+        self.lines = Some(lines);
+    }
+
+    pub(super) fn question(&self) -> Question<'_> {
+        Question {
+            fen: &self.claim.fen,
+            moves: &self.claim.moves,
+            depth: self.claim.depth,
+            expected: self.expected,
+        }
+    }
+
+    /// Whether every number is Canopy's.
+    pub(super) fn is_right(&self) -> bool {
+        let total = self
+            .total
+            .is_none_or(|total| total == reported(self.expected));
+        let differs = |difference: &Difference| !difference.is_none();
+        // The sum of an incomplete divide says nothing.
+        (total || !self.is_complete) && !self.difference.as_ref().is_some_and(differs)
+    }
+
+    /// Whether a program gives these numbers.
+    pub(super) fn agrees(
+        &self,
+        program: &mut dyn Imitation,
+        budget: &mut Budget,
+    ) -> Result<bool, Unpredicted> {
+        if self.lines.is_none() && self.total.is_none() {
+            return Ok(true);
+        }
+        program.expect(&self.written);
+        let counts = program.ask(&self.question(), budget)?;
+        let total = self.total.is_none_or(|total| total == counts.total);
+        let Some(lines) = &self.lines else {
+            return Ok(total);
+        };
+        let mut theirs: BTreeMap<String, i128> = BTreeMap::new();
+        for (text, count) in &counts.lines {
+            *theirs.entry(canonical(&self.position, text)).or_default() += count;
+        }
+        let of =
+            |lines: &BTreeMap<String, i128>, text: &String| lines.get(text).copied().unwrap_or(0);
+        let mut all = lines
+            .keys()
+            .chain(theirs.keys().filter(|_| self.is_complete));
+        Ok(all.all(|text| of(lines, text) == of(&theirs, text)) && (total || !self.is_complete))
+    }
+}
+
+/// Canopy's divide. Small depths first, so that too large a tree is noticed early.
+fn count(position: &Position, depth: u32, stop: &Stop) -> Result<Outcome<Move>, NotCompared> {
+    let mut outcome = None;
+    for smaller in 1..=depth {
+        let counted = Perft::new(smaller).run(position, &Kernel::best(), stop, |_| {});
+        let counted = counted.map_err(|_| NotCompared::Stopped)?;
+        if !counted.complete {
+            return Err(NotCompared::Stopped);
+        }
+        if counted.total > MOST_LEAVES {
+            return Err(NotCompared::TooDeep { depth });
+        }
+        outcome = Some(counted);
+    }
+    outcome.ok_or(NotCompared::TooDeep { depth })
+}

@@ -1,0 +1,209 @@
+//! The known defects that give exactly the numbers of a text.
+//!
+//! Each program of the catalogue is compared with every number: it gives all of them, or it is ruled out. Programs
+//! that count trees with a wrong rule are counted [together](Together), the others one by one.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use movegen::perft::Stop;
+use movegen::threads::{Pool, STACK};
+
+use super::claims::Compared;
+use crate::imitate::{self, Budget, Defect, Imitation, Seen, Together, Unpredicted};
+
+/// The leaves that the programs of one class may count alone.
+const LEAVES_OF_CLASS: u64 = 3_000_000;
+
+/// The leaves that one program may count that is not counted with others, and all of them on one thread.
+const LEAVES_OF_PROGRAM: u64 = 3_000_000;
+const LEAVES_OF_ALL: u64 = 60_000_000;
+
+/// A program of the catalogue that gives every number.
+pub(super) struct Fit {
+    pub(super) defect: Defect,
+    pub(super) program: Box<dyn Imitation>,
+}
+
+/// What was found.
+pub(super) struct Search {
+    pub(super) fits: Vec<Fit>,
+    /// The number of known defects.
+    pub(super) known: usize,
+    /// The defects of which some program could not be compared with every number.
+    pub(super) not_compared: Vec<&'static str>,
+    /// Whether all defects were compared, before the time was over.
+    pub(super) is_complete: bool,
+}
+
+/// The place of a program: its defect, and its number among those that are counted together, or alone.
+type Hit = (usize, bool, usize);
+
+/// A part of the work.
+#[derive(Clone, Copy)]
+enum Part {
+    /// Every so many classes from the first one on.
+    Together(usize, usize),
+    /// The programs of one defect that are counted alone.
+    Alone(usize),
+}
+
+/// The work of all threads.
+struct Work<'a> {
+    claims: &'a [Compared],
+    defects: Vec<Defect>,
+    stop: &'a Stop,
+    /// The leaves that programs have counted alone.
+    spent: AtomicUsize,
+    hits: Mutex<Vec<Hit>>,
+    not_compared: Mutex<Vec<&'static str>>,
+}
+
+/// Compares every program with all numbers, on this many threads.
+pub(super) fn search(claims: &[Compared], threads: usize, stop: &Stop) -> Search {
+    let work = Work {
+        claims,
+        defects: imitate::defects().chain(imitate::table_defects()).collect(),
+        stop,
+        spent: AtomicUsize::new(0),
+        hits: Mutex::default(),
+        not_compared: Mutex::default(),
+    };
+    let together = (0..threads).map(|first| Part::Together(first, threads));
+    let parts: Vec<Part> = together
+        .chain((0..work.defects.len()).map(Part::Alone))
+        .collect();
+    let run = |part| match stop.is_stopped() {
+        true => Err(()),
+        false => {
+            work.run(part);
+            Ok(())
+        }
+    };
+    let pool = (threads > 1)
+        .then(|| Pool::start("why", threads, STACK, 0).ok())
+        .flatten();
+    let ended = match pool {
+        Some(pool) => pool.try_for_each(parts.into_iter(), run),
+        None => parts.into_iter().try_for_each(run),
+    };
+    work.finish(ended.is_ok() && !stop.is_stopped())
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Work<'_> {
+    fn run(&self, part: Part) {
+        match part {
+            Part::Together(first, step) => self.together(first, step),
+            Part::Alone(defect) => self.alone(defect),
+        }
+    }
+
+    fn index(&self, id: &str) -> Option<usize> {
+        self.defects.iter().position(|defect| defect.id == id)
+    }
+
+    fn together(&self, first: usize, step: usize) {
+        let mut together = Together::new(first, step, LEAVES_OF_CLASS, self.stop);
+        for claim in self.claims {
+            let seen = Seen {
+                lines: claim.lines.as_ref(),
+                is_complete: claim.is_complete,
+                total: claim.total,
+                correct: &claim.correct,
+            };
+            // A position that cannot be read was refused before.
+            if together.retain(&claim.question(), &seen).is_err() {
+                return;
+            }
+        }
+        locked(&self.not_compared).extend(together.not_counted());
+        let hits = together
+            .left()
+            .filter_map(|(defect, number)| Some((self.index(defect.id)?, true, number)));
+        locked(&self.hits).extend(hits);
+    }
+
+    fn alone(&self, index: usize) {
+        let defect = self.defects[index];
+        let mut budget = Budget::default();
+        for (number, mut program) in defect.variants.alone().into_iter().enumerate() {
+            if self.stop.is_stopped() {
+                return;
+            }
+            let spent = self.spent.load(Ordering::Relaxed) as u64;
+            let allowed = LEAVES_OF_ALL.saturating_sub(spent).min(LEAVES_OF_PROGRAM);
+            budget.refill(allowed);
+            let agrees = agrees(self.claims, program.as_mut(), &mut budget);
+            let used = (allowed - budget.left()) as usize;
+            self.spent.fetch_add(used, Ordering::Relaxed);
+            match agrees {
+                Ok(true) => locked(&self.hits).push((index, false, number)),
+                Ok(false) => {}
+                Err(_) => locked(&self.not_compared).push(defect.id),
+            }
+        }
+    }
+
+    fn finish(self, is_complete: bool) -> Search {
+        let mut hits = self
+            .hits
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        hits.sort_unstable();
+        let mut programs: BTreeMap<(usize, bool), Vec<Option<Box<dyn Imitation>>>> =
+            BTreeMap::new();
+        let fits = hits.into_iter().filter_map(|(index, together, number)| {
+            let defect = self.defects[index];
+            let all = programs.entry((index, together)).or_insert_with(|| {
+                let all = match together {
+                    true => defect.variants.together(),
+                    false => defect.variants.alone(),
+                };
+                all.into_iter().map(Some).collect()
+            });
+            let program = all.get_mut(number)?.take()?;
+            Some(Fit { defect, program })
+        });
+        let fits = fits.collect();
+        let mut not_compared = self
+            .not_compared
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        not_compared.sort_unstable();
+        not_compared.dedup();
+        Search {
+            fits,
+            known: self.defects.len(),
+            not_compared,
+            is_complete,
+        }
+    }
+}
+
+/// Whether a program gives every number.
+///
+/// # Errors
+/// [`Unpredicted::Exhausted`] and [`Unpredicted::Unknown`].
+pub(super) fn agrees(
+    claims: &[Compared],
+    program: &mut dyn Imitation,
+    budget: &mut Budget,
+) -> Result<bool, Unpredicted> {
+    let mut unknown = None;
+    for claim in claims {
+        program.reset();
+        match claim.agrees(program, budget) {
+            Ok(true) => {}
+            Ok(false) | Err(Unpredicted::Different) => return Ok(false),
+            // Another number may rule it out.
+            Err(Unpredicted::Unknown) => unknown = Some(Unpredicted::Unknown),
+            Err(Unpredicted::Exhausted) => return Err(Unpredicted::Exhausted),
+        }
+    }
+    unknown.map_or(Ok(true), Err)
+}
