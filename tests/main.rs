@@ -73,4 +73,5 @@ mod unique;
 #[cfg(unix)]
 mod unique_disk;
 mod units;
+mod why;
 mod zoo;

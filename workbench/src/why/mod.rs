@@ -20,6 +20,8 @@ mod facts;
 mod next;
 mod read;
 mod search;
+#[cfg(test)]
+mod tests;
 mod text;
 
 pub use answer::{Comparison, Why, WhyCause, WhyError, explain, why};

@@ -99,10 +99,18 @@ pub(super) fn variants(
     defect: &'static GeneratorDefect,
     is_chosen: impl Fn(&Program) -> bool,
 ) -> Vec<Box<dyn Imitation>> {
-    let unchanged: Vec<UnchangedCounts> =
-        (0..defect.forms.number()).map(|_| Rc::default()).collect();
-    let imitator = |program: Program| {
-        let shared = Rc::clone(&unchanged[usize::from(program.form)]);
+    // What has no effect in one way of walking can have one in another.
+    let mut unchanged: Vec<((u8, Walk), UnchangedCounts)> = Vec::new();
+    let mut imitator = |program: Program| {
+        let way = (program.form, program.walk);
+        let shared = match unchanged.iter().find(|shared| shared.0 == way) {
+            Some((_, shared)) => Rc::clone(shared),
+            None => {
+                let shared = UnchangedCounts::default();
+                unchanged.push((way, Rc::clone(&shared)));
+                shared
+            }
+        };
         Imitator::new(program, shared)
     };
     let mut programs = programs(defect);
@@ -115,7 +123,7 @@ pub(super) fn variants(
         let mut left: Vec<Program> = in_their_order.cloned().collect();
         while let Some(first) = left.first().cloned() {
             let same = left.extract_if(.., |other| other.is_same_but_for_order(&first));
-            all.push(Box::new(AnyOrder::new(same.map(imitator).collect())));
+            all.push(Box::new(AnyOrder::new(same.map(&mut imitator).collect())));
         }
     }
     // Programs that sort their lines walk through the root in an order of their own. They are rare: only

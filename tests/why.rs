@@ -1,0 +1,102 @@
+//! `canopy why`: the cause of pasted numbers.
+
+use crate::support::canopy;
+
+/// Texts, and what the answer has.
+const CASES: [(&str, &[&str]); 7] = [
+    // The fourth depth of the start position, by a program that does not test the moves of the last ply.
+    (
+        "start, depth 4, total 197742, divide a2a3 8457 b2b3 9347 c2c3 9347 d2d3 11961 e2e3 13280 f2f3 8457 \
+         g2g3 9347 h2h3 8457 a2a4 9329 b2b4 9332 c2c4 9818 d2d4 12437 e2e4 13308 f2f4 8929 g2g4 9328 h2h4 9329 \
+         b1a3 8885 b1c3 9757 g1f3 9754 g1h3 8883",
+        &[
+            "  e2e3: 13280, right is 13134",
+            "moves of the last ply are not tested for leaving the king in check",
+        ],
+    ),
+    (
+        "position 5 of the wiki, depth 3: 62416 (62379)",
+        &[
+            "62416, right is 62379",
+            "the castling right is kept after the rook was captured",
+            "To tell them apart",
+        ],
+    ),
+    (
+        "Kiwipete depth 2, all lines right but e5d7: 44 (45)",
+        &[
+            "  e5d7: 44, right is 45",
+            "castling is rejected when a square that only the rook crosses is attacked",
+        ],
+    ),
+    (
+        "position 3, depth 5: 674543; b4b1 69653, b4b2 48486, b4b3 59708, b4a4 45580, b4c4 63770, b4d4 59563, \
+         b4e4 54181, b4f4 10774, others right",
+        &[
+            "en passant captures of a pawn that gives check are missing",
+            "no count is too large",
+        ],
+    ),
+    (
+        "8/p7/5p2/3Bqn1k/P5p1/7p/5P1K/3Q4 w - - 0 1 depth 4: 77240 (77382)\n\
+         3r2k1/5pbp/p5p1/1b2P3/4PN2/1p6/2K2NPP/3R4 w - - 0 1 depth 4: 149271 (149334)",
+        &["en passant captures by pinned pawns are missing, even along the line of the pin"],
+    ),
+    // A list without its legal move, and one with an illegal one: the rules are certain.
+    (
+        "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1 depth 1: e1d2 1, total 1",
+        &["extra: e1d2 is illegal"],
+    ),
+    (
+        "perft 3 of the start position is 8902",
+        &["8902, right\n", "All numbers are right."],
+    ),
+];
+
+#[test]
+fn texts_have_causes() {
+    for (text, parts) in CASES {
+        let code = i32::from(!text.contains("8902"));
+        canopy(&["why", "--text", text]).says(code, parts);
+    }
+}
+
+#[test]
+fn a_total_that_nothing_gives_has_no_cause() {
+    canopy(&["why", "--text", "start depth 3: 8903"])
+        .says(1, &["None of ", " known defects gives this number."]);
+}
+
+#[test]
+fn an_answer_to_the_question_narrows_the_causes() {
+    let text = "position 5 of the wiki, depth 3: 62416";
+    let before = canopy(&["why", "--json", "--text", text]);
+    let data: serde_json::Value = serde_json::from_str(&before.stdout).unwrap();
+    let causes = |data: &serde_json::Value| -> Vec<String> {
+        let causes = data["causes"].as_array().unwrap().iter();
+        causes
+            .map(|cause| cause["id"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert!(causes(&data).len() > 1);
+    let id = "castling-right-kept-after-rook-captured";
+    let totals = data["next"]["totals"].as_array().unwrap();
+    let own = totals.iter().find(|of_cause| of_cause["id"] == id).unwrap();
+    let answer = own["totals"][0].as_str().unwrap();
+    let after = canopy(&["why", "--json", "--also", answer, "--text", text]);
+    let narrowed: serde_json::Value = serde_json::from_str(&after.stdout).unwrap();
+    let left = causes(&narrowed);
+    assert!(left.contains(&id.to_owned()) && left.len() < causes(&data).len());
+    // There is no question for a text that nothing explains.
+    canopy(&["why", "--text", "start depth 3: 8903", "--also", "5"]).says(
+        2,
+        &["5 answers no question: no known defect gives the numbers"],
+    );
+}
+
+#[test]
+fn texts_without_counts_are_refused() {
+    canopy(&["why", "--text", "it does not work"]).says(2, &[]);
+    canopy(&["why", "nowhere.txt"]).says(2, &["nowhere.txt"]);
+    canopy(&["why", "--text", "start depth 9: 5"]).says(2, &["has more than 40000000 leaves"]);
+}

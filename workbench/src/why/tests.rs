@@ -1,0 +1,148 @@
+//! Each defect is found from its own numbers, and what is found gives these numbers.
+
+use movegen::perft::Stop;
+
+use super::claims::Compared;
+use super::evidence::{Claim, Counted, Evidence, OtherMoves};
+use super::search::{agrees, search};
+use super::{Why, explain};
+use crate::ask::{DivideText, Question};
+use crate::imitate::{self, Budget, Defect};
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const EN_PASSANT: &str = "8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 3";
+const PROMOTIONS: &str = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1";
+
+fn claim(fen: &str, depth: u32, counted: Counted) -> Claim {
+    Claim {
+        fen: fen.to_owned(),
+        moves: Vec::new(),
+        depth,
+        counted,
+        expected: None,
+        lines: 1..=1,
+    }
+}
+
+/// The divides of the first program with a defect; `None` if it depends on more than the text says.
+fn divides(defect: Defect) -> Option<Vec<Claim>> {
+    let mut program = defect.variants.all().into_iter().next()?;
+    let asked = [(KIWIPETE, 2), (EN_PASSANT, 3), (PROMOTIONS, 2)];
+    let answered = asked.map(|(fen, depth)| {
+        program.reset();
+        program.expect(&[]);
+        let question = Question {
+            fen,
+            moves: &[],
+            depth,
+            expected: 0,
+        };
+        let counts = program.ask(&question, &mut Budget::new(10_000_000)).ok()?;
+        let divide = DivideText {
+            lines: counts.lines,
+            total: Some(counts.total),
+            ..DivideText::default()
+        };
+        Some(claim(fen, depth, Counted::Divide(divide, OtherMoves::None)))
+    });
+    answered.into_iter().collect()
+}
+
+fn answer(claims: Vec<Claim>) -> Why {
+    let evidence = Evidence {
+        claims,
+        ..Evidence::default()
+    };
+    explain(&evidence, &[], 1, &Stop::new()).expect("claims")
+}
+
+#[test]
+fn each_defect_is_found_from_its_own_divides() {
+    let mut named = 0;
+    for defect in imitate::defects().step_by(9) {
+        let Some(claims) = divides(defect) else {
+            continue;
+        };
+        let why = answer(claims);
+        if why.is_right() {
+            // The defect does not show in these positions.
+            assert!(why.causes.is_empty(), "{}", defect.id);
+            continue;
+        }
+        let found = why.causes.iter().any(|cause| cause.id == defect.id);
+        assert!(
+            found || why.not_compared.contains(&defect.id),
+            "{}: {why}",
+            defect.id
+        );
+        named += usize::from(found);
+    }
+    assert!(named > 10, "{named}");
+}
+
+#[test]
+fn what_is_found_gives_every_number() {
+    let claims = [
+        claim(KIWIPETE, 2, Counted::Total(2030)),
+        claim(KIWIPETE, 2, Counted::Total(2041)),
+    ];
+    for claim in claims {
+        let compared = [Compared::new(&claim, &Stop::new()).expect("a position")];
+        let found = search(&compared, 1, &Stop::new());
+        for mut fit in found.fits {
+            let agrees = agrees(
+                &compared,
+                fit.program.as_mut(),
+                &mut Budget::new(10_000_000),
+            );
+            assert_eq!(agrees, Ok(true), "{}", fit.defect.id);
+        }
+    }
+}
+
+#[test]
+fn an_incomplete_divide_says_nothing_about_other_moves() {
+    let divide = |others| {
+        let divide = DivideText::read("e1g1: 43\ne1c1: 43\n");
+        answer(vec![claim(KIWIPETE, 2, Counted::Divide(divide, others))])
+    };
+    assert!(divide(OtherMoves::Unknown).is_right());
+    assert!(divide(OtherMoves::Right).is_right());
+    let why = divide(OtherMoves::None);
+    assert!(!why.is_right());
+    assert!(why.to_string().contains("missing: "));
+}
+
+#[test]
+fn a_stopped_search_is_incomplete() {
+    let compared = Compared::new(&claim(KIWIPETE, 2, Counted::Total(2030)), &Stop::new());
+    let stop = Stop::new();
+    stop.stop();
+    let found = search(&[compared.expect("a position")], 1, &stop);
+    assert!(!found.is_complete && found.fits.is_empty());
+}
+
+#[test]
+fn facts_name_the_rule_and_a_common_divisor() {
+    // The promotions to a knight, a bishop, a rook and a queen on two squares are missing.
+    let text = "d7e6: 1\nd7e8: 1\n";
+    let divide = DivideText::read(text);
+    let why = answer(vec![claim(
+        PROMOTIONS,
+        1,
+        Counted::Divide(divide, OtherMoves::None),
+    )]);
+    assert!(why.facts.iter().any(|fact| fact.starts_with("missing: ")));
+    let lines = "a2a3: 8453\nb2b3: 9341";
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let why = answer(vec![claim(
+        fen,
+        4,
+        Counted::Divide(DivideText::read(lines), OtherMoves::Right),
+    )]);
+    assert!(
+        why.facts
+            .iter()
+            .any(|fact| fact.starts_with("all differences are multiples of 4"))
+    );
+}
