@@ -88,7 +88,7 @@ fn bash_completes_commands_and_options() {
             .env("SCRIPT", stdout(&["completions", "bash"]))
             .output();
         let Ok(output) = output else {
-            eprintln!("no bash here: skipped");
+            crate::support::skip::skipped("bash is not installed");
             return None;
         };
         let text = String::from_utf8(output.stdout).expect("a text");

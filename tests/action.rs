@@ -139,7 +139,11 @@ fn every_step_can_run() {
                     assert!(is_used || is_script_setting, "{name}: {variable}");
                 }
             }
-            (None, Some(uses)) => assert!(uses.contains("@v"), "{name}: {uses}"),
+            (None, Some(uses)) => {
+                let (_, commit) = uses.split_once('@').expect("a version");
+                let is_hash = commit.bytes().all(|byte| byte.is_ascii_hexdigit());
+                assert!(is_hash && commit.len() == 40, "{name}: {uses}");
+            }
             found => panic!("{name}: {found:?}"),
         }
         if let Some(script) = step["env"]["INSTALL"].as_str() {

@@ -4,6 +4,7 @@
 use serde_json::Value;
 
 use crate::support::canopy::{KIWIPETE, START, Scratch, canopy, stdout};
+use crate::support::skip::skipped;
 use crate::uci_driver::Engine;
 
 /// The devices as JSON.
@@ -21,7 +22,7 @@ fn has_device() -> bool {
         "no device"
     );
     if !found {
-        eprintln!("skipped: no device");
+        skipped("there is no device");
     }
     found
 }

@@ -1,10 +1,11 @@
 //! Published suites, if they are present in the folder that `CANOPY_SUITES` names, or else in
 //! `../shared/suites` beside the workspace. They are not part of this project, so without them these
-//! tests print a note and pass.
+//! tests say so and pass.
 
 use std::path::{Path, PathBuf};
 
 use crate::support::count::total;
+use crate::support::skip::skipped;
 use crate::support::suite;
 use movegen::chess::{Kernel, Position};
 use movegen::perft::Perft;
@@ -21,7 +22,7 @@ fn folder() -> PathBuf {
 fn run(name: &str, deepest: u32) {
     let path = folder().join(name);
     if !path.exists() {
-        println!("skipped: there is no {}", path.display());
+        skipped(format_args!("there is no {}", path.display()));
         return;
     }
     let (mut wrong, mut counted) = (Vec::new(), 0);

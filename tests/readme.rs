@@ -30,6 +30,7 @@ use std::time::Duration;
 use crate::support::acting;
 use crate::support::canopy::write_script;
 use crate::support::classic;
+use crate::support::skip::skipped;
 use crate::support::sweep;
 use regex::Regex;
 use snapbox::cmd::Command as Shell;
@@ -191,7 +192,7 @@ impl Block {
         for step in self.steps()? {
             let place = format!("{}: $ {}", self.place, step.command);
             if let Some(missing) = missing(&step.command, used) {
-                eprintln!("{place}: skipped, no {missing} on the PATH");
+                skipped(format_args!("{place}: no {missing} on the PATH"));
                 continue;
             }
             room.prepare(&step, used);

@@ -1,6 +1,7 @@
 //! Counts on an OpenCL device against those of the CPU. Without a device nothing is compared, unless
 //! `CANOPY_NEEDS_OPENCL` is set, as `.ci/run` does.
 
+use std::io::Write as _;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use movegen::chess::{DevicePosition, EachMove, Kernel as CpuKernel, Position, random};
@@ -35,6 +36,13 @@ fn roots() -> Vec<Position> {
     ROOTS.map(|fen| fen.parse().expect(fen)).to_vec()
 }
 
+/// Says on the terminal what the current test leaves out: the harness hides what `eprintln!` prints if a test passes.
+fn skipped(reason: impl std::fmt::Display) {
+    let thread = std::thread::current();
+    let test = thread.name().unwrap_or("a test");
+    writeln!(std::io::stderr(), "{test}: skipped: {reason}").expect("standard error");
+}
+
 fn first_device() -> Option<OpenClDevice> {
     let reason = match opencl::devices() {
         Ok(devices) => return devices.into_iter().next(),
@@ -44,7 +52,7 @@ fn first_device() -> Option<OpenClDevice> {
         std::env::var_os("CANOPY_NEEDS_OPENCL").is_none(),
         "no device: {reason}"
     );
-    eprintln!("skipped: {reason}");
+    skipped(reason);
     None
 }
 
@@ -461,7 +469,7 @@ fn the_kernels_compile_to_ptx() {
             std::env::var_os("CANOPY_NEEDS_NVRTC").is_none(),
             "no compiler"
         );
-        eprintln!("skipped: no CUDA compiler");
+        skipped("no CUDA compiler");
         return;
     }
     for program in Program::ALL {

@@ -1,7 +1,10 @@
 # Functions to build what is published. Source it from the root of the repository.
 
+target=${CARGO_TARGET_DIR:-target}
+
 # Where scripts/ci-tools installs maturin, Zig and cargo-zigbuild.
-PATH="$PATH:$(realpath -m "${CARGO_TARGET_DIR:-target}")/packaging/bin"
+packaging=$(mkdir -p "$target" && cd "$target" && pwd)/packaging
+PATH="$PATH:$packaging/bin"
 
 # The oldest C library that programs for Linux run with: the same as for Rust's standard library.
 oldest_glibc=2.17
@@ -10,9 +13,9 @@ oldest_glibc=2.17
 debian_cargo=/usr/bin/cargo
 debian_rustc=/usr/bin/rustc
 
-# cross_build TARGET COMMAND ARGUMENT...: runs `cargo build` or `maturin build` for a target. If the active toolchain
-# has no standard library for it, uses that of Debian (rustc-web, cargo-web, rust-web-src) and builds the library from
-# its source.
+# cross_build TARGET COMMAND build ARGUMENT...: runs `cargo build` or `maturin build` for a target. If the active
+# toolchain has no standard library for it, uses that of Debian (rustc-web, cargo-web, rust-web-src) and builds the
+# library from its source.
 cross_build() {
   local triple=$1 command=$2 lld
   shift 3
@@ -23,6 +26,13 @@ cross_build() {
       local -x "CARGO_TARGET_${variable^^}_LINKER=$PWD/scripts/lib/zig-linker"
       local -x "ZIG_TARGET=${triple/unknown-/}.$oldest_glibc"
       ;;
+    *-linux-musl)
+      # Zig has musl, so that the program needs no library at all.
+      local variable=${triple//-/_}
+      local -x "CARGO_TARGET_${variable^^}_LINKER=$PWD/scripts/lib/zig-linker"
+      local -x "ZIG_TARGET=${triple/unknown-/}"
+      local -x "RUSTFLAGS=${RUSTFLAGS-} -C link-self-contained=no"
+      ;;
     wasm32-*)
       # Debian's compiler has no linker for WebAssembly, every other toolchain has.
       lld=$(find "$(rustc --print sysroot)/lib/rustlib" -name rust-lld | head -n 1)
@@ -30,7 +40,7 @@ cross_build() {
       ;;
   esac
   if rustup target list --installed 2>/dev/null | grep -qx "$triple"; then
-    "$command" build --target "$triple" "$@"
+    "$command" build --locked --target "$triple" "$@"
     return
   fi
   if [ ! -d "$(debian_source)" ]; then
@@ -41,7 +51,17 @@ cross_build() {
   if [ "$command" = cargo ]; then command=$debian_cargo; fi
   # The option -Z is for nightly toolchains; Debian's is not one. Building the library is why it is used.
   CARGO=$debian_cargo RUSTC=$debian_rustc RUSTC_BOOTSTRAP=1 \
-    "$command" build -Z "build-std=std,$(panic_runtime "$triple")" --target "$triple" "$@"
+    "$command" build --locked -Z "build-std=std,$(panic_runtime "$triple")" --target "$triple" "$@"
+}
+
+# universal_program PROFILE FILE: builds the program for macOS on both kinds of CPUs as one file. Only on macOS.
+universal_program() {
+  local profile=$1 file=$2 triple programs=()
+  for triple in x86_64-apple-darwin aarch64-apple-darwin; do
+    cargo build --locked --profile "$profile" -p canopy-chess --target "$triple"
+    programs+=("$target/$triple/$profile/canopy")
+  done
+  lipo -create -output "$file" "${programs[@]}"
 }
 
 # The folder with the source of Debian's standard library.

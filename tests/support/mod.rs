@@ -8,5 +8,6 @@ pub(crate) mod healthy;
 pub(crate) mod naive;
 pub(crate) mod naive_hive;
 pub(crate) mod random;
+pub(crate) mod skip;
 pub(crate) mod suite;
 pub(crate) mod sweep;
