@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::support::count::total;
 use crate::support::skip::skipped;
 use crate::support::suite;
-use movegen::chess::{Kernel, Position};
+use movegen::chess::{FenWarning, Kernel, ParsedFen, Position};
 use movegen::perft::Perft;
 
 fn folder() -> PathBuf {
@@ -34,6 +34,15 @@ fn run(name: &str, deepest: u32) {
                 continue;
             }
         };
+        let read: ParsedFen = case.fen.parse().expect("it gave a position");
+        let only_chess960 =
+            |warning: &FenWarning| matches!(warning, FenWarning::Chess960Rights { .. });
+        wrong.extend(
+            read.warnings
+                .iter()
+                .filter(|w| only_chess960(w))
+                .map(|warning| format!("{name}:{}: {}: {warning}", case.line, case.fen)),
+        );
         for &(depth, count) in case.counts.iter().filter(|line| line.0 <= deepest) {
             let total = total(&Perft::new(depth).threads(2), &position, &Kernel::best());
             if total != u128::from(count) {

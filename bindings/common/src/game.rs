@@ -33,9 +33,14 @@ impl Game {
     /// use bindings::Game;
     /// let error = Game::new("8/8/8 w - -", "", None).unwrap_err();
     /// assert!(error.to_string().starts_with("8/8/8 w - -: "));
+    ///
+    /// let fen = "r2k3r/8/8/8/8/8/8/R3K3 b Qkq - 0 1";
+    /// let warnings = |chess960| Game::new(fen, "", chess960).unwrap().warnings().len();
+    /// assert_eq!((warnings(None), warnings(Some(false)), warnings(Some(true))), (1, 1, 0));
     /// ```
     pub fn new(fen: &str, moves: &str, chess960: Option<bool>) -> Result<Game, Error> {
-        let text = PositionText::new(Some(fen), moves);
+        let style = CastlingStyle::new(chess960.unwrap_or_default());
+        let text = PositionText::new(Some(fen), moves).styled(style);
         let parsed = ParsedPosition::from_text(&text).map_err(|reason| Error::Position {
             fen: fen.to_owned(),
             reason,
@@ -62,7 +67,7 @@ impl Game {
         self.position().fen(self.style)
     }
 
-    /// What was repaired in the FEN.
+    /// What was repaired in the FEN or is unusual.
     pub fn warnings(&self) -> &[String] {
         &self.parsed.warnings
     }

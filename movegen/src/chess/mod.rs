@@ -60,4 +60,5 @@ pub use text::position_fen::InvalidFen;
 pub use text::position_text::{ParsedPosition, PositionText, PositionTextError};
 pub use text::san::{SanError, SanOrigin};
 pub use text::uci::MoveError;
+pub use text::variant_sign::VariantSign;
 pub use tree::packed::PackedPosition;

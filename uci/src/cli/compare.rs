@@ -129,7 +129,8 @@ impl CompareArgs {
 
     /// The start of the comparison, and how castling is written.
     fn start(&self) -> Result<(Node, CastlingStyle), PositionTextError> {
-        let mut text = self.root.text();
+        let given = CastlingStyle::new(self.chess960);
+        let mut text = self.root.text().styled(given);
         let moves = std::mem::take(&mut text.moves);
         let root = position::read(&text)?;
         let style = CastlingStyle::new(self.chess960 || root.position.needs_chess960());

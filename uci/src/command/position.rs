@@ -29,6 +29,7 @@ pub(super) fn parse(text: &str) -> Result<PositionText, PositionSyntax> {
             ("" | "moves", moves) => Ok(PositionText {
                 fen: None,
                 moves: words(moves),
+                ..PositionText::default()
             }),
             (extra, _) => Err(PositionSyntax::NoMovesWord(extra.to_owned())),
         },
@@ -49,6 +50,7 @@ pub fn position_of_fen(text: &str) -> Result<PositionText, PositionSyntax> {
     Ok(PositionText {
         fen: Some(fen.to_owned()),
         moves: words(moves),
+        ..PositionText::default()
     })
 }
 
@@ -64,6 +66,7 @@ pub(super) fn set_board(text: &str) -> Result<PositionText, String> {
     Ok(PositionText {
         fen: Some(fen.to_owned()),
         moves: Vec::new(),
+        ..PositionText::default()
     })
 }
 
@@ -110,6 +113,7 @@ mod tests {
         Ok(PositionText {
             fen: fen.map(str::to_owned),
             moves: moves.iter().map(|&text| text.to_owned()).collect(),
+            ..PositionText::default()
         })
     }
 

@@ -42,7 +42,7 @@ impl CurrentPosition {
         }
     }
 
-    /// The position that a `position` command describes, and warnings about what was repaired.
+    /// The position that a `position` command describes, and warnings about what was repaired or is unusual.
     ///
     /// # Errors
     /// [`PositionTextError`] if the text describes no legal position.
@@ -92,6 +92,7 @@ mod tests {
         CurrentPosition::from_text(&PositionText {
             fen: fen.map(str::to_owned),
             moves: moves.iter().map(|&text| text.to_owned()).collect(),
+            ..PositionText::default()
         })
     }
 

@@ -156,7 +156,7 @@ impl<W: Write> Session<W> {
 
     fn set_position(&mut self, text: Result<PositionText, PositionSyntax>) -> io::Result<()> {
         let text = match text {
-            Ok(text) => text,
+            Ok(text) => text.styled(self.style()),
             Err(error) => return self.position_rejected(error),
         };
         if let Some(rules) = self.options.variant {
@@ -171,7 +171,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Prints what was repaired in the text of a position.
+    /// Prints what was repaired in the text of a position or is unusual.
     pub(super) fn position_warnings(&mut self, warnings: Vec<String>) -> io::Result<()> {
         for warning in warnings {
             self.harmless_remark(format_args!("warning: {warning}"))?;

@@ -124,6 +124,22 @@ fn a_right_without_a_rook_is_a_warning() {
 }
 
 #[test]
+fn a_right_of_chess960_in_standard_letters_is_a_warning() {
+    let counted = |rights| {
+        let fen = format!("r2k3r/8/8/8/8/8/8/R3K3 b Q{rights} - 0 1 ;D1 26");
+        let cases = cases(&fen);
+        cases[0].warnings.clone()
+    };
+    assert_eq!(
+        counted("kq"),
+        [
+            "castling rights 'kq' exist only in Chess960: the black king is on d8, not on e8, with rooks on a8 and h8"
+        ]
+    );
+    assert!(counted("ha").is_empty());
+}
+
+#[test]
 fn error_for_a_line_of_no_format() {
     let error = error(&format!("{START} ;D1 20\nprft 2 400\n"));
     assert!(matches!(&error, SuiteError::UnknownLine { line: 2, found } if found == "prft"));

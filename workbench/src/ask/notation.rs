@@ -69,6 +69,7 @@ fn king_takes_rook<'a>(question: &Question, divide: &'a DivideText) -> Option<&'
     let question = PositionText {
         fen: Some(question.fen.to_owned()),
         moves: question.moves.to_vec(),
+        ..PositionText::default()
     };
     let position = ParsedPosition::from_text(&question).ok()?.position;
     let mv = position.parse_uci(text).ok()?;

@@ -236,6 +236,10 @@ impl Disagreement {
 
 fn history(fen: &str, moves: Vec<String>) -> Option<MoveHistory> {
     let fen = Some(fen.to_owned());
-    let parsed = ParsedPosition::from_text(&PositionText { fen, moves });
+    let parsed = ParsedPosition::from_text(&PositionText {
+        fen,
+        moves,
+        ..PositionText::default()
+    });
     parsed.ok().map(|parsed| parsed.history)
 }

@@ -11,6 +11,7 @@ pub(crate) fn position_of(question: &Question) -> Option<Position> {
     let text = PositionText {
         fen: Some(question.fen.to_owned()),
         moves: question.moves.to_vec(),
+        ..PositionText::default()
     };
     Some(ParsedPosition::from_text(&text).ok()?.position)
 }

@@ -3,7 +3,9 @@
 use std::fmt;
 
 use crate::chess::rules::reachability::PAWNS;
-use crate::chess::{Bitboard, CastlingStyle, Color, PieceKind, Position, Setup, Square};
+use crate::chess::{
+    Bitboard, CastlingStyle, Color, PieceKind, Position, Setup, Square, VariantSign,
+};
 
 /// One reason why the rules do not apply to a setup.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -37,6 +39,9 @@ pub enum PositionProblem {
         /// The rooks on the same side of the king.
         rooks: Bitboard,
     },
+    /// The number of kings is that of a variant of chess.
+    #[error("{0}")]
+    Variant(VariantSign),
 }
 
 /// Every reason why a setup is not a valid position.
@@ -154,7 +159,21 @@ impl Position {
                 });
             }
         }
+        problems.extend(self.variant_sign().map(PositionProblem::Variant));
         problems
+    }
+
+    /// The sign of a variant that has another number of kings. A side without men has lost its part
+    /// of the FEN instead.
+    fn variant_sign(&self) -> Option<VariantSign> {
+        let kings = |color| (self.pieces(PieceKind::King) & self.colors(color)).len();
+        // Black first: without a black king, it is not horde.
+        let mut sides = [Color::Black, Color::White].into_iter();
+        sides.find_map(|color| match kings(color) {
+            0 if !self.colors(color).is_empty() => Some(VariantSign::NoKing(color)),
+            0 | 1 => None,
+            _ => Some(VariantSign::Kings(color)),
+        })
     }
 
     fn unusual_material(&self, warnings: &mut Vec<PositionWarning>) {
@@ -199,13 +218,41 @@ mod tests {
         let message = refused(setup("P3k3/8/8/8/8/8/8/8 w - -"), |_| {});
         assert_eq!(
             message,
-            "white has 0 kings instead of exactly one; pawns stand on the first or eighth rank: a8"
+            "white has 0 kings instead of exactly one; pawns stand on the first or eighth rank: a8; \
+             this looks like horde or antichess (supported: chess, Chess960 and variants with the same FEN)"
         );
         let message = refused(setup("4k3/8/8/8/8/8/4R3/4K3 w - -"), |_| {});
         assert_eq!(
             message,
             "white is to move, but the black king on e8 is in check from e2"
         );
+    }
+
+    #[test]
+    fn a_variant_with_other_kings_is_named() {
+        const SUPPORTED: &str = "(supported: chess, Chess960 and variants with the same FEN)";
+        let horde = "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1";
+        for (fen, variants) in [
+            (horde, "horde or antichess"),
+            ("4k3/8/8/8/8/8/PPP5/8 w - - 0 1", "horde or antichess"),
+            ("8/3p4/8/8/8/8/PPP5/4K3 w - - 0 1", "antichess"),
+            ("8/3p4/8/8/8/8/PPP5/8 w - - 0 1", "antichess"),
+            ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", "antichess"),
+            ("k3k3/8/8/8/8/8/8/K7 w - - 0 1", "antichess"),
+        ] {
+            let message = refused(setup(fen), |_| {});
+            let suffix = format!("; this looks like {variants} {SUPPORTED}");
+            assert!(message.ends_with(&suffix), "{fen}: {message}");
+        }
+        // A side without men is a missing part of the FEN, and with both kings it is chess.
+        for fen in [
+            "8/8/8/8/8/8/8/8 w - - 0 1",
+            "4k3/8/8/8/8/8/8/8 w - - 0 1",
+            "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1",
+        ] {
+            let message = refused(setup(fen), |_| {});
+            assert!(!message.contains("looks like"), "{fen}: {message}");
+        }
     }
 
     #[test]

@@ -3,7 +3,9 @@
 use thiserror::Error;
 
 use crate::chess::explain::MoveHistory;
-use crate::chess::{FenError, Move, MoveError, ParsedFen, Position, PositionError};
+use crate::chess::{
+    CastlingStyle, FenError, FenWarning, Move, MoveError, ParsedFen, Position, PositionError,
+};
 
 /// A FEN and moves, as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,6 +14,9 @@ pub struct PositionText {
     pub fen: Option<String>,
     /// The moves from there, in UCI notation or in SAN.
     pub moves: Vec<String>,
+    /// In standard style, `KQkq` for rights that only Chess960 has are a warning. They are read in
+    /// either style.
+    pub style: CastlingStyle,
 }
 
 impl PositionText {
@@ -20,7 +25,14 @@ impl PositionText {
         PositionText {
             fen: fen.map(str::to_owned),
             moves: moves.split_ascii_whitespace().map(str::to_owned).collect(),
+            style: CastlingStyle::default(),
         }
+    }
+
+    /// The same text where castling is written in this style.
+    #[must_use]
+    pub fn styled(self, style: CastlingStyle) -> PositionText {
+        PositionText { style, ..self }
     }
 }
 
@@ -51,7 +63,7 @@ pub struct ParsedPosition<P = Position> {
     pub position: P,
     /// What its FEN said, and the moves played from there.
     pub history: MoveHistory,
-    /// Warnings about what was repaired in the FEN.
+    /// Warnings about what was repaired in the FEN or is unusual.
     pub warnings: Vec<String>,
 }
 
@@ -61,10 +73,11 @@ pub(in crate::chess) trait TextPosition: Sized {
     type Rules;
     /// The position of `startpos`.
     fn startpos(rules: Self::Rules) -> Self;
-    /// The position of a FEN, its history and warnings about what was repaired.
+    /// The position of a FEN, its history and warnings about what was repaired or is unusual.
     fn from_fen(
         rules: Self::Rules,
         fen: &str,
+        style: CastlingStyle,
     ) -> Result<(Self, MoveHistory, Vec<String>), PositionTextError>;
     /// Reads a legal move.
     fn parse_move_after(&self, text: &str, history: &MoveHistory) -> Result<Move, MoveError>;
@@ -84,10 +97,15 @@ impl TextPosition for Position {
     fn from_fen(
         (): (),
         fen: &str,
+        style: CastlingStyle,
     ) -> Result<(Position, MoveHistory, Vec<String>), PositionTextError> {
         let fen: ParsedFen = fen.parse()?;
         let (position, warnings) = Position::from_setup(&fen.setup)?;
-        let syntax = fen.warnings.iter().map(ToString::to_string);
+        let is_meant = |warning: &&FenWarning| {
+            style == CastlingStyle::Chess960 && matches!(warning, FenWarning::Chess960Rights { .. })
+        };
+        let syntax = fen.warnings.iter().filter(|warning| !is_meant(warning));
+        let syntax = syntax.map(ToString::to_string);
         let warnings = syntax.chain(warnings.iter().map(ToString::to_string));
         let history = MoveHistory::from_fen(fen.setup.en_passant);
         Ok((position, history, warnings.collect()))
@@ -135,7 +153,7 @@ pub(in crate::chess) fn read<P: TextPosition>(
 ) -> Result<ParsedPosition<P>, PositionTextError> {
     let fen = text.fen.as_deref();
     let (mut position, mut history, warnings) = match fen {
-        Some(fen) if fen.trim_ascii() != "startpos" => P::from_fen(rules, fen)?,
+        Some(fen) if fen.trim_ascii() != "startpos" => P::from_fen(rules, fen, text.style)?,
         _ => (P::startpos(rules), MoveHistory::default(), Vec::new()),
     };
     for (index, move_text) in text.moves.iter().enumerate() {

@@ -212,9 +212,10 @@ impl TextPosition for VariantPosition {
     fn from_fen(
         rules: &'static dyn Rules,
         fen: &str,
+        style: CastlingStyle,
     ) -> Result<(VariantPosition, MoveHistory, Vec<String>), PositionTextError> {
         let (fen, state) = rules.split_fen(fen)?;
-        let (chess, history, warnings) = Position::from_fen((), &fen)?;
+        let (chess, history, warnings) = Position::from_fen((), &fen, style)?;
         let position = VariantPosition {
             rules,
             chess,

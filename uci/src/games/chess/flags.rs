@@ -47,7 +47,7 @@ pub(crate) struct RootArgs {
 impl PositionArgs {
     /// The text of the position.
     pub(crate) fn text(&self) -> PositionText {
-        self.root.text()
+        self.root.text().styled(CastlingStyle::new(self.chess960))
     }
 }
 

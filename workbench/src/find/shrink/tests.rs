@@ -47,6 +47,7 @@ impl OtherSide for Fake {
         let text = PositionText {
             fen: Some(question.fen.to_owned()),
             moves: question.moves.to_vec(),
+            ..PositionText::default()
         };
         let game = ParsedPosition::from_text(&text).expect("a legal question");
         if (self.fails)(&game.position) {

@@ -1,7 +1,8 @@
 //! EPD operations: `bm e4; id "x";` behind the fields of a FEN, and the tails of perft suites,
 //! `;D1 20 ;D2 400`.
 
-use super::{FenError, FenErrorKind, Field, Word};
+use super::error::{FenError, FenErrorKind, Field};
+use super::word::Word;
 use crate::chess::board::uci_move::UciMove;
 
 /// The longest name of an operation, in characters.

@@ -88,8 +88,8 @@ fn castling_letters_find_their_rooks() {
         ),
         // X-FEN: the outermost rook, or the inner one by its file.
         (
-            "4k3/8/8/8/8/8/8/1R1K1R1R w K",
-            "4k3/8/8/8/8/8/8/1R1K1R1R w H - 0 1",
+            "4k3/8/8/8/8/8/8/1R2KR1R w K",
+            "4k3/8/8/8/8/8/8/1R2KR1R w H - 0 1",
         ),
         (
             "4k3/8/8/8/8/8/8/1R1K1R1R w F",
@@ -103,6 +103,134 @@ fn castling_letters_find_their_rooks() {
     ] {
         assert_eq!(parsed(text), (fen.to_owned(), Vec::new()), "{text}");
     }
+}
+
+#[test]
+fn rights_of_chess960_are_read_with_a_warning() {
+    for (text, fen, warnings) in [
+        (
+            "r2k3r/8/8/8/8/8/8/R3K3 b Qkq - 0 1",
+            "r2k3r/8/8/8/8/8/8/R3K3 b Aha - 0 1",
+            &[
+                "castling rights 'kq' exist only in Chess960: the black king is on d8, not on e8, with rooks on a8 and h8",
+            ][..],
+        ),
+        (
+            "4k3/8/8/8/8/8/8/1R1K1R1R w KK - 0 1",
+            "4k3/8/8/8/8/8/8/1R1K1R1R w H - 0 1",
+            &[
+                "castling right 'K' exists only in Chess960: the white king is on d1, not on e1, with a rook on h1",
+            ],
+        ),
+        (
+            "1r2k1r1/8/8/8/8/8/8/R3K1R1 w KQkq - 0 1",
+            "1r2k1r1/8/8/8/8/8/8/R3K1R1 w GAgb - 0 1",
+            &[
+                "castling right 'K' exists only in Chess960: the white king is on e1 with a rook on g1, not in the corner",
+                "castling rights 'kq' exist only in Chess960: the black king is on e8 with rooks on b8 and g8, not in the corners",
+            ],
+        ),
+        // The file of a rook means Chess960.
+        (
+            "r2k3r/8/8/8/8/8/8/R3K3 b Aha - 0 1",
+            "r2k3r/8/8/8/8/8/8/R3K3 b Aha - 0 1",
+            &[],
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K1R1 w G - 0 1",
+            "4k3/8/8/8/8/8/8/4K1R1 w G - 0 1",
+            &[],
+        ),
+    ] {
+        assert_eq!(parsed(text).0, fen, "{text}");
+        assert_eq!(parsed(text).1, warnings, "{text}");
+    }
+}
+
+#[test]
+fn a_fen_of_a_variant_is_named() {
+    const SUPPORTED: &str = "(supported: chess, Chess960 and variants with the same FEN)";
+    for (text, message) in [
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Qp] w KQkq - 0 1",
+            "column 44: the board field has the pocket '[Qp]': this looks like crazyhouse",
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
+            "column 44: the board field has the pocket '[]': this looks like crazyhouse",
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[HEhe] w KQBCDFGkqbcdfg - 0 1",
+            "column 44: the board field has the pocket '[HEhe]': this looks like a variant with men in hand",
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/Qp w KQkq - 0 1",
+            "column 44: the board field has the pocket '/Qp': this looks like crazyhouse",
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/ w KQkq - 0 1",
+            "column 44: the board field has the pocket '/': this looks like crazyhouse",
+        ),
+        (
+            "r1bqkbnQ~/pppppp1p/8/8/8/8/PPPPPPP1/RNBQKBNR w KQq - 0 1",
+            "column 9: the board field has '~', the mark of a promoted pawn: this looks like crazyhouse",
+        ),
+        (
+            "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
+            "column 1: the board field has 10 ranks of 9 squares instead of 8 of 8: this looks like xiangqi or janggi",
+        ),
+        (
+            "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[-] w 0 1",
+            "column 1: the board field has 9 ranks of 9 squares instead of 8 of 8: this looks like shogi",
+        ),
+        (
+            "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1",
+            "column 1: the board field has 8 ranks of 10 squares instead of 8 of 8: this looks like Capablanca chess",
+        ),
+        (
+            "rnbqkbnrr/ppppppppp/9/9/9/9/PPPPPPPPP/RNBQKBNRR w KQkq - 0 1",
+            "column 1: the board field has 8 ranks of 9 squares instead of 8 of 8: this looks like a variant with a larger board",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 3+3 0 1",
+            "column 27: the checks field is '3+3': this looks like three-check",
+        ),
+        // Without a move number, the counts of checks were read as a halfmove clock out of range.
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 3+3 0",
+            "column 27: the checks field is '3+3': this looks like three-check",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 +2+1",
+            "column 29: the checks field is '+2+1': this looks like three-check",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1 +2+1",
+            "column 31: the checks field is '+2+1': this looks like three-check",
+        ),
+    ] {
+        assert_eq!(error(text), format!("{message} {SUPPORTED}"));
+    }
+}
+
+#[test]
+fn a_misspelt_fen_of_chess_names_no_variant() {
+    for text in [
+        "8/8/8/8/8/8/8/8/8 w - - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "8/8/8/8/8/8/8/4K3/k w - - 0 1",
+        "99999999 w - - 0 1",
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1 +3",
+    ] {
+        let error = error(text);
+        assert!(!error.contains("looks like"), "{text}: {error}");
+    }
+    // An operation may have any text.
+    let (_, warnings) = parsed("4k3/8/8/8/8/8/8/4K3 w - - c0 \"won 3+3 a\";");
+    assert!(warnings.is_empty(), "{warnings:?}");
+    assert_eq!(parsed("4k3/8/8/8/8/8/8/4K3 w - - +5 1").1.len(), 0);
 }
 
 #[test]

@@ -48,6 +48,7 @@ fn parse(fen: &str, moves: &[String]) -> ParsedPosition {
     let text = PositionText {
         fen: Some(fen.to_owned()),
         moves: moves.to_vec(),
+        ..PositionText::default()
     };
     ParsedPosition::from_text(&text).expect("valid")
 }
