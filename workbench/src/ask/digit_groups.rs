@@ -34,20 +34,20 @@ pub(super) fn is_ambiguous(line: &str) -> bool {
 }
 
 /// The line without fixed blanks between thousands.
-pub(super) fn without_fixed_blanks(line: &str) -> String {
+pub(crate) fn without_fixed_blanks(line: &str) -> String {
     joined(line, &FIXED_BLANKS).map_or_else(|| line.to_owned(), |joined| joined.text)
 }
 
 /// A line whose ordinary blanks were taken for separators.
-pub(super) struct Joined {
-    pub(super) text: String,
+pub(crate) struct Joined {
+    pub(crate) text: String,
     /// Whether they can be nothing else: no number begins with zeros, as in `2 039`.
-    pub(super) certain: bool,
+    pub(crate) certain: bool,
 }
 
 /// The line if blanks separate thousands; `None` if it has nothing like `2 039`. Alone, it cannot be
 /// told from two numbers.
-pub(super) fn without_blanks(line: &str) -> Option<Joined> {
+pub(crate) fn without_blanks(line: &str) -> Option<Joined> {
     joined(line, &[' '])
 }
 

@@ -36,6 +36,7 @@ mod transcript;
 pub use auto::{AutoProgram, DialectHint};
 pub use command_line::CommandLine;
 pub use dialect::{DIALECTS, Dialect, Ending, Handshake, Ping, Protocol, SetUp};
+pub(crate) use digit_groups::{without_blanks, without_fixed_blanks};
 pub use divide_fn::DivideFn;
 pub use divide_text::DivideText;
 pub use error::{Attempt, Error, Failure, StartHint};
@@ -55,6 +56,7 @@ pub use saved::SavedDivide;
 pub(crate) use shell::Shell;
 pub use template::{Template, TemplateError};
 pub use text_line::TextLine;
+pub(crate) use text_line::number;
 pub use transcript::{Exchange, Recording, Transcript};
 
 use std::time::Duration;

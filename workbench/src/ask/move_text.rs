@@ -36,7 +36,7 @@ const AFTER_A_MOVE: [char; 7] = ['+', '#', '!', '?', ',', '.', ';'];
 
 impl MoveText {
     /// Reads the word; `None` if it is no move in a known notation.
-    pub(super) fn read(word: &str) -> Option<MoveText> {
+    pub(crate) fn read(word: &str) -> Option<MoveText> {
         coordinates(word)
             .or_else(|| san(word))
             .or_else(|| null(word))

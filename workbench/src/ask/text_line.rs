@@ -212,7 +212,7 @@ fn count_at(words: &[&str], at: usize) -> Option<i128> {
 }
 
 /// A count, perhaps with separators between its thousands, perhaps negative.
-pub(super) fn number(word: &str) -> Option<i128> {
+pub(crate) fn number(word: &str) -> Option<i128> {
     let word = word.trim_end_matches(['.', ',', ';']);
     let (sign, size) = match word.strip_prefix('-') {
         Some(size) => (-1, size),

@@ -14,6 +14,8 @@ pub struct Evidence {
     pub assumptions: Vec<String>,
     /// Lines with numbers that could not be read.
     pub unread: Vec<UnreadLine>,
+    /// Whether castling is that of Chess960: the caller or the text says so.
+    pub chess960: bool,
 }
 
 /// A number of a program for one position at one depth, or several numbers.

@@ -1,0 +1,109 @@
+//! What a text says about one position at one depth, before it is decided whose numbers they are.
+
+use super::infer::factor;
+use super::moves::Counted;
+use super::names::Role;
+use super::place::Place;
+
+/// Numbers with a larger factor between them are not those of the same depth.
+const FAR_APART: f64 = 5.0;
+
+/// Numbers for one position at one depth.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Draft {
+    /// The position, if the text names it.
+    pub(super) place: Option<Place>,
+    /// The depth, if the text names it.
+    pub(super) depth: Option<u32>,
+    /// Totals.
+    pub(super) totals: Vec<(Role, i128)>,
+    /// Numbers of leaves of one kind.
+    pub(super) kinds: Vec<(&'static str, Role, i128)>,
+    /// Divides: those of one or two programs.
+    pub(super) blocks: Vec<Block>,
+    /// Whether the text calls the moves right that it does not list.
+    pub(super) others_right: bool,
+    /// The first and the last line.
+    pub(super) lines: Option<(usize, usize)>,
+    /// The first line, as it was written.
+    pub(super) text: String,
+}
+
+/// A divide.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Block {
+    /// Whose it is.
+    pub(super) role: Role,
+    /// The lines as they were written, without decoration.
+    pub(super) written: String,
+    /// The moves and their counts.
+    pub(super) moves: Vec<Counted>,
+    /// The total behind the moves or before them.
+    pub(super) total: Option<i128>,
+    /// Whether a total has ended it.
+    pub(super) closed: bool,
+}
+
+impl Draft {
+    /// Totals alone, of which the text names neither the depth nor whose they are, may be those of several
+    /// depths: each becomes a draft.
+    pub(super) fn by_depth(self) -> Vec<Draft> {
+        let is_unknown = |(role, _): &(Role, i128)| *role == Role::Unknown;
+        let is_series = self.depth.is_none()
+            && self.blocks.is_empty()
+            && self.kinds.is_empty()
+            && self.totals.iter().all(is_unknown)
+            && matches!(self.totals[..], [(_, one), (_, other)] if factor(one, other) > FAR_APART);
+        if !is_series {
+            return vec![self];
+        }
+        let each = self.totals.iter().map(|total| Draft {
+            totals: vec![*total],
+            ..self.clone()
+        });
+        each.collect()
+    }
+
+    /// Whether it has no number yet.
+    pub(super) fn is_empty(&self) -> bool {
+        self.totals.is_empty() && self.kinds.is_empty() && self.blocks.is_empty()
+    }
+
+    /// Whether another total of this role fits in: one each, or two of which the text does not say
+    /// whose they are.
+    pub(super) fn has_room(&self, role: Role, value: i128) -> bool {
+        let of = |wanted: Role| {
+            let mut totals = self.totals.iter();
+            totals.any(|(role, total)| *role == wanted && *total != value)
+        };
+        match role {
+            Role::Unknown => {
+                let unknown = self
+                    .totals
+                    .iter()
+                    .filter(|(role, _)| *role == Role::Unknown);
+                unknown.count() + usize::from(of(Role::Got)) + usize::from(of(Role::Expected)) < 2
+            }
+            role => !of(role),
+        }
+    }
+
+    /// Whether another number of leaves of this kind fits in.
+    pub(super) fn has_room_for_kind(&self, kind: &str, role: Role) -> bool {
+        let same = self.kinds.iter().filter(|(name, ..)| *name == kind);
+        let mut roles = same.clone().map(|(_, role, _)| *role);
+        match role {
+            Role::Unknown => same.count() < 2,
+            role => !roles.any(|it| it == role),
+        }
+    }
+
+    /// Adds a line to those that it was read from.
+    pub(super) fn touch(&mut self, line: usize, text: &str) {
+        let (first, last) = self.lines.unwrap_or((line, line));
+        if self.lines.is_none() {
+            text.clone_into(&mut self.text);
+        }
+        self.lines = Some((first.min(line), last.max(line)));
+    }
+}

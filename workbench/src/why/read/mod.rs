@@ -1,0 +1,189 @@
+//! Reads evidence from what people paste: a total, a divide, a table, rows of a failing suite, with
+//! prose around them.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `clean` | lines without the decoration of terminals, forums and test runners |
+//! | `words` | the words of a line: numbers, moves, words, marks |
+//! | `place`, `famous` | the positions that a line names |
+//! | `names` | whose number it is, and what it counts |
+//! | `phrase`, `moves`, `table` | the counts of a sentence, of a line of a divide, of a row |
+//! | `collect`, `draft` | which position and depth each count belongs to |
+//! | `given` | what flags say |
+//! | `infer`, `truth` | the position and the depth that the text does not name, by true counts |
+//! | `sides`, `claims` | which counts are those of the program |
+
+mod claims;
+mod clean;
+mod collect;
+mod draft;
+mod error;
+mod famous;
+mod given;
+mod infer;
+mod moves;
+mod names;
+mod phrase;
+mod place;
+mod sides;
+mod table;
+#[cfg(test)]
+mod tests;
+mod truth;
+mod words;
+
+pub use error::ReadError;
+pub use given::Given;
+
+use claims::Filled;
+use collect::Collector;
+use draft::Draft;
+use famous::FAMOUS;
+use place::Place;
+use truth::Truth;
+
+use super::{Evidence, UnreadLine};
+
+/// Reads what a text says about the counts of a program.
+///
+/// Numbers belong to the last position before them. The true counts tell whose numbers are the wrong
+/// ones where the text does not. What was filled in is in [`Evidence::assumptions`], what was not
+/// understood in [`Evidence::unread`].
+///
+/// ```
+/// use workbench::why::{Counted, Given, read};
+/// let text = "Kiwipete: perft 2 gives 2038, but it should be 2039.";
+/// let evidence = read(text, &Given::default()).unwrap();
+/// let claim = &evidence.claims[0];
+/// assert_eq!((&claim.counted, claim.expected, claim.depth), (&Counted::Total(2038), Some(2039), 2));
+/// ```
+///
+/// # Errors
+/// [`ReadError`] if the text has no count, or if it is unclear at which position or depth, or if it
+/// contradicts what is `given`.
+pub fn read(text: &str, given: &Given) -> Result<Evidence, ReadError> {
+    let mut collected = collect::collect(&clean::lines(text));
+    let mut truth = Truth::default();
+    let mut evidence = Evidence {
+        chess960: given.chess960 || collected.chess960,
+        assumptions: std::mem::take(&mut collected.assumptions),
+        unread: std::mem::take(&mut collected.unread),
+        ..Evidence::default()
+    };
+    given.apply(&mut collected)?;
+    let expected: Vec<i128> = expected(&collected.drafts);
+    let positions: Vec<String> = collected
+        .places
+        .iter()
+        .map(|(_, place)| place.fen.clone())
+        .collect();
+    let filled = fill(collected, &mut evidence, &mut truth)?;
+    for filled in &filled {
+        claims::add(&mut evidence, filled, &mut truth);
+    }
+    if evidence.claims.is_empty() {
+        return Err(ReadError::NoCounts {
+            positions,
+            expected,
+        });
+    }
+    evidence.unread.sort_by_key(|line| line.number);
+    evidence.unread.dedup();
+    Ok(evidence)
+}
+
+/// The numbers that the text calls right.
+fn expected(drafts: &[Draft]) -> Vec<i128> {
+    let totals = drafts.iter().flat_map(|draft| &draft.totals);
+    let expected = totals.filter(|(role, _)| *role == names::Role::Expected);
+    expected.map(|(_, total)| *total).collect()
+}
+
+/// Fills in positions and depths.
+fn fill(
+    collected: Collector,
+    evidence: &mut Evidence,
+    truth: &mut Truth,
+) -> Result<Vec<Filled>, ReadError> {
+    let Collector {
+        drafts,
+        places,
+        wrong,
+        ..
+    } = collected;
+    let drafts: Vec<Draft> = drafts.into_iter().flat_map(Draft::by_depth).collect();
+    let other = place_of_others(&drafts, &places, &wrong, evidence, truth)?;
+    let mut filled = Vec::new();
+    let mut first_error = None;
+    for draft in drafts {
+        let place = draft.place.clone().or_else(|| other.clone());
+        let Some((place, position)) = place.and_then(|it| Some((it.clone(), it.position()?)))
+        else {
+            continue;
+        };
+        let depth = match draft.depth {
+            Some(depth) => depth,
+            None => match infer::depth(&draft, &place, &position, truth) {
+                Ok((depth, sentence)) => {
+                    evidence.assumptions.push(sentence);
+                    depth
+                }
+                Err(error) => {
+                    evidence.unread.push(UnreadLine {
+                        number: draft.lines.map_or(1, |(first, _)| first),
+                        text: draft.text.clone(),
+                        reason: "no depth has a count near it".to_owned(),
+                    });
+                    first_error.get_or_insert(error);
+                    continue;
+                }
+            },
+        };
+        filled.push(Filled {
+            draft,
+            place,
+            position,
+            depth,
+        });
+    }
+    match first_error {
+        Some(error) if filled.is_empty() => Err(error),
+        _ => Ok(filled),
+    }
+}
+
+/// The position of numbers that have none before them: the only one that the text names, or one of
+/// which the counts are known.
+fn place_of_others(
+    drafts: &[Draft],
+    places: &[(usize, Place)],
+    wrong: &[(usize, String, String)],
+    evidence: &mut Evidence,
+    truth: &mut Truth,
+) -> Result<Option<Place>, ReadError> {
+    let without: Vec<&Draft> = drafts
+        .iter()
+        .filter(|draft| draft.place.is_none())
+        .collect();
+    if without.is_empty() {
+        return Ok(None);
+    }
+    if let Some((line, fen, reason)) = wrong.first() {
+        return Err(ReadError::Position {
+            place: format!("line {line}"),
+            fen: fen.clone(),
+            reason: reason.clone(),
+        });
+    }
+    if let Some((_, first)) = places.first()
+        && places.iter().all(|(_, place)| place.is_same(first))
+    {
+        return Ok(Some(first.clone()));
+    }
+    let (index, sentence) = infer::position(&without, truth)?;
+    evidence.assumptions.push(sentence);
+    Ok(Some(Place {
+        fen: FAMOUS[index].fen.to_owned(),
+        moves: Vec::new(),
+    }))
+}

@@ -1,0 +1,307 @@
+//! The positions that a line names: FENs, the start position and the positions of the Chess
+//! Programming Wiki, with the moves played from there.
+
+use std::sync::LazyLock;
+
+use movegen::chess::{ParsedPosition, Position, PositionText};
+use regex::Regex;
+
+use super::famous::{FAMOUS, START, named};
+use super::words::{Word, words};
+
+/// A position and the moves played from there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    /// A whole FEN.
+    pub(super) fen: String,
+    /// Moves in UCI notation.
+    pub(super) moves: Vec<String>,
+}
+
+impl Place {
+    /// The position after the moves. A [`Place`] is made of a valid position only.
+    pub(super) fn position(&self) -> Option<Position> {
+        let text = PositionText {
+            fen: Some(self.fen.clone()),
+            moves: self.moves.clone(),
+        };
+        Some(ParsedPosition::from_text(&text).ok()?.position)
+    }
+
+    /// Whether both are the same position, however the FENs are written.
+    pub(super) fn is_same(&self, other: &Place) -> bool {
+        self == other || self.position().map(|it| it.key()) == other.position().map(|it| it.key())
+    }
+}
+
+/// What a line says about positions.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Places {
+    /// The positions, each with the byte of the rest of the line at which it stood.
+    pub(super) found: Vec<(usize, Place)>,
+    /// The line without them.
+    pub(super) rest: String,
+    /// FENs that are no positions, and why.
+    pub(super) wrong: Vec<(String, String)>,
+    /// The positions that are named by their number on a page of the wiki.
+    pub(super) by_number: Vec<usize>,
+}
+
+/// The board of a FEN.
+static BOARD: LazyLock<Regex> = LazyLock::new(|| {
+    let pattern = "(?:[pnbrqkPNBRQK1-8]+/){7}[pnbrqkPNBRQK1-8]+";
+    Regex::new(pattern).expect("a valid pattern")
+});
+
+/// Finds the positions of a line. `current` is the one that moves are played from if the line has none.
+pub(super) fn places(line: &str, current: Option<&Place>) -> Places {
+    let mut places = Places::default();
+    let mut from = 0;
+    while let Some(board) = BOARD.find_at(line, from) {
+        places.rest.push_str(&line[from..board.start()]);
+        let begin = board.start();
+        let end = board.end() + fields_length(&line[board.end()..]);
+        let fen = whole_fen(&line[begin..end]);
+        from = end;
+        let place = Place {
+            fen,
+            moves: Vec::new(),
+        };
+        match read(&place) {
+            Ok(()) => places.found.push((places.rest.len(), place)),
+            Err(reason) => places.wrong.push((place.fen, reason)),
+        }
+        places.rest.push(' ');
+    }
+    places.rest.push_str(&line[from..]);
+    if places.found.is_empty() && places.wrong.is_empty() {
+        replace_names(&mut places);
+    }
+    play_moves(&mut places, current);
+    places
+}
+
+fn read(place: &Place) -> Result<(), String> {
+    let text = PositionText {
+        fen: Some(place.fen.clone()),
+        moves: place.moves.clone(),
+    };
+    let parsed = ParsedPosition::from_text(&text);
+    parsed.map(|_| ()).map_err(|error| error.to_string())
+}
+
+/// The length of the fields behind the board at the beginning of a text.
+fn fields_length(text: &str) -> usize {
+    let tests: [fn(&str) -> bool; 3] = [
+        |side| matches!(side, "w" | "b"),
+        |rights| rights == "-" || rights.len() <= 4 && rights.chars().all(is_right),
+        is_square,
+    ];
+    let mut end = 0;
+    for test in tests {
+        match next_field(text, end) {
+            Some((field, after)) if test(field) => end = after,
+            _ => return end,
+        }
+    }
+    // A depth and a count can follow instead: `- 3 8902`.
+    let is_counter = |text: &str| text == "-" || text.len() <= 3 && text.parse::<u16>().is_ok();
+    match next_field(text, end) {
+        Some((halfmoves, after)) if is_counter(halfmoves) => match next_field(text, after) {
+            Some((fullmoves, after)) if is_counter(fullmoves) => after,
+            _ => end,
+        },
+        _ => end,
+    }
+}
+
+/// The next field from this byte on, and the byte behind it.
+fn next_field(text: &str, from: usize) -> Option<(&str, usize)> {
+    let rest = text.get(from..)?;
+    let field = rest.trim_start_matches([' ', '_']);
+    let begin = from + rest.len() - field.len();
+    let length = field.find(|next: char| !next.is_ascii_alphanumeric() && next != '-');
+    let length = length.unwrap_or(field.len());
+    (begin > from && length > 0).then(|| (&field[..length], begin + length))
+}
+
+/// Whether the letter is a castling right.
+fn is_right(letter: char) -> bool {
+    "KQkq".contains(letter) || ('a'..='h').contains(&letter.to_ascii_lowercase())
+}
+
+/// Whether the text is an en passant square or the dash for none.
+fn is_square(text: &str) -> bool {
+    text == "-" || text.len() == 2 && text.ends_with(['3', '6'])
+}
+
+/// The FEN with all six fields.
+fn whole_fen(text: &str) -> String {
+    let mut fields: Vec<&str> = text.split([' ', '_']).filter(|it| !it.is_empty()).collect();
+    let missing = ["8/8/8/8/8/8/8/8", "w", "-", "-", "0", "1"];
+    fields.extend(missing.get(fields.len()..).unwrap_or_default());
+    fields.join(" ")
+}
+
+/// Takes the names of positions out of the line.
+fn replace_names(places: &mut Places) {
+    let line = std::mem::take(&mut places.rest);
+    let mut from = 0;
+    for name in named(&line) {
+        places.rest.push_str(&line[from..name.bytes.start]);
+        from = name.bytes.end;
+        let place = Place {
+            fen: FAMOUS[name.index].fen.to_owned(),
+            moves: Vec::new(),
+        };
+        if name.by_number {
+            places.by_number.push(name.index);
+        }
+        let same = places.found.last().is_some_and(|(_, last)| *last == place);
+        if !same {
+            places.found.push((places.rest.len(), place));
+        }
+        places.rest.push(' ');
+    }
+    places.rest.push_str(&line[from..]);
+}
+
+/// Plays the moves behind `moves` or `after`, and takes them out of the line.
+fn play_moves(places: &mut Places, current: Option<&Place>) {
+    let lower = places.rest.to_ascii_lowercase();
+    let (at, length, is_command) = match (lower.find("moves "), lower.find("after ")) {
+        (Some(at), _) if is_separate(&lower, at) => (at, "moves ".len(), true),
+        (_, Some(at)) if is_separate(&lower, at) => (at, "after ".len(), false),
+        _ => return,
+    };
+    let start = Place {
+        fen: START.to_owned(),
+        moves: Vec::new(),
+    };
+    let last = places.found.last().map(|(_, place)| place);
+    let from = last.or(current).unwrap_or(&start).clone();
+    let text = &places.rest[at + length..];
+    let mut place = from.clone();
+    let mut end = at + length;
+    for chunk in text.split_inclusive(char::is_whitespace) {
+        let found = words(chunk);
+        let mv = found.iter().find_map(|word| match word {
+            Word::Move(text) => Some(text),
+            _ => None,
+        });
+        let is_number = found.first() == Some(&Word::Other) || chunk.trim().ends_with('.');
+        let Some(mv) = mv else {
+            // `1. e4 e5 2. Nf3`
+            if !is_number {
+                break;
+            }
+            end += chunk.len();
+            continue;
+        };
+        let Some(position) = place.position() else {
+            break;
+        };
+        let Ok(legal) = position.parse_move(mv.trim_end_matches([',', ';', '.'])) else {
+            break;
+        };
+        place
+            .moves
+            .push(position.uci(legal, movegen::chess::CastlingStyle::Standard));
+        end += chunk.len();
+        if chunk.trim().ends_with([':', ',', ';']) {
+            break;
+        }
+    }
+    // `after e2e4: 20` is a line of a divide.
+    let is_count = text[end - at - length..]
+        .trim_start()
+        .starts_with(|next: char| next.is_ascii_digit());
+    if place.moves == from.moves || !is_command && (is_count || end_is_colon(&places.rest[..end])) {
+        return;
+    }
+    places.rest.replace_range(at..end, " ");
+    match places.found.last_mut() {
+        Some((_, last)) => *last = place,
+        None => places.found.push((at, place)),
+    }
+}
+
+fn end_is_colon(text: &str) -> bool {
+    text.trim_end().ends_with(':')
+}
+
+/// Whether a word begins at this byte.
+fn is_separate(text: &str, at: usize) -> bool {
+    let before = text[..at].chars().next_back();
+    !before.is_some_and(|letter| letter.is_alphanumeric())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(line: &str) -> (String, Vec<String>, String) {
+        let mut places = places(line, None);
+        assert_eq!(places.found.len(), 1, "{line}: {places:?}");
+        let (_, place) = places.found.remove(0);
+        (place.fen, place.moves, places.rest.trim().to_owned())
+    }
+
+    #[test]
+    fn fens_and_names() {
+        let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+        let short = &kiwipete[..kiwipete.len() - 4];
+        for (line, rest) in [
+            (format!("{kiwipete}"), ""),
+            (format!("position fen {kiwipete}"), "position fen"),
+            (format!("{short} 2 2304"), "2 2304"),
+            (format!("\"{short}\", 2, 2304"), "\" \", 2, 2304"),
+            (format!("{short};D1 48"), ";D1 48"),
+            (format!("| 1 | {kiwipete} | 4 |"), "| 1 |  | 4 |"),
+            ("Kiwipete depth 2".to_owned(), "depth 2"),
+        ] {
+            let (fen, _, found) = one(&line);
+            assert_eq!(fen, kiwipete, "{line}");
+            assert_eq!(
+                found.split_whitespace().collect::<Vec<_>>(),
+                rest.split_whitespace().collect::<Vec<_>>(),
+                "{line}"
+            );
+        }
+        let (fen, ..) = one("8/p7/5p2/3Bqn1k/P5p1/7p/5P1K/3Q4 w - -  0 1");
+        assert_eq!(fen, "8/p7/5p2/3Bqn1k/P5p1/7p/5P1K/3Q4 w - - 0 1");
+        let (fen, ..) = one("r1b2rk1/q4ppp/p2B4/1pPP4/N6n/3B4/PP3KPP/R2Q4 w - b6  0 1 nodes 3");
+        assert!(fen.ends_with("w - b6 0 1"), "{fen}");
+    }
+
+    #[test]
+    fn moves_from_a_position() {
+        for (line, moves, rest) in [
+            (
+                "position startpos moves e2e4 e7e5",
+                &["e2e4", "e7e5"][..],
+                "position",
+            ),
+            (
+                "after 1.e4 e5 2. Nf3 I get 20",
+                &["e2e4", "e7e5", "g1f3"],
+                "I get 20",
+            ),
+            ("after e2e4, perft 2 is 600", &["e2e4"], "perft 2 is 600"),
+        ] {
+            let (_, found, left) = one(line);
+            assert_eq!(found, moves, "{line}");
+            assert_eq!(left, rest, "{line}");
+        }
+        for line in ["after e2e4: 20", "after that 20", "20 moves in all"] {
+            assert_eq!(places(line, None).found, [], "{line}");
+        }
+    }
+
+    #[test]
+    fn a_wrong_fen_is_named() {
+        let places = places("8/8/8/8/8/8/8/8 w - - 0 1 depth 3", None);
+        assert_eq!(places.wrong.len(), 1);
+        assert!(places.wrong[0].1.contains("king"), "{places:?}");
+    }
+}

@@ -1,0 +1,142 @@
+//! True counts for reading: few, bounded, and each counted once.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use movegen::chess::{CastlingStyle, Kernel, Position, Statistics, StatisticsCounter};
+use movegen::perft::{Perft, Stop};
+
+use crate::ask::reported;
+
+/// No tree with more leaves than this is counted: a quarter of a second on one core, or seconds in a
+/// browser.
+pub(super) const MOST_LEAVES: u128 = 250_000_000;
+
+/// A tree with statistics is counted move by move.
+const MOST_LEAVES_WITH_STATISTICS: u128 = 25_000_000;
+
+/// The deepest tree.
+const MOST_PLIES: u32 = 12;
+
+/// What was counted so far.
+#[derive(Debug, Default)]
+pub(super) struct Truth {
+    totals: HashMap<u128, Vec<u128>>,
+    divides: HashMap<(u128, u32), Rc<Divide>>,
+    statistics: HashMap<(u128, u32), Statistics>,
+}
+
+/// The true counts of all legal moves.
+#[derive(Debug)]
+pub(super) struct Divide {
+    /// Each move in UCI notation, and its count.
+    pub(super) lines: Vec<(String, i128)>,
+}
+
+impl Divide {
+    /// The count of a move.
+    pub(super) fn get(&self, mv: &str) -> Option<i128> {
+        let line = self.lines.iter().find(|(text, _)| text == mv);
+        line.map(|(_, count)| *count)
+    }
+}
+
+impl Truth {
+    /// The counts from depth 1 on: until this depth, and as long as the next tree is small enough.
+    pub(super) fn totals(&mut self, position: &Position, depth: u32) -> &[u128] {
+        let totals = self.totals.entry(position.key()).or_default();
+        while totals.len() < depth.min(MOST_PLIES) as usize {
+            if next_size(totals) > MOST_LEAVES {
+                break;
+            }
+            let next = totals.len() as u32 + 1;
+            let run = Perft::new(next).run(position, &Kernel::best(), &Stop::new(), |_| {});
+            match run {
+                Ok(outcome) => totals.push(outcome.total),
+                Err(_) => break,
+            }
+        }
+        let known = totals.len().min(depth as usize);
+        &totals[..known]
+    }
+
+    /// The count at a depth; `None` if the tree is too large.
+    pub(super) fn total(&mut self, position: &Position, depth: u32) -> Option<i128> {
+        let index = (depth as usize).checked_sub(1)?;
+        let totals = self.totals(position, depth);
+        totals.get(index).copied().map(reported)
+    }
+
+    /// The counts of all moves; `None` if the tree is too large.
+    pub(super) fn divide(&mut self, position: &Position, depth: u32) -> Option<Rc<Divide>> {
+        let key = (position.key(), depth);
+        if let Some(known) = self.divides.get(&key) {
+            return Some(known.clone());
+        }
+        self.total(position, depth)?;
+        let run = Perft::new(depth).run(position, &Kernel::best(), &Stop::new(), |_| {});
+        let lines = run.ok()?.lines.into_iter();
+        let style = CastlingStyle::Standard;
+        let lines = lines.map(|line| (position.uci(line.mv, style), reported(line.count)));
+        let divide = Rc::new(Divide {
+            lines: lines.collect(),
+        });
+        self.divides.insert(key, divide.clone());
+        Some(divide)
+    }
+
+    /// The number of leaves of one kind; `None` if the tree is too large.
+    pub(super) fn statistic(
+        &mut self,
+        position: &Position,
+        depth: u32,
+        name: &str,
+    ) -> Option<i128> {
+        let total = self.total(position, depth)?;
+        if total > reported(MOST_LEAVES_WITH_STATISTICS) {
+            return None;
+        }
+        let key = (position.key(), depth);
+        let statistics = match self.statistics.get(&key) {
+            Some(known) => *known,
+            None => {
+                let run = Perft::new(depth).run(position, &StatisticsCounter, &Stop::new(), |_| {});
+                let counted = run.ok()?.total;
+                self.statistics.insert(key, counted);
+                counted
+            }
+        };
+        let index = Statistics::NAMES.iter().position(|it| *it == name)?;
+        Some(reported(statistics.values()[index]))
+    }
+}
+
+/// A bound of the next count, from the ones before it.
+fn next_size(totals: &[u128]) -> u128 {
+    match totals {
+        [.., before, last] => {
+            let width = last.div_ceil(*before.max(&1));
+            last.saturating_mul(width)
+        }
+        [only] => only.saturating_mul(*only),
+        [] => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_bounded() {
+        let start = Position::startpos();
+        let mut truth = Truth::default();
+        assert_eq!(truth.total(&start, 4), Some(197_281));
+        assert_eq!(truth.totals(&start, 9).len(), 6);
+        assert_eq!(truth.total(&start, 7), None);
+        let divide = truth.divide(&start, 2).expect("small");
+        assert_eq!((divide.get("e2e4"), divide.lines.len()), (Some(20), 20));
+        assert_eq!(truth.statistic(&start, 4, "captures"), Some(1576));
+        assert_eq!(truth.statistic(&start, 6, "captures"), None);
+    }
+}
