@@ -1,9 +1,9 @@
 //! What a text says about one position at one depth, before it is decided whose numbers they are.
 
-use super::infer::factor;
 use super::moves::Counted;
 use super::names::Role;
 use super::place::Place;
+use super::truth::factor;
 
 /// Numbers with a larger factor between them are not those of the same depth.
 const FAR_APART: f64 = 5.0;

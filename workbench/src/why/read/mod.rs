@@ -7,7 +7,7 @@
 //! | `words` | the words of a line: numbers, moves, words, marks |
 //! | `place`, `famous` | the positions that a line names |
 //! | `names` | whose number it is, and what it counts |
-//! | `phrase`, `moves`, `table` | the counts of a sentence, of a line of a divide, of a row |
+//! | `phrase`, `rows`, `moves`, `table` | the counts of a sentence, of numbers alone, of a divide, of a table |
 //! | `collect`, `draft` | which position and depth each count belongs to |
 //! | `given` | what flags say |
 //! | `infer`, `truth` | the position and the depth that the text does not name, by true counts |
@@ -25,6 +25,7 @@ mod moves;
 mod names;
 mod phrase;
 mod place;
+mod rows;
 mod sides;
 mod table;
 #[cfg(test)]
