@@ -236,6 +236,10 @@ impl Collector {
         if let Some(depth) = depth {
             self.depths.push((line.number, depth));
             self.depth = Some(depth);
+            // `I get 197742. Depth 5: 4865351`
+            if self.open.depth.is_none() && self.open.is_counted() {
+                self.close();
+            }
         }
         if self.open.is_empty() || self.open.depth.is_none() {
             self.open.depth = self.depth;

@@ -69,6 +69,12 @@ impl Draft {
         self.totals.is_empty() && self.kinds.is_empty() && self.blocks.is_empty()
     }
 
+    /// Whether it has a number that the program may have counted, and that is not the beginning of a divide.
+    pub(super) fn is_counted(&self) -> bool {
+        self.totals.iter().any(|(role, _)| *role != Role::Expected)
+            || self.blocks.iter().any(|block| block.closed)
+    }
+
     /// Whether another total of this role fits in: one each, or two of which the text does not say
     /// whose they are.
     pub(super) fn has_room(&self, role: Role, value: i128) -> bool {

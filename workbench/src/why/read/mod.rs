@@ -110,8 +110,11 @@ fn fill(
         drafts,
         places,
         wrong,
+        depths,
         ..
     } = collected;
+    let only_depth = depths.first().map(|(_, depth)| *depth);
+    let only_depth = only_depth.filter(|only| depths.iter().all(|(_, depth)| depth == only));
     let drafts: Vec<Draft> = drafts.into_iter().flat_map(Draft::by_depth).collect();
     let other = place_of_others(&drafts, &places, &wrong, evidence, truth)?;
     let mut filled = Vec::new();
@@ -129,6 +132,8 @@ fn fill(
                     evidence.assumptions.push(sentence);
                     depth
                 }
+                // Behind the number: `I get 4200. That is depth 2.`
+                Err(_) if let Some(depth) = only_depth => depth,
                 Err(error) => {
                     evidence.unread.push(UnreadLine {
                         number: draft.lines.map_or(1, |(first, _)| first),

@@ -111,6 +111,18 @@ fn totals_in_sentences() {
             "p1 d2: 4200 (400)",
         ),
         (
+            "Perft from the initial position always returns 4200 nodes for me. That is at depth 2.",
+            "p1 d2: 4200",
+        ),
+        (
+            "r2q1rk1/pp1bbppp/4p3/P1p1P3/4P3/1P4P1/1BpQ1PBP/R4RK1 b - - 0 14\nperft depth = 1 returns 32, but Stockfish returns 33.",
+            "r2q1rk1 d1: 32 (33)",
+        ),
+        (
+            "perft 4 (startpos)\nright answer:\n197281\nmy answer:\n197742",
+            "p1 d4: 197742 (197281)",
+        ),
+        (
             "position 3 (of the wiki), 5 plies: 674543, not 674624",
             "p3 d5: 674543 (674624)",
         ),
@@ -177,6 +189,10 @@ fn totals_of_several_depths() {
     reads(
         &format!("{KIWIPETE}\nperft 3: 97862 ok\nperft 4: 4185800 (4085603) differ"),
         &["p2 d3: 97862", "p2 d4: 4185800 (4085603)"],
+    );
+    reads(
+        "startpos. I get 197742. Depth 5: 4865351",
+        &["p1 d4: 197742", "p1 d5: 4865351"],
     );
     reads(
         "start position: 8902 at depth 3 is fine, but at depth 4 I get 197742",
