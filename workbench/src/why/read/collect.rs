@@ -5,8 +5,9 @@ use super::draft::{Block, Draft};
 use super::famous::FAMOUS;
 use super::moves::{Counted, MoveLine, move_line};
 use super::names::{Column, Role, role};
-use super::phrase::{Said, phrase, segments};
+use super::phrase::{phrase, segments};
 use super::place::{Place, places};
+use super::rows::Said;
 use super::table::{Row, Table, is_rule};
 use super::words::{Word, words};
 use crate::ask::without_blanks;
@@ -17,6 +18,9 @@ const WIKI_COLUMNS: usize = 10;
 
 /// The most words of a line that says whose numbers follow.
 const MOST_WORDS_OF_HEADING: usize = 8;
+
+/// The same without a colon at the end.
+const MOST_WORDS_ALONE: usize = 3;
 
 /// What was gathered.
 #[derive(Debug, Default)]
@@ -150,7 +154,14 @@ impl Collector {
     /// `mine:` and `Stockfish 17:` say whose numbers follow.
     fn heading(&mut self, found: &[Word]) {
         let texts = found.iter().filter(|word| matches!(word, Word::Text(_)));
-        if texts.count() <= MOST_WORDS_OF_HEADING {
+        let ends = found.last() == Some(&Word::Mark(':'));
+        if texts.count()
+            <= if ends {
+                MOST_WORDS_OF_HEADING
+            } else {
+                MOST_WORDS_ALONE
+            }
+        {
             let each = found.iter().map(|word| role(std::slice::from_ref(word)));
             let mut roles: Vec<Role> = each.filter(|role| *role != Role::Unknown).collect();
             roles.dedup();
@@ -171,6 +182,7 @@ impl Collector {
         let joined = joined.filter(|joined| joined.certain || has_text);
         let joined = joined.map(|joined| words(&joined.text));
         let found = joined.as_deref().unwrap_or(found);
+        let is_epd = is_epd(text);
         let mut loose = Vec::new();
         let mut read = false;
         for segment in segments(found) {
@@ -183,8 +195,12 @@ impl Collector {
                 }
             }
             loose.extend(said.loose);
-            for count in said.counts {
-                read |= self.said(line, count);
+            for mut count in said.counts {
+                if is_epd && count.role == Role::Unknown {
+                    count.role = Role::Expected;
+                }
+                self.said(line, count);
+                read = true;
             }
         }
         if let (Some(number), false) = (loose.first(), read) {
@@ -201,26 +217,18 @@ impl Collector {
         self.open.blocks.last().is_some_and(|block| !block.closed)
     }
 
-    /// Adds a number of a sentence. Returns whether it was one.
-    fn said(&mut self, line: &Line, said: Said) -> bool {
-        // Borders of boards, and numbers of lists.
-        let is_small = said.value.abs() < 10;
-        let is_bare = said.role == Role::Unknown && said.kind.is_none() && said.depth.is_none();
-        if is_small && is_bare {
-            return false;
-        }
-        let role = match said.role {
-            Role::Unknown if !self.open.blocks.is_empty() || self.role != Role::Unknown => {
-                self.role
-            }
-            role => role,
+    /// Adds a number of a sentence.
+    fn said(&mut self, line: &Line, said: Said) {
+        // Where a heading names a reference, the true counts decide.
+        let role = match (said.role, self.role) {
+            (Role::Unknown, Role::Got) => Role::Got,
+            (role, _) => role,
         };
         self.at_depth(line, said.depth);
         match said.kind {
             Some(kind) => self.kind(line, kind, role, said.value),
             None => self.total(line, role, said.value),
         }
-        true
     }
 
     /// Goes to this depth: the numbers of another one are complete.
@@ -228,6 +236,10 @@ impl Collector {
         if let Some(depth) = depth {
             self.depths.push((line.number, depth));
             self.depth = Some(depth);
+            // `I get 197742. Depth 5: 4865351`
+            if self.open.depth.is_none() && self.open.is_counted() {
+                self.close();
+            }
         }
         if self.open.is_empty() || self.open.depth.is_none() {
             self.open.depth = self.depth;
@@ -361,6 +373,17 @@ impl Collector {
             self.drafts.push(draft);
         }
     }
+}
+
+/// Whether the text has right counts as in `;D1 20 ;D2 400`.
+fn is_epd(text: &str) -> bool {
+    let mut operations = text.split(';').skip(1).map(str::trim_start);
+    operations.any(|operation| {
+        let depth = operation
+            .strip_prefix('D')
+            .and_then(|rest| rest.split(' ').next());
+        depth.is_some_and(|depth| depth.parse::<u8>().is_ok())
+    })
 }
 
 /// The row of a table of the wiki without its heading.

@@ -1,9 +1,9 @@
 //! What a text says about one position at one depth, before it is decided whose numbers they are.
 
-use super::infer::factor;
 use super::moves::Counted;
 use super::names::Role;
 use super::place::Place;
+use super::truth::factor;
 
 /// Numbers with a larger factor between them are not those of the same depth.
 const FAR_APART: f64 = 5.0;
@@ -67,6 +67,12 @@ impl Draft {
     /// Whether it has no number yet.
     pub(super) fn is_empty(&self) -> bool {
         self.totals.is_empty() && self.kinds.is_empty() && self.blocks.is_empty()
+    }
+
+    /// Whether it has a number that the program may have counted, and that is not the beginning of a divide.
+    pub(super) fn is_counted(&self) -> bool {
+        self.totals.iter().any(|(role, _)| *role != Role::Expected)
+            || self.blocks.iter().any(|block| block.closed)
     }
 
     /// Whether another total of this role fits in: one each, or two of which the text does not say

@@ -7,7 +7,7 @@ use super::error::ReadError;
 use super::famous::FAMOUS;
 use super::names::Role;
 use super::place::Place;
-use super::truth::Truth;
+use super::truth::{Truth, factor};
 
 /// A number further from a count than this factor says nothing about the depth.
 const NEAR: f64 = 1.5;
@@ -73,13 +73,11 @@ fn fit(drafts: &[&Draft], index: usize, truth: &mut Truth) -> Fit {
         let totals = draft.totals.iter().map(|(_, total)| *total);
         let of_blocks = draft.blocks.iter().filter_map(|block| block.total);
         for number in totals.chain(of_blocks) {
-            for depth in 1..=MOST_PLIES {
+            let counts = truth.totals(&position, MOST_PLIES, enough(number)).to_vec();
+            for (count, depth) in counts.into_iter().map(crate::ask::reported).zip(1..) {
                 if draft.depth.is_some_and(|it| it != depth) {
                     continue;
                 }
-                let Some(count) = truth.total(&position, depth) else {
-                    break;
-                };
                 if count == number {
                     fit.exact += 1;
                     if fit.example.is_none_or(|(_, before)| before < count) {
@@ -123,7 +121,8 @@ fn right_lines(
     truth: &mut Truth,
 ) -> Option<(u32, usize)> {
     let mut best: Option<(u32, usize)> = None;
-    for it in 1..=MOST_PLIES {
+    let most = truth.totals(position, MOST_PLIES, enough(sum(block))).len();
+    for it in (1..).take(most) {
         if depth.is_some_and(|depth| depth != it) {
             continue;
         }
@@ -172,14 +171,11 @@ pub(super) fn depth(
             return Ok((depth, sentence));
         }
     }
-    let sums = draft.blocks.iter().map(|block| {
-        let counts = block.moves.iter().filter_map(|it| it.counts.first());
-        let sum = counts.fold(0_i128, |sum, (_, count)| sum.saturating_add(*count));
-        block.total.unwrap_or(sum)
-    });
+    let sums = draft.blocks.iter().map(sum);
     let totals = draft.totals.iter().map(|(_, total)| *total);
     let numbers: Vec<i128> = totals.chain(sums).collect();
-    let counts: Vec<u128> = truth.totals(position, MOST_PLIES).to_vec();
+    let largest = numbers.iter().max().copied().unwrap_or(0);
+    let counts: Vec<u128> = truth.totals(position, MOST_PLIES, enough(largest)).to_vec();
     let nearest = |number: i128| {
         let with_depth = counts.iter().zip(1..).map(|(count, depth)| {
             let count = crate::ask::reported(*count);
@@ -208,11 +204,15 @@ pub(super) fn depth(
     }
 }
 
-/// The factor between two numbers, at least 1; infinite if one is not positive.
-pub(super) fn factor(one: i128, other: i128) -> f64 {
-    if one <= 0 || other <= 0 {
-        return if one == other { 1.0 } else { f64::INFINITY };
-    }
-    let ratio = one as f64 / other as f64;
-    ratio.max(1.0 / ratio)
+/// The total of a divide, or else the sum of its lines.
+fn sum(block: &Block) -> i128 {
+    let counts = block.moves.iter().filter_map(|it| it.counts.first());
+    let sum = counts.fold(0_i128, |sum, (_, count)| sum.saturating_add(*count));
+    block.total.unwrap_or(sum)
+}
+
+/// A count above this one is not near to the number.
+fn enough(number: i128) -> u128 {
+    const FAR: u128 = 16;
+    number.unsigned_abs().saturating_mul(FAR)
 }

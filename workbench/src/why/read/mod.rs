@@ -7,7 +7,7 @@
 //! | `words` | the words of a line: numbers, moves, words, marks |
 //! | `place`, `famous` | the positions that a line names |
 //! | `names` | whose number it is, and what it counts |
-//! | `phrase`, `moves`, `table` | the counts of a sentence, of a line of a divide, of a row |
+//! | `phrase`, `rows`, `moves`, `table` | the counts of a sentence, of numbers alone, of a divide, of a table |
 //! | `collect`, `draft` | which position and depth each count belongs to |
 //! | `given` | what flags say |
 //! | `infer`, `truth` | the position and the depth that the text does not name, by true counts |
@@ -25,6 +25,7 @@ mod moves;
 mod names;
 mod phrase;
 mod place;
+mod rows;
 mod sides;
 mod table;
 #[cfg(test)]
@@ -109,8 +110,11 @@ fn fill(
         drafts,
         places,
         wrong,
+        depths,
         ..
     } = collected;
+    let only_depth = depths.first().map(|(_, depth)| *depth);
+    let only_depth = only_depth.filter(|only| depths.iter().all(|(_, depth)| depth == only));
     let drafts: Vec<Draft> = drafts.into_iter().flat_map(Draft::by_depth).collect();
     let other = place_of_others(&drafts, &places, &wrong, evidence, truth)?;
     let mut filled = Vec::new();
@@ -128,6 +132,8 @@ fn fill(
                     evidence.assumptions.push(sentence);
                     depth
                 }
+                // Behind the number: `I get 4200. That is depth 2.`
+                Err(_) if let Some(depth) = only_depth => depth,
                 Err(error) => {
                     evidence.unread.push(UnreadLine {
                         number: draft.lines.map_or(1, |(first, _)| first),

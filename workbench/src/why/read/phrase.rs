@@ -2,20 +2,8 @@
 //! whose.
 
 use super::names::{NODES, Role, kind, role};
+use super::rows::{MOST_PLIES, Said, rows};
 use super::words::Word;
-
-/// A count.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Said {
-    /// The number.
-    pub(super) value: i128,
-    /// Whose it is.
-    pub(super) role: Role,
-    /// The kind of leaves, by its name in Canopy; `None` for all leaves.
-    pub(super) kind: Option<&'static str>,
-    /// The depth that the same phrase names.
-    pub(super) depth: Option<u32>,
-}
 
 /// What a phrase says.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -28,8 +16,8 @@ pub(super) struct Phrase {
     pub(super) loose: Vec<i128>,
 }
 
-/// The deepest depth that is taken for one.
-pub(super) const MOST_PLIES: i128 = 15;
+/// A number alone in a line is no count below this one: the borders of boards have such.
+const LEAST_ALONE: i128 = 10;
 
 /// Numbers from here on look like counts.
 const LEAST_COUNT: i128 = 100;
@@ -322,10 +310,11 @@ impl Reading<'_> {
             || tail.first().is_some_and(|word| {
                 EITHER.iter().any(|it| word.is(it)) || *word == Word::Mark('=')
             });
-        let alone = !self
-            .words
-            .iter()
-            .any(|word| matches!(word, Word::Text(_) | Word::Move(_)));
+        let alone = value.abs() >= LEAST_ALONE
+            && !self
+                .words
+                .iter()
+                .any(|word| matches!(word, Word::Text(_) | Word::Move(_)));
         let has_depth = !self.depths.is_empty() || self.depth_follows();
         let is_count = match kind {
             Some(_) => {
@@ -454,55 +443,4 @@ fn kind_after(tail: &[Word]) -> Option<&'static str> {
     (1..=texts.len())
         .rev()
         .find_map(|length| kind(&texts[..length].join(" ")))
-}
-
-/// Rows of numbers alone: `3 8902`, `3: 8902 (8000)`, and several of them in a line.
-fn rows(words: &[Word]) -> Vec<Said> {
-    let is_plain = |word: &Word| match word {
-        Word::Number(_) | Word::Other => true,
-        Word::Mark(mark) => ":-=|()/,".contains(*mark),
-        _ => false,
-    };
-    if !words.iter().all(is_plain) {
-        return Vec::new();
-    }
-    for separator in ['/', ',', '|'] {
-        let parts = words.split(|word| *word == Word::Mark(separator));
-        let parts: Vec<&[Word]> = parts.filter(|part| !part.is_empty()).collect();
-        let read: Vec<Vec<Said>> = parts.iter().map(|part| row(part)).collect();
-        if parts.len() > 1 && read.iter().all(|row| !row.is_empty()) {
-            return read.concat();
-        }
-    }
-    row(words)
-}
-
-/// A depth with one or two numbers; nothing if it is something else.
-fn row(words: &[Word]) -> Vec<Said> {
-    let numbers: Vec<i128> = words.iter().filter_map(Word::number).collect();
-    let (depth, values) = match numbers[..] {
-        [depth, first] => (depth, vec![first]),
-        [depth, first, second] => (depth, vec![first, second]),
-        _ => return Vec::new(),
-    };
-    let begins = matches!(words.first(), Some(Word::Number(_) | Word::Mark('|')));
-    if !begins || !(1..=MOST_PLIES).contains(&depth) {
-        return Vec::new();
-    }
-    let depth = u32::try_from(depth).ok();
-    let second_in_parentheses = words.contains(&Word::Mark('('));
-    let roles = match (values.len(), second_in_parentheses) {
-        (2, true) => [Role::Got, Role::Expected],
-        _ => [Role::Unknown; 2],
-    };
-    values
-        .into_iter()
-        .zip(roles)
-        .map(|(value, role)| Said {
-            value,
-            role,
-            kind: None,
-            depth,
-        })
-        .collect()
 }

@@ -47,6 +47,9 @@ pub(super) struct Places {
     pub(super) by_number: Vec<usize>,
 }
 
+/// `from the chess programming wiki` is no longer than this.
+const MOST_LETTERS_OF_WIKI: usize = 40;
+
 /// The board of a FEN.
 static BOARD: LazyLock<Regex> = LazyLock::new(|| {
     let pattern = "(?:[pnbrqkPNBRQK1-8]+/){7}[pnbrqkPNBRQK1-8]+";
@@ -149,7 +152,7 @@ fn replace_names(places: &mut Places) {
     let mut from = 0;
     for name in named(&line) {
         places.rest.push_str(&line[from..name.bytes.start]);
-        from = name.bytes.end;
+        from = name.bytes.end + of_wiki(&line[name.bytes.end..]);
         let place = Place {
             fen: FAMOUS[name.index].fen.to_owned(),
             moves: Vec::new(),
@@ -164,6 +167,29 @@ fn replace_names(places: &mut Places) {
         places.rest.push(' ');
     }
     places.rest.push_str(&line[from..]);
+}
+
+/// The length of `of the wiki`, perhaps in parentheses, at the beginning of a text. The word would call
+/// the next number right.
+fn of_wiki(text: &str) -> usize {
+    let lower = text.to_ascii_lowercase();
+    let inner = lower.trim_start_matches([' ', '(', ',']);
+    let before = lower.len() - inner.len();
+    let begins = ["of ", "from ", "on ", "in "]
+        .iter()
+        .any(|it| inner.starts_with(it));
+    let end = ["wiki", "cpw"]
+        .iter()
+        .filter_map(|it| Some(inner.find(it)? + it.len()))
+        .min();
+    match end {
+        Some(end)
+            if begins && end <= MOST_LETTERS_OF_WIKI && !inner[..end].contains([':', ';', ',']) =>
+        {
+            before + end
+        }
+        _ => 0,
+    }
 }
 
 /// Plays the moves behind `moves` or `after`, and takes them out of the line.

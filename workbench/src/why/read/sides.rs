@@ -1,9 +1,8 @@
 //! Which numbers are those of the program. Where the text does not say so, the true counts do.
 
 use super::draft::{Block, Draft};
-use super::infer::factor;
 use super::names::Role;
-use super::truth::Divide;
+use super::truth::{Divide, factor};
 use crate::ask::DivideText;
 use movegen::chess::{CastlingStyle, Position};
 
@@ -40,7 +39,8 @@ pub(super) fn sides(
         .collect();
     for (index, number) in unknown.iter().enumerate() {
         let is_alone = numbers.iter().all(|(_, other)| other == number);
-        if Some(*number) == truth && !is_alone && sides.expected.is_none() {
+        let is_right = Some(*number) == truth || truth.is_none() && sides.got.is_some();
+        if is_right && !is_alone && sides.expected.is_none() {
             sides.expected = Some(*number);
         } else if sides.got.is_none() {
             sides.got = Some(*number);

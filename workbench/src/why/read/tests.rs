@@ -111,6 +111,18 @@ fn totals_in_sentences() {
             "p1 d2: 4200 (400)",
         ),
         (
+            "Perft from the initial position always returns 4200 nodes for me. That is at depth 2.",
+            "p1 d2: 4200",
+        ),
+        (
+            "r2q1rk1/pp1bbppp/4p3/P1p1P3/4P3/1P4P1/1BpQ1PBP/R4RK1 b - - 0 14\nperft depth = 1 returns 32, but Stockfish returns 33.",
+            "r2q1rk1 d1: 32 (33)",
+        ),
+        (
+            "perft 4 (startpos)\nright answer:\n197281\nmy answer:\n197742",
+            "p1 d4: 197742 (197281)",
+        ),
+        (
             "position 3 (of the wiki), 5 plies: 674543, not 674624",
             "p3 d5: 674543 (674624)",
         ),
@@ -177,6 +189,10 @@ fn totals_of_several_depths() {
     reads(
         &format!("{KIWIPETE}\nperft 3: 97862 ok\nperft 4: 4185800 (4085603) differ"),
         &["p2 d3: 97862", "p2 d4: 4185800 (4085603)"],
+    );
+    reads(
+        "startpos. I get 197742. Depth 5: 4865351",
+        &["p1 d4: 197742", "p1 d5: 4865351"],
     );
     reads(
         "start position: 8902 at depth 3 is fine, but at depth 4 I get 197742",
@@ -331,4 +347,170 @@ fn rows_of_failing_suites() {
         "FEN: B3k2b/8/8/8/2K5/8/8/b6B b - - 0 1\n\n Depth | shakmaty | expected (consensus)\n ------+---\n 1 | 15 | 14\n 2 | 143 | 106",
         &["B3k2b d1: 15 (14)", "B3k2b d2: 143 (106)"],
     );
+}
+
+#[test]
+fn numbers_of_other_kinds_are_no_counts() {
+    let evidence = reads(
+        "Posted 2024-01-29, 14:05. Stockfish 17.1, version 1.2.3, issue #207, 16 threads, hash 256 MB.\n\
+         Kiwipete, depth 3: 97000 in 0.23 s, 12 Mnps, time 123 ms, 421739 nps, expected 97862\n\
+         76 of 125,625 positions failed.\nTotal time (ms) : 512\nNodes/second : 189457\n",
+        &["p2 d3: 97000 (97862)"],
+    );
+    assert_eq!(evidence.unread, []);
+    let evidence = reads(
+        "startpos depth 3: 8000\nthe magic 12345678 of it\n",
+        &["p1 d3: 8000"],
+    );
+    assert_eq!((evidence.unread.len(), evidence.unread[0].number), (1, 2));
+}
+
+#[test]
+fn right_numbers_are_no_claims() {
+    let error = read(
+        &format!("{KIWIPETE} ;D1 48 ;D2 2039 ;D3 97862"),
+        &Given::default(),
+    );
+    let Err(ReadError::NoCounts { expected, .. }) = error else {
+        panic!("{error:?}");
+    };
+    assert_eq!(expected, [48, 2039, 97862]);
+}
+
+#[test]
+fn what_was_filled_in_is_named() {
+    let evidence = reads(
+        "I get 197742, it should be 197281",
+        &["p1 d4: 197742 (197281)"],
+    );
+    assert_eq!(evidence.assumptions.len(), 2, "{:?}", evidence.assumptions);
+    assert!(
+        evidence.assumptions[0].contains("197281 is the count of the start position at depth 4")
+    );
+    let evidence = reads(
+        "startpos depth 4: got 197742, expected 197280",
+        &["p1 d4: 197742 (197280)"],
+    );
+    assert!(
+        evidence.assumptions[0].contains("calls 197280 right"),
+        "{:?}",
+        evidence.assumptions
+    );
+}
+
+#[test]
+fn flags_complete_a_text() {
+    let given = |fen: &str, moves: &str, depth| Given {
+        fen: Some(fen.to_owned()).filter(|fen| !fen.is_empty()),
+        moves: moves.split_whitespace().map(str::to_owned).collect(),
+        depth,
+        chess960: false,
+    };
+    reads_with("62416", &given(POSITION_5, "", Some(3)), &["p5 d3: 62416"]);
+    reads_with(
+        "62416 (62379)",
+        &given(POSITION_5, "", None),
+        &["p5 d3: 62416 (62379)"],
+    );
+    reads_with(
+        "601",
+        &given("startpos", "e2e4", Some(2)),
+        &["p1 e2e4 d2: 601"],
+    );
+    reads_with("601", &given("", "e2e4", Some(2)), &["p1 e2e4 d2: 601"]);
+    for (text, given, flag) in [
+        ("startpos depth 3: 8000", given(KIWIPETE, "", None), "--fen"),
+        ("startpos depth 3: 8000", given("", "", Some(4)), "--depth"),
+        (
+            "position startpos moves e2e4\nperft 2: 601",
+            given("startpos", "d2d4", None),
+            "--moves",
+        ),
+    ] {
+        match read(text, &given) {
+            Err(ReadError::Contradiction {
+                flag: found, line, ..
+            }) => {
+                assert_eq!(found, flag);
+                assert!(line > 0);
+            }
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+    let wrong = read("20", &given("8/8/8/8/8/8/8/8 w - - 0 1", "", Some(1)));
+    assert!(
+        matches!(wrong, Err(ReadError::Position { .. })),
+        "{wrong:?}"
+    );
+}
+
+#[test]
+fn errors_say_what_to_add() {
+    let error = |text: &str| match read(text, &Given::default()) {
+        Err(error) => error.to_string(),
+        Ok(evidence) => panic!("{text}: {evidence:?}"),
+    };
+    assert!(error("my engine is wrong").contains("no number of leaves in the text"));
+    assert!(error("r2k3r/8/8/8/8/8/8/R3K3 b Qkq - 0 1").contains("add what the program counts"));
+    assert!(error("I get 31415926 nodes").contains("add its FEN, or --fen"));
+    assert!(error("startpos, I get 1234567 nodes").contains("--depth"));
+    assert!(error("8/8/8/8/8/8/8/8 w - - 0 1 perft 3: 20").contains("no position"));
+}
+
+/// Texts of random words of the kinds that are read, and random bytes.
+#[test]
+fn no_text_makes_it_panic() {
+    let words = [
+        "e2e4",
+        "O-O",
+        "20",
+        "197,742",
+        "1 2 3",
+        "(",
+        ")",
+        ":",
+        ";",
+        "|",
+        "/",
+        "depth",
+        "perft",
+        "got",
+        "expected",
+        "startpos",
+        "Kiwipete",
+        "position 3",
+        "moves",
+        "after",
+        "mine:",
+        "\n",
+        "\r\n",
+        "é",
+        "♜",
+        "\u{1b}[31m",
+        "=",
+        "-5",
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        "captures",
+        "Depth | Nodes | Checks",
+        "others right",
+        "0.5 s",
+        "d2",
+        ".",
+        "\u{202f}",
+        "8/8/8/8/8/8/8/8",
+        "99999999999999999999999999999999999999999999",
+        "e.p.",
+        "1.e4",
+    ];
+    let mut random = movegen::random::Random::new(40);
+    for _ in 0..400 {
+        let length = random.below(40);
+        let text: Vec<&str> = (0..length).map(|_| random.pick(&words)).collect();
+        for text in [text.join(" "), text.concat()] {
+            let evidence = read(&text, &Given::default());
+            for claim in evidence.iter().flat_map(|evidence| &evidence.claims) {
+                assert!(claim.depth > 0 && claim.lines.start() <= claim.lines.end());
+            }
+        }
+    }
 }

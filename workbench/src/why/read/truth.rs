@@ -42,11 +42,13 @@ impl Divide {
 }
 
 impl Truth {
-    /// The counts from depth 1 on: until this depth, and as long as the next tree is small enough.
-    pub(super) fn totals(&mut self, position: &Position, depth: u32) -> &[u128] {
+    /// The counts from depth 1 on: until this depth, until one is larger than `enough`, and as long as the
+    /// next tree is small.
+    pub(super) fn totals(&mut self, position: &Position, depth: u32, enough: u128) -> &[u128] {
         let totals = self.totals.entry(position.key()).or_default();
         while totals.len() < depth.min(MOST_PLIES) as usize {
-            if next_size(totals) > MOST_LEAVES {
+            let is_enough = totals.last().is_some_and(|last| *last > enough);
+            if is_enough || next_size(totals) > MOST_LEAVES {
                 break;
             }
             let next = totals.len() as u32 + 1;
@@ -63,7 +65,7 @@ impl Truth {
     /// The count at a depth; `None` if the tree is too large.
     pub(super) fn total(&mut self, position: &Position, depth: u32) -> Option<i128> {
         let index = (depth as usize).checked_sub(1)?;
-        let totals = self.totals(position, depth);
+        let totals = self.totals(position, depth, u128::MAX);
         totals.get(index).copied().map(reported)
     }
 
@@ -123,6 +125,15 @@ fn next_size(totals: &[u128]) -> u128 {
     }
 }
 
+/// The factor between two numbers, at least 1; infinite if one is not positive.
+pub(super) fn factor(one: i128, other: i128) -> f64 {
+    if one <= 0 || other <= 0 {
+        return if one == other { 1.0 } else { f64::INFINITY };
+    }
+    let ratio = one as f64 / other as f64;
+    ratio.max(1.0 / ratio)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -132,7 +143,7 @@ mod tests {
         let start = Position::startpos();
         let mut truth = Truth::default();
         assert_eq!(truth.total(&start, 4), Some(197_281));
-        assert_eq!(truth.totals(&start, 9).len(), 6);
+        assert_eq!(truth.totals(&start, 9, u128::MAX).len(), 6);
         assert_eq!(truth.total(&start, 7), None);
         let divide = truth.divide(&start, 2).expect("small");
         assert_eq!((divide.get("e2e4"), divide.lines.len()), (Some(20), 20));

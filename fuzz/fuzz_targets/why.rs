@@ -1,0 +1,18 @@
+//! No text makes the reader of `why` panic, and each claim is about a position and a depth.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use movegen::chess::{ParsedPosition, PositionText};
+use workbench::why::{Given, read};
+
+fuzz_target!(|text: &str| {
+    let evidence = read(text, &Given::default());
+    for claim in evidence.iter().flat_map(|evidence| &evidence.claims) {
+        assert!(claim.depth > 0 && claim.lines.start() <= claim.lines.end());
+        let text = PositionText {
+            fen: Some(claim.fen.clone()),
+            moves: claim.moves.clone(),
+        };
+        ParsedPosition::from_text(&text).expect("a position");
+    }
+});
