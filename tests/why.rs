@@ -1,9 +1,9 @@
 //! `canopy why`: the cause of pasted numbers.
 
-use crate::support::canopy;
+use crate::support::canopy::canopy;
 
 /// Texts, and what the answer has.
-const CASES: [(&str, &[&str]); 7] = [
+const CASES: [(&str, &[&str]); 8] = [
     // The fourth depth of the start position, by a program that does not test the moves of the last ply.
     (
         "start, depth 4, total 197742, divide a2a3 8457 b2b3 9347 c2c3 9347 d2d3 11961 e2e3 13280 f2f3 8457 \

@@ -170,6 +170,7 @@ fn as_data(why: &Why, exit: Exit) -> Line {
         )
         .field("left_out", left_out.collect::<Vec<_>>())
         .field("assumptions", why.assumptions.clone())
+        .field("warnings", why.warnings.iter().cloned().collect::<Vec<_>>())
         .field("unread", unread.collect::<Vec<_>>())
         .field("right", why.is_right())
         .field("known_defects", why.known)

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use movegen::chess::CastlingStyle;
 use movegen::perft::Stop;
 
 use super::claims::{Compared, NotCompared};
@@ -45,6 +46,8 @@ pub struct Why {
     pub claims: Vec<Comparison>,
     /// What was assumed about the text.
     pub assumptions: Vec<String>,
+    /// What is doubtful about the positions: castling rights that exist only in Chess960.
+    pub warnings: BTreeSet<String>,
     /// The lines of the text that could not be read.
     pub unread: Vec<UnreadLine>,
     /// Claims that were not compared, and why.
@@ -120,9 +123,10 @@ pub fn explain(
     threads: usize,
     stop: &Stop,
 ) -> Result<Why, WhyError> {
+    let style = CastlingStyle::new(evidence.chess960);
     let (mut compared, mut left_out) = (Vec::new(), Vec::new());
     for claim in &evidence.claims {
-        match Compared::new(claim, stop) {
+        match Compared::new(claim, style, stop) {
             Ok(one) => compared.push(one),
             Err(reason) => left_out.push((claim.clone(), reason)),
         }
@@ -136,9 +140,14 @@ pub fn explain(
     let claims: Vec<Comparison> = compared.iter().map(Compared::comparison).collect();
     // Wrong numbers rule out most programs, and small trees are counted first.
     compared.sort_by_key(|claim| (claim.is_right(), claim.expected));
+    let warnings: BTreeSet<String> = compared
+        .iter()
+        .flat_map(|claim| claim.warnings.clone())
+        .collect();
     let mut why = Why {
         claims,
         assumptions: evidence.assumptions.clone(),
+        warnings,
         unread: evidence.unread.clone(),
         left_out,
         causes: Vec::new(),

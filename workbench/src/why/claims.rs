@@ -31,6 +31,8 @@ pub(super) struct Compared {
     written: Vec<(String, i128)>,
     /// Where a divide is different.
     pub(super) difference: Option<Difference>,
+    /// What is doubtful about the position.
+    pub(super) warnings: Vec<String>,
 }
 
 /// Why a claim is not compared.
@@ -54,15 +56,19 @@ pub enum NotCompared {
 
 impl Compared {
     /// Counts the position by the rules.
-    pub(super) fn new(claim: &Claim, stop: &Stop) -> Result<Compared, NotCompared> {
+    pub(super) fn new(
+        claim: &Claim,
+        style: CastlingStyle,
+        stop: &Stop,
+    ) -> Result<Compared, NotCompared> {
         let text = PositionText {
             fen: Some(claim.fen.clone()),
             moves: claim.moves.clone(),
+            style,
         };
         let parsed = ParsedPosition::from_text(&text);
-        let position = parsed
-            .map_err(|error| NotCompared::Position(error.to_string()))?
-            .position;
+        let parsed = parsed.map_err(|error| NotCompared::Position(error.to_string()))?;
+        let position = parsed.position;
         let ours = count(&position, claim.depth, stop)?;
         let right = ours.lines.iter().map(|line| {
             let text = position.uci(line.mv, CastlingStyle::Chess960);
@@ -77,6 +83,7 @@ impl Compared {
             correct: right.collect(),
             written: Vec::new(),
             difference: None,
+            warnings: parsed.warnings,
             claim: claim.clone(),
         };
         match &claim.counted {

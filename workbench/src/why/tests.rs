@@ -1,5 +1,6 @@
 //! Each defect is found from its own numbers, and what is found gives these numbers.
 
+use movegen::chess::CastlingStyle;
 use movegen::perft::Stop;
 
 use super::claims::Compared;
@@ -12,6 +13,8 @@ use crate::imitate::{self, Budget, Defect};
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const EN_PASSANT: &str = "8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 3";
 const PROMOTIONS: &str = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1";
+
+const STYLE: CastlingStyle = CastlingStyle::Standard;
 
 fn claim(fen: &str, depth: u32, counted: Counted) -> Claim {
     Claim {
@@ -87,7 +90,7 @@ fn what_is_found_gives_every_number() {
         claim(KIWIPETE, 2, Counted::Total(2041)),
     ];
     for claim in claims {
-        let compared = [Compared::new(&claim, &Stop::new()).expect("a position")];
+        let compared = [Compared::new(&claim, STYLE, &Stop::new()).expect("a position")];
         let found = search(&compared, 1, &Stop::new());
         for mut fit in found.fits {
             let agrees = agrees(
@@ -115,7 +118,11 @@ fn an_incomplete_divide_says_nothing_about_other_moves() {
 
 #[test]
 fn a_stopped_search_is_incomplete() {
-    let compared = Compared::new(&claim(KIWIPETE, 2, Counted::Total(2030)), &Stop::new());
+    let compared = Compared::new(
+        &claim(KIWIPETE, 2, Counted::Total(2030)),
+        STYLE,
+        &Stop::new(),
+    );
     let stop = Stop::new();
     stop.stop();
     let found = search(&[compared.expect("a position")], 1, &stop);

@@ -23,6 +23,9 @@ impl fmt::Display for Why {
                 claim.depth, claim.fen
             )?;
         }
+        for warning in &self.warnings {
+            writeln!(f, "warning: {warning}")?;
+        }
         for assumption in &self.assumptions {
             writeln!(f, "assumed: {assumption}")?;
         }

@@ -130,6 +130,7 @@ fn play(fen: &str, moves: &[String], flag: &str) -> Result<Place, ReadError> {
     let text = PositionText {
         fen: Some(fen.to_owned()),
         moves: Vec::new(),
+        style: CastlingStyle::Standard,
     };
     let parsed = ParsedPosition::from_text(&text).map_err(|error| wrong(error.to_string()))?;
     let mut position = parsed.position;

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use movegen::chess::{ParsedPosition, Position, PositionText};
+use movegen::chess::{CastlingStyle, ParsedPosition, Position, PositionText};
 use regex::Regex;
 
 use super::famous::{FAMOUS, START, named};
@@ -24,6 +24,7 @@ impl Place {
         let text = PositionText {
             fen: Some(self.fen.clone()),
             moves: self.moves.clone(),
+            style: CastlingStyle::Standard,
         };
         Some(ParsedPosition::from_text(&text).ok()?.position)
     }
@@ -88,6 +89,7 @@ fn read(place: &Place) -> Result<(), String> {
     let text = PositionText {
         fen: Some(place.fen.clone()),
         moves: place.moves.clone(),
+        style: CastlingStyle::Standard,
     };
     let parsed = ParsedPosition::from_text(&text);
     parsed.map(|_| ()).map_err(|error| error.to_string())
