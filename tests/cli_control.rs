@@ -225,7 +225,7 @@ fn a_full_disk_is_a_failure_and_a_closed_pipe_is_not() {
     let divide = Scratch::with("divide.txt", "e2e4: 20\n");
     let canopy = ["--engine", env!("CARGO_BIN_EXE_canopy"), "--depth", "1"];
     let (suite, divide) = (two.path(), divide.path());
-    let commands: [&[&str]; 30] = [
+    let commands: [&[&str]; 33] = [
         &["--help"],
         &["-h"],
         &["--version"],
@@ -244,6 +244,9 @@ fn a_full_disk_is_a_failure_and_a_closed_pipe_is_not() {
         &["perft", "3", "--verify"],
         &["perft", "3", "--game", "hive"],
         &["perft", "3", "--diagnose", "1"],
+        &["estimate", "4"],
+        &["estimate", "9", "--samples=16"],
+        &["estimate", "9", "--samples=16", "--json"],
         &["unique", "3"],
         &["moves"],
         &["explain", "e2e4"],
@@ -313,6 +316,15 @@ fn a_closed_pipe_ends_a_suite() {
     let suite = Scratch::with("endless.epd", format!("{START} ;D16 1\n").repeat(3));
     for more in [&[][..], &["--threads", "1"]] {
         check_closed_pipe(&[&["suite", suite.path()][..], more].concat(), 0);
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_an_estimate() {
+    let estimate = ["estimate", "14", "-q", "--time=1d", "--rel=1e-9"];
+    // Also before anything is drawn, while depth 9 is counted.
+    for more in [&[][..], &["--json"], &["--control=9", "--hash=0"]] {
+        check_closed_pipe(&[&estimate[..], more].concat(), 0);
     }
 }
 

@@ -474,3 +474,32 @@ fn two_ways_as_json() {
         "{found}"
     );
 }
+
+#[test]
+fn depths_without_time_are_left_out() {
+    let xml = Scratch::new("left-out.xml");
+    let junit = format!("--junit={}", xml.path());
+    let right = classic::arguments("uci", "none");
+    let run = canopy::against("compare", "uci", &right, &["--time=0s", &junit]);
+    let text = "depth 1: 20 leaves, agreed\ndepth 2: 400 leaves, left out: no time for it\n";
+    assert_eq!((run.code, &*run.stdout), (Some(0), text));
+    let text = xml.read();
+    let parts = [
+        "tests=\"5\" skipped=\"4\"",
+        "<skipped message=\"left out: no time for it\"/>",
+    ];
+    for part in parts {
+        assert!(text.contains(part), "no {part} in\n{text}");
+    }
+    let lines = canopy::against("compare", "uci", &right, &["--time=0s", "--json"]).json();
+    let result = lines.last().expect("a result");
+    has(
+        result,
+        json!({"status": "ok", "complete": true, "depth": 1, "left_out": 4}),
+    );
+    // What is found is followed to its cause.
+    let wrong = classic::arguments("uci", "NoEnPassant");
+    let fen = "--fen=4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2";
+    let run = canopy::against("compare", "uci", &wrong, &["--time=0s", fen]);
+    run.says(1, &["en passant captures are missing\n", "e5d6"]);
+}

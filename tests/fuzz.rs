@@ -1,6 +1,6 @@
 //! `canopy fuzz`, `--shrink` and `--report`: bugs are found in random positions, shrunk and drawn.
 
-use crate::support::canopy::{self, Run, Scratch};
+use crate::support::canopy::{self, Run, Scratch, has};
 use crate::support::classic;
 use crate::support::sweep;
 use movegen::chess::{Position, PositionWarning, Setup};
@@ -450,4 +450,36 @@ fn the_json_has_every_fact_of_the_text() {
         .map(|line| &line["type"])
         .collect();
     assert_eq!(kinds, ["disagreement", "smallest", "result"]);
+}
+
+#[test]
+fn the_time_ends_a_run_that_says_what_it_has_compared() {
+    let xml = Scratch::new("time.xml");
+    let junit = format!("--junit={}", xml.path());
+    let right = classic::arguments("uci", "none");
+    let run = canopy::against("fuzz", "uci", &right, &["--time=0s", &junit]);
+    let parts = [
+        "1 of 1000 positions of seed 1 within 0s, 1 of them in part, ",
+        " leaves, all agreed\n",
+    ];
+    run.says(0, &parts);
+    let text = xml.read();
+    for part in [
+        "tests=\"2\" skipped=\"1\"",
+        "positions 2 to 1000",
+        "left out: no time for them within 0s",
+    ] {
+        assert!(text.contains(part), "no {part} in\n{text}");
+    }
+    let lines = canopy::against("fuzz", "uci", &right, &["--time=0s", "--json"]).json();
+    let [result] = &lines[..] else {
+        panic!("{lines:?}");
+    };
+    has(
+        result,
+        json!({"status": "ok", "positions": 1, "in_part": 1, "left_out": 999}),
+    );
+    // A number of positions is compared in full.
+    let run = canopy::against("fuzz", "uci", &right, &["--positions=3"]);
+    run.says(0, &["3 positions of seed 1, "]);
 }

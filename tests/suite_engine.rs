@@ -280,3 +280,61 @@ fn junit() {
     suite(&["--builtin", "--max-depth=1", "--junit=/nowhere/to/be/found"])
         .says(2, &["/nowhere/to/be/found: "]);
 }
+
+#[test]
+fn counts_without_time_are_left_out() {
+    let xml = Scratch::new("time.xml");
+    let more = [
+        "--time=0s",
+        "--ask-chess960",
+        &format!("--junit={}", xml.path()),
+    ];
+    let run = counted_by("time", SUITE, "uci", "none", &more);
+    // One count is asked for: otherwise nothing would be checked.
+    run.says(
+        0,
+        &["3 positions, 1 count, 6 leaves, 0 disagreements (5 counts left out)\n"],
+    );
+    let warning = "5 counts did not fit into 0s and were left out";
+    assert!(run.stderr.contains(warning), "{}", run.stderr);
+    let text = xml.read();
+    for part in [
+        "tests=\"6\" skipped=\"5\"",
+        "<skipped message=\"left out: no time for it within 0s\"/>",
+    ] {
+        assert!(text.contains(part), "no {part} in\n{text}");
+    }
+}
+
+/// Each question would take as long as the first one.
+#[cfg(unix)]
+#[test]
+fn a_program_that_cannot_be_asked_ends_the_suite() {
+    let mute = Scratch::script("mute", "cat > /dev/null");
+    let file = Scratch::with("mute.epd", SUITE);
+    let engine = format!("--engine=sh {}", mute.path());
+    let run = suite(&[file.path(), &engine, "--timeout=0.2"]);
+    run.says(2, &["found no way to ask sh "]);
+    assert_eq!(run.stderr.matches("found no way").count(), 1);
+    assert_eq!(
+        run.stderr.matches("it said nothing").count(),
+        1,
+        "{}",
+        run.stderr
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_command_line_names_its_script() {
+    let script = Scratch::script(
+        "named.sh",
+        &format!("exec '{}'", env!("CARGO_BIN_EXE_canopy")),
+    );
+    let file = Scratch::with("named.epd", SUITE);
+    let run = suite(&[file.path(), &format!("--engine=sh {}", script.path())]);
+    let name = std::path::Path::new(script.path()).file_name();
+    let name = name.and_then(|name| name.to_str()).expect("a name");
+    let by = format!("(counted by sh {name})\n");
+    assert!(run.code == Some(0) && run.stderr.ends_with(&by), "{run:?}");
+}

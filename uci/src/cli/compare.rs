@@ -4,13 +4,15 @@ mod wrappers;
 
 use std::io;
 use std::path::PathBuf;
+use std::time::Duration;
 
+use clap::builder::ArgPredicate;
 use clap::{ArgGroup, Args};
 use movegen::chess::{CastlingStyle, MoveFilter, ParsedPosition, PositionText, PositionTextError};
 use movegen::perft::Stop;
 use workbench::ask::{self, OtherSide, Recording, SavedDivide};
 use workbench::explain::Diagnosis;
-use workbench::find::{Disagreement, Node, hunt};
+use workbench::find::{Disagreement, Node, Pacing, hunt_paced};
 use workbench::tell;
 
 use super::error::CliError;
@@ -19,6 +21,7 @@ use super::json::Line;
 use super::junit::{Case, Junit, Outcome};
 use super::other_side::EngineArgs;
 use super::output::{self, OutputArgs};
+use super::pace::{self, Pace};
 use super::position;
 use super::progress_bar::stop_on_interrupt;
 use super::verdict::{self, Presentation, Reported};
@@ -33,8 +36,12 @@ use wrappers::Wrapper;
 const DEFAULT_DEPTH: u32 = 5;
 
 const AFTER_HELP: &str = "\
-Exit codes: 0 both agree at every depth; 1 they disagree; 2 unusable input or no usable answer from
-the other program (the message names the input), or a failed write; 130 interrupted.";
+Exit codes: 0 both agree at every depth that was compared; 1 they disagree; 2 unusable input or no
+usable answer from the other program (the message names the input), or a failed write; 130
+interrupted.";
+
+/// A time limit for what is said about a depth that is left out: a year.
+const LONGEST_SHOWN: f64 = 365.0 * 86400.0;
 
 const FEN_HELP: &str = "The position to start from; the start position by default";
 
@@ -62,6 +69,17 @@ pub struct CompareArgs {
     /// The greatest depth in plies; 5 by default
     #[arg(short, long, alias = "max-depth", value_name = "N", value_parser = Depth::at_least_one)]
     depth: Option<Depth>,
+    /// Leave out the depths that would take longer than this, such as 10s or 2m; without limit by default
+    /// if --depth is given
+    #[arg(
+        long,
+        value_name = "TIME",
+        requires = "engine",
+        value_parser = humantime::parse_duration,
+        default_value = pace::DEFAULT,
+        default_value_if("depth", ArgPredicate::IsPresent, None)
+    )]
+    time: Option<Duration>,
     /// Expect counts of only the lines whose last move is of this kind, as `canopy perft --last`: for
     /// engines that generate moves in stages
     #[arg(long, value_name = "KINDS")]
@@ -110,7 +128,9 @@ impl CompareArgs {
                 output: self.output,
             },
             report: Report::new(io::stdout()),
+            pace: Pace::new(self.other.limits(self.time), 1),
             agreed: Vec::new(),
+            left_out: None,
             found: None,
         };
         let stop = stop_on_interrupt();
@@ -168,8 +188,11 @@ struct Run<'a> {
     arguments: &'a CompareArgs,
     presentation: Presentation<'a>,
     report: Report<io::Stdout>,
+    pace: Pace,
     /// The depths at which both agree.
     agreed: Vec<u32>,
+    /// Why the depths after the last one were left out, if they were.
+    left_out: Option<String>,
     found: Option<Reported>,
 }
 
@@ -182,7 +205,13 @@ impl Run<'_> {
         let other: &mut dyn OtherSide =
             &mut Recording::new(other).of_lines_ending_in(self.arguments.last.clone());
         let found = self.hunt(start, other)?;
-        let depth = found.as_ref().map_or(start.depth, |found| found.depth);
+        let last = self.agreed.last().copied().unwrap_or(0);
+        let depth = match (&found, &self.left_out) {
+            (Some(found), _) => found.depth,
+            (None, Some(_)) => last,
+            (None, None) => start.depth,
+        };
+        let left_out = self.left_out.as_ref().map_or(0, |_| start.depth - last);
         let exit = Exit::of(true, found.is_none());
         if let Some(found) = found {
             if !self.agreed.is_empty() && !self.arguments.output.json {
@@ -199,6 +228,7 @@ impl Run<'_> {
         let page = self.presentation.page.filter(|_| self.found.is_some());
         let result = Line::result("compare", exit)
             .field("depth", depth)
+            .field("left_out", left_out)
             .field("report", page.map(|file| file.display().to_string()));
         match &self.found {
             None => self.presentation.report_agreement(&mut self.report)?,
@@ -221,16 +251,27 @@ impl Run<'_> {
         start: &Node,
         other: &mut dyn OtherSide,
     ) -> Result<Option<Disagreement>, CliError> {
-        let mut output = Ok(());
         let style = self.presentation.style;
-        let found = hunt(other, start, style, |depth, total| {
-            self.agreed.push(depth);
-            if output.is_ok() {
-                output = self.report.line(self.presentation.agreed(depth, total));
+        let mut depths = Depths {
+            presentation: &self.presentation,
+            report: &mut self.report,
+            pace: &mut self.pace,
+            agreed: &mut self.agreed,
+            output: Ok(()),
+        };
+        let found = hunt_paced(other, start, style, &mut depths);
+        depths.output?;
+        let found = found.map_err(|error| verdict::traced(error, other, style))?;
+        if let Some((leaves, seconds)) = self.pace.take_left_out() {
+            let reason = left_out(seconds);
+            let depth = self.agreed.last().copied().unwrap_or(0) + 1;
+            if !self.arguments.output.json {
+                let line = format_args!("depth {depth}: {leaves} leaves, {reason}");
+                self.report.line(line)?;
             }
-        });
-        output?;
-        found.map_err(|error| verdict::traced(error, other, style))
+            self.left_out = Some(reason);
+        }
+        Ok(found)
     }
 
     /// Says how far the comparison was when it was interrupted.
@@ -257,7 +298,10 @@ impl Run<'_> {
                     text: Some(found.text()),
                 },
                 (Err(error), None) if depth == last + 1 => verdict::outcome(error),
-                _ => Outcome::Skipped("not compared".to_owned()),
+                _ => {
+                    let reason = self.left_out.as_deref();
+                    Outcome::Skipped(reason.unwrap_or("not compared").to_owned())
+                }
             };
             let case = Case {
                 name: format!("{} depth {depth}", start.set_up),
@@ -268,6 +312,41 @@ impl Run<'_> {
             junit.add(&format!("compare {}", self.presentation.name), case);
         }
         junit
+    }
+}
+
+/// Prints each depth, and keeps the pace.
+struct Depths<'a, 'b> {
+    presentation: &'a Presentation<'b>,
+    report: &'a mut Report<io::Stdout>,
+    pace: &'a mut Pace,
+    agreed: &'a mut Vec<u32>,
+    output: io::Result<()>,
+}
+
+impl Pacing for Depths<'_, '_> {
+    fn asks(&mut self, leaves: u128) -> bool {
+        self.pace.asks(leaves)
+    }
+
+    fn agreed(&mut self, depth: u32, total: u128) {
+        self.pace.agreed(depth, total);
+        self.agreed.push(depth);
+        if self.output.is_ok() {
+            self.output = self.report.line(self.presentation.agreed(depth, total));
+        }
+    }
+}
+
+/// Why a depth was left out that would take this long.
+fn left_out(seconds: Option<f64>) -> String {
+    match seconds {
+        Some(seconds) => {
+            let time = Duration::from_secs_f64(seconds.ceil().clamp(1.0, LONGEST_SHOWN));
+            let time = humantime::format_duration(time);
+            format!("left out: it would take about {time}")
+        }
+        None => "left out: no time for it".to_owned(),
     }
 }
 

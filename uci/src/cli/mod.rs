@@ -21,6 +21,7 @@ pub mod moves;
 mod one_shot;
 mod other_side;
 mod output;
+mod pace;
 pub mod perft;
 pub mod position;
 mod progress_bar;

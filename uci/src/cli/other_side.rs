@@ -13,6 +13,7 @@ use workbench::ask::{
     SetUp, Template,
 };
 
+use super::pace::Limits;
 use crate::diagnostics::note;
 
 /// Another program and how to talk to it.
@@ -112,6 +113,12 @@ impl EngineArgs {
         self.engine.is_some()
     }
 
+    /// The time limits of a run of this length, if it has one.
+    pub(super) fn limits(&self, run: Option<Duration>) -> Option<Limits> {
+        let answer = Duration::from_secs_f64(self.timeout);
+        run.map(|run| Limits { run, answer })
+    }
+
     /// Starts the program. Once the stop is raised, no question waits for an answer.
     pub(super) fn start(
         &self,
@@ -202,12 +209,15 @@ impl EngineArgs {
         }
     }
 
-    /// Its name: the file without the folder.
+    /// Its name: the words of the command line, files without their folders, as in `python3 engine.py`.
     pub(super) fn name(&self) -> String {
-        let program = self.command().program;
-        let file = Path::new(&program).file_name();
-        let name = file.map(|name| name.to_string_lossy().into_owned());
-        name.unwrap_or(program)
+        let command = self.command();
+        let words = [command.program].into_iter().chain(command.arguments);
+        let words = words.map(|word| match Path::new(&word).file_name() {
+            Some(name) => name.to_string_lossy().into_owned(),
+            None => word,
+        });
+        words.collect::<Vec<_>>().join(" ")
     }
 
     /// The program and the arguments in the same text.

@@ -270,7 +270,8 @@ impl fmt::Display for LastLine<'_> {
     }
 }
 
-/// One line for each attempt; one for all of a program that dies the same way each time.
+/// One line for each attempt, and the answers between them; one line for all of a program that dies the same way each
+/// time.
 struct Attempts<'a>(&'a [Attempt]);
 
 impl fmt::Display for Attempts<'_> {
@@ -286,8 +287,11 @@ impl fmt::Display for Attempts<'_> {
                 ": it ends instead of answering, each of {ways} ways to ask, with\n  {line}"
             );
         }
-        for Attempt { asked, answer, .. } in self.0 {
-            write!(f, "\n  {asked}\n    {answer}")?;
+        for same in self.0.chunk_by(|one, next| one.answer == next.answer) {
+            for attempt in same {
+                write!(f, "\n  {}", attempt.asked)?;
+            }
+            write!(f, "\n    {}", same[0].answer)?;
         }
         Ok(())
     }

@@ -83,6 +83,6 @@ fn series_of_answers_that_depend_on_chance_blame_nothing() {
     let mut series = random.series();
     check_all(|recording| {
         let questions = series.next().expect("it has no end").expect("counts");
-        hunt_series(recording, &questions, STYLE, |_| {})
+        hunt_series(recording, &questions, STYLE, &mut ())
     });
 }

@@ -98,6 +98,15 @@ impl<'a> Descent<'a> {
     /// begins at that FEN.
     pub(super) fn look(&mut self, node: &Node) -> Result<AskResult, Error> {
         let ours = self.count(&node.position, node.depth)?;
+        self.look_for(node, ours)
+    }
+
+    /// The same with Canopy's count.
+    pub(super) fn look_for(
+        &mut self,
+        node: &Node,
+        ours: Outcome<Move>,
+    ) -> Result<AskResult, Error> {
         if !self.other.plays_moves() {
             let only = self.as_accepted(node.clone());
             return Ok(AskResult::of(self.ask(only, ours)?));

@@ -5,6 +5,7 @@ use movegen::chess::CastlingStyle;
 use super::descent::{AskResult, Descent};
 use super::disagreement::Disagreement;
 use super::node::Node;
+use super::pacing::{Everything, Pacing};
 use super::series::earlier_questions;
 use crate::ask::{Error, OtherSide, Recording};
 
@@ -18,7 +19,20 @@ pub fn hunt(
     other: &mut dyn OtherSide,
     start: &Node,
     style: CastlingStyle,
-    mut agreed: impl FnMut(u32, u128),
+    agreed: impl FnMut(u32, u128),
+) -> Result<Option<Disagreement>, Error> {
+    hunt_paced(other, start, style, &mut Everything(agreed))
+}
+
+/// As [`hunt`], but only to the first depth that `pacing` does not ask for.
+///
+/// # Errors
+/// As [`hunt`].
+pub fn hunt_paced(
+    other: &mut dyn OtherSide,
+    start: &Node,
+    style: CastlingStyle,
+    pacing: &mut dyn Pacing,
 ) -> Result<Option<Disagreement>, Error> {
     let mut recording = Recording::new(other);
     let mut descent = Descent::new(&mut recording, style);
@@ -27,9 +41,13 @@ pub fn hunt(
             depth,
             ..start.clone()
         };
-        match descent.look(&node)? {
+        let ours = descent.count(&node.position, depth)?;
+        if !pacing.asks(ours.total) {
+            break;
+        }
+        match descent.look_for(&node, ours)? {
             AskResult::Unknown => {}
-            AskResult::Agrees(total) => agreed(depth, total),
+            AskResult::Agrees(total) => pacing.agreed(depth, total),
             AskResult::Differs(first) => {
                 let found = descent.descend(*first, start.clone())?;
                 return recall(found, &mut recording, style).map(Some);

@@ -62,7 +62,7 @@ impl<'a, G: Game> Answer<'a, G> {
             (Some(estimates), false) => self.text(estimates),
             (None, false) => "no estimate: interrupted before two batches were drawn".to_owned(),
         };
-        write(&text)?;
+        let exit = write(&text, exit)?;
         if let Some(estimates) = &self.estimates {
             self.remarks(&estimates[0]);
         }
@@ -204,9 +204,10 @@ pub(super) fn exact<G: Game>(request: &Request<'_, G>, counted: &[u128]) -> Resu
     }
     let kinds = kinds(&columns, counted.iter());
     let depth = arguments.depth;
-    write(format_args!("perft({depth}) is exactly {nodes}{kinds}"))?;
+    let text = format_args!("perft({depth}) is exactly {nodes}{kinds}");
+    let exit = write(text, Exit::Done)?;
     note("counted, not estimated: at this depth, counting is as fast");
-    Ok(Exit::Done)
+    Ok(exit)
 }
 
 /// A line for each column but the first, which has all leaves.
@@ -240,11 +241,12 @@ fn seconds<G: Game>(request: &Request<'_, G>) -> f64 {
     (seconds * 1e3).round() / 1e3
 }
 
-/// Prints an answer. The remarks follow even if the reader of standard output has gone.
-fn write(text: impl Display) -> io::Result<()> {
+/// Prints an answer, and returns the exit code. The remarks follow even if the reader of standard output has gone, which
+/// has read what it needs.
+fn write(text: impl Display, exit: Exit) -> io::Result<Exit> {
     match Report::new(io::stdout()).line(text) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        written => written,
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Done),
+        written => written.map(|()| exit),
     }
 }
 

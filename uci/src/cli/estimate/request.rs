@@ -11,7 +11,6 @@ use crate::cli::error::CliError;
 use crate::cli::game_args::GameArgs;
 use crate::cli::json::Line;
 use crate::cli::output::{self, OutputArgs};
-use crate::diagnostics;
 use crate::exit::Exit;
 use crate::games::{Game, Root};
 use crate::limits::{Depth, HashSize, Threads};
@@ -115,11 +114,10 @@ pub(super) struct Request<'a, G: Game> {
 impl<G: Game> Request<'_, G> {
     /// The answer if not even one batch was drawn.
     pub(super) fn interrupted(&self) -> Result<Exit, CliError> {
-        diagnostics::error("interrupted before anything was drawn");
         let exit = Exit::Interrupted;
         match self.arguments.output.json {
             true => output::print(Line::result("estimate", exit), exit),
-            false => Ok(exit),
+            false => output::print("no estimate: interrupted before anything was drawn", exit),
         }
     }
 

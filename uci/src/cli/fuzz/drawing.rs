@@ -2,8 +2,9 @@
 
 use movegen::chess::CastlingStyle;
 use workbench::ask::{Error, OtherSide};
-use workbench::find::{Disagreement, Node, RandomPositions, RandomSeries, hunt, hunt_series};
+use workbench::find::{Disagreement, Node, RandomPositions, RandomSeries, hunt_paced, hunt_series};
 
+use super::super::pace::Pace;
 use super::FuzzArgs;
 
 pub(super) enum Drawing {
@@ -23,16 +24,16 @@ impl Drawing {
         first.map(|node| node.fen.clone()).unwrap_or_default()
     }
 
-    /// Compares all counts, and calls `agreed` with each total on which both sides agree.
+    /// Compares the counts for which there is time.
     pub(super) fn hunt(
         &self,
         other: &mut dyn OtherSide,
         style: CastlingStyle,
-        mut agreed: impl FnMut(u128),
+        pace: &mut Pace,
     ) -> Result<Option<Disagreement>, Error> {
         match self {
-            Drawing::Position(node) => hunt(other, node, style, |_, total| agreed(total)),
-            Drawing::Series(nodes) => hunt_series(other, nodes, style, agreed),
+            Drawing::Position(node) => hunt_paced(other, node, style, pace),
+            Drawing::Series(nodes) => hunt_series(other, nodes, style, pace),
         }
     }
 }

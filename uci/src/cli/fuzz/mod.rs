@@ -6,6 +6,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use clap::builder::ArgPredicate;
 use clap::{ArgGroup, Args};
 use indicatif::ProgressBar;
 use movegen::chess::{CastlingStyle, MoveFilter};
@@ -21,6 +22,7 @@ use super::json::Line;
 use super::junit::{Case, Junit, Outcome};
 use super::other_side::EngineArgs;
 use super::output::OutputArgs;
+use super::pace::{self, Pace};
 use super::progress_bar::{bar, stop_on_interrupt};
 use super::verdict::{self, Drawn, Presentation, Reported};
 use crate::limits::Depth;
@@ -37,8 +39,8 @@ with the other side to move, another castling right, another clock, both colours
 depths and so on. If a wrong answer takes earlier questions, the report lists the fewest. Without
 --state, every 50th position is such a series, up to three plies deeper, unless --depth is below 3.
 
-Exit codes: 0 both agree on all positions; 1 they disagree; 2 no usable answer from the other
-program (the message names the input), or a failed write; 130 interrupted.";
+Exit codes: 0 both agree on everything that was compared; 1 they disagree; 2 no usable answer from
+the other program (the message names the input), or a failed write; 130 interrupted.";
 
 /// The arguments of `canopy fuzz`.
 #[derive(Debug, Args)]
@@ -51,6 +53,21 @@ pub struct FuzzArgs {
     /// a series of related positions around each position (100 positions and depth 8 by default)
     #[arg(long)]
     state: bool,
+    /// Stop after this time, such as 10s or 2m. Positions are not compared in full if that would take a
+    /// fiftieth of it. Without limit by default if --positions, --depth or --max-nodes is given
+    // Before the flags with defaults: clap would take these for present.
+    #[arg(
+        long,
+        value_name = "TIME",
+        value_parser = humantime::parse_duration,
+        default_value = pace::DEFAULT,
+        default_value_ifs = [
+            ("positions", ArgPredicate::IsPresent, None::<&str>),
+            ("depth", ArgPredicate::IsPresent, None),
+            ("max_nodes", ArgPredicate::IsPresent, None),
+        ]
+    )]
+    time: Option<Duration>,
     /// The number of positions
     #[arg(
         short = 'n',
@@ -90,6 +107,10 @@ pub struct FuzzArgs {
     pub(super) output: OutputArgs,
 }
 
+/// The time for a count is one in so many parts of the time for the run: many small positions show more than few large
+/// ones.
+const SHARE: u32 = 50;
+
 /// A run and its results so far.
 struct Run<'a> {
     arguments: &'a FuzzArgs,
@@ -98,9 +119,13 @@ struct Run<'a> {
     groups: Groups,
     junit: Option<Junit>,
     bar: ProgressBar,
+    pace: Pace,
     /// The number of positions that were compared.
     done: u64,
-    leaves: u128,
+    /// The number of those that were not compared in full, for lack of time.
+    in_part: u64,
+    /// The time limit, if it has ended the run.
+    over: Option<Duration>,
 }
 
 impl FuzzArgs {
@@ -122,8 +147,10 @@ impl FuzzArgs {
             groups: Groups::default(),
             junit: self.junit.as_ref().map(|_| Junit::new("fuzz")),
             bar: bar(self.positions, "{pos} of {len} positions, {eta} left"),
+            pace: Pace::new(self.other.limits(self.time), SHARE),
             done: 0,
-            leaves: 0,
+            in_part: 0,
+            over: None,
         };
         let ended = self
             .other
@@ -145,6 +172,10 @@ impl Run<'_> {
         let style = self.presentation.style;
         let arguments = self.arguments;
         for (number, drawing) in (1..=arguments.positions).zip(arguments.drawings()) {
+            self.over = self.pace.over();
+            if self.over.is_some() {
+                break;
+            }
             let drawing = drawing?;
             let drawn = Drawn {
                 number,
@@ -152,8 +183,8 @@ impl Run<'_> {
                 fen: drawing.fen(),
             };
             let started = Instant::now();
-            let leaves = &mut self.leaves;
-            let found = drawing.hunt(other, style, |total| *leaves += total);
+            let found = drawing.hunt(other, style, &mut self.pace);
+            self.in_part += u64::from(self.pace.take_left_out().is_some());
             let outcome = match found {
                 Ok(None) => Ok(Outcome::Success),
                 Ok(Some(found)) => self.disagree(found, drawn.clone(), other),
@@ -224,11 +255,27 @@ impl Run<'_> {
         junit.add(&format!("fuzz {name}"), case);
     }
 
+    /// Adds the positions for which there was no time.
+    fn add_left_out(&self, junit: &mut Junit) {
+        let Some(time) = self.over else { return };
+        let (next, last) = (self.done + 1, self.arguments.positions);
+        let name = &self.presentation.name;
+        let time = humantime::format_duration(time);
+        let case = Case {
+            name: format!("positions {next} to {last}"),
+            class: format!("{name} seed {}", self.arguments.seed),
+            outcome: Outcome::Skipped(format!("left out: no time for them within {time}")),
+            elapsed: None,
+        };
+        junit.add(&format!("fuzz {name}"), case);
+    }
+
     /// Prints the summary and writes the files, also if the run has ended early.
     fn finish(mut self, ended: Result<(), CliError>) -> Result<Exit, CliError> {
         self.bar.finish_and_clear();
         let arguments = self.arguments;
-        if let (Some(junit), Some(file)) = (self.junit.take(), &arguments.junit) {
+        if let (Some(mut junit), Some(file)) = (self.junit.take(), &arguments.junit) {
+            self.add_left_out(&mut junit);
             junit.write(file)?;
         }
         let exit = match &ended {
@@ -305,10 +352,17 @@ impl Run<'_> {
         let FuzzArgs {
             positions, seed, ..
         } = self.arguments;
-        let (done, leaves) = (self.done, self.leaves);
+        let (done, leaves) = (self.done, self.pace.leaves);
         let of = match done == *positions {
             true => String::new(),
             false => format!("{done} of "),
+        };
+        let within = self.over.map_or_else(String::new, |time| {
+            format!(" within {}", humantime::format_duration(time))
+        });
+        let in_part = match self.in_part {
+            0 => String::new(),
+            in_part => format!(", {in_part} of them in part"),
         };
         let groups = &self.groups;
         let verdict = match (groups.disagreements(), groups.len()) {
@@ -318,7 +372,9 @@ impl Run<'_> {
             (several, kinds) => format!("{several} disagreements of {kinds} kinds"),
         };
         let incomplete = if complete { "" } else { " (incomplete)" };
-        format!("{of}{positions} positions of seed {seed}, {leaves} leaves, {verdict}{incomplete}")
+        format!(
+            "{of}{positions} positions of seed {seed}{within}{in_part}, {leaves} leaves, {verdict}{incomplete}"
+        )
     }
 
     /// Adds the results to the last line under `--json`.
@@ -326,7 +382,13 @@ impl Run<'_> {
         let page = self.presentation.page.filter(|_| !self.groups.is_empty());
         line.field("seed", self.arguments.seed)
             .field("positions", self.done)
-            .count("leaves", self.leaves)
+            .field("in_part", self.in_part)
+            .field(
+                "left_out",
+                self.over
+                    .map_or(0, |_| self.arguments.positions - self.done),
+            )
+            .count("leaves", self.pace.leaves)
             .field("report", page.map(|file| file.display().to_string()))
     }
 }
@@ -339,5 +401,35 @@ fn same_again(group: &mut Group, drawn: Drawn) -> Outcome {
     Outcome::Failure {
         message: headline,
         text: first.map(|first| format!("the same as in {first}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        fuzz: FuzzArgs,
+    }
+
+    #[test]
+    fn a_run_without_a_size_has_two_minutes() {
+        let minutes = |minutes: u64| Some(Duration::from_secs(60 * minutes));
+        for (flags, time) in [
+            (&[][..], minutes(2)),
+            (&["--state", "--seed=2"], minutes(2)),
+            (&["--positions=1000"], None),
+            (&["--depth=3"], None),
+            (&["--max-nodes=20000"], None),
+            (&["--positions=1000", "--time=1m"], minutes(1)),
+        ] {
+            let line = [&["fuzz", "--engine=x"], flags].concat();
+            let line = Line::try_parse_from(line).expect("arguments of fuzz");
+            assert_eq!(line.fuzz.time, time, "{flags:?}");
+        }
     }
 }

@@ -23,20 +23,9 @@ pub(super) enum Verdict {
     Differs(Option<i128>),
     /// No count, as in `no answer within 1 s`. This is no disagreement.
     Missing(String),
-    /// The count was not asked for, since it would take too long.
-    LeftOut,
 }
 
 impl Answer {
-    /// The count was not asked for.
-    pub(super) fn left_out() -> Answer {
-        Answer {
-            verdict: Verdict::LeftOut,
-            explanation: None,
-            elapsed: Duration::ZERO,
-        }
-    }
-
     /// The answer with this count.
     pub(super) fn counted(job: &Job, counted: i128, elapsed: Duration) -> Answer {
         Answer {

@@ -1,12 +1,15 @@
 //! The arguments of `canopy suite`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
+use clap::builder::ArgPredicate;
 use gpu::DeviceChoice;
 use movegen::chess::Kernel;
 
 use super::super::other_side::EngineArgs;
 use super::super::output::OutputArgs;
+use super::super::pace;
 use crate::games::chess::kernel_help;
 use crate::limits::{Depth, Threads};
 
@@ -15,8 +18,8 @@ All suites are checked before anything is counted. A pipe is copied to a tempora
 
 Another program is asked about positions of Chess960 only if it offers the option UCI_Chess960.
 
-Exit codes: 0 all counts agree; 1 some do not; 2 an answer of the other program is missing, unusable
-input, a failed write, or no memory; 130 interrupted.";
+Exit codes: 0 all counts that were made agree; 1 some do not; 2 an answer of the other program is
+missing, unusable input, a failed write, or no memory; 130 interrupted.";
 
 /// The arguments of `canopy suite`.
 #[derive(Debug, clap::Args)]
@@ -42,6 +45,20 @@ pub struct SuiteArgs {
     /// Ask the program about positions of Chess960 even if it does not offer UCI_Chess960
     #[arg(long, requires = "engine")]
     pub(super) ask_chess960: bool,
+    /// The time for the other program: counts that do not fit into it are left out; without limit by
+    /// default if --max-nodes or --max-depth is given
+    #[arg(
+        long,
+        value_name = "TIME",
+        requires = "engine",
+        value_parser = humantime::parse_duration,
+        default_value = pace::DEFAULT,
+        default_value_ifs = [
+            ("max_nodes", ArgPredicate::IsPresent, None::<&str>),
+            ("max_depth", ArgPredicate::IsPresent, None),
+        ]
+    )]
+    pub(super) time: Option<Duration>,
     /// Leave out counts deeper than this
     #[arg(long, alias = "depth", value_name = "N")]
     pub max_depth: Option<Depth>,

@@ -1,18 +1,10 @@
-//! The time that a slow program gets for a suite.
-//!
-//! A generator in Python counts some thousand leaves a second, and the built-in suite has 38 million. Unless the limits
-//! are given, the counts that fit into a few minutes are asked for, judged by the speed of the answers so far.
+//! The counts of a suite for which another program has time: all of them are known in advance, so that the largest are
+//! left out first.
 
 use std::time::Duration;
 
+use super::super::pace::{Limits, Speed, VARIATION};
 use crate::report::amount;
-
-/// The time limit for all answers of a suite. Counts that do not fit are left out.
-const TIME: Duration = Duration::from_secs(120);
-
-/// The largest count must have taken this much longer than the quickest answer before it tells the speed: some programs
-/// take half a second for any answer.
-const SAMPLE: Duration = Duration::from_secs(1);
 
 /// Sums of counts, grouped by size: entry `n` is the sum of the counts with `n` significant bits.
 #[derive(Clone, Debug)]
@@ -73,81 +65,79 @@ pub(super) struct Budget {
     remaining: Sizes,
     /// The time of all answers.
     elapsed: Duration,
-    /// The time of the quickest answer.
-    latency: Duration,
-    /// The largest count that was answered, and its time.
-    largest: (u128, Duration),
+    /// `None` without a limit.
+    speed: Option<Speed>,
     left_out: usize,
-    /// The size of the smallest count that was left out.
-    smallest_left_out: usize,
 }
 
 impl Budget {
     /// A budget for these counts.
-    pub(super) fn new(counts: &Sizes) -> Budget {
+    pub(super) fn new(counts: &Sizes, limits: Option<Limits>) -> Budget {
         Budget {
             remaining: counts.clone(),
             elapsed: Duration::ZERO,
-            latency: Duration::MAX,
-            largest: (0, Duration::ZERO),
+            speed: limits.map(Speed::new),
             left_out: 0,
-            smallest_left_out: SIZES - 1,
         }
     }
 
     /// Whether there is time for a count, which is the next one.
     pub(super) fn allows(&mut self, count: u128) -> bool {
-        let size = bits(count);
-        let allowed = self.largest_size().is_none_or(|largest| size <= largest);
+        let allowed = self.speed.as_ref().is_none_or(|speed| {
+            let largest = self.largest_size(speed);
+            // Nothing but left out counts would be no check.
+            let has_time = self.elapsed.is_zero() || self.elapsed < speed.limits.run;
+            has_time
+                && largest.is_none_or(|largest| bits(count) <= largest)
+                && speed.is_in_time(count)
+        });
         self.remaining.remove(count);
-        if !allowed {
-            self.left_out += 1;
-            self.smallest_left_out = self.smallest_left_out.min(size);
-        }
+        self.left_out += usize::from(!allowed);
         allowed
     }
 
     /// Adds the time of an answer. `count` is `None` if there was no count, so that the time says nothing about the speed.
     pub(super) fn add(&mut self, count: Option<u128>, elapsed: Duration) {
         self.elapsed += elapsed;
-        if let Some(count) = count {
-            self.latency = self.latency.min(elapsed);
-            if count >= self.largest.0 {
-                self.largest = (count, elapsed);
-            }
+        if let (Some(count), Some(speed)) = (count, &mut self.speed) {
+            speed.add(count, elapsed);
         }
     }
 
-    /// The leaves per second so far; `None` before they are known.
-    fn speed(&self) -> Option<f64> {
-        let (count, elapsed) = self.largest;
-        let counting = elapsed.saturating_sub(self.latency);
-        (counting >= SAMPLE).then(|| count as f64 / counting.as_secs_f64())
-    }
-
     /// The bits of the largest counts for which there is time; `None` if there is time for all.
-    fn largest_size(&self) -> Option<usize> {
-        let speed = self.speed()?;
-        let mut time = TIME.saturating_sub(self.elapsed).as_secs_f64();
+    fn largest_size(&self, speed: &Speed) -> Option<usize> {
+        let leaves_per_second = speed.leaves_per_second()?;
+        let left = speed.limits.run.saturating_sub(self.elapsed);
+        let mut time = left.as_secs_f64();
         self.remaining
             .0
             .iter()
             .position(|&leaves| {
-                time -= leaves as f64 / speed;
+                time -= VARIATION * leaves as f64 / leaves_per_second;
                 time < 0.0
             })
             .map(|too_large| too_large.saturating_sub(1))
     }
 
+    /// Why a count is left out.
+    pub(super) fn reason(&self) -> String {
+        let run = self.speed.as_ref().map(|speed| speed.limits.run);
+        let run = humantime::format_duration(run.unwrap_or_default());
+        format!("left out: no time for it within {run}")
+    }
+
     /// What was left out of a suite for this program, and why; `None` if nothing was.
     pub(super) fn summary(&self, name: &str) -> Option<String> {
-        let speed = self.speed().filter(|_| self.left_out > 0)?;
-        let least = 1_u128 << self.smallest_left_out.saturating_sub(1);
+        let speed = self.speed.as_ref().filter(|_| self.left_out > 0)?;
+        let speed_text = match speed.leaves_per_second() {
+            Some(leaves) => format!("{name} counts about {leaves:.0} leaves a second"),
+            None => format!("{name} answers slowly"),
+        };
         Some(format!(
-            "{name} counts about {speed:.0} leaves a second, too slow for {} of {least} leaves or more in {} s: they \
-             were left out (--max-nodes N sets the limit instead)",
+            "{speed_text}: {} did not fit into {} and were left out (--time sets the limit; --max-nodes N sets one for each \
+             count instead)",
             amount(self.left_out, "count", "counts"),
-            TIME.as_secs()
+            humantime::format_duration(speed.limits.run)
         ))
     }
 }
@@ -156,11 +146,16 @@ impl Budget {
 mod tests {
     use super::*;
 
+    const LIMITS: Limits = Limits {
+        run: Duration::from_secs(120),
+        answer: Duration::from_secs(60),
+    };
+
     /// What a program with this speed and this time for any answer is asked for: the counts and the whole time.
     fn asked(counts: &[u128], speed: f64, latency: f64) -> (Vec<u128>, f64, Budget) {
         let mut sizes = Sizes::default();
         counts.iter().for_each(|&count| sizes.add(count));
-        let mut budget = Budget::new(&sizes);
+        let mut budget = Budget::new(&sizes, Some(LIMITS));
         let mut asked = Vec::new();
         for &count in counts {
             if budget.allows(count) {
@@ -188,11 +183,11 @@ mod tests {
         // The first counts tell the speed, so that the first large one is known to be too large.
         assert_eq!(some.iter().filter(|&&count| count == 8902).count(), 20);
         assert!(!some.contains(&4_865_609), "{some:?}");
-        assert!((30.0..=TIME.as_secs_f64()).contains(&elapsed), "{elapsed}");
+        assert!((30.0..=120.0).contains(&elapsed), "{elapsed}");
         let summary = budget.summary("slow").expect("something is left out");
         assert!(
-            summary.starts_with("slow counts about 6001 leaves a second, too slow for ")
-                && summary.contains(" counts of 131072 leaves or more in 120 s"),
+            summary.starts_with("slow counts about 60")
+                && summary.contains(" counts did not fit into 2m"),
             "{summary}"
         );
     }
@@ -206,6 +201,27 @@ mod tests {
         assert_eq!(budget.summary("x"), None);
     }
 
+    /// However small the counts are.
+    #[test]
+    fn the_time_is_a_limit_for_a_program_that_answers_late_too() {
+        let (some, elapsed, budget) = asked(&[20; 1000], 1e6, 0.5);
+        assert_eq!(some.len(), 240, "{elapsed}");
+        let summary = budget.summary("x").expect("something is left out");
+        assert!(
+            summary.starts_with("x answers slowly: 760 counts did not fit into 2m and "),
+            "{summary}"
+        );
+    }
+
+    /// At 60,000 leaves a second, a count of 4,865,609 takes longer than an answer may.
+    #[test]
+    fn no_count_is_asked_for_whose_answer_would_be_late() {
+        let (some, _, _) = asked(&[20, 197_281, 4_865_609], 60_000.0, 0.01);
+        assert_eq!(some, [20, 197_281]);
+        let (some, _, _) = asked(&[20, 197_281, 4_865_609], 200_000.0, 0.01);
+        assert_eq!(some.len(), 3);
+    }
+
     #[test]
     fn sizes_of_the_largest_counts() {
         let mut sizes = Sizes::default();
@@ -213,9 +229,9 @@ mod tests {
             sizes.add(count);
         }
         assert_eq!(sizes.leaves(), u64::MAX);
-        let mut budget = Budget::new(&sizes);
+        let mut budget = Budget::new(&sizes, Some(LIMITS));
         budget.add(Some(0), Duration::ZERO);
-        budget.add(Some(1), SAMPLE);
+        budget.add(Some(1), Duration::from_secs(1));
         assert!(!budget.allows(u128::MAX));
         assert!(budget.allows(1));
     }

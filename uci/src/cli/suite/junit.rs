@@ -4,8 +4,8 @@ use super::super::junit::{Case, Junit, Outcome};
 use super::answer::{Answer, Verdict};
 use super::plan::Job;
 
-/// Adds a result; `None` if it was not counted.
-pub(super) fn add(junit: &mut Junit, job: &Job, answer: Option<&Answer>) {
+/// Adds a result, or the reason why it was not counted.
+pub(super) fn add(junit: &mut Junit, job: &Job, answer: Result<&Answer, &str>) {
     let name = job.case.name.as_ref();
     let case = Case {
         name: format!("{} depth {}", job.case.text, job.depth),
@@ -14,14 +14,15 @@ pub(super) fn add(junit: &mut Junit, job: &Job, answer: Option<&Answer>) {
             Clone::clone,
         ),
         outcome: outcome(job, answer),
-        elapsed: answer.map(|answer| answer.elapsed),
+        elapsed: answer.ok().map(|answer| answer.elapsed),
     };
     junit.add(&job.file.display().to_string(), case);
 }
 
-fn outcome(job: &Job, answer: Option<&Answer>) -> Outcome {
-    let Some(answer) = answer else {
-        return Outcome::Skipped("not counted: interrupted".to_owned());
+fn outcome(job: &Job, answer: Result<&Answer, &str>) -> Outcome {
+    let answer = match answer {
+        Ok(answer) => answer,
+        Err(reason) => return Outcome::Skipped(reason.to_owned()),
     };
     let (expected, text) = (job.expected, answer.explanation.clone());
     match &answer.verdict {
@@ -34,7 +35,6 @@ fn outcome(job: &Job, answer: Option<&Answer>) -> Outcome {
             message: format!("expected {expected}, got another count"),
             text,
         },
-        Verdict::LeftOut => Outcome::Skipped("left out: the program is too slow".to_owned()),
         Verdict::Missing(reason) => Outcome::Error {
             message: format!("expected {expected}, {reason}"),
             text,

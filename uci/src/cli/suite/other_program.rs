@@ -46,16 +46,15 @@ pub(super) fn count_all(
     results: &SharedResults<'_>,
 ) -> Result<Budget, CliError> {
     let mut tags = TagCounts::new();
-    let mut budget = Budget::new(&plan.sizes);
-    let unlimited = args.max_nodes.is_some() || args.max_depth.is_some();
+    let mut budget = Budget::new(&plan.sizes, args.other.limits(args.time));
     let mut current: Option<Progress> = None;
     for (index, job) in plan.jobs(args).enumerate() {
         if running.stop.is_stopped() {
             return Ok(budget);
         }
         let job = job?;
-        if !unlimited && !budget.allows(job.expected) {
-            results.add(index, job, Answer::left_out())?;
+        if !budget.allows(job.expected) {
+            results.leave_out(&job, &budget.reason());
             continue;
         }
         let position = *job.chess()?;
@@ -70,7 +69,7 @@ pub(super) fn count_all(
             _ => budget.add(Some(job.expected), answer.elapsed),
         }
         match answer.verdict {
-            Verdict::Agrees | Verdict::LeftOut => {}
+            Verdict::Agrees => {}
             Verdict::Missing(_) => current.unanswered = true,
             // Deeper counts of a position are wrong for the same reason.
             Verdict::Differs(_) if current.wrong.is_some() => {}
@@ -185,6 +184,8 @@ impl<'a> Running<'a> {
             Ok(Reply::Verdict(false)) => (Verdict::Differs(None), None),
             Ok(Reply::Unknown) => (Verdict::Missing("it does not say".to_owned()), None),
             Err(ask::Error::Stopped) => return Err(CliError::Interrupted),
+            // No other question would get an answer.
+            Err(error @ ask::Error::NoDialect { .. }) => return Err(error.into()),
             Err(error) => {
                 // The next question goes to a program that runs.
                 self.other.reset()?;

@@ -36,7 +36,7 @@ pub(super) struct Results<'a> {
     disagreements: usize,
     /// Counts without an answer.
     unanswered: usize,
-    /// Counts that the other program is too slow for.
+    /// Counts for which the other program has no time.
     too_large: usize,
     junit: Option<Junit>,
     out: Report<io::Stdout>,
@@ -71,6 +71,17 @@ impl<'a> Results<'a> {
         Ok(())
     }
 
+    /// Leaves out a job for this reason. All before it are reported: another program is asked for one count after
+    /// another.
+    fn leave_out(&mut self, job: &Job, reason: &str) {
+        self.bar.inc(leaves_for_progress(job.expected));
+        self.next += 1;
+        self.too_large += 1;
+        if let Some(document) = &mut self.junit {
+            junit::add(document, job, Err(reason));
+        }
+    }
+
     /// Reports the remaining answers after a stop. `jobs` are all jobs from the first one on.
     pub(super) fn stopped(
         &mut self,
@@ -85,7 +96,9 @@ impl<'a> Results<'a> {
         for (index, job) in jobs.enumerate().skip(self.next) {
             match (self.waiting.remove(&index), &mut self.junit) {
                 (Some((job, answer)), _) => self.report(&job, &answer)?,
-                (None, Some(document)) => junit::add(document, &job?, None),
+                (None, Some(document)) => {
+                    junit::add(document, &job?, Err("not counted: interrupted"));
+                }
                 (None, None) => {}
             }
         }
@@ -114,20 +127,16 @@ impl<'a> Results<'a> {
 
     fn report(&mut self, job: &Job, answer: &Answer) -> io::Result<()> {
         if let Some(document) = &mut self.junit {
-            junit::add(document, job, Some(answer));
-        }
-        if answer.verdict == Verdict::LeftOut {
-            self.too_large += 1;
-            return Ok(());
+            junit::add(document, job, Ok(answer));
         }
         self.counts += 1;
         self.leaves += match &answer.verdict {
             Verdict::Agrees => job.expected,
             Verdict::Differs(counted) => counted.map_or(0, i128::unsigned_abs),
-            Verdict::Missing(_) | Verdict::LeftOut => 0,
+            Verdict::Missing(_) => 0,
         };
         match answer.verdict {
-            Verdict::Agrees | Verdict::LeftOut => return Ok(()),
+            Verdict::Agrees => return Ok(()),
             Verdict::Differs(_) => self.disagreements += 1,
             Verdict::Missing(_) => self.unanswered += 1,
         }
@@ -243,9 +252,7 @@ impl<'a> Results<'a> {
 
 fn json_line(job: &Job, answer: &Answer, field: &str, position: String) -> String {
     let (kind, counted, reason) = match &answer.verdict {
-        Verdict::Agrees | Verdict::LeftOut => {
-            ("disagreement", Some(job.expected.to_string()), None)
-        }
+        Verdict::Agrees => ("disagreement", Some(job.expected.to_string()), None),
         Verdict::Differs(counted) => ("disagreement", counted.map(|count| count.to_string()), None),
         Verdict::Missing(reason) => ("no_answer", None, Some(reason.clone())),
     };
@@ -273,7 +280,7 @@ fn text_lines(job: &Job, answer: &Answer, position: &str) -> String {
     };
     let (depth, expected) = (job.depth, job.expected);
     let counted = match &answer.verdict {
-        Verdict::Agrees | Verdict::LeftOut => format!("counted {expected}"),
+        Verdict::Agrees => format!("counted {expected}"),
         Verdict::Differs(Some(counted)) => format!("counted {counted}"),
         Verdict::Differs(None) => "got another count".to_owned(),
         Verdict::Missing(reason) => reason.clone(),
@@ -310,6 +317,11 @@ impl<'a> SharedResults<'a> {
     /// Adds the answer to a job.
     pub(super) fn add(&self, index: usize, job: Job, answer: Answer) -> io::Result<()> {
         self.lock().add(index, job, answer)
+    }
+
+    /// Leaves out a job for this reason.
+    pub(super) fn leave_out(&self, job: &Job, reason: &str) {
+        self.lock().leave_out(job, reason);
     }
 
     /// Prints the features of the failing positions and the smallest case.

@@ -21,11 +21,12 @@ use super::descent::Descent;
 use super::disagreement::{Comparison, Disagreement, Finding};
 use super::hunt::hunt;
 use super::node::Node;
+use super::pacing::Pacing;
 use super::shrunk::{Shrunk, Smallest};
 use crate::ask::{Error, OtherSide, Recording, Transcript};
 
-/// Asks these questions one after another without a reset, and calls `agreed` with the total of each
-/// on which both sides agree. `None` if they agree on all of them.
+/// Asks these questions one after another without a reset, but for those that `pacing` leaves out.
+/// `None` if both sides agree on all of them.
 ///
 /// The process may have been asked before: if the questions alone do not show the wrong answer again,
 /// all questions since its start do.
@@ -36,16 +37,20 @@ pub fn hunt_series(
     other: &mut dyn OtherSide,
     questions: &[Node],
     style: CastlingStyle,
-    mut agreed: impl FnMut(u128),
+    pacing: &mut dyn Pacing,
 ) -> Result<Option<Disagreement>, Error> {
     let mut recording = Recording::new(other);
     for (number, node) in questions.iter().enumerate() {
         let mut asker = Descent::new(&mut recording, style);
         let node = asker.as_accepted(node.clone());
         let ours = asker.count(&node.position, node.depth)?;
+        if !pacing.asks(ours.total) {
+            continue;
+        }
+        let depth = node.depth;
         match asker.ask(node, ours)? {
             None => {}
-            Some(asked) if asked.difference.is_none() => agreed(asked.ours.total),
+            Some(asked) if asked.difference.is_none() => pacing.agreed(depth, asked.ours.total),
             Some(wrong) => {
                 return explore(&mut recording, &questions[..number], wrong, style).map(Some);
             }

@@ -71,7 +71,7 @@ fn find(key: fn(&[&str], u32) -> String) -> Option<Disagreement> {
     let mut other = Remembering::new(key);
     let mut recording = Recording::new(&mut other);
     draw(1, false, 40).iter().find_map(|questions| {
-        hunt_series(&mut recording, questions, STYLE, |_| {}).expect("all questions are answered")
+        hunt_series(&mut recording, questions, STYLE, &mut ()).expect("all questions are answered")
     })
 }
 
@@ -156,7 +156,7 @@ fn the_whole_process_is_searched_if_the_series_is_not_enough() {
     ];
     let found: Vec<Option<Disagreement>> = series
         .iter()
-        .map(|nodes| hunt_series(&mut recording, nodes, STYLE, |_| {}).expect("answers"))
+        .map(|nodes| hunt_series(&mut recording, nodes, STYLE, &mut ()).expect("answers"))
         .collect();
     assert!(found[0].is_none() && found[1].is_none());
     let found = found[2].as_ref().expect("a disagreement");
@@ -208,7 +208,7 @@ fn what_is_wrong_on_its_own_is_hunted_as_usual() {
     let right = |fields: &[&str], depth| format!("{} {depth}", fields[..4].join(" "));
     let mut other = NoEnPassant(Remembering::new(right));
     let found = draw(1, false, 40).iter().find_map(|questions| {
-        hunt_series(&mut other, questions, STYLE, |_| {}).expect("all questions are answered")
+        hunt_series(&mut other, questions, STYLE, &mut ()).expect("all questions are answered")
     });
     let found = found.expect("a disagreement");
     assert!(found.earlier.is_empty() && !found.remembers);
