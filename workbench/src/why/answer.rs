@@ -56,6 +56,8 @@ pub struct Why {
     pub causes: Vec<WhyCause>,
     /// The number of known defects.
     pub known: usize,
+    /// The number of answers to further questions.
+    pub answers: usize,
     /// The ids of defects of which some programs could not be compared with every number.
     pub not_compared: Vec<&'static str>,
     /// Whether the comparison was finished.
@@ -152,6 +154,7 @@ pub fn explain(
         left_out,
         causes: Vec::new(),
         known: 0,
+        answers: answers.len(),
         not_compared: Vec::new(),
         is_complete: true,
         next: None,

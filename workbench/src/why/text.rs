@@ -90,7 +90,7 @@ impl Why {
     /// The number of totals and counts that were compared.
     fn numbers(&self) -> usize {
         let numbers = |claim: &Comparison| claim.claim.counted.numbers();
-        self.claims.iter().map(numbers).sum()
+        self.claims.iter().map(numbers).sum::<usize>() + self.answers
     }
 
     fn write_next(&self, next: &NextQuestion, f: &mut fmt::Formatter<'_>) -> fmt::Result {
