@@ -1,7 +1,7 @@
 //! A program with one defect, as an imitation.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
@@ -13,16 +13,22 @@ use super::walk::{Walker, sort_as_listed};
 use crate::ask::{Question, is_coordinates};
 use crate::imitate::{Budget, Counts, Imitation, Orders, Unpredicted, position_of};
 
-/// The leaves below root moves without any effect of the defect, by question and move: they are the
-/// same in all programs with the defect.
-pub(super) type UnchangedCounts = Rc<RefCell<HashMap<(u64, Move), u64>>>;
+/// What the programs with a defect have in common where it has no effect. A program with the whole
+/// defect comes first: where it has no effect in that one, it has none in those with a part of it.
+#[derive(Debug, Default)]
+pub(super) struct Common {
+    /// The leaves below root moves, by question and move.
+    unchanged: RefCell<HashMap<(u64, Move), u64>>,
+    /// Questions with lines that are different although the defect has had no effect.
+    refuted: RefCell<HashSet<u64>>,
+}
 
 /// A program with one defect, as an imitation.
 pub(super) struct Imitator {
     pub(super) program: Program,
     /// The lines of the other side's answer; empty if unknown.
     theirs: Vec<(String, i128)>,
-    unchanged: UnchangedCounts,
+    common: Rc<Common>,
 }
 
 /// How the count of a move compares with that of the other side.
@@ -33,11 +39,11 @@ enum Match {
 }
 
 impl Imitator {
-    pub(super) fn new(program: Program, unchanged: UnchangedCounts) -> Imitator {
+    pub(super) fn new(program: Program, common: Rc<Common>) -> Imitator {
         Imitator {
             program,
             theirs: Vec::new(),
-            unchanged,
+            common,
         }
     }
 
@@ -108,6 +114,33 @@ impl Imitator {
         Ok(moves)
     }
 
+    /// As [`divide`](Self::divide); what is different without an effect of the defect is different in all
+    /// programs with it.
+    fn answer(
+        &self,
+        question: &Question,
+        budget: &mut Budget,
+    ) -> Result<(Counts, bool), Unpredicted> {
+        if self.program.unmakes() || self.program.defect.is_none() {
+            return self.divide(question, budget);
+        }
+        let mut hasher = DefaultHasher::new();
+        (key(question), &self.theirs).hash(&mut hasher);
+        let key = hasher.finish();
+        if self.common.refuted.borrow().contains(&key) {
+            return Err(Unpredicted::Different);
+        }
+        self.program.fired.set(false);
+        self.program.has_fired.set(false);
+        let answer = self.divide(question, budget);
+        let fired = self.program.has_fired.get() || self.program.fired.get();
+        let has_effect = fired || !self.program.sight.is_perfect();
+        if answer == Err(Unpredicted::Different) && self.program.is_unlimited() && !has_effect {
+            self.common.refuted.borrow_mut().insert(key);
+        }
+        answer
+    }
+
     /// The answer, and whether it depends on the order of moves below the root.
     fn divide(
         &self,
@@ -139,7 +172,7 @@ impl Imitator {
         let mut unsure = false;
         for mv in moves {
             let known = match board == root {
-                true => self.unchanged.borrow().get(&(key, mv)).copied(),
+                true => self.common.unchanged.borrow().get(&(key, mv)).copied(),
                 false => None,
             };
             let count = match known {
@@ -153,7 +186,7 @@ impl Imitator {
                 return Err(Unpredicted::Unknown);
             }
             if !self.program.fired.get() && self.program.is_unlimited() && board == root {
-                self.unchanged.borrow_mut().insert((key, mv), count);
+                self.common.unchanged.borrow_mut().insert((key, mv), count);
             }
             let count = i128::from(count);
             let texts = mv.texts(&root);
@@ -198,7 +231,10 @@ impl Imitator {
         depth: u32,
     ) -> Result<Option<u64>, Unpredicted> {
         let sees_wrongly = self.program.defect.is_some() && !self.program.sight.is_perfect();
-        self.program.fired.set(sees_wrongly);
+        let has_fired = self.program.fired.replace(sees_wrongly);
+        self.program
+            .has_fired
+            .set(self.program.has_fired.get() || has_fired);
         let tests = self.program.walk == Walk::Lazily;
         let mut copy = *board;
         let child = match self.program.walk {
@@ -211,11 +247,11 @@ impl Imitator {
 
 impl Imitation for Imitator {
     fn ask(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Unpredicted> {
-        Ok(self.divide(question, budget)?.0)
+        Ok(self.answer(question, budget)?.0)
     }
 
     fn guess(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Unpredicted> {
-        match self.divide(question, budget)? {
+        match self.answer(question, budget)? {
             (_, true) => Err(Unpredicted::Unknown),
             (counts, false) => Ok(counts),
         }

@@ -105,6 +105,8 @@ pub(super) struct Program {
     pub(super) missing_step: Option<(u8, u8, u8)>,
     /// Whether the defect has had an effect since the flag was cleared.
     pub(super) fired: Cell<bool>,
+    /// Whether it has had an effect before that.
+    pub(super) has_fired: Cell<bool>,
 }
 
 impl Program {
@@ -124,6 +126,7 @@ impl Program {
             sight: Sight::perfect(),
             missing_step: None,
             fired: Cell::new(false),
+            has_fired: Cell::new(false),
         }
     }
 

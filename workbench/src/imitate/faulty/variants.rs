@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::any_order::AnyOrder;
 use super::defect::{Effect, Family, Flag, GeneratorDefect};
-use super::imitator::{Imitator, UnchangedCounts};
+use super::imitator::{Common, Imitator};
 use super::program::{BOTH, KingCapture, Order, Program, Walk};
 use super::sight::Sight;
 use crate::imitate::Imitation;
@@ -100,18 +100,18 @@ pub(super) fn variants(
     is_chosen: impl Fn(&Program) -> bool,
 ) -> Vec<Box<dyn Imitation>> {
     // What has no effect in one way of walking can have one in another.
-    let mut unchanged: Vec<((u8, Walk), UnchangedCounts)> = Vec::new();
+    let mut commons: Vec<((u8, Walk), Rc<Common>)> = Vec::new();
     let mut imitator = |program: Program| {
         let way = (program.form, program.walk);
-        let shared = match unchanged.iter().find(|shared| shared.0 == way) {
-            Some((_, shared)) => Rc::clone(shared),
+        let common = match commons.iter().find(|common| common.0 == way) {
+            Some((_, common)) => Rc::clone(common),
             None => {
-                let shared = UnchangedCounts::default();
-                unchanged.push((way, Rc::clone(&shared)));
-                shared
+                let common = Rc::<Common>::default();
+                commons.push((way, Rc::clone(&common)));
+                common
             }
         };
-        Imitator::new(program, shared)
+        Imitator::new(program, common)
     };
     let mut programs = programs(defect);
     programs.retain(is_chosen);
