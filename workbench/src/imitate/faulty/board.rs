@@ -32,6 +32,11 @@ pub(super) const fn kind_of(piece: u8) -> u8 {
     piece & 7
 }
 
+/// Whether this kind of piece moves along lines.
+pub(super) const fn is_slider(kind: u8) -> bool {
+    matches!(kind, kind::BISHOP | kind::ROOK | kind::QUEEN)
+}
+
 /// Whether this is a piece of this colour.
 pub(super) const fn is_of(piece: u8, color: u8) -> bool {
     piece != EMPTY && piece >> 3 == color
@@ -166,6 +171,12 @@ pub(super) const fn aligned(a: u8, b: u8) -> bool {
     let files = file(a).abs_diff(file(b));
     let ranks = (a >> 3).abs_diff(b >> 3);
     files == 0 || ranks == 0 || files == ranks
+}
+
+/// Whether a king reaches one square from the other.
+pub(super) fn is_next_to(a: u8, b: u8) -> bool {
+    KING.get(usize::from(a))
+        .is_some_and(|squares| squares.as_slice().contains(&b))
 }
 
 /// What a move does besides moving one piece.

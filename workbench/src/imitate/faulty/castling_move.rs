@@ -1,8 +1,11 @@
 //! A castling move, as the defects see it that change its conditions.
 
+use std::ops::Range;
+
 use super::board::{Board, EMPTY, NONE, between, file, kind, piece, rank};
 use super::generator::Castling;
-use super::sight::{DIAGONAL, Sight, TO_PAWNS, only};
+use super::illegal_move::squares;
+use super::sight::{DIAGONAL, STRAIGHT, Sight, TO_PAWNS, only};
 
 /// A castling move, whether or not it is legal.
 pub(super) struct CastlingMove<'a> {
@@ -10,13 +13,21 @@ pub(super) struct CastlingMove<'a> {
     pub(super) form: u8,
     pub(super) sight: &'a Sight,
     pub(super) board: &'a Board,
+    /// Whether the move is one of the root, and whether it is one of the last ply.
     pub(super) at_root: bool,
+    pub(super) at_leaf: bool,
 }
 
 impl CastlingMove<'_> {
     pub(super) fn attacked(&self, square: u8) -> bool {
         self.sight
             .attacked(self.board, square, self.squares.color ^ 1)
+    }
+
+    /// The rook of the other side of the king; without a right, its usual square.
+    pub(super) fn other_rook(&self) -> u8 {
+        let Castling { color, side, .. } = self.squares;
+        self.board.castling_rook(color, side ^ 1)
     }
 
     pub(super) fn out_of_check(&self) -> bool {
@@ -36,6 +47,15 @@ impl CastlingMove<'_> {
     /// Whether no attacked square is among those that the king leaves, crosses and reaches.
     pub(super) fn is_safe(&self) -> bool {
         self.squares.is_safe(self.board, self.sight)
+    }
+
+    /// The same if pinned pieces attack nothing.
+    pub(super) fn is_safe_from_unpinned(&self) -> bool {
+        let (board, enemy) = (self.board, self.squares.color ^ 1);
+        self.squares.king_path().all(|square| {
+            let mut attackers = squares(self.sight.attackers(board, square, enemy));
+            attackers.all(|attacker| self.sight.is_pinned(board, attacker))
+        })
     }
 
     /// The same for a program that sees something else.
@@ -124,14 +144,18 @@ impl CastlingMove<'_> {
 
     /// What the program sees, without attacks by bishops and queens on diagonals.
     pub(super) fn blind_to_diagonals(&self) -> Sight {
+        self.blind_to_sliders(kind::BISHOP, DIAGONAL)
+    }
+
+    /// What the program sees, without attacks by rooks and queens on ranks and files.
+    pub(super) fn blind_to_lines(&self) -> Sight {
+        self.blind_to_sliders(kind::ROOK, STRAIGHT)
+    }
+
+    fn blind_to_sliders(&self, slider: u8, ways: Range<usize>) -> Sight {
         let mut sight = self.sight.clone();
         for color in [0, 1] {
-            let sliders = only(kind::BISHOP, color) | only(kind::QUEEN, color);
-            for lines in &mut sight.lines {
-                lines[DIAGONAL]
-                    .iter_mut()
-                    .for_each(|pieces| *pieces &= !sliders);
-            }
+            sight.hide(&[slider, kind::QUEEN], color, ways.clone());
         }
         sight
     }

@@ -217,19 +217,19 @@ impl Forms {
     }
 }
 
-/// A table of defects of one family. Each row has the id, the sentence, the effects, and what else is
+/// A table of defects, by family. Each row has the id, the sentence, the effects, and what else is
 /// special.
 macro_rules! defects {
-    ($family:ident: $($id:literal $sentence:literal
-        [$($effect:expr),*] $(.$flag:ident($($value:expr)?))*;)*) => {
-        pub(super) static DEFECTS: &[super::super::defect::GeneratorDefect] = &[$(
+    ($($family:ident: $($id:literal $sentence:literal
+        [$($effect:expr),*] $(.$flag:ident($($value:expr)?))*;)*)*) => {
+        pub(super) static DEFECTS: &[super::super::defect::GeneratorDefect] = &[$($(
             super::super::defect::GeneratorDefect::new(
                 super::super::defect::Family::$family,
                 $id,
                 $sentence,
                 &[$($effect),*],
             )$(.$flag($($value)?))*,
-        )*];
+        )*)*];
     };
 }
 pub(super) use defects;

@@ -7,7 +7,7 @@ use super::board::{
 use super::sight::Sight;
 
 /// Queen first, as most engines generate them.
-const PROMOTIONS: [u8; 4] = [kind::QUEEN, kind::ROOK, kind::BISHOP, kind::KNIGHT];
+pub(super) const PROMOTIONS: [u8; 4] = [kind::QUEEN, kind::ROOK, kind::BISHOP, kind::KNIGHT];
 
 /// Appends the pseudo-legal moves of the side to move, by ascending squares. Castling is tested
 /// completely, except that the rook may shield the king from an attack.

@@ -1,6 +1,6 @@
 //! A pseudo-legal move that leaves its king attacked, as the defects see it that allow such moves.
 
-use super::board::{Board, EMPTY, Move, NONE, backward, file, kind, kind_of, rank};
+use super::board::{Board, EMPTY, Move, NONE, backward, file, is_next_to, kind, kind_of, rank};
 use super::sight::Sight;
 
 /// A pseudo-legal move that leaves its king attacked.
@@ -88,6 +88,12 @@ impl IllegalMove<'_> {
         allowed.then_some(attackers.exposed)
     }
 
+    /// Whether the move does not answer a check, and exposes the king to no other attack.
+    pub(super) fn ignores_check(&self) -> bool {
+        let attackers = self.attackers();
+        attackers.is_some_and(|attackers| attackers.unanswered != 0 && attackers.exposed == 0)
+    }
+
     /// Whether an en passant capture does not answer a check.
     pub(super) fn en_passant_ignores_check(&self) -> bool {
         let unanswered = || self.attackers_on(self.before) & self.attackers_on(self.after);
@@ -112,6 +118,28 @@ impl IllegalMove<'_> {
         })
     }
 
+    /// The squares of the pieces that give check before the move.
+    pub(super) fn checkers(&self) -> u64 {
+        self.attackers_on(self.before)
+    }
+
+    pub(super) fn is_double_check(&self) -> bool {
+        self.checkers().count_ones() > 1
+    }
+
+    pub(super) fn is_next_to_king(&self, square: u8) -> bool {
+        is_next_to(self.king(), square)
+    }
+
+    /// The squares of the pieces that attack the king after the move.
+    pub(super) fn attackers_after(&self) -> u64 {
+        self.attackers_on(self.after)
+    }
+
+    pub(super) fn is_straight_from_king(&self, square: u8) -> bool {
+        self.is_on_rank_of_king(square) || self.is_on_file_of_king(square)
+    }
+
     pub(super) fn is_on_rank_of_king(&self, square: u8) -> bool {
         rank(square, 0) == rank(self.king(), 0)
     }
@@ -120,7 +148,8 @@ impl IllegalMove<'_> {
         file(square) == file(self.king())
     }
 
-    fn king(&self) -> u8 {
+    /// The square of the king after the move.
+    pub(super) fn king(&self) -> u8 {
         self.after.kings[usize::from(self.before.turn)]
     }
 

@@ -1,9 +1,11 @@
 //! A legal move, as the defects see it that leave legal moves out.
 
 use super::board::{
-    Board, EMPTY, Move, NONE, RAYS, aligned, between, file, is_of, kind, kind_of, rank,
+    Board, EMPTY, Move, NONE, RAYS, aligned, between, file, is_next_to, is_of, is_slider, kind,
+    kind_of, rank,
 };
-use super::sight::Sight;
+use super::illegal_move::squares;
+use super::sight::{STRAIGHT, Sight};
 
 /// A legal move, other than castling.
 pub(super) struct LegalMove<'a> {
@@ -13,6 +15,9 @@ pub(super) struct LegalMove<'a> {
     /// The squares of the pieces that give check.
     pub(super) checkers: u64,
     pub(super) mv: Move,
+    /// Whether the move is one of the root, and whether it is one of the last ply.
+    pub(super) at_root: bool,
+    pub(super) at_leaf: bool,
 }
 
 impl LegalMove<'_> {
@@ -22,7 +27,7 @@ impl LegalMove<'_> {
     }
 
     pub(super) fn is_slider(&self) -> bool {
-        matches!(self.kind(), kind::BISHOP | kind::ROOK | kind::QUEEN)
+        is_slider(self.kind())
     }
 
     pub(super) fn is_king(&self) -> bool {
@@ -91,6 +96,51 @@ impl LegalMove<'_> {
         let mut without = *self.board;
         without.put(self.mv.from, EMPTY);
         self.sight.attackers(&without, king, us ^ 1) & !self.checkers
+    }
+
+    /// The king of the side that moves, `NONE` without one.
+    pub(super) fn king(&self) -> u8 {
+        self.board.kings[usize::from(self.board.turn)]
+    }
+
+    /// Whether the king is attacked if the pieces on these squares are taken off the board.
+    pub(super) fn is_exposed_without(&self, squares: &[u8]) -> bool {
+        let mut without = *self.board;
+        squares
+            .iter()
+            .for_each(|&square| without.put(square, EMPTY));
+        self.sight
+            .attacked(&without, self.king(), self.board.turn ^ 1)
+    }
+
+    /// Whether some piece that pins the moving piece is on such a square.
+    pub(super) fn is_pinned_from(&self, is_affected: impl FnMut(u8) -> bool) -> bool {
+        squares(self.pinners()).any(is_affected)
+    }
+
+    pub(super) fn is_next_to_king(&self, square: u8) -> bool {
+        is_next_to(self.king(), square)
+    }
+
+    pub(super) fn is_on_file_of_king(&self, square: u8) -> bool {
+        file(square) == file(self.king())
+    }
+
+    /// Whether a square is on the rank or on the file of the king.
+    pub(super) fn is_straight_from_king(&self, square: u8) -> bool {
+        file(square) == file(self.king()) || rank(square, 0) == rank(self.king(), 0)
+    }
+
+    /// The occupied squares of the line from the king through the moving piece, nearest first, and
+    /// whether that line is a rank or a file; `None` if there is no such line, or if the move stays on
+    /// it.
+    pub(super) fn left_line(&self) -> Option<(Vec<u8>, bool)> {
+        let rays = RAYS.get(usize::from(self.king()))?.iter().enumerate();
+        let mut lines = rays.map(|(way, ray)| (ray.as_slice(), STRAIGHT.contains(&way)));
+        let (line, straight) = lines.find(|(line, _)| line.contains(&self.mv.from))?;
+        let occupied = line.iter().copied();
+        let occupied = occupied.filter(|&square| self.board.at(square) != EMPTY);
+        (!line.contains(&self.mv.to)).then(|| (occupied.collect(), straight))
     }
 
     /// Whether the king and an enemy rook or queen are on the rank of a square, on both sides of it.

@@ -1,6 +1,7 @@
 //! A move that was made, as the defects see it that leave a wrong state.
 
 use super::board::{EMPTY, Move, Special, file, is_of, kind, kind_of, piece, right};
+use super::sight::Sight;
 use super::state::Undo;
 
 /// A move that was made or unmade.
@@ -9,6 +10,7 @@ pub(super) struct MadeMove<'a> {
     pub(super) mv: Move,
     pub(super) undo: &'a Undo,
     pub(super) form: u8,
+    pub(super) sight: &'a Sight,
     /// The sides of the king on which castling is affected, one bit for each.
     pub(super) sides: u8,
 }

@@ -79,12 +79,13 @@ pub(super) fn unmake_by(program: &Program, board: &mut Board, mv: Move, undo: &U
     }
 }
 
-fn made<'a>(program: &Program, us: u8, mv: Move, undo: &'a Undo) -> MadeMove<'a> {
+fn made<'a>(program: &'a Program, us: u8, mv: Move, undo: &'a Undo) -> MadeMove<'a> {
     MadeMove {
         us,
         mv,
         undo,
         form: program.form,
+        sight: &program.sight,
         sides: program.sides,
     }
 }

@@ -2,10 +2,12 @@
 
 use super::board::{Board, EMPTY, Move, NONE, forward, is_of, kind, kind_of, rank};
 use super::generator::pawn_targets;
+use super::sight::Sight;
 
 /// The pseudo-legal moves of a position.
 pub(super) struct MoveList<'a> {
     pub(super) form: u8,
+    pub(super) sight: &'a Sight,
     pub(super) board: &'a Board,
     /// Where they begin.
     pub(super) start: usize,
@@ -50,6 +52,13 @@ impl<'a> MoveList<'a> {
         self.own(kind::PAWN)
             .map(pawn)
             .filter(|pawn| pawn.front != NONE)
+    }
+
+    /// Lists these moves a second time.
+    pub(super) fn list_again(&mut self, is_again: impl Fn(&Move) -> bool) {
+        let listed = self.moves[self.start..].iter().copied();
+        let again: Vec<Move> = listed.filter(is_again).collect();
+        self.moves.extend(again);
     }
 
     pub(super) fn add(&mut self, from: u8, to: u8) {

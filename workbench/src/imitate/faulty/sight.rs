@@ -1,6 +1,6 @@
 //! Which pieces attack a square. A defect can make some attacks invisible, or add attacks.
 
-use super::board::{Board, EMPTY, KNIGHT, LEAPS, NONE, RAYS, kind, kind_of, piece, step};
+use super::board::{Board, EMPTY, KNIGHT, LEAPS, NONE, RAYS, aligned, kind, kind_of, piece, step};
 
 /// A set of pieces, one bit for each.
 type Pieces = u16;
@@ -15,6 +15,8 @@ pub(super) struct Sight {
     pub(super) leaps: Pieces,
     /// The leaps by which knights of each colour do not attack, as in `LEAPS`.
     pub(super) missing_leaps: [u8; 2],
+    /// The pieces that do not end the lines of the sliders of each colour.
+    pub(super) transparent: [Pieces; 2],
     /// How many squares the sliders of each colour see.
     pub(super) reach: [usize; 2],
     /// One step of knights or kings that attacks nothing: the kind of piece, and both squares.
@@ -29,6 +31,11 @@ pub(super) const DIAGONAL: std::ops::Range<usize> = 4..8;
 
 /// The directions from a square to the pawns of each colour that attack it.
 pub(super) const TO_PAWNS: [[usize; 2]; 2] = [[6, 7], [4, 5]];
+
+/// The set of all pieces of a colour.
+pub(super) const fn all_of(color: u8) -> Pieces {
+    if color == 0 { 0x00ff } else { 0xff00 }
+}
 
 /// The set of one piece.
 pub(super) const fn only(kind: u8, color: u8) -> Pieces {
@@ -62,6 +69,7 @@ impl Sight {
             lines,
             leaps,
             missing_leaps: [0; 2],
+            transparent: [0; 2],
             reach: [7; 2],
             missing_step: None,
             wraps: Vec::new(),
@@ -75,6 +83,22 @@ impl Sight {
                 for pieces in &mut lines[ways.clone()] {
                     *pieces &= !only(kind, color);
                 }
+            }
+        }
+    }
+
+    /// Lets bishops of a colour attack as rooks, and rooks as bishops.
+    pub(super) fn swap_bishops_and_rooks(&mut self, color: u8) {
+        let pairs = [
+            (STRAIGHT, kind::BISHOP, kind::ROOK),
+            (DIAGONAL, kind::ROOK, kind::BISHOP),
+        ];
+        for (ways, new, old) in pairs {
+            self.hide(&[old], color, ways.clone());
+            for lines in &mut self.lines {
+                lines[ways.clone()]
+                    .iter_mut()
+                    .for_each(|pieces| *pieces |= only(new, color));
             }
         }
     }
@@ -126,13 +150,25 @@ impl Sight {
                 .any(|(index, &leap)| missing >> index & 1 != 0 && step(from, leap) == to)
     }
 
+    /// Whether a piece shields its own king from an attack.
+    pub(super) fn is_pinned(&self, board: &Board, square: u8) -> bool {
+        let side = board.at(square) >> 3;
+        let king = board.kings[usize::from(side)];
+        if king >= NONE || king == square || !aligned(king, square) {
+            return false;
+        }
+        let mut without = *board;
+        without.put(square, EMPTY);
+        self.attackers(&without, king, side ^ 1) & !self.attackers(board, king, side ^ 1) != 0
+    }
+
     /// Visits the attackers until the visitor returns true.
     #[inline]
     fn visit(&self, board: &Board, target: u8, by: u8, mut stop: impl FnMut(u8) -> bool) -> bool {
         if target >= NONE {
             return false;
         }
-        let own: Pieces = if by == 0 { 0x00ff } else { 0xff00 };
+        let own = all_of(by);
         let leaps = self.leaps & own;
         for &square in KNIGHT[usize::from(target)].as_slice() {
             let attacks = leaps >> board.squares[usize::from(square)] & 1 != 0
@@ -155,7 +191,9 @@ impl Sight {
                 if seen >> standing & 1 != 0 && near && !lacks && stop(square) {
                     return true;
                 }
-                break;
+                if self.transparent[usize::from(by)] >> standing & 1 == 0 {
+                    break;
+                }
             }
         }
         self.wraps.iter().any(|&(attacker, from, to)| {

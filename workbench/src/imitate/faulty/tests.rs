@@ -105,10 +105,10 @@ fn the_pool_is_counted_correctly() {
 
 /// Two descriptions of one behaviour: a pawn in front of a square that the king crosses attacks another such square,
 /// so that pawns that are taken to attack forward allow only castling out of the check of a pawn.
-const EQUIVALENT: [(&str, u8); 2] = [
+const EQUIVALENT: [[(&str, u8); 2]; 1] = [[
     ("castling-sees-pawn-attacks-wrongly", 0),
     ("castling-ignores-pawn-attacks", 2),
-];
+]];
 
 #[test]
 fn every_defect_changes_a_count_and_no_two_are_the_same() {
@@ -147,26 +147,19 @@ fn every_defect_changes_a_count_and_no_two_are_the_same() {
         classes = left;
     }
     let mut failures = Vec::new();
-    for class in classes {
-        for (number, &one) in class.iter().enumerate() {
-            for &other in &class[..number] {
-                let pair = [name(one), name(other)];
-                if pair[0].0 != pair[1].0 && pair != EQUIVALENT {
-                    failures.push(format!("{:?} is {:?}", pair[0], pair[1]));
-                }
-            }
+    for mut class in classes {
+        // Two descriptions of one behaviour need no position.
+        if class.len() == 2 && EQUIVALENT.contains(&[name(class[1]), name(class[0])]) {
+            continue;
         }
+        class.sort_unstable();
+        let names: Vec<String> = class
+            .iter()
+            .map(|&one| format!("{:?}", name(one)))
+            .collect();
+        failures.push(names.join(" = "));
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
-}
-
-#[test]
-fn ids_are_unique() {
-    let mut ids: Vec<&str> = crate::imitate::defects().map(|defect| defect.id).collect();
-    let all = ids.len();
-    ids.sort_unstable();
-    ids.dedup();
-    assert_eq!(ids.len(), all);
 }
 
 /// Defects with fewer sentences than forms: some of these differ only in how the program works, or in

@@ -86,6 +86,7 @@ impl<'a> Walker<'a> {
         for effect in self.program.effects_on(board.turn) {
             let mut list = MoveList {
                 form,
+                sight: &self.program.sight,
                 board,
                 start,
                 moves: &mut self.moves,
@@ -147,6 +148,7 @@ impl<'a> Walker<'a> {
             sight: &self.program.sight,
             board,
             at_root: self.at_root,
+            at_leaf: self.depth == 1,
         }
     }
 
@@ -208,6 +210,8 @@ impl<'a> Walker<'a> {
             board,
             checkers,
             mv,
+            at_root: self.at_root,
+            at_leaf: self.depth == 1,
         };
         let effects = self.program.effects_on(board.turn).iter();
         effects.copied().any(|effect| match (effect, mv.special) {

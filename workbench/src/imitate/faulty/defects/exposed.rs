@@ -128,12 +128,12 @@ defects! {
 }
 
 /// Whether a pinned piece leaves the line of the pin. In form 1, that is not allowed in check.
-fn is_pin(m: &IllegalMove) -> bool {
+pub(super) fn is_pin(m: &IllegalMove) -> bool {
     m.pin(m.form == 1).is_some()
 }
 
 /// The same if all pieces that it lets through are on such squares.
-fn pin_is_from(m: &IllegalMove, is_affected: impl Fn(u8) -> bool) -> bool {
+pub(super) fn pin_is_from(m: &IllegalMove, is_affected: impl Fn(u8) -> bool) -> bool {
     let pin = m.pin(m.form == 1);
     pin.is_some_and(|exposed| squares(exposed).all(is_affected))
 }

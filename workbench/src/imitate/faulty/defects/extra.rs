@@ -25,6 +25,11 @@ defects! {
             "en passant captures are listed twice",
             "castling moves are listed twice",
             "double pushes are listed twice",
+            "promotions to a knight are listed twice",
+            "promotions to a bishop are listed twice",
+            "promotions to a rook are listed twice",
+            "castling with the rook on the a-file side is listed twice",
+            "castling with the rook on the h-file side is listed twice",
         ]));
     "en-passant-wraps"
         "en passant captures wrap around the edge of the board"
@@ -303,19 +308,19 @@ defects! {
 }
 
 fn list_again(list: &mut MoveList) {
-    let is_again = |mv: &Move| match list.form {
+    let form = list.form;
+    let is_again = |mv: &Move| match form {
         0 => mv.promotion == kind::QUEEN,
         1 => mv.promotion != EMPTY,
         2 => mv.is_en_passant(),
         3 => mv.is_castle(),
-        _ => mv.special == Special::DoublePush,
+        4 => mv.special == Special::DoublePush,
+        5 => mv.promotion == kind::KNIGHT,
+        6 => mv.promotion == kind::BISHOP,
+        7 => mv.promotion == kind::ROOK,
+        form => mv.special == Special::Castle(form - 8),
     };
-    let again: Vec<Move> = list.moves[list.start..]
-        .iter()
-        .copied()
-        .filter(is_again)
-        .collect();
-    list.moves.extend(again);
+    list.list_again(is_again);
 }
 
 fn own_victims(board: &Board, targets: &[u8]) -> Vec<u8> {

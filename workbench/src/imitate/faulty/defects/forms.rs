@@ -23,6 +23,22 @@ pub(super) fn sliders(form: u8) -> &'static str {
     }
 }
 
+/// Two different pieces to which a pawn can promote, by the number of a form: all twelve pairs.
+pub(super) const fn promoted(form: u8) -> (u8, u8) {
+    let (one, other) = (kind::KNIGHT + form / 3, kind::KNIGHT + form % 3);
+    (one, if other >= one { other + 1 } else { other })
+}
+
+/// What a promoted piece is called.
+pub(super) fn promoted_name(kind: u8) -> &'static str {
+    match kind {
+        kind::KNIGHT => "a knight",
+        kind::BISHOP => "a bishop",
+        kind::ROOK => "a rook",
+        _ => "a queen",
+    }
+}
+
 /// Whether a form is limited to pawns that stand in the way of a sliding piece.
 pub(super) const fn only_pawns(form: u8) -> bool {
     form >= 4

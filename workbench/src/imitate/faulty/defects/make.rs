@@ -1,8 +1,8 @@
 //! Moves that leave a wrong state when they are made.
 
 use super::super::board::{
-    Board, EMPTY, NONE, Special, backward, between, castled, file, is_of, kind, kind_of, piece,
-    rank, right, step,
+    Board, EMPTY, NONE, Special, backward, between, castled, file, is_of, is_slider, kind, kind_of,
+    piece, rank, right, step,
 };
 use super::super::castling_move::CastlingMove;
 use super::super::defect::Effect::{
@@ -16,6 +16,7 @@ use super::super::defect::defects;
 use super::super::generator::{en_passant, pawn_targets};
 use super::super::made_move::MadeMove;
 use super::super::move_list::MoveList;
+use super::forms::{promoted, promoted_name};
 use super::piece_lists;
 
 defects! {
@@ -46,6 +47,10 @@ defects! {
             "the en passant square is not cleared by castling",
             "the en passant square is not cleared by moves of the king",
             "the en passant square is not cleared by moves without a capture",
+            "the en passant square is not cleared by moves of knights",
+            "the en passant square is not cleared by moves of bishops, rooks and queens",
+            "the en passant square is not cleared by moves of pawns",
+            "the en passant square is not cleared by promotions",
         ]));
     "en-passant-square-after-single-push"
         "single pushes set the en passant square as well"
@@ -74,10 +79,9 @@ defects! {
                 board.put(made.mv.to, piece(other, made.us));
             }
         })].forms(Named(12, |form| {
-            const PIECES: [&str; 4] = ["a knight", "a bishop", "a rook", "a queen"];
             let (promotion, other) = promoted(form);
-            let name = |promoted: u8| PIECES[usize::from(promoted - kind::KNIGHT)];
-            format!("a promotion to {} puts {} on the board", name(promotion), name(other))
+            let (name, put) = (promoted_name(promotion), promoted_name(other));
+            format!("a promotion to {name} puts {put} on the board")
         }));
     "promoted-piece-always-queen"
         "every promotion puts a queen on the board"
@@ -281,7 +285,11 @@ fn keeps_en_passant(made: &MadeMove) -> bool {
         2 => made.is_capture(),
         3 => made.mv.is_castle(),
         4 => made.is_of_king(),
-        _ => !made.is_capture(),
+        5 => !made.is_capture(),
+        6 => kind_of(made.undo.moved) == kind::KNIGHT,
+        7 => is_slider(kind_of(made.undo.moved)),
+        8 => made.is_pawn_move(),
+        _ => made.is_promotion(),
     }
 }
 
@@ -308,12 +316,6 @@ fn capture_on_origin(list: &mut MoveList) {
             list.moves.push(en_passant(from, target));
         }
     }
-}
-
-/// The promotion of a form, and the kind of piece that stands on the board.
-fn promoted(form: u8) -> (u8, u8) {
-    let (promotion, other) = (kind::KNIGHT + form / 3, kind::KNIGHT + form % 3);
-    (promotion, other + u8::from(other >= promotion))
 }
 
 /// The files of king and rook after castling to a wrong square; `None` if they are right. In the first
@@ -355,12 +357,12 @@ fn is_safe_on_old_square(c: &CastlingMove) -> bool {
 }
 
 /// A right without its rook: in form 4, castling tests whether the rook is there.
-fn needs_rook(c: &CastlingMove) -> bool {
+pub(super) fn needs_rook(c: &CastlingMove) -> bool {
     c.form == 4 && !c.has_own_rook()
 }
 
 /// What castling does without a rook: in form 0, it moves what stands on the rook's square.
-fn castle_without_rook(made: &MadeMove, side: u8, board: &mut Board) {
+pub(super) fn castle_without_rook(made: &MadeMove, side: u8, board: &mut Board) {
     let rook_to = castled(made.us, side).1;
     let (standing, own_rook) = (board.at(rook_to), piece(kind::ROOK, made.us));
     if standing == own_rook {
@@ -391,13 +393,13 @@ fn needs_rook_after_king_move(c: &CastlingMove) -> bool {
 }
 
 /// Keeps castling rights as they were before the move.
-fn keep(made: &MadeMove, board: &mut Board, rights: impl IntoIterator<Item = usize>) {
+pub(super) fn keep(made: &MadeMove, board: &mut Board, rights: impl IntoIterator<Item = usize>) {
     for index in rights {
         board.rights[index] = made.undo.rights[index];
     }
 }
 
-fn lose_both(board: &mut Board, color: u8) {
+pub(super) fn lose_both(board: &mut Board, color: u8) {
     for side in [0, 1] {
         board.rights[right(color, side)] = NONE;
     }
