@@ -1,5 +1,6 @@
 //! The known defects of rules and of state: one row for each, in one table for each family.
 
+mod en_passant;
 mod ending;
 mod exposed;
 mod extra;
@@ -23,6 +24,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static GeneratorDefect> {
         make::DEFECTS,
         unmake::DEFECTS,
         ending::DEFECTS,
+        en_passant::DEFECTS,
     ]
     .into_iter()
     .flatten()
