@@ -8,6 +8,7 @@ mod forms;
 mod make;
 mod missing;
 mod piece_lists;
+mod promotion;
 mod sight;
 mod unmake;
 mod wraps;
@@ -25,6 +26,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static GeneratorDefect> {
         unmake::DEFECTS,
         ending::DEFECTS,
         en_passant::DEFECTS,
+        promotion::DEFECTS,
     ]
     .into_iter()
     .flatten()
