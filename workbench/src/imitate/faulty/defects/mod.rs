@@ -7,6 +7,7 @@ mod extra;
 mod forms;
 mod make;
 mod missing;
+mod pawns;
 mod piece_lists;
 mod promotion;
 mod sight;
@@ -27,6 +28,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static GeneratorDefect> {
         ending::DEFECTS,
         en_passant::DEFECTS,
         promotion::DEFECTS,
+        pawns::DEFECTS,
     ]
     .into_iter()
     .flatten()
