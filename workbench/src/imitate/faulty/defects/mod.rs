@@ -5,6 +5,7 @@ mod ending;
 mod exposed;
 mod extra;
 mod forms;
+mod king;
 mod make;
 mod missing;
 mod pawns;
@@ -29,6 +30,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static GeneratorDefect> {
         en_passant::DEFECTS,
         promotion::DEFECTS,
         pawns::DEFECTS,
+        king::DEFECTS,
     ]
     .into_iter()
     .flatten()
