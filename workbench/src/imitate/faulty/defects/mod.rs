@@ -10,6 +10,7 @@ mod make;
 mod missing;
 mod pawns;
 mod piece_lists;
+mod pins;
 mod promotion;
 mod sight;
 mod unmake;
@@ -31,6 +32,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static GeneratorDefect> {
         promotion::DEFECTS,
         pawns::DEFECTS,
         king::DEFECTS,
+        pins::DEFECTS,
     ]
     .into_iter()
     .flatten()

@@ -1,0 +1,189 @@
+//! More defects of pins.
+
+use super::super::board::{is_of, kind, kind_of, piece};
+use super::super::defect::Effect::{Expose, Withhold};
+use super::super::defect::Forms::ExceptInCheck;
+use super::super::defect::defects;
+use super::super::illegal_move::IllegalMove;
+use super::super::legal_move::LegalMove;
+use super::exposed::{is_pin, pin_is_from};
+
+defects! {
+    Exposed:
+    "pins-by-bishops-ignored"
+        "pieces pinned by a bishop may leave the line of the pin"
+        [Expose(|m| pin_is_from(m, |square| kind_of(m.after.at(square)) == kind::BISHOP))].forms(ExceptInCheck);
+    "pins-by-rooks-ignored"
+        "pieces pinned by a rook may leave the line of the pin"
+        [Expose(|m| pin_is_from(m, |square| kind_of(m.after.at(square)) == kind::ROOK))].forms(ExceptInCheck);
+    "pawns-pinned-on-file-may-leave-it"
+        "pawns pinned on a file may leave it"
+        [Expose(|m| m.kind() == kind::PAWN && pin_is_from(m, |square| m.is_on_file_of_king(square)))].forms(ExceptInCheck);
+    "pawns-pinned-on-rank-may-move"
+        "pawns pinned on a rank may leave it"
+        [Expose(|m| m.kind() == kind::PAWN && pin_is_from(m, |square| m.is_on_rank_of_king(square)))].forms(ExceptInCheck);
+    "pawns-pinned-on-diagonal-may-move"
+        "pawns pinned on a diagonal may leave it"
+        [Expose(|m| is_pinned_diagonally(m, kind::PAWN))].forms(ExceptInCheck);
+    "pawns-pinned-on-diagonal-may-push"
+        "pawns pinned on a diagonal may be pushed"
+        [Expose(|m| !m.changes_file() && is_pinned_diagonally(m, kind::PAWN))].forms(ExceptInCheck);
+    "pawns-pinned-on-diagonal-may-capture"
+        "pawns pinned on a diagonal may capture off it"
+        [Expose(|m| m.changes_file() && is_pinned_diagonally(m, kind::PAWN))].forms(ExceptInCheck);
+    "pawns-pinned-on-rank-may-push"
+        "pawns pinned on a rank may be pushed"
+        [Expose(|m| {
+            let pushes = m.kind() == kind::PAWN && !m.changes_file();
+            pushes && pin_is_from(m, |square| m.is_on_rank_of_king(square))
+        })].forms(ExceptInCheck);
+    "knights-pinned-on-line-may-move"
+        "knights pinned on a rank or a file may move"
+        [Expose(|m| is_pinned_straight(m, kind::KNIGHT))].forms(ExceptInCheck);
+    "knights-pinned-on-diagonal-may-move"
+        "knights pinned on a diagonal may move"
+        [Expose(|m| is_pinned_diagonally(m, kind::KNIGHT))].forms(ExceptInCheck);
+    "bishops-pinned-on-line-may-move"
+        "bishops pinned on a rank or a file may move"
+        [Expose(|m| is_pinned_straight(m, kind::BISHOP))].forms(ExceptInCheck);
+    "bishops-pinned-on-diagonal-may-leave-it"
+        "bishops pinned on a diagonal may leave it"
+        [Expose(|m| is_pinned_diagonally(m, kind::BISHOP))].forms(ExceptInCheck);
+    "rooks-pinned-on-line-may-leave-it"
+        "rooks pinned on a rank or a file may leave it"
+        [Expose(|m| is_pinned_straight(m, kind::ROOK))].forms(ExceptInCheck);
+    "rooks-pinned-on-diagonal-may-move"
+        "rooks pinned on a diagonal may move"
+        [Expose(|m| is_pinned_diagonally(m, kind::ROOK))].forms(ExceptInCheck);
+    "queens-pinned-on-line-may-leave-it"
+        "queens pinned on a rank or a file may leave it"
+        [Expose(|m| is_pinned_straight(m, kind::QUEEN))].forms(ExceptInCheck);
+    "queens-pinned-on-diagonal-may-leave-it"
+        "queens pinned on a diagonal may leave it"
+        [Expose(|m| is_pinned_diagonally(m, kind::QUEEN))].forms(ExceptInCheck);
+    "slider-pins-ignored"
+        "pinned bishops, rooks and queens may leave the line of the pin"
+        [Expose(|m| is_pin(m) && !matches!(m.kind(), kind::PAWN | kind::KNIGHT))].forms(ExceptInCheck);
+    "pins-next-to-king-only"
+        "pins are seen only if the pinned piece is next to the king"
+        [Expose(|m| is_pin(m) && !m.is_next_to_king(m.mv.from))].forms(ExceptInCheck);
+    "pins-of-pieces-next-to-king-ignored"
+        "pins are not seen if the pinned piece is next to the king"
+        [Expose(|m| is_pin(m) && m.is_next_to_king(m.mv.from))].forms(ExceptInCheck);
+    "pinned-pieces-may-move-quietly"
+        "pinned pieces may leave the line of the pin, but not to capture"
+        [Expose(|m| is_pin(m) && !m.is_capture())].forms(ExceptInCheck);
+    Missing:
+    "pinned-pieces-do-not-retreat"
+        "pinned bishops, rooks and queens move only towards the piece that pins them"
+        [Withhold(|m| m.is_pinned() && m.is_slider() && nears_king(m))];
+    "pinned-pieces-do-not-advance"
+        "pinned bishops, rooks and queens move only towards their king, or capture the piece that pins them"
+        [Withhold(|m| m.is_pinned() && m.is_slider() && !nears_king(m) && !m.is_capture())];
+    "pinned-pieces-only-capture-the-pinner"
+        "pinned pieces move only to capture the piece that pins them"
+        [Withhold(|m| !m.is_king() && m.is_pinned() && !m.is_capture())];
+    "pinned-bishops-never-move"
+        "pinned bishops never move, not even along the line of the pin"
+        [Withhold(|m| m.kind() == kind::BISHOP && m.is_pinned())];
+    "pinned-rooks-never-move"
+        "pinned rooks never move, not even along the line of the pin"
+        [Withhold(|m| m.kind() == kind::ROOK && m.is_pinned())];
+    "pinned-queens-never-move"
+        "pinned queens never move, not even along the line of the pin"
+        [Withhold(|m| m.kind() == kind::QUEEN && m.is_pinned())];
+    "queens-pinned-on-line-never-move"
+        "queens pinned on a rank or a file never move, not even along it"
+        [Withhold(|m| m.kind() == kind::QUEEN && m.is_pinned_from(|square| m.is_straight_from_king(square)))];
+    "queens-pinned-on-diagonal-never-move"
+        "queens pinned on a diagonal never move, not even along it"
+        [Withhold(|m| m.kind() == kind::QUEEN && m.is_pinned_from(|square| !m.is_straight_from_king(square)))];
+    "pieces-pinned-on-file-never-move"
+        "pieces pinned on a file never move, not even along it"
+        [Withhold(|m| !m.is_king() && m.is_pinned_from(|square| m.is_on_file_of_king(square)))];
+    "pieces-pinned-on-rank-never-move"
+        "pieces pinned on a rank never move, not even along it"
+        [Withhold(|m| !m.is_king() && m.is_pinned_from(|square| {
+            m.is_straight_from_king(square) && !m.is_on_file_of_king(square)
+        }))];
+    "pieces-pinned-on-diagonal-never-move"
+        "pieces pinned on a diagonal never move, not even along it"
+        [Withhold(|m| !m.is_king() && m.is_pinned_from(|square| !m.is_straight_from_king(square)))];
+    "pinned-pawns-do-not-capture"
+        "pinned pawns do not capture the piece that pins them"
+        [Withhold(|m| m.is_pawn_capture() && m.is_pinned())];
+    "pins-seen-through-own-pieces"
+        "pieces are taken for pinned although another piece of their side also shields the king"
+        [Withhold(|m| is_screened(m, |second| is_of(second, m.board.turn)))];
+    "pins-seen-through-enemy-pieces"
+        "pieces are taken for pinned although an enemy piece also shields the king"
+        [Withhold(|m| is_screened(m, |second| is_of(second, m.board.turn ^ 1)))];
+    "rooks-pin-on-diagonals"
+        "rooks are taken to pin pieces on diagonals"
+        [Withhold(|m| is_pinned_by(m, piece(kind::ROOK, m.board.turn ^ 1), Some(false)))];
+    "bishops-pin-on-lines"
+        "bishops are taken to pin pieces on ranks and files"
+        [Withhold(|m| is_pinned_by(m, piece(kind::BISHOP, m.board.turn ^ 1), Some(true)))];
+    "own-sliders-pin"
+        "pieces between their king and a bishop, rook or queen of their own side are taken for pinned"
+        [Withhold(|m| [kind::BISHOP, kind::ROOK, kind::QUEEN].into_iter().any(|slider| {
+            let straight = match slider {
+                kind::BISHOP => Some(false),
+                kind::ROOK => Some(true),
+                _ => None,
+            };
+            is_pinned_by(m, piece(slider, m.board.turn), straight)
+        }))];
+    "blockers-on-line-pinned"
+        "every piece on a line with its king and an enemy bishop, rook or queen is taken for pinned"
+        [Withhold(|m| m.left_line().is_some_and(|(line, straight)| {
+            line.iter().any(|&square| is_enemy_slider(m, square, straight))
+        }))];
+}
+
+fn is_pinned_straight(m: &IllegalMove, kind: u8) -> bool {
+    m.kind() == kind && pin_is_from(m, |square| m.is_straight_from_king(square))
+}
+
+fn is_pinned_diagonally(m: &IllegalMove, kind: u8) -> bool {
+    m.kind() == kind && pin_is_from(m, |square| !m.is_straight_from_king(square))
+}
+
+/// Whether the destination is nearer to the king.
+fn nears_king(m: &LegalMove) -> bool {
+    let distance = |square: u8| square.abs_diff(m.king());
+    distance(m.mv.to) < distance(m.mv.from)
+}
+
+fn is_enemy_slider(m: &LegalMove, square: u8, straight: bool) -> bool {
+    let standing = m.board.at(square);
+    let slider = if straight { kind::ROOK } else { kind::BISHOP };
+    is_of(standing, m.board.turn ^ 1) && [slider, kind::QUEEN].contains(&kind_of(standing))
+}
+
+/// Whether the moving piece and just one other piece, of which this is true, are between their king and
+/// an enemy slider, and the move leaves that line.
+fn is_screened(m: &LegalMove, is_screen: impl Fn(u8) -> bool) -> bool {
+    m.left_line()
+        .is_some_and(|(line, straight)| match line[..] {
+            [first, second, slider, ..] => {
+                let other = if first == m.mv.from { second } else { first };
+                let is_between = [first, second].contains(&m.mv.from);
+                is_between && is_screen(m.board.at(other)) && is_enemy_slider(m, slider, straight)
+            }
+            _ => false,
+        })
+}
+
+/// Whether the moving piece leaves the line between its king and this piece, if that line is straight or
+/// not as given.
+fn is_pinned_by(m: &LegalMove, pinner: u8, on_straight: Option<bool>) -> bool {
+    m.left_line()
+        .is_some_and(|(line, straight)| match line[..] {
+            [first, second, ..] => {
+                let on_line = on_straight.is_none_or(|wanted| wanted == straight);
+                first == m.mv.from && on_line && m.board.at(second) == pinner
+            }
+            _ => false,
+        })
+}
