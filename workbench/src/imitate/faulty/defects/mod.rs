@@ -2,6 +2,7 @@
 
 mod en_passant;
 mod ending;
+mod evasions;
 mod exposed;
 mod extra;
 mod forms;
@@ -33,6 +34,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static GeneratorDefect> {
         pawns::DEFECTS,
         king::DEFECTS,
         pins::DEFECTS,
+        evasions::DEFECTS,
     ]
     .into_iter()
     .flatten()
