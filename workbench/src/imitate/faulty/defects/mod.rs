@@ -1,5 +1,6 @@
 //! The known defects of rules and of state: one row for each, in one table for each family.
 
+mod castling;
 mod en_passant;
 mod ending;
 mod evasions;
@@ -35,6 +36,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static GeneratorDefect> {
         king::DEFECTS,
         pins::DEFECTS,
         evasions::DEFECTS,
+        castling::DEFECTS,
     ]
     .into_iter()
     .flatten()
