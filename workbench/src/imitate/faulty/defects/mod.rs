@@ -12,6 +12,7 @@ mod make;
 mod missing;
 mod pawns;
 mod piece_lists;
+mod pieces;
 mod pins;
 mod promotion;
 mod sight;
@@ -37,6 +38,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static GeneratorDefect> {
         pins::DEFECTS,
         evasions::DEFECTS,
         castling::DEFECTS,
+        pieces::DEFECTS,
     ]
     .into_iter()
     .flatten()
