@@ -15,6 +15,7 @@ mod piece_lists;
 mod pieces;
 mod pins;
 mod promotion;
+mod sides;
 mod sight;
 mod unmake;
 mod wraps;
@@ -39,6 +40,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static GeneratorDefect> {
         evasions::DEFECTS,
         castling::DEFECTS,
         pieces::DEFECTS,
+        sides::DEFECTS,
     ]
     .into_iter()
     .flatten()
