@@ -31,6 +31,38 @@ defect_table! {
         "it counts one ply less than it was asked to"
         [Root::Plain, Root::OneAtDepth1, Root::NothingAtDepth1]
             .map(|root| Walk::new(Count::Shifted(-1), root));
+    "lines-count-one-ply-too-few"
+        "its counts of the moves are those of one ply less, but its total is right"
+        [Walk::new(Count::Shifted(-1), Root::Total(0))];
+    "lines-count-one-ply-too-deep"
+        "its counts of the moves are those of one ply more, but its total is right"
+        [Walk::new(Count::Shifted(1), Root::Total(0))];
+    "total-counts-one-ply-too-few"
+        "its total is that of one ply less"
+        [Walk::new(Count::Shifted(0), Root::Total(-1))];
+    "total-counts-one-ply-too-deep"
+        "its total is that of one ply more"
+        [Walk::new(Count::Shifted(0), Root::Total(1))];
+    "leaves-in-check-are-extended"
+        "leaves in check are counted one ply deeper, as a search does"
+        [Walk::new(Count::Extended, Root::Plain)];
+    "leaves-without-moves-are-not-counted"
+        "leaves without legal moves are not counted"
+        [
+            (NoMoves::Any, "it does not count leaves that are checkmates or stalemates"),
+            (NoMoves::Checkmate, "it does not count leaves that are checkmates"),
+            (NoMoves::Stalemate, "it does not count leaves that are stalemates"),
+        ]
+        .map(|(no_moves, sentence)| {
+            Walk::new(Count::WithoutEnds(no_moves), Root::Plain).said(sentence)
+        });
+    "moves-are-not-made"
+        "moves are not made: each node has the moves of the root"
+        [
+            Walk::new(Count::Unmade { of_root: true }, Root::Plain),
+            Walk::new(Count::Unmade { of_root: false }, Root::Plain)
+                .said("moves below the root are not made: each node has the moves of the first one"),
+        ];
     "depth-is-limited"
         "it does not count as deep as it was asked to"
         (1..=6).map(|limit| {
@@ -47,7 +79,7 @@ fn interior_nodes() -> Vec<Walk> {
             programs.push(Walk::new(Count::Interior(interior), root));
         }
     }
-    let sentence = "its total counts all nodes of the tree, and not only the leaves";
+    let sentence = "its total counts all nodes of the tree, and not only the leaves: it adds the totals of all depths";
     let in_total = |root| Walk::new(Count::Shifted(0), root).said(sentence);
     programs.extend([Root::NodesBelow, Root::EveryNode].map(in_total));
     programs
@@ -106,6 +138,12 @@ enum Count {
     Shifted(i32),
     /// The depth is at most this, from the root.
     Limited(u32),
+    /// Leaves in check have another ply.
+    Extended,
+    /// Leaves without moves count 0.
+    WithoutEnds(NoMoves),
+    /// Each node has as many moves as the root, or as the first node below it.
+    Unmade { of_root: bool },
 }
 
 /// What happens at the root.
@@ -121,6 +159,8 @@ enum Root {
     OneAtDepth1,
     /// At depth 1, each move counts nothing.
     NothingAtDepth1,
+    /// The total is the right one of a depth that is wrong by this number of plies.
+    Total(i32),
     /// The total is that of all nodes, without the root.
     NodesBelow,
     /// The total is that of all nodes.
@@ -151,6 +191,16 @@ impl Walk {
         }
     }
 
+    /// What a leaf counts.
+    fn leaf(&self, position: &Position) -> i128 {
+        let moves = position.legal_moves();
+        match self.count {
+            Count::Extended if position.is_check() => moves.len() as i128,
+            Count::WithoutEnds(no_moves) => 1 - no_moves.adds(position, &moves),
+            _ => 1,
+        }
+    }
+
     /// The count of a position below the root. `depth` is the number of plies that remain.
     fn below(
         &self,
@@ -167,6 +217,14 @@ impl Walk {
                 let adds = |_: &Position, moves: &[Move], depth: u32| counted.adds(moves, depth);
                 return leaves_and_nodes(position, depth, &adds, budget);
             }
+            Count::Extended | Count::WithoutEnds(_) => {
+                let leaf = |position: &Position| self.leaf(position);
+                return sum_of_leaves(position, depth, &leaf, budget);
+            }
+            Count::Unmade { .. } => {
+                let moves = position.legal_moves().len() as i128;
+                return Ok(moves.saturating_pow(depth));
+            }
             Count::Limited(limit) => depth.min(limit - 1),
             Count::Shifted(plies) => match depth.checked_add_signed(plies) {
                 Some(depth) => depth,
@@ -175,6 +233,22 @@ impl Walk {
         };
         leaves(position, depth, budget)
     }
+}
+
+/// The sum of what each leaf counts.
+fn sum_of_leaves(
+    position: &Position,
+    depth: u32,
+    leaf: &dyn Fn(&Position) -> i128,
+    budget: &mut Budget,
+) -> Result<i128, Exhausted> {
+    if depth == 0 {
+        budget.spend(1)?;
+        return Ok(leaf(position));
+    }
+    sum(&position.legal_moves(), |mv| {
+        sum_of_leaves(&position.play(mv), depth - 1, leaf, budget)
+    })
 }
 
 /// The correct number of leaves.
@@ -231,7 +305,11 @@ impl Imitation for Walk {
         let below = question.depth - 1;
         let moves = position.legal_moves();
         let lines = moves.iter().map(|&mv| {
-            let count = self.below(&position.play(mv), below, budget)?;
+            let child = match self.count {
+                Count::Unmade { of_root: true } => position.clone(),
+                _ => position.play(mv),
+            };
+            let count = self.below(&child, below, budget)?;
             Ok((position.uci(mv, CastlingStyle::Chess960), count))
         });
         let mut counts = Counts::of_lines(lines.collect::<Result<_, Exhausted>>()?);
@@ -244,6 +322,10 @@ impl Imitation for Walk {
         match self.root {
             Root::AddOne => counts.total += 1,
             Root::Leaf if moves.is_empty() => counts.total = 1,
+            Root::Total(plies) => {
+                let depth = question.depth.saturating_add_signed(plies);
+                counts.total = leaves(&position, depth, budget)?;
+            }
             Root::NodesBelow => counts.total = all_nodes()?,
             Root::EveryNode => counts.total = all_nodes()? + 1,
             _ => {}

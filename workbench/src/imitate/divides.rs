@@ -48,9 +48,66 @@ defect_table! {
     "total-is-last-count"
         "its total is the count of the last move"
         [altered_divide(|divide| divide.total = divide.lines.last().map_or(0, |line| line.1))];
+    "first-move-is-twice-in-total"
+        "its total has the first move of its list twice"
+        [altered_divide(|divide| divide.total += divide.lines.first().map_or(0, |line| line.1))];
+    "last-move-is-twice-in-total"
+        "its total has the last move of its list twice"
+        [altered_divide(|divide| divide.total += divide.lines.last().map_or(0, |line| line.1))];
+    "total-includes-root-moves"
+        "its total also counts the moves of the root"
+        [altered_divide(|divide| divide.total += divide.lines.len() as i128)];
+    "total-is-first-count"
+        "its total is the count of the first move"
+        [altered_divide(|divide| divide.total = divide.lines.first().map_or(0, |line| line.1))];
+    "total-is-greatest-count"
+        "its total is the greatest count of a move"
+        [altered_divide(|divide| {
+            let counts = divide.lines.iter().map(|line| line.1);
+            divide.total = counts.max().unwrap_or(0);
+        })];
+    "counts-are-doubled"
+        "it counts each leaf twice"
+        [
+            altered_divide(|divide| {
+                divide.lines.iter_mut().for_each(|line| line.1 *= 2);
+                divide.total *= 2;
+            }),
+            altered_divide(|divide| divide.total *= 2).said("its total counts each leaf twice"),
+        ];
+    "counts-belong-to-next-move"
+        "its lines have the count of the next move of its list"
+        [altered_divide(|divide| shift_counts(divide, 1))];
+    "counts-belong-to-previous-move"
+        "its lines have the count of the previous move of its list"
+        [altered_divide(|divide| {
+            let last = divide.lines.len().saturating_sub(1);
+            shift_counts(divide, last);
+        })];
+    "lines-have-the-total"
+        "each of its lines has the total"
+        [altered_divide(|divide| {
+            let total = divide.total;
+            divide.lines.iter_mut().for_each(|line| line.1 = total);
+        })];
+    "lines-have-one"
+        "each of its lines has the count 1"
+        [altered_divide(|divide| divide.lines.iter_mut().for_each(|line| line.1 = 1))];
     "total-is-zero"
         "its total is always 0"
         [altered_divide(|divide| divide.total = 0)];
+}
+
+/// Gives each move the count of the one that is this number of places behind it, round the end of the
+/// list.
+fn shift_counts(divide: &mut Counts, places: usize) {
+    let mut counts: Vec<i128> = divide.lines.iter().map(|line| line.1).collect();
+    if !counts.is_empty() {
+        counts.rotate_left(places);
+    }
+    for (line, count) in divide.lines.iter_mut().zip(counts) {
+        line.1 = count;
+    }
 }
 
 /// Makes each line the sum so far; returns the last one. The total becomes the sum of the lines.

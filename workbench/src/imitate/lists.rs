@@ -18,6 +18,9 @@ defect_table! {
     "line-is-repeated"
         "it prints the line of one move twice"
         repeated();
+    "list-is-not-cleared"
+        "its list of moves is not cleared between nodes: it counts the moves of earlier nodes again"
+        [false, true].map(NotCleared::new);
     "list-is-limited"
         "its list of moves is too short"
         [ListDefect::Legal, ListDefect::PseudoLegal, ListDefect::Root, ListDefect::Printed]
@@ -233,6 +236,46 @@ impl Imitation for MoveListLimit {
     }
 }
 
+/// A list of the moves of the last ply that keeps those of earlier nodes.
+struct NotCleared {
+    /// Whether it is also the list of the root, whose moves remain in it.
+    has_root: bool,
+    ordered: Ordered,
+}
+
+impl NotCleared {
+    fn new(has_root: bool) -> NotCleared {
+        let ordered = Ordered::default();
+        NotCleared { has_root, ordered }
+    }
+}
+
+impl Imitation for NotCleared {
+    /// Deeper, moves of other positions are played.
+    fn ask(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Unpredicted> {
+        if question.depth > 2 {
+            return Err(Unpredicted::Unknown);
+        }
+        let (_, mut divide) = self.ordered.divide(question, budget)?;
+        if question.depth == 2 {
+            let mut listed = if self.has_root {
+                divide.lines.len() as i128
+            } else {
+                0
+            };
+            for line in &mut divide.lines {
+                listed += line.1;
+                line.1 = listed;
+            }
+        }
+        Ok(Counts::of_lines(divide.lines))
+    }
+
+    fn expect(&mut self, lines: &[(String, i128)]) {
+        self.ordered.expect(lines);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -297,6 +340,21 @@ mod tests {
         let mut legal_only = MoveListLimit::new(ListDefect::Legal);
         legal_only.limit = (8, 8);
         assert_eq!(legal_only.remaining((legal, legal)), (legal, legal));
+    }
+
+    #[test]
+    fn moves_of_earlier_nodes_are_counted_again() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        for (has_root, depth, expected) in [(false, 1, 20), (false, 2, 4200), (true, 2, 4600)] {
+            let question = Question {
+                fen: start,
+                moves: &[],
+                depth,
+                expected: 0,
+            };
+            let counts = NotCleared::new(has_root).ask(&question, &mut Budget::new(1000));
+            assert_eq!(counts.expect("a small tree").total, expected);
+        }
     }
 
     #[test]

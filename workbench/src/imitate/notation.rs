@@ -17,6 +17,12 @@ defect_table! {
             NotationDefect::KingStays,
             NotationDefect::RookMove,
         ]);
+    "notation-promotion-letters"
+        "it prints wrong letters for promotions"
+        notations(&[NotationDefect::KnightIsK, NotationDefect::KnightIsBishop]);
+    "notation-en-passant"
+        "it prints the square of the captured pawn as the destination of an en passant capture"
+        notations(&[NotationDefect::CapturedSquare]);
     "notation-ranks"
         "it prints ranks from the other side of the board"
         notations(&[None, Some(true), Some(false)].map(NotationDefect::Ranks));
@@ -36,6 +42,9 @@ defect_table! {
 enum NotationDefect {
     NoLetter,
     AlwaysQueen,
+    KnightIsK,
+    KnightIsBishop,
+    CapturedSquare,
     NullCastling,
     KingStays,
     RookMove,
@@ -70,6 +79,12 @@ impl Notation {
         Some(match self.defect {
             NotationDefect::NoLetter => format!("{from}{to}"),
             NotationDefect::AlwaysQueen if !letter.is_empty() => format!("{from}{to}q"),
+            NotationDefect::KnightIsK if letter == "n" => format!("{from}{to}k"),
+            NotationDefect::KnightIsBishop if letter == "n" => format!("{from}{to}b"),
+            NotationDefect::KnightIsBishop if letter == "b" => format!("{from}{to}n"),
+            NotationDefect::CapturedSquare if mv.kind() == MoveKind::EnPassant => {
+                format!("{from}{}{}", &to[..1], &from[1..])
+            }
             NotationDefect::NullCastling if castles => "0000".to_owned(),
             NotationDefect::KingStays if castles => format!("{from}{from}"),
             NotationDefect::RookMove if castles => {
@@ -121,6 +136,10 @@ impl Imitation for Notation {
     fn sentence(&self) -> Option<String> {
         let text = match self.defect {
             NotationDefect::AlwaysQueen => "it prints every promotion as one to a queen",
+            NotationDefect::KnightIsK => "it prints promotions to a knight with the letter k",
+            NotationDefect::KnightIsBishop => {
+                "it prints promotions to a knight with the letter b, and those to a bishop with n"
+            }
             NotationDefect::NullCastling => "it prints castling as the null move 0000",
             NotationDefect::KingStays => {
                 "it prints castling with the square of the king as its destination"
@@ -140,6 +159,7 @@ mod tests {
     fn moves_are_written_incorrectly() {
         let castling = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
         let promotion = "7k/1P6/8/8/8/8/8/K7 w - - 0 1";
+        let en_passant = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2";
         for (defect, fen, text, expected) in [
             (NotationDefect::NoLetter, promotion, "b7b8n", "b7b8"),
             (NotationDefect::AlwaysQueen, promotion, "b7b8n", "b7b8q"),
@@ -155,6 +175,9 @@ mod tests {
                 "b7b8n",
                 "b7b8n",
             ),
+            (NotationDefect::KnightIsK, promotion, "b7b8n", "b7b8k"),
+            (NotationDefect::KnightIsBishop, promotion, "b7b8n", "b7b8b"),
+            (NotationDefect::CapturedSquare, en_passant, "e5d6", "e5d5"),
             (NotationDefect::Files, castling, "e1h1", "d1b1"),
             (NotationDefect::Files, promotion, "b7b8b", "g7g8b"),
             (NotationDefect::Turned(None), promotion, "b7b8b", "g2g1b"),
