@@ -127,6 +127,11 @@ impl Reader {
                 let rest = field.replace(letter(self.form), "");
                 setup.castling = rooks(&rest, setup);
             }
+            ReaderDefect::CaseIgnored => {
+                let both = field.to_ascii_uppercase() + &field.to_ascii_lowercase();
+                setup.castling = rooks(&both, setup);
+            }
+            ReaderDefect::AnyLetter if field != "-" => setup.castling = possible_rights(setup),
             ReaderDefect::NoFiles => {
                 let known: String = field.chars().filter(|&c| "KQkq".contains(c)).collect();
                 setup.castling = rooks(&known, setup);

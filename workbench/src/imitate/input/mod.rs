@@ -43,6 +43,8 @@ reader_defects! {
     RightsOfOther "fen-castling-colours-swapped" "it reads the letters of White in the castling field of a FEN as those of Black, and the other way round";
     AllRights "fen-castling-always-all" "it ignores the castling field of a FEN: kings and rooks on their first squares always have the right to castle";
     InnerRook "fen-castling-inner-rook" "it takes K, Q, k and q in the castling field of a FEN for the rook next to the king, and not for the outermost one";
+    CaseIgnored "fen-castling-case-ignored" "it reads small and capital letters in the castling field of a FEN as rights of both sides";
+    AnyLetter "fen-castling-any-letter-is-all" "it reads any letter in the castling field of a FEN as all castling rights";
     NoFiles "fen-castling-files-ignored" "it ignores the letters of files in the castling field of a FEN, as in HAha";
     CornersOnly "fen-castling-corners-only" "it ignores the rights in the castling field of a FEN unless the rook stands in a corner";
     Side "fen-side-ignored" "it ignores the side to move of a FEN: White is always to move";
@@ -62,6 +64,11 @@ reader_defects! {
     PushSetsNothing "moves-en-passant-not-set" "a double push after 'position ... moves' sets no en passant square";
     SquareStays "moves-en-passant-not-cleared" "a move after 'position' leaves the en passant square";
     RightsStay "moves-castling-rights-kept" "moves after 'position' do not end castling rights";
+    RookMoveKeepsRight "moves-castling-right-kept-after-rook-move" "a move of the rook after 'position ... moves' does not end its castling right";
+    KingMoveKeepsRights "moves-castling-rights-kept-after-king-move" "a move of the king after 'position ... moves' does not end its castling rights";
+    CaptureKeepsRight "moves-castling-right-kept-after-rook-captured" "the capture of a rook after 'position ... moves' does not end its castling right";
+    CastlingSkipped "moves-castling-ignored" "castling after 'position ... moves' is not played";
+    PromotionSkipped "moves-promotion-ignored" "a promotion after 'position ... moves' is not played";
     SideStays "moves-side-not-changed" "moves after 'position' do not change the side to move";
     StaleKing "moves-king-square-stale" "moves of the king after 'position' do not update its cached square";
     FirstPosition "position-set-once" "it sets up only the first position that it is given";
@@ -217,6 +224,9 @@ impl Reader {
             (_, moves) => moves,
         };
         for text in moves {
+            if self.skips(&understood.setup, text) {
+                continue;
+            }
             let plays =
                 self.illegal == Illegal::Plays || trusting::generates(&understood.setup, text);
             match (plays, self.illegal) {

@@ -1,15 +1,39 @@
 //! Playing the moves after a FEN without asking whether they are legal, with defects.
 
-use movegen::chess::{File, Piece, PieceKind, Rank, Setup, Square};
+use movegen::chess::{Bitboard, File, Piece, PieceKind, Rank, Setup, Square};
 
 use super::fen::back_rank;
 use super::{Reader, ReaderDefect, Understood};
 
+/// The squares of a move.
+fn squares(text: &str) -> Option<(Square, Square)> {
+    let square = |at: usize| text.get(at..at + 2)?.parse().ok();
+    Some((square(0)?, square(2)?))
+}
+
+/// Whether a move is castling, with the king's or the rook's square as the target.
+fn is_castling(piece: Piece, (from, to): (Square, Square), target: Option<Piece>) -> bool {
+    piece.kind == PieceKind::King
+        && (from.file().index().abs_diff(to.file().index()) == 2
+            || target == Some(piece.color.rook()))
+}
+
 impl Reader {
+    /// Whether a move is read but not played.
+    pub(super) fn skips(&self, setup: &Setup, text: &str) -> bool {
+        match self.defect {
+            ReaderDefect::PromotionSkipped => text.len() > 4,
+            ReaderDefect::CastlingSkipped => squares(text).is_some_and(|(from, to)| {
+                let [piece, target] = [from, to].map(|square| setup.board[square.index()]);
+                piece.is_some_and(|piece| is_castling(piece, (from, to), target))
+            }),
+            _ => false,
+        }
+    }
+
     /// Plays a move; `None` if there is no piece to move.
     pub(super) fn play(&self, understood: &mut Understood, text: &str) -> Option<()> {
-        let square = |at: usize| text.get(at..at + 2)?.parse::<Square>().ok();
-        let (from, to) = (square(0)?, square(2)?);
+        let (from, to) = squares(text)?;
         let setup = &mut understood.setup;
         let piece = setup.board[from.index()]?;
         let target = setup.board[to.index()];
@@ -17,16 +41,17 @@ impl Reader {
         if self.defect != ReaderDefect::SquareStays {
             setup.en_passant = None;
         }
-        let castles = piece.kind == PieceKind::King
-            && (from.file().index().abs_diff(to.file().index()) == 2
-                || target == Some(piece.color.rook()));
-        if self.defect != ReaderDefect::RightsStay {
-            let changed = match piece.kind {
-                PieceKind::King => back_rank(piece.color),
-                _ => from.bitboard() | to.bitboard(),
-            };
-            setup.castling = setup.castling - changed;
-        }
+        let castles = is_castling(piece, (from, to), target);
+        let changed = match (self.defect, piece.kind) {
+            (ReaderDefect::RightsStay, _) => Bitboard::EMPTY,
+            (ReaderDefect::KingMoveKeepsRights, PieceKind::King) if !castles => to.bitboard(),
+            (_, PieceKind::King) => back_rank(piece.color),
+            (ReaderDefect::RookMoveKeepsRight, _) if target.is_none() => Bitboard::EMPTY,
+            (ReaderDefect::RookMoveKeepsRight, _) => to.bitboard(),
+            (ReaderDefect::CaptureKeepsRight, _) => from.bitboard(),
+            _ => from.bitboard() | to.bitboard(),
+        };
+        setup.castling = setup.castling - changed;
         setup.board[from.index()] = None;
         if castles {
             self.castle(setup, piece, from, to);
