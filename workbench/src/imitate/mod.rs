@@ -17,6 +17,8 @@ mod ordered;
 mod orders;
 mod question;
 mod tables;
+#[cfg(test)]
+mod tests;
 
 pub use budget::{Budget, Exhausted, Unpredicted};
 pub use counts::Counts;
