@@ -159,6 +159,18 @@ impl Board {
             Bug::RookDiagonalPinsIgnored => {
                 pinned && moved == ROOK && mv.promotion == EMPTY && !attackers.iter().any(line)
             }
+            Bug::EnPassantFilePinIgnored => {
+                let on_file = |&from: &u8| from % 10 == self.kings[us] % 10;
+                mv.flag == Flag::EnPassant && attackers.iter().all(on_file) && !checked
+            }
+            Bug::KnightChecksIgnored => {
+                let knight = |&from: &u8| kind(self.at(from)) == KNIGHT && before.contains(&from);
+                !king_moved && mv.flag != Flag::EnPassant && attackers.iter().all(knight)
+            }
+            Bug::KingTakesProtectedByKnights => {
+                let knight = |&from: &u8| kind(self.at(from)) == KNIGHT;
+                moved == KING && self.last_captured() != EMPTY && attackers.iter().all(knight)
+            }
             Bug::KingTakesProtectedPawns => moved == KING && kind(self.last_captured()) == PAWN,
             Bug::KingTakesWhatPawnsProtect => {
                 let pawn = |&from: &u8| kind(self.at(from)) == PAWN;

@@ -61,7 +61,13 @@ impl Board {
         let squares = self.castling_squares(right);
         let us = self.side;
         let queenside = right % 2 == 1;
+        let other = right ^ 1;
+        let other_way =
+            self.rooks[other].min(squares.king) + 1..self.rooks[other].max(squares.king);
         if self.rights & 1 << right == 0
+            || self.has(Bug::NeedsBothRights) && self.rights & 1 << other == 0
+            || self.has(Bug::OtherSideMustBeFree)
+                && other_way.into_iter().any(|at| self.at(at) != EMPTY)
             || queenside && self.has(Bug::NoQueensideCastling)
             || us == BLACK && self.has(Bug::BlackNeverCastles)
             || us == BLACK && queenside && self.has(Bug::BlackNeverCastlesQueenside)
@@ -145,6 +151,10 @@ impl Board {
         match self.bug {
             Bug::KnightSquareMustBeSafe if queenside => low = low.min(square(1, rank(king))),
             Bug::RookMustBeSafe => (low, high) = (low.min(rook), high.max(rook)),
+            Bug::OtherSideMustBeSafe => {
+                let other = square(if queenside { 6 } else { 2 }, rank(king));
+                (low, high) = (low.min(other), high.max(other));
+            }
             Bug::KingInPlaceNeverCastles if king == king_to => return false,
             Bug::RookInPlaceNeverCastles if rook == rook_to => return false,
             Bug::NeedsTwoKingSteps if king.abs_diff(king_to) != 2 => return false,

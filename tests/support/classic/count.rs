@@ -110,7 +110,12 @@ impl Counter<'_> {
             self.make(mv);
             let count = self.count(below);
             self.board.unmake();
-            counts.push((mv, count));
+            let times = if self.board.has(Bug::CountsTwice) {
+                2
+            } else {
+                1
+            };
+            counts.push((mv, times * count));
         }
         counts
     }

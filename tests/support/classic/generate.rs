@@ -3,7 +3,7 @@
 use super::attack::{DIAGONALS, KING_STEPS, KNIGHT_STEPS, LINES};
 use super::board::{
     BISHOP, BLACK, Board, EMPTY, End, Flag, KING, KNIGHT, Move, OFF, PAWN, QUEEN, ROOK, WHITE,
-    file, kind, piece, rank, side_of, step, wrapped,
+    file, kind, piece, rank, side_of, square, step, wrapped,
 };
 use super::bug::Bug;
 
@@ -22,6 +22,9 @@ impl Board {
                         self.slides(from, &DIAGONALS, &mut moves);
                     }
                     self.slides(from, &LINES, &mut moves);
+                    if self.has(Bug::QueensMoveLikeKnights) {
+                        self.knight_moves(from, &mut moves);
+                    }
                 }
                 KING => self.king_moves(from, &mut moves),
                 _ => {}
@@ -48,6 +51,15 @@ impl Board {
                 let king = self.kings[self.side];
                 moves.retain(|mv| mv.from == king || !self.pins(mv.from));
             }
+            Bug::PinnedQueensNeverMove => {
+                moves.retain(|mv| kind(self.at(mv.from)) != QUEEN || !self.pins(mv.from));
+            }
+            Bug::PinnedPawnsNeverCapture => {
+                let captures = |mv: &Move| kind(self.at(mv.from)) == PAWN && self.is_enemy(mv.to);
+                moves.retain(|mv| !captures(mv) || !self.pins(mv.from));
+            }
+            Bug::NothingMovesToA1 => moves.retain(|mv| mv.to != square(0, 0)),
+            Bug::H8NeverMoves => moves.retain(|mv| mv.from != square(7, 7)),
             _ => {}
         }
         if self.has(Bug::ListOverflowCrashes) && moves.len() > 50 {
@@ -225,8 +237,15 @@ impl Board {
             }
             _ => from_rank == home,
         };
-        if self.at(one) == EMPTY || self.has(Bug::PawnsCaptureStraight) && self.is_enemy(one) {
+        let steps_twice = from_rank == home && self.at(one) == EMPTY && self.at(two) == EMPTY;
+        let stays = self.has(Bug::HomePawnsNeverStep) && steps_twice;
+        if self.at(one) == EMPTY && !stays
+            || self.has(Bug::PawnsCaptureStraight) && self.is_enemy(one)
+        {
             self.add_pawn(from, one, moves);
+        }
+        if self.has(Bug::PawnsPushBackward) && self.at(step(from, -up)) == EMPTY {
+            self.add(from, step(from, -up), moves);
         }
         let passable = self.at(one) == EMPTY
             || self.has(Bug::DoublePushJumps)
@@ -261,6 +280,23 @@ impl Board {
             || self.has(Bug::PawnsMoveDiagonally) && self.at(to) == EMPTY
         {
             self.add_pawn(from, to, moves);
+        }
+        if self.has(Bug::PawnsCaptureSideways) && self.is_enemy(step(from, side)) {
+            self.add(from, step(from, side), moves);
+        }
+        let fifth = if self.side == WHITE { 4 } else { 3 };
+        if self.has(Bug::EnPassantBesideAnyPawn)
+            && rank(from) == fifth
+            && self.at(to) == EMPTY
+            && to != self.en_passant
+            && self.at(step(from, side)) == piece(self.side ^ 1, PAWN)
+        {
+            moves.push(Move {
+                from,
+                to,
+                promotion: EMPTY,
+                flag: Flag::EnPassant,
+            });
         }
         if self.has(Bug::PawnsWrap) && self.at(to) == OFF {
             let ranks = if self.side == WHITE { 1 } else { -1 };
@@ -372,6 +408,16 @@ impl Board {
         let is_pawn = |mv: &Move| kind(self.at(mv.from)) == PAWN;
         match self.bug {
             Bug::OnlyKingEvades => moves.retain(is_king),
+            Bug::KingStaysInCheck => moves.retain(|mv| !is_king(mv)),
+            Bug::PawnsNeverEvade => moves.retain(|mv| !is_pawn(mv)),
+            Bug::NoCaptureOfCheckingKnights => {
+                moves.retain(|mv| is_king(mv) || !captures(mv) || kind(self.at(mv.to)) != KNIGHT);
+            }
+            Bug::NoBlocksOnFiles => {
+                let on_file = |&from: &u8| file(from) == file(king);
+                let on_file = checkers.iter().all(on_file);
+                moves.retain(|mv| !on_file || is_king(mv) || self.at(mv.to) != EMPTY);
+            }
             Bug::NoBlocks => {
                 moves.retain(|mv| is_king(mv) || captures(mv) || mv.flag == Flag::EnPassant)
             }

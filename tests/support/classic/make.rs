@@ -2,7 +2,7 @@
 
 use super::board::{
     BISHOP, BLACK, Board, EMPTY, End, Flag, KING, KNIGHT, Move, PAWN, QUEEN, ROOK, Undo, WHITE,
-    kind, piece, rank, step,
+    file, kind, piece, rank, step,
 };
 use super::bug::Bug;
 
@@ -63,6 +63,9 @@ impl Board {
             promotion => piece(us, self.promoted(promotion)),
         };
         self.put(mv.to, arrives);
+        if self.has(Bug::PromotionLeavesPawn) && mv.promotion != EMPTY {
+            self.put(mv.from, piece_moved);
+        }
         if self.has(Bug::KeyOfPromotionIsPawn) && mv.promotion != EMPTY {
             self.key ^= self.piece_key(arrives, mv.to) ^ self.piece_key(piece(us, PAWN), mv.to);
         }
@@ -160,6 +163,7 @@ impl Board {
             }
             Bug::DoublePushSetsNothing => return,
             Bug::BlackDoublePushSetsNothing if us == BLACK => return,
+            Bug::DoublePushOnAFileSetsNothing if file(mv.to) == 0 => return,
             Bug::EnPassantSquareIsPawnSquare if mv.flag == Flag::Double => mv.to,
             _ if mv.flag == Flag::Double => step(mv.to, back),
             _ => return,
@@ -212,6 +216,9 @@ impl Board {
             }
             _ => piece(us, PAWN),
         };
+        if self.has(Bug::PromotionLeavesPawn) && mv.promotion != EMPTY {
+            self.take(mv.from);
+        }
         self.put(mv.from, back);
         if kind(back) == KING {
             self.kings[us] = match self.bug {
