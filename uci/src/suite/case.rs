@@ -12,6 +12,9 @@ use crate::limits::{Depth, LimitError};
 /// The allowed text after a position on its line.
 pub(super) const COUNT: &str = "`D` with a depth, a blank and a count, such as `;D2 400`";
 
+/// The FEN of the start position.
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
 /// A position of a suite and its expected counts.
 #[derive(Clone, Debug)]
 pub struct Case {
@@ -36,6 +39,10 @@ fn looks_like_a_count(operation: &Operation) -> bool {
 }
 
 pub(super) fn read_position(fen: Span<'_>, name: Option<String>) -> Result<Case, SuiteError> {
+    let fen = match fen.part.trim() {
+        "startpos" => Span::line(fen.line, START),
+        text => fen.with(text),
+    };
     let unusable = |reason| SuiteError::Fen {
         line: fen.line,
         fen: fen.part.to_owned(),
@@ -99,6 +106,14 @@ pub(super) fn add_count(
             depth,
         });
     }
-    case.expected.push((depth, count.number()?));
+    let leaves = count.number()?;
+    if depth == 0 && leaves != 1 {
+        return Err(SuiteError::DepthZero {
+            line: count.line,
+            column: count.column(),
+            found: leaves,
+        });
+    }
+    case.expected.push((depth, leaves));
     Ok(())
 }

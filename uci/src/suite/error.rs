@@ -109,28 +109,47 @@ pub enum SuiteError {
         /// The number of columns in the heading.
         allowed: usize,
     },
-    /// Two numbers behind a position that may be a depth and a count, or two counts.
-    #[error(
-        "line {line}, column {column}: `{0} {1}` may be a depth and its count, or the counts at depth 1 and 2; \
-         write `;D{0} {1}` or `;D1 {0} ;D2 {1}`",
-        .numbers.0, .numbers.1
-    )]
+    /// Numbers behind a position that may be a depth and its count, or counts from depth 0 or 1 on.
+    #[error("line {line}, column {column}: {}", unlabelled(numbers))]
     Unlabelled {
         /// Where.
         line: usize,
         /// Where in the line.
         column: usize,
-        /// Both numbers.
-        numbers: (u128, u128),
+        /// The numbers.
+        numbers: Vec<u128>,
     },
-    /// A suite in JSON that cannot be read.
+    /// A count at depth 0 that is not 1: the depths of the file may be one too small.
+    #[error(
+        "line {line}, column {column}: found the count {found} at depth 0, where a position has one leaf; \
+         perhaps depth 0 stands for depth 1"
+    )]
+    DepthZero {
+        /// Where.
+        line: usize,
+        /// Where in the line.
+        column: usize,
+        /// The count.
+        found: u128,
+    },
+    /// A part of an entry that has no meaning there, or is there twice.
+    #[error(
+        "line {line}: cannot tell what `{found}` is: neither a name nor a position nor a count with a depth"
+    )]
+    Stray {
+        /// Where.
+        line: usize,
+        /// The part.
+        found: String,
+    },
+    /// A table in brackets that cannot be read.
     #[error("line {line}: {reason}")]
-    Json {
-        /// Where the object begins.
+    Syntax {
+        /// Where.
         line: usize,
         /// What is wrong with it.
         #[source]
-        reason: JsonError,
+        reason: SyntaxError,
     },
     /// A position without counts: it would pass unchecked.
     #[error(
@@ -167,22 +186,43 @@ pub enum SuiteError {
     },
 }
 
-/// The largest object, in bytes: an array of some 100,000 positions inside an object.
-pub(super) const MAX_OBJECT: usize = 1 << 24;
+/// What numbers without labels may be, and how to write them.
+fn unlabelled(numbers: &[u128]) -> String {
+    match numbers {
+        [first, second] => format!(
+            "`{first} {second}` may be a depth and its count, or the counts at depth 1 and 2; \
+             write `;D{first} {second}` or `;D1 {first} ;D2 {second}`"
+        ),
+        [first, second, ..] => format!(
+            "the numbers from `{first} {second}` on may be counts from depth 0 or 1 on, or a depth and its count; \
+             write `;D1 {first} ;D2 {second}`, and so on, with the right depths"
+        ),
+        _ => "numbers without depths".to_owned(),
+    }
+}
 
-/// Why a suite in JSON cannot be read.
+/// The largest entry in brackets, in bytes.
+pub(super) const MAX_ENTRY: usize = 1 << 24;
+
+/// Why a table in brackets cannot be read.
 #[derive(Debug, thiserror::Error)]
-pub enum JsonError {
-    /// A character between the objects that does not belong there.
-    #[error("found `{0}` between the objects of JSON")]
-    Between(char),
-    /// An object that is not JSON.
-    #[error("{0}")]
-    Syntax(#[from] serde_json::Error),
-    /// The end of the file inside an object.
-    #[error("the file ends inside this object of JSON")]
+pub enum SyntaxError {
+    /// Something that cannot stand there.
+    #[error("found `{0}`, which cannot stand there")]
+    Unexpected(String),
+    /// A key without a value.
+    #[error("`{0}` has no value")]
+    NoValue(String),
+    /// A text without its closing quote.
+    #[error("a quote is not closed in this line")]
+    Unclosed,
+    /// The end of the file inside of brackets, or of the line for a value of YAML or TOML.
+    #[error("the bracket that opens here is not closed")]
     Unfinished,
-    /// An object that is too large.
-    #[error("an object of more than {MAX_OBJECT} bytes")]
+    /// An entry that is too large.
+    #[error("an entry of more than {MAX_ENTRY} bytes")]
     TooLong,
+    /// Too many brackets in each other.
+    #[error("more brackets in each other than are allowed")]
+    TooDeep,
 }

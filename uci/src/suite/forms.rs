@@ -3,27 +3,24 @@
 //! ```text
 //! FEN,20,400,8902                    counts from depth 1 on
 //! start; FEN; perft 3 = 8902         a name, and labels of several kinds
-//! {"start", "FEN", 3, 8902},         a row of a table in source code
+//! "start", "FEN", 3, 8902            the same in quotes
 //! ```
 
 use std::sync::LazyLock;
 
-use movegen::chess::Position;
 use regex::Regex;
 
 use super::case::{Case, add_count, read_position};
 use super::error::SuiteError;
+use super::numbers;
 use super::span::Span;
-
-/// The FEN of the start position.
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// A position in a line.
 static POSITION: LazyLock<Regex> = LazyLock::new(|| {
     let board = "(?:[pnbrqkPNBRQK1-8]+/){7}[pnbrqkPNBRQK1-8]+";
     let rights = "(?:-|[A-Ha-hKQkq]+) +(?:-|[a-h][36])";
     let pattern = format!(
-        r#"(?:^|[ \t,;:"'(\[{{])(startpos|{board} +[wb] +{rights}(?: +[0-9]+ +[0-9]+)?)(?:$|[ \t,;:"'])"#
+        r#"(?:^|[ \t,;:"'])(startpos|{board} +[wb] +{rights}(?: +[0-9]+ +[0-9]+)?)(?:$|[ \t,;:"'])"#
     );
     Regex::new(&pattern).expect("a valid pattern")
 });
@@ -39,28 +36,43 @@ static LABELLED: LazyLock<Regex> = LazyLock::new(|| {
 static NUMBER: LazyLock<Regex> =
     LazyLock::new(|| Regex::new("^([0-9][0-9_']*)[uUlL]{0,3}$").expect("a valid pattern"));
 
-/// The largest first number of two that may be a depth.
-const MAX_UNLABELLED_DEPTH: u128 = 12;
+/// What follows the position in a line.
+pub(super) fn after_position(line: Span<'_>) -> Option<Span<'_>> {
+    let found = POSITION.captures(line.part)?.get(1)?;
+    Some(line.with(&line.part[found.end()..]))
+}
 
-/// No position of a game has more moves.
-const MAX_MOVES: u128 = 218;
+/// The line without a comment behind the counts: `// ...` or `# ...`.
+pub(super) fn without_comment(line: Span<'_>) -> Span<'_> {
+    let Some(after) = after_position(line) else {
+        return line;
+    };
+    // The quote before the position is open.
+    let mut quoted = after.part.starts_with('"');
+    let mut before = ' ';
+    let comment = after.part.char_indices().find(|&(at, letter)| {
+        quoted ^= letter == '"';
+        let blank = std::mem::replace(&mut before, letter) == ' ';
+        let begins = letter == '#' || after.part[at..].starts_with("//");
+        begins && blank && !quoted && at > 0
+    });
+    let kept = comment.map_or(after.part.len(), |(at, _)| at);
+    let end = line.part.len() - after.part.len() + kept;
+    line.with(&line.part[..end]).trim()
+}
 
 /// Reads such a line; `None` if it is none.
 pub(super) fn read(line: Span<'_>) -> Option<Result<Case, SuiteError>> {
     let found = POSITION.captures(line.part)?.get(1)?;
     let name = name(&line.part[..found.start()])?;
     let counts = Counts::read(line.with(&line.part[found.end()..]))?;
-    let fen = match found.as_str() {
-        "startpos" => Span::line(line.line, START),
-        fen => line.with(fen),
-    };
+    let fen = line.with(found.as_str());
     Some(read_position(fen, name.map(str::to_owned)).and_then(|case| counts.add_to(case)))
 }
 
 /// The name before a position, which is optional. `None` if the text is something else.
 fn name(before: &str) -> Option<Option<&str>> {
-    let before = before.trim_start_matches(['{', '(', '[', ' ', '\t']);
-    let before = before.trim_end();
+    let before = before.trim();
     let before = before
         .strip_suffix(['"', '\''])
         .unwrap_or(before)
@@ -84,7 +96,7 @@ enum Counts<'a> {
 impl<'a> Counts<'a> {
     fn read(after: Span<'a>) -> Option<Counts<'a>> {
         let text = after.part.strip_prefix(['"', '\'']).unwrap_or(after.part);
-        let text = text.trim_end_matches([' ', '\t', ')', '}', ']', ',', ';']);
+        let text = text.trim_end_matches([' ', '\t', ',', ';']);
         let text = text.trim_start_matches(' ');
         // A colon stands between the position and the counts only.
         let separators: &[char] = match text.chars().next()? {
@@ -125,45 +137,8 @@ impl<'a> Counts<'a> {
                     add_count(depth, count, &mut case)?;
                 }
             }
-            Counts::Numbers(numbers) => match numbers[..] {
-                [first, second] if is_depth_and_count(first, second, &case)? => {
-                    add_count(first, second, &mut case)?;
-                }
-                _ => {
-                    for (depth, count) in (1..).zip(numbers) {
-                        let depth = u32::to_string(&depth);
-                        add_count(Span::line(count.line, &depth), count, &mut case)?;
-                    }
-                }
-            },
+            Counts::Numbers(numbers) => numbers::add(&numbers, &mut case)?,
         }
         Ok(case)
     }
-}
-
-/// Whether two numbers are a depth and its count, and not the counts at depths 1 and 2. Both are in use, so the rules
-/// decide: `1, 48` cannot be the counts of a position with 48 moves.
-///
-/// # Errors
-/// If both are possible.
-fn is_depth_and_count(first: Span<'_>, second: Span<'_>, case: &Case) -> Result<bool, SuiteError> {
-    let (depth, count) = (first.number()?, second.number()?);
-    let Some(position) = case.root.downcast::<Position>() else {
-        return Ok(false);
-    };
-    let moves = position.perft(1);
-    if depth != moves {
-        return Ok(depth <= MAX_UNLABELLED_DEPTH);
-    }
-    if count == position.perft(2) || depth > MAX_UNLABELLED_DEPTH {
-        return Ok(false);
-    }
-    if count > moves * MAX_MOVES {
-        return Ok(true);
-    }
-    Err(SuiteError::Unlabelled {
-        line: first.line,
-        column: first.column(),
-        numbers: (depth, count),
-    })
 }

@@ -27,6 +27,12 @@ pub enum ReadError {
         /// Where.
         line: usize,
     },
+    /// Text in another encoding, which Windows programs call "Unicode".
+    #[error("line {line}: UTF-16 text; allowed is UTF-8")]
+    Utf16 {
+        /// Where.
+        line: usize,
+    },
     /// A line that is no part of a suite.
     #[error("{0}")]
     Suite(#[from] SuiteError),
@@ -79,6 +85,15 @@ impl<R: BufRead> Cases<R> {
             }
             self.line += 1;
             let line = self.line;
+            if line == 1
+                && self
+                    .bytes
+                    .iter()
+                    .take(4)
+                    .any(|&byte| matches!(byte, 0 | 0xFE | 0xFF))
+            {
+                return Err(ReadError::Utf16 { line });
+            }
             let bytes = self.bytes.strip_suffix(b"\n").unwrap_or(&self.bytes);
             let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
             if bytes.len() > MAX_LINE {
@@ -151,10 +166,24 @@ mod tests {
 
     #[test]
     fn an_error_is_the_end() {
-        let mut cases = cases(&b"\xff\n8/8/8/8/8/8/8/K1k5 w - - 0 1 ;D1 1\n"[..]);
+        let mut cases = cases(&b"\xe4\n8/8/8/8/8/8/8/K1k5 w - - 0 1 ;D1 1\n"[..]);
         let error = cases.next().expect("an error").expect_err("no text");
         assert_eq!(error.to_string(), "line 1: not UTF-8 text");
         assert!(cases.next().is_none());
+    }
+
+    #[test]
+    fn utf_16_is_named() {
+        for (marks, big) in [(&b"\xff\xfe"[..], false), (b"\xfe\xff", true), (b"", false)] {
+            let units = LINE.encode_utf16();
+            let bytes = units.flat_map(|unit| match big {
+                true => unit.to_be_bytes(),
+                false => unit.to_le_bytes(),
+            });
+            let text: Vec<u8> = marks.iter().copied().chain(bytes).collect();
+            let error = read(text).expect_err("UTF-16").to_string();
+            assert_eq!(error, "line 1: UTF-16 text; allowed is UTF-8");
+        }
     }
 
     #[test]

@@ -12,15 +12,19 @@
 //! GameString<TAB>4<TAB>96     a game of Hive and the counts at depth 1, 2 and so on
 //! ```
 //!
-//! `forms` reads lines of other programs, `pairs` `key=value` lines, `table` tables with a heading, and `json`
-//! files of JSON. Blank lines, lines that start with `#` or `//`, a byte order mark and carriage returns are skipped.
+//! `forms` reads lines of other programs, `pairs` `key=value` lines, `table` tables with a heading, `brackets` JSON and
+//! tables of source code, and `fields` YAML and TOML. Blank lines, lines that start with `#` or `//`, a byte order mark
+//! and carriage returns are skipped.
 //! This module neither opens files nor prints; `cli::suite` does.
 
+mod brackets;
 mod case;
+mod entry;
 mod error;
+mod fields;
 mod forms;
-mod json;
 mod lines;
+mod numbers;
 mod pairs;
 mod reader;
 mod record;
@@ -32,7 +36,7 @@ mod tests;
 mod tests_of_formats;
 
 pub use case::Case;
-pub use error::{JsonError, SuiteError};
+pub use error::{SuiteError, SyntaxError};
 pub use lines::{Cases, MAX_LINE, ReadError, cases};
 use reader::Reader;
 

@@ -18,15 +18,19 @@ static PAIR: LazyLock<Regex> = LazyLock::new(|| {
 /// Reads a line of pairs, one of which is the position; `None` if it is no such line.
 pub(super) fn read(line: Span<'_>) -> Option<Result<Case, SuiteError>> {
     let mut record = Record::default();
-    let (mut rest, mut has_position) = (line.part, false);
+    let (mut rest, mut has_position, mut pairs) = (line.part, false, 0);
     while !rest.is_empty() {
+        pairs += 1;
         let pair = PAIR.captures(rest)?;
         let (_, [key, value]) = pair.extract();
         if let Some(field) = Field::named(key) {
             has_position |= field == Field::Position;
-            record.set(field, line.with(value).unquote());
+            if let Err(error) = record.set(field, line.with(value).unquote()) {
+                return Some(Err(error));
+            }
         }
         rest = &rest[pair.get_match().end()..];
     }
-    has_position.then(|| record.case(line.line))
+    // A part on a line of its own is for `fields`.
+    (has_position && pairs > 1).then(|| record.case(line.line))
 }

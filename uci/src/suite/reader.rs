@@ -3,21 +3,23 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use super::brackets::Brackets;
 use super::case::{COUNT, Case, add_count, read_position};
 use super::error::SuiteError;
-use super::json::Json;
+use super::fields::Fields;
 use super::span::Span;
 use super::table::Heading;
-use super::{forms, pairs};
+use super::{fields, forms, pairs};
 use crate::games::{self, AnyPosition, ParseError};
 
 /// The state between two lines. `open` is the block that further `perft` lines belong to.
 #[derive(Default)]
 pub(super) struct Reader {
     cases: VecDeque<Case>,
-    /// Whether a line was read that is no comment.
-    begun: bool,
-    json: Option<Json>,
+    /// The table whose brackets are open.
+    brackets: Option<Brackets>,
+    /// The position whose parts stand on lines of their own.
+    fields: Fields,
     /// The heading of the table that the lines belong to.
     heading: Option<Heading>,
     open: Option<Case>,
@@ -28,27 +30,31 @@ impl Reader {
     /// Reads one line; `number` counts from 1.
     pub(super) fn line(&mut self, number: usize, text: &str) -> Result<(), SuiteError> {
         let line = Span::line(number, text).trim();
-        if let Some(json) = &mut self.json {
-            return json.line(number, text, &mut self.cases);
+        if let Some(brackets) = &mut self.brackets {
+            brackets.line(number, text, &mut self.cases)?;
+            self.brackets.take_if(|brackets| !brackets.is_open());
+            return Ok(());
         }
         if line.part.is_empty() || line.part.starts_with('#') || line.part.starts_with("//") {
             return Ok(());
         }
-        if !std::mem::replace(&mut self.begun, true) && Json::begins_with(line.part) {
-            return self
-                .json
-                .insert(Json::default())
-                .line(number, text, &mut self.cases);
-        }
         let (first, rest) = line.split_word();
+        // `id = "start"` is a part of an entry.
+        let labelled = rest.part.starts_with(['=', ':']);
         match first.part {
+            _ if labelled => {
+                self.close()?;
+                self.other_line(line)?;
+            }
             "id" => {
                 self.close()?;
+                self.fields.end(&mut self.cases)?;
                 self.name = Some((number, rest.part.to_owned()));
             }
             "epd" => {
                 let name = self.name.take().map(|(_, name)| name);
                 self.close()?;
+                self.fields.end(&mut self.cases)?;
                 self.open = Some(read_position(rest, name)?);
             }
             "perft" => match &mut self.open {
@@ -58,6 +64,7 @@ impl Reader {
             word => match games::parse_suite_line(word, position_text(line)) {
                 Some(parsed) => {
                     self.close()?;
+                    self.fields.end(&mut self.cases)?;
                     self.cases.push_back(read_tabbed_line(line, parsed)?);
                 }
                 None => {
@@ -79,9 +86,19 @@ impl Reader {
             self.heading = Some(heading);
             return Ok(());
         }
+        let line = forms::without_comment(line);
+        let element = line.part.trim_start_matches(['-', ' ']);
+        let bracket = element.starts_with(['[', '{', '(', '.', '&']);
+        if bracket && !fields::is_heading(line) {
+            return self.bracket_line(line);
+        }
+        if line.part.chars().all(|letter| "]}),; ".contains(letter)) {
+            // The end of a table of which only the rows are here.
+            return Ok(());
+        }
         let (word, _) = line.split_word();
         // Only a board has ranks to separate.
-        let counted = match word.part.contains('/') {
+        let counted = match word.part.contains('/') && !word.part.starts_with('/') {
             true => read_counted_line(line),
             false => Err(SuiteError::UnknownLine {
                 line: line.line,
@@ -93,10 +110,31 @@ impl Reader {
             Ok(case) => case,
             Err(error) => match pairs::read(line).or_else(|| forms::read(line)) {
                 Some(case) => case?,
-                None => return Err(error),
+                None if self.fields.line(line, &mut self.cases)? => return Ok(()),
+                None if Brackets::beginning_with(line.part).is_some() => {
+                    return self.bracket_line(line);
+                }
+                None => return Err(unread(line, error)),
             },
         };
+        self.fields.end(&mut self.cases)?;
         self.cases.push_back(case);
+        Ok(())
+    }
+
+    /// Reads a line that begins a table in brackets, or one that ends a longer table of which this is a part.
+    fn bracket_line(&mut self, line: Span<'_>) -> Result<(), SuiteError> {
+        self.fields.end(&mut self.cases)?;
+        let Some((mut brackets, text)) = Brackets::beginning_with(line.part) else {
+            return Err(SuiteError::UnknownLine {
+                line: line.line,
+                found: line.part.to_owned(),
+            });
+        };
+        brackets.line(line.line, text, &mut self.cases)?;
+        if brackets.is_open() {
+            self.brackets = Some(brackets);
+        }
         Ok(())
     }
 
@@ -122,10 +160,19 @@ impl Reader {
 
     /// Reads the end of the text.
     pub(super) fn end(&mut self) -> Result<(), SuiteError> {
-        if let Some(json) = &self.json {
-            json.end()?;
+        if let Some(brackets) = &self.brackets {
+            brackets.end()?;
         }
-        self.close()
+        self.close()?;
+        self.fields.end(&mut self.cases)
+    }
+}
+
+/// The error for a line: what follows the position if the position itself can be read.
+fn unread(line: Span<'_>, error: SuiteError) -> SuiteError {
+    match (error, forms::after_position(line).map(Span::trim)) {
+        (SuiteError::Fen { .. }, Some(after)) if !after.part.is_empty() => after.not_allowed(COUNT),
+        (error, _) => error,
     }
 }
 

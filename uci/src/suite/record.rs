@@ -1,7 +1,8 @@
-//! Entries whose parts have names: the columns of a table, `key=value` pairs, and the objects of JSON.
+//! Entries whose parts have names: the columns of a table, `key=value` pairs, and what stands in brackets.
 
 use super::case::{Case, add_count, read_position};
 use super::error::SuiteError;
+use super::numbers;
 use super::span::Span;
 
 /// A part of an entry.
@@ -19,49 +20,106 @@ pub(super) enum Field {
 impl Field {
     /// The part that has this name in the files of some program; `None` if it is none that a suite needs.
     pub(super) fn named(name: &str) -> Option<Field> {
-        let name = name.to_ascii_lowercase();
-        match name.as_str() {
+        if name.contains(|c: char| c.is_ascii_digit()) {
+            return depth_of(name).map(Field::CountAt);
+        }
+        if !name
+            .chars()
+            .all(|c| c.is_ascii_alphabetic() || "_- *".contains(c))
+        {
+            return None;
+        }
+        let letters = name.chars().filter(char::is_ascii_alphabetic);
+        let letters: String = letters.map(|letter| letter.to_ascii_lowercase()).collect();
+        match &*letters {
             "name" | "id" | "title" | "label" | "description" | "comment" => Some(Field::Name),
-            "fen" | "epd" | "position" => Some(Field::Position),
+            "fen" | "epd" | "position" | "fenstring" | "fenstr" | "fentext" => {
+                Some(Field::Position)
+            }
             "depth" => Some(Field::Depth),
-            "nodes" | "node_count" | "count" | "counts" | "leaves" | "expected" | "perft"
-            | "result" | "results" | "depths" => Some(Field::Count),
-            _ => depth_of(&name).map(Field::CountAt),
+            "nodes" | "nodecount" | "nodecounts" | "count" | "counts" | "leaves" | "leafnodes"
+            | "expected" | "expect" | "expectednodes" | "expectedcount" | "expectedcounts"
+            | "perft" | "perfts" | "perftresults" | "result" | "results" | "depths" => {
+                Some(Field::Count)
+            }
+            _ => None,
         }
     }
 }
 
-/// The depth in `d4`, `depth4`, `depth_4`, `perft4` or `4`.
-pub(super) fn depth_of(name: &str) -> Option<u32> {
+/// The depth in `d4`, `depth4`, `depth_4`, `perft4`, `nodes4` or `4`.
+fn depth_of(name: &str) -> Option<u32> {
+    let name = name.to_ascii_lowercase();
     let digits = name.find(|c: char| c.is_ascii_digit())?;
     let (label, digits) = name.split_at(digits);
     let label = label.trim_end_matches(['_', ' ', '-']);
-    let known = matches!(label, "" | "d" | "depth" | "perft");
+    let known = matches!(label, "" | "d" | "depth" | "perft" | "nodes");
     digits.parse().ok().filter(|_| known)
 }
 
 /// The parts of an entry.
 #[derive(Default)]
 pub(super) struct Record<'a> {
-    name: Option<Span<'a>>,
+    pub(super) name: Option<Span<'a>>,
     position: Option<Span<'a>>,
-    depth: Option<Span<'a>>,
+    /// The depth, or the depths of a list of counts.
+    depths: Vec<Span<'a>>,
     count: Option<Span<'a>>,
+    /// Counts in order of their depths.
+    list: Vec<Span<'a>>,
+    /// Counts with depths of their own.
     counts: Vec<(u32, Span<'a>)>,
+    /// Numbers without names.
+    pub(super) numbers: Vec<Span<'a>>,
 }
 
 impl<'a> Record<'a> {
     /// Sets a part. An empty one is missing: tables have empty cells where a depth was not counted.
-    pub(super) fn set(&mut self, field: Field, text: Span<'a>) {
+    ///
+    /// # Errors
+    /// If the position, depth or count is given twice.
+    pub(super) fn set(&mut self, field: Field, text: Span<'a>) -> Result<(), SuiteError> {
         if text.part.is_empty() {
-            return;
+            return Ok(());
         }
-        match field {
-            Field::Name => self.name = Some(text),
-            Field::Position => self.position = Some(text),
-            Field::Depth => self.depth = Some(text),
-            Field::Count => self.count = Some(text),
-            Field::CountAt(depth) => self.counts.push((depth, text)),
+        let repeated = match field {
+            Field::Name => self.name.get_or_insert(text).part.is_empty(),
+            Field::Position => self.position.replace(text).is_some(),
+            Field::Depth => {
+                self.depths.push(text);
+                self.depths.len() > 1
+            }
+            Field::Count => self.count.replace(text).is_some(),
+            Field::CountAt(depth) => {
+                self.counts.push((depth, text));
+                false
+            }
+        };
+        match repeated {
+            true => Err(text.stray()),
+            false => Ok(()),
+        }
+    }
+
+    /// Sets the depths or the counts to a list.
+    ///
+    /// # Errors
+    /// If the entry has them already.
+    pub(super) fn set_list(
+        &mut self,
+        field: Field,
+        texts: Vec<Span<'a>>,
+    ) -> Result<(), SuiteError> {
+        let known = match field {
+            Field::Depth => &mut self.depths,
+            _ => &mut self.list,
+        };
+        match (known.is_empty(), texts.first()) {
+            (false, Some(first)) => Err(first.stray()),
+            _ => {
+                known.extend(texts);
+                Ok(())
+            }
         }
     }
 
@@ -74,18 +132,28 @@ impl<'a> Record<'a> {
         let position = self.position.ok_or(missing("position (`fen`)"))?;
         let mut case = read_position(position, self.name.map(|name| name.part.to_owned()))?;
         case.line = line;
-        match (self.depth, self.count) {
-            (Some(depth), Some(count)) => add_count(depth, count, &mut case)?,
-            (None, Some(_)) => return Err(missing("depth (`depth`)")),
-            (Some(_), None) => return Err(missing("count (`nodes`)")),
-            (None, None) => {}
+        match (&self.depths[..], self.count, &self.list[..]) {
+            ([], None, []) => {}
+            ([], None, list) => numbers::add(list, &mut case)?,
+            ([], Some(_), _) => return Err(missing("depth (`depth`)")),
+            (&[depth], Some(count), []) => add_count(depth, count, &mut case)?,
+            (_, None, []) => return Err(missing("count (`nodes`)")),
+            (depths, None, list) if depths.len() == list.len() => {
+                for (&depth, &count) in depths.iter().zip(list) {
+                    add_count(depth, count, &mut case)?;
+                }
+            }
+            (&[first, ..], ..) => return Err(first.stray()),
         }
         for (depth, count) in self.counts {
-            let depth = depth.to_string();
-            add_count(Span::line(line, &depth), count, &mut case)?;
+            add_count(Span::line(count.line, &depth.to_string()), count, &mut case)?;
         }
-        if case.expected.is_empty() {
-            return Err(missing("count (`nodes`)"));
+        match (&self.numbers[..], case.expected.is_empty()) {
+            ([], true) => return Err(missing("count (`nodes`)")),
+            ([], false) => {}
+            ([_], true) => return Err(missing("depth (`depth`)")),
+            (numbers, true) => numbers::add(numbers, &mut case)?,
+            (&[first, ..], false) => return Err(first.stray()),
         }
         Ok(case)
     }

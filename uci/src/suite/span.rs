@@ -131,4 +131,12 @@ impl<'a> Span<'a> {
             allowed,
         }
     }
+
+    /// The error for a part that has no meaning.
+    pub(super) fn stray(self) -> SuiteError {
+        SuiteError::Stray {
+            line: self.line,
+            found: self.part.to_owned(),
+        }
+    }
 }

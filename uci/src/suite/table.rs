@@ -34,20 +34,29 @@ impl Heading {
     /// Reads a line of the table.
     pub(super) fn read(&self, line: Span<'_>) -> Result<Case, SuiteError> {
         let mut record = Record::default();
-        let mut found = 0;
-        for (index, cell) in cells(line, self.separator).enumerate() {
-            found += 1;
-            if let Some(Some(field)) = self.fields.get(index) {
-                record.set(*field, cell);
+        let cells: Vec<Span<'_>> = cells(line, self.separator).collect();
+        let more = cells.len() > self.fields.len();
+        // Counts from depth 1 on may have one heading: `fen,nodes`.
+        let list = match self.fields.last() {
+            Some(Some(Field::Count)) if more && !self.fields.contains(&Some(Field::Depth)) => {
+                self.fields.len() - 1
+            }
+            _ if more => {
+                return Err(SuiteError::Columns {
+                    line: line.line,
+                    found: cells.len(),
+                    allowed: self.fields.len(),
+                });
+            }
+            _ => self.fields.len(),
+        };
+        for (field, &cell) in self.fields[..list].iter().zip(&cells) {
+            if let Some(field) = field {
+                record.set(*field, cell)?;
             }
         }
-        if found > self.fields.len() {
-            return Err(SuiteError::Columns {
-                line: line.line,
-                found,
-                allowed: self.fields.len(),
-            });
-        }
+        let filled = cells.iter().skip(list).filter(|cell| !cell.part.is_empty());
+        record.set_list(Field::Count, filled.copied().collect())?;
         record.case(line.line)
     }
 }

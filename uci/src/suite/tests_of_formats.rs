@@ -46,7 +46,13 @@ fn lines_of_other_programs() {
         "FEN; perft 1 = 20; perft 2 = 400; perft 3 = 8902",
         "FEN: perft(1) = 20; perft(2) = 400; perft(3) = 8'902;",
         "// the start\n\nstartpos ;D1 20 ;D2 400 ;D3 8902",
+        "FEN ;D1 20 ;D2 400 ;D3 8902 // by hand",
+        "FEN,20,400,8902 # by hand",
+        "\"FEN\", 20, 400, 8902 // by hand",
+        "FEN ;D1 20 ;D2 400 ;D3 8902 ;\r\n",
+        "\u{feff}FEN,20,400,8902,\r\n",
         "startpos,20,400,8902",
+        "fen,nodes\nstartpos,20,400,8902",
     ] {
         assert_reads(text, None, &three);
     }
@@ -76,6 +82,8 @@ fn a_heading_names_the_columns() {
         "id;depth 1;depth 2;depth 3;EPD\n;20;400;8902;FEN",
         "source\tfen\t1\t2\t3\twinner\nwiki\tFEN\t20\t400\t8,902\tnone",
         "fen|perft1|perft2|perft3|\nFEN|20|400|8902|",
+        "name,fen,expected*\n,FEN,20,400,8902",
+        "fen;nodes\nFEN;20;400;8902;",
         "\"fen\",\"d1\",\"d2\",\"d3\"\n\"FEN\",\"20\",\"400\",\"8,902\"",
     ] {
         assert_reads(text, None, &[(1, 20), (2, 400), (3, 8902)]);
@@ -91,6 +99,8 @@ fn json() {
         r#"[{"fen": "FEN", "nodes": [20, 400, 8902]}]"#,
         r#"[{"fen": "FEN", "nodes": {"1": 20, "2": 400, "3": 8902}}]"#,
         r#"{"fen": "FEN", "D1": 20, "D2": 400, "D3": 8902, "captures": 34}"#,
+        r#"[{"fen": "rnbqkbnr\/pppppppp\/8\/8\/8\/8\/PPPPPPPP\/RNBQKBNR w KQkq - 0 1", "perft": {"1": 20, "2": 400, "3": 8902}},]"#,
+        r#"{"FEN": [20, 400, 8902]}"#,
         "{\n  \"tests\": [\n    {\"position\": \"FEN\",\n     \"depths\": [\n\
          {\"depth\": 1, \"nodes\": 20}, {\"depth\": 2, \"nodes\": 400},\n\
          {\"depth\": 3, \"nodes\": \"8,902\"}]}\n  ]\n}\n",
@@ -110,6 +120,113 @@ fn json() {
     );
 }
 
+/// Tables of source code, without the code around them.
+#[test]
+fn tables_of_source_code() {
+    let three = [(1, 20), (2, 400), (3, 8902)];
+    for text in [
+        // C and C++
+        "{\"FEN\", {20, 400, 8902}},",
+        "    { \"FEN\", { 20ULL, 400ULL, 8'902ULL } }, // the start",
+        "static const Case cases[] =\n{\n  { \"FEN\",\n    {{1, 20}, {2, 400}, {3, 8902}} }, /* more\n later */\n};",
+        "cases.push_back({\"FEN\", {20, 400, 8902}});",
+        // Rust
+        "Case {\n    fen: \"FEN\".to_owned(),\n    counts: &[(1, 20), (2, 400), (3, 8_902_u64)],\n},",
+        "pub const CASES: [(&'static str, [u64; 3]); 1] = [(\"FEN\", [20, 400, 8_902])];",
+        "Case { fen: \"FEN\", depth: vec![1, 2, 3], nodes: vec![20, 400, 8902] },",
+        "(\"FEN\", vec![(1, 20), (2, 400), (3, 8902)]),",
+        // Go, Java, C#, Kotlin
+        "{\n\tFen: \"FEN\",\n\tExpected: []Count{\n\t\t{Depth: 1, Nodes: 20},\n\t\t{Depth: 2, Nodes: 400},\n\t\t{Depth: 3, Nodes: 8902},\n\t},\n},",
+        "new Case(\"FEN\", new long[] { 20L, 400L, 8902L }),",
+        // Zig
+        ".{ .fen = \"FEN\", .nodes = &.{ 20, 400, 8902 } },",
+        // Python, JavaScript, Lua
+        "CASES = [\n    ('FEN', {1: 20, 2: 400, 3: 8902}),  # the start\n]",
+        "const cases = [\n  {\n    fen: 'FEN',\n    results: { 1: 20, 2: 400, 3: 8902 },\n    tags: ['easy'],\n  },\n];",
+        "cases = { { fen = \"FEN\", d1 = 20, d2 = 400, d3 = 8902 } }",
+        "{\"FEN\": [(1, 20), (2, 400), (3, 8902)]}",
+    ] {
+        assert_reads(text, None, &three);
+    }
+    for (text, name) in [
+        ("    {\"start\", \"FEN\", 3, 8902UL},", "start"),
+        ("(\"start\", \"FEN\", 3, 8_902),", "start"),
+        ("perft!(\"FEN\", 3, 8902, \"start\");", "start"),
+        ("  [3, 8902, \"FEN\", \"start\"],\n]", "start"),
+        (
+            ".{ .name = \"start\", .fen = \"FEN\", .depth = 3, .expected_nodes = 8902 },",
+            "start",
+        ),
+        (
+            "{ .fen = \"FEN\",\n  .depth = 3,\n  .nodes = 8902ull, .name = L\"start\" }",
+            "start",
+        ),
+        ("\"start\": (\"FEN\", {3: 8902}),", "start"),
+        (
+            "{\"start\": {\"fen\": \"FEN\", \"expected\": {3: 8902}}}",
+            "start",
+        ),
+    ] {
+        assert_reads(text, Some(name), &[(3, 8902)]);
+    }
+    let from_zero = [(0, 1), (1, 20), (2, 400)];
+    assert_reads("{\"FEN\", {1, 20, 400}},", None, &from_zero);
+    let cases = parse(
+        "[\n  [\"8/8/8/8/8/8/8/K1k5 w - -\", 1, 1],\n  [\"8/8/8/8/8/8/8/K1k5 b - -\", 1, 3],\n]",
+    );
+    let cases = cases.expect("a suite");
+    assert_eq!(
+        cases.iter().map(|case| case.line).collect::<Vec<_>>(),
+        [2, 3]
+    );
+}
+
+#[test]
+fn yaml_and_toml() {
+    for text in [
+        "- name: start\n  fen: FEN\n  depth: 3\n  nodes: 8902\n",
+        "---\npositions:\n  - fen: \"FEN\"  # the start\n    name: start\n    nodes:\n      3: 8_902\n",
+        "- fen: FEN\n  name: 'start'\n  perft: {3: 8902}\n  tags: [a, b]\n",
+        "- {name: start, fen: FEN, depth: 3, nodes: 8902}",
+        "[[position]]\nname = \"start\"\nfen = \"FEN\"\ndepth = 3\nnodes = 8902\n",
+        "[start]\nname = \"start\"\nfen = 'FEN'\ncounts = [[3, 8902]]",
+        "name: start\nfen: FEN\nd3: 8902",
+        "id = 'start'\nepd = 'FEN '\nperft = {3 = 8902}",
+    ] {
+        assert_reads(text, Some("start"), &[(3, 8902)]);
+    }
+    for text in [
+        "- fen: FEN\n  nodes: [20, 400]\n- fen: FEN\n  depth: 3\n  nodes: 8902",
+        "fen = \"FEN\"\nnodes = [20, 400]\n\nfen = \"FEN\"\ndepth = 3\nnodes = 8902",
+        "[[position]]\nfen = \"FEN\"\nnodes = [20, 400]\n[[position]]\ndepth = 3\nnodes = 8902\nfen = \"FEN\"",
+        "fen: FEN\nnodes: [20, 400]\nFEN ;D3 8902",
+        "fen: FEN\nnodes: [20, 400]\nepd FEN\nperft 3 8902",
+    ] {
+        let found = read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let both = [(None, vec![(1, 20), (2, 400)]), (None, vec![(3, 8902)])];
+        assert_eq!(found, both, "{text}");
+    }
+}
+
+/// Several numbers are counts from depth 1 or 0 on. A depth, its count and other numbers would be read wrongly.
+#[test]
+fn many_numbers_are_counts() {
+    for (numbers, expected) in [
+        ("20,400,8902", [(1, 20), (2, 400), (3, 8902)].as_slice()),
+        ("1,20,400", &[(0, 1), (1, 20), (2, 400)]),
+        ("19,400,8902", &[(1, 19), (2, 400), (3, 8902)]),
+        ("20,401,8902", &[(1, 20), (2, 401), (3, 8902)]),
+    ] {
+        assert_reads(&format!("FEN,{numbers}"), None, expected);
+    }
+    for numbers in ["3,8902,34", "1,20,0", "1,19,400", "8902,3", "20,1", "20,3"] {
+        let found = read(&format!("FEN,{numbers}"));
+        let unclear = matches!(found, Err(SuiteError::Unlabelled { line: 1, .. }));
+        let counts_from_zero = numbers == "1,20,0" && found.is_ok();
+        assert!(unclear || counts_from_zero, "{numbers}: {found:?}");
+    }
+}
+
 /// Two numbers may be a depth and a count or two counts. The rules decide, or it is an error.
 #[test]
 fn two_numbers_are_read_as_what_they_can_be() {
@@ -123,6 +240,7 @@ fn two_numbers_are_read_as_what_they_can_be() {
         (START, "19,400", &[(1, 19), (2, 400)]),
         (START, "4,197281", &[(4, 197_281)]),
         (START, "1,20", &[(1, 20)]),
+        (START, "0,1", &[(0, 1)]),
         (SIX_MOVES, "6,264", &[(1, 6), (2, 264)]),
         (SIX_MOVES, "6,706045033", &[(6, 706_045_033)]),
         (SIX_MOVES, "3,9467", &[(3, 9467)]),
@@ -153,6 +271,32 @@ fn nothing_in_a_line_is_skipped() {
         "startpos ;D1 20 moves e2e4",
         "name=start fen=\"FEN\" depth=3 nodes=8902 and more",
         "FEN ;D1 2,0",
+        "FEN, 6, 119060324, Opening, 20, c2c4",
+        "FEN 5 4865609",
+        "FEN ;D0 30 ;D1 948",
+        "{\"FEN\", START_DEPTH, 20, 400}",
+        "{\"FEN\", 3, {20, 400, 8902}}",
+        "{\"FEN\", {20, 1}, {400, 2}}",
+        "{\"FEN\", {{20, 1}, {400, 2}}}",
+        "{\"FEN\", \"FEN\", 20, 400}",
+        "{\"FEN\", {20, 400}, {0, 0}}",
+        "{\"FEN\"}, {20, 400}",
+        "{20, 400, 8902}",
+        "[[20, 400], \"FEN\", 3]",
+        "{\"FEN\": 20}",
+        "{\"fen\": \"FEN\", \"nodes\": 20, \"count\": 20, \"depth\": 1}",
+        "{\"fen\": \"FEN\", \"depth\": [1, 2], \"nodes\": [20]}",
+        "{\"fen\": \"FEN\", \"depth\": 3, \"nodes\": [20, 400]}",
+        "assert_eq!(perft(\"FEN\", 3), 8902);",
+        "int main() { return perft(3); }",
+        "[Event \"a game\"]",
+        "[\"fen\", \"nodes\"],\n[\"FEN\", 20, 400],",
+        "- fen: FEN\n  nodes:\n    - 20\n    - 400",
+        "- fen: FEN\n- depth: 1\n  nodes: 20",
+        "fen: FEN\nnodes: [20,\n 400]",
+        "- fen: FEN\n  nodes: [20]\n  more: [{fen: FEN, nodes: [20]}]",
+        "[{\"fen\": \"FEN\", \"nodes\": [20]}, {\"depth\": 2, \"nodes\": 400}]",
+        "fen,nodes\nFEN,8902",
         "FEN ;D1 20,00",
         "FEN ;D1 4,865_609",
     ] {
@@ -190,13 +334,13 @@ fn errors_of_entries() {
         ),
         (
             "[\n{\"fen\": \"FEN\",",
-            "line 2: the file ends inside this object of JSON",
+            "line 2: the bracket that opens here is not closed",
         ),
         (
             "[\n{\"fen\": \"FEN\"}\n20]",
             "line 2: the entry has no count (`nodes`)",
         ),
-        ("[\n] x", "line 2: found `x` between the objects of JSON"),
+        ("[\n] x", "line 2: the entry has no position (`fen`)"),
         (
             r#"{"fen": "FEN", "d1": 20, "nodes": [20]}"#,
             "line 1, column 1: depth 1 is given twice for this position",
@@ -213,6 +357,27 @@ fn errors_of_entries() {
         let error = read(text).expect_err(text).to_string();
         assert_eq!(error, expected, "{text}");
     }
-    let error = read("{\"fen\": FEN}").expect_err("no JSON").to_string();
-    assert!(error.starts_with("line 1: expected value"), "{error}");
+    let error = read("FEN, 6, 119060324, Opening").expect_err("a word");
+    assert_eq!(
+        error.to_string(),
+        "line 1, column 57: found `, 6, 119060324, Opening`; allowed is `D` with a depth, a blank and a count, such as `;D2 400`"
+    );
+    let error = read("/* a comment */").expect_err("no FEN").to_string();
+    assert!(error.starts_with("line 1: found `/*`"), "{error}");
+    let error = read("{\"FEN\", {20, 400}, 2},")
+        .expect_err("a number")
+        .to_string();
+    assert!(
+        error.starts_with("line 1: cannot tell what `2` is"),
+        "{error}"
+    );
+    let error = read("FEN ;D0 30 ;D1 948").expect_err("depth 0");
+    assert_eq!(
+        error.to_string(),
+        "line 1, column 62: found the count 30 at depth 0, where a position has one leaf; \
+         perhaps depth 0 stands for depth 1"
+    );
+    let deep = "[".repeat(100_000);
+    let error = read(&deep).expect_err("too deep").to_string();
+    assert!(error.starts_with("line 1: more brackets"), "{error}");
 }
