@@ -176,7 +176,7 @@ fn other_moves(filled: &Filled, divide: &DivideText) -> OtherMoves {
     let lists_all = position
         .legal_moves()
         .iter()
-        .all(|legal| listed.contains(&legal));
+        .all(|legal| listed.contains(legal));
     let adds_up = divide.total == Some(divide.sum_of_lines());
     if lists_all || adds_up {
         OtherMoves::None

@@ -272,7 +272,7 @@ impl Reading<'_> {
     fn said(&self, lead: &[Word], tail: &[Word], value: i128) -> Option<Said> {
         let last = self.phrase.counts.last();
         let is_first = last.is_none();
-        let mut found = role(lead);
+        let mut found = role(clause(lead));
         if found == Role::Unknown || !is_first && tail_is_expected(tail) {
             found = match () {
                 () if tail_is_expected(tail) => Role::Expected,
@@ -356,13 +356,29 @@ impl Reading<'_> {
     }
 }
 
+/// The words behind the last comma or conjunction: those before it are about the number before.
+fn clause(lead: &[Word]) -> &[Word] {
+    let breaks = ["and", "but", "while", "whereas", "however", "though", "yet"];
+    let is_break = |word: &Word| *word == Word::Mark(',') || breaks.iter().any(|it| word.is(it));
+    match lead.iter().rposition(is_break) {
+        Some(at)
+            if lead[at + 1..]
+                .iter()
+                .any(|word| matches!(word, Word::Text(_))) =>
+        {
+            &lead[at + 1..]
+        }
+        _ => lead,
+    }
+}
+
 /// Whether a unit or a label makes the number something else than a count.
 fn is_no_count(lead: &[Word], tail: &[Word]) -> bool {
     let unit = match tail {
         [Word::Text(unit), ..] => UNITS.contains(&unit.as_str()),
         _ => false,
     };
-    let is_mark = |word: &&Word| matches!(word, Word::Mark('(' | '=' | ':' | '-'));
+    let is_mark = |word: &&Word| matches!(word, Word::Mark('(' | ')' | '=' | ':' | '-'));
     let label = lead.iter().rev().find(|word| !is_mark(word));
     let labelled = match label {
         Some(Word::Text(label)) => LABELS.contains(&label.as_str()),

@@ -280,7 +280,7 @@ mod tests {
         let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         let short = &kiwipete[..kiwipete.len() - 4];
         for (line, rest) in [
-            (format!("{kiwipete}"), ""),
+            (kiwipete.to_owned(), ""),
             (format!("position fen {kiwipete}"), "position fen"),
             (format!("{short} 2 2304"), "2 2304"),
             (format!("\"{short}\", 2, 2304"), "\" \", 2, 2304"),

@@ -359,7 +359,7 @@ fn numbers_of_other_kinds_are_no_counts() {
     );
     assert_eq!(evidence.unread, []);
     let evidence = reads(
-        "startpos depth 3: 8000\nthe magic 12345678 of it\n",
+        "startpos depth 3: 8000\nthe magic is 12345678\n",
         &["p1 d3: 8000"],
     );
     assert_eq!((evidence.unread.len(), evidence.unread[0].number), (1, 2));

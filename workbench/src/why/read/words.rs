@@ -56,14 +56,9 @@ fn split(chunk: &str, found: &mut Vec<Word>) {
         if ends_sentence {
             found.push(Word::Mark('.'));
         }
-        if let Some(mark) = chunk
-            .chars()
-            .next_back()
-            .filter(|last| ";,?".contains(*last))
-        {
-            if chunk.len() > 1 {
-                found.push(Word::Mark(mark));
-            }
+        let last = chunk.chars().next_back().filter(|_| chunk.len() > 1);
+        if let Some(mark) = last.filter(|last| ";,?".contains(*last)) {
+            found.push(Word::Mark(mark));
         }
         return;
     }
