@@ -30,10 +30,11 @@ static DECLARATION: LazyLock<Regex> = LazyLock::new(|| {
     .expect("a valid pattern")
 });
 
-/// A bracket with the name of its type: `new Case(`, `&[`, `.{`, `Case {`.
+/// A bracket with the name of its type, and perhaps a key before it: `new Case(`, `&[`, `.{`, `Case {`, `"start": (`.
 static BRACKET: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^(?:- +)?(?:new +)?[&@.]*(?:[A-Za-z_][A-Za-z0-9_.:!<>]*)?(?:[\[(]| *\{)")
-        .expect("a valid pattern")
+    let key = r#"(?:"[^"]*"|'[^']*') *(?::|=>?) *"#;
+    let name = "(?:new +)?[&@.]*(?:[A-Za-z_][A-Za-z0-9_.:!<>]*)?";
+    Regex::new(&format!(r"^(?:- +)?(?:{key})?{name}(?:[\[(]| *\{{)")).expect("a valid pattern")
 });
 
 /// Reads a table line by line. A position is complete at its closing bracket, so a table may have any size.

@@ -172,7 +172,7 @@ fn tables_of_source_code() {
     let from_zero = [(0, 1), (1, 20), (2, 400)];
     assert_reads("{\"FEN\", {1, 20, 400}},", None, &from_zero);
     let cases = parse(
-        "[\n  [\"8/8/8/8/8/8/8/K1k5 w - -\", 1, 1],\n  [\"8/8/8/8/8/8/8/K1k5 b - -\", 1, 3],\n]",
+        "[\n  [\"4k3/8/8/8/8/8/8/4K3 w - -\", 1, 5],\n  [\"4k3/8/8/8/8/8/8/4K3 b - -\", 1, 5],\n]",
     );
     let cases = cases.expect("a suite");
     assert_eq!(
