@@ -366,8 +366,8 @@ impl<'a> Walker<'a> {
     }
 
     /// Whether the defect leaves out a legal move of a position.
-    pub(super) fn withholds(&mut self, node: &Node, at_root: bool) -> bool {
-        self.at_root = at_root;
+    pub(super) fn withholds(&mut self, node: &Node, depth: u32, at_root: bool) -> bool {
+        (self.depth, self.at_root) = (depth, at_root);
         let mut legal = node.legal();
         legal.any(|made| self.is_missing(&node.board, node.checkers, made.mv))
     }
@@ -380,8 +380,8 @@ impl<'a> Walker<'a> {
     }
 
     /// Whether the defect changes the list of the pseudo-legal moves of a position.
-    pub(super) fn adds(&mut self, node: &Node, at_root: bool) -> bool {
-        self.at_root = at_root;
+    pub(super) fn adds(&mut self, node: &Node, depth: u32, at_root: bool) -> bool {
+        (self.depth, self.at_root) = (depth, at_root);
         self.moves.clear();
         self.moves.extend(node.moves.iter().map(|made| made.mv));
         self.add_moves(&node.board, 0);

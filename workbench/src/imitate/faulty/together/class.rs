@@ -221,9 +221,9 @@ impl Class {
     fn may_change(&self, node: &Node, depth: u32, at_root: bool) -> bool {
         let (effects, mut unused) = (self.effects, Budget::default());
         let mut walker = Walker::new(&self.program, &mut unused);
-        effects.withholds && walker.withholds(node, at_root)
+        effects.withholds && walker.withholds(node, depth, at_root)
             || effects.exposes && walker.exposes(node, depth, at_root)
-            || effects.adds && walker.adds(node, at_root)
+            || effects.adds && walker.adds(node, depth, at_root)
             || effects.sees && self.sees_otherwise(node)
             || effects.makes && self.leaves_other_boards(node, depth)
     }
