@@ -34,11 +34,6 @@ defects! {
         [Make(|made, board| if made.mv.special == Special::DoublePush {
             board.turn = made.us;
         })];
-    "moved-piece-stays"
-        "moves leave a copy of the piece on its old square"
-        [Make(|made, board| if !made.mv.is_castle() {
-            board.put(made.mv.from, made.undo.moved);
-        })];
     "moved-piece-stays-after-capture"
         "captures leave a copy of the piece on its old square"
         [Make(|made, board| if made.is_capture() {
