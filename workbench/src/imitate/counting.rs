@@ -306,7 +306,7 @@ impl Imitation for Walk {
         let moves = position.legal_moves();
         let lines = moves.iter().map(|&mv| {
             let child = match self.count {
-                Count::Unmade { of_root: true } => position.clone(),
+                Count::Unmade { of_root: true } => position,
                 _ => position.play(mv),
             };
             let count = self.below(&child, below, budget)?;

@@ -24,7 +24,7 @@ pub trait Variants: Sync {
     /// Each as a program that was just started.
     fn all(&'static self) -> Vec<Box<dyn Imitation>>;
 
-    /// Those that are counted [together](super::Together).
+    /// Those whose trees are counted together.
     fn together(&'static self) -> Vec<Box<dyn Imitation>> {
         Vec::new()
     }

@@ -40,6 +40,9 @@ pub(super) struct Search {
 /// The place of a program: its defect, and its number among those that are counted together, or alone.
 type Hit = (usize, bool, usize);
 
+/// The programs of a defect that were not taken yet.
+type Programs = Vec<Option<Box<dyn Imitation>>>;
+
 /// A part of the work.
 #[derive(Clone, Copy)]
 enum Part {
@@ -155,8 +158,7 @@ impl Work<'_> {
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner);
         hits.sort_unstable();
-        let mut programs: BTreeMap<(usize, bool), Vec<Option<Box<dyn Imitation>>>> =
-            BTreeMap::new();
+        let mut programs: BTreeMap<(usize, bool), Programs> = BTreeMap::new();
         let fits = hits.into_iter().filter_map(|(index, together, number)| {
             let defect = self.defects[index];
             let all = programs.entry((index, together)).or_insert_with(|| {

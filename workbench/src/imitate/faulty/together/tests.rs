@@ -71,7 +71,7 @@ fn programs_count_the_same_together_and_alone() {
     for step in positions() {
         let mut together = Together::new(0, 1, LEAVES, &Stop::new());
         let root = together.root(&question(&step)).expect("a position");
-        let tally = together.whole(&root).ok().expect("not stopped");
+        let tally = together.whole(&root).expect("not stopped");
         assert!(together.not_counted().is_empty());
         for (index, program) in together.programs.iter().enumerate() {
             let Some(lines) = alone(program, &step) else {
