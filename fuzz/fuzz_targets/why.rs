@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use movegen::chess::{ParsedPosition, PositionText};
+use movegen::chess::{CastlingStyle, ParsedPosition, PositionText};
 use workbench::why::{Given, read};
 
 fuzz_target!(|text: &str| {
@@ -12,6 +12,7 @@ fuzz_target!(|text: &str| {
         let text = PositionText {
             fen: Some(claim.fen.clone()),
             moves: claim.moves.clone(),
+            style: CastlingStyle::Standard,
         };
         ParsedPosition::from_text(&text).expect("a position");
     }
