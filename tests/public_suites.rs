@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::support::count::total;
 use crate::support::skip::skipped;
-use crate::support::suite;
+use crate::support::suite::{self, Case};
 use movegen::chess::{FenWarning, Kernel, ParsedFen, Position};
 use movegen::perft::Perft;
 
@@ -17,16 +17,24 @@ fn folder() -> PathBuf {
     }
 }
 
-/// Counts every position of the file to this depth, each depth separately, with two threads and
-/// without a table, so that only the move generator is tested.
-fn run(name: &str, deepest: u32) {
+/// The positions of the file, if it is present.
+fn cases(name: &str) -> Option<Vec<Case>> {
     let path = folder().join(name);
     if !path.exists() {
         skipped(format_args!("there is no {}", path.display()));
-        return;
+        return None;
     }
+    Some(suite::read(&path))
+}
+
+/// Counts every position of the file to this depth, each depth separately, with two threads and
+/// without a table, so that only the move generator is tested.
+fn run(name: &str, deepest: u32) {
+    let Some(cases) = cases(name) else {
+        return;
+    };
     let (mut wrong, mut counted) = (Vec::new(), 0);
-    for case in suite::read(&path) {
+    for case in cases {
         let position: Position = match case.fen.parse() {
             Ok(position) => position,
             Err(error) => {
@@ -34,15 +42,6 @@ fn run(name: &str, deepest: u32) {
                 continue;
             }
         };
-        let read: ParsedFen = case.fen.parse().expect("it gave a position");
-        let only_chess960 =
-            |warning: &FenWarning| matches!(warning, FenWarning::Chess960Rights { .. });
-        wrong.extend(
-            read.warnings
-                .iter()
-                .filter(|w| only_chess960(w))
-                .map(|warning| format!("{name}:{}: {}: {warning}", case.line, case.fen)),
-        );
         for &(depth, count) in case.counts.iter().filter(|line| line.0 <= deepest) {
             let total = total(&Perft::new(depth).threads(2), &position, &Kernel::best());
             if total != u128::from(count) {
@@ -83,4 +82,30 @@ fn random_positions() {
 #[test]
 fn tricky() {
     run("tricky.perft", u32::MAX);
+}
+
+/// Only some lines of one file write rights of Chess960 as `KQkq`.
+#[test]
+fn rights_of_chess960_in_standard_letters() {
+    for (name, expected) in [
+        ("perftsuite.epd", &[][..]),
+        ("frcperftsuite.epd", &[]),
+        ("marcel.epd", &[]),
+        ("tricky.perft", &[47, 54, 61, 68, 75, 169, 180]),
+    ] {
+        let Some(cases) = cases(name) else {
+            continue;
+        };
+        let is_warned = |case: &Case| {
+            let read: ParsedFen = case.fen.parse().expect("a FEN");
+            let mut warnings = read.warnings.iter();
+            warnings.any(|warning| matches!(warning, FenWarning::Chess960Rights { .. }))
+        };
+        let warned: Vec<usize> = cases
+            .iter()
+            .filter(|case| is_warned(case))
+            .map(|case| case.line)
+            .collect();
+        assert_eq!(warned, expected, "{name}");
+    }
 }
