@@ -3,7 +3,7 @@
 use crate::support::canopy::canopy;
 
 /// Texts, and what the answer has.
-const CASES: [(&str, &[&str]); 8] = [
+const CASES: [(&str, &[&str]); 10] = [
     // The fourth depth of the start position, by a program that does not test the moves of the last ply.
     (
         "start, depth 4, total 197742, divide a2a3 8457 b2b3 9347 c2c3 9347 d2d3 11961 e2e3 13280 f2f3 8457 \
@@ -53,6 +53,22 @@ const CASES: [(&str, &[&str]); 8] = [
     (
         "r2k3r/8/8/8/8/8/8/R3K3 b Qkq - 0 1 depth 1: 5",
         &["warning: ", "the black king is on d8"],
+    ),
+    // Wrong columns beside right leaves, and alone.
+    (
+        "Kiwipete depth 2: nodes 2039, captures 350 (351)",
+        &[
+            ": 2039, right",
+            "captures: 350, right is 351: 1 less, which is the number of en_passant at the last ply",
+            "No number of leaves is wrong.",
+        ],
+    ),
+    (
+        "Kiwipete\ndepth captures e.p.\n2 340 1\n",
+        &[
+            "captures: 340, right is 351",
+            "No number of leaves is wrong.",
+        ],
     ),
     (
         "perft 3 of the start position is 8902",

@@ -27,7 +27,7 @@
 //! assert!(error.to_string().contains("all 3 missing moves are under-promotions"));
 //! ```
 //!
-//! Five modules, each of which uses only those before it:
+//! Six modules, each of which uses only those before it:
 //!
 //! - [`ask`] asks the other side for its counts: a UCI engine, a script, a program that answers by
 //!   its exit code, a saved divide, a generator in Rust.
@@ -37,15 +37,19 @@
 //! - [`explain`] names the rule behind each wrong move and the defects that account for every
 //!   number.
 //! - [`tell`] shows the [`explain::Diagnosis`] as text, as an HTML page or as JSON.
+//! - [`why`] explains counts from a text, without the program.
 #![forbid(unsafe_code)]
 
+mod amount;
 pub mod ask;
 mod check;
 pub mod explain;
 pub mod find;
+mod fits;
 pub mod imitate;
 mod positions;
 pub mod tell;
 pub mod why;
 
+pub use amount::amount;
 pub use check::{CheckError, check, check_positions, check_random};

@@ -1,6 +1,5 @@
 //! Numbers for people and for programs, and the width of the terminal.
 
-use std::fmt::Display;
 use std::io::{self, IsTerminal as _};
 
 /// The columns of a terminal that does not report its size.
@@ -13,12 +12,6 @@ pub fn stdout_width() -> Option<usize> {
         terminal_size::terminal_size_of(&stdout)
             .map_or(DEFAULT_WIDTH, |(width, _)| usize::from(width.0))
     })
-}
-
-/// `1 count`, `2 counts`.
-pub fn amount<N: Display + PartialEq + From<u8>>(number: N, one: &str, many: &str) -> String {
-    let noun = if number == N::from(1) { one } else { many };
-    format!("{number} {noun}")
 }
 
 /// How counts are written.

@@ -11,7 +11,7 @@ mod tablebases;
 use std::fmt;
 use std::io::{self, Write};
 
-pub use digits::{Digits, amount, stdout_width};
+pub use digits::{Digits, stdout_width};
 pub use hash::table;
 pub use help::{
     CONSOLE_HELP, CONSOLE_WELCOME, HELP, LICENSE, compiler, needs_console, no_such_option, unknown,
@@ -24,6 +24,7 @@ pub use position::{board, evaluation, move_list, no_board, no_evaluation};
 pub use search::{NO_MOVE, SearchForm, best_move, current_move, end_of_game_info, search_info};
 pub use tablebases::{tablebase_errors, tablebases_found};
 use vampirc_uci::{Serializable, UciMessage};
+pub use workbench::amount;
 
 use crate::{AUTHORS, NAME};
 

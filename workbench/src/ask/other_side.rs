@@ -69,6 +69,11 @@ pub trait OtherSide {
         Stop::new()
     }
 
+    /// Whether it answers further questions; if not, it has one answer that was saved.
+    fn can_be_asked(&self) -> bool {
+        true
+    }
+
     /// Whether it accepts moves to play; if not, it is asked about FENs only.
     fn plays_moves(&self) -> bool;
 

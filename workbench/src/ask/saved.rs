@@ -75,6 +75,10 @@ impl OtherSide for SavedDivide {
         self.stop.clone()
     }
 
+    fn can_be_asked(&self) -> bool {
+        false
+    }
+
     fn plays_moves(&self) -> bool {
         false
     }

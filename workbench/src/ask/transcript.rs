@@ -182,6 +182,10 @@ impl OtherSide for Recording<'_> {
         self.other.stop()
     }
 
+    fn can_be_asked(&self) -> bool {
+        self.other.can_be_asked()
+    }
+
     fn plays_moves(&self) -> bool {
         self.other.plays_moves()
     }

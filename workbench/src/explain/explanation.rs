@@ -4,7 +4,7 @@
 use movegen::chess::explain::{MoveHistory, UciMove};
 use movegen::chess::{CastlingStyle, Move, MoveFilter, ParsedPosition, Position, PositionText};
 
-use super::causes::{self, Cause, Tables};
+use super::causes::{self, Cause, Causes, Tables};
 use super::patterns::Patterns;
 use super::{confused, series, state_bugs};
 use crate::ask::{Answer, OtherSide};
@@ -18,6 +18,8 @@ pub struct Explanation {
     pub lacks_chess960: bool,
     /// The known defects that explain the answers; none if no known defect accounts for them.
     pub causes: Vec<Cause>,
+    /// Whether every known defect was compared with every answer.
+    pub examined: bool,
     /// The rule behind each wrong move.
     pub moves: MoveReasons,
     /// What all missing or all extra moves have in common, if there are several: "all 7 missing
@@ -74,13 +76,15 @@ impl Explanation {
         }
         // The known defects are those of programs that count all lines.
         let (causes, bug) = match last_moves {
-            _ if found.varies => (Vec::new(), Some(VARIES.to_owned())),
+            _ if found.varies => (Causes::default(), Some(VARIES.to_owned())),
+            None if !other.can_be_asked() => (causes::of_saved(found, style, &other.stop()), None),
             None => origin(found, other, style),
-            Some(_) => (Vec::new(), None),
+            Some(_) => (Causes::default(), None),
         };
         Explanation {
             lacks_chess960: false,
-            causes,
+            causes: causes.all,
+            examined: causes.examined,
             moves: MoveReasons::new(position, history.as_ref(), difference, style, last_moves),
             patterns: patterns.sentences(),
             bug,
@@ -109,7 +113,7 @@ fn origin(
     found: &Disagreement,
     other: &mut dyn OtherSide,
     style: CastlingStyle,
-) -> (Vec<Cause>, Option<String>) {
+) -> (Causes, Option<String>) {
     let table = right_without_table(found, other);
     let tables = match table {
         Some(true) => Tables::Proven,
@@ -117,13 +121,13 @@ fn origin(
         _ => Tables::Excluded,
     };
     let mut causes = causes::causes(found, other, style, tables);
-    if causes.is_empty() {
-        causes = confused::positions(found, other, tables)
+    if causes.all.is_empty() {
+        causes.all = confused::positions(found, other, tables)
             .into_iter()
             .collect();
     }
-    if causes.is_empty() {
-        causes = state_bugs::possible(found, style);
+    if causes.all.is_empty() {
+        causes.all = state_bugs::possible(found, style);
     }
     let bug = match table {
         Some(true) => Some("without its hash table, it gives the right answer".to_owned()),

@@ -62,6 +62,21 @@ impl Difference {
         }
     }
 
+    /// Compares a divide with Canopy's count to this depth.
+    pub(crate) fn at(
+        position: &Position,
+        depth: u32,
+        ours: &Outcome<Move>,
+        divide: &DivideText,
+    ) -> Difference {
+        let mut difference = Difference::of_divide(position, ours, divide);
+        if depth == 1 {
+            let style = CastlingStyle::new(position.needs_chess960());
+            difference.at_depth_one(position, ours.lines.len(), None, style);
+        }
+        difference
+    }
+
     /// Adapts a difference to depth 1, where a line with count 0 says that the move is not legal. If only
     /// some lines are counted, a legal move that Canopy does not count is one that the program should not
     /// list.
@@ -216,11 +231,7 @@ pub fn compare_divide(
     divide: &DivideText,
 ) -> Result<(Outcome<Move>, Difference), Error> {
     let ours = count(position, depth)?;
-    let mut difference = Difference::of_divide(position, &ours, divide);
-    if depth == 1 {
-        let style = CastlingStyle::new(position.needs_chess960());
-        difference.at_depth_one(position, ours.lines.len(), None, style);
-    }
+    let difference = Difference::at(position, depth, &ours, divide);
     Ok((ours, difference))
 }
 

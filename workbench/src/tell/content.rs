@@ -50,7 +50,7 @@ impl Content {
         evidence.extend(explanation.patterns.iter().map(Evidence::sentence));
         evidence.extend(explanation.bug.iter().map(Evidence::sentence));
         if found.last_moves.is_none() && !explanation.lacks_chess960 {
-            evidence.push(causes(&explanation.causes));
+            evidence.push(causes(explanation));
         }
         evidence.extend(found.two_ways.as_ref().map(two_answers));
         if !found.earlier.is_empty() {
@@ -300,10 +300,16 @@ fn counts(difference: &Difference, uci: &impl Fn(Move) -> String) -> Vec<String>
 }
 
 /// The known defects, with how well they explain the answers.
-fn causes(causes: &[Cause]) -> Evidence {
+fn causes(explanation: &Explanation) -> Evidence {
+    let causes = &explanation.causes;
     let sentences = || causes.iter().map(|cause| cause.sentence.clone()).collect();
-    match causes {
-        [] => Evidence::sentence("no known defect accounts for every number seen"),
+    match &causes[..] {
+        [] if explanation.examined => {
+            Evidence::sentence("no known defect accounts for every number seen")
+        }
+        [] => Evidence::sentence(
+            "no known defect accounts for every number seen, but some could not be compared with all of them",
+        ),
         [Cause { certainty, .. }, ..] => match certainty {
             Certainty::Accounts => Evidence::lines(
                 "of all known defects, one alone accounts for every number seen",

@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use movegen::chess::CastlingStyle;
 use movegen::perft::Stop;
 
-use super::claims::{Compared, NotCompared};
 use super::evidence::{Claim, Evidence, UnreadLine};
 use super::facts::facts;
 use super::next::{NextQuestion, next, total};
 use super::read::{Given, ReadError, read};
-use super::search::{Fit, search};
 use crate::ask::Question;
 use crate::find::Difference;
+use crate::fits::{Compared, NotCompared, WrongColumn};
+use crate::fits::{Fit, WhyCause, causes, search};
 use crate::imitate::Budget;
 
 /// Why a text gets no answer.
@@ -54,7 +54,7 @@ pub struct Why {
     pub left_out: Vec<(Claim, NotCompared)>,
     /// The known defects that give all of the numbers; none if all numbers are right.
     pub causes: Vec<WhyCause>,
-    /// The number of known defects.
+    /// The number of known defects; 0 if they are not compared, because no number of leaves is wrong.
     pub known: usize,
     /// The number of answers to further questions.
     pub answers: usize,
@@ -79,18 +79,10 @@ pub struct Comparison {
     pub total: Option<i128>,
     /// Where a divide is different.
     pub difference: Option<Difference>,
+    /// The wrong columns of statistics.
+    pub columns: Vec<WrongColumn>,
     /// Whether all numbers are right.
     pub is_right: bool,
-}
-
-/// A defect that gives all of the numbers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WhyCause {
-    /// The [id](crate::imitate::Defect::id) of the defect.
-    pub id: &'static str,
-    /// What a program with it does, without a full stop: one sentence, or one for each narrower form of the
-    /// defect that gives the numbers.
-    pub sentences: Vec<String>,
 }
 
 impl Why {
@@ -160,8 +152,15 @@ pub fn explain(
         next: None,
         facts: compared.iter().flat_map(facts).collect(),
     };
-    if why.is_right() {
-        return Ok(why);
+    // Known defects predict totals and counts of moves, not columns of statistics.
+    if compared.iter().all(Compared::leaves_are_right) {
+        return match answers {
+            [answer, ..] => Err(WhyError::NoQuestion {
+                answer: *answer,
+                found: "no number of leaves is wrong",
+            }),
+            [] => Ok(why),
+        };
     }
     let mut found = search(&compared, threads, stop);
     why.known = found.known;
@@ -212,44 +211,6 @@ fn next_question(claims: &[Compared], fits: &mut [Fit]) -> Option<NextQuestion> 
     next(claims, &mut causes)
 }
 
-/// One cause for each defect, in the order of the catalogue.
-fn causes(fits: &[Fit]) -> Vec<WhyCause> {
-    let mut causes: Vec<(WhyCause, BTreeSet<String>)> = Vec::new();
-    for fit in fits {
-        let sentence = fit.program.sentence();
-        let sentence = sentence.unwrap_or_else(|| fit.defect.sentence.to_owned());
-        match causes.iter_mut().find(|cause| cause.0.id == fit.defect.id) {
-            Some(cause) => {
-                cause.1.insert(sentence);
-            }
-            None => {
-                let cause = WhyCause {
-                    id: fit.defect.id,
-                    sentences: vec![fit.defect.sentence.to_owned()],
-                };
-                causes.push((cause, BTreeSet::from([sentence])));
-            }
-        }
-    }
-    let settle = |(mut cause, sentences): (WhyCause, BTreeSet<String>)| {
-        if !sentences.contains(&cause.sentences[0]) {
-            let is_narrower = |sentence: &&String| {
-                let mut wider = sentences.iter();
-                wider.any(|wider| sentence.strip_prefix(wider.as_str()).is_some_and(is_limit))
-            };
-            let widest = sentences.iter().filter(|sentence| !is_narrower(sentence));
-            cause.sentences = widest.cloned().collect();
-        }
-        cause
-    };
-    causes.into_iter().map(settle).collect()
-}
-
-/// Whether this is what limits a defect to a side.
-fn is_limit(rest: &str) -> bool {
-    rest.starts_with(" (only ")
-}
-
 impl Compared {
     fn comparison(&self) -> Comparison {
         let sum = self.lines.as_ref().filter(|_| self.is_complete);
@@ -258,6 +219,7 @@ impl Compared {
             expected: self.expected,
             total: self.total.or(sum.map(|lines| lines.values().sum())),
             difference: self.difference.clone(),
+            columns: self.columns.clone(),
             is_right: self.is_right(),
         }
     }

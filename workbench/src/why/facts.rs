@@ -1,14 +1,13 @@
 //! What the numbers prove, whatever the cause: moves that are missing or not legal, and what the moves with wrong counts
 //! have in common.
 
-use movegen::chess::{CastlingStyle, Move, Statistics, StatisticsCounter};
-use movegen::perft::{Perft, Stop};
+use movegen::chess::{CastlingStyle, Move};
+use movegen::perft::Stop;
 
-use super::claims::Compared;
-use super::evidence::Counted;
 use crate::ask::reported;
 use crate::explain::{MoveReasons, Patterns, common};
 use crate::find::Difference;
+use crate::fits::Compared;
 
 /// Trees with more leaves than this are not counted again for statistics.
 const MOST_LEAVES: u128 = 10_000_000;
@@ -20,7 +19,7 @@ pub(super) fn facts(compared: &Compared) -> Vec<String> {
         of_moves(compared, difference, &mut facts);
         of_counts(compared, difference, &mut facts);
     }
-    if compared.expected <= MOST_LEAVES {
+    if compared.expected <= MOST_LEAVES || !compared.columns.is_empty() {
         of_statistics(compared, &mut facts);
     }
     facts
@@ -91,45 +90,42 @@ fn greatest_common_divisor(a: i128, b: i128) -> i128 {
     a
 }
 
-/// The columns of statistics that are wrong, and those that a wrong total differs by.
+/// The wrong columns of statistics, and the columns that a wrong number differs by.
 fn of_statistics(compared: &Compared, facts: &mut Vec<String>) {
-    let total = compared
+    let wrong_total = compared
         .total
         .filter(|total| *total != reported(compared.expected));
-    let columns: &[(&str, i128)] = match &compared.claim.counted {
-        Counted::Statistics(columns, _) => columns,
-        _ => &[],
-    };
-    if total.is_none() && columns.is_empty() {
+    if wrong_total.is_none() && compared.columns.is_empty() {
         return;
     }
-    let perft = Perft::new(compared.claim.depth);
-    let counted = perft.run(&compared.position, &StatisticsCounter, &Stop::new(), |_| {});
-    let Ok(counted) = counted else { return };
-    let right: Vec<(&str, i128)> = Statistics::NAMES
-        .into_iter()
-        .zip(counted.total.values().map(reported))
-        .collect();
-    for (name, value) in columns {
-        let right = right.iter().find(|right| right.0 == *name);
-        if let Some((_, right)) = right.filter(|right| right.1 != *value) {
-            facts.push(format!("{name}: {value}, right is {right}"));
+    let Ok(right) = compared.statistics(&Stop::new()) else {
+        return;
+    };
+    let right: Vec<(&str, i128)> = right.filter(|(name, _)| *name != "nodes").collect();
+    if let Some(total) = wrong_total {
+        let by = total - reported(compared.expected);
+        if let Some(columns) = columns_of(&right, by) {
+            facts.push(format!("the total is {columns}"));
         }
     }
-    let Some(total) = total else { return };
-    let by = total - reported(compared.expected);
-    let (more, by) = (if by > 0 { "more" } else { "less" }, by.abs());
-    let equal = right
-        .iter()
-        .filter(|(name, value)| *name != "nodes" && *value == by);
-    let names: Vec<&str> = equal.map(|(name, _)| *name).collect();
-    if let [first, rest @ ..] = &names[..] {
-        let or = rest
-            .iter()
-            .map(|name| format!(" and of {name}"))
-            .collect::<String>();
-        facts.push(format!(
-            "the total is {by} {more}, which is the number of {first}{or} at the last ply"
-        ));
+    for wrong in &compared.columns {
+        let columns = columns_of(&right, wrong.counted - wrong.expected);
+        let what = columns.map_or(String::new(), |columns| format!(": {columns}"));
+        let (name, counted, expected) = (wrong.name, wrong.counted, wrong.expected);
+        facts.push(format!("{name}: {counted}, right is {expected}{what}"));
     }
+}
+
+/// The columns that have the number of leaves by which a count is wrong.
+fn columns_of(right: &[(&str, i128)], by: i128) -> Option<String> {
+    let equal = right.iter().filter(|(_, value)| *value == by.abs());
+    let names: Vec<&str> = equal.map(|(name, _)| *name).collect();
+    let (first, rest) = names.split_first()?;
+    let others = rest.iter().map(|name| format!(" and of {name}"));
+    let way = if by > 0 { "more" } else { "less" };
+    let by = by.abs();
+    Some(format!(
+        "{by} {way}, which is the number of {first}{} at the last ply",
+        others.collect::<String>()
+    ))
 }

@@ -14,18 +14,16 @@
 //! ```
 
 mod answer;
-mod claims;
 mod evidence;
 mod facts;
 mod next;
 mod read;
-mod search;
 #[cfg(test)]
 mod tests;
 mod text;
 
-pub use answer::{Comparison, Why, WhyCause, WhyError, explain, why};
-pub use claims::NotCompared;
+pub use crate::fits::{NotCompared, WhyCause, WrongColumn};
+pub use answer::{Comparison, Why, WhyError, explain, why};
 pub use evidence::{Claim, Counted, Evidence, OtherMoves, UnreadLine};
 pub use next::NextQuestion;
 pub use read::{Given, ReadError, read};

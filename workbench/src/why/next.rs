@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use movegen::chess::{CastlingStyle, ParsedPosition, PositionText};
 
-use super::claims::Compared;
-use super::search::Fit;
 use crate::ask::Question;
+use crate::fits::Compared;
+use crate::fits::Fit;
 use crate::imitate::{Budget, Imitation};
 use crate::positions::{questions, steps};
 

@@ -3,11 +3,11 @@
 use movegen::chess::CastlingStyle;
 use movegen::perft::Stop;
 
-use super::claims::Compared;
 use super::evidence::{Claim, Counted, Evidence, OtherMoves};
-use super::search::{agrees, search};
 use super::{Why, explain};
 use crate::ask::{DivideText, Question};
+use crate::fits::Compared;
+use crate::fits::{agrees, search};
 use crate::imitate::{self, Budget, Defect};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

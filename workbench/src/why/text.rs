@@ -2,8 +2,10 @@
 
 use std::fmt;
 
-use super::answer::{Comparison, Why, WhyCause};
+use super::answer::{Comparison, Why};
+use super::evidence::Counted;
 use super::next::NextQuestion;
+use crate::amount;
 use crate::ask::reported;
 
 /// More wrong counts, facts and defects than this are not listed.
@@ -54,17 +56,25 @@ impl fmt::Display for Why {
 impl Why {
     fn write_causes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (found, known) = (self.causes.len(), self.known);
-        let these = if self.numbers() == 1 {
-            "this number"
-        } else {
-            "all of these numbers"
+        if known == 0 {
+            return write!(
+                f,
+                "No number of leaves is wrong. Known defects predict only these: totals and counts of moves."
+            );
+        }
+        let these = match (self.is_one_total(), self.has_columns()) {
+            (true, false) => "this number",
+            (true, true) => "this number of leaves",
+            (false, false) => "all of these numbers",
+            (false, true) => "all of these numbers of leaves",
         };
         let more = |f: &mut fmt::Formatter<'_>| match self.not_compared.len() {
             0 if self.is_complete => Ok(()),
             0 => write!(f, "\nThe comparison was stopped: others are possible."),
             number => write!(
                 f,
-                "\n{number} known defects could not be compared in every form: others are possible."
+                "\n{} could not be compared in every form: others are possible.",
+                amount(number, "known defect", "known defects")
             ),
         };
         match found {
@@ -87,10 +97,17 @@ impl Why {
         more(f)
     }
 
-    /// The number of totals and counts that were compared.
-    fn numbers(&self) -> usize {
-        let numbers = |claim: &Comparison| claim.claim.counted.numbers();
-        self.claims.iter().map(numbers).sum::<usize>() + self.answers
+    /// Whether only one total was compared.
+    fn is_one_total(&self) -> bool {
+        let lines = self.claims.iter().any(|claim| claim.difference.is_some());
+        let totals = self.claims.iter().filter(|claim| claim.total.is_some());
+        !lines && totals.count() + self.answers == 1
+    }
+
+    fn has_columns(&self) -> bool {
+        let statistics =
+            |claim: &Comparison| matches!(claim.claim.counted, Counted::Statistics(..));
+        self.claims.iter().any(statistics)
     }
 
     fn write_next(&self, next: &NextQuestion, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -110,17 +127,6 @@ impl Why {
             }
         }
         Ok(())
-    }
-}
-
-impl WhyCause {
-    /// Its first sentence, and how many others there are.
-    pub fn text(&self) -> String {
-        match &self.sentences[..] {
-            [one] => one.clone(),
-            [first, rest @ ..] => format!("{first}, or {} more narrow forms of this", rest.len()),
-            [] => String::new(),
-        }
     }
 }
 

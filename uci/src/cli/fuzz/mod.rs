@@ -107,8 +107,7 @@ pub struct FuzzArgs {
     pub(super) output: OutputArgs,
 }
 
-/// The time for a count is one in so many parts of the time for the run: many small positions show more than few large
-/// ones.
+/// A count may take 1/50 of the time for the run: many small positions show more than few large ones.
 const SHARE: u32 = 50;
 
 /// A run and its results so far.

@@ -8,6 +8,7 @@ mod checks;
 mod orders;
 mod probes;
 mod replay;
+mod saved;
 mod suspect;
 
 use std::rc::Rc;
@@ -16,6 +17,8 @@ use movegen::chess::CastlingStyle;
 
 use self::replay::{Outcome, Replay};
 use self::suspect::Suspect;
+
+pub(super) use self::saved::of_saved;
 use crate::ask::OtherSide;
 use crate::find::Disagreement;
 use crate::imitate::{self, Budget, Defect, Orders};
@@ -53,6 +56,15 @@ impl Certainty {
     }
 }
 
+/// The causes of what was found.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Causes {
+    /// The defects; none if no known defect accounts for the answers.
+    pub(super) all: Vec<Cause>,
+    /// Whether every known defect was compared with every answer.
+    pub(super) examined: bool,
+}
+
 /// Whether a hash table can be the cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tables {
@@ -64,14 +76,13 @@ pub(super) enum Tables {
     Proven,
 }
 
-/// The causes of what was found; none if no known defect accounts for the answers. Asks the other side
-/// more questions, and resets it.
+/// The causes of what was found. Asks the other side more questions, and resets it.
 pub(super) fn causes(
     found: &Disagreement,
     other: &mut dyn OtherSide,
     style: CastlingStyle,
     tables: Tables,
-) -> Vec<Cause> {
+) -> Causes {
     let mut budget = Budget::default();
     let replay = Replay::new(&found.transcript, &mut budget);
     let orders = Rc::new(orders::learn(&replay, found, other, style));
@@ -105,7 +116,10 @@ pub(super) fn causes(
         of_table.retain(|suspect| tables == Tables::Proven || suspect.is_confirmed());
         suspects.append(&mut of_table);
     }
-    verdict(&suspects, examination.examined)
+    Causes {
+        all: verdict(&suspects, examination.examined),
+        examined: examination.examined,
+    }
 }
 
 /// What imitations are compared with.

@@ -10,31 +10,34 @@ use std::sync::{Mutex, PoisonError};
 use movegen::perft::Stop;
 use movegen::threads::{Pool, STACK};
 
-use super::claims::Compared;
+use super::compared::Compared;
 use crate::imitate::{self, Budget, Defect, Imitation, Seen, Together, Unpredicted};
 
 /// The leaves that the programs of one class may count alone.
-const LEAVES_OF_CLASS: u64 = 3_000_000;
+const LEAVES_OF_CLASS: u64 = 5_000_000;
 
 /// The leaves that one program may count that is not counted with others, and all of them on one thread.
-const LEAVES_OF_PROGRAM: u64 = 3_000_000;
-const LEAVES_OF_ALL: u64 = 60_000_000;
+const LEAVES_OF_PROGRAM: u64 = 1_000_000;
+const LEAVES_OF_ALL: u64 = 20_000_000;
+
+/// Into how many parts the classes are split for each thread. Each part walks the tree.
+const PARTS_OF_THREAD: usize = 4;
 
 /// A program of the catalogue that gives every number.
-pub(super) struct Fit {
-    pub(super) defect: Defect,
-    pub(super) program: Box<dyn Imitation>,
+pub(crate) struct Fit {
+    pub(crate) defect: Defect,
+    pub(crate) program: Box<dyn Imitation>,
 }
 
 /// What was found.
-pub(super) struct Search {
-    pub(super) fits: Vec<Fit>,
+pub(crate) struct Search {
+    pub(crate) fits: Vec<Fit>,
     /// The number of known defects.
-    pub(super) known: usize,
+    pub(crate) known: usize,
     /// The defects of which some program could not be compared with every number.
-    pub(super) not_compared: Vec<&'static str>,
+    pub(crate) not_compared: Vec<&'static str>,
     /// Whether all defects were compared, before the time was over.
-    pub(super) is_complete: bool,
+    pub(crate) is_complete: bool,
 }
 
 /// The place of a program: its defect, and its number among those that are counted together, or alone.
@@ -46,8 +49,8 @@ type Programs = Vec<Option<Box<dyn Imitation>>>;
 /// A part of the work.
 #[derive(Clone, Copy)]
 enum Part {
-    /// Every so many classes from the first one on.
-    Together(usize, usize),
+    /// The classes `first`, `first + step`, `first + 2 * step` and so on.
+    Together { first: usize, step: usize },
     /// The programs of one defect that are counted alone.
     Alone(usize),
 }
@@ -64,7 +67,7 @@ struct Work<'a> {
 }
 
 /// Compares every program with all numbers, on this many threads.
-pub(super) fn search(claims: &[Compared], threads: usize, stop: &Stop) -> Search {
+pub(crate) fn search(claims: &[Compared], threads: usize, stop: &Stop) -> Search {
     let work = Work {
         claims,
         defects: imitate::defects().chain(imitate::table_defects()).collect(),
@@ -73,7 +76,12 @@ pub(super) fn search(claims: &[Compared], threads: usize, stop: &Stop) -> Search
         hits: Mutex::default(),
         not_compared: Mutex::default(),
     };
-    let together = (0..threads).map(|first| Part::Together(first, threads));
+    // Some classes take much longer than others.
+    let step = match threads {
+        1 => 1,
+        _ => PARTS_OF_THREAD * threads,
+    };
+    let together = (0..step).map(|first| Part::Together { first, step });
     let parts: Vec<Part> = together
         .chain((0..work.defects.len()).map(Part::Alone))
         .collect();
@@ -101,7 +109,7 @@ fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 impl Work<'_> {
     fn run(&self, part: Part) {
         match part {
-            Part::Together(first, step) => self.together(first, step),
+            Part::Together { first, step } => self.together(first, step),
             Part::Alone(defect) => self.alone(defect),
         }
     }
@@ -191,7 +199,7 @@ impl Work<'_> {
 ///
 /// # Errors
 /// [`Unpredicted::Exhausted`] and [`Unpredicted::Unknown`].
-pub(super) fn agrees(
+pub(crate) fn agrees(
     claims: &[Compared],
     program: &mut dyn Imitation,
     budget: &mut Budget,

@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use movegen::chess::{CastlingStyle, Kernel, Move, ParsedPosition, Position, PositionText};
+use movegen::chess::{
+    CastlingStyle, Kernel, Move, ParsedPosition, Position, PositionText, Statistics,
+    StatisticsCounter,
+};
 use movegen::perft::{Outcome, Perft, Stop};
 
-use super::evidence::{Claim, Counted, OtherMoves};
+use super::claim::{Claim, Counted, OtherMoves};
 use crate::ask::{DivideText, Question, reported};
-use crate::find::{Difference, compare_divide};
+use crate::find::Difference;
 use crate::imitate::{Budget, Imitation, Unpredicted, canonical};
 
 /// The leaves of the largest tree that is compared: more would take minutes.
@@ -15,24 +18,37 @@ const MOST_LEAVES: u128 = 40_000_000;
 
 /// A claim and the count by the rules.
 #[derive(Debug)]
-pub(super) struct Compared {
-    pub(super) claim: Claim,
-    pub(super) position: Position,
+pub(crate) struct Compared {
+    pub(crate) claim: Claim,
+    pub(crate) position: Position,
     /// Canopy's total.
-    pub(super) expected: u128,
+    pub(crate) expected: u128,
     /// The counts of moves, with castling as king takes rook; `None` if only the total is known.
-    pub(super) lines: Option<BTreeMap<String, i128>>,
+    pub(crate) lines: Option<BTreeMap<String, i128>>,
     /// Whether a move without a line counts nothing.
-    pub(super) is_complete: bool,
-    pub(super) total: Option<i128>,
+    pub(crate) is_complete: bool,
+    pub(crate) total: Option<i128>,
     /// Canopy's counts of moves.
-    pub(super) correct: BTreeMap<String, i128>,
+    pub(crate) correct: BTreeMap<String, i128>,
     /// The lines as they were written, if each move has one.
     written: Vec<(String, i128)>,
     /// Where a divide is different.
-    pub(super) difference: Option<Difference>,
+    pub(crate) difference: Option<Difference>,
+    /// The wrong columns of statistics.
+    pub(crate) columns: Vec<WrongColumn>,
     /// What is doubtful about the position.
-    pub(super) warnings: Vec<String>,
+    pub(crate) warnings: Vec<String>,
+}
+
+/// A column of statistics with a wrong number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongColumn {
+    /// Its [name](Statistics::NAMES).
+    pub name: &'static str,
+    /// The number in the text.
+    pub counted: i128,
+    /// Canopy's number.
+    pub expected: i128,
 }
 
 /// Why a claim is not compared.
@@ -56,7 +72,7 @@ pub enum NotCompared {
 
 impl Compared {
     /// Counts the position by the rules.
-    pub(super) fn new(
+    pub(crate) fn new(
         claim: &Claim,
         style: CastlingStyle,
         stop: &Stop,
@@ -83,18 +99,55 @@ impl Compared {
             correct: right.collect(),
             written: Vec::new(),
             difference: None,
+            columns: Vec::new(),
             warnings: parsed.warnings,
             claim: claim.clone(),
         };
         match &claim.counted {
             Counted::Total(total) => compared.total = Some(*total),
-            Counted::Statistics(_, total) => compared.total = *total,
-            Counted::Divide(divide, others) => compared.add_divide(divide, *others),
+            Counted::Statistics(columns, total) => {
+                compared.total = *total;
+                compared.add_columns(columns, stop)?;
+            }
+            Counted::Divide(divide, others) => compared.add_divide(divide, *others, &ours),
         }
         Ok(compared)
     }
 
-    fn add_divide(&mut self, divide: &DivideText, others: OtherMoves) {
+    /// Canopy's numbers of leaves by kind.
+    ///
+    /// # Errors
+    /// [`NotCompared::Stopped`].
+    pub(crate) fn statistics(
+        &self,
+        stop: &Stop,
+    ) -> Result<impl Iterator<Item = (&'static str, i128)> + use<>, NotCompared> {
+        let perft = Perft::new(self.claim.depth);
+        let counted = perft.run(&self.position, &StatisticsCounter, stop, |_| {});
+        let counted = counted.ok().filter(|counted| counted.complete);
+        let counted = counted.ok_or(NotCompared::Stopped)?;
+        let values = counted.total.values().map(reported);
+        Ok(Statistics::NAMES.into_iter().zip(values))
+    }
+
+    fn add_columns(
+        &mut self,
+        columns: &[(&'static str, i128)],
+        stop: &Stop,
+    ) -> Result<(), NotCompared> {
+        for (name, expected) in self.statistics(stop)? {
+            let given = columns.iter().filter(|(given, _)| *given == name);
+            let wrong = given.filter(|(_, counted)| *counted != expected);
+            self.columns.extend(wrong.map(|(_, counted)| WrongColumn {
+                name,
+                counted: *counted,
+                expected,
+            }));
+        }
+        Ok(())
+    }
+
+    fn add_divide(&mut self, divide: &DivideText, others: OtherMoves, ours: &Outcome<Move>) {
         self.total = divide.total;
         self.is_complete = others != OtherMoves::Unknown;
         let mut lines: BTreeMap<String, i128> = BTreeMap::new();
@@ -113,17 +166,17 @@ impl Compared {
         if others == OtherMoves::None {
             self.written.clone_from(&divide.lines);
         }
-        let compared = compare_divide(&self.position, self.claim.depth, &divide);
-        self.difference = compared.ok().map(|(_, difference)| difference);
-        if let (Some(difference), false) = (&mut self.difference, self.is_complete) {
+        let mut difference = Difference::at(&self.position, self.claim.depth, ours, &divide);
+        if !self.is_complete {
             // They are only not listed.
             difference.missing.clear();
             difference.total = None;
         }
+        self.difference = Some(difference);
         self.lines = Some(lines);
     }
 
-    pub(super) fn question(&self) -> Question<'_> {
+    pub(crate) fn question(&self) -> Question<'_> {
         Question {
             fen: &self.claim.fen,
             moves: &self.claim.moves,
@@ -133,7 +186,12 @@ impl Compared {
     }
 
     /// Whether every number is Canopy's.
-    pub(super) fn is_right(&self) -> bool {
+    pub(crate) fn is_right(&self) -> bool {
+        self.columns.is_empty() && self.leaves_are_right()
+    }
+
+    /// Whether the total and the counts of moves are Canopy's.
+    pub(crate) fn leaves_are_right(&self) -> bool {
         let total = self
             .total
             .is_none_or(|total| total == reported(self.expected));
@@ -143,7 +201,7 @@ impl Compared {
     }
 
     /// Whether a program gives these numbers.
-    pub(super) fn agrees(
+    pub(crate) fn agrees(
         &self,
         program: &mut dyn Imitation,
         budget: &mut Budget,

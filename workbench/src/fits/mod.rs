@@ -1,0 +1,16 @@
+//! The known defects that give exactly the numbers of a program that is not asked.
+
+mod cause;
+mod claim;
+mod compared;
+mod search;
+
+pub use cause::WhyCause;
+pub use claim::{Claim, Counted, OtherMoves};
+pub use compared::{NotCompared, WrongColumn};
+
+pub(crate) use cause::causes;
+pub(crate) use compared::Compared;
+#[cfg(test)]
+pub(crate) use search::agrees;
+pub(crate) use search::{Fit, search};
