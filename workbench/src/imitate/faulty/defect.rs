@@ -115,7 +115,10 @@ pub(super) enum Effect {
     See(fn(&mut Sight, color: u8, form: u8)),
     /// Making a move leaves this state.
     Make(fn(&MadeMove, &mut Board)),
-    /// The same for castling with the rook on this side.
+    /// The same, if all pieces and the squares of the kings are right: a wrong castling right, en passant square, or
+    /// side to move.
+    MakeState(fn(&MadeMove, &mut Board)),
+    /// As `Make`, for castling with the rook on this side.
     MakeCastling(fn(&MadeMove, side: u8, &mut Board)),
     /// Unmaking a move leaves this state; the first board is that before.
     Unmake(fn(&MadeMove, &Board, &mut Board)),

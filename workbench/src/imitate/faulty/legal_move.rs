@@ -93,9 +93,8 @@ impl LegalMove<'_> {
         if king >= NONE || !aligned(king, self.mv.from) {
             return 0;
         }
-        let mut without = *self.board;
-        without.put(self.mv.from, EMPTY);
-        self.sight.attackers(&without, king, us ^ 1) & !self.checkers
+        let gone = 1 << self.mv.from;
+        self.sight.attackers_without(self.board, gone, king, us ^ 1) & !self.checkers
     }
 
     /// The king of the side that moves, `NONE` without one.
@@ -105,12 +104,11 @@ impl LegalMove<'_> {
 
     /// Whether the king is attacked if the pieces on these squares are taken off the board.
     pub(super) fn is_exposed_without(&self, squares: &[u8]) -> bool {
-        let mut without = *self.board;
-        squares
-            .iter()
-            .for_each(|&square| without.put(square, EMPTY));
+        let on_board = squares.iter().filter(|&&square| square < NONE);
+        let gone = on_board.fold(0, |gone, square| gone | 1 << square);
+        let them = self.board.turn ^ 1;
         self.sight
-            .attacked(&without, self.king(), self.board.turn ^ 1)
+            .attacked_without(self.board, gone, self.king(), them)
     }
 
     /// Whether some piece that pins the moving piece is on such a square.

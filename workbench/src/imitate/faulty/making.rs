@@ -43,6 +43,11 @@ pub(super) fn leave_state(
     for effect in program.effects_on(us) {
         match (effect, made.castling_side()) {
             (Effect::Make(change), _) => change(&made, board),
+            (Effect::MakeState(change), _) => {
+                let pieces = (board.squares, board.kings);
+                change(&made, board);
+                debug_assert_eq!(pieces, (board.squares, board.kings));
+            }
             (Effect::MakeCastling(change), Some(side)) => change(&made, side, board),
             _ => {}
         }

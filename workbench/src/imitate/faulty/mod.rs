@@ -29,6 +29,7 @@ mod tests;
 mod together;
 pub(super) mod trusting;
 mod variants;
+mod view;
 mod walk;
 
 use super::{Defect, Imitation, Variants};

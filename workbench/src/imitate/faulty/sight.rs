@@ -1,6 +1,7 @@
 //! Which pieces attack a square. A defect can make some attacks invisible, or add attacks.
 
 use super::board::{Board, EMPTY, KNIGHT, LEAPS, NONE, RAYS, aligned, kind, kind_of, piece, step};
+use super::view::View;
 
 /// A set of pieces, one bit for each.
 type Pieces = u16;
@@ -124,13 +125,56 @@ impl Sight {
     /// Whether a piece of this colour attacks a square; never if the square is `NONE`.
     #[inline]
     pub(super) fn attacked(&self, board: &Board, target: u8, by: u8) -> bool {
-        self.visit(board, target, by, |_| true)
+        self.visit(board, 0, target, by, |_| true)
+    }
+
+    /// As [`attacked`](Sight::attacked), if the pieces on a set of squares are taken off the board.
+    pub(super) fn attacked_without(&self, board: &Board, gone: u64, target: u8, by: u8) -> bool {
+        self.visit(board, gone, target, by, |_| true)
+    }
+
+    /// Whether a view shows all that decides whether its square is attacked by this colour on a board.
+    pub(super) fn can_judge(&self, view: &View, board: &Board, by: u8) -> bool {
+        let transparent = self.transparent[usize::from(by)];
+        let looks_through = transparent != 0
+            && view
+                .nearest
+                .iter()
+                .any(|&standing| standing != EMPTY && transparent >> standing & 1 != 0);
+        let lacks_step = self
+            .missing_step
+            .is_some_and(|(_, _, to)| to == view.square);
+        let wraps = |&(attacker, from, to): &(u8, u8, u8)| {
+            to == view.square && attacker >> 3 == by && board.at(from) == attacker
+        };
+        !looks_through && !lacks_step && !self.wraps.iter().any(wraps)
+    }
+
+    /// As [`attacked`](Sight::attacked), where a view [can be judged](Sight::can_judge).
+    pub(super) fn is_attacked_in(&self, view: &View, by: u8) -> bool {
+        let own = all_of(by);
+        let (leaps, missing) = (self.leaps & own, self.missing_leaps[usize::from(by)]);
+        // The leap to the square is the opposite of that from it.
+        let leaps_here = |(index, &standing): (usize, &u8)| {
+            leaps >> standing & 1 != 0 && missing >> ((index + 4) % 8) & 1 == 0
+        };
+        let on_line = |way: usize| {
+            let distance = usize::from(view.distances[way]);
+            let seen = self.lines[usize::from(distance == 0)][way] & own;
+            seen >> view.nearest[way] & 1 != 0 && distance < self.reach[usize::from(by)]
+        };
+        (0..8).any(on_line) || view.leapers.iter().enumerate().any(leaps_here)
     }
 
     /// The pieces of this colour that attack a square, as a set of squares.
     pub(super) fn attackers(&self, board: &Board, target: u8, by: u8) -> u64 {
+        self.attackers_without(board, 0, target, by)
+    }
+
+    /// As [`attackers`](Sight::attackers), if the pieces on a set of squares are taken off the board.
+    pub(super) fn attackers_without(&self, board: &Board, gone: u64, target: u8, by: u8) -> u64 {
         let mut found = 0;
-        self.visit(board, target, by, |square| {
+        self.visit(board, gone, target, by, |square| {
             found |= 1 << square;
             false
         });
@@ -157,14 +201,20 @@ impl Sight {
         if king >= NONE || king == square || !aligned(king, square) {
             return false;
         }
-        let mut without = *board;
-        without.put(square, EMPTY);
-        self.attackers(&without, king, side ^ 1) & !self.attackers(board, king, side ^ 1) != 0
+        let without = self.attackers_without(board, 1 << square, king, side ^ 1);
+        without & !self.attackers(board, king, side ^ 1) != 0
     }
 
-    /// Visits the attackers until the visitor returns true.
+    /// Visits the attackers until the visitor returns true. The set of squares `gone` counts as empty.
     #[inline]
-    fn visit(&self, board: &Board, target: u8, by: u8, mut stop: impl FnMut(u8) -> bool) -> bool {
+    fn visit(
+        &self,
+        board: &Board,
+        gone: u64,
+        target: u8,
+        by: u8,
+        mut stop: impl FnMut(u8) -> bool,
+    ) -> bool {
         if target >= NONE {
             return false;
         }
@@ -172,6 +222,7 @@ impl Sight {
         let leaps = self.leaps & own;
         for &square in KNIGHT[usize::from(target)].as_slice() {
             let attacks = leaps >> board.squares[usize::from(square)] & 1 != 0
+                && gone >> square & 1 == 0
                 && self.has_leap(square, target, by);
             if attacks && stop(square) {
                 return true;
@@ -180,7 +231,7 @@ impl Sight {
         for (way, ray) in RAYS[usize::from(target)].iter().enumerate() {
             for (distance, &square) in ray.as_slice().iter().enumerate() {
                 let standing = board.squares[usize::from(square)];
-                if standing == EMPTY {
+                if standing == EMPTY || gone >> square & 1 != 0 {
                     continue;
                 }
                 let seen = self.lines[usize::from(distance == 0)][way] & own;
@@ -197,7 +248,8 @@ impl Sight {
             }
         }
         self.wraps.iter().any(|&(attacker, from, to)| {
-            to == target && own >> attacker & 1 != 0 && board.at(from) == attacker && stop(from)
+            let stands = board.at(from) == attacker && gone >> from & 1 == 0;
+            to == target && own >> attacker & 1 != 0 && stands && stop(from)
         })
     }
 }

@@ -79,8 +79,8 @@ impl<'a> Walker<'a> {
         start
     }
 
-    /// Changes the moves as the defect does.
-    fn add_moves(&mut self, board: &Board, start: usize) {
+    /// Changes the moves as the defect does. Whether it redirects some of them; all others are as before.
+    fn add_moves(&mut self, board: &Board, start: usize) -> bool {
         let (regular, form) = (self.moves.len(), self.program.form);
         let mut redirected = false;
         for effect in self.program.effects_on(board.turn) {
@@ -118,6 +118,7 @@ impl<'a> Walker<'a> {
         if redirected || self.moves.len() > regular {
             self.program.fired.set(true);
         }
+        redirected
     }
 
     /// Adds the castling moves that are allowed although the rules forbid them.
@@ -162,8 +163,7 @@ impl<'a> Walker<'a> {
     pub(super) fn is_allowed(&self, board: &Board, checkers: u64, mv: Move) -> bool {
         let (program, us) = (self.program, board.turn);
         let king = board.kings[usize::from(us)];
-        let captures_king = kind_of(board.at(mv.to)) == kind::KING && mv.to != mv.from;
-        if captures_king && program.king_capture == KingCapture::Never && !mv.is_castle() {
+        if program.king_capture == KingCapture::Never && captures_king(board, mv) {
             return false;
         }
         // Such a move cannot open a line to the king.
@@ -376,22 +376,55 @@ impl<'a> Walker<'a> {
     pub(super) fn exposes(&mut self, node: &Node, depth: u32, at_root: bool) -> bool {
         (self.depth, self.at_root) = (depth, at_root);
         let mut illegal = node.moves.iter().filter(|made| !made.is_legal);
-        illegal.any(|made| self.is_allowed_by_defect(&node.board, &made.after, made.mv))
+        illegal.any(|made| self.is_allowed_by_defect(&node.board, node.after(made), made.mv))
+    }
+
+    /// How many more or less legal moves the position has at the last ply, because the defect leaves some out or allows
+    /// some that leave the king attacked.
+    pub(super) fn withheld_and_exposed(&mut self, node: &Node, withholds: bool) -> i64 {
+        (self.depth, self.at_root) = (1, false);
+        let (board, checkers) = (&node.board, node.checkers);
+        let mut difference = 0;
+        for made in &node.moves {
+            let is_missing = || withholds && self.is_missing(board, checkers, made.mv);
+            if made.is_legal {
+                difference -= i64::from(is_missing());
+            } else if self.is_allowed_by_defect(board, node.after(made), made.mv) && !is_missing() {
+                difference += 1;
+            }
+        }
+        difference
+    }
+
+    /// The moves that the defect adds to those of a position at the last ply, and how many of them capture a king.
+    /// `None` if it redirects regular moves.
+    pub(super) fn added(&mut self, node: &Node) -> Option<(i64, i64)> {
+        (self.depth, self.at_root) = (1, false);
+        if self.lists_other(node) {
+            return None;
+        }
+        let added = &self.moves[node.moves.len()..];
+        let allowed = |mv: &&Move| self.is_allowed(&node.board, node.checkers, **mv);
+        let (mut all, mut captures) = (0, 0);
+        for mv in added.iter().filter(allowed) {
+            all += 1;
+            captures += i64::from(captures_king(&node.board, *mv));
+        }
+        Some((all, captures))
     }
 
     /// Whether the defect changes the list of the pseudo-legal moves of a position.
     pub(super) fn adds(&mut self, node: &Node, depth: u32, at_root: bool) -> bool {
         (self.depth, self.at_root) = (depth, at_root);
+        self.lists_other(node) || self.moves.len() > node.moves.len()
+    }
+
+    /// Lists the moves of a position. Whether the defect redirects some of them.
+    fn lists_other(&mut self, node: &Node) -> bool {
         self.moves.clear();
+        self.moves.reserve(node.moves.len() + 16);
         self.moves.extend(node.moves.iter().map(|made| made.mv));
-        self.add_moves(&node.board, 0);
-        let same = self.moves.len() == node.moves.len();
-        !same
-            || self
-                .moves
-                .iter()
-                .zip(&node.moves)
-                .any(|(mv, made)| *mv != made.mv)
+        self.add_moves(&node.board, 0)
     }
 
     /// The legal moves of the root.
@@ -426,6 +459,11 @@ impl<'a> Walker<'a> {
         }
         moves
     }
+}
+
+/// Whether a move captures a king.
+pub(super) fn captures_king(board: &Board, mv: Move) -> bool {
+    kind_of(board.at(mv.to)) == kind::KING && mv.to != mv.from && !mv.is_castle()
 }
 
 /// Notes that the defect has had an effect, if it had.

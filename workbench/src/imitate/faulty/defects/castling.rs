@@ -5,7 +5,7 @@ use super::super::board::{
 };
 use super::super::castling_move::CastlingMove;
 use super::super::defect::Effect::{
-    AddCastling, AddCastlingWithoutRight, ExposeCastling, Make, MakeCastling, WithholdCastling,
+    AddCastling, AddCastlingWithoutRight, ExposeCastling, MakeCastling, MakeState, WithholdCastling,
 };
 use super::super::defect::Flag::{HasSides, IsOfCaptures};
 use super::super::defect::Forms::{Alike, Listed};
@@ -168,7 +168,7 @@ defects! {
         })];
     "castling-rights-lost-by-check"
         "a check ends the castling rights of the king"
-        [Make(|made, board| {
+        [MakeState(|made, board| {
             let them = made.us ^ 1;
             let king = board.kings[usize::from(them)];
             if made.sight.attacked(board, king, made.us) {
@@ -180,7 +180,7 @@ defects! {
         [
             WithholdCastling(needs_rook),
             MakeCastling(castle_without_rook),
-            Make(|made, board| if made.is_rook_move() {
+            MakeState(|made, board| if made.is_rook_move() {
                 keep(made, board, made.right_of_captured());
             })
         ].flags(&[IsOfCaptures]).forms(Alike(5));
@@ -189,7 +189,7 @@ defects! {
         [
             WithholdCastling(needs_rook),
             MakeCastling(castle_without_rook),
-            Make(|made, board| if kind_of(made.undo.moved) == kind::KNIGHT {
+            MakeState(|made, board| if kind_of(made.undo.moved) == kind::KNIGHT {
                 keep(made, board, made.right_of_captured());
             })
         ].flags(&[IsOfCaptures]).forms(Alike(4));
@@ -198,7 +198,7 @@ defects! {
         [
             WithholdCastling(needs_rook),
             MakeCastling(castle_without_rook),
-            Make(|made, board| if matches!(kind_of(made.undo.moved), kind::BISHOP | kind::QUEEN) {
+            MakeState(|made, board| if matches!(kind_of(made.undo.moved), kind::BISHOP | kind::QUEEN) {
                 keep(made, board, made.right_of_captured());
             })
         ].flags(&[IsOfCaptures]).forms(Alike(4));
@@ -207,7 +207,7 @@ defects! {
         [
             WithholdCastling(needs_rook),
             MakeCastling(castle_without_rook),
-            Make(|made, board| if made.right_of_captured().is_some() {
+            MakeState(|made, board| if made.right_of_captured().is_some() {
                 keep(made, board, made.right_of_mover());
             })
         ].flags(&[IsOfCaptures]).forms(Alike(5));
@@ -216,23 +216,23 @@ defects! {
         [
             WithholdCastling(needs_rook),
             MakeCastling(castle_without_rook),
-            Make(|made, board| if file(made.mv.from) == file(made.mv.to) {
+            MakeState(|made, board| if file(made.mv.from) == file(made.mv.to) {
                 keep(made, board, made.right_of_mover());
             })
         ].forms(Alike(5));
     "capturer-loses-castling-rights"
         "every capture ends the castling rights of the side that captures"
-        [Make(|made, board| if made.is_capture() {
+        [MakeState(|made, board| if made.is_capture() {
             lose_both(board, made.us);
         })].flags(&[IsOfCaptures]);
     "rights-lost-by-capture"
         "every capture ends the castling rights of the side that loses a piece"
-        [Make(|made, board| if made.is_capture() {
+        [MakeState(|made, board| if made.is_capture() {
             lose_both(board, made.us ^ 1);
         })].flags(&[IsOfCaptures]);
     "right-lost-by-move-on-file"
         "every piece that enters or leaves the file of a castling rook ends its castling right"
-        [Make(|made, board| {
+        [MakeState(|made, board| {
             let (from, to) = (file(made.mv.from), file(made.mv.to));
             for side in [0, 1] {
                 let rook = &mut board.rights[right(made.us, side)];
@@ -243,25 +243,25 @@ defects! {
         })];
     "right-lost-by-capture-on-other-back-rank"
         "a capture on the square of a castling rook ends the castling right on the other back rank"
-        [Make(|made, board| if let Some(index) = made.right_of_captured() {
+        [MakeState(|made, board| if let Some(index) = made.right_of_captured() {
             keep(made, board, [index]);
             board.rights[index ^ 2] = NONE;
         })].flags(&[IsOfCaptures]);
     "right-lost-by-rook-on-other-back-rank"
         "a move of a castling rook ends the castling right on the other back rank"
-        [Make(|made, board| if let Some(index) = made.right_of_mover() {
+        [MakeState(|made, board| if let Some(index) = made.right_of_mover() {
             keep(made, board, [index]);
             board.rights[index ^ 2] = NONE;
         })];
     "king-move-ends-rights-of-other-side"
         "a move of the king ends the castling rights of the other side"
-        [Make(|made, board| if made.is_of_king() {
+        [MakeState(|made, board| if made.is_of_king() {
             keep(made, board, made.own_rights());
             lose_both(board, made.us ^ 1);
         })];
     "rook-in-corner-gives-right"
         "a rook that arrives in the corner gives a castling right to a king on its first square"
-        [Make(|made, board| {
+        [MakeState(|made, board| {
             for side in [0, 1] {
                 let corner = 7 * side + 56 * made.us;
                 let king_at_home = board.kings[usize::from(made.us)] == 4 + 56 * made.us;

@@ -3,7 +3,7 @@
 use super::super::board::{
     Board, EMPTY, Move, NONE, Special, backward, file, is_of, kind, kind_of, piece, rank, step,
 };
-use super::super::defect::Effect::{AddPawnMoves, Expose, Make, Withhold};
+use super::super::defect::Effect::{AddPawnMoves, Expose, Make, MakeState, Withhold};
 use super::super::defect::Forms::{Listed, Named};
 use super::super::defect::defects;
 use super::super::generator::{PROMOTIONS, en_passant, pawn_targets};
@@ -82,7 +82,7 @@ defects! {
     Make:
     "en-passant-square-tests-one-neighbour"
         "double pushes set the en passant square only for an enemy pawn on one side"
-        [Make(|made, board| {
+        [MakeState(|made, board| {
             let side = if made.form == 0 { -1 } else { 1 };
             if is_double_push(made) && !has_neighbour(made, board, made.us ^ 1, &[side]) {
                 board.en_passant = NONE;
@@ -93,21 +93,21 @@ defects! {
         ]));
     "en-passant-square-needs-own-neighbour"
         "double pushes set the en passant square only beside a pawn of the same side"
-        [Make(|made, board| {
+        [MakeState(|made, board| {
             if is_double_push(made) && !has_neighbour(made, board, made.us, &[-1, 1]) {
                 board.en_passant = NONE;
             }
         })];
     "en-passant-square-not-set-on-edge"
         "double pushes on the a-file and the h-file do not set the en passant square"
-        [Make(|made, board| if is_double_push(made) && is_edge(file(made.mv.to), made.form) {
+        [MakeState(|made, board| if is_double_push(made) && is_edge(file(made.mv.to), made.form) {
             board.en_passant = NONE;
         })].forms(Named(3, |form| {
             format!("double pushes on {} do not set the en passant square", edge(form))
         }));
     "en-passant-square-on-wrong-file"
         "double pushes set the en passant square one file too far to one side"
-        [Make(|made, board| if is_double_push(made) {
+        [MakeState(|made, board| if is_double_push(made) {
             let side = if made.form == 0 { -1 } else { 1 };
             board.en_passant = step(board.en_passant, (side, 0));
         })].forms(Listed(&[

@@ -6,7 +6,7 @@ use super::super::board::{
 };
 use super::super::castling_move::CastlingMove;
 use super::super::defect::Effect::{
-    Add, AddCastling, Make, MakeCastling, RedirectCastling, WithholdCastling,
+    Add, AddCastling, Make, MakeCastling, MakeState, RedirectCastling, WithholdCastling,
 };
 use super::super::defect::Flag::{
     HasSides, IsOfCaptures, IsOfLists, KeepsRights, OutlivesUnmake, SecondFormCorrupts,
@@ -35,10 +35,10 @@ defects! {
         })].flags(&[OutlivesUnmake]);
     "en-passant-square-not-set"
         "double pushes do not set the en passant square"
-        [Make(|_, board| board.en_passant = NONE)];
+        [MakeState(|_, board| board.en_passant = NONE)];
     "en-passant-square-not-cleared"
         "the en passant square is not cleared by the next move"
-        [Make(|made, board| if board.en_passant == NONE && keeps_en_passant(made) {
+        [MakeState(|made, board| if board.en_passant == NONE && keeps_en_passant(made) {
             board.en_passant = made.undo.en_passant;
         })].forms(Listed(&[
             "the en passant square is not cleared by the next move",
@@ -54,7 +54,7 @@ defects! {
         ]));
     "en-passant-square-after-single-push"
         "single pushes set the en passant square as well"
-        [Make(|made, board| if made.is_single_push() {
+        [MakeState(|made, board| if made.is_single_push() {
             board.en_passant = made.mv.from;
         })];
     "en-passant-by-other-pieces"
@@ -65,7 +65,7 @@ defects! {
         ]));
     "en-passant-square-wrong"
         "double pushes set the square that the pawn left as the en passant square"
-        [Make(|made, board| if made.mv.special == Special::DoublePush {
+        [MakeState(|made, board| if made.mv.special == Special::DoublePush {
             board.en_passant = if made.form == 0 { made.mv.from } else { made.mv.to };
         }), Add(capture_on_origin)].flags(&[SecondFormCorrupts]).forms(Listed(&[
             "double pushes set the square that the pawn left as the en passant square",
@@ -156,14 +156,14 @@ defects! {
         [
             WithholdCastling(needs_rook),
             MakeCastling(castle_without_rook),
-            Make(|made, board| keep(made, board, made.right_of_captured()))
+            MakeState(|made, board| keep(made, board, made.right_of_captured()))
         ].flags(&[HasSides, IsOfCaptures, KeepsRights]).forms(Alike(5));
     "castling-right-kept-after-rook-captured-by-promotion"
         "the castling right is kept after the rook was captured by a promoting pawn"
         [
             WithholdCastling(needs_rook),
             MakeCastling(castle_without_rook),
-            Make(|made, board| if made.is_promotion() {
+            MakeState(|made, board| if made.is_promotion() {
                 keep(made, board, made.right_of_captured());
             })
         ].flags(&[HasSides, IsOfCaptures, KeepsRights]).forms(Alike(4));
@@ -172,14 +172,14 @@ defects! {
         [
             WithholdCastling(needs_rook),
             MakeCastling(castle_without_rook),
-            Make(|made, board| keep(made, board, made.right_of_mover()))
+            MakeState(|made, board| keep(made, board, made.right_of_mover()))
         ].flags(&[HasSides, KeepsRights]).forms(Alike(5));
     "castling-right-kept-after-king-move"
         "the castling rights are kept after the king has moved"
         [
             AddCastling(castles_without_king),
             WithholdCastling(needs_rook_after_king_move),
-            Make(|made, board| if made.is_king_move() {
+            MakeState(|made, board| if made.is_king_move() {
                 keep(made, board, made.own_rights());
             })
         ].flags(&[HasSides, KeepsRights]).forms(Alike(2));
@@ -188,7 +188,7 @@ defects! {
         [
             AddCastling(castles_without_king),
             WithholdCastling(needs_rook_after_king_move),
-            Make(|made, board| if made.is_king_move() && made.is_capture() {
+            MakeState(|made, board| if made.is_king_move() && made.is_capture() {
                 keep(made, board, made.own_rights());
             })
         ].flags(&[HasSides, KeepsRights]).forms(Alike(2));
@@ -197,7 +197,7 @@ defects! {
         [
             AddCastling(castles_without_king),
             WithholdCastling(needs_rook_after_king_move),
-            Make(|made, board| if let Special::Castle(side) = made.mv.special {
+            MakeState(|made, board| if let Special::Castle(side) = made.mv.special {
                 let used = (made.form >= 2).then_some(right(made.us, side));
                 keep(made, board, made.own_rights().filter(|right| Some(*right) != used));
             })
@@ -209,18 +209,18 @@ defects! {
         ]));
     "both-rights-lost-by-rook-move"
         "a move of one rook ends the castling rights with both"
-        [Make(|made, board| if made.right_of_mover().is_some() {
+        [MakeState(|made, board| if made.right_of_mover().is_some() {
             lose_both(board, made.us);
         })];
     "castling-right-comes-back"
         "a castling right that has ended comes back when a piece enters or leaves its square again"
-        [Make(|made, board| match made.form {
+        [MakeState(|made, board| match made.form {
             1 => flip_rights(made, board),
             _ => return_rights(made, board),
         })].flags(&[KeepsRights]).forms(Alike(2));
     "right-lost-through-wrong-rook"
         "the move or the capture of one rook ends the castling right with the other one"
-        [Make(|made, board| {
+        [MakeState(|made, board| {
             let index = match made.form {
                 0 => made.right_of_mover(),
                 _ => made.right_of_captured(),
@@ -235,27 +235,27 @@ defects! {
         ]));
     "right-lost-by-move-of-another-rook"
         "a move of a rook that never stood in the corner ends a castling right"
-        [Make(|made, board| if made.is_rook_move() && made.right_of_mover().is_none() {
+        [MakeState(|made, board| if made.is_rook_move() && made.right_of_mover().is_none() {
             lose_by_rook(made, board);
         })].flags(&[HasSides]).forms(Alike(3));
     "both-rights-lost-by-rook-capture"
         "the capture of one rook ends the castling rights with both"
-        [Make(|made, board| if made.right_of_captured().is_some() {
+        [MakeState(|made, board| if made.right_of_captured().is_some() {
             lose_both(board, made.us ^ 1);
         })].flags(&[IsOfCaptures]);
     "capturer-loses-castling-right"
         "the capture of a castling rook ends the castling right of the capturing side"
-        [Make(|made, board| if let Some(index) = made.right_of_captured() {
+        [MakeState(|made, board| if let Some(index) = made.right_of_captured() {
             board.rights[index ^ 2] = NONE;
         })].flags(&[HasSides]);
     "king-move-ends-all-rights"
         "a move of the king ends the castling rights of both sides"
-        [Make(|made, board| if made.is_of_king() {
+        [MakeState(|made, board| if made.is_of_king() {
             board.rights = [NONE; 4];
         })];
     "castling-ends-all-rights"
         "castling ends the castling rights of both sides"
-        [Make(|made, board| if made.mv.is_castle() {
+        [MakeState(|made, board| if made.mv.is_castle() {
             board.rights = [NONE; 4];
         })];
     "castling-right-kept-after-capture-by-rook"
@@ -263,7 +263,7 @@ defects! {
         [
             WithholdCastling(needs_rook),
             MakeCastling(castle_without_rook),
-            Make(|made, board| if made.is_capture() {
+            MakeState(|made, board| if made.is_capture() {
                 keep(made, board, made.right_of_mover());
             })
         ].flags(&[HasSides, KeepsRights]).forms(Alike(5));

@@ -1,37 +1,37 @@
 //! More defects of making and unmaking moves: the side to move, and copies of pieces.
 
 use super::super::board::{EMPTY, Special, kind, kind_of};
-use super::super::defect::Effect::Make;
+use super::super::defect::Effect::{Make, MakeState};
 use super::super::defect::defects;
 
 defects! {
     Make:
     "side-not-switched"
         "moves do not switch the side to move"
-        [Make(|made, board| board.turn = made.us)];
+        [MakeState(|made, board| board.turn = made.us)];
     "side-not-switched-by-castling"
         "castling does not switch the side to move"
-        [Make(|made, board| if made.mv.is_castle() {
+        [MakeState(|made, board| if made.mv.is_castle() {
             board.turn = made.us;
         })];
     "side-not-switched-by-en-passant"
         "en passant captures do not switch the side to move"
-        [Make(|made, board| if made.mv.is_en_passant() {
+        [MakeState(|made, board| if made.mv.is_en_passant() {
             board.turn = made.us;
         })];
     "side-not-switched-by-promotion"
         "promotions do not switch the side to move"
-        [Make(|made, board| if made.is_promotion() {
+        [MakeState(|made, board| if made.is_promotion() {
             board.turn = made.us;
         })];
     "side-not-switched-by-capture"
         "captures do not switch the side to move"
-        [Make(|made, board| if made.is_capture() {
+        [MakeState(|made, board| if made.is_capture() {
             board.turn = made.us;
         })];
     "side-not-switched-by-double-push"
         "double pushes do not switch the side to move"
-        [Make(|made, board| if made.mv.special == Special::DoublePush {
+        [MakeState(|made, board| if made.mv.special == Special::DoublePush {
             board.turn = made.us;
         })];
     "moved-piece-stays-after-capture"

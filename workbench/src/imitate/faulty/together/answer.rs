@@ -8,7 +8,7 @@ use movegen::chess::ParsedFen;
 use super::Together;
 use super::class::Changes;
 use super::node::Node;
-use super::tree::{Stopped, Tally};
+use super::tree::{End, Tally};
 use crate::ask::Question;
 use crate::imitate::Unpredicted;
 use crate::imitate::faulty::board::{Board, Move};
@@ -39,8 +39,8 @@ struct Line {
     count: i128,
 }
 
-impl From<Stopped> for Unpredicted {
-    fn from(_: Stopped) -> Unpredicted {
+impl From<End> for Unpredicted {
+    fn from(_: End) -> Unpredicted {
         Unpredicted::Exhausted
     }
 }
@@ -74,7 +74,7 @@ impl Together {
             let node = Node::new(&board, &self.sight);
             let mut legal = node.legal();
             let made = legal.find(|made| made.mv.texts(&board).contains(text));
-            board = made.ok_or(Unpredicted::Unknown)?.after;
+            board = *node.after(made.ok_or(Unpredicted::Unknown)?);
         }
         let (node, depth) = (Node::new(&board, &self.sight), question.depth);
         let mut changes = Vec::new();
@@ -92,7 +92,7 @@ impl Together {
         })
     }
 
-    fn retain_total(&mut self, root: &Root, total: i128) -> Result<(), Stopped> {
+    fn retain_total(&mut self, root: &Root, total: i128) -> Result<(), End> {
         let tally = self.whole(root)?;
         for program in 0..self.programs.len() {
             let counted = tally.leaves + tally.difference(program);
@@ -102,7 +102,7 @@ impl Together {
     }
 
     /// The tally of the root.
-    pub(super) fn whole(&mut self, root: &Root) -> Result<Tally, Stopped> {
+    pub(super) fn whole(&mut self, root: &Root) -> Result<Tally, End> {
         let below = self.below(&root.node, root.depth, None)?;
         let mut tally = Tally::default();
         below.iter().for_each(|child| tally.add(child));
@@ -118,7 +118,7 @@ impl Together {
         root: &Root,
         lines: &BTreeMap<String, i128>,
         seen: &Seen,
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), End> {
         let text = |mv: Move| root.node.board.text(mv, true).to_text();
         let expected = |text: &str| match lines.get(text) {
             None if seen.is_complete => Some(0),
@@ -147,10 +147,10 @@ impl Together {
     }
 
     /// Adds what a legal move of the root counts.
-    fn add_line(&mut self, tally: &mut Tally, root: &Root, index: usize) -> Result<(), Stopped> {
+    fn add_line(&mut self, tally: &mut Tally, root: &Root, index: usize) -> Result<(), End> {
         let made = root.node.legal().nth(index);
         let Some(made) = made else { return Ok(()) };
-        let below = self.tally(&made.after, root.depth - 1, None)?;
+        let below = self.tally(root.node.after(made), root.depth - 1, None)?;
         tally.add(&below);
         let children: Vec<Rc<Tally>> = vec![below];
         let text = |mv: Move| root.node.board.text(mv, true);
@@ -169,7 +169,7 @@ impl Together {
         root: &Root,
         lines: &BTreeMap<String, i128>,
         seen: &Seen,
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), End> {
         let board = &root.node.board;
         let legal: Vec<String> = root
             .node

@@ -2,15 +2,15 @@
 
 use std::ops::Range;
 
-use super::node::{Made, Node};
+use super::node::Node;
 use crate::imitate::Budget;
-use crate::imitate::faulty::board::{Board, Move, NONE, kind, kind_of, right};
+use crate::imitate::faulty::board::{Board, Move};
 use crate::imitate::faulty::defect::{Effect, Family, Flag, GeneratorDefect};
 use crate::imitate::faulty::generator::Castling;
 use crate::imitate::faulty::making::{leave_state, make_by};
 use crate::imitate::faulty::program::{BOTH, Program, Walk};
-use crate::imitate::faulty::sight::Sight;
-use crate::imitate::faulty::walk::Walker;
+use crate::imitate::faulty::view::View;
+use crate::imitate::faulty::walk::{Walker, captures_king};
 
 /// Programs with one form of a defect. They differ in the side that has the defect, and in what happens to
 /// a king that is left in check.
@@ -34,8 +34,10 @@ struct Effects {
     exposes: bool,
     /// What is attacked.
     sees: bool,
-    /// The board after a move.
+    /// The pieces after a move.
     makes: bool,
+    /// The rest of the state after a move, which does not matter at the last ply.
+    leaves_state: bool,
 }
 
 impl Effects {
@@ -54,6 +56,7 @@ impl Effects {
                 | Effect::AddCastlingWithoutRight(_)
                 | Effect::RedirectCastling(_) => all.adds = true,
                 Effect::Make(_) | Effect::MakeCastling(_) => all.makes = true,
+                Effect::MakeState(_) => all.leaves_state = true,
                 // What it sees is that of the program.
                 Effect::See(_) => {}
                 // These programs unmake moves, or look back in the game.
@@ -109,10 +112,6 @@ impl Changes {
     fn is_none(&self) -> bool {
         self.missing.is_empty() && self.other.is_empty() && self.extra.is_empty()
     }
-}
-
-fn captures_king(board: &Board, mv: Move) -> bool {
-    kind_of(board.at(mv.to)) == kind::KING && mv.to != mv.from && !mv.is_castle()
 }
 
 /// Whether the programs with this defect are counted together: those that never unmake a move, and do not
@@ -171,11 +170,24 @@ impl Class {
     /// How many more or less moves a position has at the last ply; `None` if nothing is different. The second
     /// number is that of added moves that capture a king.
     pub(super) fn moves(&self, node: &Node) -> Option<(i64, i64)> {
+        let mut unused = Budget::default();
+        let mut walker = Walker::new(&self.program, &mut unused);
+        if !self.effects.sees && !self.effects.makes {
+            let added = match self.effects.adds {
+                true => walker.added(node),
+                false => Some((0, 0)),
+            };
+            if let Some((mut difference, captures)) = added {
+                if self.effects.withholds || self.effects.exposes {
+                    difference += walker.withheld_and_exposed(node, self.effects.withholds);
+                }
+                return (difference != 0 || captures != 0).then_some((difference, captures));
+            }
+        }
         if !self.may_change(node, 1, false) {
             return None;
         }
-        let mut unused = Budget::default();
-        let moves = Walker::new(&self.program, &mut unused).legal_moves(&node.board, 1, false);
+        let moves = walker.legal_moves(&node.board, 1, false);
         let captures = moves.iter().filter(|mv| captures_king(&node.board, **mv));
         let difference = moves.len() as i64 - node.legal().count() as i64;
         let captures = captures.count() as i64;
@@ -205,7 +217,7 @@ impl Class {
                 }),
                 Some(index) => {
                     found[index] = true;
-                    if depth > 1 && after != legal[index].after {
+                    if depth > 1 && after != *node.after(legal[index]) {
                         changes.other.push((index, after));
                     }
                 }
@@ -225,29 +237,19 @@ impl Class {
             || effects.exposes && walker.exposes(node, depth, at_root)
             || effects.adds && walker.adds(node, depth, at_root)
             || effects.sees && self.sees_otherwise(node)
-            || effects.makes && self.leaves_other_boards(node, depth)
+            || (effects.makes || effects.leaves_state && depth > 1)
+                && self.leaves_other_boards(node, depth)
     }
 
     /// Whether other moves leave the king attacked, or other squares that a castling king crosses.
     fn sees_otherwise(&self, node: &Node) -> bool {
-        let (board, sight) = (&node.board, &self.program.sight);
-        let us = board.turn;
-        let attacked =
-            |made: &Made| sight.attacked(&made.after, made.after.kings[usize::from(us)], us ^ 1);
-        let castles = || {
-            let mut sides = [0, 1]
-                .into_iter()
-                .filter(|&side| board.rights[right(us, side)] != NONE);
-            sides.any(|side| {
-                let castling = Castling::new(board, us, side);
-                castling.is_free(board)
-                    && castling.is_safe(board, sight) != castling.is_safe(board, &Sight::perfect())
-            })
+        let (board, sight, them) = (&node.board, &self.program.sight, node.board.turn ^ 1);
+        let differs = |(view, is_attacked): &(View, bool)| {
+            !sight.can_judge(view, board, them) || sight.is_attacked_in(view, them) != *is_attacked
         };
-        node.moves
-            .iter()
-            .any(|made| made.is_legal == attacked(made))
-            || castles()
+        let castles =
+            |(castling, is_safe): &(Castling, bool)| castling.is_safe(board, sight) != *is_safe;
+        node.views.iter().any(differs) || node.castlings.iter().any(castles)
     }
 
     /// Whether some move leaves another board. At the last ply, only its pieces matter, because they show
@@ -258,12 +260,13 @@ impl Class {
             return false;
         }
         node.moves.iter().any(|made| {
-            let mut after = made.after;
-            (depth > 1 || !made.is_ordinary(&node.board))
-                && leave_state(&self.program, &mut after, us, made.mv, &made.undo)
-                && (depth > 1
-                    || after.squares != made.after.squares
-                    || after.kings != made.after.kings)
+            if depth == 1 && node.is_ordinary(made.mv) {
+                return false;
+            }
+            let regular = node.after(made);
+            let mut after = *regular;
+            leave_state(&self.program, &mut after, us, made.mv, node.undo(made))
+                && (depth > 1 || after.squares != regular.squares || after.kings != regular.kings)
         })
     }
 }

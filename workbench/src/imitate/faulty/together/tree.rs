@@ -31,9 +31,17 @@ pub(super) struct Key {
     class: Option<usize>,
 }
 
-/// The count was stopped.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Stopped;
+/// Why there is no tally.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// The count was stopped.
+    Stopped,
+    /// Too much is different for the class that is counted alone.
+    TooMuch,
+}
+
+/// A position that is counted for one class alone takes as long as this many leaves of a single program.
+const LEAVES_PER_POSITION: u64 = 50;
 
 impl Tally {
     pub(super) fn of_one() -> Tally {
@@ -76,7 +84,7 @@ impl Together {
         board: &Board,
         depth: u32,
         class: Option<usize>,
-    ) -> Result<Rc<Tally>, Stopped> {
+    ) -> Result<Rc<Tally>, End> {
         if depth == 0 {
             return Ok(Rc::new(Tally::of_one()));
         }
@@ -92,7 +100,10 @@ impl Together {
             return Ok(Rc::clone(known));
         }
         if self.stop.is_stopped() {
-            return Err(Stopped);
+            return Err(End::Stopped);
+        }
+        if let Some(class) = class {
+            self.spend(class)?;
         }
         let node = Node::new(board, &self.sight);
         let classes = match class {
@@ -107,6 +118,13 @@ impl Together {
         let tally = Rc::new(tally);
         self.memo.insert(key, Rc::clone(&tally));
         Ok(tally)
+    }
+
+    /// Spends the budget of a class for one position.
+    fn spend(&mut self, class: usize) -> Result<(), End> {
+        let left = self.classes[class].leaves.checked_sub(LEAVES_PER_POSITION);
+        self.classes[class].leaves = left.unwrap_or(0);
+        left.map(|_| ()).ok_or(End::TooMuch)
     }
 
     /// The moves of a position at the last ply.
@@ -139,7 +157,7 @@ impl Together {
         depth: u32,
         class: Option<usize>,
         classes: Range<usize>,
-    ) -> Result<Tally, Stopped> {
+    ) -> Result<Tally, End> {
         let below = self.below(node, depth, class)?;
         let mut tally = Tally::default();
         below.iter().for_each(|child| tally.add(child));
@@ -161,9 +179,9 @@ impl Together {
         node: &Node,
         depth: u32,
         class: Option<usize>,
-    ) -> Result<Vec<Rc<Tally>>, Stopped> {
+    ) -> Result<Vec<Rc<Tally>>, End> {
         node.legal()
-            .map(|made| self.tally(&made.after, depth - 1, class))
+            .map(|made| self.tally(node.after(made), depth - 1, class))
             .collect()
     }
 
@@ -176,7 +194,7 @@ impl Together {
         class: usize,
         changes: &Changes,
         below: &[Rc<Tally>],
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), End> {
         let affected = self.affected(class, node.board.turn);
         for &index in &changes.missing {
             for &program in &affected {
@@ -211,7 +229,7 @@ impl Together {
         programs: &[usize],
         extra: &Extra,
         depth: u32,
-    ) -> Result<Option<Vec<(usize, i64)>>, Stopped> {
+    ) -> Result<Option<Vec<(usize, i64)>>, End> {
         if !extra.captures_king {
             let counts = self.counts(class, programs, &extra.after, depth)?;
             return Ok(counts.map(|counts| programs.iter().copied().zip(counts).collect()));
@@ -250,12 +268,18 @@ impl Together {
         programs: &[usize],
         board: &Board,
         depth: u32,
-    ) -> Result<Option<Vec<i64>>, Stopped> {
+    ) -> Result<Option<Vec<i64>>, End> {
         if depth == 0 {
             return Ok(Some(vec![1; programs.len()]));
         }
         if is_regular(board, &self.sight) {
-            let tally = self.tally(board, depth, Some(class))?;
+            let tally = match self.tally(board, depth, Some(class)) {
+                Err(End::TooMuch) => {
+                    self.give_up(class);
+                    return Ok(None);
+                }
+                tally => tally?,
+            };
             let count = |&program: &usize| tally.leaves + tally.difference(program);
             return Ok(Some(programs.iter().map(count).collect()));
         }
