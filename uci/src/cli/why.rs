@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use clap::Args;
-use movegen::perft::Stop;
+use movegen::perft::{Progress, Stop};
 use movegen::threads::{self, STACK};
 use serde_json::{Value, json};
 use workbench::why::{Comparison, Given, Why, WhyError, explain, read};
@@ -17,7 +17,7 @@ use super::exit::Exit;
 use super::json::Line;
 use super::other_side::seconds;
 use super::output::{self, OutputArgs};
-use super::progress_bar::stop_on_interrupt;
+use super::progress_bar::{progress_bar, stop_on_interrupt, with_bar};
 use crate::games::chess::PositionArgs;
 use crate::limits::{Depth, Threads};
 
@@ -59,8 +59,8 @@ pub struct WhyArgs {
     #[arg(long, value_name = "TOTAL", allow_negative_numbers = true)]
     also: Vec<i128>,
     /// End the comparison after this time, and say what was found so far
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    timeout: Option<f64>,
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
+    timeout: f64,
     #[command(flatten)]
     pub(super) output: OutputArgs,
 }
@@ -84,12 +84,11 @@ pub(super) fn run(arguments: &WhyArgs) -> Result<Exit, CliError> {
     let stop = stop_on_interrupt();
     let time_over = Stop::new();
     // Dropped at the end of the comparison, which ends the thread.
-    let _finished = match arguments.timeout {
-        Some(limit) => Some(stop_after(limit, &stop, &time_over)?),
-        None => None,
-    };
+    let _finished = stop_after(arguments.timeout, &stop, &time_over)?;
     let threads = Threads::ONE_PER_CORE.count();
-    let why = explain(&evidence, &arguments.also, threads, &stop);
+    let progress = Progress::new();
+    let explain = || explain(&evidence, &arguments.also, threads, &progress, &stop);
+    let why = with_bar(&progress_bar(), || progress.fraction(), explain);
     if stop.is_stopped() && !time_over.is_stopped() {
         return Err(CliError::Interrupted);
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use movegen::perft::Stop;
+use movegen::perft::{Progress, Stop};
 use movegen::threads::{Pool, STACK};
 
 use super::compared::Compared;
@@ -60,6 +60,7 @@ struct Work<'a> {
     claims: &'a [Compared],
     defects: Vec<Defect>,
     stop: &'a Stop,
+    progress: &'a Progress,
     /// The leaves that programs have counted alone.
     spent: AtomicUsize,
     hits: Mutex<Vec<Hit>>,
@@ -67,11 +68,17 @@ struct Work<'a> {
 }
 
 /// Compares every program with all numbers, on this many threads.
-pub(crate) fn search(claims: &[Compared], threads: usize, stop: &Stop) -> Search {
+pub(crate) fn search(
+    claims: &[Compared],
+    threads: usize,
+    progress: &Progress,
+    stop: &Stop,
+) -> Search {
     let work = Work {
         claims,
         defects: imitate::defects().chain(imitate::table_defects()).collect(),
         stop,
+        progress,
         spent: AtomicUsize::new(0),
         hits: Mutex::default(),
         not_compared: Mutex::default(),
@@ -85,6 +92,8 @@ pub(crate) fn search(claims: &[Compared], threads: usize, stop: &Stop) -> Search
     let parts: Vec<Part> = together
         .chain((0..work.defects.len()).map(Part::Alone))
         .collect();
+    let moves: usize = claims.iter().map(|claim| claim.correct.len()).sum();
+    progress.begin((moves * step + work.defects.len()) as u64);
     let run = |part| match stop.is_stopped() {
         true => Err(()),
         false => {
@@ -110,7 +119,10 @@ impl Work<'_> {
     fn run(&self, part: Part) {
         match part {
             Part::Together { first, step } => self.together(first, step),
-            Part::Alone(defect) => self.alone(defect),
+            Part::Alone(defect) => {
+                self.alone(defect);
+                self.progress.add(1);
+            }
         }
     }
 
@@ -119,7 +131,7 @@ impl Work<'_> {
     }
 
     fn together(&self, first: usize, step: usize) {
-        let mut together = Together::new(first, step, LEAVES_OF_CLASS, self.stop);
+        let mut together = Together::new(first, step, LEAVES_OF_CLASS, self.progress, self.stop);
         for claim in self.claims {
             let seen = Seen {
                 lines: claim.lines.as_ref(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use movegen::chess::CastlingStyle;
-use movegen::perft::Stop;
+use movegen::perft::{Progress, Stop};
 
 use super::evidence::{Claim, Evidence, UnreadLine};
 use super::facts::facts;
@@ -104,10 +104,11 @@ pub fn why(
     threads: usize,
     stop: &Stop,
 ) -> Result<Why, WhyError> {
-    explain(&read(text, given)?, answers, threads, stop)
+    let evidence = read(text, given)?;
+    explain(&evidence, answers, threads, &Progress::new(), stop)
 }
 
-/// Explains what was read.
+/// Explains what was read. `progress` is that of the comparison with known defects.
 ///
 /// # Errors
 /// As [`why`].
@@ -115,6 +116,7 @@ pub fn explain(
     evidence: &Evidence,
     answers: &[i128],
     threads: usize,
+    progress: &Progress,
     stop: &Stop,
 ) -> Result<Why, WhyError> {
     let style = CastlingStyle::new(evidence.chess960);
@@ -162,7 +164,7 @@ pub fn explain(
             [] => Ok(why),
         };
     }
-    let mut found = search(&compared, threads, stop);
+    let mut found = search(&compared, threads, progress, stop);
     why.known = found.known;
     why.is_complete = found.is_complete;
     why.not_compared = std::mem::take(&mut found.not_compared);

@@ -1,7 +1,7 @@
 //! Each defect is found from its own numbers, and what is found gives these numbers.
 
 use movegen::chess::CastlingStyle;
-use movegen::perft::Stop;
+use movegen::perft::{Progress, Stop};
 
 use super::evidence::{Claim, Counted, Evidence, OtherMoves};
 use super::{Why, explain};
@@ -56,7 +56,7 @@ fn answer(claims: Vec<Claim>) -> Why {
         claims,
         ..Evidence::default()
     };
-    explain(&evidence, &[], 1, &Stop::new()).expect("claims")
+    explain(&evidence, &[], 1, &Progress::new(), &Stop::new()).expect("claims")
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn what_is_found_gives_every_number() {
     ];
     for claim in claims {
         let compared = [Compared::new(&claim, STYLE, &Stop::new()).expect("a position")];
-        let found = search(&compared, 1, &Stop::new());
+        let found = search(&compared, 1, &Progress::new(), &Stop::new());
         for mut fit in found.fits {
             let agrees = agrees(
                 &compared,
@@ -125,7 +125,7 @@ fn a_stopped_search_is_incomplete() {
     );
     let stop = Stop::new();
     stop.stop();
-    let found = search(&[compared.expect("a position")], 1, &stop);
+    let found = search(&[compared.expect("a position")], 1, &Progress::new(), &stop);
     assert!(!found.is_complete && found.fits.is_empty());
 }
 

@@ -1,7 +1,7 @@
 //! The causes of a saved answer: nothing can be asked, so that exactness on all numbers is the criterion.
 
 use movegen::chess::CastlingStyle;
-use movegen::perft::Stop;
+use movegen::perft::{Progress, Stop};
 use movegen::threads;
 
 use super::{Cause, Causes, Certainty};
@@ -18,7 +18,7 @@ pub(in crate::explain) fn of_saved(
     let Some(compared) = compared(found, style, stop) else {
         return Causes::default();
     };
-    let found = search(&[compared], threads::cores(), stop);
+    let found = search(&[compared], threads::cores(), &Progress::new(), stop);
     let examined = found.is_complete && found.not_compared.is_empty();
     let all = causes(&found.fits);
     let certainty = match all.len() {

@@ -103,7 +103,11 @@ impl Together {
 
     /// The tally of the root.
     pub(super) fn whole(&mut self, root: &Root) -> Result<Tally, End> {
-        let below = self.below(&root.node, root.depth, None)?;
+        let mut below = Vec::new();
+        for made in root.node.legal() {
+            below.push(self.tally(root.node.after(made), root.depth - 1, None)?);
+            self.progress.add(1);
+        }
         let mut tally = Tally::default();
         below.iter().for_each(|child| tally.add(child));
         for (class, changes) in &root.changes {
@@ -137,6 +141,7 @@ impl Together {
         for (.., line) in known {
             let mut tally = Tally::default();
             self.add_line(&mut tally, root, line.index)?;
+            self.progress.add(1);
             tally.settle();
             for program in 0..self.programs.len() {
                 let counted = tally.leaves + tally.difference(program);

@@ -19,7 +19,7 @@ mod tree;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use movegen::perft::Stop;
+use movegen::perft::{Progress, Stop};
 
 use self::class::{Class, are_alike};
 use self::tree::{Key, Tally};
@@ -46,12 +46,20 @@ pub(crate) struct Together {
     memo: HashMap<Key, Rc<Tally>>,
     sight: Sight,
     stop: Stop,
+    /// Advances by 1 for each legal move of a question.
+    progress: Progress,
 }
 
 impl Together {
     /// Every `step`th class of programs from `first` on. `leaves` limits what is counted for the programs
     /// of a class alone.
-    pub(crate) fn new(first: usize, step: usize, leaves: u64, stop: &Stop) -> Together {
+    pub(crate) fn new(
+        first: usize,
+        step: usize,
+        leaves: u64,
+        progress: &Progress,
+        stop: &Stop,
+    ) -> Together {
         let mut together = Together {
             programs: Vec::new(),
             numbers: Vec::new(),
@@ -61,6 +69,7 @@ impl Together {
             memo: HashMap::new(),
             sight: Sight::perfect(),
             stop: stop.clone(),
+            progress: progress.clone(),
         };
         let mut number = 0;
         for defect in defects::all() {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use movegen::perft::Stop;
+use movegen::perft::{Progress, Stop};
 
 use super::{Seen, Together};
 use crate::ask::Question;
@@ -69,7 +69,7 @@ fn positions() -> Vec<Step> {
 #[test]
 fn programs_count_the_same_together_and_alone() {
     for step in positions() {
-        let mut together = Together::new(0, 1, LEAVES, &Stop::new());
+        let mut together = Together::new(0, 1, LEAVES, &Progress::new(), &Stop::new());
         let root = together.root(&question(&step)).expect("a position");
         let tally = together.whole(&root).expect("not stopped");
         assert!(together.not_counted().is_empty());
@@ -93,10 +93,10 @@ fn programs_count_the_same_together_and_alone() {
 fn a_program_is_not_ruled_out_by_its_own_answers() {
     let step = positions().pop().expect("positions");
     let correct = alone(&Program::correct(), &step).expect("the rules");
-    let all = Together::new(0, 1, LEAVES, &Stop::new());
+    let all = Together::new(0, 1, LEAVES, &Progress::new(), &Stop::new());
     let numbers = (0..all.programs.len()).step_by(97);
     for number in numbers {
-        let mut together = Together::new(0, 1, LEAVES, &Stop::new());
+        let mut together = Together::new(0, 1, LEAVES, &Progress::new(), &Stop::new());
         let Some(lines) = alone(&together.programs[number], &step) else {
             continue;
         };
