@@ -25,6 +25,7 @@ const state = { fen: START, moves: [] };
 const place = () => ({ fen: state.fen, moves: state.moves.join(' ') });
 const board = new Board(byId('board'), byId('palette'), edited);
 const perftPanel = new PerftPanel(engine, place);
+new WhyPanel(engine, place);
 const bugPanel = new BugPanel(engine, place, () => Number(byId('depth').value));
 /** Counts positions, so that the answer about an earlier one is not shown. */
 let version = 0;

@@ -125,3 +125,63 @@ export interface FindBugOptions {
  * if (bug) throw new Error(bug.text);
  */
 export function findBug(divide: Divide, options?: FindBugOptions): Bug | null;
+
+/** What the text of {@link why} does not say. */
+export interface WhyOptions {
+  /** The position: a FEN or `startpos`. */
+  fen?: string | null;
+  /** Moves to play from there first, in UCI notation or SAN. */
+  moves?: Iterable<string>;
+  /** The depth in plies. */
+  depth?: number | null;
+  /** Whether the position is one of Chess960. */
+  chess960?: boolean | null;
+  /** The program's totals for the questions so far: the first one is `next` of the answer without them. */
+  also?: Iterable<number | bigint | string>;
+}
+
+/** What the numbers of a text mean, as in `canopy why --json`. Counts are decimal texts. */
+export interface Why {
+  /** The whole answer, as `canopy why` prints it. */
+  text: string;
+  /** The numbers of the text, beside the right ones. `lines` are the first and the last line of the text. */
+  claims: {
+    fen: string; moves: string[]; depth: number; lines: [number, number]; total: string | null; correct: string;
+    right: boolean; wrong_counts: { move: string; counted: string; correct: string }[];
+  }[];
+  /** Numbers that were not compared. */
+  left_out: { fen: string; depth: number; reason: string }[];
+  /** What was assumed about the text. */
+  assumptions: string[];
+  /** What is doubtful about the positions. */
+  warnings: string[];
+  /** Lines with numbers that were not read. */
+  unread: { line: number; text: string; reason: string }[];
+  /** Whether all numbers are right. */
+  right: boolean;
+  /** The number of known defects; 0 if all numbers are right. */
+  known_defects: number;
+  /** The known defects that give all numbers. An `id` keeps its meaning. */
+  causes: { id: string; sentences: string[] }[];
+  /** The ids of defects that could not be compared in every form. */
+  not_compared: string[];
+  /** Whether the comparison was finished. */
+  comparison_complete: boolean;
+  /** What the numbers prove, whatever the cause. */
+  facts: string[];
+  /** The question that tells the causes apart, with the totals of each. */
+  next: { fen: string; depth: number; correct: string; totals: { id: string; totals: string[] }[] } | null;
+}
+
+/**
+ * Explains wrong counts from a text alone, without the program that counted: a total, a divide in any format, columns
+ * of statistics, or failing rows of a suite, with other words around them.
+ *
+ * Compares all known defects with every number on the calling thread: call it in a worker if it may take long, and
+ * terminate the worker to stop it. Throws `RangeError` if nothing in the text can be compared, and `PositionError` for
+ * an unusable position or move.
+ *
+ * @example
+ * why('position 5, depth 3: 62416').causes[0].sentences;
+ */
+export function why(text: string, options?: WhyOptions): Why;

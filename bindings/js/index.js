@@ -80,6 +80,12 @@ export function compareDivide(fen, depth, text, options) {
   return ask({ do: 'compare', depth, text, ...game(fen, options) });
 }
 
+export function why(text, options = {}) {
+  refuseUnknown(options, ['fen', 'moves', 'depth', 'chess960', 'also']);
+  const { depth = null, also = [], fen = null, ...rest } = options;
+  return ask({ do: 'why', text, depth, also: Array.from(also, String), ...game(fen, rest) });
+}
+
 export function findBug(divide, options = {}) {
   if (typeof divide !== 'function') throw new TypeError(`divide must be a function, not ${show(divide)}`);
   refuseUnknown(options, ['positions', 'depth', 'chess960']);

@@ -5,7 +5,7 @@
 // Screenshots are written to target/web. Exit code: 0 no fault, 1 at least one fault (each is printed).
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -26,12 +26,20 @@ const SHOTS = path.join(TARGET, 'web');
 const MOST_BYTES = 1 << 20;
 /** perft(6) on one worker took 0.9 to 1.2 s; more than twice the goal of 1.5 s is no noise. */
 const MOST_SECONDS = 3;
+const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1';
 const EN_PASSANT = '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1';
 
 /** The divide that the program prints. */
 function divide(fen, depth, moves = '') {
   const words = ['perft', String(depth), '--fen', fen, '--moves', moves, '--quiet'];
   return execFileSync(options.canopy, words, { encoding: 'utf8' });
+}
+
+/** What the program says about a text. */
+function why(text) {
+  const { status, stdout } = spawnSync(options.canopy, ['why', '--text', text, '--quiet'], { encoding: 'utf8' });
+  assert.equal(status, 1);
+  return stdout;
 }
 
 const browser = await chromium.launch({
@@ -93,7 +101,7 @@ await check('counting', {}, async (page) => {
   assert.equal(await page.locator('#divide').inputValue(), divide('startpos', 5).trimEnd() + '\n');
   await page.getByLabel('Depth').fill('9');
   await page.getByRole('button', { name: 'Count' }).click();
-  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.locator('#perft-form').getByRole('button', { name: 'Stop' }).click();
   await page.getByText(/^Stopped: [\d,]+ leaves at depth 9 counted so far, not all\.$/).waitFor();
   assert.match(await count(page, 3), /^8,902 leaves/);
   assert.match(await count(page, 1), /^20 leaves/);
@@ -129,6 +137,34 @@ await check('a wrong line, followed to the rule', {}, async (page) => {
   await page.getByLabel('Its divide, in any format').fill('nothing');
   await page.getByRole('button', { name: 'Compare' }).click();
   await page.getByText('No move was found in this text.').waitFor();
+});
+
+await check('pasted numbers', {}, async (page) => {
+  const paste = page.getByLabel('Paste anything');
+  const explain = page.locator('#why-form').getByRole('button', { name: 'Explain' });
+  const status = page.locator('#why-status');
+  const answer = page.locator('#why-answer');
+  const text = 'Position 5 of the wiki, depth 3: I get 62416, it should be 62379';
+  await paste.fill(text);
+  await explain.click();
+  await answer.getByText('62416, right is 62379').waitFor();
+  assert.equal(`${await answer.innerText()}\n`, why(text));
+  await page.screenshot({ path: path.join(SHOTS, 'why.png'), fullPage: true });
+  await paste.fill('my engine is wrong');
+  await explain.click();
+  await status.getByText('no number of leaves in the text').waitFor();
+  assert.equal(await answer.isVisible(), false);
+  // The position of the page, and a comparison that is stopped.
+  await setUp(page, KIWIPETE);
+  await page.getByLabel('The numbers belong to the position of this page').check();
+  await paste.fill(divide(KIWIPETE, 4).replace('e1g1: ', 'e1g1: 1'));
+  await explain.click();
+  await page.locator('#why-form').getByRole('button', { name: 'Stop' }).click();
+  await status.getByText('Stopped.').waitFor();
+  await paste.fill('perft 1: 47');
+  await explain.click();
+  await answer.getByText(`depth 1 of ${KIWIPETE}: 47, right is 48`).waitFor();
+  assert.equal(await status.innerText(), '');
 });
 
 await check('moves, explanations and links', {}, async (page) => {
@@ -181,8 +217,11 @@ await check('names for screen readers', {}, async (page) => {
 for (const [colorScheme, width] of [['light', 360], ['dark', 360], ['light', 1200], ['dark', 1200]]) {
   const size = { viewport: { width, height: 900 }, colorScheme, hasTouch: width < 500 };
   await check(`${width} pixels, ${colorScheme}`, size, async (page) => {
-    await setUp(page, 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1');
+    await setUp(page, KIWIPETE);
     await count(page, 3);
+    await page.getByLabel('Paste anything').fill('position 5, depth 3: 62416');
+    await page.locator('#why-run').click();
+    await page.locator('#why-answer').getByText('To tell them apart').waitFor();
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     const culprits = await page.evaluate(() => [...document.querySelectorAll('body *')]
       .filter((element) => element.getBoundingClientRect().right > innerWidth)

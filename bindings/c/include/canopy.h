@@ -94,6 +94,22 @@ int canopy_explain(const char *fen,
                    const char *mv,
                    char **text);
 
+// Explains wrong counts from a text alone: a total, a divide in any format, a table, or failing rows of a suite, with
+// other words around them. `fen` (may be NULL), `moves` and `depth` (0 for none) are what the text does not say. The
+// answer may end with a question; add the program's total for it to the text, as "depth 2 of FEN: 286".
+//
+// Returns 1 if all numbers are right, or 0. Stores the answer in `*answer`, to be freed with `canopy_free`; `answer`
+// may be NULL.
+//
+// # Safety
+// The strings end with a zero byte; `answer` is NULL or valid for a write.
+int canopy_why(const char *text,
+               const char *fen,
+               const char *moves,
+               uint32_t depth,
+               int chess960,
+               char **answer);
+
 // Adds a move to the answer of a callback: in UCI notation or SAN, with the leaves below it.
 //
 // # Safety

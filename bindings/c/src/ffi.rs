@@ -5,7 +5,7 @@ use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
-use bindings::{Counting, Game, Positions, Question, Stop};
+use bindings::{Counting, Game, Given, Positions, Question, Stop};
 
 use crate::answer::canopy_answer;
 use crate::last_error::{self, c_string};
@@ -237,6 +237,44 @@ pub unsafe extern "C" fn canopy_explain(
             unsafe { store(text, c_string(&verdict.text).into_raw()) };
         }
         Ok(c_int::from(verdict.legal))
+    })
+}
+
+/// Explains wrong counts from a text alone: a total, a divide in any format, a table, or failing rows of a suite, with
+/// other words around them. `fen` (may be NULL), `moves` and `depth` (0 for none) are what the text does not say. The
+/// answer may end with a question; add the program's total for it to the text, as "depth 2 of FEN: 286".
+///
+/// Returns 1 if all numbers are right, or 0. Stores the answer in `*answer`, to be freed with `canopy_free`; `answer`
+/// may be NULL.
+///
+/// # Safety
+/// The strings end with a zero byte; `answer` is NULL or valid for a write.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn canopy_why(
+    text: *const c_char,
+    fen: *const c_char,
+    moves: *const c_char,
+    depth: u32,
+    chess960: c_int,
+    answer: *mut *mut c_char,
+) -> c_int {
+    run(|| {
+        // SAFETY: by the contract of this function.
+        let text = unsafe { self::text(text) }?;
+        // SAFETY: by the contract of this function.
+        let (fen, moves) = unsafe { (self::text(fen)?, self::text(moves)?) };
+        let given = Given {
+            fen: (!fen.is_empty()).then(|| fen.to_owned()),
+            moves: moves.split_whitespace().map(str::to_owned).collect(),
+            depth: (depth != 0).then_some(depth),
+            chess960: chess960 != 0,
+        };
+        let why = bindings::why(text, &given, &[], &Stop::new())?;
+        if !answer.is_null() {
+            // SAFETY: by the contract of this function.
+            unsafe { store(answer, c_string(&why.to_string()).into_raw()) };
+        }
+        Ok(c_int::from(why.is_right()))
     })
 }
 

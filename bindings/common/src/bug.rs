@@ -56,7 +56,8 @@ impl Positions {
     fn list(&self) -> Result<Vec<(String, u32)>, Error> {
         match self {
             Positions::Fens(fens) => {
-                fens.iter().try_for_each(|&(_, depth)| check_depth(depth))?;
+                fens.iter()
+                    .try_for_each(|&(_, depth)| check_depth(depth, 0))?;
                 Ok(fens.clone())
             }
             Positions::BuiltIn { chess960 } => {

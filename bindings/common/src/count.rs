@@ -139,18 +139,19 @@ impl Counting {
     }
 
     fn checked(&self) -> Result<Perft, Error> {
-        check_depth(self.depth)?;
+        check_depth(self.depth, 0)?;
         let perft = Perft::new(self.depth).threads(self.threads);
         Ok(perft.hash_mb(self.hash_mb).progress(&self.progress))
     }
 }
 
 /// Refuses a depth that the program refuses.
-pub(crate) fn check_depth(depth: u32) -> Result<(), Error> {
-    match depth {
-        0..=MOST_PLIES => Ok(()),
-        _ => Err(Error::Depth {
+pub(crate) fn check_depth(depth: u32, least: u32) -> Result<(), Error> {
+    match (least..=MOST_PLIES).contains(&depth) {
+        true => Ok(()),
+        false => Err(Error::Depth {
             found: depth,
+            least,
             most: MOST_PLIES,
         }),
     }

@@ -4,6 +4,7 @@ use movegen::chess::{MoveError, PositionTextError};
 use movegen::perft::PerftError;
 use movegen::perft::estimate::SamplerError;
 use workbench::ask;
+use workbench::why::{NotCompared, ReadError, WhyError};
 
 /// Why a function has no result.
 #[derive(Debug, thiserror::Error)]
@@ -22,11 +23,13 @@ pub enum Error {
     /// The count failed.
     #[error(transparent)]
     Count(#[from] PerftError),
-    /// The depth is greater than a count allows.
-    #[error("depth {found} is out of range: 0 to {most}")]
+    /// The depth is out of range.
+    #[error("depth {found} is out of range: {least} to {most}")]
     Depth {
         /// The depth as it was given.
         found: u32,
+        /// The least one.
+        least: u32,
         /// The greatest one.
         most: u32,
     },
@@ -42,4 +45,25 @@ pub enum Error {
     /// The positions that come with Canopy cannot be read.
     #[error("the built-in positions: {0}")]
     Corpus(#[from] corpus::code::CodeError),
+    /// Nothing in a text can be explained.
+    #[error(transparent)]
+    Why(#[from] WhyError),
+}
+
+impl Error {
+    /// Whether a FEN or a move is unusable.
+    pub fn is_about_position(&self) -> bool {
+        match self {
+            Error::Position { .. } | Error::Move(_) => true,
+            Error::Why(error) => matches!(
+                error,
+                WhyError::Read(ReadError::Position { .. })
+                    | WhyError::NotCompared {
+                        reason: NotCompared::Position(_),
+                        ..
+                    }
+            ),
+            _ => false,
+        }
+    }
 }

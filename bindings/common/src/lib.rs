@@ -21,6 +21,7 @@ mod count;
 mod error;
 mod estimate;
 mod game;
+mod why;
 
 pub use bug::{Bug, BugKind, Positions, find_bug};
 pub use compare::{ComparedLine, DivideComparison, compare_divide};
@@ -31,4 +32,6 @@ pub use game::{Game, MoveNames, explain};
 pub use movegen::chess::Statistics;
 pub use movegen::chess::explain::{Verdict, VerdictReason};
 pub use movegen::perft::{PerftError, Progress, Stop};
+pub use why::why;
 pub use workbench::ask::Question;
+pub use workbench::why::{Comparison, Given, Why};

@@ -76,3 +76,31 @@ test('findBug: a right generator, exceptions and wrong types', () => {
   assert.throws(() => canopy.findBug(() => 20), /not 20/);
   assert.throws(() => canopy.findBug(async () => ({})), /a promise/);
 });
+
+const POSITION_5 = 'rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8';
+
+test('why names the known defects that give a total, and what tells them apart', () => {
+  const found = canopy.why('62416', { fen: POSITION_5, depth: 3 });
+  assert.match(found.text, /: 62416, right is 62379\n/);
+  assert.deepEqual(found.claims[0], {
+    fen: POSITION_5, moves: [], depth: 3, lines: [1, 1], total: '62416', correct: '62379', right: false, wrong_counts: [],
+  });
+  const kept = found.next.totals.find(({ id }) => id === 'castling-right-kept-after-rook-captured');
+  for (const answer of [kept.totals[0], Number(kept.totals[0]), BigInt(kept.totals[0])]) {
+    const fewer = canopy.why(`position 5: 62416`, { also: [answer] });
+    assert.ok(fewer.causes.some(({ id }) => id === kept.id));
+    assert.ok(fewer.causes.length < found.causes.length);
+  }
+});
+
+test('why: a divide, right numbers, and errors', () => {
+  const divide = canopy.why('Kiwipete depth 2, all lines right but e5d7: 44 (45)');
+  assert.deepEqual(divide.claims[0].wrong_counts, [{ move: 'e5d7', counted: '44', correct: '45' }]);
+  const right = canopy.why('perft 2: 600', { moves: ['e2e4'] });
+  assert.deepEqual([right.right, right.causes, right.next], [true, [], null]);
+  assert.throws(() => canopy.why('my engine is wrong'), { name: 'RangeError', message: /no number of leaves/ });
+  assert.throws(() => canopy.why('20', { fen: '8/8 w' }), { name: 'PositionError', message: /8\/8 w/ });
+  assert.throws(() => canopy.why('20', { depth: 0 }), { name: 'RangeError', message: /1 to 255/ });
+  assert.throws(() => canopy.why('20', { also: [1.5] }), { name: 'TypeError', message: /also/ });
+  assert.throws(() => canopy.why('20', { answers: [1] }), /unknown option 'answers', expected one of: fen/);
+});

@@ -32,7 +32,7 @@ impl<'py> FromPyObject<'_, 'py> for Fen {
 
 /// The moves to play from a position first.
 #[derive(Default)]
-pub(crate) struct Moves(Vec<String>);
+pub(crate) struct Moves(pub(crate) Vec<String>);
 
 impl<'py> FromPyObject<'_, 'py> for Moves {
     type Error = PyErr;

@@ -6,6 +6,7 @@
 mod arguments;
 mod counting;
 mod debugging;
+mod explaining;
 mod results;
 mod rules;
 mod waiting;
@@ -22,6 +23,10 @@ fn _canopy(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<results::Bug>()?;
     module.add_class::<results::Estimate>()?;
     module.add_class::<results::Explanation>()?;
+    module.add_class::<results::Why>()?;
+    module.add_class::<results::WhyClaim>()?;
+    module.add_class::<results::WhyCause>()?;
+    module.add_class::<results::WhyQuestion>()?;
     module.add_function(wrap_pyfunction!(counting::perft, module)?)?;
     module.add_function(wrap_pyfunction!(counting::divide, module)?)?;
     module.add_function(wrap_pyfunction!(counting::statistics, module)?)?;
@@ -31,5 +36,6 @@ fn _canopy(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(rules::moves, module)?)?;
     module.add_function(wrap_pyfunction!(rules::san, module)?)?;
     module.add_function(wrap_pyfunction!(rules::explain, module)?)?;
-    module.add_function(wrap_pyfunction!(debugging::find_bug, module)?)
+    module.add_function(wrap_pyfunction!(debugging::find_bug, module)?)?;
+    module.add_function(wrap_pyfunction!(explaining::why, module)?)
 }

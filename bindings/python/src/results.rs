@@ -17,12 +17,12 @@ pyo3::create_exception!(
 pub(crate) fn exception(error: &Error) -> PyErr {
     let text = error.to_string();
     match error {
-        Error::Position { .. } | Error::Move(_) => PositionError::new_err(text),
-        Error::Depth { .. } => PyValueError::new_err(text),
+        _ if error.is_about_position() => PositionError::new_err(text),
+        Error::Depth { .. } | Error::Why(_) => PyValueError::new_err(text),
         Error::Count(PerftError::Overflow) => PyOverflowError::new_err(text),
         Error::Count(PerftError::Table(_) | PerftError::Split(_)) => PyMemoryError::new_err(text),
         Error::Stopped => PyKeyboardInterrupt::new_err(text),
-        Error::Estimate(_) | Error::Ask(_) | Error::Corpus(_) => PyRuntimeError::new_err(text),
+        _ => PyRuntimeError::new_err(text),
     }
 }
 
@@ -181,5 +181,160 @@ impl Bug {
 
     fn __repr__(&self) -> String {
         format!("<Bug: {}>", self.headline)
+    }
+}
+
+/// What the numbers of a text mean.
+#[pyclass(frozen, get_all, module = "canopy")]
+pub(crate) struct Why {
+    /// The whole answer.
+    text: String,
+    /// Whether all numbers are right.
+    right: bool,
+    /// The numbers of the text, beside the right ones.
+    claims: Vec<WhyClaim>,
+    /// The known defects that give all numbers.
+    causes: Vec<WhyCause>,
+    /// The number of known defects.
+    known_defects: usize,
+    /// The ids of defects that could not be compared in every form.
+    not_compared: Vec<&'static str>,
+    /// Whether the comparison was finished.
+    complete: bool,
+    /// The question that tells the causes apart.
+    next: Option<WhyQuestion>,
+    /// What the numbers prove, whatever the cause.
+    facts: Vec<String>,
+    /// What is doubtful about the positions.
+    warnings: Vec<String>,
+    /// What was assumed about the text.
+    assumptions: Vec<String>,
+    /// Lines with numbers that were not read: the number of the line, its text, and the reason.
+    unread: Vec<(usize, String, String)>,
+    /// Claims that were not compared: the FEN, the depth, and the reason.
+    left_out: Vec<(String, u32, String)>,
+}
+
+/// Numbers of a text for one position and depth.
+#[pyclass(frozen, get_all, module = "canopy")]
+#[derive(Clone)]
+pub(crate) struct WhyClaim {
+    fen: String,
+    moves: Vec<String>,
+    depth: u32,
+    /// The claimed total, or the sum of a complete divide.
+    total: Option<i128>,
+    /// Canopy's total.
+    correct: u128,
+    /// Whether all numbers are right.
+    right: bool,
+    /// Moves with wrong counts: the move, the claimed count, and Canopy's.
+    wrong_counts: Vec<(String, i128, u128)>,
+}
+
+/// A known defect that gives all numbers.
+#[pyclass(frozen, get_all, module = "canopy")]
+#[derive(Clone)]
+pub(crate) struct WhyCause {
+    /// A name that keeps its meaning.
+    id: &'static str,
+    /// What a program with it does.
+    sentences: Vec<String>,
+}
+
+/// The question that tells causes apart.
+#[pyclass(frozen, get_all, module = "canopy")]
+#[derive(Clone)]
+pub(crate) struct WhyQuestion {
+    fen: String,
+    depth: u32,
+    /// Canopy's total.
+    correct: i128,
+    /// The totals that programs with each cause give.
+    totals: Vec<Vec<i128>>,
+}
+
+impl From<bindings::Why> for Why {
+    fn from(why: bindings::Why) -> Why {
+        let claims = why.claims.iter().map(WhyClaim::from);
+        let causes = why.causes.iter().map(|cause| WhyCause {
+            id: cause.id,
+            sentences: cause.sentences.clone(),
+        });
+        let next = why.next.as_ref().map(|next| WhyQuestion {
+            fen: next.fen.clone(),
+            depth: next.depth,
+            correct: next.correct,
+            totals: next
+                .totals
+                .iter()
+                .map(|totals| totals.iter().copied().collect())
+                .collect(),
+        });
+        let left_out = why.left_out.iter();
+        Why {
+            text: why.to_string(),
+            right: why.is_right(),
+            claims: claims.collect(),
+            causes: causes.collect(),
+            next,
+            left_out: left_out
+                .map(|(claim, reason)| (claim.fen.clone(), claim.depth, reason.to_string()))
+                .collect(),
+            known_defects: why.known,
+            not_compared: why.not_compared,
+            complete: why.is_complete,
+            facts: why.facts,
+            warnings: why.warnings.into_iter().collect(),
+            assumptions: why.assumptions,
+            unread: why
+                .unread
+                .into_iter()
+                .map(|line| (line.number, line.text, line.reason))
+                .collect(),
+        }
+    }
+}
+
+impl From<&bindings::Comparison> for WhyClaim {
+    fn from(comparison: &bindings::Comparison) -> WhyClaim {
+        let claim = &comparison.claim;
+        let counts = comparison.wrong_counts().iter();
+        WhyClaim {
+            fen: claim.fen.clone(),
+            moves: claim.moves.clone(),
+            depth: claim.depth,
+            total: comparison.total,
+            correct: comparison.expected,
+            right: comparison.is_right,
+            wrong_counts: counts
+                .map(|(mv, right, counted)| (mv.to_string(), *counted, *right))
+                .collect(),
+        }
+    }
+}
+
+#[pymethods]
+impl Why {
+    fn __str__(&self) -> &str {
+        &self.text
+    }
+
+    fn __repr__(&self) -> String {
+        match self.right {
+            true => "<Why: all numbers are right>".to_owned(),
+            false => format!(
+                "<Why: {} of {} known defects>",
+                self.causes.len(),
+                self.known_defects
+            ),
+        }
+    }
+}
+
+#[pymethods]
+impl WhyCause {
+    fn __repr__(&self) -> String {
+        format!("<WhyCause {}: {}>", self.id, self.sentences.join("; "))
     }
 }

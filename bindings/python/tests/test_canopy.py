@@ -3,6 +3,7 @@
 import copy
 import doctest
 import inspect
+import json
 import pickle
 import signal
 import subprocess
@@ -241,6 +242,78 @@ def test_ctrl_c_ends_find_bug():
 
     with pytest.raises(KeyboardInterrupt):
         canopy.find_bug(interrupted)
+
+
+POSITION_5 = "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8"
+RIGHT_KEPT = "castling-right-kept-after-rook-captured"
+
+
+def program_says(*arguments, code):
+    """What the program prints that is installed beside the module."""
+    run = subprocess.run(["canopy", "why", *arguments], capture_output=True, text=True, check=False)
+    assert run.returncode == code, run.stderr
+    return run.stdout
+
+
+def test_why_says_what_the_program_says():
+    found = canopy.why("62416", fen=POSITION_5, depth=3)
+    assert str(found) + "\n" == program_says("62416", "--fen", POSITION_5, "--depth", "3", code=1)
+    (claim,) = found.claims
+    assert (claim.fen, claim.moves, claim.depth) == (POSITION_5, [], 3)
+    assert (claim.total, claim.correct, claim.right, claim.wrong_counts) == (62416, 62379, False, [])
+    assert (found.right, found.complete) == (False, True)
+    (cause,) = [cause for cause in found.causes if cause.id == RIGHT_KEPT]
+    assert cause.sentences == ["the castling right is kept after the rook was captured"]
+    assert len(found.causes) < found.known_defects / 20
+    assert len(found.next.totals) == len(found.causes)
+    answer = found.next.totals[found.causes.index(cause)][0]
+    fewer = canopy.why("62416", fen=POSITION_5, depth=3, also=(answer,))
+    assert RIGHT_KEPT in [cause.id for cause in fewer.causes]
+    assert len(fewer.causes) < len(found.causes)
+    data = json.loads(program_says("62416", "--fen", POSITION_5, "--depth", "3", "--also", str(answer), "--json", code=1))
+    assert [(cause.id, cause.sentences) for cause in fewer.causes] == [
+        (cause["id"], cause["sentences"]) for cause in data["causes"]
+    ]
+
+
+def test_why_of_a_divide_and_of_right_numbers():
+    found = canopy.why("Kiwipete depth 2, all lines right but e5d7: 44 (45)")
+    assert found.claims[0].wrong_counts == [("e5d7", 44, 45)]
+    assert found.facts
+    found = canopy.why("perft 2: 601", fen=chess.Board(), moves=["e2e4"])
+    assert (found.claims[0].moves, found.claims[0].correct) == (["e2e4"], 600)
+    right = canopy.why("perft 3 of the start position is 8902")
+    assert (right.right, right.causes, right.next) == (True, [], None)
+    warned = canopy.why("r2k3r/8/8/8/8/8/8/R3K3 b Qkq - 0 1 depth 1: 5")
+    assert "d8" in warned.warnings[0]
+
+
+def test_why_refuses_what_it_cannot_use():
+    with pytest.raises(ValueError, match="no number of leaves"):
+        canopy.why("my engine is wrong")
+    with pytest.raises(canopy.PositionError, match="8/8 w"):
+        canopy.why("20", fen="8/8 w")
+    with pytest.raises(ValueError, match="the argument depth is 4, but line 1 says depth 3"):
+        canopy.why("startpos depth 3: 8000", depth=4)
+    with pytest.raises(ValueError, match="depth 0 is out of range: 1 to 255"):
+        canopy.why("20", depth=0)
+    with pytest.raises(ValueError, match="5 answers no question"):
+        canopy.why("startpos depth 1: 21", also=[5] * 20)
+
+
+def test_ctrl_c_ends_why():
+    # A divide of eight million leaves is compared for longer than a signal takes.
+    divide = canopy.divide(KIWIPETE, 4)
+    divide["e1g1"] += 1
+    text = f"{KIWIPETE} depth 4\n" + "\n".join(f"{move}: {leaves}" for move, leaves in divide.items())
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.02)
+        with pytest.raises(KeyboardInterrupt):
+            canopy.why(text)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def test_a_failing_pytest_shows_the_explanation(tmp_path):

@@ -1,8 +1,8 @@
 //! Requests and answers as JSON.
 
 use bindings::{
-    BugKind, Counting, Error, Game, Positions, Question, Statistics, Stop, Verdict, compare_divide,
-    explain, find_bug,
+    BugKind, Counting, Error, Game, Given, Positions, Question, Statistics, Stop, Verdict,
+    compare_divide, explain, find_bug, why,
 };
 use serde_json::{Map, Value, json};
 
@@ -25,7 +25,7 @@ impl From<Error> for Failure {
 /// `{"error"}`.
 ///
 /// A request is an object with the name of a function in `do` and its arguments: `fen`, `moves` (text),
-/// `depth`, `move`, `text`. The answer has `value` or `error`. Counts are texts, because a number of
+/// `depth`, `move`, `text`, `also` (totals). The answer has `value` or `error`. Counts are texts, because a number of
 /// JavaScript holds only 53 bits.
 ///
 /// ```
@@ -42,7 +42,8 @@ pub fn answer(request: &str, ask: &mut dyn FnMut(&str) -> String) -> String {
         Err(Failure::Request(text)) => json!({ "error": { "kind": "request", "text": text } }),
         Err(Failure::Canopy(error)) => {
             let kind = match error {
-                Error::Position { .. } | Error::Move(_) => "position",
+                _ if error.is_about_position() => "position",
+                Error::Why(_) => "text",
                 _ => "count",
             };
             json!({ "error": { "kind": kind, "text": error.to_string() } })
@@ -66,13 +67,28 @@ impl Request {
             "explain" => Ok(verdict(explain(&self.game()?, self.text("move")?)?)),
             "compare" => self.compare(),
             "find_bug" => self.find_bug(ask),
+            "why" => self.why(),
             other => Err(Failure::Request(format!("unknown function {other:?}"))),
         }
+    }
+
+    /// An argument; `None` if it is missing or null.
+    fn given(&self, name: &str) -> Option<&Value> {
+        self.0.get(name).filter(|value| !value.is_null())
     }
 
     fn text(&self, name: &str) -> Result<&str, Failure> {
         let text = self.0.get(name).and_then(Value::as_str);
         text.ok_or_else(|| Failure::Request(format!("{name}: expected a string")))
+    }
+
+    /// The moves to play first.
+    fn moves(&self) -> Result<&str, Failure> {
+        self.given("moves").map_or(Ok(""), |_| self.text("moves"))
+    }
+
+    fn chess960(&self) -> Option<bool> {
+        self.given("chess960").and_then(Value::as_bool)
     }
 
     fn depth(&self) -> Result<u32, Failure> {
@@ -87,12 +103,11 @@ impl Request {
     }
 
     fn game(&self) -> Result<Game, Failure> {
-        let moves = match self.0.get("moves") {
-            None | Some(Value::Null) => "",
-            Some(_) => self.text("moves")?,
-        };
-        let chess960 = self.0.get("chess960").and_then(Value::as_bool);
-        Ok(Game::new(self.text("fen")?, moves, chess960)?)
+        Ok(Game::new(
+            self.text("fen")?,
+            self.moves()?,
+            self.chess960(),
+        )?)
     }
 
     fn divide(&self) -> Result<Value, Failure> {
@@ -122,10 +137,31 @@ impl Request {
         }))
     }
 
+    /// The fields of `canopy why --json`, and the `text` that it prints without this flag.
+    fn why(&self) -> Result<Value, Failure> {
+        let fen = self.given("fen").map(|_| self.text("fen")).transpose()?;
+        let depth = self.given("depth").map(|_| self.depth()).transpose()?;
+        let given = Given {
+            fen: fen.map(str::to_owned),
+            moves: self
+                .moves()?
+                .split_whitespace()
+                .map(str::to_owned)
+                .collect(),
+            depth,
+            chess960: self.chess960().unwrap_or(false),
+        };
+        let answers = self.given("also").map_or(Ok(Vec::new()), totals)?;
+        let why = why(self.text("text")?, &given, &answers, &Stop::new())?;
+        let mut fields = why.fields();
+        fields.insert("text".to_owned(), json!(why.to_string()));
+        Ok(Value::Object(fields))
+    }
+
     fn find_bug(&self, ask: &mut dyn FnMut(&str) -> String) -> Result<Value, Failure> {
-        let positions = match self.0.get("positions") {
-            None | Some(Value::Null) => Positions::BuiltIn {
-                chess960: self.0.get("chess960") == Some(&Value::Bool(true)),
+        let positions = match self.given("positions") {
+            None => Positions::BuiltIn {
+                chess960: self.chess960().unwrap_or(false),
             },
             Some(list) => Positions::Fens(positions(list)?),
         };
@@ -180,6 +216,15 @@ fn positions(list: &Value) -> Result<Vec<(String, u32)>, Failure> {
     pairs
         .flatten()
         .ok_or_else(|| Failure::Request(wrong.to_owned()))
+}
+
+/// Whole numbers, as texts.
+fn totals(list: &Value) -> Result<Vec<i128>, Failure> {
+    let total = |total: &Value| total.as_str()?.parse().ok();
+    let totals = list
+        .as_array()
+        .and_then(|list| list.iter().map(total).collect());
+    totals.ok_or_else(|| Failure::Request("also: expected a list of whole numbers".to_owned()))
 }
 
 /// What a page shows of a position.
@@ -240,6 +285,34 @@ mod tests {
     }
 
     #[test]
+    fn it_explains_wrong_counts() {
+        let text = "position 5, depth 3: 62416";
+        let many = &reply(json!({ "do": "why", "text": text }))["value"];
+        assert_eq!(many["claims"][0]["correct"], "62379");
+        let next = many["next"]["totals"].as_array().expect("a question");
+        let causes = many["causes"].as_array().expect("causes");
+        assert_eq!(next.len(), causes.len());
+        let also = json!([next[0]["totals"][0]]);
+        let fewer = reply(
+            json!({ "do": "why", "text": "62416", "also": also, "depth": 3,
+            "fen": many["claims"][0]["fen"] }),
+        );
+        let fewer = &fewer["value"]["causes"];
+        assert_eq!(fewer[0], causes[0]);
+        assert!(
+            fewer
+                .as_array()
+                .is_some_and(|fewer| fewer.len() < causes.len())
+        );
+        let moved = json!({ "do": "why", "text": "perft 1: 19", "moves": "e2e4 e5" });
+        let moved = reply(moved)["value"]["text"].to_string();
+        assert!(
+            moved.contains("moves e2e4 e7e5: 19, right is 29"),
+            "{moved}"
+        );
+    }
+
+    #[test]
     fn wrong_requests_say_what_is_wrong() {
         for (request, kind, part) in [
             (
@@ -267,6 +340,22 @@ mod tests {
                 json!({ "do": "explain", "fen": "startpos", "move": "?" }),
                 "position",
                 "?",
+            ),
+            (json!({ "do": "why", "text": "nothing" }), "text", "number"),
+            (
+                json!({ "do": "why", "text": "20", "also": [5] }),
+                "request",
+                "also",
+            ),
+            (
+                json!({ "do": "why", "text": "20", "fen": "8/8 w" }),
+                "position",
+                "8/8 w",
+            ),
+            (
+                json!({ "do": "why", "text": "20", "depth": 0 }),
+                "count",
+                "1 to 255",
             ),
         ] {
             let answer = reply(request.clone());

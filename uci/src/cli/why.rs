@@ -9,8 +9,7 @@ use std::time::Duration;
 use clap::Args;
 use movegen::perft::{Progress, Stop};
 use movegen::threads::{self, STACK};
-use serde_json::{Value, json};
-use workbench::why::{Comparison, Given, Why, WhyError, explain, read};
+use workbench::why::{Given, WhyError, explain, read};
 
 use super::error::CliError;
 use super::exit::Exit;
@@ -95,7 +94,7 @@ pub(super) fn run(arguments: &WhyArgs) -> Result<Exit, CliError> {
     let why = why?;
     let exit = Exit::of(true, why.is_right());
     match arguments.output.json {
-        true => output::print(as_data(&why, exit), exit),
+        true => output::print(Line::result("why", exit).fields(why.fields()), exit),
         false => output::print(&why, exit),
     }
 }
@@ -139,64 +138,4 @@ impl WhyArgs {
         };
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
-}
-
-fn as_data(why: &Why, exit: Exit) -> Line {
-    let causes = why.causes.iter();
-    let causes = causes.map(|cause| json!({ "id": cause.id, "sentences": cause.sentences }));
-    let next = why.next.as_ref().map(|next| {
-        let totals = next.totals.iter().zip(&why.causes).map(|(totals, cause)| {
-            let totals = totals.iter().map(i128::to_string);
-            json!({ "id": cause.id, "totals": totals.collect::<Vec<_>>() })
-        });
-        json!({
-            "fen": next.fen,
-            "depth": next.depth,
-            "correct": next.correct.to_string(),
-            "totals": totals.collect::<Vec<_>>(),
-        })
-    });
-    let unread = why.unread.iter();
-    let unread =
-        unread.map(|line| json!({ "line": line.number, "text": line.text, "reason": line.reason }));
-    let left_out = why.left_out.iter().map(|(claim, reason)| {
-        json!({ "fen": claim.fen, "depth": claim.depth, "reason": reason.to_string() })
-    });
-    Line::result("why", exit)
-        .field(
-            "claims",
-            why.claims.iter().map(claim_data).collect::<Vec<_>>(),
-        )
-        .field("left_out", left_out.collect::<Vec<_>>())
-        .field("assumptions", why.assumptions.clone())
-        .field("warnings", why.warnings.iter().cloned().collect::<Vec<_>>())
-        .field("unread", unread.collect::<Vec<_>>())
-        .field("right", why.is_right())
-        .field("known_defects", why.known)
-        .field("causes", causes.collect::<Vec<_>>())
-        .field("not_compared", why.not_compared.clone())
-        .field("comparison_complete", why.is_complete)
-        .field("facts", why.facts.clone())
-        .field("next", next)
-}
-
-fn claim_data(comparison: &Comparison) -> Value {
-    let counts = comparison
-        .difference
-        .iter()
-        .flat_map(|difference| &difference.counts);
-    let counts = counts.map(|(mv, right, counted)| {
-        json!({ "move": mv.to_string(), "counted": counted.to_string(), "correct": right.to_string() })
-    });
-    let claim = &comparison.claim;
-    json!({
-        "fen": claim.fen,
-        "moves": claim.moves,
-        "depth": claim.depth,
-        "lines": [claim.lines.start(), claim.lines.end()],
-        "total": comparison.total.map(|total| total.to_string()),
-        "correct": comparison.expected.to_string(),
-        "right": comparison.is_right,
-        "wrong_counts": counts.collect::<Vec<_>>(),
-    })
 }

@@ -14,6 +14,7 @@
 //! ```
 
 mod answer;
+mod data;
 mod evidence;
 mod facts;
 mod next;

@@ -20,6 +20,10 @@ from ._canopy import (
     Estimate,
     Explanation,
     PositionError,
+    Why,
+    WhyCause,
+    WhyClaim,
+    WhyQuestion,
     __version__,
     divide,
     estimate,
@@ -30,6 +34,7 @@ from ._canopy import (
     perft_list,
     san,
     statistics,
+    why,
 )
 from ._canopy import find_bug as _find_bug
 
@@ -41,6 +46,10 @@ __all__ = [
     "Estimate",
     "Explanation",
     "PositionError",
+    "Why",
+    "WhyCause",
+    "WhyClaim",
+    "WhyQuestion",
     "__version__",
     "divide",
     "estimate",
@@ -53,6 +62,7 @@ __all__ = [
     "san",
     "statistics",
     "testing",
+    "why",
 ]
 
 #: A move generator: from a FEN, moves and a depth to the leaves below each move.

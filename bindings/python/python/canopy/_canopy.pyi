@@ -7,6 +7,10 @@ __all__ = [
     "Bug",
     "Estimate",
     "Explanation",
+    "Why",
+    "WhyClaim",
+    "WhyCause",
+    "WhyQuestion",
     "perft",
     "divide",
     "statistics",
@@ -17,6 +21,7 @@ __all__ = [
     "san",
     "explain",
     "find_bug",
+    "why",
 ]
 
 __version__: str
@@ -77,6 +82,78 @@ class Bug:
     """The moves to play from there first, in UCI notation."""
     depth: int
     """The depth that shows it, in plies."""
+
+@final
+class WhyClaim:
+    """Numbers of a text for one position and depth, beside the right ones."""
+
+    fen: str
+    """The position."""
+    moves: list[str]
+    """The moves to play from there first, in UCI notation."""
+    depth: int
+    """The depth in plies."""
+    total: int | None
+    """The claimed total, or the sum of a complete divide."""
+    correct: int
+    """The right total."""
+    right: bool
+    """Whether all numbers are right."""
+    wrong_counts: list[tuple[str, int, int]]
+    """The moves of a divide with wrong counts: the move, the claimed count, and the right one."""
+
+@final
+class WhyCause:
+    """A known defect that gives all numbers."""
+
+    id: str
+    """A name that keeps its meaning."""
+    sentences: list[str]
+    """What a program with it does: one sentence, or one for each narrower form that gives the numbers."""
+
+@final
+class WhyQuestion:
+    """A question to the program that counted. Its answer tells causes apart."""
+
+    fen: str
+    """The position."""
+    depth: int
+    """The depth in plies."""
+    correct: int
+    """The right total."""
+    totals: list[list[int]]
+    """For each of `causes`, the totals that programs with it give; empty if that is not known."""
+
+@final
+class Why:
+    """What the numbers of a text mean. `str` gives the whole answer."""
+
+    text: str
+    """The whole answer, as `canopy why` prints it."""
+    right: bool
+    """Whether all numbers are right."""
+    claims: list[WhyClaim]
+    """The numbers of the text, beside the right ones."""
+    causes: list[WhyCause]
+    """The known defects that give all numbers."""
+    known_defects: int
+    """The number of known defects; 0 if all numbers are right."""
+    not_compared: list[str]
+    """The ids of defects that could not be compared in every form."""
+    complete: bool
+    """Whether the comparison was finished."""
+    next: WhyQuestion | None
+    """The question that tells the causes apart."""
+    facts: list[str]
+    """What the numbers prove, whatever the cause."""
+    warnings: list[str]
+    """What is doubtful about the positions."""
+    assumptions: list[str]
+    """What was assumed about the text."""
+    unread: list[tuple[int, str, str]]
+    """Lines with numbers that were not read: the number of the line, its text, and the reason."""
+    left_out: list[tuple[str, int, str]]
+    """Numbers that were not compared: the FEN, the depth, and the reason."""
 
 def perft(
     fen: str | _HasFen,
@@ -170,3 +247,22 @@ def find_bug(
     chess960: bool = False,
 ) -> Bug | None:
     """As `canopy.find_bug`."""
+
+def why(
+    text: str,
+    *,
+    fen: str | _HasFen | None = None,
+    moves: Sequence[str] = ...,
+    depth: int | None = None,
+    chess960: bool = False,
+    also: Sequence[int] = ...,
+) -> Why:
+    """Explains wrong counts from a text alone, without the program that counted.
+
+    `text` has a total, totals of several depths, a divide in any format, columns of statistics, or failing rows of a
+    suite, with other words around them. `fen`, `moves`, `depth` and `chess960` are what it does not say. `also` has the
+    totals of the program for the questions so far: the first one is `next` of the answer without them. All known
+    defects are compared with every number, on one thread per core. Ctrl-C ends the comparison.
+
+    Raises ValueError if nothing in the text can be compared, and PositionError for an unusable position or move.
+    """

@@ -16,7 +16,7 @@ pub enum ReadError {
         expected: Vec<i128>,
     },
     /// It has counts, but no position.
-    #[error("the text has counts (line {line}: '{text}') but no position: add its FEN, or --fen{}", Several(.candidates))]
+    #[error("the text has counts (line {line}: '{text}') but no position: add its FEN, or the argument fen{}", Several(.candidates))]
     NoPosition {
         /// The line of the first count.
         line: usize,
@@ -26,7 +26,7 @@ pub enum ReadError {
         candidates: Vec<String>,
     },
     /// No depth has a count that is close to the number.
-    #[error("line {line}: {count} is not close to the count at any depth of {fen} ({}): add the depth, or --depth", Counts(.counts))]
+    #[error("line {line}: {count} is not close to the count at any depth of {fen} ({}): add the depth, or the argument depth", Counts(.counts))]
     NoDepth {
         /// The line of the number.
         line: usize,
@@ -37,11 +37,11 @@ pub enum ReadError {
         /// The true counts from depth 1 on, as far as they were counted.
         counts: Vec<u128>,
     },
-    /// A flag says something else than the text.
-    #[error("{flag} says {given}, but line {line} says {text}: remove one of them")]
+    /// An argument says something else than the text.
+    #[error("the argument {argument} is {given}, but line {line} says {text}: remove one of them")]
     Contradiction {
-        /// The flag.
-        flag: &'static str,
+        /// The name of the argument.
+        argument: &'static str,
         /// Its value.
         given: String,
         /// The line that says something else.
@@ -49,10 +49,10 @@ pub enum ReadError {
         /// What the line says.
         text: String,
     },
-    /// The text or a flag names a position that is none.
+    /// The text or an argument names a position that is none.
     #[error("{place}: {fen} is no position: {reason}")]
     Position {
-        /// The flag, or the line.
+        /// The argument, or the line.
         place: String,
         /// The FEN as it was written, and moves.
         fen: String,

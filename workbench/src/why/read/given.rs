@@ -1,4 +1,4 @@
-//! What flags say about a text.
+//! What the arguments say about a text.
 
 use movegen::chess::{CastlingStyle, ParsedPosition, PositionText};
 
@@ -47,7 +47,7 @@ impl Given {
                 let mut lines = collected.depths.iter().filter(|(_, it)| *it == other);
                 let first = draft.lines.map_or(1, |(first, _)| first);
                 return Err(ReadError::Contradiction {
-                    flag: "--depth",
+                    argument: "depth",
                     given: depth.to_string(),
                     line: lines.next().map_or(first, |(line, _)| *line),
                     text: format!("depth {other}"),
@@ -58,7 +58,7 @@ impl Given {
         Ok(())
     }
 
-    /// The position of the flags, with their moves.
+    /// The position of the arguments, with their moves.
     fn place(&self) -> Result<Option<Place>, ReadError> {
         let Some(fen) = self.fen.as_deref().map(str::trim) else {
             return Ok(None);
@@ -67,7 +67,7 @@ impl Given {
             "startpos" => START,
             fen => fen,
         };
-        play(fen, &self.moves, "--fen").map(Some)
+        play(fen, &self.moves, "fen").map(Some)
     }
 
     fn check_positions(&self, given: &Place, collected: &Collector) -> Result<(), ReadError> {
@@ -82,16 +82,14 @@ impl Given {
             };
             let contradicts_moves =
                 !self.moves.is_empty() && !place.moves.is_empty() && place.moves != given.moves;
-            let (flag, given, text) = match () {
+            let (argument, given, text) = match () {
                 () if place.is_same(given) => continue,
-                () if !named.is_same(&base) => ("--fen", given.fen.clone(), place.fen.clone()),
-                () if contradicts_moves => {
-                    ("--moves", given.moves.join(" "), place.moves.join(" "))
-                }
+                () if !named.is_same(&base) => ("fen", given.fen.clone(), place.fen.clone()),
+                () if contradicts_moves => ("moves", given.moves.join(" "), place.moves.join(" ")),
                 () => continue,
             };
             return Err(ReadError::Contradiction {
-                flag,
+                argument,
                 given,
                 line: *line,
                 text,
@@ -104,11 +102,11 @@ impl Given {
     fn add_moves(&self, collected: &mut Collector) -> Result<(), ReadError> {
         for draft in &mut collected.drafts {
             let fen = draft.place.as_ref().map_or(START, |place| &place.fen);
-            let place = play(fen, &self.moves, "--moves")?;
+            let place = play(fen, &self.moves, "moves")?;
             let named = draft.place.as_ref().filter(|named| !named.moves.is_empty());
             if let Some(named) = named.filter(|named| !named.is_same(&place)) {
                 return Err(ReadError::Contradiction {
-                    flag: "--moves",
+                    argument: "moves",
                     given: place.moves.join(" "),
                     line: draft.lines.map_or(1, |(first, _)| first),
                     text: named.moves.join(" "),
@@ -121,9 +119,9 @@ impl Given {
 }
 
 /// Plays moves from a FEN and writes them in UCI notation.
-fn play(fen: &str, moves: &[String], flag: &str) -> Result<Place, ReadError> {
+fn play(fen: &str, moves: &[String], argument: &str) -> Result<Place, ReadError> {
     let wrong = |reason: String| ReadError::Position {
-        place: flag.to_owned(),
+        place: format!("the argument {argument}"),
         fen: fen.to_owned(),
         reason,
     };

@@ -9,7 +9,7 @@
 //! | `names` | whose number it is, and what it counts |
 //! | `phrase`, `rows`, `moves`, `table` | the counts of a sentence, of numbers alone, of a divide, of a table |
 //! | `collect`, `draft` | which position and depth each count belongs to |
-//! | `given` | what flags say |
+//! | `given` | what the arguments say |
 //! | `infer`, `truth` | the position and the depth that the text does not name, by true counts |
 //! | `sides`, `claims` | which counts are those of the program |
 

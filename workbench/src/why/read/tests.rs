@@ -399,7 +399,7 @@ fn what_was_filled_in_is_named() {
 }
 
 #[test]
-fn flags_complete_a_text() {
+fn arguments_complete_a_text() {
     let given = |fen: &str, moves: &str, depth| Given {
         fen: Some(fen.to_owned()).filter(|fen| !fen.is_empty()),
         moves: moves.split_whitespace().map(str::to_owned).collect(),
@@ -418,25 +418,33 @@ fn flags_complete_a_text() {
         &["p1 e2e4 d2: 601"],
     );
     reads_with("601", &given("", "e2e4", Some(2)), &["p1 e2e4 d2: 601"]);
-    for (text, given, flag) in [
-        ("startpos depth 3: 8000", given(KIWIPETE, "", None), "--fen"),
-        ("startpos depth 3: 8000", given("", "", Some(4)), "--depth"),
+    for (text, given, argument) in [
+        ("startpos depth 3: 8000", given(KIWIPETE, "", None), "fen"),
+        ("startpos depth 3: 8000", given("", "", Some(4)), "depth"),
         (
             "position startpos moves e2e4\nperft 2: 601",
             given("startpos", "d2d4", None),
-            "--moves",
+            "moves",
         ),
     ] {
         match read(text, &given) {
             Err(ReadError::Contradiction {
-                flag: found, line, ..
+                argument: found,
+                line,
+                ..
             }) => {
-                assert_eq!(found, flag);
+                assert_eq!(found, argument);
                 assert!(line > 0);
             }
             other => panic!("{text}: {other:?}"),
         }
     }
+    let contradiction = read("startpos depth 3: 8000", &given("", "", Some(4)));
+    let contradiction = contradiction.map_err(|error| error.to_string());
+    assert_eq!(
+        contradiction.err().as_deref(),
+        Some("the argument depth is 4, but line 1 says depth 3: remove one of them")
+    );
     let wrong = read("20", &given("8/8/8/8/8/8/8/8 w - - 0 1", "", Some(1)));
     assert!(
         matches!(wrong, Err(ReadError::Position { .. })),
@@ -452,8 +460,8 @@ fn errors_say_what_to_add() {
     };
     assert!(error("my engine is wrong").contains("no number of leaves in the text"));
     assert!(error("r2k3r/8/8/8/8/8/8/R3K3 b Qkq - 0 1").contains("add what the program counts"));
-    assert!(error("I get 31415926 nodes").contains("add its FEN, or --fen"));
-    assert!(error("startpos, I get 1234567 nodes").contains("--depth"));
+    assert!(error("I get 31415926 nodes").contains("add its FEN, or the argument fen"));
+    assert!(error("startpos, I get 1234567 nodes").contains("or the argument depth"));
     assert!(error("8/8/8/8/8/8/8/8 w - - 0 1 perft 3: 20").contains("no position"));
 }
 
