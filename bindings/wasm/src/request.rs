@@ -286,18 +286,16 @@ mod tests {
 
     #[test]
     fn it_explains_wrong_counts() {
-        let text = "position 5, depth 3: 62416";
+        let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+        let text = format!("{fen} depth 1: 7");
         let many = &reply(json!({ "do": "why", "text": text }))["value"];
-        assert_eq!(many["claims"][0]["correct"], "62379");
+        assert_eq!(many["claims"][0]["correct"], "6");
         let next = many["next"]["totals"].as_array().expect("a question");
         let causes = many["causes"].as_array().expect("causes");
         assert_eq!(next.len(), causes.len());
         let also = json!([next[0]["totals"][0]]);
-        let fewer = reply(
-            json!({ "do": "why", "text": "62416", "also": also, "depth": 3,
-            "fen": many["claims"][0]["fen"] }),
-        );
-        let fewer = &fewer["value"]["causes"];
+        let fewer = json!({ "do": "why", "text": "7", "also": also, "depth": 1, "fen": fen });
+        let fewer = &reply(fewer)["value"]["causes"];
         assert_eq!(fewer[0], causes[0]);
         assert!(
             fewer

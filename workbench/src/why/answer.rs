@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use movegen::chess::{CastlingStyle, Move};
+use movegen::chess::CastlingStyle;
 use movegen::perft::{Progress, Stop};
 
 use super::evidence::{Claim, Evidence, UnreadLine};
@@ -83,14 +83,6 @@ pub struct Comparison {
     pub columns: Vec<WrongColumn>,
     /// Whether all numbers are right.
     pub is_right: bool,
-}
-
-impl Comparison {
-    /// The moves of a divide with wrong counts: the move, Canopy's count, the claimed one.
-    pub fn wrong_counts(&self) -> &[(Move, u128, i128)] {
-        let difference = self.difference.as_ref();
-        difference.map_or(&[], |difference| &difference.counts)
-    }
 }
 
 impl Why {

@@ -1,6 +1,7 @@
 //! The answer as fields of a JSON object. Counts are strings of decimal digits: they can exceed what a JSON number
 //! holds exactly.
 
+use movegen::chess::Move;
 use serde_json::{Map, Value, json};
 
 use super::answer::{Comparison, Why};
@@ -58,6 +59,14 @@ impl Why {
             "correct": next.correct.to_string(),
             "totals": totals.collect::<Vec<_>>(),
         })
+    }
+}
+
+impl Comparison {
+    /// The moves of a divide with wrong counts: the move, Canopy's count, the claimed one.
+    pub fn wrong_counts(&self) -> &[(Move, u128, i128)] {
+        let difference = self.difference.as_ref();
+        difference.map_or(&[], |difference| &difference.counts)
     }
 }
 

@@ -141,11 +141,14 @@ impl Comparison {
             Some(total) => writeln!(f, ": {total}, right is {}", self.expected)?,
             None => writeln!(f, ": right is {}", self.expected)?,
         }
-        let counts = self.wrong_counts();
-        for (mv, ours, theirs) in counts.iter().take(MOST_COUNTS) {
+        let counts = self
+            .difference
+            .iter()
+            .flat_map(|difference| &difference.counts);
+        for (mv, ours, theirs) in counts.clone().take(MOST_COUNTS) {
             writeln!(f, "  {mv}: {theirs}, right is {ours}")?;
         }
-        match counts.len().saturating_sub(MOST_COUNTS) {
+        match counts.count().saturating_sub(MOST_COUNTS) {
             0 => Ok(()),
             more => writeln!(f, "  and {more} more wrong counts"),
         }
