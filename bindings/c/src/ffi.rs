@@ -262,7 +262,9 @@ pub unsafe extern "C" fn canopy_why(
         // SAFETY: by the contract of this function.
         let text = unsafe { self::text(text) }?;
         // SAFETY: by the contract of this function.
-        let (fen, moves) = unsafe { (self::text(fen)?, self::text(moves)?) };
+        let fen = unsafe { self::text(fen) }?;
+        // SAFETY: by the contract of this function.
+        let moves = unsafe { self::text(moves) }?;
         let given = Given {
             fen: (!fen.is_empty()).then(|| fen.to_owned()),
             moves: moves.split_whitespace().map(str::to_owned).collect(),

@@ -272,7 +272,7 @@ def test_why_says_what_the_program_says():
     found = canopy.why(text)
     assert str(found) + "\n" == program_says(text, code=1)
     answer = found.next.totals[0][0]
-    fewer = canopy.why("7", fen=PAWN, depth=1, also=(answer,))
+    fewer = canopy.why("perft 1: 7", fen=PAWN, depth=1, also=(answer,))
     assert found.causes[0].id == fewer.causes[0].id
     assert len(fewer.causes) < len(found.causes)
     data = json.loads(program_says(text, "--also", str(answer), "--json", code=1))

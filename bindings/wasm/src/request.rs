@@ -294,7 +294,8 @@ mod tests {
         let causes = many["causes"].as_array().expect("causes");
         assert_eq!(next.len(), causes.len());
         let also = json!([next[0]["totals"][0]]);
-        let fewer = json!({ "do": "why", "text": "7", "also": also, "depth": 1, "fen": fen });
+        let fewer =
+            json!({ "do": "why", "text": "perft 1: 7", "also": also, "depth": 1, "fen": fen });
         let fewer = &reply(fewer)["value"]["causes"];
         assert_eq!(fewer[0], causes[0]);
         assert!(
