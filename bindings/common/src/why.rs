@@ -16,9 +16,9 @@ use crate::{Error, Given, Stop, Why};
 /// ```
 /// use bindings::{Given, Stop, why};
 ///
-/// let why = why("position 5, depth 3: 62416", &Given::default(), &[], &Stop::new()).unwrap();
-/// assert!(why.causes.iter().any(|cause| cause.id == "castling-right-kept-after-rook-captured"));
-/// assert!(why.to_string().contains("the castling right is kept after the rook was captured"));
+/// let text = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 depth 1: 7";
+/// let why = why(text, &Given::default(), &[], &Stop::new()).unwrap();
+/// assert!(why.to_string().contains("it counts all nodes of the tree, and not only the leaves"));
 /// ```
 pub fn why(text: &str, given: &Given, answers: &[i128], stop: &Stop) -> Result<Why, Error> {
     if let Some(depth) = given.depth {
