@@ -33,19 +33,15 @@ pub(super) fn add(evidence: &mut Evidence, filled: &Filled, truth: &mut Truth) {
             "the true count at depth {depth} was not used for reading: it is more than {MOST_LEAVES}"
         ));
     }
-    if let Some(number) = is_far(draft, total) {
-        evidence.unread.push(unread(
-            draft,
-            format!(
-                "{number} is far from the count at depth {depth}, {}",
-                total.unwrap_or(0)
-            ),
-        ));
-        return;
+    let (far, totals): (Vec<_>, Vec<_>) = draft.totals.iter().partition(|it| is_far(it, total));
+    for (_, number) in far {
+        let total = total.unwrap_or(0);
+        let reason = format!("{number} is far from the count at depth {depth}, {total}");
+        evidence.unread.push(draft.unread(reason));
     }
     let first_line = draft.lines.map_or(1, |(first, _)| first);
     let what = format!("leaves at depth {depth} (line {first_line})");
-    let counted = sides(&draft.totals, total, &what, &mut assumptions);
+    let counted = sides(&totals, total, &what, &mut assumptions);
     let before = evidence.claims.len();
     let divide = program_divide(filled, truth, &mut assumptions, &mut evidence.unread);
     if let Some(mut divide) = divide {
@@ -90,14 +86,6 @@ fn claim(filled: &Filled, counted: Counted, expected: Option<i128>) -> Claim {
     }
 }
 
-fn unread(draft: &Draft, reason: String) -> UnreadLine {
-    UnreadLine {
-        number: draft.lines.map_or(1, |(first, _)| first),
-        text: draft.text.clone(),
-        reason,
-    }
-}
-
 /// The divide of the program.
 fn program_divide(
     filled: &Filled,
@@ -124,28 +112,41 @@ fn program_divide(
             let fen = &place.fen;
             let reason =
                 format!("most moves of this divide are not legal in {fen}; name its position");
-            unreadable.push(unread(draft, reason));
+            unreadable.push(draft.unread(reason));
         } else if !found.iter().any(|(_, other)| *other == divide) {
             found.push((role, divide));
         }
     }
-    let is_right = |divide: &DivideText| {
-        let line_is_right =
-            |(mv, count): &(String, i128)| true_count(position, right, mv) == Some(*count);
-        right.is_some_and(|right| {
-            divide.lines.len() == right.lines.len() && divide.lines.iter().all(line_is_right)
-        })
+    let lines_are_right = |divide: &DivideText| {
+        let mut lines = divide.lines.iter();
+        right.is_some() && lines.all(|(mv, count)| true_count(position, right, mv) == Some(*count))
     };
-    if found.len() > 1 && found.iter().any(|(_, divide)| !is_right(divide)) {
-        found.retain(|(_, divide)| !is_right(divide));
-    }
-    if found.len() > 1 && found.iter().any(|(role, _)| *role != Role::Expected) {
-        let before = found.len();
-        found.retain(|(role, _)| *role != Role::Expected);
-        if found.len() < before && right.is_some_and(|_| before > 1) && !is_pair_of_columns(draft) {
+    let is_right = |divide: &DivideText| {
+        let lists_all = right.is_some_and(|right| divide.lines.len() == right.lines.len());
+        lists_all && lines_are_right(divide)
+    };
+    let is_expected = |it: &(Role, DivideText)| it.0 == Role::Expected;
+    // Right lines of a reference beside a total of the program are no claim.
+    let has_got = draft.totals.iter().any(|(role, _)| *role == Role::Got);
+    let is_reference =
+        |it: &(Role, DivideText)| is_expected(it) && has_got && lines_are_right(&it.1);
+    if found.iter().any(|it| !is_expected(it)) || found.iter().all(is_reference) {
+        let is_wrong =
+            |it: &(Role, DivideText)| is_expected(it) && right.is_some() && !lines_are_right(&it.1);
+        if found.iter().any(is_wrong) {
             assumptions.push(format!(
                 "the divide at depth {depth} that the text calls right differs from the true one"
             ));
+        }
+        found.retain(|it| !is_expected(it));
+    }
+    if found.iter().any(|(role, _)| *role == Role::Got) {
+        found.retain(|(role, _)| *role == Role::Got);
+    }
+    let tests: [&dyn Fn(&DivideText) -> bool; 2] = [&lines_are_right, &is_right];
+    for is_right in tests {
+        if found.len() > 1 && found.iter().any(|(_, divide)| !is_right(divide)) {
+            found.retain(|(_, divide)| !is_right(divide));
         }
     }
     if found.len() > 1 {
@@ -155,14 +156,6 @@ fn program_divide(
         ));
     }
     found.into_iter().next().map(|(_, divide)| divide)
-}
-
-/// Whether two counts stand in each line: then the reference need not list each move.
-fn is_pair_of_columns(draft: &Draft) -> bool {
-    draft
-        .blocks
-        .iter()
-        .any(|block| block.moves.iter().any(|it| it.counts.len() == 2))
 }
 
 /// What is known about moves that the divide does not list.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::words::{Word, words};
 use crate::ask::without_fixed_blanks;
 
 /// A line that is not empty.
@@ -23,9 +24,9 @@ const FEWEST_NUMBERED: usize = 3;
 pub(super) fn lines(text: &str) -> Vec<Line> {
     let text = text.trim_start_matches('\u{feff}');
     let text = text.replace("\r\n", "\n");
-    let mut lines: Vec<Line> = text
-        .split(['\n', '\r'])
-        .zip(1..)
+    let lines: Vec<(&str, usize)> = text.split(['\n', '\r']).zip(1..).collect();
+    let mut lines: Vec<Line> = sides_of_diff(lines)
+        .into_iter()
         .map(|(line, number)| Line {
             number,
             written: line.trim().to_owned(),
@@ -64,7 +65,6 @@ fn plain(line: &str) -> String {
     while let Some(quoted) = rest.strip_prefix('>') {
         rest = quoted.trim_start();
     }
-    let rest = without_place(rest);
     let rest = rest.replace("**", "").replace(['`', '\u{200b}'], "");
     let rest = rest
         .trim()
@@ -73,20 +73,31 @@ fn plain(line: &str) -> String {
     rest.trim_start_matches("- ").trim().to_owned()
 }
 
-/// The line without the name of a source file in front, as in `move_test.go:268: Depth: 3`.
-fn without_place(line: &str) -> &str {
-    let place = || {
-        let (place, rest) = line.split_once(": ")?;
-        let (file, number) = place.rsplit_once(':')?;
-        let (name, ending) = file.rsplit_once('.')?;
-        let is_file = !name.is_empty()
-            && !file.contains(char::is_whitespace)
-            && (1..=4).contains(&ending.len())
-            && ending.bytes().all(|byte| byte.is_ascii_alphabetic());
-        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-        (is_file && is_number).then_some(rest)
+/// The two sides of a diff of divides one after the other, with the lines that both have in each.
+fn sides_of_diff(lines: Vec<(&str, usize)>) -> Vec<(&str, usize)> {
+    let is_counted = |rest: &str| {
+        let found = words(rest);
+        matches!(found.first(), Some(Word::Move(_))) && found.iter().any(|it| it.number().is_some())
     };
-    place().unwrap_or(line)
+    let begins = |mark: char| {
+        let mut lines = lines.iter();
+        lines.any(|(line, _)| line.strip_prefix(mark).is_some_and(is_counted))
+    };
+    let marks = [('-', '+'), ('<', '>')];
+    let Some((one, other)) = marks.into_iter().find(|it| begins(it.0) && begins(it.1)) else {
+        return lines;
+    };
+    let side = |mark: char, without: char| {
+        let kept = lines
+            .iter()
+            .filter(move |(line, _)| !line.starts_with(without));
+        kept.map(move |(line, number)| (line.trim_start_matches(mark), *number))
+    };
+    // A heading of no words ends the first divide.
+    side(one, other)
+        .chain([(".", 1)])
+        .chain(side(other, one))
+        .collect()
 }
 
 /// The line without escape sequences of terminals and other control characters. Tabs stay.
@@ -132,11 +143,6 @@ mod tests {
             ("\r\n\r\nNodes: 20\r\n", 3, "Nodes: 20"),
             ("\n> > Nodes: 20", 2, "Nodes: 20"),
             ("I get **20**, not `21`", 1, "I get 20, not 21"),
-            (
-                "    move_test.go:268: Depth: 3 Got: 8000",
-                1,
-                "Depth: 3 Got: 8000",
-            ),
             ("197\u{202f}742", 1, "197742"),
             ("```\nNodes: 20\n```", 2, "Nodes: 20"),
         ] {

@@ -1,20 +1,24 @@
 //! Goes through the lines and gathers numbers: which position, depth and side each belongs to.
 
 use super::clean::Line;
-use super::draft::{Block, Draft};
+use super::draft::{Block, Draft, FAR_APART};
 use super::famous::FAMOUS;
 use super::moves::{Counted, MoveLine, move_line};
-use super::names::{Column, Role, role};
+use super::names::{Role, role};
 use super::phrase::{phrase, segments};
 use super::place::{Place, places};
 use super::rows::Said;
 use super::table::{Row, Table, is_rule};
+use super::truth::factor;
 use super::words::{Word, words};
 use crate::ask::without_blanks;
 use crate::why::UnreadLine;
 
 /// The columns of a row that can be read without a heading.
 const WIKI_COLUMNS: usize = 10;
+
+/// Totals with a smaller factor between them are those of one depth.
+const NEAR: f64 = 2.0;
 
 /// The most words of a line that says whose numbers follow.
 const MOST_WORDS_OF_HEADING: usize = 8;
@@ -44,11 +48,24 @@ pub(super) struct Collector {
     table: Option<Table>,
     /// Whether something else stood between the last move and this line.
     interrupted: bool,
+    /// Whether `d4` is a depth: the text has no other moves.
+    d_is_depth: bool,
 }
 
 /// Gathers the numbers of all lines.
 pub(super) fn collect(lines: &[Line]) -> Collector {
-    let mut collector = Collector::default();
+    let is_depth = |word: &Word| match word {
+        Word::Move(text) => text
+            .strip_prefix('d')
+            .is_some_and(|rest| rest.parse::<u8>().is_ok()),
+        _ => true,
+    };
+    let mut collector = Collector {
+        d_is_depth: lines
+            .iter()
+            .all(|line| words(&line.text).iter().all(is_depth)),
+        ..Collector::default()
+    };
     for line in lines {
         collector.line(line);
     }
@@ -67,6 +84,13 @@ impl Collector {
             self.wrong.push((line.number, fen, reason));
             self.close();
             self.place = None;
+        }
+        for fen in found.incomplete {
+            let sentence = format!(
+                "line {}: the FEN is not complete; it is read as {fen}",
+                line.number
+            );
+            self.assumptions.push(sentence);
         }
         for index in found.by_number {
             let name = FAMOUS[index].name;
@@ -100,13 +124,6 @@ impl Collector {
                 self.depth = None;
             }
             self.role = Role::Unknown;
-            if self
-                .table
-                .as_ref()
-                .is_some_and(|table| !table.has(Column::Position))
-            {
-                self.table = None;
-            }
         }
         self.open.place = Some(place.clone());
         self.places.push((line.number, place.clone()));
@@ -141,7 +158,7 @@ impl Collector {
             self.table = None;
             self.heading(&found);
         }
-        let found = with_depth_labels(found);
+        let found = with_depth_labels(found, self.d_is_depth);
         match move_line(&found) {
             Some(moves) => self.moves(line, text, moves),
             None => {
@@ -179,7 +196,7 @@ impl Collector {
         let apart = text.replace(", ", " , ").replace(". ", " . ");
         let joined = without_blanks(apart.trim_end_matches(['.', ',', '?', '!']));
         let has_text = found.iter().any(|word| matches!(word, Word::Text(_)));
-        let joined = joined.filter(|joined| joined.certain || has_text);
+        let joined = joined.filter(|joined| joined.certain || has_text && !is_series(found));
         let joined = joined.map(|joined| words(&joined.text));
         let found = joined.as_deref().unwrap_or(found);
         let is_epd = is_epd(text);
@@ -224,6 +241,11 @@ impl Collector {
             (Role::Unknown, Role::Got) => Role::Got,
             (role, _) => role,
         };
+        // `left: 8000`, `right: 8902: perft 3`
+        let is_near = |(_, total): &(Role, i128)| factor(*total, said.value) < NEAR;
+        if self.open.depth.is_none() && self.open.totals.iter().any(is_near) {
+            self.open.depth = said.depth;
+        }
         self.at_depth(line, said.depth);
         match said.kind {
             Some(kind) => self.kind(line, kind, role, said.value),
@@ -272,13 +294,23 @@ impl Collector {
         if is_of_block && role != Role::Expected {
             return;
         }
-        if !self.open.has_room(role, value) {
+        let is_said = |(other, total): &(Role, i128)| {
+            *total == value && (role == Role::Unknown || *other == role)
+        };
+        if self.open.totals.iter().any(is_said) {
+            return;
+        }
+        // Of a series without depths, each is the next depth.
+        let is_next = |(other, total): &(Role, i128)| {
+            let is_same_side = role == Role::Unknown || *other == role;
+            is_same_side && *total < value && factor(*total, value) > FAR_APART
+        };
+        let is_series = self.open.depth.is_none() && self.open.totals.iter().any(is_next);
+        if is_series || !self.open.has_room(role, value) {
             self.close();
             self.open.touch(line.number, &line.written);
         }
-        if !self.open.totals.contains(&(role, value)) {
-            self.open.totals.push((role, value));
-        }
+        self.open.totals.push((role, value));
     }
 
     fn kind(&mut self, line: &Line, kind: &'static str, role: Role, value: i128) {
@@ -375,6 +407,13 @@ impl Collector {
     }
 }
 
+/// Whether three or more numbers grow as the counts of one depth after the other do.
+fn is_series(found: &[Word]) -> bool {
+    let numbers: Vec<i128> = found.iter().filter_map(Word::number).collect();
+    let grows = |two: &[i128]| two[0] < two[1] && factor(two[0], two[1]) > FAR_APART;
+    numbers.len() > 2 && numbers.windows(2).all(grows)
+}
+
 /// Whether the text has right counts as in `;D1 20 ;D2 400`.
 fn is_epd(text: &str) -> bool {
     let mut operations = text.split(';').skip(1).map(str::trim_start);
@@ -397,11 +436,11 @@ fn wiki_row(found: &[Word]) -> Option<Row> {
 }
 
 /// Words in which `d2: 400` behind `d1: 20` names a depth, not a pawn's move.
-fn with_depth_labels(found: Vec<Word>) -> Vec<Word> {
+fn with_depth_labels(found: Vec<Word>, d_is_depth: bool) -> Vec<Word> {
     let begins = found
         .windows(2)
         .any(|two| two[0].is("d") && two[1].number() == Some(1));
-    if !begins {
+    if !begins && !d_is_depth {
         return found;
     }
     let split = |word: Word| match &word {

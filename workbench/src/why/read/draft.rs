@@ -3,10 +3,10 @@
 use super::moves::Counted;
 use super::names::Role;
 use super::place::Place;
-use super::truth::factor;
+use crate::why::UnreadLine;
 
 /// Numbers with a larger factor between them are not those of the same depth.
-const FAR_APART: f64 = 5.0;
+pub(super) const FAR_APART: f64 = 5.0;
 
 /// Numbers for one position at one depth.
 #[derive(Clone, Debug, Default)]
@@ -45,25 +45,6 @@ pub(super) struct Block {
 }
 
 impl Draft {
-    /// Totals alone, of which the text names neither the depth nor whose they are, may be those of several
-    /// depths: each becomes a draft.
-    pub(super) fn by_depth(self) -> Vec<Draft> {
-        let is_unknown = |(role, _): &(Role, i128)| *role == Role::Unknown;
-        let is_series = self.depth.is_none()
-            && self.blocks.is_empty()
-            && self.kinds.is_empty()
-            && self.totals.iter().all(is_unknown)
-            && matches!(self.totals[..], [(_, one), (_, other)] if factor(one, other) > FAR_APART);
-        if !is_series {
-            return vec![self];
-        }
-        let each = self.totals.iter().map(|total| Draft {
-            totals: vec![*total],
-            ..self.clone()
-        });
-        each.collect()
-    }
-
     /// Whether it has no number yet.
     pub(super) fn is_empty(&self) -> bool {
         self.totals.is_empty() && self.kinds.is_empty() && self.blocks.is_empty()
@@ -101,6 +82,15 @@ impl Draft {
         match role {
             Role::Unknown => same.count() < 2,
             role => !roles.any(|it| it == role),
+        }
+    }
+
+    /// Its first line, and why it is not read.
+    pub(super) fn unread(&self, reason: String) -> UnreadLine {
+        UnreadLine {
+            number: self.lines.map_or(1, |(first, _)| first),
+            text: self.text.clone(),
+            reason,
         }
     }
 

@@ -1,5 +1,6 @@
 //! Why a text is no evidence.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use thiserror::Error;
@@ -8,10 +9,12 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ReadError {
     /// The text has no number that can be a count of a program.
-    #[error("no number of leaves in the text{}", Found(.positions, .expected))]
+    #[error("no number of leaves in the text{}", Found(.positions, .warnings, .expected))]
     NoCounts {
         /// The positions that it names, as FENs.
         positions: Vec<String>,
+        /// What is doubtful about them: castling rights that exist only in Chess960.
+        warnings: BTreeSet<String>,
         /// The numbers that it calls right, which are no claims of a program.
         expected: Vec<i128>,
     },
@@ -62,11 +65,17 @@ pub enum ReadError {
 }
 
 /// What was found instead of counts.
-struct Found<'a>(&'a [String], &'a [i128]);
+struct Found<'a>(&'a [String], &'a BTreeSet<String>, &'a [i128]);
 
 impl fmt::Display for Found<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Found(positions, expected) = self;
+        let Found(positions, warnings, expected) = self;
+        if let (Some(first), []) = (positions.first(), expected) {
+            write!(formatter, " for {first}")?;
+        }
+        for warning in *warnings {
+            write!(formatter, "; {warning}")?;
+        }
         match (positions, expected) {
             ([], []) => write!(
                 formatter,
@@ -76,9 +85,9 @@ impl fmt::Display for Found<'_> {
                 formatter,
                 ": {first} is called right; add what the program counts, as in 'got 197742'"
             ),
-            ([first, ..], []) => write!(
+            ([_, ..], []) => write!(
                 formatter,
-                " for {first}: add what the program counts there, as in 'perft 4: 197742'"
+                ": add what the program counts there, as in 'perft 4: 197742'"
             ),
         }
     }

@@ -125,9 +125,10 @@ fn words_at<'a>(
     line.match_indices(words).filter_map(move |(at, _)| {
         let after = &line[at + words.len()..];
         // `position 3/4`, `position 1.5` and `position 1-6` are something else.
+        let by_number = words.ends_with(|last: char| last.is_ascii_digit());
         let mut next = after.chars();
         let ends = match next.next() {
-            Some('/' | '.' | '-' | ',') => !is_letter(next.next()),
+            Some('/' | '.' | '-' | ',') if by_number => !is_letter(next.next()),
             letter => !is_letter(letter),
         };
         (!is_letter(line[..at].chars().next_back()) && ends).then(|| at..at + words.len())
@@ -152,6 +153,7 @@ mod tests {
             ("Position 5 of the wiki", &[4]),
             ("pos4 and pos 6", &[3, 5]),
             ("start, depth 4", &[0]),
+            ("startpos,4,197281", &[0]),
             ("start to finish", &[]),
             ("Position 12", &[]),
             ("Position: 1/1", &[]),

@@ -73,19 +73,38 @@ pub fn read(text: &str, given: &Given) -> Result<Evidence, ReadError> {
     };
     given.apply(&mut collected)?;
     let expected: Vec<i128> = expected(&collected.drafts);
-    let positions: Vec<String> = collected
+    let places: Vec<Place> = collected
         .places
         .iter()
-        .map(|(_, place)| place.fen.clone())
+        .map(|(_, place)| place.clone())
         .collect();
-    let filled = fill(collected, &mut evidence, &mut truth)?;
+    let wrong = std::mem::take(&mut collected.wrong);
+    evidence
+        .unread
+        .extend(wrong.iter().map(|(number, fen, reason)| UnreadLine {
+            number: *number,
+            text: fen.clone(),
+            reason: format!("this is no position: {reason}"),
+        }));
+    let filled = fill(collected, !wrong.is_empty(), &mut evidence, &mut truth)?;
     for filled in &filled {
         claims::add(&mut evidence, filled, &mut truth);
     }
     if evidence.claims.is_empty() {
-        return Err(ReadError::NoCounts {
-            positions,
-            expected,
+        return Err(match wrong.into_iter().next() {
+            Some((line, fen, reason)) => ReadError::Position {
+                place: format!("line {line}"),
+                fen,
+                reason,
+            },
+            None => ReadError::NoCounts {
+                warnings: places
+                    .iter()
+                    .flat_map(|it| it.warnings(evidence.chess960))
+                    .collect(),
+                positions: places.into_iter().map(|it| it.fen).collect(),
+                expected,
+            },
         });
     }
     evidence.unread.sort_by_key(|line| line.number);
@@ -100,29 +119,33 @@ fn expected(drafts: &[Draft]) -> Vec<i128> {
     expected.map(|(_, total)| *total).collect()
 }
 
-/// Fills in positions and depths.
+/// Fills in positions and depths. Numbers without a position are not read if some FEN is wrong: it may be theirs.
 fn fill(
     collected: Collector,
+    has_wrong_fen: bool,
     evidence: &mut Evidence,
     truth: &mut Truth,
 ) -> Result<Vec<Filled>, ReadError> {
     let Collector {
         drafts,
         places,
-        wrong,
         depths,
         ..
     } = collected;
     let only_depth = depths.first().map(|(_, depth)| *depth);
     let only_depth = only_depth.filter(|only| depths.iter().all(|(_, depth)| depth == only));
-    let drafts: Vec<Draft> = drafts.into_iter().flat_map(Draft::by_depth).collect();
-    let other = place_of_others(&drafts, &places, &wrong, evidence, truth)?;
+    let other = match has_wrong_fen {
+        true => None,
+        false => place_of_others(&drafts, &places, evidence, truth)?,
+    };
     let mut filled = Vec::new();
     let mut first_error = None;
     for draft in drafts {
         let place = draft.place.clone().or_else(|| other.clone());
         let Some((place, position)) = place.and_then(|it| Some((it.clone(), it.position()?)))
         else {
+            let reason = "its position is not known";
+            evidence.unread.push(draft.unread(reason.to_owned()));
             continue;
         };
         let depth = match draft.depth {
@@ -135,11 +158,8 @@ fn fill(
                 // Behind the number: `I get 4200. That is depth 2.`
                 Err(_) if let Some(depth) = only_depth => depth,
                 Err(error) => {
-                    evidence.unread.push(UnreadLine {
-                        number: draft.lines.map_or(1, |(first, _)| first),
-                        text: draft.text.clone(),
-                        reason: "no depth has a count near it".to_owned(),
-                    });
+                    let reason = "no depth has a count near it";
+                    evidence.unread.push(draft.unread(reason.to_owned()));
                     first_error.get_or_insert(error);
                     continue;
                 }
@@ -163,7 +183,6 @@ fn fill(
 fn place_of_others(
     drafts: &[Draft],
     places: &[(usize, Place)],
-    wrong: &[(usize, String, String)],
     evidence: &mut Evidence,
     truth: &mut Truth,
 ) -> Result<Option<Place>, ReadError> {
@@ -173,13 +192,6 @@ fn place_of_others(
         .collect();
     if without.is_empty() {
         return Ok(None);
-    }
-    if let Some((line, fen, reason)) = wrong.first() {
-        return Err(ReadError::Position {
-            place: format!("line {line}"),
-            fen: fen.clone(),
-            reason: reason.clone(),
-        });
     }
     if let Some((_, first)) = places.first()
         && places.iter().all(|(_, place)| place.is_same(first))

@@ -24,7 +24,7 @@ pub(super) struct MoveLine {
 }
 
 /// These words can stand between a move and its count.
-const BETWEEN: [&str; 22] = [
+const BETWEEN: [&str; 27] = [
     "nodes",
     "node",
     "leaves",
@@ -47,6 +47,11 @@ const BETWEEN: [&str; 22] = [
     "move",
     "was",
     "returned",
+    "off",
+    "wrong",
+    "differs",
+    "counts",
+    "shows",
 ];
 
 /// A number before one of these words is no count.
@@ -81,6 +86,28 @@ pub(super) fn move_line(words: &[Word]) -> Option<MoveLine> {
         let rest = line.read(&words[at..end], is_last);
         if !rest.is_empty() {
             line.others.push(rest.to_vec());
+        }
+    }
+    // `e2e4: 20   e2e4: 21`, the move beside itself
+    if let [one, other] = &line.moves[..]
+        && one.mv == other.mv
+        && let ([first], [second]) = (&one.counts[..], &other.counts[..])
+    {
+        // Words before a move say whose count it is.
+        let said = |at: usize| role(line.others.get(at).map_or(&[], |words| words));
+        let roles = match line.others.len() {
+            2 => [said(0), said(1)],
+            _ => [first.0, second.0],
+        };
+        let counts = vec![(roles[0], first.1), (roles[1], second.1)];
+        let mv = one.mv.clone();
+        line.moves = vec![Counted {
+            mv,
+            counts,
+            marked: true,
+        }];
+        if line.others.len() == 2 {
+            line.others.clear();
         }
     }
     Some(line)
@@ -143,15 +170,8 @@ impl MoveLine {
                         .iter()
                         .any(|word| word.is("time") || word.is("ms") || word.is("nps"));
                     if !has_unit && !is_time && counts.len() < 2 {
-                        let mut found = role(lead);
-                        if counts.len() == 1 {
-                            marked = !lead.is_empty();
-                            let in_parentheses = matches!(lead, [.., Word::Mark('(' | '[')]);
-                            if found == Role::Unknown && in_parentheses {
-                                found = Role::Expected;
-                            }
-                        }
-                        counts.push((found, *count));
+                        marked = counts.len() == 1 && !lead.is_empty();
+                        counts.push((role(lead), *count));
                     }
                     from = at + 1;
                 }
@@ -210,6 +230,8 @@ mod tests {
                 "{\"a2a3\": 1, \"b2b3\": 2}",
                 &[("a2a3", &[1]), ("b2b3", &[2])],
             ),
+            ("e2e4: 20    e2e4: 21", &[("e2e4", &[20, 21])]),
+            ("e2e4 is off: 21 vs 20", &[("e2e4", &[21, 20])]),
             ("castling e1g1 is wrong, I get 197742", &[]),
             ("e2e4 e7e5 20", &[("e7e5", &[20])]),
         ] {

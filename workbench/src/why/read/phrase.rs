@@ -139,7 +139,8 @@ const LABELS: [&str; 43] = [
 const BEFORE_DEPTH: [&str; 4] = ["of", "is", "was", "at"];
 
 /// Labels of the two numbers of an assertion, of which either can be the right one.
-const EITHER: [&str; 9] = [
+const EITHER: [&str; 10] = [
+    "which",
     "left",
     "right",
     "vs",
@@ -195,6 +196,7 @@ impl Reading<'_> {
     fn read(&mut self) {
         // Behind the last count.
         let mut from = 0;
+        let mut was_no_count = false;
         for at in 0..self.words.len() {
             let Some(number) = self.words[at].number() else {
                 continue;
@@ -212,10 +214,21 @@ impl Reading<'_> {
                 Some(end) => &self.words[at + 1..at + 1 + end],
                 None => &self.words[at + 1..],
             };
-            if is_no_count(lead, tail) {
+            let follows = end
+                .and_then(|end| self.words[at + 1 + end].number())
+                .is_some();
+            // `test 2/3`
+            was_no_count = is_no_count(lead, tail, follows)
+                || was_no_count && matches!(lead, [Word::Mark('/')]);
+            if was_no_count {
                 from = at + 1;
                 continue;
             }
+            let tail = if follows && names_next(tail) {
+                &[]
+            } else {
+                tail
+            };
             match self.said(lead, tail, number) {
                 Some(said) => {
                     self.phrase.counts.push(said);
@@ -245,11 +258,9 @@ impl Reading<'_> {
         }
         let mut before = lead.iter().rev().peekable();
         // `Perft(board, 3)`
-        if before.next_if(|word| **word == Word::Mark(',')).is_some() {
-            before.next_if(|word| matches!(word, Word::Text(_)));
-            before.next_if(|word| **word == Word::Mark('('))?;
-            let name = before.next()?;
-            return matches!(name, Word::Text(text) if text.contains("perft")).then_some(depth);
+        if before.peek() == Some(&&Word::Mark(',')) {
+            let is_call = |two: &[Word]| matches!(two, [Word::Text(name), Word::Mark('(')] if name.contains("perft"));
+            return lead.windows(2).any(is_call).then_some(depth);
         }
         let mut marks = 0;
         while let Some(mark) = before.next_if(|word| {
@@ -272,7 +283,12 @@ impl Reading<'_> {
     fn said(&self, lead: &[Word], tail: &[Word], value: i128) -> Option<Said> {
         let last = self.phrase.counts.last();
         let is_first = last.is_none();
-        let mut found = role(clause(lead));
+        // `right: 8902` below `left: 8000`
+        let is_side = matches!(lead, [Word::Text(side), Word::Mark(_)] if side == "right");
+        let mut found = match is_side {
+            true => Role::Unknown,
+            false => role(clause(lead)),
+        };
         if found == Role::Unknown || !is_first && tail_is_expected(tail) {
             found = match () {
                 () if tail_is_expected(tail) => Role::Expected,
@@ -285,13 +301,6 @@ impl Reading<'_> {
                 }
                 () => found,
             };
-        }
-        let in_parentheses = matches!(lead, [Word::Mark('(' | '[')]) && !is_first;
-        if found == Role::Unknown
-            && in_parentheses
-            && last.is_some_and(|it| it.role != Role::Expected)
-        {
-            found = Role::Expected;
         }
         if found == Role::Unknown
             && matches!(lead, [.., Word::Text(not)] if not == "not")
@@ -358,6 +367,10 @@ impl Reading<'_> {
 
 /// The words behind the last comma or conjunction: those before it are about the number before.
 fn clause(lead: &[Word]) -> &[Word] {
+    // `8000 is wrong, 8902`
+    if matches!(lead, [.., Word::Text(wrong), Word::Mark(',')] if wrong == "wrong") {
+        return &[];
+    }
     let breaks = ["and", "but", "while", "whereas", "however", "though", "yet"];
     let is_break = |word: &Word| *word == Word::Mark(',') || breaks.iter().any(|it| word.is(it));
     match lead.iter().rposition(is_break) {
@@ -373,8 +386,10 @@ fn clause(lead: &[Word]) -> &[Word] {
 }
 
 /// Whether a unit or a label makes the number something else than a count.
-fn is_no_count(lead: &[Word], tail: &[Word]) -> bool {
+fn is_no_count(lead: &[Word], tail: &[Word], follows: bool) -> bool {
     let unit = match tail {
+        // `nodes 20 nps 20000`
+        tail if follows && !lead.is_empty() && names_next(tail) => false,
         [Word::Text(unit), ..] => UNITS.contains(&unit.as_str()),
         _ => false,
     };
@@ -387,6 +402,14 @@ fn is_no_count(lead: &[Word], tail: &[Word]) -> bool {
     let per_second = matches!(label, Some(Word::Text(text)) if text == "second")
         && lead.iter().any(|word| word.is("nodes") || word.is("per"));
     unit || labelled || per_second
+}
+
+/// Whether the word between two numbers is about the second one: `got 8000 expected 8902`.
+fn names_next(words: &[Word]) -> bool {
+    matches!(
+        words,
+        [Word::Text(_)] | [Word::Text(_), Word::Mark(':' | '=')]
+    )
 }
 
 /// Whether the words after a number call it right: `8902 is expected`.
@@ -418,7 +441,7 @@ fn names_nodes(words: &[Word]) -> bool {
 /// Whether the words join two numbers: `vs`, `/`, `->`, `!=`.
 fn joins(words: &[Word]) -> bool {
     words.iter().all(|word| match word {
-        Word::Mark(mark) => "/-=|(".contains(*mark),
+        Word::Mark(mark) => "/-=|([".contains(*mark),
         Word::Text(text) => {
             EITHER.contains(&text.as_str()) || text == "and" || text == "or" || text == "not"
         }
@@ -426,16 +449,25 @@ fn joins(words: &[Word]) -> bool {
     })
 }
 
+/// Words between a key and its number: `captures are 34`.
+const VERBS: [&str; 5] = ["is", "are", "was", "were", "be"];
+
+fn is_verb(word: &Word) -> bool {
+    VERBS.iter().any(|verb| word.is(verb))
+}
+
 /// Whether a key ends here: `captures: 34`.
 fn ends_key(lead: &[Word]) -> bool {
-    matches!(lead.last(), Some(Word::Mark(':' | '=' | '|' | '(' | '-')))
+    lead.last().is_some_and(|last| {
+        is_verb(last) || matches!(last, Word::Mark(':' | '=' | '|' | '(' | '-'))
+    })
 }
 
 /// The kind of leaves that the last words before a number name.
 fn kind_before(lead: &[Word]) -> Option<&'static str> {
     let end = lead
         .iter()
-        .rposition(|word| matches!(word, Word::Text(_)))?
+        .rposition(|word| matches!(word, Word::Text(_)) && !is_verb(word))?
         + 1;
     let texts: Vec<&str> = lead[..end]
         .iter()

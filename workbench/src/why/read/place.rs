@@ -29,6 +29,19 @@ impl Place {
         Some(ParsedPosition::from_text(&text).ok()?.position)
     }
 
+    /// What is doubtful about the FEN.
+    pub(super) fn warnings(&self, chess960: bool) -> Vec<String> {
+        let text = PositionText {
+            fen: Some(self.fen.clone()),
+            moves: Vec::new(),
+            style: match chess960 {
+                true => CastlingStyle::Chess960,
+                false => CastlingStyle::Standard,
+            },
+        };
+        ParsedPosition::from_text(&text).map_or(Vec::new(), |parsed| parsed.warnings)
+    }
+
     /// Whether both are the same position, however the FENs are written.
     pub(super) fn is_same(&self, other: &Place) -> bool {
         self == other || self.position().map(|it| it.key()) == other.position().map(|it| it.key())
@@ -44,6 +57,8 @@ pub(super) struct Places {
     pub(super) rest: String,
     /// FENs that are no positions, and why.
     pub(super) wrong: Vec<(String, String)>,
+    /// The FENs that were completed.
+    pub(super) incomplete: Vec<String>,
     /// The positions that are named by their number on a page of the wiki.
     pub(super) by_number: Vec<usize>,
 }
@@ -51,9 +66,9 @@ pub(super) struct Places {
 /// `from the chess programming wiki` is no longer than this.
 const MOST_LETTERS_OF_WIKI: usize = 40;
 
-/// The board of a FEN.
+/// What can be the board of a FEN. Those of variants are boards too, so that what is wrong with them is named.
 static BOARD: LazyLock<Regex> = LazyLock::new(|| {
-    let pattern = "(?:[pnbrqkPNBRQK1-8]+/){7}[pnbrqkPNBRQK1-8]+";
+    let pattern = r"(?-u:\b)(?:[pnbrqkPNBRQK0-9~]+/){6,}[pnbrqkPNBRQK0-9~]+(?:\[[A-Za-z-]*\])?";
     Regex::new(pattern).expect("a valid pattern")
 });
 
@@ -61,12 +76,19 @@ static BOARD: LazyLock<Regex> = LazyLock::new(|| {
 pub(super) fn places(line: &str, current: Option<&Place>) -> Places {
     let mut places = Places::default();
     let mut from = 0;
-    while let Some(board) = BOARD.find_at(line, from) {
-        places.rest.push_str(&line[from..board.start()]);
-        let begin = board.start();
-        let end = board.end() + fields_length(&line[board.end()..]);
-        let fen = whole_fen(&line[begin..end]);
-        from = end;
+    let boards = BOARD.find_iter(line).filter_map(|board| {
+        let fields = fields_length(&line[board.end()..]);
+        // `20/400/8902` and so on is none.
+        let has_men = board
+            .as_str()
+            .contains(|letter: char| letter.is_ascii_alphabetic());
+        let is_board = fields > 0 || has_men && board.as_str().matches('/').count() > 6;
+        is_board.then(|| board.start()..board.end() + fields)
+    });
+    for bytes in boards {
+        places.rest.push_str(&line[from..bytes.start]);
+        let fen = whole_fen(&line[bytes.clone()], &mut places.incomplete);
+        from = bytes.end;
         let place = Place {
             fen,
             moves: Vec::new(),
@@ -99,9 +121,14 @@ fn read(place: &Place) -> Result<(), String> {
 fn fields_length(text: &str) -> usize {
     let tests: [fn(&str) -> bool; 3] = [
         |side| matches!(side, "w" | "b"),
-        |rights| rights == "-" || rights.len() <= 4 && rights.chars().all(is_right),
+        |rights| rights == "-" || rights.chars().all(is_right),
         is_square,
     ];
+    // The checks of three-check stand before or behind the counters.
+    let after_checks = |end| match next_field(text, end) {
+        Some((field, after)) if field.trim_start_matches('+').contains('+') => after,
+        _ => end,
+    };
     let mut end = 0;
     for test in tests {
         match next_field(text, end) {
@@ -109,11 +136,12 @@ fn fields_length(text: &str) -> usize {
             _ => return end,
         }
     }
+    end = after_checks(end);
     // A depth and a count can follow instead: `- 3 8902`.
     let is_counter = |text: &str| text == "-" || text.len() <= 3 && text.parse::<u16>().is_ok();
     match next_field(text, end) {
         Some((halfmoves, after)) if is_counter(halfmoves) => match next_field(text, after) {
-            Some((fullmoves, after)) if is_counter(fullmoves) => after,
+            Some((fullmoves, after)) if is_counter(fullmoves) => after_checks(after),
             _ => end,
         },
         _ => end,
@@ -125,7 +153,7 @@ fn next_field(text: &str, from: usize) -> Option<(&str, usize)> {
     let rest = text.get(from..)?;
     let field = rest.trim_start_matches([' ', '_']);
     let begin = from + rest.len() - field.len();
-    let length = field.find(|next: char| !next.is_ascii_alphanumeric() && next != '-');
+    let length = field.find(|next: char| !next.is_ascii_alphanumeric() && !"-+".contains(next));
     let length = length.unwrap_or(field.len());
     (begin > from && length > 0).then(|| (&field[..length], begin + length))
 }
@@ -140,12 +168,22 @@ fn is_square(text: &str) -> bool {
     text == "-" || text.len() == 2 && text.ends_with(['3', '6'])
 }
 
-/// The FEN with all six fields.
-fn whole_fen(text: &str) -> String {
-    let mut fields: Vec<&str> = text.split([' ', '_']).filter(|it| !it.is_empty()).collect();
-    let missing = ["8/8/8/8/8/8/8/8", "w", "-", "-", "0", "1"];
-    fields.extend(missing.get(fields.len()..).unwrap_or_default());
-    fields.join(" ")
+/// The FEN with all six fields. One without castling rights may be the beginning of a well-known one.
+fn whole_fen(text: &str, incomplete: &mut Vec<String>) -> String {
+    let fields: Vec<&str> = text.split([' ', '_']).filter(|it| !it.is_empty()).collect();
+    let begin = fields.join(" ");
+    if fields.len() > 2 {
+        let missing = ["-", "0", "1"].get(fields.len() - 3..).unwrap_or_default();
+        return [&[&*begin], missing].concat().join(" ");
+    }
+    let known = FAMOUS.iter().find(|it| it.fen.starts_with(&begin));
+    let fen = match (known, &fields[..]) {
+        (Some(known), _) => known.fen.to_owned(),
+        (None, [_, _]) => format!("{begin} - - 0 1"),
+        (None, _) => format!("{begin} w - - 0 1"),
+    };
+    incomplete.push(fen.clone());
+    fen
 }
 
 /// Takes the names of positions out of the line.

@@ -48,22 +48,16 @@ fn row(words: &[Word]) -> Vec<Said> {
         [depth, first, second] => (depth, vec![first, second]),
         _ => return Vec::new(),
     };
-    let begins = matches!(words.first(), Some(Word::Number(_) | Word::Mark('|')));
+    let begins = matches!(words.first(), Some(Word::Number(_) | Word::Mark('|' | ':')));
     if !begins || !(1..=MOST_PLIES).contains(&depth) {
         return Vec::new();
     }
     let depth = u32::try_from(depth).ok();
-    let second_in_parentheses = words.contains(&Word::Mark('('));
-    let roles = match (values.len(), second_in_parentheses) {
-        (2, true) => [Role::Got, Role::Expected],
-        _ => [Role::Unknown; 2],
-    };
     values
         .into_iter()
-        .zip(roles)
-        .map(|(value, role)| Said {
+        .map(|value| Said {
             value,
-            role,
+            role: Role::Unknown,
             kind: None,
             depth,
         })

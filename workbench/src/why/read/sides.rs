@@ -1,6 +1,6 @@
-//! Which numbers are those of the program. Where the text does not say so, the true counts do.
+//! Which numbers are those of the program. The true counts decide only where the text does not.
 
-use super::draft::{Block, Draft};
+use super::draft::Block;
 use super::names::Role;
 use super::truth::{Divide, factor};
 use crate::ask::DivideText;
@@ -37,35 +37,32 @@ pub(super) fn sides(
         .filter(|(role, _)| *role == Role::Unknown)
         .map(|(_, number)| *number)
         .collect();
-    for (index, number) in unknown.iter().enumerate() {
-        let is_alone = numbers.iter().all(|(_, other)| other == number);
-        let is_right = Some(*number) == truth || truth.is_none() && sides.got.is_some();
-        if is_right && !is_alone && sides.expected.is_none() {
-            sides.expected = Some(*number);
-        } else if sides.got.is_none() {
-            sides.got = Some(*number);
-            let undecided = truth.is_none() || sides.expected != truth;
-            let other = unknown.get(index + 1).or(unknown.first());
-            if unknown.len() == 2 && undecided && !unknown.iter().any(|it| Some(*it) == truth) {
-                let other = other.copied().unwrap_or(*number);
+    let is_true = |number: i128| Some(number) == truth;
+    match (sides.got, sides.expected, &unknown[..]) {
+        (None, None, &[one, other, ..]) => {
+            let (got, right) = if is_true(one) {
+                (other, one)
+            } else {
+                (one, other)
+            };
+            sides.got = Some(got);
+            sides.expected = Some(right).filter(|_| truth.is_none() || is_true(right));
+            if !is_true(right) {
                 assumptions.push(format!(
-                    "the text does not say whose {what} are; {number} is taken for the program's, and {other} is left out"
+                    "the text does not say whose {what} are; {got} is taken for the program's, and {right} is left out"
                 ));
             }
         }
-    }
-    // What is right needs no explanation.
-    if let (Some(got), Some(expected)) = (sides.got, sides.expected)
-        && Some(got) == truth
-        && expected != got
-    {
-        assumptions.push(format!(
-            "{got} is right, so {expected} is taken for the program's number of {what}"
-        ));
-        return Sides {
-            got: Some(expected),
-            expected: Some(got),
-        };
+        (None, expected, others) => {
+            let mut others = others.iter().copied();
+            let first = others.clone().next();
+            sides.got = others.find(|other| Some(*other) != expected).or(first);
+        }
+        (Some(got), None, others) => {
+            let mut others = others.iter().copied().filter(|other| *other != got);
+            sides.expected = others.find(|other| truth.is_none() || is_true(*other));
+        }
+        (Some(_), Some(_), _) => {}
     }
     if let (Some(expected), Some(truth)) = (sides.expected, truth)
         && expected != truth
@@ -78,13 +75,10 @@ pub(super) fn sides(
     sides
 }
 
-/// Whether the only number of a draft cannot be its count.
-pub(super) fn is_far(draft: &Draft, truth: Option<i128>) -> Option<i128> {
-    let [(Role::Unknown, number)] = draft.totals[..] else {
-        return None;
-    };
-    let truth = truth.filter(|_| draft.blocks.is_empty())?;
-    (number > 0 && factor(number, truth) > FAR).then_some(number)
+/// Whether a number of unknown origin cannot be the count.
+pub(super) fn is_far((role, number): &(Role, i128), truth: Option<i128>) -> bool {
+    let is_far = |truth| *number > 0 && factor(*number, truth) > FAR;
+    *role == Role::Unknown && truth.is_some_and(is_far)
 }
 
 /// The divides of a block: one, or two if its lines have two counts each.
@@ -108,20 +102,16 @@ pub(super) fn divides(
     if !is_pair {
         return vec![(block.role, one(block))];
     }
-    // The side that is right more often is the reference, unless the text says otherwise.
+    // Where the text does not say it, the side that is right more often is the reference.
     let said = |index: usize| {
         let mut roles = pairs.clone().map(move |it| it.counts[index].0);
         roles.find(|role| *role != Role::Unknown)
     };
-    let (roles, order) = match (said(0), said(1)) {
-        (Some(Role::Got), _) | (_, Some(Role::Expected)) if first <= second => {
-            ([Role::Got, Role::Expected], [0, 1])
-        }
-        (Some(Role::Expected), _) | (_, Some(Role::Got)) if second <= first => {
-            ([Role::Got, Role::Expected], [1, 0])
-        }
-        _ if first > second => ([Role::Got, Role::Expected], [1, 0]),
-        _ => ([Role::Got, Role::Expected], [0, 1]),
+    let order = match (said(0), said(1)) {
+        (Some(Role::Got), _) | (_, Some(Role::Expected)) => [0, 1],
+        (Some(Role::Expected), _) | (_, Some(Role::Got)) => [1, 0],
+        _ if first > second => [1, 0],
+        _ => [0, 1],
     };
     let column = |index: usize| {
         let lines = block.moves.iter().filter_map(|it| {
@@ -132,7 +122,7 @@ pub(super) fn divides(
     };
     let mut got = column(order[0]);
     got.total = block.total;
-    vec![(roles[0], got), (roles[1], column(order[1]))]
+    vec![(Role::Got, got), (Role::Expected, column(order[1]))]
 }
 
 /// The divide of a block with one count for each move.

@@ -105,11 +105,6 @@ impl Table {
         })
     }
 
-    /// Whether it has this column.
-    pub(super) fn has(&self, column: Column) -> bool {
-        self.columns.contains(&column)
-    }
-
     /// Reads a row. `line` is without its position. `None` if it does not fit.
     pub(super) fn row(&self, line: &str) -> Option<Row> {
         let mut row = Row::default();
@@ -146,24 +141,31 @@ impl Row {
         match (column, &numbers[..]) {
             (Column::Depth, [depth, ..]) => self.depth = u32::try_from(*depth).ok(),
             (Column::Move, _) => {
-                let mv = found.into_iter().find_map(|word| match word {
-                    Word::Move(text) => Some(text),
-                    _ => None,
-                });
-                self.mv = mv;
+                self.mv = first_move(&found);
             }
-            (Column::Nodes(role), [number]) => self.numbers.push((role, None, *number)),
+            (Column::Nodes(role), [number]) => {
+                self.numbers.push((role, None, *number));
+                // `e2e4: 20 | e2e4: 21`
+                self.mv = self.mv.take().or_else(|| first_move(&found));
+            }
             (Column::Kind(kind), [number]) => {
                 self.numbers.push((Role::Unknown, Some(kind), *number));
             }
             // `8000 (8902)`
             (Column::Nodes(Role::Unknown), [got, expected]) => {
-                self.numbers.push((Role::Got, None, *got));
-                self.numbers.push((Role::Expected, None, *expected));
+                self.numbers.push((Role::Unknown, None, *got));
+                self.numbers.push((Role::Unknown, None, *expected));
             }
             _ => {}
         }
     }
+}
+
+fn first_move(words: &[Word]) -> Option<String> {
+    words.iter().find_map(|word| match word {
+        Word::Move(text) => Some(text.clone()),
+        _ => None,
+    })
 }
 
 /// The cells of a line.

@@ -377,6 +377,70 @@ fn right_numbers_are_no_claims() {
     assert_eq!(expected, [48, 2039, 97862]);
 }
 
+/// What the text calls right need not be right. True counts decide only where it says nothing.
+#[test]
+fn the_text_says_whose_numbers_they_are() {
+    for (text, expected) in [
+        (
+            "startpos depth 3: expected 8903, got 8902",
+            "p1 d3: 8902 (8903)",
+        ),
+        (
+            "startpos, perft 3 should be 8903 but I get 8902",
+            "p1 d3: 8902 (8903)",
+        ),
+        (
+            "startpos depth 3 mine: 8902 stockfish: 8903",
+            "p1 d3: 8902 (8903)",
+        ),
+        (
+            "startpos depth 3\nexpected: 8903\n8902",
+            "p1 d3: 8902 (8903)",
+        ),
+        (
+            "startpos\nDepth | expected | got\n3 | 8903 | 8902",
+            "p1 d3: 8902 (8903)",
+        ),
+        (
+            "FEN;depth;expected;actual\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;3;8903;8902",
+            "p1 d3: 8902 (8903)",
+        ),
+        (
+            "startpos depth 2\n| Move | Stockfish | mine |\n| e2e4 | 21 | 20 |\n| d2d4 | 20 | 20 |",
+            "p1 d2: e2e4 20.. 2 some",
+        ),
+        (
+            "startpos depth 2\ne2e4: got 20, expected 21\nd2d4: got 20, expected 20",
+            "p1 d2: e2e4 20.. 2 some",
+        ),
+        (
+            "startpos depth 2\nmine:\ne2e4: 20\nd2d4: 20\nstockfish:\ne2e4: 21\nd2d4: 20",
+            "p1 d2: e2e4 20.. 2 some",
+        ),
+        (
+            "startpos depth 2, I get 401.\nStockfish:\ne2e4: 20\nd2d4: 20",
+            "p1 d2: 401",
+        ),
+        // These do not say it.
+        ("startpos depth 3: 8903 / 8902", "p1 d3: 8903 (8902)"),
+        ("startpos depth 3: 8902 (8903)", "p1 d3: 8903 (8902)"),
+        ("startpos\n3: 8902 (8903)", "p1 d3: 8903 (8902)"),
+        (
+            "startpos depth 3\n  left: 8902\n right: 8903",
+            "p1 d3: 8903 (8902)",
+        ),
+        (
+            "startpos depth 2\ne2e4: 20 (21)\nd2d4: 20 (20)",
+            "p1 d2: e2e4 21.. 2 some",
+        ),
+    ] {
+        reads(text, &[expected]);
+    }
+    let notes = |text| reads(text, &["p1 d3: 8902 (8903)"]).assumptions;
+    let note = "the text calls 8903 right; the number of leaves at depth 3 (line 1) is 8902";
+    assert_eq!(notes("startpos depth 3: expected 8903, got 8902"), [note]);
+}
+
 #[test]
 fn what_was_filled_in_is_named() {
     let evidence = reads(
@@ -463,6 +527,81 @@ fn errors_say_what_to_add() {
     assert!(error("I get 31415926 nodes").contains("add its FEN, or the argument fen"));
     assert!(error("startpos, I get 1234567 nodes").contains("or the argument depth"));
     assert!(error("8/8/8/8/8/8/8/8 w - - 0 1 perft 3: 20").contains("no position"));
+    // What is doubtful or wrong about the position is said, with a number and without.
+    for (fen, part) in [
+        (
+            "r2k3r/8/8/8/8/8/8/R3K3 b Qkq - 0 1",
+            "'kq' exist only in Chess960: the black king is on d8, not on e8",
+        ),
+        (
+            "r1bqk2r/8/8/8/8/8/8/R1BQK2R[Nn] w KQkq - 0 1",
+            "pocket '[Nn]': this looks like crazyhouse",
+        ),
+        (
+            "r1bqk2r/8/8/8/8/8/8/R1BQK2R/Nn w KQkq - 0 1",
+            "pocket '/Nn': this looks like crazyhouse",
+        ),
+        (
+            "r1bqk2r/8/8/8/8/8/8/R1BQ~K2R w KQkq - 0 1",
+            "mark of a promoted pawn: this looks like crazyhouse",
+        ),
+        (
+            "r1bqk2r/8/8/8/8/8/8/R1BQK2R w KQkq - 3+3 0 1",
+            "checks field is '3+3': this looks like three-check",
+        ),
+        (
+            "r1bqk2r/8/8/8/8/8/8/R1BQK2R w KQkq - 0 1 +0+0",
+            "checks field is '+0+0': this looks like three-check",
+        ),
+        (
+            "8/r1bqk2r/8/8/8/8/8/8/R1BQK2R w KQkq - 0 1",
+            "9 ranks instead of 8",
+        ),
+        (
+            "r1bqk2r/8/8/8/8/8/R1BQK2R w KQkq - 0 1",
+            "7 ranks instead of 8",
+        ),
+        (
+            "r1bqk2r/8/8/8/8/8/8/PPPPPPPP w kq - 0 1",
+            "this looks like horde or antichess",
+        ),
+    ] {
+        let found = error(fen);
+        assert!(found.contains(part) && found.contains(fen), "{found}");
+        if !part.contains("Chess960") {
+            let found = error(&format!("{fen}\nperft 3: 8902"));
+            assert!(found.contains(part), "{found}");
+            // Others are read all the same.
+            let evidence = reads(
+                &format!("{fen}\nperft 3: 8902\nstartpos\nperft 3: 8000"),
+                &["p1 d3: 8000"],
+            );
+            let unread: Vec<usize> = evidence.unread.iter().map(|line| line.number).collect();
+            assert_eq!(unread, [1, 2]);
+        }
+    }
+}
+
+#[test]
+fn fens_that_are_not_complete_are_completed_aloud() {
+    let board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    for (text, expected) in [
+        (format!("{board} perft 3: 8000"), "p1 d3: 8000"),
+        (
+            format!("https://lichess.org/editor/{board} perft 3: 8000"),
+            "p1 d3: 8000",
+        ),
+        ("8/8/8/8/8/8/8/k1K5 b, perft 1: 3".to_owned(), "8 d1: 3"),
+    ] {
+        let evidence = reads(&text, &[expected]);
+        assert!(
+            evidence.assumptions[0].contains("the FEN is not complete"),
+            "{:?}",
+            evidence.assumptions
+        );
+    }
+    let link = format!("https://lichess.org/editor/{board}_w_KQkq_-_0_1 perft 3: 8000");
+    assert_eq!(reads(&link, &["p1 d3: 8000"]).assumptions, [""; 0]);
 }
 
 /// Texts of random words of the kinds that are read, and random bytes.

@@ -32,6 +32,9 @@ impl Word {
     }
 }
 
+/// A negative number is a difference, unless it is as large as a count that has overflowed.
+const LEAST_OVERFLOW: i128 = 1000;
+
 /// Marks that are words of their own wherever they stand outside of numbers and moves.
 const MARKS: &str = "()[]{}<>=:;,/|?!";
 
@@ -65,9 +68,9 @@ fn split(chunk: &str, found: &mut Vec<Word>) {
     // `e7e8=Q:` has marks behind the move.
     let bare = chunk.trim_end_matches(|letter| MARKS.contains(letter));
     if bare.len() < chunk.len()
-        && let Some(mv @ Word::Move(_)) = whole(bare)
+        && let Some(word @ (Word::Move(_) | Word::Other)) = whole(bare)
     {
-        found.push(mv);
+        found.push(word);
         found.extend(chunk[bare.len()..].chars().map(Word::Mark));
         return;
     }
@@ -141,16 +144,14 @@ fn whole(chunk: &str) -> Option<Word> {
         "|" | "||" => return only('|'),
         _ => {}
     }
-    if chunk.starts_with(['+', '#', 'Δ']) && chunk.len() > 1 {
-        return Some(Word::Other);
-    }
-    if chunk.ends_with('%') {
+    let is_signed = chunk.starts_with(['+', '#', 'Δ']) && chunk.len() > 1;
+    if is_signed || chunk.ends_with('%') || is_source_line(chunk) {
         return Some(Word::Other);
     }
     let bare = chunk.trim_end_matches(['?', '!']);
     if let Some(number) = number(bare) {
-        let is_decimal = is_decimal(bare);
-        return Some(match is_decimal {
+        let is_other = is_decimal(bare) || (-LEAST_OVERFLOW..0).contains(&number);
+        return Some(match is_other {
             true => Word::Other,
             false => Word::Number(number),
         });
@@ -161,6 +162,16 @@ fn whole(chunk: &str) -> Option<Word> {
     // `e2e4:` and `e2e4=20` have a mark behind the move.
     let read = MoveText::read(chunk)?;
     (read.text != "0000" || chunk == "0000").then(|| Word::Move(chunk.to_owned()))
+}
+
+/// Whether it is a place in a source file: `src/perft.rs:42:9:`.
+fn is_source_line(chunk: &str) -> bool {
+    let mut parts = chunk.trim_end_matches(':').split(':');
+    let ending = parts.next().and_then(|file| Some(file.rsplit_once('.')?.1));
+    let mut numbers = parts.peekable();
+    ending.is_some_and(|it| !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_alphabetic()))
+        && numbers.peek().is_some()
+        && numbers.all(|it| it.parse::<u32>().is_ok())
 }
 
 /// Whether the one dot of `0.125` and `12.345` is a decimal point. `197.281` separates thousands.
@@ -177,7 +188,9 @@ fn is_other_number(word: &str) -> bool {
     let marks = word.bytes().filter(|byte| b".:-".contains(byte)).count();
     let starts = word.starts_with(|first: char| first.is_ascii_digit());
     let ends = word.ends_with(|last: char| last.is_ascii_digit());
-    let is_time = word.matches(':').count() > 0 && word.split(':').all(|part| part.len() == 2);
+    // Seconds can have a fraction.
+    let whole = word.split_once('.').map_or(word, |(whole, _)| whole);
+    let is_time = whole.contains(':') && whole.split(':').all(|part| part.len() == 2);
     starts && ends && is_shaped && marks > 0 && (is_time || !word.contains(':'))
 }
 
@@ -212,6 +225,10 @@ mod tests {
                 &[],
             ),
             ("depths 1-4, C++17, x64, 12Mnps, v1.2.3, 10x12", &[]),
+            (
+                "[2024-05-11 12:30:45.123] move_test.go:268: src/perft.rs:42:9: (-1)",
+                &[],
+            ),
         ] {
             let found = numbers(line);
             // Of `1:02:03`, single digits may stay; no count is that small.
