@@ -5,7 +5,7 @@ use super::draft::{Block, Draft, FAR_APART};
 use super::famous::FAMOUS;
 use super::moves::{Counted, MoveLine, move_line};
 use super::names::{Role, role};
-use super::phrase::{phrase, segments};
+use super::phrase::{is_series, phrase, segments};
 use super::place::{Place, places};
 use super::rows::Said;
 use super::table::{Row, Table, is_rule};
@@ -201,7 +201,6 @@ impl Collector {
         let found = joined.as_deref().unwrap_or(found);
         let is_epd = is_epd(text);
         let mut loose = Vec::new();
-        let mut read = false;
         for segment in segments(found) {
             let said = phrase(segment, self.depth);
             if let Some(depth) = said.depth {
@@ -217,10 +216,9 @@ impl Collector {
                     count.role = Role::Expected;
                 }
                 self.said(line, count);
-                read = true;
             }
         }
-        if let (Some(number), false) = (loose.first(), read) {
+        if let Some(number) = loose.first() {
             self.unread.push(UnreadLine {
                 number: line.number,
                 text: line.written.clone(),
@@ -275,6 +273,19 @@ impl Collector {
         if role != Role::Expected
             && let Some(block) = self.open.blocks.last_mut().filter(|block| !block.closed)
         {
+            let counts = block.moves.iter().flat_map(|mv| &mv.counts);
+            let largest = counts.map(|count| count.1).max();
+            if largest.is_some_and(|largest| (1..largest).contains(&value)) {
+                // `Moves: 20`, the number of lines
+                if usize::try_from(value) != Ok(block.moves.len()) {
+                    self.unread.push(UnreadLine {
+                        number: line.number,
+                        text: line.written.clone(),
+                        reason: format!("{value} is less than the count of a move"),
+                    });
+                }
+                return;
+            }
             block.total = Some(value);
             block.closed = true;
             self.role = Role::Unknown;
@@ -322,7 +333,15 @@ impl Collector {
     }
 
     fn row(&mut self, line: &Line, row: Row) {
+        // One leaf, of which no rule is tested.
+        if row.depth == Some(0) {
+            return;
+        }
         self.at_depth(line, row.depth);
+        for (depth, value) in row.by_depth {
+            self.at_depth(line, Some(depth));
+            self.total(line, Role::Unknown, value);
+        }
         let totals = row.numbers.iter().filter(|number| number.1.is_none());
         if let Some(mv) = row.mv {
             let counts: Vec<(Role, i128)> = totals.map(|number| (number.0, number.2)).collect();
@@ -405,13 +424,6 @@ impl Collector {
             self.drafts.push(draft);
         }
     }
-}
-
-/// Whether three or more numbers grow as the counts of one depth after the other do.
-fn is_series(found: &[Word]) -> bool {
-    let numbers: Vec<i128> = found.iter().filter_map(Word::number).collect();
-    let grows = |two: &[i128]| two[0] < two[1] && factor(two[0], two[1]) > FAR_APART;
-    numbers.len() > 2 && numbers.windows(2).all(grows)
 }
 
 /// Whether the text has right counts as in `;D1 20 ;D2 400`.

@@ -45,6 +45,14 @@ pub(super) struct Block {
 }
 
 impl Draft {
+    /// Whether the text calls all of its numbers right.
+    pub(super) fn is_expected(&self) -> bool {
+        let mut totals = self.totals.iter();
+        totals.all(|(role, _)| *role == Role::Expected)
+            && self.kinds.is_empty()
+            && self.blocks.is_empty()
+    }
+
     /// Whether it has no number yet.
     pub(super) fn is_empty(&self) -> bool {
         self.totals.is_empty() && self.kinds.is_empty() && self.blocks.is_empty()

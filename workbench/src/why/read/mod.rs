@@ -152,7 +152,10 @@ fn fill(
             Some(depth) => depth,
             None => match infer::depth(&draft, &place, &position, truth) {
                 Ok((depth, sentence)) => {
-                    evidence.assumptions.push(sentence);
+                    let is_claim = !draft.is_expected();
+                    evidence
+                        .assumptions
+                        .extend(Some(sentence).filter(|_| is_claim));
                     depth
                 }
                 // Behind the number: `I get 4200. That is depth 2.`

@@ -134,6 +134,8 @@ pub(super) enum Column {
     Kind(&'static str),
     /// Root moves.
     Move,
+    /// Numbers of leaves at one depth.
+    AtDepth(u32),
     /// Positions. They are found by their form.
     Position,
     /// Differences, times, speeds, marks.
@@ -262,6 +264,14 @@ pub(super) fn column(cell: &str) -> Option<Column> {
         .collect();
     if words.len() > MOST_WORDS_OF_CELL {
         return None;
+    }
+    // `D3`, `depth 3`, `perft(3)`
+    let joined = words.concat();
+    let digits = ["depth", "perft", "ply", "d"]
+        .iter()
+        .find_map(|it| joined.strip_prefix(it));
+    if let Some(depth) = digits.and_then(|it| it.parse::<u8>().ok().filter(|it| *it > 0)) {
+        return Some(Column::AtDepth(depth.into()));
     }
     let has = |known: &[&str]| words.iter().any(|word| known.contains(word));
     if has(&[

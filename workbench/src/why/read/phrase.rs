@@ -1,8 +1,10 @@
 //! Numbers in sentences and in lines with keys: which of them are counts, of what, at which depth, and
 //! whose.
 
+use super::draft::FAR_APART;
 use super::names::{NODES, Role, kind, role};
 use super::rows::{MOST_PLIES, Said, rows};
+use super::truth::factor;
 use super::words::Word;
 
 /// What a phrase says.
@@ -207,6 +209,18 @@ impl Reading<'_> {
                 self.phrase.depth = Some(depth);
                 continue;
             }
+            // `depths 1 and 2 are right`
+            let is_depth = |word: &&Word| word.is("depth") || word.is("depths");
+            if lead
+                .iter()
+                .rfind(is_depth)
+                .is_some_and(|word| word.is("depths"))
+            {
+                self.phrase
+                    .loose
+                    .extend(Some(number).filter(|it| it.abs() >= LEAST_COUNT));
+                continue;
+            }
             let end = self.words[at + 1..]
                 .iter()
                 .position(|word| word.number().is_some() || matches!(word, Word::Mark(',')));
@@ -272,7 +286,7 @@ impl Reading<'_> {
         let Word::Text(label) = before.next()? else {
             return None;
         };
-        let is_depth = matches!(label.as_str(), "depth" | "depths" | "ply" | "d" | "level");
+        let is_depth = matches!(label.as_str(), "depth" | "ply" | "d" | "level");
         // `perft: 14` behind a depth is a count.
         let is_perft = label.ends_with("perft") || label == "divide" || label == "perftest";
         (is_depth || is_perft && (marks == 0 || self.depths.is_empty() && self.in_force.is_none()))
@@ -308,11 +322,17 @@ impl Reading<'_> {
         {
             found = Role::Expected;
         }
-        let key = kind_before(lead);
+        // `34 captures, 12 checks`
+        let key = kind_before(
+            lead.rsplit(|word| *word == Word::Mark(','))
+                .next()
+                .unwrap_or(lead),
+        );
         let named = key.or_else(|| kind_after(tail));
         let inherited = last.and_then(|it| it.kind).filter(|_| !names_nodes(lead));
         let kind = named.or(inherited.filter(|_| named.is_none()));
-        let is_pair = last.is_some() && lead.len() <= 2 && joins(lead);
+        let is_next = is_series(self.words) && matches!(lead, [Word::Mark(',')]);
+        let is_pair = last.is_some() && (lead.len() <= 2 && joins(lead) || is_next);
         let has_label = names_nodes(lead)
             || names_nodes(&tail[..tail.len().min(2)])
             || lead.iter().any(|word| EITHER.iter().any(|it| word.is(it)))
@@ -327,7 +347,10 @@ impl Reading<'_> {
         let has_depth = !self.depths.is_empty() || self.depth_follows();
         let is_count = match kind {
             Some(_) => {
-                found != Role::Unknown || inherited.is_some() || key.is_some() && ends_key(lead)
+                found != Role::Unknown
+                    || inherited.is_some()
+                    || key.is_some() && ends_key(lead)
+                    || key.is_none() && (has_depth || self.in_force.is_some()) && !self.compares()
             }
             None => found != Role::Unknown || has_label || is_pair || alone || has_depth,
         };
@@ -341,10 +364,18 @@ impl Reading<'_> {
 
     /// Whether a depth is named anywhere in the phrase.
     fn depth_follows(&self) -> bool {
-        self.words.windows(3).any(|three| {
-            let label = ["depth", "perft", "ply"].iter().any(|it| three[0].is(it));
-            label && (three[1].number().is_some() || three[2].number().is_some())
+        let is_label = |word: &Word| ["depth", "perft", "ply"].iter().any(|it| word.is(it));
+        (0..self.words.len()).any(|at| {
+            let mut next = self.words[at + 1..].iter().take(2);
+            is_label(&self.words[at]) && next.any(|word| word.number().is_some())
         })
+    }
+
+    /// Whether numbers can be differences: `4 captures too many`.
+    fn compares(&self) -> bool {
+        let words = ["too", "more", "less", "fewer", "missing", "extra", "off"];
+        let mut all = self.words.iter();
+        all.any(|word| words.iter().any(|it| word.is(it)))
     }
 
     /// Gives each count its depth: the one before it, or the next one if the phrase begins with a count.
@@ -389,7 +420,7 @@ fn clause(lead: &[Word]) -> &[Word] {
 fn is_no_count(lead: &[Word], tail: &[Word], follows: bool) -> bool {
     let unit = match tail {
         // `nodes 20 nps 20000`
-        tail if follows && !lead.is_empty() && names_next(tail) => false,
+        tail if follows && names_next(tail) && (names_nodes(lead) || ends_key(lead)) => false,
         [Word::Text(unit), ..] => UNITS.contains(&unit.as_str()),
         _ => false,
     };
@@ -436,6 +467,13 @@ fn names_nodes(words: &[Word]) -> bool {
         Word::Text(text) => NODES.contains(&text.as_str()) || text.ends_with("perft"),
         _ => false,
     })
+}
+
+/// Whether three or more numbers grow as the counts of one depth after the other do.
+pub(super) fn is_series(words: &[Word]) -> bool {
+    let numbers: Vec<i128> = words.iter().filter_map(Word::number).collect();
+    let grows = |two: &[i128]| two[0] < two[1] && factor(two[0], two[1]) > FAR_APART;
+    numbers.len() > 2 && numbers.windows(2).all(grows)
 }
 
 /// Whether the words join two numbers: `vs`, `/`, `->`, `!=`.

@@ -26,6 +26,8 @@ pub(super) struct Row {
     pub(super) mv: Option<String>,
     /// Numbers, with the kind of leaves, or `None` for all.
     pub(super) numbers: Vec<(Role, Option<&'static str>, i128)>,
+    /// Numbers of leaves by depth, if each depth has a column.
+    pub(super) by_depth: Vec<(u32, i128)>,
 }
 
 /// The columns of the Chess Programming Wiki.
@@ -45,9 +47,6 @@ const WIKI: [Column; 10] = [
 impl Table {
     /// Reads a heading; `None` if the line is none.
     pub(super) fn heading(line: &str) -> Option<Table> {
-        if words(line).iter().any(|word| word.number().is_some()) {
-            return None;
-        }
         ['|', ';', '\t', ',']
             .into_iter()
             .filter(|mark| line.contains(*mark))
@@ -72,7 +71,9 @@ impl Table {
         let known = read.iter().flatten();
         let is_counted = |it: &&Column| matches!(it, Column::Nodes(_) | Column::Kind(_));
         let is_place = |it: &&Column| matches!(it, Column::Depth | Column::Position | Column::Move);
-        let counted = known.clone().filter(is_counted).count();
+        let is_at_depth = |it: &&Column| matches!(it, Column::AtDepth(_));
+        let depths = known.clone().filter(is_at_depth).count();
+        let counted = known.clone().filter(is_counted).count() + depths;
         let placed = known.clone().filter(is_place).count();
         let unknown = read.len() - known.clone().count();
         // `My engine:` is no heading of two columns.
@@ -88,7 +89,12 @@ impl Table {
         } else {
             usize::from(placed > 0)
         };
-        if counted == 0 || counted + placed < 2 || unknown > strange {
+        let numbers = words(line)
+            .iter()
+            .filter(|word| word.number().is_some())
+            .count();
+        let is_heading = numbers == 0 || numbers <= depths && depths > 1;
+        if counted == 0 || counted + placed < 2 || unknown > strange || !is_heading {
             return None;
         }
         // `Depth | Sjeng | Stockfish`
@@ -130,7 +136,7 @@ impl Table {
         for (cell, column) in cells.into_iter().zip(columns) {
             row.add(cell, *column);
         }
-        (!row.numbers.is_empty()).then_some(row)
+        (!row.numbers.is_empty() || !row.by_depth.is_empty()).then_some(row)
     }
 }
 
@@ -148,6 +154,7 @@ impl Row {
                 // `e2e4: 20 | e2e4: 21`
                 self.mv = self.mv.take().or_else(|| first_move(&found));
             }
+            (Column::AtDepth(depth), [number]) => self.by_depth.push((depth, *number)),
             (Column::Kind(kind), [number]) => {
                 self.numbers.push((Role::Unknown, Some(kind), *number));
             }

@@ -377,6 +377,128 @@ fn right_numbers_are_no_claims() {
     assert_eq!(expected, [48, 2039, 97862]);
 }
 
+/// Forms of forums, logs and test runners.
+#[test]
+fn many_forms() {
+    for (text, expected) in [
+        (
+            "perft(4) = 197742 instead of 197281",
+            "p1 d4: 197742 (197281)",
+        ),
+        ("Depth 4: 197742/197281\nstartpos", "p1 d4: 197742 (197281)"),
+        (
+            "Startpos d4 = 197742 (should be 197281, diff +461)",
+            "p1 d4: 197742 (197281)",
+        ),
+        (
+            "[2024-05-11 12:30:45.123] INFO perft depth=4 nodes=197742 time=0.021s nps=9416285 startpos",
+            "p1 d4: 197742",
+        ),
+        (
+            "startpos\nDepth: 4 Nodes: 197742 Time: 0.201s WRONG, 197281",
+            "p1 d4: 197742 (197281)",
+        ),
+        (
+            "✗ rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | d4 | 197281 | 197742",
+            "p1 d4: 197742 (197281)",
+        ),
+        (
+            "| Test | Expected | Got |\n|---|---|---|\n| startpos d4 | 197281 | 197742 |",
+            "p1 d4: 197742 (197281)",
+        ),
+        (
+            "position,depth,expected,actual,time\nstartpos,4,197281,197742,0.21",
+            "p1 d4: 197742 (197281)",
+        ),
+        (
+            "startpos: assertion failed: `(left == right)`\n  left: `197742`,\n right: `197281`: perft 4",
+            "p1 d4: 197742 (197281)",
+        ),
+        (
+            "Expected equality of these values:\n  perft(board, 4)\n    Which is: 197742\n  197281\n(starting position)",
+            "p1 d4: 197742 (197281)",
+        ),
+        (
+            "startpos perft(3)\nREQUIRE( perft(3) == 8902 )\nwith expansion:\n  8906 == 8902",
+            "p1 d3: 8906 (8902)",
+        ),
+        (
+            "thread 'perft::start' panicked at src/perft.rs:42:9:\nassertion `left == right` failed: startpos at depth 3\n  left: 8906\n right: 8902",
+            "p1 d3: 8906 (8902)",
+        ),
+        (">>> perft(chess.Board(), 4)\n197742", "p1 d4: 197742"),
+        (
+            "Test 2/3 startpos: FAIL depth 3 - got 8906 expected 8902\n2 of 3 tests passed",
+            "p1 d3: 8906 (8902)",
+        ),
+        (
+            "[FAIL] Kiwipete (depth 3): 97861 nodes, expected 97862 (-1)",
+            "p2 d3: 97861 (97862)",
+        ),
+        (
+            "Kiwipete\n    ply 3 expecting 97862; got 97861\n    97861 != 97862 (diff 1)",
+            "p2 d3: 97861 (97862)",
+        ),
+        (
+            "Position 3: perft(4) 43240 nodes, 3350 captures, 123 e.p., 0 castles, 0 promotions, 1680 checks",
+            "p3 d4: 43240 captures 3350 en_passant 123 castles 0 promotions 0 checks 1680",
+        ),
+        (
+            "Position 3 of the wiki: at depth 5 the number of captures is 52050 (should be 52051), nodes 674623",
+            "p3 d5: 674623 captures 52050",
+        ),
+        (
+            "startpos divide 3\n  e2e4        601\n  -----------\n  Moves: 20  Nodes: 8903",
+            "p1 d3: e2e4 601.. 1 sum 8903 some",
+        ),
+        (
+            "Kiwipete divide 2\n0-0: 43\n0-0-0: 44",
+            "p2 d2: O-O 43.. 2 some",
+        ),
+        (
+            "Stockfish says e2e4: 21 but I have e2e4: 20 (startpos, depth 2)",
+            "p1 d2: e2e4 20.. 1 some",
+        ),
+        (
+            "e2e4 is off: 21 vs 20 (startpos, depth 2)",
+            "p1 d2: e2e4 21.. 1 some",
+        ),
+        (
+            "startpos depth 2\nmy engine | stockfish\ne2e4: 20 | e2e4: 21\nd2d4: 20 | d2d4: 20",
+            "p1 d2: e2e4 20.. 2 some",
+        ),
+        (
+            "startpos depth 2\ne2e4: 21    e2e4: 20\nd2d4: 20    d2d4: 20",
+            "p1 d2: e2e4 21.. 2 some",
+        ),
+        (
+            "--- expected\n+++ actual\n startpos depth 2\n-e2e4: 21\n+e2e4: 20\n d2d4: 20",
+            "p1 d2: e2e4 20.. 2 some",
+        ),
+        (
+            "startpos depth 2\n< e2e4: 20\n---\n> e2e4: 21",
+            "p1 d2: e2e4 21.. 1 some",
+        ),
+    ] {
+        reads(text, &[expected]);
+    }
+    for text in [
+        "my numbers for the start position: 20 400 8902 197742",
+        "In the start position I get these: 20, 400, 8902, 197742. The last one is wrong",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1,20,400,8902,197742",
+        "| FEN | D1 | D2 | D3 | D4 |\n|---|---|---|---|---|\n| rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 20 | 400 | 8902 | 197742 |",
+        "info depth 1 nodes 20 nps 20000 time 1\ninfo depth 2 nodes 400 nps 200000 time 2\ninfo depth 3 nodes 8902 nps 890600 time 10\ninfo depth 4 nodes 197742 nps 890600 time 99\nposition startpos",
+        "startpos\n20 at ply 1\n400 at ply 2\n8902 at ply 3\n197742 at ply 4",
+    ] {
+        let counted = ["p1 d1: 20", "p1 d2: 400", "p1 d3: 8902", "p1 d4: 197742"];
+        reads(text, &counted);
+    }
+    // Nothing is dropped silently.
+    let several = "startpos: depth 3 is wrong (8906), depths 1 and 2 are right (20, 400)";
+    let evidence = reads(several, &["p1 d3: 8906"]);
+    assert_eq!(evidence.unread.len(), 1);
+}
+
 /// What the text calls right need not be right. True counts decide only where it says nothing.
 #[test]
 fn the_text_says_whose_numbers_they_are() {

@@ -53,6 +53,12 @@ fn split(chunk: &str, found: &mut Vec<Word>) {
     if chunk.is_empty() {
         return;
     }
+    let castling = chunk.trim_end_matches(|letter| MARKS.contains(letter));
+    if castling == "0-0" || castling == "0-0-0" {
+        found.push(Word::Move(castling.replace('0', "O")));
+        found.extend(chunk[castling.len()..].chars().map(Word::Mark));
+        return;
+    }
     if let Some(word) = whole(chunk) {
         let ends_sentence = chunk.ends_with('.') && !matches!(word, Word::Mark(_));
         found.push(word);
@@ -76,9 +82,11 @@ fn split(chunk: &str, found: &mut Vec<Word>) {
     }
     // A mark at the beginning, at the end or within: `perft(4)=197742`, `e2e4:20`, `<8902>`.
     let is_thousands = |at: usize| {
-        let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
-        let bytes = chunk.as_bytes();
-        bytes[at] == b',' && at > 0 && is_digit(bytes.get(at - 1)) && is_digit(bytes.get(at + 1))
+        let is_other = |letter: char| !letter.is_ascii_digit() && letter != ',';
+        let before = chunk[..at].rsplit(is_other).next().unwrap_or_default();
+        let after = chunk[at..].split(is_other).next().unwrap_or_default();
+        let begins = |text: &str| text.starts_with(|next: char| next.is_ascii_digit());
+        after.strip_prefix(',').is_some_and(begins) && number(&[before, after].concat()).is_some()
     };
     let mark = chunk
         .char_indices()
@@ -121,7 +129,7 @@ fn split(chunk: &str, found: &mut Vec<Word>) {
         }
         _ => found.push(Word::Text(text)),
     }
-    if bare.len() < chunk.len() {
+    if bare.len() < chunk.len() && bare != "e.p" {
         found.push(Word::Mark('.'));
     }
 }
@@ -217,6 +225,10 @@ mod tests {
             ("Perft(cr,1) = 20", &[1, 20]),
             ("expected:<8902> but was:<8000>", &[8902, 8000]),
             ("D3 8902; depth4: 197281", &[3, 8902, 4, 197_281]),
+            (
+                "14,191,2812,43240 1,234,567",
+                &[14, 191, 2812, 43240, 1_234_567],
+            ),
             ("e2e4:20 d2d4=21", &[20, 21]),
             ("Nodes: -894967296", &[-894_967_296]),
             ("assertEquals(8902L, 8000)", &[8902, 8000]),
@@ -252,6 +264,7 @@ mod tests {
             ("(e7e8=Q) 3", "e7e8=Q"),
             ("after 1.e4", "e4"),
             ("O-O: 3", "O-O"),
+            ("0-0-0: 3", "O-O-O"),
             ("d5-d6 (P quiet) 41", "d5-d6"),
         ] {
             let moves = words(line).into_iter().find_map(|word| match word {
