@@ -120,6 +120,11 @@ fn an_answer_to_the_question_narrows_the_causes() {
 #[test]
 fn texts_without_counts_are_refused() {
     canopy(&["why", "--text", "it does not work"]).says(2, &[]);
+    let fen = "r2k3r/8/8/8/8/8/8/R3K3 b Qkq - 0 1";
+    canopy(&["why", "--text", fen]).says(
+        2,
+        &["exist only in Chess960: the black king is on d8, not on e8"],
+    );
     canopy(&["why", "nowhere.txt"]).says(2, &["nowhere.txt"]);
     canopy(&["why", "--text", "start depth 9: 5"]).says(2, &["has more than 40000000 leaves"]);
 }
