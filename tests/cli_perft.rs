@@ -47,13 +47,13 @@ fn statistics_as_json() {
         assert_eq!(last[name], number, "{name}");
     }
     assert_eq!(document["complete"], true);
-    assert_eq!(document["diagnosis"]["counted"], "197281");
+    assert_eq!(document["diagnosis"]["right"], true);
     assert_eq!(document["diagnosis"]["causes"], serde_json::json!([]));
     let wrong = canopy(&["perft", "4", "--format", "json", "--diagnose", "197273"]);
     assert_eq!(wrong.code, Some(1));
     assert_eq!(
-        wrong.json()[4]["diagnosis"]["causes"],
-        serde_json::json!([["the 8 checkmates at depth 4"]])
+        wrong.json()[4]["diagnosis"]["facts"],
+        serde_json::json!(["the total is 8 less, which is the number of checkmates at the last ply"])
     );
 }
 

@@ -1,7 +1,6 @@
 //! Chess and Chess960 as a game of the front end.
 
 mod flags;
-mod rule_variants;
 mod statistics;
 
 use std::fmt;

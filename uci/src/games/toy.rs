@@ -85,11 +85,7 @@ impl Game for TicTacToe {
     const SUMMARY: &'static str = "Tic-tac-toe";
     const POSITION_FIELD: &'static str = "squares";
     const STATISTICS: Option<StatisticsSource<TicTacToe>> = Some(StatisticsSource {
-        columns: &[Column {
-            name: "nodes",
-            narrows_previous: false,
-            ends_line: false,
-        }],
+        columns: &[Column { name: "nodes" }],
         count: |plan, progress, stop| {
             let outcome = plan.run(&ChildCounter, progress, stop, |_, _| {})?;
             Ok(outcome.complete.then(|| vec![outcome.total]))
@@ -100,7 +96,7 @@ impl Game for TicTacToe {
             used.map(drop)
         },
         leaves: |position, depth, _, columns| columns[0] = leaves(position, depth),
-        rule_variants: |_, _, _, _| Ok(Some(Vec::new())),
+        diagnose: None,
         description: "every move made",
     });
 

@@ -1,10 +1,9 @@
 //! Counting trees: what is counted and how, and the results as data. It knows no game.
 
 pub mod depths;
-pub mod diagnosis;
 mod plan;
 mod source;
 pub mod statistics;
 
 pub use plan::{Branch, Divide, DivideProgress, PerftPlan};
-pub use source::{Column, CountedVariants, OnRow, StatisticsRow, StatisticsSource, Variant};
+pub use source::{Column, Diagnose, Diagnosis, OnRow, StatisticsRow, StatisticsSource};

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use movegen::perft::{Perft, PerftError, Progress, Stop, Tree};
+use serde_json::{Map, Value};
 
 use super::plan::PerftPlan;
 
@@ -12,34 +13,17 @@ pub struct Column {
     /// The heading, which is also the name in JSON. It contains no blank, so that scripts can split
     /// lines there.
     pub name: &'static str,
-    /// Whether these leaves belong to the column before as well. Where all of that column do, a
-    /// diagnosis names that one alone.
-    pub narrows_previous: bool,
-    /// Whether a line ends at these leaves, so that some programs count them at every depth.
-    pub ends_line: bool,
 }
 
-/// A count of something else than the leaves: what a program with a certain mistake would print.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Variant {
-    /// What is counted, to follow "the count of".
+/// What a wrong total means.
+#[derive(Clone, Debug)]
+pub struct Diagnosis {
+    /// Whether the total is right.
+    pub is_right: bool,
+    /// Several lines for people.
     pub text: String,
-    /// The number.
-    pub count: u128,
-    /// The kinds of leaves that are missing or counted in addition, or else the text alone.
-    pub(super) causes: Vec<String>,
-}
-
-impl Variant {
-    /// A variant that is not a difference by kinds of leaves.
-    pub fn new(text: impl Into<String>, count: u128) -> Variant {
-        let text = text.into();
-        Variant {
-            causes: vec![text.clone()],
-            text,
-            count,
-        }
-    }
+    /// The same as fields for programs.
+    pub fields: Map<String, Value>,
 }
 
 /// A number for each column; `None` after a stop.
@@ -48,8 +32,8 @@ pub type StatisticsRow = Result<Option<Vec<u128>>, PerftError>;
 /// Receives the index of a position, its numbers and the time that they took.
 pub type OnRow<'a> = &'a (dyn Fn(usize, &[u128], Duration) + Sync);
 
-/// Counts under other rules; `None` after a stop.
-pub type CountedVariants = Result<Option<Vec<Variant>>, PerftError>;
+/// Explains the wrong total of a count; an error says why there is no explanation.
+pub type Diagnose<T> = fn(&PerftPlan<T>, u128, &Progress, &Stop) -> Result<Diagnosis, String>;
 
 /// How a game counts its kinds of leaves.
 #[derive(Clone, Copy)]
@@ -63,9 +47,8 @@ pub struct StatisticsSource<T: Tree> {
     /// Writes the numbers of the leaves so few plies below a position that it takes no time, into the
     /// columns.
     pub leaves: fn(&T, u32, &Stop, &mut [f64]),
-    /// Counts what programs with common mistakes in the rules count, given the right count. Takes about
-    /// as long as ten counts that make every move.
-    pub rule_variants: fn(&PerftPlan<T>, u128, &Progress, &Stop) -> CountedVariants,
+    /// Explains a wrong total; `None` if the game has no known defects.
+    pub diagnose: Option<Diagnose<T>>,
     /// What was done for each leaf, for the line with the speed.
     pub description: &'static str,
 }

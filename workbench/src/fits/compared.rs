@@ -13,8 +13,11 @@ use crate::ask::{DivideText, Question, reported};
 use crate::find::Difference;
 use crate::imitate::{Budget, Imitation, Unpredicted, canonical};
 
-/// The leaves of the largest tree that is compared: more would take minutes.
-const MOST_LEAVES: u128 = 40_000_000;
+/// The leaves of the largest tree that is counted by known defects: more would take minutes.
+pub(crate) const MOST_LEAVES: u128 = 40_000_000;
+
+/// The leaves of the largest tree that is counted by the rules.
+const MOST_COUNTED: u128 = 1_000_000_000;
 
 /// A claim and the count by the rules.
 #[derive(Debug)]
@@ -57,11 +60,19 @@ pub enum NotCompared {
     /// The position cannot be read.
     #[error("{0}")]
     Position(String),
-    /// The tree is too large.
+    /// The tree is too large to be counted.
     #[error(
-        "depth {depth} has more than {MOST_LEAVES} leaves: give a smaller depth of the position"
+        "depth {depth} has more than {MOST_COUNTED} leaves: give a smaller depth of the position"
     )]
     TooDeep {
+        /// The depth.
+        depth: u32,
+    },
+    /// The tree is too large to be counted by known defects.
+    #[error(
+        "depth {depth} has more than {MOST_LEAVES} leaves, too many for known defects: give a smaller depth of the position"
+    )]
+    TooLarge {
         /// The depth.
         depth: u32,
     },
@@ -230,17 +241,24 @@ impl Compared {
 
 /// Canopy's divide. Small depths first, so that too large a tree is noticed early.
 fn count(position: &Position, depth: u32, stop: &Stop) -> Result<Outcome<Move>, NotCompared> {
-    let mut outcome = None;
-    for smaller in 1..=depth {
-        let counted = Perft::new(smaller).run(position, &Kernel::best(), stop, |_| {});
-        let counted = counted.map_err(|_| NotCompared::Stopped)?;
-        if !counted.complete {
-            return Err(NotCompared::Stopped);
-        }
-        if counted.total > MOST_LEAVES {
+    let mut last = 1;
+    for smaller in 1..depth {
+        let leaves = count_at(position, smaller, stop)?.total;
+        // The next depth has about as many times more leaves as this one.
+        if leaves * leaves / last > 2 * MOST_COUNTED {
             return Err(NotCompared::TooDeep { depth });
         }
-        outcome = Some(counted);
+        last = leaves.max(1);
     }
-    outcome.ok_or(NotCompared::TooDeep { depth })
+    let outcome = count_at(position, depth, stop)?;
+    match outcome.total > MOST_COUNTED {
+        true => Err(NotCompared::TooDeep { depth }),
+        false => Ok(outcome),
+    }
+}
+
+fn count_at(position: &Position, depth: u32, stop: &Stop) -> Result<Outcome<Move>, NotCompared> {
+    let counted = Perft::new(depth).run(position, &Kernel::best(), stop, |_| {});
+    let counted = counted.ok().filter(|counted| counted.complete);
+    counted.ok_or(NotCompared::Stopped)
 }

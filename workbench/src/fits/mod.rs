@@ -10,7 +10,7 @@ pub use claim::{Claim, Counted, OtherMoves};
 pub use compared::{NotCompared, WrongColumn};
 
 pub(crate) use cause::causes;
-pub(crate) use compared::Compared;
+pub(crate) use compared::{Compared, MOST_LEAVES};
 #[cfg(test)]
 pub(crate) use search::agrees;
 pub(crate) use search::{Fit, search};

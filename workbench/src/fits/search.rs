@@ -4,7 +4,6 @@
 //! that count trees with a wrong rule are counted [together](Together), the others one by one.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use movegen::perft::{Progress, Stop};
@@ -16,9 +15,9 @@ use crate::imitate::{self, Budget, Defect, Imitation, Seen, Together, Unpredicte
 /// The leaves that the programs of one class may count alone.
 const LEAVES_OF_CLASS: u64 = 5_000_000;
 
-/// The leaves that one program may count that is not counted with others, and all of them on one thread.
+/// The leaves that one program may count that is not counted with others, and all programs of its defect.
 const LEAVES_OF_PROGRAM: u64 = 1_000_000;
-const LEAVES_OF_ALL: u64 = 20_000_000;
+const LEAVES_OF_DEFECT: u64 = 3_000_000;
 
 /// Into how many parts the classes are split for each thread. Each part walks the tree.
 const PARTS_OF_THREAD: usize = 4;
@@ -61,8 +60,6 @@ struct Work<'a> {
     defects: Vec<Defect>,
     stop: &'a Stop,
     progress: &'a Progress,
-    /// The leaves that programs have counted alone.
-    spent: AtomicUsize,
     hits: Mutex<Vec<Hit>>,
     not_compared: Mutex<Vec<&'static str>>,
 }
@@ -79,7 +76,6 @@ pub(crate) fn search(
         defects: imitate::defects().chain(imitate::table_defects()).collect(),
         stop,
         progress,
-        spent: AtomicUsize::new(0),
         hits: Mutex::default(),
         not_compared: Mutex::default(),
     };
@@ -153,17 +149,15 @@ impl Work<'_> {
 
     fn alone(&self, index: usize) {
         let defect = self.defects[index];
-        let mut budget = Budget::default();
+        let (mut budget, mut left) = (Budget::default(), LEAVES_OF_DEFECT);
         for (number, mut program) in defect.variants.alone().into_iter().enumerate() {
             if self.stop.is_stopped() {
                 return;
             }
-            let spent = self.spent.load(Ordering::Relaxed) as u64;
-            let allowed = LEAVES_OF_ALL.saturating_sub(spent).min(LEAVES_OF_PROGRAM);
+            let allowed = left.min(LEAVES_OF_PROGRAM);
             budget.refill(allowed);
             let agrees = agrees(self.claims, program.as_mut(), &mut budget);
-            let used = (allowed - budget.left()) as usize;
-            self.spent.fetch_add(used, Ordering::Relaxed);
+            left -= allowed - budget.left();
             match agrees {
                 Ok(true) => locked(&self.hits).push((index, false, number)),
                 Ok(false) => {}

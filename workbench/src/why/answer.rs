@@ -11,7 +11,7 @@ use super::next::{NextQuestion, next, total};
 use super::read::{Given, ReadError, read};
 use crate::ask::Question;
 use crate::find::Difference;
-use crate::fits::{Compared, NotCompared, WrongColumn};
+use crate::fits::{Compared, MOST_LEAVES, NotCompared, WrongColumn};
 use crate::fits::{Fit, WhyCause, causes, search};
 use crate::imitate::Budget;
 
@@ -83,6 +83,8 @@ pub struct Comparison {
     pub columns: Vec<WrongColumn>,
     /// Whether all numbers are right.
     pub is_right: bool,
+    /// Whether the total and the counts of moves are right.
+    pub leaves_are_right: bool,
 }
 
 impl Why {
@@ -154,6 +156,12 @@ pub fn explain(
         next: None,
         facts: compared.iter().flat_map(facts).collect(),
     };
+    let too_large = compared.extract_if(.., |claim| claim.expected > MOST_LEAVES);
+    let too_large = too_large.map(|compared| {
+        let depth = compared.claim.depth;
+        (compared.claim, NotCompared::TooLarge { depth })
+    });
+    why.left_out.extend(too_large);
     // Known defects predict totals and counts of moves, not columns of statistics.
     if compared.iter().all(Compared::leaves_are_right) {
         return match answers {
@@ -223,6 +231,7 @@ impl Compared {
             difference: self.difference.clone(),
             columns: self.columns.clone(),
             is_right: self.is_right(),
+            leaves_are_right: self.leaves_are_right(),
         }
     }
 }

@@ -75,6 +75,9 @@ fn claim_data(comparison: &Comparison) -> Value {
     let counts = counts.map(|(mv, right, counted)| {
         json!({ "move": mv.to_string(), "counted": counted.to_string(), "correct": right.to_string() })
     });
+    let columns = comparison.columns.iter().map(|wrong| {
+        json!({ "column": wrong.name, "counted": wrong.counted.to_string(), "correct": wrong.expected.to_string() })
+    });
     let claim = &comparison.claim;
     json!({
         "fen": claim.fen,
@@ -85,5 +88,6 @@ fn claim_data(comparison: &Comparison) -> Value {
         "correct": comparison.expected.to_string(),
         "right": comparison.is_right,
         "wrong_counts": counts.collect::<Vec<_>>(),
+        "wrong_columns": columns.collect::<Vec<_>>(),
     })
 }

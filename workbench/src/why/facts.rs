@@ -10,7 +10,7 @@ use crate::find::Difference;
 use crate::fits::Compared;
 
 /// Trees with more leaves than this are not counted again for statistics.
-const MOST_LEAVES: u128 = 10_000_000;
+const MOST_LEAVES: u128 = 200_000_000;
 
 /// The facts of one claim, each a sentence without a full stop.
 pub(super) fn facts(compared: &Compared) -> Vec<String> {

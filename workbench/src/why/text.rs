@@ -57,10 +57,13 @@ impl Why {
     fn write_causes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (found, known) = (self.causes.len(), self.known);
         if known == 0 {
-            return write!(
-                f,
-                "No number of leaves is wrong. Known defects predict only these: totals and counts of moves."
-            );
+            let leaves_are_wrong = self.claims.iter().any(|claim| !claim.leaves_are_right);
+            return f.write_str(match leaves_are_wrong {
+                true => "Known defects were not compared.",
+                false => {
+                    "No number of leaves is wrong. Known defects predict only these: totals and counts of moves."
+                }
+            });
         }
         let these = match (self.is_one_total(), self.has_columns()) {
             (true, false) => "this number",

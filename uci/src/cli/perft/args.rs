@@ -47,11 +47,7 @@ pub struct PerftArgs {
     /// `| less -S`, gets all of them in one table.
     #[arg(long)]
     pub(super) stats: bool,
-    /// Below the table of --stats, list the variants of the count that have this wrong total
-    ///
-    /// The variants are the counts of programs with common mistakes: a kind of leaf missing or counted
-    /// twice, interior nodes, mates as leaves, another depth, a rule missing, an overflow. A variant
-    /// with the same number may be a coincidence.
+    /// Below the table of --stats, list the known defects that give this wrong total, as canopy why
     #[arg(long, value_name = "TOTAL")]
     pub(super) diagnose: Option<u128>,
     /// Print the counter, threads and hash table use, and the chance of a false hit, on standard error

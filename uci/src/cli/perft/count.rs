@@ -23,13 +23,10 @@ use crate::diagnostics::{self, note, warning};
 use crate::exit::Exit;
 use crate::games::{Game, GameFlags, Root, Verification, WantedCount};
 use crate::known::{Comparison, Quantity};
+use crate::perft::Diagnosis;
 use crate::perft::depths::{self, Ending};
-use crate::perft::diagnosis::{Diagnosis, RuleVariants};
 use crate::perft::{self, DivideProgress, PerftPlan, StatisticsSource};
 use crate::report::Report;
-
-/// The largest tree that is counted under other rules as well, for a diagnosis: a matter of seconds.
-const MOST_LEAVES_UNDER_OTHER_RULES: u128 = 250_000_000;
 
 /// A count of the chosen game, and where to print it.
 pub(super) struct Count<'a> {
@@ -287,18 +284,17 @@ impl<G: Game> Run<'_, G> {
         let rows = rows?;
         // An incomplete count cannot be diagnosed.
         let claimed = self.arguments.diagnose.filter(|_| rows.complete);
-        let mut diagnosis = None;
-        if let Some(claimed) = claimed {
-            let rules = self.rule_variants(source, claimed, rows.nodes())?;
-            diagnosis = rules.map(|rules| Diagnosis::new(claimed, &rows, rules));
-        }
-        let complete = rows.complete && diagnosis.is_some() == claimed.is_some();
+        let diagnosis = match claimed {
+            Some(claimed) => Some(self.diagnosis(source, claimed)?),
+            None => None,
+        };
+        let complete = rows.complete && !self.stop.is_stopped();
         let counts = rows.rows.iter().flat_map(|(depth, row)| {
             let numbers = rows.named(row);
             numbers.map(|(name, number)| (*depth, Quantity::Leaves(name), number))
         });
         let comparison = self.comparison(complete, counts);
-        let right = diagnosis.as_ref().is_none_or(Diagnosis::is_right);
+        let right = diagnosis.as_ref().is_none_or(|found| found.is_right);
         let agrees = right && !comparison.differs();
         let report = StatisticsReport {
             summary: self.summary(complete, agrees, &comparison),
@@ -316,24 +312,21 @@ impl<G: Game> Run<'_, G> {
         Ok(Exit::of(complete, agrees))
     }
 
-    /// The counts under other rules that a wrong total is compared with; `None` after a stop.
-    fn rule_variants(
+    /// What the wrong total means.
+    fn diagnosis(
         &self,
         source: &StatisticsSource<G>,
         claimed: u128,
-        counted: u128,
-    ) -> Result<Option<RuleVariants>, CliError> {
-        if claimed == counted {
-            return Ok(Some(RuleVariants::Counted(Vec::new())));
-        }
-        if counted > MOST_LEAVES_UNDER_OTHER_RULES {
-            let limit = MOST_LEAVES_UNDER_OTHER_RULES;
-            return Ok(Some(RuleVariants::TooManyLeaves(limit)));
-        }
+    ) -> Result<Diagnosis, CliError> {
+        let Some(diagnose) = source.diagnose else {
+            return Err(CliError::usage(
+                "--diagnose: this game has no known defects",
+            ));
+        };
         let progress = Progress::new();
-        let count = || (source.rule_variants)(self.plan, counted, &progress, self.stop);
-        let variants = with_bar(&self.bar, || progress.fraction(), count);
-        Ok(variants?.map(RuleVariants::Counted))
+        let explain = || diagnose(self.plan, claimed, &progress, self.stop);
+        let found = with_bar(&self.bar, || progress.fraction(), explain);
+        found.map_err(|reason| CliError::usage(format!("--diagnose: {reason}")))
     }
 
     /// The published values of a complete count.

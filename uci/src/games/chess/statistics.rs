@@ -1,10 +1,11 @@
 //! The kinds of leaves of chess.
 
-use movegen::chess::{Position, Statistics, StatisticsCounter};
-use movegen::perft::Counter as _;
+use movegen::chess::{CastlingStyle, Position, Statistics, StatisticsCounter};
+use movegen::perft::{Counter as _, Progress, Stop};
+use workbench::why::{Claim, Counted, Evidence, explain};
 
-use super::rule_variants;
-use crate::perft::{Column, StatisticsSource};
+use crate::limits::Threads;
+use crate::perft::{Column, Diagnosis, PerftPlan, StatisticsSource};
 
 /// The kinds of leaves of chess.
 pub const STATISTICS: StatisticsSource<Position> = StatisticsSource {
@@ -27,7 +28,7 @@ pub const STATISTICS: StatisticsSource<Position> = StatisticsSource {
             *column = number as f64;
         }
     },
-    rule_variants: rule_variants::count,
+    diagnose: Some(diagnose),
     description: "statistics, equal positions near the root merged",
 };
 
@@ -39,19 +40,40 @@ const COLUMNS: [Column; 16] = {
         columns[index] = column(Statistics::NAMES[index]);
         index += 1;
     }
-    // Checks and double checks that do not mate.
-    columns[10].narrows_previous = true;
-    columns[13].narrows_previous = true;
-    // Checkmates and stalemates.
-    columns[14].ends_line = true;
-    columns[15].ends_line = true;
     columns
 };
 
 const fn column(name: &'static str) -> Column {
-    Column {
-        name,
-        narrows_previous: false,
-        ends_line: false,
-    }
+    Column { name }
+}
+
+/// As `canopy why` explains a total.
+fn diagnose(
+    plan: &PerftPlan<Position>,
+    claimed: u128,
+    progress: &Progress,
+    stop: &Stop,
+) -> Result<Diagnosis, String> {
+    let chess960 = plan.position.needs_chess960();
+    let claim = Claim {
+        fen: plan.position.fen(CastlingStyle::new(chess960)),
+        moves: Vec::new(),
+        depth: plan.depth(),
+        counted: Counted::Total(i128::try_from(claimed).unwrap_or(i128::MAX)),
+        expected: None,
+        lines: 1..=1,
+    };
+    let evidence = Evidence {
+        claims: vec![claim],
+        chess960,
+        ..Evidence::default()
+    };
+    let threads = Threads::ONE_PER_CORE.count();
+    let why = explain(&evidence, &[], threads, progress, stop);
+    let why = why.map_err(|error| error.to_string())?;
+    Ok(Diagnosis {
+        is_right: why.is_right(),
+        text: why.to_string(),
+        fields: why.fields(),
+    })
 }

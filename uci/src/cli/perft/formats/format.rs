@@ -9,8 +9,8 @@ use crate::cli::json::Line;
 use crate::cli::output::OutputArgs;
 use crate::exit::Exit;
 use crate::known::Comparison;
+use crate::perft::Diagnosis;
 use crate::perft::depths::{DepthRow, Ending};
-use crate::perft::diagnosis::Diagnosis;
 use crate::perft::statistics::StatisticsRows;
 use crate::report::{Digits, stdout_width};
 

@@ -6,7 +6,6 @@ use super::format::{
     Branch, DivideFormat, DivideReport, Format, Layout, ReportFormat, StatisticsReport,
 };
 use crate::cli::json::Line;
-use crate::perft::diagnosis::Coincidence;
 
 /// Output for programs, which `--json` stands for.
 pub(in crate::cli) static JSON: Format = Format {
@@ -65,18 +64,7 @@ fn statistics(statistics: &StatisticsReport<'_>, _layout: &Layout) -> String {
         let line = numbers.fold(line, |line, (name, number)| line.count(name, number));
         text += &format!("{line}\n");
     }
-    let diagnosis = statistics.diagnosis.map(|found| {
-        let matches = found.matches().iter().map(|variant| &variant.text);
-        let matches: Vec<_> = matches.collect();
-        json!({
-            "claimed": found.claimed().to_string(),
-            "counted": found.counted().to_string(),
-            "causes": found.causes(),
-            "matches": matches,
-            "other_variants": found.other_variants(),
-            "coincidence": found.coincidence().map(Coincidence::name),
-        })
-    });
+    let diagnosis = statistics.diagnosis.map(|found| found.fields.clone());
     let total = rows.rows.last().map(|_| rows.nodes().to_string());
     let result = statistics
         .summary

@@ -37,7 +37,7 @@ impl DivideFormat for Divide {
 fn statistics(report: &StatisticsReport<'_>, layout: &Layout) -> String {
     let table = statistics::text(report.rows, layout.digits, layout.width);
     match report.diagnosis {
-        Some(diagnosis) => format!("{table}\n{}", diagnosis.text()),
+        Some(diagnosis) => format!("{table}\n{}", diagnosis.text),
         None => table,
     }
 }

@@ -37,7 +37,7 @@ defects! {
         [Withhold(|m| m.mv.is_en_passant() && m.has_slider_on_rank(taken_en_passant(m)))];
     "only-queen-promotions"
         "pawns promote to queens only"
-        [Withhold(|m| m.promotes() && m.mv.promotion != kind::QUEEN)];
+        [Withhold(is_underpromotion)];
     "knight-promotions-missing"
         "promotions to a knight are missing"
         [Withhold(|m| m.mv.promotion == kind::KNIGHT)];
@@ -159,6 +159,18 @@ defects! {
         [Withhold(|m| is_capture_on_edge(m, m.mv.to))].forms(Named(6, |form| {
             format!("pawns do not capture on {}{}", edge(form), except_en_passant(form))
         }));
+    "en-passant-and-castling-missing"
+        "en passant captures and castling are missing"
+        [Withhold(|m| m.mv.is_en_passant()), WithholdCastling(|_| true)];
+    "en-passant-and-underpromotions-missing"
+        "en passant captures are missing, and pawns promote to queens only"
+        [Withhold(|m| m.mv.is_en_passant() || is_underpromotion(m))];
+    "castling-and-underpromotions-missing"
+        "castling is missing, and pawns promote to queens only"
+        [Withhold(is_underpromotion), WithholdCastling(|_| true)];
+    "en-passant-castling-and-underpromotions-missing"
+        "en passant captures and castling are missing, and pawns promote to queens only"
+        [Withhold(|m| m.mv.is_en_passant() || is_underpromotion(m)), WithholdCastling(|_| true)];
     "castling-missing"
         "castling is missing"
         [WithholdCastling(|c| c.form == 0 || c.at_root)].forms(Listed(&[
@@ -264,6 +276,10 @@ defects! {
     "queen-ranks-and-files-missing"
         "queens do not move on ranks and files"
         [Withhold(|m| m.kind() == kind::QUEEN && m.is_straight())];
+}
+
+fn is_underpromotion(m: &LegalMove) -> bool {
+    m.promotes() && m.mv.promotion != kind::QUEEN
 }
 
 /// The square of the pawn that is captured en passant.

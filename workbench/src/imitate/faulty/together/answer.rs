@@ -11,7 +11,7 @@ use super::node::Node;
 use super::tree::{End, Tally};
 use crate::ask::Question;
 use crate::imitate::Unpredicted;
-use crate::imitate::faulty::board::{Board, Move};
+use crate::imitate::faulty::board::{Board, Move, Special, castled};
 
 /// What a program counted, as far as it is known. Castling is written as king takes rook.
 pub(crate) struct Seen<'a> {
@@ -30,6 +30,19 @@ pub(super) struct Root {
     depth: u32,
     /// By class.
     changes: Vec<(usize, Changes)>,
+}
+
+/// The text of a move in [`Seen::lines`]. A king that castles to another square than the rules say is written with that
+/// square, unless the program writes castling as king takes rook.
+fn line_text(board: &Board, mv: Move) -> String {
+    let is_regular = match mv.special {
+        Special::Castle(side) => mv.to == castled(board.turn, side).0,
+        _ => true,
+    };
+    match is_regular {
+        true => board.text(mv, true).to_text(),
+        false => mv.printed(board),
+    }
 }
 
 /// A move of the root, and what it counted.
@@ -123,7 +136,7 @@ impl Together {
         lines: &BTreeMap<String, i128>,
         seen: &Seen,
     ) -> Result<(), End> {
-        let text = |mv: Move| root.node.board.text(mv, true).to_text();
+        let text = |mv: Move| line_text(&root.node.board, mv);
         let expected = |text: &str| match lines.get(text) {
             None if seen.is_complete => Some(0),
             count => count.copied(),
@@ -158,7 +171,7 @@ impl Together {
         let below = self.tally(root.node.after(made), root.depth - 1, None)?;
         tally.add(&below);
         let children: Vec<Rc<Tally>> = vec![below];
-        let text = |mv: Move| root.node.board.text(mv, true);
+        let text = |mv: Move| line_text(&root.node.board, mv);
         let same_text = |mv: Move| text(mv) == text(made.mv);
         for (class, changes) in &root.changes {
             if let Some(of_move) = changes.of_move(index, same_text) {
@@ -179,7 +192,7 @@ impl Together {
         let legal: Vec<String> = root
             .node
             .legal()
-            .map(|made| board.text(made.mv, true).to_text())
+            .map(|made| line_text(board, made.mv))
             .collect();
         let listed: BTreeMap<&str, i128> = lines
             .iter()
@@ -190,7 +203,7 @@ impl Together {
         for (class, changes) in &root.changes {
             let affected = self.affected(*class, board.turn);
             for added in &changes.extra {
-                let text = board.text(added.mv, true).to_text();
+                let text = line_text(board, added.mv);
                 let counts = self.extra_counts(*class, &affected, added, root.depth - 1)?;
                 for (program, count) in counts.into_iter().flatten() {
                     if count != 0 {

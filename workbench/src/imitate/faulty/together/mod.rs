@@ -44,6 +44,8 @@ pub(crate) struct Together {
     /// Defects of which programs were left out, because too much is different.
     not_counted: Vec<&'static str>,
     memo: HashMap<Key, Rc<Tally>>,
+    /// The tallies of one class alone.
+    memo_of_one: HashMap<Key, Rc<Tally>>,
     sight: Sight,
     stop: Stop,
     /// Advances by 1 for each legal move of a question.
@@ -67,6 +69,7 @@ impl Together {
             is_left: Vec::new(),
             not_counted: Vec::new(),
             memo: HashMap::new(),
+            memo_of_one: HashMap::new(),
             sight: Sight::perfect(),
             stop: stop.clone(),
             progress: progress.clone(),

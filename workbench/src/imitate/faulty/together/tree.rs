@@ -43,6 +43,9 @@ pub(super) enum End {
 /// A position that is counted for one class alone takes as long as this many leaves of a single program.
 const LEAVES_PER_POSITION: u64 = 50;
 
+/// More tallies of one class alone are forgotten: they would take gigabytes.
+const MOST_OF_ONE: usize = 200_000;
+
 impl Tally {
     pub(super) fn of_one() -> Tally {
         Tally {
@@ -96,7 +99,11 @@ impl Together {
             depth: u8::try_from(depth).unwrap_or(u8::MAX),
             class,
         };
-        if let Some(known) = self.memo.get(&key) {
+        let memo = match class {
+            None => &self.memo,
+            Some(_) => &self.memo_of_one,
+        };
+        if let Some(known) = memo.get(&key) {
             return Ok(Rc::clone(known));
         }
         if self.stop.is_stopped() {
@@ -116,7 +123,14 @@ impl Together {
         };
         tally.settle();
         let tally = Rc::new(tally);
-        self.memo.insert(key, Rc::clone(&tally));
+        let memo = match class {
+            None => &mut self.memo,
+            Some(_) => &mut self.memo_of_one,
+        };
+        if class.is_some() && memo.len() == MOST_OF_ONE {
+            memo.clear();
+        }
+        memo.insert(key, Rc::clone(&tally));
         Ok(tally)
     }
 
