@@ -59,8 +59,10 @@ const UNITS: [&str; 12] = [
     "s", "sec", "seconds", "ms", "us", "ns", "k", "m", "nps", "knps", "mnps", "min",
 ];
 
-/// A number behind one of these words is a total.
-const TOTALS: [&str; 5] = ["total", "sum", "nodes", "searched", "overall"];
+/// A number behind one of these words is a total or a depth.
+const TOTALS: [&str; 7] = [
+    "total", "sum", "nodes", "searched", "overall", "depth", "ply",
+];
 
 /// The most words between a move and its count.
 const MOST_BETWEEN: usize = 6;
@@ -77,7 +79,8 @@ pub(super) fn move_line(words: &[Word]) -> Option<MoveLine> {
         Word::Text(text) => matches!(text.as_str(), "move" | "moves" | "divide" | "root"),
         _ => true,
     };
-    if !before.iter().all(is_label) {
+    let has_words_before = !before.iter().all(is_label);
+    if has_words_before {
         line.others.push(before.to_vec());
     }
     for (index, &at) in starts.iter().enumerate() {
@@ -94,9 +97,8 @@ pub(super) fn move_line(words: &[Word]) -> Option<MoveLine> {
         && let ([first], [second]) = (&one.counts[..], &other.counts[..])
     {
         // Words before a move say whose count it is.
-        let said = |at: usize| role(line.others.get(at).map_or(&[], |words| words));
-        let roles = match line.others.len() {
-            2 => [said(0), said(1)],
+        let roles = match &line.others[..] {
+            [one, other, ..] if has_words_before => [role(one), role(other)],
             _ => [first.0, second.0],
         };
         let counts = vec![(roles[0], first.1), (roles[1], second.1)];
@@ -106,8 +108,8 @@ pub(super) fn move_line(words: &[Word]) -> Option<MoveLine> {
             counts,
             marked: true,
         }];
-        if line.others.len() == 2 {
-            line.others.clear();
+        if has_words_before && line.others.len() > 1 {
+            line.others.drain(..2);
         }
     }
     Some(line)
