@@ -103,7 +103,7 @@ fn common_mistakes_of_counting_are_recognised() {
             Bug::CountsOnePlyDeeper,
             POSITION_3,
             3,
-            "DEEPER",
+            "it counts one ply deeper than it was asked to",
         ),
     ];
     for (bug, fen, depth, text) in cases {
