@@ -53,7 +53,9 @@ fn statistics_as_json() {
     assert_eq!(wrong.code, Some(1));
     assert_eq!(
         wrong.json()[4]["diagnosis"]["facts"],
-        serde_json::json!(["the total is 8 less, which is the number of checkmates at the last ply"])
+        serde_json::json!([
+            "the total is 8 less, which is the number of checkmates at the last ply"
+        ])
     );
 }
 

@@ -126,13 +126,20 @@ fn the_answer_is_that_of_why() {
     for field in ["causes", "facts", "next", "not_compared", "known_defects"] {
         assert_eq!(diagnosed[field], why[0][field], "{field}");
     }
-    assert_eq!(diagnosed["facts"][0], "the total is 34 less, which is the number of captures at the last ply");
+    assert_eq!(
+        diagnosed["facts"][0],
+        "the total is 34 less, which is the number of captures at the last ply"
+    );
 }
 
 #[test]
 fn known_defects_do_not_count_large_trees() {
     canopy(&["perft", "6", "--diagnose", "119060323"]).says(
         1,
-        &["119060323, right is 119060324", "not compared, depth 6", "Known defects were not compared."],
+        &[
+            "119060323, right is 119060324",
+            "not compared, depth 6",
+            "Known defects were not compared.",
+        ],
     );
 }

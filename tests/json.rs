@@ -115,7 +115,10 @@ fn perft_statistics() {
     );
     assert_eq!(found[4]["total"], "197281");
     let wrong = answer(1, &["perft", "2", "--json", "--diagnose", "401"]);
-    has(&wrong[2]["diagnosis"], json!({ "right": false, "left_out": [] }));
+    has(
+        &wrong[2]["diagnosis"],
+        json!({ "right": false, "left_out": [] }),
+    );
 }
 
 #[test]

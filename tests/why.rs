@@ -126,5 +126,6 @@ fn texts_without_counts_are_refused() {
         &["exist only in Chess960: the black king is on d8, not on e8"],
     );
     canopy(&["why", "nowhere.txt"]).says(2, &["nowhere.txt"]);
-    canopy(&["why", "--text", "start depth 9: 5"]).says(2, &["depth 9 has more than 1000000000 leaves"]);
+    canopy(&["why", "--text", "start depth 9: 5"])
+        .says(2, &["depth 9 has more than 1000000000 leaves"]);
 }

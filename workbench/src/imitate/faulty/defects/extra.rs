@@ -74,14 +74,19 @@ defects! {
     "double-push-from-wrong-rank"
         "pawns make double pushes from other ranks than their own second"
         [AddPawnMoves(|pawn, moves| {
-            let ranks = if pawn.form == 0 { 2..3 } else { 2..5 };
+            let ranks = if pawn.form % 2 == 0 { 2..3 } else { 2..5 };
             let free = pawn.is_empty(pawn.front) && pawn.is_empty(pawn.double);
             if ranks.contains(&rank(pawn.from, pawn.us)) && free {
-                moves.push(double_push(pawn.from, pawn.double));
+                moves.push(match pawn.form < 2 {
+                    true => double_push(pawn.from, pawn.double),
+                    false => Move::plain(pawn.from, pawn.double),
+                });
             }
         })].forms(Listed(&[
             "pawns make double pushes from their third rank as well",
             "pawns make double pushes from any rank up to their fifth as well",
+            "pawns make double pushes from their third rank as well, and cannot be captured en passant then",
+            "pawns make double pushes from any rank up to their fifth as well, and cannot be captured en passant then",
         ]));
     "push-onto-piece"
         "pawns are pushed onto occupied squares"

@@ -19,6 +19,9 @@ use super::super::move_list::MoveList;
 use super::forms::{promoted, promoted_name};
 use super::piece_lists;
 
+/// How far from its square a rook stands after castling, by form.
+const WRONG_ROOK_FILES: [i8; 5] = [-2, 1, 2, -1, -2];
+
 defects! {
     Make:
     "en-passant-keeps-captured-pawn"
@@ -115,12 +118,18 @@ defects! {
         })].flags(&[HasSides, OutlivesUnmake]);
     "castling-wrong-rook-square"
         "castling with the rook on the a-file side puts the rook on the b-file"
-        [MakeCastling(|made, side, board| if side == 0 {
+        [MakeCastling(|made, side, board| if side == u8::from(made.form > 2) {
             let rook_to = castled(made.us, side).1;
             let standing = board.at(rook_to);
             board.put(rook_to, EMPTY);
-            board.put(rook_to - 2, standing);
-        })].flags(&[OutlivesUnmake]);
+            board.put(step(rook_to, (WRONG_ROOK_FILES[usize::from(made.form)], 0)), standing);
+        })].flags(&[OutlivesUnmake]).forms(Listed(&[
+            "castling with the rook on the a-file side puts the rook on the b-file",
+            "castling with the rook on the a-file side puts the rook on the e-file",
+            "castling with the rook on the a-file side puts the rook on the f-file",
+            "castling with the rook on the h-file side puts the rook on the e-file",
+            "castling with the rook on the h-file side puts the rook on the d-file",
+        ]));
     "castling-wrong-king-square"
         "castling puts the king on a wrong square"
         [

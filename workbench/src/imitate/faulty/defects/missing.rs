@@ -145,10 +145,18 @@ defects! {
         ]));
     "pawn-captures-towards-a-file-missing"
         "pawn captures towards the a-file are missing"
-        [Withhold(|m| m.is_pawn_capture() && m.is_westward())];
+        [Withhold(|m| m.is_pawn_capture() && m.is_westward() == (m.form == 0 || m.board.turn == 0))]
+        .forms(Listed(&[
+            "pawn captures towards the a-file are missing",
+            "pawn captures to the left, as the player sees it, are missing",
+        ]));
     "pawn-captures-towards-h-file-missing"
         "pawn captures towards the h-file are missing"
-        [Withhold(|m| m.is_pawn_capture() && m.is_eastward())];
+        [Withhold(|m| m.is_pawn_capture() && m.is_eastward() == (m.form == 0 || m.board.turn == 0))]
+        .forms(Listed(&[
+            "pawn captures towards the h-file are missing",
+            "pawn captures to the right, as the player sees it, are missing",
+        ]));
     "edge-pawn-captures-missing"
         "pawns on the a-file and the h-file do not capture"
         [Withhold(|m| is_capture_on_edge(m, m.mv.from))].forms(Named(6, |form| {

@@ -2,7 +2,7 @@
 
 use super::super::board::{is_of, kind, kind_of, piece};
 use super::super::defect::Effect::{Expose, Withhold};
-use super::super::defect::Forms::ExceptInCheck;
+use super::super::defect::Forms::{ExceptInCheck, Listed};
 use super::super::defect::defects;
 use super::super::illegal_move::IllegalMove;
 use super::super::legal_move::LegalMove;
@@ -16,6 +16,12 @@ defects! {
     "pins-by-rooks-ignored"
         "pieces pinned by a rook may leave the line of the pin"
         [Expose(|m| pin_is_from(m, |square| kind_of(m.after.at(square)) == kind::ROOK))].forms(ExceptInCheck);
+    "pins-by-queens-on-lines-ignored"
+        "pieces pinned by a queen on a rank or a file may leave it"
+        [Expose(|m| is_pinned_by_queen(m, true))].forms(ExceptInCheck);
+    "pins-by-queens-on-diagonals-ignored"
+        "pieces pinned by a queen on a diagonal may leave it"
+        [Expose(|m| is_pinned_by_queen(m, false))].forms(ExceptInCheck);
     "pawns-pinned-on-file-may-leave-it"
         "pawns pinned on a file may leave it"
         [Expose(|m| m.kind() == kind::PAWN && pin_is_from(m, |square| m.is_on_file_of_king(square)))].forms(ExceptInCheck);
@@ -80,6 +86,9 @@ defects! {
     "pinned-pieces-do-not-advance"
         "pinned bishops, rooks and queens move only towards their king, or capture the piece that pins them"
         [Withhold(|m| m.is_pinned() && m.is_slider() && !nears_king(m) && !m.is_capture())];
+    "pinned-pieces-only-retreat"
+        "pinned pieces move only towards their king, and do not capture the piece that pins them"
+        [Withhold(|m| !m.is_king() && m.is_pinned() && !nears_king(m) && !m.mv.is_en_passant())];
     "pinned-pieces-only-capture-the-pinner"
         "pinned pieces move only to capture the piece that pins them"
         [Withhold(|m| !m.is_king() && m.is_pinned() && !m.is_capture())];
@@ -137,12 +146,26 @@ defects! {
     "blockers-on-line-pinned"
         "every piece on a line with its king and an enemy bishop, rook or queen is taken for pinned"
         [Withhold(|m| m.left_line().is_some_and(|(line, straight)| {
-            line.iter().any(|&square| is_enemy_slider(m, square, straight))
-        }))];
+            let is_slider = |&square: &u8| is_enemy_slider(m, square, straight);
+            let mut behind = line.iter().skip_while(|square| **square != m.mv.from);
+            match m.form {
+                0 => line.iter().any(is_slider),
+                _ => behind.any(is_slider) && !m.mv.is_en_passant(),
+            }
+        }))].forms(Listed(&[
+            "every piece on a line with its king and an enemy bishop, rook or queen is taken for pinned",
+            "every piece between its king and an enemy bishop, rook or queen is taken for pinned, with any number of others, except to capture en passant",
+        ]));
 }
 
 fn is_pinned_straight(m: &IllegalMove, kind: u8) -> bool {
     m.kind() == kind && pin_is_from(m, |square| m.is_straight_from_king(square))
+}
+
+fn is_pinned_by_queen(m: &IllegalMove, straight: bool) -> bool {
+    pin_is_from(m, |square| {
+        kind_of(m.after.at(square)) == kind::QUEEN && m.is_straight_from_king(square) == straight
+    })
 }
 
 fn is_pinned_diagonally(m: &IllegalMove, kind: u8) -> bool {

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use movegen::chess::ParsedFen;
+use movegen::chess::{ParsedFen, Position};
 
 use super::Together;
 use super::class::Changes;
 use super::node::Node;
 use super::tree::{End, Tally};
 use crate::ask::Question;
-use crate::imitate::Unpredicted;
-use crate::imitate::faulty::board::{Board, Move, Special, castled};
+use crate::imitate::faulty::board::{Board, Move};
+use crate::imitate::{Unpredicted, canonical, position_of};
 
 /// What a program counted, as far as it is known. Castling is written as king takes rook.
 pub(crate) struct Seen<'a> {
@@ -26,23 +26,11 @@ pub(crate) struct Seen<'a> {
 
 /// The position of a question, and what is different there.
 pub(super) struct Root {
+    position: Position,
     node: Node,
     depth: u32,
     /// By class.
     changes: Vec<(usize, Changes)>,
-}
-
-/// The text of a move in [`Seen::lines`]. A king that castles to another square than the rules say is written with that
-/// square, unless the program writes castling as king takes rook.
-fn line_text(board: &Board, mv: Move) -> String {
-    let is_regular = match mv.special {
-        Special::Castle(side) => mv.to == castled(board.turn, side).0,
-        _ => true,
-    };
-    match is_regular {
-        true => board.text(mv, true).to_text(),
-        false => mv.printed(board),
-    }
 }
 
 /// A move of the root, and what it counted.
@@ -50,6 +38,14 @@ struct Line {
     /// The index of a legal move.
     index: usize,
     count: i128,
+}
+
+impl Root {
+    /// A move as lines are compared: as programs print it, but with castling as king takes rook. A king that slides to
+    /// where castling puts it is written as castling, and one that castles to another square is not.
+    fn text(&self, mv: Move) -> String {
+        canonical(&self.position, &mv.printed(&self.node.board))
+    }
 }
 
 impl From<End> for Unpredicted {
@@ -99,6 +95,7 @@ impl Together {
             }
         }
         Ok(Root {
+            position: position_of(question).ok_or(Unpredicted::Unknown)?,
             node,
             depth,
             changes,
@@ -136,7 +133,6 @@ impl Together {
         lines: &BTreeMap<String, i128>,
         seen: &Seen,
     ) -> Result<(), End> {
-        let text = |mv: Move| line_text(&root.node.board, mv);
         let expected = |text: &str| match lines.get(text) {
             None if seen.is_complete => Some(0),
             count => count.copied(),
@@ -144,7 +140,7 @@ impl Together {
         // Wrong counts rule out most programs, and small trees are counted first.
         let mut known: Vec<(bool, i128, Line)> = Vec::new();
         for (index, made) in root.node.legal().enumerate() {
-            let text = text(made.mv);
+            let text = root.text(made.mv);
             let correct = seen.correct.get(&text).copied().unwrap_or(0);
             if let Some(count) = expected(&text) {
                 known.push((count == correct, correct, Line { index, count }));
@@ -171,8 +167,8 @@ impl Together {
         let below = self.tally(root.node.after(made), root.depth - 1, None)?;
         tally.add(&below);
         let children: Vec<Rc<Tally>> = vec![below];
-        let text = |mv: Move| line_text(&root.node.board, mv);
-        let same_text = |mv: Move| text(mv) == text(made.mv);
+        let text = root.text(made.mv);
+        let same_text = |mv: Move| root.text(mv) == text;
         for (class, changes) in &root.changes {
             if let Some(of_move) = changes.of_move(index, same_text) {
                 self.add_changes(tally, &root.node, root.depth, *class, &of_move, &children)?;
@@ -189,11 +185,7 @@ impl Together {
         seen: &Seen,
     ) -> Result<(), End> {
         let board = &root.node.board;
-        let legal: Vec<String> = root
-            .node
-            .legal()
-            .map(|made| line_text(board, made.mv))
-            .collect();
+        let legal: Vec<String> = root.node.legal().map(|made| root.text(made.mv)).collect();
         let listed: BTreeMap<&str, i128> = lines
             .iter()
             .filter(|(text, count)| !legal.contains(text) && **count != 0)
@@ -203,7 +195,7 @@ impl Together {
         for (class, changes) in &root.changes {
             let affected = self.affected(*class, board.turn);
             for added in &changes.extra {
-                let text = line_text(board, added.mv);
+                let text = root.text(added.mv);
                 let counts = self.extra_counts(*class, &affected, added, root.depth - 1)?;
                 for (program, count) in counts.into_iter().flatten() {
                     if count != 0 {
