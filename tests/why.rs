@@ -1,6 +1,8 @@
 //! `canopy why`: the cause of pasted numbers.
 
-use crate::support::canopy::canopy;
+use crate::support::canopy::{KIWIPETE, Scratch, canopy};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// Texts, and what the answer has.
 const CASES: [(&str, &[&str]); 10] = [
@@ -115,6 +117,39 @@ fn an_answer_to_the_question_narrows_the_causes() {
         2,
         &["5 answers no question: no known defect gives the numbers"],
     );
+}
+
+/// A saved divide has the same cause for each command. It cannot be asked, so that exactness on all lines is enough.
+#[test]
+fn every_command_names_the_cause_of_a_saved_divide() {
+    let right = canopy(&["perft", "2", "--fen", KIWIPETE]).stdout;
+    let wrong = right
+        .replace("e5d7: 45", "e5d7: 44")
+        .replace("2039", "2038");
+    let (right, wrong) = (
+        Scratch::with("right", &right),
+        Scratch::with("wrong", &wrong),
+    );
+    let cause = "castling is rejected when a square that only the rook crosses is attacked";
+    let position = ["--fen", KIWIPETE, "--depth", "2"];
+    let commands: [&[&str]; 3] = [
+        &["why", wrong.path()],
+        &["compare", "--divide-file", wrong.path()],
+        &["diff-divide", right.path(), wrong.path()],
+    ];
+    for command in commands {
+        canopy(&[command, &position].concat()).says(1, &[cause]);
+    }
+    let ran = canopy(&[commands[1], &position].concat());
+    ran.says(
+        1,
+        &["possible, but some known defects could not be compared with every number seen"],
+    );
+    // Nothing is said of known defects that were not compared.
+    let large = ["--fen", START, "--depth", "6"];
+    let total = Scratch::with("total", "119060323");
+    let ran = canopy(&[&["compare", "--divide-file", total.path()][..], &large].concat());
+    ran.says(1, &["some could not be compared"]);
 }
 
 #[test]

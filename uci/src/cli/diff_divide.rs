@@ -3,15 +3,22 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use movegen::chess::CastlingStyle;
+use movegen::perft::Progress;
 use serde_json::{Value, json};
 use workbench::ask::SavedDivide;
 use workbench::find::{DivideDiff, diff_divides};
 use workbench::tell;
+use workbench::why::{Claim, Evidence, Why, explain};
 
 use super::error::CliError;
 use super::exit::Exit;
 use super::json::Line;
 use super::output::{self, OutputArgs};
+use super::position;
+use super::progress_bar::stop_on_interrupt;
+use crate::games::chess::PositionArgs;
+use crate::limits::{Depth, Threads};
 
 const AFTER_HELP: &str = "\
 Exit codes: 0 they say the same; 1 they do not; 2 a file cannot be read or holds no divide, or
@@ -21,9 +28,18 @@ a failed write.";
 const MIXED: &str = "one divide has its moves in SAN (Nf3), the other with two squares (g1f3): they must be \
                      written alike ('canopy perft --san' writes SAN)";
 
+const FEN_HELP: &str = "The position of both divides, to explain each of them as canopy why does";
+
+const MOVES_HELP: &str = "Moves to play from there first, e.g. \"e2e4 e7e5\"";
+
 /// The arguments of `canopy diff-divide`.
 #[derive(Debug, Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(
+    after_help = AFTER_HELP,
+    mut_arg("fen", |fen| fen.help(FEN_HELP).requires("depth")),
+    mut_arg("moves", |moves| moves.help(MOVES_HELP).requires("fen")),
+    mut_arg("chess960", |chess960| chess960.help("The position is one of Chess960").requires("fen")),
+)]
 pub struct DiffDivideArgs {
     /// One divide, - for standard input: lines like 'e2e4: 20', 'e2e4 20', 'e2e4 - 20' or, in SAN,
     /// 'Nf3: 20'; other lines are skipped
@@ -33,7 +49,43 @@ pub struct DiffDivideArgs {
     #[arg(value_name = "B")]
     second: PathBuf,
     #[command(flatten)]
+    position: PositionArgs,
+    /// The depth of both divides in plies
+    #[arg(short, long, value_name = "N", requires = "fen", value_parser = Depth::at_least_one)]
+    depth: Option<Depth>,
+    #[command(flatten)]
     pub(super) output: OutputArgs,
+}
+
+impl DiffDivideArgs {
+    /// What each divide means, if the position is known.
+    fn explain(&self, divides: [&SavedDivide; 2]) -> Result<Option<[Why; 2]>, CliError> {
+        let Some(depth) = self.depth else {
+            return Ok(None);
+        };
+        let style = CastlingStyle::new(self.position.chess960);
+        let mut text = self.position.text().styled(style);
+        let moves = std::mem::take(&mut text.moves);
+        let fen = position::read(&text)?.position.fen(style);
+        let stop = stop_on_interrupt();
+        let explain = |divide: &SavedDivide| {
+            let counted = divide.divide().clone().into();
+            let claim = Claim::new(fen.clone(), moves.clone(), depth.plies(), counted);
+            let evidence = Evidence {
+                claims: vec![claim],
+                chess960: self.position.chess960,
+                ..Evidence::default()
+            };
+            let threads = Threads::ONE_PER_CORE.count();
+            let why = explain(&evidence, &[], threads, &Progress::new(), &stop);
+            match stop.is_stopped() {
+                true => Err(CliError::Interrupted),
+                false => why.map_err(CliError::usage),
+            }
+        };
+        let [first, second] = divides;
+        Ok(Some([explain(first)?, explain(second)?]))
+    }
 }
 
 /// Runs the command.
@@ -49,17 +101,22 @@ pub(super) fn run(arguments: &DiffDivideArgs) -> Result<Exit, CliError> {
     let difference = diff_divides(first.divide(), second.divide());
     let exit = Exit::of(true, difference.is_none());
     let files = [&arguments.first, &arguments.second].map(|file| file.display());
+    let explained = arguments.explain([&first, &second])?;
     if arguments.output.json {
         let line = Line::result("diff-divide", exit)
             .field("files", files.map(|file| file.to_string()).to_vec());
-        return output::print(as_data(line, &difference), exit);
+        let explained = explained.map(|both| both.map(|why| why.fields()).to_vec());
+        return output::print(as_data(line, &difference).optional("why", explained), exit);
     }
-    let text = if difference.is_none() {
+    let mut text = if difference.is_none() {
         let (moves, sum) = (first.divide().lines.len(), first.divide().sum());
         format!("the same: {moves} moves, {sum} leaves")
     } else {
         tell::describe_divide_diff(&difference, &files[0], &files[1])
     };
+    for (file, why) in files.iter().zip(explained.iter().flatten()) {
+        text += &format!("\n\n{file}:\n{why}");
+    }
     output::print(text, exit)
 }
 

@@ -21,6 +21,30 @@ pub struct Claim {
     pub lines: RangeInclusive<usize>,
 }
 
+impl Claim {
+    /// A claim that comes from no text.
+    pub fn new(fen: String, moves: Vec<String>, depth: u32, counted: Counted) -> Claim {
+        Claim {
+            fen,
+            moves,
+            depth,
+            counted,
+            expected: None,
+            lines: 1..=1,
+        }
+    }
+}
+
+impl From<DivideText> for Counted {
+    /// A complete divide, or only a total.
+    fn from(divide: DivideText) -> Counted {
+        match (divide.listed(), divide.total) {
+            (0, Some(total)) => Counted::Total(total),
+            _ => Counted::Divide(divide, OtherMoves::None),
+        }
+    }
+}
+
 /// What a program counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Counted {

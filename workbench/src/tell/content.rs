@@ -322,6 +322,10 @@ fn causes(explanation: &Explanation) -> Evidence {
                 ),
                 sentences(),
             ),
+            Certainty::Fits if !explanation.examined => Evidence::lines(
+                "possible, but some known defects could not be compared with every number seen",
+                sentences(),
+            ),
             Certainty::Fits => Evidence::lines(
                 "possible, but does not predict every number seen",
                 sentences(),

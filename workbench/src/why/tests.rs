@@ -17,14 +17,7 @@ const PROMOTIONS: &str = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1";
 const STYLE: CastlingStyle = CastlingStyle::Standard;
 
 fn claim(fen: &str, depth: u32, counted: Counted) -> Claim {
-    Claim {
-        fen: fen.to_owned(),
-        moves: Vec::new(),
-        depth,
-        counted,
-        expected: None,
-        lines: 1..=1,
-    }
+    Claim::new(fen.to_owned(), Vec::new(), depth, counted)
 }
 
 /// The divides of the first program with a defect; `None` if it depends on more than the text says.

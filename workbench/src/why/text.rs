@@ -97,7 +97,21 @@ impl Why {
         if found > MOST_CAUSES {
             write!(f, "\n  and {} more", found - MOST_CAUSES)?;
         }
+        if self.wrong_numbers() == 1 {
+            f.write_str("\nOnly one number is wrong: defects that are not known can give it too.")?;
+        }
         more(f)
+    }
+
+    /// How many of the numbers that were compared are wrong.
+    fn wrong_numbers(&self) -> usize {
+        let wrong = |claim: &Comparison| match &claim.difference {
+            Some(difference) => {
+                difference.counts.len() + difference.missing.len() + difference.extra.len()
+            }
+            None => usize::from(!claim.leaves_are_right),
+        };
+        self.claims.iter().map(wrong).sum::<usize>() + self.answers
     }
 
     /// Whether only one total was compared.

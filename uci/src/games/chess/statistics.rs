@@ -55,14 +55,12 @@ fn diagnose(
     stop: &Stop,
 ) -> Result<Diagnosis, String> {
     let chess960 = plan.position.needs_chess960();
-    let claim = Claim {
-        fen: plan.position.fen(CastlingStyle::new(chess960)),
-        moves: Vec::new(),
-        depth: plan.depth(),
-        counted: Counted::Total(i128::try_from(claimed).unwrap_or(i128::MAX)),
-        expected: None,
-        lines: 1..=1,
-    };
+    let claim = Claim::new(
+        plan.position.fen(CastlingStyle::new(chess960)),
+        Vec::new(),
+        plan.depth(),
+        Counted::Total(i128::try_from(claimed).unwrap_or(i128::MAX)),
+    );
     let evidence = Evidence {
         claims: vec![claim],
         chess960,

@@ -7,7 +7,10 @@ use movegen::threads;
 use super::{Cause, Causes, Certainty};
 use crate::ask::{Answer, Exchange};
 use crate::find::Disagreement;
-use crate::fits::{Claim, Compared, Counted, OtherMoves, WhyCause, causes, search};
+use crate::fits::{Claim, Compared, WhyCause, causes, search};
+
+/// The leaves of the largest tree that is counted by known defects: more would take longer than a minute.
+const MOST_LEAVES: u128 = 5_000_000;
 
 /// The known defects that give every number of the last answer; none, and not examined, if the tree is too large.
 pub(in crate::explain) fn of_saved(
@@ -15,7 +18,8 @@ pub(in crate::explain) fn of_saved(
     style: CastlingStyle,
     stop: &Stop,
 ) -> Causes {
-    let Some(compared) = compared(found, style, stop) else {
+    let compared = compared(found, style, stop);
+    let Some(compared) = compared.filter(|compared| compared.expected <= MOST_LEAVES) else {
         return Causes::default();
     };
     let found = search(&[compared], threads::cores(), &Progress::new(), stop);
@@ -46,17 +50,12 @@ fn compared(found: &Disagreement, style: CastlingStyle, stop: &Stop) -> Option<C
     };
     let mut exchanges = found.transcript.exchanges().iter().rev();
     let divide = exchanges.find_map(divide)?;
-    let counted = match (divide.listed(), divide.total) {
-        (0, Some(total)) => Counted::Total(total),
-        _ => Counted::Divide(divide, OtherMoves::None),
-    };
-    let claim = Claim {
-        fen: asked.node.fen.clone(),
-        moves: asked.node.moves.clone(),
-        depth: asked.node.depth,
-        counted,
-        expected: None,
-        lines: 1..=1,
-    };
+    let node = &asked.node;
+    let claim = Claim::new(
+        node.fen.clone(),
+        node.moves.clone(),
+        node.depth,
+        divide.into(),
+    );
     Compared::new(&claim, style, stop).ok()
 }

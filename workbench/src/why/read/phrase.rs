@@ -198,7 +198,7 @@ impl Reading<'_> {
     fn read(&mut self) {
         // Behind the last count.
         let mut from = 0;
-        let mut was_no_count = false;
+        let (mut was_no_count, mut was_loose) = (false, false);
         for at in 0..self.words.len() {
             let Some(number) = self.words[at].number() else {
                 continue;
@@ -243,7 +243,11 @@ impl Reading<'_> {
             } else {
                 tail
             };
-            match self.said(lead, tail, number) {
+            // The second number of a pair is what the first one is.
+            let is_second = was_loose && joins(lead);
+            let said = self.said(lead, tail, number).filter(|_| !is_second);
+            was_loose = said.is_none();
+            match said {
                 Some(said) => {
                     self.phrase.counts.push(said);
                     self.places.push(at);
@@ -350,7 +354,9 @@ impl Reading<'_> {
                 found != Role::Unknown
                     || inherited.is_some()
                     || key.is_some() && ends_key(lead)
-                    || key.is_none() && (has_depth || self.in_force.is_some()) && !self.compares()
+                    || (key.is_none() || kind_after(tail).is_none())
+                        && (has_depth || self.in_force.is_some())
+                        && !self.compares()
             }
             None => found != Role::Unknown || has_label || is_pair || alone || has_depth,
         };

@@ -440,6 +440,14 @@ fn many_forms() {
             "p2 d3: 97861 (97862)",
         ),
         (
+            "Kiwipete depth 2: nodes 2039, captures 350 (351)",
+            "p2 d2: 2039 captures 350",
+        ),
+        (
+            "start depth 4: nodes 197281 captures 1570 checks 469",
+            "p1 d4: 197281 captures 1570 checks 469",
+        ),
+        (
             "Position 3: perft(4) 43240 nodes, 3350 captures, 123 e.p., 0 castles, 0 promotions, 1680 checks",
             "p3 d4: 43240 captures 3350 en_passant 123 castles 0 promotions 0 checks 1680",
         ),
