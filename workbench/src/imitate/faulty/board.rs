@@ -173,6 +173,19 @@ pub(super) const fn aligned(a: u8, b: u8) -> bool {
     files == 0 || ranks == 0 || files == ranks
 }
 
+/// Whether three squares are on one line of a queen.
+pub(super) fn are_in_line(a: u8, b: u8, c: u8) -> bool {
+    let offset = |square: u8| {
+        let difference = |one: u8, other: u8| i16::from(one) - i16::from(other);
+        (
+            difference(file(square), file(a)),
+            difference(square >> 3, a >> 3),
+        )
+    };
+    let ((x, y), (u, v)) = (offset(b), offset(c));
+    aligned(a, b) && x * v == y * u
+}
+
 /// Whether a king reaches one square from the other.
 pub(super) fn is_next_to(a: u8, b: u8) -> bool {
     KING.get(usize::from(a))

@@ -78,15 +78,7 @@ impl CastlingMove<'_> {
 
     /// Whether the way is free, but the king is not at home.
     pub(super) fn is_free_without_king(&self) -> bool {
-        let Castling {
-            king,
-            rook,
-            king_to,
-            rook_to,
-            ..
-        } = self.squares;
-        let is_free = |from, to| self.board.is_free(from, to, [king, rook]);
-        !self.squares.is_at_home(self.board) && is_free(king, king_to) && is_free(rook, rook_to)
+        !self.squares.is_at_home(self.board) && self.squares.has_free_way(self.board)
     }
 
     /// Whether king and rook stand on their squares in standard chess.

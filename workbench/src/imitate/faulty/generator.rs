@@ -161,8 +161,12 @@ impl Castling {
     /// Whether the king is at home, and nothing stands in the way of king and rook. The rook itself
     /// is not looked for: the right tells that it is there.
     pub(super) fn is_free(self, board: &Board) -> bool {
-        self.is_at_home(board)
-            && board.is_free(self.king, self.king_to, [self.king, self.rook])
+        self.is_at_home(board) && self.has_free_way(board)
+    }
+
+    /// The same, wherever the king stands on its rank.
+    pub(super) fn has_free_way(self, board: &Board) -> bool {
+        board.is_free(self.king, self.king_to, [self.king, self.rook])
             && board.is_free(self.rook, self.rook_to, [self.king, self.rook])
     }
 

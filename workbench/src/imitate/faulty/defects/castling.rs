@@ -1,17 +1,21 @@
 //! More defects of castling and of castling rights.
 
 use super::super::board::{
-    Board, EMPTY, NONE, between, castled, file, is_slider, kind, kind_of, right, step,
+    Board, EMPTY, NONE, RAYS, Special, between, castled, file, is_slider, kind, kind_of, rank,
+    right, step,
 };
 use super::super::castling_move::CastlingMove;
 use super::super::defect::Effect::{
-    AddCastling, AddCastlingWithoutRight, ExposeCastling, MakeCastling, MakeState, WithholdCastling,
+    Add, AddCastling, AddCastlingWithoutRight, ExposeCastling, MakeCastling, MakeState,
+    WithholdCastling,
 };
 use super::super::defect::Flag::{HasSides, IsOfCaptures};
 use super::super::defect::Forms::{Alike, Listed};
 use super::super::defect::defects;
+use super::super::generator::Castling;
 use super::super::illegal_move::squares;
 use super::super::made_move::MadeMove;
+use super::super::move_list::MoveList;
 use super::make::{castle_without_rook, keep, lose_both, needs_rook};
 
 defects! {
@@ -258,7 +262,27 @@ defects! {
         [MakeState(|made, board| if made.is_of_king() {
             keep(made, board, made.own_rights());
             lose_both(board, made.us ^ 1);
-        })];
+        }), Add(|list| if list.form == 1 {
+            add_castling_of_moved_king(list, is_free_on_back_rank);
+        })].forms(Listed(&[
+            "a move of the king ends the castling rights of the other side",
+            "a move of the king ends the castling rights of the other side, and it castles from every square of its back rank",
+        ]));
+    "castling-from-any-square"
+        "moves of the king do not end castling rights, and it castles from every square of its back rank"
+        [MakeState(|made, board| if made.is_of_king() {
+            keep(made, board, made.own_rights());
+            // In form 0, castling takes the rook, so that its right ends.
+            if let Special::Castle(side) = made.mv.special && made.form == 0 {
+                board.rights[right(made.us, side)] = NONE;
+            }
+        }), Add(|list| {
+            let is_free = if list.form == 0 { is_free_on_back_rank } else { is_free_as_usual };
+            add_castling_of_moved_king(list, is_free);
+        })].forms(Listed(&[
+            "moves of the king do not end castling rights, and it castles from every square of its back rank",
+            "moves of the king do not end castling rights, and it castles from every square if those between the usual squares of king and rook are empty",
+        ]));
     "rook-in-corner-gives-right"
         "a rook that arrives in the corner gives a castling right to a king on its first square"
         [MakeState(|made, board| {
@@ -271,6 +295,45 @@ defects! {
                 }
             }
         })];
+}
+
+/// Adds castling by a king that is not at home, if its way is free as given and not attacked.
+fn add_castling_of_moved_king(list: &mut MoveList, is_free: fn(&Board, Castling) -> bool) {
+    let (board, us) = (list.board, list.board.turn);
+    let king = board.kings[usize::from(us)];
+    for side in [0, 1] {
+        let usual = Castling::new(board, us, side);
+        let has_right = board.rights[right(us, side)] != NONE;
+        if king >= NONE || !has_right || usual.is_at_home(board) || !is_free(board, usual) {
+            continue;
+        }
+        let mut rays = RAYS[usize::from(king)].iter().map(|ray| ray.as_slice());
+        let way = rays.find(|ray| ray.contains(&usual.king_to)).unwrap_or(&[]);
+        let mut crossed = way
+            .iter()
+            .copied()
+            .take_while(|square| *square != usual.king_to);
+        let attacked = |square| {
+            list.sight
+                .attacked_without(board, 1 << king, square, us ^ 1)
+        };
+        if !attacked(king) && !crossed.any(attacked) {
+            list.moves.push(Castling { king, ..usual }.to_move());
+        }
+    }
+}
+
+/// Whether king and rook have a free way along the back rank, wherever the king stands there.
+fn is_free_on_back_rank(board: &Board, usual: Castling) -> bool {
+    let king = board.kings[usize::from(usual.color)];
+    rank(king, usual.color) == 0 && Castling { king, ..usual }.has_free_way(board)
+}
+
+/// Whether the squares are empty between the rook and the first square of the king.
+fn is_free_as_usual(board: &Board, usual: Castling) -> bool {
+    let ends = [usual.king, usual.rook];
+    between(usual.king, usual.rook)
+        .all(|square| ends.contains(&square) || board.at(square) == EMPTY)
 }
 
 /// The square in front of the king.

@@ -1,11 +1,14 @@
 //! Moves that leave the king attacked.
 
-use super::super::board::{EMPTY, kind, kind_of};
-use super::super::defect::Effect::{Expose, ExposeCastling};
+use super::super::board::{Board, EMPTY, Move, are_in_line, is_slider, kind, kind_of};
+use super::super::defect::Effect::{Expose, ExposeCastling, Withhold, WithholdCastling};
 use super::super::defect::Flag::HasSides;
 use super::super::defect::Forms::{Alike, ExceptInCheck, Listed};
 use super::super::defect::defects;
 use super::super::illegal_move::{IllegalMove, squares};
+use super::super::sight::Sight;
+use super::super::state::make;
+use super::forms::slider_of;
 
 defects! {
     Exposed:
@@ -107,21 +110,42 @@ defects! {
         [Expose(|m| m.en_passant_ignores_check())];
     "king-retreats-along-ray"
         "the king may stay on the line of a slider that gives check, because it shields the square behind it"
-        [Expose(|m| {
-            m.is_king_move() && !m.sight.attacked(m.before, m.mv.to, m.before.turn ^ 1)
-        })];
+        [Expose(|m| retreats(m) && squares(m.attackers_after()).all(|square| {
+            let is_named = |form| kind_of(m.after.at(square)) == slider_of(form);
+            m.form == 0 || if m.form < 4 { is_named(m.form) } else { !is_named(m.form - 3) }
+        }))].forms(Listed(&[
+            "the king may stay on the line of a slider that gives check, because it shields the square behind it",
+            "the king may stay on the line of a bishop that gives check, because it shields the square behind it",
+            "the king may stay on the line of a rook that gives check, because it shields the square behind it",
+            "the king may stay on the line of a queen that gives check, because it shields the square behind it",
+            "the king may stay on the line of a rook or a queen that gives check, because it shields the square behind it",
+            "the king may stay on the line of a bishop or a queen that gives check, because it shields the square behind it",
+            "the king may stay on the line of a bishop or a rook that gives check, because it shields the square behind it",
+        ]));
     "king-captures-protected-pieces"
         "the king may capture protected pieces"
         [Expose(|m| m.is_king_move() && m.is_capture())];
     "king-moves-into-check"
         "the king may move to attacked squares"
-        [Expose(|m| m.is_king_move())];
+        [Expose(|m| m.is_king_move() && !(m.form == 1 && follows_check(m)))].forms(Listed(&[
+            "the king may move to attacked squares",
+            "the king may move to attacked squares, except along the line of a check",
+        ]));
     "king-moves-next-to-pawns"
         "the king may move to squares that only pawns attack"
         [Expose(|m| m.is_king_move() && m.is_attacked_only_by(kind::PAWN))];
     "king-moves-into-knight-attacks"
         "the king may move to squares that only knights attack"
         [Expose(|m| m.is_king_move() && m.is_attacked_only_by(kind::KNIGHT))];
+    "other-king-tested"
+        "moves are tested for leaving the other king in check instead of their own"
+        [
+            Expose(|m| !is_attacked_after(m.sight, m.before, m.mv, m.before.turn ^ 1)),
+            Withhold(|m| is_attacked_after(m.sight, m.board, m.mv, m.board.turn ^ 1)),
+            WithholdCastling(|c| {
+                is_attacked_after(c.sight, c.board, c.squares.to_move(), c.board.turn ^ 1)
+            })
+        ];
     "castling-with-pinned-rook"
         "castling is allowed although it removes the rook that shields the king on the back rank"
         [ExposeCastling(|c| !c.ends_in_check())].flags(&[HasSides]);
@@ -136,6 +160,27 @@ pub(super) fn is_pin(m: &IllegalMove) -> bool {
 pub(super) fn pin_is_from(m: &IllegalMove, is_affected: impl Fn(u8) -> bool) -> bool {
     let pin = m.pin(m.form == 1);
     pin.is_some_and(|exposed| squares(exposed).all(is_affected))
+}
+
+/// Whether the king moves to a square that is attacked only because it leaves its own.
+pub(super) fn retreats(m: &IllegalMove) -> bool {
+    m.is_king_move() && !m.sight.attacked(m.before, m.mv.to, m.before.turn ^ 1)
+}
+
+/// Whether the king moves along the line of a bishop, rook or queen that gives check, except to capture that piece.
+fn follows_check(m: &IllegalMove) -> bool {
+    squares(m.checkers()).any(|checker| {
+        is_slider(kind_of(m.before.at(checker)))
+            && checker != m.mv.to
+            && are_in_line(checker, m.mv.from, m.mv.to)
+    })
+}
+
+/// Whether the king of this colour is attacked after a move, if the move is made by the rules of chess.
+pub(super) fn is_attacked_after(sight: &Sight, board: &Board, mv: Move, color: u8) -> bool {
+    let mut after = *board;
+    make(&mut after, mv);
+    sight.attacked(&after, after.kings[usize::from(color)], color ^ 1)
 }
 
 /// Captures en passant are affected in odd forms, and moves out of check in the first two.

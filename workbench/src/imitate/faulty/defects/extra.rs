@@ -5,7 +5,8 @@ use super::super::board::{
     rank,
 };
 use super::super::defect::Effect::{
-    Add, AddCastling, AddCastlingWithoutRight, AddPawnMoves, ExposeCastling, See, WithholdCastling,
+    Add, AddCastling, AddCastlingWithoutRight, AddPawnMoves, Expose, ExposeCastling, See,
+    WithholdCastling,
 };
 use super::super::defect::Flag::{HasSides, OutlivesUnmake};
 use super::super::defect::Forms::{Alike, Listed, Named};
@@ -59,7 +60,13 @@ defects! {
             if pawn.is_at_home() && !pawn.is_empty(pawn.front) && pawn.is_empty(pawn.double) {
                 moves.push(double_push(pawn.from, pawn.double));
             }
-        })];
+        }), Expose(|m| m.form == 1 && m.mv.special == Special::DoublePush && {
+            let jumped = 1 << ((m.mv.from + m.mv.to) / 2);
+            m.pin(false) == Some(jumped)
+        })].forms(Listed(&[
+            "double pushes jump over a piece",
+            "double pushes jump over a piece, also over the one that pins the pawn",
+        ]));
     "double-push-onto-piece"
         "double pushes go onto occupied squares"
         [AddPawnMoves(|pawn, moves| if pawn.is_at_home() && pawn.is_empty(pawn.front) {

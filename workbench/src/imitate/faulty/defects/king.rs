@@ -6,6 +6,7 @@ use super::super::defect::defects;
 use super::super::illegal_move::{IllegalMove, squares};
 use super::super::legal_move::LegalMove;
 use super::super::sight::all_of;
+use super::exposed::retreats;
 
 defects! {
     Exposed:
@@ -130,11 +131,6 @@ fn is_attacked_only(m: &IllegalMove, is_affected: fn(u8) -> bool) -> bool {
 
 fn has_only_pinned_attackers(m: &IllegalMove) -> bool {
     squares(m.attackers_after()).all(|square| m.sight.is_pinned(m.after, square))
-}
-
-/// Whether the king moves to a square that is attacked only because it leaves its own.
-fn retreats(m: &IllegalMove) -> bool {
-    m.is_king_move() && !m.sight.attacked(m.before, m.mv.to, m.before.turn ^ 1)
 }
 
 fn steps_next_to_pawns(m: &IllegalMove) -> bool {

@@ -6,7 +6,8 @@ use super::super::board::{
 };
 use super::super::castling_move::CastlingMove;
 use super::super::defect::Effect::{
-    Add, AddCastling, Make, MakeCastling, MakeState, RedirectCastling, WithholdCastling,
+    Add, AddCastling, Expose, Make, MakeCastling, MakeState, RedirectCastling, Withhold,
+    WithholdCastling,
 };
 use super::super::defect::Flag::{
     HasSides, IsOfCaptures, IsOfLists, KeepsRights, OutlivesUnmake, SecondFormCorrupts,
@@ -16,6 +17,7 @@ use super::super::defect::defects;
 use super::super::generator::{en_passant, pawn_targets};
 use super::super::made_move::MadeMove;
 use super::super::move_list::MoveList;
+use super::exposed::is_attacked_after;
 use super::forms::{promoted, promoted_name};
 use super::piece_lists;
 
@@ -28,7 +30,18 @@ defects! {
         "en passant does not remove the captured pawn"
         [Make(|made, board| if made.mv.is_en_passant() {
             board.put(made.undo.captured_on, made.undo.captured);
-        })].flags(&[OutlivesUnmake]);
+        }), Expose(|m| {
+            let (board, mv) = (m.before, m.mv);
+            let is_affected = m.form == 1 && mv.is_en_passant();
+            is_affected && !is_attacked_after(m.sight, board, mv, board.turn)
+        }), Withhold(|m| {
+            let (board, mv) = (m.board, m.mv);
+            let is_affected = m.form == 1 && mv.is_en_passant();
+            is_affected && is_attacked_after(m.sight, board, mv, board.turn)
+        })].flags(&[OutlivesUnmake]).forms(Listed(&[
+            "en passant does not remove the captured pawn",
+            "en passant does not remove the captured pawn, but is tested as if it did",
+        ]));
     "en-passant-removes-wrong-square"
         "en passant removes what stands on the other side of the capturing pawn"
         [Make(|made, board| if made.mv.is_en_passant() {
@@ -43,6 +56,8 @@ defects! {
         "the en passant square is not cleared by the next move"
         [MakeState(|made, board| if board.en_passant == NONE && keeps_en_passant(made) {
             board.en_passant = made.undo.en_passant;
+        }), Withhold(|m| {
+            m.form == 10 && m.mv.is_en_passant() && rank(m.mv.from, m.board.turn) != 4
         })].forms(Listed(&[
             "the en passant square is not cleared by the next move",
             "the en passant square is not cleared by moves of other pieces than pawns",
@@ -54,6 +69,7 @@ defects! {
             "the en passant square is not cleared by moves of bishops, rooks and queens",
             "the en passant square is not cleared by moves of pawns",
             "the en passant square is not cleared by promotions",
+            "the en passant square is not cleared by the next move, but only pawns on their fifth rank capture there",
         ]));
     "en-passant-square-after-single-push"
         "single pushes set the en passant square as well"
@@ -289,7 +305,7 @@ defects! {
 /// Whether this move keeps the en passant square, by the form of the defect.
 fn keeps_en_passant(made: &MadeMove) -> bool {
     match made.form {
-        0 => true,
+        0 | 10 => true,
         1 => !made.is_pawn_move(),
         2 => made.is_capture(),
         3 => made.mv.is_castle(),
