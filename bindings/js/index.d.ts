@@ -148,8 +148,10 @@ export interface Why {
   claims: {
     fen: string; moves: string[]; depth: number; lines: [number, number]; total: string | null; correct: string;
     right: boolean; wrong_counts: { move: string; counted: string; correct: string }[];
+    /** Columns of statistics. */
+    wrong_columns: { column: string; counted: string; correct: string }[];
   }[];
-  /** Numbers that were not compared. */
+  /** Numbers that were not compared with known defects. */
   left_out: { fen: string; depth: number; reason: string }[];
   /** What was assumed about the text. */
   assumptions: string[];
@@ -159,7 +161,7 @@ export interface Why {
   unread: { line: number; text: string; reason: string }[];
   /** Whether all numbers are right. */
   right: boolean;
-  /** The number of known defects; 0 if all numbers are right. */
+  /** The number of known defects; 0 if none was compared, because no number of leaves is wrong. */
   known_defects: number;
   /** The known defects that give all numbers. An `id` keeps its meaning. */
   causes: { id: string; sentences: string[] }[];

@@ -137,7 +137,7 @@ class Why:
     causes: list[WhyCause]
     """The known defects that give all numbers."""
     known_defects: int
-    """The number of known defects; 0 if all numbers are right."""
+    """The number of known defects; 0 if none was compared, because no number of leaves is wrong."""
     not_compared: list[str]
     """The ids of defects that could not be compared in every form."""
     complete: bool
