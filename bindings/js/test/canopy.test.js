@@ -83,7 +83,7 @@ test('why names the known defects that give a total, and what tells them apart',
   const found = canopy.why('62416', { fen: POSITION_5, depth: 3 });
   assert.match(found.text, /: 62416, right is 62379\n/);
   assert.deepEqual(found.claims[0], {
-    fen: POSITION_5, moves: [], depth: 3, lines: [1, 1], total: '62416', correct: '62379', right: false, wrong_counts: [],
+    fen: POSITION_5, moves: [], depth: 3, lines: [1, 1], total: '62416', correct: '62379', right: false, wrong_counts: [], wrong_columns: [],
   });
   const kept = found.next.totals.find(({ id }) => id === 'castling-right-kept-after-rook-captured');
   assert.ok(kept.totals.length > 0);
