@@ -132,6 +132,42 @@ fn the_answer_is_that_of_why() {
     );
 }
 
+/// A count is not lost where its total cannot be explained, and the total is quoted as it was given.
+#[test]
+fn a_total_that_cannot_be_explained_keeps_the_table() {
+    let huge = u128::MAX.to_string();
+    for (depth, total, leaves, reason) in [
+        ("0", "5", "1", "depth 0 is the position itself"),
+        ("1", &huge, "20", "no program counts that far"),
+        (
+            "7",
+            "3195901861",
+            "3195901860",
+            "depth 7 has more than 1000000000 leaves",
+        ),
+    ] {
+        let ran = canopy(&["perft", depth, "--diagnose", total]);
+        ran.says(
+            1,
+            &[
+                &format!("Nodes searched: {leaves}\n"),
+                &format!("{total} is not explained: {reason}"),
+            ],
+        );
+        assert!(!ran.stdout.contains("line 1"), "{}", ran.stdout);
+        let json = canopy(&["perft", depth, "--json", "--diagnose", total]).json();
+        let result = json.last().expect("a result");
+        assert_eq!(
+            (&result["total"], &result["status"]),
+            (&leaves.into(), &"disagreement".into())
+        );
+        let found = result["diagnosis"]["reason"].as_str().expect("a reason");
+        assert!(found.contains(reason), "{found}");
+    }
+    canopy(&["perft", "7", "--diagnose", "3195901860"])
+        .says(0, &["3195901860 is right at depth 7"]);
+}
+
 #[test]
 fn known_defects_do_not_count_large_trees() {
     canopy(&["perft", "6", "--diagnose", "119060323"]).says(

@@ -63,7 +63,7 @@ fn quantities(
     if nodes.is_some_and(|nodes| nodes <= STATISTICS) {
         let row: Statistics = total(position, &StatisticsCounter, depth);
         let columns = chess::STATISTICS.columns.iter().zip(row.values()).skip(1);
-        counted.extend(columns.map(|(column, number)| (Quantity::Leaves(column.name), number)));
+        counted.extend(columns.map(|(column, number)| (Quantity::Leaves(column), number)));
     }
     if least("unique").is_some_and(|unique| unique <= UNIQUE) {
         let mut last = None;

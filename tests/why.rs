@@ -5,7 +5,7 @@ use crate::support::canopy::{KIWIPETE, Scratch, canopy};
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// Texts, and what the answer has.
-const CASES: [(&str, &[&str]); 10] = [
+const CASES: [(&str, &[&str]); 12] = [
     // The fourth depth of the start position, by a program that does not test the moves of the last ply.
     (
         "start, depth 4, total 197742, divide a2a3 8457 b2b3 9347 c2c3 9347 d2d3 11961 e2e3 13280 f2f3 8457 \
@@ -70,6 +70,21 @@ const CASES: [(&str, &[&str]); 10] = [
         &[
             "captures: 340, right is 351",
             "No number of leaves is wrong.",
+        ],
+    ),
+    // A right total is right, however large, and a line that was not read is not called right.
+    (
+        "perft 6 of the start position is 119060324, and perft 3 is 8902",
+        &[
+            "119060324, right\ndepth 3",
+            "8902, right\nAll numbers are right.",
+        ],
+    ),
+    (
+        "startpos depth 3: 8902\nstartpos depth 1: 31415",
+        &[
+            "line 2 was not read",
+            "All numbers that were compared are right.",
         ],
     ),
     (

@@ -8,7 +8,8 @@ use workbench::why::{Given, read};
 fuzz_target!(|text: &str| {
     let evidence = read(text, &Given::default());
     for claim in evidence.iter().flat_map(|evidence| &evidence.claims) {
-        assert!(claim.depth > 0 && claim.lines.start() <= claim.lines.end());
+        let lines = claim.lines.as_ref();
+        assert!(claim.depth > 0 && lines.is_some_and(|lines| lines.start() <= lines.end()));
         let text = PositionText {
             fen: Some(claim.fen.clone()),
             moves: claim.moves.clone(),

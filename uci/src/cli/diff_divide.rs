@@ -71,11 +71,7 @@ impl DiffDivideArgs {
         let explain = |divide: &SavedDivide| {
             let counted = divide.divide().clone().into();
             let claim = Claim::new(fen.clone(), moves.clone(), depth.plies(), counted);
-            let evidence = Evidence {
-                claims: vec![claim],
-                chess960: self.position.chess960,
-                ..Evidence::default()
-            };
+            let evidence = Evidence::of(claim, self.position.chess960);
             let threads = Threads::ONE_PER_CORE.count();
             let why = explain(&evidence, &[], threads, &Progress::new(), &stop);
             match stop.is_stopped() {

@@ -9,7 +9,7 @@ use movegen::perft::{Perft, PerftError, Stop};
 use super::flags::GameFlags;
 use super::game::{Game, SuiteLine};
 use super::{GameUser, GameVisitor, visit_games, with_game};
-use crate::perft::Column;
+use crate::perft::Columns;
 
 /// A position of any game: what a line of a suite or a row of published results holds.
 pub trait AnyPosition: Any + Debug + Send + Sync {
@@ -116,7 +116,7 @@ pub struct GameInfo {
     /// [`Game::HAS_BLANKS_IN_MOVES`].
     pub has_blanks_in_moves: bool,
     /// The kinds of leaves that the game distinguishes, if any.
-    pub columns: Option<&'static [Column]>,
+    pub columns: Option<Columns>,
     /// [`Game::SUITE_LINE`].
     pub suite_line: Option<SuiteLine>,
 }

@@ -6,7 +6,7 @@ use movegen::perft::{AnyCounter, ChildCounter, Tree};
 
 use super::flags::{GameFlags, NoArgs, Root, WantedCount};
 use super::game::{EveryMove, Game, SuiteLine};
-use crate::perft::{Column, StatisticsSource};
+use crate::perft::StatisticsSource;
 
 /// The leaves at depth 0 to 9, where a line ends at three in a row: 255,168 games in all, of which
 /// 1440, 5328, 47952, 72576 and 127872 end at depth 5 to 9.
@@ -85,7 +85,7 @@ impl Game for TicTacToe {
     const SUMMARY: &'static str = "Tic-tac-toe";
     const POSITION_FIELD: &'static str = "squares";
     const STATISTICS: Option<StatisticsSource<TicTacToe>> = Some(StatisticsSource {
-        columns: &[Column { name: "nodes" }],
+        columns: &["nodes"],
         count: |plan, progress, stop| {
             let outcome = plan.run(&ChildCounter, progress, stop, |_, _| {})?;
             Ok(outcome.complete.then(|| vec![outcome.total]))
@@ -96,7 +96,7 @@ impl Game for TicTacToe {
             used.map(drop)
         },
         leaves: |position, depth, _, columns| columns[0] = leaves(position, depth),
-        diagnose: None,
+        diagnose: |_, _, _, _| Err("there are no known defects".to_owned()),
         description: "every move made",
     });
 

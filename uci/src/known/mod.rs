@@ -39,7 +39,7 @@ impl Quantity {
         let games = games::all().into_iter();
         let columns = games.flat_map(|game| game.columns.unwrap_or_default());
         columns
-            .map(|column| column.name)
+            .copied()
             .chain([Quantity::NODES.name()])
             .find(|&column| column == name)
             .map(Quantity::Leaves)

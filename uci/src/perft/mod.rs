@@ -6,4 +6,4 @@ mod source;
 pub mod statistics;
 
 pub use plan::{Branch, Divide, DivideProgress, PerftPlan};
-pub use source::{Column, Diagnose, Diagnosis, OnRow, StatisticsRow, StatisticsSource};
+pub use source::{Columns, Diagnose, Diagnosis, OnRow, StatisticsRow, StatisticsSource};

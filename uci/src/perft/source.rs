@@ -7,19 +7,13 @@ use serde_json::{Map, Value};
 
 use super::plan::PerftPlan;
 
-/// A column of the statistics.
-#[derive(Clone, Copy, Debug)]
-pub struct Column {
-    /// The heading, which is also the name in JSON. It contains no blank, so that scripts can split
-    /// lines there.
-    pub name: &'static str,
-}
+/// The names of the columns of statistics: headings, and names in JSON. They contain no blank, so that scripts can
+/// split lines there.
+pub type Columns = &'static [&'static str];
 
 /// What a wrong total means.
 #[derive(Clone, Debug)]
 pub struct Diagnosis {
-    /// Whether the total is right.
-    pub is_right: bool,
     /// Several lines for people.
     pub text: String,
     /// The same as fields for programs.
@@ -39,7 +33,7 @@ pub type Diagnose<T> = fn(&PerftPlan<T>, u128, &Progress, &Stop) -> Result<Diagn
 #[derive(Clone, Copy)]
 pub struct StatisticsSource<T: Tree> {
     /// The columns; the first one has all leaves.
-    pub columns: &'static [Column],
+    pub columns: Columns,
     /// Counts one depth.
     pub count: fn(&PerftPlan<T>, &Progress, &Stop) -> StatisticsRow,
     /// Counts many positions to the same depth, as [`Perft::run_each`].
@@ -47,8 +41,8 @@ pub struct StatisticsSource<T: Tree> {
     /// Writes the numbers of the leaves so few plies below a position that it takes no time, into the
     /// columns.
     pub leaves: fn(&T, u32, &Stop, &mut [f64]),
-    /// Explains a wrong total; `None` if the game has no known defects.
-    pub diagnose: Option<Diagnose<T>>,
+    /// Explains a wrong total.
+    pub diagnose: Diagnose<T>,
     /// What was done for each leaf, for the line with the speed.
     pub description: &'static str,
 }

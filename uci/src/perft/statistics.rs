@@ -5,14 +5,14 @@ use std::ops::Range;
 use movegen::perft::{PerftError, Progress, Stop, Tree};
 
 use super::plan::PerftPlan;
-use super::source::{Column, StatisticsSource};
+use super::source::{Columns, StatisticsSource};
 use crate::report::Digits;
 
 /// The kinds of leaves at every depth.
 #[derive(Clone, Debug)]
 pub struct StatisticsRows {
     /// The columns; the first one has all leaves.
-    pub columns: &'static [Column],
+    pub columns: Columns,
     /// The depths that were finished, each with a number per column.
     pub rows: Vec<(u32, Vec<u128>)>,
     /// The depth that was asked for.
@@ -66,7 +66,7 @@ impl StatisticsRows {
 
     /// The names and numbers of a row.
     pub fn named<'a>(&self, row: &'a [u128]) -> impl Iterator<Item = (&'static str, u128)> + 'a {
-        let columns = self.columns.iter().map(|column| column.name);
+        let columns = self.columns.iter().copied();
         columns.zip(row.iter().copied())
     }
 
@@ -76,7 +76,7 @@ impl StatisticsRows {
 
     /// The headings, and the numbers of every depth.
     fn cells(&self, digits: Digits) -> Vec<Vec<String>> {
-        let names = self.columns.iter().map(|column| column.name);
+        let names = self.columns.iter().copied();
         let heading = std::iter::once("depth").chain(names);
         let mut lines = vec![heading.map(str::to_owned).collect::<Vec<_>>()];
         for (depth, row) in &self.rows {

@@ -9,7 +9,7 @@ use super::selection::{Selection, SelectionError};
 use super::unit::{Unit, Units, id};
 use crate::about;
 use crate::games::{self, AnyPosition};
-use crate::perft::Column;
+use crate::perft::Columns;
 use crate::storage::sealed::{self, SealError};
 
 /// The version of the format.
@@ -30,7 +30,7 @@ pub struct UnitFile {
     /// The plies from the root to the units.
     pub split: u32,
     /// The columns of the statistics; `None` if only leaves are counted.
-    pub statistics: Option<&'static [Column]>,
+    pub statistics: Option<Columns>,
     /// The root moves in report order.
     pub moves: Vec<String>,
     /// The units in tree order.
@@ -105,7 +105,7 @@ impl UnitFile {
     /// The names of the columns that a result has.
     pub fn columns(&self) -> Vec<&'static str> {
         match self.statistics {
-            Some(columns) => columns.iter().map(|column| column.name).collect(),
+            Some(columns) => columns.to_vec(),
             None => vec![NODES],
         }
     }
@@ -279,14 +279,11 @@ impl UnitFile {
 }
 
 /// The columns of a game that these names stand for.
-fn statistics(
-    names: &[String],
-    columns: Option<&'static [Column]>,
-) -> Result<Option<&'static [Column]>, FileError> {
+fn statistics(names: &[String], columns: Option<Columns>) -> Result<Option<Columns>, FileError> {
     if names == [NODES] {
         return Ok(None);
     }
-    let same = |columns: &&[Column]| columns.iter().map(|column| column.name).eq(names);
+    let same = |columns: &Columns| columns.iter().copied().eq(names);
     match columns.filter(same) {
         Some(columns) => Ok(Some(columns)),
         None => Err(FileError::Field("columns")),

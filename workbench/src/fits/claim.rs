@@ -17,8 +17,8 @@ pub struct Claim {
     pub counted: Counted,
     /// What the text calls the right total, if it does.
     pub expected: Option<i128>,
-    /// The lines of the text that it comes from, from 1.
-    pub lines: RangeInclusive<usize>,
+    /// The lines of the text that it comes from, from 1; `None` if it comes from no text.
+    pub lines: Option<RangeInclusive<usize>>,
 }
 
 impl Claim {
@@ -30,7 +30,7 @@ impl Claim {
             depth,
             counted,
             expected: None,
-            lines: 1..=1,
+            lines: None,
         }
     }
 }

@@ -37,6 +37,8 @@ pub(crate) struct Compared {
     written: Vec<(String, i128)>,
     /// Where a divide is different.
     pub(crate) difference: Option<Difference>,
+    /// Canopy's numbers of leaves by kind, if they were counted.
+    statistics: Option<Vec<(&'static str, i128)>>,
     /// The wrong columns of statistics.
     pub(crate) columns: Vec<WrongColumn>,
     /// What is doubtful about the position.
@@ -60,6 +62,9 @@ pub enum NotCompared {
     /// The position cannot be read.
     #[error("{0}")]
     Position(String),
+    /// There is no tree.
+    #[error("depth 0 is the position itself: no rule is tested there")]
+    NoTree,
     /// The tree is too large to be counted.
     #[error(
         "depth {depth} has more than {MOST_COUNTED} leaves: give a smaller depth of the position"
@@ -88,6 +93,9 @@ impl Compared {
         style: CastlingStyle,
         stop: &Stop,
     ) -> Result<Compared, NotCompared> {
+        if claim.depth == 0 {
+            return Err(NotCompared::NoTree);
+        }
         let text = PositionText {
             fen: Some(claim.fen.clone()),
             moves: claim.moves.clone(),
@@ -110,6 +118,7 @@ impl Compared {
             correct: right.collect(),
             written: Vec::new(),
             difference: None,
+            statistics: None,
             columns: Vec::new(),
             warnings: parsed.warnings,
             claim: claim.clone(),
@@ -125,20 +134,23 @@ impl Compared {
         Ok(compared)
     }
 
-    /// Canopy's numbers of leaves by kind.
+    /// Canopy's numbers of leaves by kind. Counts them at the first call.
     ///
     /// # Errors
     /// [`NotCompared::Stopped`].
     pub(crate) fn statistics(
-        &self,
+        &mut self,
         stop: &Stop,
-    ) -> Result<impl Iterator<Item = (&'static str, i128)> + use<>, NotCompared> {
-        let perft = Perft::new(self.claim.depth);
-        let counted = perft.run(&self.position, &StatisticsCounter, stop, |_| {});
-        let counted = counted.ok().filter(|counted| counted.complete);
-        let counted = counted.ok_or(NotCompared::Stopped)?;
-        let values = counted.total.values().map(reported);
-        Ok(Statistics::NAMES.into_iter().zip(values))
+    ) -> Result<&[(&'static str, i128)], NotCompared> {
+        if self.statistics.is_none() {
+            let perft = Perft::new(self.claim.depth);
+            let counted = perft.run(&self.position, &StatisticsCounter, stop, |_| {});
+            let counted = counted.ok().filter(|counted| counted.complete);
+            let counted = counted.ok_or(NotCompared::Stopped)?;
+            let values = counted.total.values().map(reported);
+            self.statistics = Some(Statistics::NAMES.into_iter().zip(values).collect());
+        }
+        Ok(self.statistics.as_deref().unwrap_or_default())
     }
 
     fn add_columns(
@@ -146,15 +158,17 @@ impl Compared {
         columns: &[(&'static str, i128)],
         stop: &Stop,
     ) -> Result<(), NotCompared> {
-        for (name, expected) in self.statistics(stop)? {
+        let mut wrong = Vec::new();
+        for &(name, expected) in self.statistics(stop)? {
             let given = columns.iter().filter(|(given, _)| *given == name);
-            let wrong = given.filter(|(_, counted)| *counted != expected);
-            self.columns.extend(wrong.map(|(_, counted)| WrongColumn {
+            let differs = given.filter(|(_, counted)| *counted != expected);
+            wrong.extend(differs.map(|(_, counted)| WrongColumn {
                 name,
                 counted: *counted,
                 expected,
             }));
         }
+        self.columns = wrong;
         Ok(())
     }
 

@@ -49,7 +49,7 @@ impl Content {
         evidence.extend(unreadable(diagnosis));
         evidence.extend(explanation.patterns.iter().map(Evidence::sentence));
         evidence.extend(explanation.bug.iter().map(Evidence::sentence));
-        if found.last_moves.is_none() && !explanation.lacks_chess960 {
+        if found.last_moves.is_none() && !explanation.lacks_chess960 && !found.varies {
             evidence.push(causes(explanation));
         }
         evidence.extend(found.two_ways.as_ref().map(two_answers));
@@ -308,7 +308,7 @@ fn causes(explanation: &Explanation) -> Evidence {
             Evidence::sentence("no known defect accounts for every number seen")
         }
         [] => Evidence::sentence(
-            "no known defect accounts for every number seen, but some could not be compared with all of them",
+            "of the known defects that were compared, none accounts for every number seen; some could not be compared",
         ),
         [Cause { certainty, .. }, ..] => match certainty {
             Certainty::Accounts => Evidence::lines(

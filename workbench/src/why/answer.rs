@@ -22,10 +22,10 @@ pub enum WhyError {
     #[error(transparent)]
     Read(#[from] ReadError),
     /// None of the claims can be compared.
-    #[error("line {line}: {reason}")]
+    #[error("{}{reason}", line.map_or(String::new(), |line| format!("line {line}: ")))]
     NotCompared {
-        /// The line of the first one.
-        line: usize,
+        /// The line of the first one, if it comes from a text.
+        line: Option<usize>,
         /// Why not.
         reason: NotCompared,
     },
@@ -131,7 +131,7 @@ pub fn explain(
     }
     if let ([], [(claim, reason), ..]) = (&compared[..], &left_out[..]) {
         return Err(WhyError::NotCompared {
-            line: *claim.lines.start(),
+            line: claim.lines.as_ref().map(|lines| *lines.start()),
             reason: reason.clone(),
         });
     }
@@ -154,20 +154,30 @@ pub fn explain(
         not_compared: Vec::new(),
         is_complete: true,
         next: None,
-        facts: compared.iter().flat_map(facts).collect(),
+        facts: compared
+            .iter_mut()
+            .flat_map(|claim| facts(claim, stop))
+            .collect(),
     };
-    let too_large = compared.extract_if(.., |claim| claim.expected > MOST_LEAVES);
-    let too_large = too_large.map(|compared| {
-        let depth = compared.claim.depth;
-        (compared.claim, NotCompared::TooLarge { depth })
-    });
-    why.left_out.extend(too_large);
     // Known defects predict totals and counts of moves, not columns of statistics.
-    if compared.iter().all(Compared::leaves_are_right) {
+    let are_right = |claims: &[Compared]| claims.iter().all(Compared::leaves_are_right);
+    let has_wrong = !are_right(&compared);
+    if has_wrong {
+        let too_large = compared.extract_if(.., |claim| claim.expected > MOST_LEAVES);
+        let too_large = too_large.map(|compared| {
+            let depth = compared.claim.depth;
+            (compared.claim, NotCompared::TooLarge { depth })
+        });
+        why.left_out.extend(too_large);
+    }
+    if are_right(&compared) {
         return match answers {
             [answer, ..] => Err(WhyError::NoQuestion {
                 answer: *answer,
-                found: "no number of leaves is wrong",
+                found: match has_wrong {
+                    true => "known defects were not compared",
+                    false => "no number of leaves is wrong",
+                },
             }),
             [] => Ok(why),
         };

@@ -83,7 +83,7 @@ fn claim_data(comparison: &Comparison) -> Value {
         "fen": claim.fen,
         "moves": claim.moves,
         "depth": claim.depth,
-        "lines": [claim.lines.start(), claim.lines.end()],
+        "lines": claim.lines.as_ref().map(|lines| [lines.start(), lines.end()]),
         "total": comparison.total.map(|total| total.to_string()),
         "correct": comparison.expected.to_string(),
         "right": comparison.is_right,

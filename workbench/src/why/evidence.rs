@@ -16,6 +16,17 @@ pub struct Evidence {
     pub chess960: bool,
 }
 
+impl Evidence {
+    /// One claim that comes from no text.
+    pub fn of(claim: Claim, chess960: bool) -> Evidence {
+        Evidence {
+            claims: vec![claim],
+            chess960,
+            ..Evidence::default()
+        }
+    }
+}
+
 /// A line with numbers that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnreadLine {

@@ -13,14 +13,14 @@ use crate::fits::Compared;
 const MOST_LEAVES: u128 = 200_000_000;
 
 /// The facts of one claim, each a sentence without a full stop.
-pub(super) fn facts(compared: &Compared) -> Vec<String> {
+pub(super) fn facts(compared: &mut Compared, stop: &Stop) -> Vec<String> {
     let mut facts = Vec::new();
     if let Some(difference) = &compared.difference {
         of_moves(compared, difference, &mut facts);
         of_counts(compared, difference, &mut facts);
     }
     if compared.expected <= MOST_LEAVES || !compared.columns.is_empty() {
-        of_statistics(compared, &mut facts);
+        of_statistics(compared, &mut facts, stop);
     }
     facts
 }
@@ -91,17 +91,18 @@ fn greatest_common_divisor(a: i128, b: i128) -> i128 {
 }
 
 /// The wrong columns of statistics, and the columns that a wrong number differs by.
-fn of_statistics(compared: &Compared, facts: &mut Vec<String>) {
+fn of_statistics(compared: &mut Compared, facts: &mut Vec<String>, stop: &Stop) {
     let wrong_total = compared
         .total
         .filter(|total| *total != reported(compared.expected));
     if wrong_total.is_none() && compared.columns.is_empty() {
         return;
     }
-    let Ok(right) = compared.statistics(&Stop::new()) else {
+    let Ok(right) = compared.statistics(stop) else {
         return;
     };
-    let right: Vec<(&str, i128)> = right.filter(|(name, _)| *name != "nodes").collect();
+    let right = right.iter().filter(|(name, _)| *name != "nodes");
+    let right: Vec<(&str, i128)> = right.copied().collect();
     if let Some(total) = wrong_total {
         let by = total - reported(compared.expected);
         if let Some(columns) = columns_of(&right, by) {

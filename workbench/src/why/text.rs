@@ -39,7 +39,10 @@ impl fmt::Display for Why {
             )?;
         }
         if self.is_right() {
-            return write!(f, "All numbers are right.");
+            return f.write_str(match self.unread.is_empty() && self.left_out.is_empty() {
+                true => "All numbers are right.",
+                false => "All numbers that were compared are right.",
+            });
         }
         for fact in &self.facts {
             writeln!(f, "{fact}")?;

@@ -132,7 +132,7 @@ impl<G: Game> Request<'_, G> {
     /// The names of the columns; the first one has all leaves.
     pub(super) fn columns(&self) -> Vec<&'static str> {
         match &self.statistics {
-            Some(source) => source.columns.iter().map(|column| column.name).collect(),
+            Some(source) => source.columns.to_vec(),
             None => vec!["nodes"],
         }
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use movegen::perft::{Progress, Stop, TableUse};
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
 use super::super::error::CliError;
 use super::super::game_args::{Chosen, ChosenUser};
@@ -23,9 +23,8 @@ use crate::diagnostics::{self, note, warning};
 use crate::exit::Exit;
 use crate::games::{Game, GameFlags, Root, Verification, WantedCount};
 use crate::known::{Comparison, Quantity};
-use crate::perft::Diagnosis;
 use crate::perft::depths::{self, Ending};
-use crate::perft::{self, DivideProgress, PerftPlan, StatisticsSource};
+use crate::perft::{self, Diagnosis, DivideProgress, PerftPlan, StatisticsSource};
 use crate::report::Report;
 
 /// A count of the chosen game, and where to print it.
@@ -284,17 +283,14 @@ impl<G: Game> Run<'_, G> {
         let rows = rows?;
         // An incomplete count cannot be diagnosed.
         let claimed = self.arguments.diagnose.filter(|_| rows.complete);
-        let diagnosis = match claimed {
-            Some(claimed) => Some(self.diagnosis(source, claimed)?),
-            None => None,
-        };
+        let right = claimed.is_none_or(|claimed| claimed == rows.nodes());
+        let diagnosis = claimed.map(|claimed| self.diagnosis(source, claimed, right));
         let complete = rows.complete && !self.stop.is_stopped();
         let counts = rows.rows.iter().flat_map(|(depth, row)| {
             let numbers = rows.named(row);
             numbers.map(|(name, number)| (*depth, Quantity::Leaves(name), number))
         });
         let comparison = self.comparison(complete, counts);
-        let right = diagnosis.as_ref().is_none_or(|found| found.is_right);
         let agrees = right && !comparison.differs();
         let report = StatisticsReport {
             summary: self.summary(complete, agrees, &comparison),
@@ -312,21 +308,21 @@ impl<G: Game> Run<'_, G> {
         Ok(Exit::of(complete, agrees))
     }
 
-    /// What the wrong total means.
-    fn diagnosis(
-        &self,
-        source: &StatisticsSource<G>,
-        claimed: u128,
-    ) -> Result<Diagnosis, CliError> {
-        let Some(diagnose) = source.diagnose else {
-            return Err(CliError::usage(
-                "--diagnose: this game has no known defects",
-            ));
-        };
+    /// What a total means.
+    fn diagnosis(&self, source: &StatisticsSource<G>, claimed: u128, right: bool) -> Diagnosis {
+        if right {
+            return Diagnosis {
+                text: format!("{claimed} is right at depth {}", self.plan.depth()),
+                fields: fields([("right", json!(true)), ("causes", json!([]))]),
+            };
+        }
         let progress = Progress::new();
-        let explain = || diagnose(self.plan, claimed, &progress, self.stop);
+        let explain = || (source.diagnose)(self.plan, claimed, &progress, self.stop);
         let found = with_bar(&self.bar, || progress.fraction(), explain);
-        found.map_err(|reason| CliError::usage(format!("--diagnose: {reason}")))
+        found.unwrap_or_else(|reason| Diagnosis {
+            text: format!("{claimed} is not explained: {reason}"),
+            fields: fields([("right", json!(false)), ("reason", json!(reason))]),
+        })
     }
 
     /// The published values of a complete count.
@@ -370,4 +366,12 @@ impl Order {
             Order::Count => branches.sort_by_key(|branch| Reverse(branch.count)),
         }
     }
+}
+
+/// Fields of a JSON object.
+fn fields<const N: usize>(fields: [(&str, Value); N]) -> Map<String, Value> {
+    let fields = fields.into_iter();
+    fields
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect()
 }

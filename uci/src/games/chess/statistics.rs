@@ -5,11 +5,11 @@ use movegen::perft::{Counter as _, Progress, Stop};
 use workbench::why::{Claim, Counted, Evidence, explain};
 
 use crate::limits::Threads;
-use crate::perft::{Column, Diagnosis, PerftPlan, StatisticsSource};
+use crate::perft::{Diagnosis, PerftPlan, StatisticsSource};
 
 /// The kinds of leaves of chess.
 pub const STATISTICS: StatisticsSource<Position> = StatisticsSource {
-    columns: &COLUMNS,
+    columns: &Statistics::NAMES,
     count: |plan, progress, stop| {
         let outcome = plan.run(&StatisticsCounter, progress, stop, |_, _| {})?;
         Ok(outcome.complete.then(|| outcome.total.values().to_vec()))
@@ -28,24 +28,9 @@ pub const STATISTICS: StatisticsSource<Position> = StatisticsSource {
             *column = number as f64;
         }
     },
-    diagnose: Some(diagnose),
+    diagnose,
     description: "statistics, equal positions near the root merged",
 };
-
-/// The columns of [`Statistics::values`].
-const COLUMNS: [Column; 16] = {
-    let mut columns = [column(""); 16];
-    let mut index = 0;
-    while index < columns.len() {
-        columns[index] = column(Statistics::NAMES[index]);
-        index += 1;
-    }
-    columns
-};
-
-const fn column(name: &'static str) -> Column {
-    Column { name }
-}
 
 /// As `canopy why` explains a total.
 fn diagnose(
@@ -54,23 +39,15 @@ fn diagnose(
     progress: &Progress,
     stop: &Stop,
 ) -> Result<Diagnosis, String> {
+    let total = i128::try_from(claimed).map_err(|_| "no program counts that far".to_owned())?;
     let chess960 = plan.position.needs_chess960();
-    let claim = Claim::new(
-        plan.position.fen(CastlingStyle::new(chess960)),
-        Vec::new(),
-        plan.depth(),
-        Counted::Total(i128::try_from(claimed).unwrap_or(i128::MAX)),
-    );
-    let evidence = Evidence {
-        claims: vec![claim],
-        chess960,
-        ..Evidence::default()
-    };
+    let fen = plan.position.fen(CastlingStyle::new(chess960));
+    let claim = Claim::new(fen, Vec::new(), plan.depth(), Counted::Total(total));
+    let evidence = Evidence::of(claim, chess960);
     let threads = Threads::ONE_PER_CORE.count();
     let why = explain(&evidence, &[], threads, progress, stop);
     let why = why.map_err(|error| error.to_string())?;
     Ok(Diagnosis {
-        is_right: why.is_right(),
         text: why.to_string(),
         fields: why.fields(),
     })

@@ -82,7 +82,7 @@ fn claim(filled: &Filled, counted: Counted, expected: Option<i128>) -> Claim {
         depth: filled.depth,
         counted,
         expected,
-        lines: first..=last,
+        lines: Some(first..=last),
     }
 }
 

@@ -73,9 +73,6 @@ impl fmt::Display for Found<'_> {
         if let (Some(first), []) = (positions.first(), expected) {
             write!(formatter, " for {first}")?;
         }
-        for warning in *warnings {
-            write!(formatter, "; {warning}")?;
-        }
         match (positions, expected) {
             ([], []) => write!(
                 formatter,
@@ -89,7 +86,9 @@ impl fmt::Display for Found<'_> {
                 formatter,
                 ": add what the program counts there, as in 'perft 4: 197742'"
             ),
-        }
+        }?;
+        let mut warnings = warnings.iter();
+        warnings.try_for_each(|warning| write!(formatter, "; {warning}"))
     }
 }
 

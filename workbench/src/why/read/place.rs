@@ -34,10 +34,7 @@ impl Place {
         let text = PositionText {
             fen: Some(self.fen.clone()),
             moves: Vec::new(),
-            style: match chess960 {
-                true => CastlingStyle::Chess960,
-                false => CastlingStyle::Standard,
-            },
+            style: CastlingStyle::new(chess960),
         };
         ParsedPosition::from_text(&text).map_or(Vec::new(), |parsed| parsed.warnings)
     }

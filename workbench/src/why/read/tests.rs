@@ -786,7 +786,13 @@ fn no_text_makes_it_panic() {
         for text in [text.join(" "), text.concat()] {
             let evidence = read(&text, &Given::default());
             for claim in evidence.iter().flat_map(|evidence| &evidence.claims) {
-                assert!(claim.depth > 0 && claim.lines.start() <= claim.lines.end());
+                assert!(
+                    claim.depth > 0
+                        && claim
+                            .lines
+                            .as_ref()
+                            .is_some_and(|lines| lines.start() <= lines.end())
+                );
             }
         }
     }
