@@ -45,6 +45,19 @@ pub(crate) struct Compared {
     pub(crate) warnings: Vec<String>,
 }
 
+/// How the numbers of a program compare with those of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Same,
+    /// Only the totals were compared: this is the program's.
+    OtherTotal(i128),
+    OtherLines,
+    /// The program may give these numbers, but that depends on more than is known about it.
+    Unknown,
+    /// The budget does not suffice.
+    Exhausted,
+}
+
 /// A column of statistics with a wrong number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongColumn {
@@ -225,20 +238,24 @@ impl Compared {
         (total || !self.is_complete) && !self.difference.as_ref().is_some_and(differs)
     }
 
-    /// Whether a program gives these numbers.
-    pub(crate) fn agrees(
-        &self,
-        program: &mut dyn Imitation,
-        budget: &mut Budget,
-    ) -> Result<bool, Unpredicted> {
+    /// Compares what a program counts with these numbers.
+    pub(crate) fn verdict(&self, program: &mut dyn Imitation, budget: &mut Budget) -> Verdict {
         if self.lines.is_none() && self.total.is_none() {
-            return Ok(true);
+            return Verdict::Same;
         }
         program.expect(&self.written);
-        let counts = program.ask(&self.question(), budget)?;
+        let counts = match program.ask(&self.question(), budget) {
+            Ok(counts) => counts,
+            Err(Unpredicted::Different) => return Verdict::OtherLines,
+            Err(Unpredicted::Unknown) => return Verdict::Unknown,
+            Err(Unpredicted::Exhausted) => return Verdict::Exhausted,
+        };
         let total = self.total.is_none_or(|total| total == counts.total);
         let Some(lines) = &self.lines else {
-            return Ok(total);
+            return match total {
+                true => Verdict::Same,
+                false => Verdict::OtherTotal(counts.total),
+            };
         };
         let mut theirs: BTreeMap<String, i128> = BTreeMap::new();
         for (text, count) in &counts.lines {
@@ -249,7 +266,11 @@ impl Compared {
         let mut all = lines
             .keys()
             .chain(theirs.keys().filter(|_| self.is_complete));
-        Ok(all.all(|text| of(lines, text) == of(&theirs, text)) && (total || !self.is_complete))
+        let same = all.all(|text| of(lines, text) == of(&theirs, text));
+        match same && (total || !self.is_complete) {
+            true => Verdict::Same,
+            false => Verdict::OtherLines,
+        }
     }
 }
 

@@ -11,6 +11,6 @@ pub use compared::{NotCompared, WrongColumn};
 
 pub(crate) use cause::causes;
 pub(crate) use compared::{Compared, MOST_LEAVES};
-#[cfg(test)]
-pub(crate) use search::agrees;
 pub(crate) use search::{Fit, search};
+#[cfg(test)]
+pub(crate) use {compared::Verdict, search::verdict};

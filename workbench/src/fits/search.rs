@@ -9,8 +9,8 @@ use std::sync::{Mutex, PoisonError};
 use movegen::perft::{Progress, Stop};
 use movegen::threads::{Pool, STACK};
 
-use super::compared::Compared;
-use crate::imitate::{self, Budget, Defect, Imitation, Seen, Together, Unpredicted};
+use super::compared::{Compared, Verdict};
+use crate::imitate::{self, Budget, Defect, Imitation, Seen, Together};
 
 /// The leaves that the programs of one class may count alone.
 const LEAVES_OF_CLASS: u64 = 5_000_000;
@@ -33,7 +33,7 @@ pub(crate) struct Search {
     pub(crate) fits: Vec<Fit>,
     /// The number of known defects.
     pub(crate) known: usize,
-    /// The defects of which some program could not be compared with every number.
+    /// The other defects of which some program could not be compared with every number.
     pub(crate) not_compared: Vec<&'static str>,
     /// Whether all defects were compared, before the time was over.
     pub(crate) is_complete: bool,
@@ -150,18 +150,25 @@ impl Work<'_> {
     fn alone(&self, index: usize) {
         let defect = self.defects[index];
         let (mut budget, mut left) = (Budget::default(), LEAVES_OF_DEFECT);
-        for (number, mut program) in defect.variants.alone().into_iter().enumerate() {
-            if self.stop.is_stopped() {
-                return;
+        let mut number = 0;
+        for group in defect.variants.alone() {
+            let mut verdicts = Vec::with_capacity(group.len());
+            for mut program in group {
+                if self.stop.is_stopped() {
+                    return;
+                }
+                let allowed = left.min(LEAVES_OF_PROGRAM);
+                budget.refill(allowed);
+                let verdict = verdict(self.claims, program.as_mut(), &mut budget);
+                left -= allowed - budget.left();
+                if verdict == Verdict::Same {
+                    locked(&self.hits).push((index, false, number));
+                }
+                verdicts.push(verdict);
+                number += 1;
             }
-            let allowed = left.min(LEAVES_OF_PROGRAM);
-            budget.refill(allowed);
-            let agrees = agrees(self.claims, program.as_mut(), &mut budget);
-            left -= allowed - budget.left();
-            match agrees {
-                Ok(true) => locked(&self.hits).push((index, false, number)),
-                Ok(false) => {}
-                Err(_) => locked(&self.not_compared).push(defect.id),
+            if !is_settled(&verdicts) {
+                locked(&self.not_compared).push(defect.id);
             }
         }
     }
@@ -178,20 +185,21 @@ impl Work<'_> {
             let all = programs.entry((index, together)).or_insert_with(|| {
                 let all = match together {
                     true => defect.variants.together(),
-                    false => defect.variants.alone(),
+                    false => defect.variants.alone().into_iter().flatten().collect(),
                 };
                 all.into_iter().map(Some).collect()
             });
             let program = all.get_mut(number)?.take()?;
             Some(Fit { defect, program })
         });
-        let fits = fits.collect();
+        let fits: Vec<Fit> = fits.collect();
         let mut not_compared = self
             .not_compared
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner);
         not_compared.sort_unstable();
         not_compared.dedup();
+        not_compared.retain(|id| fits.iter().all(|fit| fit.defect.id != *id));
         Search {
             fits,
             known: self.defects.len(),
@@ -201,25 +209,31 @@ impl Work<'_> {
     }
 }
 
-/// Whether a program gives every number.
-///
-/// # Errors
-/// [`Unpredicted::Exhausted`] and [`Unpredicted::Unknown`].
-pub(crate) fn agrees(
+/// Whether all that programs in a group can count was compared. They have some orders of moves of many: if a total depends
+/// on the order, it is not known which ones there are.
+fn is_settled(verdicts: &[Verdict]) -> bool {
+    let is_known = |verdict: &Verdict| !matches!(verdict, Verdict::Unknown | Verdict::Exhausted);
+    verdicts.iter().all(is_known) && verdicts.iter().all(|verdict| *verdict == verdicts[0])
+}
+
+/// Compares a program with all numbers: the first verdict that rules it out, or else that of all.
+pub(crate) fn verdict(
     claims: &[Compared],
     program: &mut dyn Imitation,
     budget: &mut Budget,
-) -> Result<bool, Unpredicted> {
-    let mut unknown = None;
+) -> Verdict {
+    let mut all = Verdict::Same;
     for claim in claims {
+        if claim.lines.is_none() && claim.expected > u128::from(budget.left()) {
+            return Verdict::Exhausted;
+        }
         program.reset();
-        match claim.agrees(program, budget) {
-            Ok(true) => {}
-            Ok(false) | Err(Unpredicted::Different) => return Ok(false),
+        match claim.verdict(program, budget) {
+            Verdict::Same => {}
             // Another number may rule it out.
-            Err(Unpredicted::Unknown) => unknown = Some(Unpredicted::Unknown),
-            Err(Unpredicted::Exhausted) => return Err(Unpredicted::Exhausted),
+            Verdict::Unknown => all = Verdict::Unknown,
+            verdict => return verdict,
         }
     }
-    unknown.map_or(Ok(true), Err)
+    all
 }

@@ -29,9 +29,12 @@ pub trait Variants: Sync {
         Vec::new()
     }
 
-    /// Those that are not.
-    fn alone(&'static self) -> Vec<Box<dyn Imitation>> {
+    /// Those that are not, in groups of programs that differ only in the order of their moves.
+    fn alone(&'static self) -> Vec<Vec<Box<dyn Imitation>>> {
         self.all()
+            .into_iter()
+            .map(|program| vec![program])
+            .collect()
     }
 }
 

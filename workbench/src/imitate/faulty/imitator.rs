@@ -193,8 +193,10 @@ impl Imitator {
             match self.compare(&texts, count, correct.as_deref()) {
                 Match::Same => {}
                 Match::BothWrong => unsure = true,
-                // The order of the moves below the root is not known.
-                Match::Different if unmakes && walker.fired_below => unsure = true,
+                // The order of the moves below the root is not known, and no later line can settle that.
+                Match::Different if unmakes && walker.fired_below => {
+                    return Err(Unpredicted::Unknown);
+                }
                 Match::Different => return Err(Unpredicted::Different),
             }
             lines.push((mv.printed(&root), count));

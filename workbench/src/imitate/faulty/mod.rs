@@ -32,6 +32,7 @@ mod variants;
 mod view;
 mod walk;
 
+use super::imitation::imitations;
 use super::{Defect, Imitation, Variants};
 use defect::GeneratorDefect;
 
@@ -64,7 +65,8 @@ impl Variants for GeneratorDefect {
         variants::variants(self, together::is_counted)
     }
 
-    fn alone(&'static self) -> Vec<Box<dyn Imitation>> {
-        variants::variants(self, |program| !together::is_counted(program))
+    fn alone(&'static self) -> Vec<Vec<Box<dyn Imitation>>> {
+        let groups = variants::groups(self, |program| !together::is_counted(program));
+        groups.into_iter().map(imitations).collect()
     }
 }

@@ -94,11 +94,26 @@ pub(super) fn programs(defect: &'static GeneratorDefect) -> Vec<Program> {
     all
 }
 
-/// The chosen programs with this defect, as imitations.
+/// The chosen programs with this defect, as imitations. Those that differ only in the order of their moves are one.
 pub(super) fn variants(
     defect: &'static GeneratorDefect,
     is_chosen: impl Fn(&Program) -> bool,
 ) -> Vec<Box<dyn Imitation>> {
+    let groups = groups(defect, is_chosen).into_iter();
+    let one = |mut group: Vec<Imitator>| -> Option<Box<dyn Imitation>> {
+        match group.len() {
+            1 => Some(Box::new(group.pop()?)),
+            _ => Some(Box::new(AnyOrder::new(group))),
+        }
+    };
+    groups.filter_map(one).collect()
+}
+
+/// The chosen programs with this defect, in groups that differ only in the order of their moves.
+pub(super) fn groups(
+    defect: &'static GeneratorDefect,
+    is_chosen: impl Fn(&Program) -> bool,
+) -> Vec<Vec<Imitator>> {
     // What has no effect in one way of walking can have one in another.
     let mut commons: Vec<((u8, Walk), Rc<Common>)> = Vec::new();
     let mut imitator = |program: Program| {
@@ -115,7 +130,7 @@ pub(super) fn variants(
     };
     let mut programs = programs(defect);
     programs.retain(is_chosen);
-    let mut all: Vec<Box<dyn Imitation>> = Vec::new();
+    let mut all = Vec::new();
     if defect.outlives_unmake() {
         let in_their_order = programs
             .iter()
@@ -123,7 +138,7 @@ pub(super) fn variants(
         let mut left: Vec<Program> = in_their_order.cloned().collect();
         while let Some(first) = left.first().cloned() {
             let same = left.extract_if(.., |other| other.is_same_but_for_order(&first));
-            all.push(Box::new(AnyOrder::new(same.map(&mut imitator).collect())));
+            all.push(same.map(&mut imitator).collect());
         }
     }
     // Programs that sort their lines walk through the root in an order of their own. They are rare: only
@@ -131,6 +146,6 @@ pub(super) fn variants(
     let single = programs
         .into_iter()
         .filter(|program| !program.unmakes() || !program.their_order && program.is_unlimited());
-    all.extend(single.map(|program| Box::new(imitator(program)) as Box<dyn Imitation>));
+    all.extend(single.map(|program| vec![imitator(program)]));
     all
 }

@@ -1,6 +1,7 @@
 //! Makes claims of what was gathered.
 
-use movegen::chess::Position;
+use movegen::chess::explain::Reason;
+use movegen::chess::{MoveError, Position};
 
 use super::draft::Draft;
 use super::names::Role;
@@ -104,14 +105,13 @@ fn program_divide(
     let blocks = draft.blocks.iter();
     let mut found: Vec<(Role, DivideText)> = Vec::new();
     for (role, divide) in blocks.flat_map(|block| divides(block, position, right)) {
-        let legal = divide
-            .lines
-            .iter()
-            .filter(|(mv, _)| position.parse_move(mv).is_ok());
-        if 2 * legal.count() < divide.lines.len() {
+        let lines = divide.lines.iter();
+        let possible = lines.filter(|(mv, _)| is_pseudo_legal(position, mv));
+        if 2 * possible.count() < divide.lines.len() {
             let fen = &place.fen;
-            let reason =
-                format!("most moves of this divide are not legal in {fen}; name its position");
+            let reason = format!(
+                "most moves of this divide are not pseudo-legal in {fen}; name its position"
+            );
             unreadable.push(draft.unread(reason));
         } else if !found.iter().any(|(_, other)| *other == divide) {
             found.push((role, divide));
@@ -156,6 +156,15 @@ fn program_divide(
         ));
     }
     found.into_iter().next().map(|(_, divide)| divide)
+}
+
+/// Whether a move is pseudo-legal in a position: a program with a defect may list it.
+fn is_pseudo_legal(position: &Position, mv: &str) -> bool {
+    match position.parse_move(mv) {
+        Ok(_) => true,
+        Err(MoveError::Illegal(illegal)) => illegal.reasons.iter().all(Reason::is_of_king),
+        Err(_) => false,
+    }
 }
 
 /// What is known about moves that the divide does not list.

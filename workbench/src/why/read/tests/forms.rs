@@ -280,3 +280,20 @@ fn many_forms() {
     let evidence = reads(several, &["p1 d3: 8906"]);
     assert_eq!(evidence.unread.len(), 1);
 }
+
+#[test]
+fn a_divide_of_pseudo_legal_moves_belongs_to_its_position() {
+    // White is in check: only c4c5 and d2d4 of these moves are legal.
+    let fen = "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1";
+    let lines = "h6f7: 43\nh6g8: 40\na4b3: 37\nb4a5: 39\nc4c5: 35\nd2d4: 41\nf1f2: 42\n";
+    reads(
+        &format!("FEN {fen}\ndepth 2\n{lines}\nNodes searched: 277\n"),
+        &["p4 d2: h6f7 43.. 7 sum 277 all"],
+    );
+    // Moves of another position do not.
+    let evidence = read(
+        &format!("FEN {fen}\ndepth 2\nd5d6: 41\nd5e6: 46\ne5g6: 42\n"),
+        &Given::default(),
+    );
+    assert!(evidence.is_err(), "{evidence:?}");
+}
