@@ -93,7 +93,7 @@ impl Imitator {
         depth: u32,
         correct: Option<&Counts>,
     ) -> Result<Vec<Move>, Unpredicted> {
-        let mut moves = walker.pseudo_legal(board);
+        let mut moves = walker.pseudo_legal_at_root(board, depth);
         if self.program.their_order && self.program.walk != Walk::Copies {
             let listed =
                 |texts: &MoveTexts| self.theirs.iter().position(|line| texts.contains(&line.0));

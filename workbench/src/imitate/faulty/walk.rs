@@ -54,6 +54,14 @@ impl<'a> Walker<'a> {
         self.moves.split_off(start)
     }
 
+    /// The same for the root of a count.
+    pub(super) fn pseudo_legal_at_root(&mut self, board: &Board, depth: u32) -> Vec<Move> {
+        (self.depth, self.at_root) = (depth, true);
+        let moves = self.pseudo_legal(board);
+        self.at_root = false;
+        moves
+    }
+
     /// Pushes the pseudo-legal moves; returns where they start.
     fn generate(&mut self, board: &Board) -> usize {
         let start = self.moves.len();
@@ -253,6 +261,7 @@ impl<'a> Walker<'a> {
             self.program.fired.set(true);
             return Ok(u64::from(end == End::OneLeaf));
         }
+        self.depth = depth;
         let start = self.generate(board);
         self.budget
             .spend((self.moves.len() - start).max(1) as u64)?;

@@ -18,10 +18,8 @@ pub(super) fn wrong_square(form: u8) -> &'static str {
     }
 }
 
-/// The letter of the castling field that is ignored, by the form of the defect.
-pub(super) fn letter(form: u8) -> char {
-    char::from(b"KQkq"[usize::from(form % 4)])
-}
+/// The letters of the castling field that are ignored, by the form of the defect.
+pub(super) const LETTERS: [&[char]; 6] = [&['K'], &['Q'], &['k'], &['q'], &['K', 'k'], &['Q', 'q']];
 
 /// Whether this form gives squares that no double push of the other side passes.
 pub(super) fn is_impossible(form: u8) -> bool {
@@ -124,7 +122,7 @@ impl Reader {
             ReaderDefect::AllRights => setup.castling = possible_rights(setup),
             ReaderDefect::InnerRook => setup.castling = rooks(field, setup),
             ReaderDefect::NoLetter => {
-                let rest = field.replace(letter(self.form), "");
+                let rest = field.replace(LETTERS[usize::from(self.form)], "");
                 setup.castling = rooks(&rest, setup);
             }
             ReaderDefect::CaseIgnored => {

@@ -84,7 +84,8 @@ impl ReaderDefect {
         match self {
             ReaderDefect::WrongEnPassant => fen::WRONG_SQUARES,
             ReaderDefect::SwappedRights | ReaderDefect::InnerRook => 3,
-            ReaderDefect::OldRights | ReaderDefect::NoLetter => 4,
+            ReaderDefect::OldRights => 4,
+            ReaderDefect::NoLetter => fen::LETTERS.len() as u8,
             ReaderDefect::Side | ReaderDefect::StaleKing | ReaderDefect::Start => 2,
             _ => 1,
         }
@@ -351,9 +352,13 @@ impl Imitation for Reader {
         let text = match (self.defect, self.form) {
             (ReaderDefect::WrongEnPassant, form) => fen::wrong_square(form),
             (ReaderDefect::NoLetter, form) => {
-                let letter = fen::letter(form);
+                let letters: Vec<String> = fen::LETTERS[usize::from(form)]
+                    .iter()
+                    .map(char::to_string)
+                    .collect();
+                let letters = letters.join(" and ");
                 return Some(format!(
-                    "it ignores {letter} in the castling field of a FEN"
+                    "it ignores {letters} in the castling field of a FEN"
                 ));
             }
             (ReaderDefect::SwappedRights, 1) => {

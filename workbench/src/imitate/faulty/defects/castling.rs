@@ -65,6 +65,9 @@ defects! {
             let own = [c.squares.king, c.squares.rook];
             squares.into_iter().any(|square| !own.contains(&square) && c.board.at(square) != EMPTY)
         })].flags(&[HasSides]);
+    "castling-tests-own-attacks"
+        "castling is rejected when pieces of the same side attack a square that the king crosses or reaches: the king itself does"
+        [WithholdCastling(|c| c.squares.king != c.squares.king_to)].flags(&[HasSides]);
     Extra:
     "castling-tests-king-square-only"
         "castling tests only whether the king is in check"

@@ -1,7 +1,10 @@
 //! Moves that leave the king attacked.
 
 use super::super::board::{Board, EMPTY, Move, are_in_line, is_slider, kind, kind_of};
-use super::super::defect::Effect::{Expose, ExposeCastling, Withhold, WithholdCastling};
+use super::super::castling_move::CastlingMove;
+use super::super::defect::Effect::{
+    AddCastling, Expose, ExposeCastling, Withhold, WithholdCastling,
+};
 use super::super::defect::Flag::HasSides;
 use super::super::defect::Forms::{Alike, ExceptInCheck, Listed};
 use super::super::defect::defects;
@@ -92,7 +95,12 @@ defects! {
         [Expose(|m| m.at_root)];
     "last-ply-untested"
         "moves of the last ply are not tested for leaving the king in check"
-        [Expose(|m| m.at_leaf && !(m.at_root && m.form == 1))].forms(Alike(2));
+        [
+            Expose(|m| m.at_leaf && !(m.at_root && m.form == 1)),
+            // In the last form, the destination of castling is tested as that of other moves.
+            AddCastling(|c| c.form == 2 && c.at_leaf && c.is_free() && tests_destination_later(c)),
+            ExposeCastling(|c| c.form == 2 && c.at_leaf && tests_destination_later(c))
+        ].forms(Alike(3));
     "en-passant-exposes-king"
         "en passant captures are never tested for leaving the king in check"
         [Expose(|m| m.mv.is_en_passant() && !m.is_king_move())];
@@ -149,6 +157,11 @@ defects! {
     "castling-with-pinned-rook"
         "castling is allowed although it removes the rook that shields the king on the back rank"
         [ExposeCastling(|c| !c.ends_in_check())].flags(&[HasSides]);
+}
+
+/// Whether only the destination of castling is attacked.
+fn tests_destination_later(c: &CastlingMove) -> bool {
+    c.ends_in_check() && !c.out_of_check() && !c.through_check()
 }
 
 /// Whether a pinned piece leaves the line of the pin. In form 1, that is not allowed in check.

@@ -134,19 +134,25 @@ defects! {
             for to in pawn_wraps(pawn.from, pawn.us, pawn.form % 3) {
                 if pawn.is_enemy(to) {
                     advance(pawn.from, to, pawn.us, moves);
+                } else if pawn.form >= 6 && to == pawn.board.en_passant {
+                    moves.push(en_passant(pawn.from, to));
                 }
             }
-        }), See(|sight, color, form| if form >= 3 {
+        }), See(|sight, color, form| if (3..6).contains(&form) {
             let inner = (0..NONE).filter(|&from| !matches!(rank(from, color), 0 | 7));
             sight.add_wraps(kind::PAWN, color, inner, |from| pawn_wraps(from, color, form - 3));
-        })].forms(Named(6, |form| {
+        })].forms(Named(9, |form| {
             let around = match form % 3 {
                 0 => "around both edges of the board",
                 1 => "from the a-file to the h-file",
                 _ => "from the h-file to the a-file",
             };
-            let sight = if form < 3 { "" } else { ", and so do attacks by pawns" };
-            format!("pawn captures wrap {around}{sight}")
+            let more = match form / 3 {
+                0 => "",
+                1 => ", and so do attacks by pawns",
+                _ => ", en passant as well",
+            };
+            format!("pawn captures wrap {around}{more}")
         }));
     "sliders-jump-over-own-pieces"
         "bishops, rooks and queens jump over pieces of their own side"

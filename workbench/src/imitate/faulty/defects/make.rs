@@ -1,8 +1,8 @@
 //! Moves that leave a wrong state when they are made.
 
 use super::super::board::{
-    Board, EMPTY, NONE, Special, backward, between, castled, file, is_of, is_slider, kind, kind_of,
-    piece, rank, right, step,
+    Board, EMPTY, NONE, Special, backward, between, castled, file, forward, is_of, is_slider, kind,
+    kind_of, piece, rank, right, step,
 };
 use super::super::castling_move::CastlingMove;
 use super::super::defect::Effect::{
@@ -50,7 +50,7 @@ defects! {
             board.put(step(made.mv.from, (right, 0)), EMPTY);
         })].flags(&[OutlivesUnmake]);
     "en-passant-square-not-set"
-        "double pushes do not set the en passant square"
+        "double pushes do not set the en passant square, or set one where no pawn can capture"
         [MakeState(|_, board| board.en_passant = NONE)];
     "en-passant-square-not-cleared"
         "the en passant square is not cleared by the next move"
@@ -85,10 +85,11 @@ defects! {
     "en-passant-square-wrong"
         "double pushes set the square that the pawn left as the en passant square"
         [MakeState(|made, board| if made.mv.special == Special::DoublePush {
-            board.en_passant = if made.form == 0 { made.mv.from } else { made.mv.to };
+            board.en_passant = wrong_en_passant(made);
         }), Add(capture_on_origin)].flags(&[SecondFormCorrupts]).forms(Listed(&[
             "double pushes set the square that the pawn left as the en passant square",
             "double pushes set the pawn's own square as the en passant square: it can be captured twice",
+            "double pushes set the square in front of the pawn as the en passant square",
         ]));
     "promoted-piece-of-other-kind"
         "a promotion puts another piece on the board than the move says"
@@ -300,6 +301,15 @@ defects! {
                 piece_lists::kept_kind(form, turn, entry, standing)
             });
         })].flags(&[IsOfLists]).forms(Alike(3));
+}
+
+/// The square that a double push sets, by the form of the defect.
+fn wrong_en_passant(made: &MadeMove) -> u8 {
+    match made.form {
+        0 => made.mv.from,
+        1 => made.mv.to,
+        _ => forward(made.mv.to, made.us),
+    }
 }
 
 /// Whether this move keeps the en passant square, by the form of the defect.
