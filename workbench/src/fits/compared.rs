@@ -11,7 +11,7 @@ use movegen::perft::{Outcome, Perft, Stop};
 use super::claim::{Claim, Counted, OtherMoves};
 use crate::ask::{DivideText, Question, reported};
 use crate::find::Difference;
-use crate::imitate::{Budget, Imitation, Unpredicted, canonical};
+use crate::imitate::{Budget, Counts, Imitation, Unpredicted, canonical};
 
 /// The leaves of the largest tree that is counted by known defects: more would take minutes.
 pub(crate) const MOST_LEAVES: u128 = 40_000_000;
@@ -46,15 +46,14 @@ pub(crate) struct Compared {
 }
 
 /// How the numbers of a program compare with those of a claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Same,
-    /// Only the totals were compared: this is the program's.
-    OtherTotal(i128),
-    OtherLines,
+    /// Some number is another one. `None` if that was certain before the program had counted all.
+    Other(Option<Counts>),
     /// The program may give these numbers, but that depends on more than is known about it.
     Unknown,
-    /// The budget does not suffice.
+    /// The program counts more leaves than the budget allows.
     Exhausted,
 }
 
@@ -244,19 +243,26 @@ impl Compared {
             return Verdict::Same;
         }
         program.expect(&self.written);
-        let counts = match program.ask(&self.question(), budget) {
+        let mut counts = match program.ask(&self.question(), budget) {
             Ok(counts) => counts,
-            Err(Unpredicted::Different) => return Verdict::OtherLines,
+            Err(Unpredicted::Different) => return Verdict::Other(None),
             Err(Unpredicted::Unknown) => return Verdict::Unknown,
             Err(Unpredicted::Exhausted) => return Verdict::Exhausted,
         };
         let total = self.total.is_none_or(|total| total == counts.total);
-        let Some(lines) = &self.lines else {
-            return match total {
-                true => Verdict::Same,
-                false => Verdict::OtherTotal(counts.total),
-            };
+        let same = match &self.lines {
+            None => total,
+            Some(lines) => self.has_lines(lines, &counts) && (total || !self.is_complete),
         };
+        if same {
+            return Verdict::Same;
+        }
+        counts.lines.sort_unstable();
+        Verdict::Other(Some(counts))
+    }
+
+    /// Whether a program counts the same for each move.
+    fn has_lines(&self, lines: &BTreeMap<String, i128>, counts: &Counts) -> bool {
         let mut theirs: BTreeMap<String, i128> = BTreeMap::new();
         for (text, count) in &counts.lines {
             *theirs.entry(canonical(&self.position, text)).or_default() += count;
@@ -266,11 +272,7 @@ impl Compared {
         let mut all = lines
             .keys()
             .chain(theirs.keys().filter(|_| self.is_complete));
-        let same = all.all(|text| of(lines, text) == of(&theirs, text));
-        match same && (total || !self.is_complete) {
-            true => Verdict::Same,
-            false => Verdict::OtherLines,
-        }
+        all.all(|text| of(lines, text) == of(&theirs, text))
     }
 }
 

@@ -209,11 +209,13 @@ impl Work<'_> {
     }
 }
 
-/// Whether all that programs in a group can count was compared. They have some orders of moves of many: if a total depends
-/// on the order, it is not known which ones there are.
+/// Whether a group of programs was compared. They have a few of all possible orders of moves: if the counts depend on the
+/// order, a program with another order can give the numbers.
 fn is_settled(verdicts: &[Verdict]) -> bool {
-    let is_known = |verdict: &Verdict| !matches!(verdict, Verdict::Unknown | Verdict::Exhausted);
-    verdicts.iter().all(is_known) && verdicts.iter().all(|verdict| *verdict == verdicts[0])
+    let is_known = |verdict: &Verdict| matches!(verdict, Verdict::Same | Verdict::Other(_));
+    verdicts
+        .iter()
+        .all(|verdict| is_known(verdict) && *verdict == verdicts[0])
 }
 
 /// Compares a program with all numbers: the first verdict that rules it out, or else that of all.
@@ -224,6 +226,7 @@ pub(crate) fn verdict(
 ) -> Verdict {
     let mut all = Verdict::Same;
     for claim in claims {
+        // The whole tree would have to be counted.
         if claim.lines.is_none() && claim.expected > u128::from(budget.left()) {
             return Verdict::Exhausted;
         }
@@ -236,4 +239,22 @@ pub(crate) fn verdict(
         }
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::imitate::Counts;
+
+    #[test]
+    fn counts_that_depend_on_the_order_rule_out_no_defect() {
+        let other = |a, b| {
+            let lines = vec![("a2a3".to_owned(), a), ("b2b3".to_owned(), b)];
+            Verdict::Other(Some(Counts::of_lines(lines)))
+        };
+        assert!(is_settled(&[other(1, 2), other(1, 2)]));
+        assert!(is_settled(&[Verdict::Other(None), Verdict::Other(None)]));
+        assert!(!is_settled(&[other(1, 2), other(2, 1)]));
+        assert!(!is_settled(&[Verdict::Other(None), Verdict::Unknown]));
+    }
 }

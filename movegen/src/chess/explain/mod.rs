@@ -106,6 +106,20 @@ impl Illegal {
             reasons: vec![reason],
         }
     }
+
+    /// Whether the move is pseudo-legal: it is illegal only because it leaves the king in check, or castles out of check
+    /// or through check.
+    ///
+    /// ```
+    /// use movegen::chess::Position;
+    /// let position: Position = "4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1".parse().unwrap();
+    /// let illegal = |mv: &str| position.explain(mv.parse().unwrap(), None).unwrap_err();
+    /// assert!(illegal("e2c3").is_pseudo_legal());
+    /// assert!(!illegal("e2e4").is_pseudo_legal());
+    /// ```
+    pub fn is_pseudo_legal(&self) -> bool {
+        self.reasons.iter().all(Reason::is_check)
+    }
 }
 
 impl fmt::Display for Illegal {

@@ -192,20 +192,8 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Whether this is a reason against a pseudo-legal move: it would leave the king in check, or the king would castle
-    /// out of check, through check or into check.
-    ///
-    /// ```
-    /// use movegen::chess::Position;
-    /// let position: Position = "4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1".parse().unwrap();
-    /// let is_pseudo_legal = |mv: &str| {
-    ///     let illegal = position.explain(mv.parse().unwrap(), None).unwrap_err();
-    ///     illegal.reasons.iter().all(|reason| reason.is_of_king())
-    /// };
-    /// assert!(is_pseudo_legal("e2c3"));
-    /// assert!(!is_pseudo_legal("e2e4"));
-    /// ```
-    pub fn is_of_king(&self) -> bool {
+    /// Whether the move leaves the king in check, or castles out of check or through check.
+    pub(super) fn is_check(&self) -> bool {
         matches!(
             self,
             Reason::Pinned { .. }

@@ -1,6 +1,5 @@
 //! Makes claims of what was gathered.
 
-use movegen::chess::explain::Reason;
 use movegen::chess::{MoveError, Position};
 
 use super::draft::Draft;
@@ -162,7 +161,7 @@ fn program_divide(
 fn is_pseudo_legal(position: &Position, mv: &str) -> bool {
     match position.parse_move(mv) {
         Ok(_) => true,
-        Err(MoveError::Illegal(illegal)) => illegal.reasons.iter().all(Reason::is_of_king),
+        Err(MoveError::Illegal(illegal)) => illegal.is_pseudo_legal(),
         Err(_) => false,
     }
 }

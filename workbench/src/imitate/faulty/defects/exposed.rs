@@ -98,8 +98,7 @@ defects! {
         [
             Expose(|m| m.at_leaf && !(m.at_root && m.form == 1)),
             // In the last form, the destination of castling is tested as that of other moves.
-            AddCastling(|c| c.form == 2 && c.at_leaf && c.is_free() && tests_destination_later(c)),
-            ExposeCastling(|c| c.form == 2 && c.at_leaf && tests_destination_later(c))
+            AddCastling(|c| c.form == 2 && c.at_leaf && c.is_free() && castles_only_into_check(c))
         ].forms(Alike(3));
     "en-passant-exposes-king"
         "en passant captures are never tested for leaving the king in check"
@@ -160,7 +159,7 @@ defects! {
 }
 
 /// Whether only the destination of castling is attacked.
-fn tests_destination_later(c: &CastlingMove) -> bool {
+fn castles_only_into_check(c: &CastlingMove) -> bool {
     c.ends_in_check() && !c.out_of_check() && !c.through_check()
 }
 
