@@ -238,6 +238,47 @@ fn features_of_failures_are_counted_and_the_smallest_is_shrunk() {
     assert!(of("smallest").is_object());
 }
 
+/// The right counts rule out that castling or promotions are missing as well.
+#[test]
+fn one_known_defect_gives_all_counts() {
+    let suite = tagged_suite();
+    let run = counted_by("rows", &suite, "uci", "NoEnPassant", &[]);
+    run.says(
+        1,
+        &[
+            "12 of 30 wrong counts and 12 right ones together:\n    6 of ",
+            "\n      3. en passant captures are missing\n",
+            "\n    To tell them apart, count depth 2 of\n",
+        ],
+    );
+    let json = counted_by("rows-json", &suite, "uci", "NoEnPassant", &["--json"]);
+    let lines = json.json();
+    let why = lines
+        .iter()
+        .find(|line| line["type"] == "why")
+        .expect("why");
+    has(
+        why,
+        json!({ "differing": 30, "right": false, "comparison_complete": true }),
+    );
+    let causes = why["causes"].as_array().expect("causes");
+    assert!(
+        causes
+            .iter()
+            .any(|cause| cause["id"] == "en-passant-missing"),
+        "{why}"
+    );
+}
+
+#[test]
+fn a_wrong_suite_is_no_defect_of_the_program() {
+    let wrong = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D2 401\n\
+                 r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 ;D1 27\n";
+    let run = counted_by("no-rows", wrong, "uci", "none", &[]);
+    run.says(1, &["the suite is wrong here", " 2 disagreements\n"]);
+    assert!(!run.stdout.contains("together"), "{}", run.stdout);
+}
+
 #[test]
 fn levels_of_the_builtin_suites() {
     let quick = suite(&["--builtin=quick", "--max-depth=2"]);

@@ -48,16 +48,23 @@ impl fmt::Display for Why {
             writeln!(f, "{fact}")?;
         }
         writeln!(f)?;
-        self.write_causes(f)?;
-        if let Some(next) = &self.next {
-            self.write_next(next, f)?;
-        }
-        Ok(())
+        f.write_str(&self.conclusion())
     }
 }
 
 impl Why {
-    fn write_causes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// The known defects that give the numbers, and the question that tells them apart: the end of the whole text.
+    pub fn conclusion(&self) -> String {
+        let mut text = String::new();
+        // A string takes every text.
+        let _ = self.write_causes(&mut text);
+        if let Some(next) = &self.next {
+            let _ = self.write_next(next, &mut text);
+        }
+        text
+    }
+
+    fn write_causes(&self, f: &mut impl fmt::Write) -> fmt::Result {
         let (found, known) = (self.causes.len(), self.known);
         if known == 0 {
             let leaves_are_wrong = self.claims.iter().any(|claim| !claim.leaves_are_right);
@@ -74,7 +81,7 @@ impl Why {
             (false, false) => "all of these numbers",
             (false, true) => "all of these numbers of leaves",
         };
-        let more = |f: &mut fmt::Formatter<'_>| match self.not_compared.len() {
+        let more = |f: &mut dyn fmt::Write| match self.not_compared.len() {
             0 if self.is_complete => Ok(()),
             0 => write!(f, "\nThe comparison was stopped: others are possible."),
             number => write!(
@@ -130,7 +137,7 @@ impl Why {
         self.claims.iter().any(statistics)
     }
 
-    fn write_next(&self, next: &NextQuestion, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn write_next(&self, next: &NextQuestion, f: &mut impl fmt::Write) -> fmt::Result {
         writeln!(f, "\n")?;
         writeln!(f, "To tell them apart, count depth {} of", next.depth)?;
         writeln!(f, "  {}", next.fen)?;

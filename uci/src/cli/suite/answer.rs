@@ -26,6 +26,15 @@ pub(super) enum Verdict {
 }
 
 impl Answer {
+    /// What the program counted, if it is known.
+    pub(super) fn count(&self, job: &Job) -> Option<i128> {
+        match self.verdict {
+            Verdict::Agrees => Some(ask::reported(job.expected)),
+            Verdict::Differs(counted) => counted,
+            Verdict::Missing(_) => None,
+        }
+    }
+
     /// The answer with this count.
     pub(super) fn counted(job: &Job, counted: i128, elapsed: Duration) -> Answer {
         Answer {

@@ -13,6 +13,7 @@ mod other_program;
 mod own_count;
 mod plan;
 mod results;
+mod rows;
 mod source;
 mod tags;
 

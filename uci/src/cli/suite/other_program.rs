@@ -22,6 +22,7 @@ use super::args::SuiteArgs;
 use super::budget::Budget;
 use super::plan::{Job, Plan};
 use super::results::SharedResults;
+use super::rows::Rows;
 use super::tags::TagCounts;
 use crate::suite::Case;
 
@@ -38,7 +39,7 @@ pub(super) struct Running<'a> {
 }
 
 /// Asks for every count in turn and passes each answer to the results. If several positions fail, the
-/// results also get the features of these positions and the smallest case.
+/// results also get the features of these positions, the smallest case and the known defects that give all counts.
 pub(super) fn count_all(
     args: &SuiteArgs,
     plan: &Plan,
@@ -48,6 +49,7 @@ pub(super) fn count_all(
     let mut tags = TagCounts::new();
     let mut budget = Budget::new(&plan.sizes, args.other.limits(args.time));
     let mut current: Option<Progress> = None;
+    let mut rows = Rows::default();
     for (index, job) in plan.jobs(args).enumerate() {
         if running.stop.is_stopped() {
             return Ok(budget);
@@ -67,6 +69,13 @@ pub(super) fn count_all(
         match answer.verdict {
             Verdict::Missing(_) => budget.add(None, answer.elapsed),
             _ => budget.add(Some(job.expected), answer.elapsed),
+        }
+        if let Some(counted) = answer.count(&job) {
+            // Deeper counts of a position are wrong for the same reason.
+            if current.wrong.is_none() {
+                let fen = running.fen(&job, &position);
+                rows.add(&job, fen, position.needs_chess960(), counted);
+            }
         }
         match answer.verdict {
             Verdict::Agrees => {}
@@ -89,6 +98,10 @@ pub(super) fn count_all(
     if tags.failures() > 1 {
         let smallest = running.smallest(args, &tags)?;
         results.add_findings(&tags, smallest)?;
+        let text = rows.explain(args.output.json, running.stop);
+        if let Some(text) = text.map_err(CliError::usage)? {
+            results.add_text(text)?;
+        }
     }
     Ok(budget)
 }

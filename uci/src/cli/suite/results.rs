@@ -172,6 +172,11 @@ impl<'a> Results<'a> {
         })
     }
 
+    fn add_text(&mut self, text: String) -> io::Result<()> {
+        let out = &mut self.out;
+        self.bar.suspend(|| out.line(text))
+    }
+
     /// Why there is no verdict, if answers are missing.
     pub(super) fn unanswered(&self) -> Option<String> {
         let jobs = amount(self.asked_for(), "count", "counts");
@@ -327,6 +332,11 @@ impl<'a> SharedResults<'a> {
     /// Prints the features of the failing positions and the smallest case.
     pub(super) fn add_findings(&self, tags: &TagCounts, smallest: String) -> io::Result<()> {
         self.lock().add_findings(tags, smallest)
+    }
+
+    /// Prints a text between the counts and the summary.
+    pub(super) fn add_text(&self, text: String) -> io::Result<()> {
+        self.lock().add_text(text)
     }
 
     /// Waits while this job is too far ahead of the first one without an answer, which another thread
