@@ -10,17 +10,17 @@ use movegen::perft::{Progress, Stop};
 use movegen::threads::{Pool, STACK};
 
 use super::compared::{Compared, Verdict};
-use crate::imitate::{self, Budget, Defect, Imitation, Seen, Together};
+use crate::imitate::{self, Budget, Defect, Imitation, Seen, Subtrees, Together};
 
 /// The leaves that the programs of one class may count alone.
 const LEAVES_OF_CLASS: u64 = 5_000_000;
 
 /// The leaves that one program may count that is not counted with others, and all programs of its defect.
 const LEAVES_OF_PROGRAM: u64 = 1_000_000;
-const LEAVES_OF_DEFECT: u64 = 3_000_000;
+const LEAVES_OF_DEFECT: u64 = 2_000_000;
 
 /// Into how many parts the classes are split for each thread. Each part walks the tree.
-const PARTS_OF_THREAD: usize = 4;
+const PARTS_OF_THREAD: usize = 2;
 
 /// A program of the catalogue that gives every number.
 pub(crate) struct Fit {
@@ -62,6 +62,8 @@ struct Work<'a> {
     progress: &'a Progress,
     hits: Mutex<Vec<Hit>>,
     not_compared: Mutex<Vec<&'static str>>,
+    /// Trees by the rules, for each thread that is not at work.
+    subtrees: Mutex<Vec<Subtrees>>,
 }
 
 /// Compares every program with all numbers, on this many threads.
@@ -78,6 +80,7 @@ pub(crate) fn search(
         progress,
         hits: Mutex::default(),
         not_compared: Mutex::default(),
+        subtrees: Mutex::default(),
     };
     // Some classes take much longer than others.
     let step = match threads {
@@ -113,21 +116,24 @@ fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 impl Work<'_> {
     fn run(&self, part: Part) {
+        let mut subtrees = locked(&self.subtrees).pop().unwrap_or_default();
         match part {
-            Part::Together { first, step } => self.together(first, step),
+            Part::Together { first, step } => self.together(first, step, &mut subtrees),
             Part::Alone(defect) => {
-                self.alone(defect);
+                self.alone(defect, &mut subtrees);
                 self.progress.add(1);
             }
         }
+        locked(&self.subtrees).push(subtrees);
     }
 
     fn index(&self, id: &str) -> Option<usize> {
         self.defects.iter().position(|defect| defect.id == id)
     }
 
-    fn together(&self, first: usize, step: usize) {
+    fn together(&self, first: usize, step: usize, subtrees: &mut Subtrees) {
         let mut together = Together::new(first, step, LEAVES_OF_CLASS, self.progress, self.stop);
+        together.exchange_subtrees(subtrees);
         for claim in self.claims {
             let seen = Seen {
                 lines: claim.lines.as_ref(),
@@ -145,17 +151,19 @@ impl Work<'_> {
             .left()
             .filter_map(|(defect, number)| Some((self.index(defect.id)?, true, number)));
         locked(&self.hits).extend(hits);
+        together.exchange_subtrees(subtrees);
     }
 
-    fn alone(&self, index: usize) {
+    fn alone(&self, index: usize, subtrees: &mut Subtrees) {
         let defect = self.defects[index];
         let (mut budget, mut left) = (Budget::default(), LEAVES_OF_DEFECT);
+        budget.exchange_subtrees(subtrees);
         let mut number = 0;
         for group in defect.variants.alone() {
             let mut verdicts = Vec::with_capacity(group.len());
             for mut program in group {
                 if self.stop.is_stopped() {
-                    return;
+                    break;
                 }
                 let allowed = left.min(LEAVES_OF_PROGRAM);
                 budget.refill(allowed);
@@ -171,6 +179,7 @@ impl Work<'_> {
                 locked(&self.not_compared).push(defect.id);
             }
         }
+        budget.exchange_subtrees(subtrees);
     }
 
     fn finish(self, is_complete: bool) -> Search {

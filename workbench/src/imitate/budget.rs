@@ -7,6 +7,7 @@ use movegen::chess::{CastlingStyle, Kernel, Position};
 use movegen::perft::{Perft, Stop};
 
 use super::counts::Counts;
+use super::faulty::Subtrees;
 
 /// Canopy counts at least this many leaves in the time in which an imitation counts one.
 const SPEED: u128 = 16;
@@ -20,6 +21,8 @@ pub struct Budget {
     leaves: u64,
     divides: HashMap<(u128, u32), Rc<Counts>>,
     lines: usize,
+    /// The trees that programs need not walk.
+    pub(super) subtrees: Subtrees,
 }
 
 /// The budget does not suffice.
@@ -71,6 +74,11 @@ impl Budget {
     /// Sets the leaves that remain, and keeps the divides.
     pub(crate) fn refill(&mut self, leaves: u64) {
         self.leaves = leaves;
+    }
+
+    /// Exchanges the trees that programs need not walk.
+    pub(crate) fn exchange_subtrees(&mut self, subtrees: &mut Subtrees) {
+        std::mem::swap(&mut self.subtrees, subtrees);
     }
 
     /// The correct divide of a position, at depth 1 or more. `expected` is its total, which limits

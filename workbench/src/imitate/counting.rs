@@ -1,9 +1,11 @@
 //! Defects in the walk through the tree: the moves are right, but the wrong nodes are counted.
 
+use std::collections::HashMap;
+
 use movegen::chess::{CastlingStyle, Move, Position};
 
 use super::imitation::defect_table;
-use super::{Budget, Counts, Exhausted, Imitation, Unpredicted, position_of};
+use super::{Budget, Counts, Exhausted, Imitation, Unpredicted, canonical, position_of};
 use crate::ask::Question;
 
 defect_table! {
@@ -172,6 +174,8 @@ struct Walk {
     count: Count,
     root: Root,
     sentence: Option<String>,
+    /// The lines of the other side's answer.
+    theirs: Vec<(String, i128)>,
 }
 
 impl Walk {
@@ -180,6 +184,7 @@ impl Walk {
             count,
             root,
             sentence: None,
+            theirs: Vec::new(),
         }
     }
 
@@ -304,15 +309,24 @@ impl Imitation for Walk {
         }
         let below = question.depth - 1;
         let moves = position.legal_moves();
+        let theirs: HashMap<String, i128> = self
+            .theirs
+            .iter()
+            .map(|(text, count)| (canonical(&position, text), *count))
+            .collect();
         let lines = moves.iter().map(|&mv| {
             let child = match self.count {
                 Count::Unmade { of_root: true } => position,
                 _ => position.play(mv),
             };
             let count = self.below(&child, below, budget)?;
-            Ok((position.uci(mv, CastlingStyle::Chess960), count))
+            let text = position.uci(mv, CastlingStyle::Chess960);
+            match theirs.get(&text) {
+                Some(&other) if other != count => Err(Unpredicted::Different),
+                _ => Ok((text, count)),
+            }
         });
-        let mut counts = Counts::of_lines(lines.collect::<Result<_, Exhausted>>()?);
+        let mut counts = Counts::of_lines(lines.collect::<Result<_, _>>()?);
         let mut all_nodes = || {
             let adds = |_: &Position, _: &[Move], _: u32| 1_i128;
             sum(&moves, |mv| {
@@ -331,6 +345,10 @@ impl Imitation for Walk {
             _ => {}
         }
         Ok(counts)
+    }
+
+    fn expect(&mut self, theirs: &[(String, i128)]) {
+        self.theirs = theirs.to_vec();
     }
 
     fn sentence(&self) -> Option<String> {

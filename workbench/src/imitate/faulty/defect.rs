@@ -4,6 +4,7 @@
 use super::board::{Board, Move};
 use super::castling_move::CastlingMove;
 use super::illegal_move::IllegalMove;
+use super::kinds::{ANY, CASTLE, ILLEGAL, Kinds, RIGHT};
 use super::legal_move::LegalMove;
 use super::made_move::MadeMove;
 use super::move_list::{MoveList, Pawn};
@@ -93,11 +94,12 @@ pub(super) enum End {
 /// The ends, each with as many forms of a defect.
 pub(super) const ENDS: [End; 3] = [End::NoMoves, End::OneLeaf, End::NoLeaves];
 
-/// One effect of a defect. A function gets the form of the defect with the rest of what it needs.
+/// One effect of a defect. A function gets the form of the defect with the rest of what it needs. Where kinds stand before
+/// it, no move without all of them is concerned.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Effect {
     /// These legal moves are missing.
-    Withhold(fn(&LegalMove) -> bool),
+    Withhold(Kinds, fn(&LegalMove) -> bool),
     WithholdCastling(fn(&CastlingMove) -> bool),
     /// These moves that leave the king attacked are allowed.
     Expose(fn(&IllegalMove) -> bool),
@@ -114,18 +116,54 @@ pub(super) enum Effect {
     /// Pieces of this colour attack other squares.
     See(fn(&mut Sight, color: u8, form: u8)),
     /// Making a move leaves this state.
-    Make(fn(&MadeMove, &mut Board)),
+    Make(Kinds, fn(&MadeMove, &mut Board)),
     /// The same, if all pieces and the squares of the kings are right: a wrong castling right, en passant square, or
     /// side to move.
-    MakeState(fn(&MadeMove, &mut Board)),
+    MakeState(Kinds, fn(&MadeMove, &mut Board)),
     /// As `Make`, for castling with the rook on this side.
     MakeCastling(fn(&MadeMove, side: u8, &mut Board)),
     /// Unmaking a move leaves this state; the first board is that before.
-    Unmake(fn(&MadeMove, &Board, &mut Board)),
+    Unmake(Kinds, fn(&MadeMove, &Board, &mut Board)),
     /// The same for the pieces. The king that has castled returns, whatever stands on its destination.
-    UnmakePieces(fn(&MadeMove, &Board, &mut Board)),
+    UnmakePieces(Kinds, fn(&MadeMove, &Board, &mut Board)),
     /// The game is drawn after these positions.
     End(fn(form: u8, &Board, &[Board]) -> bool),
+}
+
+impl Effect {
+    /// The kinds that a move or its position has if the effect concerns it.
+    pub(super) fn needs(&self) -> Kinds {
+        match self {
+            Effect::Withhold(kinds, _)
+            | Effect::Make(kinds, _)
+            | Effect::MakeState(kinds, _)
+            | Effect::Unmake(kinds, _)
+            | Effect::UnmakePieces(kinds, _) => *kinds,
+            Effect::WithholdCastling(_) | Effect::RedirectCastling(_) | Effect::MakeCastling(_) => {
+                CASTLE
+            }
+            Effect::Expose(_) => ILLEGAL,
+            Effect::ExposeCastling(_) => ILLEGAL.and(CASTLE),
+            Effect::AddCastling(_) => RIGHT,
+            Effect::Add(_)
+            | Effect::AddPawnMoves(_)
+            | Effect::AddCastlingWithoutRight(_)
+            | Effect::See(_)
+            | Effect::End(_) => ANY,
+        }
+    }
+
+    /// Whether making or unmaking a move leaves another state.
+    pub(super) fn is_of_state(&self) -> bool {
+        matches!(
+            self,
+            Effect::Make(..)
+                | Effect::MakeState(..)
+                | Effect::MakeCastling(_)
+                | Effect::Unmake(..)
+                | Effect::UnmakePieces(..)
+        )
+    }
 }
 
 impl GeneratorDefect {

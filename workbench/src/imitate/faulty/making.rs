@@ -1,7 +1,8 @@
 //! Making and unmaking moves as a program with a defect does.
 
 use super::board::{Board, Move, NONE, is_of, kind, kind_of, piece, right};
-use super::defect::{Effect, Family, Flag};
+use super::defect::{Effect, Family, Flag, GeneratorDefect};
+use super::kinds::{ANY, CHANGES_EN_PASSANT, ENDS_RIGHT, Kinds};
 use super::made_move::MadeMove;
 use super::program::Program;
 use super::state::{Undo, make, unmake};
@@ -9,7 +10,9 @@ use super::state::{Undo, make, unmake};
 /// Makes a move as this program does.
 pub(super) fn make_by(program: &Program, board: &mut Board, mv: Move) -> Undo {
     let us = board.turn;
-    let undo = make(board, mv);
+    let kinds = program.defect_of(us).map(|_| Kinds::of(board, false, mv));
+    let mut undo = make(board, mv);
+    undo.kinds = kinds.unwrap_or(ANY);
     if program.clears_king_square() && undo.captured == piece(kind::KING, us ^ 1) {
         board.kings[usize::from(us ^ 1)] = NONE;
     }
@@ -21,9 +24,15 @@ pub(super) fn make_by(program: &Program, board: &mut Board, mv: Move) -> Undo {
     {
         board.kings[usize::from(us)] = mv.to;
     }
-    if defect.family == Family::Make && leave_state(program, board, us, mv, &undo) {
+    let may_leave_state = defect.family == Family::Make && program.may_leave_state(undo.kinds);
+    if may_leave_state && leave_state(program, board, us, mv, &undo) {
         program.fired.set(true);
     }
+    debug_assert!(
+        may_leave_state
+            || defect.family != Family::Make
+            || !leave_state(program, &mut board.clone(), us, mv, &undo)
+    );
     undo
 }
 
@@ -42,8 +51,8 @@ pub(super) fn leave_state(
     }
     for effect in program.effects_on(us) {
         match (effect, made.castling_side()) {
-            (Effect::Make(change), _) => change(&made, board),
-            (Effect::MakeState(change), _) => {
+            (Effect::Make(_, change), _) => change(&made, board),
+            (Effect::MakeState(_, change), _) => {
                 let pieces = (board.squares, board.kings);
                 change(&made, board);
                 debug_assert_eq!(pieces, (board.squares, board.kings));
@@ -57,20 +66,43 @@ pub(super) fn leave_state(
 
 /// Unmakes a move as this program does.
 pub(super) fn unmake_by(program: &Program, board: &mut Board, mv: Move, undo: &Undo) {
-    let child = *board;
-    unmake(board, mv, undo);
-    let us = child.turn ^ 1;
+    let us = board.turn ^ 1;
     let defect = program.defect_of(us);
+    // The state may have been wrong already, if a move below left it so.
+    let kinds = undo.kinds.and(ENDS_RIGHT).and(CHANGES_EN_PASSANT);
     let Some(defect) = defect.filter(|defect| defect.family == Family::Unmake) else {
+        unmake(board, mv, undo);
         return;
     };
-    let made = made(program, us, mv, undo);
+    let child = *board;
+    unmake(board, mv, undo);
+    let may_leave_state = program.may_leave_state(kinds) || mv.is_castle();
+    if may_leave_state {
+        leave_undone(program, defect, &child, board, mv, undo);
+    }
+    debug_assert!(
+        may_leave_state || !leave_undone(program, defect, &child, &mut board.clone(), mv, undo),
+        "{} {mv:?} {undo:?}",
+        defect.id
+    );
+}
+
+/// Changes the board after a move was unmade as the defect does. Whether it is another board then.
+fn leave_undone(
+    program: &Program,
+    defect: &GeneratorDefect,
+    child: &Board,
+    board: &mut Board,
+    mv: Move,
+    undo: &Undo,
+) -> bool {
+    let made = made(program, child.turn ^ 1, mv, undo);
     let correct = *board;
     for effect in defect.effects {
         match effect {
-            Effect::Unmake(change) => change(&made, &child, board),
-            Effect::UnmakePieces(change) => {
-                change(&made, &child, board);
+            Effect::Unmake(_, change) => change(&made, child, board),
+            Effect::UnmakePieces(_, change) => {
+                change(&made, child, board);
                 // In Chess960, the king may return to the square that the rook has left.
                 if made.castling_side().is_some() {
                     board.put(mv.from, undo.moved);
@@ -79,9 +111,11 @@ pub(super) fn unmake_by(program: &Program, board: &mut Board, mv: Move, undo: &U
             _ => {}
         }
     }
-    if *board != correct {
+    let is_other = *board != correct;
+    if is_other {
         program.fired.set(true);
     }
+    is_other
 }
 
 fn made<'a>(program: &'a Program, us: u8, mv: Move, undo: &'a Undo) -> MadeMove<'a> {

@@ -4,10 +4,12 @@
 //! The generator itself ([`generator`]) and the state ([`state`]) are correct. A defect is one row of a
 //! table in [`defects`]: its effects add moves, leave them out, allow moves that leave the king attacked,
 //! change what is attacked, or leave a wrong state after a move was made or unmade ([`defect`]). [`walk`]
-//! and [`making`] count with these effects. Without a defect, a program counts whatever it is given
+//! and [`making`] count with these effects. An effect names the [`kinds`] of moves that it concerns: trees without them are counted by
+//! the rules ([`subtrees`]). Without a defect, a program counts whatever it is given
 //! ([`trusting`]). [`variants`] has the ways in which a program can have a defect.
 
 mod any_order;
+mod at_node;
 mod board;
 mod castling_move;
 mod defect;
@@ -15,6 +17,7 @@ mod defects;
 mod generator;
 mod illegal_move;
 mod imitator;
+mod kinds;
 mod legal_move;
 mod made_move;
 mod making;
@@ -24,6 +27,7 @@ mod program;
 mod sight;
 mod stale;
 mod state;
+mod subtrees;
 #[cfg(test)]
 mod tests;
 mod together;
@@ -39,6 +43,7 @@ use defect::GeneratorDefect;
 pub(super) use board::Board;
 pub(super) use missing_step::DEFECTS as MISSING_STEPS;
 pub(super) use program::KingCapture;
+pub(crate) use subtrees::Subtrees;
 pub(crate) use together::{Seen, Together};
 
 /// The defects of rules and of state.

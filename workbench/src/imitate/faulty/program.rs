@@ -1,9 +1,10 @@
 //! A program with at most one defect.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
-use super::defect::{Effect, Flag, GeneratorDefect};
+use super::defect::{Effect, Family, Flag, GeneratorDefect};
+use super::kinds::{ANY, ENDS_RIGHT, Kinds};
 use super::sight::Sight;
 use crate::imitate::Orders;
 
@@ -103,6 +104,8 @@ pub(super) struct Program {
     pub(super) sight: Sight,
     /// A step that knights or kings do not make: the kind of piece, and both squares.
     pub(super) missing_step: Option<(u8, u8, u8)>,
+    /// See [`needs_of_moves`](Program::needs_of_moves).
+    pub(super) needs_of_moves: OnceCell<Option<Rc<[Kinds]>>>,
     /// Whether the defect has had an effect since the flag was cleared.
     pub(super) fired: Cell<bool>,
     /// Whether it has had an effect before that.
@@ -125,6 +128,7 @@ impl Program {
             orders: None,
             sight: Sight::perfect(),
             missing_step: None,
+            needs_of_moves: OnceCell::new(),
             fired: Cell::new(false),
             has_fired: Cell::new(false),
         }
@@ -140,6 +144,54 @@ impl Program {
     #[inline]
     pub(super) fn effects_on(&self, color: u8) -> &'static [Effect] {
         self.defect_of(color).map_or(&[], |defect| defect.effects)
+    }
+
+    /// The kinds that moves need so that one of these effects can concern them.
+    pub(super) fn needs<'a>(&self, effects: impl Iterator<Item = &'a Effect>) -> Vec<Kinds> {
+        if !self.sight.is_perfect() {
+            return vec![ANY];
+        }
+        effects.map(Effect::needs).collect()
+    }
+
+    /// The kinds of moves after which it keeps other castling rights, besides the effects of its defect.
+    pub(super) fn needs_of_rights(&self) -> Option<Kinds> {
+        self.rights_by_squares.then_some(ENDS_RIGHT)
+    }
+
+    /// The same of the whole defect; `None` if it can concern positions by more than their moves.
+    pub(super) fn needs_of_moves(&self) -> Option<Rc<[Kinds]>> {
+        let needs = self.needs_of_moves.get_or_init(|| {
+            let effects = self.defect.map_or(&[][..], |defect| defect.effects);
+            let looks_back = self
+                .defect
+                .is_some_and(|defect| defect.family == Family::Ending);
+            let is_plain = self.sight.is_perfect() && self.missing_step.is_none() && !looks_back;
+            is_plain.then(|| {
+                self.needs(effects.iter())
+                    .into_iter()
+                    .chain(self.needs_of_rights())
+                    .collect()
+            })
+        });
+        needs.clone()
+    }
+
+    /// The same program, which walks through all trees: the oracle of the tests.
+    #[cfg(test)]
+    pub(super) fn leaf_by_leaf(self) -> Program {
+        Program {
+            needs_of_moves: OnceCell::from(None),
+            ..self
+        }
+    }
+
+    /// Whether making or unmaking a move of these kinds may leave a wrong state.
+    pub(super) fn may_leave_state(&self, kinds: Kinds) -> bool {
+        let effects = self.defect.map_or(&[][..], |defect| defect.effects);
+        let mut of_state = effects.iter().filter(|effect| effect.is_of_state());
+        self.rights_by_squares && kinds.has(ENDS_RIGHT)
+            || of_state.any(|effect| kinds.has(effect.needs()))
     }
 
     /// Whether the defect affects castling on this side of the king.

@@ -1,5 +1,7 @@
 //! Which pieces attack a square. A defect can make some attacks invisible, or add attacks.
 
+use std::sync::LazyLock;
+
 use super::board::{Board, EMPTY, KNIGHT, LEAPS, NONE, RAYS, aligned, kind, kind_of, piece, step};
 use super::view::View;
 
@@ -77,6 +79,12 @@ impl Sight {
         }
     }
 
+    /// The same for all who only look.
+    pub(super) fn by_rules() -> &'static Sight {
+        static PERFECT: LazyLock<Sight> = LazyLock::new(Sight::perfect);
+        &PERFECT
+    }
+
     /// Removes these pieces of a colour from some directions.
     pub(super) fn hide(&mut self, kinds: &[u8], color: u8, ways: std::ops::Range<usize>) {
         for &kind in kinds {
@@ -119,7 +127,31 @@ impl Sight {
     }
 
     pub(super) fn is_perfect(&self) -> bool {
-        *self == Sight::perfect()
+        self == Sight::by_rules()
+    }
+
+    /// Whether nothing is attacked that is not attacked by the rules.
+    pub(super) fn sees_no_more(&self) -> bool {
+        let perfect = Sight::by_rules();
+        self.has_no_more_attackers(perfect)
+            && self.transparent == perfect.transparent
+            && self.wraps.is_empty()
+    }
+
+    /// Whether everything is attacked that is attacked by the rules.
+    pub(super) fn sees_no_less(&self) -> bool {
+        let perfect = Sight::by_rules();
+        perfect.has_no_more_attackers(self)
+            && self.missing_leaps == perfect.missing_leaps
+            && self.reach == perfect.reach
+            && self.missing_step.is_none()
+    }
+
+    /// Whether all pieces that attack on lines and by leaps do so for another program as well.
+    fn has_no_more_attackers(&self, other: &Sight) -> bool {
+        let lines = self.lines.iter().flatten();
+        let mut lines = lines.zip(other.lines.iter().flatten());
+        lines.all(|(own, others)| own & !others == 0) && self.leaps & !other.leaps == 0
     }
 
     /// Whether a piece of this colour attacks a square; never if the square is `NONE`.
@@ -192,6 +224,11 @@ impl Sight {
                 .iter()
                 .enumerate()
                 .any(|(index, &leap)| missing >> index & 1 != 0 && step(from, leap) == to)
+    }
+
+    /// Whether a piece of this colour attacks along a direction from afar.
+    pub(super) fn slides(&self, piece: u8, way: usize, by: u8) -> bool {
+        self.lines[0][way] & all_of(by) & 1 << piece != 0
     }
 
     /// Whether a piece shields its own king from an attack.

@@ -3,6 +3,7 @@
 use super::board::{
     Board, EMPTY, Move, NONE, Special, backward, castled, kind, kind_of, piece, right,
 };
+use super::kinds::{ANY, Kinds};
 
 /// What making a move changed, as far as it cannot be seen from the move.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +16,8 @@ pub(super) struct Undo {
     pub(super) rights: [u8; 4],
     pub(super) en_passant: u8,
     pub(super) halfmoves: u32,
+    /// The kinds of the move, if a defect may concern it.
+    pub(super) kinds: Kinds,
 }
 
 /// Makes a move.
@@ -29,6 +32,7 @@ pub(super) fn make(board: &mut Board, mv: Move) -> Undo {
         rights: board.rights,
         en_passant: board.en_passant,
         halfmoves: board.halfmoves,
+        kinds: ANY,
     };
     board.en_passant = NONE;
     if let Special::Castle(side) = mv.special {

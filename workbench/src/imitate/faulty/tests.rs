@@ -185,3 +185,16 @@ fn each_form_of_a_defect_has_a_sentence_of_its_own() {
         assert_eq!(sentences.len(), expected, "{}: {sentences:?}", defect.id);
     }
 }
+
+#[test]
+fn moves_that_no_defect_concerns_need_no_walk() {
+    let pool: Vec<&Step> = steps("pool").filter(|step| step.2 <= 3).collect();
+    let all = defects::all().flat_map(programs);
+    let in_their_order = all.filter(|program| program.their_order);
+    for (number, program) in in_their_order.enumerate() {
+        for step in pool.iter().skip(number % 131).step_by(131) {
+            let walked = counts(&program.clone().leaf_by_leaf(), **step);
+            assert_eq!(counts(&program, **step), walked, "{step:?} {program:?}");
+        }
+    }
+}

@@ -1,36 +1,50 @@
 //! Counting with a defect: the tree below a position, node by node.
 
+use std::rc::Rc;
+
 use super::board::{Board, EMPTY, Move, MoveTexts, NONE, Special, aligned, kind, kind_of, right};
 use super::castling_move::CastlingMove;
 use super::defect::{Effect, End, Family, Flag};
 use super::generator::{Castling, pseudo_legal};
 use super::illegal_move::IllegalMove;
+use super::kinds::{Kinds, is_undone};
 use super::legal_move::LegalMove;
 use super::making::{make_by, unmake_by};
 use super::move_list::MoveList;
 use super::program::{KingCapture, Order, Program, Walk};
-use super::together::Node;
 use crate::imitate::{Budget, Exhausted};
 
 /// Counts as one program does.
 pub(super) struct Walker<'a> {
     pub(super) program: &'a Program,
     /// The moves of all nodes from the root to the current one: a stack.
-    moves: Vec<Move>,
+    pub(super) moves: Vec<Move>,
     /// The positions before the current one, for repetitions.
     pub(super) path: Vec<Board>,
     /// The depth that remains at the current node.
-    depth: u32,
+    pub(super) depth: u32,
     /// Whether the current node is the root.
-    at_root: bool,
+    pub(super) at_root: bool,
     /// Whether the defect has had an effect below the root.
     pub(super) fired_below: bool,
-    budget: &'a mut Budget,
+    /// What some move needs so that the defect can concern it; `None` if it can concern positions by more than their
+    /// moves.
+    pub(super) needs: Option<Rc<[Kinds]>>,
+    pub(super) budget: &'a mut Budget,
 }
 
 impl<'a> Walker<'a> {
     pub(super) fn new(program: &'a Program, budget: &'a mut Budget) -> Walker<'a> {
         Walker {
+            needs: program.needs_of_moves(),
+            ..Walker::of_node(program, budget)
+        }
+    }
+
+    /// For questions about one position, without a walk.
+    pub(super) fn of_node(program: &'a Program, budget: &'a mut Budget) -> Walker<'a> {
+        Walker {
+            needs: None,
             program,
             moves: Vec::new(),
             path: Vec::new(),
@@ -88,7 +102,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Changes the moves as the defect does. Whether it redirects some of them; all others are as before.
-    fn add_moves(&mut self, board: &Board, start: usize) -> bool {
+    pub(super) fn add_moves(&mut self, board: &Board, start: usize) -> bool {
         let (regular, form) = (self.moves.len(), self.program.form);
         let mut redirected = false;
         for effect in self.program.effects_on(board.turn) {
@@ -186,11 +200,11 @@ impl<'a> Walker<'a> {
             !self.is_exposed(&after, us)
                 || fires(program, self.is_allowed_by_defect(board, &after, mv))
         };
-        legal && !fires(program, self.is_missing(board, checkers, mv))
+        legal && !fires(program, self.is_missing(board, checkers, mv, None))
     }
 
     /// Whether the defect allows a pseudo-legal move that leaves its king attacked.
-    fn is_allowed_by_defect(&self, board: &Board, after: &Board, mv: Move) -> bool {
+    pub(super) fn is_allowed_by_defect(&self, board: &Board, after: &Board, mv: Move) -> bool {
         let illegal = IllegalMove {
             form: self.program.form,
             sight: &self.program.sight,
@@ -211,7 +225,13 @@ impl<'a> Walker<'a> {
     }
 
     /// Whether the defect leaves a legal move out.
-    fn is_missing(&self, board: &Board, checkers: u64, mv: Move) -> bool {
+    pub(super) fn is_missing(
+        &self,
+        board: &Board,
+        checkers: u64,
+        mv: Move,
+        kinds: Option<Kinds>,
+    ) -> bool {
         let legal = LegalMove {
             form: self.program.form,
             sight: &self.program.sight,
@@ -226,8 +246,11 @@ impl<'a> Walker<'a> {
             (Effect::WithholdCastling(is_missing), Special::Castle(side)) => {
                 self.program.affects_side(side) && is_missing(&self.castling(board, side))
             }
-            (Effect::Withhold(_), Special::Castle(_)) => false,
-            (Effect::Withhold(is_missing), _) => is_missing(&legal),
+            (Effect::Withhold(..), Special::Castle(_)) => false,
+            (Effect::Withhold(needs, is_missing), _) => {
+                let kinds = kinds.unwrap_or_else(|| Kinds::of(board, checkers != 0, mv));
+                kinds.has(needs) && is_missing(&legal)
+            }
             _ => false,
         })
     }
@@ -242,6 +265,9 @@ impl<'a> Walker<'a> {
     pub(super) fn count(&mut self, board: &mut Board, depth: u32) -> Result<u64, Exhausted> {
         if depth == 0 {
             return Ok(1);
+        }
+        if let Some(leaves) = self.unconcerned(board, depth)? {
+            return Ok(leaves);
         }
         let fired_above = self.program.fired.replace(false);
         let count = self.count_below(board, depth);
@@ -327,14 +353,28 @@ impl<'a> Walker<'a> {
         if is_staged {
             self.moves[start..].sort_by_key(|mv| mv.is_en_passant());
         }
+        // Whether the king is not attacked, where that matters.
+        let is_calm = |walker: &Self, board: &Board| {
+            depth == 1 && !(tests && walker.is_exposed(board, board.turn))
+        };
+        let mut calm = is_calm(self, board);
         let mut count = 0;
         for index in start..self.moves.len() {
             let mv = self.moves[index];
+            if calm && self.is_undone(board, mv, tests) {
+                count += 1;
+                continue;
+            }
             let too_late = is_staged && mv.is_en_passant() && board.en_passant != mv.to;
             if too_late {
                 continue;
             }
+            let is_plain = is_undone(board, mv);
             count += self.count_move(board, mv, depth, tests)?.unwrap_or(0);
+            // The move may have left another board.
+            if !is_plain || self.program.fired.get() {
+                calm = is_calm(self, board);
+            }
         }
         Ok(count)
     }
@@ -374,68 +414,6 @@ impl<'a> Walker<'a> {
         moves
     }
 
-    /// Whether the defect leaves out a legal move of a position.
-    pub(super) fn withholds(&mut self, node: &Node, depth: u32, at_root: bool) -> bool {
-        (self.depth, self.at_root) = (depth, at_root);
-        let mut legal = node.legal();
-        legal.any(|made| self.is_missing(&node.board, node.checkers, made.mv))
-    }
-
-    /// Whether the defect allows a move of a position that leaves the king attacked.
-    pub(super) fn exposes(&mut self, node: &Node, depth: u32, at_root: bool) -> bool {
-        (self.depth, self.at_root) = (depth, at_root);
-        let mut illegal = node.moves.iter().filter(|made| !made.is_legal);
-        illegal.any(|made| self.is_allowed_by_defect(&node.board, node.after(made), made.mv))
-    }
-
-    /// How many more or less legal moves the position has at the last ply, because the defect leaves some out or allows
-    /// some that leave the king attacked.
-    pub(super) fn withheld_and_exposed(&mut self, node: &Node, withholds: bool) -> i64 {
-        (self.depth, self.at_root) = (1, false);
-        let (board, checkers) = (&node.board, node.checkers);
-        let mut difference = 0;
-        for made in &node.moves {
-            let is_missing = || withholds && self.is_missing(board, checkers, made.mv);
-            if made.is_legal {
-                difference -= i64::from(is_missing());
-            } else if self.is_allowed_by_defect(board, node.after(made), made.mv) && !is_missing() {
-                difference += 1;
-            }
-        }
-        difference
-    }
-
-    /// The moves that the defect adds to those of a position at the last ply, and how many of them capture a king.
-    /// `None` if it redirects regular moves.
-    pub(super) fn added(&mut self, node: &Node) -> Option<(i64, i64)> {
-        (self.depth, self.at_root) = (1, false);
-        if self.lists_other(node) {
-            return None;
-        }
-        let added = &self.moves[node.moves.len()..];
-        let allowed = |mv: &&Move| self.is_allowed(&node.board, node.checkers, **mv);
-        let (mut all, mut captures) = (0, 0);
-        for mv in added.iter().filter(allowed) {
-            all += 1;
-            captures += i64::from(captures_king(&node.board, *mv));
-        }
-        Some((all, captures))
-    }
-
-    /// Whether the defect changes the list of the pseudo-legal moves of a position.
-    pub(super) fn adds(&mut self, node: &Node, depth: u32, at_root: bool) -> bool {
-        (self.depth, self.at_root) = (depth, at_root);
-        self.lists_other(node) || self.moves.len() > node.moves.len()
-    }
-
-    /// Lists the moves of a position. Whether the defect redirects some of them.
-    fn lists_other(&mut self, node: &Node) -> bool {
-        self.moves.clear();
-        self.moves.reserve(node.moves.len() + 16);
-        self.moves.extend(node.moves.iter().map(|made| made.mv));
-        self.add_moves(&node.board, 0)
-    }
-
     /// The legal moves of the root.
     pub(super) fn legal_at_root(
         &mut self,
@@ -453,11 +431,18 @@ impl<'a> Walker<'a> {
     fn legal(&self, board: &mut Board, mut moves: Vec<Move>) -> Vec<Move> {
         match self.program.walk {
             Walk::LazilyBelowRoot | Walk::TestedFirst | Walk::TestedFirstBulk => {
+                let mut calm = !self.is_exposed(board, board.turn);
                 moves.retain(|&mv| {
-                    let us = board.turn;
+                    if calm && self.is_undone(board, mv, true) {
+                        return true;
+                    }
+                    let (us, is_plain) = (board.turn, is_undone(board, mv));
                     let undo = make_by(self.program, board, mv);
                     let exposed = self.is_exposed(board, us);
                     unmake_by(self.program, board, mv, &undo);
+                    if !is_plain || self.program.fired.get() {
+                        calm = !self.is_exposed(board, board.turn);
+                    }
                     !exposed
                 })
             }

@@ -14,6 +14,7 @@ use super::super::defect::Forms::{Alike, Listed};
 use super::super::defect::defects;
 use super::super::generator::Castling;
 use super::super::illegal_move::squares;
+use super::super::kinds::{ANY, CAPTURE, ENDS_RIGHT, KING};
 use super::super::made_move::MadeMove;
 use super::super::move_list::MoveList;
 use super::make::{castle_without_rook, keep, lose_both, needs_rook};
@@ -175,7 +176,7 @@ defects! {
         })];
     "castling-rights-lost-by-check"
         "a check ends the castling rights of the king"
-        [MakeState(|made, board| {
+        [MakeState(ANY, |made, board| {
             let them = made.us ^ 1;
             let king = board.kings[usize::from(them)];
             if made.sight.attacked(board, king, made.us) {
@@ -187,7 +188,7 @@ defects! {
         [
             WithholdCastling(needs_rook),
             MakeCastling(castle_without_rook),
-            MakeState(|made, board| if made.is_rook_move() {
+            MakeState(CAPTURE.and(ENDS_RIGHT), |made, board| if made.is_rook_move() {
                 keep(made, board, made.right_of_captured());
             })
         ].flags(&[IsOfCaptures]).forms(Alike(5));
@@ -196,7 +197,7 @@ defects! {
         [
             WithholdCastling(needs_rook),
             MakeCastling(castle_without_rook),
-            MakeState(|made, board| if kind_of(made.undo.moved) == kind::KNIGHT {
+            MakeState(CAPTURE.and(ENDS_RIGHT), |made, board| if kind_of(made.undo.moved) == kind::KNIGHT {
                 keep(made, board, made.right_of_captured());
             })
         ].flags(&[IsOfCaptures]).forms(Alike(4));
@@ -205,7 +206,7 @@ defects! {
         [
             WithholdCastling(needs_rook),
             MakeCastling(castle_without_rook),
-            MakeState(|made, board| if matches!(kind_of(made.undo.moved), kind::BISHOP | kind::QUEEN) {
+            MakeState(CAPTURE.and(ENDS_RIGHT), |made, board| if matches!(kind_of(made.undo.moved), kind::BISHOP | kind::QUEEN) {
                 keep(made, board, made.right_of_captured());
             })
         ].flags(&[IsOfCaptures]).forms(Alike(4));
@@ -214,7 +215,7 @@ defects! {
         [
             WithholdCastling(needs_rook),
             MakeCastling(castle_without_rook),
-            MakeState(|made, board| if made.right_of_captured().is_some() {
+            MakeState(CAPTURE.and(ENDS_RIGHT), |made, board| if made.right_of_captured().is_some() {
                 keep(made, board, made.right_of_mover());
             })
         ].flags(&[IsOfCaptures]).forms(Alike(5));
@@ -223,23 +224,23 @@ defects! {
         [
             WithholdCastling(needs_rook),
             MakeCastling(castle_without_rook),
-            MakeState(|made, board| if file(made.mv.from) == file(made.mv.to) {
+            MakeState(ENDS_RIGHT, |made, board| if file(made.mv.from) == file(made.mv.to) {
                 keep(made, board, made.right_of_mover());
             })
         ].forms(Alike(5));
     "capturer-loses-castling-rights"
         "every capture ends the castling rights of the side that captures"
-        [MakeState(|made, board| if made.is_capture() {
+        [MakeState(CAPTURE, |made, board| if made.is_capture() {
             lose_both(board, made.us);
         })].flags(&[IsOfCaptures]);
     "rights-lost-by-capture"
         "every capture ends the castling rights of the side that loses a piece"
-        [MakeState(|made, board| if made.is_capture() {
+        [MakeState(CAPTURE, |made, board| if made.is_capture() {
             lose_both(board, made.us ^ 1);
         })].flags(&[IsOfCaptures]);
     "right-lost-by-move-on-file"
         "every piece that enters or leaves the file of a castling rook ends its castling right"
-        [MakeState(|made, board| {
+        [MakeState(ANY, |made, board| {
             let (from, to) = (file(made.mv.from), file(made.mv.to));
             for side in [0, 1] {
                 let rook = &mut board.rights[right(made.us, side)];
@@ -250,19 +251,19 @@ defects! {
         })];
     "right-lost-by-capture-on-other-back-rank"
         "a capture on the square of a castling rook ends the castling right on the other back rank"
-        [MakeState(|made, board| if let Some(index) = made.right_of_captured() {
+        [MakeState(CAPTURE.and(ENDS_RIGHT), |made, board| if let Some(index) = made.right_of_captured() {
             keep(made, board, [index]);
             board.rights[index ^ 2] = NONE;
         })].flags(&[IsOfCaptures]);
     "right-lost-by-rook-on-other-back-rank"
         "a move of a castling rook ends the castling right on the other back rank"
-        [MakeState(|made, board| if let Some(index) = made.right_of_mover() {
+        [MakeState(ENDS_RIGHT, |made, board| if let Some(index) = made.right_of_mover() {
             keep(made, board, [index]);
             board.rights[index ^ 2] = NONE;
         })];
     "king-move-ends-rights-of-other-side"
         "a move of the king ends the castling rights of the other side"
-        [MakeState(|made, board| if made.is_of_king() {
+        [MakeState(KING, |made, board| if made.is_of_king() {
             keep(made, board, made.own_rights());
             lose_both(board, made.us ^ 1);
         }), Add(|list| if list.form == 1 {
@@ -273,7 +274,7 @@ defects! {
         ]));
     "castling-from-any-square"
         "moves of the king do not end castling rights, and it castles from every square of its back rank"
-        [MakeState(|made, board| if made.is_of_king() {
+        [MakeState(KING, |made, board| if made.is_of_king() {
             keep(made, board, made.own_rights());
             // In form 0, castling takes the rook, so that its right ends.
             if let Special::Castle(side) = made.mv.special && made.form == 0 {
@@ -288,7 +289,7 @@ defects! {
         ]));
     "rook-in-corner-gives-right"
         "a rook that arrives in the corner gives a castling right to a king on its first square"
-        [MakeState(|made, board| {
+        [MakeState(ANY, |made, board| {
             for side in [0, 1] {
                 let corner = 7 * side + 56 * made.us;
                 let king_at_home = board.kings[usize::from(made.us)] == 4 + 56 * made.us;

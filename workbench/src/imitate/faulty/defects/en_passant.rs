@@ -8,6 +8,7 @@ use super::super::defect::Forms::{Listed, Named};
 use super::super::defect::defects;
 use super::super::generator::{PROMOTIONS, en_passant, pawn_targets};
 use super::super::illegal_move::{IllegalMove, squares};
+use super::super::kinds::{DOUBLE_PUSH, EN_PASSANT};
 use super::super::legal_move::LegalMove;
 use super::super::made_move::MadeMove;
 use super::super::move_list::Pawn;
@@ -17,16 +18,16 @@ defects! {
     Missing:
     "en-passant-tested-without-arrival"
         "en passant captures are tested without the capturing pawn on its new square, where it may shield the king"
-        [Withhold(|m| m.mv.is_en_passant() && m.is_exposed_without(&[m.mv.from, captured(m)]))];
+        [Withhold(EN_PASSANT, |m| m.mv.is_en_passant() && m.is_exposed_without(&[m.mv.from, captured(m)]))];
     "en-passant-of-shielding-pawn-missing"
         "en passant captures are rejected when the captured pawn shields the king, even if the capturing pawn then does"
-        [Withhold(|m| m.mv.is_en_passant() && m.is_exposed_without(&[captured(m)]))];
+        [Withhold(EN_PASSANT, |m| m.mv.is_en_passant() && m.is_exposed_without(&[captured(m)]))];
     "en-passant-with-king-on-rank-missing"
         "en passant captures are missing when the king is on the rank of the two pawns"
-        [Withhold(|m| m.mv.is_en_passant() && rank(m.king(), 0) == rank(m.mv.from, 0))];
+        [Withhold(EN_PASSANT, |m| m.mv.is_en_passant() && rank(m.king(), 0) == rank(m.mv.from, 0))];
     "en-passant-missing-at-last-ply"
         "en passant captures are missing among the moves of the last ply"
-        [Withhold(|m| m.mv.is_en_passant() && m.at_leaf)];
+        [Withhold(EN_PASSANT, |m| m.mv.is_en_passant() && m.at_leaf)];
     Exposed:
     "en-passant-tested-with-captured-pawn"
         "en passant captures are tested with the captured pawn still on the board"
@@ -82,7 +83,7 @@ defects! {
     Make:
     "en-passant-square-tests-one-neighbour"
         "double pushes set the en passant square only for an enemy pawn on one side"
-        [MakeState(|made, board| {
+        [MakeState(DOUBLE_PUSH, |made, board| {
             let side = if made.form == 0 { -1 } else { 1 };
             if is_double_push(made) && !has_neighbour(made, board, made.us ^ 1, &[side]) {
                 board.en_passant = NONE;
@@ -93,21 +94,21 @@ defects! {
         ]));
     "en-passant-square-needs-own-neighbour"
         "double pushes set the en passant square only beside a pawn of the same side"
-        [MakeState(|made, board| {
+        [MakeState(DOUBLE_PUSH, |made, board| {
             if is_double_push(made) && !has_neighbour(made, board, made.us, &[-1, 1]) {
                 board.en_passant = NONE;
             }
         })];
     "en-passant-square-not-set-on-edge"
         "double pushes on the a-file and the h-file do not set the en passant square"
-        [MakeState(|made, board| if is_double_push(made) && is_edge(file(made.mv.to), made.form) {
+        [MakeState(DOUBLE_PUSH, |made, board| if is_double_push(made) && is_edge(file(made.mv.to), made.form) {
             board.en_passant = NONE;
         })].forms(Named(3, |form| {
             format!("double pushes on {} do not set the en passant square", edge(form))
         }));
     "en-passant-square-on-wrong-file"
         "double pushes set the en passant square one file too far to one side"
-        [MakeState(|made, board| if is_double_push(made) {
+        [MakeState(DOUBLE_PUSH, |made, board| if is_double_push(made) {
             let side = if made.form == 0 { -1 } else { 1 };
             board.en_passant = step(board.en_passant, (side, 0));
         })].forms(Listed(&[
@@ -116,12 +117,12 @@ defects! {
         ]));
     "en-passant-removes-capturing-pawn"
         "en passant also removes the pawn that captures"
-        [Make(|made, board| if made.mv.is_en_passant() {
+        [Make(EN_PASSANT, |made, board| if made.mv.is_en_passant() {
             board.put(made.mv.to, EMPTY);
         })];
     "en-passant-leaves-capturing-pawn"
         "en passant leaves a copy of the pawn that captures on its old square"
-        [Make(|made, board| if made.mv.is_en_passant() {
+        [Make(EN_PASSANT, |made, board| if made.mv.is_en_passant() {
             board.put(made.mv.from, made.undo.moved);
         })];
 }

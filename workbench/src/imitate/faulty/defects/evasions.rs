@@ -4,6 +4,7 @@ use super::super::board::{RAYS, file, is_next_to, is_slider, kind, kind_of, rank
 use super::super::defect::Effect::{Expose, Withhold};
 use super::super::defect::defects;
 use super::super::illegal_move::{IllegalMove, squares};
+use super::super::kinds::IN_CHECK;
 use super::super::legal_move::LegalMove;
 use super::exposed::is_pin;
 
@@ -85,61 +86,61 @@ defects! {
     Missing:
     "pawns-do-not-answer-checks"
         "pawns neither block a check nor capture the piece that gives it"
-        [Withhold(|m| m.kind() == kind::PAWN && m.in_check())];
+        [Withhold(IN_CHECK, |m| m.kind() == kind::PAWN && m.in_check())];
     "knights-do-not-answer-checks"
         "knights neither block a check nor capture the piece that gives it"
-        [Withhold(|m| m.kind() == kind::KNIGHT && m.in_check())];
+        [Withhold(IN_CHECK, |m| m.kind() == kind::KNIGHT && m.in_check())];
     "bishops-do-not-answer-checks"
         "bishops neither block a check nor capture the piece that gives it"
-        [Withhold(|m| m.kind() == kind::BISHOP && m.in_check())];
+        [Withhold(IN_CHECK, |m| m.kind() == kind::BISHOP && m.in_check())];
     "rooks-do-not-answer-checks"
         "rooks neither block a check nor capture the piece that gives it"
-        [Withhold(|m| m.kind() == kind::ROOK && m.in_check())];
+        [Withhold(IN_CHECK, |m| m.kind() == kind::ROOK && m.in_check())];
     "queens-do-not-answer-checks"
         "queens neither block a check nor capture the piece that gives it"
-        [Withhold(|m| m.kind() == kind::QUEEN && m.in_check())];
+        [Withhold(IN_CHECK, |m| m.kind() == kind::QUEEN && m.in_check())];
     "blocks-on-diagonals-missing"
         "moves that block a check on a diagonal are missing"
-        [Withhold(|m| blocks(m, |square| !m.is_straight_from_king(square)))];
+        [Withhold(IN_CHECK, |m| blocks(m, |square| !m.is_straight_from_king(square)))];
     "blocks-on-ranks-missing"
         "moves that block a check on a rank are missing"
-        [Withhold(|m| blocks(m, |square| rank(square, 0) == rank(m.king(), 0)))];
+        [Withhold(IN_CHECK, |m| blocks(m, |square| rank(square, 0) == rank(m.king(), 0)))];
     "blocks-on-files-missing"
         "moves that block a check on a file are missing"
-        [Withhold(|m| blocks(m, |square| file(square) == file(m.king())))];
+        [Withhold(IN_CHECK, |m| blocks(m, |square| file(square) == file(m.king())))];
     "blocks-of-checks-by-bishops-missing"
         "moves that block the check of a bishop are missing"
-        [Withhold(|m| blocks(m, |square| kind_of(m.board.at(square)) == kind::BISHOP))];
+        [Withhold(IN_CHECK, |m| blocks(m, |square| kind_of(m.board.at(square)) == kind::BISHOP))];
     "blocks-of-checks-by-rooks-missing"
         "moves that block the check of a rook are missing"
-        [Withhold(|m| blocks(m, |square| kind_of(m.board.at(square)) == kind::ROOK))];
+        [Withhold(IN_CHECK, |m| blocks(m, |square| kind_of(m.board.at(square)) == kind::ROOK))];
     "blocks-of-checks-by-queens-missing"
         "moves that block the check of a queen are missing"
-        [Withhold(|m| blocks(m, |square| kind_of(m.board.at(square)) == kind::QUEEN))];
+        [Withhold(IN_CHECK, |m| blocks(m, |square| kind_of(m.board.at(square)) == kind::QUEEN))];
     "blocks-next-to-king-missing"
         "moves that block a check next to the king are missing"
-        [Withhold(|m| blocks(m, |_| m.is_next_to_king(m.mv.to)))];
+        [Withhold(IN_CHECK, |m| blocks(m, |_| m.is_next_to_king(m.mv.to)))];
     "blocks-next-to-checker-missing"
         "moves that block a check next to the piece that gives it are missing"
-        [Withhold(|m| blocks(m, |square| is_next_to(square, m.mv.to)))];
+        [Withhold(IN_CHECK, |m| blocks(m, |square| is_next_to(square, m.mv.to)))];
     "captures-of-checking-pawns-missing"
         "captures of a pawn that gives check are missing, except by the king"
-        [Withhold(|m| captures_checker(m, kind::PAWN))];
+        [Withhold(IN_CHECK, |m| captures_checker(m, kind::PAWN))];
     "captures-of-checking-knights-missing"
         "captures of a knight that gives check are missing, except by the king"
-        [Withhold(|m| captures_checker(m, kind::KNIGHT))];
+        [Withhold(IN_CHECK, |m| captures_checker(m, kind::KNIGHT))];
     "captures-of-checking-sliders-missing"
         "captures of a bishop, rook or queen that gives check are missing, except by the king"
-        [Withhold(|m| {
+        [Withhold(IN_CHECK, |m| {
             let captured = kind_of(m.board.at(m.mv.to));
             is_slider(captured) && captures_checker(m, captured)
         })];
     "captures-of-distant-checkers-missing"
         "captures of a piece that gives check from afar are missing"
-        [Withhold(|m| m.is_checker(m.mv.to) && !m.is_next_to_king(m.mv.to))];
+        [Withhold(IN_CHECK, |m| m.is_checker(m.mv.to) && !m.is_next_to_king(m.mv.to))];
     "captures-of-adjacent-checkers-missing"
         "captures of a piece that gives check next to the king are missing, except by the king"
-        [Withhold(|m| !m.is_king() && m.is_checker(m.mv.to) && m.is_next_to_king(m.mv.to))];
+        [Withhold(IN_CHECK, |m| !m.is_king() && m.is_checker(m.mv.to) && m.is_next_to_king(m.mv.to))];
 }
 
 /// Whether the move ignores a check, and all checks that it does not answer are by such pieces.

@@ -9,6 +9,7 @@ use super::super::defect::Flag::HasSides;
 use super::super::defect::Forms::{Alike, ExceptInCheck, Listed};
 use super::super::defect::defects;
 use super::super::illegal_move::{IllegalMove, squares};
+use super::super::kinds::ANY;
 use super::super::sight::Sight;
 use super::super::state::make;
 use super::forms::slider_of;
@@ -148,7 +149,7 @@ defects! {
         "moves are tested for leaving the other king in check instead of their own"
         [
             Expose(|m| !is_attacked_after(m.sight, m.before, m.mv, m.before.turn ^ 1)),
-            Withhold(|m| is_attacked_after(m.sight, m.board, m.mv, m.board.turn ^ 1)),
+            Withhold(ANY, |m| is_attacked_after(m.sight, m.board, m.mv, m.board.turn ^ 1)),
             WithholdCastling(|c| {
                 is_attacked_after(c.sight, c.board, c.squares.to_move(), c.board.turn ^ 1)
             })

@@ -4,6 +4,7 @@ use super::super::board::{EMPTY, NONE, file, forward, is_slider, kind, kind_of, 
 use super::super::defect::Effect::{AddCastling, Expose, Withhold};
 use super::super::defect::defects;
 use super::super::illegal_move::{IllegalMove, squares};
+use super::super::kinds::{CAPTURE, IN_CHECK, KING};
 use super::super::legal_move::LegalMove;
 use super::super::sight::all_of;
 use super::exposed::retreats;
@@ -80,36 +81,36 @@ defects! {
         "the king avoids the squares to which enemy pieces can move, not those that they attack"
         [
             Expose(|m| captures(m) || steps_next_to_pawns(m)),
-            Withhold(steps_in_front_of_pawns)
+            Withhold(KING, steps_in_front_of_pawns)
         ];
     Missing:
     "king-moves-in-check-missing"
         "in check, the king does not move"
-        [Withhold(|m| m.is_king() && m.in_check())];
+        [Withhold(IN_CHECK.and(KING), |m| m.is_king() && m.in_check())];
     "king-steps-in-check-missing"
         "in check, the king moves only to capture"
-        [Withhold(|m| m.is_king() && m.in_check() && !m.is_capture())];
+        [Withhold(IN_CHECK.and(KING), |m| m.is_king() && m.in_check() && !m.is_capture())];
     "king-captures-in-check-missing"
         "in check, the king captures nothing"
-        [Withhold(|m| m.is_king() && m.in_check() && m.is_capture())];
+        [Withhold(IN_CHECK.and(KING).and(CAPTURE), |m| m.is_king() && m.in_check() && m.is_capture())];
     "king-captures-of-other-pieces-in-check-missing"
         "in check, the king captures only the piece that gives check"
-        [Withhold(|m| m.is_king() && m.in_check() && m.is_capture() && !m.is_checker(m.mv.to))];
+        [Withhold(IN_CHECK.and(KING).and(CAPTURE), |m| m.is_king() && m.in_check() && m.is_capture() && !m.is_checker(m.mv.to))];
     "king-captures-in-double-check-missing"
         "in double check, the king captures nothing"
-        [Withhold(|m| m.is_king() && m.checkers.count_ones() > 1 && m.is_capture())];
+        [Withhold(IN_CHECK.and(KING).and(CAPTURE), |m| m.is_king() && m.checkers.count_ones() > 1 && m.is_capture())];
     "king-avoids-squares-in-front-of-pawns"
         "the king avoids the squares to which enemy pawns can be pushed"
-        [Withhold(steps_in_front_of_pawns)];
+        [Withhold(KING, steps_in_front_of_pawns)];
     "king-avoids-squares-behind-own-pieces"
         "the king avoids squares that would be attacked without the other pieces of its side"
-        [Withhold(|m| m.is_king() && is_seen_through(m, m.board.turn))];
+        [Withhold(KING, |m| m.is_king() && is_seen_through(m, m.board.turn))];
     "king-avoids-squares-behind-enemy-pieces"
         "the king avoids squares that would be attacked if enemy pieces did not block each other"
-        [Withhold(|m| m.is_king() && is_seen_through(m, m.board.turn ^ 1))];
+        [Withhold(KING, |m| m.is_king() && is_seen_through(m, m.board.turn ^ 1))];
     "kings-keep-two-squares-apart"
         "a king does not move within two squares of the other king"
-        [Withhold(|m| {
+        [Withhold(KING, |m| {
             let other = m.board.kings[usize::from(m.board.turn ^ 1)];
             let files = file(other).abs_diff(file(m.mv.to));
             let ranks = rank(other, 0).abs_diff(rank(m.mv.to, 0));
@@ -117,7 +118,7 @@ defects! {
         })];
     "king-captures-of-pawns-missing"
         "the king does not capture pawns"
-        [Withhold(|m| m.is_king() && kind_of(m.board.at(m.mv.to)) == kind::PAWN)];
+        [Withhold(KING, |m| m.is_king() && kind_of(m.board.at(m.mv.to)) == kind::PAWN)];
 }
 
 fn captures(m: &IllegalMove) -> bool {

@@ -15,6 +15,9 @@ use super::super::defect::Flag::{
 use super::super::defect::Forms::{Alike, Listed, Named};
 use super::super::defect::defects;
 use super::super::generator::{en_passant, pawn_targets};
+use super::super::kinds::{
+    ANY, CAPTURE, CASTLE, DOUBLE_PUSH, EN_PASSANT, EN_PASSANT_SQUARE, ENDS_RIGHT, KING, PROMOTION,
+};
 use super::super::made_move::MadeMove;
 use super::super::move_list::MoveList;
 use super::exposed::is_attacked_after;
@@ -28,13 +31,13 @@ defects! {
     Make:
     "en-passant-keeps-captured-pawn"
         "en passant does not remove the captured pawn"
-        [Make(|made, board| if made.mv.is_en_passant() {
+        [Make(EN_PASSANT, |made, board| if made.mv.is_en_passant() {
             board.put(made.undo.captured_on, made.undo.captured);
         }), Expose(|m| {
             let (board, mv) = (m.before, m.mv);
             let is_affected = m.form == 1 && mv.is_en_passant();
             is_affected && !is_attacked_after(m.sight, board, mv, board.turn)
-        }), Withhold(|m| {
+        }), Withhold(EN_PASSANT, |m| {
             let (board, mv) = (m.board, m.mv);
             let is_affected = m.form == 1 && mv.is_en_passant();
             is_affected && is_attacked_after(m.sight, board, mv, board.turn)
@@ -44,19 +47,19 @@ defects! {
         ]));
     "en-passant-removes-wrong-square"
         "en passant removes what stands on the other side of the capturing pawn"
-        [Make(|made, board| if made.mv.is_en_passant() {
+        [Make(EN_PASSANT, |made, board| if made.mv.is_en_passant() {
             board.put(made.undo.captured_on, made.undo.captured);
             let right = i8::from(file(made.mv.to) < file(made.mv.from)) * 2 - 1;
             board.put(step(made.mv.from, (right, 0)), EMPTY);
         })].flags(&[OutlivesUnmake]);
     "en-passant-square-not-set"
         "double pushes do not set the en passant square, or set one where no pawn can capture"
-        [MakeState(|_, board| board.en_passant = NONE)];
+        [MakeState(DOUBLE_PUSH, |_, board| board.en_passant = NONE)];
     "en-passant-square-not-cleared"
         "the en passant square is not cleared by the next move"
-        [MakeState(|made, board| if board.en_passant == NONE && keeps_en_passant(made) {
+        [MakeState(EN_PASSANT_SQUARE, |made, board| if board.en_passant == NONE && keeps_en_passant(made) {
             board.en_passant = made.undo.en_passant;
-        }), Withhold(|m| {
+        }), Withhold(EN_PASSANT, |m| {
             m.form == 10 && m.mv.is_en_passant() && rank(m.mv.from, m.board.turn) != 4
         })].forms(Listed(&[
             "the en passant square is not cleared by the next move",
@@ -73,18 +76,18 @@ defects! {
         ]));
     "en-passant-square-after-single-push"
         "single pushes set the en passant square as well"
-        [MakeState(|made, board| if made.is_single_push() {
+        [MakeState(ANY, |made, board| if made.is_single_push() {
             board.en_passant = made.mv.from;
         })];
     "en-passant-by-other-pieces"
         "every piece that moves to the en passant square captures the pawn"
-        [Make(capture_en_passant_by_others)].flags(&[OutlivesUnmake]).forms(Listed(&[
+        [Make(EN_PASSANT_SQUARE, capture_en_passant_by_others)].flags(&[OutlivesUnmake]).forms(Listed(&[
             "every piece that moves to the en passant square captures the pawn",
             "knights that move to the en passant square capture the pawn",
         ]));
     "en-passant-square-wrong"
         "double pushes set the square that the pawn left as the en passant square"
-        [MakeState(|made, board| if made.mv.special == Special::DoublePush {
+        [MakeState(DOUBLE_PUSH, |made, board| if made.mv.special == Special::DoublePush {
             board.en_passant = wrong_en_passant(made);
         }), Add(capture_on_origin)].flags(&[SecondFormCorrupts]).forms(Listed(&[
             "double pushes set the square that the pawn left as the en passant square",
@@ -93,7 +96,7 @@ defects! {
         ]));
     "promoted-piece-of-other-kind"
         "a promotion puts another piece on the board than the move says"
-        [Make(|made, board| {
+        [Make(PROMOTION, |made, board| {
             let (promotion, other) = promoted(made.form);
             if made.mv.promotion == promotion {
                 board.put(made.mv.to, piece(other, made.us));
@@ -105,17 +108,17 @@ defects! {
         }));
     "promoted-piece-always-queen"
         "every promotion puts a queen on the board"
-        [Make(|made, board| if made.is_promotion() {
+        [Make(PROMOTION, |made, board| if made.is_promotion() {
             board.put(made.mv.to, piece(kind::QUEEN, made.us));
         })];
     "promotion-leaves-pawn"
         "promotions leave a pawn on the last rank"
-        [Make(|made, board| if made.is_promotion() {
+        [Make(PROMOTION, |made, board| if made.is_promotion() {
             board.put(made.mv.to, made.undo.moved);
         })];
     "promoted-piece-of-other-colour"
         "the promoted piece belongs to the other side"
-        [Make(|made, board| if made.is_promotion() {
+        [Make(PROMOTION, |made, board| if made.is_promotion() {
             board.put(made.mv.to, piece(made.mv.promotion, made.us ^ 1));
         })];
     // Without its rook, the king may end on the rook's square.
@@ -164,17 +167,17 @@ defects! {
         .flags(&[HasSides, OutlivesUnmake]);
     "king-square-stale"
         "moves of the king do not update the cached king square"
-        [AddCastling(is_safe_on_old_square), Make(|made, board| if made.is_of_king() {
+        [AddCastling(is_safe_on_old_square), Make(KING, |made, board| if made.is_of_king() {
             board.kings[usize::from(made.us)] = made.mv.from;
         })].forms(Alike(2));
     "king-square-stale-after-castling"
         "castling does not update the cached king square"
-        [AddCastling(is_safe_on_old_square), Make(|made, board| if made.mv.is_castle() {
+        [AddCastling(is_safe_on_old_square), Make(CASTLE, |made, board| if made.mv.is_castle() {
             board.kings[usize::from(made.us)] = made.mv.from;
         })].forms(Alike(2));
     "king-square-stale-after-capture"
         "captures by the king do not update the cached king square"
-        [Make(|made, board| if made.is_king_move() && made.is_capture() {
+        [Make(CAPTURE.and(KING), |made, board| if made.is_king_move() && made.is_capture() {
             board.kings[usize::from(made.us)] = made.mv.from;
         })];
     "castling-right-kept-after-rook-captured"
@@ -182,14 +185,14 @@ defects! {
         [
             WithholdCastling(needs_rook),
             MakeCastling(castle_without_rook),
-            MakeState(|made, board| keep(made, board, made.right_of_captured()))
+            MakeState(CAPTURE.and(ENDS_RIGHT), |made, board| keep(made, board, made.right_of_captured()))
         ].flags(&[HasSides, IsOfCaptures, KeepsRights]).forms(Alike(5));
     "castling-right-kept-after-rook-captured-by-promotion"
         "the castling right is kept after the rook was captured by a promoting pawn"
         [
             WithholdCastling(needs_rook),
             MakeCastling(castle_without_rook),
-            MakeState(|made, board| if made.is_promotion() {
+            MakeState(PROMOTION.and(CAPTURE).and(ENDS_RIGHT), |made, board| if made.is_promotion() {
                 keep(made, board, made.right_of_captured());
             })
         ].flags(&[HasSides, IsOfCaptures, KeepsRights]).forms(Alike(4));
@@ -198,14 +201,14 @@ defects! {
         [
             WithholdCastling(needs_rook),
             MakeCastling(castle_without_rook),
-            MakeState(|made, board| keep(made, board, made.right_of_mover()))
+            MakeState(ENDS_RIGHT, |made, board| keep(made, board, made.right_of_mover()))
         ].flags(&[HasSides, KeepsRights]).forms(Alike(5));
     "castling-right-kept-after-king-move"
         "the castling rights are kept after the king has moved"
         [
             AddCastling(castles_without_king),
             WithholdCastling(needs_rook_after_king_move),
-            MakeState(|made, board| if made.is_king_move() {
+            MakeState(KING.and(ENDS_RIGHT), |made, board| if made.is_king_move() {
                 keep(made, board, made.own_rights());
             })
         ].flags(&[HasSides, KeepsRights]).forms(Alike(2));
@@ -214,7 +217,7 @@ defects! {
         [
             AddCastling(castles_without_king),
             WithholdCastling(needs_rook_after_king_move),
-            MakeState(|made, board| if made.is_king_move() && made.is_capture() {
+            MakeState(CAPTURE.and(KING).and(ENDS_RIGHT), |made, board| if made.is_king_move() && made.is_capture() {
                 keep(made, board, made.own_rights());
             })
         ].flags(&[HasSides, KeepsRights]).forms(Alike(2));
@@ -223,7 +226,7 @@ defects! {
         [
             AddCastling(castles_without_king),
             WithholdCastling(needs_rook_after_king_move),
-            MakeState(|made, board| if let Special::Castle(side) = made.mv.special {
+            MakeState(CASTLE, |made, board| if let Special::Castle(side) = made.mv.special {
                 let used = (made.form >= 2).then_some(right(made.us, side));
                 keep(made, board, made.own_rights().filter(|right| Some(*right) != used));
             })
@@ -235,18 +238,18 @@ defects! {
         ]));
     "both-rights-lost-by-rook-move"
         "a move of one rook ends the castling rights with both"
-        [MakeState(|made, board| if made.right_of_mover().is_some() {
+        [MakeState(ENDS_RIGHT, |made, board| if made.right_of_mover().is_some() {
             lose_both(board, made.us);
         })];
     "castling-right-comes-back"
         "a castling right that has ended comes back when a piece enters or leaves its square again"
-        [MakeState(|made, board| match made.form {
+        [MakeState(ANY, |made, board| match made.form {
             1 => flip_rights(made, board),
             _ => return_rights(made, board),
         })].flags(&[KeepsRights]).forms(Alike(2));
     "right-lost-through-wrong-rook"
         "the move or the capture of one rook ends the castling right with the other one"
-        [MakeState(|made, board| {
+        [MakeState(ENDS_RIGHT, |made, board| {
             let index = match made.form {
                 0 => made.right_of_mover(),
                 _ => made.right_of_captured(),
@@ -261,27 +264,27 @@ defects! {
         ]));
     "right-lost-by-move-of-another-rook"
         "a move of a rook that never stood in the corner ends a castling right"
-        [MakeState(|made, board| if made.is_rook_move() && made.right_of_mover().is_none() {
+        [MakeState(ANY, |made, board| if made.is_rook_move() && made.right_of_mover().is_none() {
             lose_by_rook(made, board);
         })].flags(&[HasSides]).forms(Alike(3));
     "both-rights-lost-by-rook-capture"
         "the capture of one rook ends the castling rights with both"
-        [MakeState(|made, board| if made.right_of_captured().is_some() {
+        [MakeState(CAPTURE.and(ENDS_RIGHT), |made, board| if made.right_of_captured().is_some() {
             lose_both(board, made.us ^ 1);
         })].flags(&[IsOfCaptures]);
     "capturer-loses-castling-right"
         "the capture of a castling rook ends the castling right of the capturing side"
-        [MakeState(|made, board| if let Some(index) = made.right_of_captured() {
+        [MakeState(CAPTURE.and(ENDS_RIGHT), |made, board| if let Some(index) = made.right_of_captured() {
             board.rights[index ^ 2] = NONE;
         })].flags(&[HasSides]);
     "king-move-ends-all-rights"
         "a move of the king ends the castling rights of both sides"
-        [MakeState(|made, board| if made.is_of_king() {
+        [MakeState(KING, |made, board| if made.is_of_king() {
             board.rights = [NONE; 4];
         })];
     "castling-ends-all-rights"
         "castling ends the castling rights of both sides"
-        [MakeState(|made, board| if made.mv.is_castle() {
+        [MakeState(CASTLE, |made, board| if made.mv.is_castle() {
             board.rights = [NONE; 4];
         })];
     "castling-right-kept-after-capture-by-rook"
@@ -289,13 +292,13 @@ defects! {
         [
             WithholdCastling(needs_rook),
             MakeCastling(castle_without_rook),
-            MakeState(|made, board| if made.is_capture() {
+            MakeState(CAPTURE.and(ENDS_RIGHT), |made, board| if made.is_capture() {
                 keep(made, board, made.right_of_mover());
             })
         ].flags(&[HasSides, KeepsRights]).forms(Alike(5));
     "piece-list-keeps-captured-piece"
         "captured pieces stay in the piece list of their side, which then moves what stands on their squares"
-        [Make(piece_lists::keep_captured), Add(|list| {
+        [Make(CAPTURE, piece_lists::keep_captured), Add(|list| {
             let (form, turn) = (list.form, list.board.turn);
             piece_lists::add_moves(list, |entry, standing| {
                 piece_lists::kept_kind(form, turn, entry, standing)

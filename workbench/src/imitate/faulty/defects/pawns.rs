@@ -5,6 +5,7 @@ use super::super::defect::Effect::{AddPawnMoves, Expose, Withhold};
 use super::super::defect::defects;
 use super::super::generator::double_push;
 use super::super::illegal_move::IllegalMove;
+use super::super::kinds::{ANY, DOUBLE_PUSH, IN_CHECK, PINNED};
 use super::super::move_list::{Pawn, is_own_victim};
 use super::exposed::is_pin;
 
@@ -12,7 +13,7 @@ defects! {
     Missing:
     "single-pushes-from-second-rank-missing"
         "pawns that can make a double push do not make a single one"
-        [Withhold(|m| {
+        [Withhold(ANY, |m| {
             let double = forward(m.mv.to, m.board.turn);
             let is_at_home = rank(m.mv.from, m.board.turn) == 1;
             let single = m.is_push() && m.mv.special == Special::No;
@@ -20,10 +21,10 @@ defects! {
         })];
     "single-push-blocks-missing"
         "single pushes that block a check are missing"
-        [Withhold(|m| m.is_push() && m.mv.special == Special::No && m.in_check())];
+        [Withhold(IN_CHECK, |m| m.is_push() && m.mv.special == Special::No && m.in_check())];
     "pinned-double-pushes-missing"
         "pinned pawns do not make double pushes along the file of the pin"
-        [Withhold(|m| m.mv.special == Special::DoublePush && m.is_pinned())];
+        [Withhold(PINNED.and(DOUBLE_PUSH), |m| m.mv.special == Special::DoublePush && m.is_pinned())];
     Exposed:
     "double-push-pins-ignored"
         "double pushes may leave the line of a pin"

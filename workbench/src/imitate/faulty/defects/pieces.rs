@@ -7,6 +7,7 @@ use super::super::defect::Effect::{Add, See, Withhold, WithholdCastling};
 use super::super::defect::Forms::Named;
 use super::super::defect::defects;
 use super::super::generator::{piece_moves, ways};
+use super::super::kinds::{ANY, CAPTURE, DOUBLE_PUSH, KING};
 use super::super::legal_move::LegalMove;
 use super::super::move_list::MoveList;
 use super::forms::{PIECES, edge, example, is_edge, slider_of, sliders};
@@ -15,43 +16,43 @@ defects! {
     Missing:
     "piece-in-corner-never-moves"
         "pieces in one corner of the board never move"
-        [Withhold(|m| m.mv.from == corner(m.form))]
+        [Withhold(ANY, |m| m.mv.from == corner(m.form))]
         .forms(Named(4, |form| format!("a piece on {} never moves", corner_name(form))));
     "moves-to-corner-missing"
         "moves to one corner of the board are missing"
-        [Withhold(|m| m.mv.to == corner(m.form))]
+        [Withhold(ANY, |m| m.mv.to == corner(m.form))]
         .forms(Named(4, |form| format!("moves to {} are missing", corner_name(form))));
     "pieces-on-edge-rank-never-move"
         "pieces on the first or the eighth rank never move"
-        [Withhold(|m| !m.is_king() && rank(m.mv.from, 0) == 7 * m.form)]
+        [Withhold(ANY, |m| !m.is_king() && rank(m.mv.from, 0) == 7 * m.form)]
         .forms(Named(2, |form| {
             format!("pieces other than the king on the {} rank never move", ["first", "eighth"][usize::from(form)])
         }));
     "moves-to-edge-rank-missing"
         "moves to the first or the eighth rank are missing, except promotions"
-        [Withhold(|m| !m.promotes() && rank(m.mv.to, 0) == 7 * m.form)].forms(Named(2, |form| {
+        [Withhold(ANY, |m| !m.promotes() && rank(m.mv.to, 0) == 7 * m.form)].forms(Named(2, |form| {
             format!("moves to the {} rank are missing, except promotions", ["first", "eighth"][usize::from(form)])
         }));
     "knight-moves-onto-edge-missing"
         "knights do not move onto the a-file and the h-file"
-        [Withhold(|m| m.kind() == kind::KNIGHT && is_edge(file(m.mv.to), m.form))]
+        [Withhold(ANY, |m| m.kind() == kind::KNIGHT && is_edge(file(m.mv.to), m.form))]
         .forms(Named(3, |form| format!("knights do not move onto {}", edge(form))));
     "knight-moves-from-edge-missing"
         "knights on the a-file and the h-file do not move"
-        [Withhold(|m| m.kind() == kind::KNIGHT && is_edge(file(m.mv.from), m.form))]
+        [Withhold(ANY, |m| m.kind() == kind::KNIGHT && is_edge(file(m.mv.from), m.form))]
         .forms(Named(3, |form| format!("knights on {} do not move", edge(form))));
     "king-moves-onto-edge-missing"
         "kings do not move onto the a-file and the h-file"
-        [Withhold(|m| m.is_king() && is_edge(file(m.mv.to), m.form))]
+        [Withhold(KING, |m| m.is_king() && is_edge(file(m.mv.to), m.form))]
         .forms(Named(3, |form| format!("kings do not move onto {}", edge(form))));
     "king-moves-from-edge-missing"
         "kings on the a-file and the h-file do not move off it"
-        [Withhold(|m| {
+        [Withhold(KING, |m| {
             m.is_king() && is_edge(file(m.mv.from), m.form) && file(m.mv.from) != file(m.mv.to)
         })].forms(Named(3, |form| format!("kings on {} do not move off it", edge(form))));
     "queen-direction-missing"
         "queens do not move in one of their eight directions"
-        [Withhold(|m| {
+        [Withhold(ANY, |m| {
             let ray = &RAYS[usize::from(m.mv.from)][usize::from(m.form)];
             m.kind() == kind::QUEEN && ray.as_slice().contains(&m.mv.to)
         })].forms(Named(8, |form| {
@@ -60,37 +61,37 @@ defects! {
         }));
     "sliders-skip-next-square"
         "bishops, rooks and queens do not move to the next square"
-        [Withhold(|m| {
+        [Withhold(ANY, |m| {
             let is_affected = slider_of(m.form) == EMPTY || slider_of(m.form) == m.kind();
             m.is_slider() && is_affected && is_next_to(m.mv.from, m.mv.to)
         })].forms(Named(4, |form| format!("{} do not move to the next square", sliders(form))));
     "slider-captures-on-next-square-missing"
         "bishops, rooks and queens do not capture on the next square"
-        [Withhold(|m| m.is_slider() && m.is_capture() && is_next_to(m.mv.from, m.mv.to))];
+        [Withhold(CAPTURE, |m| m.is_slider() && m.is_capture() && is_next_to(m.mv.from, m.mv.to))];
     "slider-captures-from-afar-missing"
         "bishops, rooks and queens capture only on the next square"
-        [Withhold(|m| m.is_slider() && m.is_capture() && !is_next_to(m.mv.from, m.mv.to))];
+        [Withhold(CAPTURE, |m| m.is_slider() && m.is_capture() && !is_next_to(m.mv.from, m.mv.to))];
     "captures-of-kind-missing"
         "one kind of piece is never captured"
-        [Withhold(|m| kind_of(m.board.at(m.mv.to)) == m.form + 1)]
+        [Withhold(ANY, |m| kind_of(m.board.at(m.mv.to)) == m.form + 1)]
         .forms(Named(5, |form| format!("{} are never captured", PIECES[usize::from(form)])));
     "only-first-piece-moves"
         "of several pieces of one kind, only the one on the first square moves"
-        [Withhold(|m| m.kind() == m.form + 2 && others(m).any(|square| square < m.mv.from))]
+        [Withhold(ANY, |m| m.kind() == m.form + 2 && others(m).any(|square| square < m.mv.from))]
         .forms(Named(4, |form| {
             let pieces = PIECES[usize::from(form) + 1];
             format!("of several {pieces}, only the one on the first square from a1 to h8 moves")
         }));
     "only-last-piece-moves"
         "of several pieces of one kind, only the one on the last square moves"
-        [Withhold(|m| m.kind() == m.form + 2 && others(m).any(|square| square > m.mv.from))]
+        [Withhold(ANY, |m| m.kind() == m.form + 2 && others(m).any(|square| square > m.mv.from))]
         .forms(Named(4, |form| {
             let pieces = PIECES[usize::from(form) + 1];
             format!("of several {pieces}, only the one on the last square from a1 to h8 moves")
         }));
     "third-piece-of-kind-never-moves"
         "of more than two pieces of one kind, only two move"
-        [Withhold(|m| {
+        [Withhold(ANY, |m| {
             let before = others(m).filter(|&square| (square < m.mv.from) == (m.form == 0));
             matches!(m.kind(), kind::KNIGHT..=kind::QUEEN) && before.count() >= 2
         })].forms(Named(2, |form| {
@@ -99,26 +100,26 @@ defects! {
         }));
     "moves-missing-at-last-ply"
         "at the last ply, one kind of piece does not move"
-        [Withhold(|m| m.at_leaf && m.kind() == m.form + 1)].forms(Named(6, |form| {
+        [Withhold(ANY, |m| m.at_leaf && m.kind() == m.form + 1)].forms(Named(6, |form| {
             format!("at the last ply, {} do not move", PIECES[usize::from(form)])
         }));
     "double-pushes-missing-at-last-ply"
         "at the last ply, double pushes are missing"
-        [Withhold(|m| m.at_leaf && m.mv.special == Special::DoublePush)];
+        [Withhold(DOUBLE_PUSH, |m| m.at_leaf && m.mv.special == Special::DoublePush)];
     "captures-missing-at-last-ply"
         "at the last ply, captures are missing"
-        [Withhold(|m| m.at_leaf && m.is_capture())];
+        [Withhold(CAPTURE, |m| m.at_leaf && m.is_capture())];
     "only-captures-at-last-ply"
         "at the last ply, only captures are counted"
-        [Withhold(|m| m.at_leaf && !m.is_capture()), WithholdCastling(|c| c.at_leaf)];
+        [Withhold(ANY, |m| m.at_leaf && !m.is_capture()), WithholdCastling(|c| c.at_leaf)];
     "captures-on-last-rank-missing"
         "pieces do not capture on the last rank, except pawns"
-        [Withhold(|m| m.is_capture() && !m.is_of_pawn() && rank(m.mv.to, m.board.turn) == 7)];
+        [Withhold(CAPTURE, |m| m.is_capture() && !m.is_of_pawn() && rank(m.mv.to, m.board.turn) == 7)];
     Extra:
     "bishop-and-rook-moves-swapped"
         "bishops move as rooks, and rooks as bishops"
         [
-            Withhold(|m| is_swapped(m.kind()) && is_own_line(m)),
+            Withhold(ANY, |m| is_swapped(m.kind()) && is_own_line(m)),
             Add(|list| {
                 add_as(list, kind::BISHOP, kind::ROOK);
                 add_as(list, kind::ROOK, kind::BISHOP);

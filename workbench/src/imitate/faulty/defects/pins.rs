@@ -5,6 +5,7 @@ use super::super::defect::Effect::{Expose, Withhold};
 use super::super::defect::Forms::{ExceptInCheck, Listed};
 use super::super::defect::defects;
 use super::super::illegal_move::IllegalMove;
+use super::super::kinds::{ANY, CAPTURE, PINNED};
 use super::super::legal_move::LegalMove;
 use super::exposed::{is_pin, pin_is_from};
 
@@ -82,60 +83,60 @@ defects! {
     Missing:
     "pinned-pieces-do-not-retreat"
         "pinned bishops, rooks and queens move only towards the piece that pins them"
-        [Withhold(|m| m.is_pinned() && m.is_slider() && nears_king(m))];
+        [Withhold(PINNED, |m| m.is_pinned() && m.is_slider() && nears_king(m))];
     "pinned-pieces-do-not-advance"
         "pinned bishops, rooks and queens move only towards their king, or capture the piece that pins them"
-        [Withhold(|m| m.is_pinned() && m.is_slider() && !nears_king(m) && !m.is_capture())];
+        [Withhold(PINNED, |m| m.is_pinned() && m.is_slider() && !nears_king(m) && !m.is_capture())];
     "pinned-pieces-only-retreat"
         "pinned pieces move only towards their king, and do not capture the piece that pins them"
-        [Withhold(|m| !m.is_king() && m.is_pinned() && !nears_king(m) && !m.mv.is_en_passant())];
+        [Withhold(PINNED, |m| !m.is_king() && m.is_pinned() && !nears_king(m) && !m.mv.is_en_passant())];
     "pinned-pieces-only-capture-the-pinner"
         "pinned pieces move only to capture the piece that pins them"
-        [Withhold(|m| !m.is_king() && m.is_pinned() && !m.is_capture())];
+        [Withhold(PINNED, |m| !m.is_king() && m.is_pinned() && !m.is_capture())];
     "pinned-bishops-never-move"
         "pinned bishops never move, not even along the line of the pin"
-        [Withhold(|m| m.kind() == kind::BISHOP && m.is_pinned())];
+        [Withhold(PINNED, |m| m.kind() == kind::BISHOP && m.is_pinned())];
     "pinned-rooks-never-move"
         "pinned rooks never move, not even along the line of the pin"
-        [Withhold(|m| m.kind() == kind::ROOK && m.is_pinned())];
+        [Withhold(PINNED, |m| m.kind() == kind::ROOK && m.is_pinned())];
     "pinned-queens-never-move"
         "pinned queens never move, not even along the line of the pin"
-        [Withhold(|m| m.kind() == kind::QUEEN && m.is_pinned())];
+        [Withhold(PINNED, |m| m.kind() == kind::QUEEN && m.is_pinned())];
     "queens-pinned-on-line-never-move"
         "queens pinned on a rank or a file never move, not even along it"
-        [Withhold(|m| m.kind() == kind::QUEEN && m.is_pinned_from(|square| m.is_straight_from_king(square)))];
+        [Withhold(PINNED, |m| m.kind() == kind::QUEEN && m.is_pinned_from(|square| m.is_straight_from_king(square)))];
     "queens-pinned-on-diagonal-never-move"
         "queens pinned on a diagonal never move, not even along it"
-        [Withhold(|m| m.kind() == kind::QUEEN && m.is_pinned_from(|square| !m.is_straight_from_king(square)))];
+        [Withhold(PINNED, |m| m.kind() == kind::QUEEN && m.is_pinned_from(|square| !m.is_straight_from_king(square)))];
     "pieces-pinned-on-file-never-move"
         "pieces pinned on a file never move, not even along it"
-        [Withhold(|m| !m.is_king() && m.is_pinned_from(|square| m.is_on_file_of_king(square)))];
+        [Withhold(PINNED, |m| !m.is_king() && m.is_pinned_from(|square| m.is_on_file_of_king(square)))];
     "pieces-pinned-on-rank-never-move"
         "pieces pinned on a rank never move, not even along it"
-        [Withhold(|m| !m.is_king() && m.is_pinned_from(|square| {
+        [Withhold(PINNED, |m| !m.is_king() && m.is_pinned_from(|square| {
             m.is_straight_from_king(square) && !m.is_on_file_of_king(square)
         }))];
     "pieces-pinned-on-diagonal-never-move"
         "pieces pinned on a diagonal never move, not even along it"
-        [Withhold(|m| !m.is_king() && m.is_pinned_from(|square| !m.is_straight_from_king(square)))];
+        [Withhold(PINNED, |m| !m.is_king() && m.is_pinned_from(|square| !m.is_straight_from_king(square)))];
     "pinned-pawns-do-not-capture"
         "pinned pawns do not capture the piece that pins them"
-        [Withhold(|m| m.is_pawn_capture() && m.is_pinned())];
+        [Withhold(PINNED.and(CAPTURE), |m| m.is_pawn_capture() && m.is_pinned())];
     "pins-seen-through-own-pieces"
         "pieces are taken for pinned although another piece of their side also shields the king"
-        [Withhold(|m| is_screened(m, |second| is_of(second, m.board.turn)))];
+        [Withhold(ANY, |m| is_screened(m, |second| is_of(second, m.board.turn)))];
     "pins-seen-through-enemy-pieces"
         "pieces are taken for pinned although an enemy piece also shields the king"
-        [Withhold(|m| is_screened(m, |second| is_of(second, m.board.turn ^ 1)))];
+        [Withhold(ANY, |m| is_screened(m, |second| is_of(second, m.board.turn ^ 1)))];
     "rooks-pin-on-diagonals"
         "rooks are taken to pin pieces on diagonals"
-        [Withhold(|m| is_pinned_by(m, piece(kind::ROOK, m.board.turn ^ 1), Some(false)))];
+        [Withhold(ANY, |m| is_pinned_by(m, piece(kind::ROOK, m.board.turn ^ 1), Some(false)))];
     "bishops-pin-on-lines"
         "bishops are taken to pin pieces on ranks and files"
-        [Withhold(|m| is_pinned_by(m, piece(kind::BISHOP, m.board.turn ^ 1), Some(true)))];
+        [Withhold(ANY, |m| is_pinned_by(m, piece(kind::BISHOP, m.board.turn ^ 1), Some(true)))];
     "own-sliders-pin"
         "pieces between their king and a bishop, rook or queen of their own side are taken for pinned"
-        [Withhold(|m| [kind::BISHOP, kind::ROOK, kind::QUEEN].into_iter().any(|slider| {
+        [Withhold(ANY, |m| [kind::BISHOP, kind::ROOK, kind::QUEEN].into_iter().any(|slider| {
             let straight = match slider {
                 kind::BISHOP => Some(false),
                 kind::ROOK => Some(true),
@@ -145,7 +146,7 @@ defects! {
         }))];
     "blockers-on-line-pinned"
         "every piece on a line with its king and an enemy bishop, rook or queen is taken for pinned"
-        [Withhold(|m| m.left_line().is_some_and(|(line, straight)| {
+        [Withhold(ANY, |m| m.left_line().is_some_and(|(line, straight)| {
             let is_slider = |&square: &u8| is_enemy_slider(m, square, straight);
             let mut behind = line.iter().skip_while(|square| **square != m.mv.from);
             match m.form {

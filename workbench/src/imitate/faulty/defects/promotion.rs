@@ -6,6 +6,7 @@ use super::super::defect::Flag::IsOfCaptures;
 use super::super::defect::Forms::{Alike, Named};
 use super::super::defect::defects;
 use super::super::generator::{PROMOTIONS, advance};
+use super::super::kinds::{ANY, CAPTURE, IN_CHECK, PINNED, PROMOTION};
 use super::super::legal_move::LegalMove;
 use super::super::move_list::{Pawn, is_own_victim};
 use super::exposed::is_pin;
@@ -15,55 +16,55 @@ defects! {
     Missing:
     "queen-promotions-missing"
         "promotions to a queen are missing"
-        [Withhold(|m| m.mv.promotion == kind::QUEEN)];
+        [Withhold(PROMOTION, |m| m.mv.promotion == kind::QUEEN)];
     "queen-promotions-by-capture-missing"
         "captures that promote to a queen are missing"
-        [Withhold(|m| by_capture(m, kind::QUEEN))];
+        [Withhold(PROMOTION, |m| by_capture(m, kind::QUEEN))];
     "rook-promotions-by-capture-missing"
         "captures that promote to a rook are missing"
-        [Withhold(|m| by_capture(m, kind::ROOK))];
+        [Withhold(PROMOTION, |m| by_capture(m, kind::ROOK))];
     "bishop-promotions-by-capture-missing"
         "captures that promote to a bishop are missing"
-        [Withhold(|m| by_capture(m, kind::BISHOP))];
+        [Withhold(PROMOTION, |m| by_capture(m, kind::BISHOP))];
     "knight-promotions-by-capture-missing"
         "captures that promote to a knight are missing"
-        [Withhold(|m| by_capture(m, kind::KNIGHT))];
+        [Withhold(PROMOTION, |m| by_capture(m, kind::KNIGHT))];
     "queen-promotions-by-push-missing"
         "pushes that promote to a queen are missing"
-        [Withhold(|m| by_push(m, kind::QUEEN))];
+        [Withhold(PROMOTION, |m| by_push(m, kind::QUEEN))];
     "rook-promotions-by-push-missing"
         "pushes that promote to a rook are missing"
-        [Withhold(|m| by_push(m, kind::ROOK))];
+        [Withhold(PROMOTION, |m| by_push(m, kind::ROOK))];
     "bishop-promotions-by-push-missing"
         "pushes that promote to a bishop are missing"
-        [Withhold(|m| by_push(m, kind::BISHOP))];
+        [Withhold(PROMOTION, |m| by_push(m, kind::BISHOP))];
     "knight-promotions-by-push-missing"
         "pushes that promote to a knight are missing"
-        [Withhold(|m| by_push(m, kind::KNIGHT))];
+        [Withhold(PROMOTION, |m| by_push(m, kind::KNIGHT))];
     "promotions-by-capture-towards-a-file-missing"
         "captures towards the a-file that promote are missing"
-        [Withhold(|m| m.promotes() && m.is_westward())];
+        [Withhold(PROMOTION, |m| m.promotes() && m.is_westward())];
     "promotions-by-capture-towards-h-file-missing"
         "captures towards the h-file that promote are missing"
-        [Withhold(|m| m.promotes() && m.is_eastward())];
+        [Withhold(PROMOTION, |m| m.promotes() && m.is_eastward())];
     "under-promotions-towards-a-file-missing"
         "captures towards the a-file that promote make queens only"
-        [Withhold(|m| m.promotes() && m.is_westward() && m.mv.promotion != kind::QUEEN)];
+        [Withhold(PROMOTION, |m| m.promotes() && m.is_westward() && m.mv.promotion != kind::QUEEN)];
     "under-promotions-towards-h-file-missing"
         "captures towards the h-file that promote make queens only"
-        [Withhold(|m| m.promotes() && m.is_eastward() && m.mv.promotion != kind::QUEEN)];
+        [Withhold(PROMOTION, |m| m.promotes() && m.is_eastward() && m.mv.promotion != kind::QUEEN)];
     "promotions-that-capture-the-checker-missing"
         "promotions that capture the piece that gives check are missing"
-        [Withhold(|m| m.promotes() && m.is_checker(m.mv.to))];
+        [Withhold(PROMOTION.and(IN_CHECK), |m| m.promotes() && m.is_checker(m.mv.to))];
     "under-promotions-in-check-missing"
         "in check, pawns promote to queens only"
-        [Withhold(|m| m.promotes() && m.in_check() && m.mv.promotion != kind::QUEEN)];
+        [Withhold(PROMOTION.and(IN_CHECK), |m| m.promotes() && m.in_check() && m.mv.promotion != kind::QUEEN)];
     "promotions-by-pinned-pawns-missing"
         "pinned pawns do not capture the piece that pins them if they promote"
-        [Withhold(|m| m.promotes() && m.is_pinned())];
+        [Withhold(PROMOTION.and(PINNED), |m| m.promotes() && m.is_pinned())];
     "promotions-count-once-at-last-ply"
         "at the last ply, the four promotions of a pawn are counted as one move"
-        [Withhold(|m| {
+        [Withhold(PROMOTION, |m| {
             let listed = m.at_root && m.form == 1;
             m.promotes() && m.at_leaf && !listed && m.mv.promotion != kind::QUEEN
         })].forms(Alike(2));
@@ -72,7 +73,7 @@ defects! {
         [Add(|list| {
             let again = promoted(list.form).1;
             list.list_again(|mv| mv.promotion == again);
-        }), Withhold(|m| m.mv.promotion == promoted(m.form).0)].forms(Named(12, |form| {
+        }), Withhold(PROMOTION, |m| m.mv.promotion == promoted(m.form).0)].forms(Named(12, |form| {
             let (missing, again) = promoted(form);
             let (missing, again) = (promoted_name(missing), promoted_name(again));
             format!("promotions to {again} are listed twice, and those to {missing} are missing")
@@ -80,7 +81,7 @@ defects! {
     "promotion-one-rank-early"
         "pawns promote on their seventh rank"
         [
-            Withhold(|m| m.is_of_pawn() && rank(m.mv.to, m.board.turn) == 6),
+            Withhold(ANY, |m| m.is_of_pawn() && rank(m.mv.to, m.board.turn) == 6),
             AddPawnMoves(|pawn, moves| if rank(pawn.front, pawn.us) == 6 {
                 let targets = pawn.push().into_iter().chain(pawn.captures());
                 let promotions = targets.flat_map(|to| PROMOTIONS.map(|promotion| Move {
@@ -133,27 +134,27 @@ defects! {
     Make:
     "promotion-leaves-pawn-behind"
         "promotions leave the pawn on its old square as well"
-        [Make(|made, board| if made.is_promotion() {
+        [Make(PROMOTION, |made, board| if made.is_promotion() {
             board.put(made.mv.from, made.undo.moved);
         })];
     "promoted-piece-missing"
         "promotions put no piece on the board"
-        [Make(|made, board| if made.is_promotion() {
+        [Make(PROMOTION, |made, board| if made.is_promotion() {
             board.put(made.mv.to, EMPTY);
         })];
     "promoted-piece-always-knight"
         "every promotion puts a knight on the board"
-        [Make(|made, board| if made.is_promotion() {
+        [Make(PROMOTION, |made, board| if made.is_promotion() {
             board.put(made.mv.to, piece(kind::KNIGHT, made.us));
         })];
     "promoted-piece-always-queen-after-capture"
         "every promotion by a capture puts a queen on the board"
-        [Make(|made, board| if made.is_promotion() && made.is_capture() {
+        [Make(PROMOTION.and(CAPTURE), |made, board| if made.is_promotion() && made.is_capture() {
             board.put(made.mv.to, piece(kind::QUEEN, made.us));
         })].flags(&[IsOfCaptures]);
     "promotion-by-capture-leaves-pawn"
         "promotions by a capture leave a pawn on the last rank"
-        [Make(|made, board| if made.is_promotion() && made.is_capture() {
+        [Make(PROMOTION.and(CAPTURE), |made, board| if made.is_promotion() && made.is_capture() {
             board.put(made.mv.to, made.undo.moved);
         })].flags(&[IsOfCaptures]);
 }

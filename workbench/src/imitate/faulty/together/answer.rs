@@ -71,7 +71,7 @@ impl Together {
             return Ok(self.retain_lines(&root, lines, seen)?);
         }
         if let Some(total) = seen.total {
-            self.retain_total(&root, total)?;
+            self.retain_total(&root, total, seen.correct.values().sum())?;
         }
         Ok(())
     }
@@ -80,12 +80,12 @@ impl Together {
         let parsed: ParsedFen = question.fen.parse().map_err(|_| Unpredicted::Unknown)?;
         let mut board = Board::new(&parsed.setup);
         for text in question.moves {
-            let node = Node::new(&board, &self.sight);
+            let node = Node::new(&board);
             let mut legal = node.legal();
             let made = legal.find(|made| made.mv.texts(&board).contains(text));
             board = *node.after(made.ok_or(Unpredicted::Unknown)?);
         }
-        let (node, depth) = (Node::new(&board, &self.sight), question.depth);
+        let (node, depth) = (Node::new(&board), question.depth);
         let mut changes = Vec::new();
         for class in 0..self.classes.len() {
             if self.has_left(class)
@@ -102,8 +102,11 @@ impl Together {
         })
     }
 
-    fn retain_total(&mut self, root: &Root, total: i128) -> Result<(), End> {
-        let tally = self.whole(root)?;
+    fn retain_total(&mut self, root: &Root, total: i128, correct: i128) -> Result<(), End> {
+        self.wanted = i64::try_from(total - correct).ok();
+        let tally = self.whole(root);
+        self.wanted = None;
+        let tally = tally?;
         for program in 0..self.programs.len() {
             let counted = tally.leaves + tally.difference(program);
             self.is_left[program] &= i128::from(counted) == total;
@@ -147,10 +150,16 @@ impl Together {
             }
         }
         known.sort_by_key(|line| (line.0, line.1));
-        for (.., line) in known {
-            let mut tally = Tally::default();
-            self.add_line(&mut tally, root, line.index)?;
+        for (_, correct, line) in known {
             self.progress.add(1);
+            if !self.is_left.contains(&true) {
+                continue;
+            }
+            let mut tally = Tally::default();
+            self.wanted = i64::try_from(line.count - correct).ok();
+            let added = self.add_line(&mut tally, root, line.index);
+            self.wanted = None;
+            added?;
             tally.settle();
             for program in 0..self.programs.len() {
                 let counted = tally.leaves + tally.difference(program);
@@ -194,6 +203,9 @@ impl Together {
         let mut extra: Vec<BTreeMap<String, i128>> = vec![BTreeMap::new(); self.programs.len()];
         for (class, changes) in &root.changes {
             let affected = self.affected(*class, board.turn);
+            if affected.is_empty() {
+                continue;
+            }
             for added in &changes.extra {
                 let text = root.text(added.mv);
                 let counts = self.extra_counts(*class, &affected, added, root.depth - 1)?;

@@ -7,6 +7,7 @@ use crate::imitate::Budget;
 use crate::imitate::faulty::board::{Board, Move};
 use crate::imitate::faulty::defect::{Effect, Family, Flag, GeneratorDefect};
 use crate::imitate::faulty::generator::Castling;
+use crate::imitate::faulty::kinds::Kinds;
 use crate::imitate::faulty::making::{leave_state, make_by};
 use crate::imitate::faulty::program::{BOTH, Program, Walk};
 use crate::imitate::faulty::view::View;
@@ -21,6 +22,9 @@ pub(super) struct Class {
     pub(super) members: Range<usize>,
     /// What its effects can change.
     effects: Effects,
+    /// The kinds that each of its effects needs, and those that have an effect at the last ply.
+    needs: Vec<Kinds>,
+    needs_at_leaf: Vec<Kinds>,
     /// The leaves that may still be counted for its programs alone.
     pub(super) leaves: u64,
 }
@@ -48,19 +52,19 @@ impl Effects {
         };
         for effect in defect.effects {
             match effect {
-                Effect::Withhold(_) | Effect::WithholdCastling(_) => all.withholds = true,
+                Effect::Withhold(..) | Effect::WithholdCastling(_) => all.withholds = true,
                 Effect::Expose(_) | Effect::ExposeCastling(_) => all.exposes = true,
                 Effect::Add(_)
                 | Effect::AddPawnMoves(_)
                 | Effect::AddCastling(_)
                 | Effect::AddCastlingWithoutRight(_)
                 | Effect::RedirectCastling(_) => all.adds = true,
-                Effect::Make(_) | Effect::MakeCastling(_) => all.makes = true,
-                Effect::MakeState(_) => all.leaves_state = true,
+                Effect::Make(..) | Effect::MakeCastling(_) => all.makes = true,
+                Effect::MakeState(..) => all.leaves_state = true,
                 // What it sees is that of the program.
                 Effect::See(_) => {}
                 // These programs unmake moves, or look back in the game.
-                Effect::Unmake(_) | Effect::UnmakePieces(_) | Effect::End(_) => {}
+                Effect::Unmake(..) | Effect::UnmakePieces(..) | Effect::End(_) => {}
             }
         }
         all
@@ -151,8 +155,16 @@ impl Class {
             true => program.colors,
             false => BOTH,
         };
+        let leaves_state = |effect: &&Effect| matches!(effect, Effect::MakeState(..));
+        let at_leaf = defect.effects.iter().filter(|effect| !leaves_state(effect));
         Class {
             effects: Effects::of(program, defect),
+            needs: program
+                .needs(defect.effects.iter())
+                .into_iter()
+                .chain(program.needs_of_rights())
+                .collect(),
+            needs_at_leaf: program.needs(at_leaf),
             leaves,
             program: Program {
                 colors,
@@ -160,6 +172,15 @@ impl Class {
             },
             members,
         }
+    }
+
+    /// Whether something can be different in the tree below a position with moves of these kinds.
+    pub(super) fn may_concern(&self, kinds: Kinds, depth: u32) -> bool {
+        let needs = match depth {
+            1 => &self.needs_at_leaf,
+            _ => &self.needs,
+        };
+        needs.iter().any(|&needs| kinds.has(needs))
     }
 
     /// Whether the defect of a program is one of the side to move.
@@ -171,7 +192,7 @@ impl Class {
     /// number is that of added moves that capture a king.
     pub(super) fn moves(&self, node: &Node) -> Option<(i64, i64)> {
         let mut unused = Budget::default();
-        let mut walker = Walker::new(&self.program, &mut unused);
+        let mut walker = Walker::of_node(&self.program, &mut unused);
         if !self.effects.sees && !self.effects.makes {
             let added = match self.effects.adds {
                 true => walker.added(node),
@@ -201,23 +222,30 @@ impl Class {
             return None;
         }
         let (program, mut unused) = (&self.program, Budget::default());
-        let mut walker = Walker::new(program, &mut unused);
+        let mut walker = Walker::of_node(program, &mut unused);
         let mut changes = Changes::default();
         let legal: Vec<_> = node.legal().collect();
         let mut found = vec![false; legal.len()];
         for mv in walker.legal_moves(&node.board, depth, at_root) {
-            let mut after = node.board;
-            make_by(program, &mut after, mv);
             let known = (0..legal.len()).find(|&index| legal[index].mv == mv && !found[index]);
+            let after = || {
+                let mut after = node.board;
+                make_by(program, &mut after, mv);
+                after
+            };
             match known {
                 None => changes.extra.push(Extra {
                     mv,
-                    after,
+                    after: after(),
                     captures_king: captures_king(&node.board, mv),
                 }),
                 Some(index) => {
                     found[index] = true;
-                    if depth > 1 && after != *node.after(legal[index]) {
+                    if depth == 1 || !program.may_leave_state(legal[index].kinds) {
+                        continue;
+                    }
+                    let after = after();
+                    if after != *node.after(legal[index]) {
                         changes.other.push((index, after));
                     }
                 }
@@ -232,7 +260,7 @@ impl Class {
     /// Whether some effect applies to a move of a position. Cheaper than [`changes`](Class::changes).
     fn may_change(&self, node: &Node, depth: u32, at_root: bool) -> bool {
         let (effects, mut unused) = (self.effects, Budget::default());
-        let mut walker = Walker::new(&self.program, &mut unused);
+        let mut walker = Walker::of_node(&self.program, &mut unused);
         effects.withholds && walker.withholds(node, depth, at_root)
             || effects.exposes && walker.exposes(node, depth, at_root)
             || effects.adds && walker.adds(node, depth, at_root)
@@ -260,7 +288,8 @@ impl Class {
             return false;
         }
         node.moves.iter().any(|made| {
-            if depth == 1 && node.is_ordinary(made.mv) {
+            if depth == 1 && node.is_ordinary(made.mv) || !self.program.may_leave_state(made.kinds)
+            {
                 return false;
             }
             let regular = node.after(made);

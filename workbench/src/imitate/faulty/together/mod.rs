@@ -12,6 +12,7 @@
 mod answer;
 mod class;
 mod node;
+mod sign;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -22,10 +23,11 @@ use std::rc::Rc;
 use movegen::perft::{Progress, Stop};
 
 use self::class::{Class, are_alike};
-use self::tree::{Key, Tally};
+use self::sign::Sign;
+use self::tree::Tally;
 use super::defects;
 use super::program::Program;
-use super::sight::Sight;
+use super::subtrees::{Key, Subtrees};
 use super::variants::programs;
 use crate::imitate::Defect;
 
@@ -39,14 +41,18 @@ pub(crate) struct Together {
     /// The number of each among those of its defect.
     numbers: Vec<usize>,
     classes: Vec<Class>,
+    /// How its leaves differ from those by the rules, if all differences have one sign.
+    signs: Vec<Option<Sign>>,
+    /// By how much the tree differs that is counted; `None` if all are of interest.
+    wanted: Option<i64>,
     /// Whether the program gives all answers so far.
     is_left: Vec<bool>,
     /// Defects of which programs were left out, because too much is different.
     not_counted: Vec<&'static str>,
     memo: HashMap<Key, Rc<Tally>>,
     /// The tallies of one class alone.
-    memo_of_one: HashMap<Key, Rc<Tally>>,
-    sight: Sight,
+    memo_of_one: HashMap<(Key, usize), Rc<Tally>>,
+    subtrees: Subtrees,
     stop: Stop,
     /// Advances by 1 for each legal move of a question.
     progress: Progress,
@@ -66,11 +72,13 @@ impl Together {
             programs: Vec::new(),
             numbers: Vec::new(),
             classes: Vec::new(),
+            signs: Vec::new(),
+            wanted: None,
             is_left: Vec::new(),
             not_counted: Vec::new(),
             memo: HashMap::new(),
             memo_of_one: HashMap::new(),
-            sight: Sight::perfect(),
+            subtrees: Subtrees::default(),
             stop: stop.clone(),
             progress: progress.clone(),
         };
@@ -87,6 +95,8 @@ impl Together {
                     together.programs.extend(alike);
                     together.numbers.extend(numbers);
                     let members = start..together.programs.len();
+                    let sign = Sign::of(&one, defect);
+                    together.signs.resize(members.end, sign);
                     let class = Class::new(&one, defect, members, leaves);
                     together.classes.push(class);
                 }
@@ -95,6 +105,11 @@ impl Together {
         }
         together.is_left = vec![true; together.programs.len()];
         together
+    }
+
+    /// Exchanges the trees that programs need not walk.
+    pub(crate) fn exchange_subtrees(&mut self, subtrees: &mut Subtrees) {
+        std::mem::swap(&mut self.subtrees, subtrees);
     }
 
     /// The programs that were not ruled out: their defects, and their numbers in

@@ -3,9 +3,10 @@
 use std::cell::OnceCell;
 
 use crate::imitate::faulty::board::{
-    Board, EMPTY, Move, NONE, Special, backward, kind, kind_of, right,
+    Board, EMPTY, Move, NONE, RAYS, Special, backward, is_of, kind, kind_of, right,
 };
 use crate::imitate::faulty::generator::{Castling, pseudo_legal};
+use crate::imitate::faulty::kinds::{ANY, ILLEGAL, Kinds, PINNED};
 use crate::imitate::faulty::sight::Sight;
 use crate::imitate::faulty::state::{Undo, make};
 use crate::imitate::faulty::view::View;
@@ -16,6 +17,8 @@ pub(in crate::imitate::faulty) struct Node {
     /// The squares of the pieces that give check.
     pub(in crate::imitate::faulty) checkers: u64,
     pub(in crate::imitate::faulty) moves: Vec<Made>,
+    /// The kinds of all moves.
+    pub(in crate::imitate::faulty) kinds: Kinds,
     /// What the king sees before and after the moves, and whether it is attacked by the rules.
     pub(super) views: Vec<(View, bool)>,
     /// Castling with a right and with nothing in the way, and whether the king's path is safe.
@@ -26,15 +29,17 @@ pub(in crate::imitate::faulty) struct Node {
 pub(in crate::imitate::faulty) struct Made {
     pub(in crate::imitate::faulty) mv: Move,
     pub(in crate::imitate::faulty) is_legal: bool,
+    pub(in crate::imitate::faulty) kinds: Kinds,
     /// Made by the rules, once that is asked for.
     made: OnceCell<Box<(Board, Undo)>>,
 }
 
 impl Made {
-    fn new(mv: Move) -> Made {
+    fn new(mv: Move, kinds: Kinds) -> Made {
         Made {
             mv,
             is_legal: true,
+            kinds,
             made: OnceCell::new(),
         }
     }
@@ -50,7 +55,8 @@ impl Made {
 
 impl Node {
     /// Generates the moves.
-    pub(super) fn new(board: &Board, sight: &Sight) -> Node {
+    pub(in crate::imitate::faulty) fn new(board: &Board) -> Node {
+        let sight = Sight::by_rules();
         let (us, them) = (board.turn, board.turn ^ 1);
         let king = board.kings[usize::from(us)];
         let mut moves = Vec::with_capacity(64);
@@ -59,7 +65,7 @@ impl Node {
         let in_check = sight.is_attacked_in(&before, them);
         let mut views = vec![(before, in_check)];
         let mut judge = |mv: Move| {
-            let mut made = Made::new(mv);
+            let mut made = Made::new(mv, Kinds::of(board, in_check, mv));
             let captures_aside = mv.is_en_passant() && before.has(backward(mv.to, us));
             let shows = before.has(mv.from) || before.has(mv.to) || captures_aside;
             if mv.from != king && !mv.is_castle() && !shows {
@@ -77,7 +83,7 @@ impl Node {
             made.is_legal = !is_attacked;
             made
         };
-        let moves = moves.into_iter().map(&mut judge).collect();
+        let moves: Vec<Made> = moves.into_iter().map(&mut judge).collect();
         let castlings = [0, 1]
             .into_iter()
             .filter(|&side| board.rights[right(us, side)] != NONE)
@@ -90,6 +96,7 @@ impl Node {
                 true => sight.attackers(board, king, them),
                 false => 0,
             },
+            kinds: kinds_of(&moves, has_pin(board, king)),
             moves,
             castlings: castlings.collect(),
             views,
@@ -122,22 +129,28 @@ impl Node {
     }
 }
 
-/// Whether a program without a defect counts the position by the rules, whatever it does with a king
-/// that can be captured: none can.
-pub(super) fn is_regular(board: &Board, sight: &Sight) -> bool {
-    let mut kings = [NONE; 2];
-    for (square, &standing) in board.squares.iter().enumerate() {
-        if kind_of(standing) == kind::KING {
-            let king = &mut kings[usize::from(standing >> 3)];
-            if *king != NONE {
-                return false;
-            }
-            *king = square as u8;
-        }
-    }
-    let other = kings[usize::from(board.turn ^ 1)];
-    board.kings == kings
-        && !kings.contains(&NONE)
-        && board.stale.iter().all(|stale| stale.is_empty())
-        && !sight.attacked(board, other, board.turn)
+/// The kinds of all moves.
+fn kinds_of(moves: &[Made], has_pin: bool) -> Kinds {
+    let all = moves.iter().fold(ANY, |all, made| {
+        let illegal = if made.is_legal { ANY } else { ILLEGAL };
+        all.and(made.kinds).and(illegal)
+    });
+    if has_pin { all } else { all.without(PINNED) }
+}
+
+/// Whether some piece shields its king from a slider.
+fn has_pin(board: &Board, king: u8) -> bool {
+    let us = board.turn;
+    let Some(rays) = RAYS.get(usize::from(king)) else {
+        return false;
+    };
+    rays.iter().enumerate().any(|(way, ray)| {
+        let squares = ray.as_slice().iter().map(|&square| board.at(square));
+        let mut pieces = squares.filter(|&standing| standing != EMPTY);
+        let shield = pieces.next().is_some_and(|first| is_of(first, us));
+        shield
+            && pieces
+                .next()
+                .is_some_and(|second| Sight::by_rules().slides(second, way, us ^ 1))
+    })
 }

@@ -25,7 +25,7 @@ fn question(step: &Step) -> Question<'_> {
 
 /// The counts of one program, leaf by leaf; `None` if it is not known what it does.
 fn alone(program: &Program, step: &Step) -> Option<BTreeMap<String, i128>> {
-    let imitator = Imitator::new(program.clone(), Rc::default());
+    let imitator = Imitator::new(program.clone().leaf_by_leaf(), Rc::default());
     let counted = match imitator.lines(&question(step), &mut Budget::new(LEAVES)) {
         Err(Unpredicted::Unknown) => return None,
         counted => counted.expect("a small tree"),

@@ -5,9 +5,10 @@ use std::rc::Rc;
 
 use super::Together;
 use super::class::{Changes, Extra};
-use super::node::{Node, is_regular};
+use super::node::Node;
 use crate::imitate::faulty::board::{Board, NONE};
 use crate::imitate::faulty::program::KingCapture;
+use crate::imitate::faulty::subtrees::{Key, is_regular};
 use crate::imitate::faulty::walk::Walker;
 use crate::imitate::{Budget, Exhausted};
 
@@ -17,18 +18,6 @@ pub(super) struct Tally {
     pub(super) leaves: i64,
     /// By index of the program, in ascending order.
     pub(super) differences: Vec<(usize, i64)>,
-}
-
-/// What the count of a position depends on.
-#[derive(PartialEq, Eq, Hash)]
-pub(super) struct Key {
-    squares: [u8; 64],
-    rights: [u8; 4],
-    en_passant: u8,
-    turn: u8,
-    depth: u8,
-    /// The class that is counted alone.
-    class: Option<usize>,
 }
 
 /// Why there is no tally.
@@ -47,9 +36,9 @@ const LEAVES_PER_POSITION: u64 = 50;
 const MOST_OF_ONE: usize = 200_000;
 
 impl Tally {
-    pub(super) fn of_one() -> Tally {
+    pub(super) fn of(leaves: i64) -> Tally {
         Tally {
-            leaves: 1,
+            leaves,
             differences: Vec::new(),
         }
     }
@@ -89,65 +78,107 @@ impl Together {
         class: Option<usize>,
     ) -> Result<Rc<Tally>, End> {
         if depth == 0 {
-            return Ok(Rc::new(Tally::of_one()));
+            return Ok(Rc::new(Tally::of(1)));
         }
-        let key = Key {
-            squares: board.squares,
-            rights: board.rights,
-            en_passant: board.en_passant,
-            turn: board.turn,
-            depth: u8::try_from(depth).unwrap_or(u8::MAX),
-            class,
+        let key = Key::new(board, depth);
+        let known = match class {
+            None => self.memo.get(&key),
+            Some(class) => self.memo_of_one.get(&(key, class)),
         };
-        let memo = match class {
-            None => &self.memo,
-            Some(_) => &self.memo_of_one,
-        };
-        if let Some(known) = memo.get(&key) {
+        if let Some(known) = known {
             return Ok(Rc::clone(known));
         }
         if self.stop.is_stopped() {
             return Err(End::Stopped);
         }
         if let Some(class) = class {
-            self.spend(class)?;
+            if let Some(leaves) = self.unconcerned(board, depth, class)? {
+                return Ok(Rc::new(Tally::of(leaves)));
+            }
+            self.spend(class, LEAVES_PER_POSITION)?;
         }
-        let node = Node::new(board, &self.sight);
-        let classes = match class {
-            Some(class) => class..class + 1,
-            None => 0..self.classes.len(),
-        };
+        let node = Node::new(board);
         let mut tally = match depth {
-            1 => self.moves(&node, classes),
-            _ => self.inner(&node, depth, class, classes)?,
+            1 => self.moves(&node, class),
+            _ => self.inner(&node, depth, class)?,
         };
         tally.settle();
         let tally = Rc::new(tally);
-        let memo = match class {
-            None => &mut self.memo,
-            Some(_) => &mut self.memo_of_one,
-        };
-        if class.is_some() && memo.len() == MOST_OF_ONE {
-            memo.clear();
+        match class {
+            None => {
+                self.rule_out(&tally);
+                self.memo.insert(key, Rc::clone(&tally));
+            }
+            Some(class) => {
+                if self.memo_of_one.len() == MOST_OF_ONE {
+                    self.memo_of_one.clear();
+                }
+                self.memo_of_one.insert((key, class), Rc::clone(&tally));
+            }
         }
-        memo.insert(key, Rc::clone(&tally));
         Ok(tally)
     }
 
-    /// Spends the budget of a class for one position.
-    fn spend(&mut self, class: usize) -> Result<(), End> {
-        let left = self.classes[class].leaves.checked_sub(LEAVES_PER_POSITION);
+    /// Rules out the programs of which this part of the tree differs by more than the whole.
+    fn rule_out(&mut self, part: &Tally) {
+        for &(program, difference) in &part.differences {
+            let Some(sign) = self.signs[program] else {
+                continue;
+            };
+            debug_assert!(
+                !sign.exceeds(-difference, 0),
+                "{:?}",
+                self.programs[program]
+            );
+            if self
+                .wanted
+                .is_some_and(|whole| sign.exceeds(difference, whole))
+            {
+                self.is_left[program] = false;
+            }
+        }
+    }
+
+    /// The leaves below a position, if the defect of a class concerns nothing there.
+    fn unconcerned(&mut self, board: &Board, depth: u32, class: usize) -> Result<Option<i64>, End> {
+        let of_class = &self.classes[class];
+        let Some(subtree) = self.subtrees.find(board, depth) else {
+            return Ok(None);
+        };
+        if of_class.may_concern(subtree.kinds, depth) {
+            return Ok(None);
+        }
+        self.spend(class, subtree.leaves)?;
+        Ok(Some(subtree.leaves as i64))
+    }
+
+    /// Spends the budget of a class.
+    fn spend(&mut self, class: usize, leaves: u64) -> Result<(), End> {
+        let left = self.classes[class].leaves.checked_sub(leaves);
         self.classes[class].leaves = left.unwrap_or(0);
         left.map(|_| ()).ok_or(End::TooMuch)
     }
 
+    /// The classes that are counted: one, or all that have programs left.
+    fn counted(&self, class: Option<usize>) -> Range<usize> {
+        match class {
+            Some(class) => class..class + 1,
+            None => 0..self.classes.len(),
+        }
+    }
+
     /// The moves of a position at the last ply.
-    fn moves(&self, node: &Node, classes: Range<usize>) -> Tally {
+    fn moves(&self, node: &Node, class: Option<usize>) -> Tally {
         let mut tally = Tally {
             leaves: node.legal().count() as i64,
             differences: Vec::new(),
         };
-        for class in classes.filter(|&class| self.has_left(class)) {
+        for class in self.counted(class) {
+            if !self.classes[class].may_concern(node.kinds, 1)
+                || !self.affects(class, node.board.turn)
+            {
+                continue;
+            }
             let Some((difference, captures)) = self.classes[class].moves(node) else {
                 continue;
             };
@@ -165,18 +196,14 @@ impl Together {
     }
 
     /// The leaves below a position of which some moves have children.
-    fn inner(
-        &mut self,
-        node: &Node,
-        depth: u32,
-        class: Option<usize>,
-        classes: Range<usize>,
-    ) -> Result<Tally, End> {
+    fn inner(&mut self, node: &Node, depth: u32, class: Option<usize>) -> Result<Tally, End> {
         let below = self.below(node, depth, class)?;
         let mut tally = Tally::default();
         below.iter().for_each(|child| tally.add(child));
-        for class in classes {
-            if !self.has_left(class) {
+        for class in self.counted(class) {
+            if !self.classes[class].may_concern(node.kinds, depth)
+                || !self.affects(class, node.board.turn)
+            {
                 continue;
             }
             let changes = self.classes[class].changes(node, depth, false);
@@ -210,6 +237,9 @@ impl Together {
         below: &[Rc<Tally>],
     ) -> Result<(), End> {
         let affected = self.affected(class, node.board.turn);
+        if affected.is_empty() {
+            return Ok(());
+        }
         for &index in &changes.missing {
             for &program in &affected {
                 let child = &below[index];
@@ -264,6 +294,14 @@ impl Together {
         Ok(Some(all))
     }
 
+    /// Whether some program of a class is left whose defect is one of this side.
+    fn affects(&self, class: usize, turn: u8) -> bool {
+        let of_class = &self.classes[class];
+        let mut members = of_class.members.clone();
+        members
+            .any(|program| self.is_left[program] && of_class.affects(&self.programs[program], turn))
+    }
+
     /// The programs of a class that are left and whose defect is one of this side.
     pub(super) fn affected(&self, class: usize, turn: u8) -> Vec<usize> {
         let of_class = &self.classes[class];
@@ -286,7 +324,7 @@ impl Together {
         if depth == 0 {
             return Ok(Some(vec![1; programs.len()]));
         }
-        if is_regular(board, &self.sight) {
+        if is_regular(board) {
             let tally = match self.tally(board, depth, Some(class)) {
                 Err(End::TooMuch) => {
                     self.give_up(class);
@@ -298,6 +336,7 @@ impl Together {
             return Ok(Some(programs.iter().map(count).collect()));
         }
         let mut budget = Budget::new(self.classes[class].leaves);
+        budget.exchange_subtrees(&mut self.subtrees);
         let counted: Result<Vec<i64>, Exhausted> = programs
             .iter()
             .map(|&program| {
@@ -308,6 +347,7 @@ impl Together {
             })
             .collect();
         self.classes[class].leaves = budget.left();
+        budget.exchange_subtrees(&mut self.subtrees);
         if counted.is_err() {
             self.give_up(class);
         }
