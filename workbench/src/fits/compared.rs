@@ -11,7 +11,7 @@ use movegen::perft::{Outcome, Perft, Stop};
 use super::claim::{Claim, Counted, OtherMoves};
 use crate::ask::{DivideText, Question, reported};
 use crate::find::Difference;
-use crate::imitate::{Budget, Counts, Imitation, Unpredicted, canonical};
+use crate::imitate::{Budget, Counts, Imitation, Seen, Unpredicted, canonical};
 
 /// The leaves of the largest tree that is counted by known defects: more would take minutes.
 pub(crate) const MOST_LEAVES: u128 = 40_000_000;
@@ -219,6 +219,16 @@ impl Compared {
             moves: &self.claim.moves,
             depth: self.claim.depth,
             expected: self.expected,
+        }
+    }
+
+    /// The numbers, for programs that are counted together.
+    pub(crate) fn seen(&self) -> Seen<'_> {
+        Seen {
+            lines: self.lines.as_ref(),
+            is_complete: self.is_complete,
+            total: self.total,
+            correct: &self.correct,
         }
     }
 

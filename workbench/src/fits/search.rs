@@ -10,7 +10,7 @@ use movegen::perft::{Progress, Stop};
 use movegen::threads::{Pool, STACK};
 
 use super::compared::{Compared, Verdict};
-use crate::imitate::{self, Budget, Defect, Imitation, Seen, Subtrees, Together};
+use crate::imitate::{self, Budget, Defect, Imitation, Subtrees, Together};
 
 /// The leaves that the programs of one class may count alone.
 const LEAVES_OF_CLASS: u64 = 5_000_000;
@@ -135,14 +135,8 @@ impl Work<'_> {
         let mut together = Together::new(first, step, LEAVES_OF_CLASS, self.progress, self.stop);
         together.exchange_subtrees(subtrees);
         for claim in self.claims {
-            let seen = Seen {
-                lines: claim.lines.as_ref(),
-                is_complete: claim.is_complete,
-                total: claim.total,
-                correct: &claim.correct,
-            };
             // A position that cannot be read was refused before.
-            if together.retain(&claim.question(), &seen).is_err() {
+            if together.retain(&claim.question(), &claim.seen()).is_err() {
                 return;
             }
         }

@@ -12,7 +12,7 @@ use super::read::{Given, ReadError, read};
 use crate::ask::Question;
 use crate::find::Difference;
 use crate::fits::{Compared, MOST_LEAVES, NotCompared, WrongColumn};
-use crate::fits::{Fit, WhyCause, causes, search};
+use crate::fits::{Fit, Pairs, WhyCause, causes, pairs, search};
 use crate::imitate::Budget;
 
 /// Why a text gets no answer.
@@ -54,6 +54,9 @@ pub struct Why {
     pub left_out: Vec<(Claim, NotCompared)>,
     /// The known defects that give all of the numbers; none if all numbers are right.
     pub causes: Vec<WhyCause>,
+    /// The pairs of known defects whose differences add up to all of the numbers, if no single one gives them, and if they
+    /// were compared.
+    pub pairs: Option<Pairs>,
     /// The number of known defects; 0 if they are not compared, because no number of leaves is wrong.
     pub known: usize,
     /// The number of answers to further questions.
@@ -149,6 +152,7 @@ pub fn explain(
         unread: evidence.unread.clone(),
         left_out,
         causes: Vec::new(),
+        pairs: None,
         known: 0,
         answers: answers.len(),
         not_compared: Vec::new(),
@@ -200,6 +204,9 @@ pub fn explain(
         narrow(&mut found.fits, &question, answer);
     }
     why.causes = causes(&found.fits);
+    if why.causes.is_empty() && why.is_complete && answers.is_empty() {
+        why.pairs = pairs(&compared, stop);
+    }
     why.next = next_question(&compared, &mut found.fits);
     Ok(why)
 }

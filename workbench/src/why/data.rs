@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::answer::{Comparison, Why};
 use super::next::NextQuestion;
+use crate::fits::Pairs;
 
 impl Why {
     /// The fields of the answer, in the order in which they are documented.
@@ -27,6 +28,7 @@ impl Why {
             .map(|line| json!({ "line": line.number, "text": line.text, "reason": line.reason }));
         let causes = self.causes.iter();
         let causes = causes.map(|cause| json!({ "id": cause.id, "sentences": cause.sentences }));
+        let pairs = self.pairs.as_ref().map(pairs_data);
         let next = self.next.as_ref().map(|next| self.next_data(next));
         let fields = [
             ("claims", self.claims.iter().map(claim_data).collect()),
@@ -37,6 +39,7 @@ impl Why {
             ("right", json!(self.is_right())),
             ("known_defects", json!(self.known)),
             ("causes", causes.collect()),
+            ("pairs", json!(pairs)),
             ("not_compared", json!(self.not_compared)),
             ("comparison_complete", json!(self.is_complete)),
             ("facts", json!(self.facts)),
@@ -68,6 +71,20 @@ impl Comparison {
         let difference = self.difference.as_ref();
         difference.map_or(&[], |difference| &difference.counts)
     }
+}
+
+fn pairs_data(pairs: &Pairs) -> Value {
+    let found = pairs.found.iter().map(|pair| {
+        let both = pair
+            .iter()
+            .map(|(id, sentence)| json!({ "id": id, "sentence": sentence }));
+        both.collect::<Vec<_>>()
+    });
+    json!({
+        "number": pairs.number,
+        "expected_by_chance": pairs.by_chance,
+        "found": found.collect::<Vec<_>>(),
+    })
 }
 
 fn claim_data(comparison: &Comparison) -> Value {

@@ -23,7 +23,7 @@ mod read;
 mod tests;
 mod text;
 
-pub use crate::fits::{NotCompared, WhyCause, WrongColumn};
+pub use crate::fits::{NotCompared, Pairs, WhyCause, WrongColumn};
 pub use answer::{Comparison, Why, WhyError, explain, why};
 pub use evidence::{Claim, Counted, Evidence, OtherMoves, UnreadLine};
 pub use next::NextQuestion;

@@ -7,10 +7,14 @@ use super::evidence::Counted;
 use super::next::NextQuestion;
 use crate::amount;
 use crate::ask::reported;
+use crate::fits::Pairs;
 
 /// More wrong counts, facts and defects than this are not listed.
 const MOST_COUNTS: usize = 8;
 const MOST_CAUSES: usize = 12;
+
+/// If fewer pairs than this are expected by chance, those that were found are hardly a coincidence.
+const UNLIKELY: f64 = 0.05;
 
 impl fmt::Display for Why {
     /// Several lines, without a line break at the end.
@@ -93,7 +97,11 @@ impl Why {
         match found {
             0 => {
                 write!(f, "None of {known} known defects gives {these}.")?;
-                return more(f);
+                more(f)?;
+                return match &self.pairs {
+                    Some(pairs) if pairs.number > 0 => write!(f, "\n\n{pairs}"),
+                    _ => Ok(()),
+                };
             }
             1 => write!(f, "1 of {known} known defects gives {these}:")?,
             _ => write!(f, "{found} of {known} known defects give {these}:")?,
@@ -157,6 +165,34 @@ impl Why {
     }
 }
 
+impl fmt::Display for Pairs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = amount(self.number, "pair", "pairs");
+        write!(
+            f,
+            "The differences of {number} of known defects add up to these numbers."
+        )?;
+        let by_chance = self.by_chance.unwrap_or_default();
+        match by_chance < 0.005 {
+            true => f.write_str(" Fewer than 0.01 are expected by chance")?,
+            false => write!(f, " About {by_chance:.2} are expected by chance")?,
+        }
+        if self.number > self.found.len() {
+            return f.write_str(": they mean nothing.");
+        }
+        f.write_str(match by_chance < UNLIKELY {
+            true => ".",
+            false => ": a coincidence cannot be excluded.",
+        })?;
+        f.write_str(" A program with both defects counts so only if neither changes what the other one does.")?;
+        for (number, [first, second]) in self.found.iter().enumerate() {
+            let number = number + 1;
+            write!(f, "\n  {number}. {}\n     and {}", first.1, second.1)?;
+        }
+        Ok(())
+    }
+}
+
 impl Comparison {
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "depth {} of {}", self.claim.depth, self.claim.fen)?;
@@ -179,5 +215,37 @@ impl Comparison {
             0 => Ok(()),
             more => writeln!(f, "  and {more} more wrong counts"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_no_more_certain_than_chance_allows() {
+        let pair = [("a", "one defect".to_owned()), ("b", "another".to_owned())];
+        let pairs = |number, by_chance| Pairs {
+            found: vec![pair.clone()],
+            number,
+            by_chance: Some(by_chance),
+        };
+        let text = pairs(1, 0.004).to_string();
+        assert!(text.starts_with(
+            "The differences of 1 pair of known defects add up to these numbers. Fewer than 0.01 are expected by chance. "
+        ));
+        assert!(
+            text.ends_with("\n  1. one defect\n     and another"),
+            "{text}"
+        );
+        let text = pairs(1, 0.33).to_string();
+        assert!(
+            text.contains("About 0.33 are expected by chance: a coincidence cannot be excluded. ")
+        );
+        let text = pairs(40, 31.0).to_string();
+        assert!(
+            text.ends_with("About 31.00 are expected by chance: they mean nothing."),
+            "{text}"
+        );
     }
 }

@@ -44,7 +44,7 @@ pub(super) use board::Board;
 pub(super) use missing_step::DEFECTS as MISSING_STEPS;
 pub(super) use program::KingCapture;
 pub(crate) use subtrees::Subtrees;
-pub(crate) use together::{Seen, Together};
+pub(crate) use together::{CountDifference, Seen, Together};
 
 /// The defects of rules and of state.
 pub(super) fn defects() -> impl Iterator<Item = Defect> {

@@ -27,7 +27,7 @@ pub(crate) struct Seen<'a> {
 /// The position of a question, and what is different there.
 pub(super) struct Root {
     position: Position,
-    node: Node,
+    pub(super) node: Node,
     depth: u32,
     /// By class.
     changes: Vec<(usize, Changes)>,
@@ -43,7 +43,7 @@ struct Line {
 impl Root {
     /// A move as lines are compared: as programs print it, but with castling as king takes rook. A king that slides to
     /// where castling puts it is written as castling, and one that castles to another square is not.
-    fn text(&self, mv: Move) -> String {
+    pub(super) fn text(&self, mv: Move) -> String {
         canonical(&self.position, &mv.printed(&self.node.board))
     }
 }
@@ -170,7 +170,12 @@ impl Together {
     }
 
     /// Adds what a legal move of the root counts.
-    fn add_line(&mut self, tally: &mut Tally, root: &Root, index: usize) -> Result<(), End> {
+    pub(super) fn add_line(
+        &mut self,
+        tally: &mut Tally,
+        root: &Root,
+        index: usize,
+    ) -> Result<(), End> {
         let made = root.node.legal().nth(index);
         let Some(made) = made else { return Ok(()) };
         let below = self.tally(root.node.after(made), root.depth - 1, None)?;
@@ -193,30 +198,13 @@ impl Together {
         lines: &BTreeMap<String, i128>,
         seen: &Seen,
     ) -> Result<(), End> {
-        let board = &root.node.board;
-        let legal: Vec<String> = root.node.legal().map(|made| root.text(made.mv)).collect();
+        let legal = root.texts();
         let listed: BTreeMap<&str, i128> = lines
             .iter()
             .filter(|(text, count)| !legal.contains(text) && **count != 0)
             .map(|(text, count)| (text.as_str(), *count))
             .collect();
-        let mut extra: Vec<BTreeMap<String, i128>> = vec![BTreeMap::new(); self.programs.len()];
-        for (class, changes) in &root.changes {
-            let affected = self.affected(*class, board.turn);
-            if affected.is_empty() {
-                continue;
-            }
-            for added in &changes.extra {
-                let text = root.text(added.mv);
-                let counts = self.extra_counts(*class, &affected, added, root.depth - 1)?;
-                for (program, count) in counts.into_iter().flatten() {
-                    if count != 0 {
-                        *extra[program].entry(text.clone()).or_default() += i128::from(count);
-                    }
-                }
-            }
-        }
-        for (program, extra) in extra.iter().enumerate() {
+        for (program, extra) in self.extra(root)?.iter().enumerate() {
             // A legal move that is listed twice counts in its own line.
             let mut others = extra.iter().filter(|(text, _)| !legal.contains(text));
             let agrees = match seen.is_complete {
@@ -231,5 +219,26 @@ impl Together {
             self.is_left[program] &= agrees;
         }
         Ok(())
+    }
+
+    /// The moves of each program that are not legal, and what they count.
+    pub(super) fn extra(&mut self, root: &Root) -> Result<Vec<BTreeMap<String, i128>>, End> {
+        let mut extra: Vec<BTreeMap<String, i128>> = vec![BTreeMap::new(); self.programs.len()];
+        for (class, changes) in &root.changes {
+            let affected = self.affected(*class, root.node.board.turn);
+            if affected.is_empty() {
+                continue;
+            }
+            for added in &changes.extra {
+                let text = root.text(added.mv);
+                let counts = self.extra_counts(*class, &affected, added, root.depth - 1)?;
+                for (program, count) in counts.into_iter().flatten() {
+                    if count != 0 {
+                        *extra[program].entry(text.clone()).or_default() += i128::from(count);
+                    }
+                }
+            }
+        }
+        Ok(extra)
     }
 }

@@ -11,6 +11,7 @@
 
 mod answer;
 mod class;
+mod differences;
 mod node;
 mod sign;
 #[cfg(test)]
@@ -33,6 +34,7 @@ use crate::imitate::Defect;
 
 pub(crate) use self::answer::Seen;
 pub(in crate::imitate::faulty) use self::class::is_counted;
+pub(crate) use self::differences::Difference as CountDifference;
 pub(in crate::imitate::faulty) use self::node::Node;
 
 /// Programs with one defect, counted together.
