@@ -71,11 +71,9 @@ pub(super) fn count_all(
             _ => budget.add(Some(job.expected), answer.elapsed),
         }
         if let Some(counted) = answer.count(&job) {
-            // Deeper counts of a position are wrong for the same reason.
-            if current.wrong.is_none() {
-                let fen = running.fen(&job, &position);
-                rows.add(&job, fen, position.needs_chess960(), counted);
-            }
+            let fen = running.fen(&job, &position);
+            let is_deeper = current.wrong.is_some();
+            rows.add(&job, fen, position.needs_chess960(), counted, is_deeper);
         }
         match answer.verdict {
             Verdict::Agrees => {}
