@@ -67,6 +67,8 @@ pub(crate) fn pairs(claims: &[Compared], stop: &Stop) -> Option<Pairs> {
             !can_add_up(all, wanted)
         };
         let (question, seen) = (claim.question(), claim.seen());
+        // Programs that play the moves to another position are left out: they count another tree.
+        together.take_astray(&question).ok()?;
         let added = together.add_differences(index, &question, &seen, &mut differences, can_stop);
         if !added.ok()? {
             return Some(Pairs::default());

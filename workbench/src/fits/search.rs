@@ -134,9 +134,15 @@ impl Work<'_> {
     fn together(&self, first: usize, step: usize, subtrees: &mut Subtrees) {
         let mut together = Together::new(first, step, LEAVES_OF_CLASS, self.progress, self.stop);
         together.exchange_subtrees(subtrees);
+        let mut astray = Vec::new();
         for claim in self.claims {
             // A position that cannot be read was refused before.
-            if together.retain(&claim.question(), &claim.seen()).is_err() {
+            let question = claim.question();
+            let Ok(taken) = together.take_astray(&question) else {
+                return;
+            };
+            astray.extend(taken);
+            if together.retain(&question, &claim.seen()).is_err() {
                 return;
             }
         }
@@ -146,6 +152,31 @@ impl Work<'_> {
             .filter_map(|(defect, number)| Some((self.index(defect.id)?, true, number)));
         locked(&self.hits).extend(hits);
         together.exchange_subtrees(subtrees);
+        self.one_by_one(&astray, subtrees);
+    }
+
+    /// Compares programs that are not counted with others, because they play moves of a claim to another position.
+    fn one_by_one(&self, programs: &[(Defect, usize)], subtrees: &mut Subtrees) {
+        let mut budget = Budget::default();
+        budget.exchange_subtrees(subtrees);
+        for &(defect, number) in programs {
+            let mut all = defect.variants.together().into_iter();
+            let (Some(mut program), Some(index)) = (all.nth(number), self.index(defect.id)) else {
+                continue;
+            };
+            if self.stop.is_stopped() {
+                break;
+            }
+            budget.refill(LEAVES_OF_PROGRAM);
+            match verdict(self.claims, program.as_mut(), &mut budget) {
+                Verdict::Same => locked(&self.hits).push((index, true, number)),
+                Verdict::Other(_) => {}
+                Verdict::Unknown | Verdict::Exhausted => {
+                    locked(&self.not_compared).push(defect.id);
+                }
+            }
+        }
+        budget.exchange_subtrees(subtrees);
     }
 
     fn alone(&self, index: usize, subtrees: &mut Subtrees) {

@@ -54,6 +54,29 @@ fn answer(claims: Vec<Claim>) -> Why {
     explain(&evidence, &[], 1, &Progress::new(), &Stop::new()).expect("claims")
 }
 
+/// With its defect, a program may play the moves of a claim to another position.
+#[test]
+fn moves_are_played_by_each_program() {
+    let after = |fen: &str, moves: &str, depth, total| Claim {
+        moves: vec![moves.to_owned()],
+        ..claim(fen, depth, Counted::Total(total))
+    };
+    let is_cause = |why: &Why, id| why.causes.iter().any(|cause| cause.id == id);
+    // A queen on c8 leaves Black 31 moves, a bishop 41.
+    let why = answer(vec![after(POSITION_5, "d7c8b", 1, 31)]);
+    assert!(is_cause(&why, "promoted-piece-always-queen"), "{why}");
+    // The only capture en passant is missing, but not after the double push.
+    let missing = claim(KIWIPETE, 2, Counted::Total(2038));
+    let why = answer(vec![missing.clone()]);
+    assert!(is_cause(&why, "en-passant-square-not-set"), "{why}");
+    let why = answer(vec![missing, after(KIWIPETE, "a2a4", 1, 44)]);
+    assert!(!is_cause(&why, "en-passant-square-not-set"), "{why}");
+    assert!(
+        is_cause(&why, "unmake-does-not-restore-en-passant-square"),
+        "{why}"
+    );
+}
+
 #[test]
 fn each_defect_is_found_from_its_own_divides() {
     let mut named = 0;

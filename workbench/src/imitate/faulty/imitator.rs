@@ -160,10 +160,7 @@ impl Imitator {
         };
         let mut board = Board::new(&setup);
         let mut walker = Walker::new(&self.program, budget);
-        for text in question.moves {
-            let mv = find(&mut walker, &board, text).ok_or(Unpredicted::Unknown)?;
-            walker.play(&mut board, mv);
-        }
+        play(&mut walker, &mut board, question.moves).ok_or(Unpredicted::Unknown)?;
         let (root, key) = (board, key(question));
         let moves = self.root_moves(&mut walker, &mut board, question.depth, correct.as_deref())?;
         walker.path.push(root);
@@ -307,6 +304,15 @@ fn key(question: &Question) -> u64 {
     let mut hasher = DefaultHasher::new();
     (question.fen, question.moves, question.depth).hash(&mut hasher);
     hasher.finish()
+}
+
+/// Plays the moves of a question; `None` if the program takes one of them for illegal.
+pub(super) fn play(walker: &mut Walker, board: &mut Board, moves: &[String]) -> Option<()> {
+    for text in moves {
+        let mv = find(walker, board, text)?;
+        walker.play(board, mv);
+    }
+    Some(())
 }
 
 /// The move with this text, if the program takes it for legal: otherwise it may play or reject it.

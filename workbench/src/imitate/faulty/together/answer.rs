@@ -11,7 +11,7 @@ use super::node::Node;
 use super::tree::{End, Tally};
 use crate::ask::Question;
 use crate::imitate::faulty::board::{Board, Move};
-use crate::imitate::{Unpredicted, canonical, position_of};
+use crate::imitate::{Defect, Unpredicted, canonical, position_of};
 
 /// What a program counted, as far as it is known. Castling is written as king takes rook.
 pub(crate) struct Seen<'a> {
@@ -54,8 +54,22 @@ impl From<End> for Unpredicted {
     }
 }
 
+/// The board of the FEN of a question, and that after its moves by the rules.
+fn boards(question: &Question) -> Result<(Board, Board), Unpredicted> {
+    let parsed: ParsedFen = question.fen.parse().map_err(|_| Unpredicted::Unknown)?;
+    let first = Board::new(&parsed.setup);
+    let mut board = first;
+    for text in question.moves {
+        let node = Node::new(&board);
+        let mut legal = node.legal();
+        let made = legal.find(|made| made.mv.texts(&board).contains(text));
+        board = *node.after(made.ok_or(Unpredicted::Unknown)?);
+    }
+    Ok((first, board))
+}
+
 impl Together {
-    /// Keeps the programs that give this answer.
+    /// Keeps the programs that give this answer. All of them must reach its position by its moves.
     ///
     /// # Errors
     /// [`Unpredicted::Unknown`] if the position cannot be read, [`Unpredicted::Exhausted`] if the count was
@@ -76,15 +90,37 @@ impl Together {
         Ok(())
     }
 
-    pub(super) fn root(&mut self, question: &Question) -> Result<Root, Unpredicted> {
-        let parsed: ParsedFen = question.fen.parse().map_err(|_| Unpredicted::Unknown)?;
-        let mut board = Board::new(&parsed.setup);
-        for text in question.moves {
-            let node = Node::new(&board);
-            let mut legal = node.legal();
-            let made = legal.find(|made| made.mv.texts(&board).contains(text));
-            board = *node.after(made.ok_or(Unpredicted::Unknown)?);
+    /// Takes out the programs that do not reach the position of a question by its moves: with their defect, they
+    /// play one of them to another position, or take it for illegal. Returns their defects and numbers, as
+    /// [`left`](Together::left) does.
+    ///
+    /// # Errors
+    /// [`Unpredicted::Unknown`] if the position cannot be read.
+    pub(crate) fn take_astray(
+        &mut self,
+        question: &Question,
+    ) -> Result<Vec<(Defect, usize)>, Unpredicted> {
+        let (first, last) = boards(question)?;
+        let mut taken = Vec::new();
+        for class in 0..self.classes.len() {
+            if question.moves.is_empty()
+                || !self.has_left(class)
+                || self.classes[class].plays(&first, question.moves, &last)
+            {
+                continue;
+            }
+            for program in self.classes[class].members.clone() {
+                if std::mem::replace(&mut self.is_left[program], false) {
+                    taken.extend(self.name(program));
+                }
+            }
         }
+        Ok(taken)
+    }
+
+    /// The position is that by the rules: see [`take_astray`](Together::take_astray).
+    pub(super) fn root(&mut self, question: &Question) -> Result<Root, Unpredicted> {
+        let (_, board) = boards(question)?;
         let (node, depth) = (Node::new(&board), question.depth);
         let mut changes = Vec::new();
         for class in 0..self.classes.len() {

@@ -7,6 +7,7 @@ use crate::imitate::Budget;
 use crate::imitate::faulty::board::{Board, Move};
 use crate::imitate::faulty::defect::{Effect, Family, Flag, GeneratorDefect};
 use crate::imitate::faulty::generator::Castling;
+use crate::imitate::faulty::imitator::play;
 use crate::imitate::faulty::kinds::Kinds;
 use crate::imitate::faulty::making::{leave_state, make_by};
 use crate::imitate::faulty::program::{BOTH, Program, Walk};
@@ -186,6 +187,13 @@ impl Class {
     /// Whether the defect of a program is one of the side to move.
     pub(super) fn affects(&self, program: &Program, turn: u8) -> bool {
         self.program.colors == program.colors || program.defect_of(turn).is_some()
+    }
+
+    /// Whether the moves of a question lead its programs from one board to the other, as by the rules.
+    pub(super) fn plays(&self, from: &Board, moves: &[String], to: &Board) -> bool {
+        let (mut board, mut unused) = (*from, Budget::default());
+        let mut walker = Walker::of_node(&self.program, &mut unused);
+        play(&mut walker, &mut board, moves).is_some() && board == *to
     }
 
     /// How many more or less moves a position has at the last ply; `None` if nothing is different. The second

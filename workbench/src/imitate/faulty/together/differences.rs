@@ -83,11 +83,8 @@ impl Together {
     /// The programs that were counted completely: their defects, and their numbers in
     /// [`Variants::together`](crate::imitate::Variants::together).
     pub(crate) fn counted_programs(&self) -> Vec<Option<(Defect, usize)>> {
-        let programs = self.programs.iter().zip(&self.numbers).zip(&self.is_left);
-        let known = programs.map(|((program, number), is_left)| {
-            let defect = program.defect.filter(|_| *is_left)?;
-            Some((Defect::from(defect), *number))
-        });
+        let programs = 0..self.programs.len();
+        let known = programs.map(|program| self.name(program).filter(|_| self.is_left[program]));
         known.collect()
     }
 }

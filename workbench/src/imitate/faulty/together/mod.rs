@@ -117,10 +117,14 @@ impl Together {
     /// The programs that were not ruled out: their defects, and their numbers in
     /// [`Variants::together`](crate::imitate::Variants::together).
     pub(crate) fn left(&self) -> impl Iterator<Item = (Defect, usize)> {
-        let programs = self.programs.iter().zip(&self.numbers).zip(&self.is_left);
-        programs
-            .filter(|(_, is_left)| **is_left)
-            .filter_map(|((program, number), _)| Some((Defect::from(program.defect?), *number)))
+        let left = (0..self.programs.len()).filter(|&program| self.is_left[program]);
+        left.filter_map(|program| self.name(program))
+    }
+
+    /// The defect of a program, and its number among those of the defect.
+    fn name(&self, program: usize) -> Option<(Defect, usize)> {
+        let defect = Defect::from(self.programs[program].defect?);
+        Some((defect, self.numbers[program]))
     }
 
     /// The defects of which some programs were not compared with every answer, because too much is different.
