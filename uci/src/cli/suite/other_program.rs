@@ -11,6 +11,7 @@ use workbench::ask::{self, Answer as Reply, OtherSide, Question};
 use workbench::explain::Diagnosis;
 use workbench::find::{Disagreement, Node, hunt, shrink};
 use workbench::tell;
+use workbench::why::NextQuestion;
 
 use super::super::error::CliError;
 use super::super::groups::Groups;
@@ -38,8 +39,8 @@ pub(super) struct Running<'a> {
     groups: Groups,
 }
 
-/// Asks for every count in turn and passes each answer to the results. If several positions fail, the
-/// results also get the features of these positions, the smallest case and the known defects that give all counts.
+/// Asks for every count in turn and passes each answer to the results. If positions fail, the results also get the known
+/// defects that give all counts, and if several do, the features of these positions and the smallest case.
 pub(super) fn count_all(
     args: &SuiteArgs,
     plan: &Plan,
@@ -96,10 +97,11 @@ pub(super) fn count_all(
     if tags.failures() > 1 {
         let smallest = running.smallest(args, &tags)?;
         results.add_findings(&tags, smallest)?;
-        let text = rows.explain(args.output.json, running.stop);
-        if let Some(text) = text.map_err(CliError::usage)? {
-            results.add_text(text)?;
-        }
+    }
+    let stop = running.stop;
+    let text = rows.explain(args.output.json, stop, |next| running.total(next));
+    if let Some(text) = text {
+        results.add_text(text)?;
     }
     Ok(budget)
 }
@@ -208,6 +210,22 @@ impl<'a> Running<'a> {
             explanation,
             elapsed,
         })
+    }
+
+    /// The total for a question that tells known defects apart, in a fresh process; `None` if there is none.
+    fn total(&mut self, next: &NextQuestion) -> Option<i128> {
+        self.speak(CastlingStyle::Standard).ok()?;
+        self.other.reset().ok()?;
+        let answer = self.other.ask(&Question {
+            fen: &next.fen,
+            moves: &[],
+            depth: next.depth,
+            expected: u128::try_from(next.correct).ok()?,
+        });
+        match answer {
+            Ok(Reply::Divide(divide)) => Some(divide.sum()),
+            _ => None,
+        }
     }
 
     /// Why a count is wrong.

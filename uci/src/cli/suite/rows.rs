@@ -1,30 +1,39 @@
 //! The known defects that give the wrong counts of another program, and its right ones.
 
 use movegen::perft::{Progress, Stop};
-use workbench::why::{Claim, Counted, Evidence, Why, WhyError, explain};
+use workbench::ask;
+use workbench::why::{Claim, Comparison, Counted, Evidence, NextQuestion, Why, explain};
 
 use super::super::json::Line;
 use super::super::progress_bar::{progress_bar, with_bar};
 use super::plan::Job;
 use crate::limits::Threads;
+use crate::report::amount;
 
 /// More counts are not compared, nor larger ones.
 const MOST_DIFFERING: usize = 12;
 const MOST_RIGHT: usize = 12;
-const MOST_LEAVES: u128 = 200_000;
+const MOST_LEAVES: u128 = 5_000_000;
+const MOST_LEAVES_OF_DEEPER: u128 = 200_000;
 const MOST_LEAVES_OF_RIGHT: u128 = 5_000;
 
-/// The expected count, and what the program counted.
+/// The leaves of all counts that differ: more take longer than some seconds.
+const MOST_LEAVES_IN_ALL: u128 = 10_000_000;
+
+/// The questions that the program is asked to tell defects apart.
+const MOST_QUESTIONS: usize = 6;
+
+/// The size of a count, and what the program counted.
 type Row = (u128, Claim);
 
 /// The counts to compare with known defects.
 #[derive(Default)]
 pub(super) struct Rows {
-    /// The smallest counts that differ from the suite's, with these: one of each position.
+    /// The smallest counts that differ from the suite's: one of each position.
     first: Vec<Row>,
     /// The smallest deeper ones of the same positions.
     deeper: Vec<Row>,
-    /// The largest right counts that are small. They rule out more defects than the smallest.
+    /// The largest of the small counts that do not differ. They rule out more defects than the smallest.
     right: Vec<Row>,
     /// How many differ in all.
     all_differing: usize,
@@ -43,21 +52,22 @@ impl Rows {
     ) {
         let agrees = u128::try_from(counted) == Ok(job.expected);
         self.all_differing += usize::from(!agrees);
-        let most = match agrees {
-            true => MOST_LEAVES_OF_RIGHT,
-            false => MOST_LEAVES,
+        let (rows, most) = match (agrees, is_deeper) {
+            (true, _) => (&mut self.right, MOST_LEAVES_OF_RIGHT),
+            (false, false) => (&mut self.first, MOST_LEAVES),
+            (false, true) => (&mut self.deeper, MOST_LEAVES_OF_DEEPER),
         };
-        if job.expected > most {
+        // The suite may be wrong: what the program counted says as much about the size of the tree.
+        let leaves = job.expected.max(u128::try_from(counted).unwrap_or(0));
+        if leaves > most {
             return;
         }
         self.chess960 |= chess960;
-        let claim = Claim::new(fen, Vec::new(), job.depth, Counted::Total(counted));
-        let rows = match (agrees, is_deeper) {
-            (true, _) => &mut self.right,
-            (false, false) => &mut self.first,
-            (false, true) => &mut self.deeper,
+        let claim = Claim {
+            expected: Some(ask::reported(job.expected)),
+            ..Claim::new(fen, Vec::new(), job.depth, Counted::Total(counted))
         };
-        rows.push((job.expected, claim));
+        rows.push((leaves, claim));
         rows.sort_by_key(|row| row.0);
         if agrees && rows.len() > MOST_RIGHT {
             rows.remove(0);
@@ -65,40 +75,105 @@ impl Rows {
         rows.truncate(MOST_DIFFERING);
     }
 
-    /// What all counts mean together, as text or as JSON; `None` if fewer than two are wrong. The suite may be wrong, not
-    /// the program: Canopy's own counts decide.
-    pub(super) fn explain(self, json: bool, stop: &Stop) -> Result<Option<String>, WhyError> {
-        if self.first.len() + self.deeper.len() < 2 {
-            return Ok(None);
+    /// What all counts mean together, as text or as JSON; `None` if none that can be compared is wrong. The suite may be
+    /// wrong, not the program: Canopy's own counts decide. `ask` gives the program's total for a question that tells
+    /// several defects apart.
+    pub(super) fn explain(
+        self,
+        json: bool,
+        stop: &Stop,
+        mut ask: impl FnMut(&NextQuestion) -> Option<i128>,
+    ) -> Option<String> {
+        let differing = self.all_differing;
+        let mut evidence = self.evidence()?;
+        let mut why = compare(&evidence, stop)?;
+        if why.is_right() {
+            return None;
         }
-        let wrong = self.first.into_iter().chain(self.deeper);
-        let rows = wrong.take(MOST_DIFFERING).chain(self.right);
-        let evidence = Evidence {
-            claims: rows.map(|row| row.1).collect(),
+        let rows = evidence.claims.len();
+        while evidence.claims.len() < rows + MOST_QUESTIONS
+            && let Some(next) = &why.next
+            && let Some(total) = ask(next)
+        {
+            let counted = Counted::Total(total);
+            let claim = Claim::new(next.fen.clone(), Vec::new(), next.depth, counted);
+            evidence.claims.push(claim);
+            why = compare(&evidence, stop)?;
+        }
+        let asked = evidence.claims.len() - rows;
+        Some(match json {
+            true => Line::new("why")
+                .field("differing", differing)
+                .field("asked", asked)
+                .fields(why.fields())
+                .to_string(),
+            false => text(&why, asked, differing),
+        })
+    }
+
+    /// The claims, those that differ first; `None` if no count differs that can be compared.
+    fn evidence(self) -> Option<Evidence> {
+        let mut leaves = 0;
+        let differing = self.first.into_iter().chain(self.deeper);
+        let differing = differing.take(MOST_DIFFERING).take_while(|row| {
+            leaves += row.0;
+            leaves <= MOST_LEAVES_IN_ALL
+        });
+        let mut claims: Vec<Claim> = differing.map(|row| row.1).collect();
+        if claims.is_empty() {
+            return None;
+        }
+        claims.extend(self.right.into_iter().map(|row| row.1));
+        Some(Evidence {
+            claims,
             chess960: self.chess960,
             ..Evidence::default()
-        };
-        let (progress, threads) = (Progress::new(), Threads::ONE_PER_CORE.count());
-        let compare = || explain(&evidence, &[], threads, &progress, stop);
-        let why: Why = with_bar(&progress_bar(), || progress.fraction(), compare)?;
-        let right = why.claims.iter().filter(|claim| claim.is_right).count();
-        let wrong = why.claims.len() - right;
-        if wrong < 2 {
-            return Ok(None);
-        }
-        if json {
-            let line = Line::new("why").field("differing", self.all_differing);
-            return Ok(Some(line.fields(why.fields()).to_string()));
-        }
-        let of = match self.all_differing > wrong {
-            true => format!(" of {}", self.all_differing),
-            false => String::new(),
-        };
-        let mut text = format!("{wrong}{of} wrong counts and {right} right ones together:");
-        for line in why.conclusion().lines() {
-            text.push('\n');
-            text.push_str(format!("    {line}").trim_end());
-        }
-        Ok(Some(text))
+        })
     }
+}
+
+/// Compares known defects with all claims; `None` if none of the claims can be compared.
+fn compare(evidence: &Evidence, stop: &Stop) -> Option<Why> {
+    let (progress, threads) = (Progress::new(), Threads::ONE_PER_CORE.count());
+    let compare = || explain(evidence, &[], threads, &progress, stop).ok();
+    with_bar(&progress_bar(), || progress.fraction(), compare)
+}
+
+/// The answer. The last claims are answers to further questions.
+fn text(why: &Why, asked: usize, differing: usize) -> String {
+    let (rows, answers) = why.claims.split_at(why.claims.len() - asked);
+    let wrong = rows.iter().filter(|row| !row.is_right).count();
+    // The suite is wrong there.
+    let is_unexpected = |row: &&Comparison| row.is_right && row.claim.expected != row.total;
+    let all_wrong = differing - rows.iter().filter(is_unexpected).count();
+    let mut text = match all_wrong > wrong {
+        true => format!("{wrong} of {all_wrong} wrong counts"),
+        false => amount(wrong, "wrong count", "wrong counts"),
+    };
+    if rows.len() > wrong {
+        let right = amount(rows.len() - wrong, "right one", "right ones");
+        text.push_str(&format!(" and {right}"));
+    }
+    if rows.len() > 1 {
+        text.push_str(" together");
+    }
+    text.push(':');
+    let answers: Vec<String> = answers.iter().map(answer).collect();
+    let conclusion = why.conclusion();
+    for line in answers.iter().map(String::as_str).chain(conclusion.lines()) {
+        text.push('\n');
+        text.push_str(format!("    {line}").trim_end());
+    }
+    text
+}
+
+/// The answer to a further question.
+fn answer(comparison: &Comparison) -> String {
+    let (fen, depth) = (&comparison.claim.fen, comparison.claim.depth);
+    let counted = comparison.total.unwrap_or_default();
+    let right = match comparison.is_right {
+        true => "right".to_owned(),
+        false => format!("right is {}", comparison.expected),
+    };
+    format!("asked for depth {depth} of {fen}: {counted}, {right}")
 }
