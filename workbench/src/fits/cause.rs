@@ -33,8 +33,7 @@ impl WhyCause {
 pub(crate) fn causes(fits: &[Fit]) -> Vec<WhyCause> {
     let mut causes: Vec<(WhyCause, BTreeSet<String>)> = Vec::new();
     for fit in fits {
-        let sentence = fit.program.sentence();
-        let sentence = sentence.unwrap_or_else(|| fit.defect.sentence.to_owned());
+        let sentence = fit.defect.sentence_of(fit.program.as_ref());
         match causes.iter_mut().find(|cause| cause.0.id == fit.defect.id) {
             Some(cause) => {
                 cause.1.insert(sentence);

@@ -6,7 +6,7 @@
 //! A large catalogue has pairs for many numbers. How many are expected by chance is measured with the catalogue itself: each
 //! known defect is left out in turn, and the pairs of others are counted that add up to its numbers.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use movegen::perft::{Progress, Stop};
 
@@ -41,13 +41,24 @@ pub struct Pairs {
 #[derive(Default)]
 struct Group {
     programs: Vec<(Defect, usize)>,
+    /// The ids of their defects.
+    ids: BTreeSet<&'static str>,
     /// How many numbers are wrong.
     numbers: u32,
 }
 
 impl Group {
-    fn ids(&self) -> BTreeSet<&'static str> {
-        self.programs.iter().map(|program| program.0.id).collect()
+    /// One program of each defect: the id and the sentence.
+    fn defects(&self) -> Vec<(&'static str, String)> {
+        let mut all = Vec::new();
+        for (defect, number) in &self.programs {
+            if all.iter().any(|(id, _)| *id == defect.id) {
+                continue;
+            }
+            let program = defect.variants.together().into_iter().nth(*number);
+            all.extend(program.map(|program| (defect.id, defect.sentence_of(program.as_ref()))));
+        }
+        all
     }
 }
 
@@ -68,28 +79,22 @@ pub(crate) fn pairs(claims: &[Compared], stop: &Stop) -> Option<Pairs> {
         };
         let (question, seen) = (claim.question(), claim.seen());
         // Programs that play the moves to another position are left out: they count another tree.
-        together.take_astray(&question).ok()?;
+        together.take_diverging(&question).ok()?;
         let added = together.add_differences(index, &question, &seen, &mut differences, can_stop);
         if !added.ok()? {
             return Some(Pairs::default());
         }
     }
-    let mut groups: BTreeMap<u64, Group> = BTreeMap::new();
+    let mut groups = Groups::default();
     for (program, difference) in together.counted_programs().into_iter().zip(&differences) {
         let Some(program) = program.filter(|_| difference.numbers > 0) else {
             continue;
         };
-        let group = groups.entry(difference.sum).or_default();
+        let group = groups.0.entry(difference.sum).or_default();
+        group.ids.insert(program.0.id);
         group.programs.push(program);
         group.numbers = difference.numbers;
     }
-    let groups = Groups {
-        ids: groups
-            .iter()
-            .map(|(sum, group)| (*sum, group.ids()))
-            .collect(),
-        all: groups,
-    };
     let found = groups.pairs(wanted.sum, &BTreeSet::new());
     Some(Pairs {
         number: found.len(),
@@ -97,51 +102,42 @@ pub(crate) fn pairs(claims: &[Compared], stop: &Stop) -> Option<Pairs> {
         found: found
             .into_iter()
             .take(MOST_PAIRS)
-            .filter_map(|pair| named(pair.map(|sum| &groups.all[&sum])))
+            .filter_map(|pair| named(pair.map(|sum| &groups.0[&sum])))
             .collect(),
     })
 }
 
 /// All programs, by the sum of their differences.
-struct Groups {
-    all: BTreeMap<u64, Group>,
-    ids: HashMap<u64, BTreeSet<&'static str>>,
-}
+#[derive(Default)]
+struct Groups(BTreeMap<u64, Group>);
 
 impl Groups {
     /// The pairs that add up to a sum, without these defects.
     fn pairs(&self, wanted: u64, without: &BTreeSet<&'static str>) -> Vec<[u64; 2]> {
-        let partner = |&sum: &u64| {
+        let partner = |(&sum, group): (&u64, &Group)| {
             let other = wanted.wrapping_sub(sum);
-            let (ids, others) = (&self.ids[&sum], self.ids.get(&other)?);
-            let left =
-                |ids: &BTreeSet<&'static str>| ids.difference(without).copied().collect::<Vec<_>>();
-            let (ids, others) = (left(ids), left(others));
-            let are_two = ids.iter().any(|id| others.iter().any(|other| id != other));
+            let partners = self.0.get(&other)?;
+            let are_two = group.ids.difference(without).any(|id| {
+                let mut others = partners.ids.difference(without);
+                others.any(|other| id != other)
+            });
             (sum < other && are_two).then_some([sum, other])
         };
-        self.all.keys().filter_map(partner).collect()
+        self.0.iter().filter_map(partner).collect()
     }
 
     /// How many pairs add up to the numbers of a known defect, of which as many are wrong or fewer: the mean.
     fn by_chance(&self, numbers: u32) -> f64 {
         let like = |most: u32| {
-            let groups = self.all.iter();
+            let groups = self.0.iter();
             groups.filter(move |(_, group)| group.numbers <= most)
         };
         let most = match like(numbers).count() >= FEWEST_LEFT_OUT {
             true => numbers,
             false => u32::MAX,
         };
-        let (mut all, mut left_out) = (0, 0);
-        for (&sum, _) in like(most) {
-            all += self.pairs(sum, &self.ids[&sum]).len();
-            left_out += 1;
-        }
-        match left_out {
-            0 => 0.0,
-            _ => all as f64 / f64::from(left_out),
-        }
+        let pairs = like(most).map(|(&sum, group)| self.pairs(sum, &group.ids).len());
+        pairs.sum::<usize>() as f64 / like(most).count().max(1) as f64
     }
 }
 
@@ -154,25 +150,6 @@ fn named(groups: [&Group; 2]) -> Option<[(&'static str, String); 2]> {
     let two = pairs.filter(|[first, second]| first.0 != second.0);
     let shortest = two.min_by_key(|[first, second]| first.1.len() + second.1.len())?;
     Some(shortest.map(Clone::clone))
-}
-
-impl Group {
-    /// One program of each defect: the id and the sentence.
-    fn defects(&self) -> Vec<(&'static str, String)> {
-        let mut all = Vec::new();
-        for (defect, number) in &self.programs {
-            if all.iter().any(|(id, _)| *id == defect.id) {
-                continue;
-            }
-            let program = defect.variants.together().into_iter().nth(*number);
-            let sentence = program.and_then(|program| program.sentence());
-            all.push((
-                defect.id,
-                sentence.unwrap_or_else(|| defect.sentence.to_owned()),
-            ));
-        }
-        all
-    }
 }
 
 impl Compared {

@@ -134,14 +134,14 @@ impl Work<'_> {
     fn together(&self, first: usize, step: usize, subtrees: &mut Subtrees) {
         let mut together = Together::new(first, step, LEAVES_OF_CLASS, self.progress, self.stop);
         together.exchange_subtrees(subtrees);
-        let mut astray = Vec::new();
+        let mut diverging = Vec::new();
         for claim in self.claims {
             // A position that cannot be read was refused before.
             let question = claim.question();
-            let Ok(taken) = together.take_astray(&question) else {
+            let Ok(taken) = together.take_diverging(&question) else {
                 return;
             };
-            astray.extend(taken);
+            diverging.extend(taken);
             if together.retain(&question, &claim.seen()).is_err() {
                 return;
             }
@@ -152,7 +152,7 @@ impl Work<'_> {
             .filter_map(|(defect, number)| Some((self.index(defect.id)?, true, number)));
         locked(&self.hits).extend(hits);
         together.exchange_subtrees(subtrees);
-        self.one_by_one(&astray, subtrees);
+        self.one_by_one(&diverging, subtrees);
     }
 
     /// Compares programs that are not counted with others, because they play moves of a claim to another position.

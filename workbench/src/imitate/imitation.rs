@@ -19,6 +19,14 @@ pub struct Defect {
     pub variants: &'static dyn Variants,
 }
 
+impl Defect {
+    /// What a program with this defect does: its own sentence if it has a more precise one.
+    pub(crate) fn sentence_of(&self, program: &dyn Imitation) -> String {
+        let precise = program.sentence();
+        precise.unwrap_or_else(|| self.sentence.to_owned())
+    }
+}
+
 /// The ways in which a program can have a defect.
 pub trait Variants: Sync {
     /// Each as a program that was just started.

@@ -163,13 +163,8 @@ impl<'a> Results<'a> {
             true => tags.json(),
             false => vec![tags.text()],
         };
-        let out = &mut self.out;
-        self.bar.suspend(|| {
-            lines
-                .into_iter()
-                .chain([smallest])
-                .try_for_each(|line| out.line(line))
-        })
+        let mut lines = lines.into_iter().chain([smallest]);
+        lines.try_for_each(|line| self.add_text(line))
     }
 
     fn add_text(&mut self, text: String) -> io::Result<()> {

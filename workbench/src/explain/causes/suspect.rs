@@ -28,8 +28,7 @@ impl Suspect {
 
     /// What is said about the program. Variants with different claims are different causes.
     pub(super) fn claim(&self) -> String {
-        let precise = self.variant.sentence();
-        precise.unwrap_or_else(|| self.defect.sentence.to_owned())
+        self.defect.sentence_of(self.variant.as_ref())
     }
 
     /// A table is blamed only for two wrong answers.

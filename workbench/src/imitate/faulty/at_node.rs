@@ -70,8 +70,8 @@ impl Walker<'_> {
         self.add_moves(&node.board, 0)
     }
 
-    /// The leaves of a tree whose moves the defect does not concern, without a walk.
-    pub(super) fn unconcerned(
+    /// The leaves of a tree by the rules, if the defect concerns none of its moves: without a walk.
+    pub(super) fn leaves_by_rules(
         &mut self,
         board: &Board,
         depth: u32,

@@ -41,10 +41,10 @@ impl Kinds {
         Kinds(self.0 | more.0)
     }
 
-    /// With these, if that is so.
+    /// With these as well, if the condition is true.
     #[inline]
-    const fn with(self, more: Kinds, is_so: bool) -> Kinds {
-        Kinds(self.0 | (more.0 * is_so as u16))
+    const fn with(self, more: Kinds, condition: bool) -> Kinds {
+        Kinds(self.0 | (more.0 * condition as u16))
     }
 
     /// All but these.

@@ -146,33 +146,38 @@ impl Program {
         self.defect_of(color).map_or(&[], |defect| defect.effects)
     }
 
-    /// The kinds that moves need so that one of these effects can concern them.
-    pub(super) fn needs<'a>(&self, effects: impl Iterator<Item = &'a Effect>) -> Vec<Kinds> {
+    /// The effects of the defect.
+    fn effects(&self) -> &'static [Effect] {
+        self.defect.map_or(&[], |defect| defect.effects)
+    }
+
+    /// The kinds that a move needs so that each effect of the defect can concern it.
+    pub(super) fn needs(&self) -> Vec<Kinds> {
+        let rights = self.rights_by_squares.then_some(ENDS_RIGHT);
+        self.needs_of(|_| true).into_iter().chain(rights).collect()
+    }
+
+    /// The same at the last ply, where the rest of the state after a move does not matter.
+    pub(super) fn needs_at_leaf(&self) -> Vec<Kinds> {
+        self.needs_of(|effect| !matches!(effect, Effect::MakeState(..)))
+    }
+
+    fn needs_of(&self, is_chosen: impl Fn(&Effect) -> bool) -> Vec<Kinds> {
         if !self.sight.is_perfect() {
             return vec![ANY];
         }
-        effects.map(Effect::needs).collect()
+        let chosen = self.effects().iter().filter(|effect| is_chosen(effect));
+        chosen.map(Effect::needs).collect()
     }
 
-    /// The kinds of moves after which it keeps other castling rights, besides the effects of its defect.
-    pub(super) fn needs_of_rights(&self) -> Option<Kinds> {
-        self.rights_by_squares.then_some(ENDS_RIGHT)
-    }
-
-    /// The same of the whole defect; `None` if it can concern positions by more than their moves.
+    /// As [`needs`](Program::needs), computed once; `None` if the defect can concern positions by more than their moves.
     pub(super) fn needs_of_moves(&self) -> Option<Rc<[Kinds]>> {
         let needs = self.needs_of_moves.get_or_init(|| {
-            let effects = self.defect.map_or(&[][..], |defect| defect.effects);
-            let looks_back = self
-                .defect
-                .is_some_and(|defect| defect.family == Family::Ending);
-            let is_plain = self.sight.is_perfect() && self.missing_step.is_none() && !looks_back;
-            is_plain.then(|| {
-                self.needs(effects.iter())
-                    .into_iter()
-                    .chain(self.needs_of_rights())
-                    .collect()
-            })
+            let ends_tree = |defect: &GeneratorDefect| defect.family == Family::Ending;
+            let is_plain = self.sight.is_perfect()
+                && self.missing_step.is_none()
+                && !self.defect.is_some_and(ends_tree);
+            is_plain.then(|| self.needs().into())
         });
         needs.clone()
     }
@@ -188,8 +193,7 @@ impl Program {
 
     /// Whether making or unmaking a move of these kinds may leave a wrong state.
     pub(super) fn may_leave_state(&self, kinds: Kinds) -> bool {
-        let effects = self.defect.map_or(&[][..], |defect| defect.effects);
-        let mut of_state = effects.iter().filter(|effect| effect.is_of_state());
+        let mut of_state = self.effects().iter().filter(|effect| effect.is_of_state());
         self.rights_by_squares && kinds.has(ENDS_RIGHT)
             || of_state.any(|effect| kinds.has(effect.needs()))
     }

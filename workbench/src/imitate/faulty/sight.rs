@@ -79,7 +79,7 @@ impl Sight {
         }
     }
 
-    /// The same for all who only look.
+    /// The same, computed once.
     pub(super) fn by_rules() -> &'static Sight {
         static PERFECT: LazyLock<Sight> = LazyLock::new(Sight::perfect);
         &PERFECT

@@ -266,7 +266,7 @@ impl<'a> Walker<'a> {
         if depth == 0 {
             return Ok(1);
         }
-        if let Some(leaves) = self.unconcerned(board, depth)? {
+        if let Some(leaves) = self.leaves_by_rules(board, depth)? {
             return Ok(leaves);
         }
         let fired_above = self.program.fired.replace(false);
@@ -353,15 +353,15 @@ impl<'a> Walker<'a> {
         if is_staged {
             self.moves[start..].sort_by_key(|mv| mv.is_en_passant());
         }
-        // Whether the king is not attacked, where that matters.
-        let is_calm = |walker: &Self, board: &Board| {
+        // Whether moves at the last ply need no test if they open no line to the king.
+        let is_safe = |walker: &Self, board: &Board| {
             depth == 1 && !(tests && walker.is_exposed(board, board.turn))
         };
-        let mut calm = is_calm(self, board);
+        let mut safe = is_safe(self, board);
         let mut count = 0;
         for index in start..self.moves.len() {
             let mv = self.moves[index];
-            if calm && self.is_undone(board, mv, tests) {
+            if safe && self.is_undone(board, mv, tests) {
                 count += 1;
                 continue;
             }
@@ -373,7 +373,7 @@ impl<'a> Walker<'a> {
             count += self.count_move(board, mv, depth, tests)?.unwrap_or(0);
             // The move may have left another board.
             if !is_plain || self.program.fired.get() {
-                calm = is_calm(self, board);
+                safe = is_safe(self, board);
             }
         }
         Ok(count)
@@ -431,9 +431,9 @@ impl<'a> Walker<'a> {
     fn legal(&self, board: &mut Board, mut moves: Vec<Move>) -> Vec<Move> {
         match self.program.walk {
             Walk::LazilyBelowRoot | Walk::TestedFirst | Walk::TestedFirstBulk => {
-                let mut calm = !self.is_exposed(board, board.turn);
+                let mut safe = !self.is_exposed(board, board.turn);
                 moves.retain(|&mv| {
-                    if calm && self.is_undone(board, mv, true) {
+                    if safe && self.is_undone(board, mv, true) {
                         return true;
                     }
                     let (us, is_plain) = (board.turn, is_undone(board, mv));
@@ -441,7 +441,7 @@ impl<'a> Walker<'a> {
                     let exposed = self.is_exposed(board, us);
                     unmake_by(self.program, board, mv, &undo);
                     if !is_plain || self.program.fired.get() {
-                        calm = !self.is_exposed(board, board.turn);
+                        safe = !self.is_exposed(board, board.turn);
                     }
                     !exposed
                 })

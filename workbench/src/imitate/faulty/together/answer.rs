@@ -96,7 +96,7 @@ impl Together {
     ///
     /// # Errors
     /// [`Unpredicted::Unknown`] if the position cannot be read.
-    pub(crate) fn take_astray(
+    pub(crate) fn take_diverging(
         &mut self,
         question: &Question,
     ) -> Result<Vec<(Defect, usize)>, Unpredicted> {
@@ -118,7 +118,7 @@ impl Together {
         Ok(taken)
     }
 
-    /// The position is that by the rules: see [`take_astray`](Together::take_astray).
+    /// The position is that by the rules: see [`take_diverging`](Together::take_diverging).
     pub(super) fn root(&mut self, question: &Question) -> Result<Root, Unpredicted> {
         let (_, board) = boards(question)?;
         let (node, depth) = (Node::new(&board), question.depth);

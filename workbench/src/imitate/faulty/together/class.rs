@@ -156,16 +156,10 @@ impl Class {
             true => program.colors,
             false => BOTH,
         };
-        let leaves_state = |effect: &&Effect| matches!(effect, Effect::MakeState(..));
-        let at_leaf = defect.effects.iter().filter(|effect| !leaves_state(effect));
         Class {
             effects: Effects::of(program, defect),
-            needs: program
-                .needs(defect.effects.iter())
-                .into_iter()
-                .chain(program.needs_of_rights())
-                .collect(),
-            needs_at_leaf: program.needs(at_leaf),
+            needs: program.needs(),
+            needs_at_leaf: program.needs_at_leaf(),
             leaves,
             program: Program {
                 colors,
@@ -296,8 +290,7 @@ impl Class {
             return false;
         }
         node.moves.iter().any(|made| {
-            if depth == 1 && node.is_ordinary(made.mv) || !self.program.may_leave_state(made.kinds)
-            {
+            if !self.program.may_leave_state(made.kinds) {
                 return false;
             }
             let regular = node.after(made);

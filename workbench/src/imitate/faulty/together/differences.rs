@@ -11,13 +11,13 @@ use crate::imitate::{Defect, Unpredicted};
 /// The differences of a program in all numbers, each times a factor of its own. Two programs that give the same differences
 /// have the same sum, and others have the same one with a chance of 1 to 2^64.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Difference {
+pub(crate) struct CountDifference {
     pub(crate) sum: u64,
     /// How many numbers are different.
     pub(crate) numbers: u32,
 }
 
-impl Difference {
+impl CountDifference {
     /// Adds the difference in one number: that of a move of a claim, or of a total (an empty text).
     pub(crate) fn add(&mut self, claim: usize, text: &str, difference: i128) {
         let mut hasher = DefaultHasher::new();
@@ -41,10 +41,10 @@ impl Together {
         claim: usize,
         question: &Question,
         seen: &Seen,
-        all: &mut Vec<Difference>,
-        mut can_stop: impl FnMut(&str, &[Difference]) -> bool,
+        all: &mut Vec<CountDifference>,
+        mut can_stop: impl FnMut(&str, &[CountDifference]) -> bool,
     ) -> Result<bool, Unpredicted> {
-        all.resize(self.programs.len(), Difference::default());
+        all.resize(self.programs.len(), CountDifference::default());
         let root = self.root(question)?;
         let Some(lines) = seen.lines else {
             let tally = self.whole(&root)?;
@@ -89,7 +89,7 @@ impl Together {
     }
 }
 
-fn add(tally: &Tally, claim: usize, text: &str, all: &mut [Difference]) {
+fn add(tally: &Tally, claim: usize, text: &str, all: &mut [CountDifference]) {
     for &(program, difference) in &tally.differences {
         all[program].add(claim, text, i128::from(difference));
     }

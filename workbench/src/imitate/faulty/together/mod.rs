@@ -34,7 +34,7 @@ use crate::imitate::Defect;
 
 pub(crate) use self::answer::Seen;
 pub(in crate::imitate::faulty) use self::class::is_counted;
-pub(crate) use self::differences::Difference as CountDifference;
+pub(crate) use self::differences::CountDifference;
 pub(in crate::imitate::faulty) use self::node::Node;
 
 /// Programs with one defect, counted together.

@@ -2,9 +2,7 @@
 
 use std::cell::OnceCell;
 
-use crate::imitate::faulty::board::{
-    Board, EMPTY, Move, NONE, RAYS, Special, backward, is_of, kind, kind_of, right,
-};
+use crate::imitate::faulty::board::{Board, EMPTY, Move, NONE, RAYS, backward, is_of, right};
 use crate::imitate::faulty::generator::{Castling, pseudo_legal};
 use crate::imitate::faulty::kinds::{ANY, ILLEGAL, Kinds, PINNED};
 use crate::imitate::faulty::sight::Sight;
@@ -116,16 +114,6 @@ impl Node {
     /// What a move changed.
     pub(super) fn undo<'a>(&'a self, made: &'a Made) -> &'a Undo {
         &made.made(&self.board).1
-    }
-
-    /// Whether a piece other than the king moves to an empty square, and nothing else happens. No defect
-    /// puts other pieces on the board after such a move.
-    pub(super) fn is_ordinary(&self, mv: Move) -> bool {
-        self.board.at(mv.to) == EMPTY
-            && mv.promotion == EMPTY
-            && mv.special == Special::No
-            && mv.to != self.board.en_passant
-            && kind_of(self.board.at(mv.from)) != kind::KING
     }
 }
 

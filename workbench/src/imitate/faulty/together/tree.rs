@@ -92,7 +92,7 @@ impl Together {
             return Err(End::Stopped);
         }
         if let Some(class) = class {
-            if let Some(leaves) = self.unconcerned(board, depth, class)? {
+            if let Some(leaves) = self.leaves_by_rules(board, depth, class)? {
                 return Ok(Rc::new(Tally::of(leaves)));
             }
             self.spend(class, LEAVES_PER_POSITION)?;
@@ -139,8 +139,13 @@ impl Together {
         }
     }
 
-    /// The leaves below a position, if the defect of a class concerns nothing there.
-    fn unconcerned(&mut self, board: &Board, depth: u32, class: usize) -> Result<Option<i64>, End> {
+    /// The leaves below a position by the rules, if the defect of a class concerns none of the moves there.
+    fn leaves_by_rules(
+        &mut self,
+        board: &Board,
+        depth: u32,
+        class: usize,
+    ) -> Result<Option<i64>, End> {
         let of_class = &self.classes[class];
         let Some(subtree) = self.subtrees.find(board, depth) else {
             return Ok(None);
@@ -159,7 +164,7 @@ impl Together {
         left.map(|_| ()).ok_or(End::TooMuch)
     }
 
-    /// The classes that are counted: one, or all that have programs left.
+    /// The classes that are counted: one or all.
     fn counted(&self, class: Option<usize>) -> Range<usize> {
         match class {
             Some(class) => class..class + 1,
