@@ -16,6 +16,9 @@ const MOST_CAUSES: usize = 12;
 /// If fewer pairs than this are expected by chance, those that were found are hardly a coincidence.
 const UNLIKELY: f64 = 0.05;
 
+/// If more pairs than this are expected by chance, none is listed.
+const MOST_BY_CHANCE: f64 = 1.0;
+
 impl fmt::Display for Why {
     /// Several lines, without a line break at the end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -170,26 +173,29 @@ impl fmt::Display for Pairs {
         let number = amount(self.number, "pair", "pairs");
         write!(
             f,
-            "The differences of {number} of known defects add up to these numbers."
+            "The differences of {number} of known defects add up to the numbers."
         )?;
         let by_chance = self.by_chance.unwrap_or_default();
         match by_chance < 0.005 {
             true => f.write_str(" Fewer than 0.01 are expected by chance")?,
             false => write!(f, " About {by_chance:.2} are expected by chance")?,
         }
-        if self.number > self.found.len() {
-            return f.write_str(": they mean nothing.");
-        }
         f.write_str(match by_chance < UNLIKELY {
             true => ".",
             false => ": a coincidence cannot be excluded.",
         })?;
+        if by_chance > MOST_BY_CHANCE {
+            return Ok(());
+        }
         f.write_str(" A program with both defects counts so only if neither changes what the other one does.")?;
         for (number, [first, second]) in self.found.iter().enumerate() {
             let number = number + 1;
             write!(f, "\n  {number}. {}\n     and {}", first.1, second.1)?;
         }
-        Ok(())
+        match self.number.saturating_sub(self.found.len()) {
+            0 => Ok(()),
+            more => write!(f, "\n  and {more} more"),
+        }
     }
 }
 
@@ -232,7 +238,7 @@ mod tests {
         };
         let text = pairs(1, 0.004).to_string();
         assert!(text.starts_with(
-            "The differences of 1 pair of known defects add up to these numbers. Fewer than 0.01 are expected by chance. "
+            "The differences of 1 pair of known defects add up to the numbers. Fewer than 0.01 are expected by chance. "
         ));
         assert!(
             text.ends_with("\n  1. one defect\n     and another"),
@@ -244,7 +250,14 @@ mod tests {
         );
         let text = pairs(40, 31.0).to_string();
         assert!(
-            text.ends_with("About 31.00 are expected by chance: they mean nothing."),
+            text.ends_with("About 31.00 are expected by chance: a coincidence cannot be excluded."),
+            "{text}"
+        );
+        // Many pairs are no proof of chance.
+        let text = pairs(40, 0.004).to_string();
+        assert!(!text.contains("coincidence"), "{text}");
+        assert!(
+            text.ends_with("\n     and another\n  and 39 more"),
             "{text}"
         );
     }
