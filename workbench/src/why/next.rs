@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use movegen::chess::{CastlingStyle, ParsedPosition, PositionText};
+use movegen::chess::{ParsedPosition, PositionText};
 
 use crate::ask::Question;
 use crate::fits::Compared;
@@ -19,7 +19,7 @@ const MOST_PROGRAMS: usize = 6;
 /// A question to the program that counted, and the totals that the defects give.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NextQuestion {
-    /// The position.
+    /// The position as a program has to read it: its en passant square may be one that no legal capture can use.
     pub fen: String,
     /// The depth in plies.
     pub depth: u32,
@@ -114,7 +114,7 @@ fn ask(
         depth,
         correct,
         totals,
-        fen: parsed.position.fen(CastlingStyle::Standard),
+        fen,
     })
 }
 

@@ -1,6 +1,8 @@
 //! Each defect is found from its own numbers, and what is found gives these numbers.
 
 use movegen::chess::CastlingStyle;
+use std::collections::BTreeSet;
+
 use movegen::perft::{Progress, Stop};
 
 use super::evidence::{Claim, Counted, Evidence, OtherMoves};
@@ -75,6 +77,41 @@ fn moves_are_played_by_each_program() {
         is_cause(&why, "unmake-does-not-restore-en-passant-square"),
         "{why}"
     );
+}
+
+/// The answer to the next question keeps the causes that give it. Programs read the FEN of the question as it is printed:
+/// without the en passant square that no legal capture can use, all of these causes give the right total.
+#[test]
+fn an_answer_to_the_next_question_tells_the_causes_apart() {
+    let on_rank = "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1";
+    let position_3 = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
+    let evidence = Evidence {
+        claims: vec![
+            claim(on_rank, 1, Counted::Total(7)),
+            claim(position_3, 2, Counted::Total(193)),
+            claim(position_3, 3, Counted::Total(2850)),
+        ],
+        ..Evidence::default()
+    };
+    let explained = |answers: &[i128]| {
+        explain(&evidence, answers, 1, &Progress::new(), &Stop::new()).expect("claims")
+    };
+    let why = explained(&[]);
+    let next = why.next.as_ref().expect("several causes");
+    assert!(next.fen.contains(" - d6 "), "{why}");
+    let answers: BTreeSet<i128> = next.totals.iter().flatten().copied().collect();
+    assert!(answers.len() > 1, "{why}");
+    for answer in answers {
+        let gives = next.totals.iter().map(|totals| totals.contains(&answer));
+        let causes = why.causes.iter().zip(gives);
+        let expected: Vec<_> = causes
+            .filter(|cause| cause.1)
+            .map(|cause| cause.0.id)
+            .collect();
+        let left = explained(&[answer]);
+        let left: Vec<_> = left.causes.iter().map(|cause| cause.id).collect();
+        assert_eq!(left, expected, "{answer}");
+    }
 }
 
 #[test]

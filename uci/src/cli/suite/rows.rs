@@ -93,6 +93,9 @@ impl Rows {
         let rows = evidence.claims.len();
         while evidence.claims.len() < rows + MOST_QUESTIONS
             && let Some(next) = &why.next
+            && !evidence.claims[rows..]
+                .iter()
+                .any(|claim| asks(claim, next))
             && let Some(total) = ask(next)
         {
             let counted = Counted::Total(total);
@@ -130,6 +133,11 @@ impl Rows {
             ..Evidence::default()
         })
     }
+}
+
+/// Whether the claim is the answer to this question: asked again, it would be the same.
+fn asks(claim: &Claim, next: &NextQuestion) -> bool {
+    (&claim.fen, claim.depth) == (&next.fen, next.depth)
 }
 
 /// Compares known defects with all claims; `None` if none of the claims can be compared.
