@@ -303,6 +303,15 @@ r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10 ;D1 46 
     );
 }
 
+/// A FEN without clocks is completed, not written anew: its en passant square stays if no legal capture can use it.
+#[test]
+fn en_passant_squares_of_short_fens_are_sent() {
+    let suite = "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 ;D1 6\n";
+    let bug = "EnPassantRankPinIgnored";
+    let run = counted_by("short-fen", suite, "uci", bug, &[]);
+    run.says(1, &["depth 1: expected 6, counted 7\n"]);
+}
+
 /// The list of this program has room for 256 moves, and it knows no en passant.
 #[test]
 fn no_known_defect_is_named_for_two_bugs() {

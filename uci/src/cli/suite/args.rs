@@ -18,8 +18,8 @@ All suites are checked before anything is counted. A pipe is copied to a tempora
 
 Another program is asked about positions of Chess960 only if it offers the option UCI_Chess960.
 
-If it counts wrong, known defects are compared with its counts at the end, and it is asked the questions that
-tell apart those that give all of them.
+If it counts wrong, known defects are compared with its counts at the end, and it is asked the
+questions that tell apart those that give all of them.
 
 Exit codes: 0 all counts that were made agree; 1 some do not; 2 an answer of the other program is
 missing, unusable input, a failed write, or no memory; 130 interrupted.";

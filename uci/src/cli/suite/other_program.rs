@@ -71,10 +71,12 @@ pub(super) fn count_all(
             Verdict::Missing(_) => budget.add(None, answer.elapsed),
             _ => budget.add(Some(job.expected), answer.elapsed),
         }
-        if let Some(counted) = answer.count(&job) {
+        let chess960 = position.needs_chess960();
+        if let Some(counted) = answer.count(&job)
+            && (!chess960 || running.other.offers_chess960() != Some(false))
+        {
             let fen = running.fen(&job, &position);
-            let is_deeper = current.wrong.is_some();
-            rows.add(&job, fen, position.needs_chess960(), counted, is_deeper);
+            rows.add(&job, fen, chess960, counted, current.wrong.is_some());
         }
         match answer.verdict {
             Verdict::Agrees => {}
@@ -246,9 +248,11 @@ impl<'a> Running<'a> {
         let names_files = fields
             .get(2)
             .is_some_and(|rights| rights.contains(|c: char| !"KQkq-".contains(c)));
+        // Many programs read whole FENs alone, and only those of Chess960 letters of files.
         match fields.len() {
-            6 if self.style == CastlingStyle::Chess960 || !names_files => job.case.text.clone(),
-            // Many programs read whole FENs alone, and only those of Chess960 letters of files.
+            _ if names_files && self.style != CastlingStyle::Chess960 => position.fen(self.style),
+            6 => job.case.text.clone(),
+            4 => format!("{} 0 1", job.case.text),
             _ => position.fen(self.style),
         }
     }
