@@ -261,7 +261,7 @@ pub(crate) fn verdict(
     let mut all = Verdict::Same;
     for claim in claims {
         // The whole tree would have to be counted.
-        if claim.lines.is_none() && claim.expected > u128::from(budget.left()) {
+        if claim.lines.is_none() && program.least_cost(claim.expected) > u128::from(budget.left()) {
             return Verdict::Exhausted;
         }
         program.reset();
@@ -277,8 +277,29 @@ pub(crate) fn verdict(
 
 #[cfg(test)]
 mod tests {
+    use movegen::chess::CastlingStyle;
+
     use super::*;
+    use crate::fits::{Claim, Counted};
     use crate::imitate::Counts;
+
+    /// A program that visits only the nodes above the leaves is compared with a total of four million.
+    #[test]
+    fn large_totals_are_compared_with_cheap_programs() {
+        let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+        let counted = Counted::Total(4_085_604);
+        let claim = Claim::new(kiwipete.to_owned(), Vec::new(), 4, counted);
+        let claim = Compared::new(&claim, CastlingStyle::Standard, &Stop::new()).expect("a claim");
+        let defect = imitate::defects().find(|defect| defect.id == "mates-are-leaves");
+        let programs = defect.expect("a row").variants.alone();
+        let verdicts = programs.into_iter().flatten().map(|mut program| {
+            let mut budget = Budget::new(LEAVES_OF_PROGRAM);
+            verdict(std::slice::from_ref(&claim), program.as_mut(), &mut budget)
+        });
+        let same = verdicts.filter(|verdict| *verdict == Verdict::Same).count();
+        // Checkmates and stalemates, or checkmates alone, and what the root counts makes no difference.
+        assert_eq!(same, 4);
+    }
 
     #[test]
     fn counts_that_depend_on_the_order_rule_out_no_defect() {

@@ -12,6 +12,11 @@ use super::faulty::Subtrees;
 /// Canopy counts at least this many leaves in the time in which an imitation counts one.
 const SPEED: u128 = 16;
 
+/// What a correct count of this many leaves costs.
+pub(super) fn cost_of_correct(leaves: u128) -> u128 {
+    (leaves / SPEED).max(1)
+}
+
 /// Divides with more lines in all than this are not kept.
 const MOST_LINES: usize = 1 << 20;
 
@@ -96,8 +101,7 @@ impl Budget {
         if let Some(known) = self.divides.get(&key) {
             return Ok(known.clone());
         }
-        let cost = u64::try_from(expected / SPEED).unwrap_or(u64::MAX);
-        self.spend(cost.max(1))?;
+        self.spend(u64::try_from(cost_of_correct(expected)).unwrap_or(u64::MAX))?;
         let run = Perft::new(depth).run(position, &Kernel::best(), &Stop::new(), |_| {});
         let lines = run.map_err(|_| Exhausted)?.lines;
         let lines = lines.into_iter().map(|line| {

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use movegen::chess::{CastlingStyle, Move, Position};
 
+use super::budget::cost_of_correct;
 use super::imitation::defect_table;
 use super::{Budget, Counts, Exhausted, Imitation, Unpredicted, canonical, position_of};
 use crate::ask::Question;
@@ -345,6 +346,14 @@ impl Imitation for Walk {
             _ => {}
         }
         Ok(counts)
+    }
+
+    fn least_cost(&self, leaves: u128) -> u128 {
+        match self.count {
+            Count::Extended | Count::WithoutEnds(_) => leaves,
+            // A node above the leaves has this many moves in most positions, and the budget ends the others.
+            _ => cost_of_correct(leaves),
+        }
     }
 
     fn expect(&mut self, theirs: &[(String, i128)]) {

@@ -1,5 +1,6 @@
 //! Defects in counters and totals: a correct divide with numbers that were added up incorrectly.
 
+use super::budget::cost_of_correct;
 use super::imitation::defect_table;
 use super::ordered::{Ordered, altered_divide};
 use super::{Budget, Counts, Imitation, Unpredicted};
@@ -164,6 +165,10 @@ impl Imitation for Cumulative {
             _ => before + own,
         };
         Ok(divide)
+    }
+
+    fn least_cost(&self, leaves: u128) -> u128 {
+        cost_of_correct(leaves)
     }
 
     fn expect(&mut self, lines: &[(String, i128)]) {

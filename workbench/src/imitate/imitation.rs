@@ -99,6 +99,12 @@ pub trait Imitation {
     /// matters to the imitation.
     fn learn(&mut self, _orders: &Rc<Orders>) {}
 
+    /// The least part of the budget that a tree with this many leaves takes: all of them, unless it takes its counts from
+    /// correct ones or visits only the nodes above the leaves.
+    fn least_cost(&self, leaves: u128) -> u128 {
+        leaves
+    }
+
     /// Whether its total is always the sum of its lines.
     fn adds_up(&self) -> bool {
         false

@@ -2,6 +2,7 @@
 
 use movegen::chess::{CastlingStyle, Color, MoveKind, Position};
 
+use super::budget::cost_of_correct;
 use super::imitation::defect_table;
 use super::{Budget, Counts, Imitation, Unpredicted, position_of};
 use crate::ask::Question;
@@ -131,6 +132,10 @@ impl Imitation for Notation {
             lines: lines.collect::<Result<_, _>>()?,
             total: divide.total,
         })
+    }
+
+    fn least_cost(&self, leaves: u128) -> u128 {
+        cost_of_correct(leaves)
     }
 
     fn sentence(&self) -> Option<String> {

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use movegen::chess::Position;
 
+use super::budget::cost_of_correct;
 use super::{Budget, Counts, Imitation, Unpredicted, canonical, position_of};
 use crate::ask::Question;
 
@@ -72,6 +73,10 @@ impl Imitation for AlteredDivide {
         let (_, mut divide) = self.ordered.divide(question, budget)?;
         (self.change)(&mut divide);
         Ok(divide)
+    }
+
+    fn least_cost(&self, leaves: u128) -> u128 {
+        cost_of_correct(leaves)
     }
 
     fn expect(&mut self, lines: &[(String, i128)]) {

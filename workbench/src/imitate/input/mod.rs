@@ -8,6 +8,7 @@ mod tests;
 
 use movegen::chess::{CastlingStyle, Position, PositionWarning, Setup, Square};
 
+use super::budget::cost_of_correct;
 use super::faulty::{KingCapture, trusting};
 use super::imitation::defect_table;
 use super::{Budget, Counts, Imitation, Unpredicted};
@@ -334,6 +335,10 @@ impl Imitation for Reader {
     fn ask(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Unpredicted> {
         let understood = self.read(question).ok_or(Unpredicted::Unknown)?;
         self.count(&understood, question, budget)
+    }
+
+    fn least_cost(&self, leaves: u128) -> u128 {
+        cost_of_correct(leaves)
     }
 
     fn expect(&mut self, lines: &[(String, i128)]) {
