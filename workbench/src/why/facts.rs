@@ -1,8 +1,8 @@
 //! What the numbers prove, whatever the cause: moves that are missing or not legal, and what the moves with wrong counts
 //! have in common.
 
-use movegen::chess::{CastlingStyle, Move};
-use movegen::perft::Stop;
+use movegen::chess::{CastlingStyle, Move, Statistics, StatisticsCounter};
+use movegen::perft::{Perft, Stop};
 
 use crate::ask::reported;
 use crate::explain::{MoveReasons, Patterns, common};
@@ -11,6 +11,9 @@ use crate::fits::Compared;
 
 /// Trees with more leaves than this are not counted again for statistics.
 const MOST_LEAVES: u128 = 200_000_000;
+
+/// A smaller difference equals the number of some kind of leaves by chance.
+const LEAST_TELLING: i128 = 5;
 
 /// The facts of one claim, each a sentence without a full stop.
 pub(super) fn facts(compared: &mut Compared, stop: &Stop) -> Vec<String> {
@@ -109,16 +112,50 @@ fn of_statistics(compared: &mut Compared, facts: &mut Vec<String>, stop: &Stop) 
             facts.push(format!("the total is {columns}"));
         }
     }
+    let is_sum = is_sum_of_plies(compared, stop);
+    if is_sum {
+        let depth = compared.claim.depth;
+        facts.push(format!(
+            "each wrong statistic is its sum over all plies, 1 to {depth}: it has to be counted at the last ply only"
+        ));
+    }
     for wrong in &compared.columns {
-        let columns = columns_of(&right, wrong.counted - wrong.expected);
+        let by = wrong.counted - wrong.expected;
+        let columns = (!is_sum).then(|| columns_of(&right, by)).flatten();
         let what = columns.map_or(String::new(), |columns| format!(": {columns}"));
         let (name, counted, expected) = (wrong.name, wrong.counted, wrong.expected);
         facts.push(format!("{name}: {counted}, right is {expected}{what}"));
     }
 }
 
-/// The columns that have the number of leaves by which a count is wrong.
+/// Whether all wrong statistics are those of all plies together.
+fn is_sum_of_plies(compared: &Compared, stop: &Stop) -> bool {
+    let by = compared.columns.iter();
+    let by: i128 = by.map(|wrong| (wrong.counted - wrong.expected).abs()).sum();
+    if by < LEAST_TELLING {
+        return false;
+    }
+    let mut sums = [0; Statistics::NAMES.len()];
+    for depth in 1..=compared.claim.depth {
+        let perft = Perft::new(depth);
+        let Ok(counted) = perft.run(&compared.position, &StatisticsCounter, stop, |_| {}) else {
+            return false;
+        };
+        for (sum, value) in sums.iter_mut().zip(counted.total.values()) {
+            *sum += reported(value);
+        }
+    }
+    compared.columns.iter().all(|wrong| {
+        let mut sums = Statistics::NAMES.iter().zip(sums);
+        sums.any(|(name, sum)| (*name, sum) == (wrong.name, wrong.counted))
+    })
+}
+
+/// The columns that have the number of leaves by which a count is wrong, unless some column has a small number by chance.
 fn columns_of(right: &[(&str, i128)], by: i128) -> Option<String> {
+    if by.abs() < LEAST_TELLING {
+        return None;
+    }
     let equal = right.iter().filter(|(_, value)| *value == by.abs());
     let names: Vec<&str> = equal.map(|(name, _)| *name).collect();
     let (first, rest) = names.split_first()?;
