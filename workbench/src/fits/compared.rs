@@ -155,14 +155,25 @@ impl Compared {
         stop: &Stop,
     ) -> Result<&[(&'static str, i128)], NotCompared> {
         if self.statistics.is_none() {
-            let perft = Perft::new(self.claim.depth);
-            let counted = perft.run(&self.position, &StatisticsCounter, stop, |_| {});
-            let counted = counted.ok().filter(|counted| counted.complete);
-            let counted = counted.ok_or(NotCompared::Stopped)?;
-            let values = counted.total.values().map(reported);
-            self.statistics = Some(Statistics::NAMES.into_iter().zip(values).collect());
+            self.statistics = Some(self.statistics_at(self.claim.depth, stop)?);
         }
         Ok(self.statistics.as_deref().unwrap_or_default())
+    }
+
+    /// Canopy's numbers of leaves by kind at another depth.
+    ///
+    /// # Errors
+    /// [`NotCompared::Stopped`].
+    pub(crate) fn statistics_at(
+        &self,
+        depth: u32,
+        stop: &Stop,
+    ) -> Result<Vec<(&'static str, i128)>, NotCompared> {
+        let counted = Perft::new(depth).run(&self.position, &StatisticsCounter, stop, |_| {});
+        let counted = counted.ok().filter(|counted| counted.complete);
+        let counted = counted.ok_or(NotCompared::Stopped)?;
+        let values = counted.total.values().map(reported);
+        Ok(Statistics::NAMES.into_iter().zip(values).collect())
     }
 
     fn add_columns(

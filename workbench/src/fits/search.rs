@@ -260,8 +260,12 @@ pub(crate) fn verdict(
 ) -> Verdict {
     let mut all = Verdict::Same;
     for claim in claims {
+        let cost = match program.visits_leaves() {
+            true => claim.expected,
+            false => Budget::cost_of_tree(claim.expected).into(),
+        };
         // The whole tree would have to be counted.
-        if claim.lines.is_none() && program.least_cost(claim.expected) > u128::from(budget.left()) {
+        if claim.lines.is_none() && cost > u128::from(budget.left()) {
             return Verdict::Exhausted;
         }
         program.reset();

@@ -12,11 +12,6 @@ use super::faulty::Subtrees;
 /// Canopy counts at least this many leaves in the time in which an imitation counts one.
 const SPEED: u128 = 16;
 
-/// What a correct count of this many leaves costs.
-pub(super) fn cost_of_correct(leaves: u128) -> u128 {
-    (leaves / SPEED).max(1)
-}
-
 /// Divides with more lines in all than this are not kept.
 const MOST_LINES: usize = 1 << 20;
 
@@ -76,6 +71,11 @@ impl Budget {
         self.leaves
     }
 
+    /// What a tree with this many leaves costs if they are not visited one by one.
+    pub(crate) fn cost_of_tree(leaves: u128) -> u64 {
+        u64::try_from(leaves / SPEED).unwrap_or(u64::MAX).max(1)
+    }
+
     /// Sets the leaves that remain, and keeps the divides.
     pub(crate) fn refill(&mut self, leaves: u64) {
         self.leaves = leaves;
@@ -101,7 +101,7 @@ impl Budget {
         if let Some(known) = self.divides.get(&key) {
             return Ok(known.clone());
         }
-        self.spend(u64::try_from(cost_of_correct(expected)).unwrap_or(u64::MAX))?;
+        self.spend(Budget::cost_of_tree(expected))?;
         let run = Perft::new(depth).run(position, &Kernel::best(), &Stop::new(), |_| {});
         let lines = run.map_err(|_| Exhausted)?.lines;
         let lines = lines.into_iter().map(|line| {

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use movegen::chess::{CastlingStyle, Move, Position};
 
-use super::budget::cost_of_correct;
 use super::imitation::defect_table;
 use super::{Budget, Counts, Exhausted, Imitation, Unpredicted, canonical, position_of};
 use crate::ask::Question;
@@ -348,12 +347,8 @@ impl Imitation for Walk {
         Ok(counts)
     }
 
-    fn least_cost(&self, leaves: u128) -> u128 {
-        match self.count {
-            Count::Extended | Count::WithoutEnds(_) => leaves,
-            // A node above the leaves has this many moves in most positions, and the budget ends the others.
-            _ => cost_of_correct(leaves),
-        }
+    fn visits_leaves(&self) -> bool {
+        matches!(self.count, Count::Extended | Count::WithoutEnds(_))
     }
 
     fn expect(&mut self, theirs: &[(String, i128)]) {

@@ -1,6 +1,5 @@
 //! Defects in counters and totals: a correct divide with numbers that were added up incorrectly.
 
-use super::budget::cost_of_correct;
 use super::imitation::defect_table;
 use super::ordered::{Ordered, altered_divide};
 use super::{Budget, Counts, Imitation, Unpredicted};
@@ -167,8 +166,8 @@ impl Imitation for Cumulative {
         Ok(divide)
     }
 
-    fn least_cost(&self, leaves: u128) -> u128 {
-        cost_of_correct(leaves)
+    fn visits_leaves(&self) -> bool {
+        false
     }
 
     fn expect(&mut self, lines: &[(String, i128)]) {

@@ -99,10 +99,9 @@ pub trait Imitation {
     /// matters to the imitation.
     fn learn(&mut self, _orders: &Rc<Orders>) {}
 
-    /// The least part of the budget that a tree with this many leaves takes: all of them, unless it takes its counts from
-    /// correct ones or visits only the nodes above the leaves.
-    fn least_cost(&self, leaves: u128) -> u128 {
-        leaves
+    /// Whether it visits each leaf. Others change correct counts, or visit only the nodes above the leaves.
+    fn visits_leaves(&self) -> bool {
+        true
     }
 
     /// Whether its total is always the sum of its lines.

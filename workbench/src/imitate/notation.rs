@@ -2,7 +2,6 @@
 
 use movegen::chess::{CastlingStyle, Color, MoveKind, Position};
 
-use super::budget::cost_of_correct;
 use super::imitation::defect_table;
 use super::{Budget, Counts, Imitation, Unpredicted, position_of};
 use crate::ask::Question;
@@ -134,8 +133,8 @@ impl Imitation for Notation {
         })
     }
 
-    fn least_cost(&self, leaves: u128) -> u128 {
-        cost_of_correct(leaves)
+    fn visits_leaves(&self) -> bool {
+        false
     }
 
     fn sentence(&self) -> Option<String> {

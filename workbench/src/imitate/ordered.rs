@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use movegen::chess::Position;
 
-use super::budget::cost_of_correct;
 use super::{Budget, Counts, Imitation, Unpredicted, canonical, position_of};
 use crate::ask::Question;
 
@@ -75,8 +74,8 @@ impl Imitation for AlteredDivide {
         Ok(divide)
     }
 
-    fn least_cost(&self, leaves: u128) -> u128 {
-        cost_of_correct(leaves)
+    fn visits_leaves(&self) -> bool {
+        false
     }
 
     fn expect(&mut self, lines: &[(String, i128)]) {

@@ -1,18 +1,18 @@
 //! What the numbers prove, whatever the cause: moves that are missing or not legal, and what the moves with wrong counts
 //! have in common.
 
-use movegen::chess::{CastlingStyle, Move, Statistics, StatisticsCounter};
-use movegen::perft::{Perft, Stop};
+use movegen::chess::{CastlingStyle, Move};
+use movegen::perft::Stop;
 
 use crate::ask::reported;
 use crate::explain::{MoveReasons, Patterns, common};
 use crate::find::Difference;
-use crate::fits::Compared;
+use crate::fits::{Compared, WrongColumn};
 
 /// Trees with more leaves than this are not counted again for statistics.
 const MOST_LEAVES: u128 = 200_000_000;
 
-/// A smaller difference equals the number of some kind of leaves by chance.
+/// A smaller difference is often the number of some kind of leaves by chance.
 const LEAST_TELLING: i128 = 5;
 
 /// The facts of one claim, each a sentence without a full stop.
@@ -128,30 +128,25 @@ fn of_statistics(compared: &mut Compared, facts: &mut Vec<String>, stop: &Stop) 
     }
 }
 
-/// Whether all wrong statistics are those of all plies together.
+/// Whether all wrong statistics are too large by those of the earlier plies.
 fn is_sum_of_plies(compared: &Compared, stop: &Stop) -> bool {
-    let by = compared.columns.iter();
-    let by: i128 = by.map(|wrong| (wrong.counted - wrong.expected).abs()).sum();
-    if by < LEAST_TELLING {
+    let by = |wrong: &WrongColumn| wrong.counted - wrong.expected;
+    let columns = &compared.columns;
+    if columns.iter().map(|wrong| by(wrong).abs()).sum::<i128>() < LEAST_TELLING {
         return false;
     }
-    let mut sums = [0; Statistics::NAMES.len()];
-    for depth in 1..=compared.claim.depth {
-        let perft = Perft::new(depth);
-        let Ok(counted) = perft.run(&compared.position, &StatisticsCounter, stop, |_| {}) else {
-            return false;
-        };
-        for (sum, value) in sums.iter_mut().zip(counted.total.values()) {
-            *sum += reported(value);
-        }
-    }
-    compared.columns.iter().all(|wrong| {
-        let mut sums = Statistics::NAMES.iter().zip(sums);
-        sums.any(|(name, sum)| (*name, sum) == (wrong.name, wrong.counted))
+    let earlier = (1..compared.claim.depth).map(|depth| compared.statistics_at(depth, stop));
+    let Ok(earlier) = earlier.collect::<Result<Vec<_>, _>>() else {
+        return false;
+    };
+    columns.iter().all(|wrong| {
+        let values = earlier.iter().flatten();
+        let values = values.filter(|(name, _)| *name == wrong.name);
+        values.map(|(_, value)| value).sum::<i128>() == by(wrong)
     })
 }
 
-/// The columns that have the number of leaves by which a count is wrong, unless some column has a small number by chance.
+/// The columns that have the number of leaves by which a count is wrong, unless it is small: some column has a small number by chance.
 fn columns_of(right: &[(&str, i128)], by: i128) -> Option<String> {
     if by.abs() < LEAST_TELLING {
         return None;

@@ -1,8 +1,8 @@
 //! Each defect is found from its own numbers, and what is found gives these numbers.
 
-use movegen::chess::CastlingStyle;
 use std::collections::BTreeSet;
 
+use movegen::chess::CastlingStyle;
 use movegen::perft::{Progress, Stop};
 
 use super::evidence::{Claim, Counted, Evidence, OtherMoves};

@@ -249,10 +249,10 @@ impl<'a> Running<'a> {
             .get(2)
             .is_some_and(|rights| rights.contains(|c: char| !"KQkq-".contains(c)));
         // Many programs read whole FENs alone, and only those of Chess960 letters of files.
+        let is_read = self.style == CastlingStyle::Chess960 || !names_files;
         match fields.len() {
-            _ if names_files && self.style != CastlingStyle::Chess960 => position.fen(self.style),
-            6 => job.case.text.clone(),
-            4 => format!("{} 0 1", job.case.text),
+            6 if is_read => job.case.text.clone(),
+            4 if is_read => format!("{} 0 1", job.case.text),
             _ => position.fen(self.style),
         }
     }

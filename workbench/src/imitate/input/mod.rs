@@ -8,7 +8,6 @@ mod tests;
 
 use movegen::chess::{CastlingStyle, Position, PositionWarning, Setup, Square};
 
-use super::budget::cost_of_correct;
 use super::faulty::{KingCapture, trusting};
 use super::imitation::defect_table;
 use super::{Budget, Counts, Imitation, Unpredicted};
@@ -337,8 +336,8 @@ impl Imitation for Reader {
         self.count(&understood, question, budget)
     }
 
-    fn least_cost(&self, leaves: u128) -> u128 {
-        cost_of_correct(leaves)
+    fn visits_leaves(&self) -> bool {
+        false
     }
 
     fn expect(&mut self, lines: &[(String, i128)]) {
