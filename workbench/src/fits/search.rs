@@ -12,15 +12,12 @@ use movegen::threads::{Pool, STACK};
 use super::compared::{Compared, Verdict};
 use crate::imitate::{self, Budget, Defect, Imitation, Subtrees, Together};
 
-/// The leaves that the programs of one class may count alone.
+/// The leaves that the programs of one class may count alone: see [`Together::new`].
 const LEAVES_OF_CLASS: u64 = 5_000_000;
 
 /// The leaves that one program may count that is not counted with others, and all programs of its defect.
 const LEAVES_OF_PROGRAM: u64 = 1_000_000;
 const LEAVES_OF_DEFECT: u64 = 2_000_000;
-
-/// Into how many parts the classes are split for each thread. Each part walks the tree.
-const PARTS_OF_THREAD: usize = 2;
 
 /// A program of the catalogue that gives every number.
 pub(crate) struct Fit {
@@ -48,7 +45,7 @@ type Programs = Vec<Option<Box<dyn Imitation>>>;
 /// A part of the work.
 #[derive(Clone, Copy)]
 enum Part {
-    /// The classes `first`, `first + step`, `first + 2 * step` and so on.
+    /// The defects `first`, `first + step`, `first + 2 * step` and so on.
     Together { first: usize, step: usize },
     /// The programs of one defect that are counted alone.
     Alone(usize),
@@ -82,11 +79,8 @@ pub(crate) fn search(
         not_compared: Mutex::default(),
         subtrees: Mutex::default(),
     };
-    // Some classes take much longer than others.
-    let step = match threads {
-        1 => 1,
-        _ => PARTS_OF_THREAD * threads,
-    };
+    // Each part walks the tree.
+    let step = threads;
     let together = (0..step).map(|first| Part::Together { first, step });
     let parts: Vec<Part> = together
         .chain((0..work.defects.len()).map(Part::Alone))

@@ -1,40 +1,55 @@
 //! What a defect changes in one position, and where it changes nothing: without a walk through the tree.
 
 use super::board::{Board, Move, NONE, aligned};
+use super::generator::Castling;
 use super::kinds::{Kinds, is_undone};
-use super::together::Node;
+use super::together::{Made, Node};
 use super::walk::{Walker, captures_king};
 use crate::imitate::Exhausted;
 
 impl Walker<'_> {
-    /// Whether the defect leaves out a legal move of a position.
-    pub(super) fn withholds(&mut self, node: &Node, depth: u32, at_root: bool) -> bool {
+    /// Whether the defect leaves out a legal move of a position. `needs` are the kinds of its effects.
+    pub(super) fn withholds(
+        &mut self,
+        node: &Node,
+        needs: &[Kinds],
+        depth: u32,
+        at_root: bool,
+    ) -> bool {
         (self.depth, self.at_root) = (depth, at_root);
-        let mut legal = node.legal();
-        legal.any(|made| self.is_missing(&node.board, node.checkers, made.mv, Some(made.kinds)))
+        node.concerned(needs)
+            .any(|made| made.is_legal && self.leaves_out(node, made))
+    }
+
+    fn leaves_out(&self, node: &Node, made: &Made) -> bool {
+        self.is_missing(&node.board, node.checkers, made.mv, Some(made.kinds))
     }
 
     /// Whether the defect allows a move of a position that leaves the king attacked.
     pub(super) fn exposes(&mut self, node: &Node, depth: u32, at_root: bool) -> bool {
         (self.depth, self.at_root) = (depth, at_root);
-        let mut illegal = node.moves.iter().filter(|made| !made.is_legal);
-        illegal.any(|made| self.is_allowed_by_defect(&node.board, node.after(made), made.mv))
+        node.illegal()
+            .any(|made| self.is_allowed_by_defect(&node.board, node.after(made), made.mv))
     }
 
     /// How many more or less legal moves the position has at the last ply, because the defect leaves some out or allows
-    /// some that leave the king attacked.
-    pub(super) fn withheld_and_exposed(&mut self, node: &Node, withholds: bool) -> i64 {
+    /// some that leave the king attacked. `needs` are the kinds of the effects that leave moves out.
+    pub(super) fn withheld_and_exposed(
+        &mut self,
+        node: &Node,
+        needs: &[Kinds],
+        exposes: bool,
+    ) -> i64 {
         (self.depth, self.at_root) = (1, false);
-        let (board, checkers) = (&node.board, node.checkers);
-        let mut difference = 0;
-        for made in &node.moves {
-            let is_missing =
-                || withholds && self.is_missing(board, checkers, made.mv, Some(made.kinds));
-            if made.is_legal {
-                difference -= i64::from(is_missing());
-            } else if self.is_allowed_by_defect(board, node.after(made), made.mv) && !is_missing() {
-                difference += 1;
-            }
+        let concerned = node.concerned(needs);
+        let withheld = concerned.filter(|made| made.is_legal && self.leaves_out(node, made));
+        let mut difference = -(withheld.count() as i64);
+        if exposes {
+            let exposed = node.illegal().filter(|made| {
+                self.is_allowed_by_defect(&node.board, node.after(made), made.mv)
+                    && !self.leaves_out(node, made)
+            });
+            difference += exposed.count() as i64;
         }
         difference
     }
@@ -43,30 +58,55 @@ impl Walker<'_> {
     /// `None` if it redirects regular moves.
     pub(super) fn added(&mut self, node: &Node) -> Option<(i64, i64)> {
         (self.depth, self.at_root) = (1, false);
-        if self.lists_other(node) {
-            return None;
-        }
-        let added = &self.moves[node.moves.len()..];
-        let allowed = |mv: &&Move| self.is_allowed(&node.board, node.checkers, **mv);
-        let (mut all, mut captures) = (0, 0);
-        for mv in added.iter().filter(allowed) {
-            all += 1;
-            captures += i64::from(captures_king(&node.board, *mv));
-        }
-        Some((all, captures))
+        let is_redirected = self.lists_other(node);
+        let list = std::mem::take(&mut self.moves);
+        let added = &list[node.moves.len()..];
+        let counted =
+            (!is_redirected).then(|| self.count_allowed(added, &node.board, node.checkers));
+        node.give_back(list, is_redirected);
+        counted
     }
 
     /// Whether the defect changes the list of the pseudo-legal moves of a position.
     pub(super) fn adds(&mut self, node: &Node, depth: u32, at_root: bool) -> bool {
         (self.depth, self.at_root) = (depth, at_root);
-        self.lists_other(node) || self.moves.len() > node.moves.len()
+        let is_redirected = self.lists_other(node);
+        let adds = is_redirected || self.moves.len() > node.moves.len();
+        node.give_back(std::mem::take(&mut self.moves), is_redirected);
+        adds
+    }
+
+    /// The legal moves of a position at the last ply, and how many of them capture a king.
+    pub(super) fn count_legal(&mut self, node: &Node) -> (i64, i64) {
+        let (board, sight) = (&node.board, &self.program.sight);
+        let castles =
+            |(castling, is_safe): &(Castling, bool)| castling.is_safe(board, sight) == *is_safe;
+        if !node.castlings.iter().all(castles) {
+            let legal = self.legal_moves(board, 1, false);
+            let captures = legal.iter().filter(|mv| captures_king(board, **mv)).count();
+            return (legal.len() as i64, captures as i64);
+        }
+        (self.depth, self.at_root) = (1, false);
+        let is_redirected = self.lists_other(node);
+        let list = std::mem::take(&mut self.moves);
+        let counted = self.count_allowed(&list, board, self.checkers(board));
+        node.give_back(list, is_redirected);
+        counted
+    }
+
+    /// How many of these moves are legal, and how many of those capture a king.
+    fn count_allowed(&self, moves: &[Move], board: &Board, checkers: u64) -> (i64, i64) {
+        let allowed = moves
+            .iter()
+            .filter(|mv| self.is_allowed(board, checkers, **mv));
+        allowed.fold((0, 0), |(all, captures), mv| {
+            (all + 1, captures + i64::from(captures_king(board, *mv)))
+        })
     }
 
     /// Lists the moves of a position. Whether the defect redirects some of them.
     fn lists_other(&mut self, node: &Node) -> bool {
-        self.moves.clear();
-        self.moves.reserve(node.moves.len() + 16);
-        self.moves.extend(node.moves.iter().map(|made| made.mv));
+        self.moves = node.take_list();
         self.add_moves(&node.board, 0)
     }
 

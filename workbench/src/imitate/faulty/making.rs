@@ -10,7 +10,10 @@ use super::state::{Undo, make, unmake};
 /// Makes a move as this program does.
 pub(super) fn make_by(program: &Program, board: &mut Board, mv: Move) -> Undo {
     let us = board.turn;
-    let kinds = program.defect_of(us).map(|_| Kinds::of(board, false, mv));
+    let is_of_state =
+        |defect: &&GeneratorDefect| matches!(defect.family, Family::Make | Family::Unmake);
+    let defect = program.defect_of(us).filter(is_of_state);
+    let kinds = defect.map(|_| Kinds::of(board, false, mv));
     let mut undo = make(board, mv);
     undo.kinds = kinds.unwrap_or(ANY);
     if program.clears_king_square() && undo.captured == piece(kind::KING, us ^ 1) {

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use super::node::Node;
+use super::node::{Made, Node};
 use crate::imitate::Budget;
 use crate::imitate::faulty::board::{Board, Move};
 use crate::imitate::faulty::defect::{Effect, Family, Flag, GeneratorDefect};
 use crate::imitate::faulty::generator::Castling;
 use crate::imitate::faulty::imitator::play;
-use crate::imitate::faulty::kinds::Kinds;
+use crate::imitate::faulty::kinds::{ENDS_RIGHT, Kinds};
 use crate::imitate::faulty::making::{leave_state, make_by};
 use crate::imitate::faulty::program::{BOTH, Program, Walk};
 use crate::imitate::faulty::view::View;
@@ -26,42 +26,53 @@ pub(super) struct Class {
     /// The kinds that each of its effects needs, and those that have an effect at the last ply.
     needs: Vec<Kinds>,
     needs_at_leaf: Vec<Kinds>,
-    /// The leaves that may still be counted for its programs alone.
+    /// The group to which it belongs.
+    pub(super) group: usize,
+    /// The leaves that its programs may still count one by one.
     pub(super) leaves: u64,
 }
 
-/// What the effects of a defect can change.
-#[derive(Clone, Copy, Default)]
+/// What the effects of a defect can change. The kinds are those that a move needs so that an effect can concern it.
+#[derive(Clone, Default)]
 struct Effects {
     /// The list of pseudo-legal moves.
     adds: bool,
-    withholds: bool,
+    /// Which legal moves are left out.
+    withholds: Vec<Kinds>,
     exposes: bool,
-    /// What is attacked.
+    /// What is attacked, and whether squares are attacked that are not by the rules, or the other way round.
     sees: bool,
-    /// The pieces after a move.
-    makes: bool,
-    /// The rest of the state after a move, which does not matter at the last ply.
-    leaves_state: bool,
+    sees_more: bool,
+    sees_less: bool,
+    /// The pieces after a move, and the rest of the state, which does not matter at the last ply.
+    makes: Vec<Kinds>,
+    leaves_state: Vec<Kinds>,
 }
 
 impl Effects {
     fn of(program: &Program, defect: &GeneratorDefect) -> Effects {
         let mut all = Effects {
             sees: !program.sight.is_perfect(),
+            sees_more: !program.sight.sees_no_more(),
+            sees_less: !program.sight.sees_no_less(),
             ..Effects::default()
         };
+        if program.rights_by_squares {
+            all.leaves_state.push(ENDS_RIGHT);
+        }
         for effect in defect.effects {
             match effect {
-                Effect::Withhold(..) | Effect::WithholdCastling(_) => all.withholds = true,
+                Effect::Withhold(..) | Effect::WithholdCastling(_) => {
+                    all.withholds.push(effect.needs());
+                }
                 Effect::Expose(_) | Effect::ExposeCastling(_) => all.exposes = true,
                 Effect::Add(_)
                 | Effect::AddPawnMoves(_)
                 | Effect::AddCastling(_)
                 | Effect::AddCastlingWithoutRight(_)
                 | Effect::RedirectCastling(_) => all.adds = true,
-                Effect::Make(..) | Effect::MakeCastling(_) => all.makes = true,
-                Effect::MakeState(..) => all.leaves_state = true,
+                Effect::Make(..) | Effect::MakeCastling(_) => all.makes.push(effect.needs()),
+                Effect::MakeState(..) => all.leaves_state.push(effect.needs()),
                 // What it sees is that of the program.
                 Effect::See(_) => {}
                 // These programs unmake moves, or look back in the game.
@@ -150,6 +161,7 @@ impl Class {
         program: &Program,
         defect: &GeneratorDefect,
         members: Range<usize>,
+        group: usize,
         leaves: u64,
     ) -> Class {
         let colors = match has_own_class(program, defect) {
@@ -160,6 +172,7 @@ impl Class {
             effects: Effects::of(program, defect),
             needs: program.needs(),
             needs_at_leaf: program.needs_at_leaf(),
+            group,
             leaves,
             program: Program {
                 colors,
@@ -192,39 +205,52 @@ impl Class {
 
     /// How many more or less moves a position has at the last ply; `None` if nothing is different. The second
     /// number is that of added moves that capture a king.
-    pub(super) fn moves(&self, node: &Node) -> Option<(i64, i64)> {
-        let mut unused = Budget::default();
-        let mut walker = Walker::of_node(&self.program, &mut unused);
-        if !self.effects.sees && !self.effects.makes {
-            let added = match self.effects.adds {
-                true => walker.added(node),
-                false => Some((0, 0)),
-            };
-            if let Some((mut difference, captures)) = added {
-                if self.effects.withholds || self.effects.exposes {
-                    difference += walker.withheld_and_exposed(node, self.effects.withholds);
-                }
-                return (difference != 0 || captures != 0).then_some((difference, captures));
+    pub(super) fn moves(&self, node: &Node, unused: &mut Budget) -> Option<(i64, i64)> {
+        let mut walker = Walker::of_node(&self.program, unused);
+        let added = match (self.effects.sees, self.effects.adds) {
+            (true, _) => None,
+            (false, true) => walker.added(node),
+            (false, false) => Some((0, 0)),
+        };
+        let (difference, captures) = match added {
+            Some((added, captures)) => (added + self.others_legal(&mut walker, node), captures),
+            None if !self.may_change(&mut walker, node, 1, false) => return None,
+            None => {
+                let (all, captures) = walker.count_legal(node);
+                (all - node.legal().count() as i64, captures)
             }
-        }
-        if !self.may_change(node, 1, false) {
-            return None;
-        }
-        let moves = walker.legal_moves(&node.board, 1, false);
-        let captures = moves.iter().filter(|mv| captures_king(&node.board, **mv));
-        let difference = moves.len() as i64 - node.legal().count() as i64;
-        let captures = captures.count() as i64;
+        };
         (difference != 0 || captures != 0).then_some((difference, captures))
+    }
+
+    /// How many more or less of the regular moves are legal at the last ply.
+    fn others_legal(&self, walker: &mut Walker, node: &Node) -> i64 {
+        let Effects {
+            withholds,
+            exposes,
+            makes,
+            ..
+        } = &self.effects;
+        if makes.is_empty() {
+            return walker.withheld_and_exposed(node, withholds, *exposes);
+        }
+        let judged = node.moves.iter().filter(|made| {
+            made.concerns(makes) || made.concerns(withholds) || *exposes && !made.is_legal
+        });
+        let allowed = |made: &Made| walker.is_allowed(&node.board, node.checkers, made.mv);
+        judged
+            .map(|made| i64::from(allowed(made)) - i64::from(made.is_legal))
+            .sum()
     }
 
     /// What the defect changes in a position; `None` for nothing. At the last ply, the boards after the
     /// moves do not matter.
     pub(super) fn changes(&self, node: &Node, depth: u32, at_root: bool) -> Option<Changes> {
-        if !self.may_change(node, depth, at_root) {
-            return None;
-        }
         let (program, mut unused) = (&self.program, Budget::default());
         let mut walker = Walker::of_node(program, &mut unused);
+        if !self.may_change(&mut walker, node, depth, at_root) {
+            return None;
+        }
         let mut changes = Changes::default();
         let legal: Vec<_> = node.legal().collect();
         let mut found = vec![false; legal.len()];
@@ -260,43 +286,55 @@ impl Class {
     }
 
     /// Whether some effect applies to a move of a position. Cheaper than [`changes`](Class::changes).
-    fn may_change(&self, node: &Node, depth: u32, at_root: bool) -> bool {
-        let (effects, mut unused) = (self.effects, Budget::default());
-        let mut walker = Walker::of_node(&self.program, &mut unused);
-        effects.withholds && walker.withholds(node, depth, at_root)
+    fn may_change(&self, walker: &mut Walker, node: &Node, depth: u32, at_root: bool) -> bool {
+        let effects = &self.effects;
+        let withholds = &effects.withholds[..];
+        !withholds.is_empty() && walker.withholds(node, withholds, depth, at_root)
             || effects.exposes && walker.exposes(node, depth, at_root)
             || effects.adds && walker.adds(node, depth, at_root)
             || effects.sees && self.sees_otherwise(node)
-            || (effects.makes || effects.leaves_state && depth > 1)
-                && self.leaves_other_boards(node, depth)
+            || self.leaves_other_boards(node, depth)
     }
 
     /// Whether other moves leave the king attacked, or other squares that a castling king crosses.
     fn sees_otherwise(&self, node: &Node) -> bool {
         let (board, sight, them) = (&node.board, &self.program.sight, node.board.turn ^ 1);
-        let differs = |(view, is_attacked): &(View, bool)| {
-            !sight.can_judge(view, board, them) || sight.is_attacked_in(view, them) != *is_attacked
+        let can_differ = |is_attacked: bool| match is_attacked {
+            true => self.effects.sees_less,
+            false => self.effects.sees_more,
         };
-        let castles =
-            |(castling, is_safe): &(Castling, bool)| castling.is_safe(board, sight) != *is_safe;
+        let differs = |(view, is_attacked): &(View, bool)| {
+            can_differ(*is_attacked)
+                && (!sight.can_judge(view, board, them)
+                    || sight.is_attacked_in(view, them) != *is_attacked)
+        };
+        let castles = |(castling, is_safe): &(Castling, bool)| {
+            can_differ(!is_safe) && castling.is_safe(board, sight) != *is_safe
+        };
         node.views.iter().any(differs) || node.castlings.iter().any(castles)
     }
 
     /// Whether some move leaves another board. At the last ply, only its pieces matter, because they show
     /// whether the king is attacked.
     fn leaves_other_boards(&self, node: &Node, depth: u32) -> bool {
-        let us = node.board.turn;
+        let (
+            us,
+            Effects {
+                makes,
+                leaves_state,
+                ..
+            },
+        ) = (node.board.turn, &self.effects);
         if self.program.effects_on(us).is_empty() {
             return false;
         }
-        node.moves.iter().any(|made| {
-            if !self.program.may_leave_state(made.kinds) {
-                return false;
-            }
+        let leaves_other = |made: &Made| {
             let regular = node.after(made);
             let mut after = *regular;
             leave_state(&self.program, &mut after, us, made.mv, node.undo(made))
                 && (depth > 1 || after.squares != regular.squares || after.kings != regular.kings)
-        })
+        };
+        node.concerned(makes).any(leaves_other)
+            || depth > 1 && node.concerned(leaves_state).any(leaves_other)
     }
 }

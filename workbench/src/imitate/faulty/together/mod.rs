@@ -19,6 +19,7 @@ mod tests;
 mod tree;
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::rc::Rc;
 
 use movegen::perft::{Progress, Stop};
@@ -26,6 +27,7 @@ use movegen::perft::{Progress, Stop};
 use self::class::{Class, are_alike};
 use self::sign::Sign;
 use self::tree::Tally;
+use super::defect::GeneratorDefect;
 use super::defects;
 use super::program::Program;
 use super::subtrees::{Key, Subtrees};
@@ -35,7 +37,17 @@ use crate::imitate::Defect;
 pub(crate) use self::answer::Seen;
 pub(in crate::imitate::faulty) use self::class::is_counted;
 pub(crate) use self::differences::CountDifference;
-pub(in crate::imitate::faulty) use self::node::Node;
+pub(in crate::imitate::faulty) use self::node::{Made, Node};
+
+/// The classes of one defect. They often change the same moves, and are counted together where the rules do not hold.
+struct Group {
+    classes: Range<usize>,
+    /// The leaves that may still be counted for its programs.
+    leaves: u64,
+}
+
+/// The most classes whose leaves a group may count.
+const MOST_SHARES: usize = 4;
 
 /// Programs with one defect, counted together.
 pub(crate) struct Together {
@@ -43,6 +55,7 @@ pub(crate) struct Together {
     /// The number of each among those of its defect.
     numbers: Vec<usize>,
     classes: Vec<Class>,
+    groups: Vec<Group>,
     /// How its leaves differ from those by the rules, if all differences have one sign.
     signs: Vec<Option<Sign>>,
     /// By how much the tree differs that is counted; `None` if all are of interest.
@@ -52,8 +65,8 @@ pub(crate) struct Together {
     /// Defects of which programs were left out, because too much is different.
     not_counted: Vec<&'static str>,
     memo: HashMap<Key, Rc<Tally>>,
-    /// The tallies of one class alone.
-    memo_of_one: HashMap<(Key, usize), Rc<Tally>>,
+    /// The tallies of one group.
+    memo_of_group: HashMap<(Key, usize), Rc<Tally>>,
     subtrees: Subtrees,
     stop: Stop,
     /// Advances by 1 for each legal move of a question.
@@ -61,7 +74,7 @@ pub(crate) struct Together {
 }
 
 impl Together {
-    /// Every `step`th class of programs from `first` on. `leaves` limits what is counted for the programs
+    /// The programs of every `step`th defect from `first` on. `leaves` limits what is counted for the programs
     /// of a class alone.
     pub(crate) fn new(
         first: usize,
@@ -74,39 +87,43 @@ impl Together {
             programs: Vec::new(),
             numbers: Vec::new(),
             classes: Vec::new(),
+            groups: Vec::new(),
             signs: Vec::new(),
             wanted: None,
             is_left: Vec::new(),
             not_counted: Vec::new(),
             memo: HashMap::new(),
-            memo_of_one: HashMap::new(),
+            memo_of_group: HashMap::new(),
             subtrees: Subtrees::default(),
             stop: stop.clone(),
             progress: progress.clone(),
         };
-        let mut number = 0;
-        for defect in defects::all() {
-            let mut left = programs(defect);
-            left.retain(is_counted);
-            let mut left: Vec<(usize, Program)> = left.into_iter().enumerate().collect();
-            while let Some((_, one)) = left.first().cloned() {
-                let alike = left.extract_if(.., |other| are_alike(&one, &other.1, defect));
-                let (numbers, alike): (Vec<usize>, Vec<Program>) = alike.unzip();
-                if number % step == first {
-                    let start = together.programs.len();
-                    together.programs.extend(alike);
-                    together.numbers.extend(numbers);
-                    let members = start..together.programs.len();
-                    let sign = Sign::of(&one, defect);
-                    together.signs.resize(members.end, sign);
-                    let class = Class::new(&one, defect, members, leaves);
-                    together.classes.push(class);
-                }
-                number += 1;
-            }
+        for defect in defects::all().skip(first).step_by(step) {
+            together.add_defect(defect, leaves);
         }
         together.is_left = vec![true; together.programs.len()];
         together
+    }
+
+    fn add_defect(&mut self, defect: &'static GeneratorDefect, leaves: u64) {
+        let first = self.classes.len();
+        let mut left = programs(defect);
+        left.retain(is_counted);
+        let mut left: Vec<(usize, Program)> = left.into_iter().enumerate().collect();
+        while let Some((_, one)) = left.first().cloned() {
+            let alike = left.extract_if(.., |other| are_alike(&one, &other.1, defect));
+            let (numbers, alike): (Vec<usize>, Vec<Program>) = alike.unzip();
+            let start = self.programs.len();
+            self.programs.extend(alike);
+            self.numbers.extend(numbers);
+            let members = start..self.programs.len();
+            self.signs.resize(members.end, Sign::of(&one, defect));
+            let class = Class::new(&one, defect, members, self.groups.len(), leaves);
+            self.classes.push(class);
+        }
+        let classes = first..self.classes.len();
+        let leaves = leaves.saturating_mul(classes.len().min(MOST_SHARES) as u64);
+        self.groups.push(Group { classes, leaves });
     }
 
     /// Exchanges the trees that programs need not walk.

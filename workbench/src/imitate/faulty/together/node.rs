@@ -1,6 +1,6 @@
 //! A position with its moves by the rules, for all programs that have it before them.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
 use crate::imitate::faulty::board::{Board, EMPTY, Move, NONE, RAYS, backward, is_of, right};
 use crate::imitate::faulty::generator::{Castling, pseudo_legal};
@@ -15,12 +15,14 @@ pub(in crate::imitate::faulty) struct Node {
     /// The squares of the pieces that give check.
     pub(in crate::imitate::faulty) checkers: u64,
     pub(in crate::imitate::faulty) moves: Vec<Made>,
+    /// The same moves, for a program that adds some to them.
+    list: RefCell<Vec<Move>>,
     /// The kinds of all moves.
     pub(in crate::imitate::faulty) kinds: Kinds,
     /// What the king sees before and after the moves, and whether it is attacked by the rules.
     pub(super) views: Vec<(View, bool)>,
     /// Castling with a right and with nothing in the way, and whether the king's path is safe.
-    pub(super) castlings: Vec<(Castling, bool)>,
+    pub(in crate::imitate::faulty) castlings: Vec<(Castling, bool)>,
 }
 
 /// A pseudo-legal move.
@@ -40,6 +42,12 @@ impl Made {
             kinds,
             made: OnceCell::new(),
         }
+    }
+
+    /// Whether some effect with these kinds can concern the move.
+    #[inline]
+    pub(in crate::imitate::faulty) fn concerns(&self, needs: &[Kinds]) -> bool {
+        needs.iter().any(|&needs| self.kinds.has(needs))
     }
 
     fn made(&self, before: &Board) -> &(Board, Undo) {
@@ -81,7 +89,8 @@ impl Node {
             made.is_legal = !is_attacked;
             made
         };
-        let moves: Vec<Made> = moves.into_iter().map(&mut judge).collect();
+        let list = moves;
+        let moves: Vec<Made> = list.iter().copied().map(&mut judge).collect();
         let castlings = [0, 1]
             .into_iter()
             .filter(|&side| board.rights[right(us, side)] != NONE)
@@ -96,6 +105,7 @@ impl Node {
             },
             kinds: kinds_of(&moves, has_pin(board, king)),
             moves,
+            list: RefCell::new(list),
             castlings: castlings.collect(),
             views,
         }
@@ -104,6 +114,34 @@ impl Node {
     /// The legal moves by the rules.
     pub(in crate::imitate::faulty) fn legal(&self) -> impl Iterator<Item = &Made> {
         self.moves.iter().filter(|made| made.is_legal)
+    }
+
+    /// The moves that leave the king attacked.
+    pub(in crate::imitate::faulty) fn illegal(&self) -> impl Iterator<Item = &Made> {
+        self.moves.iter().filter(|made| !made.is_legal)
+    }
+
+    /// Takes the list of the moves, to which a program adds some. It has to be [given back](Node::give_back).
+    pub(in crate::imitate::faulty) fn take_list(&self) -> Vec<Move> {
+        self.list.take()
+    }
+
+    /// Gives back the list of the moves with what a program has changed.
+    pub(in crate::imitate::faulty) fn give_back(&self, mut list: Vec<Move>, is_redirected: bool) {
+        list.truncate(self.moves.len());
+        if is_redirected {
+            list.clear();
+            list.extend(self.moves.iter().map(|made| made.mv));
+        }
+        self.list.replace(list);
+    }
+
+    /// The moves that some effect can concern.
+    pub(in crate::imitate::faulty) fn concerned<'a>(
+        &'a self,
+        needs: &'a [Kinds],
+    ) -> impl Iterator<Item = &'a Made> {
+        self.moves.iter().filter(|made| made.concerns(needs))
     }
 
     /// The board after a move.

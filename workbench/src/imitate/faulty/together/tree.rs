@@ -25,15 +25,17 @@ pub(super) struct Tally {
 pub(super) enum End {
     /// The count was stopped.
     Stopped,
-    /// Too much is different for the class that is counted alone.
+    /// Too much is different for the group that is counted.
     TooMuch,
 }
 
-/// A position that is counted for one class alone takes as long as this many leaves of a single program.
+/// A position that is counted for one group takes as long as this many leaves of a single program, and a class
+/// that is asked about it as these.
 const LEAVES_PER_POSITION: u64 = 50;
+const LEAVES_PER_CLASS: u64 = 4;
 
-/// More tallies of one class alone are forgotten: they would take gigabytes.
-const MOST_OF_ONE: usize = 200_000;
+/// More tallies of groups are forgotten: they would take gigabytes.
+const MOST_OF_GROUPS: usize = 200_000;
 
 impl Tally {
     pub(super) fn of(leaves: i64) -> Tally {
@@ -70,50 +72,48 @@ impl Tally {
 }
 
 impl Together {
-    /// The tally of a position, for one class or for all.
+    /// The tally of a position, for the programs of one group or for all.
     pub(super) fn tally(
         &mut self,
         board: &Board,
         depth: u32,
-        class: Option<usize>,
+        group: Option<usize>,
     ) -> Result<Rc<Tally>, End> {
         if depth == 0 {
             return Ok(Rc::new(Tally::of(1)));
         }
         let key = Key::new(board, depth);
-        let known = match class {
-            None => self.memo.get(&key),
-            Some(class) => self.memo_of_one.get(&(key, class)),
-        };
-        if let Some(known) = known {
+        let of_group = || group.and_then(|group| self.memo_of_group.get(&(key, group)));
+        if let Some(known) = self.memo.get(&key).or_else(of_group) {
             return Ok(Rc::clone(known));
         }
         if self.stop.is_stopped() {
             return Err(End::Stopped);
         }
-        if let Some(class) = class {
-            if let Some(leaves) = self.leaves_by_rules(board, depth, class)? {
+        if let Some(group) = group {
+            if let Some(leaves) = self.leaves_by_rules(board, depth, group)? {
                 return Ok(Rc::new(Tally::of(leaves)));
             }
-            self.spend(class, LEAVES_PER_POSITION)?;
+            let classes = self.groups[group].classes.len() as u64;
+            self.spend(group, LEAVES_PER_POSITION + LEAVES_PER_CLASS * classes)?;
         }
         let node = Node::new(board);
         let mut tally = match depth {
-            1 => self.moves(&node, class),
-            _ => self.inner(&node, depth, class)?,
+            1 => self.moves(&node, group),
+            _ => self.inner(&node, depth, group)?,
         };
         tally.settle();
         let tally = Rc::new(tally);
-        match class {
+        match group {
             None => {
                 self.rule_out(&tally);
                 self.memo.insert(key, Rc::clone(&tally));
             }
-            Some(class) => {
-                if self.memo_of_one.len() == MOST_OF_ONE {
-                    self.memo_of_one.clear();
+            Some(group) => {
+                if self.memo_of_group.len() == MOST_OF_GROUPS {
+                    self.memo_of_group.clear();
                 }
-                self.memo_of_one.insert((key, class), Rc::clone(&tally));
+                self.memo_of_group.insert((key, group), Rc::clone(&tally));
             }
         }
         Ok(tally)
@@ -139,52 +139,55 @@ impl Together {
         }
     }
 
-    /// The leaves below a position by the rules, if the defect of a class concerns none of the moves there.
+    /// The leaves below a position by the rules, if the defect of a group concerns none of the moves there.
     fn leaves_by_rules(
         &mut self,
         board: &Board,
         depth: u32,
-        class: usize,
+        group: usize,
     ) -> Result<Option<i64>, End> {
-        let of_class = &self.classes[class];
         let Some(subtree) = self.subtrees.find(board, depth) else {
             return Ok(None);
         };
-        if of_class.may_concern(subtree.kinds, depth) {
+        let mut classes = self.classes[self.groups[group].classes.clone()].iter();
+        if classes.any(|class| class.may_concern(subtree.kinds, depth)) {
             return Ok(None);
         }
-        self.spend(class, subtree.leaves)?;
+        self.spend(group, subtree.leaves)?;
         Ok(Some(subtree.leaves as i64))
     }
 
-    /// Spends the budget of a class.
-    fn spend(&mut self, class: usize, leaves: u64) -> Result<(), End> {
-        let left = self.classes[class].leaves.checked_sub(leaves);
-        self.classes[class].leaves = left.unwrap_or(0);
+    /// Spends the budget of a group.
+    fn spend(&mut self, group: usize, leaves: u64) -> Result<(), End> {
+        let group = &mut self.groups[group];
+        let left = group.leaves.checked_sub(leaves);
+        group.leaves = left.unwrap_or(0);
         left.map(|_| ()).ok_or(End::TooMuch)
     }
 
-    /// The classes that are counted: one or all.
-    fn counted(&self, class: Option<usize>) -> Range<usize> {
-        match class {
-            Some(class) => class..class + 1,
+    /// The classes that are counted: those of one group or all.
+    fn counted(&self, group: Option<usize>) -> Range<usize> {
+        match group {
+            Some(group) => self.groups[group].classes.clone(),
             None => 0..self.classes.len(),
         }
     }
 
     /// The moves of a position at the last ply.
-    fn moves(&self, node: &Node, class: Option<usize>) -> Tally {
+    fn moves(&self, node: &Node, group: Option<usize>) -> Tally {
         let mut tally = Tally {
             leaves: node.legal().count() as i64,
             differences: Vec::new(),
         };
-        for class in self.counted(class) {
+        let mut unused = Budget::default();
+        for class in self.counted(group) {
             if !self.classes[class].may_concern(node.kinds, 1)
                 || !self.affects(class, node.board.turn)
             {
                 continue;
             }
-            let Some((difference, captures)) = self.classes[class].moves(node) else {
+            let found = self.classes[class].moves(node, &mut unused);
+            let Some((difference, captures)) = found else {
                 continue;
             };
             for program in self.affected(class, node.board.turn) {
@@ -201,11 +204,11 @@ impl Together {
     }
 
     /// The leaves below a position of which some moves have children.
-    fn inner(&mut self, node: &Node, depth: u32, class: Option<usize>) -> Result<Tally, End> {
-        let below = self.below(node, depth, class)?;
+    fn inner(&mut self, node: &Node, depth: u32, group: Option<usize>) -> Result<Tally, End> {
+        let below = self.below(node, depth, group)?;
         let mut tally = Tally::default();
         below.iter().for_each(|child| tally.add(child));
-        for class in self.counted(class) {
+        for class in self.counted(group) {
             if !self.classes[class].may_concern(node.kinds, depth)
                 || !self.affects(class, node.board.turn)
             {
@@ -224,10 +227,10 @@ impl Together {
         &mut self,
         node: &Node,
         depth: u32,
-        class: Option<usize>,
+        group: Option<usize>,
     ) -> Result<Vec<Rc<Tally>>, End> {
         node.legal()
-            .map(|made| self.tally(node.after(made), depth - 1, class))
+            .map(|made| self.tally(node.after(made), depth - 1, group))
             .collect()
     }
 
@@ -330,9 +333,12 @@ impl Together {
             return Ok(Some(vec![1; programs.len()]));
         }
         if is_regular(board) {
-            let tally = match self.tally(board, depth, Some(class)) {
+            let group = self.classes[class].group;
+            let tally = match self.tally(board, depth, Some(group)) {
                 Err(End::TooMuch) => {
-                    self.give_up(class);
+                    for class in self.groups[group].classes.clone() {
+                        self.give_up(class);
+                    }
                     return Ok(None);
                 }
                 tally => tally?,
