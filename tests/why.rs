@@ -5,7 +5,7 @@ use crate::support::canopy::{KIWIPETE, Scratch, canopy};
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// Texts, and what the answer has.
-const CASES: [(&str, &[&str]); 14] = [
+const CASES: [(&str, &[&str]); 16] = [
     // The fourth depth of the start position, by a program that does not test the moves of the last ply.
     (
         "start, depth 4, total 197742, divide a2a3 8457 b2b3 9347 c2c3 9347 d2d3 11961 e2e3 13280 f2f3 8457 \
@@ -64,6 +64,24 @@ const CASES: [(&str, &[&str]); 14] = [
             // There is one en passant capture at the last ply, but small numbers are equal by chance.
             "captures: 350, right is 351\n",
             "No number of leaves is wrong.",
+        ],
+    ),
+    // Wrong columns rule out defects.
+    (
+        "Kiwipete\nDepth Nodes Captures E.p. Castles Promotions\n2 2038 351 1 90 0\n",
+        &[
+            "castles: 90, right is 91",
+            " known defects give this number of leaves:",
+            "castling is rejected when a square that only the rook crosses is attacked",
+            " others give it with other numbers of captures, en passant captures, castling moves or promotions.",
+        ],
+    ),
+    // No defect gives them: perhaps only some captures were counted.
+    (
+        "Kiwipete\nDepth Nodes Captures Castles\n2 2038 17 90\n",
+        &[
+            " known defects give this number of leaves:",
+            "None of them is known to give the statistics as well: they may be counted in another way.",
         ],
     ),
     (

@@ -165,6 +165,8 @@ export interface Why {
   known_defects: number;
   /** The known defects that give all numbers. An `id` keeps its meaning. */
   causes: { id: string; sentences: string[] }[];
+  /** How many more known defects give the leaves, but not the captures, en passant captures, castling moves or promotions. */
+  ruled_out_by_statistics: number;
   /** Pairs of known defects whose differences add up to all numbers, and how many are expected by chance; null if they were not compared. */
   pairs: { number: number; expected_by_chance: number | null; found: { id: string; sentence: string }[][] } | null;
   /** The ids of defects that could not be compared in every form. */

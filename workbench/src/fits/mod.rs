@@ -2,6 +2,7 @@
 
 mod cause;
 mod claim;
+mod columns;
 mod compared;
 mod pairs;
 mod search;
@@ -12,6 +13,7 @@ pub use compared::{NotCompared, WrongColumn};
 pub use pairs::Pairs;
 
 pub(crate) use cause::causes;
+pub(crate) use columns::{OfColumns, retain_by_columns};
 pub(crate) use compared::{Compared, MOST_LEAVES};
 pub(crate) use pairs::pairs;
 pub(crate) use search::{Fit, search};

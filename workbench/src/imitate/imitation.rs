@@ -74,6 +74,19 @@ macro_rules! defect_table {
 }
 pub(super) use defect_table;
 
+/// The numbers of moves of the last ply that are of a kind. One move can be of several kinds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LastPly {
+    /// With those en passant.
+    pub captures: i128,
+    /// Captures en passant.
+    pub en_passant: i128,
+    /// Castling moves.
+    pub castles: i128,
+    /// Promotions.
+    pub promotions: i128,
+}
+
 /// A program with one defect.
 pub trait Imitation {
     /// The answer to one question, at the cost of the budget.
@@ -88,6 +101,11 @@ pub trait Imitation {
     /// [`Unpredicted`] if it cannot tell.
     fn guess(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Unpredicted> {
         self.ask(question, budget)
+    }
+
+    /// The moves of the last ply by kind; `None` if that is not known.
+    fn last_ply(&mut self, _question: &Question, _budget: &mut Budget) -> Option<LastPly> {
+        None
     }
 
     /// The lines of the other side's answer to the next question, in the order in which it wrote them:

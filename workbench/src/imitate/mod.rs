@@ -23,7 +23,7 @@ mod tests;
 pub use budget::{Budget, Exhausted, Unpredicted};
 pub use counts::Counts;
 pub(crate) use faulty::{CountDifference, Seen, Subtrees, Together};
-pub use imitation::{Defect, Imitation, Variants};
+pub use imitation::{Defect, Imitation, LastPly, Variants};
 pub use orders::Orders;
 pub(crate) use question::{canonical, position_of};
 

@@ -12,7 +12,7 @@ use super::read::{Given, ReadError, read};
 use crate::ask::Question;
 use crate::find::Difference;
 use crate::fits::{Compared, MOST_LEAVES, NotCompared, WrongColumn};
-use crate::fits::{Fit, Pairs, WhyCause, causes, pairs, search};
+use crate::fits::{Fit, OfColumns, Pairs, WhyCause, causes, pairs, retain_by_columns, search};
 use crate::imitate::Budget;
 
 /// Why a text gets no answer.
@@ -54,6 +54,8 @@ pub struct Why {
     pub left_out: Vec<(Claim, NotCompared)>,
     /// The known defects that give all of the numbers; none if all numbers are right.
     pub causes: Vec<WhyCause>,
+    /// What the statistics say about the known defects that give the leaves.
+    pub(super) of_columns: OfColumns,
     /// The pairs of known defects whose differences add up to all of the numbers, if no single one gives them, and if they
     /// were compared.
     pub pairs: Option<Pairs>,
@@ -91,6 +93,14 @@ pub struct Comparison {
 }
 
 impl Why {
+    /// How many more known defects give the leaves, but not the statistics.
+    pub fn ruled_out_by_columns(&self) -> usize {
+        match self.of_columns {
+            OfColumns::RuleOut(others) => others,
+            OfColumns::Nothing | OfColumns::AreOther => 0,
+        }
+    }
+
     /// Whether all numbers are right.
     pub fn is_right(&self) -> bool {
         self.claims.iter().all(|claim| claim.is_right)
@@ -152,6 +162,7 @@ pub fn explain(
         unread: evidence.unread.clone(),
         left_out,
         causes: Vec::new(),
+        of_columns: OfColumns::Nothing,
         pairs: None,
         known: 0,
         answers: answers.len(),
@@ -190,6 +201,7 @@ pub fn explain(
     why.known = found.known;
     why.is_complete = found.is_complete;
     why.not_compared = std::mem::take(&mut found.not_compared);
+    why.of_columns = retain_by_columns(&compared, &mut found.fits);
     for &answer in answers {
         let Some(question) = next_question(&compared, &mut found.fits) else {
             return Err(WhyError::NoQuestion {

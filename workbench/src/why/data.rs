@@ -39,6 +39,10 @@ impl Why {
             ("right", json!(self.is_right())),
             ("known_defects", json!(self.known)),
             ("causes", causes.collect()),
+            (
+                "ruled_out_by_statistics",
+                json!(self.ruled_out_by_columns()),
+            ),
             ("pairs", json!(pairs)),
             ("not_compared", json!(self.not_compared)),
             ("comparison_complete", json!(self.is_complete)),

@@ -7,7 +7,7 @@ use super::evidence::Counted;
 use super::next::NextQuestion;
 use crate::amount;
 use crate::ask::reported;
-use crate::fits::Pairs;
+use crate::fits::{OfColumns, Pairs};
 
 /// More wrong counts, facts and defects than this are not listed.
 const MOST_COUNTS: usize = 8;
@@ -118,6 +118,17 @@ impl Why {
         if found > MOST_CAUSES {
             write!(f, "\n  and {} more", found - MOST_CAUSES)?;
         }
+        match self.of_columns {
+            OfColumns::Nothing | OfColumns::RuleOut(0) => {}
+            OfColumns::RuleOut(others) => write!(
+                f,
+                "\n{} it with other numbers of captures, en passant captures, castling moves or promotions.",
+                amount(others, "other gives", "others give")
+            )?,
+            OfColumns::AreOther => f.write_str(
+                "\nNone of them is known to give the statistics as well: they may be counted in another way.",
+            )?,
+        }
         if self.wrong_numbers() == 1 {
             f.write_str("\nOnly one number is wrong: defects that are not known can give it too.")?;
         }
@@ -132,7 +143,11 @@ impl Why {
             }
             None => usize::from(!claim.leaves_are_right),
         };
-        self.claims.iter().map(wrong).sum::<usize>() + self.answers
+        let columns = match self.of_columns {
+            OfColumns::RuleOut(_) => self.claims.iter().map(|claim| claim.columns.len()).sum(),
+            OfColumns::Nothing | OfColumns::AreOther => 0,
+        };
+        self.claims.iter().map(wrong).sum::<usize>() + columns + self.answers
     }
 
     /// Whether only one total was compared.

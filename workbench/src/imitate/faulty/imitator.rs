@@ -11,7 +11,7 @@ use super::board::{Board, Move, MoveTexts};
 use super::program::{Program, Walk};
 use super::walk::{Walker, sort_as_listed};
 use crate::ask::{Question, is_coordinates};
-use crate::imitate::{Budget, Counts, Imitation, Orders, Unpredicted, position_of};
+use crate::imitate::{Budget, Counts, Imitation, LastPly, Orders, Unpredicted, position_of};
 
 /// What the programs with a defect have in common where it has no effect. A program with the whole
 /// defect comes first: where it has no effect in that one, it has none in those with a part of it.
@@ -254,6 +254,22 @@ impl Imitation for Imitator {
             (_, true) => Err(Unpredicted::Unknown),
             (counts, false) => Ok(counts),
         }
+    }
+
+    fn last_ply(&mut self, question: &Question, budget: &mut Budget) -> Option<LastPly> {
+        let setup = question.fen.parse::<ParsedFen>().ok()?.setup;
+        let mut board = Board::new(&setup);
+        let mut walker = Walker::by_kind(&self.program, budget);
+        play(&mut walker, &mut board, question.moves)?;
+        walker.path.push(board);
+        for mv in self
+            .root_moves(&mut walker, &mut board, question.depth, None)
+            .ok()?
+        {
+            self.count_root_move(&mut walker, &mut board, mv, question.depth)
+                .ok()?;
+        }
+        walker.last_ply
     }
 
     fn expect(&mut self, theirs: &[(String, i128)]) {

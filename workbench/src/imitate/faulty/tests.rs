@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use movegen::chess::{Kernel, Position, Setup, random};
+use movegen::chess::{Category, Kernel, Position, Setup, StatisticsCounter, random};
 use movegen::perft::{Perft, Stop};
 use movegen::random::Random;
 
@@ -12,7 +12,7 @@ use super::imitator::Imitator;
 use super::program::{Order, Program, Walk};
 use super::variants::programs;
 use crate::ask::Question;
-use crate::imitate::{Budget, Counts, Imitation, Unpredicted};
+use crate::imitate::{Budget, Counts, Imitation, LastPly, Unpredicted};
 use crate::positions::{Step, steps};
 
 /// The counts of the position after these moves.
@@ -195,6 +195,39 @@ fn moves_that_no_defect_concerns_need_no_walk() {
         for step in pool.iter().skip(number % 131).step_by(131) {
             let walked = counts(&program.clone().leaf_by_leaf(), **step);
             assert_eq!(counts(&program, **step), walked, "{step:?} {program:?}");
+        }
+    }
+}
+
+/// The statistics of a program without a defect are those of the rules, however it walks.
+#[test]
+fn moves_of_the_last_ply_are_counted_by_kind() {
+    let fen = "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1";
+    let position: Position = fen.parse().expect("valid");
+    for depth in 1..=3 {
+        let counted = Perft::new(depth).run(&position, &StatisticsCounter, &Stop::new(), |_| {});
+        let right = counted.expect("a small tree").total;
+        let of = |category| i128::try_from(right.get(category)).expect("small");
+        let right = LastPly {
+            captures: of(Category::Captures),
+            en_passant: of(Category::EnPassant),
+            castles: of(Category::Castles),
+            promotions: i128::try_from(right.promotions()).expect("small"),
+        };
+        for walk in Walk::IN_PLACE.into_iter().chain([Walk::Copies]) {
+            let program = Program {
+                walk,
+                ..Program::correct()
+            };
+            let question = Question {
+                fen,
+                moves: &[],
+                depth,
+                expected: 0,
+            };
+            let mut imitator = Imitator::new(program, Rc::default());
+            let counted = imitator.last_ply(&question, &mut Budget::new(1_000_000));
+            assert_eq!(counted, Some(right), "{walk:?} {depth}");
         }
     }
 }

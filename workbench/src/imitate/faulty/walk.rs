@@ -12,7 +12,7 @@ use super::legal_move::LegalMove;
 use super::making::{make_by, unmake_by};
 use super::move_list::MoveList;
 use super::program::{KingCapture, Order, Program, Walk};
-use crate::imitate::{Budget, Exhausted};
+use crate::imitate::{Budget, Exhausted, LastPly};
 
 /// Counts as one program does.
 pub(super) struct Walker<'a> {
@@ -30,6 +30,8 @@ pub(super) struct Walker<'a> {
     /// What some move needs so that the defect can concern it; `None` if it can concern positions by more than their
     /// moves.
     pub(super) needs: Option<Rc<[Kinds]>>,
+    /// The moves of the last ply by kind, if they are counted.
+    pub(super) last_ply: Option<LastPly>,
     pub(super) budget: &'a mut Budget,
 }
 
@@ -39,6 +41,26 @@ impl<'a> Walker<'a> {
             needs: program.needs_of_moves(),
             ..Walker::of_node(program, budget)
         }
+    }
+
+    /// Counts the moves of the last ply by kind: walks through all trees.
+    pub(super) fn by_kind(program: &'a Program, budget: &'a mut Budget) -> Walker<'a> {
+        Walker {
+            last_ply: Some(LastPly::default()),
+            ..Walker::of_node(program, budget)
+        }
+    }
+
+    /// Notes a move of the last ply.
+    fn note(&mut self, board: &Board, mv: Move) {
+        let Some(kinds) = &mut self.last_ply else {
+            return;
+        };
+        let takes = !mv.is_castle() && board.at(mv.to) != EMPTY;
+        kinds.captures += i128::from(takes || mv.is_en_passant());
+        kinds.en_passant += i128::from(mv.is_en_passant());
+        kinds.castles += i128::from(mv.is_castle());
+        kinds.promotions += i128::from(mv.promotion != EMPTY);
     }
 
     /// For questions about one position, without a walk.
@@ -51,6 +73,7 @@ impl<'a> Walker<'a> {
             depth: 0,
             at_root: false,
             fired_below: false,
+            last_ply: None,
             budget,
         }
     }
@@ -306,6 +329,9 @@ impl<'a> Walker<'a> {
                 self.filter(board, start);
                 match (walk, depth) {
                     (Walk::TestedFirstBulk | Walk::AnalysedBulk, 1) => {
+                        for index in start..self.moves.len() {
+                            self.note(board, self.moves[index]);
+                        }
                         (self.moves.len() - start) as u64
                     }
                     _ => self.count_in_place(board, start, depth, false)?,
@@ -329,6 +355,7 @@ impl<'a> Walker<'a> {
                 continue;
             }
             if depth == 1 {
+                self.note(board, mv);
                 count += 1;
                 continue;
             }
@@ -388,8 +415,13 @@ impl<'a> Walker<'a> {
         tests: bool,
     ) -> Result<Option<u64>, Exhausted> {
         let us = board.turn;
+        let before = (depth == 1 && self.last_ply.is_some()).then_some(*board);
         let undo = make_by(self.program, board, mv);
-        let count = match tests && self.is_exposed(board, us) {
+        let is_illegal = tests && self.is_exposed(board, us);
+        if let Some(before) = before.filter(|_| !is_illegal) {
+            self.note(&before, mv);
+        }
+        let count = match is_illegal {
             true => None,
             false => Some(self.count(board, depth - 1)?),
         };
