@@ -271,7 +271,7 @@ fn one_known_defect_gives_all_counts() {
     has(
         why,
         json!({
-            "differing": 30, "asked": 2, "right": false, "comparison_complete": true, "next": null,
+            "differing": 30, "asked": 2, "confirmed": "en-passant-missing", "right": false, "comparison_complete": true, "next": null,
             "causes": [{ "id": "en-passant-missing", "sentences": ["en passant captures are missing"] }],
         }),
     );
@@ -310,6 +310,20 @@ fn en_passant_squares_of_short_fens_are_sent() {
     let bug = "EnPassantRankPinIgnored";
     let run = counted_by("short-fen", suite, "uci", bug, &[]);
     run.says(1, &["depth 1: expected 6, counted 7\n"]);
+}
+
+/// The counts of the suite fit several defects, but the questions about its first position have told them apart.
+#[test]
+fn the_defect_that_compare_confirms_is_named_at_the_end() {
+    let suite = "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1 ;D1 6 ;D2 84\n";
+    let bug = "EnPassantRankPinIgnored";
+    let run = counted_by("confirmed", suite, "uci", bug, &[]);
+    run.says(1, &["\n    In the comparison of single positions above, one of these alone accounts for its answers: en passant captures may open the rank of the two pawns to their own king\n"]);
+    let json = counted_by("confirmed-json", suite, "uci", bug, &["--json"]);
+    let lines = json.json();
+    let is_why = |line: &&serde_json::Value| line["type"] == "why";
+    let why = lines.iter().find(is_why).expect("why");
+    has(why, json!({ "confirmed": "en-passant-opens-rank" }));
 }
 
 /// The list of this program has room for 256 moves, and it knows no en passant.

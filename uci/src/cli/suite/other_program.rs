@@ -1,6 +1,6 @@
 //! Checks another program against a suite, and explains its wrong counts.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -8,7 +8,7 @@ use corpus::features::{self, Facts};
 use movegen::chess::{CastlingStyle, ParsedFen, Position, Square};
 use movegen::perft::Stop;
 use workbench::ask::{self, Answer as Reply, OtherSide, Question};
-use workbench::explain::Diagnosis;
+use workbench::explain::{Certainty, Diagnosis};
 use workbench::find::{Disagreement, Node, hunt, shrink};
 use workbench::tell;
 use workbench::why::NextQuestion;
@@ -37,6 +37,8 @@ pub(super) struct Running<'a> {
     explained: HashSet<u32>,
     /// The explanations, of which each is printed once.
     groups: Groups,
+    /// The defects that alone account for the answers about some position.
+    confirmed: BTreeSet<&'static str>,
 }
 
 /// Asks for every count in turn and passes each answer to the results. If positions fail, the results also get the known
@@ -101,7 +103,10 @@ pub(super) fn count_all(
         results.add_findings(&tags, smallest)?;
     }
     let stop = running.stop;
-    let text = rows.explain(args.output.json, stop, |next| running.total(next));
+    let confirmed = std::mem::take(&mut running.confirmed);
+    let text = rows.explain(args.output.json, stop, &confirmed, |next| {
+        running.total(next)
+    });
     if let Some(text) = text {
         results.add_text(text)?;
     }
@@ -170,6 +175,7 @@ impl<'a> Running<'a> {
             stop,
             explained: HashSet::new(),
             groups: Groups::default(),
+            confirmed: BTreeSet::new(),
         })
     }
 
@@ -269,6 +275,9 @@ impl<'a> Running<'a> {
         Ok(match self.hunt(job, position)? {
             Some(found) => {
                 let diagnosis = Diagnosis::new(found, self.style, self.other.as_mut());
+                let causes = diagnosis.explanation.causes.iter();
+                let alone = causes.filter(|cause| cause.certainty == Certainty::Accounts);
+                self.confirmed.extend(alone.map(|cause| cause.id));
                 if let Some(group) = self.groups.by_cause(&diagnosis) {
                     let first = &group.reported.diagnosis;
                     let (headline, fen) = (tell::headline(first), &first.found.start.fen);

@@ -1,8 +1,10 @@
 //! The known defects that give the wrong counts of another program, and its right ones.
 
+use std::collections::BTreeSet;
+
 use movegen::perft::{Progress, Stop};
 use workbench::ask;
-use workbench::why::{Claim, Comparison, Counted, Evidence, NextQuestion, Why, explain};
+use workbench::why::{Claim, Comparison, Counted, Evidence, NextQuestion, Why, WhyCause, explain};
 
 use super::super::json::Line;
 use super::super::progress_bar::{progress_bar, with_bar};
@@ -77,11 +79,12 @@ impl Rows {
 
     /// What all counts mean together, as text or as JSON; `None` if none that can be compared is wrong. The suite may be
     /// wrong, not the program: Canopy's own counts decide. `ask` gives the program's total for a question that tells
-    /// several defects apart.
+    /// several defects apart, and `confirmed` has those that alone account for its answers about some position.
     pub(super) fn explain(
         self,
         json: bool,
         stop: &Stop,
+        confirmed: &BTreeSet<&'static str>,
         mut ask: impl FnMut(&NextQuestion) -> Option<i128>,
     ) -> Option<String> {
         let differing = self.all_differing;
@@ -104,13 +107,24 @@ impl Rows {
             why = compare(&evidence, stop)?;
         }
         let asked = evidence.claims.len() - rows;
+        let confirmed = confirmed_of(&why.causes, confirmed);
         Some(match json {
             true => Line::new("why")
                 .field("differing", differing)
                 .field("asked", asked)
+                .field("confirmed", confirmed.map(|cause| cause.id))
                 .fields(why.fields())
                 .to_string(),
-            false => text(&why, asked, differing),
+            false => {
+                let mut text = text(&why, asked, differing);
+                if let Some(cause) = confirmed.filter(|_| why.causes.len() > 1) {
+                    text.push_str(&format!(
+                        "\n    In the comparison of single positions above, one of these alone accounts for its answers: {}",
+                        cause.text()
+                    ));
+                }
+                text
+            }
         })
     }
 
@@ -133,6 +147,15 @@ impl Rows {
             ..Evidence::default()
         })
     }
+}
+
+/// The only one of several causes that was confirmed.
+fn confirmed_of<'a>(
+    causes: &'a [WhyCause],
+    confirmed: &BTreeSet<&'static str>,
+) -> Option<&'a WhyCause> {
+    let mut confirmed = causes.iter().filter(|cause| confirmed.contains(cause.id));
+    confirmed.next().filter(|_| confirmed.next().is_none())
 }
 
 /// Whether the claim is the answer to this question: asked again, it would be the same.
