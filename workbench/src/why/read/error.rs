@@ -19,7 +19,7 @@ pub enum ReadError {
         expected: Vec<i128>,
     },
     /// It has counts, but no position.
-    #[error("the text has counts (line {line}: '{text}') but no position: add its FEN, or the argument fen{}", Several(.candidates))]
+    #[error("the text has counts (line {line}: '{text}') but no position: add its FEN to the text, or give fen (--fen on the command line){}", Several(.candidates))]
     NoPosition {
         /// The line of the first count.
         line: usize,
@@ -29,7 +29,7 @@ pub enum ReadError {
         candidates: Vec<String>,
     },
     /// No depth has a count that is close to the number.
-    #[error("line {line}: {count} is not close to the count at any depth of {fen} ({}): add the depth, or the argument depth", Counts(.counts))]
+    #[error("line {line}: {count} is not close to the count at any depth of {fen} ({}): add the depth to the text, or give depth (--depth on the command line)", Counts(.counts))]
     NoDepth {
         /// The line of the number.
         line: usize,

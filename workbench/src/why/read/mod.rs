@@ -26,6 +26,7 @@ mod names;
 mod phrase;
 mod place;
 mod rows;
+mod series;
 mod sides;
 mod table;
 #[cfg(test)]

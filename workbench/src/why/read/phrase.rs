@@ -1,10 +1,9 @@
 //! Numbers in sentences and in lines with keys: which of them are counts, of what, at which depth, and
 //! whose.
 
-use super::draft::FAR_APART;
 use super::names::{NODES, Role, kind, role};
 use super::rows::{MOST_PLIES, Said, rows};
-use super::truth::factor;
+use super::series::{is_separator, is_series, list_at};
 use super::words::Word;
 
 /// What a phrase says.
@@ -245,7 +244,7 @@ impl Reading<'_> {
             };
             // The second number of a pair is what the first one is.
             let is_second = was_loose && joins(lead);
-            let said = self.said(lead, tail, number).filter(|_| !is_second);
+            let said = self.said(at, lead, tail).filter(|_| !is_second);
             was_loose = said.is_none();
             match said {
                 Some(said) => {
@@ -298,7 +297,8 @@ impl Reading<'_> {
     }
 
     /// What the number is, if a word or a mark says that it is a count.
-    fn said(&self, lead: &[Word], tail: &[Word], value: i128) -> Option<Said> {
+    fn said(&self, at: usize, lead: &[Word], tail: &[Word]) -> Option<Said> {
+        let value = self.words[at].number()?;
         let last = self.phrase.counts.last();
         let is_first = last.is_none();
         // `right: 8902` below `left: 8000`
@@ -335,8 +335,12 @@ impl Reading<'_> {
         let named = key.or_else(|| kind_after(tail));
         let inherited = last.and_then(|it| it.kind).filter(|_| !names_nodes(lead));
         let kind = named.or(inherited.filter(|_| named.is_none()));
-        let is_next = is_series(self.words) && matches!(lead, [Word::Mark(',')]);
-        let is_pair = last.is_some() && (lead.len() <= 2 && joins(lead) || is_next);
+        let is_listed = |at| is_series(list_at(self.words, at));
+        let is_next = !lead.is_empty() && lead.iter().all(is_separator) && is_listed(at);
+        // `8902 and -1099065436`
+        let ends_list = lead.first().is_some_and(is_separator)
+            && self.places.last().is_some_and(|&before| is_listed(before));
+        let is_pair = last.is_some() && (is_next || lead.len() <= 2 && joins(lead) && !ends_list);
         let has_label = names_nodes(lead)
             || names_nodes(&tail[..tail.len().min(2)])
             || lead.iter().any(|word| EITHER.iter().any(|it| word.is(it)))
@@ -473,13 +477,6 @@ fn names_nodes(words: &[Word]) -> bool {
         Word::Text(text) => NODES.contains(&text.as_str()) || text.ends_with("perft"),
         _ => false,
     })
-}
-
-/// Whether three or more numbers grow as the counts of one depth after the other do.
-pub(super) fn is_series(words: &[Word]) -> bool {
-    let numbers: Vec<i128> = words.iter().filter_map(Word::number).collect();
-    let grows = |two: &[i128]| two[0] < two[1] && factor(two[0], two[1]) > FAR_APART;
-    numbers.len() > 2 && numbers.windows(2).all(grows)
 }
 
 /// Whether the words join two numbers: `vs`, `/`, `->`, `!=`.

@@ -10,8 +10,14 @@ fn errors_say_what_to_add() {
     };
     assert!(error("my engine is wrong").contains("no number of leaves in the text"));
     assert!(error("r2k3r/8/8/8/8/8/8/R3K3 b Qkq - 0 1").contains("add what the program counts"));
-    assert!(error("I get 31415926 nodes").contains("add its FEN, or the argument fen"));
-    assert!(error("startpos, I get 1234567 nodes").contains("or the argument depth"));
+    assert!(
+        error("I get 31415926 nodes")
+            .contains("add its FEN to the text, or give fen (--fen on the command line)")
+    );
+    assert!(
+        error("startpos, I get 1234567 nodes")
+            .contains("or give depth (--depth on the command line)")
+    );
     assert!(error("8/8/8/8/8/8/8/8 w - - 0 1 perft 3: 20").contains("no position"));
     // What is doubtful or wrong about the position is said, with a number and without.
     for (fen, part) in [

@@ -109,6 +109,24 @@ fn the_cases_of_real_threads() {
 }
 
 #[test]
+fn lists_of_totals_in_sentences() {
+    let expected = ["p1 d1: 20", "p1 d2: 400", "p1 d3: 8902", "p1 d4: 197742"];
+    for text in [
+        "For the initial position my engine gives 20, 400, 8902, 197742 for depths 1 to 4",
+        "My perft numbers are 20, 400, 8902 and 197742",
+        "In the start position I count 20, 400, 8902, and 197742.",
+    ] {
+        reads(text, &expected);
+    }
+    // The last total has overflowed: nothing says which depth it has.
+    let evidence = reads(
+        "My perft numbers are 20, 400, 8902 and -1099065436",
+        &expected[..3],
+    );
+    assert_eq!(evidence.unread.len(), 1);
+}
+
+#[test]
 fn totals_of_several_depths() {
     let series = &["p1 d1: 20", "p1 d2: 400", "p1 d3: 8902", "p1 d4: 197742"];
     for text in [
