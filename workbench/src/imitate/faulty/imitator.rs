@@ -164,8 +164,11 @@ impl Imitator {
         let (root, key) = (board, key(question));
         let moves = self.root_moves(&mut walker, &mut board, question.depth, correct.as_deref())?;
         walker.path.push(root);
-        let mut lines = Vec::with_capacity(moves.len());
         let unmakes = self.program.unmakes();
+        if unmakes && let Some(correct) = correct.as_deref() {
+            self.try_smallest(&mut walker, board, &moves, question.depth, correct)?;
+        }
+        let mut lines = Vec::with_capacity(moves.len());
         let mut unsure = false;
         for mv in moves {
             let known = match board == root {
@@ -204,6 +207,35 @@ impl Imitator {
             (true, _) => Err(Unpredicted::Different),
             (false, true) => Err(Unpredicted::Unknown),
             (false, false) => Ok((Counts::of_lines(lines), unmakes && walker.fired_below)),
+        }
+    }
+
+    /// Counts the smallest line in which the other side is right, before all others: in most programs that do not restore
+    /// the board, it is wrong. That is all that can be said then, since the order of moves below the root is not known.
+    fn try_smallest(
+        &self,
+        walker: &mut Walker,
+        mut board: Board,
+        moves: &[Move],
+        depth: u32,
+        correct: &Counts,
+    ) -> Result<(), Unpredicted> {
+        let right = self
+            .theirs
+            .iter()
+            .filter(|line| correct.lines.contains(line));
+        let Some((text, count)) = right.min_by_key(|line| line.1) else {
+            return Ok(());
+        };
+        let is_it = |mv: &&Move| mv.texts(&board).contains(text);
+        let Some(&mv) = moves.iter().find(is_it) else {
+            return Ok(());
+        };
+        let counted = self.count_root_move(walker, &mut board, mv, depth)?;
+        let is_same = counted.is_some_and(|counted| i128::from(counted) == *count);
+        match std::mem::take(&mut walker.fired_below) && !is_same {
+            true => Err(Unpredicted::Unknown),
+            false => Ok(()),
         }
     }
 
