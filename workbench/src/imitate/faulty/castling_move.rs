@@ -111,15 +111,19 @@ impl CastlingMove<'_> {
             ..
         } = self.squares;
         let (kings, rooks) = (between(king, king_to), between(rook, rook_to));
-        let mut needed = (0..NONE)
+        let [mut first, mut last] = [king, king];
+        for square in [rook, king_to, rook_to] {
+            (first, last) = (first.min(square), last.max(square));
+        }
+        let mut needed = (first..=last.min(NONE - 1))
             .filter(|square| kings.contains(square) || rooks.contains(square))
             .filter(|square| *square != king && *square != rook);
         self.squares.is_at_home(self.board)
-            && self.is_safe()
             && needed.all(|square| {
                 let standing = self.board.at(square);
                 standing == EMPTY || ignored(square, standing)
             })
+            && self.is_safe()
     }
 
     /// What the program sees, without pieces of this kind.

@@ -72,11 +72,11 @@ defects! {
     Extra:
     "castling-tests-king-square-only"
         "castling tests only whether the king is in check"
-        [AddCastling(|c| !c.out_of_check() && c.is_free()), ExposeCastling(|c| c.ends_in_check())]
+        [AddCastling(|c| c.is_free() && !c.out_of_check()), ExposeCastling(|c| c.ends_in_check())]
         .flags(&[HasSides]);
     "castling-tests-crossed-squares-only"
         "castling tests only whether the squares that the king crosses are attacked"
-        [AddCastling(|c| !c.through_check() && c.is_free()), ExposeCastling(|c| c.ends_in_check())]
+        [AddCastling(|c| c.is_free() && !c.through_check()), ExposeCastling(|c| c.ends_in_check())]
         .flags(&[HasSides]);
     "castling-ignores-bishop-attacks"
         "castling does not see attacks by bishops"
@@ -349,11 +349,11 @@ fn front(c: &CastlingMove) -> u8 {
 /// Whether castling is legal but for a check, which pieces of such kinds give.
 fn is_only_in_check_of(c: &CastlingMove, is_affected: fn(u8) -> bool) -> bool {
     let (king, enemy) = (c.squares.king, c.squares.color ^ 1);
-    let mut checkers = squares(c.sight.attackers(c.board, king, enemy));
+    let is_of_kind = |square: u8| is_affected(kind_of(c.board.at(square)));
     c.is_free()
         && !c.through_check()
         && !c.ends_in_check()
-        && checkers.all(|square| is_affected(kind_of(c.board.at(square))))
+        && squares(c.sight.attackers(c.board, king, enemy)).all(is_of_kind)
 }
 
 fn has_other_right(c: &CastlingMove) -> bool {

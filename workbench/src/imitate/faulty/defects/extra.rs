@@ -212,14 +212,14 @@ defects! {
         }))];
     "castling-through-check"
         "castling is allowed although the king crosses an attacked square"
-        [AddCastling(|c| !c.out_of_check() && !c.ends_in_check() && c.is_free())].flags(&[HasSides]);
+        [AddCastling(|c| c.is_free() && !c.out_of_check() && !c.ends_in_check())].flags(&[HasSides]);
     "castling-out-of-check"
         "castling is allowed in check"
-        [AddCastling(|c| !c.through_check() && !c.ends_in_check() && c.is_free())].flags(&[HasSides]);
+        [AddCastling(|c| c.is_free() && !c.through_check() && !c.ends_in_check())].flags(&[HasSides]);
     "castling-into-check"
         "castling is allowed although the king ends on an attacked square"
         [
-            AddCastling(|c| !c.out_of_check() && !c.through_check() && c.is_free()),
+            AddCastling(|c| c.is_free() && !c.out_of_check() && !c.through_check()),
             ExposeCastling(|c| c.ends_in_check())
         ].flags(&[HasSides]);
     "castling-without-attack-tests"
@@ -227,7 +227,7 @@ defects! {
         [AddCastling(|c| c.is_free()), ExposeCastling(|c| c.ends_in_check())].flags(&[HasSides]);
     "castling-tests-destination-only"
         "castling tests only whether the destination of the king is attacked"
-        [AddCastling(|c| !c.ends_in_check() && c.is_free())].flags(&[HasSides]);
+        [AddCastling(|c| c.is_free() && !c.ends_in_check())].flags(&[HasSides]);
     "castling-with-b-file-occupied"
         "castling is allowed although a piece stands on a square that only the rook crosses"
         [AddCastling(|c| {
@@ -310,8 +310,9 @@ defects! {
     "castling-ignores-king-attacks"
         "castling does not see attacks by the king"
         [AddCastling(|c| {
-            let tested = c.form == 0 || !c.ends_in_check();
-            c.is_free() && tested && c.is_safe_with(&c.blind_to(kind::KING))
+            c.is_free()
+                && (c.form == 0 || !c.ends_in_check())
+                && c.is_safe_with(&c.blind_to(kind::KING))
         }), ExposeCastling(|c| c.form == 0 && c.ends_in_check())].flags(&[HasSides]).forms(Listed(&[
             "castling does not see attacks by the king",
             "castling does not see attacks by the king, except on the destination of the king",

@@ -153,7 +153,7 @@ defects! {
     "castling-wrong-king-square"
         "castling puts the king on a wrong square"
         [
-            AddCastling(|c| is_safe_elsewhere(c) && c.is_free()),
+            AddCastling(|c| c.is_free() && is_safe_elsewhere(c)),
             RedirectCastling(|form, side| castled_files(form, side).map(|files| files.0)),
             MakeCastling(castle_elsewhere)
         ].forms(Named(6, |form| match form % 3 {
@@ -391,7 +391,7 @@ fn castle_elsewhere(made: &MadeMove, side: u8, board: &mut Board) {
 
 /// In form 1, the destination is left to the test of the king, which looks at its old square.
 fn is_safe_on_old_square(c: &CastlingMove) -> bool {
-    c.form == 1 && !c.out_of_check() && !c.through_check() && c.is_free()
+    c.form == 1 && c.is_free() && !c.out_of_check() && !c.through_check()
 }
 
 /// A right without its rook: in form 4, castling tests whether the rook is there.
@@ -422,7 +422,7 @@ pub(super) fn castle_without_rook(made: &MadeMove, side: u8, board: &mut Board) 
 
 /// After the king has moved: in odd forms, castling does not test whether the king is at home.
 fn castles_without_king(c: &CastlingMove) -> bool {
-    !c.form.is_multiple_of(2) && c.is_safe() && c.is_free_without_king()
+    !c.form.is_multiple_of(2) && c.is_free_without_king() && c.is_safe()
 }
 
 /// In even forms, it tests whether the rook is there.
