@@ -323,6 +323,17 @@ fn san_that_was_saved() {
     assert!(text.starts_with("O-O-O: 43 in "), "{text}");
     let squares = Scratch::with("squares", stdout(&["perft", "2", "--fen", KIWIPETE]));
     refused(&["diff-divide", first.path(), squares.path()], "SAN");
+    let position = ["--fen", KIWIPETE, "--depth", "2"];
+    let with_position = |file: &str| {
+        let run = canopy(&[&["diff-divide", file, squares.path()], &position[..]].concat());
+        run.stdout.lines().next().map(str::to_owned)
+    };
+    assert_eq!(
+        with_position(first.path()).as_deref(),
+        Some("the same: 48 moves, 2039 leaves")
+    );
+    let differs = with_position(wrong.path()).expect("a line");
+    assert!(differs.starts_with("e1c1: 42 in "), "{differs}");
     let compare = |file: &str| {
         canopy(&[
             "compare",

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use movegen::chess::CastlingStyle;
+use movegen::chess::{CastlingStyle, ParsedPosition, Position};
 use movegen::perft::Progress;
 use serde_json::{Value, json};
 use workbench::ask::SavedDivide;
-use workbench::find::{DivideDiff, diff_divides};
+use workbench::find::{DivideDiff, diff_divides, in_squares};
 use workbench::tell;
 use workbench::why::{Claim, Evidence, Why, explain};
 
@@ -25,10 +25,11 @@ Exit codes: 0 they say the same; 1 they do not; 2 a file cannot be read or holds
 a failed write.";
 
 /// Without the position, the two notations cannot be matched.
-const MIXED: &str = "one divide has its moves in SAN (Nf3), the other with two squares (g1f3): they must be \
-                     written alike ('canopy perft --san' writes SAN)";
+const MIXED: &str = "one divide has its moves in SAN (Nf3), the other with two squares (g1f3): give their position \
+                     (--fen and --depth), or write them alike ('canopy perft --san' writes SAN)";
 
-const FEN_HELP: &str = "The position of both divides, to explain each of them as canopy why does";
+const FEN_HELP: &str = "The position of both divides, to match SAN with squares and to explain each of \
+                        them as canopy why does";
 
 const MOVES_HELP: &str = "Moves to play from there first, e.g. \"e2e4 e7e5\"";
 
@@ -58,6 +59,16 @@ pub struct DiffDivideArgs {
 }
 
 impl DiffDivideArgs {
+    /// The position of both divides, if it is known.
+    fn root(&self) -> Result<Option<Position>, CliError> {
+        if self.depth.is_none() {
+            return Ok(None);
+        }
+        let style = CastlingStyle::new(self.position.chess960);
+        let parsed = ParsedPosition::from_text(&self.position.text().styled(style))?;
+        Ok(Some(parsed.position))
+    }
+
     /// What each divide means, if the position is known.
     fn explain(&self, divides: [&SavedDivide; 2]) -> Result<Option<[Why; 2]>, CliError> {
         let Some(depth) = self.depth else {
@@ -91,10 +102,16 @@ pub(super) fn run(arguments: &DiffDivideArgs) -> Result<Exit, CliError> {
     let second = SavedDivide::read(&arguments.second, 0)?;
     let in_san = |divide: &SavedDivide| divide.divide().is_san();
     let moves = |divide: &SavedDivide| !divide.divide().lines.is_empty();
-    if in_san(&first) != in_san(&second) && moves(&first) && moves(&second) {
-        return Err(CliError::usage(MIXED));
-    }
-    let difference = diff_divides(first.divide(), second.divide());
+    let difference = match arguments.root()? {
+        Some(root) => {
+            let [first, second] = [&first, &second].map(|it| in_squares(it.divide(), &root));
+            diff_divides(&first, &second)
+        }
+        None if in_san(&first) != in_san(&second) && moves(&first) && moves(&second) => {
+            return Err(CliError::usage(MIXED));
+        }
+        None => diff_divides(first.divide(), second.divide()),
+    };
     let exit = Exit::of(true, difference.is_none());
     let files = [&arguments.first, &arguments.second].map(|file| file.display());
     let explained = arguments.explain([&first, &second])?;

@@ -1,6 +1,8 @@
 //! Compares two divides without knowing the position.
 
-use crate::ask::DivideText;
+use movegen::chess::{CastlingStyle, Position};
+
+use crate::ask::{DivideText, is_coordinates};
 
 /// Where two divides differ. If all fields are empty, they are the same. A move with count 0 that only one
 /// of them lists is no difference: some programs list pseudo-legal moves with 0, some leave out legal ones.
@@ -74,6 +76,31 @@ pub fn diff_divides(first: &DivideText, second: &DivideText) -> DivideDiff {
         .zip(second.total)
         .filter(|(first, second)| first != second);
     difference
+}
+
+/// The same divide with the moves of a position by their squares: `Nf3` as `g1f3`. What is not a legal move there stays as it
+/// is.
+///
+/// ```
+/// use movegen::chess::Position;
+/// use workbench::ask::DivideText;
+/// use workbench::find::{diff_divides, in_squares};
+///
+/// let start = Position::startpos();
+/// let san = in_squares(&DivideText::read("Nf3: 20\nNh3: 20"), &start);
+/// assert!(diff_divides(&san, &DivideText::read("g1f3: 20\ng1h3: 20")).is_none());
+/// ```
+pub fn in_squares(divide: &DivideText, position: &Position) -> DivideText {
+    let style = CastlingStyle::new(position.needs_chess960());
+    let mut divide = divide.clone();
+    for (text, _) in &mut divide.lines {
+        if !is_coordinates(text)
+            && let Ok(mv) = position.parse_san(text)
+        {
+            *text = position.uci(mv, style);
+        }
+    }
+    divide
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ mod shrunk;
 pub(crate) use difference::count;
 pub use difference::{Difference, compare_divide};
 pub use disagreement::{Comparison, Disagreement, Finding, TwoWays};
-pub use divide_diff::{DivideDiff, diff_divides};
+pub use divide_diff::{DivideDiff, diff_divides, in_squares};
 pub use hunt::{hunt, hunt_paced};
 pub use no_answer::{NoAnswer, NoAnswerCause, Unanswered, trace_failure};
 pub use node::Node;
