@@ -193,6 +193,26 @@ fn every_command_names_the_cause_of_a_saved_divide() {
         1,
         &["possible, but some known defects could not be compared with every number seen"],
     );
+    // The en passant square stays, although no legal capture can use it.
+    let fen = "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1";
+    let right = canopy(&["perft", "1", "--fen", fen]).stdout;
+    let wrong = right
+        .replace("a4a3: 1", "a4a3: 1\ne4d3: 1")
+        .replace(": 6\n", ": 7\n");
+    assert_ne!(right, wrong);
+    let (right, wrong) = (
+        Scratch::with("right-square", &right),
+        Scratch::with("wrong-square", &wrong),
+    );
+    let commands: [&[&str]; 3] = [
+        &["why", wrong.path()],
+        &["compare", "--divide-file", wrong.path()],
+        &["diff-divide", right.path(), wrong.path()],
+    ];
+    let cause = "en passant captures may open the rank of the two pawns to their own king";
+    for command in commands {
+        canopy(&[command, &["--fen", fen, "--depth", "1"]].concat()).says(1, &[cause]);
+    }
     // Nothing is said of known defects that were not compared.
     let large = ["--fen", START, "--depth", "6"];
     let total = Scratch::with("total", "119060323");

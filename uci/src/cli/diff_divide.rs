@@ -7,7 +7,7 @@ use movegen::chess::{CastlingStyle, ParsedPosition, Position};
 use movegen::perft::Progress;
 use serde_json::{Value, json};
 use workbench::ask::SavedDivide;
-use workbench::find::{DivideDiff, diff_divides, in_squares};
+use workbench::find::{DivideDiff, Node, diff_divides, in_squares};
 use workbench::tell;
 use workbench::why::{Claim, Evidence, Why, explain};
 
@@ -77,7 +77,9 @@ impl DiffDivideArgs {
         let style = CastlingStyle::new(self.position.chess960);
         let mut text = self.position.text().styled(style);
         let moves = std::mem::take(&mut text.moves);
-        let fen = position::read(&text)?.position.fen(style);
+        let read = position::read(&text)?;
+        let passed = read.history.passed_square();
+        let fen = Node::root(read.position, passed, depth.plies(), style).fen;
         let stop = stop_on_interrupt();
         let explain = |divide: &SavedDivide| {
             let counted = divide.divide().clone().into();
