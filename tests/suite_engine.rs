@@ -23,6 +23,12 @@ fn counted_by(name: &str, text: &str, protocol: &str, bug: &str, more: &[&str]) 
     canopy::against("suite", protocol, &passed, &more)
 }
 
+/// The line of the known defects that give all counts.
+fn why_of(run: &Run) -> serde_json::Value {
+    let mut lines = run.json().into_iter();
+    lines.find(|line| line["type"] == "why").expect("why")
+}
+
 #[test]
 fn who_is_right_passes() {
     for protocol in ["uci", "perftree", "exit-code"] {
@@ -265,11 +271,9 @@ fn one_known_defect_gives_all_counts() {
         run.stdout
     );
     let json = counted_by("rows-json", &suite, "uci", "NoEnPassant", &["--json"]);
-    let lines = json.json();
-    let is_why = |line: &&serde_json::Value| line["type"] == "why";
-    let why = lines.iter().find(is_why).expect("why");
+    let why = why_of(&json);
     has(
-        why,
+        &why,
         json!({
             "differing": 30, "asked": 2, "confirmed": "en-passant-missing", "right": false, "comparison_complete": true, "next": null,
             "causes": [{ "id": "en-passant-missing", "sentences": ["en passant captures are missing"] }],
@@ -320,10 +324,10 @@ fn the_defect_that_compare_confirms_is_named_at_the_end() {
     let run = counted_by("confirmed", suite, "uci", bug, &[]);
     run.says(1, &["\n    In the comparison of single positions above, one of these alone accounts for its answers: en passant captures may open the rank of the two pawns to their own king\n"]);
     let json = counted_by("confirmed-json", suite, "uci", bug, &["--json"]);
-    let lines = json.json();
-    let is_why = |line: &&serde_json::Value| line["type"] == "why";
-    let why = lines.iter().find(is_why).expect("why");
-    has(why, json!({ "confirmed": "en-passant-opens-rank" }));
+    has(
+        &why_of(&json),
+        json!({ "confirmed": "en-passant-opens-rank" }),
+    );
 }
 
 /// The list of this program has room for 256 moves, and it knows no en passant.

@@ -248,7 +248,7 @@ fn castling_in_squares(position: &Position, text: &str) -> Option<String> {
 }
 
 /// The legal move with this text.
-fn read_move(position: &Position, text: &str) -> Option<Move> {
+pub(super) fn read_move(position: &Position, text: &str) -> Option<Move> {
     match is_coordinates(text) {
         true => position.parse_uci(text).ok(),
         // Programs differ in the origin that they give, as in `Ngf3` and `N1f3`.

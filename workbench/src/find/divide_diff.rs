@@ -1,7 +1,8 @@
-//! Compares two divides without knowing the position.
+//! Compares two divides. Without their position, the notations have to be alike.
 
 use movegen::chess::{CastlingStyle, Position};
 
+use super::difference::read_move;
 use crate::ask::{DivideText, is_coordinates};
 
 /// Where two divides differ. If all fields are empty, they are the same. A move with count 0 that only one
@@ -95,7 +96,7 @@ pub fn in_squares(divide: &DivideText, position: &Position) -> DivideText {
     let mut divide = divide.clone();
     for (text, _) in &mut divide.lines {
         if !is_coordinates(text)
-            && let Ok(mv) = position.parse_san(text)
+            && let Some(mv) = read_move(position, text)
         {
             *text = position.uci(mv, style);
         }

@@ -1,5 +1,6 @@
 //! The statistics of a claim, compared with those of the programs that give its leaves.
 
+use super::cause::causes;
 use super::claim::Counted;
 use super::compared::Compared;
 use super::search::Fit;
@@ -61,10 +62,10 @@ pub(crate) fn retain_by_columns(claims: &[Compared], fits: &mut Vec<Fit>) -> OfC
     if !given.contains(&Some(true)) {
         return OfColumns::AreOther;
     }
-    let before = number_of_defects(fits);
+    let before = causes(fits).len();
     let mut given = given.into_iter();
     fits.retain(|_| given.next().flatten() != Some(false));
-    OfColumns::RuleOut(before - number_of_defects(fits))
+    OfColumns::RuleOut(before - causes(fits).len())
 }
 
 /// A column of a claim: its name, and the number.
@@ -99,10 +100,4 @@ fn last_ply(program: &mut dyn Imitation, claim: &Compared, budget: &mut Budget) 
     program.reset();
     program.expect(&[]);
     program.last_ply(&claim.question(), budget)
-}
-
-fn number_of_defects(fits: &[Fit]) -> usize {
-    let mut ids: Vec<&str> = fits.iter().map(|fit| fit.defect.id).collect();
-    ids.dedup();
-    ids.len()
 }

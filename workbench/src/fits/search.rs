@@ -80,13 +80,15 @@ pub(crate) fn search(
         subtrees: Mutex::default(),
     };
     // Each part walks the tree.
-    let step = threads;
-    let together = (0..step).map(|first| Part::Together { first, step });
+    let together = (0..threads).map(|first| Part::Together {
+        first,
+        step: threads,
+    });
     let parts: Vec<Part> = together
         .chain((0..work.defects.len()).map(Part::Alone))
         .collect();
     let moves: usize = claims.iter().map(|claim| claim.correct.len()).sum();
-    progress.begin((moves * step + work.defects.len()) as u64);
+    progress.begin((moves * threads + work.defects.len()) as u64);
     let run = |part| match stop.is_stopped() {
         true => Err(()),
         false => {

@@ -115,16 +115,7 @@ impl Rows {
                 .field("confirmed", confirmed.map(|cause| cause.id))
                 .fields(why.fields())
                 .to_string(),
-            false => {
-                let mut text = text(&why, asked, differing);
-                if let Some(cause) = confirmed.filter(|_| why.causes.len() > 1) {
-                    text.push_str(&format!(
-                        "\n    In the comparison of single positions above, one of these alone accounts for its answers: {}",
-                        cause.text()
-                    ));
-                }
-                text
-            }
+            false => text(&why, asked, differing, confirmed),
         })
     }
 
@@ -171,7 +162,7 @@ fn compare(evidence: &Evidence, stop: &Stop) -> Option<Why> {
 }
 
 /// The answer. The last claims are answers to further questions.
-fn text(why: &Why, asked: usize, differing: usize) -> String {
+fn text(why: &Why, asked: usize, differing: usize, confirmed: Option<&WhyCause>) -> String {
     let (rows, answers) = why.claims.split_at(why.claims.len() - asked);
     let wrong = rows.iter().filter(|row| !row.is_right).count();
     // The suite is wrong there.
@@ -194,6 +185,10 @@ fn text(why: &Why, asked: usize, differing: usize) -> String {
     for line in answers.iter().map(String::as_str).chain(conclusion.lines()) {
         text.push('\n');
         text.push_str(format!("    {line}").trim_end());
+    }
+    if let Some(cause) = confirmed.filter(|_| why.causes.len() > 1) {
+        text.push_str("\n    In the comparison of single positions above, one of these alone accounts for its answers: ");
+        text.push_str(&cause.text());
     }
     text
 }

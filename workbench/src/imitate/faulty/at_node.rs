@@ -58,22 +58,18 @@ impl Walker<'_> {
     /// `None` if it redirects regular moves.
     pub(super) fn added(&mut self, node: &Node) -> Option<(i64, i64)> {
         (self.depth, self.at_root) = (1, false);
-        let is_redirected = self.lists_other(node);
-        let list = std::mem::take(&mut self.moves);
-        let added = &list[node.moves.len()..];
-        let counted =
-            (!is_redirected).then(|| self.count_allowed(added, &node.board, node.checkers));
-        node.give_back(list, is_redirected);
-        counted
+        self.listing(node, |walker, list, is_redirected| {
+            let added = &list[node.moves.len()..];
+            (!is_redirected).then(|| walker.count_allowed(added, &node.board, node.checkers))
+        })
     }
 
     /// Whether the defect changes the list of the pseudo-legal moves of a position.
     pub(super) fn adds(&mut self, node: &Node, depth: u32, at_root: bool) -> bool {
         (self.depth, self.at_root) = (depth, at_root);
-        let is_redirected = self.lists_other(node);
-        let adds = is_redirected || self.moves.len() > node.moves.len();
-        node.give_back(std::mem::take(&mut self.moves), is_redirected);
-        adds
+        self.listing(node, |_, list, is_redirected| {
+            is_redirected || list.len() > node.moves.len()
+        })
     }
 
     /// The legal moves of a position at the last ply, and how many of them capture a king.
@@ -87,11 +83,9 @@ impl Walker<'_> {
             return (legal.len() as i64, captures as i64);
         }
         (self.depth, self.at_root) = (1, false);
-        let is_redirected = self.lists_other(node);
-        let list = std::mem::take(&mut self.moves);
-        let counted = self.count_allowed(&list, board, self.checkers(board));
-        node.give_back(list, is_redirected);
-        counted
+        self.listing(node, |walker, list, _| {
+            walker.count_allowed(list, board, walker.checkers(board))
+        })
     }
 
     /// How many of these moves are legal, and how many of those capture a king.
@@ -104,10 +98,15 @@ impl Walker<'_> {
         })
     }
 
-    /// Lists the moves of a position. Whether the defect redirects some of them.
-    fn lists_other(&mut self, node: &Node) -> bool {
+    /// Lists the pseudo-legal moves of a position for a function, which also gets whether the defect redirects some of the
+    /// regular ones. Those that it adds come last.
+    fn listing<T>(&mut self, node: &Node, counts: impl FnOnce(&Self, &[Move], bool) -> T) -> T {
         self.moves = node.take_list();
-        self.add_moves(&node.board, 0)
+        let is_redirected = self.add_moves(&node.board, 0);
+        let list = std::mem::take(&mut self.moves);
+        let counted = counts(self, &list, is_redirected);
+        node.give_back(list, is_redirected);
+        counted
     }
 
     /// The leaves of a tree by the rules, if the defect concerns none of its moves: without a walk.

@@ -10,16 +10,18 @@ use super::state::{Undo, make, unmake};
 /// Makes a move as this program does.
 pub(super) fn make_by(program: &Program, board: &mut Board, mv: Move) -> Undo {
     let us = board.turn;
-    let is_of_state =
-        |defect: &&GeneratorDefect| matches!(defect.family, Family::Make | Family::Unmake);
-    let defect = program.defect_of(us).filter(is_of_state);
-    let kinds = defect.map(|_| Kinds::of(board, false, mv));
+    let defect = program.defect_of(us);
+    // Only these ask for them.
+    let kinds = match defect.map(|defect| defect.family) {
+        Some(Family::Make | Family::Unmake) => Kinds::of(board, false, mv),
+        _ => ANY,
+    };
     let mut undo = make(board, mv);
-    undo.kinds = kinds.unwrap_or(ANY);
+    undo.kinds = kinds;
     if program.clears_king_square() && undo.captured == piece(kind::KING, us ^ 1) {
         board.kings[usize::from(us ^ 1)] = NONE;
     }
-    let Some(defect) = program.defect_of(us) else {
+    let Some(defect) = defect else {
         return undo;
     };
     // A wrong entry of its list moves the king of the other side: the program takes it for its own.

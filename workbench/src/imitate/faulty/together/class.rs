@@ -40,9 +40,9 @@ struct Effects {
     /// Which legal moves are left out.
     withholds: Vec<Kinds>,
     exposes: bool,
-    /// What is attacked, and whether squares are attacked that are not by the rules, or the other way round.
-    sees: bool,
+    /// Squares are attacked that are not by the rules.
     sees_more: bool,
+    /// Squares are not attacked that are by the rules.
     sees_less: bool,
     /// The pieces after a move, and the rest of the state, which does not matter at the last ply.
     makes: Vec<Kinds>,
@@ -52,7 +52,6 @@ struct Effects {
 impl Effects {
     fn of(program: &Program, defect: &GeneratorDefect) -> Effects {
         let mut all = Effects {
-            sees: !program.sight.is_perfect(),
             sees_more: !program.sight.sees_no_more(),
             sees_less: !program.sight.sees_no_less(),
             ..Effects::default()
@@ -80,6 +79,11 @@ impl Effects {
             }
         }
         all
+    }
+
+    /// Whether other squares are attacked.
+    fn sees(&self) -> bool {
+        self.sees_more || self.sees_less
     }
 }
 
@@ -207,7 +211,7 @@ impl Class {
     /// number is that of added moves that capture a king.
     pub(super) fn moves(&self, node: &Node, unused: &mut Budget) -> Option<(i64, i64)> {
         let mut walker = Walker::of_node(&self.program, unused);
-        let added = match (self.effects.sees, self.effects.adds) {
+        let added = match (self.effects.sees(), self.effects.adds) {
             (true, _) => None,
             (false, true) => walker.added(node),
             (false, false) => Some((0, 0)),
@@ -292,7 +296,7 @@ impl Class {
         !withholds.is_empty() && walker.withholds(node, withholds, depth, at_root)
             || effects.exposes && walker.exposes(node, depth, at_root)
             || effects.adds && walker.adds(node, depth, at_root)
-            || effects.sees && self.sees_otherwise(node)
+            || effects.sees() && self.sees_otherwise(node)
             || self.leaves_other_boards(node, depth)
     }
 
@@ -317,14 +321,12 @@ impl Class {
     /// Whether some move leaves another board. At the last ply, only its pieces matter, because they show
     /// whether the king is attacked.
     fn leaves_other_boards(&self, node: &Node, depth: u32) -> bool {
-        let (
-            us,
-            Effects {
-                makes,
-                leaves_state,
-                ..
-            },
-        ) = (node.board.turn, &self.effects);
+        let us = node.board.turn;
+        let Effects {
+            makes,
+            leaves_state,
+            ..
+        } = &self.effects;
         if self.program.effects_on(us).is_empty() {
             return false;
         }
