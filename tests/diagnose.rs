@@ -87,6 +87,13 @@ fn common_mistakes_of_counting_are_recognised() {
             3,
             "it counts checkmates above the last ply as leaves",
         ),
+        // No legal capture can use this square: it has to reach the known defects all the same.
+        (
+            Bug::EnPassantRankPinIgnored,
+            "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",
+            3,
+            "en passant captures may open the rank of the two pawns to their own king",
+        ),
         (
             Bug::CountsInnerNodes,
             KIWIPETE,

@@ -9,10 +9,11 @@ use std::sync::Arc;
 use gpu::DeviceCounter;
 use movegen::chess::{
     CastlingStyle, Difference, EachMove, InvalidFen, Kernel, LastMoveCounter, Move, MoveFilter,
-    Position, Verified,
+    Position, Square, Verified,
 };
 use movegen::perft::AnyCounter;
 use serde_json::{Value, json};
+use workbench::find::Node;
 
 use super::game::{Game, Verification};
 use crate::perft::StatisticsSource;
@@ -57,7 +58,8 @@ impl Game for Position {
     const STATISTICS: Option<StatisticsSource<Position>> = Some(STATISTICS);
 
     type Notation = CastlingStyle;
-    type Source = ();
+    /// The square that the last move passed.
+    type Source = Option<Square>;
     type Counting = ChessCounting;
     type ParseError = InvalidFen;
 
@@ -65,8 +67,13 @@ impl Game for Position {
         text.parse()
     }
 
-    fn text_after(_source: &(), _moves: &[Move], position: &Position) -> String {
+    fn text_after(_: &Option<Square>, _moves: &[Move], position: &Position) -> String {
         position.fen(CastlingStyle::new(position.needs_chess960()))
+    }
+
+    fn text_for_others(&passed: &Option<Square>, position: &Position) -> String {
+        let style = CastlingStyle::new(position.needs_chess960());
+        Node::root(*position, passed, 0, style).fen
     }
 
     fn move_text(&self, mv: Move, notation: CastlingStyle) -> String {

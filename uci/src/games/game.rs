@@ -35,8 +35,8 @@ pub trait Game: Tree + Debug + 'static {
     /// How moves are written, where a game has several ways.
     type Notation: Copy + Debug + Send + Sync;
 
-    /// What the text of a later position needs besides the position: the history, in a game whose
-    /// positions are written as the moves that lead to them.
+    /// What a text needs besides the position: the history, in a game whose positions are written as the moves that
+    /// lead to them.
     type Source: Clone + Debug + Send + Sync;
 
     /// A way to count leaves. Its text follows a speed: it says what was done for each leaf.
@@ -54,6 +54,11 @@ pub trait Game: Tree + Debug + 'static {
     /// The text of the position that `moves` lead to from the source, as [`parse`](Game::parse) reads it.
     /// Equal positions have equal texts only if the text of a position does not contain its history.
     fn text_after(source: &Self::Source, moves: &[Self::Move], position: &Self) -> String;
+
+    /// The text of the source for another program. It may tell more than equal positions have in common.
+    fn text_for_others(source: &Self::Source, position: &Self) -> String {
+        Self::text_after(source, &[], position)
+    }
 
     /// The text of a legal move.
     fn move_text(&self, mv: Self::Move, notation: Self::Notation) -> String;

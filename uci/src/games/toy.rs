@@ -96,7 +96,7 @@ impl Game for TicTacToe {
             used.map(drop)
         },
         leaves: |position, depth, _, columns| columns[0] = leaves(position, depth),
-        diagnose: |_, _, _, _| Err("there are no known defects".to_owned()),
+        diagnose: |_, _, _, _, _| Err("there are no known defects".to_owned()),
         description: "every move made",
     });
 

@@ -26,8 +26,9 @@ pub type StatisticsRow = Result<Option<Vec<u128>>, PerftError>;
 /// Receives the index of a position, its numbers and the time that they took.
 pub type OnRow<'a> = &'a (dyn Fn(usize, &[u128], Duration) + Sync);
 
-/// Explains the wrong total of a count; an error says why there is no explanation.
-pub type Diagnose<T> = fn(&PerftPlan<T>, u128, &Progress, &Stop) -> Result<Diagnosis, String>;
+/// Explains the wrong total of a count, whose root has this text for other programs; an error says why there is no
+/// explanation.
+pub type Diagnose<T> = fn(&PerftPlan<T>, &str, u128, &Progress, &Stop) -> Result<Diagnosis, String>;
 
 /// How a game counts its kinds of leaves.
 #[derive(Clone, Copy)]

@@ -91,6 +91,7 @@ impl Count<'_> {
         Run {
             plan,
             counting,
+            text: G::text_for_others(&root.source, &root.position),
             notation: root.notation,
             fields,
             partial,
@@ -109,6 +110,8 @@ impl Count<'_> {
 struct Run<'a, G: Game> {
     plan: &'a PerftPlan<G>,
     counting: &'a G::Counting,
+    /// The root for other programs.
+    text: String,
     notation: G::Notation,
     /// The fields of every report in JSON.
     fields: Vec<(String, Value)>,
@@ -317,7 +320,7 @@ impl<G: Game> Run<'_, G> {
             };
         }
         let progress = Progress::new();
-        let explain = || (source.diagnose)(self.plan, claimed, &progress, self.stop);
+        let explain = || (source.diagnose)(self.plan, &self.text, claimed, &progress, self.stop);
         let found = with_bar(&self.bar, || progress.fraction(), explain);
         found.unwrap_or_else(|reason| Diagnosis {
             text: format!("{claimed} is not explained: {reason}"),

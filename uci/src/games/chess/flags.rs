@@ -109,7 +109,7 @@ impl GameFlags for Position {
         ];
         Ok(Root {
             position,
-            source: (),
+            source: parsed.history.passed_square(),
             notation,
             fields,
             warnings: parsed.warnings,

@@ -1,6 +1,6 @@
 //! The kinds of leaves of chess.
 
-use movegen::chess::{CastlingStyle, Position, Statistics, StatisticsCounter};
+use movegen::chess::{Position, Statistics, StatisticsCounter};
 use movegen::perft::{Counter as _, Progress, Stop};
 use workbench::why::{Claim, Counted, Evidence, explain};
 
@@ -35,14 +35,19 @@ pub const STATISTICS: StatisticsSource<Position> = StatisticsSource {
 /// As `canopy why` explains a total.
 fn diagnose(
     plan: &PerftPlan<Position>,
+    fen: &str,
     claimed: u128,
     progress: &Progress,
     stop: &Stop,
 ) -> Result<Diagnosis, String> {
     let total = i128::try_from(claimed).map_err(|_| "no program counts that far".to_owned())?;
     let chess960 = plan.position.needs_chess960();
-    let fen = plan.position.fen(CastlingStyle::new(chess960));
-    let claim = Claim::new(fen, Vec::new(), plan.depth(), Counted::Total(total));
+    let claim = Claim::new(
+        fen.to_owned(),
+        Vec::new(),
+        plan.depth(),
+        Counted::Total(total),
+    );
     let evidence = Evidence::of(claim, chess960);
     let threads = Threads::ONE_PER_CORE.count();
     let why = explain(&evidence, &[], threads, progress, stop);
