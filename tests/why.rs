@@ -230,5 +230,5 @@ fn texts_without_counts_are_refused() {
     );
     canopy(&["why", "nowhere.txt"]).says(2, &["nowhere.txt"]);
     canopy(&["why", "--text", "start depth 9: 5"])
-        .says(2, &["depth 9 has more than 1000000000 leaves"]);
+        .says(2, &["depth 9 has more than 10000000000 leaves"]);
 }

@@ -16,8 +16,12 @@ use crate::imitate::{Budget, Counts, Imitation, Seen, Unpredicted, canonical};
 /// The leaves of the largest tree that is counted by known defects: more would take minutes.
 pub(crate) const MOST_LEAVES: u128 = 40_000_000;
 
-/// The leaves of the largest tree that is counted by the rules.
-const MOST_COUNTED: u128 = 1_000_000_000;
+/// The leaves of the largest tree that is counted by the rules. Natively, totals that overflow 32 bits are counted: some
+/// seconds.
+const MOST_COUNTED: u128 = match cfg!(target_family = "wasm") {
+    true => 1_000_000_000,
+    false => 10_000_000_000,
+};
 
 /// A claim and the count by the rules.
 #[derive(Debug)]
@@ -99,10 +103,11 @@ pub enum NotCompared {
 }
 
 impl Compared {
-    /// Counts the position by the rules.
+    /// Counts the position by the rules, on this many threads.
     pub(crate) fn new(
         claim: &Claim,
         style: CastlingStyle,
+        threads: usize,
         stop: &Stop,
     ) -> Result<Compared, NotCompared> {
         if claim.depth == 0 {
@@ -116,7 +121,7 @@ impl Compared {
         let parsed = ParsedPosition::from_text(&text);
         let parsed = parsed.map_err(|error| NotCompared::Position(error.to_string()))?;
         let position = parsed.position;
-        let ours = count(&position, claim.depth, stop)?;
+        let ours = count(&position, claim.depth, threads, stop)?;
         let right = ours.lines.iter().map(|line| {
             let text = position.uci(line.mv, CastlingStyle::Chess960);
             (text, reported(line.count))
@@ -298,25 +303,33 @@ impl Compared {
 }
 
 /// Canopy's divide. Small depths first, so that too large a tree is noticed early.
-fn count(position: &Position, depth: u32, stop: &Stop) -> Result<Outcome<Move>, NotCompared> {
-    let mut last = 1;
+fn count(
+    position: &Position,
+    depth: u32,
+    threads: usize,
+    stop: &Stop,
+) -> Result<Outcome<Move>, NotCompared> {
+    let too_deep = Err(NotCompared::TooDeep { depth });
+    let at = |depth| {
+        let run = Perft::new(depth).threads(threads);
+        let counted = run.run(position, &Kernel::best(), stop, |_| {});
+        let counted = counted.ok().filter(|counted| counted.complete);
+        counted.ok_or(NotCompared::Stopped)
+    };
+    let (mut before, mut last) = (1, 1);
     for smaller in 1..depth {
-        let leaves = count_at(position, smaller, stop)?.total;
-        // The next depth has about as many times more leaves as this one.
-        if leaves * leaves / last > 2 * MOST_COUNTED {
-            return Err(NotCompared::TooDeep { depth });
+        let leaves = at(smaller)?.total;
+        // The next depth has about as many times more leaves as this one, and so have the next two.
+        let one_more = leaves * leaves / last;
+        let two_more = leaves * leaves / before;
+        if one_more > 2 * MOST_COUNTED || (smaller + 2 <= depth && two_more > 4 * MOST_COUNTED) {
+            return too_deep;
         }
-        last = leaves.max(1);
+        (before, last) = (last, leaves.max(1));
     }
-    let outcome = count_at(position, depth, stop)?;
+    let outcome = at(depth)?;
     match outcome.total > MOST_COUNTED {
-        true => Err(NotCompared::TooDeep { depth }),
+        true => too_deep,
         false => Ok(outcome),
     }
-}
-
-fn count_at(position: &Position, depth: u32, stop: &Stop) -> Result<Outcome<Move>, NotCompared> {
-    let counted = Perft::new(depth).run(position, &Kernel::best(), stop, |_| {});
-    let counted = counted.ok().filter(|counted| counted.complete);
-    counted.ok_or(NotCompared::Stopped)
 }

@@ -193,7 +193,7 @@ mod tests {
 
     fn claim(depth: u32, counted: Counted) -> Compared {
         let claim = Claim::new(KIWIPETE.to_owned(), Vec::new(), depth, counted);
-        Compared::new(&claim, CastlingStyle::Standard, &Stop::new()).expect("a small tree")
+        Compared::new(&claim, CastlingStyle::Standard, 1, &Stop::new()).expect("a small tree")
     }
 
     /// The divide of a program that has several defects, none of which changes what another one does.

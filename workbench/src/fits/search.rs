@@ -289,7 +289,8 @@ mod tests {
         let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         let counted = Counted::Total(4_085_604);
         let claim = Claim::new(kiwipete.to_owned(), Vec::new(), 4, counted);
-        let claim = Compared::new(&claim, CastlingStyle::Standard, &Stop::new()).expect("a claim");
+        let claim =
+            Compared::new(&claim, CastlingStyle::Standard, 1, &Stop::new()).expect("a claim");
         let defect = imitate::defects().find(|defect| defect.id == "mates-are-leaves");
         let programs = defect.expect("a row").variants.alone();
         let verdicts = programs.into_iter().flatten().map(|mut program| {

@@ -137,7 +137,7 @@ pub fn explain(
     let style = CastlingStyle::new(evidence.chess960);
     let (mut compared, mut left_out) = (Vec::new(), Vec::new());
     for claim in &evidence.claims {
-        match Compared::new(claim, style, stop) {
+        match Compared::new(claim, style, threads, stop) {
             Ok(one) => compared.push(one),
             Err(reason) => left_out.push((claim.clone(), reason)),
         }

@@ -12,6 +12,9 @@ use crate::fits::{Compared, WrongColumn};
 /// Trees with more leaves than this are not counted again for statistics.
 const MOST_LEAVES: u128 = 200_000_000;
 
+/// The number of values of a 32-bit counter.
+const RANGE: i128 = 1 << 32;
+
 /// A smaller difference is often the number of some kind of leaves by chance.
 const LEAST_TELLING: i128 = 5;
 
@@ -22,6 +25,7 @@ pub(super) fn facts(compared: &mut Compared, stop: &Stop) -> Vec<String> {
         of_moves(compared, difference, &mut facts);
         of_counts(compared, difference, &mut facts);
     }
+    of_overflow(compared, &mut facts);
     if compared.expected <= MOST_LEAVES || !compared.columns.is_empty() {
         of_statistics(compared, &mut facts, stop);
     }
@@ -48,7 +52,10 @@ fn of_moves(compared: &Compared, difference: &Difference, facts: &mut Vec<String
 
 /// What the moves with wrong counts have in common, and a number that divides all differences.
 fn of_counts(compared: &Compared, difference: &Difference, facts: &mut Vec<String>) {
-    let counts = &difference.counts;
+    let counts = difference.counts.iter();
+    let counts: Vec<_> = counts
+        .filter(|(_, ours, theirs)| !has_overflowed(*theirs, *ours))
+        .collect();
     if let Some((sum, total)) = difference.total {
         facts.push(format!(
             "the total {total} is not the sum of the lines, {sum}"
@@ -66,7 +73,7 @@ fn of_counts(compared: &Compared, difference: &Difference, facts: &mut Vec<Strin
             moves.len()
         ));
     }
-    let by = |(_, ours, theirs): &(Move, u128, i128)| theirs - reported(*ours);
+    let by = |(_, ours, theirs): &&(Move, u128, i128)| theirs - reported(*ours);
     let divisor = counts.iter().map(by).fold(0, greatest_common_divisor);
     let what = match divisor {
         2 => "; castling and en passant often come in pairs",
@@ -91,6 +98,39 @@ fn greatest_common_divisor(a: i128, b: i128) -> i128 {
         (a, b) = (b, a % b);
     }
     a
+}
+
+/// Numbers that are the right ones in their last 32 bits.
+fn of_overflow(compared: &Compared, facts: &mut Vec<String>) {
+    let lines = compared.difference.iter().flat_map(|it| &it.counts);
+    let lines = lines.filter(|(_, ours, theirs)| has_overflowed(*theirs, *ours));
+    match lines.count() {
+        0 => {}
+        1 => facts.push(
+            "one count of a move is the right one in its last 32 bits: a 32-bit counter has overflowed".to_owned(),
+        ),
+        number => facts.push(format!(
+            "{number} counts of moves are the right ones in their last 32 bits: a 32-bit counter has overflowed"
+        )),
+    }
+    if let Some(total) = compared.total
+        && has_overflowed(total, compared.expected)
+    {
+        let less = match (reported(compared.expected) - total) / RANGE {
+            1 => "2^32".to_owned(),
+            times => format!("{times} * 2^32"),
+        };
+        facts.push(format!(
+            "the total is the right one less {less}: a 32-bit counter has overflowed"
+        ));
+    }
+}
+
+/// Whether a number is the right one in a counter of 32 bits, with or without a sign. Another number is by a chance of
+/// 2^-32.
+fn has_overflowed(counted: i128, expected: u128) -> bool {
+    let by = reported(expected) - counted;
+    by > 0 && by % RANGE == 0 && (-RANGE / 2..RANGE).contains(&counted)
 }
 
 /// The wrong columns of statistics, and the columns that a wrong number differs by.

@@ -157,7 +157,7 @@ fn what_is_found_gives_every_number() {
         claim(KIWIPETE, 2, Counted::Total(2041)),
     ];
     for claim in claims {
-        let compared = [Compared::new(&claim, STYLE, &Stop::new()).expect("a position")];
+        let compared = [Compared::new(&claim, STYLE, 1, &Stop::new()).expect("a position")];
         let found = search(&compared, 1, &Progress::new(), &Stop::new());
         for mut fit in found.fits {
             let verdict = verdict(
@@ -188,6 +188,7 @@ fn a_stopped_search_is_incomplete() {
     let compared = Compared::new(
         &claim(KIWIPETE, 2, Counted::Total(2030)),
         STYLE,
+        1,
         &Stop::new(),
     );
     let stop = Stop::new();
