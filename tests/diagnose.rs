@@ -180,6 +180,12 @@ fn large_totals_are_right_or_overflowed() {
     let other = why("-1099065437");
     other.says(1, &["Known defects were not compared."]);
     assert!(!other.stdout.contains("overflowed"), "{}", other.stdout);
+    // One legal move has 3743392755 leaves.
+    let fen = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P3/P1NP3n/1PP1QPPP/R4RKN w - - 0 10";
+    let fact =
+        "one count of a move is the right one in its last 32 bits: a 32-bit counter has overflowed";
+    let line = "g2h3: -551574541";
+    canopy(&["why", "--fen", fen, "--depth", "7", "--text", line]).says(1, &[fact]);
 }
 
 #[test]

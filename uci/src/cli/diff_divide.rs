@@ -7,7 +7,7 @@ use movegen::chess::{CastlingStyle, ParsedPosition, Position};
 use movegen::perft::Progress;
 use serde_json::{Value, json};
 use workbench::ask::SavedDivide;
-use workbench::find::{DivideDiff, Node, diff_divides, in_squares};
+use workbench::find::{DivideDiff, diff_divides, fen_for_others, in_squares};
 use workbench::tell;
 use workbench::why::{Claim, Evidence, Why, explain};
 
@@ -78,8 +78,7 @@ impl DiffDivideArgs {
         let mut text = self.position.text().styled(style);
         let moves = std::mem::take(&mut text.moves);
         let read = position::read(&text)?;
-        let passed = read.history.passed_square();
-        let fen = Node::root(read.position, passed, depth.plies(), style).fen;
+        let fen = fen_for_others(&read.position, read.history.passed_square(), style);
         let stop = stop_on_interrupt();
         let explain = |divide: &SavedDivide| {
             let counted = divide.divide().clone().into();

@@ -13,7 +13,7 @@ use movegen::chess::{
 };
 use movegen::perft::AnyCounter;
 use serde_json::{Value, json};
-use workbench::find::Node;
+use workbench::find::fen_for_others;
 
 use super::game::{Game, Verification};
 use crate::perft::StatisticsSource;
@@ -73,7 +73,7 @@ impl Game for Position {
 
     fn text_for_others(&passed: &Option<Square>, position: &Position) -> String {
         let style = CastlingStyle::new(position.needs_chess960());
-        Node::root(*position, passed, 0, style).fen
+        fen_for_others(position, passed, style)
     }
 
     fn move_text(&self, mv: Move, notation: CastlingStyle) -> String {

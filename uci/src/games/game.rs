@@ -55,7 +55,8 @@ pub trait Game: Tree + Debug + 'static {
     /// Equal positions have equal texts only if the text of a position does not contain its history.
     fn text_after(source: &Self::Source, moves: &[Self::Move], position: &Self) -> String;
 
-    /// The text of the source for another program. It may tell more than equal positions have in common.
+    /// The text of the root for another program. Texts of equal positions may differ, as in an en passant square that no
+    /// legal capture can use.
     fn text_for_others(source: &Self::Source, position: &Self) -> String {
         Self::text_after(source, &[], position)
     }

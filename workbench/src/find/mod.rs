@@ -22,7 +22,7 @@ pub use disagreement::{Comparison, Disagreement, Finding, TwoWays};
 pub use divide_diff::{DivideDiff, diff_divides, in_squares};
 pub use hunt::{hunt, hunt_paced};
 pub use no_answer::{NoAnswer, NoAnswerCause, Unanswered, trace_failure};
-pub use node::Node;
+pub use node::{Node, fen_for_others};
 pub use pacing::Pacing;
 pub use random_positions::RandomPositions;
 pub use series::{RandomSeries, hunt_series};

@@ -96,11 +96,17 @@ impl Node {
 /// It names the square that a double push has passed whenever an enemy pawn stands next to the pushed
 /// pawn, even if the capture is illegal: a program that plays the move knows the square as well, and
 /// whether the capture is legal is part of the question.
-pub(super) fn fen_for_others(
-    position: &Position,
-    passed: Option<Square>,
-    style: CastlingStyle,
-) -> String {
+///
+/// ```
+/// use movegen::chess::{CastlingStyle, ParsedPosition, PositionText};
+/// use workbench::find::fen_for_others;
+/// let fen = "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1";
+/// let parsed = ParsedPosition::from_text(&PositionText::new(Some(fen), "")).unwrap();
+/// assert_eq!(parsed.position.to_string(), "8/8/8/8/k2Pp2Q/8/8/3K4 b - - 0 1");
+/// let passed = parsed.history.passed_square();
+/// assert_eq!(fen_for_others(&parsed.position, passed, CastlingStyle::Standard), fen);
+/// ```
+pub fn fen_for_others(position: &Position, passed: Option<Square>, style: CastlingStyle) -> String {
     let mut setup = position.to_setup();
     setup.en_passant = passed.filter(|&square| {
         let pawns = |color: Color| position.pieces(PieceKind::Pawn) & position.colors(color);

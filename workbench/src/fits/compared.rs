@@ -16,8 +16,8 @@ use crate::imitate::{Budget, Counts, Imitation, Seen, Unpredicted, canonical};
 /// The leaves of the largest tree that is counted by known defects: more would take minutes.
 pub(crate) const MOST_LEAVES: u128 = 40_000_000;
 
-/// The leaves of the largest tree that is counted by the rules. Natively, totals that overflow 32 bits are counted: some
-/// seconds.
+/// The leaves of the largest tree that is counted by the rules: some seconds. Totals that overflow a 32-bit counter are
+/// below it, except in a browser, which is slower.
 const MOST_COUNTED: u128 = match cfg!(target_family = "wasm") {
     true => 1_000_000_000,
     false => 10_000_000_000,

@@ -126,8 +126,7 @@ fn of_overflow(compared: &Compared, facts: &mut Vec<String>) {
     }
 }
 
-/// Whether a number is the right one in a counter of 32 bits, with or without a sign. Another number is by a chance of
-/// 2^-32.
+/// Whether a number is the right one in a 32-bit counter, with or without a sign.
 fn has_overflowed(counted: i128, expected: u128) -> bool {
     let by = reported(expected) - counted;
     by > 0 && by % RANGE == 0 && (-RANGE / 2..RANGE).contains(&counted)

@@ -72,7 +72,7 @@ impl Count<'_> {
     fn run<'a, G: GameFlags>(
         &'a mut self,
         plan: &'a PerftPlan<G>,
-        root: &Root<G>,
+        root: &'a Root<G>,
         counting: &'a G::Counting,
         source: Option<&StatisticsSource<G>>,
     ) -> Run<'a, G> {
@@ -91,8 +91,7 @@ impl Count<'_> {
         Run {
             plan,
             counting,
-            text: G::text_for_others(&root.source, &root.position),
-            notation: root.notation,
+            root,
             fields,
             partial,
             method: Method::new(text, devices, arguments.resources),
@@ -110,9 +109,7 @@ impl Count<'_> {
 struct Run<'a, G: Game> {
     plan: &'a PerftPlan<G>,
     counting: &'a G::Counting,
-    /// The root for other programs.
-    text: String,
-    notation: G::Notation,
+    root: &'a Root<G>,
     /// The fields of every report in JSON.
     fields: Vec<(String, Value)>,
     /// Whether only some of the lines are counted.
@@ -227,7 +224,7 @@ impl<G: Game> Run<'_, G> {
             self.arguments.sort.sort(&mut below, self.layout.san);
         }
         Branch {
-            text: position.move_text(branch.mv, self.notation),
+            text: position.move_text(branch.mv, self.root.notation),
             san: match self.layout.san {
                 true => position.san(branch.mv),
                 false => None,
@@ -320,7 +317,8 @@ impl<G: Game> Run<'_, G> {
             };
         }
         let progress = Progress::new();
-        let explain = || (source.diagnose)(self.plan, &self.text, claimed, &progress, self.stop);
+        let text = G::text_for_others(&self.root.source, &self.root.position);
+        let explain = || (source.diagnose)(self.plan, &text, claimed, &progress, self.stop);
         let found = with_bar(&self.bar, || progress.fraction(), explain);
         found.unwrap_or_else(|reason| Diagnosis {
             text: format!("{claimed} is not explained: {reason}"),
