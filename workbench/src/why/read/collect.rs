@@ -3,7 +3,7 @@
 use super::clean::Line;
 use super::draft::{Block, Draft, FAR_APART};
 use super::famous::FAMOUS;
-use super::moves::{Counted, MoveLine, move_line};
+use super::moves::{Counted, MoveLine, move_line, uncounted};
 use super::names::{Role, role};
 use super::phrase::{phrase, segments};
 use super::place::{Place, places};
@@ -160,6 +160,13 @@ impl Collector {
             self.heading(&found);
         }
         let found = with_depth_labels(found, self.d_is_depth);
+        if let Some(mv) = uncounted(&found) {
+            self.unread.push(UnreadLine {
+                number: line.number,
+                text: line.written.clone(),
+                reason: format!("no count can be read behind {mv}"),
+            });
+        }
         match move_line(&found) {
             Some(moves) => self.moves(line, text, moves),
             None => {

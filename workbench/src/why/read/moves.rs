@@ -131,6 +131,19 @@ fn first_count(words: &[Word], at: usize) -> Option<usize> {
     None
 }
 
+/// The first move that is written like one with a count but has none: `c2c3: -5`, `c2c3: illegal`, `c2c3 -5`.
+pub(super) fn uncounted(words: &[Word]) -> Option<&str> {
+    words.iter().enumerate().find_map(|(at, word)| {
+        let Word::Move(mv) = word else { return None };
+        let has_place = match &words[at + 1..] {
+            [Word::Mark(':' | '='), _, ..] => true,
+            [Word::Other] => at == 0,
+            _ => false,
+        };
+        (has_place && first_count(words, at).is_none()).then_some(mv.as_str())
+    })
+}
+
 /// Whether the number only counts the next move: `2. b2b3`.
 fn is_numbering(words: &[Word], at: usize) -> bool {
     matches!(words.get(at + 1), Some(Word::Mark('.' | ')')))

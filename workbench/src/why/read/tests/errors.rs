@@ -96,6 +96,35 @@ fn fens_that_are_not_complete_are_completed_aloud() {
     assert_eq!(reads(&link, &["p1 d3: 8000"]).assumptions, [""; 0]);
 }
 
+#[test]
+fn moves_whose_count_cannot_be_read_are_named() {
+    for last in [
+        "c2c3: -5",
+        "c2c3 -5",
+        "c2c3: +3",
+        "c2c3: illegal",
+        "b1c3: 440, c2c3: -5",
+    ] {
+        let text = format!("startpos, depth 3\na2a3: 380\nb2b3: 420\n{last}");
+        let evidence = read(&text, &Given::default()).expect("a divide");
+        let unread: Vec<(usize, &str)> = evidence
+            .unread
+            .iter()
+            .map(|line| (line.number, &*line.reason))
+            .collect();
+        assert_eq!(unread, [(4, "no count can be read behind c2c3")], "{last}");
+    }
+    for prose in [
+        "c2c3 is legal",
+        "a2a3 b7b6 c2c3",
+        "info depth 3 pv c2c3 c7c6",
+    ] {
+        let text = format!("startpos, depth 3\na2a3: 380\n{prose}\nb2b3: 420");
+        let evidence = read(&text, &Given::default()).expect("a divide");
+        assert_eq!(evidence.unread, [], "{prose}");
+    }
+}
+
 /// Texts of random words of the kinds that are read, and random bytes.
 #[test]
 fn no_text_makes_it_panic() {
