@@ -375,9 +375,10 @@ impl Board {
         };
         let letter = |square: u8| [b'a' + file(square), b'1' + (square >> 3)];
         let ([a, b], [c, d]) = (letter(mv.from), letter(to));
+        let promotion = b" pnbrqk"[usize::from(mv.promotion)];
         MoveText {
-            bytes: [a, b, c, d, b" pnbrqk"[usize::from(mv.promotion)]],
-            len: if mv.promotion == EMPTY { 4 } else { 5 },
+            squares: [a, b, c, d],
+            promotion: (mv.promotion != EMPTY).then_some(promotion),
         }
     }
 }
@@ -385,17 +386,22 @@ impl Board {
 /// The text of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct MoveText {
-    bytes: [u8; 5],
-    len: usize,
+    squares: [u8; 4],
+    promotion: Option<u8>,
 }
 
 impl MoveText {
-    pub(super) fn as_bytes(&self) -> &[u8] {
-        &self.bytes[..self.len]
+    /// Whether this is the text. Many moves are compared with many lines: this compares four bytes at once.
+    pub(super) fn is(&self, text: &str) -> bool {
+        match text.as_bytes().split_first_chunk() {
+            Some((squares, rest)) => self.squares == *squares && self.promotion.as_slice() == rest,
+            None => false,
+        }
     }
 
     pub(super) fn to_text(self) -> String {
-        self.as_bytes().iter().copied().map(char::from).collect()
+        let bytes = self.squares.into_iter().chain(self.promotion);
+        bytes.map(char::from).collect()
     }
 }
 
@@ -405,7 +411,7 @@ pub(super) struct MoveTexts(pub(super) [MoveText; 2]);
 
 impl MoveTexts {
     pub(super) fn contains(&self, text: &str) -> bool {
-        self.0.iter().any(|own| own.as_bytes() == text.as_bytes())
+        self.0.iter().any(|own| own.is(text))
     }
 }
 

@@ -371,5 +371,5 @@ fn find(walker: &mut Walker, board: &Board, text: &str) -> Option<Move> {
     let written = |mv: &Move| mv.texts(board).contains(text);
     let allowed = |mv: &Move| walker.is_allowed(board, checkers, *mv);
     let candidates = moves.into_iter().filter(|mv| written(mv) && allowed(mv));
-    candidates.min_by_key(|mv| board.text(*mv, true).as_bytes() != text.as_bytes())
+    candidates.min_by_key(|mv| !board.text(*mv, true).is(text))
 }
