@@ -1,6 +1,8 @@
 //! The killer subset of the corpus catches the bugs that the full corpus catches, in the classic
 //! program, at a small cost. Its positions were chosen by other programs: `workbench::imitate`.
 
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use ::corpus::{Embedded, Sample};
@@ -65,22 +67,26 @@ fn part_of_full() -> impl Iterator<Item = Sample> {
 /// A sample of the bugs: one that the subset does not catch costs seconds.
 #[test]
 fn what_the_full_corpus_catches_is_caught() {
-    let (mut caught, mut missed, mut lost) = (0, Vec::new(), Vec::new());
-    // An odd step, so that both styles are in the sample.
-    for (index, &bug) in sweep::sample(Bug::ALL.iter().enumerate(), 33) {
+    let caught = AtomicUsize::new(0);
+    let (missed, lost) = (Mutex::new(Vec::new()), Mutex::new(Vec::new()));
+    // Odd steps, so that both styles are in the sample.
+    let bugs = sweep::large_sample(Bug::ALL.iter().enumerate(), 33, 9);
+    sweep::check(&bugs, |&(index, &bug)| {
         let style = match index.is_multiple_of(2) {
             true => Style::Full,
             false => Style::Bulk,
         };
         if is_caught(bug, style, samples(Embedded::Killer)) {
-            caught += 1;
-            continue;
+            caught.fetch_add(1, Ordering::Relaxed);
+            return;
         }
-        missed.push(bug);
+        missed.lock().expect("no panic").push(bug);
         if is_caught(bug, style, part_of_full()) {
-            lost.push((bug, style));
+            lost.lock().expect("no panic").push((bug, style));
         }
-    }
+    });
+    let caught = caught.into_inner();
+    let (missed, lost) = (missed.into_inner().unwrap(), lost.into_inner().unwrap());
     println!("{caught} caught; neither caught {missed:?}");
     assert!(lost.is_empty(), "only the full corpus catches {lost:?}");
     // A suite cannot catch what happens only after `moves`, or only to the lines of a divide.

@@ -1,16 +1,30 @@
-//! Long lists of cases: some of them in every run of the tests, all of them with `CANOPY_FULL=1`.
+//! Long lists of cases: some of them in every run of the tests, more with `CANOPY_FULL=1` as in `.ci/run`, and all of them
+//! with `CANOPY_FULL=all`.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Whether all cases are wanted, as in `.ci/run`.
+/// Whether more cases are wanted than in every run.
 pub(crate) fn is_full() -> bool {
     std::env::var_os("CANOPY_FULL").is_some_and(|value| value != "0")
 }
 
-/// All cases, or one in `step` of them.
+/// One in `step` of the cases, or all of them with `CANOPY_FULL=1`.
 pub(crate) fn sample<T>(cases: impl IntoIterator<Item = T>, step: usize) -> Vec<T> {
-    let step = if is_full() { 1 } else { step };
+    large_sample(cases, step, 1)
+}
+
+/// As [`sample`], but one in `full_step` with `CANOPY_FULL=1`: for lists that take ten minutes.
+pub(crate) fn large_sample<T>(
+    cases: impl IntoIterator<Item = T>,
+    step: usize,
+    full_step: usize,
+) -> Vec<T> {
+    let step = match std::env::var_os("CANOPY_FULL") {
+        Some(value) if value == "all" => 1,
+        _ if is_full() => full_step,
+        _ => step,
+    };
     cases.into_iter().step_by(step).collect()
 }
 
