@@ -47,7 +47,13 @@ defect_table! {
         [Walk::new(Count::Shifted(0), Root::Total(1))];
     "leaves-in-check-are-extended"
         "leaves in check are counted one ply deeper, as a search does"
-        [Walk::new(Count::Extended, Root::Plain)];
+        [
+            Walk::new(Count::Extended(Extension::Once), Root::Plain),
+            Walk::new(Count::Extended(Extension::Repeated), Root::Plain)
+                .said("leaves in check are counted deeper until there is no check, as a search does"),
+            Walk::new(Count::Extended(Extension::EveryNode), Root::Plain)
+                .said("each position in check is counted one ply deeper, as a search does"),
+        ];
     "leaves-without-moves-are-not-counted"
         "leaves without legal moves are not counted"
         [
@@ -140,12 +146,23 @@ enum Count {
     Shifted(i32),
     /// The depth is at most this, from the root.
     Limited(u32),
-    /// Leaves in check have another ply.
-    Extended,
+    /// Positions in check have another ply.
+    Extended(Extension),
     /// Leaves without moves count 0.
     WithoutEnds(NoMoves),
     /// Each node has as many moves as the root, or as the first node below it.
     Unmade { of_root: bool },
+}
+
+/// Which positions in check have another ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extension {
+    /// Leaves.
+    Once,
+    /// Leaves, and those behind them.
+    Repeated,
+    /// All below the root.
+    EveryNode,
 }
 
 /// What happens at the root.
@@ -200,7 +217,7 @@ impl Walk {
     fn leaf(&self, position: &Position) -> i128 {
         let moves = position.legal_moves();
         match self.count {
-            Count::Extended if position.is_check() => moves.len() as i128,
+            Count::Extended(_) if position.is_check() => moves.len() as i128,
             Count::WithoutEnds(no_moves) => 1 - no_moves.adds(position, &moves),
             _ => 1,
         }
@@ -222,7 +239,10 @@ impl Walk {
                 let adds = |_: &Position, moves: &[Move], depth: u32| counted.adds(moves, depth);
                 return leaves_and_nodes(position, depth, &adds, budget);
             }
-            Count::Extended | Count::WithoutEnds(_) => {
+            Count::Extended(extension @ (Extension::Repeated | Extension::EveryNode)) => {
+                return extended(position, depth, extension, budget);
+            }
+            Count::Extended(Extension::Once) | Count::WithoutEnds(_) => {
                 let leaf = |position: &Position| self.leaf(position);
                 return sum_of_leaves(position, depth, &leaf, budget);
             }
@@ -254,6 +274,23 @@ fn sum_of_leaves(
     sum(&position.legal_moves(), |mv| {
         sum_of_leaves(&position.play(mv), depth - 1, leaf, budget)
     })
+}
+
+/// The leaves of a program that counts positions in check one ply deeper.
+fn extended(
+    position: &Position,
+    depth: u32,
+    extension: Extension,
+    budget: &mut Budget,
+) -> Result<i128, Exhausted> {
+    budget.spend(1)?;
+    let extends = position.is_check() && (depth == 0 || extension == Extension::EveryNode);
+    match depth + u32::from(extends) {
+        0 => Ok(1),
+        depth => sum(&position.legal_moves(), |mv| {
+            extended(&position.play(mv), depth - 1, extension, budget)
+        }),
+    }
 }
 
 /// The correct number of leaves.
@@ -348,7 +385,7 @@ impl Imitation for Walk {
     }
 
     fn visits_leaves(&self) -> bool {
-        matches!(self.count, Count::Extended | Count::WithoutEnds(_))
+        matches!(self.count, Count::Extended(_) | Count::WithoutEnds(_))
     }
 
     fn expect(&mut self, theirs: &[(String, i128)]) {

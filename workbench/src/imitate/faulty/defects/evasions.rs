@@ -2,6 +2,7 @@
 
 use super::super::board::{RAYS, file, is_next_to, is_slider, kind, kind_of, rank};
 use super::super::defect::Effect::{Expose, Withhold};
+use super::super::defect::Forms::Listed;
 use super::super::defect::defects;
 use super::super::illegal_move::{IllegalMove, squares};
 use super::super::kinds::IN_CHECK;
@@ -50,6 +51,25 @@ defects! {
             let answers = m.checkers() & !m.attackers_after() != 0;
             m.ignores_check() && m.is_double_check() && !m.is_capture() && answers
         })];
+    "double-check-of-one-piece"
+        "in double check, only the check of one piece needs an answer"
+        [Expose(|m| {
+            let checkers = m.checkers();
+            let checker = match m.form % 2 {
+                0 => checkers.trailing_zeros(),
+                _ => checkers.checked_ilog2().unwrap_or(0),
+            };
+            let answers = match m.form < 2 {
+                true => m.attackers_after() >> (checker % 64) & 1 == 0,
+                false => u32::from(m.mv.to) == checker,
+            };
+            m.ignores_check() && m.is_double_check() && answers
+        })].forms(Listed(&[
+            "in double check, only the check from the first square in the order a1, b1 to h8 needs an answer",
+            "in double check, only the check from the last square in the order a1, b1 to h8 needs an answer",
+            "in double check, the piece on the first square in the order a1, b1 to h8 may be captured",
+            "in double check, the piece on the last square in the order a1, b1 to h8 may be captured",
+        ]));
     "captures-ignore-checks"
         "captures are allowed although they do not answer a check"
         [Expose(|m| m.is_capture() && m.ignores_check())];

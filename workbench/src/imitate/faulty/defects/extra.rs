@@ -281,11 +281,15 @@ defects! {
                 let (king, enemy) = (c.squares.king, c.squares.color ^ 1);
                 !c.blind_to(kind::PAWN).attacked(c.board, king, enemy)
             },
-            _ => c.is_free() && c.is_safe_with(&c.blind_to(kind::PAWN)),
-        }), ExposeCastling(|c| c.form == 0 && c.ends_in_check())].flags(&[HasSides]).forms(Listed(&[
+            form => {
+                let is_tested = form != 3 || !c.out_of_check();
+                is_tested && c.is_free() && c.is_safe_with(&c.blind_to(kind::PAWN))
+            }
+        }), ExposeCastling(|c| matches!(c.form, 0 | 3) && c.ends_in_check())].flags(&[HasSides]).forms(Listed(&[
             "castling does not see attacks by pawns",
             "castling does not see attacks by pawns, except on the destination of the king",
             "castling is allowed out of the check of a pawn",
+            "castling does not see attacks by pawns, except on the square of the king",
         ]));
     "castling-sees-pawn-attacks-wrongly"
         "castling takes pawns to attack other squares than they do"

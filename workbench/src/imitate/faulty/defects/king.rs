@@ -2,6 +2,7 @@
 
 use super::super::board::{EMPTY, NONE, file, forward, is_slider, kind, kind_of, piece, rank};
 use super::super::defect::Effect::{AddCastling, Expose, Withhold};
+use super::super::defect::Forms::Listed;
 use super::super::defect::defects;
 use super::super::illegal_move::{IllegalMove, squares};
 use super::super::kinds::{CAPTURE, IN_CHECK, KING};
@@ -11,6 +12,18 @@ use super::exposed::retreats;
 
 defects! {
     Exposed:
+    "king-on-first-square-untested"
+        "a king on the first square of the board is never in check, as if there were none"
+        [Expose(|m| {
+            let first = if m.form.is_multiple_of(2) { 0 } else { 56 };
+            let before = m.before.kings[usize::from(m.before.turn)];
+            first == if m.form < 2 { before } else { m.king() }
+        })].forms(Listed(&[
+            "moves of a side whose king stands on a1 are not tested for leaving it in check",
+            "moves of a side whose king stands on a8 are not tested for leaving it in check",
+            "moves after which the king stands on a1 are not tested for leaving it in check",
+            "moves after which the king stands on a8 are not tested for leaving it in check",
+        ]));
     "king-moves-into-bishop-attacks"
         "the king may move to squares that only bishops attack"
         [Expose(|m| m.is_king_move() && m.is_attacked_only_by(kind::BISHOP))];

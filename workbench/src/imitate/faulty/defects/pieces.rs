@@ -18,6 +18,16 @@ defects! {
         "pieces in one corner of the board never move"
         [Withhold(ANY, |m| m.mv.from == corner(m.form))]
         .forms(Named(4, |form| format!("a piece on {} never moves", corner_name(form))));
+    "sliders-stop-before-edge-in-one-direction"
+        "bishops, rooks and queens do not reach the edge of the board in one direction"
+        [Withhold(ANY, |m| {
+            let ray = RAYS[usize::from(m.mv.from)][usize::from(m.form)].as_slice();
+            m.is_slider() && ray.last() == Some(&m.mv.to)
+        })].forms(Named(8, |form| {
+            let sliders = if form < 4 { "rooks" } else { "bishops" };
+            let example = example(STEPS[usize::from(form)]);
+            format!("{sliders} and queens stop one square before the edge of the board in one direction, that of {example}")
+        }));
     "moves-to-corner-missing"
         "moves to one corner of the board are missing"
         [Withhold(ANY, |m| m.mv.to == corner(m.form))]

@@ -1,6 +1,6 @@
 //! More defects of pins.
 
-use super::super::board::{is_of, kind, kind_of, piece};
+use super::super::board::{EMPTY, RAYS, is_of, kind, kind_of, piece};
 use super::super::defect::Effect::{Expose, Withhold};
 use super::super::defect::Forms::{ExceptInCheck, Listed};
 use super::super::defect::defects;
@@ -80,6 +80,9 @@ defects! {
     "pinned-pieces-may-move-quietly"
         "pinned pieces may leave the line of the pin, but not to capture"
         [Expose(|m| is_pin(m) && !m.is_capture())].forms(ExceptInCheck);
+    "pin-lines-are-united"
+        "pinned pieces may move to the line of another pin"
+        [Expose(|m| is_pin(m) && pin_lines(m) >> m.mv.to & 1 != 0)];
     Missing:
     "pinned-pieces-do-not-retreat"
         "pinned bishops, rooks and queens move only towards the piece that pins them"
@@ -210,4 +213,26 @@ fn is_pinned_by(m: &LegalMove, pinner: u8, on_straight: Option<bool>) -> bool {
             }
             _ => false,
         })
+}
+
+/// The squares between the king and each piece that pins another one, and the squares of these pieces.
+fn pin_lines(m: &IllegalMove) -> u64 {
+    let us = m.before.turn;
+    let king = m.before.kings[usize::from(us)];
+    let mut lines = 0;
+    for ray in RAYS.get(usize::from(king)).into_iter().flatten() {
+        let ray = ray.as_slice();
+        let mut occupied = ray.iter().filter(|&&square| m.before.at(square) != EMPTY);
+        let (Some(&pinned), Some(&pinner)) = (occupied.next(), occupied.next()) else {
+            continue;
+        };
+        let attackers = m
+            .sight
+            .attackers_without(m.before, 1 << pinned, king, us ^ 1);
+        if is_of(m.before.at(pinned), us) && attackers >> pinner & 1 != 0 {
+            let line = ray.iter().take_while(|&&square| square != pinner);
+            lines |= line.fold(1 << pinner, |line, square| line | 1 << square);
+        }
+    }
+    lines
 }

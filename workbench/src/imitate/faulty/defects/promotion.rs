@@ -10,13 +10,17 @@ use super::super::kinds::{ANY, CAPTURE, IN_CHECK, PINNED, PROMOTION};
 use super::super::legal_move::LegalMove;
 use super::super::move_list::{Pawn, is_own_victim};
 use super::exposed::is_pin;
-use super::forms::{promoted, promoted_name};
+use super::forms::{PIECES, promoted, promoted_name};
 
 defects! {
     Missing:
     "queen-promotions-missing"
         "promotions to a queen are missing"
         [Withhold(PROMOTION, |m| m.mv.promotion == kind::QUEEN)];
+    "promotions-to-one-piece-only"
+        "of the promotions of a move, only one is listed that is not to a queen"
+        [Withhold(PROMOTION, |m| m.promotes() && m.mv.promotion != kind::KNIGHT + m.form)]
+        .forms(Named(3, |form| format!("pawns promote to {} only", PIECES[usize::from(form) + 1])));
     "queen-promotions-by-capture-missing"
         "captures that promote to a queen are missing"
         [Withhold(PROMOTION, |m| by_capture(m, kind::QUEEN))];
