@@ -136,7 +136,8 @@ fn crashes_and_hangs_are_hunted_down() {
         let arguments = ["--fen", fen, "--depth", "3", "--timeout", "1"];
         let run = against("compare", bug, &arguments);
         let smallest = "smallest position found that makes it fail, 4 pieces, 1 ply deep";
-        run.says(2, &[failure, smallest, "\nto reproduce:\n  "]);
+        let special = "special in this position:\n  en passant is legal: ";
+        run.says(2, &[failure, smallest, special, "\nto reproduce:\n  "]);
         let setup = last_fen(&run.stderr);
         assert!(setup.en_passant.is_some(), "{}", run.stderr);
     });

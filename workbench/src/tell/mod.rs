@@ -7,6 +7,7 @@ mod fold;
 mod json;
 mod no_answer;
 mod page;
+mod special;
 mod text;
 
 use std::fmt::{self, Display};

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
+use super::special::special;
 use super::{Plies, with_moves};
 use crate::find::{NoAnswer, NoAnswerCause, Unanswered};
 
@@ -25,6 +26,14 @@ pub fn describe_no_answer(found: &NoAnswer) -> String {
                  ({questions}):\n{}\n{error}",
                 node.position.board_text(&node.set_up),
             );
+            let special = special(node);
+            if !special.is_empty() {
+                let _ = write!(
+                    text,
+                    "\n\nspecial in this position:\n  {}",
+                    special.join("\n  ")
+                );
+            }
             add_command(&mut text, unanswered);
         }
         NoAnswerCause::AfterOthers { earlier, last } => {
@@ -79,6 +88,7 @@ pub fn no_answer_fields(found: &NoAnswer) -> Map<String, Value> {
             "moves": node.moves,
             "depth": node.depth,
             "error": unanswered.error.to_string(),
+            "special": special(node),
             "command": unanswered.command,
         })
     });

@@ -1,0 +1,145 @@
+//! What is special about a position: the first suspects for a program that does not answer.
+
+use movegen::chess::{CastlingStyle, Move, MoveKind, Position};
+
+use crate::find::Node;
+
+/// The most moves of one kind that are listed.
+const MOST_MOVES: usize = 4;
+
+/// A property of a position that some programs have no code for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Special {
+    Checkmate,
+    Stalemate,
+    Check,
+    DoubleCheck,
+    EnPassant,
+    Castling,
+    Promotion,
+}
+
+impl Special {
+    /// Those of moves, each with its name.
+    const OF_MOVES: [(Special, &str); 3] = [
+        (Special::EnPassant, "en passant"),
+        (Special::Castling, "castling"),
+        (Special::Promotion, "promotion"),
+    ];
+
+    /// Whether the move is of this kind.
+    fn is_of(self, mv: Move) -> bool {
+        match self {
+            Special::EnPassant => mv.kind() == MoveKind::EnPassant,
+            Special::Castling => mv.kind() == MoveKind::Castle,
+            Special::Promotion => mv.kind().promotion().is_some(),
+            _ => false,
+        }
+    }
+}
+
+/// Sentences about the position of the node, and about those after each of its moves if the tree goes on there: for each
+/// property, the first move that leads to it.
+pub(super) fn special(node: &Node) -> Vec<String> {
+    let position = &node.position;
+    let here = of_position(position);
+    let mut sentences: Vec<String> = here.iter().map(|it| it.1.clone()).collect();
+    if node.depth < 2 {
+        return sentences;
+    }
+    let mut known: Vec<Special> = here.into_iter().map(|it| it.0).collect();
+    for mv in position.legal_moves() {
+        for (property, sentence) in of_position(&position.play(mv)) {
+            if !known.contains(&property) {
+                known.push(property);
+                let played = position.uci(mv, style(position));
+                sentences.push(format!("after {played}: {sentence}"));
+            }
+        }
+    }
+    sentences
+}
+
+fn of_position(position: &Position) -> Vec<(Special, String)> {
+    let moves = position.legal_moves();
+    let checkers = position.checkers();
+    let mut found = Vec::new();
+    match (moves.is_empty(), checkers.len()) {
+        (true, 0) => found.push((Special::Stalemate, "stalemate".to_owned())),
+        (true, _) => found.push((Special::Checkmate, "checkmate".to_owned())),
+        (false, _) => {}
+    }
+    let from: Vec<String> = checkers.into_iter().map(|it| it.to_string()).collect();
+    match &from[..] {
+        [] => {}
+        [one] => found.push((Special::Check, format!("check from {one}"))),
+        several => {
+            let sentence = format!("double check from {}", several.join(" and "));
+            found.push((Special::DoubleCheck, sentence));
+        }
+    }
+    for (kind, name) in Special::OF_MOVES {
+        let of_kind = moves.iter().copied().filter(|mv| kind.is_of(*mv));
+        let texts: Vec<String> = of_kind
+            .map(|mv| position.uci(mv, style(position)))
+            .take(MOST_MOVES)
+            .collect();
+        if !texts.is_empty() {
+            found.push((kind, format!("{name} is legal: {}", texts.join(" "))));
+        }
+    }
+    found
+}
+
+fn style(position: &Position) -> CastlingStyle {
+    CastlingStyle::new(position.needs_chess960())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(fen: &str, depth: u32) -> Vec<String> {
+        let position: Position = fen.parse().expect(fen);
+        special(&Node::root(position, None, depth, CastlingStyle::Standard))
+    }
+
+    #[test]
+    fn the_end_of_the_game_checks_and_special_moves_are_named() {
+        for (fen, depth, expected) in [
+            ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 1, &["stalemate"][..]),
+            (
+                "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1",
+                1,
+                &["checkmate", "check from g7"],
+            ),
+            (
+                "4r1k1/8/8/8/8/5n2/6P1/4K3 w - - 0 1",
+                1,
+                &["double check from f3 and e8"],
+            ),
+            (
+                "4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 1",
+                1,
+                &["en passant is legal: e5d6", "castling is legal: e1g1"],
+            ),
+            (
+                "7k/1P6/8/8/8/8/8/K7 w - - 0 1",
+                1,
+                &["promotion is legal: b7b8q b7b8r b7b8b b7b8n"],
+            ),
+            ("7k/8/8/8/8/8/8/K7 w - - 0 1", 2, &[]),
+        ] {
+            assert_eq!(of(fen, depth), expected, "{fen}");
+        }
+    }
+
+    #[test]
+    fn properties_after_a_move_are_named_with_it() {
+        assert_eq!(
+            of("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", 2),
+            ["after d7d5: en passant is legal: e5d6"]
+        );
+        assert_eq!(of("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", 1), [""; 0]);
+    }
+}
