@@ -1,6 +1,7 @@
 //! The cause that remains if a hash table gives wrong counts that no known defect predicts.
 
 use super::causes::{Cause, Certainty, Tables};
+use super::series;
 use crate::ask::{Exchange, OtherSide, Question};
 use crate::find::{Difference, Disagreement, count};
 use crate::imitate::position_of;
@@ -28,9 +29,19 @@ pub(super) fn positions(
             depends
         }
     };
+    let (id, sentence) = match series::only_difference(found) {
+        Some(series::DEPTH) => (
+            "count-of-another-depth",
+            "its hash table takes counts of another depth",
+        ),
+        _ => (
+            "key-too-short",
+            "its hash table confuses positions: too few bits of the key are compared, or a part of the position is missing in the key",
+        ),
+    };
     confused.then(|| Cause {
-        id: "key-too-short",
-        sentence: "its hash table confuses positions: too few bits of the key are compared, or a part of the position is missing in the key".to_owned(),
+        id,
+        sentence: sentence.to_owned(),
         certainty: Certainty::Fits,
     })
 }

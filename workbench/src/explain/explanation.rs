@@ -6,7 +6,7 @@ use movegen::chess::{CastlingStyle, Move, MoveFilter, ParsedPosition, Position, 
 
 use super::causes::{self, Cause, Causes, Tables};
 use super::patterns::Patterns;
-use super::{confused, series, state_bugs};
+use super::{confused, series, state_bugs, tree};
 use crate::ask::{Answer, OtherSide};
 use crate::find::{Difference, Disagreement, Finding, Node};
 
@@ -23,10 +23,12 @@ pub struct Explanation {
     /// The rule behind each wrong move.
     pub moves: MoveReasons,
     /// What all missing or all extra moves have in common, if there are several: "all 7 missing
-    /// moves are en passant captures". At most one sentence for each list.
+    /// moves are en passant captures", and what the wrong counts of a tree have in common.
     pub patterns: Vec<String>,
-    /// The wrong state that gives exactly the answer that was received, or whether the answer is right
-    /// without a hash table.
+    /// If only the counts of a tree are wrong: what can be the reason, as far as nothing excludes it.
+    pub not_excluded: Vec<&'static str>,
+    /// The wrong state that gives exactly the answer that was received, or that it is the answer to an earlier question,
+    /// or that it is right without a hash table.
     pub bug: Option<String>,
     /// If the wrong answer takes earlier questions: how each of them differs from the last one, and
     /// which of its numbers the wrong answer repeats.
@@ -75,19 +77,30 @@ impl Explanation {
             patterns.add(&node.position, node.history().as_ref(), difference);
         }
         // The known defects are those of programs that count all lines.
-        let (causes, bug) = match last_moves {
-            _ if found.varies => (Causes::default(), Some(VARIES.to_owned())),
-            None if !other.can_be_asked() => (causes::of_saved(found, style, &other.stop()), None),
-            None => origin(found, other, style),
-            Some(_) => (Causes::default(), None),
+        let origin = match last_moves {
+            _ if found.varies => Origin {
+                bug: Some(VARIES.to_owned()),
+                ..Origin::default()
+            },
+            None if !other.can_be_asked() => Origin {
+                causes: causes::of_saved(found, style, &other.stop()),
+                ..Origin::default()
+            },
+            None => Origin::of(found, other, style),
+            Some(_) => Origin::default(),
+        };
+        let in_tree = match found.varies || found.remembers {
+            true => Vec::new(),
+            false => tree::facts(found, style),
         };
         Explanation {
             lacks_chess960: false,
-            causes: causes.all,
-            examined: causes.examined,
+            causes: origin.causes.all,
+            examined: origin.causes.examined,
             moves: MoveReasons::new(position, history.as_ref(), difference, style, last_moves),
-            patterns: patterns.sentences(),
-            bug,
+            patterns: [patterns.sentences(), in_tree].concat(),
+            not_excluded: origin.not_excluded,
+            bug: origin.bug,
             series: series::facts(found),
             two_ways: found.two_ways.as_ref().map(|two_ways| {
                 let node = &two_ways.node;
@@ -108,32 +121,52 @@ fn needs_chess960(found: &Disagreement, style: CastlingStyle) -> bool {
     style == CastlingStyle::Chess960 && earlier.chain([&found.node]).any(has_rights)
 }
 
-/// The causes, and the wrong state or table.
-fn origin(
-    found: &Disagreement,
-    other: &mut dyn OtherSide,
-    style: CastlingStyle,
-) -> (Causes, Option<String>) {
-    let table = right_without_table(found, other);
-    let tables = match table {
-        Some(true) => Tables::Proven,
-        None if depends_on_others(found) => Tables::Possible,
-        _ => Tables::Excluded,
-    };
-    let mut causes = causes::causes(found, other, style, tables);
-    if causes.all.is_empty() {
-        causes.all = confused::positions(found, other, tables)
-            .into_iter()
-            .collect();
+/// Where a wrong answer comes from.
+#[derive(Default)]
+struct Origin {
+    causes: Causes,
+    /// The wrong state or table.
+    bug: Option<String>,
+    not_excluded: Vec<&'static str>,
+}
+
+impl Origin {
+    fn of(found: &Disagreement, other: &mut dyn OtherSide, style: CastlingStyle) -> Origin {
+        let table = right_without_table(found, other);
+        let tables = match table {
+            Some(true) => Tables::Proven,
+            None if depends_on_others(found) => Tables::Possible,
+            _ => Tables::Excluded,
+        };
+        let mut causes = causes::causes(found, other, style, tables);
+        if causes.all.is_empty() {
+            causes.all = confused::positions(found, other, tables)
+                .into_iter()
+                .collect();
+        }
+        if causes.all.is_empty() {
+            causes.all = state_bugs::possible(found, style);
+        }
+        let bug = match table {
+            Some(true) => Some("without its hash table, it gives the right answer".to_owned()),
+            _ => state_bugs::bug(found).or_else(|| {
+                let part = series::only_difference(found)?;
+                Some(format!(
+                    "it gives the answer to an earlier question that differs only in {part}"
+                ))
+            }),
+        };
+        let not_excluded = match table {
+            Some(true) => Vec::new(),
+            _ if found.remembers => Vec::new(),
+            _ => tree::possible(found, table),
+        };
+        Origin {
+            causes,
+            bug,
+            not_excluded,
+        }
     }
-    if causes.all.is_empty() {
-        causes.all = state_bugs::possible(found, style);
-    }
-    let bug = match table {
-        Some(true) => Some("without its hash table, it gives the right answer".to_owned()),
-        _ => state_bugs::bug(found),
-    };
-    (causes, bug)
 }
 
 /// Whether the answer depends on other positions that were counted: earlier ones, or those of the same

@@ -8,6 +8,7 @@ mod patterns;
 mod rules;
 mod series;
 mod state_bugs;
+mod tree;
 
 pub use causes::{Cause, Certainty};
 pub use diagnosis::Diagnosis;

@@ -6,6 +6,9 @@ use movegen::chess::Setup;
 use crate::ask::{Answer, DivideText};
 use crate::find::{Comparison, Disagreement};
 
+/// The part of two questions that is no part of a position.
+pub(super) const DEPTH: &str = "the depth";
+
 /// For each earlier question, how it differs from the last one, and which numbers are equal. These are
 /// observations, not causes: numbers can coincide.
 pub(super) fn facts(found: &Disagreement) -> Vec<String> {
@@ -18,6 +21,29 @@ pub(super) fn facts(found: &Disagreement) -> Vec<String> {
         facts.extend(repeated(earlier, last, number));
     }
     facts
+}
+
+/// The only part in which the last question differs from an earlier one, if the wrong answer is that to the earlier
+/// one.
+pub(super) fn only_difference(found: &Disagreement) -> Option<&'static str> {
+    let last = found.trail.last()?;
+    found
+        .earlier
+        .iter()
+        .find_map(|earlier| match differences(earlier, last)[..] {
+            [part] if is_repeated(earlier, last) => Some(part),
+            _ => None,
+        })
+}
+
+/// Whether both answers are the same, line by line.
+fn is_repeated(earlier: &Comparison, last: &Comparison) -> bool {
+    match (&earlier.answer, &last.answer) {
+        (Answer::Divide(before), Answer::Divide(wrong)) => {
+            wrong.listed() > 0 && sorted(before) == sorted(wrong)
+        }
+        _ => false,
+    }
 }
 
 /// The parts in which an earlier question differs from the last one.
@@ -50,7 +76,7 @@ fn differences(earlier: &Comparison, last: &Comparison) -> Vec<&'static str> {
             one.halfmoves != other.halfmoves,
             "the clock of the fifty-move rule",
         ),
-        (earlier.node.depth != last.node.depth, "the depth"),
+        (earlier.node.depth != last.node.depth, DEPTH),
         (!same_moves, "how the position is reached"),
     ];
     let parts = parts.into_iter().filter(|(differs, _)| *differs);
@@ -67,7 +93,7 @@ fn repeated(earlier: &Comparison, last: &Comparison, number: usize) -> Option<St
         // The right numbers say nothing.
         return None;
     }
-    if wrong.listed() > 0 && sorted(before) == sorted(wrong) {
+    if is_repeated(earlier, last) {
         return Some(format!(
             "the wrong answer is that to question {number}, line by line"
         ));

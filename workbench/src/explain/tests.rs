@@ -1,12 +1,15 @@
-//! Explanations of programs whose answers depend on chance.
+//! Explanations of programs with bugs that no known defect describes.
 
-use movegen::chess::{CastlingStyle, Position};
+use std::collections::HashMap;
+
+use movegen::chess::{CastlingStyle, Position, Square};
 use movegen::random::Random;
 
 use super::{Certainty, Diagnosis};
 use crate::ask::{Answer, DivideText, Error, OtherSide, Question, Recording, reported};
 use crate::find::{Disagreement, Node, RandomSeries, count, hunt, hunt_series};
 use crate::imitate::position_of;
+use crate::tell;
 
 /// A correct generator that adds one to a count of every second answer, at random. It says that it can turn off a
 /// hash table, but has none.
@@ -14,13 +17,7 @@ struct Chance(Random);
 
 impl OtherSide for Chance {
     fn ask(&mut self, question: &Question) -> Result<Answer, Error> {
-        let position = position_of(question).expect("a position");
-        let mut divide = DivideText::default();
-        for line in &count(&position, question.depth)?.lines {
-            divide
-                .lines
-                .push((line.mv.to_string(), reported(line.count)));
-        }
+        let mut divide = right(question)?;
         if self.0.one_in(2) && !divide.lines.is_empty() {
             let index = self.0.below(divide.lines.len());
             divide.lines[index].1 += 1;
@@ -35,6 +32,19 @@ impl OtherSide for Chance {
     fn plays_moves(&self) -> bool {
         true
     }
+}
+
+/// The right answer.
+fn right(question: &Question) -> Result<DivideText, Error> {
+    let position = position_of(question).expect("a position");
+    let lines = count(&position, question.depth)?.lines;
+    let lines = lines
+        .iter()
+        .map(|line| (line.mv.to_string(), reported(line.count)));
+    Ok(DivideText {
+        lines: lines.collect(),
+        ..DivideText::default()
+    })
 }
 
 const STYLE: CastlingStyle = CastlingStyle::Standard;
@@ -85,4 +95,140 @@ fn series_of_answers_that_depend_on_chance_blame_nothing() {
         let questions = series.next().expect("it has no end").expect("counts");
         hunt_series(recording, &questions, STYLE, &mut ())
     });
+}
+
+/// A correct generator that leaves out two moves and adds an illegal one after a promotion, but not if the position is
+/// set up.
+struct WrongAfterPromotion;
+
+impl OtherSide for WrongAfterPromotion {
+    fn ask(&mut self, question: &Question) -> Result<Answer, Error> {
+        let mut divide = right(question)?;
+        if question.moves.last().is_some_and(|mv| mv.ends_with('q')) {
+            divide.lines.retain(|line| line.0 == "e8e7");
+            divide.lines.push(("e8e5".to_owned(), 1));
+        } else if question.moves.is_empty() && question.depth == 2 {
+            divide.lines[0].1 += 1;
+        }
+        Ok(Answer::Divide(divide))
+    }
+
+    fn plays_moves(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn an_answer_that_depends_on_how_the_position_is_reached_is_the_headline() {
+    let position: Position = "4k3/1P6/8/8/8/8/8/4K3 w - - 0 1".parse().expect("valid");
+    let node = Node::root(position, None, 2, STYLE);
+    let mut other = WrongAfterPromotion;
+    let mut recording = Recording::new(&mut other);
+    let found = hunt(&mut recording, &node, STYLE, |_, _| {});
+    let found = found.expect("answers").expect("a disagreement");
+    let text = tell::describe(&Diagnosis::new(found, STYLE, &mut recording));
+    let headline = "after b7b8q it continues from a wrong position\n";
+    assert!(text.starts_with(headline), "{text}");
+    let place = |part: &str| text.find(part).expect(part);
+    let ways = place("the same position gets different answers");
+    assert!(ways < place("missing moves"), "{text}");
+}
+
+/// A generator that remembers answers of depth 2, and gives them at depth 3 again, but only where 5 men are on the
+/// board.
+#[derive(Default)]
+struct ForgetsDepth(HashMap<String, DivideText>);
+
+impl OtherSide for ForgetsDepth {
+    fn ask(&mut self, question: &Question) -> Result<Answer, Error> {
+        let right = right(question)?;
+        let board = question.fen.split(' ').next().expect("a board");
+        let men = board.bytes().filter(u8::is_ascii_alphabetic).count();
+        if question.depth == 2 && men == 5 {
+            self.0.insert(question.fen.to_owned(), right.clone());
+        }
+        let known = self.0.get(question.fen).filter(|_| question.depth == 3);
+        Ok(Answer::Divide(known.cloned().unwrap_or(right)))
+    }
+
+    fn reset(&mut self) -> Result<(), Error> {
+        self.0.clear();
+        Ok(())
+    }
+
+    fn plays_moves(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn an_earlier_answer_that_is_given_again_is_the_headline() {
+    let position: Position = "4k3/pp6/8/8/8/8/P7/4K3 w - - 0 1".parse().expect("valid");
+    let questions = [2, 3].map(|depth| Node::root(position, None, depth, STYLE));
+    let mut other = ForgetsDepth::default();
+    let mut recording = Recording::new(&mut other);
+    let found = hunt_series(&mut recording, &questions, STYLE, &mut ());
+    let found = found.expect("answers").expect("a disagreement");
+    let text = tell::describe(&Diagnosis::new(found, STYLE, &mut recording));
+    let headline = "it gives the answer to an earlier question that differs only in the depth\n";
+    assert!(text.starts_with(headline), "{text}");
+}
+
+/// A correct generator that loses the rook on a8 in a tree of depth 2, from the fifth root move on.
+struct LosesRook;
+
+impl OtherSide for LosesRook {
+    fn ask(&mut self, question: &Question) -> Result<Answer, Error> {
+        let mut divide = right(question)?;
+        let position = position_of(question).expect("a position");
+        for line in divide
+            .lines
+            .iter_mut()
+            .skip(4)
+            .filter(|_| question.depth == 2)
+        {
+            let child = position.play(position.parse_uci(&line.0).expect("a legal move"));
+            let moves = child.legal_moves();
+            let of_rook = moves.iter().filter(|mv| mv.from() == Square::A8);
+            line.1 -= reported(of_rook.count() as u128);
+        }
+        Ok(Answer::Divide(divide))
+    }
+
+    fn plays_moves(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn wrong_counts_of_a_tree_are_compared_with_the_moves_of_each_piece() {
+    let position: Position = "r3k3/p7/8/8/8/8/P6P/4K3 w - - 0 1".parse().expect("valid");
+    let node = Node::root(position, None, 2, STYLE);
+    let mut other = LosesRook;
+    let mut recording = Recording::new(&mut other);
+    let found = hunt(&mut recording, &node, STYLE, |_, _| {});
+    let found = found.expect("answers").expect("a disagreement");
+    let diagnosis = Diagnosis::new(found, STYLE, &mut recording);
+    let [behind, order] = &diagnosis.explanation.patterns[..] else {
+        panic!("{:?}", diagnosis.explanation.patterns);
+    };
+    assert_eq!(
+        behind,
+        "each wrong count is too low by exactly the leaves behind moves of the black rook on a8"
+    );
+    assert!(
+        order.starts_with(
+            "in the order of its lines, the first 4 lines are right and the other 5 are wrong: "
+        ),
+        "{order}"
+    );
+    assert_eq!(
+        diagnosis.explanation.not_excluded,
+        [
+            "a move that is not taken back",
+            "a hash table that confuses positions"
+        ]
+    );
+    let text = tell::describe(&diagnosis);
+    assert!(text.starts_with(behind.as_str()), "{text}");
 }

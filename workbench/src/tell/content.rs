@@ -45,14 +45,19 @@ impl Content {
         let found = &diagnosis.found;
         let explanation = &diagnosis.explanation;
         let headline = headline(diagnosis);
-        let mut evidence = finding(diagnosis);
+        let mut evidence: Vec<Evidence> = found.two_ways.iter().map(two_answers).collect();
+        evidence.extend(finding(diagnosis));
         evidence.extend(unreadable(diagnosis));
         evidence.extend(explanation.patterns.iter().map(Evidence::sentence));
         evidence.extend(explanation.bug.iter().map(Evidence::sentence));
         if found.last_moves.is_none() && !explanation.lacks_chess960 && !found.varies {
             evidence.push(causes(explanation));
         }
-        evidence.extend(found.two_ways.as_ref().map(two_answers));
+        let is_certain = |cause: &Cause| cause.certainty != Certainty::Fits;
+        if !explanation.causes.iter().any(is_certain) {
+            let left = not_excluded(explanation).filter(|left| !headline.ends_with(left));
+            evidence.extend(left.map(Evidence::sentence));
+        }
         if !found.earlier.is_empty() {
             evidence.push(series(found));
             evidence.extend(explanation.series.iter().map(Evidence::sentence));
@@ -84,22 +89,41 @@ pub(super) fn headline(diagnosis: &Diagnosis) -> String {
     if *lacks_chess960 {
         return LACKS_CHESS960.to_owned();
     }
-    let cause = the_cause(causes).or_else(|| bug.clone());
+    let cause = the_cause(causes)
+        .or_else(|| bug.clone())
+        .or_else(|| two_answers_in_short(&diagnosis.found));
     let depends = !diagnosis.found.earlier.is_empty();
     let cause = cause.or_else(|| depends.then(|| DEPENDS.to_owned()));
     let rule = || match &patterns[..] {
         [] => the_reason(moves, diagnosis.found.last_moves.as_ref()),
         patterns => Some(patterns.join("; ")),
     };
-    cause
-        .or_else(rule)
-        .unwrap_or_else(|| fact(&diagnosis.found))
+    cause.or_else(rule).unwrap_or_else(|| {
+        let fact = fact(&diagnosis.found);
+        let left = not_excluded(&diagnosis.explanation);
+        left.map_or(fact.clone(), |left| format!("{fact}; {left}"))
+    })
 }
 
 const LACKS_CHESS960: &str = "this needs the option UCI_Chess960, which the other program does not offer: it may know \
                               standard chess only";
 
 const DEPENDS: &str = "an answer depends on earlier questions";
+
+/// That the answer depends on how the position is reached, if it does.
+fn two_answers_in_short(found: &Disagreement) -> Option<String> {
+    // What it keeps from earlier positions could be the reason as well.
+    let two_ways = found.two_ways.as_ref().filter(|_| !found.remembers)?;
+    Some(match two_ways.node.moves.last() {
+        Some(last) if two_ways.set_up.is_none() => {
+            format!("after {last} it continues from a wrong position")
+        }
+        _ => TWO_ANSWERS.to_owned(),
+    })
+}
+
+const TWO_ANSWERS: &str =
+    "the same position gets different answers when it is played and when it is set up";
 
 /// The causes that account for every number, if they are few enough for a sentence.
 fn the_cause(causes: &[Cause]) -> Option<String> {
@@ -334,6 +358,12 @@ fn causes(explanation: &Explanation) -> Evidence {
     }
 }
 
+/// What can be the reason of wrong counts in a tree.
+fn not_excluded(explanation: &Explanation) -> Option<String> {
+    let left = &explanation.not_excluded;
+    (!left.is_empty()).then(|| format!("possible: {}", left.join(", or ")))
+}
+
 /// The questions that lead to the wrong answer.
 fn series(found: &Disagreement) -> Evidence {
     let asked = found.earlier.iter().chain(found.trail.last());
@@ -377,13 +407,7 @@ fn two_answers(two_ways: &TwoWays) -> Evidence {
     };
     let mut lines = lines.to_vec();
     lines.push(conclusion.to_owned());
-    Evidence::lines(
-        format!(
-            "the same position gets different answers when it is played and when it is set up ({} deep)",
-            Plies(node.depth)
-        ),
-        lines,
-    )
+    Evidence::lines(format!("{TWO_ANSWERS} ({} deep)", Plies(node.depth)), lines)
 }
 
 /// The UCI commands that play and that set up the position, each with what was wrong in the answer.

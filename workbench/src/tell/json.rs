@@ -75,6 +75,7 @@ fn add_situation(fields: &mut Map<String, Value>, diagnosis: &Diagnosis) {
             ),
         ),
         ("in_common", json!(explanation.patterns)),
+        ("not_excluded", json!(explanation.not_excluded)),
         ("cause", json!(explanation.bug)),
         ("causes", explanation.causes.iter().map(cause).collect()),
         ("two_ways", json!(two_ways)),

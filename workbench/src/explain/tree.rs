@@ -1,0 +1,234 @@
+//! What the wrong counts of a tree tell if each position in it is counted correctly by itself.
+//!
+//! These are observations from the numbers alone, without a model of the other program.
+
+use std::collections::HashSet;
+
+use movegen::chess::{CastlingStyle, Move, MoveKind, Position, Square};
+
+use crate::ask::{Answer, reported};
+use crate::find::{Disagreement, Finding};
+
+/// Trees with more leaves are not walked.
+const MOST_LEAVES: u128 = 2_000_000;
+
+/// How many ways there must be to choose the wrong lines before their order means something.
+const LEAST_ORDERS: f64 = 20.0;
+
+/// More groups of moves than these that fit are a coincidence.
+const MOST_GROUPS: usize = 2;
+
+/// A draw by repetition needs four plies, and the move after it.
+const REPETITION: u32 = 5;
+
+/// Plies without a capture or a pawn's move, after which some programs see a draw.
+const FIFTY: u32 = 50;
+
+/// Kinds of moves that are counted beside those of each piece.
+const KINDS: [&str; 4] = [
+    "castling moves",
+    "en passant captures",
+    "promotions",
+    "captures",
+];
+
+/// A bit for each root square whose piece moves, and one for each of [`KINDS`].
+const GROUPS: usize = 64 + KINDS.len();
+
+/// What the wrong counts have in common, as sentences.
+pub(super) fn facts(found: &Disagreement, style: CastlingStyle) -> Vec<String> {
+    let Finding::Tree(difference) = &found.finding else {
+        return Vec::new();
+    };
+    let position = &found.node.position;
+    let is_small = found
+        .trail
+        .last()
+        .is_some_and(|last| last.ours.total <= MOST_LEAVES);
+    let group = is_small.then(|| group(position, found.node.depth, &difference.counts));
+    group
+        .flatten()
+        .into_iter()
+        .chain(order(found, style))
+        .collect()
+}
+
+/// What can be the reason, as far as nothing excludes it. `without_table` tells whether the answer is right without a
+/// hash table, if that is known.
+pub(super) fn possible(found: &Disagreement, without_table: Option<bool>) -> Vec<&'static str> {
+    let Finding::Tree(difference) = &found.finding else {
+        return Vec::new();
+    };
+    let node = &found.node;
+    let counts = &difference.counts;
+    let is_too_low = |&(_, ours, theirs): &(Move, u128, i128)| theirs < reported(ours);
+    let mut left = vec!["a move that is not taken back"];
+    if without_table != Some(false) {
+        let is_small = found
+            .trail
+            .last()
+            .is_some_and(|last| last.ours.total <= MOST_LEAVES);
+        left.push(match is_small && !repeats(&node.position, node.depth) {
+            true => "a hash table that confuses positions",
+            false => "a hash table",
+        });
+    }
+    if !counts.iter().any(is_too_low) {
+        left.push("moves that are tested only at the root");
+    }
+    let clock = node.position.to_setup().halfmoves;
+    if counts.iter().all(is_too_low) && (node.depth >= REPETITION || clock + node.depth >= FIFTY) {
+        left.push("draws by repetition or by the clock");
+    }
+    left
+}
+
+/// Whether a position occurs twice in the tree above its last ply, with the same plies left.
+fn repeats(root: &Position, depth: u32) -> bool {
+    let mut positions = vec![*root];
+    for _ in 1..depth {
+        let mut known = HashSet::new();
+        let mut below = Vec::new();
+        for position in positions {
+            for mv in position.legal_moves() {
+                let child = position.play(mv);
+                if !known.insert(child.key()) {
+                    return true;
+                }
+                below.push(child);
+            }
+        }
+        positions = below;
+    }
+    false
+}
+
+/// The moves whose leaves make the difference in every wrong count.
+fn group(root: &Position, depth: u32, counts: &[(Move, u128, i128)]) -> Option<String> {
+    let &[_, _, ..] = counts else { return None };
+    let squares: [u8; 64] = std::array::from_fn(|square| square as u8);
+    let mut fits = [[true; GROUPS]; 2];
+    for &(mv, ours, theirs) in counts {
+        let mut leaves = [0; GROUPS];
+        let (child, squares) = (root.play(mv), after(squares, mv));
+        walk(&child, &squares, depth - 1, 0, &mut leaves);
+        let difference = theirs - reported(ours);
+        for (sign, fits) in [-1, 1].into_iter().zip(&mut fits) {
+            for (fits, leaves) in fits.iter_mut().zip(leaves) {
+                *fits &= leaves > 0 && difference == sign * i128::from(leaves);
+            }
+        }
+    }
+    let name = |group: usize| match group.checked_sub(64) {
+        Some(kind) => KINDS[kind].to_owned(),
+        None => {
+            let square = Square::from_index(group);
+            let piece = root.piece_at(square);
+            piece.map_or(String::new(), |piece| {
+                format!("moves of the {} {} on {square}", piece.color, piece.kind)
+            })
+        }
+    };
+    ["low", "high"]
+        .into_iter()
+        .zip(fits)
+        .find_map(|(word, fits)| {
+            let groups: Vec<String> = (0..GROUPS).filter(|&at| fits[at]).map(name).collect();
+            (1..=MOST_GROUPS).contains(&groups.len()).then(|| {
+                let groups = groups.join(", or ");
+                format!("each wrong count is too {word} by exactly the leaves behind {groups}")
+            })
+        })
+}
+
+/// Counts the leaves behind the moves of each group; `behind` has the groups of the moves so far.
+fn walk(
+    position: &Position,
+    squares: &[u8; 64],
+    depth: u32,
+    behind: u128,
+    leaves: &mut [u64; GROUPS],
+) {
+    for mv in position.legal_moves() {
+        let mut behind = behind | kinds(position, mv);
+        let origin = squares[mv.from().index()];
+        behind |= 1 << origin;
+        if depth > 1 {
+            let squares = after(*squares, mv);
+            walk(&position.play(mv), &squares, depth - 1, behind, leaves);
+            continue;
+        }
+        while behind != 0 {
+            leaves[behind.trailing_zeros() as usize] += 1;
+            behind &= behind - 1;
+        }
+    }
+}
+
+/// The bits of the kinds of a move.
+fn kinds(position: &Position, mv: Move) -> u128 {
+    let is_castle = mv.kind() == MoveKind::Castle;
+    let is_en_passant = mv.kind() == MoveKind::EnPassant;
+    let takes = is_en_passant || !is_castle && position.piece_at(mv.to()).is_some();
+    let promotes = mv.kind().promotion().is_some();
+    let kinds = [is_castle, is_en_passant, promotes, takes]
+        .into_iter()
+        .enumerate();
+    kinds.fold(0, |bits, (kind, is)| bits | u128::from(is) << (64 + kind))
+}
+
+/// Where the piece on each square stood at the root, after a move.
+fn after(mut squares: [u8; 64], mv: Move) -> [u8; 64] {
+    let (from, to) = (mv.from().index(), mv.to().index());
+    match mv.castling_squares() {
+        Some((king_to, rook_to)) => {
+            let (king, rook) = (squares[from], squares[to]);
+            squares[king_to.index()] = king;
+            squares[rook_to.index()] = rook;
+        }
+        None => squares[to] = squares[from],
+    }
+    squares
+}
+
+/// That all lines from one on are wrong, and those before it right.
+fn order(found: &Disagreement, style: CastlingStyle) -> Option<String> {
+    let Answer::Divide(divide) = &found.trail.last()?.answer else {
+        return None;
+    };
+    let counts = &found.finding.difference().counts;
+    let position = &found.node.position;
+    let wrong: Vec<bool> = divide
+        .lines
+        .iter()
+        .map(|line| {
+            let mv = position.parse_uci(&line.0).ok()?;
+            Some(counts.iter().any(|count| count.0 == mv))
+        })
+        .collect::<Option<_>>()?;
+    let right = wrong.iter().position(|wrong| *wrong)?;
+    let wrong_lines = wrong.len() - right;
+    if right == 0 || wrong_lines < 2 || !wrong[right..].iter().all(|wrong| *wrong) {
+        return None;
+    }
+    let orders = (0..wrong_lines).map(|chosen| {
+        let left = (wrong.len() - chosen) as f64;
+        left / (chosen + 1) as f64
+    });
+    if orders.product::<f64>() < LEAST_ORDERS {
+        return None;
+    }
+    let text = |line: usize| {
+        let mv = position.parse_uci(&divide.lines[line].0);
+        mv.map_or(String::new(), |mv| position.uci(mv, style))
+    };
+    let before = match right {
+        1 => "the first line is right".to_owned(),
+        right => format!("the first {right} lines are right"),
+    };
+    Some(format!(
+        "in the order of its lines, {before} and the other {wrong_lines} are wrong: a move may not be taken back below {} or {}",
+        text(right - 1),
+        text(right)
+    ))
+}
