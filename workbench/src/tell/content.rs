@@ -114,13 +114,20 @@ const DEPENDS: &str = "an answer depends on earlier questions";
 fn two_answers_in_short(found: &Disagreement) -> Option<String> {
     // What it keeps from earlier positions could be the reason as well.
     let two_ways = found.two_ways.as_ref().filter(|_| !found.remembers)?;
-    Some(match two_ways.node.moves.last() {
-        Some(last) if two_ways.set_up.is_none() => {
-            format!("after {last} it continues from a wrong position")
-        }
-        _ => TWO_ANSWERS.to_owned(),
+    let moves = &two_ways.node.moves;
+    let is_short = (1..=MOST_PLAYED).contains(&moves.len());
+    // Each of the moves can have left the wrong state.
+    Some(match two_ways.set_up.is_none() && is_short {
+        true => format!(
+            "after {} it continues from a wrong position",
+            moves.join(" ")
+        ),
+        false => TWO_ANSWERS.to_owned(),
     })
 }
+
+/// More moves do not fit into a headline.
+const MOST_PLAYED: usize = 6;
 
 const TWO_ANSWERS: &str =
     "the same position gets different answers when it is played and when it is set up";
