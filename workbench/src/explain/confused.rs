@@ -29,20 +29,22 @@ pub(super) fn positions(
             depends
         }
     };
-    let (id, sentence) = match series::only_difference(found) {
-        Some(series::DEPTH) => (
-            "count-of-another-depth",
-            "its hash table takes counts of another depth",
-        ),
-        _ => (
-            "key-too-short",
-            "its hash table confuses positions: too few bits of the key are compared, or a part of the position is missing in the key",
-        ),
-    };
-    confused.then(|| Cause {
-        id,
-        sentence: sentence.to_owned(),
-        certainty: Certainty::Fits,
+    confused.then(|| {
+        let (id, sentence) = match series::only_difference(found) {
+            Some(series::DEPTH) => (
+                "count-of-another-depth",
+                "its hash table takes counts of another depth",
+            ),
+            _ => (
+                "key-too-short",
+                "its hash table confuses positions: too few bits of the key are compared, or a part of the position is missing in the key",
+            ),
+        };
+        Cause {
+            id,
+            sentence: sentence.to_owned(),
+            certainty: Certainty::Fits,
+        }
     })
 }
 

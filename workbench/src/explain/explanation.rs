@@ -89,16 +89,12 @@ impl Explanation {
             None => Origin::of(found, other, style),
             Some(_) => Origin::default(),
         };
-        let in_tree = match found.varies || found.remembers {
-            true => Vec::new(),
-            false => tree::facts(found, style),
-        };
         Explanation {
             lacks_chess960: false,
             causes: origin.causes.all,
             examined: origin.causes.examined,
             moves: MoveReasons::new(position, history.as_ref(), difference, style, last_moves),
-            patterns: [patterns.sentences(), in_tree].concat(),
+            patterns: [patterns.sentences(), tree::facts(found, style)].concat(),
             not_excluded: origin.not_excluded,
             bug: origin.bug,
             series: series::facts(found),
@@ -158,7 +154,6 @@ impl Origin {
         };
         let not_excluded = match table {
             Some(true) => Vec::new(),
-            _ if found.remembers => Vec::new(),
             _ => tree::possible(found, table),
         };
         Origin {

@@ -97,6 +97,16 @@ fn series_of_answers_that_depend_on_chance_blame_nothing() {
     });
 }
 
+/// What is said about a program whose count of depth 2 is wrong.
+fn diagnosis(other: &mut dyn OtherSide, fen: &str) -> Diagnosis {
+    let position: Position = fen.parse().expect("valid");
+    let node = Node::root(position, None, 2, STYLE);
+    let mut recording = Recording::new(other);
+    let found = hunt(&mut recording, &node, STYLE, |_, _| {});
+    let found = found.expect("answers").expect("a disagreement");
+    Diagnosis::new(found, STYLE, &mut recording)
+}
+
 /// A correct generator that leaves out two moves and adds an illegal one after a promotion, but not if the position is
 /// set up.
 struct WrongAfterPromotion;
@@ -120,13 +130,8 @@ impl OtherSide for WrongAfterPromotion {
 
 #[test]
 fn an_answer_that_depends_on_how_the_position_is_reached_is_the_headline() {
-    let position: Position = "4k3/1P6/8/8/8/8/8/4K3 w - - 0 1".parse().expect("valid");
-    let node = Node::root(position, None, 2, STYLE);
-    let mut other = WrongAfterPromotion;
-    let mut recording = Recording::new(&mut other);
-    let found = hunt(&mut recording, &node, STYLE, |_, _| {});
-    let found = found.expect("answers").expect("a disagreement");
-    let text = tell::describe(&Diagnosis::new(found, STYLE, &mut recording));
+    let diagnosis = diagnosis(&mut WrongAfterPromotion, "4k3/1P6/8/8/8/8/8/4K3 w - - 0 1");
+    let text = tell::describe(&diagnosis);
     let headline = "after b7b8q it continues from a wrong position\n";
     assert!(text.starts_with(headline), "{text}");
     let place = |part: &str| text.find(part).expect(part);
@@ -202,13 +207,7 @@ impl OtherSide for LosesRook {
 
 #[test]
 fn wrong_counts_of_a_tree_are_compared_with_the_moves_of_each_piece() {
-    let position: Position = "r3k3/p7/8/8/8/8/P6P/4K3 w - - 0 1".parse().expect("valid");
-    let node = Node::root(position, None, 2, STYLE);
-    let mut other = LosesRook;
-    let mut recording = Recording::new(&mut other);
-    let found = hunt(&mut recording, &node, STYLE, |_, _| {});
-    let found = found.expect("answers").expect("a disagreement");
-    let diagnosis = Diagnosis::new(found, STYLE, &mut recording);
+    let diagnosis = diagnosis(&mut LosesRook, "r3k3/p7/8/8/8/8/P6P/4K3 w - - 0 1");
     let [behind, order] = &diagnosis.explanation.patterns[..] else {
         panic!("{:?}", diagnosis.explanation.patterns);
     };

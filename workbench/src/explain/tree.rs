@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use movegen::chess::{CastlingStyle, Move, MoveKind, Position, Square};
 
 use crate::ask::{Answer, reported};
-use crate::find::{Disagreement, Finding};
+use crate::find::{Difference, Disagreement, Finding};
 
 /// Trees with more leaves are not walked.
 const MOST_LEAVES: u128 = 2_000_000;
@@ -37,15 +37,11 @@ const GROUPS: usize = 64 + KINDS.len();
 
 /// What the wrong counts have in common, as sentences.
 pub(super) fn facts(found: &Disagreement, style: CastlingStyle) -> Vec<String> {
-    let Finding::Tree(difference) = &found.finding else {
+    let Some(difference) = in_tree(found) else {
         return Vec::new();
     };
-    let position = &found.node.position;
-    let is_small = found
-        .trail
-        .last()
-        .is_some_and(|last| last.ours.total <= MOST_LEAVES);
-    let group = is_small.then(|| group(position, found.node.depth, &difference.counts));
+    let node = &found.node;
+    let group = is_small(found).then(|| group(&node.position, node.depth, &difference.counts));
     group
         .flatten()
         .into_iter()
@@ -53,10 +49,24 @@ pub(super) fn facts(found: &Disagreement, style: CastlingStyle) -> Vec<String> {
         .collect()
 }
 
+/// The difference, if only the counts of a tree are wrong, and always in the same way.
+fn in_tree(found: &Disagreement) -> Option<&Difference> {
+    match &found.finding {
+        Finding::Tree(difference) if !found.varies && !found.remembers => Some(difference),
+        _ => None,
+    }
+}
+
+/// Whether the tree can be walked.
+fn is_small(found: &Disagreement) -> bool {
+    let last = found.trail.last();
+    last.is_some_and(|last| last.ours.total <= MOST_LEAVES)
+}
+
 /// What can be the reason, as far as nothing excludes it. `without_table` tells whether the answer is right without a
 /// hash table, if that is known.
 pub(super) fn possible(found: &Disagreement, without_table: Option<bool>) -> Vec<&'static str> {
-    let Finding::Tree(difference) = &found.finding else {
+    let Some(difference) = in_tree(found) else {
         return Vec::new();
     };
     let node = &found.node;
@@ -64,14 +74,12 @@ pub(super) fn possible(found: &Disagreement, without_table: Option<bool>) -> Vec
     let is_too_low = |&(_, ours, theirs): &(Move, u128, i128)| theirs < reported(ours);
     let mut left = vec!["a move that is not taken back"];
     if without_table != Some(false) {
-        let is_small = found
-            .trail
-            .last()
-            .is_some_and(|last| last.ours.total <= MOST_LEAVES);
-        left.push(match is_small && !repeats(&node.position, node.depth) {
-            true => "a hash table that confuses positions",
-            false => "a hash table",
-        });
+        left.push(
+            match is_small(found) && !repeats(&node.position, node.depth) {
+                true => "a hash table that confuses positions",
+                false => "a hash table",
+            },
+        );
     }
     if !counts.iter().any(is_too_low) {
         left.push("moves that are tested only at the root");
@@ -167,13 +175,13 @@ fn walk(
 
 /// The bits of the kinds of a move.
 fn kinds(position: &Position, mv: Move) -> u128 {
-    let is_castle = mv.kind() == MoveKind::Castle;
-    let is_en_passant = mv.kind() == MoveKind::EnPassant;
-    let takes = is_en_passant || !is_castle && position.piece_at(mv.to()).is_some();
-    let promotes = mv.kind().promotion().is_some();
-    let kinds = [is_castle, is_en_passant, promotes, takes]
-        .into_iter()
-        .enumerate();
+    let kinds = [
+        mv.kind() == MoveKind::Castle,
+        mv.kind() == MoveKind::EnPassant,
+        mv.promotion().is_some(),
+        position.is_capture(mv),
+    ];
+    let kinds = kinds.into_iter().enumerate();
     kinds.fold(0, |bits, (kind, is)| bits | u128::from(is) << (64 + kind))
 }
 
@@ -198,14 +206,10 @@ fn order(found: &Disagreement, style: CastlingStyle) -> Option<String> {
     };
     let counts = &found.finding.difference().counts;
     let position = &found.node.position;
-    let wrong: Vec<bool> = divide
-        .lines
-        .iter()
-        .map(|line| {
-            let mv = position.parse_uci(&line.0).ok()?;
-            Some(counts.iter().any(|count| count.0 == mv))
-        })
-        .collect::<Option<_>>()?;
+    let moves = divide.lines.iter().map(|line| position.parse_uci(&line.0));
+    let moves: Vec<Move> = moves.collect::<Result<_, _>>().ok()?;
+    let is_wrong = |mv: &Move| counts.iter().any(|count| count.0 == *mv);
+    let wrong: Vec<bool> = moves.iter().map(is_wrong).collect();
     let right = wrong.iter().position(|wrong| *wrong)?;
     let wrong_lines = wrong.len() - right;
     if right == 0 || wrong_lines < 2 || !wrong[right..].iter().all(|wrong| *wrong) {
@@ -218,10 +222,7 @@ fn order(found: &Disagreement, style: CastlingStyle) -> Option<String> {
     if orders.product::<f64>() < LEAST_ORDERS {
         return None;
     }
-    let text = |line: usize| {
-        let mv = position.parse_uci(&divide.lines[line].0);
-        mv.map_or(String::new(), |mv| position.uci(mv, style))
-    };
+    let text = |line: usize| position.uci(moves[line], style);
     let before = match right {
         1 => "the first line is right".to_owned(),
         right => format!("the first {right} lines are right"),

@@ -100,8 +100,10 @@ pub(super) fn headline(diagnosis: &Diagnosis) -> String {
     };
     cause.or_else(rule).unwrap_or_else(|| {
         let fact = fact(&diagnosis.found);
-        let left = not_excluded(&diagnosis.explanation);
-        left.map_or(fact.clone(), |left| format!("{fact}; {left}"))
+        match not_excluded(&diagnosis.explanation) {
+            Some(left) => format!("{fact}; {left}"),
+            None => fact,
+        }
     })
 }
 

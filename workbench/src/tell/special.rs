@@ -19,24 +19,20 @@ enum Special {
     Promotion,
 }
 
-impl Special {
-    /// Those of moves, each with its name.
-    const OF_MOVES: [(Special, &str); 3] = [
-        (Special::EnPassant, "en passant"),
-        (Special::Castling, "castling"),
-        (Special::Promotion, "promotion"),
-    ];
+/// A property that a legal move gives its position, its name, and whether a move does.
+type OfMoves = (Special, &'static str, fn(Move) -> bool);
 
-    /// Whether the move is of this kind.
-    fn is_of(self, mv: Move) -> bool {
-        match self {
-            Special::EnPassant => mv.kind() == MoveKind::EnPassant,
-            Special::Castling => mv.kind() == MoveKind::Castle,
-            Special::Promotion => mv.kind().promotion().is_some(),
-            _ => false,
-        }
-    }
-}
+const OF_MOVES: [OfMoves; 3] = [
+    (Special::EnPassant, "en passant", |mv| {
+        mv.kind() == MoveKind::EnPassant
+    }),
+    (Special::Castling, "castling", |mv| {
+        mv.kind() == MoveKind::Castle
+    }),
+    (Special::Promotion, "promotion", |mv| {
+        mv.promotion().is_some()
+    }),
+];
 
 /// Sentences about the position of the node, and about those after each of its moves if the tree goes on there: for each
 /// property, the first move that leads to it.
@@ -78,8 +74,8 @@ fn of_position(position: &Position) -> Vec<(Special, String)> {
             found.push((Special::DoubleCheck, sentence));
         }
     }
-    for (kind, name) in Special::OF_MOVES {
-        let of_kind = moves.iter().copied().filter(|mv| kind.is_of(*mv));
+    for (kind, name, is_of_kind) in OF_MOVES {
+        let of_kind = moves.iter().copied().filter(|mv| is_of_kind(*mv));
         let texts: Vec<String> = of_kind
             .map(|mv| position.uci(mv, style(position)))
             .take(MOST_MOVES)
