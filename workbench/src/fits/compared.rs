@@ -201,8 +201,12 @@ impl Compared {
     }
 
     fn add_divide(&mut self, divide: &DivideText, others: OtherMoves, ours: &Outcome<Move>) {
-        self.total = divide.total;
         self.is_complete = others != OtherMoves::Unknown;
+        // The sum of an incomplete divide says nothing.
+        let sum = divide.sum_of_lines();
+        self.total = divide
+            .total
+            .filter(|total| self.is_complete || *total != sum);
         let mut lines: BTreeMap<String, i128> = BTreeMap::new();
         for (text, count) in &divide.lines {
             *lines.entry(canonical(&self.position, text)).or_default() += count;
@@ -259,8 +263,7 @@ impl Compared {
             .total
             .is_none_or(|total| total == reported(self.expected));
         let differs = |difference: &Difference| !difference.is_none();
-        // The sum of an incomplete divide says nothing.
-        (total || !self.is_complete) && !self.difference.as_ref().is_some_and(differs)
+        total && !self.difference.as_ref().is_some_and(differs)
     }
 
     /// Compares what a program counts with these numbers.
@@ -275,12 +278,10 @@ impl Compared {
             Err(Unpredicted::Unknown) => return Verdict::Unknown,
             Err(Unpredicted::Exhausted) => return Verdict::Exhausted,
         };
-        let total = self.total.is_none_or(|total| total == counts.total);
-        let same = match &self.lines {
-            None => total,
-            Some(lines) => self.has_lines(lines, &counts) && (total || !self.is_complete),
-        };
-        if same {
+        let lines = self.lines.as_ref();
+        if self.total.is_none_or(|total| total == counts.total)
+            && lines.is_none_or(|lines| self.has_lines(lines, &counts))
+        {
             return Verdict::Same;
         }
         counts.lines.sort_unstable();

@@ -153,13 +153,12 @@ fn named(groups: [&Group; 2]) -> Option<[(&'static str, String); 2]> {
 }
 
 impl Compared {
-    /// Whether the total of a complete divide is its sum.
+    /// Whether the total says no more than the lines: it is their sum. That of an incomplete divide is another number.
     fn adds_up(&self) -> bool {
-        let sum = self
-            .lines
-            .as_ref()
-            .map(|lines| lines.values().sum::<i128>());
-        !self.is_complete || sum.is_none_or(|sum| self.total.is_none_or(|total| total == sum))
+        let (Some(lines), Some(total)) = (&self.lines, self.total) else {
+            return true;
+        };
+        self.is_complete && lines.values().sum::<i128>() == total
     }
 
     /// By how much a number is wrong: that of a move, or the total (an empty text).

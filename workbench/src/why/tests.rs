@@ -155,6 +155,7 @@ fn what_is_found_gives_every_number() {
     let claims = [
         claim(KIWIPETE, 2, Counted::Total(2030)),
         claim(KIWIPETE, 2, Counted::Total(2041)),
+        part(2030),
     ];
     for claim in claims {
         let compared = [Compared::new(&claim, STYLE, 1, &Stop::new()).expect("a position")];
@@ -181,6 +182,27 @@ fn an_incomplete_divide_says_nothing_about_other_moves() {
     let why = divide(OtherMoves::None);
     assert!(!why.is_right());
     assert!(why.to_string().contains("missing: "));
+}
+
+/// Part of a divide, with a total.
+fn part(total: i128) -> Claim {
+    let divide = DivideText::read(&format!("e1g1: 43\n\nNodes searched: {total}\n"));
+    claim(KIWIPETE, 2, Counted::Divide(divide, OtherMoves::Unknown))
+}
+
+#[test]
+fn the_total_of_an_incomplete_divide_is_a_number_like_others() {
+    assert!(answer(vec![part(2039)]).is_right());
+    // The sum of what is listed.
+    assert!(answer(vec![part(43)]).is_right());
+    let why = answer(vec![part(2030)]);
+    assert!(!why.is_right());
+    let text = why.to_string();
+    assert!(text.contains("2030, right is 2039"), "{text}");
+    assert!(text.contains("Only one number is wrong"), "{text}");
+    let ids = |why: &Why| -> BTreeSet<_> { why.causes.iter().map(|cause| cause.id).collect() };
+    let of_total = answer(vec![claim(KIWIPETE, 2, Counted::Total(2030))]);
+    assert!(!why.causes.is_empty() && ids(&why).is_subset(&ids(&of_total)));
 }
 
 #[test]

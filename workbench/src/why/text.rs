@@ -139,7 +139,10 @@ impl Why {
     fn wrong_numbers(&self) -> usize {
         let wrong = |claim: &Comparison| match &claim.difference {
             Some(difference) => {
-                difference.counts.len() + difference.missing.len() + difference.extra.len()
+                let moves = difference.counts.len() + difference.missing.len();
+                let moves = moves + difference.extra.len();
+                // The total of an incomplete divide.
+                moves.max(usize::from(!claim.leaves_are_right))
             }
             None => usize::from(!claim.leaves_are_right),
         };

@@ -131,14 +131,15 @@ fn first_count(words: &[Word], at: usize) -> Option<usize> {
     None
 }
 
-/// The first move that is written like one with a count but has none: `c2c3: -5`, `c2c3: illegal`, `c2c3 -5`.
+/// The first move that is written like one with a count but has none: `c2c3: -5`, `c2c3: illegal`, `c2c3 -5`, `c2c3 -`.
 pub(super) fn uncounted(words: &[Word]) -> Option<&str> {
     words.iter().enumerate().find_map(|(at, word)| {
         let Word::Move(mv) = word else { return None };
+        let is_nothing =
+            |word: &Word| matches!(word, Word::Other | Word::Mark('-' | '?' | '|' | '/'));
         let has_place = match &words[at + 1..] {
             [Word::Mark(':' | '='), _, ..] => true,
-            [Word::Other] => at == 0,
-            _ => false,
+            rest => at == 0 && !rest.is_empty() && rest.iter().all(is_nothing),
         };
         (has_place && first_count(words, at).is_none()).then_some(mv.as_str())
     })

@@ -82,9 +82,14 @@ impl Together {
             if seen.is_complete && seen.total.is_some_and(|total| total != sum) {
                 self.is_left.fill(false);
             }
-            return Ok(self.retain_lines(&root, lines, seen)?);
+            self.retain_lines(&root, lines, seen)?;
+            if seen.is_complete {
+                return Ok(());
+            }
         }
-        if let Some(total) = seen.total {
+        if let Some(total) = seen.total
+            && self.is_left.contains(&true)
+        {
             self.retain_total(&root, total, seen.correct.values().sum())?;
         }
         Ok(())

@@ -102,6 +102,9 @@ fn moves_whose_count_cannot_be_read_are_named() {
         "c2c3: -5",
         "c2c3 -5",
         "c2c3: +3",
+        "c2c3 -",
+        "c2c3 ?",
+        "c2c3 | - |",
         "c2c3: illegal",
         "b1c3: 440, c2c3: -5",
     ] {
@@ -116,6 +119,8 @@ fn moves_whose_count_cannot_be_read_are_named() {
     }
     for prose in [
         "c2c3 is legal",
+        "c2c3,",
+        "c2c3!",
         "a2a3 b7b6 c2c3",
         "info depth 3 pv c2c3 c7c6",
     ] {
