@@ -96,6 +96,24 @@ fn the_seed_determines_what_is_found() {
     assert_ne!(fuzz("7"), fuzz("8"));
 }
 
+/// Every other position is of the killer corpus, unless the arguments choose the positions.
+#[test]
+fn positions_of_the_killer_corpus_come_first() {
+    let drawn = |arguments: &[&str]| {
+        let arguments = [arguments, &["--json"]].concat();
+        let lines = against("fuzz", "EnPassantUntested", &arguments).json();
+        let found = lines.first().expect("a disagreement");
+        found["drawn"].clone()
+    };
+    has(
+        &drawn(&[]),
+        json!({"suite": "builtin:killer", "seed": null, "number": 3}),
+    );
+    for arguments in [&["--seed=1"][..], &["-n1000"], &["--state"]] {
+        has(&drawn(arguments), json!({"suite": null, "seed": 1}));
+    }
+}
+
 #[test]
 fn a_correct_program_agrees_on_all_positions() {
     let run = against(
@@ -355,13 +373,13 @@ fn is_told(line: &str, texts: &[String]) -> bool {
     let forms = [
         r"^depth (\d+): (\d+) leaves, (?:not )?agreed$",
         r"^disagreement after (.+):$",
-        r"^position (\d+) of seed (\d+): (.+)$",
+        r"^position (\d+) of (?:seed )?(\S+): (.+)$",
         r"^Fen: (.+)$",
         r"^Key: (.+)$",
         r"^Checkers: ?(.*)$",
-        r"^(\d+) positions of seed (\d+), (\d+) leaves, (\d+) disagreements?(?: of (\d+) kinds?)?$",
-        r"^(.+) \(position (\d+); \d+ more like this\)$",
-        r"^(.+) \(position (\d+)\)$",
+        r"^(\d+) positions of (?:builtin:killer and )?seed (\d+), (\d+) leaves, (\d+) disagreements?(?: of (\d+) kinds?)?$",
+        r"^(.+) \(position (\d+) of (?:seed )?(\S+); \d+ more like this\)$",
+        r"^(.+) \(position (\d+) of (?:seed )?(\S+)\)$",
         r"^report written to (.+)$",
     ];
     let in_form = |form: &&str| {
@@ -460,14 +478,14 @@ fn the_time_ends_a_run_that_says_what_it_has_compared() {
     let right = classic::arguments("uci", "none");
     let run = canopy::against("fuzz", "uci", &right, &["--time=0s", &junit]);
     let parts = [
-        "1 of 1000 positions of seed 1 within 0s, 1 of them in part, ",
+        "1 of 1478 positions of builtin:killer and seed 1 within 0s, 1 of them in part, ",
         " leaves, all agreed\n",
     ];
     run.says(0, &parts);
     let text = xml.read();
     for part in [
         "tests=\"2\" skipped=\"1\"",
-        "positions 2 to 1000",
+        "1477 more positions",
         "left out: no time for them within 0s",
     ] {
         assert!(text.contains(part), "no {part} in\n{text}");
@@ -478,7 +496,7 @@ fn the_time_ends_a_run_that_says_what_it_has_compared() {
     };
     has(
         result,
-        json!({"status": "ok", "positions": 1, "in_part": 1, "left_out": 999}),
+        json!({"status": "ok", "positions": 1, "in_part": 1, "left_out": 1477}),
     );
     // A number of positions is compared in full.
     let run = canopy::against("fuzz", "uci", &right, &["--positions=3"]);

@@ -128,8 +128,7 @@ impl Group {
     /// The headline, how often it was found and where.
     pub(super) fn text(&self) -> String {
         let headline = tell::headline(&self.reported.diagnosis);
-        let first = self.reported.drawn.iter().map(|drawn| drawn.number);
-        let first: String = first.map(|number| format!("position {number}")).collect();
+        let first: String = self.reported.drawn.iter().map(Drawn::place).collect();
         match self.reported.again.len() {
             0 => format!("{headline} ({first})"),
             more => format!("{headline} ({first}; {})", tell::more_like_this(more)),

@@ -43,28 +43,54 @@ pub(super) struct Presentation<'a> {
     pub(super) output: OutputArgs,
 }
 
-/// The position that a disagreement comes from, if it was drawn at random.
+/// Where a run takes its positions from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// [`Embedded::Killer`](corpus::Embedded::Killer).
+    Killer,
+    /// Random positions of a seed.
+    Seed(u64),
+}
+
+impl Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::Killer => f.write_str("builtin:killer"),
+            Origin::Seed(seed) => write!(f, "seed {seed}"),
+        }
+    }
+}
+
+/// The position of a run that a disagreement comes from.
 #[derive(Clone, Debug)]
 pub(super) struct Drawn {
-    /// Its number, from 1.
+    /// Where it is from.
+    pub(super) origin: Origin,
+    /// Its number there, from 1.
     pub(super) number: u64,
-    /// The seed of the run.
-    pub(super) seed: u64,
     /// Its FEN.
     pub(super) fen: String,
 }
 
-impl Display for Drawn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Drawn { number, seed, fen } = self;
-        write!(f, "position {number} of seed {seed}: {fen}")
+impl Drawn {
+    /// `position 7 of seed 1`.
+    pub(super) fn place(&self) -> String {
+        format!("position {} of {}", self.number, self.origin)
+    }
+
+    /// As a value of a JSON line.
+    pub(super) fn json(&self) -> Value {
+        let (suite, seed) = match self.origin {
+            Origin::Killer => (Some(self.origin.to_string()), None),
+            Origin::Seed(seed) => (None, Some(seed)),
+        };
+        json!({ "number": self.number, "suite": suite, "seed": seed, "fen": self.fen })
     }
 }
 
-impl Drawn {
-    /// As a value of a JSON line.
-    pub(super) fn json(&self) -> Value {
-        json!({ "number": self.number, "seed": self.seed, "fen": self.fen })
+impl Display for Drawn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place(), self.fen)
     }
 }
 

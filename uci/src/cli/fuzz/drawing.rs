@@ -1,10 +1,12 @@
-//! What is drawn at random: a position, or a series of questions around one.
+//! What a run asks about: positions of the killer corpus, random ones, and series of questions around one.
 
+use corpus::{Embedded, Sample};
 use movegen::chess::CastlingStyle;
 use workbench::ask::{Error, OtherSide};
 use workbench::find::{Disagreement, Node, RandomPositions, RandomSeries, hunt_paced, hunt_series};
 
 use super::super::pace::Pace;
+use super::super::verdict::Origin;
 use super::FuzzArgs;
 
 pub(super) enum Drawing {
@@ -47,10 +49,52 @@ const LEAST_DEPTH: u32 = 3;
 /// How many plies deeper they may be: tables and clocks show little in shallow trees.
 const DEEPER: u32 = 3;
 
+/// A drawing, and where it is from.
+pub(super) type Numbered = (Origin, u64, Result<Drawing, Error>);
+
 impl FuzzArgs {
+    /// Everything that the run asks about. Positions of the killer corpus and random ones alternate, so that a slow program
+    /// is asked about both.
+    pub(super) fn drawings(&self) -> impl Iterator<Item = Numbered> {
+        let killer = (1..).zip(self.killer());
+        let mut killer = killer.map(|(number, node)| (Origin::Killer, number, Ok(node)));
+        let origin = Origin::Seed(self.seed());
+        let random = (1..=self.positions()).zip(self.random());
+        let mut random = random.map(move |(number, drawing)| (origin, number, drawing));
+        (0_u64..).map_while(move |place| match place.is_multiple_of(2) {
+            true => killer.next().or_else(|| random.next()),
+            false => random.next().or_else(|| killer.next()),
+        })
+    }
+
+    /// The positions that catch most bugs by rules with the fewest leaves; none if the arguments choose the positions.
+    pub(super) fn killer(&self) -> Vec<Drawing> {
+        if self.state || self.positions.is_some() || self.seed.is_some() {
+            return Vec::new();
+        }
+        let style = CastlingStyle::new(self.chess960);
+        // The corpus is part of the program, and tested.
+        let samples = Embedded::Killer.samples().filter_map(Result::ok);
+        let samples = samples.filter(|sample| sample.chess960 == self.chess960);
+        let node = |sample: Sample| {
+            let leaves = sample.counts.iter().map(|&count| u128::from(count));
+            let depths = leaves
+                .take_while(|leaves| *leaves <= self.max_nodes)
+                .count() as u32;
+            let depth = depths.clamp(1, self.depth.plies());
+            Drawing::Position(Box::new(Node::root(
+                sample.position,
+                sample.passed,
+                depth,
+                style,
+            )))
+        };
+        samples.map(node).collect()
+    }
+
     /// What the seed draws, without end.
-    pub(super) fn drawings(&self) -> Box<dyn Iterator<Item = Result<Drawing, Error>>> {
-        let FuzzArgs { seed, chess960, .. } = *self;
+    fn random(&self) -> Box<dyn Iterator<Item = Result<Drawing, Error>>> {
+        let (seed, chess960) = (self.seed(), self.chess960);
         let (depth, most_leaves) = (self.depth.plies(), self.max_nodes);
         let series = |depth| {
             let random = RandomSeries {

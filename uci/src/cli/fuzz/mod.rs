@@ -24,7 +24,7 @@ use super::other_side::EngineArgs;
 use super::output::OutputArgs;
 use super::pace::{self, Pace};
 use super::progress_bar::{bar, stop_on_interrupt};
-use super::verdict::{self, Drawn, Presentation, Reported};
+use super::verdict::{self, Drawn, Origin, Presentation, Reported};
 use crate::limits::Depth;
 use crate::report::Report;
 use crate::storage::replace;
@@ -33,6 +33,10 @@ const AFTER_HELP: &str = "\
 The positions are legal and rich in pins, checks, promotions, en passant captures and castling. Each
 is compared as by 'canopy compare'. The first disagreement is shrunk and ends the run; with
 --continue, the first one of each kind is shrunk.
+
+Without --positions, --seed and --state, every other position is one of those of
+'canopy suite --builtin=killer', as long as there are any: they were chosen to show many bugs in few
+leaves.
 
 With --state, each position is the first of a series of questions to one process: the same again,
 with the other side to move, another castling right, another clock, both colours exchanged, other
@@ -68,18 +72,13 @@ pub struct FuzzArgs {
         ]
     )]
     time: Option<Duration>,
-    /// The number of positions
-    #[arg(
-        short = 'n',
-        long,
-        value_name = "N",
-        default_value_t = 1000,
-        default_value_if("state", "true", "100")
-    )]
-    positions: u64,
-    /// The seed of the positions: the same seed gives the same positions in the same order
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    /// The number of random positions: 1000 by default, 100 with --state
+    #[arg(short = 'n', long, value_name = "N")]
+    positions: Option<u64>,
+    /// The seed of the random positions, 1 by default: the same seed gives the same positions in the same
+    /// order
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     /// Expect counts of only the lines whose last move is of this kind, as `canopy perft --last`: for
     /// engines that generate moves in stages
     #[arg(long, value_name = "KINDS")]
@@ -117,6 +116,8 @@ struct Run<'a> {
     report: Report<io::Stdout>,
     groups: Groups,
     junit: Option<Junit>,
+    /// The number of positions to compare.
+    total: u64,
     bar: ProgressBar,
     pace: Pace,
     /// The number of positions that were compared.
@@ -128,12 +129,23 @@ struct Run<'a> {
 }
 
 impl FuzzArgs {
+    /// The number of random positions.
+    fn positions(&self) -> u64 {
+        let default = if self.state { 100 } else { 1000 };
+        self.positions.unwrap_or(default)
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
+
     /// Runs the comparison.
     pub(super) fn run(&self) -> Result<Exit, CliError> {
         let style = CastlingStyle::new(self.chess960);
         if let Some(file) = &self.junit {
             replace::check(file)?;
         }
+        let total = self.killer().len() as u64 + self.positions();
         let mut run = Run {
             arguments: self,
             presentation: Presentation {
@@ -145,7 +157,8 @@ impl FuzzArgs {
             report: Report::new(io::stdout()),
             groups: Groups::default(),
             junit: self.junit.as_ref().map(|_| Junit::new("fuzz")),
-            bar: bar(self.positions, "{pos} of {len} positions, {eta} left"),
+            total,
+            bar: bar(total, "{pos} of {len} positions, {eta} left"),
             pace: Pace::new(self.other.limits(self.time), SHARE),
             done: 0,
             in_part: 0,
@@ -170,15 +183,15 @@ impl Run<'_> {
         let other: &mut dyn OtherSide = &mut recording;
         let style = self.presentation.style;
         let arguments = self.arguments;
-        for (number, drawing) in (1..=arguments.positions).zip(arguments.drawings()) {
+        for (origin, number, drawing) in arguments.drawings() {
             self.over = self.pace.over();
             if self.over.is_some() {
                 break;
             }
             let drawing = drawing?;
             let drawn = Drawn {
+                origin,
                 number,
-                seed: arguments.seed,
                 fen: drawing.fen(),
             };
             let started = Instant::now();
@@ -191,7 +204,7 @@ impl Run<'_> {
             };
             self.record(&drawn, started.elapsed(), &outcome);
             outcome?;
-            self.done = number;
+            self.done += 1;
             self.bar.inc(1);
             if !self.groups.is_empty() && !arguments.go_on {
                 break;
@@ -247,7 +260,7 @@ impl Run<'_> {
         let name = &self.presentation.name;
         let case = Case {
             name: format!("position {}: {}", drawn.number, drawn.fen),
-            class: format!("{name} seed {}", drawn.seed),
+            class: format!("{name} {}", drawn.origin),
             outcome,
             elapsed: Some(elapsed),
         };
@@ -257,12 +270,12 @@ impl Run<'_> {
     /// Adds the positions for which there was no time.
     fn add_left_out(&self, junit: &mut Junit) {
         let Some(time) = self.over else { return };
-        let (next, last) = (self.done + 1, self.arguments.positions);
+        let left_out = self.total - self.done;
         let name = &self.presentation.name;
         let time = humantime::format_duration(time);
         let case = Case {
-            name: format!("positions {next} to {last}"),
-            class: format!("{name} seed {}", self.arguments.seed),
+            name: format!("{left_out} more positions"),
+            class: format!("{name} {}", self.origins()),
             outcome: Outcome::Skipped(format!("left out: no time for them within {time}")),
             elapsed: None,
         };
@@ -348,11 +361,8 @@ impl Run<'_> {
 
     /// What was compared, and how much of it disagrees.
     fn summary(&self, complete: bool) -> String {
-        let FuzzArgs {
-            positions, seed, ..
-        } = self.arguments;
-        let (done, leaves) = (self.done, self.pace.leaves);
-        let of = match done == *positions {
+        let (done, total, leaves) = (self.done, self.total, self.pace.leaves);
+        let of = match done == total {
             true => String::new(),
             false => format!("{done} of "),
         };
@@ -372,21 +382,27 @@ impl Run<'_> {
         };
         let incomplete = if complete { "" } else { " (incomplete)" };
         format!(
-            "{of}{positions} positions of seed {seed}{within}{in_part}, {leaves} leaves, {verdict}{incomplete}"
+            "{of}{total} positions of {}{within}{in_part}, {leaves} leaves, {verdict}{incomplete}",
+            self.origins()
         )
+    }
+
+    /// Where the positions are from.
+    fn origins(&self) -> String {
+        let seed = Origin::Seed(self.arguments.seed());
+        match self.total > self.arguments.positions() {
+            true => format!("{} and {seed}", Origin::Killer),
+            false => seed.to_string(),
+        }
     }
 
     /// Adds the results to the last line under `--json`.
     fn result(&self, line: Line) -> Line {
         let page = self.presentation.page.filter(|_| !self.groups.is_empty());
-        line.field("seed", self.arguments.seed)
+        line.field("seed", self.arguments.seed())
             .field("positions", self.done)
             .field("in_part", self.in_part)
-            .field(
-                "left_out",
-                self.over
-                    .map_or(0, |_| self.arguments.positions - self.done),
-            )
+            .field("left_out", self.over.map_or(0, |_| self.total - self.done))
             .count("leaves", self.pace.leaves)
             .field("report", page.map(|file| file.display().to_string()))
     }
