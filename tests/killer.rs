@@ -70,7 +70,7 @@ fn what_the_full_corpus_catches_is_caught() {
     let caught = AtomicUsize::new(0);
     let (missed, lost) = (Mutex::new(Vec::new()), Mutex::new(Vec::new()));
     // Odd steps, so that both styles are in the sample.
-    let bugs = sweep::large_sample(Bug::ALL.iter().enumerate(), 33, 9);
+    let bugs = sweep::large_sample(Bug::ALL.iter().enumerate(), 33, 17);
     sweep::check(&bugs, |&(index, &bug)| {
         let style = match index.is_multiple_of(2) {
             true => Style::Full,

@@ -13,11 +13,11 @@ oldest_glibc=2.17
 debian_cargo=/usr/bin/cargo
 debian_rustc=/usr/bin/rustc
 
-# cross_build TARGET COMMAND build ARGUMENT...: runs `cargo build` or `maturin build` for a target. If the active
-# toolchain has no standard library for it, uses that of Debian (rustc-web, cargo-web, rust-web-src) and builds the
-# library from its source.
+# cross_build TARGET COMMAND VERB ARGUMENT...: runs `cargo build`, `cargo test` or `maturin build` for a target. If the
+# active toolchain has no standard library for it, uses that of Debian (rustc-web, cargo-web, rust-web-src) and builds
+# the library from its source.
 cross_build() {
-  local triple=$1 command=$2 lld
+  local triple=$1 command=$2 verb=$3 lld
   shift 3
   case "$triple" in
     *-linux-gnu)
@@ -40,7 +40,7 @@ cross_build() {
       ;;
   esac
   if rustup target list --installed 2>/dev/null | grep -qx "$triple"; then
-    "$command" build --locked --target "$triple" "$@"
+    "$command" "$verb" --locked --target "$triple" "$@"
     return
   fi
   if [ ! -d "$(debian_source)" ]; then
@@ -51,7 +51,7 @@ cross_build() {
   if [ "$command" = cargo ]; then command=$debian_cargo; fi
   # The option -Z is for nightly toolchains; Debian's is not one. Building the library is why it is used.
   CARGO=$debian_cargo RUSTC=$debian_rustc RUSTC_BOOTSTRAP=1 \
-    "$command" build --locked -Z "build-std=std,$(panic_runtime "$triple")" --target "$triple" "$@"
+    "$command" "$verb" --locked -Z "build-std=std,$(panic_runtime "$triple")" --target "$triple" "$@"
 }
 
 # universal_program PROFILE FILE: builds the program for macOS on both kinds of CPUs as one file. Only on macOS.

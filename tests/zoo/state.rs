@@ -69,7 +69,7 @@ fn some_series_are_asked_without_the_flag() {
         Bug::KeyWithoutSide,
         Bug::KeyWithoutRights,
     ];
-    for bug in sweep::sample(bugs, 3) {
+    for bug in sweep::large_sample(bugs, 3, 3) {
         let passed = classic::arguments("uci", &bug.name());
         let run = canopy::against("fuzz", "uci", &passed, &["--max-nodes=10000"]);
         assert_eq!(run.code, Some(1), "{bug:?}: {run:?}");
@@ -78,7 +78,7 @@ fn some_series_are_asked_without_the_flag() {
 
 #[test]
 fn bugs_of_a_table_are_one_group() {
-    let number = if sweep::is_full() { 6 } else { 2 };
+    let number = if sweep::is_full() { 3 } else { 2 };
     let run = fuzz(Bug::KeyWithoutSide, &[&format!("-n{number}"), "--continue"]);
     run.says(
         1,
