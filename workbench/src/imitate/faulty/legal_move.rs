@@ -97,6 +97,21 @@ impl LegalMove<'_> {
         self.sight.attackers_without(self.board, gone, king, us ^ 1) & !self.checkers
     }
 
+    /// Whether another piece that attacks the destination may move there: it is not pinned, or stays on the line.
+    pub(super) fn can_leave(&self, other: u8, to: u8) -> bool {
+        let Some(rays) = RAYS.get(usize::from(self.king())) else {
+            return true;
+        };
+        let mut rays = rays.iter().map(|ray| ray.as_slice());
+        let stays = rays.any(|ray| ray.contains(&other) && ray.contains(&to));
+        let them = self.board.turn ^ 1;
+        let seen = |gone| {
+            self.sight
+                .attackers_without(self.board, gone, self.king(), them)
+        };
+        stays || seen(1 << other) & !self.checkers == 0
+    }
+
     /// The king of the side that moves, `NONE` without one.
     pub(super) fn king(&self) -> u8 {
         self.board.kings[usize::from(self.board.turn)]

@@ -4,9 +4,10 @@ use super::super::board::{
     Board, EMPTY, Move, RAYS, STEPS, Special, file, is_next_to, is_of, kind, kind_of, rank,
 };
 use super::super::defect::Effect::{Add, See, Withhold, WithholdCastling};
-use super::super::defect::Forms::Named;
+use super::super::defect::Forms::{Listed, Named};
 use super::super::defect::defects;
 use super::super::generator::{piece_moves, ways};
+use super::super::illegal_move::squares;
 use super::super::kinds::{ANY, CAPTURE, DOUBLE_PUSH, KING};
 use super::super::legal_move::LegalMove;
 use super::super::move_list::MoveList;
@@ -28,6 +29,14 @@ defects! {
             let example = example(STEPS[usize::from(form)]);
             format!("{sliders} and queens stop one square before the edge of the board in one direction, that of {example}")
         }));
+    "moves-with-equal-san-are-one"
+        "of moves with the same SAN but for the square of origin, only one is listed"
+        [Withhold(ANY, has_equal_san)].forms(Listed(&[
+            "of pieces of one kind that can move to one square, only the first in the order a1, b1 to h8 does",
+            "of pieces of one kind that can move to one square, only the last in the order a1, b1 to h8 does",
+            "of pieces of one kind on one file that can move to one square, only that on the lower rank does",
+            "of pieces of one kind on one file that can move to one square, only that on the higher rank does",
+        ]));
     "moves-to-corner-missing"
         "moves to one corner of the board are missing"
         [Withhold(ANY, |m| m.mv.to == corner(m.form))]
@@ -239,6 +248,26 @@ fn corner(form: u8) -> u8 {
 
 fn corner_name(form: u8) -> &'static str {
     ["a1", "h1", "a8", "h8"][usize::from(form)]
+}
+
+/// Whether another piece of this kind can move to the same square, so that a list by SAN without the square of origin, or
+/// only with its file, has one of the two moves: that from the first or from the last square.
+fn has_equal_san(m: &LegalMove) -> bool {
+    let (us, from, to) = (m.board.turn, m.mv.from, m.mv.to);
+    if !matches!(m.kind(), kind::KNIGHT..=kind::QUEEN) {
+        return false;
+    }
+    let (is_last_kept, needs_file) = (m.form % 2 == 1, m.form >= 2);
+    squares(m.sight.attackers(m.board, to, us)).any(|other| {
+        m.board.at(other) == m.board.at(from)
+            && (if is_last_kept {
+                other > from
+            } else {
+                other < from
+            })
+            && (!needs_file || file(other) == file(from))
+            && m.can_leave(other, to)
+    })
 }
 
 /// The squares of the other pieces that are equal to the moving one.
