@@ -5,7 +5,7 @@ use crate::support::canopy::{KIWIPETE, Scratch, canopy};
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// Texts, and what the answer has.
-const CASES: [(&str, &[&str]); 16] = [
+const CASES: [(&str, &[&str]); 17] = [
     // The fourth depth of the start position, by a program that does not test the moves of the last ply.
     (
         "start, depth 4, total 197742, divide a2a3 8457 b2b3 9347 c2c3 9347 d2d3 11961 e2e3 13280 f2f3 8457 \
@@ -103,6 +103,15 @@ const CASES: [(&str, &[&str]); 16] = [
         &[
             "captures: 340, right is 351",
             "No number of leaves is wrong.",
+        ],
+    ),
+    // The last ply is not tested, not even castling into check, but the root is.
+    (
+        "4k2r/7p/7N/6K1/8/8/8/8 w k - 0 1 depth 2: 86\n4k2r/7p/7N/6K1/8/8/8/8 b k - 0 1 depth 1: 6",
+        &[
+            "86, right is 70\n",
+            "6, right\n",
+            "moves of the last ply are not tested for leaving the king in check",
         ],
     ),
     // A right total is right, however large, and a line that was not read is not called right.

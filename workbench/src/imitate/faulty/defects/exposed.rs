@@ -97,10 +97,14 @@ defects! {
     "last-ply-untested"
         "moves of the last ply are not tested for leaving the king in check"
         [
-            Expose(|m| m.at_leaf && !(m.at_root && m.form == 1)),
-            // In the last form, the destination of castling is tested as that of other moves.
-            AddCastling(|c| c.form == 2 && c.at_leaf && c.is_free() && castles_only_into_check(c))
-        ].forms(Alike(3));
+            // In every other form, the moves of the root are tested.
+            Expose(|m| m.at_leaf && !(m.at_root && m.form % 2 == 1)),
+            // In the last two, the destination of castling is tested as that of other moves.
+            AddCastling(|c| {
+                let is_tested = !c.at_leaf || c.at_root && c.form % 2 == 1;
+                c.form >= 2 && !is_tested && c.is_free() && castles_only_into_check(c)
+            })
+        ].forms(Alike(4));
     "en-passant-exposes-king"
         "en passant captures are never tested for leaving the king in check"
         [Expose(|m| m.mv.is_en_passant() && !m.is_king_move())];
