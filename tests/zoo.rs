@@ -161,7 +161,7 @@ fn most_bugs_are_named() {
     }
     // A small sample varies more.
     let tenths = if sweep::is_full() { 9 } else { 8 };
-    let score = search(&sweep::large_sample(all, 25, 14), true);
+    let score = search(&sweep::large_sample(all, 25, 7), true);
     println!("{score}");
     // Bugs that no known defect describes cannot be named.
     let right = score.named + score.listed + score.failed;
