@@ -137,14 +137,12 @@ impl Why {
 
     /// How many of the numbers that were compared are wrong.
     fn wrong_numbers(&self) -> usize {
-        let wrong = |claim: &Comparison| match &claim.difference {
-            Some(difference) => {
-                let moves = difference.counts.len() + difference.missing.len();
-                let moves = moves + difference.extra.len();
-                // The total of an incomplete divide.
-                moves.max(usize::from(!claim.leaves_are_right))
-            }
-            None => usize::from(!claim.leaves_are_right),
+        let wrong = |claim: &Comparison| {
+            let moves = claim.difference.as_ref().map_or(0, |difference| {
+                difference.counts.len() + difference.missing.len() + difference.extra.len()
+            });
+            // If only the total is wrong, it counts as one.
+            moves.max(usize::from(!claim.leaves_are_right))
         };
         let columns = match self.of_columns {
             OfColumns::RuleOut(_) => self.claims.iter().map(|claim| claim.columns.len()).sum(),

@@ -1,5 +1,6 @@
 //! What a run asks about: positions of the killer corpus, random ones, and series of questions around one.
 
+use corpus::code::CodeError;
 use corpus::{Embedded, Sample};
 use movegen::chess::CastlingStyle;
 use workbench::ask::{Error, OtherSide};
@@ -55,9 +56,12 @@ pub(super) type Numbered = (Origin, u64, Result<Drawing, Error>);
 impl FuzzArgs {
     /// Everything that the run asks about. Positions of the killer corpus and random ones alternate, so that a slow program
     /// is asked about both.
-    pub(super) fn drawings(&self) -> impl Iterator<Item = Numbered> {
-        let killer = (1..).zip(self.killer());
-        let mut killer = killer.map(|(number, node)| (Origin::Killer, number, Ok(node)));
+    pub(super) fn drawings(&self, killer: Vec<Node>) -> impl Iterator<Item = Numbered> {
+        let killer = (1..).zip(killer);
+        let mut killer = killer.map(|(number, node)| {
+            let drawing = Drawing::Position(Box::new(node));
+            (Origin::Killer, number, Ok(drawing))
+        });
         let origin = Origin::Seed(self.seed());
         let random = (1..=self.positions()).zip(self.random());
         let mut random = random.map(move |(number, drawing)| (origin, number, drawing));
@@ -67,29 +71,28 @@ impl FuzzArgs {
         })
     }
 
-    /// The positions that catch most bugs by rules with the fewest leaves; none if the arguments choose the positions.
-    pub(super) fn killer(&self) -> Vec<Drawing> {
+    /// The positions of the killer corpus; none if the arguments choose the positions.
+    ///
+    /// # Errors
+    /// [`CodeError`] if the corpus is damaged.
+    pub(super) fn killer(&self) -> Result<Vec<Node>, CodeError> {
         if self.state || self.positions.is_some() || self.seed.is_some() {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         let style = CastlingStyle::new(self.chess960);
-        // The corpus is part of the program, and tested.
-        let samples = Embedded::Killer.samples().filter_map(Result::ok);
-        let samples = samples.filter(|sample| sample.chess960 == self.chess960);
         let node = |sample: Sample| {
             let leaves = sample.counts.iter().map(|&count| u128::from(count));
-            let depths = leaves
-                .take_while(|leaves| *leaves <= self.max_nodes)
-                .count() as u32;
-            let depth = depths.clamp(1, self.depth.plies());
-            Drawing::Position(Box::new(Node::root(
-                sample.position,
-                sample.passed,
-                depth,
-                style,
-            )))
+            let small = leaves.take_while(|leaves| *leaves <= self.max_nodes);
+            let depth = (small.count() as u32).clamp(1, self.depth.plies());
+            Node::root(sample.position, sample.passed, depth, style)
         };
-        samples.map(node).collect()
+        let is_asked = |sample: &Result<Sample, CodeError>| {
+            sample
+                .as_ref()
+                .map_or(true, |sample| sample.chess960 == self.chess960)
+        };
+        let samples = Embedded::Killer.samples().filter(is_asked);
+        samples.map(|sample| sample.map(node)).collect()
     }
 
     /// What the seed draws, without end.

@@ -12,7 +12,7 @@ use indicatif::ProgressBar;
 use movegen::chess::{CastlingStyle, MoveFilter};
 use workbench::ask::{OtherSide, Recording};
 use workbench::explain::Diagnosis;
-use workbench::find::Disagreement;
+use workbench::find::{Disagreement, Node};
 use workbench::tell;
 
 use super::error::CliError;
@@ -145,7 +145,8 @@ impl FuzzArgs {
         if let Some(file) = &self.junit {
             replace::check(file)?;
         }
-        let total = self.killer().len() as u64 + self.positions();
+        let killer = self.killer().map_err(|error| error.to_string())?;
+        let total = killer.len() as u64 + self.positions();
         let mut run = Run {
             arguments: self,
             presentation: Presentation {
@@ -168,14 +169,14 @@ impl FuzzArgs {
             .other
             .start(style, &stop_on_interrupt())
             .map_err(CliError::from)
-            .and_then(|mut other| run.compare(other.as_mut()));
+            .and_then(|mut other| run.compare(other.as_mut(), killer));
         run.finish(ended)
     }
 }
 
 impl Run<'_> {
     /// Compares position after position.
-    fn compare(&mut self, other: &mut dyn OtherSide) -> Result<(), CliError> {
+    fn compare(&mut self, other: &mut dyn OtherSide, killer: Vec<Node>) -> Result<(), CliError> {
         if let Some(name) = other.name() {
             self.presentation.name = name.to_owned();
         }
@@ -183,7 +184,7 @@ impl Run<'_> {
         let other: &mut dyn OtherSide = &mut recording;
         let style = self.presentation.style;
         let arguments = self.arguments;
-        for (origin, number, drawing) in arguments.drawings() {
+        for (origin, number, drawing) in arguments.drawings(killer) {
             self.over = self.pace.over();
             if self.over.is_some() {
                 break;

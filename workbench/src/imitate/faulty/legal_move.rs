@@ -1,8 +1,8 @@
 //! A legal move, as the defects see it that leave legal moves out.
 
 use super::board::{
-    Board, EMPTY, Move, NONE, RAYS, aligned, between, file, is_next_to, is_of, is_slider, kind,
-    kind_of, rank,
+    Board, EMPTY, Move, NONE, RAYS, aligned, are_in_line, between, file, is_next_to, is_of,
+    is_slider, kind, kind_of, rank,
 };
 use super::illegal_move::squares;
 use super::sight::{STRAIGHT, Sight};
@@ -88,28 +88,25 @@ impl LegalMove<'_> {
 
     /// The pieces that attack the king if the moving piece is taken off the board.
     pub(super) fn pinners(&self) -> u64 {
-        let us = self.board.turn;
-        let king = self.board.kings[usize::from(us)];
-        if king >= NONE || !aligned(king, self.mv.from) {
-            return 0;
-        }
-        let gone = 1 << self.mv.from;
-        self.sight.attackers_without(self.board, gone, king, us ^ 1) & !self.checkers
+        self.pinners_of(self.mv.from)
     }
 
-    /// Whether another piece that attacks the destination may move there: it is not pinned, or stays on the line.
-    pub(super) fn can_leave(&self, other: u8, to: u8) -> bool {
-        let Some(rays) = RAYS.get(usize::from(self.king())) else {
-            return true;
-        };
-        let mut rays = rays.iter().map(|ray| ray.as_slice());
-        let stays = rays.any(|ray| ray.contains(&other) && ray.contains(&to));
+    /// The pieces that attack the king if the piece on this square is taken off the board.
+    fn pinners_of(&self, square: u8) -> u64 {
+        let king = self.king();
+        if king >= NONE || !aligned(king, square) {
+            return 0;
+        }
         let them = self.board.turn ^ 1;
-        let seen = |gone| {
-            self.sight
-                .attackers_without(self.board, gone, self.king(), them)
-        };
-        stays || seen(1 << other) & !self.checkers == 0
+        self.sight
+            .attackers_without(self.board, 1 << square, king, them)
+            & !self.checkers
+    }
+
+    /// Whether the piece on this square, which attacks the destination, may move there as well: it is not pinned, or stays
+    /// on the line of the pin.
+    pub(super) fn may_also_come_from(&self, square: u8) -> bool {
+        self.pinners_of(square) == 0 || are_in_line(self.king(), square, self.mv.to)
     }
 
     /// The king of the side that moves, `NONE` without one.

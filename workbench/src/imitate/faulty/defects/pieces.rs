@@ -7,7 +7,6 @@ use super::super::defect::Effect::{Add, See, Withhold, WithholdCastling};
 use super::super::defect::Forms::{Listed, Named};
 use super::super::defect::defects;
 use super::super::generator::{piece_moves, ways};
-use super::super::illegal_move::squares;
 use super::super::kinds::{ANY, CAPTURE, DOUBLE_PUSH, KING};
 use super::super::legal_move::LegalMove;
 use super::super::move_list::MoveList;
@@ -253,20 +252,16 @@ fn corner_name(form: u8) -> &'static str {
 /// Whether another piece of this kind can move to the same square, so that a list by SAN without the square of origin, or
 /// only with its file, has one of the two moves: that from the first or from the last square.
 fn has_equal_san(m: &LegalMove) -> bool {
-    let (us, from, to) = (m.board.turn, m.mv.from, m.mv.to);
     if !matches!(m.kind(), kind::KNIGHT..=kind::QUEEN) {
         return false;
     }
     let (is_last_kept, needs_file) = (m.form % 2 == 1, m.form >= 2);
-    squares(m.sight.attackers(m.board, to, us)).any(|other| {
-        m.board.at(other) == m.board.at(from)
-            && (if is_last_kept {
-                other > from
-            } else {
-                other < from
-            })
-            && (!needs_file || file(other) == file(from))
-            && m.can_leave(other, to)
+    let attackers = m.sight.attackers(m.board, m.mv.to, m.board.turn);
+    others(m).any(|other| {
+        attackers >> other & 1 != 0
+            && (other > m.mv.from) == is_last_kept
+            && (!needs_file || file(other) == file(m.mv.from))
+            && m.may_also_come_from(other)
     })
 }
 
