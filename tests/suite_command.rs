@@ -1,5 +1,6 @@
 //! `canopy suite` from the outside: what it reads, what it prints, and its exit codes.
 
+use std::io::Write as _;
 #[cfg(target_os = "linux")]
 use std::io::{BufRead as _, BufReader};
 #[cfg(target_os = "linux")]
@@ -7,6 +8,8 @@ use std::process::Command;
 use std::process::Stdio;
 
 use crate::support::canopy::{Run, START, Scratch, canopy, closed_pipe, command, feed, has};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 
 const FRC: &str = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
@@ -222,7 +225,7 @@ fn json_has_counts_as_strings() {
     );
     let expected = json!([{
         "type": "disagreement", "file": suite.path(), "line": 1, "name": null, "fen": START,
-        "depth": 2, "expected": "401", "counted": "400", "warnings": [],
+        "depth": 2, "expected": "401", "counted": "400", "warnings": [], "comments": [],
     }]);
     assert_eq!(Value::from(lines), expected);
 }
@@ -264,7 +267,7 @@ fn no_file_is_a_usage_error() {
 }
 
 /// Feeds a suite through a pipe.
-fn piped(arguments: &[&str], text: &str) -> Run {
+fn piped(arguments: &[&str], text: impl AsRef<[u8]>) -> Run {
     feed(&mut command(&[&["suite"], arguments].concat()), text)
 }
 
@@ -288,12 +291,68 @@ fn a_pipe_is_read_like_a_file() {
     }
 }
 
+fn compressed(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes).expect("memory");
+    encoder.finish().expect("memory")
+}
+
+#[test]
+fn a_suite_may_be_compressed() {
+    let text = format!("{START} ;D1 20 ;D2 401 ;c0 \"https://example.org/1\"\n");
+    let expected = |file: &str| {
+        format!(
+            "{file}:1: {START}: depth 2: expected 401, counted 400\n\
+             {file}:1: comment: https://example.org/1\n\
+             1 position, 2 counts, 420 leaves, 1 disagreement\n"
+        )
+    };
+    let suite = Suite::new(compressed(text.as_bytes()));
+    suite.prints(&[], 1, &expected(suite.path()));
+    // A pipe is read twice, from its copy.
+    let run = piped(&["-"], compressed(text.as_bytes()));
+    assert_eq!((run.code, run.stdout), (Some(1), expected("-")));
+    let cut_off = Suite::new(&compressed(text.as_bytes())[..40]);
+    let refusal = cut_off.run(&[]).refusal();
+    assert!(refusal.contains(cut_off.path()), "{refusal}");
+}
+
+/// The corpus of perftcheck: magic bytes, one link, no tags, one position.
+#[test]
+fn a_binary_corpus_is_read() {
+    let mut corpus = b"GCTC\x01\0\x01\0\0\0\x01\x15https://example.org/1\0".to_vec();
+    corpus.push(u8::try_from(START.len()).expect("short"));
+    corpus.extend(START.as_bytes());
+    // The quality, no tags, one link, then 20, 401 and five unknown counts, and seven empty divides.
+    corpus.extend([0, 0, 1, 0, 20, 0x91, 0x03, 0, 0, 0, 0, 0]);
+    corpus.extend([0; 7]);
+    for bytes in [corpus.clone(), compressed(&corpus)] {
+        let suite = Suite::new(bytes);
+        let file = suite.path();
+        let text = format!(
+            "{file}:1: {START}: depth 2: expected 401, counted 400\n\
+             {file}:1: comment: https://example.org/1\n\
+             1 position, 2 counts, 420 leaves, 1 disagreement\n"
+        );
+        suite.prints(&[], 1, &text);
+        let (lines, _) = read(&suite.run(&["--json"]));
+        has(&lines[0], json!({ "comments": ["https://example.org/1"] }));
+    }
+    corpus.pop();
+    let refusal = Suite::new(corpus).run(&[]).refusal();
+    assert!(
+        refusal.ends_with("in position 1: the file ends there\n"),
+        "{refusal}"
+    );
+}
+
 #[test]
 fn a_line_that_is_too_long_is_an_error() {
-    let long = "x".repeat(1 << 16);
+    let long = "x".repeat(1 << 20);
     let suite = Suite::new(format!("{START} ;D1 20\n#{long}\n"));
     let path = suite.path();
-    let reason = format!("canopy: {path}: line 2: longer than the 65536 bytes that are allowed\n");
+    let reason =
+        format!("canopy: {path}: line 2: longer than the 1048576 bytes that are allowed\n");
     assert_eq!(suite.run(&[]).refusal(), reason);
     if cfg!(unix) {
         for endless in ["/dev/zero", "/dev/urandom"] {

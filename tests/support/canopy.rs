@@ -129,7 +129,7 @@ pub(crate) fn canopy<S: AsRef<str>>(arguments: &[S]) -> Run {
 }
 
 /// Runs a command with this text as its standard input.
-pub(crate) fn feed(command: &mut Command, input: &str) -> Run {
+pub(crate) fn feed(command: &mut Command, input: impl AsRef<[u8]>) -> Run {
     let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -138,7 +138,7 @@ pub(crate) fn feed(command: &mut Command, input: &str) -> Run {
         .expect("the command starts");
     let mut stdin = child.stdin.take().expect("piped");
     // One that has ended already reads nothing.
-    let _ = stdin.write_all(input.as_bytes());
+    let _ = stdin.write_all(input.as_ref());
     drop(stdin);
     child.wait_with_output().expect("it ends").into()
 }

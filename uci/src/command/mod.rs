@@ -7,6 +7,7 @@
 //! `setoption`, which it silently misreads in a dozen ways.
 
 mod console;
+mod divide_line;
 mod go;
 mod go_note;
 mod position;
@@ -18,7 +19,8 @@ pub use console::Dialect;
 pub use go_note::GoNote;
 pub use position::{PositionSyntax, position_of_fen};
 pub use types::{
-    BadDepth, BenchCommand, BenchLimit, Command, PerftCommand, PerftKind, SearchCommand,
+    BadDepth, BenchCommand, BenchLimit, Command, DivideCommand, PerftCommand, PerftKind,
+    SearchCommand,
 };
 use vampirc_uci::UciMessage;
 
@@ -56,6 +58,9 @@ impl Command {
         let Some((&first, rest)) = words.split_first() else {
             return Command::Nothing;
         };
+        if let Some(command) = divide_line::parse(line) {
+            return Command::DivideLine(command);
+        }
         match first {
             _ if first.starts_with('#') => Command::Nothing,
             "uci" | "isready" | "ucinewgame" | "stop" | "ponderhit" | "quit" => plain(first),

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::go_note::GoNote;
 use super::position::PositionSyntax;
-use crate::limits::{Depth, LimitError, Threads};
+use crate::limits::{Depth, HashSize, LimitError, Threads};
 
 /// A command.
 #[derive(Clone, Debug)]
@@ -40,6 +40,8 @@ pub enum Command {
     Position(Result<PositionText, PositionSyntax>),
     /// `go perft N` and its short forms, such as `perft N` and `divide N`.
     Perft(PerftCommand),
+    /// `divide:<depth>:<mb>:<fen>[:<moves>]`, or what is wrong with it.
+    DivideLine(Result<DivideCommand, String>),
     /// Any other `go`.
     Search(SearchCommand),
     /// A `go` without any word that starts a search or a perft.
@@ -89,6 +91,17 @@ pub struct PerftCommand {
     pub kind: PerftKind,
     /// The words that were ignored.
     pub notes: Vec<GoNote>,
+}
+
+/// A divide that does not concern the position of the session.
+#[derive(Clone, Debug)]
+pub struct DivideCommand {
+    /// The depth, at least 1.
+    pub depth: Depth,
+    /// The size of the hash table.
+    pub hash: HashSize,
+    /// The position.
+    pub position: PositionText,
 }
 
 /// What a perft prints.

@@ -17,8 +17,8 @@ pub use help::{
     CONSOLE_HELP, CONSOLE_WELCOME, HELP, LICENSE, compiler, needs_console, no_such_option, unknown,
 };
 pub use perft::{
-    MIXED_NOTATIONS, divide_line, mixes_notations, perft_incomplete, perft_partial, perft_progress,
-    perft_refused, perft_total,
+    DivideForm, MIXED_NOTATIONS, divide_line_refused, mixes_notations, perft_incomplete,
+    perft_partial, perft_progress, perft_refused, perft_total,
 };
 pub use position::{board, evaluation, move_list, no_board, no_evaluation};
 pub use search::{NO_MOVE, SearchForm, best_move, current_move, end_of_game_info, search_info};

@@ -4,9 +4,66 @@ use std::fmt;
 
 use movegen::chess::{CastlingStyle, Move, MoveKind, Position};
 
-/// `e2e4: 20`
-pub fn divide_line(position: &Position, mv: Move, count: u128, style: CastlingStyle) -> String {
-    format!("{}: {count}", position.uci(mv, style))
+/// How a divide is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DivideForm {
+    /// As Stockfish.
+    Stockfish,
+    /// As the engine of The Grand Chess Tree, with the FEN of the position.
+    GrandChessTree {
+        /// The FEN.
+        fen: String,
+    },
+}
+
+/// The last line of an answer as The Grand Chess Tree writes it.
+const END_MARK: &str = "-----------------";
+
+impl DivideForm {
+    /// `e2e4: 20` or `e2e4 20`
+    pub fn line(&self, position: &Position, mv: Move, count: u128, style: CastlingStyle) -> String {
+        let separator = match self {
+            DivideForm::Stockfish => ": ",
+            DivideForm::GrandChessTree { .. } => " ",
+        };
+        format!("{}{separator}{count}", position.uci(mv, style))
+    }
+
+    /// The end of a complete divide.
+    pub fn total(&self, total: impl fmt::Display) -> String {
+        match self {
+            DivideForm::Stockfish => perft_total(total),
+            DivideForm::GrandChessTree { fen } => {
+                format!("-----results-----\nnodes: {total}\nfen: {fen}\n{END_MARK}")
+            }
+        }
+    }
+
+    /// The end of a divide that was stopped, with the leaves that were counted.
+    pub fn partial(&self, done: usize, roots: usize, partial: impl fmt::Display) -> String {
+        match self {
+            DivideForm::Stockfish => perft_partial(done, roots, partial),
+            DivideForm::GrandChessTree { .. } => {
+                self.refused(&format!("stopped: {done} of {roots} root moves done"))
+            }
+        }
+    }
+
+    /// The end of a divide without a count, with the reason.
+    pub fn refused(&self, reason: &str) -> String {
+        match self {
+            DivideForm::Stockfish => {
+                let last = perft_refused("perft");
+                format!("info string ERROR {reason}\n{last}")
+            }
+            DivideForm::GrandChessTree { .. } => divide_line_refused(reason),
+        }
+    }
+}
+
+/// The answer to a `divide:` without a position that can be counted.
+pub fn divide_line_refused(reason: &str) -> String {
+    format!("error: {reason}\n{END_MARK}")
 }
 
 /// The progress of a divide, between its lines. Programs that read divides skip `info` lines up to

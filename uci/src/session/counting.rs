@@ -18,7 +18,7 @@ use crate::games::chess::STATISTICS;
 use crate::perft::depths::{self, Ending};
 use crate::perft::{PerftPlan, statistics};
 use crate::progress;
-use crate::report::{self, Digits};
+use crate::report::{self, Digits, DivideForm};
 
 /// Bytes of stack for a job: room for the recursion of a search. Only touched pages cost memory.
 pub(super) const STACK: usize = 16 << 20;
@@ -47,9 +47,27 @@ const TEST_EXTERNAL: JobKind = JobKind {
     internal_error,
 };
 
+/// A divide that a `divide:` line asks for.
+const DIVIDE_LINE: JobKind = JobKind {
+    name: "divide",
+    stack: STACK,
+    internal_error: |name| report::divide_line_refused(&internal_error_text(name)),
+};
+
 /// The error message after a panic.
 pub(super) fn internal_error(name: &str) -> String {
-    format!("info string ERROR internal error in {name}, please report it")
+    format!("info string ERROR {}", internal_error_text(name))
+}
+
+fn internal_error_text(name: &str) -> String {
+    format!("internal error in {name}, please report it")
+}
+
+fn kind_of(form: &DivideForm) -> JobKind {
+    match form {
+        DivideForm::Stockfish => PERFT,
+        DivideForm::GrandChessTree { .. } => DIVIDE_LINE,
+    }
 }
 
 /// Whether a divide is done before a `stop` could be read, and before a thread could start.
@@ -61,14 +79,15 @@ pub(super) fn is_small(plan: &PerftPlan<Position>) -> bool {
 pub(super) fn divide_here(
     plan: &PerftPlan<Position>,
     style: CastlingStyle,
+    form: &DivideForm,
     kernel: Kernel,
 ) -> Finished {
-    PERFT.run_here(|| {
+    kind_of(form).run_here(|| {
         let mut lines = String::new();
         let counter = AnyCounter::new(&kernel);
         let mut finished = count_divide(
             plan,
-            style,
+            (style, form),
             counter,
             &Progress::new(),
             &Stop::new(),
@@ -95,12 +114,15 @@ pub(super) trait Countable: Tree<Move = Move> + 'static {
     fn chess(&self) -> &Position;
 
     /// Calls `count` with the counter. Then prints what went wrong on the devices.
+    ///
+    /// # Errors
+    /// Why these positions cannot be counted there.
     fn count(
         plan: &PerftPlan<Self>,
         target: &CountingTarget,
         updates: &Updates,
         count: impl FnOnce(AnyCounter<'_, Self>) -> Finished,
-    ) -> Finished;
+    ) -> Result<Finished, String>;
 }
 
 impl Countable for Position {
@@ -113,19 +135,16 @@ impl Countable for Position {
         target: &CountingTarget,
         updates: &Updates,
         count: impl FnOnce(AnyCounter<'_, Position>) -> Finished,
-    ) -> Finished {
+    ) -> Result<Finished, String> {
         let leaves = leaves_of(&plan.position, plan.depth());
-        match target.devices.get(&target.request, leaves) {
-            Ok(None) => count(AnyCounter::new(&target.request.kernel)),
-            Ok(Some(counter)) => {
-                let finished = count(AnyCounter::new(&*counter));
-                for remark in counter.take_remarks() {
-                    updates.text(format!("info string warning: {remark}"));
-                }
-                finished
-            }
-            Err(reason) => Finished::failed(refusal(&reason)),
+        let Some(counter) = target.devices.get(&target.request, leaves)? else {
+            return Ok(count(AnyCounter::new(&target.request.kernel)));
+        };
+        let finished = count(AnyCounter::new(&*counter));
+        for remark in counter.take_remarks() {
+            updates.text(format!("info string warning: {remark}"));
         }
+        Ok(finished)
     }
 }
 
@@ -139,11 +158,9 @@ impl Countable for VariantPosition {
         target: &CountingTarget,
         _updates: &Updates,
         count: impl FnOnce(AnyCounter<'_, VariantPosition>) -> Finished,
-    ) -> Finished {
-        match VariantPosition::counting_on(&target.request, 0.0) {
-            Ok(_) => count(AnyCounter::new(&VariantCounter)),
-            Err(reason) => Finished::failed(refusal(&reason)),
-        }
+    ) -> Result<Finished, String> {
+        VariantPosition::counting_on(&target.request, 0.0)?;
+        Ok(count(AnyCounter::new(&VariantCounter)))
     }
 }
 
@@ -151,44 +168,45 @@ impl Countable for VariantPosition {
 pub(super) fn divide<P: Countable>(
     plan: PerftPlan<P>,
     style: CastlingStyle,
+    form: DivideForm,
     target: CountingTarget,
     updates: Updates,
 ) -> io::Result<Job> {
-    Job::start(PERFT, updates, move |stop, updates| {
-        P::count(&plan, &target, updates, |counter| {
+    Job::start(kind_of(&form), updates, move |stop, updates| {
+        let counted = P::count(&plan, &target, updates, |counter| {
             with_progress(updates, |progress| {
-                count_divide(&plan, style, counter, progress, stop, |line| {
+                count_divide(&plan, (style, &form), counter, progress, stop, |line| {
                     updates.text(line)
                 })
             })
-        })
+        });
+        counted.unwrap_or_else(|reason| Finished::failed(form.refused(&reason)))
     })
 }
 
 /// Counts a divide. `on_line` gets its lines but for the last text.
 fn count_divide<P: Countable>(
     plan: &PerftPlan<P>,
-    style: CastlingStyle,
+    (style, form): (CastlingStyle, &DivideForm),
     counter: AnyCounter<'_, P>,
     progress: &Progress,
     stop: &Stop,
     mut on_line: impl FnMut(String),
 ) -> Finished {
     let result = plan.run(&counter, progress, stop, |mv, count| {
-        let line = report::divide_line(plan.position.chess(), mv, count, style);
-        on_line(line);
+        on_line(form.line(plan.position.chess(), mv, count, style));
     });
     match result {
         Ok(outcome) => Finished {
             text: match outcome.complete {
-                true => report::perft_total(outcome.total),
-                false => report::perft_partial(outcome.lines.len(), outcome.roots, outcome.total),
+                true => form.total(outcome.total),
+                false => form.partial(outcome.lines.len(), outcome.roots, outcome.total),
             },
             nodes: outcome.total,
             failed: false,
             survey: outcome.survey,
         },
-        Err(error) => perft_failed(&error),
+        Err(error) => Finished::failed(form.refused(&error.to_string())),
     }
 }
 
@@ -220,9 +238,10 @@ pub(super) fn depths<P: Countable>(
     updates: Updates,
 ) -> io::Result<Job> {
     Job::start(PERFT, updates, move |stop, updates| {
-        P::count(&plan, &target, updates, |counter| {
+        let counted = P::count(&plan, &target, updates, |counter| {
             count_depths(&plan, counter, stop, updates)
-        })
+        });
+        counted.unwrap_or_else(|reason| Finished::failed(refusal(&reason)))
     })
 }
 
@@ -305,6 +324,5 @@ fn perft_failed(error: &PerftError) -> Finished {
 
 /// The reason why there is no count, and the line that scripts wait for.
 pub(super) fn refusal(reason: &str) -> String {
-    let last = report::perft_refused(PERFT.name);
-    format!("info string ERROR {reason}\n{last}")
+    DivideForm::Stockfish.refused(reason)
 }

@@ -3,7 +3,8 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use movegen::chess::PositionText;
+use movegen::chess::variant::VariantPosition;
+use movegen::chess::{PositionText, PositionTextError};
 
 use super::options::Effect;
 use super::{Current, CurrentPosition, Options, Session};
@@ -38,6 +39,7 @@ impl<W: Write> Session<W> {
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
             Command::Position(text) => self.set_position(text),
             Command::Perft(command) => self.perft(command),
+            Command::DivideLine(command) => self.divide_line(command),
             Command::Search(command) => self.search(command),
             Command::UnknownGo(note) => {
                 self.error(note)?;
@@ -159,15 +161,29 @@ impl<W: Write> Session<W> {
             Ok(text) => text.styled(self.style()),
             Err(error) => return self.position_rejected(error),
         };
-        if let Some(rules) = self.options.variant {
-            return self.set_variant_position(rules, &text);
-        }
-        match CurrentPosition::from_text(&text) {
+        match self.read_position(&text) {
             Ok((current, warnings)) => {
-                self.current = Current::Chess(current);
+                self.current = current;
                 self.position_warnings(warnings)
             }
             Err(error) => self.position_rejected(error),
+        }
+    }
+
+    /// The position that a text describes, by the rules of the session, and warnings about it.
+    pub(super) fn read_position(
+        &self,
+        text: &PositionText,
+    ) -> Result<(Current, Vec<String>), PositionTextError> {
+        match self.options.variant {
+            Some(rules) => {
+                let parsed = VariantPosition::from_text(rules, text)?;
+                Ok((Current::Variant(parsed.position), parsed.warnings))
+            }
+            None => {
+                let (current, warnings) = CurrentPosition::from_text(text)?;
+                Ok((Current::Chess(current), warnings))
+            }
         }
     }
 

@@ -13,13 +13,15 @@ use workbench::find::Node;
 use super::bench::Bench;
 use super::counting::CountingTarget;
 use super::{Current, CurrentPosition, Session, counting, searching};
-use crate::command::{BenchCommand, BenchLimit, PerftCommand, PerftKind, SearchCommand};
+use crate::command::{
+    BenchCommand, BenchLimit, DivideCommand, PerftCommand, PerftKind, SearchCommand,
+};
 use crate::conversation::Job;
 use crate::devices::DeviceRequest;
 use crate::diagnostics;
 use crate::limits::{Depth, Threads};
 use crate::perft::PerftPlan;
-use crate::report::{self, SearchForm};
+use crate::report::{self, DivideForm, SearchForm};
 use crate::resources::Resources;
 
 impl<W: Write> Session<W> {
@@ -56,6 +58,39 @@ impl<W: Write> Session<W> {
         self.start_perft(command.kind, plan, self.style())
     }
 
+    /// Counts a position that is not that of the session.
+    pub(super) fn divide_line(&mut self, command: Result<DivideCommand, String>) -> io::Result<()> {
+        self.survey = None;
+        let read = command.and_then(|command| {
+            let text = command.position.styled(self.style());
+            let (position, warnings) = self.read_position(&text).map_err(|e| e.to_string())?;
+            Ok((command.depth, command.hash, position, warnings))
+        });
+        let (depth, hash, position, warnings) = match read {
+            Ok(read) => read,
+            Err(reason) => {
+                self.reject();
+                return self.report.line(report::divide_line_refused(&reason));
+            }
+        };
+        self.position_warnings(warnings)?;
+        let mut resources = self.resources();
+        resources.hash = hash;
+        let perft = resources.perft(depth.plies()).workers(&self.workers);
+        let (form, style) = (|fen| DivideForm::GrandChessTree { fen }, self.style());
+        match position {
+            Current::Chess(current) => {
+                let form = form(current.position.fen(style));
+                self.start_divide(PerftPlan::new(current.position, perft), style, form)
+            }
+            Current::Variant(position) => {
+                let form = form(position.fen(style));
+                self.start_variant_divide(PerftPlan::new(position, perft), form)
+            }
+            Current::Rejected => Ok(()),
+        }
+    }
+
     /// A count with the threads and the hash table of the session.
     pub(super) fn perft_at(&self, depth: Depth) -> Perft {
         let perft = self.resources().perft(depth.plies());
@@ -73,30 +108,42 @@ impl<W: Write> Session<W> {
     fn start_perft(
         &mut self,
         kind: PerftKind,
-        mut plan: PerftPlan<Position>,
+        plan: PerftPlan<Position>,
         style: CastlingStyle,
     ) -> io::Result<()> {
-        let (kernel, updates) = (self.options.kernel, self.conversation.updates());
-        log::info!("perft to depth {} with the kernel {kernel}", plan.depth());
+        let updates = self.conversation.updates();
         let job = match kind {
             PerftKind::Divide => {
                 if report::mixes_notations(&plan.position, style) {
                     self.harmless_remark(report::MIXED_NOTATIONS)?;
                 }
-                // A bench looks for `stop` between its jobs.
-                let is_on_cpu =
-                    matches!(self.options.device, DeviceChoice::Cpu | DeviceChoice::Auto);
-                if self.bench.is_none() && is_on_cpu && counting::is_small(&plan) {
-                    plan.perft = plan.perft.threads(1);
-                    let finished = counting::divide_here(&plan, style, kernel);
-                    return self.job_finished(finished);
-                }
-                counting::divide(plan, style, self.target(), updates)
+                return self.start_divide(plan, style, DivideForm::Stockfish);
             }
             PerftKind::Statistics => counting::statistics(plan, report::stdout_width(), updates),
             PerftKind::Depths => counting::depths(plan, self.target(), updates),
         };
         self.begin(job, counting::refusal)
+    }
+
+    fn start_divide(
+        &mut self,
+        mut plan: PerftPlan<Position>,
+        style: CastlingStyle,
+        form: DivideForm,
+    ) -> io::Result<()> {
+        let kernel = self.options.kernel;
+        log::info!("perft to depth {} with the kernel {kernel}", plan.depth());
+        // A bench looks for `stop` between its jobs.
+        let is_on_cpu = matches!(self.options.device, DeviceChoice::Cpu | DeviceChoice::Auto);
+        if self.bench.is_none() && is_on_cpu && counting::is_small(&plan) {
+            plan.perft = plan.perft.threads(1);
+            let finished = counting::divide_here(&plan, style, &form, kernel);
+            return self.job_finished(finished);
+        }
+        let (target, updates) = (self.target(), self.conversation.updates());
+        let refused = form.clone();
+        let job = counting::divide(plan, style, form, target, updates);
+        self.begin(job, |reason| refused.refused(reason))
     }
 
     /// The threads and the hash table of a perft.
@@ -124,7 +171,7 @@ impl<W: Write> Session<W> {
     pub(super) fn begin(
         &mut self,
         job: io::Result<Job>,
-        refusal: fn(&str) -> String,
+        refusal: impl FnOnce(&str) -> String,
     ) -> io::Result<()> {
         match job {
             Ok(job) => {

@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 
-use movegen::chess::PositionText;
 use movegen::chess::variant::{Rules, VariantPosition};
 use movegen::perft::Tree as _;
 
@@ -12,27 +11,12 @@ use super::{Current, Session};
 use crate::command::{Command, PerftCommand, PerftKind};
 use crate::limits::Depth;
 use crate::perft::PerftPlan;
-use crate::report;
+use crate::report::{self, DivideForm};
 
 impl<W: Write> Session<W> {
     /// Begins with the start position of the variant that was set.
     pub(super) fn start_variant(&mut self) {
         self.current = Current::startpos(self.options.variant);
-    }
-
-    /// The position of a variant that a `position` command describes.
-    pub(super) fn set_variant_position(
-        &mut self,
-        rules: &'static dyn Rules,
-        text: &PositionText,
-    ) -> io::Result<()> {
-        match VariantPosition::from_text(rules, text) {
-            Ok(parsed) => {
-                self.current = Current::Variant(parsed.position);
-                self.position_warnings(parsed.warnings)
-            }
-            Err(error) => self.position_rejected(error),
-        }
     }
 
     /// `d` and `movelist`. The other commands on positions know chess only.
@@ -91,7 +75,10 @@ impl<W: Write> Session<W> {
         }
         let (target, updates) = (self.target(), self.conversation.updates());
         let job = match command.kind {
-            PerftKind::Divide => counting::divide(plan, self.style(), target, updates),
+            PerftKind::Divide => {
+                let form = DivideForm::Stockfish;
+                counting::divide(plan, self.style(), form, target, updates)
+            }
             PerftKind::Depths => counting::depths(plan, target, updates),
             PerftKind::Statistics => {
                 self.error("statistics are counted for chess only")?;
@@ -99,5 +86,16 @@ impl<W: Write> Session<W> {
             }
         };
         self.begin(job, counting::refusal)
+    }
+
+    pub(super) fn start_variant_divide(
+        &mut self,
+        plan: PerftPlan<VariantPosition>,
+        form: DivideForm,
+    ) -> io::Result<()> {
+        let (target, updates) = (self.target(), self.conversation.updates());
+        let refused = form.clone();
+        let job = counting::divide(plan, self.style(), form, target, updates);
+        self.begin(job, |reason| refused.refused(reason))
     }
 }

@@ -28,7 +28,10 @@ pub struct Case {
     pub root: Arc<dyn AnyPosition>,
     /// Oddities of the FEN that do not make it unreadable, such as castling rights without a rook.
     pub warnings: Vec<String>,
-    /// Depths and their counts, in the suite's order. Never empty; no depth occurs twice.
+    /// The comments of EPD, such as `c0 "pin"`, and the links of JSON.
+    pub comments: Vec<String>,
+    /// Depths and their counts, in the suite's order. Empty only for a position of a corpus that was not counted; no depth
+    /// occurs twice.
     pub expected: Vec<(u32, u128)>,
 }
 
@@ -36,6 +39,11 @@ pub struct Case {
 fn looks_like_a_count(operation: &Operation) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     operation.opcode.get(1..).is_some_and(digits) && digits(&operation.operand)
+}
+
+/// Whether it is an opcode of a comment: `c0` to `c9`.
+pub(super) fn is_comment(opcode: &str) -> bool {
+    matches!(opcode.as_bytes(), [b'c', digit] if digit.is_ascii_digit())
 }
 
 pub(super) fn read_position(fen: Span<'_>, name: Option<String>) -> Result<Case, SuiteError> {
@@ -71,12 +79,18 @@ pub(super) fn read_position(fen: Span<'_>, name: Option<String>) -> Result<Case,
     let warnings = warnings
         .chain(notes.iter().map(ToString::to_string))
         .collect();
+    let operations = parsed.operations.iter();
+    let comments = operations
+        .filter(|operation| is_comment(&operation.opcode))
+        .map(|operation| operation.operand.trim_matches('"').to_owned())
+        .collect();
     Ok(Case {
         line: fen.line,
         name,
         text: fen.part.to_owned(),
         root: Arc::new(position),
         warnings,
+        comments,
         expected: Vec::new(),
     })
 }

@@ -144,7 +144,10 @@ pub(super) fn read(group: &Group, key: Option<&str>) -> Result<Case, SuiteError>
                 Some(field @ (Field::Depth | Field::Count)) => {
                     add_counts(field, inner, &mut record)?;
                 }
-                Some(Field::Name) => {}
+                Some(Field::Name | Field::CorpusKey) => {}
+                Some(Field::Links) => record
+                    .links
+                    .extend(inner.items.iter().filter_map(Item::text)),
                 Some(Field::Position | Field::CountAt(_)) => return Err(stray(inner)),
                 // Counts that say what they are count under any name.
                 None if inner.items.iter().any(|item| pair_of_keys(item).is_some()) => {

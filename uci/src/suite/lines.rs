@@ -6,8 +6,9 @@ use super::case::Case;
 use super::error::SuiteError;
 use super::reader::Reader;
 
-/// The longest line that a suite may have, in bytes without the line end.
-pub const MAX_LINE: usize = 1 << 16;
+/// The longest line that a suite may have, in bytes without the line end. A position of JSON Lines may name thousands of
+/// links.
+pub const MAX_LINE: usize = 1 << 20;
 
 /// Why a suite cannot be read any further.
 #[derive(Debug, thiserror::Error)]
@@ -153,7 +154,7 @@ mod tests {
         let error = read(comment(MAX_LINE + 1)).expect_err("a line too long");
         assert_eq!(
             error.to_string(),
-            "line 2: longer than the 65536 bytes that are allowed"
+            "line 2: longer than the 1048576 bytes that are allowed"
         );
     }
 

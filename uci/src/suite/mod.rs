@@ -13,7 +13,7 @@
 //! ```
 //!
 //! `forms` reads lines of other programs, `pairs` `key=value` lines, `table` tables with a heading, `brackets` JSON and
-//! tables of source code, and `fields` YAML and TOML. Blank lines, lines that start with `#` or `//`, a byte order mark
+//! tables of source code, and `fields` YAML and TOML. `packed` turns a binary corpus into lines. Blank lines, lines that start with `#` or `//`, a byte order mark
 //! and carriage returns are skipped.
 //! This module neither opens files nor prints; `cli::suite` does.
 
@@ -25,6 +25,7 @@ mod fields;
 mod forms;
 mod lines;
 mod numbers;
+mod packed;
 mod pairs;
 mod reader;
 mod record;
@@ -38,6 +39,7 @@ mod tests_of_formats;
 pub use case::Case;
 pub use error::{SuiteError, SyntaxError};
 pub use lines::{Cases, MAX_LINE, ReadError, cases};
+pub use packed::{MAGIC, Packed};
 use reader::Reader;
 
 /// The built-in suite: positions of standard chess and Chess960 that expose bugs of move generators,

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::brackets::Brackets;
-use super::case::{COUNT, Case, add_count, read_position};
+use super::case::{COUNT, Case, add_count, is_comment, read_position};
 use super::error::SuiteError;
 use super::fields::Fields;
 use super::span::Span;
@@ -187,8 +187,10 @@ fn read_counted_line(line: Span<'_>) -> Result<Case, SuiteError> {
     {
         match part.strip_prefix('D') {
             Some(counts) => read_count(counts, COUNT, &mut case)?,
-            None if is_comment(part.part) => {}
-            None => return Err(part.not_allowed(COUNT)),
+            None => match comment(part.part) {
+                Some(comment) => case.comments.push(comment.to_owned()),
+                None => return Err(part.not_allowed(COUNT)),
+            },
         }
     }
     with_counts(case)
@@ -205,12 +207,11 @@ fn with_counts(case: Case) -> Result<Case, SuiteError> {
     }
 }
 
-/// Whether it is a comment of EPD, `c0 "..."` to `c9 "..."`, without a semicolon.
-fn is_comment(part: &str) -> bool {
-    let (opcode, operand) = part.split_once(' ').unwrap_or((part, ""));
-    let digit = opcode.strip_prefix('c').filter(|digit| digit.len() == 1);
-    let quoted = operand.len() >= 2 && operand.starts_with('"') && operand.ends_with('"');
-    quoted && digit.is_some_and(|digit| digit.starts_with(|c: char| c.is_ascii_digit()))
+/// The text of a comment of EPD without a semicolon: `c0 "..."` to `c9 "..."`.
+fn comment(part: &str) -> Option<&str> {
+    let (opcode, operand) = part.split_once(' ')?;
+    let text = operand.strip_prefix('"')?.strip_suffix('"')?;
+    is_comment(opcode).then_some(text)
 }
 
 /// The text of a position that counts follow after tabs.
@@ -247,6 +248,7 @@ fn read_tabbed_line(
         text,
         root: Arc::from(root),
         warnings: Vec::new(),
+        comments: Vec::new(),
         expected: (1..).zip(counts).collect(),
     })
 }

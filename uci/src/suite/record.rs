@@ -15,6 +15,10 @@ pub(super) enum Field {
     Count,
     /// A count at this depth.
     CountAt(u32),
+    /// Links to pages on the position.
+    Links,
+    /// The key of a position in the corpus of The Grand Chess Tree, in which a count of 0 is one that is not known.
+    CorpusKey,
 }
 
 impl Field {
@@ -37,6 +41,8 @@ impl Field {
                 Some(Field::Position)
             }
             "depth" => Some(Field::Depth),
+            "sourceurls" | "links" | "link" | "urls" | "url" => Some(Field::Links),
+            "fenkey" => Some(Field::CorpusKey),
             "nodes" | "nodecount" | "nodecounts" | "count" | "counts" | "leaves" | "leafnodes"
             | "expected" | "expect" | "expectednodes" | "expectedcount" | "expectedcounts"
             | "perft" | "perfts" | "perftresults" | "result" | "results" | "depths" => {
@@ -71,6 +77,9 @@ pub(super) struct Record<'a> {
     counts: Vec<(u32, Span<'a>)>,
     /// Numbers without names.
     pub(super) numbers: Vec<Span<'a>>,
+    pub(super) links: Vec<&'a str>,
+    /// Whether a count of 0 is one that is not known.
+    is_of_corpus: bool,
 }
 
 impl<'a> Record<'a> {
@@ -92,6 +101,14 @@ impl<'a> Record<'a> {
             Field::Count => self.count.replace(text).is_some(),
             Field::CountAt(depth) => {
                 self.counts.push((depth, text));
+                false
+            }
+            Field::Links => {
+                self.links.push(text.part);
+                false
+            }
+            Field::CorpusKey => {
+                self.is_of_corpus = true;
                 false
             }
         };
@@ -145,12 +162,17 @@ impl<'a> Record<'a> {
             }
             (&[first, ..], ..) => return Err(first.stray()),
         }
+        case.comments
+            .extend(self.links.iter().map(|&link| link.to_owned()));
         for (depth, count) in self.counts {
+            if self.is_of_corpus && count.part == "0" {
+                continue;
+            }
             add_count(Span::line(count.line, &depth.to_string()), count, &mut case)?;
         }
         match (&self.numbers[..], case.expected.is_empty()) {
-            ([], true) => return Err(missing("count (`nodes`)")),
-            ([], false) => {}
+            ([], true) if !self.is_of_corpus => return Err(missing("count (`nodes`)")),
+            ([], _) => {}
             ([_], true) => return Err(missing("depth (`depth`)")),
             (numbers, true) => numbers::add(numbers, &mut case)?,
             (&[first, ..], false) => return Err(first.stray()),

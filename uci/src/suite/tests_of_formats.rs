@@ -120,6 +120,40 @@ fn json() {
     );
 }
 
+/// A row of the corpus of The Grand Chess Tree: 0 is a count that is not known, and the links are comments.
+#[test]
+fn json_of_the_grand_chess_tree() {
+    let row = |counts| {
+        format!(
+            r#"{{"fen_key": "x", "fen": "{START}", "tags": ["castling"], {counts}, "divide_d1": {{"a2a3": 1}}, "source_urls": ["https://a.org", "https://b.org"]}}"#
+        )
+    };
+    let known = r#""d1": 20, "d2": 400, "d3": 0, "d4": 0"#;
+    let unknown = r#""d1": 0, "d2": 0"#;
+    let cases = parse(&[row(known), row(unknown)].join("\n")).expect("a suite");
+    let found: Vec<_> = cases.iter().map(|case| &case.expected[..]).collect();
+    assert_eq!(found, [&[(1, 20), (2, 400)][..], &[]]);
+    assert_eq!(cases[0].comments, ["https://a.org", "https://b.org"]);
+    // Elsewhere, 0 is a count.
+    assert_reads(
+        r#"{"fen": "FEN", "D1": 20, "D2": 0, "url": "https://a.org"}"#,
+        None,
+        &[(1, 20), (2, 0)],
+    );
+}
+
+#[test]
+fn comments_of_epd() {
+    for text in [
+        "FEN ;D1 20 ;c0 \"first\" ;c1 \"second\"",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - c0 \"first\"; c1 \"second\"; ;D1 20",
+    ] {
+        let cases = parse(&text.replace("FEN", START)).expect("a suite");
+        assert_eq!(cases[0].comments, ["first", "second"], "{text}");
+        assert_eq!(cases[0].expected, [(1, 20)], "{text}");
+    }
+}
+
 /// Tables of source code, without the code around them.
 #[test]
 fn tables_of_source_code() {

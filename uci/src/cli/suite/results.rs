@@ -265,6 +265,7 @@ fn json_line(job: &Job, answer: &Answer, field: &str, position: String) -> Strin
         .count("expected", job.expected)
         .field("counted", counted)
         .field("warnings", job.case.warnings.clone())
+        .field("comments", job.case.comments.clone())
         .optional("reason", reason)
         .optional("explanation", answer.explanation.clone())
         // The name of this field in earlier releases, for one release.
@@ -289,6 +290,9 @@ fn text_lines(job: &Job, answer: &Answer, position: &str) -> String {
         format!("{file}:{line}: {name}{position}: depth {depth}: expected {expected}, {counted}");
     for warning in &job.case.warnings {
         text.push_str(&format!("\n{file}:{line}: note: {warning}"));
+    }
+    for comment in &job.case.comments {
+        text.push_str(&format!("\n{file}:{line}: comment: {comment}"));
     }
     for line in answer.explanation.iter().flat_map(|text| text.lines()) {
         text.push('\n');

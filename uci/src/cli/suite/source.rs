@@ -2,16 +2,19 @@
 //! check it and once to count it.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek as _, SeekFrom, Write as _};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 use std::sync::Arc;
 
-use corpus::code::CodeError;
-use corpus::{Embedded, Sample};
+use corpus::Embedded;
+use flate2::bufread::MultiGzDecoder;
 
 use super::args::Level;
 use crate::storage::StorageError;
-use crate::suite;
+use crate::suite::{self, Packed};
+
+/// The first bytes of a file compressed by gzip.
+const GZIP: &[u8] = &[0x1F, 0x8B];
 
 /// The name of the built-in suite, in place of a file name.
 const BUILTIN: &str = "builtin";
@@ -88,7 +91,8 @@ impl Source {
             file: path.into(),
             text: Text::Copy(copy),
         };
-        Ok((source, Box::new(BufReader::new(input))))
+        let input = decoded(BufReader::new(input)).map_err(failed)?;
+        Ok((source, input))
     }
 
     /// The text once more, from its start.
@@ -97,34 +101,71 @@ impl Source {
         Ok(match &self.text {
             Text::Rules => Box::new(suite::BUILTIN.as_bytes()),
             &Text::Corpus { corpus, one_of } => {
-                let samples = Box::new(corpus.samples().step_by(one_of));
-                let line = Vec::new();
-                Box::new(BufReader::new(Lines { samples, line }))
+                Lines::new(corpus.samples().step_by(one_of).map(|sample| match sample {
+                    Ok(sample) => Ok(format!("{sample}\n")),
+                    Err(error) => Err(io::Error::new(io::ErrorKind::InvalidData, error)),
+                }))
             }
-            Text::File => Box::new(BufReader::new(File::open(&self.file).map_err(failed)?)),
+            Text::File => {
+                let file = File::open(&self.file).map_err(failed)?;
+                decoded(BufReader::new(file)).map_err(failed)?
+            }
             Text::Copy(copy) => {
                 let mut copy = copy.try_clone().map_err(failed)?;
                 copy.seek(SeekFrom::Start(0)).map_err(failed)?;
-                Box::new(BufReader::new(copy))
+                decoded(BufReader::new(copy)).map_err(failed)?
             }
         })
     }
 }
 
+/// The text of a file: without its compression by gzip, and a binary corpus as lines.
+fn decoded(input: impl BufRead + Send + 'static) -> io::Result<Input> {
+    match begins_with(GZIP, input)? {
+        (true, input) => unpacked(BufReader::new(MultiGzDecoder::new(input))),
+        (false, input) => unpacked(input),
+    }
+}
+
+/// The lines of a binary corpus, or any other input as it is.
+fn unpacked(input: impl BufRead + Send + 'static) -> io::Result<Input> {
+    Ok(match begins_with(suite::MAGIC, input)? {
+        (true, input) => Lines::new(Packed::new(input)?),
+        (false, input) => Box::new(input),
+    })
+}
+
+/// Whether an input begins with these bytes, and the whole input.
+fn begins_with<R: BufRead>(
+    start: &[u8],
+    mut input: R,
+) -> io::Result<(bool, impl BufRead + use<R>)> {
+    let mut found = Vec::new();
+    let length = start.len() as u64;
+    input.by_ref().take(length).read_to_end(&mut found)?;
+    Ok((found == start, Cursor::new(found).chain(input)))
+}
+
 /// The positions of a corpus as lines of text, which are made while they are read.
-struct Lines {
-    samples: Box<dyn Iterator<Item = Result<Sample, CodeError>> + Send>,
+struct Lines<I> {
+    lines: I,
     /// What has not been read of a line.
     line: Vec<u8>,
 }
 
-impl Read for Lines {
+impl<I: Iterator<Item = io::Result<String>> + Send + 'static> Lines<I> {
+    fn new(lines: I) -> Input {
+        let line = Vec::new();
+        Box::new(BufReader::new(Lines { lines, line }))
+    }
+}
+
+impl<I: Iterator<Item = io::Result<String>>> Read for Lines<I> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.line.is_empty() {
-            match self.samples.next() {
+            match self.lines.next() {
                 None => return Ok(0),
-                Some(Ok(sample)) => self.line = format!("{sample}\n").into_bytes(),
-                Some(Err(error)) => return Err(io::Error::new(io::ErrorKind::InvalidData, error)),
+                Some(line) => self.line = line?.into_bytes(),
             }
         }
         let length = self.line.len().min(buffer.len());
