@@ -115,6 +115,13 @@ fn positions_of_the_killer_corpus_come_first() {
 }
 
 #[test]
+fn no_positions_are_no_agreement() {
+    let run = against("fuzz", "none", &["--positions", "0"]);
+    assert_eq!((run.code, &*run.stdout), (Some(2), ""));
+    assert!(run.stderr.contains("0 is not in 1.."), "{}", run.stderr);
+}
+
+#[test]
 fn a_correct_program_agrees_on_all_positions() {
     let run = against(
         "fuzz",

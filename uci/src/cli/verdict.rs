@@ -16,6 +16,7 @@ use super::exit::Exit;
 use super::json::Line;
 use super::junit::Outcome;
 use super::output::{OutputArgs, end_with};
+use super::suite::KILLER;
 use crate::report::Report;
 use crate::storage::replace;
 
@@ -55,7 +56,7 @@ pub(super) enum Origin {
 impl Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Origin::Killer => f.write_str("builtin:killer"),
+            Origin::Killer => f.write_str(KILLER),
             Origin::Seed(seed) => write!(f, "seed {seed}"),
         }
     }

@@ -73,7 +73,7 @@ pub struct FuzzArgs {
     )]
     time: Option<Duration>,
     /// The number of random positions: 1000 by default, 100 with --state
-    #[arg(short = 'n', long, value_name = "N")]
+    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     positions: Option<u64>,
     /// The seed of the random positions, 1 by default: the same seed gives the same positions in the same
     /// order

@@ -26,6 +26,7 @@ pub use args::{Level, SuiteArgs};
 use gpu::DeviceCounter;
 use plan::Plan;
 use results::{Results, SharedResults};
+pub(super) use source::KILLER;
 
 use super::error::CliError;
 use super::exit::Exit;

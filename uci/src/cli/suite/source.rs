@@ -19,6 +19,9 @@ const GZIP: &[u8] = &[0x1F, 0x8B];
 /// The name of the built-in suite, in place of a file name.
 const BUILTIN: &str = "builtin";
 
+/// The name of the killer corpus.
+pub(in crate::cli) const KILLER: &str = "builtin:killer";
+
 /// One in this number of positions of the full corpus belongs to the quick level.
 const SAMPLE: usize = 200;
 
@@ -52,7 +55,7 @@ impl Source {
         };
         let rules = || source(BUILTIN, Text::Rules);
         let of = |name: &str, corpus, one_of| source(name, Text::Corpus { corpus, one_of });
-        let killer = || of("builtin:killer", Embedded::Killer, 1);
+        let killer = || of(KILLER, Embedded::Killer, 1);
         match level {
             Level::Rules => vec![rules()],
             Level::Killer => vec![killer()],

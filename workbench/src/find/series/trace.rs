@@ -1,5 +1,7 @@
 //! The shortest series of questions that gets a wrong answer.
 
+use std::time::{Duration, Instant};
+
 use movegen::chess::CastlingStyle;
 
 use super::reduce::SeriesReducer;
@@ -9,8 +11,11 @@ use crate::find::disagreement::Comparison;
 use crate::find::fewest::fewest;
 use crate::find::node::Node;
 
-/// The limit of questions. Each run of a series costs a new process.
-const MOST_QUESTIONS: u32 = 1000;
+/// So many questions are asked even if they take longer than [`PATIENCE`]: what they show does not depend on the time.
+const SOME_QUESTIONS: u32 = 300;
+
+/// How long a search goes on after [`SOME_QUESTIONS`].
+const PATIENCE: Duration = Duration::from_secs(15);
 
 /// How often a series is repeated before its last answer is explained.
 const REPEATS: usize = 6;
@@ -23,6 +28,7 @@ pub(super) struct Trace<'a> {
     descent: Descent<'a>,
     style: CastlingStyle,
     failures: u32,
+    started: Instant,
 }
 
 impl<'a> Trace<'a> {
@@ -31,6 +37,7 @@ impl<'a> Trace<'a> {
             descent: Descent::new(other, style),
             style,
             failures: 0,
+            started: Instant::now(),
         }
     }
 
@@ -48,6 +55,11 @@ impl<'a> Trace<'a> {
     /// The number of questions so far.
     pub(super) fn questions(&self) -> u32 {
         self.descent.questions()
+    }
+
+    /// Whether there is no time for more questions.
+    fn is_over(&self) -> bool {
+        self.questions() >= SOME_QUESTIONS && self.started.elapsed() >= PATIENCE
     }
 
     /// Whether a fresh process answers this correctly.
@@ -81,7 +93,10 @@ impl<'a> Trace<'a> {
     pub(super) fn varies(&mut self, series: &[Comparison]) -> Result<bool, Error> {
         let nodes: Vec<Node> = series.iter().map(|asked| asked.node.clone()).collect();
         let last = |asked: &[Comparison]| asked.last().map(|asked| asked.difference.clone());
-        for _ in 0..REPEATS {
+        for repeat in 0..REPEATS {
+            if repeat > 0 && self.is_over() {
+                break;
+            }
             if last(&self.ask(&nodes)?) != last(series) {
                 return Ok(true);
             }
@@ -121,7 +136,7 @@ impl<'a> Trace<'a> {
     /// The answers, if the last one is wrong. A failure to answer shows nothing, unless there are too
     /// many of them.
     fn ends_wrong(&mut self, nodes: &[Node]) -> Result<Option<Vec<Comparison>>, Error> {
-        if self.descent.questions() >= MOST_QUESTIONS {
+        if self.is_over() {
             return Ok(None);
         }
         let asked = match self.ask(nodes) {
