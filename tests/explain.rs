@@ -165,7 +165,7 @@ impl Naive<'_> {
         let moved = self.piece(uci.from);
         let unreachable = self.made(uci).is_none();
         match reason {
-            Reason::GameOver(_) => false,
+            Reason::GameOver(_) | Reason::OfVariant { .. } => false,
             Reason::EmptySquare(square) => *square == uci.from && moved.is_none(),
             Reason::OpponentsPiece { piece, .. } => moved == Some(*piece) && piece.color() != turn,
             Reason::SameSquare(_) => uci.from == uci.to,

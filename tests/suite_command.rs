@@ -284,7 +284,7 @@ fn a_pipe_is_read_like_a_file() {
         )
     );
     // A slip in the last line is found before anything is counted.
-    let refusal = piped(&["-"], &format!("{text}slip\n")).refusal();
+    let refusal = piped(&["-"], format!("{text}slip\n")).refusal();
     assert!(refusal.starts_with("canopy: -: line 2: "), "{refusal}");
     if cfg!(unix) {
         assert_eq!(piped(&["/dev/stdin"], &text).code, Some(1));

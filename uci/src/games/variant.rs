@@ -27,7 +27,7 @@ pub struct VariantArgs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VariantCounting {
     /// The last ply is counted instead of played.
-    Bulk,
+    Bulk(VariantCounter),
     /// Every move is made, including the last ones.
     EachMove,
 }
@@ -35,7 +35,7 @@ pub enum VariantCounting {
 impl fmt::Display for VariantCounting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            VariantCounting::Bulk => "bulk counting",
+            VariantCounting::Bulk(_) => "bulk counting",
             VariantCounting::EachMove => "every move made",
         })
     }
@@ -107,12 +107,12 @@ impl Game for VariantPosition {
     }
 
     fn fastest() -> VariantCounting {
-        VariantCounting::Bulk
+        VariantCounting::Bulk(VariantCounter::default())
     }
 
     fn counter(counting: &VariantCounting) -> AnyCounter<'_, VariantPosition> {
         match counting {
-            VariantCounting::Bulk => AnyCounter::new(&VariantCounter),
+            VariantCounting::Bulk(counter) => AnyCounter::new(counter),
             VariantCounting::EachMove => AnyCounter::new(&ChildCounter),
         }
     }
@@ -157,7 +157,7 @@ impl GameFlags for VariantPosition {
     ) -> Result<VariantCounting, String> {
         Ok(match wanted.each_move {
             true => VariantCounting::EachMove,
-            false => VariantCounting::Bulk,
+            false => VariantPosition::fastest(),
         })
     }
 }

@@ -160,7 +160,8 @@ impl Countable for VariantPosition {
         count: impl FnOnce(AnyCounter<'_, VariantPosition>) -> Finished,
     ) -> Result<Finished, String> {
         VariantPosition::counting_on(&target.request, 0.0)?;
-        Ok(count(AnyCounter::new(&VariantCounter)))
+        let counter = VariantCounter::new(target.request.kernel);
+        Ok(count(AnyCounter::new(&counter)))
     }
 }
 

@@ -230,6 +230,7 @@ fn rule(reason: &Reason) -> Vec<Trait> {
     const EXPOSES: Trait = "leave the king attacked";
     match reason {
         Reason::GameOver(_) => vec!["are made after the end of the game"],
+        Reason::OfVariant { .. } => vec!["break a rule of the variant"],
         Reason::EmptySquare(_) => vec!["start from an empty square"],
         Reason::OpponentsPiece { .. } => vec!["move the opponent's pieces"],
         Reason::SameSquare(_) => vec!["start and end on the same square"],

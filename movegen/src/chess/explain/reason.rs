@@ -16,6 +16,14 @@ pub enum Reason {
     /// The game is over by a rule of a variant.
     #[error("{0}")]
     GameOver(GameOver),
+    /// A rule of a variant forbids a move that chess allows.
+    #[error("{text}")]
+    OfVariant {
+        /// The rule, for programs. A code keeps its meaning forever.
+        code: &'static str,
+        /// The reason in words.
+        text: String,
+    },
     /// There is no piece on the first square.
     #[error("there is no piece on {0}")]
     EmptySquare(Square),
@@ -221,6 +229,7 @@ impl Reason {
     pub fn code(&self) -> &'static str {
         match self {
             Reason::GameOver(over) => over.code,
+            Reason::OfVariant { code, .. } => code,
             Reason::EmptySquare(_) => "empty_square",
             Reason::OpponentsPiece { .. } => "not_your_piece",
             Reason::SameSquare(_) => "null_move",

@@ -219,7 +219,7 @@ mod tests {
         assert_eq!(
             message,
             "white has 0 kings instead of exactly one; pawns stand on the first or eighth rank: a8; \
-             this looks like horde or antichess (supported: chess, Chess960 and variants with the same FEN)"
+             this looks like horde or antichess (supported: chess, Chess960, king of the hill, three-check and racing kings)"
         );
         let message = refused(setup("4k3/8/8/8/8/8/4R3/4K3 w - -"), |_| {});
         assert_eq!(
@@ -230,7 +230,8 @@ mod tests {
 
     #[test]
     fn a_variant_with_other_kings_is_named() {
-        const SUPPORTED: &str = "(supported: chess, Chess960 and variants with the same FEN)";
+        const SUPPORTED: &str =
+            "(supported: chess, Chess960, king of the hill, three-check and racing kings)";
         let horde = "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1";
         for (fen, variants) in [
             (horde, "horde or antichess"),

@@ -8,6 +8,7 @@ mod epd;
 mod error;
 mod word;
 
+use std::borrow::Cow;
 use std::str::FromStr;
 
 use castling::read_castling;
@@ -182,6 +183,43 @@ fn refuse_checks(word: &Word<'_>) -> Result<(), FenError> {
         Some(sign) => Err(word.error(Field::Checks, 0, FenErrorKind::Variant(sign))),
         None => Ok(()),
     }
+}
+
+/// Takes the checks of three-check out of a FEN: those that each side has left, `3+3`, before or behind the clocks, or
+/// those given, `+0+0`, behind the clocks. Blanks stand in their place, so that columns stay the same.
+///
+/// # Errors
+/// [`FenErrorKind::Checks`] if a side has more than `most` checks.
+pub(in crate::chess) fn take_checks(
+    fen: &str,
+    most: u8,
+) -> Result<(Cow<'_, str>, Option<[u8; 2]>), FenError> {
+    let (whole, start) = (fen, 0);
+    let mut fields = Word::all(Word {
+        whole,
+        start,
+        text: fen,
+    })
+    .skip(4);
+    let Some(word) = fields.find(|word| VariantSign::of_checks(word.text).is_some()) else {
+        return Ok((fen.into(), None));
+    };
+    let given = word.text.strip_prefix('+');
+    let left = |text: &str| {
+        let checks: u8 = text.parse().ok()?;
+        let rest = most.checked_sub(checks)?;
+        Some(if given.is_some() { rest } else { checks })
+    };
+    let numbers = given.unwrap_or(word.text).split_once('+');
+    let left = numbers.and_then(|(white, black)| Some([left(white)?, left(black)?]));
+    let Some(left) = left else {
+        let found = word.text.to_owned();
+        return Err(word.error(Field::Checks, 0, FenErrorKind::Checks { found, most }));
+    };
+    let end = word.start + word.text.len();
+    let blanks = " ".repeat(word.text.len());
+    let fen = [&fen[..word.start], &blanks, &fen[end..]].concat();
+    Ok((fen.into(), Some(left)))
 }
 
 /// Reads a counter field.

@@ -1,11 +1,12 @@
-//! Signs that a FEN belongs to a variant of chess that is not supported.
+//! Signs that a FEN belongs to a variant of chess.
 
 use std::fmt;
 
 use crate::chess::Color;
 
 /// What is supported instead.
-const SUPPORTED: &str = "supported: chess, Chess960 and variants with the same FEN";
+const SUPPORTED: &str =
+    "supported: chess, Chess960, king of the hill, three-check and racing kings";
 
 /// The men that can be in the pocket of crazyhouse.
 const CRAZYHOUSE_MEN: &str = "PNBRQpnbrq";
@@ -135,6 +136,10 @@ impl fmt::Display for VariantSign {
             VariantSign::Checks(text) => write!(f, "is '{text}': ")?,
             VariantSign::NoKing(_) | VariantSign::Kings(_) => {}
         }
-        write!(f, "this looks like {} ({SUPPORTED})", self.variants())
+        let supported = match self {
+            VariantSign::Checks(_) => "its name here is 3check",
+            _ => SUPPORTED,
+        };
+        write!(f, "this looks like {} ({supported})", self.variants())
     }
 }

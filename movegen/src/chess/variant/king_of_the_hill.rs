@@ -1,7 +1,7 @@
 //! King of the hill: a king that reaches one of the four squares in the centre wins.
 
 use super::{GameOver, Rules, VariantPosition};
-use crate::chess::Bitboard;
+use crate::chess::{Bitboard, Square};
 
 /// The rules of king of the hill, as lichess plays it.
 #[derive(Clone, Copy, Debug)]
@@ -35,4 +35,17 @@ impl Rules for KingOfTheHill {
             })
         })
     }
+
+    fn counts_like_chess(&self, position: &VariantPosition, depth: u32) -> bool {
+        // A king that cannot reach the hill before the last ply.
+        let turn = position.chess().turn();
+        let is_far = |color, moves| distance(position.chess().king(color)) > moves;
+        is_far(turn, depth / 2) && is_far(!turn, depth.saturating_sub(1) / 2)
+    }
+}
+
+/// The moves that a king needs to the hill at least. Castling stays on its rank, which is three steps away.
+fn distance(king: Square) -> u32 {
+    let steps = |index: usize| [3, 2, 1, 0, 0, 1, 2, 3][index % 8];
+    steps(king.file().index()).max(steps(king.rank().index()))
 }

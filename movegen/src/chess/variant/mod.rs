@@ -13,7 +13,7 @@
 //!
 //! let rules = variant("kingofthehill").unwrap();
 //! let position = VariantPosition::from_fen(rules, "8/8/8/8/8/4K3/8/k7 w - - 0 1").unwrap();
-//! let outcome = Perft::new(2).run(&position, &VariantCounter, &Stop::new(), |_| {}).unwrap();
+//! let outcome = Perft::new(2).run(&position, &VariantCounter::default(), &Stop::new(), |_| {}).unwrap();
 //! // Kd4 and Ke4 end the game: nothing is counted below them.
 //! assert_eq!(outcome.total, 18);
 //! assert_eq!(position.chess().perft(2), 24);
@@ -45,6 +45,8 @@ macro_rules! variants {
 
 variants! {
     king_of_the_hill: KingOfTheHill,
+    three_check: ThreeCheck,
+    racing_kings: RacingKings,
 }
 
 /// The variant with this name or alias, in upper or lower case. Standard chess is none.

@@ -34,7 +34,7 @@ impl VariantPosition {
     pub fn startpos(rules: &'static dyn Rules) -> VariantPosition {
         VariantPosition {
             rules,
-            chess: Position::startpos(),
+            chess: rules.startpos(),
             state: rules.first_state(),
         }
     }
@@ -123,9 +123,13 @@ impl VariantPosition {
     /// # Errors
     /// [`Illegal`], with its reasons. That the game is over is the only one then.
     pub fn explain(&self, uci: UciMove, history: Option<&MoveHistory>) -> Result<Legal, Illegal> {
-        match self.game_over() {
-            Some(over) => Err(Illegal::new(uci, Reason::GameOver(over))),
-            None => self.chess.explain(uci, history),
+        if let Some(over) = self.game_over() {
+            return Err(Illegal::new(uci, Reason::GameOver(over)));
+        }
+        let legal = self.chess.explain(uci, history)?;
+        match self.rules.forbids(self, legal.mv) {
+            Some(reason) => Err(Illegal::new(uci, reason)),
+            None => Ok(legal),
         }
     }
 
@@ -134,14 +138,19 @@ impl VariantPosition {
     /// # Errors
     /// [`MoveError`] says why the text is no legal move here.
     pub fn parse_move_after(&self, text: &str, history: &MoveHistory) -> Result<Move, MoveError> {
-        let Some(over) = self.game_over() else {
-            return self.chess.parse_move_after(text, history);
+        let over = self.game_over();
+        if let (Some(over), Ok(uci)) = (&over, text.parse()) {
+            return Err(Illegal::new(uci, Reason::GameOver(over.clone())).into());
+        }
+        let mv = self.chess.parse_move_after(text, history)?;
+        let reason = match over {
+            Some(over) => Some(Reason::GameOver(over)),
+            None => self.rules.forbids(self, mv),
         };
-        let uci = match text.parse() {
-            Ok(uci) => uci,
-            Err(_) => UciMove::new(self.chess.parse_move_after(text, history)?),
-        };
-        Err(Illegal::new(uci, Reason::GameOver(over)).into())
+        match reason {
+            Some(reason) => Err(Illegal::new(UciMove::new(mv), reason).into()),
+            None => Ok(mv),
+        }
     }
 }
 
@@ -215,12 +224,13 @@ impl TextPosition for VariantPosition {
         style: CastlingStyle,
     ) -> Result<(VariantPosition, MoveHistory, Vec<String>), PositionTextError> {
         let (fen, state) = rules.split_fen(fen)?;
-        let (chess, history, warnings) = Position::from_fen((), &fen, style)?;
+        let (chess, history, mut warnings) = Position::from_fen((), &fen, style)?;
         let position = VariantPosition {
             rules,
             chess,
             state,
         };
+        warnings.extend(rules.warnings(&position));
         Ok((position, history, warnings))
     }
 

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::VariantPosition;
-use crate::chess::explain::GameOver;
-use crate::chess::{FenError, Move, MoveList, Position};
-use crate::perft::Stop;
+use crate::chess::explain::{GameOver, Reason};
+use crate::chess::{FenError, Kernel, Move, MoveList, Position};
+use crate::perft::{Counter, Stop};
 
 /// The rules of a variant of chess. The defaults are those of chess, so that a variant states only its differences.
 ///
@@ -53,6 +53,16 @@ pub trait Rules: fmt::Debug + Sync {
     /// One line for help texts.
     fn summary(&self) -> &'static str;
 
+    /// The position of chess at the start of the game.
+    fn startpos(&self) -> Position {
+        Position::startpos()
+    }
+
+    /// What is unusual in a position that was read.
+    fn warnings(&self, _position: &VariantPosition) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Why the game is over by a rule of the variant: such a position has no legal moves. Draw rules, as repetition,
     /// end no line of a perft.
     fn game_over(&self, position: &VariantPosition) -> Option<GameOver>;
@@ -60,6 +70,18 @@ pub trait Rules: fmt::Debug + Sync {
     /// The legal moves of a game that is not over.
     fn legal_moves(&self, position: &VariantPosition) -> MoveList {
         position.chess().legal_moves()
+    }
+
+    /// Why a legal move of chess is illegal in a game that is not over: a move that
+    /// [`legal_moves`](Rules::legal_moves) leaves out.
+    fn forbids(&self, _position: &VariantPosition, _mv: Move) -> Option<Reason> {
+        None
+    }
+
+    /// Whether the leaves at exactly `depth` plies, at least 1, are those of chess: no game can end before the last ply,
+    /// and all moves are those of chess. The position is one of a game that is not over.
+    fn counts_like_chess(&self, _position: &VariantPosition, _depth: u32) -> bool {
+        false
     }
 
     /// The state at the start of the game.
@@ -86,13 +108,22 @@ pub trait Rules: fmt::Debug + Sync {
     }
 
     /// The leaves at exactly `depth` plies, for the last plies of a count: see
-    /// [`Counter::leaves`](crate::perft::Counter::leaves). The moves of the last ply are counted and not made.
-    fn leaves(&self, position: &VariantPosition, depth: u32, stop: &Stop) -> Option<u64> {
+    /// [`Counter::leaves`]. The moves of the last ply are counted and not made.
+    fn leaves(
+        &self,
+        position: &VariantPosition,
+        depth: u32,
+        kernel: &Kernel,
+        stop: &Stop,
+    ) -> Option<u64> {
         if depth == 0 {
             return Some(1);
         }
         if self.game_over(position).is_some() {
             return Some(0);
+        }
+        if self.counts_like_chess(position, depth) {
+            return kernel.leaves(position.chess(), depth, stop);
         }
         let moves = self.legal_moves(position);
         if depth == 1 {
@@ -103,7 +134,7 @@ pub trait Rules: fmt::Debug + Sync {
         }
         let mut total = 0;
         for mv in moves {
-            total += self.leaves(&position.play(mv), depth - 1, stop)?;
+            total += self.leaves(&position.play(mv), depth - 1, kernel, stop)?;
         }
         Some(total)
     }

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 fn perft(position: &VariantPosition, depth: u32) -> u128 {
     let perft = Perft::new(depth);
-    let outcome = perft.run(position, &VariantCounter, &Stop::new(), |_| {});
+    let outcome = perft.run(position, &VariantCounter::default(), &Stop::new(), |_| {});
     outcome.expect("the count fits").total
 }
 
@@ -40,32 +40,170 @@ fn standard_chess_is_chess() {
     }
 }
 
-/// The counts that both Stockfish forks and python-chess give.
+/// Counts that both Stockfish forks and python-chess give, from depth 1 on; 0 is one that is not known.
 #[test]
-fn king_of_the_hill_counts() {
-    for (fen, counts) in [
+fn published_counts() {
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 1+1 0 1";
+    let racing = "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1";
+    for (name, fen, counts) in [
+        ("koth", "startpos", &[20, 400, 8902, 197_281][..]),
         (
+            "koth",
             "8/5k2/1pp2p2/8/3P1PP1/P3K3/1P6/8 b - - 0 1",
-            &[10, 120, 1000, 12460, 104_314][..],
+            &[10, 120, 1000, 12460, 104_314],
         ),
         (
+            "koth",
             "rnb2b1r/ppp2ppp/3k4/8/1PKp1pn1/3Pq3/PBP1P2P/RN1Q1B1R w - - 4 12",
             &[0, 0, 19003],
         ),
-        ("8/8/8/8/4K3/8/8/k7 b - - 0 1", &[0, 0]),
+        ("3check", "startpos", &[20, 400, 8902, 197_281]),
+        ("3check", kiwipete, &[48, 2039, 97848]),
+        (
+            "3check",
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 1+1 0 1",
+            &[26, 562, 13410],
+        ),
+        (
+            "3check",
+            "7r/1p4p1/pk3p2/RN6/8/P5Pp/3p1P1P/4R1K1 w - - 1+3 1 39",
+            &[0, 0, 12407],
+        ),
+        ("racingkings", "startpos", &[21, 421, 11264, 296_242]),
+        ("racingkings", racing, &[21, 421, 11264]),
+        (
+            "racingkings",
+            "4brn1/2K2k2/8/8/8/8/8/8 w - - 0 1",
+            &[6, 33, 178, 3151, 12981, 265_932],
+        ),
+        (
+            "racingkings",
+            "6r1/2K5/5k2/8/3R4/8/8/8 w - - 0 1",
+            &[0, 0, 0, 86041],
+        ),
+        (
+            "racingkings",
+            "6R1/2k5/5K2/8/3r4/8/8/8 b - - 0 1",
+            &[0, 0, 0, 86009],
+        ),
     ] {
-        let position = read(&KingOfTheHill, fen);
+        let rules = variant(name).expect("a variant");
+        let position = match fen {
+            "startpos" => VariantPosition::startpos(rules),
+            fen => read(rules, fen),
+        };
         for (depth, &count) in (1..).zip(counts) {
-            // The known results of the second position begin at depth 3.
-            if count != 0 || position.game_over().is_some() {
-                assert_eq!(perft(&position, depth), count, "{fen}, depth {depth}");
+            if count != 0 {
+                assert_eq!(
+                    perft(&position, depth),
+                    count,
+                    "{name} {fen}, depth {depth}"
+                );
             }
         }
     }
-    assert_eq!(
-        perft(&VariantPosition::startpos(&KingOfTheHill), 4),
-        197_281
-    );
+}
+
+#[test]
+fn the_start_of_racing_kings() {
+    let start = VariantPosition::startpos(&RacingKings);
+    assert_eq!(start.to_string(), "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1");
+}
+
+/// Every way to count gives the same, whether a kernel of chess can be used or not, and every move that is left out has
+/// a reason.
+#[test]
+fn bulk_counts_equal_moves_that_are_made() {
+    fn made(position: &VariantPosition, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            _ => position
+                .legal_moves()
+                .into_iter()
+                .map(|mv| made(&position.play(mv), depth - 1))
+                .sum(),
+        }
+    }
+    let mut random = Random::new(19);
+    let (mut over, mut forbidden) = (0, 0);
+    for (rules, start) in [
+        (
+            &KingOfTheHill as &'static dyn Rules,
+            "r3k2r/8/3p4/8/4P3/2K5/8/R6R w kq -",
+        ),
+        (
+            &ThreeCheck,
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -",
+        ),
+        (&RacingKings, "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1"),
+    ] {
+        for _ in 0..30 {
+            let mut position = read(rules, start);
+            for _ in 0..60 {
+                for depth in 1..=2 {
+                    let bulk = VariantCounter::default().leaves(&position, depth, &Stop::new());
+                    assert_eq!(bulk, Some(made(&position, depth)), "{position:?}");
+                }
+                let moves = position.legal_moves();
+                if position.game_over().is_none() {
+                    for mv in position.chess().legal_moves() {
+                        let reason = rules.forbids(&position, mv);
+                        assert_eq!(reason.is_none(), moves.contains(&mv), "{position:?} {mv}");
+                        forbidden += usize::from(reason.is_some());
+                    }
+                }
+                let fen = position.to_string();
+                assert_eq!(read(rules, &fen), position, "{fen}");
+                if moves.is_empty() {
+                    over += 1;
+                    break;
+                }
+                position = position.play(moves[random.below(moves.len())]);
+            }
+        }
+    }
+    assert!(over > 20 && forbidden > 500, "{over} {forbidden}");
+}
+
+#[test]
+fn checks_of_three_check_are_read_in_all_spellings() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    for (fields, written) in [
+        ("0 1", "3+3 0 1"),
+        ("", "3+3 0 1"),
+        ("2+1 4 5", "2+1 4 5"),
+        ("2+1", "2+1 0 1"),
+        ("4 5 2+1", "2+1 4 5"),
+        ("4 5 +0+0", "3+3 4 5"),
+        ("4 5 +1+2", "2+1 4 5"),
+        ("0+3 4 5", "0+3 4 5"),
+    ] {
+        let position = read(&ThreeCheck, &format!("{start} {fields}"));
+        assert_eq!(
+            position.to_string(),
+            format!("{start} {written}"),
+            "{fields}"
+        );
+    }
+    for (fields, error) in [
+        (
+            "4+3 0 1",
+            "column 54: the checks field is '4+3', but a side has 0 to 3 checks",
+        ),
+        (
+            "0 1 +0+4",
+            "column 58: the checks field is '+0+4', but a side has 0 to 3 checks",
+        ),
+        (
+            "3+3 0 e2e4",
+            "column 60: the move number field is the move 'e2e4'",
+        ),
+        ("0 1 3+3 3+3", "column 62: the checks field is '3+3'"),
+    ] {
+        let found = VariantPosition::from_fen(&ThreeCheck, &format!("{start} {fields}"));
+        let found = found.expect_err("malformed").to_string();
+        assert!(found.starts_with(error), "{fields}: {found}");
+    }
 }
 
 /// A second opinion: a chess perft that stops below each king on the hill.
@@ -91,7 +229,7 @@ fn king_of_the_hill_equals_chess_without_finished_games() {
         for _ in 0..40 {
             let expected = count(position.chess(), 2);
             assert_eq!(
-                VariantCounter.leaves(&position, 2, &Stop::new()),
+                VariantCounter::default().leaves(&position, 2, &Stop::new()),
                 Some(expected)
             );
             let moves = position.legal_moves();
@@ -124,6 +262,52 @@ fn moves_after_the_end_are_explained() {
         let found = VariantPosition::from_text(&KingOfTheHill, &text);
         assert_eq!(found.expect_err("illegal").to_string(), error);
     }
+}
+
+/// Checks are illegal in racing kings; White's arrival may be answered, and both kings there are a draw.
+#[test]
+fn moves_of_racing_kings_are_explained() {
+    for (start, moves, error) in [
+        (
+            "8/8/k7/8/8/8/7K/6R1 w - - 0 1",
+            "g1a1",
+            "move 1: g1a1 is illegal: it gives check to the king on a6, and no move may give check",
+        ),
+        (
+            "8/8/k7/8/8/8/7K/6R1 w - - 0 1",
+            "Ra1",
+            "move 1: g1a1 is illegal: it gives check to the king on a6, and no move may give check",
+        ),
+        (
+            "8/k6K/8/8/8/8/8/8 w - - 0 1",
+            "h7h8 a7a6 h8h7",
+            "move 3: h8h7 is illegal: the game is over: the white king has reached the eighth rank",
+        ),
+        (
+            "8/k6K/8/8/8/8/8/8 w - - 0 1",
+            "h7h8 a7a8 h8h7",
+            "move 3: h8h7 is illegal: the game is over: both kings have reached the eighth rank",
+        ),
+        (
+            "8/7K/k7/8/8/8/8/8 w - - 0 1",
+            "h7h8 a6a5",
+            "move 2: a6a5 is illegal: the game is over: the white king has reached the eighth rank",
+        ),
+    ] {
+        let text = PositionText::new(Some(start), moves);
+        let found = VariantPosition::from_text(&RacingKings, &text);
+        assert_eq!(
+            found.expect_err("illegal").to_string(),
+            error,
+            "{start} {moves}"
+        );
+    }
+    let text = PositionText::new(
+        Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+        "",
+    );
+    let parsed = VariantPosition::from_text(&RacingKings, &text).expect("a position");
+    assert_eq!(parsed.warnings.len(), 1, "{:?}", parsed.warnings);
 }
 
 #[test]

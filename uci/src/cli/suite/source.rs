@@ -104,7 +104,7 @@ impl Source {
         Ok(match &self.text {
             Text::Rules => Box::new(suite::BUILTIN.as_bytes()),
             &Text::Corpus { corpus, one_of } => {
-                Lines::new(corpus.samples().step_by(one_of).map(|sample| match sample {
+                lines(corpus.samples().step_by(one_of).map(|sample| match sample {
                     Ok(sample) => Ok(format!("{sample}\n")),
                     Err(error) => Err(io::Error::new(io::ErrorKind::InvalidData, error)),
                 }))
@@ -133,7 +133,7 @@ fn decoded(input: impl BufRead + Send + 'static) -> io::Result<Input> {
 /// The lines of a binary corpus, or any other input as it is.
 fn unpacked(input: impl BufRead + Send + 'static) -> io::Result<Input> {
     Ok(match begins_with(suite::MAGIC, input)? {
-        (true, input) => Lines::new(Packed::new(input)?),
+        (true, input) => lines(Packed::new(input)?),
         (false, input) => Box::new(input),
     })
 }
@@ -156,11 +156,9 @@ struct Lines<I> {
     line: Vec<u8>,
 }
 
-impl<I: Iterator<Item = io::Result<String>> + Send + 'static> Lines<I> {
-    fn new(lines: I) -> Input {
-        let line = Vec::new();
-        Box::new(BufReader::new(Lines { lines, line }))
-    }
+fn lines(lines: impl Iterator<Item = io::Result<String>> + Send + 'static) -> Input {
+    let line = Vec::new();
+    Box::new(BufReader::new(Lines { lines, line }))
 }
 
 impl<I: Iterator<Item = io::Result<String>>> Read for Lines<I> {

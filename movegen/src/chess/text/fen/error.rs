@@ -96,6 +96,16 @@ pub enum FenErrorKind {
         /// The side to move.
         turn: Color,
     },
+    /// A number of checks that three-check does not have.
+    #[error(
+        "is '{found}', but a side has 0 to {most} checks ('{most}+{most}' left, or '+0+0' given)"
+    )]
+    Checks {
+        /// The field.
+        found: String,
+        /// The checks that win.
+        most: u8,
+    },
     /// Something that only a variant of chess has.
     #[error("{0}")]
     Variant(VariantSign),
