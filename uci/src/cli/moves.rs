@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &MovesArgs) -> Result<Exit, CliError> {
             .field("moves", moves.collect::<Vec<Value>>());
         return output::print(line, Exit::Done);
     }
-    let list = report::move_list(&position, position.moves_in_report_order(), style);
+    let list = report::move_list(&position, style);
     if list.is_empty() {
         return Ok(Exit::Done);
     }

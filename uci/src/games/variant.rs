@@ -103,7 +103,7 @@ impl Game for VariantPosition {
     }
 
     fn san(&self, mv: Move) -> Option<String> {
-        Some(self.chess().san(mv))
+        Some(VariantPosition::san(self, mv))
     }
 
     fn fastest() -> VariantCounting {

@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 
 use engine::Network;
-use movegen::chess::{CastlingStyle, Color, File, Move, Position, Rank, Setup, Square};
+use movegen::chess::variant::VariantPosition;
+use movegen::chess::{CastlingStyle, Color, File, Position, Rank, Setup, Square};
+use movegen::perft::Tree as _;
 
 /// What `d` shows. `Checkers` stays the last line: py-stockfish reads up to it.
 pub fn board(position: &Position, style: CastlingStyle) -> String {
@@ -16,12 +18,20 @@ pub fn no_board() -> String {
     Setup::empty().framed_diagram() + &format!("Fen: {fen}\nKey: {:016X}\nCheckers: ", 0)
 }
 
-/// These moves in UCI notation and in SAN, one per line; without the last line end.
-pub fn move_list(position: &Position, moves: Vec<Move>, style: CastlingStyle) -> String {
-    let lines: Vec<_> = moves
-        .into_iter()
-        .map(|mv| format!("{} {}", position.uci(mv, style), position.san(mv)))
-        .collect();
+/// The legal moves in UCI notation and in SAN, one per line; without the last line end.
+pub fn move_list(position: &Position, style: CastlingStyle) -> String {
+    let moves = position.moves_in_report_order().into_iter();
+    lines(moves.map(|mv| (position.uci(mv, style), position.san(mv))))
+}
+
+/// The legal moves of a position of a variant, in UCI notation and in SAN.
+pub fn variant_move_list(position: &VariantPosition, style: CastlingStyle) -> String {
+    let moves = position.moves().into_iter();
+    lines(moves.map(|mv| (position.chess().uci(mv, style), position.san(mv))))
+}
+
+fn lines(moves: impl Iterator<Item = (String, String)>) -> String {
+    let lines: Vec<String> = moves.map(|(uci, san)| format!("{uci} {san}")).collect();
     lines.join("\n")
 }
 

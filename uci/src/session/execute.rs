@@ -94,7 +94,7 @@ impl<W: Write> Session<W> {
             (Command::Display, Some(current)) => report::board(&current.position, style),
             (Command::Display, None) => report::no_board(),
             (Command::MoveList, Some(CurrentPosition { position, .. })) => {
-                report::move_list(&position, position.moves_in_report_order(), style)
+                report::move_list(&position, style)
             }
             (Command::Evaluate, Some(current)) => report::evaluation(&current.position, network),
             (Command::Evaluate, None) => report::no_evaluation("position rejected"),

@@ -27,12 +27,9 @@ impl<W: Write> Session<W> {
     ) -> io::Result<()> {
         let style = self.style();
         match command {
-            Command::Display => {
-                let fen = position.fen(style);
-                self.report.line(position.chess().board_text(&fen))
-            }
+            Command::Display => self.report.line(position.board_text(style)),
             Command::MoveList => {
-                let text = report::move_list(position.chess(), position.moves(), style);
+                let text = report::variant_move_list(position, style);
                 self.report.line(text)
             }
             Command::Evaluate => {
@@ -61,10 +58,7 @@ impl<W: Write> Session<W> {
         let mut plan = PerftPlan::new(position, self.perft_at(depth));
         if let Some(words) = &command.search_moves {
             let mut legal = position.moves();
-            let named = |word: &String| {
-                let mv = position.chess().parse_uci(word).ok();
-                mv.filter(|mv| legal.contains(mv))
-            };
+            let named = |word: &String| position.parse_uci(word).ok();
             let illegal: Vec<_> = words.iter().filter(|&word| named(word).is_none()).collect();
             if !illegal.is_empty() {
                 return self.illegal_search_moves(&illegal);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::chess::{Move, PieceKind, Square};
+use crate::chess::{Move, MoveList, PieceKind, Square};
 
 /// A move in UCI notation, legal or not: two squares and perhaps a promotion piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,6 +23,29 @@ impl UciMove {
             to: mv.to(),
             promotion: mv.kind().promotion(),
         }
+    }
+
+    /// The one of these moves that it is.
+    pub(in crate::chess) fn among(self, moves: &MoveList) -> Option<Move> {
+        let UciMove {
+            from,
+            to,
+            promotion,
+        } = self;
+        // A king step takes precedence over castling written with the king's destination.
+        let exact = moves
+            .iter()
+            .find(|m| m.from() == from && m.to() == to && m.kind().promotion() == promotion);
+        let castle = || {
+            moves.iter().find(|m| {
+                m.castling_squares()
+                    .is_some_and(|(king_to, _)| king_to == to)
+                    && m.from() == from
+                    && promotion.is_none()
+                    && from != to
+            })
+        };
+        exact.or_else(castle).copied()
     }
 }
 

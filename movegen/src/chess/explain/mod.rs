@@ -185,6 +185,19 @@ impl Position {
         }
     }
 
+    /// Why a move is not even pseudo-legal. Whether kings are attacked does not matter.
+    pub(super) fn why_not_pseudo_legal(
+        &self,
+        uci: UciMove,
+        history: Option<&MoveHistory>,
+    ) -> Illegal {
+        let mut illegal = self.why_illegal(uci, history);
+        if !illegal.is_pseudo_legal() {
+            illegal.reasons.retain(|reason| !reason.is_check());
+        }
+        illegal
+    }
+
     /// Why castling with the rook on one side of the king is illegal.
     pub(super) fn why_no_castling(
         &self,

@@ -90,6 +90,16 @@ impl Position {
     /// The child, given its key.
     #[inline(always)]
     fn move_pieces<S: Side>(&self, mv: Move, key: u128) -> Position {
+        let mut child = self.move_board::<S>(mv);
+        if mv.kind() == MoveKind::DoublePush {
+            keep_legal_en_passant::<S::Opponent>(&mut child.board);
+        }
+        Position { key, ..child }
+    }
+
+    /// The child with the key of this position.
+    #[inline(always)]
+    fn move_board<S: Side>(&self, mv: Move) -> Position {
         let (from, to, kind) = (
             1u64 << mv.from().index(),
             1u64 << mv.to().index(),
@@ -97,20 +107,27 @@ impl Position {
         );
         let captures = kind != MoveKind::Castle && self.board.occupied() & to != 0;
         let irreversible = captures || self.board.pawns & from != 0;
-        let mut board = match kind {
+        let board = match kind {
             MoveKind::Plain => self.board.plain_move::<S>(from, to),
             _ => self.board.after::<S>(kind, PieceKind::Pawn, from, to),
         };
-        if kind == MoveKind::DoublePush {
-            keep_legal_en_passant::<S::Opponent>(&mut board);
-        }
         Position {
             board,
-            key,
+            key: self.key,
             turn: !S::COLOR,
             halfmoves: if irreversible { 0 } else { self.halfmoves + 1 },
             fullmoves: self.fullmoves + u32::from(S::COLOR == Color::Black),
         }
+    }
+
+    /// The position after a pseudo-legal move. Kings may be missing, and the en passant square stays although no capture
+    /// may be legal.
+    pub(in crate::chess) fn play_pseudo_legal(&self, mv: Move) -> Position {
+        match self.turn {
+            Color::White => self.move_board::<White>(mv),
+            Color::Black => self.move_board::<Black>(mv),
+        }
+        .with_key()
     }
 
     /// The position after a null move: the same pieces, the other side to move. `None` in check,

@@ -54,6 +54,24 @@ impl Hash for Position {
 impl Position {
     /// Builds a position without validating it. If the setup has problems, so do the moves.
     pub(in crate::chess) fn from_setup_unchecked(setup: &Setup) -> Position {
+        let mut position = Position::from_setup_pseudo_legal(setup);
+        match setup.turn {
+            Color::White => keep_legal_en_passant::<White>(&mut position.board),
+            Color::Black => keep_legal_en_passant::<Black>(&mut position.board),
+        }
+        position.with_key()
+    }
+
+    /// The same with the key of its board.
+    pub(in crate::chess) fn with_key(self) -> Position {
+        Position {
+            key: zobrist::key(&self.board, self.turn),
+            ..self
+        }
+    }
+
+    /// Builds a position without validating it. An en passant square stays although no capture may be legal.
+    pub(in crate::chess) fn from_setup_pseudo_legal(setup: &Setup) -> Position {
         let mut board = Board::EMPTY;
         for (square, piece) in setup.board.iter().enumerate() {
             match *piece {
@@ -87,13 +105,8 @@ impl Position {
         };
         if let Some(square) = setup.en_passant {
             position.board.en_passant = position.usable_en_passant(square);
-            match setup.turn {
-                Color::White => keep_legal_en_passant::<White>(&mut position.board),
-                Color::Black => keep_legal_en_passant::<Black>(&mut position.board),
-            }
         }
-        position.key = zobrist::key(&position.board, position.turn);
-        position
+        position.with_key()
     }
 
     /// The en passant square as a set, if it is on the rank that a double push passes, an enemy pawn
@@ -335,26 +348,7 @@ impl Position {
 
     /// The legal move with these squares and this promotion, if there is one.
     pub(in crate::chess) fn legal_move(&self, uci: UciMove) -> Option<Move> {
-        let UciMove {
-            from,
-            to,
-            promotion,
-        } = uci;
-        let moves = self.legal_moves();
-        // A king step takes precedence over castling written with the king's destination.
-        let exact = moves
-            .iter()
-            .find(|m| m.from() == from && m.to() == to && m.kind().promotion() == promotion);
-        let castle = || {
-            moves.iter().find(|m| {
-                m.castling_squares()
-                    .is_some_and(|(king_to, _)| king_to == to)
-                    && m.from() == from
-                    && promotion.is_none()
-                    && from != to
-            })
-        };
-        exact.or_else(castle).copied()
+        uci.among(&self.legal_moves())
     }
 
     /// Whether a legal move is a capture, en passant included.

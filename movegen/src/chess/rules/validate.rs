@@ -39,6 +39,9 @@ pub enum PositionProblem {
         /// The rooks on the same side of the king.
         rooks: Bitboard,
     },
+    /// A rule of a variant forbids it.
+    #[error("{0}")]
+    OfVariant(String),
     /// The number of kings is that of a variant of chess.
     #[error("{0}")]
     Variant(VariantSign),
@@ -115,18 +118,24 @@ impl Position {
         if !problems.is_empty() {
             return Err(PositionError { problems });
         }
-        let mut warnings = Vec::new();
-        let dropped = setup.castling - position.castling_rooks();
-        warnings.extend(dropped.into_iter().map(PositionWarning::CastlingDropped));
-        if let Some(square) = setup.en_passant.filter(|_| position.en_passant().is_none()) {
-            warnings.push(PositionWarning::EnPassantDropped(square));
-        }
+        let mut warnings = position.dropped_from(setup);
         position.unusual_material(&mut warnings);
         position.unusual_checks(setup.en_passant, &mut warnings);
         Ok((position, warnings))
     }
 
-    fn problems(&self) -> Vec<PositionProblem> {
+    /// What the setup of this position has besides.
+    pub(in crate::chess) fn dropped_from(&self, setup: &Setup) -> Vec<PositionWarning> {
+        let rights = (setup.castling - self.castling_rooks()).into_iter();
+        let mut dropped: Vec<_> = rights.map(PositionWarning::CastlingDropped).collect();
+        if let Some(square) = setup.en_passant.filter(|_| self.en_passant().is_none()) {
+            dropped.push(PositionWarning::EnPassantDropped(square));
+        }
+        dropped
+    }
+
+    /// Why it is no position of chess.
+    pub(in crate::chess) fn problems(&self) -> Vec<PositionProblem> {
         let mut problems = Vec::new();
         for color in Color::ALL {
             let count = (self.pieces(PieceKind::King) & self.colors(color)).len();

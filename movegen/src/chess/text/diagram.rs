@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use crate::chess::{File, Piece, Position, Rank, Setup, Square};
+use crate::chess::{Bitboard, File, Piece, Position, Rank, Setup, Square};
 
 const RULE: &str = " +---+---+---+---+---+---+---+---+\n";
 
@@ -44,13 +44,17 @@ impl Position {
     /// What Stockfish's `d` shows of a position, under this FEN of it. `Checkers` is the last line:
     /// py-stockfish reads up to it.
     pub fn board_text(&self, fen: &str) -> String {
+        self.board_text_with(fen, self.checkers())
+    }
+
+    pub(in crate::chess) fn board_text_with(&self, fen: &str, checkers: Bitboard) -> String {
         let mut text = self.to_setup().framed_diagram();
         let _ = write!(
             text,
             "Fen: {fen}\nKey: {:016X}\nCheckers: ",
             self.key() as u64
         );
-        for square in self.checkers() {
+        for square in checkers {
             let _ = write!(text, "{square} ");
         }
         text

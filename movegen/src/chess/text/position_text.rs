@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::chess::explain::MoveHistory;
 use crate::chess::{
-    CastlingStyle, FenError, FenWarning, Move, MoveError, ParsedFen, Position, PositionError,
+    CastlingStyle, FenError, FenWarning, Move, MoveError, ParsedFen, Position, PositionError, Setup,
 };
 
 /// A FEN and moves, as text.
@@ -99,16 +99,10 @@ impl TextPosition for Position {
         fen: &str,
         style: CastlingStyle,
     ) -> Result<(Position, MoveHistory, Vec<String>), PositionTextError> {
-        let fen: ParsedFen = fen.parse()?;
-        let (position, warnings) = Position::from_setup(&fen.setup)?;
-        let is_meant = |warning: &&FenWarning| {
-            style == CastlingStyle::Chess960 && matches!(warning, FenWarning::Chess960Rights { .. })
-        };
-        let syntax = fen.warnings.iter().filter(|warning| !is_meant(warning));
-        let syntax = syntax.map(ToString::to_string);
-        let warnings = syntax.chain(warnings.iter().map(ToString::to_string));
-        let history = MoveHistory::from_fen(fen.setup.en_passant);
-        Ok((position, history, warnings.collect()))
+        read_fen(fen, style, |setup| {
+            let (position, warnings) = Position::from_setup(setup)?;
+            Ok((position, warnings.iter().map(ToString::to_string).collect()))
+        })
     }
 
     fn parse_move_after(&self, text: &str, history: &MoveHistory) -> Result<Move, MoveError> {
@@ -144,6 +138,23 @@ impl ParsedPosition {
     pub fn from_text(text: &PositionText) -> Result<ParsedPosition, PositionTextError> {
         read((), text)
     }
+}
+
+/// Reads a FEN; `position` makes the position, and warnings about it.
+pub(in crate::chess) fn read_fen(
+    fen: &str,
+    style: CastlingStyle,
+    position: impl FnOnce(&Setup) -> Result<(Position, Vec<String>), PositionError>,
+) -> Result<(Position, MoveHistory, Vec<String>), PositionTextError> {
+    let fen: ParsedFen = fen.parse()?;
+    let (position, warnings) = position(&fen.setup)?;
+    let is_meant = |warning: &&FenWarning| {
+        style == CastlingStyle::Chess960 && matches!(warning, FenWarning::Chess960Rights { .. })
+    };
+    let syntax = fen.warnings.iter().filter(|warning| !is_meant(warning));
+    let syntax = syntax.map(ToString::to_string);
+    let history = MoveHistory::from_fen(fen.setup.en_passant);
+    Ok((position, history, syntax.chain(warnings).collect()))
 }
 
 /// Reads a position of chess or of a variant, and plays the moves.

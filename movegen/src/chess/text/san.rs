@@ -4,7 +4,7 @@ mod parse;
 
 pub use parse::{SanError, SanOrigin};
 
-use crate::chess::{Move, MoveKind, PieceKind, Position};
+use crate::chess::{Move, MoveKind, MoveList, PieceKind, Position};
 
 impl Position {
     /// A legal move in SAN: `Nf3`, `exd6`, `e8=Q+`, `O-O`, `R1a3`, `Qh4#`.
@@ -19,7 +19,7 @@ impl Position {
     /// assert_eq!(position.san(promote), "a8=Q#");
     /// ```
     pub fn san(&self, mv: Move) -> String {
-        let mut text = self.san_without_check(mv);
+        let mut text = self.san_among(mv, &self.legal_moves());
         let after = self.play(mv);
         if after.is_check() {
             text.push(if after.has_legal_move() { '+' } else { '#' });
@@ -27,7 +27,8 @@ impl Position {
         text
     }
 
-    fn san_without_check(&self, mv: Move) -> String {
+    /// A move in SAN without signs of check, where these moves are legal.
+    pub(in crate::chess) fn san_among(&self, mv: Move, legal: &MoveList) -> String {
         let (from, to) = (mv.from(), mv.to());
         if mv.kind() == MoveKind::Castle {
             return if to > from { "O-O" } else { "O-O-O" }.to_owned();
@@ -42,7 +43,7 @@ impl Position {
             }
         } else {
             text.push(piece.kind.letter().to_ascii_uppercase());
-            text.push_str(&self.disambiguation(mv, piece.kind));
+            text.push_str(&self.disambiguation(mv, piece.kind, legal));
         }
         if self.is_capture(mv) {
             text.push('x');
@@ -56,11 +57,10 @@ impl Position {
     }
 
     /// The file, rank or both of the origin, if another piece of the kind could move to the square.
-    fn disambiguation(&self, mv: Move, kind: PieceKind) -> String {
+    fn disambiguation(&self, mv: Move, kind: PieceKind, legal: &MoveList) -> String {
         let from = mv.from();
         let same_kind = self.pieces(kind);
-        let moves = self.legal_moves();
-        let mut rivals = moves
+        let mut rivals = legal
             .iter()
             .filter(|m| m.to() == mv.to() && m.kind() == MoveKind::Plain && m.from() != from)
             .map(|m| m.from())

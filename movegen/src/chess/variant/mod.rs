@@ -22,6 +22,7 @@
 //! To add a variant: implement [`Rules`] in a file of this folder, and add a line to `variants!` below.
 
 mod counter;
+mod own_moves;
 mod position;
 mod rules;
 mod standard;
@@ -47,6 +48,8 @@ variants! {
     king_of_the_hill: KingOfTheHill,
     three_check: ThreeCheck,
     racing_kings: RacingKings,
+    atomic: Atomic,
+    horde: Horde,
 }
 
 /// The variant with this name or alias, in upper or lower case. Standard chess is none.

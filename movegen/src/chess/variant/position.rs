@@ -2,12 +2,13 @@
 
 use std::fmt;
 
-use super::{GameOver, Rules, State};
+use super::{GameOver, Rules, State, own_moves};
 use crate::chess::explain::{Illegal, Legal, MoveHistory, Reason, UciMove};
+use crate::chess::rules::report_order::ordered;
 use crate::chess::text::position_text::{self, TextPosition};
 use crate::chess::{
     CastlingStyle, InvalidFen, Move, MoveError, MoveList, ParsedPosition, Position, PositionText,
-    PositionTextError,
+    PositionTextError, Setup,
 };
 use crate::perft::Tree;
 
@@ -45,7 +46,8 @@ impl VariantPosition {
     /// [`InvalidFen`] if it cannot be read, or is no position.
     pub fn from_fen(rules: &'static dyn Rules, fen: &str) -> Result<VariantPosition, InvalidFen> {
         let (fen, state) = rules.split_fen(fen)?;
-        let chess = fen.parse()?;
+        let setup: Setup = fen.parse()?;
+        let (chess, _) = rules.position(&setup)?;
         Ok(VariantPosition {
             rules,
             chess,
@@ -107,10 +109,35 @@ impl VariantPosition {
         }
     }
 
+    /// All moves that its rules may allow, for variants with [own moves](Rules::has_own_moves).
+    pub(super) fn pseudo_legal_moves(&self) -> Vec<Move> {
+        let moves = self.chess.pseudo_legal_moves().into_iter();
+        moves.chain(self.rules.more_moves(self)).collect()
+    }
+
+    /// A legal move in SAN. `#` is checkmate, or a victory by a rule of the variant.
+    pub fn san(&self, mv: Move) -> String {
+        let mut text = self.chess.san_among(mv, &self.legal_moves());
+        let after = self.play(mv);
+        let won = after.game_over().is_some_and(|over| over.winner.is_some());
+        let checks = !won && !self.rules.checkers(&after).is_empty();
+        if won || checks {
+            let ended = after.legal_moves().is_empty();
+            text.push(if ended { '#' } else { '+' });
+        }
+        text
+    }
+
+    /// What Stockfish's `d` shows, under the FEN in this style.
+    pub fn board_text(&self, style: CastlingStyle) -> String {
+        let checkers = self.rules.checkers(self);
+        self.chess.board_text_with(&self.fen(style), checkers)
+    }
+
     /// The position after a legal move, which is not checked.
     #[must_use]
     pub fn play(&self, mv: Move) -> VariantPosition {
-        let chess = self.chess.play(mv);
+        let chess = self.rules.play(self, mv);
         VariantPosition {
             rules: self.rules,
             chess,
@@ -126,11 +153,22 @@ impl VariantPosition {
         if let Some(over) = self.game_over() {
             return Err(Illegal::new(uci, Reason::GameOver(over)));
         }
+        if self.rules.has_own_moves() {
+            return own_moves::explain(self, uci, history);
+        }
         let legal = self.chess.explain(uci, history)?;
         match self.rules.forbids(self, legal.mv) {
             Some(reason) => Err(Illegal::new(uci, reason)),
             None => Ok(legal),
         }
+    }
+
+    /// Reads a legal move in UCI notation.
+    ///
+    /// # Errors
+    /// [`MoveError`] says why the text is no legal move here.
+    pub fn parse_uci(&self, text: &str) -> Result<Move, MoveError> {
+        Ok(self.explain(text.parse()?, None)?.mv)
     }
 
     /// Reads a legal move in UCI notation or in SAN, as [`Position::parse_move_after`].
@@ -141,6 +179,9 @@ impl VariantPosition {
         let over = self.game_over();
         if let (Some(over), Ok(uci)) = (&over, text.parse()) {
             return Err(Illegal::new(uci, Reason::GameOver(over.clone())).into());
+        }
+        if over.is_none() && self.rules.has_own_moves() {
+            return own_moves::parse(self, text, history);
         }
         let mv = self.chess.parse_move_after(text, history)?;
         let reason = match over {
@@ -185,6 +226,9 @@ impl Tree for VariantPosition {
         if legal.is_empty() {
             return Vec::new();
         }
+        if self.rules.has_own_moves() {
+            return ordered(self.pseudo_legal_moves(), &legal);
+        }
         let mut moves = self.chess.moves_in_report_order();
         moves.retain(|mv| legal.contains(mv));
         debug_assert_eq!(moves.len(), legal.len(), "{self:?}");
@@ -224,7 +268,8 @@ impl TextPosition for VariantPosition {
         style: CastlingStyle,
     ) -> Result<(VariantPosition, MoveHistory, Vec<String>), PositionTextError> {
         let (fen, state) = rules.split_fen(fen)?;
-        let (chess, history, mut warnings) = Position::from_fen((), &fen, style)?;
+        let (chess, history, mut warnings) =
+            position_text::read_fen(&fen, style, |setup| rules.position(setup))?;
         let position = VariantPosition {
             rules,
             chess,

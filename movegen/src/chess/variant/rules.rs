@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::VariantPosition;
 use crate::chess::explain::{GameOver, Reason};
-use crate::chess::{FenError, Kernel, Move, MoveList, Position};
+use crate::chess::{Bitboard, FenError, Kernel, Move, MoveList, Position, PositionError, Setup};
 use crate::perft::{Counter, Stop};
 
 /// The rules of a variant of chess. The defaults are those of chess, so that a variant states only its differences.
@@ -58,9 +58,39 @@ pub trait Rules: fmt::Debug + Sync {
         Position::startpos()
     }
 
+    /// The position of chess of a setup, and warnings.
+    ///
+    /// # Errors
+    /// Every reason why the rules do not apply to the setup.
+    fn position(&self, setup: &Setup) -> Result<(Position, Vec<String>), PositionError> {
+        let (position, warnings) = Position::from_setup(setup)?;
+        Ok((position, warnings.iter().map(ToString::to_string).collect()))
+    }
+
     /// What is unusual in a position that was read.
     fn warnings(&self, _position: &VariantPosition) -> Vec<String> {
         Vec::new()
+    }
+
+    /// Whether moves are legal that are not legal in chess. They are pseudo-legal moves then, or
+    /// [`more_moves`](Rules::more_moves).
+    fn has_own_moves(&self) -> bool {
+        false
+    }
+
+    /// Moves that are not even pseudo-legal in chess.
+    fn more_moves(&self, _position: &VariantPosition) -> MoveList {
+        MoveList::new()
+    }
+
+    /// The pieces that give check to the side to move.
+    fn checkers(&self, position: &VariantPosition) -> Bitboard {
+        position.chess().checkers()
+    }
+
+    /// The position of chess after a legal move.
+    fn play(&self, position: &VariantPosition, mv: Move) -> Position {
+        position.chess().play(mv)
     }
 
     /// Why the game is over by a rule of the variant: such a position has no legal moves. Draw rules, as repetition,
@@ -72,8 +102,8 @@ pub trait Rules: fmt::Debug + Sync {
         position.chess().legal_moves()
     }
 
-    /// Why a legal move of chess is illegal in a game that is not over: a move that
-    /// [`legal_moves`](Rules::legal_moves) leaves out.
+    /// Why a move is illegal in a game that is not over: a legal move of chess that
+    /// [`legal_moves`](Rules::legal_moves) leaves out, or, with [own moves](Rules::has_own_moves), a pseudo-legal one.
     fn forbids(&self, _position: &VariantPosition, _mv: Move) -> Option<Reason> {
         None
     }

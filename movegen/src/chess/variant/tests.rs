@@ -86,6 +86,43 @@ fn published_counts() {
             "6R1/2k5/5K2/8/3r4/8/8/8 b - - 0 1",
             &[0, 0, 0, 86009],
         ),
+        ("atomic", "startpos", &[20, 400, 8902, 197_326]),
+        (
+            "atomic",
+            "rn2kb1r/1pp1p2p/p2q1pp1/3P4/2P3b1/4PN2/PP3PPP/R2QKB1R b KQkq - 0 1",
+            &[40, 1238, 45237],
+        ),
+        (
+            "atomic",
+            "rn1qkb1r/p5pp/2p5/3p4/N3P3/5P2/PPP4P/R1BQK3 w Qkq - 0 1",
+            &[28, 833, 23353],
+        ),
+        (
+            "atomic",
+            "8/8/8/8/8/8/2k5/rR4KR w KQ - 0 1",
+            &[18, 180, 4364, 61401],
+        ),
+        (
+            "atomic",
+            "r3k1rR/5K2/8/8/8/8/8/8 b kq - 0 1",
+            &[25, 282, 6753, 98729],
+        ),
+        (
+            "atomic",
+            "8/4N3/8/4K2p/1r3qkP/8/8/q7 w - - 0 1",
+            &[3, 166, 1136, 60502],
+        ),
+        ("horde", "startpos", &[8, 128, 1274, 23310]),
+        (
+            "horde",
+            "4k3/pp4q1/3P2p1/8/P3PP2/PPP2r2/PPP5/PPPP4 b - - 0 1",
+            &[30, 241, 6633, 56539],
+        ),
+        (
+            "horde",
+            "k7/5p2/4p2P/3p2P1/2p2P2/1p2P2P/p2P2P1/2P2P2 w - - 0 1",
+            &[13, 172, 2205, 33781],
+        ),
     ] {
         let rules = variant(name).expect("a variant");
         let position = match fen {
@@ -136,6 +173,18 @@ fn bulk_counts_equal_moves_that_are_made() {
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -",
         ),
         (&RacingKings, "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1"),
+        (
+            &Atomic,
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        ),
+        (
+            &Horde,
+            "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1",
+        ),
+        (
+            &Horde,
+            "4k3/pp4q1/3P2p1/8/P3PP2/PPP2r2/PPP5/PPPP4 b - - 0 1",
+        ),
     ] {
         for _ in 0..30 {
             let mut position = read(rules, start);
@@ -146,7 +195,11 @@ fn bulk_counts_equal_moves_that_are_made() {
                 }
                 let moves = position.legal_moves();
                 if position.game_over().is_none() {
-                    for mv in position.chess().legal_moves() {
+                    let candidates = match rules.has_own_moves() {
+                        true => position.pseudo_legal_moves(),
+                        false => position.chess().moves_in_report_order(),
+                    };
+                    for mv in candidates {
                         let reason = rules.forbids(&position, mv);
                         assert_eq!(reason.is_none(), moves.contains(&mv), "{position:?} {mv}");
                         forbidden += usize::from(reason.is_some());

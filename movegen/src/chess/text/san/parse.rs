@@ -5,7 +5,9 @@ use std::fmt;
 
 use crate::chess::board::attacks::KING;
 use crate::chess::explain::{MoveHistory, Reason, UciMove};
-use crate::chess::{Color, File, Move, MoveKind, Piece, PieceKind, Position, Rank, Square};
+use crate::chess::{
+    Color, File, Move, MoveKind, MoveList, Piece, PieceKind, Position, Rank, Square,
+};
 
 /// Why a text is no legal move in SAN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -245,6 +247,17 @@ impl Position {
     /// [`SanError`] says why the text is no legal move here.
     pub fn parse_san_after(&self, text: &str, history: &MoveHistory) -> Result<Move, SanError> {
         self.read_san(text, Some(history))
+    }
+
+    /// The moves among these that a text in SAN fits, whatever its signs say; `None` if it is no SAN.
+    pub(in crate::chess) fn san_candidates(
+        &self,
+        text: &str,
+        moves: &MoveList,
+    ) -> Option<Vec<Move>> {
+        let (san, _) = read(text)?;
+        let fits = moves.iter().filter(|mv| self.matches_san(**mv, san));
+        Some(fits.copied().collect())
     }
 
     pub(in crate::chess) fn read_san(

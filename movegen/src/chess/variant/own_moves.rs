@@ -1,0 +1,146 @@
+//! Variants whose legal moves are not all legal in chess: how their moves are read and explained.
+
+use super::VariantPosition;
+use crate::chess::board::attacks::BETWEEN;
+use crate::chess::explain::{Illegal, Legal, LegalReason, MoveHistory, PlacedPiece, UciMove};
+use crate::chess::rules::validate::{PositionError, PositionProblem};
+use crate::chess::{
+    Bitboard, Color, Move, MoveError, MoveKind, MoveList, PieceKind, Position, SanError, Setup,
+    Square,
+};
+
+/// Whether the move is legal, and why.
+pub(super) fn explain(
+    position: &VariantPosition,
+    uci: UciMove,
+    history: Option<&MoveHistory>,
+) -> Result<Legal, Illegal> {
+    if let Some(mv) = uci.among(&position.legal_moves()) {
+        let reasons = vec![legal_reason(position.chess(), mv)];
+        return Ok(Legal { uci, mv, reasons });
+    }
+    let candidates: MoveList = position.pseudo_legal_moves().into_iter().collect();
+    let forbidden = uci.among(&candidates);
+    let forbidden = forbidden.and_then(|mv| position.rules().forbids(position, mv));
+    Err(match forbidden {
+        Some(reason) => Illegal::new(uci, reason),
+        None => position.chess().why_not_pseudo_legal(uci, history),
+    })
+}
+
+/// What the move does: its legality follows from nothing that is easily overlooked.
+fn legal_reason(chess: &Position, mv: Move) -> LegalReason {
+    let placed = |square| {
+        Some(PlacedPiece {
+            piece: chess.piece_at(square)?,
+            square,
+        })
+    };
+    let captured = match mv.kind() {
+        MoveKind::Castle => None,
+        _ => mv.capture_square().and_then(placed),
+    };
+    match (placed(mv.from()), captured) {
+        (Some(piece), Some(captured)) => LegalReason::Capture { piece, captured },
+        (Some(piece), None) => LegalReason::Unobstructed { piece, to: mv.to() },
+        (None, _) => LegalReason::NotAttacked(mv.to()),
+    }
+}
+
+/// Reads a legal move in UCI notation or in SAN.
+pub(super) fn parse(
+    position: &VariantPosition,
+    text: &str,
+    history: &MoveHistory,
+) -> Result<Move, MoveError> {
+    let legal = position.legal_moves();
+    let uci: Option<UciMove> = text.parse().ok();
+    if let Some(mv) = uci.and_then(|uci| uci.among(&legal)) {
+        return Ok(mv);
+    }
+    let chess = position.chess();
+    let found = chess.san_candidates(text, &legal).unwrap_or_default();
+    match (&found[..], uci) {
+        (&[mv], _) => Ok(mv),
+        ([], Some(uci)) => match explain(position, uci, Some(history)) {
+            Ok(legal) => Ok(legal.mv),
+            Err(illegal) => Err(illegal.into()),
+        },
+        ([], None) => {
+            let candidates: MoveList = position.pseudo_legal_moves().into_iter().collect();
+            match chess.san_candidates(text, &candidates).as_deref() {
+                None => Err(MoveError::Notation(text.to_owned())),
+                Some([]) => Err(chess
+                    .read_san(text, Some(history))
+                    .err()
+                    .map_or_else(|| MoveError::Notation(text.to_owned()), MoveError::from)),
+                Some([first, ..]) => {
+                    let uci = UciMove::new(*first);
+                    match explain(position, uci, Some(history)) {
+                        Ok(legal) => Ok(legal.mv),
+                        Err(illegal) => Err(illegal.into()),
+                    }
+                }
+            }
+        }
+        (several, _) => Err(SanError::Ambiguous {
+            text: text.to_owned(),
+            moves: several.iter().map(|mv| position.san(*mv)).collect(),
+        }
+        .into()),
+    }
+}
+
+/// The men of `by`, kings excepted, that attack a square.
+pub(super) fn attackers(
+    chess: &Position,
+    square: Square,
+    by: Color,
+    occupied: Bitboard,
+) -> Bitboard {
+    chess.attackers(square, by, occupied) - chess.pieces(PieceKind::King)
+}
+
+/// The squares that a castling king stands on or crosses, but for the one that it reaches.
+pub(super) fn castling_path(mv: Move) -> Bitboard {
+    let Some((king_to, _)) = mv.castling_squares() else {
+        return Bitboard::EMPTY;
+    };
+    let between = BETWEEN[mv.from().index()][king_to.index()];
+    Bitboard(between) | mv.from().bitboard()
+}
+
+/// The position after a pseudo-legal move or of a setup, without an en passant square that no legal move can use.
+pub(super) fn without_useless_en_passant(
+    mut chess: Position,
+    is_legal: impl Fn(&Position, Move) -> bool,
+) -> Position {
+    let mut moves = chess.pseudo_legal_moves().into_iter();
+    let is_used = |mv: Move| mv.kind() == MoveKind::EnPassant && is_legal(&chess, mv);
+    if chess.en_passant().is_some() && !moves.any(is_used) {
+        chess.board.en_passant = 0;
+        return chess.with_key();
+    }
+    chess
+}
+
+/// The position of a setup. `is_problem` says which problems of chess are problems of the variant.
+pub(super) fn read(
+    setup: &Setup,
+    is_problem: impl Fn(&Position, &PositionProblem) -> bool,
+    is_legal: impl Fn(&Position, Move) -> bool,
+) -> Result<(Position, Vec<String>), PositionError> {
+    let chess = Position::from_setup_pseudo_legal(setup);
+    let mut problems = chess.problems();
+    problems.retain(|problem| is_problem(&chess, problem));
+    if !problems.is_empty() {
+        return Err(PositionError { problems });
+    }
+    let chess = without_useless_en_passant(chess, is_legal);
+    let warnings = chess
+        .dropped_from(setup)
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    Ok((chess, warnings))
+}
