@@ -203,6 +203,7 @@ fn kind(mv: Move) -> &'static [Trait] {
         MoveKind::PromoteBishop => &["are promotions to a bishop", UNDER, PROMOTION],
         MoveKind::PromoteRook => &["are promotions to a rook", UNDER, PROMOTION],
         MoveKind::PromoteQueen => &["are promotions to a queen", PROMOTION],
+        MoveKind::PromoteKing => &["are promotions to a king", PROMOTION],
         MoveKind::Plain | MoveKind::EnPassant | MoveKind::Castle => &[],
     }
 }

@@ -228,6 +228,7 @@ impl Board {
             MoveKind::PromoteBishop => self.promote::<S>(from, to, PieceKind::Bishop),
             MoveKind::PromoteRook => self.promote::<S>(from, to, PieceKind::Rook),
             MoveKind::PromoteQueen => self.promote::<S>(from, to, PieceKind::Queen),
+            MoveKind::PromoteKing => self.promote::<S>(from, to, PieceKind::King),
         }
     }
 

@@ -22,10 +22,13 @@ pub enum MoveKind {
     PromoteRook,
     /// A pawn becomes a queen.
     PromoteQueen,
+    /// A pawn becomes a king, as in antichess. Chess has no such move.
+    PromoteKing,
 }
 
 impl MoveKind {
-    const ALL: [MoveKind; 8] = [
+    /// By their number. The rest are none.
+    const ALL: [MoveKind; 16] = [
         MoveKind::Plain,
         MoveKind::DoublePush,
         MoveKind::EnPassant,
@@ -34,9 +37,17 @@ impl MoveKind {
         MoveKind::PromoteBishop,
         MoveKind::PromoteRook,
         MoveKind::PromoteQueen,
+        MoveKind::PromoteKing,
+        MoveKind::Plain,
+        MoveKind::Plain,
+        MoveKind::Plain,
+        MoveKind::Plain,
+        MoveKind::Plain,
+        MoveKind::Plain,
+        MoveKind::Plain,
     ];
 
-    /// The promotions, queen first.
+    /// The promotions of chess, queen first.
     pub const PROMOTIONS: [MoveKind; 4] = [
         MoveKind::PromoteQueen,
         MoveKind::PromoteRook,
@@ -51,6 +62,7 @@ impl MoveKind {
             MoveKind::PromoteBishop => Some(PieceKind::Bishop),
             MoveKind::PromoteRook => Some(PieceKind::Rook),
             MoveKind::PromoteQueen => Some(PieceKind::Queen),
+            MoveKind::PromoteKing => Some(PieceKind::King),
             _ => None,
         }
     }
@@ -92,7 +104,7 @@ impl Move {
     /// The kind of the move.
     #[inline(always)]
     pub const fn kind(self) -> MoveKind {
-        MoveKind::ALL[(self.0 >> 12) as usize & 7]
+        MoveKind::ALL[(self.0 >> 12) as usize & 15]
     }
 
     /// The piece that a pawn becomes, if the move promotes.
@@ -154,13 +166,16 @@ impl Move {
         Some((Square::new(king, rank), Square::new(rook, rank)))
     }
 
-    /// The 16 bits, for tables: from in bits 0..6, to in 6..12, kind in 12..15; never `0xffff`.
+    /// The 16 bits, for tables: from in bits 0..6, to in 6..12, kind in 12..16; never `0xffff`.
     pub const fn to_bits(self) -> u16 {
         self.0
     }
 
     /// The move with these bits, as [`to_bits`](Move::to_bits) returns them.
     pub const fn from_bits(bits: u16) -> Move {
-        Move(bits & 0x7fff)
+        match bits >> 12 > MoveKind::PromoteKing as u16 {
+            true => Move(bits & 0x7fff),
+            false => Move(bits),
+        }
     }
 }

@@ -50,6 +50,7 @@ variants! {
     racing_kings: RacingKings,
     atomic: Atomic,
     horde: Horde,
+    antichess: Antichess,
 }
 
 /// The variant with this name or alias, in upper or lower case. Standard chess is none.

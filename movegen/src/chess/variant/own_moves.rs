@@ -47,6 +47,15 @@ fn legal_reason(chess: &Position, mv: Move) -> LegalReason {
     }
 }
 
+/// Reads a move in UCI notation. A pawn may become a king here.
+pub(super) fn uci(text: &str) -> Result<UciMove, MoveError> {
+    let promotion = Some(PieceKind::King);
+    match text.strip_suffix(['k', 'K']).map(str::parse::<UciMove>) {
+        Some(Ok(steps)) if steps.promotion.is_none() => Ok(UciMove { promotion, ..steps }),
+        _ => text.parse(),
+    }
+}
+
 /// Reads a legal move in UCI notation or in SAN.
 pub(super) fn parse(
     position: &VariantPosition,
@@ -54,7 +63,7 @@ pub(super) fn parse(
     history: &MoveHistory,
 ) -> Result<Move, MoveError> {
     let legal = position.legal_moves();
-    let uci: Option<UciMove> = text.parse().ok();
+    let uci = uci(text).ok();
     if let Some(mv) = uci.and_then(|uci| uci.among(&legal)) {
         return Ok(mv);
     }

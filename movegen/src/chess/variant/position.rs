@@ -168,7 +168,7 @@ impl VariantPosition {
     /// # Errors
     /// [`MoveError`] says why the text is no legal move here.
     pub fn parse_uci(&self, text: &str) -> Result<Move, MoveError> {
-        Ok(self.explain(text.parse()?, None)?.mv)
+        Ok(self.explain(own_moves::uci(text)?, None)?.mv)
     }
 
     /// Reads a legal move in UCI notation or in SAN, as [`Position::parse_move_after`].
@@ -177,7 +177,7 @@ impl VariantPosition {
     /// [`MoveError`] says why the text is no legal move here.
     pub fn parse_move_after(&self, text: &str, history: &MoveHistory) -> Result<Move, MoveError> {
         let over = self.game_over();
-        if let (Some(over), Ok(uci)) = (&over, text.parse()) {
+        if let (Some(over), Ok(uci)) = (&over, own_moves::uci(text)) {
             return Err(Illegal::new(uci, Reason::GameOver(over.clone())).into());
         }
         if over.is_none() && self.rules.has_own_moves() {

@@ -255,7 +255,17 @@ impl Position {
         text: &str,
         moves: &MoveList,
     ) -> Option<Vec<Move>> {
-        let (san, _) = read(text)?;
+        // A pawn may become a king.
+        let (san, _) = match text.trim_end_matches(['+', '#']).strip_suffix("=K") {
+            Some(push) => match read(push)? {
+                (San::Step(step), sign) => {
+                    let promotion = Some(PieceKind::King);
+                    (San::Step(Step { promotion, ..step }), sign)
+                }
+                castle => castle,
+            },
+            None => read(text)?,
+        };
         let fits = moves.iter().filter(|mv| self.matches_san(**mv, san));
         Some(fits.copied().collect())
     }
