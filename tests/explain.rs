@@ -72,6 +72,7 @@ fn explanations_agree_with_the_naive_generator() {
                             from,
                             to,
                             promotion,
+                            drop: None,
                         };
                         reasons += naive.check(&position, &history, uci, &texts);
                     }

@@ -190,7 +190,8 @@ fn legal_reason(reason: &LegalReason) -> Vec<Trait> {
         LegalReason::Promotion(_)
         | LegalReason::DoublePush { .. }
         | LegalReason::Capture { .. }
-        | LegalReason::Unobstructed { .. } => Vec::new(),
+        | LegalReason::Unobstructed { .. }
+        | LegalReason::Drop { .. } => Vec::new(),
     }
 }
 
@@ -204,6 +205,7 @@ fn kind(mv: Move) -> &'static [Trait] {
         MoveKind::PromoteRook => &["are promotions to a rook", UNDER, PROMOTION],
         MoveKind::PromoteQueen => &["are promotions to a queen", PROMOTION],
         MoveKind::PromoteKing => &["are promotions to a king", PROMOTION],
+        MoveKind::Drop => &["are drops"],
         MoveKind::Plain | MoveKind::EnPassant | MoveKind::Castle => &[],
     }
 }

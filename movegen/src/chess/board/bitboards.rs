@@ -196,6 +196,14 @@ impl Board {
         next
     }
 
+    /// The board after the drop of a piece on an empty square.
+    pub(crate) fn drop<S: Side>(&self, kind: PieceKind, to: u64) -> Board {
+        let mut next = *self;
+        next.en_passant = 0;
+        next.put::<S>(kind, to);
+        next
+    }
+
     /// The board after castling, given the squares of king and rook before it.
     #[inline(always)]
     pub(crate) fn castle<S: Side>(&self, king: u64, rook: u64) -> Board {
@@ -210,7 +218,7 @@ impl Board {
         next
     }
 
-    /// The board after a move of any kind.
+    /// The board after a move of any kind. `piece` is the one that moves or is dropped.
     #[inline(always)]
     pub(crate) fn after<S: Side>(
         &self,
@@ -229,6 +237,7 @@ impl Board {
             MoveKind::PromoteRook => self.promote::<S>(from, to, PieceKind::Rook),
             MoveKind::PromoteQueen => self.promote::<S>(from, to, PieceKind::Queen),
             MoveKind::PromoteKing => self.promote::<S>(from, to, PieceKind::King),
+            MoveKind::Drop => self.drop::<S>(piece, to),
         }
     }
 

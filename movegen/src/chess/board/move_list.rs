@@ -10,9 +10,10 @@ use crate::chess::Move;
 /// No position has more moves, legal or not.
 ///
 /// With `k` pieces that can move there are at most `27 k` moves and at most `16 (64 - k)` (eight
-/// rays and eight knight jumps reach a square), hence at most 648. Promotions count four times: at
-/// most 96 more (three pawns for each of eight squares, four pieces).
-const CAPACITY: usize = 768;
+/// rays and eight knight jumps reach a square), hence at most 648. Promotions count five times: at
+/// most 120 more (three pawns for each of eight squares, five pieces). With drops of five kinds of
+/// pieces there are at most `5 (64 - k)` moves more, hence at most 850 and 970 in all.
+const CAPACITY: usize = 1024;
 
 /// The moves of one position, stored inline: a list without allocation.
 ///
@@ -39,7 +40,7 @@ impl MoveList {
     /// Appends a move.
     ///
     /// # Panics
-    /// With more moves than any position has (768).
+    /// With more moves than any position has (1024).
     #[inline(always)]
     pub fn push(&mut self, mv: Move) {
         self.0.push(mv);

@@ -24,6 +24,8 @@ pub enum MoveKind {
     PromoteQueen,
     /// A pawn becomes a king, as in antichess. Chess has no such move.
     PromoteKing,
+    /// A piece comes from the pocket, as in crazyhouse: see [`Move::drop`]. Chess has no such move.
+    Drop,
 }
 
 impl MoveKind {
@@ -38,7 +40,7 @@ impl MoveKind {
         MoveKind::PromoteRook,
         MoveKind::PromoteQueen,
         MoveKind::PromoteKing,
-        MoveKind::Plain,
+        MoveKind::Drop,
         MoveKind::Plain,
         MoveKind::Plain,
         MoveKind::Plain,
@@ -89,6 +91,19 @@ impl Move {
         Move(from as u16 | (to as u16) << 6 | (kind as u16) << 12)
     }
 
+    /// The drop of a piece on a square. It has no [`from`](Move::from): that is any square.
+    pub const fn drop(kind: PieceKind, to: Square) -> Move {
+        Move::new(Square::from_index(kind.index()), to, MoveKind::Drop)
+    }
+
+    /// The piece that is dropped, if the move is a drop.
+    pub const fn dropped(self) -> Option<PieceKind> {
+        match self.kind() {
+            MoveKind::Drop => Some(PieceKind::ALL[(self.0 & 63) as usize % 6]),
+            _ => None,
+        }
+    }
+
     /// The square that the piece (the king, when castling) leaves.
     #[inline(always)]
     pub const fn from(self) -> Square {
@@ -123,7 +138,7 @@ impl Move {
     /// ```
     pub const fn capture_square(self) -> Option<Square> {
         match self.kind() {
-            MoveKind::Castle | MoveKind::DoublePush => None,
+            MoveKind::Castle | MoveKind::DoublePush | MoveKind::Drop => None,
             MoveKind::EnPassant => Some(Square::new(self.to().file(), self.from().rank())),
             _ => Some(self.to()),
         }
@@ -173,7 +188,7 @@ impl Move {
 
     /// The move with these bits, as [`to_bits`](Move::to_bits) returns them.
     pub const fn from_bits(bits: u16) -> Move {
-        match bits >> 12 > MoveKind::PromoteKing as u16 {
+        match bits >> 12 > MoveKind::Drop as u16 {
             true => Move(bits & 0x7fff),
             false => Move(bits),
         }

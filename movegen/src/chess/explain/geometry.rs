@@ -69,6 +69,7 @@ pub(super) fn reasons(position: &Position, uci: UciMove) -> Vec<Reason> {
         from,
         to,
         promotion,
+        ..
     } = uci;
     let turn = position.turn();
     let Some(piece) = PlacedPiece::at(position, from) else {

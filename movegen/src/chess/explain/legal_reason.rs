@@ -82,6 +82,13 @@ pub enum LegalReason {
         /// The piece that it captures.
         captured: PlacedPiece,
     },
+    /// A piece in the pocket comes to an empty square.
+    Drop {
+        /// The piece.
+        piece: PieceKind,
+        /// The square.
+        to: Square,
+    },
     /// An ordinary move with nothing in the way.
     Unobstructed {
         /// The piece that moves.
@@ -109,6 +116,7 @@ impl LegalReason {
             LegalReason::NotAttacked(_) => "square_safe",
             LegalReason::DoublePush { .. } => "double_step",
             LegalReason::Capture { .. } => "capture",
+            LegalReason::Drop { .. } => "drop",
             LegalReason::Unobstructed { .. } => "free",
         }
     }
@@ -170,6 +178,9 @@ impl fmt::Display for LegalReason {
             ),
             LegalReason::Capture { piece, captured } => {
                 write!(f, "the {piece} can capture the {captured}")
+            }
+            LegalReason::Drop { piece, to } => {
+                write!(f, "a {piece} is in the pocket, and {to} is empty")
             }
             LegalReason::Unobstructed { piece, to } => {
                 write!(f, "the {piece} can move to {to} and is not pinned")

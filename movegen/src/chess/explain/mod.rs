@@ -220,6 +220,7 @@ impl Position {
             from: king,
             to: rook,
             promotion: None,
+            drop: None,
         };
         castling::reasons(self, uci, rook, history)
     }

@@ -3,7 +3,7 @@
 use crate::chess::board::color::{Black, Side, White};
 use crate::chess::board::zobrist;
 use crate::chess::rules::en_passant::keep_legal_en_passant;
-use crate::chess::{Color, Move, MoveKind, PieceKind, Position};
+use crate::chess::{Color, Move, MoveKind, PieceKind, Position, Square};
 
 impl Position {
     /// The position after a legal move.
@@ -123,9 +123,33 @@ impl Position {
     /// The position after a pseudo-legal move. Kings may be missing, and the en passant square stays although no capture
     /// may be legal.
     pub(in crate::chess) fn play_pseudo_legal(&self, mv: Move) -> Position {
+        if let Some(kind) = mv.dropped() {
+            return self.drop(kind, mv.to());
+        }
         match self.turn {
             Color::White => self.move_board::<White>(mv),
             Color::Black => self.move_board::<Black>(mv),
+        }
+        .with_key()
+    }
+
+    /// The position after the drop of a piece on an empty square.
+    fn drop(&self, kind: PieceKind, to: Square) -> Position {
+        let bit = 1 << to.index();
+        let board = match self.turn {
+            Color::White => self.board.drop::<White>(kind, bit),
+            Color::Black => self.board.drop::<Black>(kind, bit),
+        };
+        let halfmoves = match kind {
+            PieceKind::Pawn => 0,
+            _ => self.halfmoves + 1,
+        };
+        Position {
+            board,
+            key: 0,
+            turn: !self.turn,
+            halfmoves,
+            fullmoves: self.fullmoves + u32::from(self.turn == Color::Black),
         }
         .with_key()
     }

@@ -63,7 +63,7 @@ impl Observer for LeafStatistics {
             self.add(Category::Double, moves.double.count_ones());
         }
         match moves.kind {
-            MoveKind::Plain | MoveKind::DoublePush | MoveKind::PromoteKing => {}
+            MoveKind::Plain | MoveKind::DoublePush | MoveKind::PromoteKing | MoveKind::Drop => {}
             MoveKind::EnPassant => self.add(Category::EnPassant, all),
             MoveKind::Castle => self.add(Category::Castles, all),
             MoveKind::PromoteKnight => self.add(Category::ToKnight, all),

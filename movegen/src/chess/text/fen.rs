@@ -6,6 +6,7 @@
 mod castling;
 mod epd;
 mod error;
+pub(in crate::chess) mod pocket;
 mod word;
 
 use std::borrow::Cow;

@@ -30,6 +30,11 @@ impl Position {
     /// A move in SAN without signs of check, where these moves are legal.
     pub(in crate::chess) fn san_among(&self, mv: Move, legal: &MoveList) -> String {
         let (from, to) = (mv.from(), mv.to());
+        match mv.dropped() {
+            Some(PieceKind::Pawn) => return format!("@{to}"),
+            Some(_) => return mv.to_string(),
+            None => {}
+        }
         if mv.kind() == MoveKind::Castle {
             return if to > from { "O-O" } else { "O-O-O" }.to_owned();
         }

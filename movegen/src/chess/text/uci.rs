@@ -218,15 +218,19 @@ impl FromStr for UciMove {
                 "q" => Some(PieceKind::Queen),
                 _ => return Err(syntax()),
             },
+            drop: None,
         })
     }
 }
 
-/// UCI notation: `e2e4`, `e7e8q`. Castling is written `e1g1`, with `{:#}` in Chess960 style, `e1h1`.
+/// UCI notation: `e2e4`, `e7e8q`, and `N@f3` for a drop. Castling is written `e1g1`, with `{:#}` in Chess960 style, `e1h1`.
 /// Castling from other squares than in standard chess is written in Chess960 style either way,
 /// because nothing else would be unambiguous.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.dropped().is_some() {
+            return UciMove::new(*self).fmt(f);
+        }
         let (from, rook_or_to) = (self.from(), self.to());
         let to = match (CastlingStyle::alternate(f), self.castling_squares()) {
             (CastlingStyle::Standard, Some((king_to, _)))

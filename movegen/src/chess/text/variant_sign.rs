@@ -4,9 +4,7 @@ use std::fmt;
 
 use crate::chess::Color;
 
-/// What is supported instead.
-const SUPPORTED: &str =
-    "supported: chess, Chess960, king of the hill, three-check and racing kings";
+const CRAZYHOUSE: &str = "crazyhouse";
 
 /// The men that can be in the pocket of crazyhouse.
 const CRAZYHOUSE_MEN: &str = "PNBRQpnbrq";
@@ -82,11 +80,11 @@ impl VariantSign {
             VariantSign::Pocket(men) => {
                 let is_known = |letter| "[]/-".contains(letter) || CRAZYHOUSE_MEN.contains(letter);
                 match men.chars().all(is_known) {
-                    true => "crazyhouse",
+                    true => CRAZYHOUSE,
                     false => "a variant with men in hand",
                 }
             }
-            VariantSign::PromotedMan => "crazyhouse",
+            VariantSign::PromotedMan => CRAZYHOUSE,
             VariantSign::Board { ranks, files } => match (ranks, files) {
                 (10, 9) => "xiangqi or janggi",
                 (9, 9) => "shogi",
@@ -136,10 +134,12 @@ impl fmt::Display for VariantSign {
             VariantSign::Checks(text) => write!(f, "is '{text}': ")?,
             VariantSign::NoKing(_) | VariantSign::Kings(_) => {}
         }
-        let supported = match self {
-            VariantSign::Checks(_) => "its name here is 3check",
-            _ => SUPPORTED,
+        let advice = match self {
+            VariantSign::Board { .. } => "not supported",
+            VariantSign::Pocket(_) if self.variants() != CRAZYHOUSE => "not supported",
+            VariantSign::Checks(_) => "choose the variant 3check to read it",
+            _ => "choose the variant to read it",
         };
-        write!(f, "this looks like {} ({supported})", self.variants())
+        write!(f, "this looks like {} ({advice})", self.variants())
     }
 }

@@ -71,9 +71,8 @@ fn fault(chess: &Position, mv: Move) -> Option<Fault> {
         if king(&next, us).is_none() {
             return Some(Fault::OwnKingExplodes);
         }
-        if king(&next, !us).is_none() {
-            return None;
-        }
+        // Without the enemy king the game is won, whatever attacks the own one.
+        king(&next, !us)?;
     }
     let without_king = chess.occupied() - own_king.bitboard();
     let mut path = own_moves::castling_path(mv).into_iter();

@@ -23,7 +23,7 @@ impl Default for VariantCounter {
     }
 }
 
-/// A position has at most 744 legal moves, and 744^6 is less than 2^64.
+/// A position has at most 970 moves, and 970^6 is less than 2^64.
 const MAX_DEPTH: u32 = 6;
 
 impl Counter<VariantPosition> for VariantCounter {

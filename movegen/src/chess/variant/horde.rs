@@ -1,7 +1,7 @@
 //! Horde: White has a horde of pawns and no king, and Black wins by taking all of it.
 
 use super::{GameOver, Rules, VariantPosition, own_moves};
-use crate::chess::explain::Reason;
+use crate::chess::explain::{PlacedPiece, Reason, UciMove};
 use crate::chess::rules::validate::{PositionError, PositionProblem};
 use crate::chess::{
     Bitboard, Color, Move, MoveKind, MoveList, PieceKind, Position, Setup, Square, VariantSign,
@@ -115,6 +115,18 @@ impl Rules for Horde {
             code: "king_attacked",
             text: format!("the black king would be attacked on {square}"),
         })
+    }
+
+    fn why_not_pseudo_legal(&self, position: &VariantPosition, uci: UciMove) -> Option<Reason> {
+        let chess = position.chess();
+        let pawns = chess.squares_of(Color::White.pawn()) & FIRST_RANK;
+        let is_push = chess.turn() == Color::White
+            && pawns.contains(uci.from)
+            && uci.to.index() == uci.from.index() + 16;
+        let placed = |square| Some(PlacedPiece { piece: chess.piece_at(square)?, square });
+        let mut path = [8, 16].map(|steps| Square::from_index((uci.from.index() + steps) & 63)).into_iter();
+        let by = path.find_map(placed).filter(|_| is_push)?;
+        Some(Reason::Blocked { piece: placed(uci.from)?, to: uci.to, by })
     }
 
     fn checkers(&self, position: &VariantPosition) -> Bitboard {

@@ -51,6 +51,7 @@ variants! {
     atomic: Atomic,
     horde: Horde,
     antichess: Antichess,
+    crazyhouse: Crazyhouse,
 }
 
 /// The variant with this name or alias, in upper or lower case. Standard chess is none.

@@ -2,7 +2,9 @@
 
 use super::VariantPosition;
 use crate::chess::board::attacks::BETWEEN;
-use crate::chess::explain::{Illegal, Legal, LegalReason, MoveHistory, PlacedPiece, UciMove};
+use crate::chess::explain::{
+    Illegal, Legal, LegalReason, MoveHistory, PlacedPiece, Reason, UciMove,
+};
 use crate::chess::rules::validate::{PositionError, PositionProblem};
 use crate::chess::{
     Bitboard, Color, Move, MoveError, MoveKind, MoveList, PieceKind, Position, SanError, Setup,
@@ -20,16 +22,32 @@ pub(super) fn explain(
         return Ok(Legal { uci, mv, reasons });
     }
     let candidates: MoveList = position.pseudo_legal_moves().into_iter().collect();
-    let forbidden = uci.among(&candidates);
+    let forbidden = match uci.drop {
+        Some(_) if !position.rules().has_drops() => return Err(Illegal::new(uci, no_drops())),
+        Some(kind) => Some(Move::drop(kind, uci.to)),
+        None => uci.among(&candidates),
+    };
     let forbidden = forbidden.and_then(|mv| position.rules().forbids(position, mv));
-    Err(match forbidden {
+    let reason = forbidden.or_else(|| position.rules().why_not_pseudo_legal(position, uci));
+    Err(match reason {
         Some(reason) => Illegal::new(uci, reason),
         None => position.chess().why_not_pseudo_legal(uci, history),
     })
 }
 
+/// Why a drop is illegal in a variant without drops.
+pub(super) fn no_drops() -> Reason {
+    Reason::OfVariant {
+        code: "no_drops",
+        text: "there are no drops in this variant".to_owned(),
+    }
+}
+
 /// What the move does: its legality follows from nothing that is easily overlooked.
 fn legal_reason(chess: &Position, mv: Move) -> LegalReason {
+    if let Some(piece) = mv.dropped() {
+        return LegalReason::Drop { piece, to: mv.to() };
+    }
     let placed = |square| {
         Some(PlacedPiece {
             piece: chess.piece_at(square)?,
@@ -47,8 +65,22 @@ fn legal_reason(chess: &Position, mv: Move) -> LegalReason {
     }
 }
 
-/// Reads a move in UCI notation. A pawn may become a king here.
+/// Reads a move in UCI notation. A pawn may become a king here, and `N@f3`, `P@e4` or `@e4` are drops.
 pub(super) fn uci(text: &str) -> Result<UciMove, MoveError> {
+    let syntax = || MoveError::Syntax(text.to_owned());
+    if let Some((piece, square)) = text.trim_end_matches(['+', '#']).split_once('@') {
+        let kind = match piece {
+            "" => Some(PieceKind::Pawn),
+            letter => letter.parse().ok().and_then(PieceKind::from_letter),
+        };
+        let to = square.to_ascii_lowercase().parse().map_err(|_| syntax())?;
+        return Ok(UciMove {
+            from: to,
+            to,
+            promotion: None,
+            drop: Some(kind.ok_or_else(syntax)?),
+        });
+    }
     let promotion = Some(PieceKind::King);
     match text.strip_suffix(['k', 'K']).map(str::parse::<UciMove>) {
         Some(Ok(steps)) if steps.promotion.is_none() => Ok(UciMove { promotion, ..steps }),

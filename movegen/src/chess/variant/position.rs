@@ -156,6 +156,9 @@ impl VariantPosition {
         if self.rules.has_own_moves() {
             return own_moves::explain(self, uci, history);
         }
+        if uci.drop.is_some() {
+            return Err(Illegal::new(uci, own_moves::no_drops()));
+        }
         let legal = self.chess.explain(uci, history)?;
         match self.rules.forbids(self, legal.mv) {
             Some(reason) => Err(Illegal::new(uci, reason)),

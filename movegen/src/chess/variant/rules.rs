@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::VariantPosition;
-use crate::chess::explain::{GameOver, Reason};
+use crate::chess::explain::{GameOver, Reason, UciMove};
 use crate::chess::{Bitboard, FenError, Kernel, Move, MoveList, Position, PositionError, Setup};
 use crate::perft::{Counter, Stop};
 
@@ -78,6 +78,11 @@ pub trait Rules: fmt::Debug + Sync {
         false
     }
 
+    /// Whether pieces can be dropped. [`forbids`](Rules::forbids) explains every illegal drop then.
+    fn has_drops(&self) -> bool {
+        false
+    }
+
     /// Moves that are not even pseudo-legal in chess.
     fn more_moves(&self, _position: &VariantPosition) -> MoveList {
         MoveList::new()
@@ -105,6 +110,12 @@ pub trait Rules: fmt::Debug + Sync {
     /// Why a move is illegal in a game that is not over: a legal move of chess that
     /// [`legal_moves`](Rules::legal_moves) leaves out, or, with [own moves](Rules::has_own_moves), a pseudo-legal one.
     fn forbids(&self, _position: &VariantPosition, _mv: Move) -> Option<Reason> {
+        None
+    }
+
+    /// Why a move that is not pseudo-legal is illegal, where chess would give another reason. Only for variants with
+    /// [own moves](Rules::has_own_moves).
+    fn why_not_pseudo_legal(&self, _position: &VariantPosition, _uci: UciMove) -> Option<Reason> {
         None
     }
 

@@ -112,6 +112,27 @@ fn published_counts() {
             "8/4N3/8/4K2p/1r3qkP/8/8/q7 w - - 0 1",
             &[3, 166, 1136, 60502],
         ),
+        ("crazyhouse", "startpos", &[20, 400, 8902, 197_281]),
+        (
+            "crazyhouse",
+            "2k5/8/8/8/8/8/8/4K3[QRBNPqrbnp] w - - 0 1",
+            &[301, 75353],
+        ),
+        (
+            "crazyhouse",
+            "2k5/8/8/8/8/8/8/4K3[Qn] w - - 0 1",
+            &[67, 3083, 88634],
+        ),
+        (
+            "crazyhouse",
+            "r1bqk2r/pppp1ppp/2n1p3/4P3/1b1Pn3/2NB1N2/PPP2PPP/R1BQK2R[] b KQkq - 0 1",
+            &[42, 1347, 58057],
+        ),
+        (
+            "crazyhouse",
+            "4k3/1Q~6/8/8/4b3/8/Kpp5/8[] b - - 0 1",
+            &[20, 360, 5445, 132_758],
+        ),
         ("antichess", "startpos", &[20, 400, 8067, 153_299]),
         (
             "antichess",
@@ -325,6 +346,254 @@ fn moves_after_the_end_are_explained() {
         let text = PositionText::new(Some(start), moves);
         let found = VariantPosition::from_text(&KingOfTheHill, &text);
         assert_eq!(found.expect_err("illegal").to_string(), error);
+    }
+}
+
+#[test]
+fn pockets_of_crazyhouse_are_read_in_all_spellings() {
+    for (fen, written) in [
+        (
+            "4k3/8/8/8/8/8/8/4K3[Qn] w - - 0 1",
+            "4k3/8/8/8/8/8/8/4K3[Qn] w - - 0 1",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+            "4k3/8/8/8/8/8/8/4K3[] w - - 0 1",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3[] w - - 0 1",
+            "4k3/8/8/8/8/8/8/4K3[] w - - 0 1",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3[-] w - - 0 1",
+            "4k3/8/8/8/8/8/8/4K3[] w - - 0 1",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3/ w - - 0 1",
+            "4k3/8/8/8/8/8/8/4K3[] w - - 0 1",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3/Qn b - - 0 1",
+            "4k3/8/8/8/8/8/8/4K3[Qn] b - - 0 1",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3[N3Pbp] w - - 0 1",
+            "4k3/8/8/8/8/8/8/4K3[NPPPbp] w - - 0 1",
+        ),
+        (
+            "4k2Q~/1r~6/8/8/8/8/8/4K3 b - - 0 1",
+            "4k2Q~/1r~6/8/8/8/8/8/4K3[] b - - 0 1",
+        ),
+    ] {
+        assert_eq!(read(&Crazyhouse, fen).to_string(), written, "{fen}");
+    }
+    for (fen, error) in [
+        (
+            "4k3/8/8/8/8/8/8/4K3[K] w - - 0 1",
+            "column 20: the board field has the pocket '[K]', but",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3[Q w - - 0 1",
+            "column 20: the board field has the pocket '[Q', but",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3[3] w - - 0 1",
+            "column 20: the board field has the pocket '[3]', but",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3[64P] w - - 0 1",
+            "column 20: the board field has the pocket '[64P]', but",
+        ),
+        (
+            "4k3/8/8/8/8/8/~8/4K3 w - - 0 1",
+            "column 15: the board field has '~'",
+        ),
+        (
+            "4k3/P~7/8/8/8/8/8/4K3 w - - 0 1",
+            "column 6: the board field has '~'",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3[Qn] x - - 0 1",
+            "column 25: the side to move field is 'x'",
+        ),
+    ] {
+        let found = VariantPosition::from_fen(&Crazyhouse, fen).expect_err("malformed");
+        assert!(found.to_string().starts_with(error), "{fen}: {found}");
+    }
+}
+
+/// Captured pieces change sides; a promoted one comes back as a pawn.
+#[test]
+fn moves_of_variants_are_read_and_written() {
+    let zh: &'static dyn Rules = &Crazyhouse;
+    for (rules, start, moves, fen, san) in [
+        (
+            zh,
+            "4k3/P7/8/8/8/8/8/1r2K3[] w - - 0 1",
+            "Ke2 b1b8 axb8=Q+ Kd7",
+            "1Q~6/3k4/8/8/8/8/4K3/8[R] w - - 1 3",
+            "R@d5+",
+        ),
+        (
+            zh,
+            "1Q~2k3/8/1r6/8/8/8/8/4K3[] b - - 0 1",
+            "b6b8",
+            "1r2k3/8/8/8/8/8/8/4K3[p] w - - 0 2",
+            "Ke2",
+        ),
+        (
+            zh,
+            "4k3/8/8/8/8/8/8/4K3[Pn] w - - 4 9",
+            "@e4 N@f3",
+            "4k3/8/8/8/4P3/5n2/8/4K3[] w - - 1 10",
+            "Kf2",
+        ),
+        (
+            &Atomic,
+            "4k3/8/8/3n4/4p3/2N2Q2/8/R3K2R w KQ - 0 1",
+            "f3e4",
+            "4k3/8/8/8/8/2N5/8/R3K2R b KQ - 0 1",
+            "Kd7",
+        ),
+        (
+            &Horde,
+            "4k3/8/8/8/8/8/8/P7 w - - 0 1",
+            "a1a3 Kd7",
+            "8/3k4/8/8/8/P7/8/8 w - - 1 2",
+            "a4",
+        ),
+        (
+            &Antichess,
+            "8/P7/8/8/8/8/8/7r w - - 0 1",
+            "a8=K",
+            "K7/8/8/8/8/8/8/7r b - - 0 1",
+            "Rh8",
+        ),
+    ] {
+        let text = PositionText::new(Some(start), moves);
+        let parsed = VariantPosition::from_text(rules, &text).expect("legal moves");
+        let position = parsed.position;
+        assert_eq!(position.to_string(), fen, "{start} {moves}");
+        let sans: Vec<String> = position
+            .moves()
+            .into_iter()
+            .map(|mv| position.san(mv))
+            .collect();
+        assert!(sans.iter().any(|text| text == san), "{fen}: {sans:?}");
+        for (mv, san) in position.moves().into_iter().zip(&sans) {
+            let history = crate::chess::explain::MoveHistory::default();
+            let again = position.parse_move_after(san, &history);
+            assert_eq!(again.ok(), Some(mv), "{fen}: {san}");
+            assert_eq!(
+                position.parse_uci(&mv.to_string()).ok(),
+                Some(mv),
+                "{fen}: {mv}"
+            );
+        }
+    }
+}
+
+#[test]
+fn illegal_moves_of_variants_are_explained() {
+    let zh: &'static dyn Rules = &Crazyhouse;
+    for (rules, fen, mv, reason) in [
+        (
+            zh,
+            "4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1",
+            "N@e4",
+            "there is no knight in the pocket of white",
+        ),
+        (
+            zh,
+            "4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1",
+            "Q@e8",
+            "e8 is not empty",
+        ),
+        (
+            zh,
+            "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1",
+            "P@e1",
+            "e1 is not empty",
+        ),
+        (
+            zh,
+            "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1",
+            "@a8",
+            "a pawn cannot be dropped on the first or the eighth rank",
+        ),
+        (
+            zh,
+            "4k3/8/8/8/8/8/8/r3K3[P] w - - 0 1",
+            "@a4",
+            "the king on e1 is in check, and the drop does not block it",
+        ),
+        (
+            zh,
+            "4r1k1/8/8/8/8/8/4N3/4K3[P] w - - 0 1",
+            "e2c3",
+            "the knight on e2 is pinned to the king on e1 by the rook on e8",
+        ),
+        (
+            &Atomic,
+            "4k3/8/8/8/8/8/4p3/4K3 w - - 0 1",
+            "e1e2",
+            "a king cannot capture: it would explode",
+        ),
+        (
+            &Atomic,
+            "4k3/8/8/8/8/8/1p6/2R1K3 b - - 0 1",
+            "b2c1q",
+            "b2c1q is legal",
+        ),
+        (
+            &Atomic,
+            "4k3/8/8/8/8/8/3p1p2/4KR2 w - - 0 1",
+            "f1f2",
+            "the white king would explode",
+        ),
+        (
+            &Atomic,
+            "4k3/4r3/8/8/8/8/8/3K4 w - - 0 1",
+            "d1e1",
+            "the white king would be attacked on e1",
+        ),
+        (
+            &Horde,
+            "4k3/8/3P4/8/8/8/8/P7 b - - 0 1",
+            "e8e7",
+            "the black king would be attacked on e7",
+        ),
+        (
+            &Horde,
+            "4k3/8/8/8/8/8/P7/P7 w - - 0 1",
+            "a1a3",
+            "the pawn on a1 cannot reach a3: it is blocked by the pawn on a2",
+        ),
+        (
+            &Antichess,
+            "8/8/8/3p4/4P3/8/8/8 w - - 0 1",
+            "e4e5",
+            "captures are compulsory, such as e4d5",
+        ),
+        (
+            &Antichess,
+            "8/8/8/3p4/4P3/8/8/8 w - - 0 1",
+            "N@f3",
+            "there are no drops in this variant",
+        ),
+        (
+            &KingOfTheHill,
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+            "N@f3",
+            "there are no drops in this variant",
+        ),
+    ] {
+        let position = read(rules, fen);
+        let text = match position.parse_uci(mv) {
+            Ok(_) => format!("{mv} is legal"),
+            Err(error) => error.to_string(),
+        };
+        assert!(text.ends_with(reason), "{fen} {mv}: {text}");
     }
 }
 

@@ -96,6 +96,11 @@ pub enum FenErrorKind {
         /// The side to move.
         turn: Color,
     },
+    /// A pocket that crazyhouse cannot have.
+    #[error(
+        "has the pocket '{0}', but a pocket has pieces PNBRQpnbrq in brackets, each at most 63 times"
+    )]
+    Pocket(String),
     /// A number of checks that three-check does not have.
     #[error(
         "is '{found}', but a side has 0 to {most} checks ('{most}+{most}' left, or '+0+0' given)"

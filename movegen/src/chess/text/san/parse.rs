@@ -364,6 +364,7 @@ impl Position {
                 from,
                 to,
                 promotion,
+                drop: None,
             };
             let is_candidate = from != to && !castles && origin.contains(from);
             if !is_candidate || self.legal_move(uci).is_some() {
