@@ -3,7 +3,7 @@
 use crate::chess::board::color::{Black, Side, White};
 use crate::chess::board::zobrist;
 use crate::chess::rules::en_passant::keep_legal_en_passant;
-use crate::chess::{Color, Move, MoveKind, PieceKind, Position, Square};
+use crate::chess::{Bitboard, Color, Move, MoveKind, PieceKind, Position, Square};
 
 impl Position {
     /// The position after a legal move.
@@ -126,11 +126,43 @@ impl Position {
         if let Some(kind) = mv.dropped() {
             return self.drop(kind, mv.to());
         }
-        match self.turn {
+        let mut next = match self.turn {
             Color::White => self.move_board::<White>(mv),
             Color::Black => self.move_board::<Black>(mv),
+        };
+        next.key =
+            self.prefetch_key(mv) ^ zobrist::rights(&self.board) ^ zobrist::rights(&next.board);
+        next
+    }
+
+    /// The position without these pieces, kings included. Kings that go take their castling rights along.
+    pub(in crate::chess) fn without(mut self, squares: Bitboard) -> Position {
+        self.key ^= zobrist::rights(&self.board);
+        for square in squares & self.occupied() {
+            if let Some(piece) = self.piece_at(square) {
+                self.key ^= zobrist::piece(piece.color, piece.kind, square.index());
+            }
         }
-        .with_key()
+        self.board.clear(squares.0);
+        self.board.kings &= !squares.0;
+        for (back, own) in [
+            (White::BACK, self.board.pieces::<White>()),
+            (Black::BACK, self.board.pieces::<Black>()),
+        ] {
+            if self.board.kings & own == 0 {
+                self.board.castling &= !back;
+            }
+        }
+        self.key ^= zobrist::rights(&self.board);
+        self
+    }
+
+    /// The position without its en passant square.
+    pub(in crate::chess) fn without_en_passant(mut self) -> Position {
+        self.key ^= zobrist::rights(&self.board);
+        self.board.en_passant = 0;
+        self.key ^= zobrist::rights(&self.board);
+        self
     }
 
     /// The position after the drop of a piece on an empty square.

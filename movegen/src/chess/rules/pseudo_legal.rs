@@ -7,7 +7,53 @@ use crate::chess::board::bitboards::castled;
 use crate::chess::board::color::{Black, Side, White};
 use crate::chess::{Bitboard, Color, Move, MoveKind, MoveList, PieceKind, Position, Square};
 
+/// Numbers of pseudo-legal moves, without castling.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::chess) struct PseudoLegal {
+    /// Captures, en passant included.
+    pub(in crate::chess) captures: u64,
+    /// All others.
+    pub(in crate::chess) quiet: u64,
+}
+
 impl Position {
+    /// Counts the pseudo-legal moves. A pawn may become this number of pieces.
+    pub(in crate::chess) fn count_pseudo_legal(&self, promotions: u64) -> PseudoLegal {
+        match self.turn() {
+            Color::White => count::<White>(self, promotions),
+            Color::Black => count::<Black>(self, promotions),
+        }
+    }
+
+    /// The pseudo-legal captures.
+    pub(in crate::chess) fn pseudo_legal_captures(&self) -> MoveList {
+        let targets = self.colors(!self.turn()).0;
+        let mut moves = match self.turn() {
+            Color::White => all_groups::<White>(self, targets, false),
+            Color::Black => all_groups::<Black>(self, targets, false),
+        };
+        // Evasions of a check have an en passant capture only if it can end the check.
+        moves.retain(|mv| mv.kind() != MoveKind::EnPassant && self.is_capture(mv));
+        if self.en_passant().is_some() {
+            let all = self.pseudo_legal_moves().into_iter();
+            moves.extend(all.filter(|mv| mv.kind() == MoveKind::EnPassant));
+        }
+        moves
+    }
+
+    /// Castling that has its right and a free path.
+    pub(in crate::chess) fn pseudo_legal_castling(&self) -> MoveList {
+        let mut moves = MoveList::new();
+        if !self.castling_rooks().is_empty() {
+            let king = self.king(self.turn()).index();
+            match self.turn() {
+                Color::White => castling::<White>(self, king, &mut moves),
+                Color::Black => castling::<Black>(self, king, &mut moves),
+            }
+        }
+        moves
+    }
+
     /// The pseudo-legal moves. Castling needs its right and a free path.
     pub(in crate::chess) fn pseudo_legal_moves(&self) -> MoveList {
         let targets = !self.colors(self.turn()).0;
@@ -16,6 +62,38 @@ impl Position {
             Color::Black => all_groups::<Black>(self, targets, true),
         }
     }
+}
+
+fn count<S: Side>(position: &Position, promotions: u64) -> PseudoLegal {
+    let board = position.board();
+    let occupied = board.occupied();
+    let us = board.pieces::<S>();
+    let them = occupied & !us;
+    let size = |set: u64| u64::from(set.count_ones());
+    let mut counts = PseudoLegal::default();
+    let mut add = |reach: u64| {
+        counts.captures += size(reach & them);
+        counts.quiet += size(reach & !occupied);
+    };
+    bits(board.knights & us).for_each(|from| add(KNIGHT[from]));
+    bits(board.diagonal & us).for_each(|from| add(attacks::bishop(from, occupied)));
+    bits(board.straight & us).for_each(|from| add(attacks::rook(from, occupied)));
+    bits(board.kings & us).for_each(|from| add(KING[from]));
+    let pawns = board.pawns & us;
+    let (seventh, others) = (pawns & S::SEVENTH, pawns & !S::SEVENTH);
+    let ahead = |pawns: u64| S::forward(pawns) & !occupied;
+    let takes = |pawns: u64| {
+        let front = S::forward(pawns);
+        size(attacks::east(front) & them) + size(attacks::west(front) & them)
+    };
+    let once = ahead(others);
+    counts.quiet += size(once) + size(ahead(once & S::THIRD)) + promotions * size(ahead(seventh));
+    counts.captures += takes(others) + promotions * takes(seventh);
+    if let Some(square) = position.en_passant() {
+        let takers = PAWN[(!S::COLOR).index()][square.index()] & others;
+        counts.captures += size(takers);
+    }
+    counts
 }
 
 fn push(list: &mut MoveList, from: usize, to: usize, kind: MoveKind) {

@@ -79,6 +79,14 @@ impl Rules for Antichess {
         moves.into_iter().chain(kings).collect()
     }
 
+    fn count_moves(&self, position: &VariantPosition) -> u64 {
+        let counts = position.chess().count_pseudo_legal(5);
+        match counts.captures {
+            0 => counts.quiet,
+            captures => captures,
+        }
+    }
+
     fn forbids(&self, position: &VariantPosition, mv: Move) -> Option<Reason> {
         let chess = position.chess();
         let mut moves = chess.pseudo_legal_moves().into_iter();

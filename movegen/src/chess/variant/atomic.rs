@@ -5,7 +5,7 @@ use crate::chess::board::attacks::KING;
 use crate::chess::explain::Reason;
 use crate::chess::rules::validate::{PositionError, PositionProblem};
 use crate::chess::{
-    Bitboard, Color, Move, MoveList, PieceKind, Position, Rank, Setup, Square,
+    Bitboard, Color, Move, MoveKind, MoveList, PieceKind, Position, Setup, Square,
 };
 
 /// The rules of atomic chess, as lichess plays it. A capture removes the piece that captures, the piece that is captured,
@@ -41,48 +41,71 @@ fn checkers(chess: &Position, square: Square, color: Color, occupied: Bitboard) 
     }
 }
 
+/// What a capture on this square removes besides the piece that captures: everything there and around but pawns around.
+fn exploding(chess: &Position, to: Square) -> Bitboard {
+    (Bitboard(KING[to.index()]) - chess.pieces(PieceKind::Pawn)) | to.bitboard()
+}
+
 /// The position after a pseudo-legal move and its explosion.
 fn after(chess: &Position, mv: Move) -> Position {
-    let mut next = chess.play_pseudo_legal(mv);
-    if !chess.is_capture(mv) {
-        return next;
+    let next = chess.play_pseudo_legal(mv);
+    match chess.is_capture(mv) {
+        true => next.without(exploding(&next, mv.to())),
+        false => next,
     }
-    let around = Bitboard(KING[mv.to().index()]) - next.pieces(PieceKind::Pawn);
-    let exploding = around | mv.to().bitboard();
-    next.board.clear(exploding.0);
-    next.board.kings &= !exploding.0;
-    for color in Color::ALL {
-        if king(&next, color).is_none() {
-            let back = Rank::First.relative_to(color);
-            next.board.castling &= !(0xFF << (8 * back.index()));
-        }
-    }
-    next.with_key()
 }
 
 fn fault(chess: &Position, mv: Move) -> Option<Fault> {
-    let us = chess.turn();
+    let (us, occupied) = (chess.turn(), chess.occupied());
     let own_king = king(chess, us)?;
-    let next = after(chess, mv);
+    let is_attacked = |square, occupied, gone| !(checkers(chess, square, us, occupied) - gone).is_empty();
+    let (from, to) = (mv.from().bitboard(), mv.to().bitboard());
     if chess.is_capture(mv) {
         if mv.from() == own_king {
             return Some(Fault::KingCaptures);
         }
-        if king(&next, us).is_none() {
+        let captured = mv.capture_square().map_or(Bitboard::EMPTY, Square::bitboard);
+        let gone = exploding(chess, mv.to()) | from | captured;
+        if gone.contains(own_king) {
             return Some(Fault::OwnKingExplodes);
         }
         // Without the enemy king the game is won, whatever attacks the own one.
-        king(&next, !us)?;
+        king(chess, !us).filter(|&king| !gone.contains(king))?;
+        return is_attacked(own_king, occupied - gone, gone).then_some(Fault::Attacked(own_king));
     }
-    let without_king = chess.occupied() - own_king.bitboard();
-    let mut path = own_moves::castling_path(mv).into_iter();
-    let passed = path.find(|&square| !checkers(chess, square, us, without_king).is_empty());
-    let reached = king(&next, us).filter(|&king| !checkers(&next, king, us, next.occupied()).is_empty());
-    passed.or(reached).map(Fault::Attacked)
+    if let Some((reached, _)) = mv.castling_squares() {
+        let without_king = occupied - own_king.bitboard();
+        let mut path = own_moves::castling_path(mv).into_iter();
+        let passed = path.find(|&square| is_attacked(square, without_king, Bitboard::EMPTY));
+        let next = after(chess, mv);
+        let in_check = !checkers(&next, reached, us, next.occupied()).is_empty();
+        return passed.or(in_check.then_some(reached)).map(Fault::Attacked);
+    }
+    let (square, occupied) = match mv.from() == own_king {
+        true => (mv.to(), occupied - from),
+        false => (own_king, (occupied - from) | to),
+    };
+    is_attacked(square, occupied, Bitboard::EMPTY).then_some(Fault::Attacked(square))
 }
 
 fn is_legal(chess: &Position, mv: Move) -> bool {
     fault(chess, mv).is_none()
+}
+
+/// The king of the side to move, if it is neither in check nor touches the other king: quiet moves of other pieces are legal
+/// as in chess then.
+fn quiet_king(chess: &Position) -> Option<Square> {
+    let own = king(chess, chess.turn())?;
+    (!touches(chess, own, !chess.turn()) && !chess.is_check()).then_some(own)
+}
+
+/// Captures and moves of the king, which are legal or not by the rules of atomic chess.
+fn tested(chess: &Position, king: Square) -> impl Iterator<Item = Move> {
+    let steps = Bitboard(KING[king.index()]) - chess.occupied();
+    let steps = steps.into_iter().map(move |to| Move::new(king, to, MoveKind::Plain));
+    let castling = chess.pseudo_legal_castling().into_iter();
+    let captures = chess.pseudo_legal_captures().into_iter();
+    captures.filter(move |mv| mv.from() != king).chain(steps).chain(castling)
 }
 
 /// Whether it is a problem here. One king may have exploded, and kings may touch.
@@ -125,9 +148,33 @@ impl Rules for Atomic {
     }
 
     fn legal_moves(&self, position: &VariantPosition) -> MoveList {
-        let mut moves = position.chess().pseudo_legal_moves();
-        moves.retain(|mv| is_legal(position.chess(), mv));
+        let chess = position.chess();
+        let Some(king) = quiet_king(chess) else {
+            let mut moves = chess.pseudo_legal_moves();
+            moves.retain(|mv| is_legal(chess, mv));
+            return moves;
+        };
+        let mut moves = chess.legal_moves();
+        moves.retain(|mv| !chess.is_capture(mv) && mv.from() != king);
+        moves.extend(tested(chess, king).filter(|&mv| is_legal(chess, mv)));
         moves
+    }
+
+    fn count_moves(&self, position: &VariantPosition) -> u64 {
+        let chess = position.chess();
+        let Some(king) = quiet_king(chess) else {
+            return self.legal_moves(position).len() as u64;
+        };
+        // Quiet moves but the king's are legal as in chess: no line to the king may open.
+        let empty = Bitboard(!chess.occupied().0);
+        let mut count = 0;
+        chess.generate_moves(|moves| {
+            if moves.piece != PieceKind::King && moves.kind != MoveKind::EnPassant {
+                count += u64::from((moves.to & empty).len());
+            }
+        });
+        let others = tested(chess, king);
+        count + others.filter(|&mv| is_legal(chess, mv)).count() as u64
     }
 
     fn forbids(&self, position: &VariantPosition, mv: Move) -> Option<Reason> {

@@ -9,10 +9,9 @@ use crate::chess::rules::validate::PositionError;
 use crate::chess::text::fen::pocket::{self, Pocket};
 use crate::chess::text::fen::FenError;
 use crate::chess::{
-    Bitboard, Kernel, Move, MoveKind, MoveList, PieceKind, Position, Setup, Square,
+    Bitboard, Move, MoveKind, MoveList, PieceKind, Position, Setup, Square,
 };
 use crate::chess::explain::UciMove;
-use crate::perft::{Counter as _, Stop};
 
 /// The rules of crazyhouse, as lichess plays it. The state has the pockets and the pieces that were pawns, which are
 /// pawns again when they are captured.
@@ -148,6 +147,12 @@ impl Rules for Crazyhouse {
         list
     }
 
+    fn count_moves(&self, position: &VariantPosition) -> u64 {
+        let chess = position.chess();
+        let dropped = drops(position, squares(chess)).map(|(_, to)| u64::from(to.len()));
+        chess.count_legal_moves() + dropped.sum::<u64>()
+    }
+
     fn forbids(&self, position: &VariantPosition, mv: Move) -> Option<Reason> {
         if let Some(kind) = mv.dropped() {
             let (code, text) = drop_fault(position, kind, mv.to())?;
@@ -205,30 +210,5 @@ impl Rules for Crazyhouse {
 
     fn join_fen(&self, fen: String, state: State) -> String {
         pocket::put(&fen, unpack(state))
-    }
-
-    fn leaves(
-        &self,
-        position: &VariantPosition,
-        depth: u32,
-        kernel: &Kernel,
-        stop: &Stop,
-    ) -> Option<u64> {
-        if depth == 0 {
-            return Some(1);
-        }
-        let chess = position.chess();
-        if depth == 1 || self.counts_like_chess(position, depth) {
-            let dropped = drops(position, squares(chess)).map(|(_, to)| u64::from(to.len()));
-            return Some(kernel.leaves(chess, depth, stop)? + dropped.sum::<u64>());
-        }
-        if stop.is_stopped() {
-            return None;
-        }
-        let mut total = 0;
-        for mv in self.legal_moves(position) {
-            total += self.leaves(&position.play(mv), depth - 1, kernel, stop)?;
-        }
-        Some(total)
     }
 }

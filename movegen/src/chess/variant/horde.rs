@@ -1,6 +1,7 @@
 //! Horde: White has a horde of pawns and no king, and Black wins by taking all of it.
 
 use super::{GameOver, Rules, VariantPosition, own_moves};
+use crate::chess::board::attacks::KING;
 use crate::chess::explain::{PlacedPiece, Reason, UciMove};
 use crate::chess::rules::validate::{PositionError, PositionProblem};
 use crate::chess::{
@@ -108,6 +109,21 @@ impl Rules for Horde {
     fn legal_moves(&self, position: &VariantPosition) -> MoveList {
         let moves = position.pseudo_legal_moves().into_iter();
         moves.filter(|&mv| is_legal(position.chess(), mv)).collect()
+    }
+
+    fn count_moves(&self, position: &VariantPosition) -> u64 {
+        let chess = position.chess();
+        if chess.turn() == Color::White {
+            let counts = chess.count_pseudo_legal(4);
+            return counts.captures + counts.quiet + far_pushes(chess).len() as u64;
+        }
+        // The generator of chess takes a missing king for one on a1.
+        let near_a1 = Bitboard(KING[Square::A1.index()]);
+        let steps = Bitboard(KING[chess.king(Color::Black).index()]);
+        match (steps & near_a1).is_empty() {
+            true => chess.count_legal_moves(),
+            false => self.legal_moves(position).len() as u64,
+        }
     }
 
     fn forbids(&self, position: &VariantPosition, mv: Move) -> Option<Reason> {

@@ -153,16 +153,17 @@ pub(super) fn castling_path(mv: Move) -> Bitboard {
 
 /// The position after a pseudo-legal move or of a setup, without an en passant square that no legal move can use.
 pub(super) fn without_useless_en_passant(
-    mut chess: Position,
+    chess: Position,
     is_legal: impl Fn(&Position, Move) -> bool,
 ) -> Position {
-    let mut moves = chess.pseudo_legal_moves().into_iter();
-    let is_used = |mv: Move| mv.kind() == MoveKind::EnPassant && is_legal(&chess, mv);
-    if chess.en_passant().is_some() && !moves.any(is_used) {
-        chess.board.en_passant = 0;
-        return chess.with_key();
+    let is_useful = || {
+        let mut moves = chess.pseudo_legal_moves().into_iter();
+        moves.any(|mv| mv.kind() == MoveKind::EnPassant && is_legal(&chess, mv))
+    };
+    match chess.en_passant().is_none() || is_useful() {
+        true => chess,
+        false => chess.without_en_passant(),
     }
-    chess
 }
 
 /// The position of a setup. `is_problem` says which problems of chess are problems of the variant.

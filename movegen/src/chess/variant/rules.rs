@@ -107,6 +107,11 @@ pub trait Rules: fmt::Debug + Sync {
         position.chess().legal_moves()
     }
 
+    /// The number of legal moves of a game that is not over. It takes most of the time of a count.
+    fn count_moves(&self, position: &VariantPosition) -> u64 {
+        self.legal_moves(position).len() as u64
+    }
+
     /// Why a move is illegal in a game that is not over: a legal move of chess that
     /// [`legal_moves`](Rules::legal_moves) leaves out, or, with [own moves](Rules::has_own_moves), a pseudo-legal one.
     fn forbids(&self, _position: &VariantPosition, _mv: Move) -> Option<Reason> {
@@ -166,15 +171,14 @@ pub trait Rules: fmt::Debug + Sync {
         if self.counts_like_chess(position, depth) {
             return kernel.leaves(position.chess(), depth, stop);
         }
-        let moves = self.legal_moves(position);
         if depth == 1 {
-            return Some(moves.len() as u64);
+            return Some(self.count_moves(position));
         }
         if stop.is_stopped() {
             return None;
         }
         let mut total = 0;
-        for mv in moves {
+        for mv in self.legal_moves(position) {
             total += self.leaves(&position.play(mv), depth - 1, kernel, stop)?;
         }
         Some(total)
