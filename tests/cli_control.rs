@@ -144,7 +144,7 @@ fn every_command_can_be_interrupted() {
         ),
         (
             [&["fuzz"], &hanging[..]].concat(),
-            "0 of 1478 positions of builtin:killer and seed 1, 0 leaves, all agreed (incomplete)\n",
+            "0 of 1490 positions of builtin:killer and seed 1, 0 leaves, all agreed (incomplete)\n",
         ),
         (
             [&["suite", suite.path()], &hanging[..]].concat(),

@@ -3,8 +3,8 @@
 //!
 //! Iterative deepening with a principal variation search, a transposition table shared by all
 //! threads, quiescence search, and a small neural network (NNUE) for evaluation. [`Control`] ends a
-//! search from any other thread. The crate neither reads nor prints text. [`hive`] is a small search
-//! for another game.
+//! search from any other thread. The crate neither reads nor prints text. [`hive`] and [`variant`] are small
+//! searches for other games.
 //!
 //! ```
 //! use engine::{Control, Engine, Info, Limits, Request, Score, Settings};
@@ -62,6 +62,7 @@ mod thinking_time;
 mod threads;
 mod time;
 mod transposition;
+pub mod variant;
 mod worker;
 
 pub use control::Control;

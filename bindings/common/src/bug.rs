@@ -12,7 +12,7 @@ use crate::{Error, Game};
 /// The positions that a generator is asked about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Positions {
-    /// The start position and a few hundred positions that expose known bugs, with 2.4 million leaves;
+    /// The start position and a few hundred positions that expose known bugs, with 2.8 million leaves;
     /// some of them are Chess960 positions, which are left out on request.
     BuiltIn {
         /// Whether positions of Chess960 are among them.

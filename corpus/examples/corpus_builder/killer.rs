@@ -2,6 +2,8 @@
 //! the lowest cost, and that have every feature several times, for defects that are not
 //! imitated.
 //!
+//! A few positions of [`RETURNS`] are added, which the corpus has too rarely.
+//!
 //! The candidates are a pool of positions that have every feature even more often. All programs with
 //! the defects of `workbench::imitate` are asked about all of them. The choice needs only the corpus
 //! and these programs, so it is always the same.
@@ -11,6 +13,7 @@ use std::collections::HashSet;
 use corpus::code::{self, Record, Samples, inflate};
 use corpus::features::{self, COUNT, FeatureSet};
 use corpus::{Sample, origin};
+use movegen::chess::Position;
 
 use super::broken::{self, Broken};
 use super::cover::{Item, cover};
@@ -47,6 +50,25 @@ const PER_PROGRAM_OF_LONG: u32 = 2;
 
 /// How many chosen positions have a large count.
 const LARGE_COUNTS: u32 = 12;
+
+/// Castling rights that must be lost although rook and king stand on their squares again: the rook or the king has moved and
+/// come back, or another rook has taken the place of one that was captured. With the depth at which castling must be missing.
+const RETURNS: [(&str, u32); 12] = [
+    ("k7/p7/P7/8/8/8/8/4K2R w K - 0 1", 5),
+    ("k7/p7/P7/8/8/8/8/R3K3 w Q - 0 1", 5),
+    ("4k2r/8/8/8/8/p7/P7/K7 b k - 0 1", 5),
+    ("r3k3/8/8/8/8/7p/7P/7K b q - 0 1", 5),
+    // Captured by a promotion.
+    ("4k3/8/8/8/8/R7/1p6/R3K3 b Q - 0 1", 4),
+    ("4k3/8/8/8/8/7R/6p1/4K2R b K - 0 1", 4),
+    ("r3k3/1P6/r7/8/8/8/8/4K3 w q - 0 1", 4),
+    ("4k2r/6P1/7r/8/8/8/8/4K3 w k - 0 1", 4),
+    // Captured by a knight.
+    ("4k3/8/8/8/8/Rn6/8/R3K3 b Q - 0 1", 4),
+    ("4k3/8/8/8/8/6nR/8/4K2R b K - 0 1", 4),
+    ("r3k3/8/rN6/8/8/8/8/4K3 w q - 0 1", 4),
+    ("4k2r/8/6Nr/8/8/8/8/4K3 w k - 0 1", 4),
+];
 
 /// A position costs a program about as much as this number of leaves before it counts any: it is
 /// sent, read and answered at every depth.
@@ -109,7 +131,31 @@ pub(super) fn run() -> Done {
     let broken = broken::ask_all(&samples, first);
     report(&broken, &pool[..first], &pool[first..]);
     let chosen = of_programs_and_features(&pool, first, &broken);
-    write(&chosen.iter().map(|&index| &pool[index]).collect::<Vec<_>>())
+    let returns = returns()?;
+    let chosen = chosen.iter().map(|&index| &pool[index]).chain(&returns);
+    write(&chosen.collect::<Vec<_>>())
+}
+
+/// The positions of [`RETURNS`], with their counts.
+fn returns() -> Result<Vec<Candidate>, Box<dyn std::error::Error + Send + Sync>> {
+    let mut candidates = Vec::new();
+    for (fen, depth) in RETURNS {
+        let position: Position = fen.parse()?;
+        let counts = (1..=depth).map(|depth| u64::try_from(position.perft(depth)));
+        let counts: Vec<u64> = counts.collect::<Result<_, _>>()?;
+        let sample = Sample {
+            position,
+            passed: None,
+            chess960: false,
+            counts,
+        };
+        candidates.push(Candidate {
+            features: features::of(&sample.facts()),
+            leaves: sample.counts.iter().sum(),
+            sample,
+        });
+    }
+    Ok(candidates)
 }
 
 /// The cheap candidates and the long ones.

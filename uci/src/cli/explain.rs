@@ -9,7 +9,7 @@ use super::exit::Exit;
 use super::json::Line;
 use super::output::{self, OutputArgs};
 use super::position;
-use crate::games::chess::PositionArgs;
+use crate::games::variant::VariantArgs;
 
 const AFTER_HELP: &str = "\
 Exit codes: 0 the move is legal; 1 it is not; 2 unusable input or a failed write.";
@@ -19,8 +19,8 @@ Exit codes: 0 the move is legal; 1 it is not; 2 unusable input or a failed write
 #[command(after_help = AFTER_HELP)]
 pub struct ExplainArgs {
     #[command(flatten)]
-    position: PositionArgs,
-    /// The move in UCI notation (e2e4, e7e8q; castling as e1g1 or e1h1) or in SAN (Nf3, O-O)
+    position: VariantArgs,
+    /// The move in UCI notation (e2e4, e7e8q; castling as e1g1 or e1h1; a drop as N@f3) or in SAN (Nf3, O-O)
     #[arg(value_name = "MOVE")]
     mv: String,
     #[command(flatten)]
@@ -29,10 +29,21 @@ pub struct ExplainArgs {
 
 /// Runs the command, which prints one line.
 pub(super) fn run(arguments: &ExplainArgs) -> Result<Exit, CliError> {
-    let parsed = position::read(&arguments.position.text())?;
-    let chess960 = arguments.position.chess960;
-    let style = CastlingStyle::new(chess960);
-    let verdict = parsed.verdict(&arguments.mv, style)?;
+    let chess = arguments.position.of_chess();
+    let style = CastlingStyle::new(chess.chess960);
+    let (variant, fen, verdict) = match arguments.position.of_variant() {
+        Some(parsed) => {
+            let parsed = position::warned(parsed)?;
+            let fen = parsed.position.fen(style);
+            let name = parsed.position.rules().name();
+            (Some(name), fen, parsed.verdict(&arguments.mv, style)?)
+        }
+        None => {
+            let parsed = position::read(&chess.text())?;
+            let fen = parsed.position.fen(style);
+            (None, fen, parsed.verdict(&arguments.mv, style)?)
+        }
+    };
     let exit = Exit::of(true, verdict.legal);
     if !arguments.output.json {
         return output::print(verdict.text, exit);
@@ -40,8 +51,9 @@ pub(super) fn run(arguments: &ExplainArgs) -> Result<Exit, CliError> {
     let reasons = verdict.reasons.iter();
     let reasons = reasons.map(|reason| json!({ "code": reason.code, "text": reason.text }));
     let line = Line::result("explain", exit)
-        .field("fen", parsed.position.fen(style))
-        .field("chess960", chess960)
+        .optional("variant", variant)
+        .field("fen", fen)
+        .field("chess960", chess.chess960)
         .field("move", verdict.mv)
         .field("san", verdict.san)
         .field("legal", verdict.legal)

@@ -5,7 +5,7 @@ use std::fmt;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use movegen::chess::variant::{Rules, VARIANTS, VariantCounter, VariantPosition, variant};
-use movegen::chess::{CastlingStyle, InvalidFen, Move};
+use movegen::chess::{CastlingStyle, InvalidFen, Move, ParsedPosition, PositionTextError};
 use movegen::perft::{AnyCounter, ChildCounter};
 use thiserror::Error;
 
@@ -21,6 +21,21 @@ pub struct VariantArgs {
     variant: Option<String>,
     #[command(flatten)]
     position: PositionArgs,
+}
+
+impl VariantArgs {
+    /// The position of the variant that `--variant` names; `None` without the flag.
+    pub(crate) fn of_variant(
+        &self,
+    ) -> Option<Result<ParsedPosition<VariantPosition>, PositionTextError>> {
+        let rules = variant(self.variant.as_deref()?)?;
+        Some(VariantPosition::from_text(rules, &self.position.text()))
+    }
+
+    /// The flags of chess.
+    pub(crate) fn of_chess(&self) -> &PositionArgs {
+        &self.position
+    }
 }
 
 /// How the leaves of a variant are counted.

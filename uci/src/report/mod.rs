@@ -20,8 +20,13 @@ pub use perft::{
     DivideForm, MIXED_NOTATIONS, divide_line_refused, mixes_notations, perft_incomplete,
     perft_partial, perft_progress, perft_refused, perft_total,
 };
-pub use position::{board, evaluation, move_list, no_board, no_evaluation, variant_move_list};
-pub use search::{NO_MOVE, SearchForm, best_move, current_move, end_of_game_info, search_info};
+pub use position::{
+    board, evaluation, move_list, moves, no_board, no_evaluation, variant, variant_moves,
+};
+pub use search::{
+    NO_MOVE, SearchForm, best_move, current_move, end_of_game_info, ignored_search_move,
+    search_info,
+};
 pub use tablebases::{tablebase_errors, tablebases_found};
 use vampirc_uci::{Serializable, UciMessage};
 pub use workbench::amount;

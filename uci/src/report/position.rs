@@ -18,21 +18,41 @@ pub fn no_board() -> String {
     Setup::empty().framed_diagram() + &format!("Fen: {fen}\nKey: {:016X}\nCheckers: ", 0)
 }
 
-/// The legal moves in UCI notation and in SAN, one per line; without the last line end.
-pub fn move_list(position: &Position, style: CastlingStyle) -> String {
+/// The legal moves, in the order of `go perft`: in UCI notation and in SAN.
+pub fn moves(position: &Position, style: CastlingStyle) -> Vec<(String, String)> {
     let moves = position.moves_in_report_order().into_iter();
-    lines(moves.map(|mv| (position.uci(mv, style), position.san(mv))))
+    let texts = moves.map(|mv| (position.uci(mv, style), position.san(mv)));
+    texts.collect()
 }
 
-/// The legal moves of a position of a variant, in UCI notation and in SAN.
-pub fn variant_move_list(position: &VariantPosition, style: CastlingStyle) -> String {
+/// The same in a position of a variant.
+pub fn variant_moves(position: &VariantPosition, style: CastlingStyle) -> Vec<(String, String)> {
     let moves = position.moves().into_iter();
-    lines(moves.map(|mv| (position.chess().uci(mv, style), position.san(mv))))
+    let texts = moves.map(|mv| (position.chess().uci(mv, style), position.san(mv)));
+    texts.collect()
 }
 
-fn lines(moves: impl Iterator<Item = (String, String)>) -> String {
-    let lines: Vec<String> = moves.map(|(uci, san)| format!("{uci} {san}")).collect();
+/// Moves, one per line; without the last line end.
+pub fn move_list(moves: &[(String, String)]) -> String {
+    let lines: Vec<String> = moves
+        .iter()
+        .map(|(uci, san)| format!("{uci} {san}"))
+        .collect();
     lines.join("\n")
+}
+
+/// What Fairy-Stockfish prints about a variant that a GUI has set. The template is the name of the variant that xboard
+/// knows, or `fairy`.
+pub fn variant(start: &VariantPosition) -> String {
+    let name = start.rules().name();
+    let template = match name {
+        "antichess" => "giveaway",
+        "3check" | "atomic" | "crazyhouse" => name,
+        _ => "fairy",
+    };
+    let pocket = if start.rules().has_drops() { 5 } else { 0 };
+    let fen = start.fen(CastlingStyle::Standard);
+    format!("variant {name} files 8 ranks 8 pocket {pocket} template {template} startpos {fen}")
 }
 
 /// What `eval` shows: the value of each piece where it stands, and the evaluation in pawns from

@@ -1,9 +1,7 @@
 //! The lines of a search.
 
-use std::fmt::Write as _;
-
 use engine::{Bound, Info, Outcome, Score};
-use movegen::chess::{CastlingStyle, Move, Position};
+use movegen::chess::{CastlingStyle, Move};
 
 /// The answer to a `go` that cannot be carried out. Programs would otherwise wait for a move.
 pub const NO_MOVE: &str = "bestmove (none)";
@@ -18,7 +16,7 @@ pub struct SearchForm {
 }
 
 /// `info depth ... pv ...`. GUIs accept whole numbers only.
-pub fn search_info(info: &Info, position: &Position, form: SearchForm) -> String {
+pub fn search_info(info: &Info, form: SearchForm) -> String {
     let millis = info.time.as_millis();
     let nps = u128::from(info.nodes) * 1_000_000 / info.time.as_micros().max(1);
     let score = match info.score {
@@ -41,51 +39,60 @@ pub fn search_info(info: &Info, position: &Position, form: SearchForm) -> String
          hashfull {} tbhits {} time {millis} pv",
         info.depth, info.seldepth, info.multi_pv, info.nodes, info.hashfull, info.tablebase_hits,
     );
-    let mut position = *position;
     for &mv in &info.pv {
-        // Writing to a String cannot fail.
-        let _ = write!(text, " {}", position.uci(mv, form.style));
-        position = position.play(mv);
+        text.push(' ');
+        text += &uci(mv, form.style);
     }
     text
 }
 
+fn uci(mv: Move, style: CastlingStyle) -> String {
+    match style {
+        CastlingStyle::Standard => mv.to_string(),
+        CastlingStyle::Chess960 => format!("{mv:#}"),
+    }
+}
+
 /// `info depth 20 currmove e2e4 currmovenumber 1`
-pub fn current_move(
-    depth: u32,
-    mv: Move,
-    number: usize,
-    position: &Position,
-    style: CastlingStyle,
-) -> String {
-    let text = position.uci(mv, style);
+pub fn current_move(depth: u32, mv: Move, number: usize, style: CastlingStyle) -> String {
+    let text = uci(mv, style);
     format!("info depth {depth} currmove {text} currmovenumber {number}")
 }
 
 /// The score of a position without legal moves, for which a search reports no depth.
-pub fn end_of_game_info(position: &Position) -> &'static str {
-    if position.is_check() {
+pub fn end_of_game_info(lost: bool) -> &'static str {
+    if lost {
         "info depth 0 score mate 0"
     } else {
         "info depth 0 score cp 0"
     }
 }
 
+/// What is said about a word of `searchmoves` that is no legal move.
+pub fn ignored_search_move(word: &str) -> String {
+    format!("go searchmoves: '{word}' is not legal, ignored")
+}
+
 /// `bestmove e2e4 ponder e7e5`
-pub fn best_move(outcome: &Outcome, position: &Position, style: CastlingStyle) -> String {
+pub fn best_move(outcome: &Outcome, style: CastlingStyle) -> String {
     let Some(best) = outcome.best_move else {
         return "bestmove (none)".to_owned();
     };
-    let mut text = format!("bestmove {}", position.uci(best, style));
-    if let Some(ponder) = outcome.ponder_move {
-        let _ = write!(text, " ponder {}", position.play(best).uci(ponder, style));
-    }
-    text
+    let ponder = outcome
+        .ponder_move
+        .map(|mv| format!(" ponder {}", uci(mv, style)));
+    format!(
+        "bestmove {}{}",
+        uci(best, style),
+        ponder.unwrap_or_default()
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
+
+    use movegen::chess::Position;
 
     use super::*;
 
@@ -112,11 +119,11 @@ mod tests {
             wdl,
         };
         assert_eq!(
-            search_info(&info, &start, form(false)),
+            search_info(&info, form(false)),
             "info depth 3 seldepth 5 multipv 1 score mate -2 lowerbound nodes 1000 nps 666666 \
              hashfull 7 tbhits 12 time 1 pv e2e4"
         );
-        assert!(search_info(&info, &start, form(true)).contains(" lowerbound wdl 0 0 1000 nodes "));
+        assert!(search_info(&info, form(true)).contains(" lowerbound wdl 0 0 1000 nodes "));
     }
 
     #[test]
@@ -131,7 +138,6 @@ mod tests {
                     ponder_move: ponder,
                     nodes: 0,
                 },
-                &start,
                 CastlingStyle::Standard,
             )
         };

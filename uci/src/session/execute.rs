@@ -94,7 +94,7 @@ impl<W: Write> Session<W> {
             (Command::Display, Some(current)) => report::board(&current.position, style),
             (Command::Display, None) => report::no_board(),
             (Command::MoveList, Some(CurrentPosition { position, .. })) => {
-                report::move_list(&position, style)
+                report::move_list(&report::moves(&position, style))
             }
             (Command::Evaluate, Some(current)) => report::evaluation(&current.position, network),
             (Command::Evaluate, None) => report::no_evaluation("position rejected"),
@@ -141,10 +141,7 @@ impl<W: Write> Session<W> {
                     self.remark(format_args!("warning: option Device: {reason}"))
                 }
             },
-            Ok(Effect::StartVariant) => {
-                self.start_variant();
-                Ok(())
-            }
+            Ok(Effect::StartVariant) => self.start_variant(),
             Err(OptionError::Unknown { found, .. }) => {
                 self.reject();
                 self.report.line(report::no_such_option(&found))

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use engine::{Engine, Info, Limits, Listener, Request, Tablebases};
-use movegen::chess::{Move, Position};
+use movegen::chess::Move;
+use movegen::chess::variant::VariantPosition;
 
 use super::counting::{STACK, internal_error};
-use crate::conversation::{End, Finished, Job, JobKind, Updates};
+use crate::conversation::{End, Finished, Job, JobKind, NoThread, Updates};
 use crate::report::{self, SearchForm};
 
 const SEARCH: JobKind = JobKind {
@@ -28,10 +29,9 @@ pub(super) fn search(
         let position = request.position;
         let game_over = !position.has_legal_move();
         if game_over {
-            updates.text(report::end_of_game_info(&position));
+            updates.text(report::end_of_game_info(position.is_check()));
         }
         let mut reporter = SearchReporter {
-            position,
             form,
             game_over,
             updates,
@@ -44,12 +44,45 @@ pub(super) fn search(
             reporter.updates.text(format!("info string {remark}"));
         }
         Finished {
-            text: report::best_move(&outcome, &position, form.style),
+            text: report::best_move(&outcome, form.style),
             nodes: u128::from(outcome.nodes),
             ..Finished::default()
         }
     });
-    let job = started.unwrap_or_else(|refused| {
+    or_on_this_thread(started, &updates).ending(end)
+}
+
+/// Starts a search for a move in a variant.
+pub(super) fn variant(
+    position: VariantPosition,
+    limits: Limits,
+    form: SearchForm,
+    updates: Updates,
+) -> Job {
+    let end = end_of(&limits);
+    let started = Job::start_search(SEARCH, updates.clone(), move |control, updates| {
+        if position.legal_moves().is_empty() {
+            let lost = position.winner() == Some(!position.chess().turn());
+            updates.text(report::end_of_game_info(lost));
+        }
+        let mut reporter = SearchReporter {
+            form,
+            game_over: false,
+            updates,
+        };
+        let outcome = engine::variant::search(&position, &limits, control, &mut reporter);
+        Finished {
+            text: report::best_move(&outcome, form.style),
+            nodes: u128::from(outcome.nodes),
+            ..Finished::default()
+        }
+    });
+    or_on_this_thread(started, &updates).ending(end)
+}
+
+/// The job; without a thread for it, its work on this one, which is stopped at once.
+fn or_on_this_thread(started: Result<Job, NoThread>, updates: &Updates) -> Job {
+    started.unwrap_or_else(|refused| {
         let error = refused.error;
         updates.text(format!(
             "info string ERROR cannot start the search thread: {error}; moving without a search"
@@ -58,8 +91,7 @@ pub(super) fn search(
         job.stop();
         (refused.work)();
         job
-    });
-    job.ending(end)
+    })
 }
 
 fn end_of(limits: &Limits) -> End {
@@ -77,7 +109,6 @@ fn end_of(limits: &Limits) -> End {
 
 /// Turns the reports of a search into text.
 struct SearchReporter<'a> {
-    position: Position,
     form: SearchForm,
     /// Whether the game is over: the score was printed before the search.
     game_over: bool,
@@ -87,14 +118,14 @@ struct SearchReporter<'a> {
 impl Listener for SearchReporter<'_> {
     fn info(&mut self, info: &Info) {
         if !self.game_over {
-            let text = report::search_info(info, &self.position, self.form);
+            let text = report::search_info(info, self.form);
             self.updates.text(text);
         }
     }
 
     fn current_move(&mut self, depth: u32, mv: Move, number: usize) {
         let style = self.form.style;
-        let text = report::current_move(depth, mv, number, &self.position, style);
+        let text = report::current_move(depth, mv, number, style);
         self.updates.text(text);
     }
 }

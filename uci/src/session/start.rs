@@ -204,6 +204,9 @@ impl<W: Write> Session<W> {
         for note in &command.notes {
             self.remark(note.ignored())?;
         }
+        if let Current::Variant(position) = self.current {
+            return self.variant_search(position, command);
+        }
         let Some(current) = self.valid_position()? else {
             return self.report.line(report::NO_MOVE);
         };
@@ -211,9 +214,7 @@ impl<W: Write> Session<W> {
         if let Some(words) = &command.search_moves {
             let (moves, illegal) = current.search_moves(words);
             for word in illegal {
-                self.remark(format_args!(
-                    "go searchmoves: '{word}' is not legal, ignored"
-                ))?;
+                self.remark(report::ignored_search_move(&word))?;
             }
             // An empty list means no restriction: losing the game is worse than ignoring a word.
             limits.search_moves = moves;
@@ -251,13 +252,18 @@ impl<W: Write> Session<W> {
                 tablebase_men: self.options.syzygy_probe_limit as usize,
             },
         };
-        let form = SearchForm {
-            style,
-            wdl: self.options.show_wdl,
-        };
+        let form = self.search_form(style);
         let updates = self.conversation.updates();
         self.conversation.job = Some(searching::search(request, engine, form, updates));
         Ok(())
+    }
+
+    /// How the lines of a search are written.
+    pub(super) fn search_form(&self, style: CastlingStyle) -> SearchForm {
+        SearchForm {
+            style,
+            wdl: self.options.show_wdl,
+        }
     }
 
     pub(super) fn bench(&mut self, command: BenchCommand) -> io::Result<()> {

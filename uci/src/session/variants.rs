@@ -1,22 +1,30 @@
 //! Positions of variants: what a session can do with them.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use movegen::chess::variant::{Rules, VariantPosition};
 use movegen::perft::Tree as _;
 
-use super::counting;
 use super::options::CHESS;
 use super::{Current, Session};
-use crate::command::{Command, PerftCommand, PerftKind};
+use super::{counting, searching};
+use crate::command::{Command, PerftCommand, PerftKind, SearchCommand};
 use crate::limits::Depth;
 use crate::perft::PerftPlan;
 use crate::report::{self, DivideForm};
 
 impl<W: Write> Session<W> {
     /// Begins with the start position of the variant that was set.
-    pub(super) fn start_variant(&mut self) {
+    pub(super) fn start_variant(&mut self) -> io::Result<()> {
         self.current = Current::startpos(self.options.variant);
+        match &self.current {
+            Current::Variant(position) => {
+                let text = report::variant(position);
+                self.remark(text)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// `d` and `movelist`. The other commands on positions know chess only.
@@ -29,7 +37,7 @@ impl<W: Write> Session<W> {
         match command {
             Command::Display => self.report.line(position.board_text(style)),
             Command::MoveList => {
-                let text = report::variant_move_list(position, style);
+                let text = report::move_list(&report::variant_moves(position, style));
                 self.report.line(text)
             }
             Command::Evaluate => {
@@ -40,10 +48,33 @@ impl<W: Write> Session<W> {
         }
     }
 
+    /// `go` in a position of a variant.
+    pub(super) fn variant_search(
+        &mut self,
+        position: VariantPosition,
+        command: SearchCommand,
+    ) -> io::Result<()> {
+        let mut limits = command.limits;
+        for word in command.search_moves.iter().flatten() {
+            match position.parse_uci(word) {
+                Ok(mv) => limits.search_moves.push(mv),
+                Err(_) => self.remark(report::ignored_search_move(word))?,
+            }
+        }
+        let overhead = Duration::from_millis(self.options.move_overhead.into());
+        let less = |time: Option<Duration>| time.map(|time| time.saturating_sub(overhead));
+        limits.movetime = less(limits.movetime);
+        limits.time = limits.time.map(less);
+        let form = self.search_form(self.style());
+        let updates = self.conversation.updates();
+        self.conversation.job = Some(searching::variant(position, limits, form, updates));
+        Ok(())
+    }
+
     /// Refuses what is implemented for chess alone.
     pub(super) fn chess_only(&mut self, rules: &dyn Rules) -> io::Result<()> {
         self.error(format_args!(
-            "{} can be counted, shown and listed here, not played: set UCI_Variant to {CHESS}",
+            "this command is for chess, not for {}: set UCI_Variant to {CHESS}",
             rules.name()
         ))
     }

@@ -115,7 +115,7 @@ def find_bug(
     too.
 
     `fens` are the positions to ask about, each to `depth` or with a depth of its own: `(fen, depth)`.
-    Without them, some hundred positions are used that expose known bugs (2.4 million leaves), of Chess960
+    Without them, some hundred positions are used that expose known bugs (2.8 million leaves), of Chess960
     only with `chess960`; castling is `e1h1` there.
 
     Returns None if everything is right.

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::chess::explain::MoveHistory;
+use crate::chess::explain::{Illegal, Legal, MoveHistory, UciMove};
 use crate::chess::{
     CastlingStyle, FenError, FenWarning, Move, MoveError, ParsedFen, Position, PositionError, Setup,
 };
@@ -79,6 +79,12 @@ pub(in crate::chess) trait TextPosition: Sized {
         fen: &str,
         style: CastlingStyle,
     ) -> Result<(Self, MoveHistory, Vec<String>), PositionTextError>;
+    /// Reads a move in UCI notation, legal or not.
+    fn read_uci(text: &str) -> Result<UciMove, MoveError>;
+    /// Whether the move is legal, and why.
+    fn explain(&self, uci: UciMove, history: Option<&MoveHistory>) -> Result<Legal, Illegal>;
+    /// A legal move in SAN.
+    fn san(&self, mv: Move) -> String;
     /// Reads a legal move.
     fn parse_move_after(&self, text: &str, history: &MoveHistory) -> Result<Move, MoveError>;
     /// The position after a legal move.
@@ -103,6 +109,18 @@ impl TextPosition for Position {
             let (position, warnings) = Position::from_setup(setup)?;
             Ok((position, warnings.iter().map(ToString::to_string).collect()))
         })
+    }
+
+    fn read_uci(text: &str) -> Result<UciMove, MoveError> {
+        text.parse()
+    }
+
+    fn explain(&self, uci: UciMove, history: Option<&MoveHistory>) -> Result<Legal, Illegal> {
+        Position::explain(self, uci, history)
+    }
+
+    fn san(&self, mv: Move) -> String {
+        Position::san(self, mv)
     }
 
     fn parse_move_after(&self, text: &str, history: &MoveHistory) -> Result<Move, MoveError> {

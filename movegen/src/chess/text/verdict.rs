@@ -1,7 +1,9 @@
 //! Whether a move in any notation is legal, as data for programs.
 
 use crate::chess::explain::{Illegal, Legal, Reason, UciMove, Verdict, VerdictReason};
-use crate::chess::{CastlingStyle, MoveError, ParsedPosition, Position, SanError};
+use crate::chess::text::position_text::TextPosition;
+use crate::chess::variant::VariantPosition;
+use crate::chess::{CastlingStyle, MoveError, ParsedPosition, SanError};
 
 impl ParsedPosition {
     /// Explains a move in UCI notation or in SAN. Castling is written in the requested style in the answer.
@@ -27,32 +29,53 @@ impl ParsedPosition {
     /// assert_eq!((verdict.legal, verdict.reasons[0].code), (false, "pinned"));
     /// ```
     pub fn verdict(&self, text: &str, style: CastlingStyle) -> Result<Verdict, MoveError> {
-        let uci = match self.read_move(text) {
-            Ok(uci) => uci,
-            Err(error) if error.is_illegal() => return Ok(not_a_legal_move(text, &error)),
-            Err(error) => return Err(error),
-        };
-        Ok(match self.position.explain(uci, Some(&self.history)) {
-            Ok(legal) => of_legal(&self.position, legal, style),
-            Err(illegal) => of_illegal(&illegal),
-        })
+        verdict(self, text, style)
     }
+}
 
-    /// A move in UCI notation, legal or not, or a legal move in SAN.
-    fn read_move(&self, text: &str) -> Result<UciMove, MoveError> {
-        match text.parse() {
-            // A capital B can be a bishop.
-            Ok(uci) if !text.starts_with('B') => Ok(uci),
-            _ => {
-                let mv = self.position.parse_move_after(text, &self.history)?;
-                Ok(UciMove::new(mv))
-            }
+impl ParsedPosition<VariantPosition> {
+    /// The same by the rules of a variant.
+    ///
+    /// # Errors
+    /// [`MoveError`] if the text is not a move.
+    pub fn verdict(&self, text: &str, style: CastlingStyle) -> Result<Verdict, MoveError> {
+        verdict(self, text, style)
+    }
+}
+
+fn verdict<P: TextPosition>(
+    parsed: &ParsedPosition<P>,
+    text: &str,
+    style: CastlingStyle,
+) -> Result<Verdict, MoveError> {
+    let uci = match read_move(parsed, text) {
+        Ok(uci) => uci,
+        Err(error) if error.is_illegal() => return Ok(not_a_legal_move(text, &error)),
+        Err(error) => return Err(error),
+    };
+    Ok(match parsed.position.explain(uci, Some(&parsed.history)) {
+        Ok(legal) => of_legal(&parsed.position, legal, style),
+        Err(illegal) => of_illegal(&illegal),
+    })
+}
+
+/// A move in UCI notation, legal or not, or a legal move in SAN.
+fn read_move<P: TextPosition>(
+    parsed: &ParsedPosition<P>,
+    text: &str,
+) -> Result<UciMove, MoveError> {
+    match P::read_uci(text) {
+        // A capital B can be a bishop.
+        Ok(uci) if uci.drop.is_some() || !text.starts_with('B') => Ok(uci),
+        _ => {
+            let mv = parsed.position.parse_move_after(text, &parsed.history)?;
+            Ok(UciMove::new(mv))
         }
     }
 }
 
-fn of_legal(position: &Position, mut legal: Legal, style: CastlingStyle) -> Verdict {
-    if let Ok(uci) = position.uci(legal.mv, style).parse() {
+fn of_legal<P: TextPosition>(position: &P, mut legal: Legal, style: CastlingStyle) -> Verdict {
+    if let Ok(uci) = P::read_uci(&position.chess().uci(legal.mv, style)) {
         legal.uci = uci;
     }
     let reasons = legal.reasons.iter();

@@ -61,6 +61,14 @@ impl Rules for Antichess {
         })
     }
 
+    fn winner_without_moves(&self, position: &VariantPosition) -> Option<Color> {
+        Some(position.chess().turn())
+    }
+
+    fn wins_without_pieces(&self) -> bool {
+        true
+    }
+
     fn has_own_moves(&self) -> bool {
         true
     }

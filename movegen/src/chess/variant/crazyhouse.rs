@@ -9,7 +9,7 @@ use crate::chess::rules::validate::PositionError;
 use crate::chess::text::fen::pocket::{self, Pocket};
 use crate::chess::text::fen::FenError;
 use crate::chess::{
-    Bitboard, Move, MoveKind, MoveList, PieceKind, Position, Setup, Square,
+    Bitboard, Move, MoveKind, MoveList, Piece, PieceKind, Position, Setup, Square,
 };
 use crate::chess::explain::UciMove;
 
@@ -134,6 +134,11 @@ impl Rules for Crazyhouse {
 
     fn has_drops(&self) -> bool {
         true
+    }
+
+    fn in_pocket(&self, position: &VariantPosition, piece: Piece) -> u32 {
+        let counts = unpack(position.state()).counts[piece.color.index()];
+        counts.get(piece.kind.index()).map_or(0, |&count| count.into())
     }
 
     fn more_moves(&self, position: &VariantPosition) -> MoveList {

@@ -7,8 +7,8 @@ use crate::chess::explain::{Illegal, Legal, MoveHistory, Reason, UciMove};
 use crate::chess::rules::report_order::ordered;
 use crate::chess::text::position_text::{self, TextPosition};
 use crate::chess::{
-    CastlingStyle, InvalidFen, Move, MoveError, MoveList, ParsedPosition, Position, PositionText,
-    PositionTextError, Setup,
+    CastlingStyle, Color, InvalidFen, Move, MoveError, MoveList, ParsedPosition, Piece, Position,
+    PositionText, PositionTextError, Setup,
 };
 use crate::perft::Tree;
 
@@ -99,6 +99,19 @@ impl VariantPosition {
     /// Why the game is over by a rule of the variant. A game without legal moves is over as well.
     pub fn game_over(&self) -> Option<GameOver> {
         self.rules.game_over(self)
+    }
+
+    /// Who has won a game without legal moves; `None` for a draw.
+    pub fn winner(&self) -> Option<Color> {
+        match self.game_over() {
+            Some(over) => over.winner,
+            None => self.rules.winner_without_moves(self),
+        }
+    }
+
+    /// The number of these pieces on the board and in the pocket.
+    pub fn count(&self, piece: Piece) -> u32 {
+        self.chess.squares_of(piece).len() + self.rules.in_pocket(self, piece)
     }
 
     /// All legal moves; none if the game is over.
@@ -280,6 +293,18 @@ impl TextPosition for VariantPosition {
         };
         warnings.extend(rules.warnings(&position));
         Ok((position, history, warnings))
+    }
+
+    fn read_uci(text: &str) -> Result<UciMove, MoveError> {
+        own_moves::uci(text)
+    }
+
+    fn explain(&self, uci: UciMove, history: Option<&MoveHistory>) -> Result<Legal, Illegal> {
+        VariantPosition::explain(self, uci, history)
+    }
+
+    fn san(&self, mv: Move) -> String {
+        VariantPosition::san(self, mv)
     }
 
     fn parse_move_after(&self, text: &str, history: &MoveHistory) -> Result<Move, MoveError> {

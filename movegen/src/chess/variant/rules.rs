@@ -5,7 +5,9 @@ use std::fmt;
 
 use super::VariantPosition;
 use crate::chess::explain::{GameOver, Reason, UciMove};
-use crate::chess::{Bitboard, FenError, Kernel, Move, MoveList, Position, PositionError, Setup};
+use crate::chess::{
+    Bitboard, Color, FenError, Kernel, Move, MoveList, Piece, Position, PositionError, Setup,
+};
 use crate::perft::{Counter, Stop};
 
 /// The rules of a variant of chess. The defaults are those of chess, so that a variant states only its differences.
@@ -101,6 +103,22 @@ pub trait Rules: fmt::Debug + Sync {
     /// Why the game is over by a rule of the variant: such a position has no legal moves. Draw rules, as repetition,
     /// end no line of a perft.
     fn game_over(&self, position: &VariantPosition) -> Option<GameOver>;
+
+    /// Who has won a game without legal moves that no other rule has ended: by checkmate, if it is one.
+    fn winner_without_moves(&self, position: &VariantPosition) -> Option<Color> {
+        let is_mate = !self.checkers(position).is_empty();
+        is_mate.then(|| !position.chess().turn())
+    }
+
+    /// Whether pieces are a burden.
+    fn wins_without_pieces(&self) -> bool {
+        false
+    }
+
+    /// The number of these pieces in the pocket.
+    fn in_pocket(&self, _position: &VariantPosition, _piece: Piece) -> u32 {
+        0
+    }
 
     /// The legal moves of a game that is not over.
     fn legal_moves(&self, position: &VariantPosition) -> MoveList {
