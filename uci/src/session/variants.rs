@@ -62,9 +62,9 @@ impl<W: Write> Session<W> {
             }
         }
         let overhead = Duration::from_millis(self.options.move_overhead.into());
-        let less = |time: Option<Duration>| time.map(|time| time.saturating_sub(overhead));
-        limits.movetime = less(limits.movetime);
-        limits.time = limits.time.map(less);
+        let [white, black] = limits.time;
+        [limits.movetime, limits.time[0], limits.time[1]] = [limits.movetime, white, black]
+            .map(|time| time.map(|time| time.saturating_sub(overhead)));
         let form = self.search_form(self.style());
         let updates = self.conversation.updates();
         self.conversation.job = Some(searching::variant(position, limits, form, updates));

@@ -196,6 +196,31 @@ impl Position {
     }
 }
 
+impl UciMove {
+    /// Reads a move of a variant in UCI notation. A pawn may become a king there, and `N@f3`, `P@e4` or `@e4` are drops.
+    pub(in crate::chess) fn of_variant(text: &str) -> Result<UciMove, MoveError> {
+        let syntax = || MoveError::Syntax(text.to_owned());
+        if let Some((piece, square)) = text.trim_end_matches(['+', '#']).split_once('@') {
+            let kind = match piece {
+                "" => Some(PieceKind::Pawn),
+                letter => letter.parse().ok().and_then(PieceKind::from_letter),
+            };
+            let to = square.to_ascii_lowercase().parse().map_err(|_| syntax())?;
+            return Ok(UciMove {
+                from: to,
+                to,
+                promotion: None,
+                drop: Some(kind.ok_or_else(syntax)?),
+            });
+        }
+        let promotion = Some(PieceKind::King);
+        match text.strip_suffix(['k', 'K']).map(str::parse::<UciMove>) {
+            Some(Ok(steps)) if steps.promotion.is_none() => Ok(UciMove { promotion, ..steps }),
+            _ => text.parse(),
+        }
+    }
+}
+
 impl FromStr for UciMove {
     type Err = MoveError;
 

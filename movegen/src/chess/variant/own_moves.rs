@@ -1,18 +1,32 @@
 //! Variants whose legal moves are not all legal in chess: how their moves are read and explained.
 
 use super::VariantPosition;
+use super::rules::no_drops;
 use crate::chess::board::attacks::BETWEEN;
-use crate::chess::explain::{
-    Illegal, Legal, LegalReason, MoveHistory, PlacedPiece, Reason, UciMove,
-};
+use crate::chess::explain::{Illegal, Legal, LegalReason, MoveHistory, PlacedPiece, UciMove};
 use crate::chess::rules::validate::{PositionError, PositionProblem};
 use crate::chess::{
     Bitboard, Color, Move, MoveError, MoveKind, MoveList, PieceKind, Position, SanError, Setup,
     Square,
 };
 
-/// Whether the move is legal, and why.
-pub(super) fn explain(
+impl VariantPosition {
+    /// Whether a move is legal, and why, in a variant with moves of its own.
+    pub(super) fn explain_own(
+        &self,
+        uci: UciMove,
+        history: Option<&MoveHistory>,
+    ) -> Result<Legal, Illegal> {
+        explain(self, uci, history)
+    }
+
+    /// Reads a legal move in UCI notation or in SAN in such a variant.
+    pub(super) fn parse_own(&self, text: &str, history: &MoveHistory) -> Result<Move, MoveError> {
+        parse(self, text, history)
+    }
+}
+
+fn explain(
     position: &VariantPosition,
     uci: UciMove,
     history: Option<&MoveHistory>,
@@ -33,14 +47,6 @@ pub(super) fn explain(
         Some(reason) => Illegal::new(uci, reason),
         None => position.chess().why_not_pseudo_legal(uci, history),
     })
-}
-
-/// Why a drop is illegal in a variant without drops.
-pub(super) fn no_drops() -> Reason {
-    Reason::OfVariant {
-        code: "no_drops",
-        text: "there are no drops in this variant".to_owned(),
-    }
 }
 
 /// What the move does: its legality follows from nothing that is easily overlooked.
@@ -65,37 +71,9 @@ fn legal_reason(chess: &Position, mv: Move) -> LegalReason {
     }
 }
 
-/// Reads a move in UCI notation. A pawn may become a king here, and `N@f3`, `P@e4` or `@e4` are drops.
-pub(super) fn uci(text: &str) -> Result<UciMove, MoveError> {
-    let syntax = || MoveError::Syntax(text.to_owned());
-    if let Some((piece, square)) = text.trim_end_matches(['+', '#']).split_once('@') {
-        let kind = match piece {
-            "" => Some(PieceKind::Pawn),
-            letter => letter.parse().ok().and_then(PieceKind::from_letter),
-        };
-        let to = square.to_ascii_lowercase().parse().map_err(|_| syntax())?;
-        return Ok(UciMove {
-            from: to,
-            to,
-            promotion: None,
-            drop: Some(kind.ok_or_else(syntax)?),
-        });
-    }
-    let promotion = Some(PieceKind::King);
-    match text.strip_suffix(['k', 'K']).map(str::parse::<UciMove>) {
-        Some(Ok(steps)) if steps.promotion.is_none() => Ok(UciMove { promotion, ..steps }),
-        _ => text.parse(),
-    }
-}
-
-/// Reads a legal move in UCI notation or in SAN.
-pub(super) fn parse(
-    position: &VariantPosition,
-    text: &str,
-    history: &MoveHistory,
-) -> Result<Move, MoveError> {
+fn parse(position: &VariantPosition, text: &str, history: &MoveHistory) -> Result<Move, MoveError> {
     let legal = position.legal_moves();
-    let uci = uci(text).ok();
+    let uci = UciMove::of_variant(text).ok();
     if let Some(mv) = uci.and_then(|uci| uci.among(&legal)) {
         return Ok(mv);
     }

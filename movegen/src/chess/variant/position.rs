@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::{GameOver, Rules, State, own_moves};
+use super::rules::no_drops;
+use super::{GameOver, Rules, State};
 use crate::chess::explain::{Illegal, Legal, MoveHistory, Reason, UciMove};
 use crate::chess::rules::report_order::ordered;
 use crate::chess::text::position_text::{self, TextPosition};
@@ -167,10 +168,10 @@ impl VariantPosition {
             return Err(Illegal::new(uci, Reason::GameOver(over)));
         }
         if self.rules.has_own_moves() {
-            return own_moves::explain(self, uci, history);
+            return self.explain_own(uci, history);
         }
         if uci.drop.is_some() {
-            return Err(Illegal::new(uci, own_moves::no_drops()));
+            return Err(Illegal::new(uci, no_drops()));
         }
         let legal = self.chess.explain(uci, history)?;
         match self.rules.forbids(self, legal.mv) {
@@ -184,7 +185,7 @@ impl VariantPosition {
     /// # Errors
     /// [`MoveError`] says why the text is no legal move here.
     pub fn parse_uci(&self, text: &str) -> Result<Move, MoveError> {
-        Ok(self.explain(own_moves::uci(text)?, None)?.mv)
+        Ok(self.explain(UciMove::of_variant(text)?, None)?.mv)
     }
 
     /// Reads a legal move in UCI notation or in SAN, as [`Position::parse_move_after`].
@@ -193,11 +194,11 @@ impl VariantPosition {
     /// [`MoveError`] says why the text is no legal move here.
     pub fn parse_move_after(&self, text: &str, history: &MoveHistory) -> Result<Move, MoveError> {
         let over = self.game_over();
-        if let (Some(over), Ok(uci)) = (&over, own_moves::uci(text)) {
+        if let (Some(over), Ok(uci)) = (&over, UciMove::of_variant(text)) {
             return Err(Illegal::new(uci, Reason::GameOver(over.clone())).into());
         }
         if over.is_none() && self.rules.has_own_moves() {
-            return own_moves::parse(self, text, history);
+            return self.parse_own(text, history);
         }
         let mv = self.chess.parse_move_after(text, history)?;
         let reason = match over {
@@ -296,7 +297,7 @@ impl TextPosition for VariantPosition {
     }
 
     fn read_uci(text: &str) -> Result<UciMove, MoveError> {
-        own_moves::uci(text)
+        UciMove::of_variant(text)
     }
 
     fn explain(&self, uci: UciMove, history: Option<&MoveHistory>) -> Result<Legal, Illegal> {

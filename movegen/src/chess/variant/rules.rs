@@ -207,3 +207,11 @@ pub trait Rules: fmt::Debug + Sync {
 /// meaning of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct State(pub u128);
+
+/// Why a drop is illegal in a variant without drops.
+pub(super) fn no_drops() -> Reason {
+    Reason::OfVariant {
+        code: "no_drops",
+        text: "there are no drops in this variant".to_owned(),
+    }
+}
