@@ -1,5 +1,8 @@
 use super::*;
-use crate::chess::{Bitboard, Color, FenError, Move, MoveList, PieceKind, Position, PositionText};
+use crate::chess::explain::UciMove;
+use crate::chess::{
+    Bitboard, Color, FenError, Move, MoveList, PieceKind, Position, PositionText, Square,
+};
 use crate::perft::{Counter as _, Perft, Stop, Tree as _};
 use crate::random::Random;
 use std::borrow::Cow;
@@ -742,4 +745,71 @@ fn a_variant_can_have_a_state_and_moves_of_its_own() {
             .to_string(),
         "e8e7 is illegal: the game is over: three captures were made"
     );
+}
+
+/// Each of the 64 * 64 pairs of squares, and each drop, is legal exactly if it is listed, and has a reason otherwise.
+#[test]
+fn every_move_of_every_variant_is_explained() {
+    let mut random = Random::new(23);
+    for &rules in VARIANTS {
+        for _ in 0..3 {
+            let mut position = VariantPosition::startpos(rules);
+            for ply in 0..40 {
+                if ply % 8 == 7 {
+                    explain_all(&position);
+                }
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                position = position.play(moves[random.below(moves.len())]);
+            }
+            explain_all(&position);
+        }
+    }
+}
+
+fn explain_all(position: &VariantPosition) {
+    let legal = position.legal_moves();
+    let has_king = |color: Color| {
+        let kings = position.chess().pieces(PieceKind::King);
+        !(kings & position.chess().colors(color)).is_empty()
+    };
+    for from in Square::ALL {
+        for to in Square::ALL {
+            let uci = UciMove {
+                from,
+                to,
+                promotion: None,
+                drop: None,
+            };
+            check(position, &legal, uci, has_king(position.chess().turn()));
+        }
+        for kind in PieceKind::ALL {
+            let uci = UciMove {
+                from,
+                to: from,
+                promotion: None,
+                drop: Some(kind),
+            };
+            check(position, &legal, uci, true);
+        }
+    }
+}
+
+fn check(position: &VariantPosition, legal: &MoveList, uci: UciMove, may_castle: bool) {
+    match position.explain(uci, None) {
+        Ok(found) => {
+            assert!(legal.contains(&found.mv), "{position:?}: {found}");
+            assert!(!found.reasons.is_empty(), "{position:?}: {found}");
+        }
+        Err(illegal) => {
+            assert!(uci.among(legal).is_none(), "{position:?}: {illegal}");
+            assert!(!illegal.reasons.is_empty(), "{position:?}: {illegal}");
+            assert!(
+                may_castle || !illegal.to_string().contains("castl"),
+                "{position:?}: {illegal}"
+            );
+        }
+    }
 }
