@@ -11,9 +11,10 @@ use crate::chess::Move;
 ///
 /// With `k` pieces that can move there are at most `27 k` moves and at most `16 (64 - k)` (eight
 /// rays and eight knight jumps reach a square), hence at most 648. Promotions count five times: at
-/// most 120 more (three pawns for each of eight squares, five pieces). With drops of five kinds of
-/// pieces there are at most `5 (64 - k)` moves more, hence at most 850 and 970 in all.
-const CAPACITY: usize = 1024;
+/// most 120 more (three pawns for each of eight squares, five pieces). Positions with drops have at
+/// most 32 pieces, the pocket included: 16 pawns can become queens or knights, and whichever they become,
+/// moves and at most 200 drops are fewer. A larger list costs time wherever it is copied.
+const CAPACITY: usize = 768;
 
 /// The moves of one position, stored inline: a list without allocation.
 ///
@@ -40,7 +41,7 @@ impl MoveList {
     /// Appends a move.
     ///
     /// # Panics
-    /// With more moves than any position has (1024).
+    /// With more moves than any position has (768).
     #[inline(always)]
     pub fn push(&mut self, mv: Move) {
         self.0.push(mv);

@@ -1,5 +1,6 @@
 //! Making moves: the child position with its key and counters.
 
+use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::{Black, Side, White};
 use crate::chess::board::zobrist;
 use crate::chess::rules::en_passant::keep_legal_en_passant;
@@ -90,16 +91,12 @@ impl Position {
     /// The child, given its key.
     #[inline(always)]
     fn move_pieces<S: Side>(&self, mv: Move, key: u128) -> Position {
-        let mut child = self.move_board::<S>(mv);
-        if mv.kind() == MoveKind::DoublePush {
-            keep_legal_en_passant::<S::Opponent>(&mut child.board);
-        }
-        Position { key, ..child }
+        self.move_board::<S>(mv, key, keep_legal_en_passant::<S::Opponent>)
     }
 
-    /// The child with the key of this position.
+    /// The child, given its key and what is to be done with its board after a double push.
     #[inline(always)]
-    fn move_board<S: Side>(&self, mv: Move) -> Position {
+    fn move_board<S: Side>(&self, mv: Move, key: u128, passed: impl Fn(&mut Board)) -> Position {
         let (from, to, kind) = (
             1u64 << mv.from().index(),
             1u64 << mv.to().index(),
@@ -107,13 +104,16 @@ impl Position {
         );
         let captures = kind != MoveKind::Castle && self.board.occupied() & to != 0;
         let irreversible = captures || self.board.pawns & from != 0;
-        let board = match kind {
+        let mut board = match kind {
             MoveKind::Plain => self.board.plain_move::<S>(from, to),
             _ => self.board.after::<S>(kind, PieceKind::Pawn, from, to),
         };
+        if kind == MoveKind::DoublePush {
+            passed(&mut board);
+        }
         Position {
             board,
-            key: self.key,
+            key,
             turn: !S::COLOR,
             halfmoves: if irreversible { 0 } else { self.halfmoves + 1 },
             fullmoves: self.fullmoves + u32::from(S::COLOR == Color::Black),
@@ -126,12 +126,12 @@ impl Position {
         if let Some(kind) = mv.dropped() {
             return self.drop(kind, mv.to());
         }
+        let ahead = self.prefetch_key(mv);
         let mut next = match self.turn {
-            Color::White => self.move_board::<White>(mv),
-            Color::Black => self.move_board::<Black>(mv),
+            Color::White => self.move_board::<White>(mv, ahead, |_| {}),
+            Color::Black => self.move_board::<Black>(mv, ahead, |_| {}),
         };
-        next.key =
-            self.prefetch_key(mv) ^ zobrist::rights(&self.board) ^ zobrist::rights(&next.board);
+        next.key ^= zobrist::rights(&self.board) ^ zobrist::rights(&next.board);
         next
     }
 

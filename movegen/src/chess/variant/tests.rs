@@ -404,6 +404,10 @@ fn pockets_of_crazyhouse_are_read_in_all_spellings() {
             "column 20: the board field has the pocket '[3]', but",
         ),
         (
+            "4k3/8/8/8/8/8/8/4K3[31P] w - - 0 1",
+            "column 1: the board field has 33 men with those in the pocket, but crazyhouse has at most 32",
+        ),
+        (
             "4k3/8/8/8/8/8/8/4K3[64P] w - - 0 1",
             "column 20: the board field has the pocket '[64P]', but",
         ),

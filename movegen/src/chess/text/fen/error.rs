@@ -101,6 +101,9 @@ pub enum FenErrorKind {
         "has the pocket '{0}', but a pocket has pieces PNBRQpnbrq in brackets, each at most 63 times"
     )]
     Pocket(String),
+    /// More men than a game of crazyhouse has.
+    #[error("has {0} men with those in the pocket, but crazyhouse has at most 32")]
+    Men(usize),
     /// A number of checks that three-check does not have.
     #[error(
         "is '{found}', but a side has 0 to {most} checks ('{most}+{most}' left, or '+0+0' given)"

@@ -9,6 +9,9 @@ use crate::chess::{Bitboard, Color, Piece, PieceKind, Square};
 /// The most pieces of one kind and colour in a pocket.
 pub(in crate::chess) const MOST: u8 = 63;
 
+/// The men of a game: captures and drops keep their number.
+const MOST_MEN: usize = 32;
+
 /// What the board field of crazyhouse has besides the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::chess) struct Pocket {
@@ -38,6 +41,16 @@ pub(in crate::chess) fn take(whole: &str) -> Result<(Cow<'_, str>, Pocket), FenE
         counts: read_pieces(&word, end)?,
         ..Pocket::default()
     };
+    let on_board = word.text[..end].chars().filter(char::is_ascii_alphabetic);
+    let in_pocket = pocket
+        .counts
+        .iter()
+        .flatten()
+        .map(|&count| usize::from(count));
+    let men = on_board.count() + in_pocket.sum::<usize>();
+    if men > MOST_MEN {
+        return Err(word.error(Field::Board, 0, FenErrorKind::Men(men)));
+    }
     let mut board = String::new();
     let mut square = 56_i32;
     for (offset, letter) in word.text[..end].chars().enumerate() {
