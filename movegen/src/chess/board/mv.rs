@@ -29,21 +29,25 @@ pub enum MoveKind {
 }
 
 impl MoveKind {
-    /// The kind with this number; there are ten.
-    const fn from_index(index: u16) -> MoveKind {
-        match index {
-            0 => MoveKind::Plain,
-            1 => MoveKind::DoublePush,
-            2 => MoveKind::EnPassant,
-            3 => MoveKind::Castle,
-            4 => MoveKind::PromoteKnight,
-            5 => MoveKind::PromoteBishop,
-            6 => MoveKind::PromoteRook,
-            7 => MoveKind::PromoteQueen,
-            8 => MoveKind::PromoteKing,
-            _ => MoveKind::Drop,
-        }
-    }
+    /// By their number; there are ten.
+    const ALL: [MoveKind; 16] = [
+        MoveKind::Plain,
+        MoveKind::DoublePush,
+        MoveKind::EnPassant,
+        MoveKind::Castle,
+        MoveKind::PromoteKnight,
+        MoveKind::PromoteBishop,
+        MoveKind::PromoteRook,
+        MoveKind::PromoteQueen,
+        MoveKind::PromoteKing,
+        MoveKind::Drop,
+        MoveKind::Drop,
+        MoveKind::Drop,
+        MoveKind::Drop,
+        MoveKind::Drop,
+        MoveKind::Drop,
+        MoveKind::Drop,
+    ];
 
     /// The promotions of chess, queen first.
     pub const PROMOTIONS: [MoveKind; 4] = [
@@ -115,7 +119,7 @@ impl Move {
     /// The kind of the move.
     #[inline(always)]
     pub const fn kind(self) -> MoveKind {
-        MoveKind::from_index(self.0 >> 12)
+        MoveKind::ALL[(self.0 >> 12) as usize]
     }
 
     /// The piece that a pawn becomes, if the move promotes.

@@ -55,7 +55,7 @@ impl Position {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn prefetch_key_as<S: Side>(&self, mv: Move) -> u128 {
         let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
         let (from_bit, to_bit) = (1u64 << from.index(), 1u64 << to.index());
@@ -91,26 +91,35 @@ impl Position {
     /// The child, given its key.
     #[inline(always)]
     fn move_pieces<S: Side>(&self, mv: Move, key: u128) -> Position {
-        self.move_board::<S>(mv, key, keep_legal_en_passant::<S::Opponent>)
+        let irreversible = self.is_irreversible(mv);
+        let mut board = self.move_board::<S>(mv);
+        if mv.kind() == MoveKind::DoublePush {
+            keep_legal_en_passant::<S::Opponent>(&mut board);
+        }
+        self.child_with::<S>(irreversible, board, key)
     }
 
-    /// The child, given its key and what is to be done with its board after a double push.
+    /// The board after the move, with an en passant square after every double push beside an enemy pawn.
     #[inline(always)]
-    fn move_board<S: Side>(&self, mv: Move, key: u128, passed: impl Fn(&mut Board)) -> Position {
-        let (from, to, kind) = (
-            1u64 << mv.from().index(),
-            1u64 << mv.to().index(),
-            mv.kind(),
-        );
-        let captures = kind != MoveKind::Castle && self.board.occupied() & to != 0;
-        let irreversible = captures || self.board.pawns & from != 0;
-        let mut board = match kind {
+    fn move_board<S: Side>(&self, mv: Move) -> Board {
+        let (from, to) = (1u64 << mv.from().index(), 1u64 << mv.to().index());
+        match mv.kind() {
             MoveKind::Plain => self.board.plain_move::<S>(from, to),
-            _ => self.board.after::<S>(kind, PieceKind::Pawn, from, to),
-        };
-        if kind == MoveKind::DoublePush {
-            passed(&mut board);
+            kind => self.board.after::<S>(kind, PieceKind::Pawn, from, to),
         }
+    }
+
+    /// Whether the move is a capture or a pawn move.
+    #[inline(always)]
+    fn is_irreversible(&self, mv: Move) -> bool {
+        let (from, to) = (1u64 << mv.from().index(), 1u64 << mv.to().index());
+        let captures = mv.kind() != MoveKind::Castle && self.board.occupied() & to != 0;
+        captures || self.board.pawns & from != 0
+    }
+
+    /// The child with this board and this key.
+    #[inline(always)]
+    fn child_with<S: Side>(&self, irreversible: bool, board: Board, key: u128) -> Position {
         Position {
             board,
             key,
@@ -126,13 +135,20 @@ impl Position {
         if let Some(kind) = mv.dropped() {
             return self.drop(kind, mv.to());
         }
-        let ahead = self.prefetch_key(mv);
-        let mut next = match self.turn {
-            Color::White => self.move_board::<White>(mv, ahead, |_| {}),
-            Color::Black => self.move_board::<Black>(mv, ahead, |_| {}),
-        };
-        next.key ^= zobrist::rights(&self.board) ^ zobrist::rights(&next.board);
-        next
+        match self.turn {
+            Color::White => self.play_pseudo_legal_as::<White>(mv),
+            Color::Black => self.play_pseudo_legal_as::<Black>(mv),
+        }
+    }
+
+    fn play_pseudo_legal_as<S: Side>(&self, mv: Move) -> Position {
+        let board = self.move_board::<S>(mv);
+        let rights = zobrist::rights(&self.board) ^ zobrist::rights(&board);
+        self.child_with::<S>(
+            self.is_irreversible(mv),
+            board,
+            self.prefetch_key(mv) ^ rights,
+        )
     }
 
     /// The position without these pieces, kings included. Kings that go take their castling rights along.
