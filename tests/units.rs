@@ -103,6 +103,13 @@ fn a_merge_prints_what_perft_prints() {
             ],
         ),
         ("4", "2", &["--game", "hive", "--type", "Base+MLP"]),
+        ("4", "2", &["--variant", "kingofthehill"]),
+        ("4", "2", &["--variant", "3check"]),
+        ("4", "2", &["--variant", "racingkings"]),
+        ("4", "2", &["--variant", "Atomic"]),
+        ("4", "2", &["--variant", "horde"]),
+        ("4", "2", &["--variant", "antichess"]),
+        ("4", "2", &["--variant", "Crazyhouse"]),
     ] {
         let split = ["--split", split];
         let project = Project::new("perft", &[&[depth][..], &split, root].concat());

@@ -7,14 +7,15 @@
 //! use engine::{Control, Info, Limits, Score};
 //! use movegen::chess::variant::{Antichess, VariantPosition};
 //!
-//! // The last black piece must take: White wins by offering its own.
-//! let position = VariantPosition::from_fen(&Antichess, "8/8/2p5/8/8/8/1P6/8 w - - 0 1").unwrap();
+//! // a2a3 offers the last white pawn, and captures are compulsory: White has no pieces then and wins.
+//! let position = VariantPosition::from_fen(&Antichess, "8/8/8/8/1p6/8/P7/8 w - - 0 1").unwrap();
 //! let limits = Limits { depth: Some(5), ..Limits::default() };
 //! let mut last = None;
 //! let outcome = engine::variant::search(&position, &limits, &Control::new(), &mut |info: &Info| {
 //!     last = Some(info.score);
 //! });
-//! assert!(position.legal_moves().contains(&outcome.best_move.unwrap()));
+//! assert_eq!(outcome.best_move.unwrap().to_string(), "a2a3");
+//! assert_eq!(last, Some(Score::Mate(1)));
 //! ```
 
 use std::time::{Duration, Instant};

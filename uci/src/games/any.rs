@@ -5,6 +5,7 @@ use std::error::Error;
 use std::fmt::Debug;
 
 use movegen::perft::{Perft, PerftError, Stop};
+use serde_json::{Map, Value};
 
 use super::flags::GameFlags;
 use super::game::{Game, SuiteLine};
@@ -46,6 +47,17 @@ impl dyn AnyPosition {
 /// The error of the game if the text is not a position.
 pub fn parse(game: &str, text: &str) -> Option<Result<Box<dyn AnyPosition>, ParseError>> {
     with_game(game, Parse(text))
+}
+
+/// Parses a position that is stored as the fields of a [`Root`](super::Root); `None` if no game has this name.
+///
+/// # Errors
+/// The error of the game if the fields are not a position.
+pub fn parse_root(
+    game: &str,
+    fields: &Map<String, Value>,
+) -> Option<Result<Box<dyn AnyPosition>, ParseError>> {
+    with_game(game, ParseRoot(fields))
 }
 
 /// Parses a position of the game whose lines in suites begin with `word`; `None` if there is no such
@@ -101,6 +113,19 @@ impl GameUser for Parse<'_> {
             Ok(position) => Ok(Box::new(position)),
             Err(error) => Err(Box::new(error)),
         }
+    }
+}
+
+/// Parses the fields of a root of the game.
+struct ParseRoot<'a>(&'a Map<String, Value>);
+
+impl GameUser for ParseRoot<'_> {
+    type Output = Result<Box<dyn AnyPosition>, ParseError>;
+
+    fn with<G: GameFlags>(self) -> Self::Output {
+        let missing = || format!("it has not the fields of a position of {}", G::NAME);
+        let text = G::root_text(self.0).ok_or_else(missing)?;
+        Parse(&text).with::<G>()
     }
 }
 

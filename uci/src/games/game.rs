@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt::{self, Debug, Display};
 
 use movegen::perft::{AnyCounter, Tree};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::perft::StatisticsSource;
 
@@ -50,6 +50,12 @@ pub trait Game: Tree + Debug + 'static {
     /// # Errors
     /// [`ParseError`](Game::ParseError) if it is not one.
     fn parse(text: &str) -> Result<Self, Self::ParseError>;
+
+    /// The text of a root that is stored as the fields of [`Root`](super::Root), as [`parse`](Game::parse) reads it; `None`
+    /// if they are not those of the game.
+    fn root_text(fields: &Map<String, Value>) -> Option<String> {
+        Some(fields.get(Self::POSITION_FIELD)?.as_str()?.to_owned())
+    }
 
     /// The text of the position that `moves` lead to from the source, as [`parse`](Game::parse) reads it.
     /// Equal positions have equal texts only if the text of a position does not contain its history.

@@ -15,7 +15,9 @@ pub mod hive;
 pub(crate) mod toy;
 pub mod variant;
 
-pub use any::{AnyPosition, GameInfo, ParseError, all, parse, parse_suite_line, suite_positions};
+pub use any::{
+    AnyPosition, GameInfo, ParseError, all, parse, parse_root, parse_suite_line, suite_positions,
+};
 pub use flags::{GameFlags, NoArgs, Root, WantedCount};
 pub use game::{EveryMove, Game, SuiteLine, Verification};
 

@@ -7,6 +7,7 @@ use clap::builder::PossibleValuesParser;
 use movegen::chess::variant::{Rules, VARIANTS, VariantCounter, VariantPosition, variant};
 use movegen::chess::{CastlingStyle, InvalidFen, Move, ParsedPosition, PositionTextError};
 use movegen::perft::{AnyCounter, ChildCounter};
+use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::chess::PositionArgs;
@@ -17,7 +18,7 @@ use super::game::Game;
 #[derive(Debug, Args)]
 pub struct VariantArgs {
     /// The variant of chess
-    #[arg(long, value_name = "NAME", value_parser = names())]
+    #[arg(long, value_name = "NAME", value_parser = names(), ignore_case = true)]
     variant: Option<String>,
     #[command(flatten)]
     position: PositionArgs,
@@ -106,6 +107,11 @@ impl Game for VariantPosition {
     fn parse(text: &str) -> Result<VariantPosition, VariantError> {
         let (name, fen) = text.split_once(' ').unwrap_or((text, ""));
         Ok(VariantPosition::from_fen(named(name)?, fen)?)
+    }
+
+    fn root_text(fields: &Map<String, Value>) -> Option<String> {
+        let text = |field| fields.get(field).and_then(Value::as_str);
+        Some(format!("{} {}", text("variant")?, text("fen")?))
     }
 
     fn text_after(_source: &(), _moves: &[Move], position: &VariantPosition) -> String {

@@ -11,7 +11,7 @@ use workbench::ask::CommandLine;
 use workbench::find::Node;
 
 use super::bench::Bench;
-use super::counting::CountingTarget;
+use super::counting::{Countable, CountingTarget};
 use super::{Current, CurrentPosition, Session, counting, searching};
 use crate::command::{
     BenchCommand, BenchLimit, DivideCommand, PerftCommand, PerftKind, SearchCommand,
@@ -76,7 +76,7 @@ impl<W: Write> Session<W> {
         self.position_warnings(warnings)?;
         let mut resources = self.resources();
         resources.hash = hash;
-        let perft = resources.perft(depth.plies()).workers(&self.workers);
+        let perft = self.perft_with(resources, depth);
         let (form, style) = (|fen| DivideForm::GrandChessTree { fen }, self.style());
         match position {
             Current::Chess(current) => {
@@ -85,7 +85,7 @@ impl<W: Write> Session<W> {
             }
             Current::Variant(position) => {
                 let form = form(position.fen(style));
-                self.start_variant_divide(PerftPlan::new(position, perft), form)
+                self.begin_divide(PerftPlan::new(position, perft), style, form)
             }
             Current::Rejected => Ok(()),
         }
@@ -93,8 +93,11 @@ impl<W: Write> Session<W> {
 
     /// A count with the threads and the hash table of the session.
     pub(super) fn perft_at(&self, depth: Depth) -> Perft {
-        let perft = self.resources().perft(depth.plies());
-        perft.workers(&self.workers).survey(true)
+        self.perft_with(self.resources(), depth).survey(true)
+    }
+
+    fn perft_with(&self, resources: Resources, depth: Depth) -> Perft {
+        resources.perft(depth.plies()).workers(&self.workers)
     }
 
     /// A count of fewer moves than requested would pass for the right one.
@@ -140,6 +143,16 @@ impl<W: Write> Session<W> {
             let finished = counting::divide_here(&plan, style, &form, kernel);
             return self.job_finished(finished);
         }
+        self.begin_divide(plan, style, form)
+    }
+
+    /// Starts a divide of a position of chess or of a variant.
+    pub(super) fn begin_divide<P: Countable>(
+        &mut self,
+        plan: PerftPlan<P>,
+        style: CastlingStyle,
+        form: DivideForm,
+    ) -> io::Result<()> {
         let (target, updates) = (self.target(), self.conversation.updates());
         let refused = form.clone();
         let job = counting::divide(plan, style, form, target, updates);

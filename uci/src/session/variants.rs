@@ -98,29 +98,16 @@ impl<W: Write> Session<W> {
             legal.retain(|mv| moves.contains(mv));
             plan.roots = Some(legal);
         }
-        let (target, updates) = (self.target(), self.conversation.updates());
-        let job = match command.kind {
-            PerftKind::Divide => {
-                let form = DivideForm::Stockfish;
-                counting::divide(plan, self.style(), form, target, updates)
+        match command.kind {
+            PerftKind::Divide => self.begin_divide(plan, self.style(), DivideForm::Stockfish),
+            PerftKind::Depths => {
+                let (target, updates) = (self.target(), self.conversation.updates());
+                self.begin(counting::depths(plan, target, updates), counting::refusal)
             }
-            PerftKind::Depths => counting::depths(plan, target, updates),
             PerftKind::Statistics => {
                 self.error("statistics are counted for chess only")?;
-                return self.report.line(report::perft_refused("variant"));
+                self.report.line(report::perft_refused("variant"))
             }
-        };
-        self.begin(job, counting::refusal)
-    }
-
-    pub(super) fn start_variant_divide(
-        &mut self,
-        plan: PerftPlan<VariantPosition>,
-        form: DivideForm,
-    ) -> io::Result<()> {
-        let (target, updates) = (self.target(), self.conversation.updates());
-        let refused = form.clone();
-        let job = counting::divide(plan, self.style(), form, target, updates);
-        self.begin(job, |reason| refused.refused(reason))
+        }
     }
 }

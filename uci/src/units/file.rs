@@ -192,10 +192,8 @@ impl UnitFile {
         }
         let root = header.get("root").and_then(Value::as_object);
         let root = root.ok_or(FileError::Field("root"))?;
-        let text = root.values().next().and_then(Value::as_str);
-        let text = text.ok_or(FileError::Field("root"))?;
         let game = header.get("game").and_then(Value::as_str);
-        let position = game.and_then(|game| games::parse(game, text));
+        let position = game.and_then(|game| games::parse_root(game, root));
         let position = position.ok_or(FileError::Field("game"))?;
         let position = position.map_err(|error| FileError::Root(error.to_string()))?;
         let moves = texts(&header, "moves")?;

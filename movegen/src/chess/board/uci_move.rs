@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::chess::{Move, MoveList, PieceKind, Square};
+use crate::chess::{Move, PieceKind, Square};
 
 /// A move in UCI notation, legal or not: two squares and perhaps a promotion piece, or a drop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,7 +29,7 @@ impl UciMove {
     }
 
     /// The one of these moves that it is.
-    pub(in crate::chess) fn among(self, moves: &MoveList) -> Option<Move> {
+    pub(in crate::chess) fn among(self, moves: &[Move]) -> Option<Move> {
         let UciMove {
             from,
             to,

@@ -3,12 +3,13 @@
 
 use std::marker::PhantomData;
 
-use super::king::{KingView, Stalemate};
+use super::stalemate::Stalemate;
 use crate::chess::board::attacks::{KNIGHT, PAWN, shift};
 use crate::chess::board::bitboard::bits;
 use crate::chess::board::bitboards::{Board, castled};
 use crate::chess::board::color::Side;
 use crate::chess::count::cpu::{Cpu, Task};
+use crate::chess::rules::king_view::KingView;
 use crate::chess::rules::legal::{Sink, generate_frugally, has_move};
 use crate::chess::{Move, MoveKind, PieceKind};
 

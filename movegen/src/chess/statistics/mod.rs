@@ -13,10 +13,10 @@
 //! - draws by repetition, by move counters and by material are ignored.
 
 mod counter;
-mod king;
 mod last_move;
 mod last_ply;
 pub(super) mod move_filter;
+mod stalemate;
 mod walk;
 
 pub use counter::StatisticsCounter;

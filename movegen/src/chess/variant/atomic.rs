@@ -69,7 +69,7 @@ fn fault(chess: &Position, mv: Move) -> Option<Fault> {
         if gone.contains(own_king) {
             return Some(Fault::OwnKingExplodes);
         }
-        // Without the enemy king the game is won, whatever attacks the own one.
+        // A move that explodes the enemy king wins, even if it leaves its own king attacked.
         king(chess, !us).filter(|&king| !gone.contains(king))?;
         return is_attacked(own_king, occupied - gone, gone).then_some(Fault::Attacked(own_king));
     }

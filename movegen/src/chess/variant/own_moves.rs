@@ -6,8 +6,7 @@ use crate::chess::board::attacks::BETWEEN;
 use crate::chess::explain::{Illegal, Legal, LegalReason, MoveHistory, PlacedPiece, UciMove};
 use crate::chess::rules::validate::{PositionError, PositionProblem};
 use crate::chess::{
-    Bitboard, Color, Move, MoveError, MoveKind, MoveList, PieceKind, Position, SanError, Setup,
-    Square,
+    Bitboard, Color, Move, MoveError, MoveKind, PieceKind, Position, SanError, Setup, Square,
 };
 
 impl VariantPosition {
@@ -17,36 +16,57 @@ impl VariantPosition {
         uci: UciMove,
         history: Option<&MoveHistory>,
     ) -> Result<Legal, Illegal> {
-        explain(self, uci, history)
+        let rules = self.rules();
+        if let Some(mv) = uci.among(&self.legal_moves()) {
+            let reasons = vec![legal_reason(self.chess(), mv)];
+            return Ok(Legal { uci, mv, reasons });
+        }
+        let forbidden = match uci.drop {
+            Some(_) if !rules.has_drops() => return Err(Illegal::new(uci, no_drops())),
+            Some(kind) => Some(Move::drop(kind, uci.to)),
+            None => uci.among(&self.pseudo_legal_moves()),
+        };
+        let forbidden = forbidden.and_then(|mv| rules.forbids(self, mv));
+        let reason = forbidden.or_else(|| rules.why_not_pseudo_legal(self, uci));
+        Err(match reason {
+            Some(reason) => Illegal::new(uci, reason),
+            None => self.chess().why_not_pseudo_legal(uci, history),
+        })
     }
 
     /// Reads a legal move in UCI notation or in SAN in such a variant.
     pub(super) fn parse_own(&self, text: &str, history: &MoveHistory) -> Result<Move, MoveError> {
-        parse(self, text, history)
+        let legal = self.legal_moves();
+        let uci = UciMove::of_variant(text).ok();
+        if let Some(mv) = uci.and_then(|uci| uci.among(&legal)) {
+            return Ok(mv);
+        }
+        let found = self.chess().san_candidates(text, &legal);
+        match (&found.unwrap_or_default()[..], uci) {
+            (&[mv], _) => Ok(mv),
+            ([], Some(uci)) => Ok(self.explain_own(uci, Some(history))?.mv),
+            ([], None) => self.parse_illegal_san(text, history),
+            (several, _) => Err(SanError::Ambiguous {
+                text: text.to_owned(),
+                moves: several.iter().map(|mv| self.san(*mv)).collect(),
+            }
+            .into()),
+        }
     }
-}
 
-fn explain(
-    position: &VariantPosition,
-    uci: UciMove,
-    history: Option<&MoveHistory>,
-) -> Result<Legal, Illegal> {
-    if let Some(mv) = uci.among(&position.legal_moves()) {
-        let reasons = vec![legal_reason(position.chess(), mv)];
-        return Ok(Legal { uci, mv, reasons });
+    /// Says why a text that fits no legal move is none.
+    fn parse_illegal_san(&self, text: &str, history: &MoveHistory) -> Result<Move, MoveError> {
+        let chess = self.chess();
+        let found = chess.san_candidates(text, &self.pseudo_legal_moves());
+        let no_notation = || MoveError::Notation(text.to_owned());
+        match found.ok_or_else(no_notation)?[..] {
+            [] => {
+                let error = chess.read_san(text, Some(history)).err();
+                Err(error.map_or_else(no_notation, MoveError::from))
+            }
+            [first, ..] => Ok(self.explain_own(UciMove::new(first), Some(history))?.mv),
+        }
     }
-    let candidates: MoveList = position.pseudo_legal_moves().into_iter().collect();
-    let forbidden = match uci.drop {
-        Some(_) if !position.rules().has_drops() => return Err(Illegal::new(uci, no_drops())),
-        Some(kind) => Some(Move::drop(kind, uci.to)),
-        None => uci.among(&candidates),
-    };
-    let forbidden = forbidden.and_then(|mv| position.rules().forbids(position, mv));
-    let reason = forbidden.or_else(|| position.rules().why_not_pseudo_legal(position, uci));
-    Err(match reason {
-        Some(reason) => Illegal::new(uci, reason),
-        None => position.chess().why_not_pseudo_legal(uci, history),
-    })
 }
 
 /// What the move does: its legality follows from nothing that is easily overlooked.
@@ -68,45 +88,6 @@ fn legal_reason(chess: &Position, mv: Move) -> LegalReason {
         (Some(piece), Some(captured)) => LegalReason::Capture { piece, captured },
         (Some(piece), None) => LegalReason::Unobstructed { piece, to: mv.to() },
         (None, _) => LegalReason::NotAttacked(mv.to()),
-    }
-}
-
-fn parse(position: &VariantPosition, text: &str, history: &MoveHistory) -> Result<Move, MoveError> {
-    let legal = position.legal_moves();
-    let uci = UciMove::of_variant(text).ok();
-    if let Some(mv) = uci.and_then(|uci| uci.among(&legal)) {
-        return Ok(mv);
-    }
-    let chess = position.chess();
-    let found = chess.san_candidates(text, &legal).unwrap_or_default();
-    match (&found[..], uci) {
-        (&[mv], _) => Ok(mv),
-        ([], Some(uci)) => match explain(position, uci, Some(history)) {
-            Ok(legal) => Ok(legal.mv),
-            Err(illegal) => Err(illegal.into()),
-        },
-        ([], None) => {
-            let candidates: MoveList = position.pseudo_legal_moves().into_iter().collect();
-            match chess.san_candidates(text, &candidates).as_deref() {
-                None => Err(MoveError::Notation(text.to_owned())),
-                Some([]) => Err(chess
-                    .read_san(text, Some(history))
-                    .err()
-                    .map_or_else(|| MoveError::Notation(text.to_owned()), MoveError::from)),
-                Some([first, ..]) => {
-                    let uci = UciMove::new(*first);
-                    match explain(position, uci, Some(history)) {
-                        Ok(legal) => Ok(legal.mv),
-                        Err(illegal) => Err(illegal.into()),
-                    }
-                }
-            }
-        }
-        (several, _) => Err(SanError::Ambiguous {
-            text: text.to_owned(),
-            moves: several.iter().map(|mv| position.san(*mv)).collect(),
-        }
-        .into()),
     }
 }
 

@@ -133,11 +133,14 @@ impl VariantPosition {
     pub fn san(&self, mv: Move) -> String {
         let mut text = self.chess.san_among(mv, &self.legal_moves());
         let after = self.play(mv);
-        let won = after.game_over().is_some_and(|over| over.winner.is_some());
-        let checks = !won && !self.rules.checkers(&after).is_empty();
-        if won || checks {
-            let ended = after.legal_moves().is_empty();
-            text.push(if ended { '#' } else { '+' });
+        if after.game_over().is_some_and(|over| over.winner.is_some()) {
+            text.push('#');
+        } else if !self.rules.checkers(&after).is_empty() {
+            text.push(if after.legal_moves().is_empty() {
+                '#'
+            } else {
+                '+'
+            });
         }
         text
     }

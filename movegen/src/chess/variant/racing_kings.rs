@@ -2,8 +2,7 @@
 
 use super::{GameOver, Rules, VariantPosition};
 use crate::chess::explain::Reason;
-use crate::chess::board::attacks::{BETWEEN, KNIGHT, Portable, Sliders as _, line_through};
-use crate::chess::{Bitboard, Color, Move, MoveList, PieceKind, Position, Rank, Setup, Square};
+use crate::chess::{Bitboard, Color, Move, MoveList, PieceKind, Position, Rank, Setup};
 
 /// The rules of racing kings, as lichess plays it.
 #[derive(Clone, Copy, Debug)]
@@ -28,57 +27,6 @@ fn legal(chess: &Position) -> MoveList {
     let mut moves = chess.legal_moves();
     moves.retain(|mv| !chess.gives_check(mv));
     moves
-}
-
-/// The squares from which the pieces of the side to move would give check.
-struct Checks {
-    king: Square,
-    straight: Bitboard,
-    diagonal: Bitboard,
-    knights: Bitboard,
-    /// Own pieces that alone stand between an own slider and the king.
-    shields: Bitboard,
-}
-
-impl Checks {
-    fn new(chess: &Position) -> Checks {
-        let king = chess.king(!chess.turn());
-        let (us, occupied) = (chess.colors(chess.turn()), chess.occupied());
-        let kinds = |one, other| (chess.pieces(one) | chess.pieces(other)) & us;
-        let (rook, bishop) = (PieceKind::Rook, PieceKind::Bishop);
-        let straight = Bitboard(Portable.rook(king.index(), occupied.0));
-        let diagonal = Bitboard(Portable.bishop(king.index(), occupied.0));
-        // The pieces behind the first ones on each line.
-        let behind_straight = Portable.rook(king.index(), (occupied - (straight & us)).0);
-        let behind_diagonal = Portable.bishop(king.index(), (occupied - (diagonal & us)).0);
-        let snipers = (Bitboard(behind_straight) & kinds(rook, PieceKind::Queen))
-            | (Bitboard(behind_diagonal) & kinds(bishop, PieceKind::Queen));
-        let between = |from: Square| Bitboard(BETWEEN[king.index()][from.index()]) & occupied;
-        let shields = snipers.into_iter().map(between).filter(|set| set.len() == 1);
-        Checks {
-            king,
-            straight,
-            diagonal,
-            knights: Bitboard(KNIGHT[king.index()]),
-            shields: shields.fold(Bitboard::EMPTY, |all, one| all | one) & us,
-        }
-    }
-
-    /// The destinations with which this piece gives check.
-    fn by(&self, piece: PieceKind, from: Square) -> Bitboard {
-        let direct = match piece {
-            PieceKind::Knight => self.knights,
-            PieceKind::Bishop => self.diagonal,
-            PieceKind::Rook => self.straight,
-            PieceKind::Queen => self.diagonal | self.straight,
-            PieceKind::Pawn | PieceKind::King => Bitboard::EMPTY,
-        };
-        match self.shields.contains(from) {
-            // It opens a line unless it stays on it.
-            true => direct | Bitboard(!line_through(from.index(), self.king.index())),
-            false => direct,
-        }
-    }
 }
 
 impl Rules for RacingKings {
@@ -139,10 +87,11 @@ impl Rules for RacingKings {
         if !is_plain || chess.is_check() {
             return self.legal_moves(position).len() as u64;
         }
-        let checks = Checks::new(chess);
+        let king = chess.king_view();
         let mut count = 0;
         chess.generate_moves(|moves| {
-            count += u64::from((moves.to - checks.by(moves.piece, moves.from)).len());
+            let checks = king.checks(moves.piece, moves.from.index());
+            count += u64::from((moves.to - Bitboard(checks)).len());
         });
         count
     }

@@ -11,7 +11,7 @@ use crate::find::disagreement::Comparison;
 use crate::find::fewest::fewest;
 use crate::find::node::Node;
 
-/// So many questions are asked even if they take longer than [`PATIENCE`]: what they show does not depend on the time.
+/// The questions that are asked even if they take longer than [`PATIENCE`]: their result does not depend on the time.
 const SOME_QUESTIONS: u32 = 300;
 
 /// How long a search goes on after [`SOME_QUESTIONS`].

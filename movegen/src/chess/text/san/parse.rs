@@ -5,9 +5,7 @@ use std::fmt;
 
 use crate::chess::board::attacks::KING;
 use crate::chess::explain::{MoveHistory, Reason, UciMove};
-use crate::chess::{
-    Color, File, Move, MoveKind, MoveList, Piece, PieceKind, Position, Rank, Square,
-};
+use crate::chess::{Color, File, Move, MoveKind, Piece, PieceKind, Position, Rank, Square};
 
 /// Why a text is no legal move in SAN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -250,11 +248,7 @@ impl Position {
     }
 
     /// The moves among these that a text in SAN fits, whatever its signs say; `None` if it is no SAN.
-    pub(in crate::chess) fn san_candidates(
-        &self,
-        text: &str,
-        moves: &MoveList,
-    ) -> Option<Vec<Move>> {
+    pub(in crate::chess) fn san_candidates(&self, text: &str, moves: &[Move]) -> Option<Vec<Move>> {
         // A pawn may become a king.
         let (san, _) = match text.trim_end_matches(['+', '#']).strip_suffix("=K") {
             Some(push) => match read(push)? {

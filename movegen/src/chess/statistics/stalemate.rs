@@ -1,9 +1,10 @@
-//! The king that the last move may check, seen before that move.
+//! Whether the last move may stalemate, seen before that move.
 
-use crate::chess::board::attacks::{self, BETWEEN, KNIGHT, LINES, PAWN, Sliders};
+use crate::chess::board::attacks::{self, BETWEEN, LINES};
 use crate::chess::board::bitboard::bits;
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
+use crate::chess::rules::king_view::KingView;
 
 /// If this many pieces can certainly move, no move of the other side can stalemate. Castling, the
 /// worst case, immobilises at most five: it blocks two pawns with the squares that it fills and pins
@@ -15,56 +16,7 @@ const SAFE: u32 = 6;
 /// on the line that the piece enters and one on the line that it leaves.
 const SAFE_FROM_STEPS: u32 = 4;
 
-/// The king of the opponent of `S`, who is about to make the last move.
-#[derive(Clone, Copy)]
-pub(super) struct KingView {
-    pub(super) king: usize,
-    /// Squares from which a knight of `S` gives check.
-    pub(super) knights: u64,
-    /// The same for a pawn.
-    pub(super) pawns: u64,
-    /// The same for diagonal sliders.
-    pub(super) diagonal: u64,
-    /// The same for sliders on ranks and files.
-    pub(super) straight: u64,
-    /// Pieces of `S` that give a discovered check when they leave the line to the king.
-    pub(super) shields: u64,
-    /// Pieces of the opponent that are pinned.
-    pinned: u64,
-}
-
 impl KingView {
-    #[inline(always)]
-    pub(super) fn new<S: Side, L: Sliders>(board: &Board, sliders: L) -> KingView {
-        let king = board.king::<S::Opponent>();
-        let occupied = board.occupied();
-        let us = board.pieces::<S>();
-        let straight = sliders.rook(king, occupied);
-        let diagonal = sliders.bishop(king, occupied);
-        // The king is not in check, so a piece stands between it and each slider of ours on its lines.
-        let behind = sliders.rook(king, occupied & !straight) & board.straight & us
-            | sliders.bishop(king, occupied & !diagonal) & board.diagonal & us;
-        let mut before = 0;
-        for slider in bits(behind) {
-            before |= BETWEEN[king][slider] & occupied;
-        }
-        KingView {
-            king,
-            knights: KNIGHT[king],
-            pawns: PAWN[S::Opponent::COLOR.index()][king],
-            diagonal,
-            straight,
-            shields: before & us,
-            pinned: before & !us,
-        }
-    }
-
-    /// The line through the king and a shield: staying on it uncovers nothing.
-    #[inline(always)]
-    pub(super) fn line(&self, shield: usize) -> u64 {
-        attacks::line_through(self.king, shield)
-    }
-
     /// Whether some move can stalemate.
     #[inline(always)]
     pub(super) fn is_near_stalemate<S: Side>(&self, board: &Board) -> bool {
