@@ -142,7 +142,11 @@ impl Position {
     }
 
     fn play_pseudo_legal_as<S: Side>(&self, mv: Move) -> Position {
-        let board = self.move_board::<S>(mv);
+        // Moves of chess capture no king, so that they leave it on the board.
+        let captured = self.board.pieces::<S::Opponent>() & 1 << mv.to().index();
+        let mut before = *self;
+        before.board.kings &= !captured;
+        let board = before.move_board::<S>(mv);
         let rights = zobrist::rights(&self.board) ^ zobrist::rights(&board);
         self.child_with::<S>(
             self.is_irreversible(mv),
